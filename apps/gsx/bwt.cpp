@@ -1,0 +1,113 @@
+// gsx bwt: the Burrows-Wheeler transform, and back.
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/output.hpp"
+#include "bwt/bwt.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct BwtOptions {
+  InputOptions input;
+  std::string output;
+  std::string device = "auto";
+  std::string separator = "$";
+  bool inverse = false;
+};
+
+char separator_of(const BwtOptions& options) {
+  if (options.separator == "\\n") return '\n';
+  if (options.separator == "\\0") return '\0';
+  if (options.separator.size() == 1) return options.separator[0];
+  throw UsageError("--separator takes one byte, or \\n or \\0");
+}
+
+std::string read_whole(const std::string& path) {
+  std::ifstream file;
+  if (path != "-") file.open(path, std::ios::binary);
+  std::istream& in = path == "-" ? std::cin : file;
+  std::ostringstream content;
+  if (!in || !(content << in.rdbuf()) || in.bad()) {
+    if (in && !in.bad()) throw InputError("'" + printable(path) + "' is empty: not a BWT");
+    throw InputError("cannot read '" + printable(path) + "': " + std::strerror(errno));
+  }
+  return std::move(content).str();
+}
+
+void run_inverse(const BwtOptions& options, Session& session) {
+  if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
+  session.device_used = "cpu";
+  Output out(options.output);
+  const std::string bwt = read_whole(options.input.files[0]);
+  out.write(invert_bwt(bwt, separator_of(options), session.threads));
+  out.commit();
+}
+
+void run_bwt(const BwtOptions& options, Session& session) {
+  const char separator = separator_of(options);
+  const std::unique_ptr<Backend> backend = make_backend(options.device);
+  session.device_used = backend->name();
+  Output out(options.output);
+  const Text text = read_input(options.input, session);
+  if (text.alphabet.symbols().find(separator) != std::string_view::npos) {
+    throw UsageError("the separator '" + printable(options.separator) +
+                     "' occurs in the input; choose another with --separator (\\n never does)");
+  }
+  BuildOptions build;
+  build.threads = session.threads;
+  build.width = options.input.width();
+  build.progress = session.progress();
+  const SuffixArray rows = backend->build_suffix_array(text.view(), build);
+  const Bwt bwt(text.view(), rows);
+  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
+  std::vector<std::uint8_t> codes(piece);
+  for (std::uint64_t begin = 0; begin < bwt.size(); begin += piece) {
+    const std::uint64_t end = std::min(bwt.size(), begin + piece);
+    bwt.codes(begin, end, codes.data());
+    for (std::uint64_t i = 0; i < end - begin; ++i) {
+      codes[i] = static_cast<std::uint8_t>(
+          codes[i] == Bwt::separator ? separator : text.alphabet.symbol(codes[i]));
+    }
+    out.write(codes.data(), end - begin);
+  }
+  out.commit();
+}
+
+}  // namespace
+
+void add_bwt_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<BwtOptions>();
+  CLI::App* command =
+      app.add_subcommand("bwt", "Write the Burrows-Wheeler transform of sequences, or invert one");
+  command->footer(
+      "One byte a symbol, the separators' included, row by row in suffix order; the text and its "
+      "order are those of gsx sa. Forward strand only. The inverse writes the text: each stretch of "
+      "plain symbols followed by its separator.\n\n"
+      "Examples:\n"
+      "  gsx bwt genome.fa -o genome.bwt\n"
+      "  gsx bwt --inverse genome.bwt --separator '$'");
+  add_input_options(*command, options->input);
+  command->add_option("-o,--output", options->output, "Output file instead of standard output");
+  command
+      ->add_option("--separator", options->separator,
+                   "Byte that stands for every separator; \\n and \\0 are understood")
+      ->capture_default_str();
+  command->add_flag("--inverse", options->inverse, "FILE is a BWT: write its text");
+  add_device_option(*command, options->device);
+  add_session_options(*command, session);
+  command->callback([options, &run] {
+    run = [options](Session& started) {
+      options->inverse ? run_inverse(*options, started) : run_bwt(*options, started);
+    };
+  });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,24 @@
+// The subcommands: each adds itself to the parser and says how it runs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace gsx::app {
+
+struct Session;
+
+/// A subcommand's parsed form: runs with the session that the parser has filled.
+using Run = std::function<void(Session&)>;
+
+/// Each adds one subcommand to `app` and, when that is the one on the command line, sets `run`.
+void add_index_command(CLI::App& app, Session& session, Run& run);
+void add_sa_command(CLI::App& app, Session& session, Run& run);
+void add_bwt_command(CLI::App& app, Session& session, Run& run);
+void add_count_command(CLI::App& app, Session& session, Run& run);
+void add_locate_command(CLI::App& app, Session& session, Run& run);
+void add_extract_command(CLI::App& app, Session& session, Run& run);
+void add_info_command(CLI::App& app, Session& session, Run& run);
+void add_verify_command(CLI::App& app, Session& session, Run& run);
+
+}  // namespace gsx::app

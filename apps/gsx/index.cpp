@@ -1,0 +1,107 @@
+// gsx index: sequences in, one index file out.
+#include <filesystem>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/output.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "store/writer.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct IndexOptions {
+  InputOptions input;
+  std::string output;
+  std::string device = "auto";
+  std::uint32_t sample_rate = 16;
+};
+
+/// dir/genome.fa.gz -> dir/genome.gsx
+std::string default_output(const std::vector<std::string>& files) {
+  if (files.size() > 1) throw UsageError("several input files need an output name: -o FILE.gsx");
+  std::error_code error;
+  if (files[0] == "-" || !std::filesystem::is_regular_file(files[0], error)) {
+    if (files[0] == "-" || std::filesystem::is_fifo(files[0], error)) {
+      throw UsageError("input from a pipe needs an output name: -o FILE.gsx");
+    }
+  }
+  std::filesystem::path path(files[0]);
+  for (const char* packed : {".gz", ".bgz", ".bgzf"}) {
+    if (path.extension() == packed) path.replace_extension();
+  }
+  for (const char* known : {".fa", ".fasta", ".fna", ".ffn", ".faa", ".fas", ".fq", ".fastq"}) {
+    if (path.extension() == known) {
+      path.replace_extension();
+      break;
+    }
+  }
+  path += ".gsx";
+  return path.string();
+}
+
+void refuse_overwriting_input(const std::string& output, const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (std::filesystem::equivalent(output, file, error)) {
+      throw UsageError("the output would replace the input '" + printable(file) + "'");
+    }
+  }
+}
+
+void run_index(const IndexOptions& options, Session& session) {
+  const std::string path =
+      options.output.empty() ? default_output(options.input.files) : options.output;
+  refuse_overwriting_input(path, options.input.files);
+  const std::unique_ptr<Backend> backend = make_backend(options.device);
+  session.device_used = backend->name();
+  Output out(path);
+  const Text text = read_input(options.input, session);
+  BuildOptions build;
+  build.threads = session.threads;
+  build.width = options.input.width();
+  build.sample_rate = options.sample_rate;
+  build.progress = session.progress();
+  const FmIndex index = backend->build_index(text.view(), build);
+  const Stopwatch watch;
+  write_index(out, text, index, session.threads);
+  const std::uint64_t bytes = out.offset();
+  out.commit();
+  log().debug("written in {:.3f} s", watch.seconds());
+  log().info("index: {} ({:.1f} MB, {:.2f} bytes a symbol)", printable(path),
+             static_cast<double>(bytes) / 1e6,
+             static_cast<double>(bytes) / static_cast<double>(text.length()));
+}
+
+}  // namespace
+
+void add_index_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<IndexOptions>();
+  CLI::App* command = app.add_subcommand("index", "Index sequences: FASTA or FASTQ in, FILE.gsx out");
+  command->footer(
+      "The index holds everything: text, names, ambiguous runs, MD5 of each record. Its bytes do not "
+      "depend on threads, device, file or pipe.\n\n"
+      "Examples:\n"
+      "  gsx index genome.fa.gz                  write genome.gsx\n"
+      "  gsx index chr*.fa -o genome.gsx         several files, one index\n"
+      "  zcat g.fa.gz | gsx index - -o g.gsx     from a pipe\n"
+      "  gsx index --alphabet protein up.fa      proteins");
+  add_input_options(*command, options->input);
+  command->add_option("-o,--output", options->output,
+                      "Index file [FILE without .fa, .fq, ..., .gz, plus .gsx]");
+  command
+      ->add_option("--sa-rate", options->sample_rate,
+                   "Keep every Nth suffix array entry: smaller is faster to locate, and larger on "
+                   "disk; 1 keeps all")
+      ->check(CLI::Range(1u, 1u << 20))
+      ->capture_default_str();
+  add_device_option(*command, options->device);
+  add_session_options(*command, session);
+  command->callback([options, &run] {
+    run = [options](Session& started) { run_index(*options, started); };
+  });
+}
+
+}  // namespace gsx::app

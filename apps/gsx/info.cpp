@@ -1,0 +1,127 @@
+// gsx info: what an index holds and where it comes from.
+#include "base/output.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "base/error.hpp"
+#include "report/text_format.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct InfoOptions {
+  std::string argument;
+  std::string index;
+  std::string output;
+  bool json = false;
+  bool records = false;
+};
+
+/// The facts of an index in the order in which they are shown, under the names JSON gives them.
+std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index) {
+  const Meta& meta = index.meta();
+  return {{"file_bytes", index.file_bytes()},
+          {"records", meta.records},
+          {"symbols", meta.counts.total()},
+          {"indexed_symbols", meta.length - meta.segments},
+          {"segments", meta.segments},
+          {"alphabet_size", meta.sigma},
+          {"n", meta.counts.n},
+          {"iupac", meta.counts.iupac},
+          {"gaps", meta.counts.gap},
+          {"other", meta.counts.other},
+          {"lower_case", meta.counts.lower_case},
+          {"sa_rate", meta.sample_rate}};
+}
+
+std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {
+  const Meta& meta = index.meta();
+  return {{"format_version", std::to_string(format_version)},
+          {"gsx_version", std::string(meta.gsx_version, strnlen(meta.gsx_version, 32))},
+          {"alphabet", std::string(name_of(static_cast<SymbolPolicy>(meta.policy)))},
+          {"alphabet_symbols", std::string(index.alphabet().symbols())},
+          {"soft_mask", meta.soft_mask_split != 0 ? "split" : "fold"}};
+}
+
+std::string as_json(const Index& index) {
+  std::string out = "{\"path\":";
+  append_json_string(out, index.path());
+  for (const auto& [name, value] : words_of(index)) {
+    out += std::string(",\"") + name + "\":";
+    append_json_string(out, value);
+  }
+  for (const auto& [name, value] : numbers_of(index)) {
+    out += std::string(",\"") + name + "\":";
+    append_number(out, value);
+  }
+  out += ",\"targets\":[";
+  for (std::uint64_t r = 0; r < index.records().size(); ++r) {
+    if (r > 0) out += ',';
+    out += "{\"name\":";
+    append_json_string(out, index.records().name(r));
+    out += ",\"length\":";
+    append_number(out, index.records().infos[r].length);
+    out += ",\"md5\":\"" + to_hex(index.records().infos[r].md5) + "\"}";
+  }
+  out += "]}\n";
+  return out;
+}
+
+std::string as_text(const Index& index) {
+  std::string out = "path\t" + printable(index.path()) + '\n';
+  for (const auto& [name, value] : words_of(index)) {
+    out += std::string(name) + '\t' + printable(value) + '\n';
+  }
+  for (const auto& [name, value] : numbers_of(index)) {
+    out += std::string(name) + '\t';
+    append_number(out, value);
+    out += '\n';
+  }
+  return out;
+}
+
+std::string as_record_table(const Index& index) {
+  std::string out = "target_id\tlength\tmd5\n";
+  for (std::uint64_t r = 0; r < index.records().size(); ++r) {
+    append_name(out, index.records().name(r));
+    out += '\t';
+    append_number(out, index.records().infos[r].length);
+    out += '\t' + to_hex(index.records().infos[r].md5) + '\n';
+  }
+  return out;
+}
+
+void run_info(const InfoOptions& options, Session& session) {
+  const Index index =
+      Index::open(find_index(options.argument.empty() ? options.index : options.argument),
+                  session.threads);
+  Output out(options.output);
+  out.write(options.json      ? as_json(index)
+            : options.records ? as_record_table(index)
+                              : as_text(index));
+  out.commit();
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = app.add_subcommand("info", "Show what an index holds");
+  command->footer(
+      "The md5 of a record is that of its upper-case sequence, the M5 of SAM headers.\n\n"
+      "Examples:\n"
+      "  gsx info genome.gsx\n"
+      "  gsx info genome.gsx --records\n"
+      "  gsx info genome.gsx --json | jq .targets");
+  command->add_option("INDEX", options->argument, "Index; else -x, $GSX_INDEX, or the only *.gsx here");
+  command->add_option("-x,--index", options->index, "Index");
+  command->add_option("-o,--output", options->output, "Output file instead of standard output");
+  auto* json = command->add_flag("--json", options->json, "One JSON object, records included");
+  command->add_flag("--records", options->records, "TSV of the records: name, length, MD5")
+      ->excludes(json);
+  add_session_options(*command, session);
+  command->callback([options, &run] {
+    run = [options](Session& started) { run_info(*options, started); };
+  });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,78 @@
+// gsx locate: where each query occurs.
+#include <atomic>
+
+#include "base/log.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "report/query_report.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct LocateOptions {
+  QueryOptions query;
+  std::uint64_t max_hits = 0;
+  bool bed = false;
+  bool paf = false;
+  bool jsonl = false;
+
+  LocateFormat format() const {
+    return bed     ? LocateFormat::bed
+           : paf   ? LocateFormat::paf
+           : jsonl ? LocateFormat::jsonl
+                   : LocateFormat::tsv;
+  }
+};
+
+void run_locate(const LocateOptions& options, Session& session) {
+  const LocateFormat format = options.format();
+  const std::uint64_t max_hits = options.max_hits == 0 ? unlimited : options.max_hits;
+  std::atomic<std::uint64_t> truncated{0};
+  run_queries(options.query, session, format == LocateFormat::tsv ? locate_header : "",
+              [&](const Searcher& searcher, const Index& index, const RecordBatch& batch,
+                  const Patterns& patterns, std::string& text) {
+                Hits hits;
+                searcher.locate(patterns, options.query.strands(), max_hits, hits);
+                for (const StrandCounts& counts : hits.counts) {
+                  truncated += counts.total() > max_hits;
+                }
+                append_hits(text, batch, hits, index.records(), index.fm().segments, format);
+              });
+  if (truncated > 0) {
+    log().warn("{} queries have more than {} hits; only so many of each were written (--max-hits)",
+               truncated.load(), max_hits);
+  }
+}
+
+}  // namespace
+
+void add_locate_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<LocateOptions>();
+  CLI::App* command = app.add_subcommand("locate", "Find where queries occur exactly");
+  command->footer(
+      "Output: TSV, one line a hit: query_id, target_id, start, end, strand, mismatches (0), n_total, "
+      "n_reported, truncated (yes or no). Coordinates are 0-based, half-open, on the target's "
+      "forward strand; strand - means that the query's reverse complement is there. Queries keep "
+      "their order; hits are sorted by target, start, strand. A query without hits has no line "
+      "(JSON lines: an object with no hits).\n\n"
+      "Examples:\n"
+      "  gsx locate reads.fq.gz --bed > hits.bed\n"
+      "  gsx locate -x genome.gsx -p TTAGGGTTAGGG --max-hits 100");
+  add_query_options(*command, options->query);
+  command
+      ->add_option("--max-hits", options->max_hits,
+                   "Write at most so many hits of a query (those first in suffix order), 0: all; "
+                   "n_total, n_reported and truncated tell")
+      ->capture_default_str();
+  auto* bed = command->add_flag("--bed", options->bed, "BED6, name = query, score 0");
+  auto* paf = command->add_flag("--paf", options->paf, "PAF with NM, nh (all hits) and cg tags");
+  auto* jsonl = command->add_flag("--jsonl", options->jsonl, "JSON lines, one object a query");
+  bed->excludes(paf)->excludes(jsonl);
+  paf->excludes(jsonl);
+  add_session_options(*command, session);
+  command->callback([options, &run] {
+    run = [options](Session& started) { run_locate(*options, started); };
+  });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,99 @@
+// gsx: index biological sequences, and search them.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <new>
+#include <string>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/output.hpp"
+#include "commands.hpp"
+#include "session.hpp"
+
+namespace {
+
+using namespace gsx;
+using namespace gsx::app;
+
+constexpr const char* description =
+    "gsx indexes biological sequences and searches them exactly.\n\n"
+    "  gsx index genome.fa              write genome.gsx\n"
+    "  gsx count reads.fq               occurrences of each read, both strands\n"
+    "  gsx locate reads.fq.gz --bed     where they are\n"
+    "  gsx extract genome.gsx chr1      a record back, symbol for symbol\n\n"
+    "gsx COMMAND --help explains a command.";
+constexpr const char* epilogue =
+    "Exit codes: 0 success (no hits is a result), 1 failure, 2 usage, 3 bad input, 4 index missing, "
+    "foreign or of another format, 5 index corrupt, 6 out of memory or disk, 7 GPU not usable.";
+
+/// Ends the program the way the signal would have, without leaving temporary files.
+void end_by_signal(int signal) {
+  remove_temporary_files();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+std::string join(int argc, char** argv) {
+  std::string line = "gsx";
+  for (int i = 1; i < argc; ++i) line += ' ' + printable(argv[i]);
+  return line;
+}
+
+int fail(Session& session, ErrorKind kind, const std::string& what) {
+  session.clear_progress();
+  std::fprintf(stderr, "error: %s\n", what.c_str());
+  return static_cast<int>(kind);
+}
+
+int run_guarded(Session& session, const Run& run) {
+  try {
+    session.start();
+    run(session);
+    session.finish();
+    return 0;
+  } catch (const Error& error) {
+    return fail(session, error.kind(), error.what());
+  } catch (const BrokenPipe&) {
+    session.clear_progress();
+    end_by_signal(SIGPIPE);
+    return 128 + SIGPIPE;
+  } catch (const std::bad_alloc&) {
+    return fail(session, ErrorKind::resources, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(session, ErrorKind::runtime, error.what());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe must be seen by the writer
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, end_by_signal);
+
+  CLI::App app(description, "gsx");
+  app.footer(epilogue);
+  app.set_version_flag("--version", std::string("gsx " GSX_VERSION));
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  Session session;
+  session.command_line = join(argc, argv);
+  Run run;
+  add_index_command(app, session, run);
+  add_count_command(app, session, run);
+  add_locate_command(app, session, run);
+  add_extract_command(app, session, run);
+  add_sa_command(app, session, run);
+  add_bwt_command(app, session, run);
+  add_info_command(app, session, run);
+  add_verify_command(app, session, run);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help, --version
+    app.exit(request);
+    return std::fflush(stdout) == 0 ? 0 : 1;
+  } catch (const CLI::ParseError& error) {
+    return fail(session, ErrorKind::usage, std::string(error.what()) + " (see gsx --help)");
+  }
+  return run_guarded(session, run);
+}

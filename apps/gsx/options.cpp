@@ -1,0 +1,222 @@
+#include "options.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/output.hpp"
+#include "query/patterns.hpp"
+#include "query/pipeline.hpp"
+#include "seq/sequence_reader.hpp"
+
+namespace gsx::app {
+namespace {
+
+SymbolPolicy alphabet_named(const std::string& name) {
+  if (name == "protein") return SymbolPolicy::protein;
+  if (name == "bytes") return SymbolPolicy::bytes;
+  return SymbolPolicy::dna;
+}
+
+void warn_of_duplicate_names(const Text& text) {
+  const RecordsView records = text.records_view();
+  std::vector<std::string_view> names(records.size());
+  for (std::uint64_t r = 0; r < names.size(); ++r) names[r] = records.name(r);
+  std::sort(names.begin(), names.end());
+  const auto twin = std::adjacent_find(names.begin(), names.end());
+  if (twin != names.end()) {
+    log().warn("several records have the name '{}'; results cannot tell them apart",
+               printable(std::string(*twin)));
+  }
+}
+
+void log_contents(const Text& text) {
+  const SymbolCounts& counts = text.counts;
+  log().info("{} records, {} symbols in {} segments ({})", text.records.size(),
+             text.length() - text.segment_offsets.size(), text.segment_offsets.size(),
+             name_of(text.alphabet.policy()));
+  if (counts.ambiguous() > 0) {
+    log().info("not A C G T, kept out of the text: {} N, {} IUPAC codes, {} gaps, {} others",
+               counts.n, counts.iupac, counts.gap, counts.other);
+  }
+  if (text.literals.size() > 0) {
+    log().info("soft-masked, kept out of the text: {} bases", text.literals.size());
+  }
+}
+
+/// Patterns from the command line as one batch, then the files.
+class QuerySource {
+ public:
+  QuerySource(const QueryOptions& options, const Session& session)
+      : patterns_(options.patterns) {
+    if (options.files.empty()) return;
+    reader_.emplace(options.files, ReaderOptions{.threads = session.threads,
+                                                 .batch_symbols = options.batch,
+                                                 .split_records = false});
+  }
+  bool next(RecordBatch& batch) {
+    if (!patterns_.empty()) {
+      batch.clear();
+      for (const std::string& pattern : patterns_) {
+        batch.begin_record(pattern, "");
+        batch.append(pattern);
+      }
+      patterns_.clear();
+      return true;
+    }
+    return reader_ && reader_->next(batch);
+  }
+
+ private:
+  std::vector<std::string> patterns_;
+  std::optional<SequenceReader> reader_;
+};
+
+}  // namespace
+
+void add_session_options(CLI::App& command, Session& session) {
+  command.add_option("-t,--threads", session.threads, "Threads; 0 takes all cores")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  command.add_flag("-q,--quiet", session.quiet, "Log errors only");
+  command.add_flag("-v,--verbose", session.verbosity, "Log more");
+  command
+      .add_option("--progress", session.progress_mode,
+                  "Progress on standard error: auto (a bar on a terminal), none, bar or json")
+      ->check(CLI::IsMember({"auto", "none", "bar", "json"}))
+      ->capture_default_str();
+}
+
+void add_device_option(CLI::App& command, std::string& device) {
+  command
+      .add_option("--device", device,
+                  "Where to compute: auto (a GPU when one is usable, else the CPU), cpu, cuda or "
+                  "cuda:N")
+      ->capture_default_str();
+}
+
+void add_input_options(CLI::App& command, InputOptions& options) {
+  command
+      .add_option("FILE", options.files,
+                  "FASTA or FASTQ, plain, gzip or BGZF; - is standard input")
+      ->required();
+  command
+      .add_option("--alphabet", options.alphabet,
+                  "Symbols: dna (A C G T, U is T), protein, bytes (any), or auto (dna or protein by "
+                  "the first records)")
+      ->check(CLI::IsMember({"auto", "dna", "protein", "bytes"}))
+      ->capture_default_str();
+  command
+      .add_option("--ambiguous", options.ambiguous,
+                  "DNA symbols other than A C G T: split (kept for extract, match nothing) or error")
+      ->check(CLI::IsMember({"split", "error"}))
+      ->capture_default_str();
+  command
+      .add_option("--soft-mask", options.soft_mask,
+                  "Lower-case DNA: fold (as upper case) or split (kept for extract, matches "
+                  "nothing)")
+      ->check(CLI::IsMember({"fold", "split"}))
+      ->capture_default_str();
+  command.add_option("--batch", options.batch, "Symbols read at a time")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
+      ->capture_default_str()
+      ->group("Tuning");
+  command.add_flag("--wide", options.wide, "64-bit positions although 32 bits suffice")
+      ->group("Tuning");
+}
+
+Text read_input(const InputOptions& options, Session& session) {
+  ReadTextOptions read;
+  read.text.alphabet = alphabet_named(options.alphabet);
+  read.text.ambiguous =
+      options.ambiguous == "error" ? AmbiguousPolicy::error : AmbiguousPolicy::split;
+  read.text.soft_mask = options.soft_mask == "split" ? SoftMaskPolicy::split : SoftMaskPolicy::fold;
+  read.guess = options.alphabet == "auto";
+  read.threads = session.threads;
+  read.batch_symbols = options.batch;
+  const Stopwatch watch;
+  Text text = read_text(options.files, read, session.progress());
+  log_contents(text);
+  log().debug("read in {:.3f} s", watch.seconds());
+  warn_of_duplicate_names(text);
+  return text;
+}
+
+Strands QueryOptions::strands() const {
+  if (strand == "fwd") return Strands::forward;
+  if (strand == "rev") return Strands::reverse;
+  return Strands::both;
+}
+
+void add_query_options(CLI::App& command, QueryOptions& options) {
+  command.add_option("QUERY", options.files,
+                     "FASTA or FASTQ, plain, gzip or BGZF; - is standard input");
+  command.add_option("-p,--pattern", options.patterns,
+                     "A pattern itself, its own name; may be repeated");
+  command.add_option("-x,--index", options.index,
+                     "Index; else $GSX_INDEX, else the only *.gsx of this folder");
+  command.add_option("-o,--output", options.output, "Output file instead of standard output");
+  command
+      .add_option("--strand", options.strand,
+                  "DNA strands to search: both, fwd (as given) or rev (reverse complement)")
+      ->check(CLI::IsMember({"both", "fwd", "rev"}))
+      ->capture_default_str();
+  command.add_flag("--no-header", options.no_header, "No header line");
+  command.add_option("--batch", options.batch, "Query symbols searched at a time")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
+      ->capture_default_str()
+      ->group("Tuning");
+  add_device_option(command, options.device);
+}
+
+std::string find_index(const std::string& path) {
+  if (!path.empty()) return path;
+  if (const char* named = std::getenv("GSX_INDEX"); named != nullptr && *named != '\0') {
+    log().info("index: {} (from $GSX_INDEX)", printable(named));
+    return named;
+  }
+  std::vector<std::string> found;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(".", error)) {
+    if (entry.path().extension() == ".gsx") found.push_back(entry.path().filename().string());
+  }
+  if (found.size() == 1) {
+    log().info("index: {} (the only *.gsx here)", printable(found[0]));
+    return found[0];
+  }
+  throw UsageError(found.empty()
+                       ? "no index: name one with -x or $GSX_INDEX (this folder has no *.gsx)"
+                       : "which index? This folder has " + std::to_string(found.size()) +
+                             " *.gsx; name one with -x or $GSX_INDEX");
+}
+
+void run_queries(const QueryOptions& options, Session& session, const std::string& header,
+                 const QueryWork& work) {
+  if (options.files.empty() && options.patterns.empty()) {
+    throw UsageError("no queries: name a FASTA or FASTQ file, - for standard input, or -p PATTERN");
+  }
+  const std::unique_ptr<Backend> backend = make_backend(options.device);
+  session.device_used = backend->name();
+  const Index index = Index::open(find_index(options.index), session.threads);
+  if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
+    throw UsageError("--strand rev needs a DNA index; this one is " +
+                     std::string(name_of(index.alphabet().policy())));
+  }
+  Output out(options.output);
+  const std::unique_ptr<Searcher> searcher = backend->open(index, session.threads);
+  if (!options.no_header) out.write(header);
+  QuerySource source(options, session);
+  run_pipeline([&](RecordBatch& batch) { return source.next(batch); }, searcher->concurrency(),
+               out, [&](const RecordBatch& batch, std::string& text) {
+                 PatternBuffer buffer;
+                 buffer.encode(batch, index.alphabet());
+                 work(*searcher, index, batch, buffer.patterns(), text);
+               });
+  out.commit();
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,67 @@
+// Options that several subcommands have, registered in one place.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "session.hpp"
+#include "store/index.hpp"
+#include "text/read_text.hpp"
+
+namespace gsx::app {
+
+/// -t, -q, -v, --progress.
+void add_session_options(CLI::App& command, Session& session);
+
+/// --device.
+void add_device_option(CLI::App& command, std::string& device);
+
+/// Input files and how their symbols are read.
+struct InputOptions {
+  std::vector<std::string> files;
+  std::string alphabet = "auto";
+  std::string ambiguous = "split";
+  std::string soft_mask = "fold";
+  std::uint64_t batch = std::uint64_t{1} << 20;
+  bool wide = false;
+
+  PositionWidth width() const {
+    return wide ? PositionWidth::wide : PositionWidth::automatic;
+  }
+};
+void add_input_options(CLI::App& command, InputOptions& options);
+/// Reads the files, logs what they hold.
+Text read_input(const InputOptions& options, Session& session);
+
+/// Queries, and which index they go to.
+struct QueryOptions {
+  std::vector<std::string> files;
+  std::vector<std::string> patterns;
+  std::string index;
+  std::string output;
+  std::string device = "auto";
+  std::string strand = "both";
+  std::uint64_t batch = std::uint64_t{1} << 20;
+  bool no_header = false;
+
+  Strands strands() const;
+};
+void add_query_options(CLI::App& command, QueryOptions& options);
+
+/// The index named by `path`, else by $GSX_INDEX, else the only *.gsx of the current folder, which
+/// is logged. Throws UsageError when there is none or no single one.
+std::string find_index(const std::string& path);
+
+/// Turns a batch of queries into text.
+using QueryWork = std::function<void(const Searcher&, const Index&, const RecordBatch&,
+                                     const Patterns&, std::string&)>;
+
+/// Runs a query command: opens index and output, writes `header` unless --no-header, then the text
+/// of every batch in input order.
+void run_queries(const QueryOptions& options, Session& session, const std::string& header,
+                 const QueryWork& work);
+
+}  // namespace gsx::app

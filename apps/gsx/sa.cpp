@@ -1,0 +1,123 @@
+// gsx sa: the suffix array as raw integers or as text.
+#include <unistd.h>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/output.hpp"
+#include "base/parallel.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "report/text_format.hpp"
+#include "sa/checker.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct SaOptions {
+  InputOptions input;
+  std::string output;
+  std::string device = "auto";
+  int width = 0;
+  bool text = false;
+  bool separators = false;
+  bool check = false;
+};
+
+constexpr std::uint64_t rows_per_piece = std::uint64_t{1} << 16;
+
+void append_raw(std::string& out, std::uint64_t position, int width) {
+  char bytes[8];
+  for (int i = 0; i < width; ++i) bytes[i] = static_cast<char>(position >> (8 * i));
+  out.append(bytes, static_cast<std::size_t>(width));
+}
+
+void append_line(std::string& out, const Text& text, std::uint64_t position) {
+  const SegmentsView segments = text.segments.view();
+  const std::uint64_t segment = segments.segment_at(position);
+  append_number(out, position);
+  out += '\t';
+  append_name(out, text.records_view().name(text.segment_records[segment]));
+  out += '\t';
+  append_number(out, text.segment_offsets[segment] + position - segments.starts[segment]);
+  out += '\n';
+}
+
+void write_rows(const SaOptions& options, const Text& text, const SuffixArray& rows, Output& out,
+                int width) {
+  std::string piece;
+  if (options.text) piece = "position\ttarget_id\toffset\n";
+  const std::uint64_t first = options.separators ? 0 : text.segments.view().count;
+  for (std::uint64_t row = first; row < rows.size(); ++row) {
+    if (options.text) {
+      append_line(piece, text, rows[row]);
+    } else {
+      append_raw(piece, rows[row], width);
+    }
+    if ((row + 1) % rows_per_piece == 0) {
+      out.write(piece);
+      piece.clear();
+    }
+  }
+  out.write(piece);
+}
+
+void run_sa(const SaOptions& options, Session& session) {
+  if (options.output.empty() && !options.text && isatty(STDOUT_FILENO) == 1) {
+    throw UsageError("not writing raw integers to a terminal: use --text or -o FILE");
+  }
+  const std::unique_ptr<Backend> backend = make_backend(options.device);
+  session.device_used = backend->name();
+  Output out(options.output);
+  const Text text = read_input(options.input, session);
+  const bool wide = is_wide(text.length(), PositionWidth::automatic);
+  if (wide && options.width == 4) {
+    throw UsageError("--width 4 cannot hold positions of " + std::to_string(text.length()) +
+                     " symbols; use 5 or 8");
+  }
+  BuildOptions build;
+  build.threads = session.threads;
+  build.width = options.input.width();
+  build.progress = session.progress();
+  const SuffixArray rows = backend->build_suffix_array(text.view(), build);
+  if (options.check) {
+    if (const auto wrong = find_wrong_row(text.view(), rows, session.threads)) {
+      throw RuntimeError("the suffix array is wrong at row " + std::to_string(*wrong) +
+                         ": this is a bug in gsx or a fault of the machine");
+    }
+    log().info("checked: the suffix array is right");
+  }
+  write_rows(options, text, rows, out, options.width != 0 ? options.width : wide ? 8 : 4);
+  out.commit();
+}
+
+}  // namespace
+
+void add_sa_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<SaOptions>();
+  CLI::App* command = app.add_subcommand("sa", "Write the suffix array of sequences");
+  command->footer(
+      "The text is every record's stretches of plain symbols, in order, each followed by a separator. "
+      "Separators are smaller than all symbols and ordered by position. Positions are 0-based in "
+      "that text; the separators' own rows come first and are left out unless --separators. So one "
+      "record of plain sequence gives the ordinary suffix array, entry for entry.\n\n"
+      "Examples:\n"
+      "  gsx sa genome.fa -o genome.sa        raw little-endian integers\n"
+      "  gsx sa genome.fa --text | head       position, record and offset as TSV");
+  add_input_options(*command, options->input);
+  command->add_option("-o,--output", options->output, "Output file instead of standard output");
+  command
+      ->add_option("--width", options->width,
+                   "Bytes an entry: 4, 5 or 8 [4 while the text is below 2^32 symbols, else 8]")
+      ->check(CLI::IsMember({4, 5, 8}));
+  command->add_flag("--text", options->text, "TSV lines instead of raw integers");
+  command->add_flag("--separators", options->separators, "The separators' rows too");
+  command->add_flag("--check", options->check, "Check the array in linear time before writing it");
+  add_device_option(*command, options->device);
+  add_session_options(*command, session);
+  command->callback([options, &run] {
+    run = [options](Session& started) { run_sa(*options, started); };
+  });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,105 @@
+// What a device must be able to do: build suffix arrays and indexes, and search batches.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/progress.hpp"
+#include "fm/fm_index.hpp"
+#include "sa/suffix_array.hpp"
+#include "store/index.hpp"
+#include "text/text.hpp"
+
+namespace gsx {
+
+struct BuildOptions {
+  int threads = 1;
+  PositionWidth width = PositionWidth::automatic;
+  std::uint32_t sample_rate = 16;  ///< of an index; ignored for a suffix array alone
+  ProgressReport progress;         ///< may be empty
+};
+
+/// What a build will take, known before anything is allocated.
+struct BuildPlan {
+  std::uint64_t host_bytes = 0;    ///< peak of the build, the packed text included
+  std::uint64_t device_bytes = 0;  ///< 0 on the CPU
+  std::uint64_t index_bytes = 0;   ///< the file, without names
+};
+
+enum class Strands : std::uint8_t { both, forward, reverse };
+
+/// Patterns as codes of an index's alphabet, `Alphabet::none` for what matches nothing. Pattern i
+/// is codes[ends[i - 1], ends[i]).
+struct Patterns {
+  std::span<const std::uint8_t> codes;
+  std::span<const std::uint64_t> ends;
+
+  std::size_t size() const { return ends.size(); }
+  std::span<const std::uint8_t> operator[](std::size_t i) const {
+    const std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
+    return codes.subspan(begin, ends[i] - begin);
+  }
+};
+
+/// Occurrences of one pattern as given and of its reverse complement. A palindrome's are counted
+/// on both strands. An empty pattern occurs nowhere.
+struct StrandCounts {
+  std::uint64_t forward = 0;
+  std::uint64_t reverse = 0;
+  std::uint64_t total() const { return forward + reverse; }
+};
+
+/// One occurrence: where in the text it starts, and the strand. Hits compare in output order.
+class Hit {
+ public:
+  Hit() = default;
+  Hit(std::uint64_t position, bool reverse) : value_(position << 1 | (reverse ? 1 : 0)) {}
+  std::uint64_t position() const { return value_ >> 1; }
+  bool is_reverse() const { return (value_ & 1) != 0; }
+  friend auto operator<=>(const Hit&, const Hit&) = default;
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+struct Hits {
+  std::vector<StrandCounts> counts;      ///< all occurrences of each pattern
+  std::vector<Hit> hits;                 ///< those reported, pattern by pattern, each sorted
+  std::vector<std::uint64_t> hit_ends;   ///< ends into `hits`
+};
+
+inline constexpr std::uint64_t unlimited = ~std::uint64_t{0};
+
+/// Searches one open index; const member functions may be called by several threads at once.
+/// Refers to the index, which must outlive it.
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+  /// Batches that are best searched at the same time, each by a thread of the caller.
+  virtual int concurrency() const = 0;
+  /// counts[i] for pattern i. Patterns on an alphabet without complement are searched forward only.
+  virtual void count(const Patterns& patterns, Strands strands,
+                     std::vector<StrandCounts>& counts) const = 0;
+  /// All occurrences, or for a pattern with more than max_hits those first in suffix order (the
+  /// forward strand's before the reverse strand's), sorted for output.
+  virtual void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits,
+                      Hits& hits) const = 0;
+};
+
+/// A device that builds and searches. The results do not depend on which one it is.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  /// For the log: "cpu", "cuda:0 (NVIDIA ...)".
+  virtual std::string name() const = 0;
+  virtual BuildPlan plan(std::uint64_t length, std::uint32_t bits,
+                         const BuildOptions& options) const = 0;
+  virtual SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) = 0;
+  virtual FmIndex build_index(const TextView& text, const BuildOptions& options) = 0;
+  virtual std::unique_ptr<Searcher> open(const Index& index, int threads) = 0;
+};
+
+}  // namespace gsx

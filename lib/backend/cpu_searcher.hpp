@@ -1,0 +1,26 @@
+// Searching on the CPU: many patterns in flight, so that their cache misses overlap.
+#pragma once
+
+#include "backend/backend.hpp"
+
+namespace gsx {
+
+class CpuSearcher final : public Searcher {
+ public:
+  /// Keeps views of `index`.
+  CpuSearcher(const Index& index, int threads);
+
+  int concurrency() const override { return threads_; }
+  void count(const Patterns& patterns, Strands strands,
+             std::vector<StrandCounts>& counts) const override;
+  void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits,
+              Hits& hits) const override;
+
+ private:
+  FmView fm_;
+  bool complements_;
+  bool wide_;
+  int threads_;
+};
+
+}  // namespace gsx

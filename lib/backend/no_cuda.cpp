@@ -1,0 +1,17 @@
+// The CUDA back end of a build without CUDA.
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+
+#if !GSX_WITH_CUDA
+
+namespace gsx {
+
+std::unique_ptr<Backend> make_cuda_backend(int) {
+  throw DeviceError("this gsx was built without CUDA; use --device cpu or auto");
+}
+
+std::vector<std::string> describe_cuda_devices() { return {}; }
+
+}  // namespace gsx
+
+#endif

@@ -1,0 +1,62 @@
+// Errors by kind. The library throws them and never prints or exits; a program maps the kind to
+// its exit code (the values below are the ones gsx documents).
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace gsx {
+
+enum class ErrorKind : int {
+  runtime = 1,        ///< anything not named below
+  usage = 2,          ///< the request itself makes no sense
+  input = 3,          ///< a sequence file is missing, unreadable or malformed
+  index_foreign = 4,  ///< the index is missing, not ours, or of another format version
+  index_corrupt = 5,  ///< the index is damaged, or not the one asked for
+  resources = 6,      ///< out of memory or disk
+  device = 7,         ///< a GPU was demanded and is not usable
+};
+
+/// Base of all errors: what() is one line that says what is wrong, where, and what to do.
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
+  ErrorKind kind() const noexcept { return kind_; }
+
+ private:
+  ErrorKind kind_;
+};
+
+struct RuntimeError : Error {
+  explicit RuntimeError(const std::string& what) : Error(ErrorKind::runtime, what) {}
+};
+struct UsageError : Error {
+  explicit UsageError(const std::string& what) : Error(ErrorKind::usage, what) {}
+};
+struct InputError : Error {
+  explicit InputError(const std::string& what) : Error(ErrorKind::input, what) {}
+};
+struct ForeignIndexError : Error {
+  explicit ForeignIndexError(const std::string& what) : Error(ErrorKind::index_foreign, what) {}
+};
+struct CorruptIndexError : Error {
+  explicit CorruptIndexError(const std::string& what) : Error(ErrorKind::index_corrupt, what) {}
+};
+struct ResourceError : Error {
+  explicit ResourceError(const std::string& what) : Error(ErrorKind::resources, what) {}
+};
+struct DeviceError : Error {
+  explicit DeviceError(const std::string& what) : Error(ErrorKind::device, what) {}
+};
+
+/// The error of a failed system call on `path`: ResourceError for a full disk or quota and for
+/// exhausted memory, else RuntimeError. `action` completes "cannot ...", `number` is errno.
+[[noreturn]] void throw_system_error(const std::string& action, const std::string& path,
+                                     int number);
+
+/// `text` with control bytes, and a backslash, written as \xHH or \\, so that a name from a file
+/// can be shown on a terminal or put in a message without breaking it.
+std::string printable(const std::string& text);
+
+}  // namespace gsx

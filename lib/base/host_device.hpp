@@ -1,0 +1,58 @@
+// The one place that knows whether a compiler is nvcc. Every function marked GSX_HD is compiled,
+// unchanged, for the host and for the device, so the CPU tests run the very code the GPU runs.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#ifdef __CUDACC__
+#define GSX_HD __host__ __device__ __forceinline__
+#else
+#define GSX_HD inline __attribute__((always_inline))
+#endif
+
+namespace gsx {
+
+/// Number of set bits in x.
+GSX_HD unsigned popcount32(std::uint32_t x) {
+#ifdef __CUDA_ARCH__
+  return static_cast<unsigned>(__popc(x));
+#else
+  return static_cast<unsigned>(__builtin_popcount(x));
+#endif
+}
+
+/// Index of the lowest set bit of x. Pre: x != 0.
+GSX_HD unsigned lowest_bit32(std::uint32_t x) {
+#ifdef __CUDA_ARCH__
+  return static_cast<unsigned>(__ffs(static_cast<int>(x)) - 1);
+#else
+  return static_cast<unsigned>(__builtin_ctz(x));
+#endif
+}
+
+/// A word whose lowest `count` bits are set. Pre: count <= 32.
+GSX_HD std::uint32_t low_mask32(unsigned count) {
+  return count >= 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << count) - 1;
+}
+
+/// The eight bytes at p as a big-endian number: the first byte is the most significant one.
+/// Pre: p[0, 8) is readable; on the device the aligned words around it too.
+/// Cost: one unaligned load on the host, two or three aligned 4-byte loads on the device.
+GSX_HD std::uint64_t load_big_endian64(const std::uint8_t* p) {
+#ifdef __CUDA_ARCH__
+  const auto address = reinterpret_cast<std::uintptr_t>(p);
+  const auto* word = reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{3});
+  const unsigned shift = static_cast<unsigned>(address & 3) * 8;
+  const std::uint32_t a = __byte_perm(__ldg(word), 0, 0x0123);
+  const std::uint32_t b = __byte_perm(__ldg(word + 1), 0, 0x0123);
+  const std::uint32_t c = shift == 0 ? 0 : __byte_perm(__ldg(word + 2), 0, 0x0123);
+  return (std::uint64_t{__funnelshift_l(b, a, shift)} << 32) | __funnelshift_l(c, b, shift);
+#else
+  std::uint64_t value;
+  std::memcpy(&value, p, sizeof value);
+  return __builtin_bswap64(value);
+#endif
+}
+
+}  // namespace gsx

@@ -1,0 +1,54 @@
+// Checked output: nothing that could not be written, flushed and closed is ever a success.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gsx {
+
+/// A destination of bytes: a file that appears under its name only when it is complete, or a
+/// stream (standard output, a FIFO, a device) that is written in place.
+///
+/// A regular file is written as `PATH.tmp.<pid>` beside the destination, and commit() flushes it
+/// to the disk and renames it. A killed or failed run leaves no file named PATH; the destructor
+/// of an uncommitted output removes the temporary one.
+class Output {
+ public:
+  /// Opens now, so that a missing folder or a full disk shows before any work is done.
+  /// `path` "" or "-" is standard output. Throws RuntimeError or ResourceError.
+  explicit Output(std::string path);
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  /// Appends bytes. Throws ResourceError for a full disk, BrokenPipe for a closed pipe, else
+  /// RuntimeError.
+  void write(std::string_view bytes);
+  void write(const void* bytes, std::size_t count) {
+    write(std::string_view(static_cast<const char*>(bytes), count));
+  }
+  /// Bytes written so far, buffered ones included.
+  std::uint64_t offset() const { return offset_; }
+  /// Completes the output: flush, sync, close, rename. Must be the last call.
+  void commit();
+
+ private:
+  void flush();
+  void write_all(const char* bytes, std::size_t count);
+
+  std::string path_;
+  std::string temporary_;  ///< empty for a stream
+  int fd_ = -1;
+  std::uint64_t offset_ = 0;
+  std::string buffer_;
+};
+
+/// The reader of our standard output has gone: end quietly, as other filters do.
+struct BrokenPipe {};
+
+/// Removes the temporary files of outputs in progress; async-signal-safe, for use by a handler of
+/// SIGINT or SIGTERM just before the process ends.
+void remove_temporary_files() noexcept;
+
+}  // namespace gsx

@@ -1,0 +1,99 @@
+// Arrays of b-bit integers in one stream of bits (paper: bit packing for random access).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "base/bits.hpp"
+#include "base/buffer.hpp"
+#include "base/host_device.hpp"
+
+namespace gsx {
+
+/// Value i occupies bits [i * b, (i + 1) * b) of a stream whose first bit is the highest one of
+/// byte 0. So values that follow one another compare, as one big-endian number, in their own
+/// order: for a text, loading 8 bytes gives the next 57/b symbols ready to compare.
+/// Example, b = 2, values 0 1 2 3 0: bytes 0b00011011 0b00......
+/// Price: exactly b bits a value, and `slack` bytes once.
+struct PackedView {
+  const std::uint8_t* bytes = nullptr;
+  std::uint64_t size = 0;  ///< values
+  std::uint32_t bits = 0;  ///< b, 1 to 57
+
+  /// Bytes past the last value that must be readable, so that any load of 8 bytes is legal.
+  static constexpr std::uint64_t slack = 16;
+  static constexpr std::uint32_t max_bits = 57;
+
+  /// Value i. Pre: i < size. Cost: one load of 8 bytes.
+  GSX_HD std::uint64_t operator[](std::uint64_t i) const { return window(i) >> (64 - bits); }
+
+  /// The stream from value i on, left-aligned in 64 bits of which at least 57 (58 for even b, 64
+  /// for b = 8) are valid; what follows the last value is unspecified. Pre: i <= size.
+  GSX_HD std::uint64_t window(std::uint64_t i) const {
+    const std::uint64_t bit = i * bits;
+    return load_big_endian64(bytes + (bit >> 3)) << (bit & 7);
+  }
+
+  /// Bytes that `size` values of `bits` bits take, slack included.
+  static constexpr std::uint64_t bytes_for(std::uint64_t size, std::uint32_t bits) {
+    return (size * bits + 7) / 8 + slack;
+  }
+};
+static_assert(std::is_trivially_copyable_v<PackedView>);
+
+/// Writes consecutive values of a packed stream that starts at a byte boundary.
+class PackedWriter {
+ public:
+  PackedWriter(std::uint8_t* out, std::uint32_t bits) : out_(out), bits_(bits) {}
+
+  /// Pre: value < 2^bits.
+  void push(std::uint64_t value) {
+    pending_ = (pending_ << bits_) | value;
+    filled_ += bits_;
+    while (filled_ >= 8) {
+      filled_ -= 8;
+      *out_++ = static_cast<std::uint8_t>(pending_ >> filled_);
+    }
+  }
+  /// Writes the last, partly filled byte, zero bits behind it.
+  void finish() {
+    if (filled_ > 0) *out_++ = static_cast<std::uint8_t>(pending_ << (8 - filled_));
+    filled_ = 0;
+  }
+
+ private:
+  std::uint8_t* out_;
+  std::uint32_t bits_;
+  std::uint32_t filled_ = 0;
+  std::uint64_t pending_ = 0;
+};
+
+/// Owner of a packed array.
+class PackedArray {
+ public:
+  PackedArray() = default;
+  /// All values zero. Throws ResourceError that names `what`.
+  PackedArray(std::uint64_t size, std::uint32_t bits, const char* what)
+      : bytes_(PackedView::bytes_for(size, bits), what), size_(size), bits_(bits) {
+    std::memset(bytes_.data(), 0, bytes_.size());
+  }
+
+  PackedView view() const { return {bytes_.data(), size_, bits_}; }
+  std::uint8_t* data() { return bytes_.data(); }
+  std::span<const std::uint8_t> bytes() const { return bytes_.span(); }
+  std::uint64_t size() const { return size_; }
+  std::uint32_t bits() const { return bits_; }
+
+  /// Values that form whole bytes for any b: slices cut at multiples of it can be written by
+  /// different threads.
+  static constexpr std::uint64_t slice_unit = 8;
+  /// A writer that starts at value `first`. Pre: first is a multiple of slice_unit.
+  PackedWriter writer(std::uint64_t first) { return {data() + first * bits_ / 8, bits_}; }
+
+ private:
+  Buffer<std::uint8_t> bytes_;
+  std::uint64_t size_ = 0;
+  std::uint32_t bits_ = 0;
+};
+
+}  // namespace gsx

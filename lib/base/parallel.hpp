@@ -1,0 +1,56 @@
+// Loops on several threads. Threads are started per loop: every loop here is coarse (at least
+// hundreds of microseconds), and no pool means no shared state and nothing to shut down.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace gsx {
+
+/// Number of hardware threads this process may run on (its CPU affinity), at least 1.
+int available_threads();
+
+/// Runs work(thread) on `threads` threads (the caller is thread 0) and waits for all of them; the
+/// first exception thrown by any is rethrown here.
+void run_threads(int threads, const std::function<void(int)>& work);
+
+/// Calls work(task, thread) once for every task in [0, tasks), each as soon as a thread is free.
+/// Tasks start in increasing order. After an exception no new task starts.
+template <class Work>
+void parallel_for(int threads, std::uint64_t tasks, Work&& work) {
+  std::atomic<std::uint64_t> next{0};
+  const auto limit = static_cast<int>(std::clamp<std::uint64_t>(tasks, 1, 1 << 16));
+  run_threads(std::min(threads, limit), [&](int thread) {
+    for (std::uint64_t task; (task = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) {
+      try {
+        work(task, thread);
+      } catch (...) {
+        next.store(tasks, std::memory_order_relaxed);
+        throw;
+      }
+    }
+  });
+}
+
+/// [begin, end) of part `part` when [0, size) is cut into `parts` nearly equal pieces, each
+/// boundary but the last a multiple of `unit`.
+struct Slice {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+inline Slice slice_of(std::uint64_t size, std::uint64_t parts, std::uint64_t part,
+                      std::uint64_t unit = 1) {
+  const std::uint64_t units = (size + unit - 1) / unit;
+  const std::uint64_t base = units / parts;
+  const std::uint64_t extra = units % parts;
+  const std::uint64_t begin = part * base + std::min(part, extra);
+  const std::uint64_t end = begin + base + (part < extra ? 1 : 0);
+  return {std::min(size, begin * unit), std::min(size, end * unit)};
+}
+
+}  // namespace gsx

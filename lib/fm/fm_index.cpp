@@ -1,0 +1,61 @@
+#include "fm/fm_index.hpp"
+
+#include <algorithm>
+
+#include "base/parallel.hpp"
+
+namespace gsx {
+namespace {
+
+constexpr std::uint64_t values_per_task = std::uint64_t{1} << 15;
+
+/// A packed array whose value i is value_at(i), filled by several threads.
+template <class ValueAt>
+PackedArray pack(std::uint64_t size, std::uint32_t bits, const char* what, int threads,
+                 const ValueAt& value_at) {
+  PackedArray array(size, bits, what);
+  const std::uint64_t tasks = (size + values_per_task - 1) / values_per_task;
+  parallel_for(threads, tasks, [&](std::uint64_t task, int) {
+    const std::uint64_t begin = task * values_per_task;
+    PackedWriter writer = array.writer(begin);
+    for (std::uint64_t i = begin; i < std::min(size, begin + values_per_task); ++i) {
+      writer.push(value_at(i));
+    }
+    writer.finish();
+  });
+  return array;
+}
+
+}  // namespace
+
+FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, std::uint32_t sample_rate,
+                 int threads)
+    : sample_rate_(sample_rate) {
+  static_assert(Bwt::separator == QuadVector::hole);
+  const std::uint64_t n = text.length();
+  const Bwt bwt(text, rows);
+  wavelet_ = Wavelet(
+      n, text.symbols.bits,
+      [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) { bwt.codes(begin, end, out); },
+      threads);
+  samples_ = pack((n + sample_rate - 1) / sample_rate, bits_for(n), "suffix array samples",
+                  threads, [&](std::uint64_t i) { return rows[i * sample_rate]; });
+  const PackedView holes = wavelet_.view().levels[0].holes;
+  hole_segments_ =
+      pack(holes.size, bits_for(holes.size), "segments by row", threads,
+           [&](std::uint64_t k) { return text.segments.segment_at(rows[holes[k]]); });
+}
+
+std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,
+                                           std::uint64_t separators) {
+  std::vector<std::uint64_t> adjustment(sigma);
+  std::uint64_t first_row = separators;
+  for (std::uint32_t code = 0; code < sigma; ++code) {
+    const std::uint64_t place = bwt.sorted_rank(code, std::uint64_t{0});
+    adjustment[code] = first_row - place;
+    first_row += bwt.sorted_rank(code, bwt.size()) - place;
+  }
+  return adjustment;
+}
+
+}  // namespace gsx

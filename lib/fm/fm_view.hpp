@@ -1,0 +1,99 @@
+// The FM-index: backward search, LF steps and locate, as the CPU and the GPU run them.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "base/host_device.hpp"
+#include "base/packed.hpp"
+#include "rank/wavelet_view.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx {
+
+/// Rows [begin, end) of the suffix array: the suffixes that start with some pattern.
+template <class Pos>
+struct Interval {
+  Pos begin;
+  Pos end;
+  GSX_HD Pos count() const { return end - begin; }
+};
+
+/// An FM-index (Ferragina and Manzini, 2005) over a wavelet tree, with every sample_rate-th row of
+/// the suffix array kept.
+struct FmView {
+  WaveletView bwt;                           ///< separators are its holes
+  const std::uint64_t* adjustment = nullptr; ///< [sigma] first row of a symbol minus its place in
+                                             ///< the wavelet tree's own order (modulo 2^64)
+  PackedView samples;        ///< text position of rows 0, rate, 2 rate, ...
+  PackedView hole_segments;  ///< segment that starts at the k-th hole of the BWT
+  SegmentsView segments;
+  std::uint32_t sample_rate = 1;
+  std::uint32_t sigma = 0;
+
+  GSX_HD std::uint64_t rows() const { return bwt.size(); }
+
+  /// First row, in [i, n], whose suffix is `code` followed by a suffix of row i or later: the LF
+  /// mapping when row i's BWT symbol is `code`. Pre: code < sigma, i <= rows().
+  /// Cost: one sector a level.
+  template <class Pos>
+  GSX_HD Pos lf(std::uint32_t code, Pos i) const {
+    return bwt.sorted_rank(code, i) + static_cast<Pos>(adjustment[code]);
+  }
+
+  /// All rows of suffixes, separators' rows included: where a search starts.
+  template <class Pos>
+  GSX_HD Interval<Pos> all() const {
+    return {0, static_cast<Pos>(rows())};
+  }
+  /// From the rows that start with w to those that start with `code` w.
+  template <class Pos>
+  GSX_HD Interval<Pos> extend(Interval<Pos> interval, std::uint32_t code) const {
+    return {lf(code, interval.begin), lf(code, interval.end)};
+  }
+
+  /// Rows of the suffixes that start with code_at(0) ... code_at(length - 1), found from the last
+  /// symbol to the first. A code_at(i) that is not below sigma matches nothing.
+  /// Cost: two sorted_ranks a symbol (one or two sectors), until the interval is empty.
+  template <class Pos, class CodeAt>
+  GSX_HD Interval<Pos> search(const CodeAt& code_at, std::uint64_t length) const {
+    Interval<Pos> interval = all<Pos>();
+    for (std::uint64_t i = length; i-- > 0 && interval.begin < interval.end;) {
+      const std::uint32_t code = code_at(i);
+      if (code >= sigma) return {0, 0};
+      interval = extend(interval, code);
+    }
+    return interval;
+  }
+
+  /// One step of locate: if the position of `row` is kept, sets `position` to it plus `steps` and
+  /// returns true; else moves `row` to the row of the suffix one symbol longer and counts a step.
+  /// Pre: row < rows(). Cost: one sector a level, or one for the sample.
+  template <class Pos>
+  GSX_HD bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position) const {
+    if (row % sample_rate == 0) {
+      position = samples[row / sample_rate] + steps;
+      return true;
+    }
+    if (bwt.is_hole(row)) {
+      position = segments.starts[hole_segments[bwt.levels[0].holes_before(row)]] + steps;
+      return true;
+    }
+    row = lf(bwt.access(row), row);
+    ++steps;
+    return false;
+  }
+
+  /// Text position of the suffix in `row`. Pre: row < rows().
+  /// Cost: sample_rate - 1 steps back expected.
+  template <class Pos>
+  GSX_HD std::uint64_t locate(Pos row) const {
+    std::uint64_t steps = 0, position = 0;
+    while (!step_back(row, steps, position)) {
+    }
+    return position;
+  }
+};
+static_assert(std::is_trivially_copyable_v<FmView>);
+
+}  // namespace gsx

@@ -1,0 +1,107 @@
+#include "query/pipeline.hpp"
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+#include "base/parallel.hpp"
+
+namespace gsx {
+namespace {
+
+/// Hands out turns in order; a failure releases everybody who waits.
+class Turns {
+ public:
+  /// Waits for turn `number`; false when the run has failed.
+  bool wait_for(std::uint64_t number) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return failed_ || next_ == number; });
+    return !failed_;
+  }
+  void done() {
+    {
+      const std::lock_guard lock(mutex_);
+      ++next_;
+    }
+    changed_.notify_all();
+  }
+  void fail() {
+    {
+      const std::lock_guard lock(mutex_);
+      failed_ = true;
+    }
+    changed_.notify_all();
+  }
+  bool failed() {
+    const std::lock_guard lock(mutex_);
+    return failed_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::uint64_t next_ = 0;
+  bool failed_ = false;
+};
+
+/// The input behind a lock: each batch comes with its number.
+class Source {
+ public:
+  explicit Source(const NextBatch& read) : read_(read) {}
+
+  bool next(RecordBatch& batch, std::uint64_t& number) {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return false;
+    number = next_++;
+    ended_ = !read_(batch);
+    return !ended_;
+  }
+  /// Called when next() has thrown: the error belongs after the batches before it.
+  std::uint64_t failed_at() {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    return next_ - 1;
+  }
+
+ private:
+  const NextBatch& read_;
+  std::mutex mutex_;
+  std::uint64_t next_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+void run_pipeline(const NextBatch& next, int workers, Output& out,
+                  const std::function<void(const RecordBatch&, std::string&)>& work) {
+  Source source(next);
+  Turns turns;
+  run_threads(workers, [&](int) {
+    RecordBatch batch;
+    std::string text;
+    try {
+      while (!turns.failed()) {
+        std::uint64_t number = 0;
+        bool more = false;
+        try {
+          more = source.next(batch, number);
+        } catch (...) {
+          // Let the results of all earlier batches out first.
+          if (turns.wait_for(source.failed_at())) throw;
+          return;
+        }
+        if (!more) return;
+        text.clear();
+        work(batch, text);
+        if (!turns.wait_for(number)) return;
+        out.write(text);
+        turns.done();
+      }
+    } catch (...) {
+      turns.fail();
+      throw;
+    }
+  });
+}
+
+}  // namespace gsx

@@ -1,0 +1,33 @@
+// Owner and builder of a WaveletView.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rank/quad_vector.hpp"
+#include "rank/wavelet_view.hpp"
+
+namespace gsx {
+
+/// Codes of a sequence on request: codes_at(begin, end, out) writes a code or QuadVector::hole for
+/// each position of [begin, end). Called by several threads.
+using CodesAt = QuadVector::DigitsAt;
+
+class Wavelet {
+ public:
+  Wavelet() = default;
+  /// Builds the levels for codes of `bits` bits, 1 to 8. One level (bits <= 2) takes one pass and
+  /// no memory but the result; more take the codes twice over, one byte each.
+  /// Throws ResourceError.
+  Wavelet(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at, int threads);
+
+  WaveletView view() const;
+  const std::vector<QuadVector>& levels() const { return levels_; }
+
+  static std::uint32_t level_count(std::uint32_t bits) { return (bits + 1) / 2; }
+
+ private:
+  std::vector<QuadVector> levels_;
+};
+
+}  // namespace gsx

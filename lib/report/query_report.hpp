@@ -1,0 +1,29 @@
+// Results of count and locate as lines of text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "seq/record_batch.hpp"
+#include "text/text.hpp"
+
+namespace gsx {
+
+inline constexpr const char* count_header = "query_id\tlength\tcount\tcount_fwd\tcount_rev\n";
+inline constexpr const char* locate_header =
+    "query_id\ttarget_id\tstart\tend\tstrand\tmismatches\tn_total\tn_reported\ttruncated\n";
+
+enum class LocateFormat : std::uint8_t { tsv, bed, paf, jsonl };
+
+/// One TSV line a query, as count_header names the columns.
+void append_counts(std::string& out, const RecordBatch& queries,
+                   const std::vector<StrandCounts>& counts);
+
+/// One line a hit (jsonl: one a query, hits inside). Coordinates are 0-based and half-open, on the
+/// target's forward strand.
+void append_hits(std::string& out, const RecordBatch& queries, const Hits& hits,
+                 const RecordsView& targets, const SegmentsView& segments, LocateFormat format);
+
+}  // namespace gsx

@@ -1,0 +1,135 @@
+#include "seq/byte_source.hpp"
+
+#include <fcntl.h>
+#include <htslib/bgzf.h>
+#include <htslib/hfile.h>
+#include <htslib/hts_log.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+
+namespace gsx {
+namespace {
+
+/// Large enough that a read's fixed cost vanishes, small enough to stay in the L2 cache.
+constexpr std::size_t plain_block_bytes = std::size_t{256} << 10;
+/// A BGZF block header; no whole gzip stream is shorter.
+constexpr std::size_t gzip_probe_bytes = 18;
+
+[[noreturn]] void fail_with_errno(int number) {
+  throw SourceError(number == 0 ? "read error" : std::strerror(number));
+}
+
+[[noreturn]] void fail_truncated() {
+  throw SourceError("the compressed data ends early: the file is truncated; fetch it again");
+}
+
+/// A descriptor of ours for `path`. Standard input is duplicated, since closing descriptor 0 would
+/// hand its number to the next file opened.
+int open_descriptor(const std::string& path) {
+  const int descriptor = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+                                     : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail_with_errno(errno);
+  struct stat info {};
+  if (fstat(descriptor, &info) == 0 && S_ISDIR(info.st_mode)) {
+    close(descriptor);
+    throw SourceError("is a directory; name the files in it");
+  }
+  return descriptor;
+}
+
+/// Errors are thrown, so htslib's own lines on stderr would only repeat them.
+void silence_htslib() {
+  static std::once_flag once;
+  std::call_once(once, [] { hts_set_log_level(HTS_LOG_OFF); });
+}
+
+}  // namespace
+
+void ByteSource::Close::operator()(hFILE* file) const {
+  hclose_abruptly(file);
+}
+
+void ByteSource::Close::operator()(BGZF* file) const {
+  [[maybe_unused]] const int status = bgzf_close(file);  // nothing was written: nothing to lose
+}
+
+ByteSource::ByteSource(const std::string& path, int threads) {
+  silence_htslib();
+  const int descriptor = open_descriptor(path);
+  plain_.reset(hdopen(descriptor, "r"));
+  if (!plain_) {
+    const int number = errno;
+    close(descriptor);
+    fail_with_errno(number);
+  }
+  unsigned char probe[gzip_probe_bytes];
+  const ssize_t peeked = hpeek(plain_.get(), probe, sizeof probe);
+  if (peeked < 0) fail_with_errno(errno);
+  if (peeked >= 2 && probe[0] == 0x1f && probe[1] == 0x8b) {
+    // htslib would take so short a stream for an uncompressed one.
+    if (peeked < static_cast<ssize_t>(sizeof probe)) fail_truncated();
+    open_compressed(threads);
+  } else {
+    buffer_ = std::make_unique_for_overwrite<char[]>(plain_block_bytes);
+  }
+}
+
+ByteSource::~ByteSource() = default;
+
+void ByteSource::open_compressed(int threads) {
+  errno = 0;
+  compressed_.reset(bgzf_hopen(plain_.get(), "r"));
+  if (!compressed_) fail_with_errno(errno);
+  static_cast<void>(plain_.release());
+  // Without its threads the same file is still read, only more slowly: a failure is no error.
+  if (threads > 1 && !compressed_->is_gzip) {
+    static_cast<void>(bgzf_mt(compressed_.get(), threads, 0));
+  }
+}
+
+std::string_view ByteSource::next_block() {
+  return compressed_ ? next_inflated() : next_plain();
+}
+
+std::string_view ByteSource::next_plain() {
+  const ssize_t count = hread(plain_.get(), buffer_.get(), plain_block_bytes);
+  if (count < 0) fail_with_errno(errno);
+  position_ += static_cast<std::uint64_t>(count);
+  return {buffer_.get(), static_cast<std::size_t>(count)};
+}
+
+std::string_view ByteSource::next_inflated() {
+  BGZF& file = *compressed_;
+  const int status = bgzf_read_block(&file);
+  // Where plain gzip members follow BGZF blocks, htslib ends its threads, marks that as an I/O
+  // error, and reads on without them: the one mark that is not an error. After a real one the
+  // threads may have dropped blocks while the call still succeeds, so every other mark counts.
+  const bool only_left_bgzf = status == 0 && file.is_gzip && file.errcode == BGZF_ERR_IO;
+  if (only_left_bgzf) file.errcode = 0;
+  if (status != 0 || file.errcode != 0) {
+    const int number = file.mt == nullptr ? herrno(file.fp) : 0;
+    if (number != 0) fail_with_errno(number);
+    throw SourceError("the compressed data is truncated or damaged; fetch the file again");
+  }
+  if (file.block_length == 0) {
+    if (file.no_eof_block) {
+      throw SourceError(
+          "the BGZF end-of-file marker is missing: the file is truncated; fetch it again, or "
+          "recompress it if it is whole");
+    }
+  }
+  // Until the end, the file's own offset belongs to htslib's reading thread where there is one.
+  const std::int64_t now = file.mt != nullptr && file.block_length != 0
+                               ? file.block_address + file.block_clength
+                               : htell(file.fp);
+  position_ = std::max(position_, static_cast<std::uint64_t>(now));
+  return {static_cast<const char*>(file.uncompressed_block),
+          static_cast<std::size_t>(file.block_length)};
+}
+
+}  // namespace gsx

@@ -1,0 +1,69 @@
+#include "seq/fasta_parser.hpp"
+
+#include <algorithm>
+
+#include "seq/symbol_scan.hpp"
+
+namespace gsx {
+namespace {
+
+/// Few enough that the space for them costs little where lines turn out not to be equal.
+constexpr std::size_t equal_lines_a_step = 16;
+
+}  // namespace
+
+bool FastaParser::parse(std::string_view& block, BatchFiller& filler) {
+  while (!block.empty()) {
+    if (in_header_) {
+      if (!take_header(block)) continue;
+      in_header_ = false;
+      begin_record(header_, filler);
+    } else if (at_line_start_ && block.front() == '>') {
+      if (filler.full()) return true;
+      block.remove_prefix(1);
+      header_.clear();
+      in_header_ = true;
+      ++record_;
+    } else if (at_line_start_ && block.front() == '@') {
+      fail("a line that begins with '@' in a FASTA file; is it a FASTQ record?");
+    } else {
+      if (at_line_start_) note_shape(block);
+      if (!take_symbols(block, filler)) return true;
+      while (at_line_start_ && take_equal_lines(block, filler)) {
+      }
+    }
+  }
+  return false;
+}
+
+void FastaParser::note_shape(std::string_view block) {
+  const Piece piece = peek_line(block);
+  shape_ = {piece.text.size(), piece.ends_line ? piece.taken - piece.text.size() : 0};
+}
+
+bool FastaParser::take_equal_lines(std::string_view& block, BatchFiller& filler) {
+  const std::size_t width = shape_.symbols + shape_.end;
+  if (shape_.end == 0 || shape_.symbols < sizeof(ByteLanes)) return false;
+  if (block.starts_with('>')) return false;
+  const std::size_t most = std::min<std::size_t>(
+      {equal_lines_a_step, block.size() / width, filler.room() / shape_.symbols});
+  std::size_t lines = 0;
+  filler.append_written(most * shape_.symbols, [&](char* to) {
+    for (; lines != most; ++lines, to += shape_.symbols) {
+      const std::string_view line = block.substr(lines * width, width);
+      const bool same_end = line[width - 1] == '\n' && (shape_.end == 1 || line[width - 2] == '\r');
+      if (!same_end || line[0] == '@' || !copy_symbols(line.substr(0, shape_.symbols), to)) break;
+    }
+    return lines * shape_.symbols;
+  });
+  record_symbols_ += lines * shape_.symbols;
+  line_ += lines;
+  block.remove_prefix(lines * width);
+  return lines == equal_lines_a_step;
+}
+
+void FastaParser::finish(BatchFiller& filler) {
+  if (in_header_) begin_record(header_, filler);
+}
+
+}  // namespace gsx

@@ -1,0 +1,171 @@
+#include "seq/fastq_parser.hpp"
+
+#include <cstring>
+
+#include "seq/symbol_scan.hpp"
+
+namespace gsx {
+namespace {
+
+/// Takes a line off the front of `text` and puts it into `line` without its end; false when the
+/// text does not reach the line's end.
+bool take_line(std::string_view& text, std::string_view& line) {
+  const void* newline = std::memchr(text.data(), '\n', text.size());
+  if (newline == nullptr) return false;
+  const auto length = static_cast<std::size_t>(static_cast<const char*>(newline) - text.data());
+  const bool cr = length != 0 && text[length - 1] == '\r';
+  line = text.substr(0, length - (cr ? 1 : 0));
+  text.remove_prefix(length + 1);
+  return true;
+}
+
+/// The same where the line is known to have `length` bytes, or guessed: then false may only mean
+/// that the guess is wrong, and true that the bytes must still be searched for a line end.
+bool take_line_of(std::string_view& text, std::size_t length, std::string_view& line) {
+  if (text.size() < length + 2) return false;
+  const bool cr = text[length] == '\r';
+  if (text[length + (cr ? 1 : 0)] != '\n') return false;
+  line = text.substr(0, length);
+  text.remove_prefix(length + (cr ? 2 : 1));
+  return true;
+}
+
+}  // namespace
+
+bool FastqParser::parse(std::string_view& block, BatchFiller& filler) {
+  while (!block.empty()) {
+    switch (part_) {
+      case Part::mark:
+        if (!find_mark(block)) break;
+        if (filler.full()) return true;
+        ++record_;
+        if (take_whole_record(block, filler)) break;
+        block.remove_prefix(1);
+        header_.clear();
+        part_ = Part::header;
+        break;
+      case Part::header:
+        if (!take_header(block)) break;
+        begin_record(header_, filler);
+        sequence_lines_ = symbols_of_lines_ = 0;
+        part_ = Part::sequence;
+        break;
+      case Part::sequence:
+        if (!take_sequence(block, filler)) return true;
+        break;
+      case Part::plus:
+        take_plus(block);
+        break;
+      case Part::quality:
+        take_quality(block);
+        break;
+    }
+  }
+  return false;
+}
+
+bool FastqParser::find_mark(std::string_view& block) {
+  while (!block.empty()) {
+    const char c = block.front();
+    if (c == '@') return true;
+    if (c == '\n') {
+      ++line_;
+    } else if (c != '\r' && c != ' ' && c != '\t') {
+      ++record_;
+      fail(c == '>' ? "a FASTA record in a FASTQ file; give each format its own file"
+                    : "a FASTQ record must begin with '@'; the file is damaged or no FASTQ");
+    }
+    block.remove_prefix(1);
+  }
+  return false;
+}
+
+bool FastqParser::take_whole_record(std::string_view& block, BatchFiller& filler) {
+  std::string_view rest = block.substr(1);
+  std::string_view header;
+  std::string_view sequence;
+  std::string_view plus;
+  std::string_view quality;
+  if (!take_line(rest, header) || !take_sequence_line(rest, sequence)) return false;
+  if (!rest.starts_with('+') || !take_line(rest, plus)) return false;
+  if (!take_line_of(rest, sequence.size(), quality) || !all_qualities(quality)) return false;
+  if (!is_header(header) || !is_header(plus) || !filler.takes_whole(sequence.size())) return false;
+  begin_record(header, filler);
+  filler.append(sequence);
+  line_ += 4;
+  block = rest;
+  return true;
+}
+
+bool FastqParser::take_sequence_line(std::string_view& text, std::string_view& line) {
+  std::string_view rest = text;
+  // Most often the reads are of one length, and the search for the line end can be saved.
+  const bool guessed = take_line_of(rest, usual_length_, line) && all_symbols(line);
+  if (!guessed) {
+    rest = text;
+    if (!take_line(rest, line) || !all_symbols(line)) return false;
+    usual_length_ = line.size();
+  }
+  if (line.empty() || line.front() == '+' || line.front() == '@') return false;
+  text = rest;
+  return true;
+}
+
+bool FastqParser::take_sequence(std::string_view& block, BatchFiller& filler) {
+  if (at_line_start_ && block.front() == '+') {
+    part_ = Part::plus;
+    return true;
+  }
+  if (at_line_start_ && block.front() == '@') {
+    fail(
+        "a line that begins with '@' where the '+' line of the record before it should be; the "
+        "file is damaged");
+  }
+  const bool fits = take_symbols(block, filler);
+  if (at_line_start_ && record_symbols_ != symbols_of_lines_) {
+    ++sequence_lines_;
+    symbols_of_lines_ = record_symbols_;
+  }
+  return fits;
+}
+
+void FastqParser::take_plus(std::string_view& block) {
+  const Piece piece = peek_text(block);
+  take(piece, block);
+  if (!piece.ends_line) return;
+  qualities_ = 0;
+  part_ = record_symbols_ == 0 ? Part::mark : Part::quality;
+}
+
+void FastqParser::take_quality(std::string_view& block) {
+  const Piece piece = peek_line(block);
+  if (all_qualities(piece.text)) {
+    qualities_ += piece.text.size();
+  } else {
+    std::string_view rest = piece.text;
+    for (auto run = next_run(rest, false); !run.empty(); run = next_run(rest, false)) {
+      qualities_ += run.size();
+    }
+  }
+  const bool ended_short = piece.ends_line && qualities_ < record_symbols_ && qualities_ != 0;
+  if (qualities_ > record_symbols_ || (ended_short && sequence_lines_ == 1)) {
+    fail_on_quality_length();
+  }
+  take(piece, block);
+  if (piece.ends_line && qualities_ == record_symbols_) part_ = Part::mark;
+}
+
+void FastqParser::fail_on_quality_length() const {
+  const bool more = qualities_ > record_symbols_;
+  fail((more ? "more than " + std::to_string(record_symbols_) : std::to_string(qualities_)) +
+       " quality values for " + std::to_string(record_symbols_) + " symbols; the file is damaged");
+}
+
+void FastqParser::finish(BatchFiller&) {
+  const bool all_there = part_ == Part::quality && qualities_ == record_symbols_;
+  const bool empty_record = part_ == Part::plus && record_symbols_ == 0;
+  if (part_ == Part::mark || all_there || empty_record) return;
+  fail("the file ends inside this record: it is truncated; fetch it again");
+}
+
+}  // namespace gsx

@@ -1,0 +1,132 @@
+#include "seq/record_parser.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "seq/fasta_parser.hpp"
+#include "seq/fastq_parser.hpp"
+#include "seq/symbol_scan.hpp"
+
+namespace gsx {
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+constexpr const char* stray_cr =
+    "a carriage return inside a line; convert the line ends to LF or CRLF";
+
+/// Why `byte` may not be inside a line of symbols or quality values.
+std::string describe_byte(char byte, bool sequence) {
+  const std::string line = sequence ? "a sequence line" : "a quality line";
+  if (byte == '>') return "'>' inside " + line + "; is a line end missing before it?";
+  if (byte == '\r') return stray_cr;
+  char hex[8];
+  std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(byte));
+  return "control byte " + std::string(hex) + " inside " + line +
+         "; the file is damaged or no text";
+}
+
+bool may_be_inside(char c, bool sequence) {
+  const std::string_view one(&c, 1);
+  return sequence ? all_symbols(one) : all_qualities(one);
+}
+
+}  // namespace
+
+void throw_input_error(const std::string& label, std::uint64_t record, std::uint64_t line,
+                       const std::string& what) {
+  std::string where = label + ": ";
+  if (record != 0) where += "record " + std::to_string(record) + ", ";
+  if (line != 0) where += "line " + std::to_string(line) + ": ";
+  throw InputError(where + what);
+}
+
+RecordParser::Piece RecordParser::peek_line(std::string_view block) const {
+  if (after_cr_ && block.front() != '\n') fail(stray_cr);
+  Piece piece;
+  const void* newline = std::memchr(block.data(), '\n', block.size());
+  piece.ends_line = newline != nullptr;
+  std::size_t length = block.size();
+  if (piece.ends_line) {
+    length = static_cast<std::size_t>(static_cast<const char*>(newline) - block.data());
+  }
+  piece.taken = length + (piece.ends_line ? 1 : 0);
+  if (length != 0 && block[length - 1] == '\r') {
+    --length;
+    piece.cut_at_cr = !piece.ends_line;
+  }
+  piece.text = block.substr(0, length);
+  return piece;
+}
+
+void RecordParser::take(const Piece& piece, std::string_view& block) {
+  block.remove_prefix(piece.taken);
+  at_line_start_ = piece.ends_line;
+  after_cr_ = piece.cut_at_cr;
+  line_ += piece.ends_line ? 1 : 0;
+}
+
+RecordParser::Piece RecordParser::peek_text(std::string_view block) const {
+  const Piece piece = peek_line(block);
+  if (!is_header(piece.text)) {
+    const bool cr_first = piece.text.find('\r') < piece.text.find('\0');
+    fail(cr_first ? stray_cr : "a NUL byte inside a header line; the file is damaged or no text");
+  }
+  return piece;
+}
+
+bool RecordParser::take_header(std::string_view& block) {
+  const Piece piece = peek_text(block);
+  header_.append(piece.text);
+  take(piece, block);
+  return piece.ends_line;
+}
+
+void RecordParser::begin_record(std::string_view header, BatchFiller& filler) {
+  filler.begin_record(header);
+  record_symbols_ = 0;
+}
+
+bool RecordParser::take_symbols(std::string_view& block, BatchFiller& filler) {
+  Piece piece = peek_line(block);
+  const std::uint64_t room = filler.room();
+  if (room == 0 && !piece.text.empty()) return false;
+  if (piece.text.size() > room) {
+    const auto length = static_cast<std::size_t>(room);
+    piece = {piece.text.substr(0, length), length, false, false};
+  }
+  if (all_symbols(piece.text)) {
+    if (!piece.text.empty()) filler.append(piece.text);
+    record_symbols_ += piece.text.size();
+  } else {
+    std::string_view rest = piece.text;
+    for (auto run = next_run(rest, true); !run.empty(); run = next_run(rest, true)) {
+      filler.append(run);
+      record_symbols_ += run.size();
+    }
+  }
+  take(piece, block);
+  return true;
+}
+
+std::string_view RecordParser::next_run(std::string_view& text, bool sequence) const {
+  const auto* const first = std::find_if_not(text.begin(), text.end(), is_blank);
+  const auto* const last = std::find_if_not(
+      first, text.end(), [sequence](char c) { return may_be_inside(c, sequence); });
+  if (last != text.end() && !is_blank(*last)) fail(describe_byte(*last, sequence));
+  const std::string_view run(first, static_cast<std::size_t>(last - first));
+  text.remove_prefix(static_cast<std::size_t>(last - text.begin()));
+  return run;
+}
+
+std::unique_ptr<RecordParser> make_parser(char mark, std::string label, std::uint64_t line) {
+  if (mark == '>') return std::make_unique<FastaParser>(std::move(label), line);
+  if (mark == '@') return std::make_unique<FastqParser>(std::move(label), line);
+  return nullptr;
+}
+
+}  // namespace gsx

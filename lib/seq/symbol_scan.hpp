@@ -1,0 +1,76 @@
+// Tests of many bytes at once: may a piece of a line be taken as it is?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace gsx {
+
+/// 16 bytes that the compiler keeps in one vector register, on any machine that has them.
+using ByteLanes = std::uint8_t __attribute__((vector_size(16)));
+
+namespace scan_detail {
+
+/// Whether `is_odd(at, lanes)` has a lane other than zero for any 16 bytes of the text, which
+/// begin at `at`; the last ones overlap those before. Pre: text.size() >= 16.
+template <class Predicate>
+bool any_lanes(std::string_view text, Predicate is_odd) {
+  constexpr std::size_t width = sizeof(ByteLanes);
+  const auto test = [&](std::size_t at) {
+    ByteLanes lanes;
+    std::memcpy(&lanes, text.data() + at, width);
+    return is_odd(at, lanes);
+  };
+  auto odd = test(text.size() - width);
+  for (std::size_t at = 0; at + width <= text.size(); at += width)
+    odd |= test(at);
+  std::uint64_t halves[2];
+  std::memcpy(halves, &odd, width);
+  return (halves[0] | halves[1]) != 0;
+}
+
+/// Whether `is_odd` holds for any byte. It takes a ByteLanes and gives the lanes where it holds,
+/// or, for short texts, takes a single byte.
+template <class Predicate>
+bool any_byte(std::string_view text, Predicate is_odd) {
+  if (text.size() >= sizeof(ByteLanes)) {
+    return any_lanes(text, [&](std::size_t, ByteLanes lanes) { return is_odd(lanes); });
+  }
+  bool odd = false;
+  for (const char c : text)
+    odd |= is_odd(static_cast<std::uint8_t>(c)) != 0;
+  return odd;
+}
+
+inline constexpr auto no_symbol = [](auto b) { return (b <= 0x20) | (b == 0x7f) | (b == '>'); };
+
+}  // namespace scan_detail
+
+/// Whether every byte is a printable one other than blanks and '>', so a sequence's symbol.
+/// Cost: one pass, 16 bytes a step.
+inline bool all_symbols(std::string_view text) {
+  return !scan_detail::any_byte(text, scan_detail::no_symbol);
+}
+
+/// Copies `text` to `to` and says whether all_symbols(text). Pre: text.size() >= 16.
+inline bool copy_symbols(std::string_view text, char* to) {
+  return !scan_detail::any_lanes(text, [&](std::size_t at, ByteLanes lanes) {
+    std::memcpy(to + at, &lanes, sizeof lanes);
+    return scan_detail::no_symbol(lanes);
+  });
+}
+
+/// Whether every byte is a printable one other than blanks, so a quality value.
+inline bool all_qualities(std::string_view text) {
+  return !scan_detail::any_byte(text, [](auto b) { return (b <= 0x20) | (b == 0x7f); });
+}
+
+/// Whether the text has neither NUL nor carriage return, which no header or '+' line contains.
+/// Other control bytes do occur: tabs, and ^A between the titles of merged database entries.
+inline bool is_header(std::string_view text) {
+  return !scan_detail::any_byte(text, [](auto b) { return (b == 0) | (b == '\r'); });
+}
+
+}  // namespace gsx

@@ -1,0 +1,109 @@
+// The gsx index file, format 1.
+//
+// All numbers are little-endian. A file is a header and sections, nothing else.
+//
+//   offset  bytes  header
+//        0      8  magic "GSXINDEX"
+//        8      4  format version, 1
+//       12      4  byte order mark, 0x0A0B0C0D
+//       16      8  bytes of the header with its section table (a multiple of 64)
+//       24      8  bytes of the whole file
+//       32      8  checksum of the header, computed with this field zero
+//       40      4  number of sections
+//       44     20  zero
+//       64   64 k  section table
+//
+//   offset  bytes  entry of the section table
+//        0     24  name, zero padded
+//       24      8  offset in the file (a multiple of 64)
+//       32      8  bytes, without padding
+//       40      8  checksum of the bytes
+//       48     16  zero
+//
+// The first 64 bytes, and the checksum of the header, keep this meaning in every version, so that
+// any gsx can tell a file of another version from a damaged one. Sections follow the header in table order, each padded with zeros to 64 bytes, with no
+// gaps: every byte of the file is covered by exactly one checksum. A checksum is XXH3-64 of the
+// XXH3-64 values (8 bytes each) of the pieces of 4 MiB, so that threads can share the work.
+//
+//   section          content
+//   meta             struct Meta below
+//   symbols          the sigma symbols of the alphabet, in code order
+//   records          RecordInfo (text/text.hpp) of each record
+//   names, comments  the headers' first words and the rest, one after another
+//   name_ends, comment_ends            u64 a record
+//   segment_starts   u64 a segment and the length of the text
+//   segment_offsets, segment_records   u64 a segment
+//   gaps             Gap (text/text.hpp): runs kept out of the text
+//   literals         soft-masked bases, packed, 2 bits each
+//   text             the text's codes, packed; separators' slots are 0
+//   level<k>_blocks, level<k>_superblocks   the wavelet tree's levels (rank/quad_view.hpp)
+//   separator_rows   packed: rows whose BWT symbol is a separator, ascending
+//   separator_segments   packed: the segment that starts there
+//   samples          packed: suffix array entries of rows 0, rate, 2 rate, ...
+//
+// Packed arrays (base/packed.hpp) end with 16 bytes of slack.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "text/text.hpp"
+
+namespace gsx {
+
+inline constexpr std::string_view index_magic = "GSXINDEX";
+inline constexpr std::uint32_t format_version = 1;
+inline constexpr std::uint32_t byte_order_mark = 0x0A0B0C0D;
+inline constexpr std::uint64_t section_alignment = 64;
+
+struct IndexHeader {
+  char magic[8];
+  std::uint32_t version;
+  std::uint32_t byte_order;
+  std::uint64_t header_bytes;
+  std::uint64_t file_bytes;
+  std::uint64_t checksum;
+  std::uint32_t sections;
+  std::uint8_t zero[20];
+};
+static_assert(sizeof(IndexHeader) == 64);
+
+struct SectionEntry {
+  char name[24];
+  std::uint64_t offset;
+  std::uint64_t bytes;
+  std::uint64_t checksum;
+  std::uint8_t zero[16];
+
+  std::uint64_t padded_bytes() const {
+    return (bytes + section_alignment - 1) / section_alignment * section_alignment;
+  }
+};
+static_assert(sizeof(SectionEntry) == 64);
+
+/// What the other sections' sizes follow from, and where the index comes from.
+struct Meta {
+  char gsx_version[32];  ///< of the program that wrote the file, zero padded
+  std::uint64_t length;  ///< n, separators included
+  std::uint64_t segments;
+  std::uint64_t records;
+  std::uint64_t gaps;
+  std::uint64_t literals;
+  SymbolCounts counts;
+  std::uint32_t policy;  ///< SymbolPolicy
+  std::uint32_t sigma;
+  std::uint32_t sample_rate;
+  std::uint32_t soft_mask_split;
+  std::uint64_t zero[2];
+};
+static_assert(sizeof(Meta) == 152);
+
+/// Checksum of bytes as the format defines it. Cost: one pass on `threads` threads.
+std::uint64_t checksum(std::span<const std::uint8_t> bytes, int threads);
+
+/// Checksum of a whole header, section table included. Pre: at least sizeof(IndexHeader) bytes.
+std::uint64_t header_checksum(std::span<const std::uint8_t> header);
+
+}  // namespace gsx

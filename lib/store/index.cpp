@@ -1,0 +1,231 @@
+#include "store/index.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/bits.hpp"
+#include "base/error.hpp"
+#include "fm/fm_index.hpp"
+#include "rank/wavelet.hpp"
+
+namespace gsx {
+namespace {
+
+/// More symbols than any machine holds; keeps products of sizes within 64 bits.
+constexpr std::uint64_t length_limit = std::uint64_t{1} << 48;
+
+}  // namespace
+
+void Index::corrupt(const std::string& why) const {
+  throw CorruptIndexError("index '" + printable(path_) + "' is corrupt: " + why +
+                          "; copy it again or rebuild it with gsx index");
+}
+
+Index Index::open(const std::string& path, int threads) {
+  Index index;
+  index.path_ = path;
+  try {
+    index.file_ = MappedFile(path);
+  } catch (const RuntimeError& error) {
+    throw ForeignIndexError(std::string(error.what()) + "; an index is made by gsx index");
+  }
+  index.read_header(threads);
+  index.read_sections();
+  return index;
+}
+
+void Index::read_header(int threads) {
+  const auto file = file_.bytes();
+  if (file.size() < index_magic.size() ||
+      std::memcmp(file.data(), index_magic.data(), index_magic.size()) != 0) {
+    const bool cut = file.size() < index_magic.size() &&
+                     std::equal(file.begin(), file.end(), index_magic.begin()) && !file.empty();
+    if (cut) corrupt("it ends within its header");
+    throw ForeignIndexError("'" + printable(path_) + "' is " +
+                            (file.empty() ? "empty, not a gsx index" : "not a gsx index") +
+                            "; make one with gsx index");
+  }
+  if (file.size() < sizeof(IndexHeader)) corrupt("it ends within its header");
+  IndexHeader header;
+  std::memcpy(&header, file.data(), sizeof header);
+  // The checksum of the header comes before anything the header says, its version included.
+  if (header.header_bytes < sizeof header || header.header_bytes > file.size() ||
+      header_checksum(file.first(header.header_bytes)) != header.checksum) {
+    corrupt("it is truncated or its header is damaged");
+  }
+  if (header.version != format_version) {
+    throw ForeignIndexError("index '" + printable(path_) + "' has format version " +
+                            std::to_string(header.version) + "; this gsx (" GSX_VERSION
+                            ") reads version " + std::to_string(format_version) +
+                            ": rebuild the index with this gsx, or use the gsx that made it");
+  }
+  if (header.byte_order != byte_order_mark) {
+    throw ForeignIndexError("index '" + printable(path_) +
+                            "' was written with another byte order; rebuild it on this machine");
+  }
+  if (header.file_bytes != file.size()) {
+    corrupt("it has " + std::to_string(file.size()) + " bytes where " +
+            std::to_string(header.file_bytes) + " were written (a copy cut short?)");
+  }
+  if (header.header_bytes != sizeof header + header.sections * sizeof(SectionEntry)) {
+    corrupt("its section table does not describe the file");
+  }
+  table_ = {reinterpret_cast<const SectionEntry*>(file.data() + sizeof header), header.sections};
+  std::uint64_t offset = header.header_bytes;
+  for (const SectionEntry& entry : table_) {
+    if (entry.offset != offset || entry.bytes > file.size() - offset ||
+        entry.padded_bytes() > file.size() - offset || entry.name[sizeof entry.name - 1] != 0) {
+      corrupt("its section table does not describe the file");
+    }
+    const auto padding =
+        file.subspan(offset + entry.bytes, entry.padded_bytes() - entry.bytes);
+    if (checksum(file.subspan(offset, entry.bytes), threads) != entry.checksum ||
+        std::any_of(padding.begin(), padding.end(), [](std::uint8_t b) { return b != 0; })) {
+      corrupt("section '" + printable(entry.name) + "' does not match its checksum");
+    }
+    offset += entry.padded_bytes();
+  }
+  if (offset != file.size()) corrupt("its sections do not fill the file");
+}
+
+std::span<const std::uint8_t> Index::bytes(const std::string& name) const {
+  for (const SectionEntry& entry : table_) {
+    if (name == entry.name) return file_.bytes().subspan(entry.offset, entry.bytes);
+  }
+  corrupt("it has no section '" + name + "'");
+}
+
+template <class T>
+std::span<const T> Index::array(const std::string& name, std::uint64_t count) const {
+  const auto section = bytes(name);
+  if (section.size() % sizeof(T) != 0 || section.size() / sizeof(T) != count) {
+    corrupt("section '" + name + "' has the wrong size");
+  }
+  return {reinterpret_cast<const T*>(section.data()), static_cast<std::size_t>(count)};
+}
+
+std::string_view Index::characters(const std::string& name) const {
+  const auto section = bytes(name);
+  return {reinterpret_cast<const char*>(section.data()), section.size()};
+}
+
+PackedView Index::packed(const std::string& name, std::uint64_t count, std::uint32_t bits) const {
+  const auto section = bytes(name);
+  if (count > length_limit || section.size() != PackedView::bytes_for(count, bits)) {
+    corrupt("section '" + name + "' has the wrong size");
+  }
+  return {section.data(), count, bits};
+}
+
+void Index::require_ascending(std::span<const std::uint64_t> values, std::uint64_t last,
+                              const char* name) const {
+  std::uint64_t previous = 0;
+  for (const std::uint64_t value : values) {
+    if (value < previous) corrupt(std::string("section '") + name + "' is not in order");
+    previous = value;
+  }
+  if (previous != last) corrupt(std::string("section '") + name + "' does not end where it should");
+}
+
+QuadView Index::level(std::uint32_t k, std::uint64_t size) const {
+  const std::string name = "level" + std::to_string(k);
+  QuadView view;
+  view.size = size;
+  view.blocks =
+      array<QuadBlock>(name + "_blocks", QuadVector::block_count(size)).data();
+  view.superblocks =
+      array<QuadSuperblock>(name + "_superblocks", QuadVector::superblock_count(size)).data();
+  for (std::uint32_t d = 0; d < 4; ++d) {
+    if (view.base(d) > size) corrupt("section '" + name + "_superblocks' has impossible counts");
+    view.base_sum += view.base(d);
+  }
+  return view;
+}
+
+void Index::read_sections() {
+  const auto meta_bytes = array<Meta>("meta", 1);
+  meta_ = meta_bytes.data();
+  const Meta& meta = *meta_;
+  const auto policy = static_cast<SymbolPolicy>(meta.policy);
+  if (meta.length > length_limit || meta.segments == 0 || meta.segments > meta.length ||
+      meta.records == 0 || meta.sample_rate == 0 || name_of(policy) == "?" || meta.sigma == 0 ||
+      meta.sigma > Alphabet::none || meta.policy > 3) {
+    corrupt("its description makes no sense");
+  }
+  const std::string_view symbols = characters("symbols");
+  alphabet_ = policy == SymbolPolicy::dna ? Alphabet::dna() : Alphabet::of(policy, symbols);
+  if (alphabet_.symbols() != symbols || symbols.size() != meta.sigma) {
+    corrupt("its alphabet makes no sense");
+  }
+
+  records_.infos = array<RecordInfo>("records", meta.records);
+  records_.names = characters("names");
+  records_.comments = characters("comments");
+  records_.name_ends = array<std::uint64_t>("name_ends", meta.records);
+  records_.comment_ends = array<std::uint64_t>("comment_ends", meta.records);
+  require_ascending(records_.name_ends, records_.names.size(), "name_ends");
+  require_ascending(records_.comment_ends, records_.comments.size(), "comment_ends");
+  records_.segment_offsets = array<std::uint64_t>("segment_offsets", meta.segments);
+  records_.segment_records = array<std::uint64_t>("segment_records", meta.segments);
+  require_ascending(records_.segment_records, records_.segment_records.back(), "segment_records");
+  if (records_.segment_records.back() >= meta.records) corrupt("a segment has no record");
+  records_.gaps = array<Gap>("gaps", meta.gaps);
+  records_.literals = packed("literals", meta.literals, 2);
+  for (const Gap& gap : records_.gaps) {
+    const std::uint64_t first = gap.source - Gap::literal_base;
+    if (gap.is_literal() && (first > meta.literals || gap.length > meta.literals - first)) {
+      corrupt("a gap has no symbols");
+    }
+  }
+  std::uint64_t segment = 0, gap = 0;
+  for (const RecordInfo& info : records_.infos) {
+    if (info.first_segment < segment || info.first_segment > meta.segments ||
+        info.first_gap < gap || info.first_gap > meta.gaps) {
+      corrupt("section 'records' is not in order");
+    }
+    segment = info.first_segment;
+    gap = info.first_gap;
+  }
+
+  const auto starts = array<std::uint64_t>("segment_starts", meta.segments + 1);
+  require_ascending(starts, meta.length, "segment_starts");
+  for (std::size_t s = 0; s + 1 < starts.size(); ++s) {
+    if (starts[s] >= starts[s + 1]) corrupt("section 'segment_starts' is not in order");
+  }
+  if (starts[0] != 0) corrupt("section 'segment_starts' does not begin at 0");
+  segments_ = Segments({starts.begin(), starts.end()});
+  symbols_ = packed("text", meta.length, alphabet_.bits());
+
+  fm_.bwt.level_count = Wavelet::level_count(alphabet_.bits());
+  std::uint64_t size = meta.length;
+  for (std::uint32_t k = 0; k < fm_.bwt.level_count; ++k) {
+    fm_.bwt.levels[k] = level(k, size);
+    size = meta.length - meta.segments;  // only level 0 has holes
+  }
+  QuadView& top = fm_.bwt.levels[0];
+  top.holes = packed("separator_rows", meta.segments, bits_for(meta.length));
+  for (std::uint64_t k = 0; k < meta.segments; ++k) {
+    if (top.holes[k] >= meta.length || (k > 0 && top.holes[k] <= top.holes[k - 1])) {
+      corrupt("section 'separator_rows' is not in order");
+    }
+  }
+  fm_.hole_segments = packed("separator_segments", meta.segments, bits_for(meta.segments));
+  for (std::uint64_t k = 0; k < meta.segments; ++k) {
+    if (fm_.hole_segments[k] >= meta.segments) corrupt("a separator has no segment");
+  }
+  fm_.samples = packed("samples", divide_up(meta.length, meta.sample_rate), bits_for(meta.length));
+  fm_.sample_rate = meta.sample_rate;
+  fm_.sigma = meta.sigma;
+  adjustments_ = row_adjustments(fm_.bwt, meta.sigma, meta.segments);
+}
+
+FmView Index::fm() const {
+  FmView view = fm_;
+  view.adjustment = adjustments_.data();
+  view.segments = segments_.view();
+  return view;
+}
+
+TextView Index::text() const { return {symbols_, segments_.view(), alphabet_.size()}; }
+
+}  // namespace gsx

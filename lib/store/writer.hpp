@@ -1,0 +1,18 @@
+// An index out to a file.
+#pragma once
+
+#include "base/output.hpp"
+#include "fm/fm_index.hpp"
+#include "text/text.hpp"
+
+namespace gsx {
+
+/// Writes the index of `text` in the format of store/format.hpp; the bytes depend on nothing else.
+/// The caller commits the output. Throws what Output::write throws.
+void write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
+
+/// Bytes of the index file of a text of n symbols in m segments and as many records of DNA, within
+/// a per cent; names excluded.
+std::uint64_t index_bytes(std::uint64_t length, std::uint32_t bits, std::uint32_t sample_rate);
+
+}  // namespace gsx

@@ -1,0 +1,104 @@
+#include "text/extract.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace gsx {
+namespace {
+
+void decode(const PackedView& codes, const Alphabet& alphabet, std::uint64_t begin,
+            std::uint64_t count, std::string& out) {
+  const std::size_t start = out.size();
+  out.resize(start + count);
+  // One window holds at least this many codes.
+  const std::uint32_t per_window = PackedView::max_bits / codes.bits;
+  for (std::uint64_t i = 0; i < count;) {
+    std::uint64_t window = codes.window(begin + i);
+    const std::uint64_t stop = std::min<std::uint64_t>(count, i + per_window);
+    for (; i < stop; ++i, window <<= codes.bits) {
+      out[start + i] = alphabet.symbol(window >> (64 - codes.bits));
+    }
+  }
+}
+
+/// The last element of [low, high) whose offset is at most `offset`, or low.
+template <class Offset>
+std::uint64_t last_at(std::uint64_t low, std::uint64_t high, std::uint64_t offset,
+                      Offset&& offset_of) {
+  while (low + 1 < high) {
+    const std::uint64_t middle = (low + high) / 2;
+    (offset_of(middle) <= offset ? low : high) = middle;
+  }
+  return low;
+}
+
+}  // namespace
+
+void extract(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
+             std::uint64_t record, std::uint64_t begin, std::uint64_t end, std::string& out) {
+  const bool last = record + 1 == records.size();
+  const std::uint64_t segments_end =
+      last ? records.segment_offsets.size() : records.infos[record + 1].first_segment;
+  const std::uint64_t gaps_end = last ? records.gaps.size() : records.infos[record + 1].first_gap;
+  std::uint64_t segment =
+      last_at(records.infos[record].first_segment, segments_end, begin,
+              [&](std::uint64_t s) { return records.segment_offsets[s]; });
+  std::uint64_t gap = last_at(records.infos[record].first_gap, gaps_end, begin,
+                              [&](std::uint64_t g) { return records.gaps[g].offset; });
+  // Segments and gaps tile the record; take whichever covers `begin`.
+  while (begin < end) {
+    if (segment < segments_end) {
+      const std::uint64_t offset = records.segment_offsets[segment];
+      const std::uint64_t start = text.segments.starts[segment];
+      const std::uint64_t length = text.segments.starts[segment + 1] - 1 - start;
+      if (begin >= offset && begin < offset + length) {
+        const std::uint64_t count = std::min(end, offset + length) - begin;
+        decode(text.symbols, alphabet, start + begin - offset, count, out);
+        begin += count;
+        ++segment;
+        continue;
+      }
+      if (offset + length <= begin) ++segment;
+    }
+    if (gap < gaps_end) {
+      const Gap& run = records.gaps[gap];
+      if (begin >= run.offset && begin < run.offset + run.length) {
+        const std::uint64_t count = std::min(end, run.offset + run.length) - begin;
+        if (run.is_literal()) {
+          decode(records.literals, alphabet,
+                 run.source - Gap::literal_base + begin - run.offset, count, out);
+        } else {
+          out.append(count, static_cast<char>(run.source));
+        }
+        begin += count;
+        ++gap;
+        continue;
+      }
+      if (run.offset + run.length <= begin) ++gap;
+    }
+    const bool segment_ahead =
+        segment < segments_end && records.segment_offsets[segment] <= begin;
+    const bool gap_ahead = gap < gaps_end && records.gaps[gap].offset <= begin;
+    if (!segment_ahead && !gap_ahead) {
+      throw CorruptIndexError("the tables of record " + std::to_string(record + 1) +
+                              " do not cover it; rebuild the index");
+    }
+  }
+}
+
+Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
+                  std::uint64_t record) {
+  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
+  Md5Stream md5;
+  std::string symbols;
+  const std::uint64_t length = records.infos[record].length;
+  for (std::uint64_t begin = 0; begin < length; begin += piece) {
+    symbols.clear();
+    extract(text, records, alphabet, record, begin, std::min(length, begin + piece), symbols);
+    md5.update(symbols);
+  }
+  return md5.finish();
+}
+
+}  // namespace gsx

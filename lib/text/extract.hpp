@@ -1,0 +1,21 @@
+// Records back out of a text, symbol for symbol.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "text/text.hpp"
+
+namespace gsx {
+
+/// Appends symbols [begin, end) of a record to `out`: upper case for DNA and protein, ambiguous
+/// runs and soft-masked bases included. Pre: begin <= end <= length of the record.
+/// Cost: O(end - begin) and a binary search among the record's segments and gaps.
+void extract(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
+             std::uint64_t record, std::uint64_t begin, std::uint64_t end, std::string& out);
+
+/// MD5 of a whole record as extract gives it.
+Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
+                  std::uint64_t record);
+
+}  // namespace gsx
