@@ -1,0 +1,174 @@
+// BWT, its inverse, backward search and locate against scans of the text.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "bwt/bwt.hpp"
+#include "fm/fm_index.hpp"
+#include "sa/builder.hpp"
+#include "sa/naive.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// An FM-index in memory with its view.
+struct Built {
+  explicit Built(const Text& text, std::uint32_t rate = 4)
+      : rows(build_suffix_array(text.view(), 2)), fm(text.view(), rows, rate, 2) {
+    view.bwt = fm.wavelet().view();
+    adjustment = row_adjustments(view.bwt, text.alphabet.size(), text.segments.view().count);
+    view.adjustment = adjustment.data();
+    view.samples = fm.samples().view();
+    view.hole_segments = fm.hole_segments().view();
+    view.segments = text.segments.view();
+    view.sample_rate = rate;
+    view.sigma = text.alphabet.size();
+  }
+  SuffixArray rows;
+  FmIndex fm;
+  std::vector<std::uint64_t> adjustment;
+  FmView view;
+};
+
+std::string spelled_bwt(const Text& text, const SuffixArray& rows, char separator) {
+  const Bwt bwt(text.view(), rows);
+  std::vector<std::uint8_t> codes(bwt.size());
+  bwt.codes(0, bwt.size(), codes.data());
+  std::string out;
+  for (const auto code : codes) {
+    out += code == Bwt::separator ? separator : text.alphabet.symbol(code);
+  }
+  return out;
+}
+
+std::string spelled_text(const Text& text, char separator) {
+  std::string out;
+  for (std::uint64_t p = 0; p < text.length(); ++p) {
+    out += text.segments.view().separator_from(p) == p
+               ? separator
+               : text.alphabet.symbol(text.symbols.view()[p]);
+  }
+  return out;
+}
+
+std::vector<std::uint64_t> scan(const std::string& text, const std::string& pattern) {
+  std::vector<std::uint64_t> found;
+  for (auto p = text.find(pattern); p != std::string::npos; p = text.find(pattern, p + 1)) {
+    found.push_back(p);
+  }
+  return found;
+}
+
+template <class Pos>
+std::vector<std::uint64_t> search(const Text& text, const FmView& fm, const std::string& pattern) {
+  const auto interval = fm.search<Pos>(
+      [&](std::uint64_t i) -> std::uint32_t { return text.alphabet.code(pattern[i]); },
+      pattern.size());
+  std::vector<std::uint64_t> found;
+  for (Pos row = interval.begin; row < interval.end; ++row) found.push_back(fm.locate(row));
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+void check_searches(const Text& text, Random& random, int patterns) {
+  const std::string plain = spelled_text(text, '\n');
+  for (const std::uint32_t rate : {1u, 3u, 16u, 1000000u}) {
+    const Built built(text, rate);
+    for (int i = 0; i < patterns; ++i) {
+      const std::uint64_t begin = below(random, plain.size());
+      std::string pattern = plain.substr(begin, 1 + below(random, 40));
+      pattern = pattern.substr(0, pattern.find('\n'));
+      if (pattern.empty()) continue;
+      if (i % 3 == 0) {
+        pattern[below(random, pattern.size())] =
+            text.alphabet.symbol(below(random, text.alphabet.size()));
+      }
+      const auto expected = scan(plain, pattern);
+      REQUIRE(search<std::uint32_t>(text, built.view, pattern) == expected);
+      REQUIRE(search<std::uint64_t>(text, built.view, pattern) == expected);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the BWT is what precedes each suffix, and inverts to the text") {
+  for (const auto& sequences : adversarial_collections(9)) {
+    const Text text = make_text(sequences);
+    const SuffixArray rows = build_suffix_array(text.view(), 2);
+    const std::string plain = spelled_text(text, '$');
+    std::string expected;
+    for (const std::uint64_t p : naive_suffix_array(text.view())) {
+      expected += p == 0 ? '$' : plain[p - 1];
+    }
+    const std::string bwt = spelled_bwt(text, rows, '$');
+    REQUIRE(bwt == expected);
+    for (const int threads : {1, 3}) REQUIRE(invert_bwt(bwt, '$', threads) == plain);
+  }
+}
+
+TEST_CASE("the inverse works for any separator, smaller than all symbols whatever its byte") {
+  const Text text = make_text({"banana", "bandana", "~~z!"}, SymbolPolicy::bytes);
+  const SuffixArray rows = build_suffix_array(text.view(), 1);
+  for (const char separator : {'\n', '\0', '\x7f', '\xff'}) {
+    CHECK(invert_bwt(spelled_bwt(text, rows, separator), separator, 2) ==
+          spelled_text(text, separator));
+  }
+}
+
+TEST_CASE("what is not a BWT is refused") {
+  CHECK_THROWS_AS(invert_bwt("", '$', 1), InputError);
+  CHECK_THROWS_AS(invert_bwt("ACGT", '$', 1), InputError);
+  CHECK_THROWS_AS(invert_bwt("$AAAA", '$', 2), InputError);
+  CHECK_THROWS_AS(invert_bwt("A$C$GT", '$', 2), InputError);
+}
+
+TEST_CASE("search and locate equal a scan, for all sampling rates") {
+  Random random(13);
+  for (const auto& sequences : adversarial_collections(21)) {
+    check_searches(make_text(sequences), random, 25);
+  }
+}
+
+TEST_CASE("search and locate on protein and bytes") {
+  Random random(14);
+  const std::string letters = "ACDEFGHIKLMNPQRSTVWY*";
+  check_searches(make_text({mutated_copies(random, 300, 5, 60, letters), "MKV",
+                            random_string(random, 2000, letters)},
+                           SymbolPolicy::protein),
+                 random, 60);
+  std::string bytes;
+  for (int c = 1; c < 256; ++c) {
+    if (c != '\n') bytes += static_cast<char>(c);
+  }
+  check_searches(make_text({random_string(random, 3000, bytes), bytes + bytes, "a"},
+                           SymbolPolicy::bytes),
+                 random, 60);
+}
+
+TEST_CASE("LF steps from row k spell segment k backwards") {
+  const Text text = make_text({"ACGTTT", "GATTACA", "ACGTTT", "G"});
+  const Built built(text);
+  for (std::uint64_t k = 0; k < 4; ++k) {
+    std::string spelled;
+    std::uint64_t row = k;
+    while (!built.view.bwt.is_hole(row)) {
+      const auto code = built.view.bwt.access(row);
+      spelled += text.alphabet.symbol(code);
+      row = built.view.lf(code, row);
+    }
+    std::reverse(spelled.begin(), spelled.end());
+    CHECK(spelled == std::vector<std::string>{"ACGTTT", "GATTACA", "ACGTTT", "G"}[k]);
+  }
+}
+
+TEST_CASE("a code outside the alphabet matches nothing") {
+  const Text text = make_text({"ACGT"});
+  const Built built(text);
+  CHECK(search<std::uint32_t>(text, built.view, "ACNT").empty());
+  CHECK(search<std::uint32_t>(text, built.view, "NACG").empty());
+}
