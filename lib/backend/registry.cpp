@@ -10,6 +10,7 @@ namespace gsx {
 std::unique_ptr<Backend> make_backend(const std::string& device) {
   if (device == "cpu") return make_cpu_backend();
   if (device == "auto") {
+    for (const std::string& line : describe_cuda_devices()) log().debug("found {}", line);
     try {
       return make_cuda_backend(0);
     } catch (const DeviceError& error) {
