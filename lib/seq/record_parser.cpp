@@ -1,8 +1,8 @@
 #include "seq/record_parser.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
 #include "seq/fasta_parser.hpp"
@@ -114,12 +114,14 @@ bool RecordParser::take_symbols(std::string_view& block, BatchFiller& filler) {
 }
 
 std::string_view RecordParser::next_run(std::string_view& text, bool sequence) const {
-  const auto* const first = std::find_if_not(text.begin(), text.end(), is_blank);
-  const auto* const last = std::find_if_not(
-      first, text.end(), [sequence](char c) { return may_be_inside(c, sequence); });
-  if (last != text.end() && !is_blank(*last)) fail(describe_byte(*last, sequence));
-  const std::string_view run(first, static_cast<std::size_t>(last - first));
-  text.remove_prefix(static_cast<std::size_t>(last - text.begin()));
+  while (!text.empty() && is_blank(text.front()))
+    text.remove_prefix(1);
+  std::size_t length = 0;
+  while (length < text.size() && may_be_inside(text[length], sequence))
+    ++length;
+  if (length < text.size() && !is_blank(text[length])) fail(describe_byte(text[length], sequence));
+  const std::string_view run = text.substr(0, length);
+  text.remove_prefix(length);
   return run;
 }
 

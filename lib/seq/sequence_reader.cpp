@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdio>
 #include <exception>
+#include <new>
+#include <utility>
 
 #include "base/error.hpp"
 #include "seq/batch_filler.hpp"
@@ -69,6 +71,7 @@ struct SequenceReader::State {
         filler(options.batch_symbols, options.split_records) {}
 
   bool fill(RecordBatch& batch);
+  bool fill_checked(RecordBatch& batch);
   void open_next();
   void next_block();
   void find_format();
@@ -106,6 +109,15 @@ bool SequenceReader::State::fill(RecordBatch& batch) {
     } else {
       return batch.size() != 0;
     }
+  }
+}
+
+bool SequenceReader::State::fill_checked(RecordBatch& batch) {
+  try {
+    return fill(batch);
+  } catch (const std::bad_alloc&) {
+    throw ResourceError(label + ": out of memory after " + std::to_string(batch.symbols.size()) +
+                        " symbols of one batch; use a machine with more memory");
   }
 }
 
@@ -167,7 +179,14 @@ SequenceReader::SequenceReader(SequenceReader&&) noexcept = default;
 SequenceReader& SequenceReader::operator=(SequenceReader&&) noexcept = default;
 
 bool SequenceReader::next(RecordBatch& batch) {
-  return state_->fill(batch);
+  State& state = *state_;
+  if (state.failure) std::rethrow_exception(state.failure);
+  try {
+    return state.fill_checked(batch);
+  } catch (...) {
+    state.failure = std::current_exception();
+    throw;
+  }
 }
 
 std::uint64_t SequenceReader::bytes_read() const {

@@ -575,10 +575,23 @@ TEST_CASE("requests that make no sense are usage errors") {
 TEST_CASE("an error stays") {
   const TempFolder folder;
   const std::string bad = write_file(folder / "bad", "@a\nAC\n+\nI\n@b\nA\n+\nI\n");
-  SequenceReader reader({bad, bad}, {});
-  RecordBatch batch;
-  CHECK_THROWS_AS(reader.next(batch), gsx::InputError);
-  CHECK_THROWS_AS(reader.next(batch), gsx::InputError);
+  const std::string cut = write_file(folder / "cut", bgzf_bytes(folder / "b", ">a\nA\n", 1) + "x");
+  const std::string good = write_file(folder / "good", ">a\nAC\n");
+  for (const std::string& path : {bad, cut, folder / "none", write_file(folder / "e", "")}) {
+    SequenceReader reader({path, good}, {2, 1, false});
+    RecordBatch batch;
+    std::string first;
+    for (int time = 0; time < 3; ++time) {
+      try {
+        while (reader.next(batch)) {
+        }
+        FAIL("no error");
+      } catch (const gsx::InputError& error) {
+        if (time == 0) first = error.what();
+        CHECK(error.what() == first);
+      }
+    }
+  }
 }
 
 TEST_CASE("gzip and BGZF, one or many members, any number of threads") {
