@@ -1,4 +1,5 @@
 // BWT, its inverse, backward search and locate against scans of the text.
+#include <divsufsort.h>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -108,6 +109,23 @@ TEST_CASE("the BWT is what precedes each suffix, and inverts to the text") {
     const std::string bwt = spelled_bwt(text, rows, '$');
     REQUIRE(bwt == expected);
     for (const int threads : {1, 3}) REQUIRE(invert_bwt(bwt, '$', threads) == plain);
+  }
+}
+
+TEST_CASE("one record gives libdivsufsort's BWT, but for the separator") {
+  Random random(17);
+  for (const std::string& symbols :
+       {random_string(random, 50000, "ACGT"), mutated_copies(random, 700, 40, 90, "ACGT"),
+        fibonacci_word(30000), std::string(5000, 'G')}) {
+    const Text text = make_text({symbols});
+    std::string bwt = spelled_bwt(text, build_suffix_array(text.view(), 2), '$');
+    std::string expected(symbols.size(), ' ');
+    const saidx_t primary = divbwt(reinterpret_cast<const sauchar_t*>(symbols.data()),
+                                   reinterpret_cast<sauchar_t*>(expected.data()), nullptr,
+                                   static_cast<saidx_t>(symbols.size()));
+    REQUIRE(bwt.find('$') == static_cast<std::size_t>(primary));
+    bwt.erase(static_cast<std::size_t>(primary), 1);
+    CHECK(bwt == expected);
   }
 }
 
