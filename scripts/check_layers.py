@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""Checks that the source tree keeps its layers.
+
+  scripts/check_layers.py [ROOT]      check a tree (the one of this script by default)
+  scripts/check_layers.py --self-test check this script on small bad trees
+
+Rules:
+  order     a file of lib/ includes only its own folder or one before it in LAYERS
+  library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/
+  root      a quoted include names an existing file from an include root, without ".."; what is
+            ours is never included with angle brackets
+  cuda      CUDA files, headers and words occur in kernels/ only
+  macro     __CUDACC__ and __CUDA_ARCH__ occur in lib/base/host_device.hpp only
+  bits      a header with GSX_HD functions does not use std:: bit functions: nvcc compiles them for
+            the device without a working definition
+
+Exit code 0 when all hold, 1 when a rule is broken, 2 for wrong usage.
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+LAYERS = ["base", "seq", "text", "sa", "bwt", "rank", "fm", "store", "backend", "query", "report"]
+HOST_DEVICE = "lib/base/host_device.hpp"
+CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}
+# Include roots of each top folder, besides the folder of the file itself for all but lib/.
+ROOTS = {
+    "lib": ["lib"],
+    "apps": ["lib"],
+    "kernels": ["lib", "kernels", "tests", "."],
+    "tests": ["lib", "tests", "kernels", "."],
+}
+FORBIDDEN = {"lib": {"apps", "kernels", "tests"}, "apps": {"kernels", "tests"}, "kernels": {"apps"}}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
+CUDA_HEADER = re.compile(r"^(cuda|cub/|thrust/|nv/|cooperative_groups|curand|nvtx|nvml|vector_types)")
+CUDA_WORD = re.compile(
+    r"\b(__global__|__device__|__host__|__shared__|__constant__|__managed__|__launch_bounds__"
+    r"|cuda[A-Z]\w*|cu[A-Z]\w*\s*\(|threadIdx|blockIdx|blockDim|gridDim)|<<<")
+NVCC_MACRO = re.compile(r"\b(__CUDACC\w*|__CUDA_ARCH\w*|__NVCC__)\b")
+STD_BITS = re.compile(
+    r"\bstd\s*::\s*(popcount|countl_zero|countl_one|countr_zero|countr_one|bit_width|bit_ceil"
+    r"|bit_floor|has_single_bit|rotl|rotr)\b")
+NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
+                   re.DOTALL)
+
+
+def without_comments(text, keep_strings):
+    """The text with comments, and strings unless kept, blanked; line numbers stay."""
+    def blank(match):
+        piece = match.group()
+        if keep_strings and piece[0] in "\"'":
+            return piece
+        return re.sub(r"[^\n]", " ", piece)
+    return NOISE.sub(blank, text)
+
+
+class Checker:
+    def __init__(self, root):
+        self.root = root
+        self.errors = []
+
+    def fail(self, path, text, offset, rule, what):
+        line = text.count("\n", 0, offset) + 1
+        self.errors.append(f"{path}:{line}: [{rule}] {what}")
+
+    def files(self):
+        for top in ROOTS:
+            folder = self.root / top
+            for path in sorted(folder.rglob("*")) if folder.is_dir() else []:
+                if path.suffix in CXX and path.is_file():
+                    yield top, path
+
+    def check(self):
+        for top, path in self.files():
+            text = path.read_text(encoding="utf-8", errors="replace")
+            name = path.relative_to(self.root).as_posix()
+            self.check_place(top, name)
+            self.check_includes(top, path, name, without_comments(text, keep_strings=True))
+            self.check_words(top, name, without_comments(text, keep_strings=False))
+        return self.errors
+
+    def check_place(self, top, name):
+        parts = name.split("/")
+        if top == "lib" and (len(parts) != 3 or parts[1] not in LAYERS):
+            self.errors.append(f"{name}:1: [order] not in a folder of lib/ that LAYERS lists")
+        if top != "kernels" and name.endswith((".cu", ".cuh")):
+            self.errors.append(f"{name}:1: [cuda] CUDA files belong in kernels/")
+
+    def check_includes(self, top, path, name, text):
+        for match in INCLUDE.finditer(text):
+            quote, target = match.groups()
+            error = self.include_error(top, path, name, quote, target)
+            if error:
+                self.fail(name, text, match.start(), *error)
+
+    def include_error(self, top, path, name, quote, target):
+        first = target.split("/")[0]
+        if top != "kernels" and CUDA_HEADER.match(target):
+            return "cuda", f"{target} may be included in kernels/ only"
+        if quote == "<":
+            if first in LAYERS and (self.root / "lib" / target).exists():
+                return "root", f'<{target}> is ours: write "{target}"'
+            return None
+        if ".." in target.split("/"):
+            return "root", f"{target} leaves its folder: name it from lib/"
+        found = self.resolve(top, path, target)
+        if found is None:
+            return "root", f"{target} is in none of the include roots"
+        owner = found.relative_to(self.root).parts
+        if owner[0] in FORBIDDEN.get(top, ()):
+            return "library", f"{top}/ must not include {owner[0]}/ ({target})"
+        if top == "lib":
+            layer = name.split("/")[1]
+            if layer in LAYERS and owner[1] in LAYERS \
+                    and LAYERS.index(owner[1]) > LAYERS.index(layer):
+                return "order", f"{layer} comes before {owner[1]} and must not include {target}"
+        return None
+
+    def resolve(self, top, path, target):
+        """The file that a quoted include names, also where the rules forbid it; None if unknown."""
+        roots = [self.root / root for root in ROOTS[top]]
+        if top != "lib":
+            roots.insert(0, path.parent)
+        roots += [self.root] + [self.root / other for other in FORBIDDEN.get(top, ())]
+        return next((root / target for root in roots if (root / target).is_file()), None)
+
+    def check_words(self, top, name, text):
+        if name != HOST_DEVICE:
+            if top != "kernels":
+                for match in CUDA_WORD.finditer(text):
+                    self.fail(name, text, match.start(), "cuda",
+                              f"{match.group().strip()} belongs in kernels/")
+            for match in NVCC_MACRO.finditer(text):
+                self.fail(name, text, match.start(), "macro",
+                          f"{match.group()} belongs in {HOST_DEVICE}")
+        if name.endswith((".hpp", ".cuh", ".h")) and "GSX_HD" in text:
+            for match in STD_BITS.finditer(text):
+                self.fail(name, text, match.start(), "bits",
+                          f"{match.group()} in a header with GSX_HD: use base/host_device.hpp")
+
+
+GOOD = {
+    HOST_DEVICE: "#ifdef __CUDACC__\n#define GSX_HD __host__ __device__\n#endif\n",
+    "lib/base/bits.hpp": "#include <bit>\ninline int w(unsigned x) { return std::bit_width(x); }\n",
+    "lib/rank/view.hpp": '#include "base/host_device.hpp"\n// std::popcount is not for GSX_HD\n'
+                         'GSX_HD int f() { return 1\'000; }\n',
+    "lib/fm/fm.cpp": '#include "rank/view.hpp"\nconst char* s = "cudaMalloc"; // cudaFree\n',
+    "apps/gsx/main.cpp": '#include "options.hpp"\n#include "fm/fm.hpp"\n',
+    "apps/gsx/options.hpp": "#include <vector>\n",
+    "lib/fm/fm.hpp": "void make_cuda_backend();\n",
+    "kernels/sort.cu": '#include <cuda_runtime.h>\n#include "base/bits.hpp"\n__global__ void k();\n',
+    "tests/unit/test_fm.cpp": '#include "fm/fm.hpp"\n#include "support/texts.hpp"\n',
+    "tests/support/texts.hpp": "#pragma once\n",
+}
+BAD = [  # a file to add to GOOD, and the rule that it breaks
+    ("order", "lib/rank/a.hpp", '#include "fm/fm.hpp"\n'),
+    ("order", "lib/rank/a.cpp", '  #  include "fm/fm.hpp"\n'),
+    ("order", "lib/extra/a.hpp", "int a;\n"),
+    ("order", "lib/a.hpp", "int a;\n"),
+    ("library", "lib/query/a.cpp", '#include "gsx/options.hpp"\n'),
+    ("library", "lib/query/a.cpp", '#include "tests/support/texts.hpp"\n'),
+    ("library", "lib/backend/a.cpp", '#include "kernels/sort.cu"\n'),
+    ("library", "apps/gsx/a.cpp", '#include "kernels/sort.cu"\n'),
+    ("root", "lib/rank/a.cpp", '#include "view.hpp"\n'),
+    ("root", "lib/rank/a.cpp", '#include "../rank/view.hpp"\n'),
+    ("root", "lib/rank/a.cpp", '#include "lib_rank/none.hpp"\n'),
+    ("root", "lib/rank/a.cpp", "#include <rank/view.hpp>\n"),
+    ("cuda", "lib/rank/a.cu", "int a;\n"),
+    ("cuda", "lib/rank/a.cpp", "#include <cuda_runtime.h>\n"),
+    ("cuda", "apps/gsx/a.cpp", "#include <cub/cub.cuh>\n"),
+    ("cuda", "lib/rank/a.cpp", "void* p; int e = cudaMalloc(&p, 1);\n"),
+    ("cuda", "lib/rank/a.hpp", "__device__ int f();\n"),
+    ("cuda", "tests/unit/a.cpp", "void g() { k<<<1, 1>>>(); }\n"),
+    ("macro", "lib/rank/a.hpp", "#ifdef __CUDA_ARCH__\n#endif\n"),
+    ("macro", "kernels/a.cu", "#if defined(__CUDACC__)\n#endif\n"),
+    ("bits", "lib/rank/a.hpp", "GSX_HD int f(unsigned x) { return std::popcount(x); }\n"),
+    ("bits", "kernels/a.cuh", "GSX_HD int f(unsigned x) { return std :: countr_zero(x); }\n"),
+]
+
+
+def errors_of(files):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return Checker(Path(folder)).check()
+
+
+def self_test():
+    wrong = [f"a good tree fails: {error}" for error in errors_of(GOOD)]
+    for rule, name, text in BAD:
+        errors = errors_of({**GOOD, name: text})
+        if not any(name in error and f"[{rule}]" in error for error in errors):
+            wrong.append(f"not found: [{rule}] in {name}: {text.strip()} (got {errors})")
+    print("\n".join(wrong) or f"self-test: 1 good and {len(BAD)} bad trees judged right")
+    return 1 if wrong else 0
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if len(arguments) > 1 or any(a.startswith("-") for a in arguments):
+        print(__doc__, file=sys.stderr)
+        return 2
+    root = Path(arguments[0]) if arguments else Path(__file__).resolve().parent.parent
+    checker = Checker(root)
+    count = sum(1 for _ in checker.files())
+    if count == 0:
+        print(f"error: no sources under {root}", file=sys.stderr)
+        return 2
+    errors = checker.check()
+    print("\n".join(errors) or f"{count} files keep the layers")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
