@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Shared by the scripts beside it; sourced, not run.
+# shellcheck disable=SC2034  # the arrays are used by those scripts
+
+# The repository is the current folder from here on.
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+
+say() { printf '== %s\n' "$*" >&2; }
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+# Compilations at the same time: GSX_JOBS, or one a core but no more than 2 GB of memory each allow.
+jobs() {
+  local cores memory
+  cores=$(nproc)
+  memory=$(awk '/MemAvailable/ {print int($2 / 2000000)}' /proc/meminfo)
+  if ((memory < 1)); then memory=1; fi
+  echo "${GSX_JOBS:-$((cores < memory ? cores : memory))}"
+}
+
+# install_packages NAME...: installs the Debian packages that are missing. Asks nothing.
+install_packages() {
+  local package missing=() sudo=()
+  command -v dpkg-query > /dev/null || { say "not a Debian system: these packages must be there: $*"; return; }
+  for package in "$@"; do
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null || true) == installed ]] ||
+      missing+=("$package")
+  done
+  if ((${#missing[@]} == 0)); then return; fi
+  say "installing ${missing[*]}"
+  if ((EUID != 0)); then
+    command -v sudo > /dev/null || die "run as root, or install sudo, or install: ${missing[*]}"
+    sudo=(sudo)
+  fi
+  local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600)
+  local log
+  log=$(mktemp)
+  if ! { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; } \
+    < /dev/null > "$log" 2>&1; then
+    cat "$log" >&2
+    die "the packages could not be installed"
+  fi
+  rm -f "$log"
+}
+
+build_packages=(g++ cmake ninja-build pkg-config zlib1g-dev libhts-dev libxxhash-dev libspdlog-dev
+  libcli11-dev)
+test_packages=(python3 doctest-dev libdivsufsort-dev)
+
+# configure PRESET [ARGUMENT...]: quiet unless it fails.
+configure() {
+  local preset=$1 log
+  shift
+  log=$(mktemp)
+  if ! cmake --preset "$preset" "$@" > "$log" 2>&1; then
+    cat "$log" >&2
+    die "the build '$preset' cannot be configured"
+  fi
+  sed -n 's/^-- gsx: /== /p' "$log" >&2
+  rm -f "$log"
+}
+
+# compile PRESET [TARGET]: shows the compiler's output when it fails.
+compile() {
+  local preset=$1 log
+  log=$(mktemp)
+  say "building $preset"
+  if ! cmake --build "build-$preset" -j "$(jobs)" ${2:+--target "$2"} > "$log" 2>&1; then
+    grep -v '^\[' "$log" >&2 || true
+    die "the build '$preset' failed"
+  fi
+  rm -f "$log"
+}
