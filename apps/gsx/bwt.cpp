@@ -1,6 +1,7 @@
 // gsx bwt: the Burrows-Wheeler transform, and back.
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -31,6 +32,10 @@ char separator_of(const BwtOptions& options) {
 }
 
 std::string read_whole(const std::string& path) {
+  std::error_code error;
+  if (path != "-" && std::filesystem::is_directory(path, error)) {
+    throw InputError("cannot read '" + printable(path) + "': it is a directory");
+  }
   std::ifstream file;
   if (path != "-") file.open(path, std::ios::binary);
   std::istream& in = path == "-" ? std::cin : file;

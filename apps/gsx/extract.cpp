@@ -176,6 +176,7 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
   command->add_option("-o,--output", options->output, "Output file instead of standard output");
   command
       ->add_option("--line-width", options->line_width, "Symbols a line; 0 puts each record on one")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   add_session_options(*command, session);
   command->callback([options, &run] {

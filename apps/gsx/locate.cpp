@@ -63,6 +63,7 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       ->add_option("--max-hits", options->max_hits,
                    "Write at most so many hits of a query (those first in suffix order), 0: all; "
                    "n_total, n_reported and truncated tell")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   auto* bed = command->add_flag("--bed", options->bed, "BED6, name = query, score 0");
   auto* paf = command->add_flag("--paf", options->paf, "PAF with NM, nh (all hits) and cg tags");

@@ -2,7 +2,9 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <new>
+#include <sstream>
 #include <string>
 
 #include "base/error.hpp"
@@ -46,11 +48,10 @@ int fail(Session& session, ErrorKind kind, const std::string& what) {
   return static_cast<int>(kind);
 }
 
-int run_guarded(Session& session, const Run& run) {
+/// Does the work; gives the exit code, having said what went wrong.
+int guarded(Session& session, const std::function<void()>& work) {
   try {
-    session.start();
-    run(session);
-    session.finish();
+    work();
     return 0;
   } catch (const Error& error) {
     return fail(session, error.kind(), error.what());
@@ -90,10 +91,24 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version
-    app.exit(request);
-    return std::fflush(stdout) == 0 ? 0 : 1;
+    std::ostringstream text;
+    app.exit(request, text, text);
+    return guarded(session, [&] {
+      Output out("-");
+      out.write(text.str());
+      out.commit();
+    });
   } catch (const CLI::ParseError& error) {
-    return fail(session, ErrorKind::usage, std::string(error.what()) + " (see gsx --help)");
+    // Of a word it does not know CLI11 says only that a subcommand is missing.
+    const bool unknown = argc > 1 && app.get_subcommands().empty();
+    const std::string what =
+        unknown ? "'" + std::string(argv[1]) + "' is neither a command nor an option of gsx"
+                : error.what();
+    return fail(session, ErrorKind::usage, printable(what) + " (see gsx --help)");
   }
-  return run_guarded(session, run);
+  return guarded(session, [&] {
+    session.start();
+    run(session);
+    session.finish();
+  });
 }
