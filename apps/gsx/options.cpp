@@ -210,12 +210,17 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   const std::unique_ptr<Searcher> searcher = backend->open(index, session.threads);
   if (!options.no_header) out.write(header);
   QuerySource source(options, session);
-  run_pipeline([&](RecordBatch& batch) { return source.next(batch); }, searcher->concurrency(),
-               out, [&](const RecordBatch& batch, std::string& text) {
-                 PatternBuffer buffer;
-                 buffer.encode(batch, index.alphabet());
-                 work(*searcher, index, batch, buffer.patterns(), text);
-               });
+  try {
+    run_pipeline([&](RecordBatch& batch) { return source.next(batch); }, searcher->concurrency(),
+                 out, [&](const RecordBatch& batch, std::string& text) {
+                   PatternBuffer buffer;
+                   buffer.encode(batch, index.alphabet());
+                   work(*searcher, index, batch, buffer.patterns(), text);
+                 });
+  } catch (const InputError&) {
+    out.flush();  // what the queries before the bad one have found
+    throw;
+  }
   out.commit();
 }
 

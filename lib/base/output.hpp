@@ -28,13 +28,14 @@ class Output {
   void write(const void* bytes, std::size_t count) {
     write(std::string_view(static_cast<const char*>(bytes), count));
   }
+  /// Passes on what is buffered. Throws as write() does.
+  void flush();
   /// Bytes written so far, buffered ones included.
   std::uint64_t offset() const { return offset_; }
   /// Completes the output: flush, sync, close, rename. Must be the last call.
   void commit();
 
  private:
-  void flush();
   void write_all(const char* bytes, std::size_t count);
 
   std::string path_;
