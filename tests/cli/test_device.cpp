@@ -1,0 +1,69 @@
+// --device: auto falls back and says why, cuda never does.
+#include "support/program.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+struct Indexed {
+  TemporaryFolder folder;
+  Indexed() {
+    folder.write("g.fa", ">r\nACGTACGTAAC\n");
+    CHECK(run({"index", "--device", "cpu", folder / "g.fa"}).exit_code == 0);
+  }
+  std::vector<Arguments> commands() const {
+    return {{"index", folder / "g.fa", "-o", folder / "again.gsx"},
+            {"sa", folder / "g.fa"},
+            {"bwt", folder / "g.fa"},
+            {"count", "-p", "ACGT", "-x", folder / "g.gsx"},
+            {"locate", "-p", "ACGT", "-x", folder / "g.gsx"}};
+  }
+};
+
+Outcome run_on(const std::string& device, Arguments arguments) {
+  arguments.insert(arguments.end(), {"--device", device});
+  return run(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("--device auto works with and without a GPU, with the CPU's output") {
+  const Indexed index;
+  for (const Arguments& command : index.commands()) {
+    CAPTURE(command[0]);
+    const std::string expected = output_of(run_on("cpu", command));
+    check_output(run_on("auto", command), expected);
+    check_output(run(command), expected);
+  }
+  CHECK(index.folder.read("again.gsx") == index.folder.read("g.gsx"));
+}
+
+TEST_CASE("--device cuda without a usable GPU is exit code 7 and leaves nothing") {
+  const Indexed index;
+  for (const Arguments& command : index.commands()) {
+    for (const char* device : {"cuda", "cuda:0", "cuda:999"}) {
+      CAPTURE(command[0]);
+      CAPTURE(device);
+      const Outcome outcome = run_on(device, command);
+      if (outcome.exit_code == 0) {
+        CHECK(outcome.err.find("| device cuda") != std::string::npos);
+        CHECK(std::string(device) != "cuda:999");
+        continue;
+      }
+      check_failure(outcome, 7, {"--device"});
+      CHECK(index.folder.names() == std::vector<std::string>{"g.fa", "g.gsx"});
+    }
+  }
+}
+
+TEST_CASE("when auto falls back, it says why") {
+  const Indexed index;
+  for (const Arguments& command : index.commands()) {
+    CAPTURE(command[0]);
+    const Outcome outcome = run_on("auto", command);
+    const bool on_cpu = outcome.err.find("| device cpu |") != std::string::npos;
+    const bool said = outcome.err.find("info: using the CPU: ") != std::string::npos;
+    CHECK(on_cpu == said);
+    CHECK(run_on("cpu", command).err.find("using the CPU") == std::string::npos);
+  }
+}

@@ -1,0 +1,181 @@
+// gsx extract: every record back, symbol for symbol.
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+struct Indexed {
+  TemporaryFolder folder;
+
+  explicit Indexed(const std::string& content, Arguments more = {}) {
+    more.insert(more.begin(), {"index", folder.write("g.fa", content)});
+    const Outcome outcome = run(more);
+    CAPTURE(outcome.err);
+    CHECK(outcome.exit_code == 0);
+  }
+  Outcome extract(Arguments arguments = {}) const {
+    arguments.insert(arguments.begin(), {"extract", "-x", "g.gsx"});
+    return run(arguments, {.folder = folder.path()});
+  }
+};
+
+std::string upper(std::string text) {
+  for (char& c : text)
+    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+constexpr const char* genome = ">chr1 first one\nACGTNNRYac-gtU\n>empty\n>chr2\tx\ty\nGATTACA\n";
+
+}  // namespace
+
+TEST_CASE("extract gives every record back, upper case, U as T, headers whole") {
+  const Indexed index(genome);
+  const std::string all = ">chr1 first one\nACGTNNRYAC-GTT\n>empty\n>chr2 x\ty\nGATTACA\n";
+  check_output(index.extract(), all);
+  check_output(index.extract({"-o", "out.fa"}), "");
+  CHECK(index.folder.read("out.fa") == all);
+}
+
+TEST_CASE("records and regions come in the order in which they are asked for") {
+  const Indexed index(genome);
+  check_output(index.extract({"chr2"}), ">chr2 x\ty\nGATTACA\n");
+  check_output(index.extract({"chr2", "chr1", "chr2"}),
+               ">chr2 x\ty\nGATTACA\n>chr1 first one\nACGTNNRYAC-GTT\n>chr2 x\ty\nGATTACA\n");
+  check_output(index.extract({"chr1:2-9"}), ">chr1:2-9 first one\nGTNNRYA\n");
+  check_output(index.extract({"chr1:0-14"}), ">chr1:0-14 first one\nACGTNNRYAC-GTT\n");
+  check_output(index.extract({"chr1:4-6", "chr1:13-14", "chr2:1-4"}),
+               ">chr1:4-6 first one\nNN\n>chr1:13-14 first one\nT\n>chr2:1-4 x\ty\nATT\n");
+  check_output(index.extract({"chr1:5-5", "chr1:14-14", "empty:0-0", "empty"}),
+               ">chr1:5-5 first one\n>chr1:14-14 first one\n>empty:0-0\n>empty\n");
+}
+
+TEST_CASE("every region of a record is a piece of it") {
+  const std::string sequence = "ACGTNNNRYacgtnA--CGTTTNACRG";
+  for (const char* soft_mask : {"fold", "split"}) {
+    const Indexed index(">r\n" + sequence + "\n", {"--soft-mask", soft_mask});
+    Arguments regions;
+    std::string expected;
+    for (std::size_t begin = 0; begin <= sequence.size(); ++begin) {
+      for (std::size_t end = begin; end <= sequence.size(); ++end) {
+        regions.push_back("r:" + std::to_string(begin) + '-' + std::to_string(end));
+        expected += '>' + regions.back() + '\n' + upper(sequence.substr(begin, end - begin));
+        if (end > begin) expected += '\n';
+      }
+    }
+    check_output(index.extract(regions), expected);
+  }
+}
+
+TEST_CASE("a name may hold colons and may look like a region") {
+  const Indexed index(">a:b\nACGT\n>c:1-2\nGGGG\n>c\nTTTTT\n>HLA:HLA00001\nCCAA\n");
+  check_output(index.extract({"a:b"}), ">a:b\nACGT\n");
+  check_output(index.extract({"a:b:1-3"}), ">a:b:1-3\nCG\n");
+  check_output(index.extract({"c:1-2"}), ">c:1-2\nGGGG\n");  // the record of that name
+  check_output(index.extract({"c:1-2:0-1"}), ">c:1-2:0-1\nG\n");
+  check_output(index.extract({"c:1-3"}), ">c:1-3\nTT\n");
+  check_output(index.extract({"HLA:HLA00001"}), ">HLA:HLA00001\nCCAA\n");
+}
+
+TEST_CASE("an unknown record or a region out of range is a usage error, and nothing is written") {
+  const Indexed index(genome);
+  const std::vector<std::pair<Arguments, std::string>> cases = {
+      {{"chr9"}, "no record 'chr9'"},
+      {{"chr1", "chr9"}, "no record 'chr9'"},
+      {{"chr9:1-2"}, "no record 'chr9'"},
+      {{"CHR1"}, "no record 'CHR1'"},
+      {{"chr1:0-15"}, "[0, 14)"},
+      {{"chr1:15-15"}, "[0, 14)"},
+      {{"chr1:3-2"}, "[0, 14)"},
+      {{"empty:0-1"}, "[0, 0)"},
+      {{"chr1:0-18446744073709551615"}, "[0, 14)"},
+      {{"chr1:0-99999999999999999999"}, "no record"},
+      {{"chr1:5"}, "no record"},
+      {{"chr1:-5"}, "no record"},
+      {{"chr1:1-"}, "no record"},
+      {{"chr1:1-2x"}, "no record"},
+      {{"chr1:1,000-2,000"}, "no record"},
+      {{""}, "no record"},
+  };
+  for (const auto& [arguments, says] : cases) {
+    CAPTURE(arguments.back());
+    check_failure(index.extract(arguments), 2, {says});
+    Arguments to_file = arguments;
+    to_file.insert(to_file.begin(), {"-o", "out.fa"});
+    check_failure(index.extract(to_file), 2, {says});
+    CHECK_FALSE(index.folder.has("out.fa"));
+  }
+}
+
+TEST_CASE("lines are as wide as asked for") {
+  const Indexed index(">r\n" + std::string(125, 'A') + "\n>s\n" + std::string(120, 'C') + "\n");
+  const std::string a60(60, 'A'), c60(60, 'C');
+  check_output(index.extract(),
+               ">r\n" + a60 + '\n' + a60 + "\nAAAAA\n>s\n" + c60 + '\n' + c60 + '\n');
+  check_output(index.extract({"--line-width", "0"}),
+               ">r\n" + std::string(125, 'A') + "\n>s\n" + std::string(120, 'C') + '\n');
+  check_output(index.extract({"--line-width", "120", "s"}), ">s\n" + std::string(120, 'C') + '\n');
+  check_output(index.extract({"--line-width", "1", "r:0-3"}), ">r:0-3\nA\nA\nA\n");
+  check_output(index.extract({"--line-width", "1000", "r:0-3"}), ">r:0-3\nAAA\n");
+}
+
+TEST_CASE("long records keep their lines across the pieces in which they are written") {
+  Random random(3);
+  const std::string sequence = random_string(random, 2'500'000, "ACGT");
+  const Indexed index(">r\n" + sequence + '\n');
+  check_output(index.extract({"--line-width", "0"}), ">r\n" + sequence + '\n');
+  std::string lines = ">r\n";
+  for (std::size_t i = 0; i < sequence.size(); i += 70)
+    lines += sequence.substr(i, 70) + '\n';
+  check_output(index.extract({"--line-width", "70"}), lines);
+}
+
+TEST_CASE("records of one name are all written") {
+  const Indexed index(">r one\nAAAA\n>s\nC\n>r two\nGGGGG\n");
+  check_output(index.extract({"r"}), ">r one\nAAAA\n>r two\nGGGGG\n");
+  check_output(index.extract({"r:1-3"}), ">r:1-3 one\nAA\n>r:1-3 two\nGG\n");
+  check_failure(index.extract({"r:0-5"}), 2, {"[0, 4)"});
+}
+
+TEST_CASE("CRLF, blank lines, and a missing last line end do not show in the records") {
+  const std::string expected = ">a x\nACGTAC\n>b\nGG\n";
+  check_output(Indexed(">a x\r\nACGT\r\nAC\r\n>b\r\nGG\r\n").extract(), expected);
+  check_output(Indexed("\n\n>a x\nACG\n\nTAC\n\n>b\n\nGG").extract(), expected);
+  check_output(Indexed(">a x\r\nACGTAC\r\n>b\r\nGG").extract(), expected);
+  check_output(Indexed("@a x\nACGTAC\n+\nIIIIII\n@b\nGG\n+\nII").extract(), expected);
+}
+
+TEST_CASE("proteins come back in upper case and bytes as they are") {
+  check_output(Indexed(">p\nMKVlaa*\n").extract(), ">p\nMKVLAA*\n");
+  check_output(Indexed(">p\naBc#!~\n", {"--alphabet", "bytes"}).extract(), ">p\naBc#!~\n");
+}
+
+TEST_CASE("what extract writes is the upper-cased input, for any mix of symbols") {
+  Random random(11);
+  for (const char* soft_mask : {"fold", "split"}) {
+    std::string fasta, expected;
+    for (int r = 0; r < 40; ++r) {
+      std::string sequence;
+      for (std::uint64_t runs = below(random, 12); runs > 0; --runs) {
+        const char* kinds[] = {"ACGT", "acgt", "N", "n", "RYKMSWBDHV", "-.*", "ACGTacgtNn"};
+        sequence += random_string(random, 1 + below(random, 50), kinds[below(random, 7)]);
+      }
+      const std::string header = ">r" + std::to_string(r) + " comment " + std::to_string(r) + '\n';
+      fasta += header + sequence + '\n';
+      expected += header + upper(sequence) + (sequence.empty() ? "" : "\n");
+    }
+    const Indexed index(fasta, {"--alphabet", "dna", "--soft-mask", soft_mask});
+    check_output(index.extract({"--line-width", "0"}), expected);
+    check_output(run({"verify", index.folder / "g.gsx", "--full"}),
+                 index.folder / "g.gsx" + "\tok\tfull\n");
+  }
+}
+
+TEST_CASE("an index of what extract wrote is the same index") {
+  const Indexed first(genome);
+  const std::string fasta = first.extract().out;
+  const Indexed second(fasta), third(second.extract().out);
+  CHECK(second.folder.read("g.gsx") == third.folder.read("g.gsx"));
+}

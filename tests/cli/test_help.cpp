@@ -1,0 +1,142 @@
+// --help and --version: what they show, and where.
+#include "support/program.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+/// An option and its default as help shows them; no default for flags and for names of files.
+struct Option {
+  std::string name;
+  std::string default_value = {};
+};
+
+const std::vector<Option> session_options = {
+    {"-h,--help"}, {"-t,--threads", "0"}, {"-q,--quiet"}, {"-v,--verbose"}, {"--progress", "auto"}};
+const std::vector<Option> input_options = {{"FILE"},
+                                           {"--alphabet", "auto"},
+                                           {"--ambiguous", "split"},
+                                           {"--soft-mask", "fold"},
+                                           {"--batch", "1048576"},
+                                           {"--wide"},
+                                           {"--device", "auto"},
+                                           {"-o,--output"}};
+const std::vector<Option> query_options = {{"QUERY"},
+                                           {"-p,--pattern"},
+                                           {"-x,--index"},
+                                           {"-o,--output"},
+                                           {"--strand", "both"},
+                                           {"--no-header"},
+                                           {"--batch", "1048576"},
+                                           {"--device", "auto"}};
+
+struct Command {
+  std::string name;
+  std::vector<Option> options;
+};
+
+std::vector<Option> operator+(std::vector<Option> all, const std::vector<Option>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::vector<Command> commands() {
+  const std::vector<Option> s = session_options;
+  return {
+      {"index", s + input_options + std::vector<Option>{{"--sa-rate", "16"}}},
+      {"sa", s + input_options +
+                 std::vector<Option>{{"--width"}, {"--text"}, {"--separators"}, {"--check"}}},
+      {"bwt", s + input_options + std::vector<Option>{{"--separator", "$"}, {"--inverse"}}},
+      {"count", s + query_options},
+      {"locate", s + query_options +
+                     std::vector<Option>{{"--max-hits", "0"}, {"--bed"}, {"--paf"}, {"--jsonl"}}},
+      {"extract", s +
+                      std::vector<Option>{
+                          {"ARGUMENT"}, {"-x,--index"}, {"-o,--output"}, {"--line-width", "60"}}},
+      {"info", s +
+                   std::vector<Option>{
+                       {"INDEX"}, {"-x,--index"}, {"-o,--output"}, {"--json"}, {"--records"}}},
+      {"verify", s + std::vector<Option>{{"INDEX"}, {"-x,--index"}, {"--full"}}},
+  };
+}
+
+/// The line of `help` that introduces an option; empty when there is none.
+std::string line_of_option(const std::string& help, const std::string& name) {
+  for (const std::string& line : lines_of(help)) {
+    if (line.starts_with("  " + name + ' ')) return line;
+  }
+  return {};
+}
+
+/// Words like "--paf" that begin an option's line.
+std::size_t options_shown(const std::string& help) {
+  std::size_t shown = 0;
+  for (const std::string& line : lines_of(help)) {
+    shown += line.starts_with("  -") && line.size() > 3 && line[3] != ' ';
+  }
+  return shown;
+}
+
+}  // namespace
+
+TEST_CASE("gsx --help lists every command and the exit codes, on standard output") {
+  const Outcome outcome = run({"--help"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err == "");
+  for (const Command& command : commands()) {
+    CAPTURE(command.name);
+    CHECK(line_of_option(outcome.out, command.name) != "");
+  }
+  for (const char* words : {"0 success", "1 failure", "2 usage", "3 bad input", "4 index missing",
+                            "5 index corrupt", "6 out of memory or disk", "7 GPU"}) {
+    CAPTURE(words);
+    CHECK(outcome.out.find(words) != std::string::npos);
+  }
+  CHECK(run({"-h"}).out == outcome.out);
+}
+
+TEST_CASE("gsx --version is one line of program and version") {
+  const Outcome outcome = run({"--version"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err == "");
+  REQUIRE(lines_of(outcome.out).size() == 1);
+  CHECK(outcome.out.starts_with("gsx "));
+  const std::string version = outcome.out.substr(4, outcome.out.size() - 5);
+  CHECK(std::count(version.begin(), version.end(), '.') == 2);
+  CHECK(version.find_first_not_of("0123456789.") == std::string::npos);
+}
+
+TEST_CASE("every command's help shows every option with its default, on standard output") {
+  for (const Command& command : commands()) {
+    CAPTURE(command.name);
+    const Outcome outcome = run({command.name, "--help"});
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err == "");
+    CHECK(outcome.out.find("Usage: gsx " + command.name) != std::string::npos);
+    CHECK(outcome.out.find("Example") != std::string::npos);
+    std::size_t listed = 0;
+    for (const Option& option : command.options) {
+      CAPTURE(option.name);
+      const std::string line = line_of_option(outcome.out, option.name);
+      CHECK(line != "");
+      if (!option.default_value.empty()) {
+        CHECK((line + ' ').find('=' + option.default_value + ' ') != std::string::npos);
+      }
+      listed += option.name[0] == '-';
+    }
+    CHECK(options_shown(outcome.out) == listed);  // so a new option gets its line above
+  }
+}
+
+TEST_CASE("help asks for nothing else: missing arguments do not matter") {
+  CHECK(run({"index", "--sa-rate", "4", "--help"}).exit_code == 0);
+  CHECK(run({"count", "-h"}).out == run({"count", "--help"}).out);
+}
+
+TEST_CASE("help and version that could not be written are not a success") {
+  for (const std::string arguments : {"--help", "--version", "index --help"}) {
+    CAPTURE(arguments);
+    check_failure(run_shell("\"$gsx\" " + arguments + " > /dev/full"), 6,
+                  {"standard output", "No space left on device"});
+  }
+}

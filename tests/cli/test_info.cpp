@@ -1,0 +1,92 @@
+// gsx info and verify: what they say of an index.
+#include "support/json.hpp"
+#include "support/program.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+// MD5 sums below are those of md5sum over the upper-case sequence.
+constexpr const char* genome = ">chr1 first\nACGTNNRacgt-\n>empty\n>chr2\nGATTACA\n";
+
+struct Indexed {
+  TemporaryFolder folder;
+
+  explicit Indexed(const std::string& content, Arguments more = {}) {
+    more.insert(more.begin(), {"index", folder.write("g.fa", content)});
+    CHECK(run(more).exit_code == 0);
+  }
+  Outcome operator()(const Arguments& arguments) const {
+    return run(arguments, {.folder = folder.path()});
+  }
+  std::string bytes() const { return std::to_string(folder.read("g.gsx").size()); }
+};
+
+std::string version() {
+  const std::string line = run({"--version"}).out;
+  return line.substr(4, line.size() - 5);
+}
+
+}  // namespace
+
+TEST_CASE("info is a table of facts") {
+  const Indexed index(genome, {"--sa-rate", "4"});
+  check_output(index({"info"}), "path\tg.gsx\nformat_version\t1\ngsx_version\t" + version() +
+                                    "\nalphabet\tdna\nalphabet_symbols\tACGT\nsoft_mask\tfold\n"
+                                    "file_bytes\t" +
+                                    index.bytes() +
+                                    "\nrecords\t3\nsymbols\t19\nindexed_symbols\t15\n"
+                                    "segments\t3\nalphabet_size\t4\nn\t2\niupac\t1\ngaps\t1\n"
+                                    "other\t0\nlower_case\t4\nsa_rate\t4\n");
+}
+
+TEST_CASE("info --json is one line of strict JSON with every fact") {
+  const Indexed index(genome, {"--soft-mask", "split"});
+  const std::string out = output_of(index({"info", "--json"}));
+  CHECK(is_json(out));
+  CHECK(lines_of(out).size() == 1);
+  CHECK(out ==
+        "{\"path\":\"g.gsx\",\"format_version\":\"1\",\"gsx_version\":\"" + version() +
+            "\",\"alphabet\":\"dna\",\"alphabet_symbols\":\"ACGT\",\"soft_mask\":\"split\","
+            "\"file_bytes\":" +
+            index.bytes() +
+            ",\"records\":3,\"symbols\":19,\"indexed_symbols\":11,\"segments\":2,"
+            "\"alphabet_size\":4,\"n\":2,\"iupac\":1,\"gaps\":1,\"other\":0,\"lower_case\":4,"
+            "\"sa_rate\":16,\"targets\":["
+            "{\"name\":\"chr1\",\"length\":12,\"md5\":\"b468eeaba6f0f638f10a4ee9885ca2c9\"},"
+            "{\"name\":\"empty\",\"length\":0,\"md5\":\"d41d8cd98f00b204e9800998ecf8427e\"},"
+            "{\"name\":\"chr2\",\"length\":7,\"md5\":\"61966c86d7c3bb28fff946c52eefff0b\"}]}\n");
+}
+
+TEST_CASE("info --json stays JSON whatever names and symbols there are") {
+  std::string symbols;
+  for (int byte = 0x21; byte < 0x100; ++byte) {
+    if (byte != '>' && byte != '@' && byte != 0x7f) symbols += static_cast<char>(byte);
+  }
+  const Indexed index(">\"q\\\x01\x1f\x7f\xc3\xa9\xff\xed\xa0\x80\n" + symbols + "\n>\nA\n",
+                      {"--alphabet", "bytes"});
+  const std::string out = output_of(index({"info", "--json"}));
+  CHECK(is_json(out));
+  CHECK(out.find(R"({"name":"\"q\\\u0001\u001f\u007f)"
+                 "\xc3\xa9\xc3\xbf") != std::string::npos);
+}
+
+TEST_CASE("info --records is a table of names, lengths and MD5 sums") {
+  const Indexed index(genome);
+  check_output(index({"info", "--records"}),
+               "target_id\tlength\tmd5\n"
+               "chr1\t12\tb468eeaba6f0f638f10a4ee9885ca2c9\n"
+               "empty\t0\td41d8cd98f00b204e9800998ecf8427e\n"
+               "chr2\t7\t61966c86d7c3bb28fff946c52eefff0b\n");
+  check_output(index({"info", "--records", "-o", "records.tsv"}), "");
+  CHECK(index.folder.read("records.tsv") == index({"info", "--records"}).out);
+}
+
+TEST_CASE("verify says ok, and what it has checked") {
+  for (const Arguments& how : {Arguments{}, Arguments{"--alphabet", "bytes"},
+                               Arguments{"--soft-mask", "split", "--sa-rate", "1"}}) {
+    const Indexed index(genome, how);
+    check_output(index({"verify", "g.gsx"}), "g.gsx\tok\tchecksums,records\n");
+    check_output(index({"verify", "--full", "g.gsx"}), "g.gsx\tok\tfull\n");
+  }
+}

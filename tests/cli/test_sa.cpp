@@ -1,0 +1,150 @@
+// gsx sa: raw integers and text, against suffixes sorted the plain way.
+#include <numeric>
+
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+/// Suffix positions of the segments' text in order, separators' rows included: segments are the
+/// plain stretches of all records, each closed by a separator smaller than every symbol and
+/// ordered by position.
+std::vector<std::uint64_t> sorted_suffixes(const std::vector<std::string>& segments) {
+  std::vector<int> text;
+  int separator = 0;
+  for (const std::string& segment : segments) {
+    for (const char c : segment)
+      text.push_back(1'000'000 + static_cast<unsigned char>(c));
+    text.push_back(separator++);
+  }
+  std::vector<std::uint64_t> rows(text.size());
+  std::iota(rows.begin(), rows.end(), 0);
+  std::sort(rows.begin(), rows.end(), [&](std::uint64_t a, std::uint64_t b) {
+    return std::lexicographical_compare(text.begin() + static_cast<std::ptrdiff_t>(a), text.end(),
+                                        text.begin() + static_cast<std::ptrdiff_t>(b), text.end());
+  });
+  return rows;
+}
+
+std::string as_raw(const std::vector<std::uint64_t>& rows, std::size_t first, int width) {
+  std::string bytes;
+  for (std::size_t row = first; row < rows.size(); ++row) {
+    for (int i = 0; i < width; ++i)
+      bytes += static_cast<char>(rows[row] >> (8 * i));
+  }
+  return bytes;
+}
+
+std::string fasta_of(const std::vector<std::string>& sequences) {
+  std::string fasta;
+  for (std::size_t r = 0; r < sequences.size(); ++r) {
+    fasta += ">r" + std::to_string(r + 1) + '\n' + sequences[r] + '\n';
+  }
+  return fasta;
+}
+
+/// The stretches of A C G T of all records.
+std::vector<std::string> plain_segments(const std::vector<std::string>& sequences) {
+  std::vector<std::string> segments;
+  for (const std::string& sequence : sequences) {
+    std::string open;
+    for (const char c : sequence + 'N') {
+      if (c != 'N') {
+        open += c;
+      } else if (!open.empty()) {
+        segments.push_back(std::exchange(open, {}));
+      }
+    }
+  }
+  return segments;
+}
+
+Outcome sa(Arguments arguments, const std::string& input) {
+  arguments.insert(arguments.begin(), {"sa", "-"});
+  return run(arguments, {.input = input});
+}
+
+}  // namespace
+
+TEST_CASE("one plain record gives the ordinary suffix array, 4 bytes an entry") {
+  // banana in other letters: suffixes ACACA and CATCAT by hand.
+  check_output(sa({}, ">r\nACACA\n"), as_raw({4, 2, 0, 3, 1}, 0, 4));
+  check_output(sa({}, ">r\nGATTACA\n"), as_raw({6, 4, 1, 5, 0, 3, 2}, 0, 4));
+}
+
+TEST_CASE("raw integers are little-endian in the width asked for") {
+  const std::string input = ">r\nGATTACA\n";
+  const std::vector<std::uint64_t> rows = {6, 4, 1, 5, 0, 3, 2};
+  for (const int width : {4, 5, 8}) {
+    CAPTURE(width);
+    check_output(sa({"--width", std::to_string(width)}, input), as_raw(rows, 0, width));
+    check_output(sa({"--wide", "--width", std::to_string(width)}, input), as_raw(rows, 0, width));
+  }
+  std::string long_input = ">r\n" + std::string(70000, 'A') + '\n';  // entries of three bytes
+  std::vector<std::uint64_t> descending(70000);
+  for (std::uint64_t i = 0; i < 70000; ++i)
+    descending[i] = 69999 - i;
+  check_output(sa({"--width", "5"}, long_input), as_raw(descending, 0, 5));
+}
+
+TEST_CASE("--text is a table of position, record and offset") {
+  const std::string input = ">chr1 one\nACNNA\n>empty\n>chr2\nCA\n";
+  // The text is A C $ A $ C A $ at 0..7; the rows of the separators 2, 4, 7 come first.
+  const std::string header = "position\ttarget_id\toffset\n";
+  const std::string symbols = "3\tchr1\t4\n6\tchr2\t1\n0\tchr1\t0\n1\tchr1\t1\n5\tchr2\t0\n";
+  check_output(sa({"--text"}, input), header + symbols);
+  check_output(sa({"--text", "--separators"}, input),
+               header + "2\tchr1\t2\n4\tchr1\t5\n7\tchr2\t2\n" + symbols);
+  check_output(sa({"--separators"}, input), as_raw({2, 4, 7, 3, 6, 0, 1, 5}, 0, 4));
+}
+
+TEST_CASE("the suffix array of any records is that of their segments") {
+  for (const auto& sequences : adversarial_collections(5)) {
+    const std::vector<std::string> segments = plain_segments(sequences);
+    CAPTURE(fasta_of(sequences).substr(0, 200));
+    const std::vector<std::uint64_t> rows = sorted_suffixes(segments);
+    const std::string input = fasta_of(sequences);
+    check_output(sa({"--alphabet", "dna", "--check"}, input), as_raw(rows, segments.size(), 4));
+    check_output(sa({"--alphabet", "dna", "--separators"}, input), as_raw(rows, 0, 4));
+  }
+}
+
+TEST_CASE("proteins and bytes are sorted by byte value") {
+  const std::vector<std::string> proteins = {"MKVLA*WY", "AAAA", "MKV"};
+  check_output(sa({"--alphabet", "protein", "--separators"}, fasta_of(proteins)),
+               as_raw(sorted_suffixes(proteins), 0, 4));
+  const std::vector<std::string> bytes = {"aAbB#!~\x80\xff\xff", "aAaA\x80", "Aa"};
+  check_output(sa({"--alphabet", "bytes", "--separators", "--check"}, fasta_of(bytes)),
+               as_raw(sorted_suffixes(bytes), 0, 4));
+}
+
+TEST_CASE("--check says that the array is right, on standard error only") {
+  const Outcome outcome = sa({"--check"}, ">r\nACACA\n");
+  check_output(outcome, as_raw({4, 2, 0, 3, 1}, 0, 4));
+  CHECK(outcome.err.find("checked: the suffix array is right") != std::string::npos);
+}
+
+TEST_CASE("-o holds the same bytes as standard output") {
+  const TemporaryFolder folder;
+  check_output(sa({"-o", folder / "out.sa"}, ">r\nACACA\n"), "");
+  CHECK(folder.read("out.sa") == as_raw({4, 2, 0, 3, 1}, 0, 4));
+  CHECK(folder.names() == std::vector<std::string>{"out.sa"});
+}
+
+TEST_CASE("raw integers are not written to a terminal") {
+  const TemporaryFolder folder;
+  folder.write("a.fa", ">r\nACACA\n");
+  if (run_shell("command -v script").exit_code != 0) {
+    MESSAGE("skipped: there is no script(1) to make a terminal");
+    return;
+  }
+  const RunOptions here{.folder = folder.path()};
+  const Outcome raw = run_shell("script -qec '\"$gsx\" sa a.fa' log < /dev/null", here);
+  CHECK(raw.exit_code == 2);
+  CHECK(folder.read("log").find("not writing raw integers to a terminal") != std::string::npos);
+  const Outcome text = run_shell("script -qec '\"$gsx\" sa a.fa --text' log < /dev/null", here);
+  CHECK(text.exit_code == 0);
+  CHECK(folder.read("log").find("position\ttarget_id\toffset") != std::string::npos);
+}

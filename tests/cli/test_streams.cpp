@@ -1,0 +1,152 @@
+// What goes to standard output and what to standard error.
+#include "support/json.hpp"
+#include "support/program.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+constexpr const char* genome = ">chr1\nACGTACGTNNACGTTTGGGA\n>chr2\nTTTACG\n";
+
+struct Indexed {
+  TemporaryFolder folder;
+  Indexed() {
+    folder.write("g.fa", genome);
+    folder.write("q.fa", ">q\nACGT\n");
+    CHECK(run({"index", "-q", folder / "g.fa"}).exit_code == 0);
+  }
+};
+
+/// Every command on the files of Indexed, and whether it computes on a device.
+struct Command {
+  Arguments arguments;
+  bool has_device;
+};
+std::vector<Command> commands() {
+  return {{{"index", "g.fa", "-o", "again.gsx"}, true},
+          {{"count", "q.fa", "-x", "g.gsx"}, true},
+          {{"locate", "q.fa", "-x", "g.gsx"}, true},
+          {{"sa", "g.fa"}, true},
+          {{"bwt", "g.fa"}, true},
+          {{"extract", "g.gsx"}, false},
+          {{"info", "g.gsx"}, false},
+          {{"verify", "g.gsx"}, false}};
+}
+
+Outcome run_in(const TemporaryFolder& folder, Arguments arguments, const Arguments& more = {}) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run(arguments, {.folder = folder.path()});
+}
+
+}  // namespace
+
+TEST_CASE("-q silences standard error on success and changes nothing else") {
+  const Indexed index;
+  for (const Command& command : commands()) {
+    CAPTURE(command.arguments[0]);
+    const Outcome loud = run_in(index.folder, command.arguments);
+    const Outcome quiet = run_in(index.folder, command.arguments, {"-q"});
+    CHECK(loud.exit_code == 0);
+    CHECK(quiet.exit_code == 0);
+    CHECK(loud.err != "");
+    CHECK(quiet.err == "");
+    CHECK(quiet.out == loud.out);
+  }
+}
+
+TEST_CASE("-q keeps the error line and loses the rest") {
+  const Indexed index;
+  const Outcome outcome = run_in(index.folder, {"sa", "missing.fa", "-q"});
+  check_failure(outcome, 3, {"missing.fa"});
+  CHECK(lines_of(outcome.err).size() == 1);
+}
+
+TEST_CASE("the closing line has version, command, device, times and memory") {
+  const Indexed index;
+  const std::string version = run({"--version"}).out;
+  for (const Command& command : commands()) {
+    CAPTURE(command.arguments[0]);
+    Arguments more;
+    if (command.has_device) more = {"--device", "cpu"};
+    const Outcome outcome = run_in(index.folder, command.arguments, more);
+    const std::string closing = lines_of(outcome.err).back();
+    CAPTURE(closing);
+    std::string line = "gsx";
+    for (const std::string& argument : command.arguments)
+      line += ' ' + argument;
+    CHECK(closing.starts_with("info: " + version.substr(0, version.size() - 1) + " | " + line));
+    CHECK(closing.find(command.has_device ? " | device cpu | " : " | device none | ") !=
+          std::string::npos);
+    for (const char* words :
+         {" | wall ", " s | cpu ", " s | peak memory ", " MB host, ", " MB device"}) {
+      CAPTURE(words);
+      CHECK(closing.find(words) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("standard error has only log lines, never data, and no progress in a pipe") {
+  const Indexed index;
+  for (const Command& command : commands()) {
+    CAPTURE(command.arguments[0]);
+    for (const Arguments& more : {Arguments{}, Arguments{"-v"}, Arguments{"--progress", "none"}}) {
+      const Outcome outcome = run_in(index.folder, command.arguments, more);
+      CHECK(outcome.exit_code == 0);
+      for (const std::string& line : lines_of(outcome.err)) {
+        CAPTURE(line);
+        CHECK((line.starts_with("info: ") || line.starts_with("debug: ") ||
+               line.starts_with("warning: ")));
+      }
+    }
+  }
+}
+
+TEST_CASE("with -o standard output stays empty, and the file has what it would have had") {
+  const Indexed index;
+  for (const Command& command : commands()) {
+    const std::string& name = command.arguments[0];
+    if (name == "index" || name == "verify") continue;
+    CAPTURE(name);
+    const Outcome plain = run_in(index.folder, command.arguments);
+    const Outcome dash = run_in(index.folder, command.arguments, {"-o", "-"});
+    const Outcome file = run_in(index.folder, command.arguments, {"-o", "out"});
+    check_output(file, "");
+    CHECK(dash.out == plain.out);
+    CHECK(plain.out != "");
+    CHECK(index.folder.read("out") == plain.out);
+  }
+}
+
+TEST_CASE("--progress json is one JSON object a line, with stage, fraction and seconds") {
+  const Indexed index;
+  for (const Command& command : commands()) {
+    CAPTURE(command.arguments[0]);
+    const Outcome outcome = run_in(index.folder, command.arguments, {"--progress", "json", "-q"});
+    CHECK(outcome.exit_code == 0);
+    for (const std::string& line : lines_of(outcome.err)) {
+      CAPTURE(line);
+      CHECK(is_json(line));
+      CHECK(line.starts_with("{\"stage\":\""));
+      CHECK(line.find("\"fraction\":") != std::string::npos);
+      CHECK(line.find("\"seconds\":") != std::string::npos);
+    }
+    if (command.arguments[0] == "index") CHECK(lines_of(outcome.err).size() >= 2);
+    CHECK(outcome.out == run_in(index.folder, command.arguments).out);
+  }
+}
+
+TEST_CASE("a progress bar is wiped off before the closing line") {
+  const Indexed index;
+  const Outcome outcome = run_in(index.folder, {"sa", "g.fa", "--progress", "bar"});
+  CHECK(outcome.exit_code == 0);
+  const std::size_t wiped = outcome.err.rfind("\r\x1b[K");
+  REQUIRE(wiped != std::string::npos);
+  CHECK(outcome.err.substr(wiped + 4).starts_with("info: gsx "));
+}
+
+TEST_CASE("ambiguous symbols and names that occur twice are reported") {
+  const Outcome dna = run({"sa", "-", "--alphabet", "dna"}, {.input = ">r\nACGNNRY-\n>r\nacgt\n"});
+  CHECK(dna.exit_code == 0);
+  CHECK(dna.err.find("2 N, 2 IUPAC codes, 1 gaps, 0 others") != std::string::npos);
+  CHECK(dna.err.find("warning: several records have the name 'r'") != std::string::npos);
+}
