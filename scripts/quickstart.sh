@@ -15,7 +15,8 @@ architectures=${GSX_CUDA_ARCHITECTURES:-}
 if [[ -z $architectures ]]; then
   if nvidia-smi -L 2> /dev/null | grep -q GPU; then architectures=native; else architectures=90; fi
 fi
-configure release -DGSX_CUDA="${GSX_CUDA:-AUTO}" -DCMAKE_CUDA_ARCHITECTURES="$architectures"
+configure release -DGSX_TESTS=OFF -DGSX_WERROR=OFF -DGSX_CUDA="${GSX_CUDA:-AUTO}" \
+  -DCMAKE_CUDA_ARCHITECTURES="$architectures"
 compile release gsx-program
 
 gsx=build-release/gsx

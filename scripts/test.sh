@@ -26,7 +26,7 @@ run_tests() {
 }
 
 test_release() {
-  configure release -DGSX_WERROR=ON -DGSX_CUDA="${GSX_CUDA:-AUTO}" \
+  configure release -DGSX_TESTS=ON -DGSX_WERROR=ON -DGSX_CUDA="${GSX_CUDA:-AUTO}" \
     -DCMAKE_CUDA_ARCHITECTURES="${GSX_CUDA_ARCHITECTURES:-90}"
   compile release
   run_tests release ctest --test-dir build-release
