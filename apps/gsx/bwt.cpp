@@ -59,7 +59,6 @@ void run_inverse(const BwtOptions& options, Session& session) {
 void run_bwt(const BwtOptions& options, Session& session) {
   const char separator = separator_of(options);
   const std::unique_ptr<Backend> backend = make_backend(options.device);
-  session.device_used = backend->name();
   Output out(options.output);
   const Text text = read_input(options.input, session);
   if (text.alphabet.symbols().find(separator) != std::string_view::npos) {
@@ -70,19 +69,13 @@ void run_bwt(const BwtOptions& options, Session& session) {
   build.threads = session.threads;
   build.width = options.input.width();
   build.progress = session.progress();
-  const SuffixArray rows = backend->build_suffix_array(text.view(), build);
-  const Bwt bwt(text.view(), rows);
-  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
-  std::vector<std::uint8_t> codes(piece);
-  for (std::uint64_t begin = 0; begin < bwt.size(); begin += piece) {
-    const std::uint64_t end = std::min(bwt.size(), begin + piece);
-    bwt.codes(begin, end, codes.data());
-    for (std::uint64_t i = 0; i < end - begin; ++i) {
-      codes[i] = static_cast<std::uint8_t>(
-          codes[i] == Bwt::separator ? separator : text.alphabet.symbol(codes[i]));
-    }
-    out.write(codes.data(), end - begin);
+  Buffer<std::uint8_t> codes = backend->build_bwt(text.view(), build);
+  session.device_used = backend->name();
+  for (std::uint8_t& code : codes) {
+    code = static_cast<std::uint8_t>(code == Bwt::separator ? separator
+                                                            : text.alphabet.symbol(code));
   }
+  out.write(codes.data(), codes.size());
   out.commit();
 }
 

@@ -56,7 +56,6 @@ void run_index(const IndexOptions& options, Session& session) {
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_overwriting_input(path, options.input.files);
   const std::unique_ptr<Backend> backend = make_backend(options.device);
-  session.device_used = backend->name();
   Output out(path);
   const Text text = read_input(options.input, session);
   BuildOptions build;
@@ -65,6 +64,7 @@ void run_index(const IndexOptions& options, Session& session) {
   build.sample_rate = options.sample_rate;
   build.progress = session.progress();
   const FmIndex index = backend->build_index(text.view(), build);
+  session.device_used = backend->name();
   const Stopwatch watch;
   write_index(out, text, index, session.threads);
   const std::uint64_t bytes = out.offset();

@@ -200,7 +200,6 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
     throw UsageError("no queries: name a FASTA or FASTQ file, - for standard input, or -p PATTERN");
   }
   const std::unique_ptr<Backend> backend = make_backend(options.device);
-  session.device_used = backend->name();
   const Index index = Index::open(find_index(options.index), session.threads);
   if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
     throw UsageError("--strand rev needs a DNA index; this one is " +
@@ -208,6 +207,7 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   }
   Output out(options.output);
   const std::unique_ptr<Searcher> searcher = backend->open(index, session.threads);
+  session.device_used = backend->name();
   if (!options.no_header) out.write(header);
   QuerySource source(options, session);
   try {

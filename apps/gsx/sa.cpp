@@ -67,7 +67,6 @@ void run_sa(const SaOptions& options, Session& session) {
     throw UsageError("not writing raw integers to a terminal: use --text or -o FILE");
   }
   const std::unique_ptr<Backend> backend = make_backend(options.device);
-  session.device_used = backend->name();
   Output out(options.output);
   const Text text = read_input(options.input, session);
   const bool wide = is_wide(text.length(), PositionWidth::automatic);
@@ -80,6 +79,7 @@ void run_sa(const SaOptions& options, Session& session) {
   build.width = options.input.width();
   build.progress = session.progress();
   const SuffixArray rows = backend->build_suffix_array(text.view(), build);
+  session.device_used = backend->name();
   if (options.check) {
     if (const auto wrong = find_wrong_row(text.view(), rows, session.threads)) {
       throw RuntimeError("the suffix array is wrong at row " + std::to_string(*wrong) +

@@ -98,6 +98,8 @@ class Backend {
   virtual BuildPlan plan(std::uint64_t length, std::uint32_t bits,
                          const BuildOptions& options) const = 0;
   virtual SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) = 0;
+  /// The BWT of a text, one code a row, Bwt::separator for separators.
+  virtual Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) = 0;
   virtual FmIndex build_index(const TextView& text, const BuildOptions& options) = 0;
   virtual std::unique_ptr<Searcher> open(const Index& index, int threads) = 0;
 };

@@ -1,7 +1,11 @@
 // The CPU back end: every core, no device.
+#include <algorithm>
+
 #include "backend/cpu_searcher.hpp"
 #include "backend/registry.hpp"
+#include "base/bits.hpp"
 #include "base/log.hpp"
+#include "base/parallel.hpp"
 #include "base/resources.hpp"
 #include "sa/builder.hpp"
 #include "store/writer.hpp"
@@ -27,6 +31,18 @@ class CpuBackend final : public Backend {
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
     return gsx::build_suffix_array(text, options.threads, options.width, options.progress);
+  }
+
+  Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
+    const SuffixArray rows = build_suffix_array(text, options);
+    const Bwt bwt(text, rows);
+    Buffer<std::uint8_t> codes(bwt.size(), "BWT");
+    constexpr std::uint64_t piece = std::uint64_t{1} << 18;
+    parallel_for(options.threads, divide_up(bwt.size(), piece), [&](std::uint64_t i, int) {
+      const std::uint64_t begin = i * piece;
+      bwt.codes(begin, std::min(bwt.size(), begin + piece), codes.data() + begin);
+    });
+    return codes;
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "backend/fallback.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 
@@ -12,7 +13,7 @@ std::unique_ptr<Backend> make_backend(const std::string& device) {
   if (device == "auto") {
     for (const std::string& line : describe_cuda_devices()) log().debug("found {}", line);
     try {
-      return make_cuda_backend(0);
+      return make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
     } catch (const DeviceError& error) {
       log().info("using the CPU: {}", error.what());
       return make_cpu_backend();

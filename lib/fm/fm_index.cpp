@@ -28,23 +28,36 @@ PackedArray pack(std::uint64_t size, std::uint32_t bits, const char* what, int t
 
 }  // namespace
 
-FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, std::uint32_t sample_rate,
+FmIndex::FmIndex(const TextView& text, const FmSource& source, std::uint32_t sample_rate,
                  int threads)
     : sample_rate_(sample_rate) {
   static_assert(Bwt::separator == QuadVector::hole);
   const std::uint64_t n = text.length();
-  const Bwt bwt(text, rows);
-  wavelet_ = Wavelet(
-      n, text.symbols.bits,
-      [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) { bwt.codes(begin, end, out); },
-      threads);
-  samples_ = pack((n + sample_rate - 1) / sample_rate, bits_for(n), "suffix array samples",
-                  threads, [&](std::uint64_t i) { return rows[i * sample_rate]; });
+  wavelet_ = Wavelet(n, text.symbols.bits, source.codes_at, threads);
+  samples_ = pack(divide_up(n, sample_rate), bits_for(n), "suffix array samples", threads,
+                  source.sample_at);
   const PackedView holes = wavelet_.view().levels[0].holes;
+  std::vector<std::uint64_t> rows(holes.size);
+  for (std::uint64_t k = 0; k < rows.size(); ++k) rows[k] = holes[k];
+  const std::vector<std::uint64_t> positions = source.positions_of(rows);
   hole_segments_ =
       pack(holes.size, bits_for(holes.size), "segments by row", threads,
-           [&](std::uint64_t k) { return text.segments.segment_at(rows[holes[k]]); });
+           [&](std::uint64_t k) { return text.segments.segment_at(positions[k]); });
 }
+
+FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, std::uint32_t sample_rate,
+                 int threads)
+    : FmIndex(text,
+              {.codes_at = [bwt = Bwt(text, rows)](std::uint64_t begin, std::uint64_t end,
+                                                   std::uint8_t* out) { bwt.codes(begin, end, out); },
+               .sample_at = [&rows, sample_rate](std::uint64_t i) { return rows[i * sample_rate]; },
+               .positions_of =
+                   [&rows](std::span<const std::uint64_t> wanted) {
+                     std::vector<std::uint64_t> positions;
+                     for (const std::uint64_t row : wanted) positions.push_back(rows[row]);
+                     return positions;
+                   }},
+              sample_rate, threads) {}
 
 std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,
                                            std::uint64_t separators) {

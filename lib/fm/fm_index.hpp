@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "base/packed.hpp"
@@ -13,10 +15,22 @@
 
 namespace gsx {
 
+/// What an FM-index is built from, wherever the suffix array lies.
+struct FmSource {
+  /// Codes of BWT rows, as Bwt::codes writes them; called by several threads.
+  CodesAt codes_at;
+  /// samples[i] = suffix array entry of row i * rate.
+  std::function<std::uint64_t(std::uint64_t i)> sample_at;
+  /// Text positions of the rows whose BWT symbol is a separator.
+  std::function<std::vector<std::uint64_t>(std::span<const std::uint64_t> rows)> positions_of;
+};
+
 /// The parts of an FM-index that a text and its suffix array determine.
 class FmIndex {
  public:
   FmIndex() = default;
+  /// Cost: one pass over the BWT, one over the samples; the result as below. Throws ResourceError.
+  FmIndex(const TextView& text, const FmSource& source, std::uint32_t sample_rate, int threads);
   /// Pre: rows is the suffix array of text; sample_rate >= 1.
   /// Cost: two passes over the suffix array; the result is 2.7 bits a base of DNA (8 a symbol of
   /// protein, 10.7 of bytes) and log2(n) / sample_rate bits. Throws ResourceError.

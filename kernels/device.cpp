@@ -1,0 +1,68 @@
+#include "kernels/device.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+
+#include "base/error.hpp"
+#include "kernels/cuda_error.hpp"
+#include "kernels/probe.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+std::string cuda_version(int version) {
+  return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
+}
+
+}  // namespace
+
+int count_devices() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaSuccess && count > 0) return count;
+  (void)cudaGetLastError();
+  if (status == cudaErrorInsufficientDriver) {
+    int driver = 0;
+    (void)cudaDriverGetVersion(&driver);
+    throw DeviceError(driver == 0 ? std::string("no NVIDIA driver is installed here")
+                                  : "the NVIDIA driver is too old: it serves CUDA " +
+                                        cuda_version(driver) + ", this gsx needs " +
+                                        cuda_version(CUDART_VERSION));
+  }
+  if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES")) {
+    throw DeviceError("no GPU is visible: CUDA_VISIBLE_DEVICES is '" + printable(visible) + "'");
+  }
+  throw DeviceError(status == cudaSuccess || status == cudaErrorNoDevice
+                        ? std::string("this machine has no GPU")
+                        : std::string("the GPU cannot be used: ") + cudaGetErrorString(status));
+}
+
+std::string describe_device(int device) {
+  cudaDeviceProp properties{};
+  GSX_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
+  return "cuda:" + std::to_string(device) + " " + properties.name + ", compute capability " +
+         std::to_string(properties.major) + '.' + std::to_string(properties.minor) + ", " +
+         std::to_string(properties.totalGlobalMem >> 20) + " MiB";
+}
+
+void use_device(int device) {
+  const int count = count_devices();
+  if (device >= count) {
+    throw DeviceError("there is no GPU " + std::to_string(device) + ": this machine has " +
+                      std::to_string(count));
+  }
+  GSX_CUDA_CHECK(cudaSetDevice(device));
+  if (!has_code_for_current_device()) {
+    throw DeviceError(describe_device(device) + ": this gsx holds no code for it; build gsx with "
+                                                "its compute capability in CMAKE_CUDA_ARCHITECTURES");
+  }
+  cudaMemPool_t pool = nullptr;
+  GSX_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
+  std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
+  GSX_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+}
+
+}  // namespace gsx::cuda

@@ -1,0 +1,20 @@
+// The GPUs of this machine.
+#pragma once
+
+#include <string>
+
+namespace gsx::cuda {
+
+/// Number of GPUs, at least 1. Throws DeviceError that says why there is none: no driver, too old a
+/// driver, none visible.
+int count_devices();
+
+/// "cuda:0 NVIDIA ..., compute capability 9.0, 81559 MiB". Throws DeviceError.
+std::string describe_device(int device);
+
+/// Makes a GPU the current one of this thread and keeps the memory it frees for the next
+/// allocation. Throws DeviceError when there is no such GPU, when it cannot be used, or when this
+/// program holds no code for its architecture.
+void use_device(int device);
+
+}  // namespace gsx::cuda

@@ -1,0 +1,23 @@
+// A text in device memory.
+#pragma once
+
+#include "kernels/device_buffer.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx::cuda {
+
+/// Owns device copies of a text's symbols and segment tables; view() points at them.
+class DeviceText {
+ public:
+  /// Copies from the host and waits. Throws ResourceError, DeviceError.
+  DeviceText(const TextView& host, cudaStream_t stream);
+  TextView view() const;
+
+ private:
+  TextView sizes_;
+  DeviceBuffer<std::uint8_t> symbols_;
+  DeviceBuffer<std::uint64_t> starts_;
+  DeviceBuffer<std::uint64_t> first_;
+};
+
+}  // namespace gsx::cuda

@@ -1,0 +1,43 @@
+#include "kernels/suffix_sorter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/log.hpp"
+#include "base/resources.hpp"
+#include "kernels/first_sort.hpp"
+#include "kernels/refine.hpp"
+#include "kernels/tuning.hpp"
+
+namespace gsx::cuda {
+
+std::uint64_t sorting_bytes(std::uint64_t length) {
+  const std::uint64_t batch = std::min(length, tuning::batch_suffixes);
+  const std::uint64_t repeats = length / 10;
+  return 4 * length + length / 8 + std::max(24 * batch, 38 * repeats + 4 * length);
+}
+
+DeviceBuffer<std::uint32_t> sort_suffixes(const TextView& d_text, cudaStream_t stream,
+                                          const ProgressReport& progress) {
+  Stopwatch watch;
+  const std::uint64_t n = d_text.length();
+  const KeyLayout layout(d_text, tuning::first_key_bits);
+  SortedRows sorted = sort_by_first_key(layout, stream, progress);
+  TiedRows tied(sorted, stream);
+  std::uint64_t depth = layout.keys.symbols;
+  log().debug("suffix array: sorted {} symbols deep in {:.4f} s, {} rows tied", depth, watch.lap(),
+              tied.size());
+  for (unsigned round = 0; round < tuning::text_rounds && tied.size() != 0; ++round) {
+    if (progress) progress("sorting repeats", -1);
+    // Where most of a text repeats, ranks get further with the same work.
+    if (round >= 2 && tied.size() > n / 4) break;
+    depth = refine_by_text(tied, d_text, depth, sorted.rows.data());
+  }
+  log().debug("suffix array: sorted {} symbols deep in {:.4f} s, {} rows tied", depth, watch.lap(),
+              tied.size());
+  if (tied.size() != 0) double_ranks(tied, n, depth, sorted.rows.data());
+  log().debug("suffix array: ranks doubled in {:.4f} s", watch.lap());
+  return std::move(sorted.rows);
+}
+
+}  // namespace gsx::cuda

@@ -1,0 +1,63 @@
+#include "backend/fallback.hpp"
+
+#include <type_traits>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+
+namespace gsx {
+namespace {
+
+class FallbackBackend final : public Backend {
+ public:
+  FallbackBackend(std::unique_ptr<Backend> first, std::unique_ptr<Backend> second)
+      : first_(std::move(first)), second_(std::move(second)), last_(first_.get()) {}
+
+  std::string name() const override { return last_->name(); }
+
+  BuildPlan plan(std::uint64_t length, std::uint32_t bits,
+                 const BuildOptions& options) const override {
+    return first_->plan(length, bits, options);
+  }
+  SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
+    return try_both([&](Backend& backend) { return backend.build_suffix_array(text, options); });
+  }
+  Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
+    return try_both([&](Backend& backend) { return backend.build_bwt(text, options); });
+  }
+  FmIndex build_index(const TextView& text, const BuildOptions& options) override {
+    return try_both([&](Backend& backend) { return backend.build_index(text, options); });
+  }
+  std::unique_ptr<Searcher> open(const Index& index, int threads) override {
+    return try_both([&](Backend& backend) { return backend.open(index, threads); });
+  }
+
+ private:
+  template <class Request>
+  std::invoke_result_t<Request, Backend&> try_both(const Request& request) {
+    last_ = first_.get();
+    try {
+      return request(*first_);
+    } catch (const DeviceError& error) {
+      log().info("using the CPU: {}", error.what());
+    } catch (const ResourceError& error) {
+      log().info("using the CPU: {}", error.what());
+    }
+    last_ = second_.get();
+    return request(*second_);
+  }
+
+  std::unique_ptr<Backend> first_;
+  std::unique_ptr<Backend> second_;
+  Backend* last_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_fallback_backend(std::unique_ptr<Backend> first,
+                                               std::unique_ptr<Backend> second) {
+  return std::make_unique<FallbackBackend>(std::move(first), std::move(second));
+}
+
+}  // namespace gsx

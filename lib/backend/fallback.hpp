@@ -1,0 +1,15 @@
+// A GPU when it can do the work, else the CPU.
+#pragma once
+
+#include <memory>
+
+#include "backend/backend.hpp"
+
+namespace gsx {
+
+/// Tries `first` for every request; when it throws DeviceError or ResourceError, logs why and has
+/// `second` do the work from the start. name() is that of the back end that did the last request.
+std::unique_ptr<Backend> make_fallback_backend(std::unique_ptr<Backend> first,
+                                               std::unique_ptr<Backend> second);
+
+}  // namespace gsx

@@ -1,0 +1,158 @@
+#include "text/synthetic.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/parallel.hpp"
+
+namespace gsx {
+namespace {
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): small, fast, and good enough for test data.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+  }
+  std::uint64_t below(std::uint64_t limit) { return next() % limit; }
+  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+ private:
+  std::uint64_t state_;
+};
+
+constexpr std::string_view bases = "ACGT";
+/// Pieces of this size have their own random numbers, so that threads can share the work.
+constexpr std::uint64_t piece_size = std::uint64_t{1} << 20;
+
+void fill_random(Random& random, char* out, std::uint64_t length) {
+  for (std::uint64_t i = 0; i < length;) {
+    std::uint64_t bits = random.next();
+    for (int k = 0; k < 32 && i < length; ++k, bits >>= 2) out[i++] = bases[bits & 3];
+  }
+}
+
+/// Copies `length` bases, forward or as the reverse complement, about one in `1 / divergence`
+/// replaced.
+void copy_diverged(Random& random, const char* from, char* to, std::uint64_t length, bool reverse,
+                   double divergence) {
+  if (reverse) {
+    for (std::uint64_t i = 0; i < length; ++i) {
+      const char c = from[length - 1 - i];
+      to[i] = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : 'A';
+    }
+  } else {
+    std::copy_n(from, length, to);
+  }
+  const auto changes =
+      static_cast<std::uint64_t>(divergence * static_cast<double>(length) + random.unit());
+  for (std::uint64_t c = 0; c < changes; ++c) to[random.below(length)] = bases[random.below(4)];
+}
+
+/// One family of interspersed repeats; copies are as diverged as the family is old.
+struct Family {
+  std::string consensus;
+  double age;
+};
+
+std::vector<Family> make_families(std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Family> families(120);
+  for (std::size_t f = 0; f < families.size(); ++f) {
+    const bool is_short = f % 2 == 0;
+    families[f].consensus.resize(is_short ? 300 : 6000);
+    fill_random(random, families[f].consensus.data(), families[f].consensus.size());
+    // Most copies are old; a few young families make the long exact repeats.
+    const double u = random.unit();
+    families[f].age = 0.015 + 0.22 * u;
+  }
+  return families;
+}
+
+/// Random bases with about 45 % of interspersed repeats over them.
+void fill_piece(Random& random, const std::vector<Family>& families, char* out,
+                std::uint64_t length) {
+  fill_random(random, out, length);
+  for (std::uint64_t at = 0; at < length;) {
+    const Family& family = families[random.below(families.size())];
+    const std::uint64_t size = family.consensus.size();
+    // Long repeats are mostly truncated, as LINEs are.
+    const std::uint64_t part = size > 1000 ? 200 + random.below(1800) : size;
+    const std::uint64_t gap = random.below(part * 5 / 2);
+    if (at + gap + part > length) break;
+    copy_diverged(random, family.consensus.data() + random.below(size - part + 1), out + at + gap,
+                  part, random.below(2) == 0, family.age);
+    at += gap + part;
+  }
+}
+
+/// Segmental duplications: long, recent copies of other places. Sequential, so that a copy may be
+/// copied; about 3 % of the text.
+void duplicate_segments(Random& random, std::string& text) {
+  const std::uint64_t n = text.size();
+  for (std::uint64_t done = 0; done < n / 50;) {
+    const std::uint64_t length = std::min<std::uint64_t>(n / 4, 1000 + random.below(40000));
+    const double divergence = random.below(4) == 0 ? 0.0005 : 0.002 + 0.03 * random.unit();
+    const std::uint64_t from = random.below(n - length);
+    const std::uint64_t to = random.below(n - length);
+    const std::string copy = text.substr(from, length);
+    copy_diverged(random, copy.data(), text.data() + to, length, random.below(2) == 0, divergence);
+    done += length;
+  }
+}
+
+/// Arrays of a 171-base monomer in higher-order units that are nearly the same; about 1 %.
+void add_satellites(Random& random, std::string& text) {
+  constexpr std::uint64_t monomer = 171;
+  const std::uint64_t n = text.size();
+  std::string unit(12 * monomer, ' ');
+  fill_random(random, unit.data(), monomer);
+  for (std::uint64_t m = 1; m < 12; ++m) {
+    copy_diverged(random, unit.data(), unit.data() + m * monomer, monomer, false, 0.25);
+  }
+  for (std::uint64_t done = 0; done < n / 100;) {
+    const std::uint64_t copies = 1 + random.below(20);
+    if (copies * unit.size() >= n) return;
+    const std::uint64_t to = random.below(n - copies * unit.size());
+    for (std::uint64_t c = 0; c < copies; ++c) {
+      copy_diverged(random, unit.data(), text.data() + to + c * unit.size(), unit.size(), false,
+                    0.01);
+    }
+    done += copies * unit.size();
+  }
+}
+
+}  // namespace
+
+std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threads) {
+  const std::vector<Family> families = make_families(seed);
+  std::string text(length, 'A');
+  parallel_for(threads, (length + piece_size - 1) / piece_size, [&](std::uint64_t piece, int) {
+    Random random(seed * 0x2545F4914F6CDD1D + piece + 1);
+    const std::uint64_t begin = piece * piece_size;
+    fill_piece(random, families, text.data() + begin, std::min(piece_size, length - begin));
+  });
+  if (length < 10000) return text;
+  Random random(~seed);
+  duplicate_segments(random, text);
+  add_satellites(random, text);
+  return text;
+}
+
+std::string synthetic_random(std::uint64_t length, std::string_view symbols, std::uint64_t seed,
+                             int threads) {
+  std::string text(length, ' ');
+  parallel_for(threads, (length + piece_size - 1) / piece_size, [&](std::uint64_t piece, int) {
+    Random random(seed * 0x2545F4914F6CDD1D + piece + 1);
+    const std::uint64_t begin = piece * piece_size;
+    const std::uint64_t end = std::min(length, begin + piece_size);
+    for (std::uint64_t i = begin; i < end; ++i) text[i] = symbols[random.below(symbols.size())];
+  });
+  return text;
+}
+
+}  // namespace gsx

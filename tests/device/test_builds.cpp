@@ -1,0 +1,111 @@
+// What the GPU builds is what the CPU builds, to the byte.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "backend/registry.hpp"
+#include "base/output.hpp"
+#include "kernels/testing/view_checks.hpp"
+#include "sa/checker.hpp"
+#include "store/writer.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+std::string index_file(const Text& text, Backend& backend, const BuildOptions& options) {
+  const std::string path = (std::filesystem::temp_directory_path() /
+                            ("gsx-device-" + std::to_string(getpid()) + ".gsx"))
+                               .string();
+  Output out(path);
+  write_index(out, text, backend.build_index(text.view(), options), options.threads);
+  out.commit();
+  std::ostringstream content;
+  content << std::ifstream(path, std::ios::binary).rdbuf();
+  std::filesystem::remove(path);
+  return std::move(content).str();
+}
+
+void check_same(const Text& text) {
+  const auto cpu = make_cpu_backend();
+  const auto gpu = make_cuda_backend(0);
+  BuildOptions options;
+  options.threads = 2;
+  const SuffixArray expected = cpu->build_suffix_array(text.view(), options);
+  const SuffixArray rows = gpu->build_suffix_array(text.view(), options);
+  REQUIRE(rows.size() == expected.size());
+  std::uint64_t wrong = 0;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) wrong += rows[i] != expected[i];
+  REQUIRE(wrong == 0);
+  const Buffer<std::uint8_t> bwt = gpu->build_bwt(text.view(), options);
+  const Buffer<std::uint8_t> expected_bwt = cpu->build_bwt(text.view(), options);
+  REQUIRE(std::equal(bwt.begin(), bwt.end(), expected_bwt.begin(), expected_bwt.end()));
+  REQUIRE(index_file(text, *gpu, options) == index_file(text, *cpu, options));
+}
+
+/// Skips, and says so, where there is no GPU.
+#define GSX_NEED_GPU()                       \
+  if (!have_gpu()) {                         \
+    MESSAGE("no test case ran on a GPU");    \
+    return;                                  \
+  }
+
+}  // namespace
+
+TEST_CASE("adversarial collections") {
+  GSX_NEED_GPU();
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    for (const auto& sequences : adversarial_collections(seed)) check_same(make_text(sequences));
+  }
+}
+
+TEST_CASE("sizes around a tile, a warp's share of it and a block") {
+  GSX_NEED_GPU();
+  Random random(41);
+  for (const std::uint64_t around : {32u, 256u, 512u, 4096u, 8192u, 65536u}) {
+    for (const std::uint64_t size : {around - 1, around, around + 1}) {
+      check_same(make_text({random_string(random, size, "ACGT")}));
+    }
+  }
+}
+
+TEST_CASE("texts that repeat at every depth") {
+  GSX_NEED_GPU();
+  Random random(42);
+  check_same(make_text({std::string(100000, 'A')}));
+  check_same(make_text({std::string(100000, 'T')}));
+  check_same(make_text({fibonacci_word(100000)}));
+  check_same(make_text({thue_morse_word(100000)}));
+  const std::string half = random_string(random, 50000, "ACGT");
+  check_same(make_text({half + half}));
+  check_same(make_text({half, half, half}));
+  check_same(make_text({mutated_copies(random, 20000, 30, 3000, "ACGT")}));
+}
+
+TEST_CASE("many records") {
+  GSX_NEED_GPU();
+  Random random(43);
+  std::vector<std::string> reads(20000);
+  const std::string genome = random_string(random, 50000, "ACGT");
+  for (auto& read : reads) read = genome.substr(below(random, genome.size() - 100), 100);
+  check_same(make_text(reads));
+}
+
+TEST_CASE("protein and bytes") {
+  GSX_NEED_GPU();
+  Random random(44);
+  const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
+  check_same(make_text({random_string(random, 200000, letters)}, SymbolPolicy::protein));
+  check_same(
+      make_text({mutated_copies(random, 500, 200, 100, letters)}, SymbolPolicy::protein));
+  std::string bytes;
+  for (int c = 1; c < 256; ++c) bytes += static_cast<char>(c);
+  check_same(make_text({random_string(random, 100000, bytes)}, SymbolPolicy::bytes));
+  check_same(make_text({std::string(50000, 'x')}, SymbolPolicy::bytes));
+  check_same(make_text({fibonacci_word(50000, 'a', 'b')}, SymbolPolicy::bytes));
+}
