@@ -51,14 +51,13 @@ void gather_rows(const DeviceBuffer<std::uint32_t>& suffix_array,
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
-void gather_every(const DeviceBuffer<std::uint32_t>& suffix_array, std::uint64_t step,
-                  std::span<std::uint32_t> h_positions, cudaStream_t stream) {
-  DeviceBuffer<std::uint32_t> d_positions(h_positions.size(), stream);
-  every_kernel<<<blocks_for(h_positions.size(), block_threads), block_threads, 0, stream>>>(
-      suffix_array.data(), step, h_positions.size(), d_positions.data());
+DeviceBuffer<std::uint32_t> every_row(const DeviceBuffer<std::uint32_t>& suffix_array,
+                                      std::uint64_t step, cudaStream_t stream) {
+  DeviceBuffer<std::uint32_t> d_positions((suffix_array.size() + step - 1) / step, stream);
+  every_kernel<<<blocks_for(d_positions.size(), block_threads), block_threads, 0, stream>>>(
+      suffix_array.data(), step, d_positions.size(), d_positions.data());
   GSX_CUDA_CHECK(cudaGetLastError());
-  d_positions.copy_to_async(h_positions.data());
-  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return d_positions;
 }
 
 }  // namespace gsx::cuda

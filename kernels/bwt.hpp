@@ -19,9 +19,8 @@ void gather_rows(const DeviceBuffer<std::uint32_t>& suffix_array,
                  std::span<const std::uint64_t> h_rows, std::uint64_t* h_positions,
                  cudaStream_t stream);
 
-/// h_positions[i] = suffix_array[i * step], for every row that is a multiple of step. Waits for the
-/// stream.
-void gather_every(const DeviceBuffer<std::uint32_t>& suffix_array, std::uint64_t step,
-                  std::span<std::uint32_t> h_positions, cudaStream_t stream);
+/// The entries of rows 0, step, 2 step, ... Asynchronous.
+DeviceBuffer<std::uint32_t> every_row(const DeviceBuffer<std::uint32_t>& suffix_array,
+                                      std::uint64_t step, cudaStream_t stream);
 
 }  // namespace gsx::cuda

@@ -1,5 +1,6 @@
 // The CUDA back end: builds on the GPU, to the byte what the CPU builds.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,8 +13,10 @@
 #include "kernels/bwt.hpp"
 #include "kernels/device.hpp"
 #include "kernels/device_text.hpp"
+#include "kernels/rank_blocks.hpp"
 #include "kernels/stream.hpp"
 #include "kernels/suffix_sorter.hpp"
+#include "kernels/transfer.hpp"
 #include "store/writer.hpp"
 
 namespace gsx {
@@ -29,7 +32,7 @@ struct Sorted {
 
 class CudaBackend final : public Backend {
  public:
-  explicit CudaBackend(int device) : name_(cuda::describe_device(device)) {}
+  explicit CudaBackend(int device) : device_(device), name_(cuda::describe_device(device)) {}
 
   std::string name() const override { return name_; }
 
@@ -45,36 +48,30 @@ class CudaBackend final : public Backend {
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
     const Sorted sorted = sort(text, options);
-    Buffer<std::uint32_t> rows(text.length(), "suffix array");
-    sorted.rows.copy_to_async(rows.data());
-    stream_.synchronize();
-    return SuffixArray(std::move(rows));
+    return SuffixArray(to_host(sorted.rows, "suffix array", options));
   }
 
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    return codes_of(sort(text, options));
+    const Sorted sorted = sort(text, options);
+    return to_host(codes_of(sorted), "BWT", options);
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     const Sorted sorted = sort(text, options);
     Stopwatch watch;
-    const Buffer<std::uint8_t> codes = codes_of(sorted);
-    Buffer<std::uint32_t> samples(divide_up(text.length(), options.sample_rate),
-                                  "suffix array samples");
-    gather_every(sorted.rows, options.sample_rate, samples.span(), stream_.get());
-    log().debug("BWT and samples on the host in {:.3f} s", watch.lap());
     FmSource source;
-    source.codes_at = [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
-      std::copy(codes.data() + begin, codes.data() + end, out);
-    };
+    source.bwt = build_wavelet(sorted, text, options);
+    log().debug("wavelet tree built in {:.3f} s", watch.lap());
+    const auto samples = to_host(every_row(sorted.rows, options.sample_rate, stream_.get()),
+                                 "suffix array samples", options);
     source.sample_at = [&](std::uint64_t i) -> std::uint64_t { return samples[i]; };
     source.positions_of = [&](std::span<const std::uint64_t> rows) {
       std::vector<std::uint64_t> positions(rows.size());
       gather_rows(sorted.rows, rows, positions.data(), stream_.get());
       return positions;
     };
-    FmIndex index(text, source, options.sample_rate, options.threads);
-    log().debug("FM-index built in {:.3f} s", watch.lap());
+    FmIndex index(text, std::move(source), options.sample_rate, options.threads);
+    log().debug("samples packed in {:.3f} s", watch.lap());
     return index;
   }
 
@@ -90,24 +87,59 @@ class CudaBackend final : public Backend {
                         "cpu or auto");
     }
     Stopwatch watch;
-    cuda::DeviceText d_text(text, stream_.get());
+    cuda::DeviceText d_text(text, transfer(options), stream_.get());
     log().debug("text on the device in {:.3f} s", watch.lap());
     auto rows = cuda::sort_suffixes(d_text.view(), stream_.get(), options.progress);
     log().debug("suffix array built in {:.3f} s", watch.lap());
     return {std::move(d_text), std::move(rows)};
   }
 
-  Buffer<std::uint8_t> codes_of(const Sorted& sorted) {
-    DeviceBuffer<std::uint8_t> d_codes(sorted.rows.size(), stream_.get());
-    bwt_codes_async(sorted.text.view(), sorted.rows, d_codes, stream_.get());
-    Buffer<std::uint8_t> codes(d_codes.size(), "BWT");
-    d_codes.copy_to_async(codes.data());
-    stream_.synchronize();
+  DeviceBuffer<std::uint8_t> codes_of(const Sorted& sorted) {
+    DeviceBuffer<std::uint8_t> codes(sorted.rows.size(), stream_.get());
+    bwt_codes_async(sorted.text.view(), sorted.rows, codes, stream_.get());
     return codes;
   }
 
+  /// DNA's one level is built on the device; alphabets with more levels on the host.
+  Wavelet build_wavelet(const Sorted& sorted, const TextView& text, const BuildOptions& options) {
+    const DeviceBuffer<std::uint8_t> d_codes = codes_of(sorted);
+    if (Wavelet::level_count(text.symbols.bits) > 1) {
+      const auto codes = to_host(d_codes, "BWT", options);
+      return Wavelet(codes.size(), text.symbols.bits,
+                     [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
+                       std::copy(codes.data() + begin, codes.data() + end, out);
+                     },
+                     options.threads);
+    }
+    const cuda::RankBlocks built = build_rank_blocks_async(d_codes, stream_.get());
+    const auto holes = to_host(find_holes(d_codes, text.segments.count, stream_.get()),
+                               "separators", options);
+    auto blocks = to_host(built.blocks, "rank blocks", options);
+    Buffer<QuadSuperblock> counts(built.counts.size() + 1, "rank superblocks");
+    transfer(options).to_host(counts.data(), built.counts.data(), built.counts.bytes());
+    std::vector<QuadVector> levels;
+    levels.emplace_back(d_codes.size(), std::move(blocks), std::move(counts), holes.span());
+    return Wavelet(std::move(levels));
+  }
+
+  template <class T>
+  Buffer<T> to_host(const DeviceBuffer<T>& source, const char* what, const BuildOptions& options) {
+    Buffer<T> target(source.size(), what);
+    stream_.synchronize();
+    transfer(options).to_host(target.data(), source.data(), source.bytes());
+    return target;
+  }
+
+  /// Made with the first request, because only that says how many threads there are.
+  cuda::Transfer& transfer(const BuildOptions& options) {
+    if (!transfer_) transfer_.emplace(device_, options.threads);
+    return *transfer_;
+  }
+
+  int device_;
   std::string name_;
   cuda::Stream stream_;
+  std::optional<cuda::Transfer> transfer_;
 };
 
 }  // namespace

@@ -64,4 +64,14 @@ class DeviceBuffer {
   cudaStream_t stream_ = nullptr;
 };
 
+/// The first element of a buffer. Waits for the stream.
+template <class T>
+T first_value(const DeviceBuffer<T>& buffer, cudaStream_t stream) {
+  T value;
+  GSX_CUDA_CHECK(
+      cudaMemcpyAsync(&value, buffer.data(), sizeof value, cudaMemcpyDeviceToHost, stream));
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return value;
+}
+
 }  // namespace gsx::cuda

@@ -2,15 +2,15 @@
 
 namespace gsx::cuda {
 
-DeviceText::DeviceText(const TextView& host, cudaStream_t stream)
+DeviceText::DeviceText(const TextView& host, Transfer& transfer, cudaStream_t stream)
     : sizes_(host),
       symbols_(PackedView::bytes_for(host.symbols.size, host.symbols.bits), stream),
       starts_(host.segments.count + 1, stream),
       first_((host.length() >> host.segments.shift) + 2, stream) {
-  symbols_.copy_from_async(host.symbols.bytes);
-  starts_.copy_from_async(host.segments.starts);
-  first_.copy_from_async(host.segments.first);
-  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));  // the buffers exist in stream order
+  transfer.to_device(symbols_.data(), host.symbols.bytes, symbols_.bytes());
+  transfer.to_device(starts_.data(), host.segments.starts, starts_.bytes());
+  transfer.to_device(first_.data(), host.segments.first, first_.bytes());
 }
 
 TextView DeviceText::view() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/device_buffer.hpp"
+#include "kernels/transfer.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx::cuda {
@@ -10,7 +11,7 @@ namespace gsx::cuda {
 class DeviceText {
  public:
   /// Copies from the host and waits. Throws ResourceError, DeviceError.
-  DeviceText(const TextView& host, cudaStream_t stream);
+  DeviceText(const TextView& host, Transfer& transfer, cudaStream_t stream);
   TextView view() const;
 
  private:

@@ -5,6 +5,7 @@
 
 #include "kernels/cub_temporary.hpp"
 #include "kernels/first_sort.hpp"
+#include "kernels/group_sort.hpp"
 #include "kernels/tuning.hpp"
 
 namespace gsx::cuda {
@@ -115,18 +116,24 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-/// Row base + i of the suffix array is positions[i]; it is tied to the row above when their keys
-/// are equal and not ended. One thread a row, warps aligned to words of `tied`.
-__global__ void store_kernel(KeyLayout layout, const std::uint64_t* d_keys,
-                             const std::uint32_t* d_positions, std::uint64_t count,
-                             std::uint64_t base, std::uint32_t* d_rows, std::uint32_t* d_tied) {
+/// Groups begin where keys differ above their lowest `low_bits` bits.
+__global__ void heads_kernel(const std::uint64_t* d_keys, std::uint64_t count,
+                             std::uint32_t low_bits, std::uint8_t* d_heads) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count) d_heads[i] = i == 0 || (d_keys[i] ^ d_keys[i - 1]) >> low_bits != 0 ? 1 : 0;
+}
+
+/// Row base + i of the suffix array is positions[i], tied to the row above when it is no head. One
+/// thread a row, warps aligned to words of `tied`.
+__global__ void store_kernel(Slots slots, std::uint64_t count, std::uint64_t base,
+                             std::uint32_t* d_rows, std::uint32_t* d_tied) {
   const std::uint64_t row = (base & ~std::uint64_t{31}) +
                             std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   bool tied = false;
   if (row >= base && row < base + count) {
     const std::uint64_t i = row - base;
-    d_rows[row] = d_positions[i];
-    tied = i > 0 && d_keys[i] == d_keys[i - 1] && !layout.ended(d_keys[i]);
+    d_rows[row] = slots.positions[i];
+    tied = slots.heads[i] == 0;
   }
   const std::uint32_t word = __ballot_sync(~0u, tied);
   if (threadIdx.x % 32 == 0 && word != 0) atomicOr(&d_tied[row / 32], word);
@@ -199,6 +206,9 @@ SortedRows sort_by_first_key(const KeyLayout& layout, cudaStream_t stream,
 
   DeviceBuffer<std::uint64_t> keys(largest, stream), other_keys(largest, stream);
   DeviceBuffer<std::uint32_t> positions(largest, stream), other_positions(largest, stream);
+  DeviceBuffer<std::uint8_t> heads(largest, stream), other_heads(largest, stream);
+  const std::uint32_t low_bits =
+      layout.width() > tuning::radix_bits ? layout.width() - tuning::radix_bits : 0;
   std::uint64_t base = 0;
   for (std::uint32_t b = 0; b < batches.count; ++b) {
     if (progress) progress("sorting suffixes", static_cast<double>(base) / static_cast<double>(n));
@@ -211,14 +221,19 @@ SortedRows sort_by_first_key(const KeyLayout& layout, cudaStream_t stream,
     cub::DoubleBuffer<std::uint32_t> d_positions(positions.data(), other_positions.data());
     run_cub_async(
         [&](void* workspace, std::size_t& bytes) {
-          return cub::DeviceRadixSort::SortPairs(workspace, bytes, d_keys, d_positions, sizes[b], 0,
+          return cub::DeviceRadixSort::SortPairs(workspace, bytes, d_keys, d_positions, sizes[b],
+                                                 static_cast<int>(low_bits),
                                                  static_cast<int>(layout.width()), stream);
         },
         stream);
-    const std::uint64_t first_row = text.segments.count + base;
+    const Slots from{d_keys.Current(), d_positions.Current(), heads.data()};
+    const Slots to{d_keys.Alternate(), d_positions.Alternate(), other_heads.data()};
+    heads_kernel<<<blocks_for(sizes[b], block_threads), block_threads, 0, stream>>>(
+        from.keys, sizes[b], low_bits, from.heads);
+    GSX_CUDA_CHECK(cudaGetLastError());
+    sort_groups(from, to, sizes[b], low_bits, EndedKeys(layout), stream);
     store_kernel<<<blocks_for(sizes[b] + 32, block_threads), block_threads, 0, stream>>>(
-        layout, d_keys.Current(), d_positions.Current(), sizes[b], first_row, sorted.rows.data(),
-        sorted.tied.data());
+        to, sizes[b], text.segments.count + base, sorted.rows.data(), sorted.tied.data());
     GSX_CUDA_CHECK(cudaGetLastError());
     base += sizes[b];
   }

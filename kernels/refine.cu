@@ -13,34 +13,60 @@ namespace {
 
 using tuning::block_threads;
 
-/// keys[i] = number of i's group, then the symbols that follow the first `depth` of its suffix.
+/// keys[i] = the symbols that follow the first `depth` of its suffix.
 __global__ void text_keys_kernel(KeyLayout layout, std::uint64_t depth,
-                                 const std::uint32_t* d_groups, const std::uint32_t* d_positions,
-                                 std::uint64_t size, std::uint64_t* d_keys) {
-  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i >= size) return;
-  const std::uint32_t width = layout.symbol_bits + layout.length_bits;
-  d_keys[i] = std::uint64_t{d_groups[i]} << width | layout.at(d_positions[i] + depth);
-}
-
-/// keys[i] = number of i's group, then the rank of the suffix `depth` symbols further on.
-__global__ void rank_keys_kernel(const std::uint32_t* d_ranks, std::uint64_t depth,
-                                 std::uint32_t rank_bits, const std::uint32_t* d_groups,
                                  const std::uint32_t* d_positions, std::uint64_t size,
                                  std::uint64_t* d_keys) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i >= size) return;
-  d_keys[i] = std::uint64_t{d_groups[i]} << rank_bits | d_ranks[d_positions[i] + depth];
+  if (i < size) d_keys[i] = layout.at(d_positions[i] + depth);
 }
 
-/// Groups begin where keys differ. Equal keys that have ended are whole suffixes in the order of
-/// their positions already, because every sort is stable and the first began in text order.
-template <class Ended>
-__global__ void heads_kernel(const std::uint64_t* d_keys, std::uint64_t size, Ended ended,
-                             std::uint8_t* d_heads) {
+/// keys[i] = the rank of the suffix `depth` symbols further on.
+__global__ void rank_keys_kernel(const std::uint32_t* d_ranks, std::uint64_t depth,
+                                 const std::uint32_t* d_positions, std::uint64_t size,
+                                 std::uint64_t* d_keys) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < size) d_keys[i] = d_ranks[d_positions[i] + depth];
+}
+
+/// -1, 0 or 1 as the suffix at a is smaller than the one at b, agrees with it on `limit` keys, or is
+/// larger. Pre: they agree on their first `depth` symbols.
+__device__ int compare_suffixes(const SuffixKeys& keys, std::uint64_t a, std::uint64_t b,
+                                std::uint64_t depth, unsigned limit) {
+  for (unsigned k = 0; k < limit; ++k, depth += keys.symbols) {
+    const std::uint64_t key_a = keys.at(a + depth);
+    const std::uint64_t key_b = keys.at(b + depth);
+    if (key_a != key_b) return key_a < key_b ? -1 : 1;
+    if (keys.ended(key_a)) return a < b ? -1 : 1;
+  }
+  return 0;
+}
+
+/// Sorts each group of at most deep_group_limit slots by comparing its suffixes in the text; larger
+/// ones pass as they are.
+__global__ void deep_kernel(SuffixKeys keys, std::uint64_t depth, Slots from, Slots to,
+                            std::uint64_t size) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= size) return;
-  d_heads[i] = i == 0 || d_keys[i] != d_keys[i - 1] || ended(d_keys[i]) ? 1 : 0;
+  std::uint64_t begin = i, end = i + 1;
+  while (from.heads[begin] == 0 && i - begin <= tuning::deep_group_limit) --begin;
+  while (end < size && from.heads[end] == 0 && end - begin <= tuning::deep_group_limit) ++end;
+  const std::uint32_t position = from.positions[i];
+  if (from.heads[begin] == 0 || end - begin > tuning::deep_group_limit) {
+    to.positions[i] = position;
+    to.heads[i] = from.heads[i];
+    return;
+  }
+  unsigned smaller = 0, equal = 0;  // of the others; equal ones only if they come before
+  for (std::uint64_t j = begin; j < end; ++j) {
+    if (j == i) continue;
+    const int order =
+        compare_suffixes(keys, from.positions[j], position, depth, tuning::deep_keys);
+    smaller += order < 0;
+    equal += order == 0 && j < i;
+  }
+  to.positions[begin + smaller + equal] = position;
+  to.heads[begin + smaller + equal] = equal == 0 ? 1 : 0;
 }
 
 __global__ void invert_kernel(const std::uint32_t* d_suffix_array, std::uint64_t n,
@@ -57,14 +83,6 @@ __global__ void group_ranks_kernel(const std::uint32_t* d_rows, const std::uint3
   if (i < size) d_ranks[d_positions[i]] = d_rows[d_head_slots[i]];
 }
 
-struct TextEnded {
-  KeyLayout layout;
-  __device__ bool operator()(std::uint64_t key) const { return layout.ended(key); }
-};
-struct NeverEnded {
-  __device__ bool operator()(std::uint64_t) const { return false; }
-};
-
 /// Slot of a head, 0 for others: the running maximum is each slot's head.
 struct HeadSlot {
   const std::uint8_t* d_heads;
@@ -73,27 +91,28 @@ struct HeadSlot {
   }
 };
 
-template <class Ended>
-void mark_heads_async(TiedRows& tied, const Ended& ended) {
-  heads_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, tied.stream()>>>(
-      tied.keys(), tied.size(), ended, tied.heads());
-  GSX_CUDA_CHECK(cudaGetLastError());
-}
-
 }  // namespace
 
 std::uint64_t refine_by_text(TiedRows& tied, const TextView& text, std::uint64_t depth,
                              std::uint32_t* d_suffix_array) {
-  const std::uint64_t groups = tied.number_groups();
-  const std::uint32_t group_bits = bits_for(groups - 1);
-  const KeyLayout layout(text, 64 - group_bits);
+  const KeyLayout layout(text, 64 - group_number_bits(tied.size()));
   text_keys_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, tied.stream()>>>(
-      layout, depth, tied.groups(), tied.positions(), tied.size(), tied.keys());
+      layout, depth, tied.positions(), tied.size(), tied.keys());
   GSX_CUDA_CHECK(cudaGetLastError());
-  tied.sort_async(group_bits + layout.width(), d_suffix_array);
-  mark_heads_async(tied, TextEnded{layout});
+  tied.sort(layout.width(), EndedKeys(layout));
+  tied.store_async(d_suffix_array);
   tied.compact();
   return depth + layout.keys.symbols;
+}
+
+void compare_in_text(TiedRows& tied, const TextView& text, std::uint64_t depth,
+                     std::uint32_t* d_suffix_array) {
+  deep_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, tied.stream()>>>(
+      SuffixKeys(text), depth, tied.slots(), tied.other_slots(), tied.size());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  tied.swap_slots();
+  tied.store_async(d_suffix_array);
+  tied.compact();
 }
 
 void double_ranks(TiedRows& tied, std::uint64_t n, std::uint64_t depth,
@@ -121,14 +140,12 @@ void double_ranks(TiedRows& tied, std::uint64_t n, std::uint64_t depth,
                                                                             ranks.data());
   GSX_CUDA_CHECK(cudaGetLastError());
   rank_groups_async();
-  const std::uint32_t rank_bits = bits_for(n - 1);
   for (; tied.size() != 0; depth *= 2) {
-    const std::uint32_t group_bits = bits_for(tied.number_groups() - 1);
     rank_keys_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, stream>>>(
-        ranks.data(), depth, rank_bits, tied.groups(), tied.positions(), tied.size(), tied.keys());
+        ranks.data(), depth, tied.positions(), tied.size(), tied.keys());
     GSX_CUDA_CHECK(cudaGetLastError());
-    tied.sort_async(group_bits + rank_bits, d_suffix_array);
-    mark_heads_async(tied, NeverEnded{});
+    tied.sort(bits_for(n - 1), {});
+    tied.store_async(d_suffix_array);
     rank_groups_async();
     tied.compact();
   }

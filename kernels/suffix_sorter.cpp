@@ -21,20 +21,25 @@ DeviceBuffer<std::uint32_t> sort_suffixes(const TextView& d_text, cudaStream_t s
                                           const ProgressReport& progress) {
   Stopwatch watch;
   const std::uint64_t n = d_text.length();
-  const KeyLayout layout(d_text, tuning::first_key_bits);
+  const KeyLayout layout(d_text, 64);
   SortedRows sorted = sort_by_first_key(layout, stream, progress);
   TiedRows tied(sorted, stream);
   std::uint64_t depth = layout.keys.symbols;
   log().debug("suffix array: sorted {} symbols deep in {:.4f} s, {} rows tied", depth, watch.lap(),
               tied.size());
+  if (progress) progress("sorting repeats", -1);
   for (unsigned round = 0; round < tuning::text_rounds && tied.size() != 0; ++round) {
-    if (progress) progress("sorting repeats", -1);
-    // Where most of a text repeats, ranks get further with the same work.
-    if (round >= 2 && tied.size() > n / 4) break;
     depth = refine_by_text(tied, d_text, depth, sorted.rows.data());
+    log().debug("suffix array: sorted {} symbols deep in {:.4f} s, {} rows tied", depth,
+                watch.lap(), tied.size());
+    // Where most of a text repeats, ranks get further with the same work.
+    if (tied.size() > n / 8) break;
+    if (round == 0 || round + 1 == tuning::text_rounds) {
+      if (tied.size() != 0) compare_in_text(tied, d_text, depth, sorted.rows.data());
+      log().debug("suffix array: small groups compared in {:.4f} s, {} rows tied", watch.lap(),
+                  tied.size());
+    }
   }
-  log().debug("suffix array: sorted {} symbols deep in {:.4f} s, {} rows tied", depth, watch.lap(),
-              tied.size());
   if (tied.size() != 0) double_ranks(tied, n, depth, sorted.rows.data());
   log().debug("suffix array: ranks doubled in {:.4f} s", watch.lap());
   return std::move(sorted.rows);

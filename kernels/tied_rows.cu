@@ -1,9 +1,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
-#include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
 #include "kernels/cub_temporary.hpp"
@@ -62,14 +60,6 @@ __global__ void scatter_rows_kernel(const std::uint32_t* d_rows, const std::uint
   if (i < size) d_suffix_array[d_rows[i]] = d_positions[i];
 }
 
-template <class T>
-T from_device(const T* d_value, cudaStream_t stream) {
-  T value;
-  GSX_CUDA_CHECK(cudaMemcpyAsync(&value, d_value, sizeof value, cudaMemcpyDeviceToHost, stream));
-  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
-  return value;
-}
-
 }  // namespace
 
 TiedRows::TiedRows(const SortedRows& sorted, cudaStream_t stream)
@@ -84,7 +74,7 @@ TiedRows::TiedRows(const SortedRows& sorted, cudaStream_t stream)
                                       stream);
       },
       stream);
-  size_ = from_device(d_selected_.data(), stream);
+  size_ = first_value(d_selected_, stream);
   if (size_ == 0) return;
   rows_ = DeviceBuffer<std::uint32_t>(size_, stream);
   other_rows_ = DeviceBuffer<std::uint32_t>(size_, stream);
@@ -94,7 +84,6 @@ TiedRows::TiedRows(const SortedRows& sorted, cudaStream_t stream)
   other_heads_ = DeviceBuffer<std::uint8_t>(size_, stream);
   keys_ = DeviceBuffer<std::uint64_t>(size_, stream);
   other_keys_ = DeviceBuffer<std::uint64_t>(size_, stream);
-  groups_ = DeviceBuffer<std::uint32_t>(size_, stream);
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
         return cub::DeviceSelect::If(workspace, bytes, thrust::counting_iterator<std::uint64_t>(0),
@@ -107,29 +96,18 @@ TiedRows::TiedRows(const SortedRows& sorted, cudaStream_t stream)
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
-std::uint64_t TiedRows::number_groups() {
-  // An inclusive sum over heads counts from 1; starting at -1 makes it count from 0.
-  const auto plus = [] __host__ __device__(std::uint32_t a, std::uint32_t b) { return a + b; };
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveScanInit(workspace, bytes, heads_.data(), groups_.data(),
-                                                  plus, ~std::uint32_t{0}, size_, stream_);
-      },
-      stream_);
-  return std::uint64_t{from_device(groups_.data() + size_ - 1, stream_)} + 1;
+void TiedRows::sort(std::uint32_t key_bits, EndedKeys ended) {
+  sort_groups(slots(), other_slots(), size_, key_bits, ended, stream_);
+  swap_slots();
 }
 
-void TiedRows::sort_async(std::uint32_t bits, std::uint32_t* d_suffix_array) {
-  cub::DoubleBuffer<std::uint64_t> d_keys(keys_.data(), other_keys_.data());
-  cub::DoubleBuffer<std::uint32_t> d_positions(positions_.data(), other_positions_.data());
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortPairs(workspace, bytes, d_keys, d_positions, size_, 0,
-                                               static_cast<int>(bits), stream_);
-      },
-      stream_);
-  if (d_keys.Current() != keys_.data()) std::swap(keys_, other_keys_);
-  if (d_positions.Current() != positions_.data()) std::swap(positions_, other_positions_);
+void TiedRows::swap_slots() {
+  std::swap(keys_, other_keys_);
+  std::swap(positions_, other_positions_);
+  std::swap(heads_, other_heads_);
+}
+
+void TiedRows::store_async(std::uint32_t* d_suffix_array) {
   scatter_rows_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream_>>>(
       rows_.data(), positions_.data(), size_, d_suffix_array);
   GSX_CUDA_CHECK(cudaGetLastError());
@@ -149,7 +127,7 @@ void TiedRows::compact() {
   select(rows_.data(), other_rows_.data());
   select(positions_.data(), other_positions_.data());
   select(heads_.data(), other_heads_.data());
-  size_ = from_device(d_selected_.data(), stream_);
+  size_ = first_value(d_selected_, stream_);
   std::swap(rows_, other_rows_);
   std::swap(positions_, other_positions_);
   std::swap(heads_, other_heads_);

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/first_sort.hpp"
+#include "kernels/group_sort.hpp"
 
 namespace gsx::cuda {
 
@@ -20,15 +21,15 @@ class TiedRows {
   std::uint32_t* positions() { return positions_.data(); }
   std::uint8_t* heads() { return heads_.data(); }
   std::uint64_t* keys() { return keys_.data(); }
-  const std::uint32_t* groups() const { return groups_.data(); }
+  Slots slots() { return {keys_.data(), positions_.data(), heads_.data()}; }
+  Slots other_slots() { return {other_keys_.data(), other_positions_.data(), other_heads_.data()}; }
 
-  /// Numbers the groups from 0 in slot order, one number a slot, in groups(); returns how many
-  /// there are. Waits for the stream.
-  std::uint64_t number_groups();
-  /// Sorts positions() and keys() by the lowest `bits` bits of keys() and writes the positions to
-  /// their rows of the suffix array. Asynchronous. Stable.
-  /// Pre: keys begin with their group's number, so that no suffix leaves its group.
-  void sort_async(std::uint32_t bits, std::uint32_t* d_suffix_array);
+  /// Sorts each group by keys(), which use the lowest `key_bits` bits, and sets heads() anew.
+  void sort(std::uint32_t key_bits, EndedKeys ended);
+  /// Makes other_slots(), which the caller has filled, the slots.
+  void swap_slots();
+  /// Writes positions() to their rows of the suffix array. Asynchronous.
+  void store_async(std::uint32_t* d_suffix_array);
   /// Drops the slots that are alone in their group. Waits for the stream.
   void compact();
 
@@ -41,7 +42,6 @@ class TiedRows {
   DeviceBuffer<std::uint32_t> positions_, other_positions_;
   DeviceBuffer<std::uint8_t> heads_, other_heads_;
   DeviceBuffer<std::uint64_t> keys_, other_keys_;
-  DeviceBuffer<std::uint32_t> groups_;
   DeviceBuffer<std::uint64_t> d_selected_;
 };
 

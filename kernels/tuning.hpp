@@ -17,14 +17,28 @@ inline constexpr unsigned prefix_bits = 12;
 /// Most batches; each costs one scan of the text.
 inline constexpr unsigned max_batches = 64;
 
-/// Bits of the first sort's keys, length code included: a radix sort pass takes 8.
-inline constexpr unsigned first_key_bits = 56;
+/// Leading bits of the first sort's keys that a radix sort orders, 8 a pass; the small groups that
+/// agree on them are sorted in shared memory.
+inline constexpr unsigned radix_bits = 32;
+
+/// Largest group of tied suffixes that is sorted in shared memory, by counting.
+inline constexpr unsigned group_limit = 256;
+
+/// Largest group whose suffixes are compared with one another in the text, and how many keys (29
+/// bases each) such a comparison may fetch.
+inline constexpr unsigned deep_group_limit = 32;
+inline constexpr unsigned deep_keys = 512;
 
 /// Suffixes that are sorted at once when memory allows: large enough to fill the device, small
 /// enough that the sort's buffers stay a fraction of a genome.
 inline constexpr std::uint64_t batch_suffixes = std::uint64_t{1} << 29;
 
+/// Pieces that cross the bus at a time, and how many: enough in flight to keep it busy while other
+/// lanes copy within the host.
+inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
+inline constexpr int transfer_lanes = 12;
+
 /// Rounds of fetching text before ranks double.
-inline constexpr unsigned text_rounds = 12;
+inline constexpr unsigned text_rounds = 8;
 
 }  // namespace gsx::cuda::tuning

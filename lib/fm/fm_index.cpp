@@ -26,14 +26,20 @@ PackedArray pack(std::uint64_t size, std::uint32_t bits, const char* what, int t
   return array;
 }
 
+Wavelet wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
+  static_assert(Bwt::separator == QuadVector::hole);
+  return Wavelet(bwt.size(), bits,
+                 [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
+                   bwt.codes(begin, end, out);
+                 },
+                 threads);
+}
+
 }  // namespace
 
-FmIndex::FmIndex(const TextView& text, const FmSource& source, std::uint32_t sample_rate,
-                 int threads)
-    : sample_rate_(sample_rate) {
-  static_assert(Bwt::separator == QuadVector::hole);
+FmIndex::FmIndex(const TextView& text, FmSource source, std::uint32_t sample_rate, int threads)
+    : wavelet_(std::move(source.bwt)), sample_rate_(sample_rate) {
   const std::uint64_t n = text.length();
-  wavelet_ = Wavelet(n, text.symbols.bits, source.codes_at, threads);
   samples_ = pack(divide_up(n, sample_rate), bits_for(n), "suffix array samples", threads,
                   source.sample_at);
   const PackedView holes = wavelet_.view().levels[0].holes;
@@ -48,8 +54,7 @@ FmIndex::FmIndex(const TextView& text, const FmSource& source, std::uint32_t sam
 FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, std::uint32_t sample_rate,
                  int threads)
     : FmIndex(text,
-              {.codes_at = [bwt = Bwt(text, rows)](std::uint64_t begin, std::uint64_t end,
-                                                   std::uint8_t* out) { bwt.codes(begin, end, out); },
+              {.bwt = wavelet_of(Bwt(text, rows), text.symbols.bits, threads),
                .sample_at = [&rows, sample_rate](std::uint64_t i) { return rows[i * sample_rate]; },
                .positions_of =
                    [&rows](std::span<const std::uint64_t> wanted) {

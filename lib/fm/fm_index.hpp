@@ -17,8 +17,7 @@ namespace gsx {
 
 /// What an FM-index is built from, wherever the suffix array lies.
 struct FmSource {
-  /// Codes of BWT rows, as Bwt::codes writes them; called by several threads.
-  CodesAt codes_at;
+  Wavelet bwt;  ///< with the separators as holes
   /// samples[i] = suffix array entry of row i * rate.
   std::function<std::uint64_t(std::uint64_t i)> sample_at;
   /// Text positions of the rows whose BWT symbol is a separator.
@@ -29,8 +28,8 @@ struct FmSource {
 class FmIndex {
  public:
   FmIndex() = default;
-  /// Cost: one pass over the BWT, one over the samples; the result as below. Throws ResourceError.
-  FmIndex(const TextView& text, const FmSource& source, std::uint32_t sample_rate, int threads);
+  /// Cost: one pass over the samples; the result as below. Throws ResourceError.
+  FmIndex(const TextView& text, FmSource source, std::uint32_t sample_rate, int threads);
   /// Pre: rows is the suffix array of text; sample_rate >= 1.
   /// Cost: two passes over the suffix array; the result is 2.7 bits a base of DNA (8 a symbol of
   /// protein, 10.7 of bytes) and log2(n) / sample_rate bits. Throws ResourceError.

@@ -59,13 +59,36 @@ QuadVector::QuadVector(std::uint64_t size, const DigitsAt& digits_at, int thread
     std::copy_n(counts, 4, superblocks_[s].counts);
   });
 
-  std::uint64_t total[4] = {};
+  accumulate();
   std::uint64_t hole_count = 0;
-  for (std::uint64_t s = 0; s < superblocks; ++s) {
-    for (int d = 0; d < 4; ++d) total[d] += superblocks_[s].counts[d];
-    hole_count += holes[s].size();
+  for (const auto& some : holes) hole_count += some.size();
+  holes_ = PackedArray(hole_count, bits_for(size), "separators");
+  PackedWriter writer = holes_.writer(0);
+  for (const auto& some : holes) {
+    for (const std::uint64_t position : some) writer.push(position);
   }
-  std::uint64_t next[4] = {0, total[0], total[0] + total[1], total[0] + total[1] + total[2]};
+  writer.finish();
+}
+
+QuadVector::QuadVector(std::uint64_t size, Buffer<QuadBlock> blocks, Buffer<QuadSuperblock> counts,
+                       std::span<const std::uint32_t> holes)
+    : blocks_(std::move(blocks)),
+      superblocks_(std::move(counts)),
+      holes_(holes.size(), bits_for(size), "separators"),
+      size_(size) {
+  accumulate();
+  PackedWriter writer = holes_.writer(0);
+  for (const std::uint32_t position : holes) writer.push(position);
+  writer.finish();
+}
+
+void QuadVector::accumulate() {
+  const std::uint64_t superblocks = superblocks_.size() - 1;
+  std::uint64_t next[4] = {};
+  for (int d = 1; d < 4; ++d) {
+    next[d] = next[d - 1];
+    for (std::uint64_t s = 0; s < superblocks; ++s) next[d] += superblocks_[s].counts[d - 1];
+  }
   base_sum_ = next[0] + next[1] + next[2] + next[3];
   for (std::uint64_t s = 0; s <= superblocks; ++s) {
     for (int d = 0; d < 4; ++d) {
@@ -74,12 +97,6 @@ QuadVector::QuadVector(std::uint64_t size, const DigitsAt& digits_at, int thread
       next[d] += here;
     }
   }
-  holes_ = PackedArray(hole_count, bits_for(size), "separators");
-  PackedWriter writer = holes_.writer(0);
-  for (const auto& some : holes) {
-    for (const std::uint64_t position : some) writer.push(position);
-  }
-  writer.finish();
 }
 
 }  // namespace gsx

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "base/buffer.hpp"
 #include "base/packed.hpp"
@@ -21,6 +22,11 @@ class QuadVector {
   QuadVector() = default;
   /// Cost: one pass. Throws ResourceError.
   QuadVector(std::uint64_t size, const DigitsAt& digits_at, int threads);
+  /// Of parts built elsewhere: blocks with counts from their superblocks' starts; for each
+  /// superblock how many of each digit it holds (one entry more is allocated, for the totals); and
+  /// the holes' positions.
+  QuadVector(std::uint64_t size, Buffer<QuadBlock> blocks, Buffer<QuadSuperblock> counts,
+             std::span<const std::uint32_t> holes);
 
   QuadView view() const {
     return {blocks_.data(), superblocks_.data(), holes_.view(), size_, base_sum_};
@@ -36,6 +42,9 @@ class QuadVector {
   }
 
  private:
+  /// Replaces each superblock's own counts by those before it.
+  void accumulate();
+
   Buffer<QuadBlock> blocks_;
   Buffer<QuadSuperblock> superblocks_;
   PackedArray holes_;

@@ -21,6 +21,9 @@ class Wavelet {
   /// Throws ResourceError.
   Wavelet(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at, int threads);
 
+  /// Of levels built elsewhere, the highest digit's first.
+  explicit Wavelet(std::vector<QuadVector> levels) : levels_(std::move(levels)) {}
+
   WaveletView view() const;
   const std::vector<QuadVector>& levels() const { return levels_; }
 

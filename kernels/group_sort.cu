@@ -1,0 +1,194 @@
+#include <thrust/iterator/counting_iterator.h>
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+
+#include "base/bits.hpp"
+#include "kernels/cub_temporary.hpp"
+#include "kernels/group_sort.hpp"
+#include "kernels/tuning.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+using tuning::block_threads;
+using tuning::group_limit;
+
+/// Slots a block is responsible for: the groups that begin among them.
+constexpr unsigned tile = 1024;
+/// Slots it looks at: the last of those groups may reach beyond.
+constexpr unsigned window = tile + group_limit;
+
+/// A tile's keys and heads, with a head behind the last slot.
+struct Window {
+  std::uint64_t keys[window];
+  std::uint8_t heads[window + 1];
+};
+
+/// Where a slot goes: the group's begin plus the number of smaller keys, equal ones before it
+/// included; `first` when there are none of those.
+struct Place {
+  unsigned slot;
+  bool first;
+  bool small;  ///< the group begins in this tile and ends within the window
+};
+
+__device__ Place place_of(const Window& w, unsigned i, unsigned count) {
+  const std::uint64_t key = w.keys[i];
+  unsigned smaller = 0, equal = 0, begin = i;
+  while (w.heads[begin] == 0 && begin > 0 && i - begin < group_limit) {
+    --begin;
+    smaller += w.keys[begin] < key;
+    equal += w.keys[begin] == key;
+  }
+  if (w.heads[begin] == 0 || begin >= tile) return {0, false, false};
+  unsigned end = i + 1;
+  while (end < count && w.heads[end] == 0 && end - begin <= group_limit) {
+    smaller += w.keys[end] < key;
+    ++end;
+  }
+  // Without a head behind the last slot read, the group may be longer than the window shows.
+  return {begin + smaller + equal, equal == 0, end - begin <= group_limit && w.heads[end] != 0};
+}
+
+__global__ void __launch_bounds__(block_threads)
+    small_groups_kernel(Slots from, Slots to, std::uint64_t size, EndedKeys ended,
+                        std::uint8_t* d_large) {
+  __shared__ Window w;
+  const std::uint64_t base = std::uint64_t{blockIdx.x} * tile;
+  const auto count = static_cast<unsigned>(size - base < window ? size - base : window);
+  for (unsigned i = threadIdx.x; i < count; i += block_threads) {
+    w.keys[i] = from.keys[base + i];
+    w.heads[i] = from.heads[base + i];
+  }
+  if (threadIdx.x == 0) {
+    w.heads[count] = base + count < size ? from.heads[base + count] : 1;
+  }
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < count; i += block_threads) {
+    const Place place = place_of(w, i, count);
+    if (place.small) {
+      const std::uint64_t slot = base + place.slot;
+      to.keys[slot] = w.keys[i];
+      to.positions[slot] = from.positions[base + i];
+      to.heads[slot] = place.first || ended(w.keys[i]) ? 1 : 0;
+    }
+  }
+  // A slot is in a large group when the group's own tile cannot sort it. Each tile says so of the
+  // slots it owns; walking to the group's begin may lead out of the window.
+  for (unsigned i = threadIdx.x; i < tile && base + i < size; i += block_threads) {
+    unsigned length = 1;
+    std::uint64_t before = base + i, behind = base + i + 1;
+    while (length <= group_limit && from.heads[before] == 0) {
+      --before;
+      ++length;
+    }
+    while (length <= group_limit && behind < size && from.heads[behind] == 0) {
+      ++behind;
+      ++length;
+    }
+    d_large[base + i] = length > group_limit ? 1 : 0;
+  }
+}
+
+__global__ void gather_kernel(Slots from, const std::uint32_t* d_chosen, std::uint64_t count,
+                              std::uint8_t* d_heads) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count) d_heads[i] = from.heads[d_chosen[i]];
+}
+
+__global__ void number_kernel(Slots from, const std::uint32_t* d_chosen,
+                              const std::uint32_t* d_groups, std::uint64_t count,
+                              std::uint32_t key_bits, std::uint64_t* d_keys,
+                              std::uint32_t* d_positions) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const std::uint32_t slot = d_chosen[i];
+  const std::uint64_t low = from.keys[slot] & ((std::uint64_t{1} << key_bits) - 1);
+  d_keys[i] = std::uint64_t{d_groups[i]} << key_bits | low;
+  d_positions[i] = from.positions[slot];
+}
+
+__global__ void put_back_kernel(const std::uint64_t* d_keys, const std::uint32_t* d_positions,
+                                const std::uint32_t* d_chosen, std::uint64_t count,
+                                std::uint32_t key_bits, EndedKeys ended, Slots from, Slots to) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const std::uint32_t slot = d_chosen[i];
+  // The whole group agrees on what is above key_bits.
+  const std::uint64_t mask = (std::uint64_t{1} << key_bits) - 1;
+  const std::uint64_t key = (from.keys[slot] & ~mask) | (d_keys[i] & mask);
+  to.keys[slot] = key;
+  to.positions[slot] = d_positions[i];
+  to.heads[slot] = i == 0 || d_keys[i] != d_keys[i - 1] || ended(key) ? 1 : 0;
+}
+
+/// Gathers the slots of large groups, sorts them by group and key, and puts them back.
+void sort_large_groups(const Slots& from, const Slots& to, const std::uint32_t* d_chosen,
+                       std::uint64_t count, std::uint32_t key_bits, EndedKeys ended,
+                       cudaStream_t stream) {
+  const unsigned blocks = blocks_for(count, block_threads);
+  DeviceBuffer<std::uint8_t> heads(count, stream);
+  DeviceBuffer<std::uint32_t> groups(count, stream);
+  gather_kernel<<<blocks, block_threads, 0, stream>>>(from, d_chosen, count, heads.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  // An inclusive sum over heads counts from 1; starting at -1 makes it count from 0.
+  const auto plus = [] __host__ __device__(std::uint32_t a, std::uint32_t b) { return a + b; };
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveScanInit(workspace, bytes, heads.data(), groups.data(),
+                                                  plus, ~std::uint32_t{0}, count, stream);
+      },
+      stream);
+  DeviceBuffer<std::uint64_t> keys(count, stream), other_keys(count, stream);
+  DeviceBuffer<std::uint32_t> positions(count, stream), other_positions(count, stream);
+  number_kernel<<<blocks, block_threads, 0, stream>>>(from, d_chosen, groups.data(), count,
+                                                      key_bits, keys.data(), positions.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  cub::DoubleBuffer<std::uint64_t> d_keys(keys.data(), other_keys.data());
+  cub::DoubleBuffer<std::uint32_t> d_positions(positions.data(), other_positions.data());
+  const auto bits = static_cast<int>(key_bits + bits_for(count / group_limit));
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortPairs(workspace, bytes, d_keys, d_positions, count, 0,
+                                               bits, stream);
+      },
+      stream);
+  put_back_kernel<<<blocks, block_threads, 0, stream>>>(d_keys.Current(), d_positions.Current(),
+                                                        d_chosen, count, key_bits, ended, from, to);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+}  // namespace
+
+std::uint32_t group_number_bits(std::uint64_t size) { return bits_for(size / group_limit); }
+
+void sort_groups(const Slots& from, const Slots& to, std::uint64_t size, std::uint32_t key_bits,
+                 EndedKeys ended, cudaStream_t stream) {
+  DeviceBuffer<std::uint8_t> large(size, stream);
+  small_groups_kernel<<<blocks_for(size, tile), block_threads, 0, stream>>>(from, to, size, ended,
+                                                                            large.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  DeviceBuffer<std::uint64_t> d_count(1, stream);
+  // How many first: the list is usually short, and its memory should be too.
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceReduce::Sum(workspace, bytes, large.data(), d_count.data(), size, stream);
+      },
+      stream);
+  const std::uint64_t count = first_value(d_count, stream);
+  if (count == 0) return;
+  DeviceBuffer<std::uint32_t> chosen(count, stream);
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceSelect::Flagged(workspace, bytes,
+                                          thrust::counting_iterator<std::uint32_t>(0), large.data(),
+                                          chosen.data(), d_count.data(), size, stream);
+      },
+      stream);
+  sort_large_groups(from, to, chosen.data(), count, key_bits, ended, stream);
+}
+
+}  // namespace gsx::cuda

@@ -1,0 +1,48 @@
+// Sorting many small groups at once.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/device_buffer.hpp"
+#include "kernels/key_layout.hpp"
+
+namespace gsx::cuda {
+
+/// Which equal keys are two whole suffixes, in order by position already: those whose bits under
+/// `mask` are below `limit`. The default never says so.
+struct EndedKeys {
+  std::uint64_t mask = 0;
+  std::uint64_t limit = 0;
+
+  EndedKeys() = default;
+  explicit EndedKeys(const KeyLayout& layout)
+      : mask((std::uint64_t{1} << layout.length_bits) - 1), limit(layout.keys.symbols) {}
+  GSX_HD bool operator()(std::uint64_t key) const { return (key & mask) < limit; }
+};
+
+/// Slots of suffixes with their keys. A group is a maximal run of slots whose first has head 1 and
+/// whose others have head 0.
+struct Slots {
+  std::uint64_t* keys;
+  std::uint32_t* positions;
+  std::uint8_t* heads;
+};
+
+/// Bits that keys must leave free at the top for sort_groups to number large groups.
+std::uint32_t group_number_bits(std::uint64_t size);
+
+/// Sorts every group by key, stably, from `from` into `to`, and sets heads in `to` where a key
+/// differs from the one before or has ended.
+///
+/// Groups of at most 256 slots, which is nearly all of them, are sorted where they lie: each slot
+/// counts the smaller keys of its group in shared memory, so that the whole takes one pass over
+/// memory instead of a radix sort's eight. Larger groups are gathered, numbered, sorted by radix
+/// and put back.
+/// Pre: within a group keys agree above their lowest `key_bits` bits, which are at most
+/// 64 - group_number_bits(size); slot 0 is a head.
+/// Cost: one pass; 26 bytes a slot of a large group. Waits for the stream when there are any.
+/// Throws ResourceError, DeviceError.
+void sort_groups(const Slots& from, const Slots& to, std::uint64_t size, std::uint32_t key_bits,
+                 EndedKeys ended, cudaStream_t stream);
+
+}  // namespace gsx::cuda
