@@ -16,80 +16,65 @@ namespace {
 using tuning::block_threads;
 using tuning::group_limit;
 
-/// Slots a block is responsible for: the groups that begin among them.
+/// Slots a block sorts, and how many it looks at: any group it can sort reaches at most one limit
+/// beyond them on either side.
 constexpr unsigned tile = 1024;
-/// Slots it looks at: the last of those groups may reach beyond.
-constexpr unsigned window = tile + group_limit;
+constexpr unsigned halo = group_limit;
+constexpr unsigned window = halo + tile + halo;
 
-/// A tile's keys and heads, with a head behind the last slot.
+/// Keys and heads of the slots in sight.
 struct Window {
   std::uint64_t keys[window];
-  std::uint8_t heads[window + 1];
+  std::uint8_t heads[window];
 };
 
 /// Where a slot goes: the group's begin plus the number of smaller keys, equal ones before it
-/// included; `first` when there are none of those.
+/// included. `first` when there are none of those.
 struct Place {
   unsigned slot;
   bool first;
-  bool small;  ///< the group begins in this tile and ends within the window
+  bool large;  ///< the group has more than group_limit slots
 };
 
 __device__ Place place_of(const Window& w, unsigned i, unsigned count) {
   const std::uint64_t key = w.keys[i];
-  unsigned smaller = 0, equal = 0, begin = i;
-  while (w.heads[begin] == 0 && begin > 0 && i - begin < group_limit) {
+  unsigned smaller = 0, equal = 0, begin = i, end = i + 1;
+  while (w.heads[begin] == 0 && i - begin < group_limit) {
     --begin;
     smaller += w.keys[begin] < key;
     equal += w.keys[begin] == key;
   }
-  if (w.heads[begin] == 0 || begin >= tile) return {0, false, false};
-  unsigned end = i + 1;
   while (end < count && w.heads[end] == 0 && end - begin <= group_limit) {
     smaller += w.keys[end] < key;
     ++end;
   }
-  // Without a head behind the last slot read, the group may be longer than the window shows.
-  return {begin + smaller + equal, equal == 0, end - begin <= group_limit && w.heads[end] != 0};
+  return {begin + smaller + equal, equal == 0,
+          w.heads[begin] == 0 || end - begin > group_limit};
 }
 
 __global__ void __launch_bounds__(block_threads)
     small_groups_kernel(Slots from, Slots to, std::uint64_t size, EndedKeys ended,
                         std::uint8_t* d_large) {
   __shared__ Window w;
-  const std::uint64_t base = std::uint64_t{blockIdx.x} * tile;
-  const auto count = static_cast<unsigned>(size - base < window ? size - base : window);
+  const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
+  const std::uint64_t first = begin < halo ? 0 : begin - halo;
+  const std::uint64_t last = begin + tile + halo < size ? begin + tile + halo : size;
+  const auto count = static_cast<unsigned>(last - first);
   for (unsigned i = threadIdx.x; i < count; i += block_threads) {
-    w.keys[i] = from.keys[base + i];
-    w.heads[i] = from.heads[base + i];
-  }
-  if (threadIdx.x == 0) {
-    w.heads[count] = base + count < size ? from.heads[base + count] : 1;
+    w.keys[i] = from.keys[first + i];
+    w.heads[i] = from.heads[first + i];
   }
   __syncthreads();
-  for (unsigned i = threadIdx.x; i < count; i += block_threads) {
+  const std::uint64_t end = begin + tile < size ? begin + tile : size;
+  for (std::uint64_t s = begin + threadIdx.x; s < end; s += block_threads) {
+    const auto i = static_cast<unsigned>(s - first);
     const Place place = place_of(w, i, count);
-    if (place.small) {
-      const std::uint64_t slot = base + place.slot;
-      to.keys[slot] = w.keys[i];
-      to.positions[slot] = from.positions[base + i];
-      to.heads[slot] = place.first || ended(w.keys[i]) ? 1 : 0;
-    }
-  }
-  // A slot is in a large group when the group's own tile cannot sort it. Each tile says so of the
-  // slots it owns; walking to the group's begin may lead out of the window.
-  for (unsigned i = threadIdx.x; i < tile && base + i < size; i += block_threads) {
-    unsigned length = 1;
-    std::uint64_t before = base + i, behind = base + i + 1;
-    while (length <= group_limit && from.heads[before] == 0) {
-      --before;
-      ++length;
-    }
-    while (length <= group_limit && behind < size && from.heads[behind] == 0) {
-      ++behind;
-      ++length;
-    }
-    d_large[base + i] = length > group_limit ? 1 : 0;
+    d_large[s] = place.large ? 1 : 0;
+    if (place.large) continue;
+    const std::uint64_t slot = first + place.slot;
+    to.keys[slot] = w.keys[i];
+    to.positions[slot] = from.positions[s];
+    to.heads[slot] = place.first || ended(w.keys[i]) ? 1 : 0;
   }
 }
 

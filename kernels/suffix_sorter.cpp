@@ -28,18 +28,22 @@ DeviceBuffer<std::uint32_t> sort_suffixes(const TextView& d_text, cudaStream_t s
   log().debug("suffix array: sorted {} symbols deep in {:.4f} s, {} rows tied", depth, watch.lap(),
               tied.size());
   if (progress) progress("sorting repeats", -1);
-  for (unsigned round = 0; round < tuning::text_rounds && tied.size() != 0; ++round) {
-    depth = refine_by_text(tied, d_text, depth, sorted.rows.data());
-    log().debug("suffix array: sorted {} symbols deep in {:.4f} s, {} rows tied", depth,
-                watch.lap(), tied.size());
-    // Where most of a text repeats, ranks get further with the same work.
-    if (tied.size() > n / 8) break;
-    if (round == 0 || round + 1 == tuning::text_rounds) {
-      if (tied.size() != 0) compare_in_text(tied, d_text, depth, sorted.rows.data());
+  // Text first: rounds are cheap while few suffixes are tied. Where most of a text repeats, ranks
+  // get further with the same work; where little is left, inverting the suffix array costs more.
+  std::uint64_t spent = 0;
+  for (unsigned round = 0; tied.size() != 0; ++round) {
+    spent += tuning::round_weight * tied.size() + tuning::round_overhead;
+    if (round >= 1 && (tied.size() > n / 8 || spent > 2 * n)) break;
+    if (round % 16 == tuning::first_rounds) {
+      compare_in_text(tied, d_text, depth, sorted.rows.data());
       log().debug("suffix array: small groups compared in {:.4f} s, {} rows tied", watch.lap(),
                   tied.size());
+    } else {
+      depth = refine_by_text(tied, d_text, depth, sorted.rows.data());
     }
   }
+  log().debug("suffix array: sorted {} symbols deep in {:.4f} s, {} rows tied", depth, watch.lap(),
+              tied.size());
   if (tied.size() != 0) double_ranks(tied, n, depth, sorted.rows.data());
   log().debug("suffix array: ranks doubled in {:.4f} s", watch.lap());
   return std::move(sorted.rows);

@@ -1,5 +1,6 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
 
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_select.cuh>
@@ -116,17 +117,15 @@ void TiedRows::store_async(std::uint32_t* d_suffix_array) {
 void TiedRows::compact() {
   const auto flags = thrust::make_transform_iterator(thrust::counting_iterator<std::uint64_t>(0),
                                                      NotAlone{heads_.data(), size_});
-  const auto select = [&](const auto* from, auto* to) {
-    run_cub_async(
-        [&](void* workspace, std::size_t& bytes) {
-          return cub::DeviceSelect::Flagged(workspace, bytes, from, flags, to, d_selected_.data(),
-                                            size_, stream_);
-        },
-        stream_);
-  };
-  select(rows_.data(), other_rows_.data());
-  select(positions_.data(), other_positions_.data());
-  select(heads_.data(), other_heads_.data());
+  const auto from = thrust::make_zip_iterator(rows_.data(), positions_.data(), heads_.data());
+  const auto to =
+      thrust::make_zip_iterator(other_rows_.data(), other_positions_.data(), other_heads_.data());
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceSelect::Flagged(workspace, bytes, from, flags, to, d_selected_.data(),
+                                          size_, stream_);
+      },
+      stream_);
   size_ = first_value(d_selected_, stream_);
   std::swap(rows_, other_rows_);
   std::swap(positions_, other_positions_);

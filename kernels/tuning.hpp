@@ -38,7 +38,13 @@ inline constexpr std::uint64_t batch_suffixes = std::uint64_t{1} << 29;
 inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
 inline constexpr int transfer_lanes = 12;
 
-/// Rounds of fetching text before ranks double.
-inline constexpr unsigned text_rounds = 8;
+/// Rounds of fetching text before the first comparison of whole groups.
+inline constexpr unsigned first_rounds = 3;
+
+/// What a round costs beside its suffixes, in suffixes; and how often a suffix that is sorted once
+/// more could have been ranked instead. Rounds go on until they have cost what inverting the
+/// suffix array would.
+inline constexpr std::uint64_t round_overhead = std::uint64_t{2} << 20;
+inline constexpr std::uint64_t round_weight = 3;
 
 }  // namespace gsx::cuda::tuning
