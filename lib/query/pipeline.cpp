@@ -44,7 +44,7 @@ class Turns {
   bool failed_ = false;
 };
 
-/// The input behind a lock: each batch comes with its number.
+/// The input behind a lock: each batch comes with its number, and so does an error.
 class Source {
  public:
   explicit Source(const NextBatch& read) : read_(read) {}
@@ -53,14 +53,9 @@ class Source {
     const std::lock_guard lock(mutex_);
     if (ended_) return false;
     number = next_++;
+    ended_ = true;  // and so it stays when reading throws: nobody may read on behind the error
     ended_ = !read_(batch);
     return !ended_;
-  }
-  /// Called when next() has thrown: the error belongs after the batches before it.
-  std::uint64_t failed_at() {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    return next_ - 1;
   }
 
  private:
@@ -87,7 +82,7 @@ void run_pipeline(const NextBatch& next, int workers, Output& out,
           more = source.next(batch, number);
         } catch (...) {
           // Let the results of all earlier batches out first.
-          if (turns.wait_for(source.failed_at())) throw;
+          if (turns.wait_for(number)) throw;
           return;
         }
         if (!more) return;
