@@ -1,0 +1,217 @@
+// Index files whose checksums are right and whose numbers are not: written to do harm.
+#include <sys/resource.h>
+
+#include "support/index_file.hpp"
+#include "support/program.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+std::string build(const TemporaryFolder& folder) {
+  const std::string fasta = ">chr1 first\nACGTACGTNNACGTTTGGGArYacgt\n>empty\n>chr2\nGATTACA\n";
+  CHECK(run({"index", "-q", "--soft-mask", "split", "-", "-o", folder / "built.gsx"},
+            {.input = fasta})
+            .exit_code == 0);
+  return folder.read("built.gsx");
+}
+
+/// Most memory this process has used so far, in bytes.
+std::uint64_t peak_memory() {
+  struct rusage usage {};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+using Change = std::function<void(IndexFile&)>;
+
+/// A sealed file with this change is refused, without allocating much.
+void check_refused(const std::string& whole, const std::string& what, const Change& change) {
+  static const TemporaryFolder folder;
+  CAPTURE(what);
+  IndexFile file(whole);
+  change(file);
+  file.seal();
+  const std::uint64_t before = peak_memory();
+  CHECK(verdict_on(folder, file.bytes) == Verdict::corrupt);
+  CHECK(peak_memory() - before < std::uint64_t{64} << 20);
+}
+
+constexpr std::uint64_t all_ones = ~std::uint64_t{0};
+const std::vector<std::uint64_t> hostile_counts = {0,
+                                                   1,
+                                                   std::uint64_t{1} << 20,
+                                                   std::uint64_t{1} << 31,
+                                                   std::uint64_t{1} << 32,
+                                                   (std::uint64_t{1} << 32) - 1,
+                                                   std::uint64_t{1} << 47,
+                                                   (std::uint64_t{1} << 48) + 1,
+                                                   std::uint64_t{1} << 58,  // times 64 overflows
+                                                   std::uint64_t{1} << 59,  // times 32 overflows
+                                                   std::uint64_t{1} << 60,
+                                                   std::uint64_t{1} << 61,  // times 8 overflows
+                                                   std::uint64_t{1} << 62,
+                                                   std::uint64_t{1} << 63,
+                                                   all_ones - 63,
+                                                   all_ones - 1,
+                                                   all_ones};
+
+}  // namespace
+
+TEST_CASE("counts that the file does not bear out are refused before anything is allocated") {
+  const TemporaryFolder folder;
+  const std::string whole = build(folder);
+  const Meta meta = IndexFile(whole).meta();
+  const std::vector<std::pair<std::string, std::uint64_t Meta::*>> fields = {
+      {"length", &Meta::length},
+      {"segments", &Meta::segments},
+      {"records", &Meta::records},
+      {"gaps", &Meta::gaps},
+      {"literals", &Meta::literals}};
+  for (const auto& [name, field] : fields) {
+    for (const std::uint64_t value : hostile_counts) {
+      if (value == meta.*field) continue;
+      check_refused(whole, name + " = " + std::to_string(value), [&](IndexFile& file) {
+        file.change_meta([&](Meta& changed) { changed.*field = value; });
+      });
+    }
+  }
+  check_refused(whole, "all counts at once", [&](IndexFile& file) {
+    file.change_meta([&](Meta& changed) {
+      changed.length = changed.segments = changed.records = std::uint64_t{1} << 48;
+    });
+  });
+}
+
+TEST_CASE("a policy, an alphabet or a sample rate that cannot be is refused") {
+  const TemporaryFolder folder;
+  const std::string whole = build(folder);
+  for (const std::uint32_t value : {0u, 2u, 3u, 4u, 255u, 256u, 0xFFFFFFFFu}) {
+    check_refused(whole, "policy " + std::to_string(value), [&](IndexFile& file) {
+      file.change_meta([&](Meta& meta) { meta.policy = value; });
+      // Protein and bytes may well have these symbols, but only in order.
+      if (value == 2 || value == 3) file.bytes[file.at("symbols")] = 'T';
+    });
+  }
+  for (const std::uint32_t value : {0u, 1u, 3u, 5u, 255u, 256u, 0xFFFFFFFFu}) {
+    check_refused(whole, "sigma " + std::to_string(value), [&](IndexFile& file) {
+      file.change_meta([&](Meta& meta) { meta.sigma = value; });
+    });
+  }
+  for (const std::uint32_t value : {0u, 1u, 2u}) {
+    check_refused(whole, "rate " + std::to_string(value), [&](IndexFile& file) {
+      file.change_meta([&](Meta& meta) { meta.sample_rate = value; });
+    });
+  }
+}
+
+TEST_CASE("a header that lies about the file is refused") {
+  const TemporaryFolder folder;
+  const std::string whole = build(folder);
+  const auto with_header = [&](const std::string& what,
+                               const std::function<void(IndexHeader&)>& change) {
+    check_refused(whole, what, [&](IndexFile& file) { file.change_header(change); });
+  };
+  for (const std::uint64_t value : hostile_counts) {
+    with_header("file_bytes", [&](IndexHeader& header) { header.file_bytes = value; });
+    with_header("sections",
+                [&](IndexHeader& header) { header.sections = static_cast<std::uint32_t>(value); });
+    if (value > 1) {  // below 64 the tests' own sealing has nothing to seal
+      with_header("header_bytes", [&](IndexHeader& header) { header.header_bytes = value; });
+    }
+  }
+  with_header("one section less", [](IndexHeader& header) { --header.sections; });
+  with_header("one section more", [](IndexHeader& header) { ++header.sections; });
+  check_refused(whole, "no sections at all", [](IndexFile& file) {
+    file.bytes.resize(sizeof(IndexHeader));
+    file.change_header([](IndexHeader& header) {
+      header.sections = 0;
+      header.header_bytes = header.file_bytes = sizeof(IndexHeader);
+    });
+  });
+  check_refused(whole, "a table and nothing else", [](IndexFile& file) {
+    file.bytes.resize(file.header().header_bytes);
+    file.change_header([](IndexHeader& header) { header.file_bytes = header.header_bytes; });
+  });
+}
+
+TEST_CASE("sections that overlap, leave the file, or have wrong names are refused") {
+  const TemporaryFolder folder;
+  const std::string whole = build(folder);
+  const std::size_t sections = IndexFile(whole).header().sections;
+  for (std::size_t s = 0; s < sections; ++s) {
+    const auto with_entry = [&](const std::string& what,
+                                const std::function<void(SectionEntry&)>& change) {
+      check_refused(whole, what + " of section " + std::to_string(s),
+                    [&](IndexFile& file) { file.change_entry(s, change); });
+    };
+    const SectionEntry entry = IndexFile(whole).entry(s);
+    for (const std::uint64_t value : hostile_counts) {
+      if (value != entry.offset) {
+        with_entry("offset", [&](SectionEntry& changed) { changed.offset = value; });
+      }
+      if (value != entry.bytes) {
+        with_entry("bytes", [&](SectionEntry& changed) { changed.bytes = value; });
+      }
+    }
+    with_entry("offset, one early", [](SectionEntry& changed) { --changed.offset; });
+    with_entry("offset, one block late", [](SectionEntry& changed) { changed.offset += 64; });
+    with_entry("empty name", [](SectionEntry& changed) { changed.name[0] = 0; });
+    with_entry("endless name",
+               [](SectionEntry& changed) { std::memset(changed.name, 'x', sizeof changed.name); });
+    if (s > 0) {
+      with_entry("overlap with the one before", [&](SectionEntry& changed) {
+        changed.offset = IndexFile(whole).entry(s - 1).offset;
+      });
+      check_refused(whole, "swapped entries at " + std::to_string(s), [&](IndexFile& file) {
+        const SectionEntry before = file.entry(s - 1);
+        file.set(file.entry_at(s - 1), file.entry(s));
+        file.set(file.entry_at(s), before);
+      });
+    }
+  }
+}
+
+TEST_CASE("tables out of order or out of range are refused") {
+  const TemporaryFolder folder;
+  const std::string whole = build(folder);
+  const Meta meta = IndexFile(whole).meta();
+  for (const char* name : {"name_ends", "comment_ends", "segment_starts", "segment_records"}) {
+    const SectionEntry entry = IndexFile(whole).entry(IndexFile(whole).find(name));
+    for (std::size_t at = 0; at < entry.bytes; at += 8) {
+      for (const std::uint64_t value :
+           {all_ones, std::uint64_t{1} << 63, std::uint64_t{1} << 40, meta.length + 1}) {
+        check_refused(whole, std::string(name) + " at " + std::to_string(at),
+                      [&](IndexFile& file) { file.set(entry.offset + at, value); });
+      }
+    }
+  }
+  check_refused(whole, "segment_starts not at 0",
+                [](IndexFile& file) { file.set(file.at("segment_starts"), std::uint64_t{1}); });
+  check_refused(whole, "an empty segment",
+                [](IndexFile& file) { file.set(file.at("segment_starts") + 8, std::uint64_t{0}); });
+  for (std::size_t record = 0; record < meta.records; ++record) {
+    const auto with_info = [&](const std::string& what,
+                               const std::function<void(RecordInfo&)>& change) {
+      check_refused(whole, what, [&](IndexFile& file) {
+        const std::size_t at = file.at("records") + record * sizeof(RecordInfo);
+        RecordInfo info = file.get<RecordInfo>(at);
+        change(info);
+        file.set(at, info);
+      });
+    };
+    with_info("first_segment", [&](RecordInfo& info) { info.first_segment = meta.segments + 1; });
+    with_info("first_segment", [](RecordInfo& info) { info.first_segment = all_ones; });
+    with_info("first_gap", [&](RecordInfo& info) { info.first_gap = meta.gaps + 1; });
+    with_info("first_gap", [](RecordInfo& info) { info.first_gap = all_ones; });
+  }
+  for (std::size_t gap = 0; gap < meta.gaps; ++gap) {
+    check_refused(whole, "literals out of range", [&](IndexFile& file) {
+      const std::size_t at = file.at("gaps") + gap * sizeof(Gap);
+      Gap changed = file.get<Gap>(at);
+      changed.source = Gap::literal_base + meta.literals;
+      file.set(at, changed);
+    });
+  }
+}

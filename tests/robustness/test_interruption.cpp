@@ -1,0 +1,124 @@
+// Runs that are cut off: by a signal, or for want of memory.
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+/// Waits up to `seconds` for `condition`.
+template <class Condition>
+bool becomes_true(const Condition& condition, double seconds = 60) {
+  const auto start = std::chrono::steady_clock::now();
+  while (!condition()) {
+    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
+    if (waited.count() > seconds) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+bool has_temporary(const TemporaryFolder& folder) {
+  const auto names = folder.names();
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.find(".tmp.") != std::string::npos;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a build that is told to stop leaves neither its output nor a temporary file") {
+  for (const int signal_number : {SIGTERM, SIGINT, SIGHUP}) {
+    CAPTURE(signal_number);
+    const TemporaryFolder folder;
+    folder.write("kept.gsx", "precious");
+    // A writer that keeps the FIFO open without an end.
+    Process writer(
+        {"bash", "-c", "mkfifo p; exec 3<>p; printf '>r\\nACGTACGT\\n' >&3; exec sleep 100"},
+        {.folder = folder.path()});
+    REQUIRE(becomes_true([&] { return folder.has("p"); }));
+    Process build(gsx_command({"index", "p", "-o", "kept.gsx"}), {.folder = folder.path()});
+    REQUIRE(becomes_true([&] { return has_temporary(folder); }));
+    build.send(signal_number);
+    const Outcome outcome = build.wait();
+    CHECK(outcome.signal == signal_number);
+    CHECK_FALSE(outcome.timed_out);
+    CHECK(folder.names() == std::vector<std::string>{"kept.gsx", "p"});
+    CHECK(folder.read("kept.gsx") == "precious");
+  }
+}
+
+TEST_CASE("a build that is killed leaves no file of the final name") {
+  const TemporaryFolder folder;
+  Process writer(
+      {"bash", "-c", "mkfifo p; exec 3<>p; printf '>r\\nACGTACGT\\n' >&3; exec sleep 100"},
+      {.folder = folder.path()});
+  REQUIRE(becomes_true([&] { return folder.has("p"); }));
+  Process build(gsx_command({"index", "p", "-o", "out.gsx"}), {.folder = folder.path()});
+  REQUIRE(becomes_true([&] { return has_temporary(folder); }));
+  build.send(SIGKILL);
+  CHECK(build.wait().signal == SIGKILL);
+  CHECK_FALSE(folder.has("out.gsx"));
+  // The next build is not disturbed by what was left.
+  folder.write("g.fa", ">r\nACGTACGT\n");
+  CHECK(run({"index", "g.fa", "-o", "out.gsx"}, {.folder = folder.path()}).exit_code == 0);
+  CHECK(run({"verify", "--full", "out.gsx"}, {.folder = folder.path()}).exit_code == 0);
+}
+
+TEST_CASE("a build stopped at any moment leaves the whole index or none") {
+  const TemporaryFolder folder;
+  Random random(1);
+  folder.write("g.fa", ">r\n" + random_string(random, 300'000, "ACGT") + '\n');
+  REQUIRE(run({"index", "-q", folder / "g.fa", "-o", folder / "whole"}).exit_code == 0);
+  const std::string whole = folder.read("whole");
+  int stopped = 0;
+  for (int delay = 0; delay < 60; delay += 2) {
+    CAPTURE(delay);
+    Process build(gsx_command({"index", "-q", "g.fa", "-o", "out.gsx"}), {.folder = folder.path()});
+    std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+    build.send(SIGTERM);
+    const Outcome outcome = build.wait();
+    CHECK((outcome.signal == SIGTERM || outcome.exit_code == 0));
+    stopped += outcome.signal == SIGTERM;
+    CHECK_FALSE(has_temporary(folder));
+    if (folder.has("out.gsx")) CHECK((folder.read("out.gsx") == whole));
+    if (outcome.exit_code == 0) CHECK(folder.has("out.gsx"));
+    std::filesystem::remove(folder / "out.gsx");
+  }
+  CHECK(stopped > 0);
+}
+
+TEST_CASE(
+    "a temporary file left by another run does not hinder, and a link there is not followed") {
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">r\nACGTACGT\n");
+  folder.write("victim", "precious");
+  // The shell's own number becomes gsx's by exec.
+  const Outcome outcome =
+      run_shell("ln -s victim out.gsx.tmp.$$; exec \"$gsx\" index -q g.fa -o out.gsx",
+                {.folder = folder.path()});
+  CHECK(outcome.exit_code == 0);
+  CHECK(folder.read("victim") == "precious");
+  CHECK(folder.read("out.gsx").starts_with("GSXINDEX"));
+  CHECK_FALSE(has_temporary(folder));
+}
+
+TEST_CASE("running out of memory is exit code 6, and leaves nothing") {
+  if (sanitized) {
+    MESSAGE("skipped: sanitizers need all of the address space");
+    CHECK(sanitized);
+    return;
+  }
+  const TemporaryFolder folder;
+  Random random(2);
+  folder.write("g.fa", ">r\n" + random_string(random, 12'000'000, "ACGT") + '\n');
+  for (const std::string command : {"index", "sa", "bwt"}) {
+    CAPTURE(command);
+    // Enough to start, not enough for 12 million suffixes.
+    const Outcome outcome =
+        run_shell("ulimit -v 55000; exec \"$gsx\" " + command + " g.fa -o out -t 1",
+                  {.folder = folder.path()});
+    check_failure(outcome, 6, {"memory"});
+    CHECK(folder.names() == std::vector<std::string>{"g.fa"});
+  }
+}

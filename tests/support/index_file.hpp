@@ -1,0 +1,120 @@
+// An index file as bytes that a test may damage, with or without putting its checksums right.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "store/format.hpp"
+#include "store/index.hpp"
+#include "support/files.hpp"
+
+namespace gsx::testing {
+
+class IndexFile {
+ public:
+  explicit IndexFile(std::string file) : bytes(std::move(file)) {}
+
+  std::string bytes;
+
+  template <class T>
+  T get(std::size_t at) const {
+    T value;
+    require(at, sizeof value);
+    bytes.copy(reinterpret_cast<char*>(&value), sizeof value, at);
+    return value;
+  }
+  template <class T>
+  void set(std::size_t at, const T& value) {
+    require(at, sizeof value);
+    bytes.replace(at, sizeof value, reinterpret_cast<const char*>(&value), sizeof value);
+  }
+
+  IndexHeader header() const { return get<IndexHeader>(0); }
+  std::size_t entry_at(std::size_t section) const {
+    return sizeof(IndexHeader) + section * sizeof(SectionEntry);
+  }
+  SectionEntry entry(std::size_t section) const { return get<SectionEntry>(entry_at(section)); }
+  std::size_t find(std::string_view name) const {
+    for (std::size_t s = 0; s < header().sections; ++s) {
+      if (name == entry(s).name) return s;
+    }
+    throw std::logic_error("no section " + std::string(name));
+  }
+  /// Where a section's bytes begin.
+  std::size_t at(std::string_view name) const { return entry(find(name)).offset; }
+  Meta meta() const { return get<Meta>(at("meta")); }
+
+  void change_header(const std::function<void(IndexHeader&)>& change) {
+    IndexHeader changed = header();
+    change(changed);
+    set(0, changed);
+  }
+  void change_entry(std::size_t section, const std::function<void(SectionEntry&)>& change) {
+    SectionEntry changed = entry(section);
+    change(changed);
+    set(entry_at(section), changed);
+  }
+  void change_meta(const std::function<void(Meta&)>& change) {
+    Meta changed = meta();
+    change(changed);
+    set(at("meta"), changed);
+  }
+
+  /// Makes the checksums of all sections right whose entries and bytes lie within the file.
+  void seal_sections() {
+    for (std::size_t s = 0; s < header().sections; ++s) {
+      if (entry_at(s + 1) > bytes.size()) return;
+      change_entry(s, [&](SectionEntry& entry) {
+        if (entry.offset > bytes.size() || entry.bytes > bytes.size() - entry.offset) return;
+        entry.checksum = checksum(span(entry.offset, entry.bytes), 1);
+      });
+    }
+  }
+  /// Makes the checksum of the header right, if the header lies within the file.
+  void seal_header() {
+    if (header().header_bytes > bytes.size() || header().header_bytes < sizeof(IndexHeader)) return;
+    change_header([&](IndexHeader& changed) {
+      changed.checksum = header_checksum(span(0, changed.header_bytes));
+    });
+  }
+  void seal() {
+    seal_sections();
+    seal_header();
+  }
+
+ private:
+  void require(std::size_t at, std::size_t count) const {
+    if (at > bytes.size() || count > bytes.size() - at) throw std::logic_error("beyond the file");
+  }
+  std::span<const std::uint8_t> span(std::size_t begin, std::size_t count) const {
+    return {reinterpret_cast<const std::uint8_t*>(bytes.data()) + begin, count};
+  }
+};
+
+/// What Index::open makes of a file.
+enum class Verdict { accepted, foreign, corrupt, other };
+
+inline Verdict verdict_on_path(const std::string& path) {
+  try {
+    Index::open(path, 1);
+    return Verdict::accepted;
+  } catch (const ForeignIndexError&) {
+    return Verdict::foreign;
+  } catch (const CorruptIndexError&) {
+    return Verdict::corrupt;
+  } catch (...) {
+    return Verdict::other;  // nothing else may come of a bad file
+  }
+}
+
+inline Verdict verdict_on(const TemporaryFolder& folder, std::string_view bytes) {
+  return verdict_on_path(folder.write("judged.gsx", bytes));
+}
+
+}  // namespace gsx::testing
