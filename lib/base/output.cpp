@@ -81,14 +81,15 @@ Output::Output(std::string path) : path_(std::move(path)) {
   // O_EXCL: never write through a file or link that somebody else put there; one that is left by a
   // dead process that had our number is removed first.
   unlink(temporary_.c_str());
+  remember(temporary_);  // before the file exists: a signal may come right after
   fd_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
              exists ? status.st_mode & 0777 : 0666);
   if (fd_ < 0) {
     const int number = errno;
+    forget(temporary_);
     temporary_.clear();
     throw_system_error("create", path_, number);
   }
-  remember(temporary_);
 }
 
 Output::~Output() {
