@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "base/resources.hpp"
 #include "kernels/bwt.hpp"
+#include "kernels/ceilings.hpp"
 #include "kernels/device.hpp"
 #include "kernels/device_text.hpp"
 #include "kernels/rank_blocks.hpp"
@@ -35,6 +36,12 @@ class CudaBackend final : public Backend {
   explicit CudaBackend(int device) : device_(device), name_(cuda::describe_device(device)) {}
 
   std::string name() const override { return name_; }
+
+  std::uint64_t peak_device_bytes() const override { return cuda::peak_pool_bytes(device_); }
+
+  std::vector<Ceiling> measure_ceilings(int) override {
+    return cuda::measure_device_ceilings(stream_.get());
+  }
 
   BuildPlan plan(std::uint64_t length, std::uint32_t bits,
                  const BuildOptions& options) const override {

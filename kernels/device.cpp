@@ -65,4 +65,12 @@ void use_device(int device) {
   GSX_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
 }
 
+std::uint64_t peak_pool_bytes(int device) {
+  cudaMemPool_t pool = nullptr;
+  GSX_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
+  std::uint64_t peak = 0;
+  GSX_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &peak));
+  return peak;
+}
+
 }  // namespace gsx::cuda

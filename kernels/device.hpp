@@ -1,6 +1,7 @@
 // The GPUs of this machine.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace gsx::cuda {
@@ -16,5 +17,8 @@ std::string describe_device(int device);
 /// allocation. Throws DeviceError when there is no such GPU, when it cannot be used, or when this
 /// program holds no code for its architecture.
 void use_device(int device);
+
+/// Most bytes of a device's default pool that were in use at a time. Throws DeviceError.
+std::uint64_t peak_pool_bytes(int device);
 
 }  // namespace gsx::cuda

@@ -34,7 +34,7 @@ std::uint32_t group_number_bits(std::uint64_t size);
 /// Sorts every group by key, stably, from `from` into `to`, and sets heads in `to` where a key
 /// differs from the one before or has ended.
 ///
-/// Groups of at most 256 slots, which is nearly all of them, are sorted where they lie: each slot
+/// Groups of at most group_limit (kernels/tuning.hpp) slots, which is nearly all of them, are sorted where they lie: each slot
 /// counts the smaller keys of its group in shared memory, so that the whole takes one pass over
 /// memory instead of a radix sort's eight. Larger groups are gathered, numbered, sorted by radix
 /// and put back.

@@ -22,7 +22,7 @@ inline constexpr unsigned max_batches = 64;
 inline constexpr unsigned radix_bits = 32;
 
 /// Largest group of tied suffixes that is sorted in shared memory, by counting.
-inline constexpr unsigned group_limit = 256;
+inline constexpr unsigned group_limit = 64;
 
 /// Largest group whose suffixes are compared with one another in the text, and how many keys (29
 /// bases each) such a comparison may fetch.

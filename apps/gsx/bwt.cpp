@@ -70,7 +70,7 @@ void run_bwt(const BwtOptions& options, Session& session) {
   build.width = options.input.width();
   build.progress = session.progress();
   Buffer<std::uint8_t> codes = backend->build_bwt(text.view(), build);
-  session.device_used = backend->name();
+  session.used(*backend);
   for (std::uint8_t& code : codes) {
     code = static_cast<std::uint8_t>(code == Bwt::separator ? separator
                                                             : text.alphabet.symbol(code));

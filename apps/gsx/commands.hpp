@@ -20,5 +20,6 @@ void add_locate_command(CLI::App& app, Session& session, Run& run);
 void add_extract_command(CLI::App& app, Session& session, Run& run);
 void add_info_command(CLI::App& app, Session& session, Run& run);
 void add_verify_command(CLI::App& app, Session& session, Run& run);
+void add_bench_command(CLI::App& app, Session& session, Run& run);
 
 }  // namespace gsx::app

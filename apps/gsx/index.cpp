@@ -64,7 +64,7 @@ void run_index(const IndexOptions& options, Session& session) {
   build.sample_rate = options.sample_rate;
   build.progress = session.progress();
   const FmIndex index = backend->build_index(text.view(), build);
-  session.device_used = backend->name();
+  session.used(*backend);
   const Stopwatch watch;
   write_index(out, text, index, session.threads);
   const std::uint64_t bytes = out.offset();

@@ -88,6 +88,7 @@ int main(int argc, char** argv) {
   add_bwt_command(app, session, run);
   add_info_command(app, session, run);
   add_verify_command(app, session, run);
+  add_bench_command(app, session, run);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version

@@ -207,7 +207,7 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   }
   Output out(options.output);
   const std::unique_ptr<Searcher> searcher = backend->open(index, session.threads);
-  session.device_used = backend->name();
+  session.used(*backend);
   if (!options.no_header) out.write(header);
   QuerySource source(options, session);
   try {

@@ -79,7 +79,7 @@ void run_sa(const SaOptions& options, Session& session) {
   build.width = options.input.width();
   build.progress = session.progress();
   const SuffixArray rows = backend->build_suffix_array(text.view(), build);
-  session.device_used = backend->name();
+  session.used(*backend);
   if (options.check) {
     if (const auto wrong = find_wrong_row(text.view(), rows, session.threads)) {
       throw RuntimeError("the suffix array is wrong at row " + std::to_string(*wrong) +

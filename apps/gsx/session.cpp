@@ -73,12 +73,18 @@ void Session::clear_progress() {
   bar_on_terminal_ = false;
 }
 
+void Session::used(const Backend& backend) {
+  device_used = backend.name();
+  peak_device_bytes = backend.peak_device_bytes();
+}
+
 void Session::finish() {
   clear_progress();
   log().info("gsx {} | {} | device {} | wall {:.2f} s | cpu {:.2f} s | peak memory {:.1f} MB host, "
-             "0 MB device",
+             "{:.1f} MB device",
              GSX_VERSION, command_line, device_used, watch_.seconds(), cpu_seconds(),
-             static_cast<double>(peak_host_bytes()) / 1e6);
+             static_cast<double>(peak_host_bytes()) / 1e6,
+             static_cast<double>(peak_device_bytes) / 1e6);
 }
 
 }  // namespace gsx::app

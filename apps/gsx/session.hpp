@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/backend.hpp"
 #include "base/progress.hpp"
 #include "base/resources.hpp"
 
@@ -17,11 +18,14 @@ struct Session {
   std::string progress_mode = "auto";
   std::string command_line;
   std::string device_used = "none";
+  std::uint64_t peak_device_bytes = 0;
 
   /// Sets up the log on standard error and replaces defaults by facts.
   void start();
   /// A reporter for the chosen progress mode; empty when nothing is to be shown.
   ProgressReport progress();
+  /// Notes which back end did the work, for the closing line.
+  void used(const Backend& backend);
   /// Clears the progress bar and logs version, command, device, wall and CPU time and memory.
   void finish();
   /// Clears the progress bar, if one is on the terminal.

@@ -89,12 +89,23 @@ class Searcher {
                       Hits& hits) const = 0;
 };
 
+/// A limit of the machine, as measured.
+struct Ceiling {
+  std::string name;
+  double rate;  ///< units a second
+  std::string unit;
+};
+
 /// A device that builds and searches. The results do not depend on which one it is.
 class Backend {
  public:
   virtual ~Backend() = default;
   /// For the log: "cpu", "cuda:0 (NVIDIA ...)".
   virtual std::string name() const = 0;
+  /// Most device memory that was in use at a time since the program began; 0 on the CPU.
+  virtual std::uint64_t peak_device_bytes() const { return 0; }
+  /// The machine's own limits, measured now: what any program here is bound by. Takes seconds.
+  virtual std::vector<Ceiling> measure_ceilings(int threads) = 0;
   virtual BuildPlan plan(std::uint64_t length, std::uint32_t bits,
                          const BuildOptions& options) const = 0;
   virtual SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) = 0;

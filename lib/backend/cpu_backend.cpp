@@ -1,6 +1,7 @@
 // The CPU back end: every core, no device.
 #include <algorithm>
 
+#include "backend/cpu_ceilings.hpp"
 #include "backend/cpu_searcher.hpp"
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
@@ -16,6 +17,10 @@ namespace {
 class CpuBackend final : public Backend {
  public:
   std::string name() const override { return "cpu"; }
+
+  std::vector<Ceiling> measure_ceilings(int threads) override {
+    return measure_cpu_ceilings(threads);
+  }
 
   BuildPlan plan(std::uint64_t length, std::uint32_t bits,
                  const BuildOptions& options) const override {

@@ -16,6 +16,10 @@ class FallbackBackend final : public Backend {
 
   std::string name() const override { return last_->name(); }
 
+  std::uint64_t peak_device_bytes() const override { return first_->peak_device_bytes(); }
+  std::vector<Ceiling> measure_ceilings(int threads) override {
+    return first_->measure_ceilings(threads);
+  }
   BuildPlan plan(std::uint64_t length, std::uint32_t bits,
                  const BuildOptions& options) const override {
     return first_->plan(length, bits, options);

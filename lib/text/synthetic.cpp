@@ -1,6 +1,7 @@
 #include "text/synthetic.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/parallel.hpp"
@@ -153,6 +154,31 @@ std::string synthetic_random(std::uint64_t length, std::string_view symbols, std
     for (std::uint64_t i = begin; i < end; ++i) text[i] = symbols[random.below(symbols.size())];
   });
   return text;
+}
+
+std::string synthetic_copies(std::uint64_t length, std::uint64_t unit, std::uint64_t seed,
+                             int threads) {
+  std::string original(unit, ' ');
+  Random random(seed);
+  fill_random(random, original.data(), unit);
+  std::string text(length, ' ');
+  parallel_for(threads, (length + unit - 1) / unit, [&](std::uint64_t copy, int) {
+    Random changes(seed * 0x2545F4914F6CDD1D + copy + 1);
+    const std::uint64_t begin = copy * unit;
+    copy_diverged(changes, original.data(), text.data() + begin, std::min(unit, length - begin),
+                  false, 1e-4);
+  });
+  return text;
+}
+
+std::string fibonacci_bases(std::uint64_t length) {
+  std::string shorter = "C", word = "A";
+  while (word.size() < length) {
+    std::string longer = word + shorter;
+    shorter = std::exchange(word, std::move(longer));
+  }
+  word.resize(length);
+  return word;
 }
 
 }  // namespace gsx

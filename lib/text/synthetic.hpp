@@ -18,4 +18,12 @@ std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threa
 std::string synthetic_random(std::uint64_t length, std::string_view symbols, std::uint64_t seed,
                              int threads);
 
+/// Copies of one random piece of `unit` bases, each with about one change in 10,000, as a
+/// collection of near-identical genomes is.
+std::string synthetic_copies(std::uint64_t length, std::uint64_t unit, std::uint64_t seed,
+                             int threads);
+
+/// The first `length` symbols of the Fibonacci word over A and C: the deepest repeats there are.
+std::string fibonacci_bases(std::uint64_t length);
+
 }  // namespace gsx
