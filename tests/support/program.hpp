@@ -133,6 +133,10 @@ class Process {
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 
     std::vector<std::string> environment = options_.environment;
+    if (sanitized) {
+      environment.emplace_back("LSAN_OPTIONS=print_suppressions=0:suppressions=" GSX_SOURCE_DIR
+                               "/tests/support/leaks.txt");
+    }
     for (char** entry = environ; *entry != nullptr; ++entry) {
       // What the user of the tests has set must not leak into them.
       if (std::string_view(*entry).starts_with("GSX_INDEX=")) continue;
