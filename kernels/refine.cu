@@ -44,8 +44,8 @@ __device__ int compare_suffixes(const SuffixKeys& keys, std::uint64_t a, std::ui
 
 /// Sorts each group of at most deep_group_limit slots by comparing its suffixes in the text; larger
 /// ones pass as they are.
-__global__ void deep_kernel(SuffixKeys keys, std::uint64_t depth, Slots from, Slots to,
-                            std::uint64_t size) {
+__global__ void deep_kernel(SuffixKeys keys, std::uint64_t depth, unsigned limit, Slots from,
+                            Slots to, std::uint64_t size) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= size) return;
   std::uint64_t begin = i, end = i + 1;
@@ -60,8 +60,7 @@ __global__ void deep_kernel(SuffixKeys keys, std::uint64_t depth, Slots from, Sl
   unsigned smaller = 0, equal = 0;  // of the others; equal ones only if they come before
   for (std::uint64_t j = begin; j < end; ++j) {
     if (j == i) continue;
-    const int order =
-        compare_suffixes(keys, from.positions[j], position, depth, tuning::deep_keys);
+    const int order = compare_suffixes(keys, from.positions[j], position, depth, limit);
     smaller += order < 0;
     equal += order == 0 && j < i;
   }
@@ -105,10 +104,10 @@ std::uint64_t refine_by_text(TiedRows& tied, const TextView& text, std::uint64_t
   return depth + layout.keys.symbols;
 }
 
-void compare_in_text(TiedRows& tied, const TextView& text, std::uint64_t depth,
+void compare_in_text(TiedRows& tied, const TextView& text, std::uint64_t depth, unsigned limit,
                      std::uint32_t* d_suffix_array) {
   deep_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, tied.stream()>>>(
-      SuffixKeys(text), depth, tied.slots(), tied.other_slots(), tied.size());
+      SuffixKeys(text), depth, limit, tied.slots(), tied.other_slots(), tied.size());
   GSX_CUDA_CHECK(cudaGetLastError());
   tied.swap_slots();
   tied.store_async(d_suffix_array);

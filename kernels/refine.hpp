@@ -14,9 +14,9 @@ namespace gsx::cuda {
 std::uint64_t refine_by_text(TiedRows& tied, const TextView& d_text, std::uint64_t depth,
                              std::uint32_t* d_suffix_array);
 
-/// Orders the small groups by comparing their suffixes in the text, however long they agree (up to
-/// a limit), and drops the suffixes that are then alone. Waits for the stream. Throws DeviceError.
-void compare_in_text(TiedRows& tied, const TextView& d_text, std::uint64_t depth,
+/// Orders the small groups by comparing their suffixes in the text, up to `limit` keys on, and drops
+/// the suffixes that are then alone. Waits for the stream. Throws ResourceError, DeviceError.
+void compare_in_text(TiedRows& tied, const TextView& d_text, std::uint64_t depth, unsigned limit,
                      std::uint32_t* d_suffix_array);
 
 /// Prefix doubling (Larsson and Sadakane; paper: GPU prefix doubling) from suffixes that agree on

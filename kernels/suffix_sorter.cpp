@@ -31,11 +31,13 @@ DeviceBuffer<std::uint32_t> sort_suffixes(const TextView& d_text, cudaStream_t s
   // Text first: rounds are cheap while few suffixes are tied. Where most of a text repeats, ranks
   // get further with the same work; where little is left, inverting the suffix array costs more.
   std::uint64_t spent = 0;
+  unsigned deep_keys = tuning::first_deep_keys;
   for (unsigned round = 0; tied.size() != 0; ++round) {
     spent += tuning::round_weight * tied.size() + tuning::round_overhead;
     if (round >= 1 && (tied.size() > n / 8 || spent > 2 * n)) break;
-    if (round % 16 == tuning::first_rounds) {
-      compare_in_text(tied, d_text, depth, sorted.rows.data());
+    if (round % tuning::rounds_between == tuning::first_rounds) {
+      compare_in_text(tied, d_text, depth, deep_keys, sorted.rows.data());
+      deep_keys = std::min(deep_keys * tuning::deep_keys_growth, tuning::max_deep_keys);
       log().debug("suffix array: small groups compared in {:.4f} s, {} rows tied", watch.lap(),
                   tied.size());
     } else {

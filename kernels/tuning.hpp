@@ -25,9 +25,12 @@ inline constexpr unsigned radix_bits = 32;
 inline constexpr unsigned group_limit = 64;
 
 /// Largest group whose suffixes are compared with one another in the text, and how many keys (29
-/// bases each) such a comparison may fetch.
+/// bases each) such a comparison may fetch: few while many suffixes are tied, because a warp waits
+/// for its longest comparison, then this many times more at each comparison that follows.
 inline constexpr unsigned deep_group_limit = 32;
-inline constexpr unsigned deep_keys = 512;
+inline constexpr unsigned first_deep_keys = 16;
+inline constexpr unsigned deep_keys_growth = 16;
+inline constexpr unsigned max_deep_keys = 4096;
 
 /// Suffixes that are sorted at once when memory allows: large enough to fill the device, small
 /// enough that the sort's buffers stay a fraction of a genome.
@@ -38,8 +41,9 @@ inline constexpr std::uint64_t batch_suffixes = std::uint64_t{1} << 29;
 inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
 inline constexpr int transfer_lanes = 12;
 
-/// Rounds of fetching text before the first comparison of whole groups.
+/// Rounds of fetching text before the first comparison of whole groups, and between comparisons.
 inline constexpr unsigned first_rounds = 3;
+inline constexpr unsigned rounds_between = 8;
 
 /// What a round costs beside its suffixes, in suffixes; and how often a suffix that is sorted once
 /// more could have been ranked instead. Rounds go on until they have cost what inverting the
