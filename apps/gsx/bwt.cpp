@@ -50,6 +50,7 @@ std::string read_whole(const std::string& path) {
 void run_inverse(const BwtOptions& options, Session& session) {
   if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
   session.device_used = "cpu";
+  refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
   const std::string bwt = read_whole(options.input.files[0]);
   out.write(invert_bwt(bwt, separator_of(options), session.threads));
@@ -59,6 +60,7 @@ void run_inverse(const BwtOptions& options, Session& session) {
 void run_bwt(const BwtOptions& options, Session& session) {
   const char separator = separator_of(options);
   const std::unique_ptr<Backend> backend = make_backend(options.device);
+  refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
   const Text text = read_input(options.input, session);
   if (text.alphabet.symbols().find(separator) != std::string_view::npos) {

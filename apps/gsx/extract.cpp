@@ -140,6 +140,7 @@ void write_region(const Index& index, const Region& region, std::uint64_t line_w
 
 void run_extract(ExtractOptions options, Session& session) {
   const Index index = Index::open(take_index(options), session.threads);
+  refuse_overwriting(options.output, {index.path()});
   Output out(options.output);
   if (options.arguments.empty()) {
     for (std::uint64_t r = 0; r < index.records().size(); ++r) {

@@ -42,19 +42,10 @@ std::string default_output(const std::vector<std::string>& files) {
   return path.string();
 }
 
-void refuse_overwriting_input(const std::string& output, const std::vector<std::string>& files) {
-  for (const std::string& file : files) {
-    std::error_code error;
-    if (std::filesystem::equivalent(output, file, error)) {
-      throw UsageError("the output would replace the input '" + printable(file) + "'");
-    }
-  }
-}
-
 void run_index(const IndexOptions& options, Session& session) {
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
-  refuse_overwriting_input(path, options.input.files);
+  refuse_overwriting(path, options.input.files);
   const std::unique_ptr<Backend> backend = make_backend(options.device);
   Output out(path);
   const Text text = read_input(options.input, session);

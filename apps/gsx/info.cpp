@@ -94,6 +94,7 @@ void run_info(const InfoOptions& options, Session& session) {
   const Index index =
       Index::open(find_index(options.argument.empty() ? options.index : options.argument),
                   session.threads);
+  refuse_overwriting(options.output, {index.path()});
   Output out(options.output);
   out.write(options.json      ? as_json(index)
             : options.records ? as_record_table(index)

@@ -146,6 +146,16 @@ Text read_input(const InputOptions& options, Session& session) {
   return text;
 }
 
+void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(output, error) &&
+        std::filesystem::equivalent(output, input, error)) {
+      throw UsageError("the output would replace the input '" + printable(input) + "'");
+    }
+  }
+}
+
 Strands QueryOptions::strands() const {
   if (strand == "fwd") return Strands::forward;
   if (strand == "rev") return Strands::reverse;
@@ -205,6 +215,8 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
     throw UsageError("--strand rev needs a DNA index; this one is " +
                      std::string(name_of(index.alphabet().policy())));
   }
+  refuse_overwriting(options.output, options.files);
+  refuse_overwriting(options.output, {index.path()});
   Output out(options.output);
   const std::unique_ptr<Searcher> searcher = backend->open(index, session.threads);
   session.used(*backend);

@@ -36,6 +36,9 @@ void add_input_options(CLI::App& command, InputOptions& options);
 /// Reads the files, logs what they hold.
 Text read_input(const InputOptions& options, Session& session);
 
+/// Throws UsageError when the output would replace one of the files that the run reads.
+void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);
+
 /// Queries, and which index they go to.
 struct QueryOptions {
   std::vector<std::string> files;

@@ -67,6 +67,7 @@ void run_sa(const SaOptions& options, Session& session) {
     throw UsageError("not writing raw integers to a terminal: use --text or -o FILE");
   }
   const std::unique_ptr<Backend> backend = make_backend(options.device);
+  refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
   const Text text = read_input(options.input, session);
   const bool wide = is_wide(text.length(), PositionWidth::automatic);

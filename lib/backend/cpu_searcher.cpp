@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/error.hpp"
+
 namespace gsx {
 namespace {
 
@@ -73,6 +75,13 @@ struct Walk {
   }
 };
 
+/// Checksums say that an index is as it was written, not that it was written honestly: a walk that
+/// leaves the rows, or does not end, is the mark of one that was not.
+[[noreturn]] void throw_impossible_walk() {
+  throw CorruptIndexError(
+      "the index is corrupt: its BWT leads outside itself; rebuild it with gsx index");
+}
+
 /// Runs every job, `in_flight` of them interleaved, and calls done(job, interval) for each, in no
 /// particular order.
 template <class Pos, class Done>
@@ -99,12 +108,13 @@ void search_all(const FmView& fm, const Patterns& patterns, Jobs jobs, const Don
       Walk<Pos>& walk = walks[i];
       const std::uint32_t code = walk.next_code();
       walk.interval = code < fm.sigma ? fm.extend(walk.interval, code) : Interval<Pos>{0, 0};
+      if (walk.interval.end > fm.rows()) throw_impossible_walk();
       if (walk.left > 0 && walk.interval.begin < walk.interval.end) {
         prefetch_rank(fm, walk.interval.begin);
         prefetch_rank(fm, walk.interval.end);
         continue;
       }
-      done(walk.job, walk.interval);
+      done(walk.job, walk.interval.begin < walk.interval.end ? walk.interval : Interval<Pos>{0, 0});
       if (!start(walk)) walk = walks[--active];
     }
   }
@@ -132,8 +142,10 @@ void locate_all(const FmView& fm, Pos* rows, std::uint64_t* positions, std::size
     for (std::size_t i = 0; i < active; ++i) {
       Step& step = walks[i];
       if (fm.step_back(step.row, step.steps, positions[step.slot])) {
+        if (positions[step.slot] >= fm.rows()) throw_impossible_walk();
         if (!start(step)) step = walks[--active];
       } else {
+        if (step.row >= fm.rows() || step.steps > fm.rows()) throw_impossible_walk();
         prefetch_rank(fm, step.row);
       }
     }

@@ -71,6 +71,27 @@ TEST_CASE("an output that would replace the input is refused") {
   CHECK(folder.has("x.gsx.gsx"));
 }
 
+TEST_CASE("no command writes over what it reads") {
+  const TemporaryFolder folder;
+  folder.write("a.fa", genome);
+  check_output(run_in(folder, {"index", "-q", "a.fa"}), "");
+  const std::string index = folder.read("a.gsx");
+  const std::vector<std::vector<std::string>> requests = {
+      {"sa", "a.fa", "-o", "a.fa"},
+      {"bwt", "a.fa", "-o", "a.fa"},
+      {"bwt", "--inverse", "a.fa", "-o", "a.fa"},
+      {"count", "-x", "a.gsx", "a.fa", "-o", "a.fa"},
+      {"locate", "-x", "a.gsx", "a.fa", "-o", "a.gsx"},
+      {"extract", "a.gsx", "-o", "a.gsx"},
+      {"info", "a.gsx", "-o", "a.gsx"}};
+  for (const auto& request : requests) {
+    CAPTURE(request[0]);
+    check_failure(run_in(folder, request), 2, {"replace the input"});
+    CHECK(folder.read("a.fa") == genome);
+    CHECK(folder.read("a.gsx") == index);
+  }
+}
+
 TEST_CASE("an existing index is replaced, and the file behind a link rather than the link") {
   const TemporaryFolder folder;
   folder.write("a.fa", genome);

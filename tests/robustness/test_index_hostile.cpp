@@ -215,3 +215,29 @@ TEST_CASE("tables out of order or out of range are refused") {
     });
   }
 }
+
+TEST_CASE("contents that lead searches astray end as corrupt, never in a crash or a hang") {
+  const TemporaryFolder folder;
+  const std::string whole = build(folder);
+  const auto locate = [&](const std::string& bytes) {
+    folder.write("astray.gsx", bytes);
+    return run({"locate", "-q", "-x", folder / "astray.gsx", "-p", "A", "-p", "GATT", "-p", "CG"},
+               {.timeout_seconds = 20});
+  };
+  std::uint64_t refused = 0;
+  for (const char* name : {"samples", "level0_blocks", "level0_superblocks", "separator_segments"}) {
+    const SectionEntry entry = IndexFile(whole).entry(IndexFile(whole).find(name));
+    for (std::size_t at = 0; at < entry.bytes; at += 3) {
+      CAPTURE(name);
+      CAPTURE(at);
+      IndexFile file(whole);
+      file.set(entry.offset + at, static_cast<std::uint8_t>(0xFF));
+      file.seal();
+      const Outcome outcome = locate(file.bytes);
+      CHECK_FALSE(outcome.timed_out);
+      CHECK((outcome.exit_code == 0 || outcome.exit_code == 5));
+      refused += outcome.exit_code == 5;
+    }
+  }
+  CHECK(refused > 0);
+}
