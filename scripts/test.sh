@@ -47,7 +47,8 @@ test_tsan() {
   # forbid to switch it off.
   local fixed=()
   if setarch -R true 2> /dev/null; then fixed=(setarch -R); fi
-  TSAN_OPTIONS=halt_on_error=1 \
+  # A case takes some twenty times as long as without, so there are fewer of them.
+  GSX_CASES=${GSX_CASES:-20} TSAN_OPTIONS=halt_on_error=1 \
     run_tests tsan "${fixed[@]}" ctest --test-dir build-tsan -L '^(unit|property)$'
 }
 
