@@ -5,7 +5,7 @@
 #   release   all tests on an optimised build, with CUDA when a CUDA compiler is found; device tests
 #             are skipped where there is no GPU
 #   asan      the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer
-#   tsan      the unit and property tests under ThreadSanitizer
+#   tsan      the unit and property tests under ThreadSanitizer, fewer property cases
 #   all       these three (the default)
 #
 #   GSX_CUDA=AUTO|ON|OFF         the CUDA back end of the release build
