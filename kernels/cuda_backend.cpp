@@ -83,15 +83,13 @@ class CudaBackend final : public Backend {
   }
 
   std::unique_ptr<Searcher> open(const Index&, int) override {
-    throw DeviceError("this version of gsx builds on the GPU but does not search there; use "
-                      "--device cpu or auto");
+    throw DeviceError("this version of gsx builds on the GPU but does not search there");
   }
 
  private:
   Sorted sort(const TextView& text, const BuildOptions& options) {
     if (is_wide(text.length(), options.width)) {
-      throw DeviceError("texts of 2^32 symbols and more are not built on the GPU yet; use --device "
-                        "cpu or auto");
+      throw DeviceError("texts of 2^32 symbols and more are not built on the GPU yet");
     }
     Stopwatch watch;
     cuda::DeviceText d_text(text, transfer(options), stream_.get());

@@ -53,6 +53,8 @@ int guarded(Session& session, const std::function<void()>& work) {
   try {
     work();
     return 0;
+  } catch (const DeviceError& error) {  // only a GPU that was demanded ends a run
+    return fail(session, error.kind(), error.what() + std::string("; use --device cpu or auto"));
   } catch (const Error& error) {
     return fail(session, error.kind(), error.what());
   } catch (const BrokenPipe&) {

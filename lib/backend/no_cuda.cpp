@@ -7,7 +7,7 @@
 namespace gsx {
 
 std::unique_ptr<Backend> make_cuda_backend(int) {
-  throw DeviceError("this gsx was built without CUDA; use --device cpu or auto");
+  throw DeviceError("this gsx was built without CUDA");
 }
 
 std::vector<std::string> describe_cuda_devices() { return {}; }
