@@ -2,6 +2,8 @@
 #include <divsufsort.h>
 #include <doctest/doctest.h>
 
+#include <fstream>
+
 #include "sa/builder.hpp"
 #include "sa/checker.hpp"
 #include "sa/naive.hpp"
@@ -94,6 +96,16 @@ TEST_CASE("one record gives libdivsufsort's array entry for entry") {
   std::string bytes;
   for (int c = 1; c < 256; ++c) bytes += static_cast<char>(c);
   check_against_divsufsort(random_string(random, 100000, bytes), SymbolPolicy::bytes);
+}
+
+TEST_CASE("a real genome gives libdivsufsort's array") {
+  std::ifstream file(GSX_SOURCE_DIR "/data/lambda.fa");
+  std::string line, genome;
+  std::getline(file, line);
+  REQUIRE(line.starts_with(">"));
+  while (std::getline(file, line)) genome += line;
+  REQUIRE(genome.size() == 48502);
+  check_against_divsufsort(genome, SymbolPolicy::dna);
 }
 
 TEST_CASE("checker finds every kind of damage") {
