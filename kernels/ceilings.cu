@@ -85,19 +85,20 @@ std::vector<Ceiling> measure_device_ceilings(cudaStream_t stream) {
 
   const PinnedBuffer pinned(std::size_t{256} << 20);
   const double in = fastest(stream, [&] {
-    GSX_CUDA_CHECK(cudaMemcpyAsync(a.data(), pinned.data(), pinned.size(), cudaMemcpyHostToDevice,
-                                   stream));
+    GSX_CUDA_CHECK(
+        cudaMemcpyAsync(a.data(), pinned.data(), pinned.size(), cudaMemcpyHostToDevice, stream));
   });
   const double out = fastest(stream, [&] {
-    GSX_CUDA_CHECK(cudaMemcpyAsync(pinned.data(), a.data(), pinned.size(), cudaMemcpyDeviceToHost,
-                                   stream));
+    GSX_CUDA_CHECK(
+        cudaMemcpyAsync(pinned.data(), a.data(), pinned.size(), cudaMemcpyDeviceToHost, stream));
   });
   const auto bus = static_cast<double>(pinned.size());
-  return {{"device copy, read + write", 2.0 * bytes / copy, "B/s"},
-          {"random 32-byte gathers from 1 GB", 1.0 * blocks * threads * steps / gather, "gathers/s"},
-          {"radix sort of u64 keys, u32 values", words / sort, "pairs/s"},
-          {"bus to the device, pinned", bus / in, "B/s"},
-          {"bus to the host, pinned", bus / out, "B/s"}};
+  return {
+      {"device copy, read + write", 2.0 * bytes / copy, "B/s"},
+      {"random 32-byte gathers from 1 GB", 1.0 * blocks * threads * steps / gather, "gathers/s"},
+      {"radix sort of u64 keys, u32 values", words / sort, "pairs/s"},
+      {"bus to the device, pinned", bus / in, "B/s"},
+      {"bus to the host, pinned", bus / out, "B/s"}};
 }
 
 }  // namespace gsx::cuda

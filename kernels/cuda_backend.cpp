@@ -110,15 +110,16 @@ class CudaBackend final : public Backend {
     const DeviceBuffer<std::uint8_t> d_codes = codes_of(sorted);
     if (Wavelet::level_count(text.symbols.bits) > 1) {
       const auto codes = to_host(d_codes, "BWT", options);
-      return Wavelet(codes.size(), text.symbols.bits,
-                     [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
-                       std::copy(codes.data() + begin, codes.data() + end, out);
-                     },
-                     options.threads);
+      return Wavelet(
+          codes.size(), text.symbols.bits,
+          [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
+            std::copy(codes.data() + begin, codes.data() + end, out);
+          },
+          options.threads);
     }
     const cuda::RankBlocks built = build_rank_blocks_async(d_codes, stream_.get());
-    const auto holes = to_host(find_holes(d_codes, text.segments.count, stream_.get()),
-                               "separators", options);
+    const auto holes =
+        to_host(find_holes(d_codes, text.segments.count, stream_.get()), "separators", options);
     auto blocks = to_host(built.blocks, "rank blocks", options);
     Buffer<QuadSuperblock> counts(built.counts.size() + 1, "rank superblocks");
     transfer(options).to_host(counts.data(), built.counts.data(), built.counts.bytes());
@@ -153,7 +154,8 @@ std::vector<std::string> describe_cuda_devices() {
   std::vector<std::string> lines;
   try {
     const int count = cuda::count_devices();
-    for (int device = 0; device < count; ++device) lines.push_back(cuda::describe_device(device));
+    for (int device = 0; device < count; ++device)
+      lines.push_back(cuda::describe_device(device));
   } catch (const Error&) {
     // No device to describe is an answer, not a failure.
   }

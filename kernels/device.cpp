@@ -27,10 +27,10 @@ int count_devices() {
   if (status == cudaErrorInsufficientDriver) {
     int driver = 0;
     (void)cudaDriverGetVersion(&driver);
-    throw DeviceError(driver == 0 ? std::string("no NVIDIA driver is installed here")
-                                  : "the NVIDIA driver is too old: it serves CUDA " +
-                                        cuda_version(driver) + ", this gsx needs " +
-                                        cuda_version(CUDART_VERSION));
+    throw DeviceError(driver == 0
+                          ? std::string("no NVIDIA driver is installed here")
+                          : "the NVIDIA driver is too old: it serves CUDA " + cuda_version(driver) +
+                                ", this gsx needs " + cuda_version(CUDART_VERSION));
   }
   if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES")) {
     throw DeviceError("no GPU is visible: CUDA_VISIBLE_DEVICES is '" + printable(visible) + "'");
@@ -56,8 +56,9 @@ void use_device(int device) {
   }
   GSX_CUDA_CHECK(cudaSetDevice(device));
   if (!has_code_for_current_device()) {
-    throw DeviceError(describe_device(device) + ": this gsx holds no code for it; build gsx with "
-                                                "its compute capability in CMAKE_CUDA_ARCHITECTURES");
+    throw DeviceError(describe_device(device) +
+                      ": this gsx holds no code for it; build gsx with "
+                      "its compute capability in CMAKE_CUDA_ARCHITECTURES");
   }
   cudaMemPool_t pool = nullptr;
   GSX_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));

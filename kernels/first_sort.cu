@@ -34,7 +34,8 @@ __device__ std::uint64_t position_of(unsigned round) {
 __global__ void __launch_bounds__(block_threads)
     histogram_kernel(KeyLayout layout, std::uint64_t n, unsigned long long* d_counts) {
   __shared__ std::uint32_t counts[prefixes];
-  for (unsigned i = threadIdx.x; i < prefixes; i += block_threads) counts[i] = 0;
+  for (unsigned i = threadIdx.x; i < prefixes; i += block_threads)
+    counts[i] = 0;
   __syncthreads();
   const std::uint64_t stride = std::uint64_t{gridDim.x} * block_threads;
   for (std::uint64_t p = std::uint64_t{blockIdx.x} * block_threads + threadIdx.x; p < n;
@@ -102,7 +103,8 @@ __global__ void __launch_bounds__(block_threads)
   if (threadIdx.x % 32 == 0) warp_counts[warp] = sum;
   __syncthreads();
   std::uint64_t out = d_offsets[blockIdx.x] - base;
-  for (unsigned w = 0; w < warp; ++w) out += warp_counts[w];
+  for (unsigned w = 0; w < warp; ++w)
+    out += warp_counts[w];
   const std::uint32_t lower_lanes = (1u << (threadIdx.x % 32)) - 1;
 #pragma unroll
   for (unsigned round = 0; round < rounds; ++round) {
@@ -127,8 +129,8 @@ __global__ void heads_kernel(const std::uint64_t* d_keys, std::uint64_t count,
 /// thread a row, warps aligned to words of `tied`.
 __global__ void store_kernel(Slots slots, std::uint64_t count, std::uint64_t base,
                              std::uint32_t* d_rows, std::uint32_t* d_tied) {
-  const std::uint64_t row = (base & ~std::uint64_t{31}) +
-                            std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::uint64_t row =
+      (base & ~std::uint64_t{31}) + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   bool tied = false;
   if (row >= base && row < base + count) {
     const std::uint64_t i = row - base;
@@ -190,8 +192,7 @@ SortedRows sort_by_first_key(const KeyLayout& layout, cudaStream_t stream,
   GSX_CUDA_CHECK(cudaGetLastError());
 
   std::vector<std::uint64_t> sizes;
-  const Batches batches =
-      divide(count_prefixes(layout, n, stream), tuning::batch_suffixes, sizes);
+  const Batches batches = divide(count_prefixes(layout, n, stream), tuning::batch_suffixes, sizes);
   const std::uint64_t largest = *std::max_element(sizes.begin(), sizes.end());
   const unsigned tiles = blocks_for(n, tile_positions);
   DeviceBuffer<std::uint64_t> offsets(std::uint64_t{tiles} * batches.count, stream);

@@ -48,8 +48,7 @@ __device__ Place place_of(const Window& w, unsigned i, unsigned count) {
     smaller += w.keys[end] < key;
     ++end;
   }
-  return {begin + smaller + equal, equal == 0,
-          w.heads[begin] == 0 || end - begin > group_limit};
+  return {begin + smaller + equal, equal == 0, w.heads[begin] == 0 || end - begin > group_limit};
 }
 
 __global__ void __launch_bounds__(block_threads)
@@ -148,7 +147,9 @@ void sort_large_groups(const Slots& from, const Slots& to, const std::uint32_t* 
 
 }  // namespace
 
-std::uint32_t group_number_bits(std::uint64_t size) { return bits_for(size / group_limit); }
+std::uint32_t group_number_bits(std::uint64_t size) {
+  return bits_for(size / group_limit);
+}
 
 void sort_groups(const Slots& from, const Slots& to, std::uint64_t size, std::uint32_t key_bits,
                  EndedKeys ended, cudaStream_t stream) {

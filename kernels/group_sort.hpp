@@ -34,14 +34,13 @@ std::uint32_t group_number_bits(std::uint64_t size);
 /// Sorts every group by key, stably, from `from` into `to`, and sets heads in `to` where a key
 /// differs from the one before or has ended.
 ///
-/// Groups of at most group_limit (kernels/tuning.hpp) slots, which is nearly all of them, are sorted where they lie: each slot
-/// counts the smaller keys of its group in shared memory, so that the whole takes one pass over
-/// memory instead of a radix sort's eight. Larger groups are gathered, numbered, sorted by radix
-/// and put back.
-/// Pre: within a group keys agree above their lowest `key_bits` bits, which are at most
-/// 64 - group_number_bits(size); slot 0 is a head.
-/// Cost: one pass; 26 bytes a slot of a large group. Waits for the stream when there are any.
-/// Throws ResourceError, DeviceError.
+/// Groups of at most group_limit (kernels/tuning.hpp) slots, which is nearly all of them, are
+/// sorted where they lie: each slot counts the smaller keys of its group in shared memory, so that
+/// the whole takes one pass over memory instead of a radix sort's eight. Larger groups are
+/// gathered, numbered, sorted by radix and put back. Pre: within a group keys agree above their
+/// lowest `key_bits` bits, which are at most 64 - group_number_bits(size); slot 0 is a head. Cost:
+/// one pass; 26 bytes a slot of a large group. Waits for the stream when there are any. Throws
+/// ResourceError, DeviceError.
 void sort_groups(const Slots& from, const Slots& to, std::uint64_t size, std::uint32_t key_bits,
                  EndedKeys ended, cudaStream_t stream);
 

@@ -56,8 +56,8 @@ __global__ void __launch_bounds__(QuadSuperblock::blocks)
   if (b < block_count) {
     const std::uint64_t first = b * QuadBlock::digits;
     const std::uint64_t left = size - first;
-    const auto count = static_cast<std::uint32_t>(left < QuadBlock::digits ? left
-                                                                           : QuadBlock::digits);
+    const auto count =
+        static_cast<std::uint32_t>(left < QuadBlock::digits ? left : QuadBlock::digits);
     counts = pack_block(d_digits + first, count, block, has_holes);
   }
   PackedCounts before = 0, total = 0;

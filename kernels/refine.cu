@@ -29,8 +29,8 @@ __global__ void rank_keys_kernel(const std::uint32_t* d_ranks, std::uint64_t dep
   if (i < size) d_keys[i] = d_ranks[d_positions[i] + depth];
 }
 
-/// -1, 0 or 1 as the suffix at a is smaller than the one at b, agrees with it on `limit` keys, or is
-/// larger. Pre: they agree on their first `depth` symbols.
+/// -1, 0 or 1 as the suffix at a is smaller than the one at b, agrees with it on `limit` keys, or
+/// is larger. Pre: they agree on their first `depth` symbols.
 __device__ int compare_suffixes(const SuffixKeys& keys, std::uint64_t a, std::uint64_t b,
                                 std::uint64_t depth, unsigned limit) {
   for (unsigned k = 0; k < limit; ++k, depth += keys.symbols) {
@@ -49,8 +49,10 @@ __global__ void deep_kernel(SuffixKeys keys, std::uint64_t depth, unsigned limit
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= size) return;
   std::uint64_t begin = i, end = i + 1;
-  while (from.heads[begin] == 0 && i - begin <= tuning::deep_group_limit) --begin;
-  while (end < size && from.heads[end] == 0 && end - begin <= tuning::deep_group_limit) ++end;
+  while (from.heads[begin] == 0 && i - begin <= tuning::deep_group_limit)
+    --begin;
+  while (end < size && from.heads[end] == 0 && end - begin <= tuning::deep_group_limit)
+    ++end;
   const std::uint32_t position = from.positions[i];
   if (from.heads[begin] == 0 || end - begin > tuning::deep_group_limit) {
     to.positions[i] = position;

@@ -14,8 +14,8 @@ namespace gsx::cuda {
 std::uint64_t refine_by_text(TiedRows& tied, const TextView& d_text, std::uint64_t depth,
                              std::uint32_t* d_suffix_array);
 
-/// Orders the small groups by comparing their suffixes in the text, up to `limit` keys on, and drops
-/// the suffixes that are then alone. Waits for the stream. Throws ResourceError, DeviceError.
+/// Orders the small groups by comparing their suffixes in the text, up to `limit` keys on, and
+/// drops the suffixes that are then alone. Waits for the stream. Throws ResourceError, DeviceError.
 void compare_in_text(TiedRows& tied, const TextView& d_text, std::uint64_t depth, unsigned limit,
                      std::uint32_t* d_suffix_array);
 

@@ -67,8 +67,8 @@ TiedRows::TiedRows(const SortedRows& sorted, cudaStream_t stream)
     : stream_(stream), d_selected_(1, stream) {
   const std::uint64_t n = sorted.rows.size();
   const GroupBits bits{sorted.tied.data()};
-  const auto counts = thrust::make_transform_iterator(
-      thrust::counting_iterator<std::uint64_t>(0), GroupBitCount{bits});
+  const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::uint64_t>(0),
+                                                      GroupBitCount{bits});
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
         return cub::DeviceReduce::Sum(workspace, bytes, counts, d_selected_.data(), n / 32 + 1,

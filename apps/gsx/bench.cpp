@@ -107,7 +107,8 @@ RecordBatch cut_reads(const Text& text, std::uint64_t length, std::uint64_t coun
     const std::uint64_t p = (state >> 16) % view.length();
     if (view.segments.separator_from(p) < p + length) continue;
     std::string read;
-    for (std::uint64_t i = 0; i < length; ++i) read += text.alphabet.symbol(view.symbols[p + i]);
+    for (std::uint64_t i = 0; i < length; ++i)
+      read += text.alphabet.symbol(view.symbols[p + i]);
     batch.begin_record("r", "");
     batch.append(read);
   }
@@ -118,9 +119,8 @@ RecordBatch cut_reads(const Text& text, std::uint64_t length, std::uint64_t coun
 template <class Search>
 void search_on_threads(const Searcher& searcher, const std::vector<PatternBuffer>& shares,
                        const Search& search) {
-  run_threads(searcher.concurrency(), [&](int thread) {
-    search(shares[static_cast<std::size_t>(thread)].patterns());
-  });
+  run_threads(searcher.concurrency(),
+              [&](int thread) { search(shares[static_cast<std::size_t>(thread)].patterns()); });
 }
 
 void bench_searches(const BenchOptions& options, const Text& text, const Index& index,
@@ -211,8 +211,8 @@ void run_bench(const BenchOptions& options, Session& session) {
   rows.push_back(measure("FM-index", symbols, "symbols/s", options.repeat,
                          [&] { fm = backend->build_index(text.view(), build); }));
   session.used(*backend);
-  rows.push_back({"peak device memory", 0,
-                  static_cast<double>(session.peak_device_bytes) / symbols, "B/symbol"});
+  rows.push_back({"peak device memory", 0, static_cast<double>(session.peak_device_bytes) / symbols,
+                  "B/symbol"});
   // Measured now, so that their memory does not count as the builder's; shown first.
   std::vector<Row> ceilings;
   for (const Ceiling& ceiling : backend->measure_ceilings(session.threads)) {
@@ -253,7 +253,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       ->check(CLI::Range(std::uint64_t{1000}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of the generator")->capture_default_str();
-  auto* input = command->add_option("--input", options->file, "FASTA or FASTQ instead of a generated text");
+  auto* input =
+      command->add_option("--input", options->file, "FASTA or FASTQ instead of a generated text");
   command->add_option("--write-text", options->write_text, "Also write the generated text as FASTA")
       ->excludes(input);
   command->add_option("--repeat", options->repeat, "Measured runs of each work")
@@ -265,9 +266,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
   command->add_option("-o,--output", options->output, "Output file instead of standard output");
   add_device_option(*command, options->device);
   add_session_options(*command, session);
-  command->callback([options, &run] {
-    run = [options](Session& started) { run_bench(*options, started); };
-  });
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_bench(*options, started); }; });
 }
 
 }  // namespace gsx::app

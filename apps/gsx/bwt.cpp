@@ -74,8 +74,8 @@ void run_bwt(const BwtOptions& options, Session& session) {
   Buffer<std::uint8_t> codes = backend->build_bwt(text.view(), build);
   session.used(*backend);
   for (std::uint8_t& code : codes) {
-    code = static_cast<std::uint8_t>(code == Bwt::separator ? separator
-                                                            : text.alphabet.symbol(code));
+    code =
+        static_cast<std::uint8_t>(code == Bwt::separator ? separator : text.alphabet.symbol(code));
   }
   out.write(codes.data(), codes.size());
   out.commit();
@@ -89,7 +89,8 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
       app.add_subcommand("bwt", "Write the Burrows-Wheeler transform of sequences, or invert one");
   command->footer(
       "One byte a symbol, the separators' included, row by row in suffix order; the text and its "
-      "order are those of gsx sa. Forward strand only. The inverse writes the text: each stretch of "
+      "order are those of gsx sa. Forward strand only. The inverse writes the text: each stretch "
+      "of "
       "plain symbols followed by its separator.\n\n"
       "Examples:\n"
       "  gsx bwt genome.fa -o genome.bwt\n"

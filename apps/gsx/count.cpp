@@ -24,7 +24,8 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "Output: TSV, one line a query, in input order: query_id, length, count, count_fwd, "
       "count_rev. count = count_fwd + count_rev, also for a pattern that is its own reverse "
-      "complement. A query with a symbol outside the alphabet (N), an empty one, and one longer than "
+      "complement. A query with a symbol outside the alphabet (N), an empty one, and one longer "
+      "than "
       "the text have count 0.\n\n"
       "Examples:\n"
       "  gsx count reads.fq.gz\n"
@@ -32,9 +33,8 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "  zcat reads.fq.gz | gsx count -x genome.gsx - | awk '$3 > 1'");
   add_query_options(*command, *options);
   add_session_options(*command, session);
-  command->callback([options, &run] {
-    run = [options](Session& started) { run_count(*options, started); };
-  });
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_count(*options, started); }; });
 }
 
 }  // namespace gsx::app

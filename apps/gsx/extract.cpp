@@ -34,7 +34,7 @@ std::string take_index(ExtractOptions& options) {
     const std::string& first = options.arguments.front();
     std::error_code error;
     if (first.ends_with(".gsx") || std::filesystem::is_regular_file(first, error)) {
-      const std::string index = first;
+      std::string index = first;
       options.arguments.erase(options.arguments.begin());
       return index;
     }
@@ -59,7 +59,8 @@ bool split_range(const std::string& text, std::string& name, std::uint64_t& begi
 class RegionFinder {
  public:
   explicit RegionFinder(const RecordsView& records) : records_(records) {
-    for (std::uint64_t r = 0; r < records.size(); ++r) by_name_[records.name(r)].push_back(r);
+    for (std::uint64_t r = 0; r < records.size(); ++r)
+      by_name_[records.name(r)].push_back(r);
   }
 
   /// All records of that name, whole or in part. A name that itself looks like a range wins.
@@ -153,7 +154,8 @@ void run_extract(ExtractOptions options, Session& session) {
       const auto found = finder.find(argument);
       regions.insert(regions.end(), found.begin(), found.end());
     }
-    for (const Region& region : regions) write_region(index, region, options.line_width, out);
+    for (const Region& region : regions)
+      write_region(index, region, options.line_width, out);
   }
   out.commit();
 }
@@ -172,17 +174,17 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       "  gsx extract genome.gsx chr1 chr2:1000-2000");
   command->add_option("ARGUMENT", options->arguments,
                       "[INDEX] [NAME | NAME:BEGIN-END]...; an index ends in .gsx or is a file");
-  command->add_option("-x,--index", options->index,
-                      "Index; else the first argument, $GSX_INDEX, or the only *.gsx of this folder");
+  command->add_option(
+      "-x,--index", options->index,
+      "Index; else the first argument, $GSX_INDEX, or the only *.gsx of this folder");
   command->add_option("-o,--output", options->output, "Output file instead of standard output");
   command
       ->add_option("--line-width", options->line_width, "Symbols a line; 0 puts each record on one")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   add_session_options(*command, session);
-  command->callback([options, &run] {
-    run = [options](Session& started) { run_extract(*options, started); };
-  });
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_extract(*options, started); }; });
 }
 
 }  // namespace gsx::app

@@ -70,9 +70,11 @@ void run_index(const IndexOptions& options, Session& session) {
 
 void add_index_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<IndexOptions>();
-  CLI::App* command = app.add_subcommand("index", "Index sequences: FASTA or FASTQ in, FILE.gsx out");
+  CLI::App* command =
+      app.add_subcommand("index", "Index sequences: FASTA or FASTQ in, FILE.gsx out");
   command->footer(
-      "The index holds everything: text, names, ambiguous runs, MD5 of each record. Its bytes do not "
+      "The index holds everything: text, names, ambiguous runs, MD5 of each record. Its bytes do "
+      "not "
       "depend on threads, device, file or pipe.\n\n"
       "Examples:\n"
       "  gsx index genome.fa.gz                  write genome.gsx\n"
@@ -90,9 +92,8 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       ->capture_default_str();
   add_device_option(*command, options->device);
   add_session_options(*command, session);
-  command->callback([options, &run] {
-    run = [options](Session& started) { run_index(*options, started); };
-  });
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_index(*options, started); }; });
 }
 
 }  // namespace gsx::app

@@ -1,8 +1,8 @@
 // gsx info: what an index holds and where it comes from.
+#include "base/error.hpp"
 #include "base/output.hpp"
 #include "commands.hpp"
 #include "options.hpp"
-#include "base/error.hpp"
 #include "report/text_format.hpp"
 
 namespace gsx::app {
@@ -91,9 +91,8 @@ std::string as_record_table(const Index& index) {
 }
 
 void run_info(const InfoOptions& options, Session& session) {
-  const Index index =
-      Index::open(find_index(options.argument.empty() ? options.index : options.argument),
-                  session.threads);
+  const Index index = Index::open(
+      find_index(options.argument.empty() ? options.index : options.argument), session.threads);
   refuse_overwriting(options.output, {index.path()});
   Output out(options.output);
   out.write(options.json      ? as_json(index)
@@ -113,16 +112,16 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
       "  gsx info genome.gsx\n"
       "  gsx info genome.gsx --records\n"
       "  gsx info genome.gsx --json | jq .targets");
-  command->add_option("INDEX", options->argument, "Index; else -x, $GSX_INDEX, or the only *.gsx here");
+  command->add_option("INDEX", options->argument,
+                      "Index; else -x, $GSX_INDEX, or the only *.gsx here");
   command->add_option("-x,--index", options->index, "Index");
   command->add_option("-o,--output", options->output, "Output file instead of standard output");
   auto* json = command->add_flag("--json", options->json, "One JSON object, records included");
   command->add_flag("--records", options->records, "TSV of the records: name, length, MD5")
       ->excludes(json);
   add_session_options(*command, session);
-  command->callback([options, &run] {
-    run = [options](Session& started) { run_info(*options, started); };
-  });
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_info(*options, started); }; });
 }
 
 }  // namespace gsx::app

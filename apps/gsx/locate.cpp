@@ -50,7 +50,8 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<LocateOptions>();
   CLI::App* command = app.add_subcommand("locate", "Find where queries occur exactly");
   command->footer(
-      "Output: TSV, one line a hit: query_id, target_id, start, end, strand, mismatches (0), n_total, "
+      "Output: TSV, one line a hit: query_id, target_id, start, end, strand, mismatches (0), "
+      "n_total, "
       "n_reported, truncated (yes or no). Coordinates are 0-based, half-open, on the target's "
       "forward strand; strand - means that the query's reverse complement is there. Queries keep "
       "their order; hits are sorted by target, start, strand. A query without hits has no line "
@@ -71,9 +72,8 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
   bed->excludes(paf)->excludes(jsonl);
   paf->excludes(jsonl);
   add_session_options(*command, session);
-  command->callback([options, &run] {
-    run = [options](Session& started) { run_locate(*options, started); };
-  });
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_locate(*options, started); }; });
 }
 
 }  // namespace gsx::app

@@ -26,7 +26,8 @@ constexpr const char* description =
     "  gsx extract genome.gsx chr1      a record back, symbol for symbol\n\n"
     "gsx COMMAND --help explains a command.";
 constexpr const char* epilogue =
-    "Exit codes: 0 success (no hits is a result), 1 failure, 2 usage, 3 bad input, 4 index missing, "
+    "Exit codes: 0 success (no hits is a result), 1 failure, 2 usage, 3 bad input, 4 index "
+    "missing, "
     "foreign or of another format, 5 index corrupt, 6 out of memory or disk, 7 GPU not usable.";
 
 /// Ends the program the way the signal would have, without leaving temporary files.
@@ -38,7 +39,8 @@ void end_by_signal(int signal) {
 
 std::string join(int argc, char** argv) {
   std::string line = "gsx";
-  for (int i = 1; i < argc; ++i) line += ' ' + printable(argv[i]);
+  for (int i = 1; i < argc; ++i)
+    line += ' ' + printable(argv[i]);
   return line;
 }
 
@@ -72,7 +74,8 @@ int guarded(Session& session, const std::function<void()>& work) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe must be seen by the writer
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, end_by_signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    std::signal(signal, end_by_signal);
 
   CLI::App app(description, "gsx");
   app.footer(epilogue);

@@ -25,7 +25,8 @@ SymbolPolicy alphabet_named(const std::string& name) {
 void warn_of_duplicate_names(const Text& text) {
   const RecordsView records = text.records_view();
   std::vector<std::string_view> names(records.size());
-  for (std::uint64_t r = 0; r < names.size(); ++r) names[r] = records.name(r);
+  for (std::uint64_t r = 0; r < names.size(); ++r)
+    names[r] = records.name(r);
   std::sort(names.begin(), names.end());
   const auto twin = std::adjacent_find(names.begin(), names.end());
   if (twin != names.end()) {
@@ -51,8 +52,7 @@ void log_contents(const Text& text) {
 /// Patterns from the command line as one batch, then the files.
 class QuerySource {
  public:
-  QuerySource(const QueryOptions& options, const Session& session)
-      : patterns_(options.patterns) {
+  QuerySource(const QueryOptions& options, const Session& session) : patterns_(options.patterns) {
     if (options.files.empty()) return;
     reader_.emplace(options.files, ReaderOptions{.threads = session.threads,
                                                  .batch_symbols = options.batch,
@@ -101,18 +101,19 @@ void add_device_option(CLI::App& command, std::string& device) {
 
 void add_input_options(CLI::App& command, InputOptions& options) {
   command
-      .add_option("FILE", options.files,
-                  "FASTA or FASTQ, plain, gzip or BGZF; - is standard input")
+      .add_option("FILE", options.files, "FASTA or FASTQ, plain, gzip or BGZF; - is standard input")
       ->required();
   command
-      .add_option("--alphabet", options.alphabet,
-                  "Symbols: dna (A C G T, U is T), protein, bytes (any), or auto (dna or protein by "
-                  "the first records)")
+      .add_option(
+          "--alphabet", options.alphabet,
+          "Symbols: dna (A C G T, U is T), protein, bytes (any), or auto (dna or protein by "
+          "the first records)")
       ->check(CLI::IsMember({"auto", "dna", "protein", "bytes"}))
       ->capture_default_str();
   command
-      .add_option("--ambiguous", options.ambiguous,
-                  "DNA symbols other than A C G T: split (kept for extract, match nothing) or error")
+      .add_option(
+          "--ambiguous", options.ambiguous,
+          "DNA symbols other than A C G T: split (kept for extract, match nothing) or error")
       ->check(CLI::IsMember({"split", "error"}))
       ->capture_default_str();
   command
@@ -224,7 +225,8 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   QuerySource source(options, session);
   try {
     run_pipeline([&](RecordBatch& batch) { return source.next(batch); }, searcher->concurrency(),
-                 out, [&](const RecordBatch& batch, std::string& text) {
+                 out,
+                 [&](const RecordBatch& batch, std::string& text) {
                    PatternBuffer buffer;
                    buffer.encode(batch, index.alphabet());
                    work(*searcher, index, batch, buffer.patterns(), text);

@@ -28,9 +28,7 @@ struct InputOptions {
   std::uint64_t batch = std::uint64_t{1} << 20;
   bool wide = false;
 
-  PositionWidth width() const {
-    return wide ? PositionWidth::wide : PositionWidth::automatic;
-  }
+  PositionWidth width() const { return wide ? PositionWidth::wide : PositionWidth::automatic; }
 };
 void add_input_options(CLI::App& command, InputOptions& options);
 /// Reads the files, logs what they hold.

@@ -28,7 +28,8 @@ constexpr std::uint64_t rows_per_piece = std::uint64_t{1} << 16;
 
 void append_raw(std::string& out, std::uint64_t position, int width) {
   char bytes[8];
-  for (int i = 0; i < width; ++i) bytes[i] = static_cast<char>(position >> (8 * i));
+  for (int i = 0; i < width; ++i)
+    bytes[i] = static_cast<char>(position >> (8 * i));
   out.append(bytes, static_cast<std::size_t>(width));
 }
 
@@ -98,7 +99,8 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<SaOptions>();
   CLI::App* command = app.add_subcommand("sa", "Write the suffix array of sequences");
   command->footer(
-      "The text is every record's stretches of plain symbols, in order, each followed by a separator. "
+      "The text is every record's stretches of plain symbols, in order, each followed by a "
+      "separator. "
       "Separators are smaller than all symbols and ordered by position. Positions are 0-based in "
       "that text; the separators' own rows come first and are left out unless --separators. So one "
       "record of plain sequence gives the ordinary suffix array, entry for entry.\n\n"
@@ -116,9 +118,8 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
   command->add_flag("--check", options->check, "Check the array in linear time before writing it");
   add_device_option(*command, options->device);
   add_session_options(*command, session);
-  command->callback([options, &run] {
-    run = [options](Session& started) { run_sa(*options, started); };
-  });
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_sa(*options, started); }; });
 }
 
 }  // namespace gsx::app

@@ -3,6 +3,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -47,7 +48,7 @@ void Session::show_bar(const char* stage, double fraction) {
   if (fraction < 0) {
     std::fprintf(stderr, "\r\033[K%s ...", stage);
   } else {
-    const int filled = static_cast<int>(fraction * width + 0.5);
+    const int filled = static_cast<int>(std::lround(fraction * width));
     std::fprintf(stderr, "\r\033[K%s [%.*s%*s] %3.0f %%", stage, filled,
                  "##############################", width - filled, "", fraction * 100);
   }
@@ -80,11 +81,11 @@ void Session::used(const Backend& backend) {
 
 void Session::finish() {
   clear_progress();
-  log().info("gsx {} | {} | device {} | wall {:.2f} s | cpu {:.2f} s | peak memory {:.1f} MB host, "
-             "{:.1f} MB device",
-             GSX_VERSION, command_line, device_used, watch_.seconds(), cpu_seconds(),
-             static_cast<double>(peak_host_bytes()) / 1e6,
-             static_cast<double>(peak_device_bytes) / 1e6);
+  log().info(
+      "gsx {} | {} | device {} | wall {:.2f} s | cpu {:.2f} s | peak memory {:.1f} MB host, "
+      "{:.1f} MB device",
+      GSX_VERSION, command_line, device_used, watch_.seconds(), cpu_seconds(),
+      static_cast<double>(peak_host_bytes()) / 1e6, static_cast<double>(peak_device_bytes) / 1e6);
 }
 
 }  // namespace gsx::app

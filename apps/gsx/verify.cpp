@@ -1,9 +1,9 @@
 // gsx verify: is the index whole, and right?
+#include "store/verify.hpp"
 #include "base/error.hpp"
 #include "base/output.hpp"
 #include "commands.hpp"
 #include "options.hpp"
-#include "store/verify.hpp"
 
 namespace gsx::app {
 namespace {
@@ -31,18 +31,20 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<VerifyOptions>();
   CLI::App* command = app.add_subcommand("verify", "Check that an index is whole and right");
   command->footer(
-      "Checks every checksum, extracts every record and compares its MD5. With --full it also walks "
-      "the BWT through the whole text: symbols, rank structure and suffix array samples. Prints the "
+      "Checks every checksum, extracts every record and compares its MD5. With --full it also "
+      "walks "
+      "the BWT through the whole text: symbols, rank structure and suffix array samples. Prints "
+      "the "
       "path, ok, and what was checked; anything wrong is exit code 4 or 5.\n\n"
       "Example:\n"
       "  gsx verify --full genome.gsx");
-  command->add_option("INDEX", options->argument, "Index; else -x, $GSX_INDEX, or the only *.gsx here");
+  command->add_option("INDEX", options->argument,
+                      "Index; else -x, $GSX_INDEX, or the only *.gsx here");
   command->add_option("-x,--index", options->index, "Index");
   command->add_flag("--full", options->full, "The BWT, its counts and the samples too");
   add_session_options(*command, session);
-  command->callback([options, &run] {
-    run = [options](Session& started) { run_verify(*options, started); };
-  });
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_verify(*options, started); }; });
 }
 
 }  // namespace gsx::app

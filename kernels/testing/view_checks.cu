@@ -44,8 +44,7 @@ bool have_gpu() {
 }
 
 std::uint64_t check_wavelet_on_device(const Wavelet& wavelet,
-                                      const std::vector<std::uint8_t>& codes,
-                                      std::uint32_t sigma) {
+                                      const std::vector<std::uint8_t>& codes, std::uint32_t sigma) {
   const cuda::Stream stream;
   std::vector<DeviceLevel> levels;
   WaveletView view = wavelet.view();

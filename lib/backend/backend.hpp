@@ -66,9 +66,9 @@ class Hit {
 };
 
 struct Hits {
-  std::vector<StrandCounts> counts;      ///< all occurrences of each pattern
-  std::vector<Hit> hits;                 ///< those reported, pattern by pattern, each sorted
-  std::vector<std::uint64_t> hit_ends;   ///< ends into `hits`
+  std::vector<StrandCounts> counts;     ///< all occurrences of each pattern
+  std::vector<Hit> hits;                ///< those reported, pattern by pattern, each sorted
+  std::vector<std::uint64_t> hit_ends;  ///< ends into `hits`
 };
 
 inline constexpr std::uint64_t unlimited = ~std::uint64_t{0};

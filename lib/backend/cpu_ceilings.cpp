@@ -19,7 +19,8 @@ Buffer<Line> make_lines(std::uint64_t bytes, int threads) {
   Buffer<Line> lines(bytes / sizeof(Line), "measuring memory");
   parallel_for(threads, 64, [&](std::uint64_t part, int) {
     const Slice slice = slice_of(lines.size(), 64, part);
-    for (std::uint64_t i = slice.begin; i < slice.end; ++i) lines[i].words[0] = i;
+    for (std::uint64_t i = slice.begin; i < slice.end; ++i)
+      lines[i].words[0] = i;
   });
   return lines;
 }
@@ -56,7 +57,8 @@ Ceiling measure_lines(const char* name, std::uint64_t bytes, int threads) {
         index = state >> shift;
         __builtin_prefetch(&lines[index]);
       }
-      for (const std::uint64_t index : next) sum += lines[index].words[0];
+      for (const std::uint64_t index : next)
+        sum += lines[index].words[0];
     }
     sums[static_cast<std::size_t>(thread)] = sum;  // so that the reads are not optimised away
   });

@@ -102,7 +102,8 @@ void search_all(const FmView& fm, const Patterns& patterns, Jobs jobs, const Don
     return false;
   };
   std::size_t active = 0;
-  while (active < in_flight && start(walks[active])) ++active;
+  while (active < in_flight && start(walks[active]))
+    ++active;
   while (active > 0) {
     for (std::size_t i = 0; i < active; ++i) {
       Walk<Pos>& walk = walks[i];
@@ -137,7 +138,8 @@ void locate_all(const FmView& fm, Pos* rows, std::uint64_t* positions, std::size
     ++next;
     return true;
   };
-  while (active < in_flight && start(walks[active])) ++active;
+  while (active < in_flight && start(walks[active]))
+    ++active;
   while (active > 0) {
     for (std::size_t i = 0; i < active; ++i) {
       Step& step = walks[i];

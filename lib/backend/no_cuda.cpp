@@ -10,7 +10,9 @@ std::unique_ptr<Backend> make_cuda_backend(int) {
   throw DeviceError("this gsx was built without CUDA");
 }
 
-std::vector<std::string> describe_cuda_devices() { return {}; }
+std::vector<std::string> describe_cuda_devices() {
+  return {};
+}
 
 }  // namespace gsx
 

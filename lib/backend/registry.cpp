@@ -11,7 +11,8 @@ namespace gsx {
 std::unique_ptr<Backend> make_backend(const std::string& device) {
   if (device == "cpu") return make_cpu_backend();
   if (device == "auto") {
-    for (const std::string& line : describe_cuda_devices()) log().debug("found {}", line);
+    for (const std::string& line : describe_cuda_devices())
+      log().debug("found {}", line);
     try {
       return make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
     } catch (const DeviceError& error) {

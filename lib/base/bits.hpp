@@ -7,7 +7,9 @@
 namespace gsx {
 
 /// Bits up to and including the highest set one: 0 for 0, 64 at most.
-constexpr int bit_length(std::uint64_t x) { return 64 - std::countl_zero(x); }
+constexpr int bit_length(std::uint64_t x) {
+  return 64 - std::countl_zero(x);
+}
 
 /// Bits needed for every value in [0, max], at least 1.
 constexpr std::uint32_t bits_for(std::uint64_t max) {
@@ -15,6 +17,8 @@ constexpr std::uint32_t bits_for(std::uint64_t max) {
 }
 
 /// a / b, rounded up. Pre: b > 0 and a + b does not overflow.
-constexpr std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+constexpr std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
+  return (a + b - 1) / b;
+}
 
 }  // namespace gsx

@@ -30,6 +30,8 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   return pointer;
 }
 
-void free_bytes(void* pointer, std::size_t) noexcept { std::free(pointer); }
+void free_bytes(void* pointer, std::size_t) noexcept {
+  std::free(pointer);
+}
 
 }  // namespace gsx

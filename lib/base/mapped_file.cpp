@@ -16,7 +16,7 @@ MappedFile::MappedFile(const std::string& path) {
   // O_NONBLOCK: opening a FIFO must fail below, not wait for a writer.
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) throw_system_error("open", path, errno);
-  struct stat status{};
+  struct stat status {};
   if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
     close(fd);
     throw RuntimeError("cannot open '" + printable(path) + "': not a regular file");

@@ -68,7 +68,7 @@ Output::Output(std::string path) : path_(std::move(path)) {
     return;
   }
   path_ = final_path(path_);
-  struct stat status{};
+  struct stat status {};
   const bool exists = stat(path_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) throw_system_error("write to", path_, EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {

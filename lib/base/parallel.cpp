@@ -27,7 +27,8 @@ void run_threads(int threads, const std::function<void(int)>& work) {
   {
     std::vector<std::jthread> others;
     others.reserve(static_cast<std::size_t>(std::max(0, threads - 1)));
-    for (int thread = 1; thread < threads; ++thread) others.emplace_back(guarded, thread);
+    for (int thread = 1; thread < threads; ++thread)
+      others.emplace_back(guarded, thread);
     guarded(0);
   }
   if (first_error) std::rethrow_exception(first_error);

@@ -14,9 +14,8 @@ void Bwt::codes(std::uint64_t begin, std::uint64_t end, std::uint8_t* out) const
       const std::uint64_t p = rows[i];
       // The slot of a separator holds code 0, so only code 0 has to be looked at twice.
       const std::uint64_t code = p == 0 ? 0 : text_.symbols[p - 1];
-      out[i - begin] = code == 0 && text_.segments.starts_at(p)
-                           ? separator
-                           : static_cast<std::uint8_t>(code);
+      out[i - begin] =
+          code == 0 && text_.segments.starts_at(p) ? separator : static_cast<std::uint8_t>(code);
     }
   });
 }

@@ -27,7 +27,8 @@ Buffer<std::uint64_t> step_table(std::string_view bwt, unsigned char separator, 
   });
   std::uint64_t total = 0;
   const auto place = [&](std::size_t symbol) {
-    for (Counts& counts : next) total += std::exchange(counts[symbol], total);
+    for (Counts& counts : next)
+      total += std::exchange(counts[symbol], total);
   };
   place(separator);
   for (std::size_t symbol = 0; symbol < 256; ++symbol) {
@@ -48,8 +49,7 @@ Buffer<std::uint64_t> step_table(std::string_view bwt, unsigned char separator, 
 
 std::string invert_bwt(std::string_view bwt, char separator, int threads) {
   const auto end_symbol = static_cast<unsigned char>(separator);
-  const auto segments =
-      static_cast<std::uint64_t>(std::count(bwt.begin(), bwt.end(), separator));
+  const auto segments = static_cast<std::uint64_t>(std::count(bwt.begin(), bwt.end(), separator));
   if (segments == 0) throw InputError("not a BWT: it holds no separator");
   const Buffer<std::uint64_t> steps = step_table(bwt, end_symbol, threads);
   const std::uint64_t tasks = std::min(segments, static_cast<std::uint64_t>(threads) * 64);

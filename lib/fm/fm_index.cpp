@@ -28,11 +28,12 @@ PackedArray pack(std::uint64_t size, std::uint32_t bits, const char* what, int t
 
 Wavelet wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
   static_assert(Bwt::separator == QuadVector::hole);
-  return Wavelet(bwt.size(), bits,
-                 [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
-                   bwt.codes(begin, end, out);
-                 },
-                 threads);
+  return Wavelet(
+      bwt.size(), bits,
+      [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
+        bwt.codes(begin, end, out);
+      },
+      threads);
 }
 
 }  // namespace
@@ -44,11 +45,11 @@ FmIndex::FmIndex(const TextView& text, FmSource source, std::uint32_t sample_rat
                   source.sample_at);
   const PackedView holes = wavelet_.view().levels[0].holes;
   std::vector<std::uint64_t> rows(holes.size);
-  for (std::uint64_t k = 0; k < rows.size(); ++k) rows[k] = holes[k];
+  for (std::uint64_t k = 0; k < rows.size(); ++k)
+    rows[k] = holes[k];
   const std::vector<std::uint64_t> positions = source.positions_of(rows);
-  hole_segments_ =
-      pack(holes.size, bits_for(holes.size), "segments by row", threads,
-           [&](std::uint64_t k) { return text.segments.segment_at(positions[k]); });
+  hole_segments_ = pack(holes.size, bits_for(holes.size), "segments by row", threads,
+                        [&](std::uint64_t k) { return text.segments.segment_at(positions[k]); });
 }
 
 FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, std::uint32_t sample_rate,
@@ -59,7 +60,8 @@ FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, std::uint32_t sa
                .positions_of =
                    [&rows](std::span<const std::uint64_t> wanted) {
                      std::vector<std::uint64_t> positions;
-                     for (const std::uint64_t row : wanted) positions.push_back(rows[row]);
+                     for (const std::uint64_t row : wanted)
+                       positions.push_back(rows[row]);
                      return positions;
                    }},
               sample_rate, threads) {}

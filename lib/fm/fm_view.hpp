@@ -22,11 +22,11 @@ struct Interval {
 /// An FM-index (Ferragina and Manzini, 2005) over a wavelet tree, with every sample_rate-th row of
 /// the suffix array kept.
 struct FmView {
-  WaveletView bwt;                           ///< separators are its holes
-  const std::uint64_t* adjustment = nullptr; ///< [sigma] first row of a symbol minus its place in
-                                             ///< the wavelet tree's own order (modulo 2^64)
-  PackedView samples;        ///< text position of rows 0, rate, 2 rate, ...
-  PackedView hole_segments;  ///< segment that starts at the k-th hole of the BWT
+  WaveletView bwt;                            ///< separators are its holes
+  const std::uint64_t* adjustment = nullptr;  ///< [sigma] first row of a symbol minus its place in
+                                              ///< the wavelet tree's own order (modulo 2^64)
+  PackedView samples;                         ///< text position of rows 0, rate, 2 rate, ...
+  PackedView hole_segments;                   ///< segment that starts at the k-th hole of the BWT
   SegmentsView segments;
   std::uint32_t sample_rate = 1;
   std::uint32_t sigma = 0;

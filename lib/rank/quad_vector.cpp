@@ -11,7 +11,8 @@ namespace {
 /// Packs up to 96 digits into a block, counts them into `counts` and notes holes.
 void fill_block(const std::uint8_t* digits, std::uint32_t count, std::uint64_t first,
                 std::uint64_t (&counts)[4], QuadBlock& block, std::vector<std::uint64_t>& holes) {
-  for (std::uint32_t d = 0; d < 4; ++d) block.counts[d] = static_cast<std::uint16_t>(counts[d]);
+  for (std::uint32_t d = 0; d < 4; ++d)
+    block.counts[d] = static_cast<std::uint16_t>(counts[d]);
   std::uint32_t hole_count = 0;
   for (std::uint32_t k = 0; k < 3; ++k) {
     std::uint32_t low = 0, high = 0;
@@ -30,7 +31,8 @@ void fill_block(const std::uint8_t* digits, std::uint32_t count, std::uint64_t f
     block.planes[k] = std::uint64_t{high} << 32 | low;
   }
   if (hole_count > 0) block.counts[0] |= QuadBlock::hole_flag;
-  for (std::uint32_t d = 1; d < 4; ++d) counts[d] += QuadView::count_in(block, d, count);
+  for (std::uint32_t d = 1; d < 4; ++d)
+    counts[d] += QuadView::count_in(block, d, count);
   counts[0] += QuadView::count_in(block, 0, count) - hole_count;
 }
 
@@ -61,11 +63,13 @@ QuadVector::QuadVector(std::uint64_t size, const DigitsAt& digits_at, int thread
 
   accumulate();
   std::uint64_t hole_count = 0;
-  for (const auto& some : holes) hole_count += some.size();
+  for (const auto& some : holes)
+    hole_count += some.size();
   holes_ = PackedArray(hole_count, bits_for(size), "separators");
   PackedWriter writer = holes_.writer(0);
   for (const auto& some : holes) {
-    for (const std::uint64_t position : some) writer.push(position);
+    for (const std::uint64_t position : some)
+      writer.push(position);
   }
   writer.finish();
 }
@@ -78,7 +82,8 @@ QuadVector::QuadVector(std::uint64_t size, Buffer<QuadBlock> blocks, Buffer<Quad
       size_(size) {
   accumulate();
   PackedWriter writer = holes_.writer(0);
-  for (const std::uint32_t position : holes) writer.push(position);
+  for (const std::uint32_t position : holes)
+    writer.push(position);
   writer.finish();
 }
 
@@ -87,7 +92,8 @@ void QuadVector::accumulate() {
   std::uint64_t next[4] = {};
   for (int d = 1; d < 4; ++d) {
     next[d] = next[d - 1];
-    for (std::uint64_t s = 0; s < superblocks; ++s) next[d] += superblocks_[s].counts[d - 1];
+    for (std::uint64_t s = 0; s < superblocks; ++s)
+      next[d] += superblocks_[s].counts[d - 1];
   }
   base_sum_ = next[0] + next[1] + next[2] + next[3];
   for (std::uint64_t s = 0; s <= superblocks; ++s) {

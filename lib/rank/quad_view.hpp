@@ -168,10 +168,11 @@ struct QuadView {
   GSX_HD std::uint64_t holes_before_block(std::uint64_t b) const {
     const QuadBlock& block = blocks[b];
     std::uint64_t counted = 0;
-    for (std::uint32_t d = 0; d < 4; ++d) counted += block.counts[d] & QuadBlock::count_mask;
+    for (std::uint32_t d = 0; d < 4; ++d)
+      counted += block.counts[d] & QuadBlock::count_mask;
     const std::uint64_t superblock = b / QuadSuperblock::blocks;
-    return holes_before_superblock(superblock) +
-           (b % QuadSuperblock::blocks) * QuadBlock::digits - counted;
+    return holes_before_superblock(superblock) + (b % QuadSuperblock::blocks) * QuadBlock::digits -
+           counted;
   }
   GSX_HD std::uint64_t select_in_block(std::uint32_t d, std::uint64_t b, std::uint32_t left) const {
     const bool skip_holes = d == 0 && (blocks[b].counts[0] & QuadBlock::hole_flag) != 0;

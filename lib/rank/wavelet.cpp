@@ -28,11 +28,11 @@ std::uint64_t sort_by_digit(const Buffer<std::uint8_t>& codes, std::uint64_t siz
   });
   std::uint64_t total = 0;
   for (std::size_t digit = 0; digit < 4; ++digit) {
-    for (auto& counts : next) total += std::exchange(counts[digit], total);
+    for (auto& counts : next)
+      total += std::exchange(counts[digit], total);
   }
   parallel_for(threads, tasks, [&](std::uint64_t task, int) {
-    for_each_code(task,
-                  [&](std::uint8_t code, int digit) { sorted[next[task][digit]++] = code; });
+    for_each_code(task, [&](std::uint8_t code, int digit) { sorted[next[task][digit]++] = code; });
   });
   return total;
 }

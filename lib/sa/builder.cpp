@@ -35,7 +35,8 @@ class Builder {
         length_(text.length()),
         rows_(length_, "suffix array"),
         tied_(length_) {
-    for (int t = 0; t < threads; ++t) sorters_.push_back(std::make_unique<RangeSorter<Pos>>());
+    for (int t = 0; t < threads; ++t)
+      sorters_.push_back(std::make_unique<RangeSorter<Pos>>());
   }
 
   Buffer<Pos> run() {
@@ -154,9 +155,8 @@ class Builder {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
     parallel_for(threads_, slices, [&](std::uint64_t s, int thread) {
       const Slice slice = slice_of(length_, slices, s, 64);
-      tied_.for_each_group(slice, [&](std::uint64_t begin, std::uint64_t end) {
-        on_group(thread, begin, end);
-      });
+      tied_.for_each_group(
+          slice, [&](std::uint64_t begin, std::uint64_t end) { on_group(thread, begin, end); });
       report(thread, "sorting repeats", slice.end);
     });
   }
@@ -182,7 +182,8 @@ class Builder {
   void double_ranks(std::uint64_t h) {
     Buffer<Pos> rank(length_, "ranks of suffixes");
     write_ranks(rank, tied_, [](Slice slice, auto&& on_row) {
-      for (std::uint64_t row = slice.begin; row < slice.end; ++row) on_row(row);
+      for (std::uint64_t row = slice.begin; row < slice.end; ++row)
+        on_row(row);
     });
     RowMarks next(length_);
     for (; tied_.count(threads_) != 0; h *= 2) {

@@ -15,7 +15,10 @@ template <class Pos>
 class Checker {
  public:
   Checker(const TextView& text, const Pos* rows, int threads)
-      : text_(text), rows_(rows), threads_(threads), slices_(static_cast<std::uint64_t>(threads) * 4) {}
+      : text_(text),
+        rows_(rows),
+        threads_(threads),
+        slices_(static_cast<std::uint64_t>(threads) * 4) {}
 
   std::optional<std::uint64_t> run() {
     const std::uint64_t n = text_.length();
@@ -94,9 +97,8 @@ class Checker {
 
 std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
                                             int threads) {
-  return rows.visit([&]<class Pos>(const Pos* data) {
-    return Checker<Pos>(text, data, threads).run();
-  });
+  return rows.visit(
+      [&]<class Pos>(const Pos* data) { return Checker<Pos>(text, data, threads).run(); });
 }
 
 }  // namespace gsx

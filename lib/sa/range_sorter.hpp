@@ -87,11 +87,13 @@ class RangeSorter {
       records[i] = {key_of(p), p};
     }
     radix_sort(records, other_.data(), count);
-    for (std::uint64_t i = 0; i < count; ++i) positions[begin + i] = records[i].position;
+    for (std::uint64_t i = 0; i < count; ++i)
+      positions[begin + i] = records[i].position;
     for (std::uint64_t i = 1; i < count; ++i) {
       if (records[i].key != records[i - 1].key) continue;
       const std::uint64_t first = i - 1;
-      while (i + 1 < count && records[i + 1].key == records[first].key) ++i;
+      while (i + 1 < count && records[i + 1].key == records[first].key)
+        ++i;
       on_group(begin + first, begin + i + 1, records[first].key);
     }
   }
@@ -100,7 +102,8 @@ class RangeSorter {
     for (std::uint64_t i = 1; i < count; ++i) {
       const Record moved = records[i];
       std::uint64_t j = i;
-      for (; j > 0 && records[j - 1].key > moved.key; --j) records[j] = records[j - 1];
+      for (; j > 0 && records[j - 1].key > moved.key; --j)
+        records[j] = records[j - 1];
       records[j] = moved;
     }
   }
@@ -110,7 +113,8 @@ class RangeSorter {
   static void radix_sort(Record* records, Record* other, std::uint64_t count) {
     if (count <= insertion_limit) return insertion_sort(records, count);
     std::uint64_t different = 0;
-    for (std::uint64_t i = 1; i < count; ++i) different |= records[i].key ^ records[0].key;
+    for (std::uint64_t i = 1; i < count; ++i)
+      different |= records[i].key ^ records[0].key;
     if (different == 0) return;
     const int top = bit_length(different);
     // About eight records a bin: fewer bins would leave work to the next level, more would cost
@@ -120,8 +124,10 @@ class RangeSorter {
     const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
     std::array<std::uint32_t, (1 << 11) + 1> starts;
     std::fill_n(starts.begin(), mask + 2, 0u);
-    for (std::uint64_t i = 0; i < count; ++i) ++starts[((records[i].key >> shift) & mask) + 1];
-    for (std::uint64_t d = 1; d <= mask; ++d) starts[d + 1] += starts[d];
+    for (std::uint64_t i = 0; i < count; ++i)
+      ++starts[((records[i].key >> shift) & mask) + 1];
+    for (std::uint64_t d = 1; d <= mask; ++d)
+      starts[d + 1] += starts[d];
     for (std::uint64_t i = 0; i < count; ++i) {
       other[starts[(records[i].key >> shift) & mask]++] = records[i];
     }

@@ -16,8 +16,7 @@ namespace gsx {
 /// Price: 1 bit a row.
 class RowMarks {
  public:
-  explicit RowMarks(std::uint64_t rows)
-      : words_((rows + 63) / 64 + 1, "group marks"), rows_(rows) {
+  explicit RowMarks(std::uint64_t rows) : words_((rows + 63) / 64 + 1, "group marks"), rows_(rows) {
     clear();
   }
   void clear() { std::memset(words_.data(), 0, words_.bytes()); }
@@ -53,20 +52,23 @@ class RowMarks {
   std::uint64_t head_of(std::uint64_t row) const {
     std::uint64_t word = row / 64;
     std::uint64_t free = ~words_[word] & mask(0, row % 64 + 1);
-    while (free == 0) free = ~words_[--word];
+    while (free == 0)
+      free = ~words_[--word];
     return word * 64 + 63 - static_cast<std::uint64_t>(std::countl_zero(free));
   }
 
   /// Calls on_group(begin, end) for each group whose head is in rows [slice.begin, slice.end).
   template <class OnGroup>
   void for_each_group(Slice slice, OnGroup&& on_group) const {
-    for_each_bit(slice, [this](std::uint64_t w) { return ~words_[w] & next_bits(w); },
-                 [&](std::uint64_t head) { on_group(head, end_of(head + 1)); });
+    for_each_bit(
+        slice, [this](std::uint64_t w) { return ~words_[w] & next_bits(w); },
+        [&](std::uint64_t head) { on_group(head, end_of(head + 1)); });
   }
   /// Calls on_row(row) for each row of [slice.begin, slice.end) that is in a group.
   template <class OnRow>
   void for_each_row(Slice slice, OnRow&& on_row) const {
-    for_each_bit(slice, [this](std::uint64_t w) { return words_[w] | next_bits(w); }, on_row);
+    for_each_bit(
+        slice, [this](std::uint64_t w) { return words_[w] | next_bits(w); }, on_row);
   }
 
  private:
@@ -81,7 +83,8 @@ class RowMarks {
   std::uint64_t end_of(std::uint64_t row) const {
     std::uint64_t word = row / 64;
     std::uint64_t free = ~words_[word] & ~mask(0, row % 64);
-    while (free == 0) free = ~words_[++word];
+    while (free == 0)
+      free = ~words_[++word];
     return word * 64 + static_cast<std::uint64_t>(std::countr_zero(free));
   }
   template <class BitsOf, class OnBit>

@@ -21,9 +21,10 @@
 //       48     16  zero
 //
 // The first 64 bytes, and the checksum of the header, keep this meaning in every version, so that
-// any gsx can tell a file of another version from a damaged one. Sections follow the header in table order, each padded with zeros to 64 bytes, with no
-// gaps: every byte of the file is covered by exactly one checksum. A checksum is XXH3-64 of the
-// XXH3-64 values (8 bytes each) of the pieces of 4 MiB, so that threads can share the work.
+// any gsx can tell a file of another version from a damaged one. Sections follow the header in
+// table order, each padded with zeros to 64 bytes, with no gaps: every byte of the file is covered
+// by exactly one checksum. A checksum is XXH3-64 of the XXH3-64 values (8 bytes each) of the pieces
+// of 4 MiB, so that threads can share the work.
 //
 //   section          content
 //   meta             struct Meta below

@@ -54,10 +54,10 @@ void Index::read_header(int threads) {
     corrupt("it is truncated or its header is damaged");
   }
   if (header.version != format_version) {
-    throw ForeignIndexError("index '" + printable(path_) + "' has format version " +
-                            std::to_string(header.version) + "; this gsx (" GSX_VERSION
-                            ") reads version " + std::to_string(format_version) +
-                            ": rebuild the index with this gsx, or use the gsx that made it");
+    throw ForeignIndexError(
+        "index '" + printable(path_) + "' has format version " + std::to_string(header.version) +
+        "; this gsx (" GSX_VERSION ") reads version " + std::to_string(format_version) +
+        ": rebuild the index with this gsx, or use the gsx that made it");
   }
   if (header.byte_order != byte_order_mark) {
     throw ForeignIndexError("index '" + printable(path_) +
@@ -77,8 +77,7 @@ void Index::read_header(int threads) {
         entry.padded_bytes() > file.size() - offset || entry.name[sizeof entry.name - 1] != 0) {
       corrupt("its section table does not describe the file");
     }
-    const auto padding =
-        file.subspan(offset + entry.bytes, entry.padded_bytes() - entry.bytes);
+    const auto padding = file.subspan(offset + entry.bytes, entry.padded_bytes() - entry.bytes);
     if (checksum(file.subspan(offset, entry.bytes), threads) != entry.checksum ||
         std::any_of(padding.begin(), padding.end(), [](std::uint8_t b) { return b != 0; })) {
       corrupt("section '" + printable(entry.name) + "' does not match its checksum");
@@ -131,8 +130,7 @@ QuadView Index::level(std::uint32_t k, std::uint64_t size) const {
   const std::string name = "level" + std::to_string(k);
   QuadView view;
   view.size = size;
-  view.blocks =
-      array<QuadBlock>(name + "_blocks", QuadVector::block_count(size)).data();
+  view.blocks = array<QuadBlock>(name + "_blocks", QuadVector::block_count(size)).data();
   view.superblocks =
       array<QuadSuperblock>(name + "_superblocks", QuadVector::superblock_count(size)).data();
   for (std::uint32_t d = 0; d < 4; ++d) {
@@ -226,6 +224,8 @@ FmView Index::fm() const {
   return view;
 }
 
-TextView Index::text() const { return {symbols_, segments_.view(), alphabet_.size()}; }
+TextView Index::text() const {
+  return {symbols_, segments_.view(), alphabet_.size()};
+}
 
 }  // namespace gsx

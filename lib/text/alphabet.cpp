@@ -24,7 +24,8 @@ Alphabet Alphabet::of(SymbolPolicy policy, std::string_view symbols) {
   made.policy_ = policy;
   made.codes_.fill(none);
   std::array<bool, 256> occurs{};
-  for (const char c : symbols) occurs[static_cast<unsigned char>(c)] = true;
+  for (const char c : symbols)
+    occurs[static_cast<unsigned char>(c)] = true;
   for (unsigned byte = 0; byte < 256; ++byte) {
     if (!occurs[byte]) continue;
     if (made.size_ == none) throw InputError("more than 255 distinct symbols in the input");
@@ -46,7 +47,9 @@ Alphabet Alphabet::dna() {
   return made;
 }
 
-std::uint32_t Alphabet::bits() const { return bits_for(size_ > 0 ? size_ - 1 : 0); }
+std::uint32_t Alphabet::bits() const {
+  return bits_for(size_ > 0 ? size_ - 1 : 0);
+}
 
 SymbolClass dna_class(char symbol) {
   switch (to_upper(symbol)) {

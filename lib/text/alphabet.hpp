@@ -48,10 +48,14 @@ class Alphabet {
 };
 
 /// Code of the complementary base: A - T, C - G. Pre: code < 4.
-constexpr std::uint8_t complement(std::uint8_t code) { return static_cast<std::uint8_t>(3 - code); }
+constexpr std::uint8_t complement(std::uint8_t code) {
+  return static_cast<std::uint8_t>(3 - code);
+}
 
 /// Upper case of an ASCII letter, any other byte unchanged.
-constexpr char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
+constexpr char to_upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+}
 
 /// Classes of input bytes as reported and stored for DNA.
 enum class SymbolClass : std::uint8_t { base, n, iupac, gap, other };

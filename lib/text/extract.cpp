@@ -41,9 +41,8 @@ void extract(const TextView& text, const RecordsView& records, const Alphabet& a
   const std::uint64_t segments_end =
       last ? records.segment_offsets.size() : records.infos[record + 1].first_segment;
   const std::uint64_t gaps_end = last ? records.gaps.size() : records.infos[record + 1].first_gap;
-  std::uint64_t segment =
-      last_at(records.infos[record].first_segment, segments_end, begin,
-              [&](std::uint64_t s) { return records.segment_offsets[s]; });
+  std::uint64_t segment = last_at(records.infos[record].first_segment, segments_end, begin,
+                                  [&](std::uint64_t s) { return records.segment_offsets[s]; });
   std::uint64_t gap = last_at(records.infos[record].first_gap, gaps_end, begin,
                               [&](std::uint64_t g) { return records.gaps[g].offset; });
   // Segments and gaps tile the record; take whichever covers `begin`.
@@ -66,8 +65,8 @@ void extract(const TextView& text, const RecordsView& records, const Alphabet& a
       if (begin >= run.offset && begin < run.offset + run.length) {
         const std::uint64_t count = std::min(end, run.offset + run.length) - begin;
         if (run.is_literal()) {
-          decode(records.literals, alphabet,
-                 run.source - Gap::literal_base + begin - run.offset, count, out);
+          decode(records.literals, alphabet, run.source - Gap::literal_base + begin - run.offset,
+                 count, out);
         } else {
           out.append(count, static_cast<char>(run.source));
         }
@@ -77,8 +76,7 @@ void extract(const TextView& text, const RecordsView& records, const Alphabet& a
       }
       if (run.offset + run.length <= begin) ++gap;
     }
-    const bool segment_ahead =
-        segment < segments_end && records.segment_offsets[segment] <= begin;
+    const bool segment_ahead = segment < segments_end && records.segment_offsets[segment] <= begin;
     const bool gap_ahead = gap < gaps_end && records.gaps[gap].offset <= begin;
     if (!segment_ahead && !gap_ahead) {
       throw CorruptIndexError("the tables of record " + std::to_string(record + 1) +

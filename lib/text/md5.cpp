@@ -10,7 +10,9 @@ Md5Stream::Md5Stream() : context_(hts_md5_init()) {
   if (context_ == nullptr) throw ResourceError("out of memory: MD5 context");
 }
 
-Md5Stream::~Md5Stream() { hts_md5_destroy(context_); }
+Md5Stream::~Md5Stream() {
+  hts_md5_destroy(context_);
+}
 
 void Md5Stream::update(std::string_view symbols) {
   hts_md5_update(context_, symbols.data(), symbols.size());

@@ -14,7 +14,7 @@ namespace {
 std::uint64_t total_bytes(const std::vector<std::string>& paths) {
   std::uint64_t total = 0;
   for (const std::string& path : paths) {
-    struct stat status{};
+    struct stat status {};
     if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return 0;
     total += static_cast<std::uint64_t>(status.st_size);
   }
@@ -26,7 +26,8 @@ std::uint64_t total_bytes(const std::vector<std::string>& paths) {
 Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& options,
                const ProgressReport& progress) {
   SequenceReader reader(
-      paths, {.threads = options.threads, .batch_symbols = options.batch_symbols, .split_records = true});
+      paths,
+      {.threads = options.threads, .batch_symbols = options.batch_symbols, .split_records = true});
   const std::uint64_t total = total_bytes(paths);
   RecordBatch batch, next_batch;
   std::optional<TextBuilder> builder;

@@ -26,7 +26,8 @@ class PackedSink {
   /// Appends the codes of `symbols`, all of which must have one in `codes`.
   void append(std::string_view symbols, const std::uint8_t* codes) {
     std::size_t i = 0;
-    for (; i < symbols.size() && filled_ != 0; ++i) push(code_of(symbols[i], codes));
+    for (; i < symbols.size() && filled_ != 0; ++i)
+      push(code_of(symbols[i], codes));
     // Byte-aligned from here: eight symbols make exactly `bits` bytes.
     const std::size_t groups = (symbols.size() - i) / 8;
     const std::size_t start = bytes_.size();
@@ -34,14 +35,16 @@ class PackedSink {
     auto* out = reinterpret_cast<std::uint8_t*>(bytes_.data()) + start;
     for (std::size_t group = 0; group < groups; ++group, i += 8) {
       std::uint64_t word = 0;
-      for (std::size_t k = 0; k < 8; ++k) word = (word << bits_) | code_of(symbols[i + k], codes);
+      for (std::size_t k = 0; k < 8; ++k)
+        word = (word << bits_) | code_of(symbols[i + k], codes);
       for (std::uint32_t byte = bits_; byte-- > 0; word >>= 8) {
         out[byte] = static_cast<std::uint8_t>(word);
       }
       out += bits_;
     }
     size_ += groups * 8;
-    for (; i < symbols.size(); ++i) push(code_of(symbols[i], codes));
+    for (; i < symbols.size(); ++i)
+      push(code_of(symbols[i], codes));
   }
   std::uint64_t size() const { return size_; }
 

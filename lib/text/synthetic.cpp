@@ -33,7 +33,8 @@ constexpr std::uint64_t piece_size = std::uint64_t{1} << 20;
 void fill_random(Random& random, char* out, std::uint64_t length) {
   for (std::uint64_t i = 0; i < length;) {
     std::uint64_t bits = random.next();
-    for (int k = 0; k < 32 && i < length; ++k, bits >>= 2) out[i++] = bases[bits & 3];
+    for (int k = 0; k < 32 && i < length; ++k, bits >>= 2)
+      out[i++] = bases[bits & 3];
   }
 }
 
@@ -51,7 +52,8 @@ void copy_diverged(Random& random, const char* from, char* to, std::uint64_t len
   }
   const auto changes =
       static_cast<std::uint64_t>(divergence * static_cast<double>(length) + random.unit());
-  for (std::uint64_t c = 0; c < changes; ++c) to[random.below(length)] = bases[random.below(4)];
+  for (std::uint64_t c = 0; c < changes; ++c)
+    to[random.below(length)] = bases[random.below(4)];
 }
 
 /// One family of interspersed repeats; copies are as diverged as the family is old.
@@ -151,7 +153,8 @@ std::string synthetic_random(std::uint64_t length, std::string_view symbols, std
     Random random(seed * 0x2545F4914F6CDD1D + piece + 1);
     const std::uint64_t begin = piece * piece_size;
     const std::uint64_t end = std::min(length, begin + piece_size);
-    for (std::uint64_t i = begin; i < end; ++i) text[i] = symbols[random.below(symbols.size())];
+    for (std::uint64_t i = begin; i < end; ++i)
+      text[i] = symbols[random.below(symbols.size())];
   });
   return text;
 }

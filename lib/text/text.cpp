@@ -13,7 +13,8 @@ Segments::Segments(std::vector<std::uint64_t> starts) : starts_(std::move(starts
   first_.resize((length >> shift_) + 2);
   std::uint64_t segment = 0;
   for (std::uint64_t chunk = 0; chunk < first_.size(); ++chunk) {
-    while (segment < count && starts_[segment + 1] - 1 < chunk << shift_) ++segment;
+    while (segment < count && starts_[segment + 1] - 1 < chunk << shift_)
+      ++segment;
     first_[chunk] = segment;
   }
 }

@@ -55,9 +55,7 @@ class Segments {
   Segments() : Segments(std::vector<std::uint64_t>{0}) {}
   /// `starts` as in SegmentsView, its last entry the length of the text.
   explicit Segments(std::vector<std::uint64_t> starts);
-  SegmentsView view() const {
-    return {starts_.data(), first_.data(), starts_.size() - 1, shift_};
-  }
+  SegmentsView view() const { return {starts_.data(), first_.data(), starts_.size() - 1, shift_}; }
   const std::vector<std::uint64_t>& starts() const { return starts_; }
 
  private:
@@ -112,7 +110,7 @@ struct Text {
   std::uint64_t length() const { return symbols.size(); }
   TextView view() const { return {symbols.view(), segments.view(), alphabet.size()}; }
   RecordsView records_view() const {
-    return {records, segment_offsets, segment_records, gaps,    literals.view(),
+    return {records, segment_offsets, segment_records, gaps,        literals.view(),
             names,   comments,        name_ends,       comment_ends};
   }
 };

@@ -52,7 +52,8 @@ struct TextBuilder::State {
       normal[byte] = c;
     }
     const Alphabet dna = Alphabet::dna();
-    for (const char c : dna.symbols()) dna_codes[static_cast<unsigned char>(c)] = dna.code(c);
+    for (const char c : dna.symbols())
+      dna_codes[static_cast<unsigned char>(c)] = dna.code(c);
     for (unsigned byte = 0; byte < 256; ++byte) {
       const char c = static_cast<char>(byte);
       const bool base = dna_class(c) == SymbolClass::base;
@@ -102,7 +103,7 @@ struct TextBuilder::State {
     }
   }
 
-  std::string where() {
+  std::string where() const {
     const std::uint64_t number = text.records.size();
     return "record " + std::to_string(number) + " ('" +
            printable(std::string(text.records_view().name(number - 1))) + "')";
@@ -139,7 +140,8 @@ struct TextBuilder::State {
     for (std::size_t begin = 0; begin < raw.size();) {
       const std::uint16_t what = kind(begin);
       std::size_t end = begin + 1;
-      while (end < raw.size() && kind(end) == what) ++end;
+      while (end < raw.size() && kind(end) == what)
+        ++end;
       const std::uint64_t offset = record().length + begin;
       const std::string_view run = std::string_view(normalised).substr(begin, end - begin);
       if (what == plain_base) {

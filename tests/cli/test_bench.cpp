@@ -10,9 +10,8 @@ using namespace gsx::testing;
 TEST_CASE("bench prints ceilings, builds and searches as CSV") {
   for (const std::string text : {"genome", "random", "copies", "fibonacci", "run", "protein"}) {
     CAPTURE(text);
-    const Outcome result =
-        run({"bench", "--device", "cpu", "--text", text, "--length", "20000", "--reads", "64",
-             "--repeat", "1", "--csv", "-q", "-t", "2"});
+    const Outcome result = run({"bench", "--device", "cpu", "--text", text, "--length", "20000",
+                                "--reads", "64", "--repeat", "1", "--csv", "-q", "-t", "2"});
     REQUIRE(result.exit_code == 0);
     CHECK(result.err.empty());
     std::istringstream lines(result.out);

@@ -19,9 +19,9 @@ using namespace gsx::testing;
 namespace {
 
 std::string index_file(const Text& text, Backend& backend, const BuildOptions& options) {
-  const std::string path = (std::filesystem::temp_directory_path() /
-                            ("gsx-device-" + std::to_string(getpid()) + ".gsx"))
-                               .string();
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("gsx-device-" + std::to_string(getpid()) + ".gsx"))
+          .string();
   Output out(path);
   write_index(out, text, backend.build_index(text.view(), options), options.threads);
   out.commit();
@@ -40,7 +40,8 @@ void check_same(const Text& text) {
   const SuffixArray rows = gpu->build_suffix_array(text.view(), options);
   REQUIRE(rows.size() == expected.size());
   std::uint64_t wrong = 0;
-  for (std::uint64_t i = 0; i < rows.size(); ++i) wrong += rows[i] != expected[i];
+  for (std::uint64_t i = 0; i < rows.size(); ++i)
+    wrong += rows[i] != expected[i];
   REQUIRE(wrong == 0);
   const Buffer<std::uint8_t> bwt = gpu->build_bwt(text.view(), options);
   const Buffer<std::uint8_t> expected_bwt = cpu->build_bwt(text.view(), options);
@@ -49,10 +50,10 @@ void check_same(const Text& text) {
 }
 
 /// Skips, and says so, where there is no GPU.
-#define GSX_NEED_GPU()                       \
-  if (!have_gpu()) {                         \
-    MESSAGE("no test case ran on a GPU");    \
-    return;                                  \
+#define GSX_NEED_GPU()                    \
+  if (!have_gpu()) {                      \
+    MESSAGE("no test case ran on a GPU"); \
+    return;                               \
   }
 
 }  // namespace
@@ -60,7 +61,8 @@ void check_same(const Text& text) {
 TEST_CASE("adversarial collections") {
   GSX_NEED_GPU();
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    for (const auto& sequences : adversarial_collections(seed)) check_same(make_text(sequences));
+    for (const auto& sequences : adversarial_collections(seed))
+      check_same(make_text(sequences));
   }
 }
 
@@ -92,7 +94,8 @@ TEST_CASE("many records") {
   Random random(43);
   std::vector<std::string> reads(20000);
   const std::string genome = random_string(random, 50000, "ACGT");
-  for (auto& read : reads) read = genome.substr(below(random, genome.size() - 100), 100);
+  for (auto& read : reads)
+    read = genome.substr(below(random, genome.size() - 100), 100);
   check_same(make_text(reads));
 }
 
@@ -101,10 +104,10 @@ TEST_CASE("protein and bytes") {
   Random random(44);
   const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
   check_same(make_text({random_string(random, 200000, letters)}, SymbolPolicy::protein));
-  check_same(
-      make_text({mutated_copies(random, 500, 200, 100, letters)}, SymbolPolicy::protein));
+  check_same(make_text({mutated_copies(random, 500, 200, 100, letters)}, SymbolPolicy::protein));
   std::string bytes;
-  for (int c = 1; c < 256; ++c) bytes += static_cast<char>(c);
+  for (int c = 1; c < 256; ++c)
+    bytes += static_cast<char>(c);
   check_same(make_text({random_string(random, 100000, bytes)}, SymbolPolicy::bytes));
   check_same(make_text({std::string(50000, 'x')}, SymbolPolicy::bytes));
   check_same(make_text({fibonacci_word(50000, 'a', 'b')}, SymbolPolicy::bytes));

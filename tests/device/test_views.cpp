@@ -23,12 +23,13 @@ TEST_CASE("wavelet trees answer on the device as on the host") {
           code = static_cast<std::uint8_t>(below(random, sigma));
           if (hole_in > 0 && below(random, hole_in) == 0) code = QuadVector::hole;
         }
-        const Wavelet wavelet(size, bits_for(sigma - 1),
-                              [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
-                                std::copy(codes.begin() + static_cast<std::ptrdiff_t>(begin),
-                                          codes.begin() + static_cast<std::ptrdiff_t>(end), out);
-                              },
-                              2);
+        const Wavelet wavelet(
+            size, bits_for(sigma - 1),
+            [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
+              std::copy(codes.begin() + static_cast<std::ptrdiff_t>(begin),
+                        codes.begin() + static_cast<std::ptrdiff_t>(end), out);
+            },
+            2);
         REQUIRE(check_wavelet_on_device(wavelet, codes, sigma) == 0);
       }
     }

@@ -77,7 +77,8 @@ struct TemporaryIndex {
 
 std::string reverse_complement(std::string pattern) {
   std::reverse(pattern.begin(), pattern.end());
-  for (char& c : pattern) c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : c == 'T' ? 'A' : c;
+  for (char& c : pattern)
+    c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : c == 'T' ? 'A' : c;
   return pattern;
 }
 
@@ -165,7 +166,8 @@ void check_case(std::uint64_t seed) {
   const auto naive = naive_suffix_array(text.view());
   const SuffixArray rows = backend->build_suffix_array(text.view(), drawn.build);
   std::uint64_t wrong_rows = 0;  // one assertion: millions would take longer than the work
-  for (std::uint64_t i = 0; i < naive.size(); ++i) wrong_rows += rows[i] != naive[i];
+  for (std::uint64_t i = 0; i < naive.size(); ++i)
+    wrong_rows += rows[i] != naive[i];
   REQUIRE(wrong_rows == 0);
   REQUIRE_FALSE(find_wrong_row(text.view(), rows, drawn.build.threads).has_value());
 
@@ -184,7 +186,8 @@ void check_case(std::uint64_t seed) {
             records[r]);
     std::string expected = drawn.sequences[r];
     if (drawn.policy != SymbolPolicy::bytes) {
-      for (char& c : expected) c = to_upper(c);
+      for (char& c : expected)
+        c = to_upper(c);
     }
     REQUIRE(records[r] == expected);
   }
@@ -213,5 +216,6 @@ TEST_CASE("random inputs") {
     return;
   }
   const std::uint64_t cases = number_from("GSX_CASES", 150);
-  for (std::uint64_t seed = 1; seed <= cases; ++seed) check_case(seed);
+  for (std::uint64_t seed = 1; seed <= cases; ++seed)
+    check_case(seed);
 }

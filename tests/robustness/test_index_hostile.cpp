@@ -225,7 +225,8 @@ TEST_CASE("contents that lead searches astray end as corrupt, never in a crash o
                {.timeout_seconds = 20});
   };
   std::uint64_t refused = 0;
-  for (const char* name : {"samples", "level0_blocks", "level0_superblocks", "separator_segments"}) {
+  for (const char* name :
+       {"samples", "level0_blocks", "level0_superblocks", "separator_segments"}) {
     const SectionEntry entry = IndexFile(whole).entry(IndexFile(whole).find(name));
     for (std::size_t at = 0; at < entry.bytes; at += 3) {
       CAPTURE(name);

@@ -68,7 +68,7 @@ inline std::string gzip_bytes(const std::string& folder_file, const std::string&
 
 /// BGZF with blocks of at most `block` bytes of text, so that the parser sees cuts where we like.
 inline std::string bgzf_bytes(const std::string& folder_file, const std::string& text,
-                       std::size_t block = 0xff00) {
+                              std::size_t block = 0xff00) {
   BGZF* file = bgzf_open(folder_file.c_str(), "w1");
   REQUIRE(file != nullptr);
   for (std::size_t at = 0; at < text.size(); at += block) {
@@ -195,7 +195,8 @@ inline Records random_records(std::mt19937& random) {
   return records;
 }
 
-inline std::string wrapped(const std::string& text, std::size_t width, const std::string& line_end) {
+inline std::string wrapped(const std::string& text, std::size_t width,
+                           const std::string& line_end) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); at += width)
     out += text.substr(at, width) + line_end;

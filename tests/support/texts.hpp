@@ -27,19 +27,23 @@ inline Text make_text(const std::vector<std::string>& sequences,
 using Random = std::mt19937_64;
 
 /// A number in [0, limit). Pre: limit > 0.
-inline std::uint64_t below(Random& random, std::uint64_t limit) { return random() % limit; }
+inline std::uint64_t below(Random& random, std::uint64_t limit) {
+  return random() % limit;
+}
 
 /// `length` symbols drawn evenly from `symbols`.
 inline std::string random_string(Random& random, std::uint64_t length, std::string_view symbols) {
   std::string made(length, ' ');
-  for (char& c : made) c = symbols[below(random, symbols.size())];
+  for (char& c : made)
+    c = symbols[below(random, symbols.size())];
   return made;
 }
 
 /// The first `length` symbols of the infinite Fibonacci word over two symbols.
 inline std::string fibonacci_word(std::uint64_t length, char a = 'A', char b = 'C') {
   std::string shorter(1, b), word(1, a);
-  while (word.size() < length) shorter = std::exchange(word, word + shorter);
+  while (word.size() < length)
+    shorter = std::exchange(word, word + shorter);
   return word.substr(0, length);
 }
 
@@ -88,7 +92,8 @@ inline std::vector<std::vector<std::string>> adversarial_collections(std::uint64
       {mutated_copies(random, 1000, 4, 100000, dna)},
   };
   std::vector<std::string> tiny(400);
-  for (std::string& record : tiny) record = random_string(random, below(random, 6), dna);
+  for (std::string& record : tiny)
+    record = random_string(random, below(random, 6), dna);
   tiny.push_back("A");
   all.push_back(tiny);
   std::vector<std::string> same(50, random_string(random, 80, dna));

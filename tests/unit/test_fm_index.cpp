@@ -70,7 +70,8 @@ std::vector<std::uint64_t> search(const Text& text, const FmView& fm, const std:
       [&](std::uint64_t i) -> std::uint32_t { return text.alphabet.code(pattern[i]); },
       pattern.size());
   std::vector<std::uint64_t> found;
-  for (Pos row = interval.begin; row < interval.end; ++row) found.push_back(fm.locate(row));
+  for (Pos row = interval.begin; row < interval.end; ++row)
+    found.push_back(fm.locate(row));
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -108,7 +109,8 @@ TEST_CASE("the BWT is what precedes each suffix, and inverts to the text") {
     }
     const std::string bwt = spelled_bwt(text, rows, '$');
     REQUIRE(bwt == expected);
-    for (const int threads : {1, 3}) REQUIRE(invert_bwt(bwt, '$', threads) == plain);
+    for (const int threads : {1, 3})
+      REQUIRE(invert_bwt(bwt, '$', threads) == plain);
   }
 }
 
@@ -163,9 +165,9 @@ TEST_CASE("search and locate on protein and bytes") {
   for (int c = 1; c < 256; ++c) {
     if (c != '\n') bytes += static_cast<char>(c);
   }
-  check_searches(make_text({random_string(random, 3000, bytes), bytes + bytes, "a"},
-                           SymbolPolicy::bytes),
-                 random, 60);
+  check_searches(
+      make_text({random_string(random, 3000, bytes), bytes + bytes, "a"}, SymbolPolicy::bytes),
+      random, 60);
 }
 
 TEST_CASE("LF steps from row k spell segment k backwards") {

@@ -13,13 +13,16 @@ TEST_CASE("values of every width come back") {
     CAPTURE(bits);
     const std::uint64_t limit = std::uint64_t{1} << bits;
     std::vector<std::uint64_t> values(133);
-    for (auto& value : values) value = below(random, limit);
+    for (auto& value : values)
+      value = below(random, limit);
     values.front() = limit - 1;
     PackedArray array(values.size(), bits, "test");
     PackedWriter writer = array.writer(0);
-    for (const std::uint64_t value : values) writer.push(value);
+    for (const std::uint64_t value : values)
+      writer.push(value);
     writer.finish();
-    for (std::size_t i = 0; i < values.size(); ++i) REQUIRE(array.view()[i] == values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      REQUIRE(array.view()[i] == values[i]);
   }
 }
 
@@ -42,7 +45,8 @@ TEST_CASE("slices written apart make the same array") {
 TEST_CASE("a window holds the values that follow, highest bits first") {
   PackedArray array(40, 2, "test");
   PackedWriter writer = array.writer(0);
-  for (std::uint64_t i = 0; i < 40; ++i) writer.push(i % 4);
+  for (std::uint64_t i = 0; i < 40; ++i)
+    writer.push(i % 4);
   writer.finish();
   for (std::uint64_t first = 0; first < 11; ++first) {
     for (std::uint64_t i = 0; i < 29; ++i) {

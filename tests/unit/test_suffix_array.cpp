@@ -16,13 +16,15 @@ namespace {
 
 std::vector<std::uint64_t> entries(const SuffixArray& rows) {
   std::vector<std::uint64_t> all(rows.size());
-  for (std::uint64_t i = 0; i < all.size(); ++i) all[i] = rows[i];
+  for (std::uint64_t i = 0; i < all.size(); ++i)
+    all[i] = rows[i];
   return all;
 }
 
 SuffixArray from_entries(const std::vector<std::uint64_t>& all) {
   Buffer<std::uint32_t> rows(all.size(), "test");
-  for (std::size_t i = 0; i < all.size(); ++i) rows[i] = static_cast<std::uint32_t>(all[i]);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    rows[i] = static_cast<std::uint32_t>(all[i]);
   return SuffixArray(std::move(rows));
 }
 
@@ -87,14 +89,16 @@ TEST_CASE("one record gives libdivsufsort's array entry for entry") {
   const std::string half = random_string(random, 60000, dna);
   check_against_divsufsort(half + half, SymbolPolicy::dna);
   std::string period;
-  for (int i = 0; i < 40000; ++i) period += "ACGTTGCAAC";
+  for (int i = 0; i < 40000; ++i)
+    period += "ACGTTGCAAC";
   check_against_divsufsort(period, SymbolPolicy::dna);
   check_against_divsufsort(random_string(random, 100000, "ACDEFGHIKLMNPQRSTVWY*"),
                            SymbolPolicy::protein);
   check_against_divsufsort(mutated_copies(random, 3000, 30, 300, "ACDEFGHIKLMNPQRSTVWY"),
                            SymbolPolicy::protein);
   std::string bytes;
-  for (int c = 1; c < 256; ++c) bytes += static_cast<char>(c);
+  for (int c = 1; c < 256; ++c)
+    bytes += static_cast<char>(c);
   check_against_divsufsort(random_string(random, 100000, bytes), SymbolPolicy::bytes);
 }
 
@@ -103,7 +107,8 @@ TEST_CASE("a real genome gives libdivsufsort's array") {
   std::string line, genome;
   std::getline(file, line);
   REQUIRE(line.starts_with(">"));
-  while (std::getline(file, line)) genome += line;
+  while (std::getline(file, line))
+    genome += line;
   REQUIRE(genome.size() == 48502);
   check_against_divsufsort(genome, SymbolPolicy::dna);
 }

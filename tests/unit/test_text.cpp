@@ -15,8 +15,8 @@ namespace {
 
 std::string whole_record(const Text& text, std::uint64_t record) {
   std::string out;
-  extract(text.view(), text.records_view(), text.alphabet, record, 0,
-          text.records[record].length, out);
+  extract(text.view(), text.records_view(), text.alphabet, record, 0, text.records[record].length,
+          out);
   return out;
 }
 
@@ -32,7 +32,8 @@ std::string spelled(const Text& text) {
 }
 
 std::string upper(std::string text) {
-  for (char& c : text) c = to_upper(c);
+  for (char& c : text)
+    c = to_upper(c);
   return text;
 }
 
@@ -75,7 +76,8 @@ TEST_CASE("every part of every record comes back, however batches cut it") {
   for (int round = 0; round < 60; ++round) {
     const std::string symbols = round % 2 == 0 ? "ACGTacgtNn" : "ACGTUacgtuNRYKMryx-*";
     std::vector<std::string> sequences(1 + below(random, 6));
-    for (auto& s : sequences) s = random_string(random, below(random, 120), symbols) + "NN";
+    for (auto& s : sequences)
+      s = random_string(random, below(random, 120), symbols) + "NN";
     sequences.push_back("ACGT");
     TextOptions options;
     options.soft_mask = round % 3 == 0 ? SoftMaskPolicy::split : SoftMaskPolicy::fold;

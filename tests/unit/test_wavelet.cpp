@@ -21,12 +21,13 @@ std::vector<std::uint8_t> random_codes(Random& random, std::uint64_t size, std::
 }
 
 Wavelet build(const std::vector<std::uint8_t>& codes, std::uint32_t sigma, int threads) {
-  return Wavelet(codes.size(), bits_for(sigma - 1),
-                 [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
-                   std::copy(codes.begin() + static_cast<std::ptrdiff_t>(begin),
-                             codes.begin() + static_cast<std::ptrdiff_t>(end), out);
-                 },
-                 threads);
+  return Wavelet(
+      codes.size(), bits_for(sigma - 1),
+      [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
+        std::copy(codes.begin() + static_cast<std::ptrdiff_t>(begin),
+                  codes.begin() + static_cast<std::ptrdiff_t>(end), out);
+      },
+      threads);
 }
 
 void check_all(const std::vector<std::uint8_t>& codes, std::uint32_t sigma, int threads = 2) {
@@ -50,9 +51,8 @@ constexpr std::uint64_t superblock = QuadSuperblock::digits;
 
 TEST_CASE("DNA: sizes around every boundary, without and with holes") {
   Random random(5);
-  for (const std::uint64_t around :
-       {std::uint64_t{1}, std::uint64_t{32}, std::uint64_t{64}, block, 2 * block, superblock,
-        2 * superblock}) {
+  for (const std::uint64_t around : {std::uint64_t{1}, std::uint64_t{32}, std::uint64_t{64}, block,
+                                     2 * block, superblock, 2 * superblock}) {
     for (const std::uint64_t size : {around - 1, around, around + 1}) {
       for (const std::uint64_t hole_in : {0u, 2u, 50u, 5000u}) {
         check_all(random_codes(random, size, 4, hole_in), 4);
@@ -71,7 +71,8 @@ TEST_CASE("holes: all, runs of them, the first and the last position") {
   const std::uint8_t hole = checks::Expected::hole;
   check_all(std::vector<std::uint8_t>(300, hole), 4);
   std::vector<std::uint8_t> codes(superblock + 500, 0);
-  for (std::uint64_t i = superblock - 100; i < superblock + 100; ++i) codes[i] = hole;
+  for (std::uint64_t i = superblock - 100; i < superblock + 100; ++i)
+    codes[i] = hole;
   codes.front() = codes.back() = hole;
   check_all(codes, 4);
 }
@@ -86,7 +87,8 @@ TEST_CASE("alphabets of 1 to 255 codes, several threads") {
 
 TEST_CASE("codes that never occur have rank 0 everywhere") {
   std::vector<std::uint8_t> codes(500);
-  for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = i % 2 == 0 ? 3 : 20;
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    codes[i] = i % 2 == 0 ? 3 : 20;
   check_all(codes, 26);
 }
 
