@@ -9,9 +9,9 @@ namespace gsx {
 
 /// `length` bases that repeat as a mammalian genome does: families of short and long interspersed
 /// repeats of many ages on both strands, segmental duplications, and tandem satellites. With the
-/// share of suffixes that have k bases in common with a neighbour (100 Mbp): k = 16 27 %, 32 12 %,
-/// 64 4.8 %, 256 1.6 %, 1024 0.6 %. The same for a seed on any number of threads.
-/// Cost: about 1 ns a base and thread.
+/// share of suffixes that have k bases in common with a neighbour (50 Mbp): k = 16 18 %, 32 7.7 %,
+/// 64 3.0 %, 256 0.6 %, 1024 0.2 %. The same for a seed on any number of threads.
+/// Cost: about 5 ns a base and thread.
 std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threads);
 
 /// `length` symbols drawn evenly from `symbols`. The same for a seed on any number of threads.
