@@ -15,7 +15,7 @@ namespace gsx {
 /// inverse suffix array (Larsson and Sadakane, 2007), so that no input takes more than
 /// O(n log n) work.
 /// Cost: 4 bytes a symbol for the result (8 from 2^32 on) and, while doubling, as much again
-/// and n/4 bytes; about 2 MiB a thread. Throws ResourceError.
+/// and n/4 bytes; about 1.5 MiB a thread. Throws ResourceError.
 SuffixArray build_suffix_array(const TextView& text, int threads,
                                PositionWidth width = PositionWidth::automatic,
                                const ProgressReport& progress = {});

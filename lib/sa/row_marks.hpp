@@ -16,9 +16,7 @@ namespace gsx {
 /// Price: 1 bit a row.
 class RowMarks {
  public:
-  explicit RowMarks(std::uint64_t rows) : words_((rows + 63) / 64 + 1, "group marks"), rows_(rows) {
-    clear();
-  }
+  explicit RowMarks(std::uint64_t rows) : words_((rows + 63) / 64 + 1, "group marks") { clear(); }
   void clear() { std::memset(words_.data(), 0, words_.bytes()); }
 
   bool tied(std::uint64_t row) const { return (words_[row / 64] >> (row % 64) & 1) != 0; }
@@ -100,7 +98,6 @@ class RowMarks {
   }
 
   Buffer<std::uint64_t> words_;
-  std::uint64_t rows_;
 };
 
 }  // namespace gsx
