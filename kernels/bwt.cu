@@ -1,5 +1,8 @@
+#include "base/bits.hpp"
 #include "kernels/bwt.hpp"
 #include "kernels/cub_temporary.hpp"
+#include "kernels/leading_bits.hpp"
+#include "kernels/selection.cuh"
 #include "kernels/tuning.hpp"
 
 namespace gsx::cuda {
@@ -7,57 +10,97 @@ namespace {
 
 using tuning::block_threads;
 
-__global__ void bwt_kernel(TextView text, const std::uint32_t* d_suffix_array,
-                           std::uint8_t* d_codes) {
-  const std::uint64_t row = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (row >= text.length()) return;
-  const std::uint64_t p = d_suffix_array[row];
-  // The slot of a separator holds code 0, so only code 0 has to be looked at twice.
+constexpr std::uint8_t separator = 0xFF;
+
+__device__ std::uint8_t code_before(const TextView& text, std::uint64_t p) {
   const std::uint64_t code = p == 0 ? 0 : text.symbols[p - 1];
-  d_codes[row] = code == 0 && text.segments.starts_at(p) ? 0xFF : static_cast<std::uint8_t>(code);
+  // The slot of a separator holds code 0, so only code 0 has to be looked at twice.
+  return code == 0 && text.segments.starts_at(p) ? separator : static_cast<std::uint8_t>(code);
 }
 
-__global__ void gather_kernel(const std::uint32_t* d_suffix_array, const std::uint64_t* d_rows,
-                              std::uint64_t size, std::uint64_t* d_positions) {
-  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < size) d_positions[i] = d_suffix_array[d_rows[i]];
+/// Whether the first sort told row i apart from its neighbours, so that its key is its own.
+__device__ bool is_alone(const std::uint32_t* d_keys, std::uint64_t i, std::uint64_t count) {
+  return (i == 0 || !same_key(d_keys[i], d_keys[i - 1])) &&
+         (i + 1 == count || !same_key(d_keys[i], d_keys[i + 1]));
 }
 
-__global__ void every_kernel(const std::uint32_t* d_suffix_array, std::uint64_t step,
-                             std::uint64_t size, std::uint32_t* d_positions) {
+template <class Pos>
+__global__ void bwt_kernel(TextView text, FinishedRows<Pos> rows, std::uint8_t* d_codes) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < size) d_positions[i] = d_suffix_array[i * step];
+  if (i >= rows.count) return;
+  if (rows.d_keys != nullptr && is_alone(rows.d_keys, i, rows.count)) {
+    const std::uint32_t carried = rows.d_keys[i] & carried_mask;
+    d_codes[i] = carried == carried_separator ? separator : static_cast<std::uint8_t>(carried);
+  } else {
+    d_codes[i] = code_before(text, rows.d_rows[i]);
+  }
 }
+
+template <class Pos>
+__global__ void sample_kernel(FinishedRows<Pos> rows, std::uint64_t step, std::uint64_t first,
+                              std::uint64_t count, Pos* d_samples) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count) d_samples[first + i] = rows.d_rows[(first + i) * step - rows.first_row];
+}
+
+struct IsSeparator {
+  const std::uint8_t* d_codes;
+  __device__ bool operator()(std::uint64_t i) const { return d_codes[i] == separator; }
+};
+
+template <class Pos>
+struct ListRows {
+  FinishedRows<Pos> rows;
+  std::uint64_t* d_found_rows;
+  std::uint64_t* d_positions;
+  __device__ void keep(std::uint64_t i, std::uint64_t k) const {
+    d_found_rows[k] = rows.first_row + i;
+    d_positions[k] = rows.d_rows[i];
+  }
+  __device__ void drop(std::uint64_t) const {}
+};
 
 }  // namespace
 
-void bwt_codes_async(const TextView& d_text, const DeviceBuffer<std::uint32_t>& suffix_array,
-                     DeviceBuffer<std::uint8_t>& codes, cudaStream_t stream) {
-  bwt_kernel<<<blocks_for(suffix_array.size(), block_threads), block_threads, 0, stream>>>(
-      d_text, suffix_array.data(), codes.data());
+template <class Pos>
+void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std::uint8_t* d_codes,
+                     cudaStream_t stream) {
+  bwt_kernel<<<blocks_for(rows.count, block_threads), block_threads, 0, stream>>>(d_text, rows,
+                                                                                  d_codes);
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
-void gather_rows(const DeviceBuffer<std::uint32_t>& suffix_array,
-                 std::span<const std::uint64_t> h_rows, std::uint64_t* h_positions,
-                 cudaStream_t stream) {
-  if (h_rows.empty()) return;
-  DeviceBuffer<std::uint64_t> d_rows(h_rows.size(), stream), d_positions(h_rows.size(), stream);
-  d_rows.copy_from_async(h_rows.data());
-  gather_kernel<<<blocks_for(h_rows.size(), block_threads), block_threads, 0, stream>>>(
-      suffix_array.data(), d_rows.data(), h_rows.size(), d_positions.data());
+template <class Pos>
+void sample_rows_async(const FinishedRows<Pos>& rows, std::uint64_t step, Pos* d_samples,
+                       cudaStream_t stream) {
+  const std::uint64_t first = divide_up(rows.first_row, step);
+  const std::uint64_t end = divide_up(rows.first_row + rows.count, step);
+  if (first == end) return;
+  sample_kernel<<<blocks_for(end - first, block_threads), block_threads, 0, stream>>>(
+      rows, step, first, end - first, d_samples);
   GSX_CUDA_CHECK(cudaGetLastError());
-  d_positions.copy_to_async(h_positions);
-  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
-DeviceBuffer<std::uint32_t> every_row(const DeviceBuffer<std::uint32_t>& suffix_array,
-                                      std::uint64_t step, cudaStream_t stream) {
-  DeviceBuffer<std::uint32_t> d_positions((suffix_array.size() + step - 1) / step, stream);
-  every_kernel<<<blocks_for(d_positions.size(), block_threads), block_threads, 0, stream>>>(
-      suffix_array.data(), step, d_positions.size(), d_positions.data());
-  GSX_CUDA_CHECK(cudaGetLastError());
-  return d_positions;
+template <class Pos>
+std::uint64_t find_separators(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes,
+                              std::uint64_t* d_found_rows, std::uint64_t* d_positions,
+                              cudaStream_t stream) {
+  const Selection<IsSeparator> found({d_codes}, rows.count, stream);
+  found.move_async(ListRows<Pos>{rows, d_found_rows, d_positions});
+  return found.size();
 }
+
+using Narrow = std::uint32_t;
+using Wide = std::uint64_t;
+template void bwt_codes_async(const TextView&, const FinishedRows<Narrow>&, std::uint8_t*,
+                              cudaStream_t);
+template void bwt_codes_async(const TextView&, const FinishedRows<Wide>&, std::uint8_t*,
+                              cudaStream_t);
+template void sample_rows_async(const FinishedRows<Narrow>&, std::uint64_t, Narrow*, cudaStream_t);
+template void sample_rows_async(const FinishedRows<Wide>&, std::uint64_t, Wide*, cudaStream_t);
+template std::uint64_t find_separators(const FinishedRows<Narrow>&, const std::uint8_t*,
+                                       std::uint64_t*, std::uint64_t*, cudaStream_t);
+template std::uint64_t find_separators(const FinishedRows<Wide>&, const std::uint8_t*,
+                                       std::uint64_t*, std::uint64_t*, cudaStream_t);
 
 }  // namespace gsx::cuda

@@ -2,25 +2,41 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "kernels/device_buffer.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx::cuda {
 
-/// out[i] = code before the suffix in row i, or 0xFF for a separator, as Bwt::codes gives it.
-/// Cost: one gather from the text a row. Asynchronous.
-void bwt_codes_async(const TextView& d_text, const DeviceBuffer<std::uint32_t>& suffix_array,
-                     DeviceBuffer<std::uint8_t>& codes, cudaStream_t stream);
+/// Rows [first_row, first_row + count) of the suffix array, final, on the device.
+template <class Pos>
+struct FinishedRows {
+  std::uint64_t first_row = 0;
+  std::uint64_t count = 0;
+  const Pos* d_rows = nullptr;
+  /// Keys of the first sort, which carry the code before each suffix that they told apart from all
+  /// others (kernels/leading_bits.hpp); null where there are none.
+  const std::uint32_t* d_keys = nullptr;
+};
 
-/// h_positions[i] = suffix_array[h_rows[i]]. Waits for the stream.
-void gather_rows(const DeviceBuffer<std::uint32_t>& suffix_array,
-                 std::span<const std::uint64_t> h_rows, std::uint64_t* h_positions,
-                 cudaStream_t stream);
+/// d_codes[i] = code before the suffix in row first_row + i, or 0xFF for a separator, as Bwt::codes
+/// gives it. Cost: one gather from the text for each row whose key does not carry it. Asynchronous.
+template <class Pos>
+void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std::uint8_t* d_codes,
+                     cudaStream_t stream);
 
-/// The entries of rows 0, step, 2 step, ... Asynchronous.
-DeviceBuffer<std::uint32_t> every_row(const DeviceBuffer<std::uint32_t>& suffix_array,
-                                      std::uint64_t step, cudaStream_t stream);
+/// Copies every step-th row of the suffix array that is among these to d_samples[row / step].
+/// Asynchronous.
+template <class Pos>
+void sample_rows_async(const FinishedRows<Pos>& rows, std::uint64_t step, Pos* d_samples,
+                       cudaStream_t stream);
+
+/// The rows among these where a segment starts, so that their BWT symbol is a separator: writes row
+/// numbers and positions, ascending by row, and returns how many there are. Pre: d_codes are the
+/// rows' codes. Cost: two passes over the codes. Waits for the stream.
+template <class Pos>
+std::uint64_t find_separators(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes,
+                              std::uint64_t* d_found_rows, std::uint64_t* d_positions,
+                              cudaStream_t stream);
 
 }  // namespace gsx::cuda

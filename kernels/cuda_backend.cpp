@@ -10,8 +10,8 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/resources.hpp"
-#include "kernels/bwt.hpp"
 #include "kernels/ceilings.hpp"
+#include "kernels/collectors.hpp"
 #include "kernels/device.hpp"
 #include "kernels/device_text.hpp"
 #include "kernels/rank_blocks.hpp"
@@ -25,11 +25,21 @@ namespace {
 
 using cuda::DeviceBuffer;
 
-/// A text on the device with its suffix array.
-struct Sorted {
-  cuda::DeviceText text;
-  DeviceBuffer<std::uint32_t> rows;
-};
+template <class Pos>
+cuda::SortShape shape_of(std::uint64_t length, std::uint32_t bits, std::uint64_t segments) {
+  cuda::SortShape shape;
+  shape.length = length;
+  shape.symbol_bits = bits;
+  shape.position_bytes = sizeof(Pos);
+  shape.segments = segments;
+  return shape;
+}
+
+/// Calls build with a position of the width that the text takes.
+template <class Build>
+auto with_positions(const TextView& text, const BuildOptions& options, const Build& build) {
+  return is_wide(text.length(), options.width) ? build(std::uint64_t{}) : build(std::uint32_t{});
+}
 
 class CudaBackend final : public Backend {
  public:
@@ -47,39 +57,50 @@ class CudaBackend final : public Backend {
                  const BuildOptions& options) const override {
     BuildPlan plan;
     plan.index_bytes = index_bytes(length, bits, options.sample_rate);
-    const std::uint64_t text = PackedView::bytes_for(length, bits);
-    plan.host_bytes = text + length + plan.index_bytes;
-    plan.device_bytes = text + cuda::sorting_bytes(length);
+    plan.host_bytes = PackedView::bytes_for(length, bits) + plan.index_bytes;
+    const cuda::SortShape shape = is_wide(length, options.width)
+                                      ? index_shape<std::uint64_t>(length, bits, 1, options)
+                                      : index_shape<std::uint32_t>(length, bits, 1, options);
+    const auto plans = cuda::sort_plans(shape, cuda::available_bytes(device_));
+    if (!plans.empty()) plan.device_bytes = cuda::sorting_bytes(shape, plans.front());
     return plan;
   }
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
-    const Sorted sorted = sort(text, options);
-    return SuffixArray(to_host(sorted.rows, "suffix array", options));
+    return with_positions(text, options, [&]<class Pos>(Pos) {
+      const cuda::SortShape shape =
+          shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
+      return sort<SuffixArray, Pos>(text, options, shape, [&](const TextView&, auto&& run) {
+        cuda::SuffixArrayCollector<Pos> rows(text.length(), transfer(options), stream_.get());
+        run(rows);
+        return SuffixArray(rows.result());
+      });
+    });
   }
 
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    const Sorted sorted = sort(text, options);
-    return to_host(codes_of(sorted), "BWT", options);
+    return with_positions(text, options, [&]<class Pos>(Pos) {
+      using Collector = cuda::BwtCollector<Pos>;
+      cuda::SortShape shape = shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
+      shape.result_bytes_in_batch = Collector::bytes_a_row_of_a_batch;
+      return sort<Buffer<std::uint8_t>, Pos>(text, options, shape, [&](const TextView& d_text, auto&& run) {
+        Collector bwt(d_text, transfer(options), stream_.get());
+        run(bwt);
+        return bwt.result();
+      });
+    });
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
-    const Sorted sorted = sort(text, options);
-    Stopwatch watch;
-    FmSource source;
-    source.bwt = build_wavelet(sorted, text, options);
-    log().debug("wavelet tree built in {:.3f} s", watch.lap());
-    const auto samples = to_host(every_row(sorted.rows, options.sample_rate, stream_.get()),
-                                 "suffix array samples", options);
-    source.sample_at = [&](std::uint64_t i) -> std::uint64_t { return samples[i]; };
-    source.positions_of = [&](std::span<const std::uint64_t> rows) {
-      std::vector<std::uint64_t> positions(rows.size());
-      gather_rows(sorted.rows, rows, positions.data(), stream_.get());
-      return positions;
-    };
-    FmIndex index(text, std::move(source), options.sample_rate, options.threads);
-    log().debug("samples packed in {:.3f} s", watch.lap());
-    return index;
+    return with_positions(text, options, [&]<class Pos>(Pos) {
+      const cuda::SortShape shape =
+          index_shape<Pos>(text.length(), text.symbols.bits, text.segments.count, options);
+      return sort<FmIndex, Pos>(text, options, shape, [&](const TextView& d_text, auto&& run) {
+        cuda::IndexCollector<Pos> parts(d_text, options.sample_rate, stream_.get());
+        run(parts);
+        return finish_index(text, parts, options);
+      });
+    });
   }
 
   std::unique_ptr<Searcher> open(const Index&, int) override {
@@ -87,27 +108,84 @@ class CudaBackend final : public Backend {
   }
 
  private:
-  Sorted sort(const TextView& text, const BuildOptions& options) {
-    if (is_wide(text.length(), options.width)) {
-      throw DeviceError("texts of 2^32 symbols and more are not built on the GPU yet");
-    }
-    Stopwatch watch;
-    cuda::DeviceText d_text(text, transfer(options), stream_.get());
-    log().debug("text on the device in {:.3f} s", watch.lap());
-    auto rows = cuda::sort_suffixes(d_text.view(), stream_.get(), options.progress);
-    log().debug("suffix array built in {:.3f} s", watch.lap());
-    return {std::move(d_text), std::move(rows)};
+  template <class Pos>
+  static cuda::SortShape index_shape(std::uint64_t length, std::uint32_t bits,
+                                     std::uint64_t segments, const BuildOptions& options) {
+    cuda::SortShape shape = shape_of<Pos>(length, bits, segments);
+    shape.result_bytes = cuda::IndexCollector<Pos>::bytes(length, options.sample_rate);
+    return shape;
   }
 
-  DeviceBuffer<std::uint8_t> codes_of(const Sorted& sorted) {
-    DeviceBuffer<std::uint8_t> codes(sorted.rows.size(), stream_.get());
-    bwt_codes_async(sorted.text.view(), sorted.rows, codes, stream_.get());
-    return codes;
+  /// Calls collect(d_text, run), which calls run(consumer) to have the text sorted: once, and again
+  /// with a plan that takes less memory while there is too little of it.
+  template <class Result, class Pos, class Collect>
+  Result sort(const TextView& text, const BuildOptions& options, const cuda::SortShape& shape,
+            const Collect& collect) {
+    Stopwatch watch;
+    const std::uint64_t available = cuda::available_bytes(device_);
+    const auto plans = cuda::sort_plans(shape, available);
+    if (plans.empty()) throw too_little_memory(shape, available);
+    const cuda::DeviceText d_text(text, transfer(options), stream_.get());
+    log().debug("text on the device in {:.3f} s", watch.lap());
+    log_plan(shape, plans.front(), available);
+    for (std::size_t rung = 0;; ++rung) {
+      try {
+        return collect(d_text.view(), [&](cuda::RowConsumer<Pos>& consumer) {
+          cuda::sort_suffixes(d_text.view(), plans[rung], consumer, stream_.get(),
+                              options.progress);
+          log().debug("sorted in {:.3f} s", watch.lap());
+        });
+      } catch (const ResourceError& error) {
+        if (rung + 1 == plans.size()) throw;
+        log().info("{}; trying again with batches of {} suffixes{}", error.what(),
+                   plans[rung + 1].batch_suffixes,
+                   plans[rung + 1].keep_rows ? "" : ", rows not kept on the GPU");
+      }
+    }
+  }
+
+  static ResourceError too_little_memory(const cuda::SortShape& shape, std::uint64_t available) {
+    const auto least = cuda::sort_plans(shape, unlimited).back();
+    return ResourceError("out of GPU memory: sorting this text takes at least " +
+                         std::to_string(cuda::sorting_bytes(shape, least)) + " bytes, " +
+                         std::to_string(available) + " are free for it");
+  }
+
+  /// Says which step of the memory ladder is taken when it is not the first.
+  static void log_plan(const cuda::SortShape& shape, const cuda::SortPlan& plan,
+                       std::uint64_t available) {
+    const cuda::SortPlan best = cuda::sort_plans(shape, unlimited).front();
+    log().debug("GPU memory: {} bytes planned, {} free, batches of {} suffixes",
+                cuda::sorting_bytes(shape, plan), available, plan.batch_suffixes);
+    if (plan.batch_suffixes == best.batch_suffixes && plan.keep_rows) return;
+    log().info("{} bytes of GPU memory are free: sorting in batches of {} suffixes{}", available,
+               plan.batch_suffixes, plan.keep_rows ? "" : ", rows not kept on the GPU");
+  }
+
+  template <class Pos>
+  FmIndex finish_index(const TextView& text, cuda::IndexCollector<Pos>& parts,
+                       const BuildOptions& options) {
+    Stopwatch watch;
+    const auto separators = parts.separators();
+    FmSource source;
+    source.bwt = build_wavelet(parts.codes(), text, options);
+    log().debug("wavelet tree built in {:.3f} s", watch.lap());
+    const auto samples = to_host(parts.samples(), "suffix array samples", options);
+    source.sample_at = [&](std::uint64_t i) -> std::uint64_t { return samples[i]; };
+    source.positions_of = [&](std::span<const std::uint64_t>) {
+      std::vector<std::uint64_t> positions;
+      for (const auto& separator : separators)
+        positions.push_back(separator.position);
+      return positions;
+    };
+    FmIndex index(text, std::move(source), options.sample_rate, options.threads);
+    log().debug("samples packed in {:.3f} s", watch.lap());
+    return index;
   }
 
   /// DNA's one level is built on the device; alphabets with more levels on the host.
-  Wavelet build_wavelet(const Sorted& sorted, const TextView& text, const BuildOptions& options) {
-    const DeviceBuffer<std::uint8_t> d_codes = codes_of(sorted);
+  Wavelet build_wavelet(const DeviceBuffer<std::uint8_t>& d_codes, const TextView& text,
+                        const BuildOptions& options) {
     if (Wavelet::level_count(text.symbols.bits) > 1) {
       const auto codes = to_host(d_codes, "BWT", options);
       return Wavelet(
@@ -162,8 +240,9 @@ std::vector<std::string> describe_cuda_devices() {
   return lines;
 }
 
-std::unique_ptr<Backend> make_cuda_backend(int device) {
+std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limit) {
   cuda::use_device(device);
+  cuda::set_memory_limit(memory_limit);
   return std::make_unique<CudaBackend>(device);
 }
 

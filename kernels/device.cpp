@@ -2,12 +2,14 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
 
 #include "base/error.hpp"
 #include "kernels/cuda_error.hpp"
+#include "kernels/device_buffer.hpp"
 #include "kernels/probe.hpp"
 
 namespace gsx::cuda {
@@ -15,6 +17,14 @@ namespace {
 
 std::string cuda_version(int version) {
   return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
+}
+
+std::uint64_t pool_bytes(int device, cudaMemPoolAttr attribute) {
+  cudaMemPool_t pool = nullptr;
+  GSX_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
+  std::uint64_t bytes = 0;
+  GSX_CUDA_CHECK(cudaMemPoolGetAttribute(pool, attribute, &bytes));
+  return bytes;
 }
 
 }  // namespace
@@ -66,12 +76,18 @@ void use_device(int device) {
   GSX_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
 }
 
+std::uint64_t available_bytes(int device) {
+  std::size_t free = 0, total = 0;
+  GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  const std::uint64_t used = pool_bytes(device, cudaMemPoolAttrUsedMemCurrent);
+  // What the pool keeps without using it is free to us.
+  const std::uint64_t idle = pool_bytes(device, cudaMemPoolAttrReservedMemCurrent) - used;
+  const std::uint64_t limit = memory_limit();
+  return std::min<std::uint64_t>(free + idle, limit > used ? limit - used : 0);
+}
+
 std::uint64_t peak_pool_bytes(int device) {
-  cudaMemPool_t pool = nullptr;
-  GSX_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
-  std::uint64_t peak = 0;
-  GSX_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &peak));
-  return peak;
+  return pool_bytes(device, cudaMemPoolAttrUsedMemHigh);
 }
 
 }  // namespace gsx::cuda

@@ -18,6 +18,10 @@ std::string describe_device(int device);
 /// program holds no code for its architecture.
 void use_device(int device);
 
+/// Bytes that can still be allocated on a device, the limit on this program's share considered.
+/// Throws DeviceError.
+std::uint64_t available_bytes(int device);
+
 /// Most bytes of a device's default pool that were in use at a time. Throws DeviceError.
 std::uint64_t peak_pool_bytes(int device);
 

@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -12,6 +13,11 @@
 #include "kernels/cuda_error.hpp"
 
 namespace gsx::cuda {
+
+/// Limits how many bytes of device memory this program may hold at a time, so that it can share a
+/// GPU and so that tests can run out of it. Without a call there is no limit.
+void set_memory_limit(std::uint64_t bytes);
+std::uint64_t memory_limit();
 
 /// `bytes` of device memory in stream order. Throws ResourceError that says how many bytes were
 /// asked for and how many are free.

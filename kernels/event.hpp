@@ -15,6 +15,7 @@ class Event {
   Event& operator=(const Event&) = delete;
 
   void record(cudaStream_t stream) const { GSX_CUDA_CHECK(cudaEventRecord(event_, stream)); }
+  void wait() const { GSX_CUDA_CHECK(cudaEventSynchronize(event_)); }
   /// Seconds from `begin` to this event. Waits for it.
   double seconds_since(const Event& begin) const {
     GSX_CUDA_CHECK(cudaEventSynchronize(event_));

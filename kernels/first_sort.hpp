@@ -1,24 +1,29 @@
-// The first sort: every suffix by its first symbols, batch by batch.
+// The first sort: a batch of suffixes by their leading bits.
 #pragma once
 
 #include <cstdint>
 
-#include "base/progress.hpp"
 #include "kernels/device_buffer.hpp"
-#include "kernels/key_layout.hpp"
+#include "kernels/text_batches.hpp"
 
 namespace gsx::cuda {
 
-/// A suffix array under construction. Bit r of `tied` is set while rows r - 1 and r are not yet
-/// told apart.
-struct SortedRows {
-  DeviceBuffer<std::uint32_t> rows;
-  DeviceBuffer<std::uint32_t> tied;  ///< one bit a row, and a word of zeros
+/// Rows that follow one another in the suffix array, with what the first sort knows of them.
+template <class Key, class Pos>
+struct SortedBatch {
+  DeviceBuffer<Key> keys;  ///< ascending; those of suffixes not yet told apart are equal
+  DeviceBuffer<Pos> rows;  ///< text positions
 };
 
-/// Sorts all suffixes by the keys of `layout`; those that end within their key are in final order.
-/// Waits for the stream. Throws ResourceError, DeviceError.
-SortedRows sort_by_first_key(const KeyLayout& layout, cudaStream_t stream,
-                             const ProgressReport& progress);
+/// Sorts a batch by its keys with one radix sort, stably: suffixes with equal keys are in text
+/// order. Cost: 2 (sizeof(Key) + sizeof(Pos)) bytes a suffix while it runs. Asynchronous.
+/// Throws ResourceError, DeviceError.
+template <class Key, class Pos>
+SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uint32_t batch,
+                                       cudaStream_t stream);
+
+/// Rows of the separators' suffixes, which come first.
+template <class Pos>
+DeviceBuffer<Pos> separator_rows_async(const TextView& d_text, cudaStream_t stream);
 
 }  // namespace gsx::cuda

@@ -18,75 +18,88 @@ using tuning::group_limit;
 
 /// Slots a block sorts, and how many it looks at: any group it can sort reaches at most one limit
 /// beyond them on either side.
-constexpr unsigned tile = 1024;
+constexpr unsigned tile = 2048;
 constexpr unsigned halo = group_limit;
 constexpr unsigned window = halo + tile + halo;
+static_assert(window % 32 == 0 && halo % 32 == 0);
 
-/// Keys and heads of the slots in sight.
+/// Keys of the slots in sight, and a bit for each head.
 struct Window {
   std::uint64_t keys[window];
-  std::uint8_t heads[window];
+  std::uint32_t heads[window / 32];
 };
 
-/// Where a slot goes: the group's begin plus the number of smaller keys, equal ones before it
-/// included. `first` when there are none of those.
-struct Place {
-  unsigned slot;
-  bool first;
-  bool large;  ///< the group has more than group_limit slots
+/// A slot's group, [begin, end) in the window; empty when it has more than group_limit slots.
+struct Group {
+  unsigned begin;
+  unsigned end;
 };
 
-__device__ Place place_of(const Window& w, unsigned i, unsigned count) {
-  const std::uint64_t key = w.keys[i];
-  unsigned smaller = 0, equal = 0, begin = i, end = i + 1;
-  while (w.heads[begin] == 0 && i - begin < group_limit) {
-    --begin;
-    smaller += w.keys[begin] < key;
-    equal += w.keys[begin] == key;
-  }
-  while (end < count && w.heads[end] == 0 && end - begin <= group_limit) {
-    smaller += w.keys[end] < key;
-    ++end;
-  }
-  return {begin + smaller + equal, equal == 0, w.heads[begin] == 0 || end - begin > group_limit};
+__device__ Group group_of(const Window& w, unsigned i) {
+  constexpr unsigned words = halo / 32;
+  unsigned word = i / 32;
+  std::uint32_t bits = w.heads[word] & (~0u >> (31 - i % 32));
+  for (unsigned k = 0; bits == 0 && k < words && word > 0; ++k)
+    bits = w.heads[--word];
+  if (bits == 0) return {0, 0};
+  const unsigned begin = word * 32 + 31 - static_cast<unsigned>(__clz(static_cast<int>(bits)));
+  word = i / 32;
+  bits = w.heads[word] & (~1u << (i % 32));
+  for (unsigned k = 0; bits == 0 && k < words && word + 1 < window / 32; ++k)
+    bits = w.heads[++word];
+  if (bits == 0) return {0, 0};
+  const unsigned end = word * 32 + lowest_bit32(bits);
+  if (end - begin > group_limit) return {0, 0};
+  return {begin, end};
 }
 
+template <class Pos>
 __global__ void __launch_bounds__(block_threads)
-    small_groups_kernel(Slots from, Slots to, std::uint64_t size, EndedKeys ended,
+    small_groups_kernel(Slots<Pos> from, Slots<Pos> to, std::uint64_t size, EndedKeys ended,
                         std::uint8_t* d_large) {
   __shared__ Window w;
   const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
   const std::uint64_t first = begin < halo ? 0 : begin - halo;
-  const std::uint64_t last = begin + tile + halo < size ? begin + tile + halo : size;
-  const auto count = static_cast<unsigned>(last - first);
-  for (unsigned i = threadIdx.x; i < count; i += block_threads) {
-    w.keys[i] = from.keys[first + i];
-    w.heads[i] = from.heads[first + i];
+  for (unsigned i = threadIdx.x; i < window; i += block_threads) {
+    const std::uint64_t s = first + i;
+    if (s < size) w.keys[i] = from.keys[s];
+    // Behind the last slot a new group would begin.
+    const std::uint32_t word = __ballot_sync(~0u, s < size ? from.heads[s] != 0 : s == size);
+    if (i % 32 == 0) w.heads[i / 32] = word;
   }
   __syncthreads();
   const std::uint64_t end = begin + tile < size ? begin + tile : size;
   for (std::uint64_t s = begin + threadIdx.x; s < end; s += block_threads) {
     const auto i = static_cast<unsigned>(s - first);
-    const Place place = place_of(w, i, count);
-    d_large[s] = place.large ? 1 : 0;
-    if (place.large) continue;
-    const std::uint64_t slot = first + place.slot;
-    to.keys[slot] = w.keys[i];
+    const Group group = group_of(w, i);
+    const bool large = group.end == 0;
+    d_large[s] = large ? 1 : 0;
+    if (large) continue;
+    const std::uint64_t key = w.keys[i];
+    unsigned smaller = 0, equal_before = 0;
+    for (unsigned j = group.begin; j < group.end; ++j) {
+      smaller += w.keys[j] < key;
+      equal_before += w.keys[j] == key && j < i;
+    }
+    const std::uint64_t slot = first + group.begin + smaller + equal_before;
+    to.keys[slot] = key;
     to.positions[slot] = from.positions[s];
-    to.heads[slot] = place.first || ended(w.keys[i]) ? 1 : 0;
+    to.heads[slot] = equal_before == 0 || ended(key) ? 1 : 0;
   }
 }
 
-__global__ void gather_kernel(Slots from, const std::uint32_t* d_chosen, std::uint64_t count,
+template <class Pos>
+__global__ void gather_kernel(Slots<Pos> from, const std::uint32_t* d_chosen, std::uint64_t count,
                               std::uint8_t* d_heads) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < count) d_heads[i] = from.heads[d_chosen[i]];
 }
 
-__global__ void number_kernel(Slots from, const std::uint32_t* d_chosen,
+template <class Pos>
+__global__ void number_kernel(Slots<Pos> from, const std::uint32_t* d_chosen,
                               const std::uint32_t* d_groups, std::uint64_t count,
                               std::uint32_t key_bits, std::uint64_t* d_keys,
-                              std::uint32_t* d_positions) {
+                              Pos* d_positions) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const std::uint32_t slot = d_chosen[i];
@@ -95,9 +108,11 @@ __global__ void number_kernel(Slots from, const std::uint32_t* d_chosen,
   d_positions[i] = from.positions[slot];
 }
 
-__global__ void put_back_kernel(const std::uint64_t* d_keys, const std::uint32_t* d_positions,
+template <class Pos>
+__global__ void put_back_kernel(const std::uint64_t* d_keys, const Pos* d_positions,
                                 const std::uint32_t* d_chosen, std::uint64_t count,
-                                std::uint32_t key_bits, EndedKeys ended, Slots from, Slots to) {
+                                std::uint32_t key_bits, EndedKeys ended, Slots<Pos> from,
+                                Slots<Pos> to) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const std::uint32_t slot = d_chosen[i];
@@ -110,7 +125,8 @@ __global__ void put_back_kernel(const std::uint64_t* d_keys, const std::uint32_t
 }
 
 /// Gathers the slots of large groups, sorts them by group and key, and puts them back.
-void sort_large_groups(const Slots& from, const Slots& to, const std::uint32_t* d_chosen,
+template <class Pos>
+void sort_large_groups(const Slots<Pos>& from, const Slots<Pos>& to, const std::uint32_t* d_chosen,
                        std::uint64_t count, std::uint32_t key_bits, EndedKeys ended,
                        cudaStream_t stream) {
   const unsigned blocks = blocks_for(count, block_threads);
@@ -127,12 +143,12 @@ void sort_large_groups(const Slots& from, const Slots& to, const std::uint32_t* 
       },
       stream);
   DeviceBuffer<std::uint64_t> keys(count, stream), other_keys(count, stream);
-  DeviceBuffer<std::uint32_t> positions(count, stream), other_positions(count, stream);
+  DeviceBuffer<Pos> positions(count, stream), other_positions(count, stream);
   number_kernel<<<blocks, block_threads, 0, stream>>>(from, d_chosen, groups.data(), count,
                                                       key_bits, keys.data(), positions.data());
   GSX_CUDA_CHECK(cudaGetLastError());
   cub::DoubleBuffer<std::uint64_t> d_keys(keys.data(), other_keys.data());
-  cub::DoubleBuffer<std::uint32_t> d_positions(positions.data(), other_positions.data());
+  cub::DoubleBuffer<Pos> d_positions(positions.data(), other_positions.data());
   const auto bits = static_cast<int>(key_bits + bits_for(count / group_limit));
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
@@ -151,8 +167,9 @@ std::uint32_t group_number_bits(std::uint64_t size) {
   return bits_for(size / group_limit);
 }
 
-void sort_groups(const Slots& from, const Slots& to, std::uint64_t size, std::uint32_t key_bits,
-                 EndedKeys ended, cudaStream_t stream) {
+template <class Pos>
+void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size,
+                 std::uint32_t key_bits, EndedKeys ended, cudaStream_t stream) {
   DeviceBuffer<std::uint8_t> large(size, stream);
   small_groups_kernel<<<blocks_for(size, tile), block_threads, 0, stream>>>(from, to, size, ended,
                                                                             large.data());
@@ -176,5 +193,10 @@ void sort_groups(const Slots& from, const Slots& to, std::uint64_t size, std::ui
       stream);
   sort_large_groups(from, to, chosen.data(), count, key_bits, ended, stream);
 }
+
+template void sort_groups(const Slots<std::uint32_t>&, const Slots<std::uint32_t>&, std::uint64_t,
+                          std::uint32_t, EndedKeys, cudaStream_t);
+template void sort_groups(const Slots<std::uint64_t>&, const Slots<std::uint64_t>&, std::uint64_t,
+                          std::uint32_t, EndedKeys, cudaStream_t);
 
 }  // namespace gsx::cuda

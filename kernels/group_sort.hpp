@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "base/host_device.hpp"
 #include "kernels/device_buffer.hpp"
-#include "kernels/key_layout.hpp"
 
 namespace gsx::cuda {
 
@@ -14,17 +14,15 @@ struct EndedKeys {
   std::uint64_t mask = 0;
   std::uint64_t limit = 0;
 
-  EndedKeys() = default;
-  explicit EndedKeys(const KeyLayout& layout)
-      : mask((std::uint64_t{1} << layout.length_bits) - 1), limit(layout.keys.symbols) {}
   GSX_HD bool operator()(std::uint64_t key) const { return (key & mask) < limit; }
 };
 
 /// Slots of suffixes with their keys. A group is a maximal run of slots whose first has head 1 and
 /// whose others have head 0.
+template <class Pos>
 struct Slots {
   std::uint64_t* keys;
-  std::uint32_t* positions;
+  Pos* positions;
   std::uint8_t* heads;
 };
 
@@ -38,10 +36,11 @@ std::uint32_t group_number_bits(std::uint64_t size);
 /// sorted where they lie: each slot counts the smaller keys of its group in shared memory, so that
 /// the whole takes one pass over memory instead of a radix sort's eight. Larger groups are
 /// gathered, numbered, sorted by radix and put back. Pre: within a group keys agree above their
-/// lowest `key_bits` bits, which are at most 64 - group_number_bits(size); slot 0 is a head. Cost:
-/// one pass; 26 bytes a slot of a large group. Waits for the stream when there are any. Throws
-/// ResourceError, DeviceError.
-void sort_groups(const Slots& from, const Slots& to, std::uint64_t size, std::uint32_t key_bits,
-                 EndedKeys ended, cudaStream_t stream);
+/// lowest `key_bits` bits, which are at most 64 - group_number_bits(size); slot 0 is a head;
+/// size < 2^32. Cost: one pass; 33 bytes a slot of a large group. Waits for the stream.
+/// Throws ResourceError, DeviceError.
+template <class Pos>
+void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size,
+                 std::uint32_t key_bits, EndedKeys ended, cudaStream_t stream);
 
 }  // namespace gsx::cuda

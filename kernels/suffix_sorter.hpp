@@ -1,30 +1,45 @@
-// The suffix array on the GPU.
+// The suffix array on the GPU, batch by batch.
 #pragma once
 
 #include <cstdint>
 
 #include "base/progress.hpp"
-#include "kernels/device_buffer.hpp"
+#include "kernels/bwt.hpp"
+#include "kernels/sort_plan.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx::cuda {
 
-/// The suffix array of a text in device memory, separators' rows included, in the total order of
-/// the text model; entry for entry what the CPU builds. Pre: d_text.length() < 2^32.
-///
-/// Packed keys first (paper: BWT by radix sort), then text, then ranks (GPU prefix doubling):
-/// the text is scanned once for each batch of leading bits, the batch's suffixes are sorted by
-/// their first symbols (25 bases), what is tied fetches its next symbols together with its group's
-/// number as one 64-bit key, and what is tied for long is finished by prefix doubling on an inverse
-/// suffix array. Sorted suffixes are never touched again.
-/// Cost in device memory beyond text and result: 24 bytes a suffix of one batch; then 38 bytes a
-/// tied suffix; while ranks double, 4 bytes a symbol more. Waits for the stream.
-/// Throws ResourceError when the device has too little memory, DeviceError.
-DeviceBuffer<std::uint32_t> sort_suffixes(const TextView& d_text, cudaStream_t stream,
-                                          const ProgressReport& progress);
+/// What becomes of sorted rows.
+template <class Pos>
+class RowConsumer {
+ public:
+  virtual ~RowConsumer() = default;
+  /// Rows in final order, each of the suffix array's in one call, calls in any order. Work on the
+  /// device is queued on the sorter's stream before this returns. What leaves the device may do so
+  /// afterwards: d_rows stay where they are until the next call returns, or wait().
+  virtual void take(const FinishedRows<Pos>& rows) = 0;
+  /// Returns when all rows taken have left the device. Throws what taking them failed with.
+  virtual void wait() = 0;
+};
 
-/// Device bytes that sorting a text of n symbols takes, the result included, when a tenth of its
-/// suffixes are tied after the first sort, as in a mammalian genome.
-std::uint64_t sorting_bytes(std::uint64_t length);
+/// Sorts the suffixes of a text in device memory into the total order of the text model, entry for
+/// entry what the CPU builds, separators' rows included. Pos is 32 bits wide for texts shorter
+/// than 2^32, or 64.
+///
+/// The text is scanned once for each batch of leading bits. A batch is radix sorted by its
+/// suffixes' first symbols (paper: BWT by radix sort; about 16 bases, with the base before carried
+/// along for the BWT); what is tied fetches its next symbols from the text together with its
+/// group's number as one 64-bit key, small groups being sorted in shared memory. Sorted suffixes
+/// are never touched again, and a batch whose suffixes are all told apart leaves for the consumer
+/// while the next one is sorted. Repeats too deep for that are finished through ranks of sampled
+/// suffixes (kernels/sampled_ranks.hpp), for which all batches' rows have to be on the device:
+/// with a plan that does not keep them, suffixes are compared in the text for longer, and then a
+/// ResourceError says that more memory is needed.
+/// Throws ResourceError when the device has too little memory, DeviceError, and what the consumer
+/// throws.
+template <class Pos>
+void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
+                   cudaStream_t stream, const ProgressReport& progress);
 
 }  // namespace gsx::cuda

@@ -1,11 +1,4 @@
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-#include <thrust/iterator/zip_iterator.h>
-
-#include <cub/device/device_reduce.cuh>
-#include <cub/device/device_select.cuh>
-
-#include "kernels/cub_temporary.hpp"
+#include "kernels/selection.cuh"
 #include "kernels/tied_rows.hpp"
 #include "kernels/tuning.hpp"
 
@@ -14,25 +7,27 @@ namespace {
 
 using tuning::block_threads;
 
-/// Bits of word w's rows that are in a group: tied themselves, or with a tied row behind them.
-struct GroupBits {
-  const std::uint32_t* d_tied;
-  __host__ __device__ std::uint32_t operator()(std::uint64_t w) const {
-    return d_tied[w] | d_tied[w] >> 1 | d_tied[w + 1] << 31;
+/// Whether a row is tied to the row before: by equal keys, or by its bit.
+template <class Key>
+struct EqualKeys {
+  const Key* d_keys;
+  GSX_HD bool operator()(std::uint64_t row) const {
+    return row > 0 && same_key(d_keys[row], d_keys[row - 1]);
   }
 };
 
-struct GroupBitCount {
-  GroupBits bits;
-  __host__ __device__ std::uint64_t operator()(std::uint64_t w) const {
-    return popcount32(bits(w));
-  }
+struct TiedBits {
+  RankedBits bits;
+  GSX_HD bool operator()(std::uint64_t row) const { return bits.test(row); }
 };
 
+/// Whether a row is tied to one of its neighbours.
+template <class Ties>
 struct InGroup {
-  GroupBits bits;
+  Ties ties;
+  std::uint64_t count;
   __host__ __device__ bool operator()(std::uint64_t row) const {
-    return (bits(row / 32) >> (row % 32) & 1) != 0;
+    return ties(row) || (row + 1 < count && ties(row + 1));
   }
 };
 
@@ -45,91 +40,143 @@ struct NotAlone {
   }
 };
 
-__global__ void fill_kernel(const std::uint32_t* d_suffix_array, const std::uint32_t* d_tied,
-                            const std::uint32_t* d_rows, std::uint64_t size,
-                            std::uint32_t* d_positions, std::uint8_t* d_heads) {
+/// Makes slots of a stretch's rows.
+template <class Ties, class Pos>
+struct GatherRows {
+  Ties ties;
+  const Pos* d_stretch;
+  std::uint32_t* d_rows;
+  Pos* d_positions;
+  std::uint8_t* d_heads;
+  __device__ void keep(std::uint64_t row, std::uint64_t slot) const {
+    d_rows[slot] = static_cast<std::uint32_t>(row);
+    d_positions[slot] = d_stretch[row];
+    d_heads[slot] = ties(row) ? 0 : 1;
+  }
+  __device__ void drop(std::uint64_t) const {}
+};
+
+/// Moves slots together; those dropped go to their rows.
+template <class Pos>
+struct MoveSlots {
+  const std::uint32_t* d_rows;
+  const Pos* d_positions;
+  const std::uint8_t* d_heads;
+  std::uint32_t* d_new_rows;
+  Pos* d_new_positions;
+  std::uint8_t* d_new_heads;
+  Pos* d_stretch;  ///< may be null
+  __device__ void keep(std::uint64_t from, std::uint64_t to) const {
+    d_new_rows[to] = d_rows[from];
+    d_new_positions[to] = d_positions[from];
+    d_new_heads[to] = d_heads[from];
+  }
+  __device__ void drop(std::uint64_t slot) const {
+    if (d_stretch != nullptr) d_stretch[d_rows[slot]] = d_positions[slot];
+  }
+};
+
+template <class Pos>
+__global__ void store_kernel(const std::uint32_t* d_rows, const Pos* d_positions,
+                             std::uint64_t size, Pos* d_stretch) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i >= size) return;
-  const std::uint32_t row = d_rows[i];
-  d_positions[i] = d_suffix_array[row];
-  d_heads[i] = (d_tied[row / 32] >> (row % 32) & 1) == 0 ? 1 : 0;
+  if (i < size) d_stretch[d_rows[i]] = d_positions[i];
 }
 
-__global__ void scatter_rows_kernel(const std::uint32_t* d_rows, const std::uint32_t* d_positions,
-                                    std::uint64_t size, std::uint32_t* d_suffix_array) {
+__global__ void tied_bits_kernel(const std::uint32_t* d_rows, const std::uint8_t* d_heads,
+                                 std::uint64_t size, RankedBlock* d_blocks) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < size) d_suffix_array[d_rows[i]] = d_positions[i];
+  if (i >= size || d_heads[i] != 0) return;
+  const std::uint32_t in_block = d_rows[i] % RankedBlock::bits;
+  atomicOr(&d_blocks[d_rows[i] / RankedBlock::bits].words[in_block / 32], 1u << (in_block % 32));
 }
 
 }  // namespace
 
-TiedRows::TiedRows(const SortedRows& sorted, cudaStream_t stream)
-    : stream_(stream), d_selected_(1, stream) {
-  const std::uint64_t n = sorted.rows.size();
-  const GroupBits bits{sorted.tied.data()};
-  const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::uint64_t>(0),
-                                                      GroupBitCount{bits});
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceReduce::Sum(workspace, bytes, counts, d_selected_.data(), n / 32 + 1,
-                                      stream);
-      },
-      stream);
-  size_ = first_value(d_selected_, stream);
+template <class Pos>
+template <class Ties>
+void TiedRows<Pos>::gather(const Ties& ties, const Pos* d_rows, std::uint64_t count) {
+  const Selection<InGroup<Ties>> selection({ties, count}, count, stream_);
+  size_ = selection.size();
   if (size_ == 0) return;
-  rows_ = DeviceBuffer<std::uint32_t>(size_, stream);
-  other_rows_ = DeviceBuffer<std::uint32_t>(size_, stream);
-  positions_ = DeviceBuffer<std::uint32_t>(size_, stream);
-  other_positions_ = DeviceBuffer<std::uint32_t>(size_, stream);
-  heads_ = DeviceBuffer<std::uint8_t>(size_, stream);
-  other_heads_ = DeviceBuffer<std::uint8_t>(size_, stream);
-  keys_ = DeviceBuffer<std::uint64_t>(size_, stream);
-  other_keys_ = DeviceBuffer<std::uint64_t>(size_, stream);
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceSelect::If(workspace, bytes, thrust::counting_iterator<std::uint64_t>(0),
-                                     rows_.data(), d_selected_.data(), n, InGroup{bits}, stream);
-      },
-      stream);
-  fill_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream>>>(
-      sorted.rows.data(), sorted.tied.data(), rows_.data(), size_, positions_.data(),
-      heads_.data());
-  GSX_CUDA_CHECK(cudaGetLastError());
+  rows_ = DeviceBuffer<std::uint32_t>(size_, stream_);
+  other_rows_ = DeviceBuffer<std::uint32_t>(size_, stream_);
+  positions_ = DeviceBuffer<Pos>(size_, stream_);
+  other_positions_ = DeviceBuffer<Pos>(size_, stream_);
+  heads_ = DeviceBuffer<std::uint8_t>(size_, stream_);
+  other_heads_ = DeviceBuffer<std::uint8_t>(size_, stream_);
+  keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
+  other_keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
+  selection.move_async(GatherRows<Ties, Pos>{ties, d_rows, rows_.data(), positions_.data(),
+                                             heads_.data()});
 }
 
-void TiedRows::sort(std::uint32_t key_bits, EndedKeys ended) {
+template <class Pos>
+template <class Key>
+TiedRows<Pos>::TiedRows(const SortedBatch<Key, Pos>& batch, cudaStream_t stream)
+    : stream_(stream) {
+  gather(EqualKeys<Key>{batch.keys.data()}, batch.rows.data(), batch.rows.size());
+}
+
+template <class Pos>
+TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const RankedBits& tied, cudaStream_t stream)
+    : stream_(stream) {
+  gather(TiedBits{tied}, rows.data(), rows.size());
+}
+
+template <class Pos>
+void TiedRows<Pos>::sort(std::uint32_t key_bits, EndedKeys ended) {
   sort_groups(slots(), other_slots(), size_, key_bits, ended, stream_);
   swap_slots();
 }
 
-void TiedRows::swap_slots() {
+template <class Pos>
+void TiedRows<Pos>::swap_slots() {
   std::swap(keys_, other_keys_);
   std::swap(positions_, other_positions_);
   std::swap(heads_, other_heads_);
 }
 
-void TiedRows::store_async(std::uint32_t* d_suffix_array) {
-  scatter_rows_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream_>>>(
-      rows_.data(), positions_.data(), size_, d_suffix_array);
+template <class Pos>
+void TiedRows<Pos>::store_async(DeviceBuffer<Pos>& rows) {
+  store_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream_>>>(
+      rows_.data(), positions_.data(), size_, rows.data());
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
-void TiedRows::compact() {
-  const auto flags = thrust::make_transform_iterator(thrust::counting_iterator<std::uint64_t>(0),
-                                                     NotAlone{heads_.data(), size_});
-  const auto from = thrust::make_zip_iterator(rows_.data(), positions_.data(), heads_.data());
-  const auto to =
-      thrust::make_zip_iterator(other_rows_.data(), other_positions_.data(), other_heads_.data());
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceSelect::Flagged(workspace, bytes, from, flags, to, d_selected_.data(),
-                                          size_, stream_);
-      },
-      stream_);
-  size_ = first_value(d_selected_, stream_);
+template <class Pos>
+void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows) {
+  const Selection<NotAlone> selection({heads_.data(), size_}, size_, stream_);
+  selection.move_async(MoveSlots<Pos>{rows_.data(), positions_.data(), heads_.data(),
+                                      other_rows_.data(), other_positions_.data(),
+                                      other_heads_.data(),
+                                      rows == nullptr ? nullptr : rows->data()});
+  size_ = selection.size();
   std::swap(rows_, other_rows_);
   std::swap(positions_, other_positions_);
   std::swap(heads_, other_heads_);
 }
+
+template <class Pos>
+DeviceBuffer<RankedBlock> TiedRows<Pos>::tied_bits(std::uint64_t count) {
+  DeviceBuffer<RankedBlock> blocks(RankedBits::blocks_of(count), stream_);
+  GSX_CUDA_CHECK(cudaMemsetAsync(blocks.data(), 0, blocks.bytes(), stream_));
+  tied_bits_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream_>>>(
+      rows_.data(), heads_.data(), size_, blocks.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  count_ranks(blocks, stream_);
+  return blocks;
+}
+
+template class TiedRows<std::uint32_t>;
+template class TiedRows<std::uint64_t>;
+template TiedRows<std::uint32_t>::TiedRows(const SortedBatch<std::uint32_t, std::uint32_t>&,
+                                           cudaStream_t);
+template TiedRows<std::uint32_t>::TiedRows(const SortedBatch<std::uint64_t, std::uint32_t>&,
+                                           cudaStream_t);
+template TiedRows<std::uint64_t>::TiedRows(const SortedBatch<std::uint32_t, std::uint64_t>&,
+                                           cudaStream_t);
+template TiedRows<std::uint64_t>::TiedRows(const SortedBatch<std::uint64_t, std::uint64_t>&,
+                                           cudaStream_t);
 
 }  // namespace gsx::cuda

@@ -11,18 +11,22 @@ inline constexpr unsigned block_threads = 256;
 /// Text positions a block scans when it collects the suffixes of a batch.
 inline constexpr unsigned tile_positions = 4096;
 
-/// Leading bits of keys by which suffixes are divided into batches.
+/// Leading bits of suffixes by which they are divided into batches.
 inline constexpr unsigned prefix_bits = 12;
 
 /// Most batches; each costs one scan of the text.
-inline constexpr unsigned max_batches = 64;
+inline constexpr unsigned max_batches = 255;
 
-/// Leading bits of the first sort's keys that a radix sort orders, 8 a pass; the small groups that
-/// agree on them are sorted in shared memory.
-inline constexpr unsigned radix_bits = 32;
+/// Suffixes that are sorted at once when memory allows: enough to fill the device, few enough that
+/// the sort's buffers stay a fraction of a genome; and in how many batches a smaller text is sorted
+/// all the same, because one batch's result leaves the device while the next is sorted.
+inline constexpr std::uint64_t largest_batch = std::uint64_t{1} << 29;
+inline constexpr std::uint64_t smallest_batch = std::uint64_t{1} << 22;
+inline constexpr std::uint64_t overlapped_batch = std::uint64_t{1} << 26;
+inline constexpr std::uint64_t overlapped_batches = 4;
 
 /// Largest group of tied suffixes that is sorted in shared memory, by counting.
-inline constexpr unsigned group_limit = 64;
+inline constexpr unsigned group_limit = 256;
 
 /// Largest group whose suffixes are compared with one another in the text, and how many keys (29
 /// bases each) such a comparison may fetch: few while many suffixes are tied, because a warp waits
@@ -32,23 +36,20 @@ inline constexpr unsigned first_deep_keys = 16;
 inline constexpr unsigned deep_keys_growth = 16;
 inline constexpr unsigned max_deep_keys = 4096;
 
-/// Suffixes that are sorted at once when memory allows: large enough to fill the device, small
-/// enough that the sort's buffers stay a fraction of a genome.
-inline constexpr std::uint64_t batch_suffixes = std::uint64_t{1} << 29;
-
-/// Pieces that cross the bus at a time, and how many: enough in flight to keep it busy while other
-/// lanes copy within the host.
-inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
-inline constexpr int transfer_lanes = 12;
-
 /// Rounds of fetching text before the first comparison of whole groups, and between comparisons.
 inline constexpr unsigned first_rounds = 3;
 inline constexpr unsigned rounds_between = 8;
 
 /// What a round costs beside its suffixes, in suffixes; and how often a suffix that is sorted once
-/// more could have been ranked instead. Rounds go on until they have cost what inverting the
-/// suffix array would.
+/// more could have been ranked instead. Rounds go on until they have cost what ranking samples of
+/// the whole text would; without memory for that, `patience` times as much.
 inline constexpr std::uint64_t round_overhead = std::uint64_t{2} << 20;
 inline constexpr std::uint64_t round_weight = 3;
+inline constexpr std::uint64_t patience = 64;
+
+/// Pieces that cross the bus at a time, and how many: enough in flight to keep it busy while other
+/// lanes copy within the host.
+inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
+inline constexpr int transfer_lanes = 12;
 
 }  // namespace gsx::cuda::tuning

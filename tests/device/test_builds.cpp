@@ -8,9 +8,9 @@
 
 #include "backend/registry.hpp"
 #include "base/output.hpp"
-#include "kernels/testing/view_checks.hpp"
 #include "sa/checker.hpp"
 #include "store/writer.hpp"
+#include "support/gpu.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -49,18 +49,11 @@ void check_same(const Text& text) {
   REQUIRE(index_file(text, *gpu, options) == index_file(text, *cpu, options));
 }
 
-/// Skips, and says so, where there is no GPU.
-#define GSX_NEED_GPU()                    \
-  if (!have_gpu()) {                      \
-    MESSAGE("no test case ran on a GPU"); \
-    return;                               \
-  }
-
 }  // namespace
 
 TEST_CASE("adversarial collections") {
   GSX_NEED_GPU();
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     for (const auto& sequences : adversarial_collections(seed))
       check_same(make_text(sequences));
   }
@@ -97,6 +90,11 @@ TEST_CASE("many records") {
   for (auto& read : reads)
     read = genome.substr(below(random, genome.size() - 100), 100);
   check_same(make_text(reads));
+  // So many that most suffixes end within their first keys, and many are the same.
+  std::vector<std::string> tiny(100000);
+  for (auto& read : tiny)
+    read = genome.substr(below(random, 1000), below(random, 30));
+  check_same(make_text(tiny));
 }
 
 TEST_CASE("protein and bytes") {

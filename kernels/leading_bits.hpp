@@ -1,0 +1,66 @@
+// The first bits of suffixes, and how a batch of suffixes is keyed by them.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "base/host_device.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx::cuda {
+
+/// Suffixes as numbers: their first symbols left-aligned in 64 bits, zeros behind the segment's
+/// end. Numbers compare as suffixes do, except that a suffix that ends early equals one that goes
+/// on with the smallest symbol; refine_by_text tells those apart.
+struct LeadingBits {
+  TextView text;
+
+  /// Valid bits: what one load is sure to give.
+  GSX_HD std::uint32_t valid() const { return text.symbols.bits % 2 == 0 ? 58 : 57; }
+
+  /// Of the suffix at p whose segment ends at `separator`. Pre: p < separator.
+  GSX_HD std::uint64_t at(std::uint64_t p, std::uint64_t separator) const {
+    const std::uint64_t left = (separator - p) * text.symbols.bits;
+    const std::uint64_t window = text.symbols.window(p);
+    return left >= 64 ? window : window >> (64 - left) << (64 - left);
+  }
+};
+
+/// What a suffix carries through the first sort beside its key: the code before it.
+/// Alphabets of up to 2 bits have room for it in a 32-bit key.
+inline constexpr std::uint32_t carried_bits = 3;
+inline constexpr std::uint32_t carried_mask = (1u << carried_bits) - 1;
+inline constexpr std::uint32_t carried_separator = 4;
+
+/// Bits of a first key that are not sorted by.
+template <class Key>
+inline constexpr std::uint32_t carried_bits_of = std::is_same_v<Key, std::uint32_t> ? carried_bits
+                                                                                    : 0;
+
+/// Whether keys of a sorted batch are equal but for what they carry.
+template <class Key>
+GSX_HD bool same_key(Key a, Key b) {
+  return (a ^ b) >> carried_bits_of<Key> == 0;
+}
+
+/// Keys of a batch, which holds the suffixes whose first prefix_bits bits are in a range: the
+/// first `bits` bits less those of the range's begin, above what is carried. They order as many
+/// bits as fit, whatever the batch's place.
+struct BatchKeys {
+  std::uint64_t begin = 0;  ///< smallest value of the first `bits` bits
+  std::uint64_t end = 0;    ///< one above the largest
+  std::uint32_t bits = 0;
+
+  GSX_HD bool holds(std::uint64_t leading) const {
+    const std::uint64_t value = leading >> (64 - bits);
+    return value >= begin && value < end;
+  }
+  template <class Key>
+  GSX_HD Key key(std::uint64_t leading, std::uint32_t carried) const {
+    const std::uint64_t value = (leading >> (64 - bits)) - begin;
+    return static_cast<Key>(value << carried_bits_of<Key>) | carried;
+  }
+};
+static_assert(std::is_trivially_copyable_v<BatchKeys>);
+
+}  // namespace gsx::cuda

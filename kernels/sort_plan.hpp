@@ -1,0 +1,40 @@
+// Which way of sorting fits the memory there is.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace gsx::cuda {
+
+/// Whether the first sort's keys are 32 bits wide and carry the code before (DNA), or 64.
+constexpr bool has_short_keys(std::uint32_t symbol_bits) { return symbol_bits <= 2; }
+
+/// How to sort.
+struct SortPlan {
+  std::uint64_t batch_suffixes = 0;  ///< most suffixes sorted at once
+  bool keep_rows = true;  ///< on the device until all are sorted, so that repeats can be ranked
+};
+
+/// What is sorted.
+struct SortShape {
+  std::uint64_t length = 0;
+  std::uint32_t symbol_bits = 0;
+  std::uint32_t position_bytes = 4;
+  std::uint64_t segments = 1;
+  /// Of the result, which lie on the device at the same time: all told, and for each suffix of a
+  /// batch.
+  std::uint64_t result_bytes = 0;
+  std::uint32_t result_bytes_in_batch = 0;
+};
+
+/// Device bytes that sorting takes at its peak, text and result included, when half of a batch's
+/// suffixes are tied after the first sort, as in a large genome at worst; texts that repeat more
+/// take more, at most 75 bytes a suffix of a batch.
+std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan);
+
+/// Plans in the order in which to try them: the rows of all batches kept on the device, then not
+/// kept, each with smaller and smaller batches. Those that need more than `budget` bytes are left
+/// out; none may be left.
+std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget);
+
+}  // namespace gsx::cuda

@@ -1,0 +1,86 @@
+// Every way of sorting on the GPU gives the same suffix array and the same BWT.
+#include <doctest/doctest.h>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "kernels/collectors.hpp"
+#include "kernels/device_text.hpp"
+#include "kernels/stream.hpp"
+#include "support/gpu.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::cuda;
+using namespace gsx::testing;
+
+namespace {
+
+struct Expected {
+  SuffixArray rows;
+  Buffer<std::uint8_t> bwt;
+};
+
+Expected build_on_cpu(const Text& text) {
+  const auto cpu = make_cpu_backend();
+  BuildOptions options;
+  options.threads = 2;
+  return {cpu->build_suffix_array(text.view(), options), cpu->build_bwt(text.view(), options)};
+}
+
+/// Whether a plan sorts the text, and right. A plan that does not keep rows may give up.
+template <class Pos>
+bool sorts(const Text& text, const SortPlan& plan, const Expected& expected) {
+  const Stream stream;
+  Transfer transfer(0, 2);
+  const DeviceText d_text(text.view(), transfer, stream.get());
+  SuffixArrayCollector<Pos> rows(text.length(), transfer, stream.get());
+  BwtCollector<Pos> bwt(d_text.view(), transfer, stream.get());
+  try {
+    sort_suffixes<Pos>(d_text.view(), plan, rows, stream.get(), {});
+    sort_suffixes<Pos>(d_text.view(), plan, bwt, stream.get(), {});
+  } catch (const ResourceError&) {
+    return !plan.keep_rows;
+  }
+  const Buffer<Pos> sorted = rows.result();
+  const Buffer<std::uint8_t> codes = bwt.result();
+  for (std::uint64_t row = 0; row < text.length(); ++row) {
+    if (sorted[row] != expected.rows[row] || codes[row] != expected.bwt[row]) return false;
+  }
+  return true;
+}
+
+void check_all_plans(const Text& text) {
+  const Expected expected = build_on_cpu(text);
+  for (const bool keep_rows : {true, false}) {
+    for (const std::uint64_t batch : {std::uint64_t{50}, text.length() / 3 + 1, text.length()}) {
+      CAPTURE(batch);
+      CAPTURE(keep_rows);
+      CHECK(sorts<std::uint32_t>(text, {batch, keep_rows}, expected));
+      CHECK(sorts<std::uint64_t>(text, {batch, keep_rows}, expected));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("plans: adversarial collections") {
+  GSX_NEED_GPU();
+  for (const auto& sequences : adversarial_collections(77))
+    check_all_plans(make_text(sequences));
+}
+
+TEST_CASE("plans: repeats of every kind, other alphabets") {
+  GSX_NEED_GPU();
+  Random random(78);
+  check_all_plans(make_text({std::string(30000, 'A')}));
+  check_all_plans(make_text({fibonacci_word(30000), thue_morse_word(30000)}));
+  check_all_plans(make_text({mutated_copies(random, 300, 100, 5000, "ACGT")}));
+  check_all_plans(make_text(std::vector<std::string>(300, random_string(random, 90, "ACGT"))));
+  check_all_plans(make_text({random_string(random, 30000, "ACDEFGHIKLMNPQRSTVWY")},
+                            SymbolPolicy::protein));
+  check_all_plans(make_text({fibonacci_word(20000, 'M', 'K')}, SymbolPolicy::protein));
+  check_all_plans(make_text({fibonacci_word(20000, 'a', 'b')}, SymbolPolicy::bytes));
+  check_all_plans(make_text({mutated_copies(random, 100, 200, 1000, "abcdefgh")},
+                            SymbolPolicy::bytes));
+  check_all_plans(make_text({std::string(20000, 'x'), "y"}, SymbolPolicy::bytes));
+}
