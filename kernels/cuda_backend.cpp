@@ -83,11 +83,12 @@ class CudaBackend final : public Backend {
       using Collector = cuda::BwtCollector<Pos>;
       cuda::SortShape shape = shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
       shape.result_bytes_in_batch = Collector::bytes_a_row_of_a_batch;
-      return sort<Buffer<std::uint8_t>, Pos>(text, options, shape, [&](const TextView& d_text, auto&& run) {
-        Collector bwt(d_text, transfer(options), stream_.get());
-        run(bwt);
-        return bwt.result();
-      });
+      return sort<Buffer<std::uint8_t>, Pos>(
+          text, options, shape, [&](const TextView& d_text, auto&& run) {
+            Collector bwt(d_text, transfer(options), stream_.get());
+            run(bwt);
+            return bwt.result();
+          });
     });
   }
 
@@ -120,7 +121,7 @@ class CudaBackend final : public Backend {
   /// with a plan that takes less memory while there is too little of it.
   template <class Result, class Pos, class Collect>
   Result sort(const TextView& text, const BuildOptions& options, const cuda::SortShape& shape,
-            const Collect& collect) {
+              const Collect& collect) {
     Stopwatch watch;
     const std::uint64_t available = cuda::available_bytes(device_);
     const auto plans = cuda::sort_plans(shape, available);

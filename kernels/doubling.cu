@@ -28,9 +28,9 @@ __global__ void rank_keys_kernel(const std::uint32_t* d_ranks, std::uint64_t dep
 }
 
 /// The rank of every item of a group is the place of its head.
-__global__ void group_ranks_kernel(const std::uint32_t* d_places,
-                                   const std::uint32_t* d_head_slots, const std::uint32_t* d_items,
-                                   std::uint64_t size, std::uint32_t* d_ranks) {
+__global__ void group_ranks_kernel(const std::uint32_t* d_places, const std::uint32_t* d_head_slots,
+                                   const std::uint32_t* d_items, std::uint64_t size,
+                                   std::uint32_t* d_ranks) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < size) d_ranks[d_items[i]] = d_places[d_head_slots[i]];
 }

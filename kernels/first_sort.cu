@@ -26,9 +26,9 @@ SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uin
   cub::DoubleBuffer<Pos> d_rows(rows.data(), other_rows.data());
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortPairs(
-            workspace, bytes, d_keys, d_rows, size, static_cast<int>(carried_bits_of<Key>),
-            static_cast<int>(batches.key_bits(batch)), stream);
+        return cub::DeviceRadixSort::SortPairs(workspace, bytes, d_keys, d_rows, size,
+                                               static_cast<int>(carried_bits_of<Key>),
+                                               static_cast<int>(batches.key_bits(batch)), stream);
       },
       stream);
   const bool in_place = d_keys.Current() == keys.data();

@@ -98,8 +98,7 @@ __global__ void gather_kernel(Slots<Pos> from, const std::uint32_t* d_chosen, st
 template <class Pos>
 __global__ void number_kernel(Slots<Pos> from, const std::uint32_t* d_chosen,
                               const std::uint32_t* d_groups, std::uint64_t count,
-                              std::uint32_t key_bits, std::uint64_t* d_keys,
-                              Pos* d_positions) {
+                              std::uint32_t key_bits, std::uint64_t* d_keys, Pos* d_positions) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const std::uint32_t slot = d_chosen[i];

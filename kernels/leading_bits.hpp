@@ -34,8 +34,8 @@ inline constexpr std::uint32_t carried_separator = 4;
 
 /// Bits of a first key that are not sorted by.
 template <class Key>
-inline constexpr std::uint32_t carried_bits_of = std::is_same_v<Key, std::uint32_t> ? carried_bits
-                                                                                    : 0;
+inline constexpr std::uint32_t carried_bits_of =
+    std::is_same_v<Key, std::uint32_t> ? carried_bits : 0;
 
 /// Whether keys of a sorted batch are equal but for what they carry.
 template <class Key>

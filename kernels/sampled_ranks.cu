@@ -33,8 +33,9 @@ struct SampleRule {
   SampleRule(const TextView& view, std::uint64_t depth)
       : text(view),
         mer(mer_symbols(view.symbols.bits)),
-        window(static_cast<std::uint32_t>(
-            std::min<std::uint64_t>(widest_window, (depth - mer) / 2))) {}
+        window(
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(widest_window, (depth - mer) / 2))) {
+  }
 
   __device__ std::uint32_t hash(std::uint64_t p) const {
     const std::uint64_t symbols = text.symbols.window(p) >> (64 - mer * text.symbols.bits);
@@ -195,9 +196,9 @@ void rank_by_samples(const TextView& d_text, std::uint64_t depth,
   }
 }
 
-template void rank_by_samples(const TextView&, std::uint64_t,
-                              std::vector<Stretch<std::uint32_t>>&, cudaStream_t);
-template void rank_by_samples(const TextView&, std::uint64_t,
-                              std::vector<Stretch<std::uint64_t>>&, cudaStream_t);
+template void rank_by_samples(const TextView&, std::uint64_t, std::vector<Stretch<std::uint32_t>>&,
+                              cudaStream_t);
+template void rank_by_samples(const TextView&, std::uint64_t, std::vector<Stretch<std::uint64_t>>&,
+                              cudaStream_t);
 
 }  // namespace gsx::cuda

@@ -7,7 +7,9 @@
 namespace gsx::cuda {
 
 /// Whether the first sort's keys are 32 bits wide and carry the code before (DNA), or 64.
-constexpr bool has_short_keys(std::uint32_t symbol_bits) { return symbol_bits <= 2; }
+constexpr bool has_short_keys(std::uint32_t symbol_bits) {
+  return symbol_bits <= 2;
+}
 
 /// How to sort.
 struct SortPlan {

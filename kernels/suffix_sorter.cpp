@@ -81,7 +81,9 @@ class SuffixSorter {
     std::uint64_t spent = 0;
     unsigned deep_keys = tuning::first_deep_keys;
     for (unsigned round = 0; tied.size() != 0; ++round) {
-      spent += tuning::round_weight * tied.size() + tuning::round_overhead;
+      // The first round is not a choice: short keys leave many tied that one more fetch tells
+      // apart.
+      if (round > 0) spent += tuning::round_weight * tied.size() + tuning::round_overhead;
       const std::uint64_t limit = 2 * std::max(size, text_.length() / 16);
       if (plan_.keep_rows && round > 0 && depth >= least_depth &&
           (tied.size() > size / 4 || spent > limit)) {

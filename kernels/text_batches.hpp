@@ -23,9 +23,7 @@ class TextBatches {
   std::uint32_t count() const { return static_cast<std::uint32_t>(sizes_.size()); }
   std::uint64_t size(std::uint32_t batch) const { return sizes_[batch]; }
   /// Symbols on which suffixes with equal keys agree, unless they end before.
-  std::uint32_t depth(std::uint32_t batch) const {
-    return keys_[batch].bits / text_.symbols.bits;
-  }
+  std::uint32_t depth(std::uint32_t batch) const { return keys_[batch].bits / text_.symbols.bits; }
   /// Key bits in use, those carried included.
   std::uint32_t key_bits(std::uint32_t batch) const;
 

@@ -107,14 +107,13 @@ void TiedRows<Pos>::gather(const Ties& ties, const Pos* d_rows, std::uint64_t co
   other_heads_ = DeviceBuffer<std::uint8_t>(size_, stream_);
   keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
   other_keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
-  selection.move_async(GatherRows<Ties, Pos>{ties, d_rows, rows_.data(), positions_.data(),
-                                             heads_.data()});
+  selection.move_async(
+      GatherRows<Ties, Pos>{ties, d_rows, rows_.data(), positions_.data(), heads_.data()});
 }
 
 template <class Pos>
 template <class Key>
-TiedRows<Pos>::TiedRows(const SortedBatch<Key, Pos>& batch, cudaStream_t stream)
-    : stream_(stream) {
+TiedRows<Pos>::TiedRows(const SortedBatch<Key, Pos>& batch, cudaStream_t stream) : stream_(stream) {
   gather(EqualKeys<Key>{batch.keys.data()}, batch.rows.data(), batch.rows.size());
 }
 
@@ -147,10 +146,9 @@ void TiedRows<Pos>::store_async(DeviceBuffer<Pos>& rows) {
 template <class Pos>
 void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows) {
   const Selection<NotAlone> selection({heads_.data(), size_}, size_, stream_);
-  selection.move_async(MoveSlots<Pos>{rows_.data(), positions_.data(), heads_.data(),
-                                      other_rows_.data(), other_positions_.data(),
-                                      other_heads_.data(),
-                                      rows == nullptr ? nullptr : rows->data()});
+  selection.move_async(MoveSlots<Pos>{
+      rows_.data(), positions_.data(), heads_.data(), other_rows_.data(), other_positions_.data(),
+      other_heads_.data(), rows == nullptr ? nullptr : rows->data()});
   size_ = selection.size();
   std::swap(rows_, other_rows_);
   std::swap(positions_, other_positions_);

@@ -38,7 +38,7 @@ inline constexpr unsigned max_deep_keys = 4096;
 
 /// Rounds of fetching text before the first comparison of whole groups, and between comparisons.
 inline constexpr unsigned first_rounds = 3;
-inline constexpr unsigned rounds_between = 8;
+inline constexpr unsigned rounds_between = 4;
 
 /// What a round costs beside its suffixes, in suffixes; and how often a suffix that is sorted once
 /// more could have been ranked instead. Rounds go on until they have cost what ranking samples of

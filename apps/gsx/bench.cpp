@@ -23,7 +23,7 @@ struct BenchOptions {
   std::string file;
   std::string output;
   std::string write_text;
-  std::string device = "auto";
+  DeviceOptions device;
   std::uint64_t length = 20'000'000;
   std::uint64_t seed = 1;
   int repeat = 3;
@@ -196,7 +196,7 @@ class TemporaryIndex {
 };
 
 void run_bench(const BenchOptions& options, Session& session) {
-  const std::unique_ptr<Backend> backend = make_backend(options.device);
+  const std::unique_ptr<Backend> backend = options.device.make();
   Output out(options.output);
   const Text text = make_text(options, session);
   std::vector<Row> rows;
@@ -264,7 +264,7 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       ->capture_default_str();
   command->add_flag("--csv", options->csv, "CSV instead of a table");
   command->add_option("-o,--output", options->output, "Output file instead of standard output");
-  add_device_option(*command, options->device);
+  add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_bench(*options, started); }; });

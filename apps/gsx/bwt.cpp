@@ -19,7 +19,7 @@ namespace {
 struct BwtOptions {
   InputOptions input;
   std::string output;
-  std::string device = "auto";
+  DeviceOptions device;
   std::string separator = "$";
   bool inverse = false;
 };
@@ -59,7 +59,7 @@ void run_inverse(const BwtOptions& options, Session& session) {
 
 void run_bwt(const BwtOptions& options, Session& session) {
   const char separator = separator_of(options);
-  const std::unique_ptr<Backend> backend = make_backend(options.device);
+  const std::unique_ptr<Backend> backend = options.device.make();
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
   const Text text = read_input(options.input, session);
@@ -102,7 +102,7 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
                    "Byte that stands for every separator; \\n and \\0 are understood")
       ->capture_default_str();
   command->add_flag("--inverse", options->inverse, "FILE is a BWT: write its text");
-  add_device_option(*command, options->device);
+  add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback([options, &run] {
     run = [options](Session& started) {

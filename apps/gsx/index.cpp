@@ -15,7 +15,7 @@ namespace {
 struct IndexOptions {
   InputOptions input;
   std::string output;
-  std::string device = "auto";
+  DeviceOptions device;
   std::uint32_t sample_rate = 16;
 };
 
@@ -46,7 +46,7 @@ void run_index(const IndexOptions& options, Session& session) {
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_overwriting(path, options.input.files);
-  const std::unique_ptr<Backend> backend = make_backend(options.device);
+  const std::unique_ptr<Backend> backend = options.device.make();
   Output out(path);
   const Text text = read_input(options.input, session);
   BuildOptions build;
@@ -90,7 +90,7 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
                    "disk; 1 keeps all")
       ->check(CLI::Range(1u, 1u << 20))
       ->capture_default_str();
-  add_device_option(*command, options->device);
+  add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_index(*options, started); }; });

@@ -91,12 +91,22 @@ void add_session_options(CLI::App& command, Session& session) {
       ->capture_default_str();
 }
 
-void add_device_option(CLI::App& command, std::string& device) {
+std::unique_ptr<Backend> DeviceOptions::make() const {
+  return make_backend(device, gpu_memory);
+}
+
+void add_device_options(CLI::App& command, DeviceOptions& options) {
   command
-      .add_option("--device", device,
+      .add_option("--device", options.device,
                   "Where to compute: auto (a GPU when one is usable, else the CPU), cpu, cuda or "
                   "cuda:N")
       ->capture_default_str();
+  command
+      .add_option("--gpu-memory", options.gpu_memory,
+                  "Most GPU memory to hold at a time, such as 8GB; work that takes more is split. "
+                  "Default: all that is free")
+      ->transform(CLI::AsSizeValue(false))
+      ->envname("GSX_GPU_MEMORY");
 }
 
 void add_input_options(CLI::App& command, InputOptions& options) {
@@ -181,7 +191,7 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
       ->capture_default_str()
       ->group("Tuning");
-  add_device_option(command, options.device);
+  add_device_options(command, options.device);
 }
 
 std::string find_index(const std::string& path) {
@@ -210,7 +220,7 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   if (options.files.empty() && options.patterns.empty()) {
     throw UsageError("no queries: name a FASTA or FASTQ file, - for standard input, or -p PATTERN");
   }
-  const std::unique_ptr<Backend> backend = make_backend(options.device);
+  const std::unique_ptr<Backend> backend = options.device.make();
   const Index index = Index::open(find_index(options.index), session.threads);
   if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
     throw UsageError("--strand rev needs a DNA index; this one is " +

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,14 @@ namespace gsx::app {
 /// -t, -q, -v, --progress.
 void add_session_options(CLI::App& command, Session& session);
 
-/// --device.
-void add_device_option(CLI::App& command, std::string& device);
+/// --device and --gpu-memory.
+struct DeviceOptions {
+  std::string device = "auto";
+  std::uint64_t gpu_memory = unlimited;  ///< bytes
+
+  std::unique_ptr<Backend> make() const;
+};
+void add_device_options(CLI::App& command, DeviceOptions& options);
 
 /// Input files and how their symbols are read.
 struct InputOptions {
@@ -43,7 +50,7 @@ struct QueryOptions {
   std::vector<std::string> patterns;
   std::string index;
   std::string output;
-  std::string device = "auto";
+  DeviceOptions device;
   std::string strand = "both";
   std::uint64_t batch = std::uint64_t{1} << 20;
   bool no_header = false;

@@ -17,7 +17,7 @@ namespace {
 struct SaOptions {
   InputOptions input;
   std::string output;
-  std::string device = "auto";
+  DeviceOptions device;
   int width = 0;
   bool text = false;
   bool separators = false;
@@ -67,7 +67,7 @@ void run_sa(const SaOptions& options, Session& session) {
   if (options.output.empty() && !options.text && isatty(STDOUT_FILENO) == 1) {
     throw UsageError("not writing raw integers to a terminal: use --text or -o FILE");
   }
-  const std::unique_ptr<Backend> backend = make_backend(options.device);
+  const std::unique_ptr<Backend> backend = options.device.make();
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
   const Text text = read_input(options.input, session);
@@ -116,7 +116,7 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
   command->add_flag("--text", options->text, "TSV lines instead of raw integers");
   command->add_flag("--separators", options->separators, "The separators' rows too");
   command->add_flag("--check", options->check, "Check the array in linear time before writing it");
-  add_device_option(*command, options->device);
+  add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_sa(*options, started); }; });

@@ -6,7 +6,7 @@
 
 namespace gsx {
 
-std::unique_ptr<Backend> make_cuda_backend(int) {
+std::unique_ptr<Backend> make_cuda_backend(int, std::uint64_t) {
   throw DeviceError("this gsx was built without CUDA");
 }
 

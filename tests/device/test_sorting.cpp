@@ -76,11 +76,11 @@ TEST_CASE("plans: repeats of every kind, other alphabets") {
   check_all_plans(make_text({fibonacci_word(30000), thue_morse_word(30000)}));
   check_all_plans(make_text({mutated_copies(random, 300, 100, 5000, "ACGT")}));
   check_all_plans(make_text(std::vector<std::string>(300, random_string(random, 90, "ACGT"))));
-  check_all_plans(make_text({random_string(random, 30000, "ACDEFGHIKLMNPQRSTVWY")},
-                            SymbolPolicy::protein));
+  check_all_plans(
+      make_text({random_string(random, 30000, "ACDEFGHIKLMNPQRSTVWY")}, SymbolPolicy::protein));
   check_all_plans(make_text({fibonacci_word(20000, 'M', 'K')}, SymbolPolicy::protein));
   check_all_plans(make_text({fibonacci_word(20000, 'a', 'b')}, SymbolPolicy::bytes));
-  check_all_plans(make_text({mutated_copies(random, 100, 200, 1000, "abcdefgh")},
-                            SymbolPolicy::bytes));
+  check_all_plans(
+      make_text({mutated_copies(random, 100, 200, 1000, "abcdefgh")}, SymbolPolicy::bytes));
   check_all_plans(make_text({std::string(20000, 'x'), "y"}, SymbolPolicy::bytes));
 }
