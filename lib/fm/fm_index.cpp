@@ -68,7 +68,7 @@ FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, std::uint32_t sa
 
 std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,
                                            std::uint64_t separators) {
-  std::vector<std::uint64_t> adjustment(sigma);
+  std::vector<std::uint64_t> adjustment(std::size_t{1} << 2 * bwt.level_count);
   std::uint64_t first_row = separators;
   for (std::uint32_t code = 0; code < sigma; ++code) {
     const std::uint64_t place = bwt.sorted_rank(code, std::uint64_t{0});

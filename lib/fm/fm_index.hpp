@@ -47,7 +47,7 @@ class FmIndex {
   std::uint32_t sample_rate_ = 1;
 };
 
-/// FmView::adjustment, [sigma], for a wavelet tree over a text of `separators` segments.
+/// FmView::adjustment for a wavelet tree over a text of `separators` segments.
 std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,
                                            std::uint64_t separators);
 

@@ -23,8 +23,9 @@ struct Interval {
 /// the suffix array kept.
 struct FmView {
   WaveletView bwt;                            ///< separators are its holes
-  const std::uint64_t* adjustment = nullptr;  ///< [sigma] first row of a symbol minus its place in
-                                              ///< the wavelet tree's own order (modulo 2^64)
+  const std::uint64_t* adjustment = nullptr;  ///< [4^levels] first row of a symbol minus its place
+                                              ///< in the wavelet tree's own order (modulo
+                                              ///< 2^64); 0 for codes that no alphabet has
   PackedView samples;                         ///< text position of rows 0, rate, 2 rate, ...
   PackedView hole_segments;                   ///< segment that starts at the k-th hole of the BWT
   SegmentsView segments;

@@ -98,6 +98,7 @@ struct QuadView {
     std::uint64_t high = (superblock + 1) * QuadSuperblock::digits <= size
                              ? holes_before_superblock(superblock + 1)
                              : holes.size;
+    if (high > holes.size) high = holes.size;  // counts of a file may be wrong
     while (low < high) {
       const std::uint64_t middle = (low + high) / 2;
       if (holes[middle] < i) {

@@ -6,6 +6,7 @@
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "fm/fm_index.hpp"
+#include "rank/quad_check.hpp"
 #include "rank/wavelet.hpp"
 
 namespace gsx {
@@ -30,7 +31,7 @@ Index Index::open(const std::string& path, int threads) {
     throw ForeignIndexError(std::string(error.what()) + "; an index is made by gsx index");
   }
   index.read_header(threads);
-  index.read_sections();
+  index.read_sections(threads);
   return index;
 }
 
@@ -140,7 +141,7 @@ QuadView Index::level(std::uint32_t k, std::uint64_t size) const {
   return view;
 }
 
-void Index::read_sections() {
+void Index::read_sections(int threads) {
   const auto meta_bytes = array<Meta>("meta", 1);
   meta_ = meta_bytes.data();
   const Meta& meta = *meta_;
@@ -214,6 +215,12 @@ void Index::read_sections() {
   fm_.samples = packed("samples", divide_up(meta.length, meta.sample_rate), bits_for(meta.length));
   fm_.sample_rate = meta.sample_rate;
   fm_.sigma = meta.sigma;
+  // A rank on one level is a position on the next, so where there are several all must be true.
+  for (std::uint32_t k = 0; fm_.bwt.level_count > 1 && k < fm_.bwt.level_count; ++k) {
+    if (find_wrong_counts(fm_.bwt.levels[k], threads)) {
+      corrupt("section 'level" + std::to_string(k) + "_blocks' has impossible counts");
+    }
+  }
   adjustments_ = row_adjustments(fm_.bwt, meta.sigma, meta.segments);
 }
 

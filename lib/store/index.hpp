@@ -19,8 +19,8 @@ namespace gsx {
 class Index {
  public:
   /// Maps and checks a file: magic, version, byte order, sizes against the file's, every checksum,
-  /// and that the tables fit one another. Nothing is allocated that the file's real size does not
-  /// justify.
+  /// that the tables fit one another, and, where the BWT has several levels, that their counts do.
+  /// Nothing is allocated that the file's real size does not justify.
   /// Throws ForeignIndexError for a file that is missing, unreadable, no gsx index, or of another
   /// format version; CorruptIndexError for one that is damaged.
   /// Cost: one pass over the file on `threads` threads; memory for the segment table only.
@@ -38,7 +38,7 @@ class Index {
  private:
   Index() = default;
   void read_header(int threads);
-  void read_sections();
+  void read_sections(int threads);
   [[noreturn]] void corrupt(const std::string& why) const;
   /// The bytes of a section; it must exist.
   std::span<const std::uint8_t> bytes(const std::string& name) const;

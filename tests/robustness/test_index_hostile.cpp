@@ -1,8 +1,12 @@
 // Index files whose checksums are right and whose numbers are not: written to do harm.
 #include <sys/resource.h>
 
+#include "backend/registry.hpp"
+#include "query/patterns.hpp"
+#include "store/verify.hpp"
 #include "support/index_file.hpp"
 #include "support/program.hpp"
+#include "support/texts.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -241,4 +245,50 @@ TEST_CASE("contents that lead searches astray end as corrupt, never in a crash o
     }
   }
   CHECK(refused > 0);
+}
+
+TEST_CASE("of several superblocks and levels too, whatever they hold") {
+  const TemporaryFolder folder;
+  Random random(77);
+  const auto backend = make_cpu_backend();
+  RecordBatch queries;
+  for (const char* query : {"A", "K", "AC", "CA", "TTT"}) {
+    queries.begin_record(query, "");
+    queries.append(query);
+  }
+  for (const std::string& symbols : {std::string("ACGT"), std::string("ACDEFGHIKLMNPQRSTVWY")}) {
+    std::string fasta;
+    for (int r = 0; r < 700; ++r)  // separators in most rank blocks
+      fasta += ">r\n" + random_string(random, 80, symbols) + '\n';
+    REQUIRE(run({"index", "-q", "-", "-o", folder / "built.gsx"}, {.input = fasta}).exit_code == 0);
+    const IndexFile whole(folder.read("built.gsx"));
+    std::uint64_t refused = 0, found = 0;
+    for (int i = 0; i < 120; ++i) {
+      IndexFile file = whole;
+      const std::size_t section = 3 + below(random, file.header().sections - 3);
+      const SectionEntry entry = file.entry(section);
+      if (entry.bytes < 8) continue;
+      const std::uint64_t at = below(random, entry.bytes / 8) * 8;
+      file.set(entry.offset + at, i % 2 == 0 ? random() : random() % 100000);
+      file.seal();
+      CAPTURE(entry.name);
+      CAPTURE(at);
+      try {
+        const Index index = Index::open(folder.write("astray.gsx", file.bytes), 2);
+        try {
+          verify_bwt(index, 2, {});
+        } catch (const CorruptIndexError&) {
+          ++found;
+        }
+        PatternBuffer patterns;
+        patterns.encode(queries, index.alphabet());
+        Hits hits;
+        backend->open(index, 1)->locate(patterns.patterns(), Strands::both, 500, hits);
+      } catch (const CorruptIndexError&) {
+        ++refused;
+      }
+    }
+    CHECK(refused > 0);
+    CHECK(found > 0);
+  }
 }

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "checks/wavelet_checks.hpp"
+#include "rank/quad_check.hpp"
 #include "rank/wavelet.hpp"
 #include "support/texts.hpp"
 
@@ -109,4 +110,55 @@ TEST_CASE("the checks themselves notice a rank that is off by one anywhere") {
 TEST_CASE("the example in the block's documentation") {
   const Wavelet wavelet = build({0, 1, 2, 3}, 4, 1);
   CHECK(wavelet.view().levels[0].blocks[0].planes[0] == 0x0000000C'0000000Aull);
+}
+
+TEST_CASE("the counts of a level are right as built, and every changed bit of it is found") {
+  Random random(9);
+  for (const std::uint64_t size : {std::uint64_t{1}, block, block + 5, superblock - 1, superblock,
+                                   superblock + 1, 2 * superblock + 100}) {
+    for (const std::uint64_t hole_in : {0u, 30u}) {
+      CAPTURE(size);
+      CAPTURE(hole_in);
+      const Wavelet wavelet = build(random_codes(random, size, 4, hole_in), 4, 2);
+      const QuadVector& level = wavelet.levels()[0];
+      std::vector<QuadBlock> blocks(level.blocks().begin(), level.blocks().end());
+      std::vector<QuadSuperblock> superblocks(level.superblocks().begin(),
+                                              level.superblocks().end());
+      QuadView view = level.view();
+      view.blocks = blocks.data();
+      view.superblocks = superblocks.data();
+      for (const int threads : {1, 3})
+        CHECK_FALSE(find_wrong_counts(view, threads).has_value());
+      const std::uint64_t last = size - 1;
+      for (int i = 0; i < 300; ++i) {
+        const std::uint64_t at = i < 3 ? (i == 0 ? 0 : last) : below(random, size);
+        QuadBlock& changed = blocks[at / block];
+        const QuadBlock before = changed;
+        if (i % 2 == 0) {
+          changed.planes[at % block / 32] ^= std::uint64_t{1} << (at % 32 + (i % 4 == 0 ? 32 : 0));
+        } else {
+          changed.counts[below(random, 4)] ^= static_cast<std::uint16_t>(1 << below(random, 16));
+        }
+        REQUIRE(find_wrong_counts(view, 2) == at / superblock * superblock);
+        changed = before;
+      }
+      for (QuadSuperblock& changed : superblocks) {
+        for (std::uint64_t& count : changed.counts) {
+          for (const std::uint64_t off : {std::uint64_t{1}, ~std::uint64_t{0},
+                                          std::uint64_t{1} << 32, std::uint64_t{1} << 63}) {
+            count += off;
+            REQUIRE(find_wrong_counts(view, 2).has_value());
+            count -= off;
+          }
+        }
+      }
+      for (std::uint32_t d = 0; d < 4; ++d) {  // all of one digit, which no difference shows
+        for (QuadSuperblock& changed : superblocks)
+          changed.counts[d] += 7;
+        REQUIRE(find_wrong_counts(view, 2) == std::uint64_t{0});
+        for (QuadSuperblock& changed : superblocks)
+          changed.counts[d] -= 7;
+      }
+    }
+  }
 }
