@@ -4,6 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "fm/bwt_walk.hpp"
+#include "rank/quad_check.hpp"
 #include "text/extract.hpp"
 
 namespace gsx {
@@ -33,30 +35,28 @@ class Tally {
   std::atomic<std::uint64_t> done_{0};
 };
 
-void walk_segment(const Index& index, const FmView& fm, const TextView& text,
-                  std::uint64_t segment) {
-  const std::uint64_t start = text.segments.starts[segment];
-  std::uint64_t row = segment;
-  for (std::uint64_t p = text.segments.starts[segment + 1] - 1;; --p) {
-    if (row % fm.sample_rate == 0 && fm.samples[row / fm.sample_rate] != p) {
-      fail(index, "the suffix array sample of row " + std::to_string(row) + " is wrong");
-    }
-    const bool hole = fm.bwt.is_hole(row);
-    if (hole != (p == start)) {
-      fail(index, "the BWT has a separator out of place at row " + std::to_string(row));
-    }
-    if (hole) {
-      if (fm.hole_segments[fm.bwt.levels[0].holes_before(row)] != segment) {
-        fail(index, "the separator in row " + std::to_string(row) + " starts another segment");
-      }
-      return;
-    }
-    const std::uint32_t code = fm.bwt.access(row);
-    if (code >= fm.sigma || code != text.symbols[p - 1]) {
-      fail(index, "the BWT differs from the text at row " + std::to_string(row));
-    }
-    row = fm.lf(code, row);
-    if (row >= fm.rows()) fail(index, "the counts of the BWT lead outside it");
+/// Walks a segment back from its separator to its start, or to a fault in `place`.
+WalkStep walk_segment(const BwtWalk& walk, std::uint64_t segment,
+                      BwtWalk::Place<std::uint64_t>& place) {
+  WalkStep step = walk.begin(segment, place);
+  while (step == WalkStep::on)
+    step = walk.step(place);
+  return step;
+}
+
+std::string describe(WalkStep fault, std::uint64_t row) {
+  const std::string at = std::to_string(row);
+  switch (fault) {
+    case WalkStep::wrong_sample:
+      return "the suffix array sample of row " + at + " is wrong";
+    case WalkStep::wrong_separator:
+      return "the BWT has a separator out of place at row " + at;
+    case WalkStep::wrong_segment:
+      return "the separator in row " + at + " starts another segment";
+    case WalkStep::wrong_symbol:
+      return "the BWT differs from the text at row " + at;
+    default:
+      return "the counts of the BWT lead outside it from row " + at;
   }
 }
 
@@ -75,14 +75,37 @@ void verify_records(const Index& index, int threads, const ProgressReport& progr
   });
 }
 
+void verify_counts(const Index& index, int threads) {
+  const WaveletView bwt = index.fm().bwt;
+  for (std::uint32_t level = 0; level < bwt.level_count; ++level) {
+    if (const auto wrong = find_wrong_counts(bwt.levels[level], threads)) {
+      fail(index, "the counts of the BWT's level " + std::to_string(level) +
+                      " are wrong from position " + std::to_string(*wrong) + " on");
+    }
+  }
+}
+
 void verify_bwt(const Index& index, int threads, const ProgressReport& progress) {
-  const FmView fm = index.fm();
-  const TextView text = index.text();
-  Tally tally("checking the BWT", text.length(), progress);
-  parallel_for(threads, text.segments.count, [&](std::uint64_t segment, int thread) {
-    walk_segment(index, fm, text, segment);
-    tally.add(text.segments.starts[segment + 1] - text.segments.starts[segment], thread);
+  verify_counts(index, threads);
+  const BwtWalk walk(index.fm(), index.text());
+  const std::uint64_t segments = walk.segments();
+  Tally tally("checking the BWT", walk.fm.rows(), progress);
+  std::atomic<std::uint64_t> first{segments};  // with a fault
+  parallel_for(threads, segments, [&](std::uint64_t segment, int thread) {
+    if (segment >= first) return;
+    BwtWalk::Place<std::uint64_t> place;
+    if (walk_segment(walk, segment, place) != WalkStep::end) {
+      std::uint64_t known = first;
+      while (segment < known && !first.compare_exchange_weak(known, segment)) {
+      }
+    }
+    const std::uint64_t* starts = walk.fm.segments.starts;
+    tally.add(starts[segment + 1] - starts[segment], thread);
   });
+  if (first == segments) return;
+  BwtWalk::Place<std::uint64_t> place;
+  const WalkStep fault = walk_segment(walk, first, place);
+  fail(index, describe(fault, place.row));
 }
 
 }  // namespace gsx

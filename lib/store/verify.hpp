@@ -14,11 +14,15 @@ namespace gsx {
 /// Throws CorruptIndexError naming the first record that differs. Cost: O(n).
 void verify_records(const Index& index, int threads, const ProgressReport& progress);
 
-/// Walks the BWT back through every segment and compares each symbol with the text, each sampled
-/// row with the position, and each end with the segment table. Together with the counts of symbols
-/// that proves the BWT, its rank structure and the samples: the walk visits every row once, and
-/// rows whose order steps preserve are in suffix order.
-/// Throws CorruptIndexError naming the row. Cost: n LF steps, parallel over segments.
+/// Compares the counts of every level of the BWT with its digits, after which ranks are safe
+/// whatever else is wrong. Throws CorruptIndexError naming level and position. Cost: one pass.
+void verify_counts(const Index& index, int threads);
+
+/// Checks the counts, then walks the BWT back through every segment and compares each symbol with
+/// the text, each sampled row with the position, and each end with the segment table
+/// (fm/bwt_walk.hpp). That proves the BWT, its rank structure and the samples.
+/// Throws CorruptIndexError naming the first fault of the first segment that has one.
+/// Cost: n LF steps, parallel over segments.
 void verify_bwt(const Index& index, int threads, const ProgressReport& progress);
 
 }  // namespace gsx

@@ -1,0 +1,106 @@
+// Walking an FM-index back through its text to check it, as the CPU and the GPU do.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "base/host_device.hpp"
+#include "fm/fm_view.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx {
+
+/// How a step of a checking walk went.
+enum class WalkStep : std::uint8_t {
+  on,               ///< nothing wrong so far
+  end,              ///< at the start of a segment, as it should be
+  wrong_sample,     ///< the row is sampled, and the sample is another position
+  wrong_separator,  ///< a separator where the text has a symbol, or the reverse
+  wrong_segment,    ///< a separator that starts another segment
+  wrong_symbol,     ///< another symbol than the text's
+  leads_outside     ///< the next row is none
+};
+
+/// Compares an FM-index with the text that it is the index of.
+///
+/// Segment k is walked back from its separator, whose row is k, by LF steps; each row's symbol must
+/// be the text's, each sampled row's sample the position, and the walk must end with the separator
+/// that starts segment k. With counts that are right (rank/quad_check.hpp) no two rows step to the
+/// same one, so the walks together visit every row once: the rows are those of a permutation that
+/// keeps the order of what it steps back from, which is the suffix array.
+///
+/// A walk may be cut at sampled rows into pieces that are walked at the same time: a piece takes
+/// its position from its sample, and the one that arrives there has checked that sample. So all
+/// pieces end without a fault if and only if all walks do.
+struct BwtWalk {
+  FmView fm;
+  PackedView symbols;  ///< of the text
+
+  BwtWalk(const FmView& index, const TextView& text) : fm(index), symbols(text.symbols) {}
+
+  /// The claim that `row` holds the suffix at `position`, of the segment that starts at `start`.
+  template <class Pos>
+  struct Place {
+    Pos row;
+    Pos position;
+    Pos start;
+  };
+
+  GSX_HD std::uint64_t segments() const { return fm.segments.count; }
+  /// Pieces [0, segments()) start at the separators, the others at the sampled rows behind theirs.
+  GSX_HD std::uint64_t pieces() const {
+    return segments() + fm.samples.size - first_inner_sample();
+  }
+  GSX_HD bool is_sampled(std::uint64_t row) const { return row % fm.sample_rate == 0; }
+
+  /// Where a piece starts. Pre: piece < pieces().
+  template <class Pos>
+  GSX_HD WalkStep begin(std::uint64_t piece, Place<Pos>& place) const {
+    if (piece < segments()) {
+      place = {static_cast<Pos>(piece), static_cast<Pos>(fm.segments.starts[piece + 1] - 1),
+               static_cast<Pos>(fm.segments.starts[piece])};
+      return check_sample(place);
+    }
+    const std::uint64_t sample = first_inner_sample() + piece - segments();
+    const std::uint64_t position = fm.samples[sample];
+    place.row = static_cast<Pos>(sample * fm.sample_rate);
+    if (position >= fm.rows()) return WalkStep::wrong_sample;
+    place.position = static_cast<Pos>(position);
+    place.start = static_cast<Pos>(fm.segments.starts[fm.segments.segment_at(position)]);
+    return WalkStep::on;
+  }
+
+  /// Checks the BWT at a place and moves to the place before it. A fault is about place.row.
+  /// Pre: the place is that of begin() or of a step() that went `on`; all counts are right.
+  /// Cost: one LF step, which is one sector a level, and one access to the text.
+  template <class Pos>
+  GSX_HD WalkStep step(Place<Pos>& place) const {
+    const bool hole = fm.bwt.is_hole(place.row);
+    if (hole != (place.position == place.start)) return WalkStep::wrong_separator;
+    if (hole) {
+      const std::uint64_t segment = fm.hole_segments[fm.bwt.levels[0].holes_before(place.row)];
+      return fm.segments.starts[segment] == place.start ? WalkStep::end : WalkStep::wrong_segment;
+    }
+    const std::uint32_t code = fm.bwt.access(place.row);
+    if (code >= fm.sigma || code != symbols[place.position - 1]) return WalkStep::wrong_symbol;
+    const Pos next = fm.lf(code, place.row);
+    if (next >= fm.rows()) return WalkStep::leads_outside;
+    place.row = next;
+    --place.position;
+    return check_sample(place);
+  }
+
+ private:
+  GSX_HD std::uint64_t first_inner_sample() const {
+    return (segments() + fm.sample_rate - 1) / fm.sample_rate;
+  }
+  template <class Pos>
+  GSX_HD WalkStep check_sample(const Place<Pos>& place) const {
+    if (!is_sampled(place.row)) return WalkStep::on;
+    return fm.samples[place.row / fm.sample_rate] == place.position ? WalkStep::on
+                                                                    : WalkStep::wrong_sample;
+  }
+};
+static_assert(std::is_trivially_copyable_v<BwtWalk>);
+
+}  // namespace gsx
