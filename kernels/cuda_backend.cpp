@@ -1,23 +1,22 @@
 // The CUDA back end: builds on the GPU, to the byte what the CPU builds.
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "backend/registry.hpp"
-#include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/resources.hpp"
 #include "kernels/ceilings.hpp"
 #include "kernels/collectors.hpp"
+#include "kernels/copies.hpp"
 #include "kernels/device.hpp"
 #include "kernels/device_text.hpp"
-#include "kernels/rank_blocks.hpp"
 #include "kernels/stream.hpp"
 #include "kernels/suffix_sorter.hpp"
 #include "kernels/transfer.hpp"
+#include "kernels/wavelet_levels.hpp"
 #include "store/writer.hpp"
 
 namespace gsx {
@@ -169,7 +168,8 @@ class CudaBackend final : public Backend {
     Stopwatch watch;
     const auto separators = parts.separators();
     FmSource source;
-    source.bwt = build_wavelet(parts.codes(), text, options);
+    source.bwt = cuda::build_wavelet(std::move(parts.codes()), text.symbols.bits, text.segments.count,
+                                     transfer(options), stream_.get());
     log().debug("wavelet tree built in {:.3f} s", watch.lap());
     const auto samples = to_host(parts.samples(), "suffix array samples", options);
     source.sample_at = [&](std::uint64_t i) -> std::uint64_t { return samples[i]; };
@@ -184,35 +184,9 @@ class CudaBackend final : public Backend {
     return index;
   }
 
-  /// DNA's one level is built on the device; alphabets with more levels on the host.
-  Wavelet build_wavelet(const DeviceBuffer<std::uint8_t>& d_codes, const TextView& text,
-                        const BuildOptions& options) {
-    if (Wavelet::level_count(text.symbols.bits) > 1) {
-      const auto codes = to_host(d_codes, "BWT", options);
-      return Wavelet(
-          codes.size(), text.symbols.bits,
-          [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
-            std::copy(codes.data() + begin, codes.data() + end, out);
-          },
-          options.threads);
-    }
-    const cuda::RankBlocks built = build_rank_blocks_async(d_codes, stream_.get());
-    const auto holes =
-        to_host(find_holes(d_codes, text.segments.count, stream_.get()), "separators", options);
-    auto blocks = to_host(built.blocks, "rank blocks", options);
-    Buffer<QuadSuperblock> counts(built.counts.size() + 1, "rank superblocks");
-    transfer(options).to_host(counts.data(), built.counts.data(), built.counts.bytes());
-    std::vector<QuadVector> levels;
-    levels.emplace_back(d_codes.size(), std::move(blocks), std::move(counts), holes.span());
-    return Wavelet(std::move(levels));
-  }
-
   template <class T>
   Buffer<T> to_host(const DeviceBuffer<T>& source, const char* what, const BuildOptions& options) {
-    Buffer<T> target(source.size(), what);
-    stream_.synchronize();
-    transfer(options).to_host(target.data(), source.data(), source.bytes());
-    return target;
+    return cuda::copy_to_host(source, what, transfer(options), stream_.get());
   }
 
   /// Made with the first request, because only that says how many threads there are.

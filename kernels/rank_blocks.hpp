@@ -1,4 +1,4 @@
-// Rank blocks of a DNA BWT, built on the device.
+// Rank blocks of a level of a wavelet tree, built on the device.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,13 @@ struct RankBlocks {
   DeviceBuffer<QuadSuperblock> counts;
 };
 
-/// Packs digits (0xFF for a hole) and counts them: one pass, byte for byte what QuadVector builds.
-/// Asynchronous. Throws ResourceError, DeviceError.
-RankBlocks build_rank_blocks_async(const DeviceBuffer<std::uint8_t>& digits, cudaStream_t stream);
+/// Packs the digits at bits shift, shift + 1 of codes (0xFF for a hole) and counts them: one pass,
+/// byte for byte what QuadVector builds. Asynchronous. Throws ResourceError, DeviceError.
+RankBlocks build_rank_blocks_async(const std::uint8_t* d_codes, std::uint64_t size,
+                                   std::uint32_t shift, cudaStream_t stream);
 
-/// Positions of the digits that are holes, ascending. Waits for the stream.
-DeviceBuffer<std::uint32_t> find_holes(const DeviceBuffer<std::uint8_t>& digits,
+/// Positions of the codes that are holes, ascending. Waits for the stream.
+DeviceBuffer<std::uint32_t> find_holes(const DeviceBuffer<std::uint8_t>& codes,
                                        std::uint64_t hole_count, cudaStream_t stream);
 
 }  // namespace gsx::cuda

@@ -1,0 +1,23 @@
+// A wavelet tree, built on the device level by level.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/device_buffer.hpp"
+#include "kernels/transfer.hpp"
+#include "rank/wavelet.hpp"
+
+namespace gsx::cuda {
+
+/// The wavelet tree of codes of `bits` bits, 0xFF for a hole: byte for byte what
+/// Wavelet(size, bits, ...) builds.
+///
+/// A level's rank blocks say where a stable sort by its digit puts each code, so the codes of the
+/// next level are one scatter away, holes left out.
+/// Pre: `hole_count` codes are holes; fewer than 2^32 codes.
+/// Cost: two passes over the codes a level and its copy to the host; on the device a second buffer
+/// of a byte a code and 2.7 bits a code for one level. Waits. Throws ResourceError, DeviceError.
+Wavelet build_wavelet(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
+                      std::uint64_t hole_count, Transfer& transfer, cudaStream_t stream);
+
+}  // namespace gsx::cuda
