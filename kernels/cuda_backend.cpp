@@ -1,5 +1,6 @@
 // The CUDA back end: builds on the GPU, to the byte what the CPU builds.
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,15 +9,20 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/resources.hpp"
+#include "kernels/bwt_walker.hpp"
 #include "kernels/ceilings.hpp"
 #include "kernels/collectors.hpp"
 #include "kernels/copies.hpp"
 #include "kernels/device.hpp"
+#include "kernels/device_fm.hpp"
 #include "kernels/device_text.hpp"
+#include "kernels/row_checker.hpp"
 #include "kernels/stream.hpp"
 #include "kernels/suffix_sorter.hpp"
 #include "kernels/transfer.hpp"
 #include "kernels/wavelet_levels.hpp"
+#include "sa/checker.hpp"
+#include "store/verify.hpp"
 #include "store/writer.hpp"
 
 namespace gsx {
@@ -107,6 +113,31 @@ class CudaBackend final : public Backend {
     throw DeviceError("this version of gsx builds on the GPU but does not search there");
   }
 
+  std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
+                                              int threads) override {
+    const bool right = rows.visit([&](const auto* entries) {
+      return check_rows(text, std::span(entries, rows.size()), threads);
+    });
+    if (right) return std::nullopt;
+    if (const auto wrong = gsx::find_wrong_row(text, rows, threads)) return wrong;
+    throw RuntimeError(disagreement("suffix array"));
+  }
+
+  void verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
+    verify_counts(index, threads);
+    const TextView text = index.text();
+    const FmView fm = index.fm();
+    cuda::require_device_bytes(device_, cuda::DeviceText::bytes(text) + cuda::DeviceFm::bytes(fm),
+                               "checking the BWT");
+    if (progress) progress("checking the BWT", -1);
+    const cuda::DeviceText d_text(text, transfer(threads), stream_.get());
+    const cuda::DeviceFm d_fm(fm, transfer(threads), stream_.get());
+    const BwtWalk walk(d_fm.view(d_text.view().segments), d_text.view());
+    if (cuda::walks_without_fault(walk, PositionWidth::automatic, stream_.get())) return;
+    gsx::verify_bwt(index, threads, progress);  // says which fault is the first
+    throw RuntimeError(disagreement("BWT"));
+  }
+
  private:
   template <class Pos>
   static cuda::SortShape index_shape(std::uint64_t length, std::uint32_t bits,
@@ -167,8 +198,11 @@ class CudaBackend final : public Backend {
                        const BuildOptions& options) {
     Stopwatch watch;
     const auto separators = parts.separators();
+    std::vector<std::uint64_t> holes;
+    for (const auto& separator : separators)
+      holes.push_back(separator.row);
     FmSource source;
-    source.bwt = cuda::build_wavelet(std::move(parts.codes()), text.symbols.bits, text.segments.count,
+    source.bwt = cuda::build_wavelet(std::move(parts.codes()), text.symbols.bits, holes,
                                      transfer(options), stream_.get());
     log().debug("wavelet tree built in {:.3f} s", watch.lap());
     const auto samples = to_host(parts.samples(), "suffix array samples", options);
@@ -184,16 +218,32 @@ class CudaBackend final : public Backend {
     return index;
   }
 
+  template <class Pos>
+  bool check_rows(const TextView& text, std::span<const Pos> rows, int threads) {
+    cuda::require_device_bytes(device_, cuda::DeviceText::bytes(text) + 2 * rows.size_bytes(),
+                               "checking the suffix array");
+    const cuda::DeviceText d_text(text, transfer(threads), stream_.get());
+    const auto d_rows =
+        cuda::copy_to_device(rows.data(), rows.size(), transfer(threads), stream_.get());
+    return cuda::is_suffix_array(d_text.view(), d_rows, stream_.get());
+  }
+
+  static std::string disagreement(const std::string& what) {
+    return "the GPU finds the " + what +
+           " wrong and the CPU does not: this is a bug in gsx or a fault of the machine";
+  }
+
   template <class T>
   Buffer<T> to_host(const DeviceBuffer<T>& source, const char* what, const BuildOptions& options) {
     return cuda::copy_to_host(source, what, transfer(options), stream_.get());
   }
 
   /// Made with the first request, because only that says how many threads there are.
-  cuda::Transfer& transfer(const BuildOptions& options) {
-    if (!transfer_) transfer_.emplace(device_, options.threads);
+  cuda::Transfer& transfer(int threads) {
+    if (!transfer_) transfer_.emplace(device_, threads);
     return *transfer_;
   }
+  cuda::Transfer& transfer(const BuildOptions& options) { return transfer(options.threads); }
 
   int device_;
   std::string name_;

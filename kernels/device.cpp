@@ -86,6 +86,13 @@ std::uint64_t available_bytes(int device) {
   return std::min<std::uint64_t>(free + idle, limit > used ? limit - used : 0);
 }
 
+void require_device_bytes(int device, std::uint64_t bytes, const std::string& what) {
+  const std::uint64_t available = available_bytes(device);
+  if (bytes <= available) return;
+  throw ResourceError("out of GPU memory: " + what + " takes " + std::to_string(bytes) +
+                      " bytes, " + std::to_string(available) + " are free for it");
+}
+
 std::uint64_t peak_pool_bytes(int device) {
   return pool_bytes(device, cudaMemPoolAttrUsedMemHigh);
 }

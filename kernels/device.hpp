@@ -22,6 +22,9 @@ void use_device(int device);
 /// Throws DeviceError.
 std::uint64_t available_bytes(int device);
 
+/// Throws ResourceError when that is less than the `bytes` in all that `what` takes.
+void require_device_bytes(int device, std::uint64_t bytes, const std::string& what);
+
 /// Most bytes of a device's default pool that were in use at a time. Throws DeviceError.
 std::uint64_t peak_pool_bytes(int device);
 

@@ -21,4 +21,10 @@ TextView DeviceText::view() const {
   return view;
 }
 
+std::uint64_t DeviceText::bytes(const TextView& host) {
+  return PackedView::bytes_for(host.symbols.size, host.symbols.bits) +
+         sizeof(std::uint64_t) *
+             (host.segments.count + 1 + (host.length() >> host.segments.shift) + 2);
+}
+
 }  // namespace gsx::cuda

@@ -1,6 +1,8 @@
 // A text in device memory.
 #pragma once
 
+#include <cstdint>
+
 #include "kernels/device_buffer.hpp"
 #include "kernels/transfer.hpp"
 #include "text/text_view.hpp"
@@ -13,6 +15,9 @@ class DeviceText {
   /// Copies from the host and waits. Throws ResourceError, DeviceError.
   DeviceText(const TextView& host, Transfer& transfer, cudaStream_t stream);
   TextView view() const;
+
+  /// Device bytes that the copies take.
+  static std::uint64_t bytes(const TextView& host);
 
  private:
   TextView sizes_;

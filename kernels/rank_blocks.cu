@@ -1,7 +1,4 @@
-#include <thrust/iterator/counting_iterator.h>
-
 #include <cub/block/block_scan.cuh>
-#include <cub/device/device_select.cuh>
 
 #include "kernels/cub_temporary.hpp"
 #include "kernels/rank_blocks.hpp"
@@ -93,11 +90,6 @@ __global__ void __launch_bounds__(QuadSuperblock::blocks)
   }
 }
 
-struct IsHole {
-  const std::uint8_t* d_codes;
-  __device__ bool operator()(std::uint32_t i) const { return d_codes[i] == hole; }
-};
-
 }  // namespace
 
 RankBlocks build_rank_blocks_async(const std::uint8_t* d_codes, std::uint64_t size,
@@ -110,21 +102,6 @@ RankBlocks build_rank_blocks_async(const std::uint8_t* d_codes, std::uint64_t si
       d_codes, size, shift, block_count, built.blocks.data(), built.counts.data());
   GSX_CUDA_CHECK(cudaGetLastError());
   return built;
-}
-
-DeviceBuffer<std::uint32_t> find_holes(const DeviceBuffer<std::uint8_t>& codes,
-                                       std::uint64_t hole_count, cudaStream_t stream) {
-  DeviceBuffer<std::uint32_t> positions(hole_count, stream);
-  DeviceBuffer<std::uint64_t> d_selected(1, stream);
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceSelect::If(workspace, bytes, thrust::counting_iterator<std::uint32_t>(0),
-                                     positions.data(), d_selected.data(), codes.size(),
-                                     IsHole{codes.data()}, stream);
-      },
-      stream);
-  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
-  return positions;
 }
 
 }  // namespace gsx::cuda

@@ -19,8 +19,4 @@ struct RankBlocks {
 RankBlocks build_rank_blocks_async(const std::uint8_t* d_codes, std::uint64_t size,
                                    std::uint32_t shift, cudaStream_t stream);
 
-/// Positions of the codes that are holes, ascending. Waits for the stream.
-DeviceBuffer<std::uint32_t> find_holes(const DeviceBuffer<std::uint8_t>& codes,
-                                       std::uint64_t hole_count, cudaStream_t stream);
-
 }  // namespace gsx::cuda

@@ -52,4 +52,7 @@ inline constexpr std::uint64_t patience = 64;
 inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
 inline constexpr int transfer_lanes = 12;
 
+/// Thread blocks a multiprocessor for walks of dependent reads: all that it holds at a time.
+inline constexpr unsigned walk_blocks = 8;
+
 }  // namespace gsx::cuda::tuning

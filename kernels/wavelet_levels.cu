@@ -24,7 +24,7 @@ __global__ void sort_kernel(QuadView level, const std::uint8_t* d_codes, std::ui
 }
 
 QuadVector level_to_host(const RankBlocks& built, std::uint64_t size,
-                         std::span<const std::uint32_t> holes, Transfer& transfer,
+                         std::span<const std::uint64_t> holes, Transfer& transfer,
                          cudaStream_t stream) {
   auto blocks = copy_to_host(built.blocks, "rank blocks", transfer, stream);
   auto counts = copy_to_host(built.counts, "rank superblocks", transfer, stream, 1);
@@ -53,22 +53,20 @@ void sort_by_digit(const QuadVector& level, const DeviceBuffer<QuadBlock>& block
 }  // namespace
 
 Wavelet build_wavelet(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
-                      std::uint64_t hole_count, Transfer& transfer, cudaStream_t stream) {
+                      std::span<const std::uint64_t> holes, Transfer& transfer,
+                      cudaStream_t stream) {
   const std::uint32_t count = Wavelet::level_count(bits);
   std::uint64_t size = codes.size();
-  const auto holes =
-      copy_to_host(find_holes(codes, hole_count, stream), "separators", transfer, stream);
-  DeviceBuffer<std::uint8_t> sorted(count > 1 ? size - hole_count : 0, stream);
+  DeviceBuffer<std::uint8_t> sorted(count > 1 ? size - holes.size() : 0, stream);
   std::vector<QuadVector> levels;
   for (std::uint32_t level = 0; level < count; ++level) {
     const std::uint32_t shift = 2 * (count - 1 - level);
     const RankBlocks built = build_rank_blocks_async(codes.data(), size, shift, stream);
-    levels.push_back(level_to_host(built, size,
-                                   level == 0 ? holes.span() : std::span<const std::uint32_t>(),
-                                   transfer, stream));
+    levels.push_back(level_to_host(
+        built, size, level == 0 ? holes : std::span<const std::uint64_t>(), transfer, stream));
     if (level + 1 == count) break;
     sort_by_digit(levels.back(), built.blocks, codes, shift, sorted, transfer, stream);
-    if (level == 0) size -= hole_count;
+    if (level == 0) size -= holes.size();
     std::swap(codes, sorted);
   }
   return Wavelet(std::move(levels));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "kernels/device_buffer.hpp"
 #include "kernels/transfer.hpp"
@@ -14,10 +15,11 @@ namespace gsx::cuda {
 ///
 /// A level's rank blocks say where a stable sort by its digit puts each code, so the codes of the
 /// next level are one scatter away, holes left out.
-/// Pre: `hole_count` codes are holes; fewer than 2^32 codes.
+/// `holes` are the places of the holes, ascending.
 /// Cost: two passes over the codes a level and its copy to the host; on the device a second buffer
 /// of a byte a code and 2.7 bits a code for one level. Waits. Throws ResourceError, DeviceError.
 Wavelet build_wavelet(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
-                      std::uint64_t hole_count, Transfer& transfer, cudaStream_t stream);
+                      std::span<const std::uint64_t> holes, Transfer& transfer,
+                      cudaStream_t stream);
 
 }  // namespace gsx::cuda

@@ -95,18 +95,18 @@ std::unique_ptr<Backend> DeviceOptions::make() const {
   return make_backend(device, gpu_memory);
 }
 
-void add_device_options(CLI::App& command, DeviceOptions& options) {
+CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
   command
+      .add_option("--gpu-memory", options.gpu_memory,
+                  "Most GPU memory to hold at a time, such as 8GB; work that takes more is split "
+                  "[all that is free]")
+      ->transform(CLI::AsSizeValue(false))
+      ->envname("GSX_GPU_MEMORY");
+  return command
       .add_option("--device", options.device,
                   "Where to compute: auto (a GPU when one is usable, else the CPU), cpu, cuda or "
                   "cuda:N")
       ->capture_default_str();
-  command
-      .add_option("--gpu-memory", options.gpu_memory,
-                  "Most GPU memory to hold at a time, such as 8GB; work that takes more is split. "
-                  "Default: all that is free")
-      ->transform(CLI::AsSizeValue(false))
-      ->envname("GSX_GPU_MEMORY");
 }
 
 void add_input_options(CLI::App& command, InputOptions& options) {

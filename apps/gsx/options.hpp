@@ -17,14 +17,15 @@ namespace gsx::app {
 /// -t, -q, -v, --progress.
 void add_session_options(CLI::App& command, Session& session);
 
-/// --device and --gpu-memory.
+/// Which device, and how much of it.
 struct DeviceOptions {
   std::string device = "auto";
   std::uint64_t gpu_memory = unlimited;  ///< bytes
 
   std::unique_ptr<Backend> make() const;
 };
-void add_device_options(CLI::App& command, DeviceOptions& options);
+/// --device and --gpu-memory; gives the former for rules of the command's own.
+CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options);
 
 /// Input files and how their symbols are read.
 struct InputOptions {

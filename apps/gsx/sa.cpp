@@ -9,7 +9,6 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "report/text_format.hpp"
-#include "sa/checker.hpp"
 
 namespace gsx::app {
 namespace {
@@ -83,7 +82,9 @@ void run_sa(const SaOptions& options, Session& session) {
   const SuffixArray rows = backend->build_suffix_array(text.view(), build);
   session.used(*backend);
   if (options.check) {
-    if (const auto wrong = find_wrong_row(text.view(), rows, session.threads)) {
+    const auto wrong = backend->find_wrong_row(text.view(), rows, session.threads);
+    session.peak_device_bytes = backend->peak_device_bytes();
+    if (wrong) {
       throw RuntimeError("the suffix array is wrong at row " + std::to_string(*wrong) +
                          ": this is a bug in gsx or a fault of the machine");
     }

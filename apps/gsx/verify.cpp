@@ -11,15 +11,20 @@ namespace {
 struct VerifyOptions {
   std::string argument;
   std::string index;
+  DeviceOptions device;
   bool full = false;
 };
 
 void run_verify(const VerifyOptions& options, Session& session) {
   const std::string path = find_index(options.argument.empty() ? options.index : options.argument);
+  const std::unique_ptr<Backend> backend = options.full ? options.device.make() : nullptr;
   const Index index = Index::open(path, session.threads);  // all checksums
   const ProgressReport progress = session.progress();
   verify_records(index, session.threads, progress);
-  if (options.full) verify_bwt(index, session.threads, progress);
+  if (backend) {
+    backend->verify_bwt(index, session.threads, progress);
+    session.used(*backend);
+  }
   Output out("-");
   out.write(printable(path) + "\tok\t" + (options.full ? "full" : "checksums,records") + '\n');
   out.commit();
@@ -32,16 +37,18 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = app.add_subcommand("verify", "Check that an index is whole and right");
   command->footer(
       "Checks every checksum, extracts every record and compares its MD5. With --full it also "
-      "walks "
-      "the BWT through the whole text: symbols, rank structure and suffix array samples. Prints "
-      "the "
-      "path, ok, and what was checked; anything wrong is exit code 4 or 5.\n\n"
-      "Example:\n"
-      "  gsx verify --full genome.gsx");
+      "checks the counts of the BWT and walks it through the whole text: symbols, rank structure "
+      "and suffix array samples. Prints the path, ok, and what was checked; anything wrong is exit "
+      "code 4 or 5.\n\n"
+      "Examples:\n"
+      "  gsx verify genome.gsx\n"
+      "  gsx verify --full --device cuda genome.gsx");
   command->add_option("INDEX", options->argument,
                       "Index; else -x, $GSX_INDEX, or the only *.gsx here");
   command->add_option("-x,--index", options->index, "Index");
-  command->add_flag("--full", options->full, "The BWT, its counts and the samples too");
+  auto* full =
+      command->add_flag("--full", options->full, "The BWT, its counts and the samples too");
+  add_device_options(*command, options->device)->needs(full);
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_verify(*options, started); }; });

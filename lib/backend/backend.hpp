@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -113,6 +114,11 @@ class Backend {
   virtual Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) = 0;
   virtual FmIndex build_index(const TextView& text, const BuildOptions& options) = 0;
   virtual std::unique_ptr<Searcher> open(const Index& index, int threads) = 0;
+  /// What gsx::find_wrong_row (sa/checker.hpp) finds.
+  virtual std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
+                                                      int threads) = 0;
+  /// What gsx::verify_bwt (store/verify.hpp) does.
+  virtual void verify_bwt(const Index& index, int threads, const ProgressReport& progress) = 0;
 };
 
 }  // namespace gsx

@@ -9,6 +9,8 @@
 #include "base/parallel.hpp"
 #include "base/resources.hpp"
 #include "sa/builder.hpp"
+#include "sa/checker.hpp"
+#include "store/verify.hpp"
 #include "store/writer.hpp"
 
 namespace gsx {
@@ -61,6 +63,15 @@ class CpuBackend final : public Backend {
 
   std::unique_ptr<Searcher> open(const Index& index, int threads) override {
     return std::make_unique<CpuSearcher>(index, threads);
+  }
+
+  std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
+                                              int threads) override {
+    return gsx::find_wrong_row(text, rows, threads);
+  }
+
+  void verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
+    gsx::verify_bwt(index, threads, progress);
   }
 };
 

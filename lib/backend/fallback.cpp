@@ -36,6 +36,13 @@ class FallbackBackend final : public Backend {
   std::unique_ptr<Searcher> open(const Index& index, int threads) override {
     return try_both([&](Backend& backend) { return backend.open(index, threads); });
   }
+  std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
+                                              int threads) override {
+    return try_both([&](Backend& backend) { return backend.find_wrong_row(text, rows, threads); });
+  }
+  void verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
+    try_both([&](Backend& backend) { backend.verify_bwt(index, threads, progress); });
+  }
 
  private:
   template <class Request>

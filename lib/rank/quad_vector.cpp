@@ -75,14 +75,14 @@ QuadVector::QuadVector(std::uint64_t size, const DigitsAt& digits_at, int thread
 }
 
 QuadVector::QuadVector(std::uint64_t size, Buffer<QuadBlock> blocks, Buffer<QuadSuperblock> counts,
-                       std::span<const std::uint32_t> holes)
+                       std::span<const std::uint64_t> holes)
     : blocks_(std::move(blocks)),
       superblocks_(std::move(counts)),
       holes_(holes.size(), bits_for(size), "separators"),
       size_(size) {
   accumulate();
   PackedWriter writer = holes_.writer(0);
-  for (const std::uint32_t position : holes)
+  for (const std::uint64_t position : holes)
     writer.push(position);
   writer.finish();
 }

@@ -26,7 +26,7 @@ class QuadVector {
   /// superblock how many of each digit it holds (one entry more is allocated, for the totals); and
   /// the holes' positions.
   QuadVector(std::uint64_t size, Buffer<QuadBlock> blocks, Buffer<QuadSuperblock> counts,
-             std::span<const std::uint32_t> holes);
+             std::span<const std::uint64_t> holes);
 
   QuadView view() const {
     return {blocks_.data(), superblocks_.data(), holes_.view(), size_, base_sum_};

@@ -14,9 +14,11 @@ struct Indexed {
   std::vector<Arguments> commands() const {
     return {{"index", folder / "g.fa", "-o", folder / "again.gsx"},
             {"sa", folder / "g.fa"},
+            {"sa", folder / "g.fa", "--check"},
             {"bwt", folder / "g.fa"},
             {"count", "-p", "ACGT", "-x", folder / "g.gsx"},
-            {"locate", "-p", "ACGT", "-x", folder / "g.gsx"}};
+            {"locate", "-p", "ACGT", "-x", folder / "g.gsx"},
+            {"verify", "--full", folder / "g.gsx"}};
   }
 };
 

@@ -20,6 +20,7 @@ const std::vector<Option> input_options = {{"FILE"},
                                            {"--batch", "1048576"},
                                            {"--wide"},
                                            {"--device", "auto"},
+                                           {"--gpu-memory"},
                                            {"-o,--output"}};
 const std::vector<Option> query_options = {{"QUERY"},
                                            {"-p,--pattern"},
@@ -28,7 +29,8 @@ const std::vector<Option> query_options = {{"QUERY"},
                                            {"--strand", "both"},
                                            {"--no-header"},
                                            {"--batch", "1048576"},
-                                           {"--device", "auto"}};
+                                           {"--device", "auto"},
+                                           {"--gpu-memory"}};
 
 struct Command {
   std::string name;
@@ -56,7 +58,10 @@ std::vector<Command> commands() {
       {"info", s +
                    std::vector<Option>{
                        {"INDEX"}, {"-x,--index"}, {"-o,--output"}, {"--json"}, {"--records"}}},
-      {"verify", s + std::vector<Option>{{"INDEX"}, {"-x,--index"}, {"--full"}}},
+      {"verify",
+       s +
+           std::vector<Option>{
+               {"INDEX"}, {"-x,--index"}, {"--full"}, {"--device", "auto"}, {"--gpu-memory"}}},
   };
 }
 

@@ -30,7 +30,8 @@ std::vector<Command> commands() {
           {{"bwt", "g.fa"}, true},
           {{"extract", "g.gsx"}, false},
           {{"info", "g.gsx"}, false},
-          {{"verify", "g.gsx"}, false}};
+          {{"verify", "g.gsx"}, false},
+          {{"verify", "g.gsx", "--full"}, true}};
 }
 
 Outcome run_in(const TemporaryFolder& folder, Arguments arguments, const Arguments& more = {}) {

@@ -66,6 +66,8 @@ TEST_CASE("a request that makes no sense is exit code 2 and exactly one error li
       {{"info", "--json", "--records"}, "excludes"},
       {{"info", "a", "b"}, "b"},
       {{"verify", "a", "b"}, "b"},
+      {{"verify", "--device", "cpu", "a"}, "--full"},
+      {{"verify", "--full", "--device", "gpu", "a"}, "gpu"},
       {{"sa", "-", "-"}, "twice"},
       {{"sa", ""}, "empty"},
   };

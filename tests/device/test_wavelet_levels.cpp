@@ -32,9 +32,11 @@ Wavelet built_on_device(const Codes& codes, std::uint32_t bits) {
   cuda::Transfer transfer(0, 2);
   cuda::DeviceBuffer<std::uint8_t> d_codes(codes.size(), stream.get());
   d_codes.copy_from_async(codes.data());
-  const auto holes = std::count(codes.begin(), codes.end(), QuadVector::hole);
-  return cuda::build_wavelet(std::move(d_codes), bits, static_cast<std::uint64_t>(holes), transfer,
-                             stream.get());
+  std::vector<std::uint64_t> holes;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (codes[i] == QuadVector::hole) holes.push_back(i);
+  }
+  return cuda::build_wavelet(std::move(d_codes), bits, holes, transfer, stream.get());
 }
 
 template <class T>

@@ -1,0 +1,266 @@
+// The GPU calls a suffix array or an index wrong exactly when the CPU does, in the same words.
+#include <doctest/doctest.h>
+
+#include "backend/fallback.hpp"
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/output.hpp"
+#include "kernels/bwt_walker.hpp"
+#include "kernels/device_fm.hpp"
+#include "kernels/device_text.hpp"
+#include "kernels/stream.hpp"
+#include "kernels/testing/memory_hog.hpp"
+#include "store/writer.hpp"
+#include "support/index_file.hpp"
+#include "support/need_gpu.hpp"
+#include "support/wrong_arrays.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
+
+std::string all_bytes() {
+  std::string bytes;
+  for (int c = 1; c < 256; ++c)
+    bytes += static_cast<char>(c);
+  return bytes;
+}
+
+void check_arrays(const Text& text, Random& random, int each) {
+  const auto cpu = make_cpu_backend();
+  const auto gpu = make_cuda_backend(0);
+  const TextView view = text.view();
+  const auto right = entries_of(cpu->build_suffix_array(view, {}));
+  auto arrays = wrong_arrays(right, view.segments.count, random, each);
+  arrays.push_back(right);
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    CAPTURE(i);
+    for (const PositionWidth width : {PositionWidth::narrow, PositionWidth::wide}) {
+      const SuffixArray rows = as_suffix_array(arrays[i], width);
+      const auto expected = cpu->find_wrong_row(view, rows, 2);
+      REQUIRE(expected.has_value() == (entries_of(rows) != right));
+      REQUIRE(gpu->find_wrong_row(view, rows, 2) == expected);
+    }
+  }
+}
+
+/// The file of a text's index.
+IndexFile index_of(const TemporaryFolder& folder, const Text& text, std::uint32_t rate) {
+  BuildOptions options;
+  options.threads = 2;
+  options.sample_rate = rate;
+  Output out(folder / "built.gsx");
+  write_index(out, text, make_cpu_backend()->build_index(text.view(), options), 2);
+  out.commit();
+  return IndexFile(folder.read("built.gsx"));
+}
+
+/// What a back end says of an index; empty when it finds nothing wrong.
+std::string verdict(Backend& backend, const Index& index) {
+  try {
+    backend.verify_bwt(index, 2, {});
+  } catch (const CorruptIndexError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// Checks verdicts on an index with `damages` random changes, one at a time; how many were found.
+int check_index(const Text& text, std::uint32_t rate, Random& random, int damages) {
+  const TemporaryFolder folder;
+  const auto cpu = make_cpu_backend();
+  const auto gpu = make_cuda_backend(0);
+  const IndexFile whole = index_of(folder, text, rate);
+  CHECK(verdict(*gpu, Index::open(folder / "built.gsx", 2)) == "");
+  int found = 0;
+  for (int i = 0; i < damages; ++i) {
+    IndexFile file = whole;
+    const SectionEntry entry = file.entry(below(random, file.header().sections));
+    if (entry.bytes == 0) continue;
+    const std::uint64_t at = below(random, entry.bytes);
+    CAPTURE(entry.name);
+    CAPTURE(at);
+    if (i % 3 == 0 && at + 8 <= entry.bytes) {
+      file.set(entry.offset + at / 8 * 8, random() >> below(random, 64));
+    } else {
+      file.bytes[entry.offset + at] ^= static_cast<char>(1 << below(random, 8));
+    }
+    file.seal();
+    folder.write("bad.gsx", file.bytes);
+    try {
+      const Index index = Index::open(folder / "bad.gsx", 2);
+      const std::string expected = verdict(*cpu, index);
+      REQUIRE(verdict(*gpu, index) == expected);
+      found += expected != "";
+    } catch (const CorruptIndexError&) {  // refused before any back end sees it
+    } catch (const ForeignIndexError&) {
+    }
+  }
+  return found;
+}
+
+/// A BWT with two codes exchanged, its counts made right again, in an index of a text.
+bool walks_on_device(const Text& text, std::uint32_t rate, std::uint64_t a, std::uint64_t b) {
+  const auto cpu = make_cpu_backend();
+  BuildOptions options;
+  options.sample_rate = rate;
+  const FmIndex built = cpu->build_index(text.view(), options);
+  Buffer<std::uint8_t> codes = cpu->build_bwt(text.view(), options);
+  std::swap(codes[a], codes[b]);
+  const Wavelet bwt(
+      codes.size(), text.alphabet.bits(),
+      [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
+        std::copy(codes.begin() + begin, codes.begin() + end, out);
+      },
+      2);
+  FmView fm;
+  fm.bwt = bwt.view();
+  fm.segments = text.segments.view();
+  const auto adjustment = row_adjustments(fm.bwt, text.alphabet.size(), fm.segments.count);
+  fm.adjustment = adjustment.data();
+  fm.samples = built.samples().view();
+  fm.hole_segments = built.hole_segments().view();
+  fm.sample_rate = rate;
+  fm.sigma = text.alphabet.size();
+  const cuda::Stream stream;
+  cuda::Transfer transfer(0, 2);
+  const cuda::DeviceText d_text(text.view(), transfer, stream.get());
+  const cuda::DeviceFm d_fm(fm, transfer, stream.get());
+  const BwtWalk walk(d_fm.view(d_text.view().segments), d_text.view());
+  const bool narrow = cuda::walks_without_fault(walk, PositionWidth::narrow, stream.get());
+  CHECK(cuda::walks_without_fault(walk, PositionWidth::wide, stream.get()) == narrow);
+  return narrow;
+}
+
+}  // namespace
+
+TEST_CASE("suffix arrays, right and wrong in every way, narrow and wide") {
+  GSX_NEED_GPU();
+  Random random(51);
+  for (const auto& sequences : adversarial_collections(6))
+    check_arrays(make_text(sequences), random, 4);
+  check_arrays(make_text({random_string(random, 900, letters), "AAA"}, SymbolPolicy::protein),
+               random, 20);
+  check_arrays(make_text({random_string(random, 900, all_bytes()), "a"}, SymbolPolicy::bytes),
+               random, 20);
+}
+
+TEST_CASE("one wrong pair at every border of a warp and a block") {
+  GSX_NEED_GPU();
+  Random random(52);
+  const auto cpu = make_cpu_backend();
+  const auto gpu = make_cuda_backend(0);
+  const Text text = make_text({random_string(random, 3000, "ACGT"), "ACGTACGT"});
+  const auto right = entries_of(cpu->build_suffix_array(text.view(), {}));
+  for (const PositionWidth width : {PositionWidth::narrow, PositionWidth::wide}) {
+    for (std::size_t row = 0; row + 1 < right.size(); ++row) {
+      auto swapped = right;
+      std::swap(swapped[row], swapped[row + 1]);
+      const SuffixArray rows = as_suffix_array(swapped, width);
+      const auto wrong = gpu->find_wrong_row(text.view(), rows, 2);
+      REQUIRE(wrong.has_value());
+      REQUIRE(wrong == cpu->find_wrong_row(text.view(), rows, 2));
+    }
+  }
+}
+
+TEST_CASE("a large suffix array with one fault") {
+  GSX_NEED_GPU();
+  Random random(53);
+  const auto cpu = make_cpu_backend();
+  const auto gpu = make_cuda_backend(0);
+  std::vector<std::string> sequences;
+  for (int i = 0; i < 40; ++i)
+    sequences.push_back(mutated_copies(random, 50000, 2, 1000, "ACGT"));
+  const Text text = make_text(sequences);
+  BuildOptions options;
+  options.threads = 2;
+  const auto right = entries_of(cpu->build_suffix_array(text.view(), options));
+  CHECK_FALSE(gpu->find_wrong_row(text.view(), as_suffix_array(right, PositionWidth::narrow), 2));
+  CHECK_FALSE(gpu->find_wrong_row(text.view(), as_suffix_array(right, PositionWidth::wide), 2));
+  for (int i = 0; i < 8; ++i) {
+    auto wrong = right;
+    const std::uint64_t row = below(random, right.size() - 1);
+    std::swap(wrong[row], wrong[row + 1]);
+    const SuffixArray rows = as_suffix_array(wrong, PositionWidth::narrow);
+    const auto found = gpu->find_wrong_row(text.view(), rows, 2);
+    REQUIRE(found.has_value());
+    CHECK(found == cpu->find_wrong_row(text.view(), rows, 2));
+  }
+}
+
+TEST_CASE("indexes, sound and damaged under right checksums") {
+  GSX_NEED_GPU();
+  Random random(54);
+  int found = 0;
+  for (const std::uint32_t rate : {1u, 3u, 16u, 1000000u}) {
+    CAPTURE(rate);
+    found += check_index(make_text({random_string(random, 30000, "ACGT"), "ACGT", "T"}), rate,
+                         random, 60);
+    found += check_index(make_text(adversarial_collections(7)[14]), rate, random, 60);
+    found += check_index(
+        make_text({random_string(random, 26000, letters), "MKV"}, SymbolPolicy::protein), rate,
+        random, 60);
+    found += check_index(make_text({random_string(random, 3000, all_bytes())}, SymbolPolicy::bytes),
+                         rate, random, 60);
+  }
+  CHECK(found > 100);
+}
+
+TEST_CASE("indexes of every kind of text are right") {
+  GSX_NEED_GPU();
+  Random random(55);
+  for (const auto& sequences : adversarial_collections(8)) {
+    for (const std::uint32_t rate : {1u, 5u, 64u})
+      check_index(make_text(sequences), rate, random, 0);
+  }
+}
+
+TEST_CASE("two exchanged symbols of the BWT are found, with 32-bit and 64-bit positions") {
+  GSX_NEED_GPU();
+  Random random(56);
+  for (const std::uint32_t rate : {1u, 16u, 1000u}) {
+    const Text text = make_text({random_string(random, 40000, "ACGT"), std::string(500, 'A')});
+    CHECK(walks_on_device(text, rate, 7, 7));
+    const auto codes = make_cpu_backend()->build_bwt(text.view(), {});
+    for (int i = 0; i < 20; ++i) {
+      const std::uint64_t a = below(random, codes.size()), b = below(random, codes.size());
+      CHECK(walks_on_device(text, rate, a, b) == (codes[a] == codes[b]));
+    }
+  }
+}
+
+TEST_CASE("without room on the GPU: cuda says what is missing, auto takes the CPU") {
+  GSX_NEED_GPU();
+  Random random(57);
+  const Text text = make_text({random_string(random, 20000000, "ACGT")});
+  const TemporaryFolder folder;
+  const auto cpu = make_cpu_backend();
+  BuildOptions options;
+  options.threads = 4;
+  const SuffixArray rows = cpu->build_suffix_array(text.view(), options);
+  {
+    Output out(folder / "g.gsx");
+    write_index(out, text, cpu->build_index(text.view(), options), 4);
+    out.commit();
+  }
+  const Index index = Index::open(folder / "g.gsx", 4);
+  const auto gpu = make_cuda_backend(0);
+  const auto either = make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
+  {
+    const MemoryHog hog(std::size_t{4} << 20);
+    CHECK_THROWS_AS(gpu->find_wrong_row(text.view(), rows, 2), ResourceError);
+    CHECK_THROWS_AS(gpu->verify_bwt(index, 2, {}), ResourceError);
+    CHECK_FALSE(either->find_wrong_row(text.view(), rows, 2).has_value());
+    CHECK(either->name() == "cpu");
+    CHECK(verdict(*either, index) == "");
+    CHECK(either->name() == "cpu");
+  }
+  CHECK_FALSE(either->find_wrong_row(text.view(), rows, 2).has_value());
+  CHECK(either->name() != "cpu");
+  CHECK(verdict(*either, index) == "");
+  CHECK(either->name() != "cpu");
+}
