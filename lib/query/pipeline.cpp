@@ -1,48 +1,13 @@
 #include "query/pipeline.hpp"
 
-#include <condition_variable>
 #include <cstdint>
 #include <mutex>
 
 #include "base/parallel.hpp"
+#include "base/turns.hpp"
 
 namespace gsx {
 namespace {
-
-/// Hands out turns in order; a failure releases everybody who waits.
-class Turns {
- public:
-  /// Waits for turn `number`; false when the run has failed.
-  bool wait_for(std::uint64_t number) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return failed_ || next_ == number; });
-    return !failed_;
-  }
-  void done() {
-    {
-      const std::lock_guard lock(mutex_);
-      ++next_;
-    }
-    changed_.notify_all();
-  }
-  void fail() {
-    {
-      const std::lock_guard lock(mutex_);
-      failed_ = true;
-    }
-    changed_.notify_all();
-  }
-  bool failed() {
-    const std::lock_guard lock(mutex_);
-    return failed_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::uint64_t next_ = 0;
-  bool failed_ = false;
-};
 
 /// The input behind a lock: each batch comes with its number, and so does an error.
 class Source {
