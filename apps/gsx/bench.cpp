@@ -13,6 +13,7 @@
 #include "options.hpp"
 #include "query/patterns.hpp"
 #include "store/writer.hpp"
+#include "text/extract.hpp"
 #include "text/synthetic.hpp"
 
 namespace gsx::app {
@@ -198,7 +199,7 @@ class TemporaryIndex {
 void run_bench(const BenchOptions& options, Session& session) {
   const std::unique_ptr<Backend> backend = options.device.make();
   Output out(options.output);
-  const Text text = make_text(options, session);
+  Text text = make_text(options, session);
   std::vector<Row> rows;
   BuildOptions build;
   build.threads = session.threads;
@@ -220,6 +221,7 @@ void run_bench(const BenchOptions& options, Session& session) {
   }
   rows.insert(rows.begin(), ceilings.begin(), ceilings.end());
   if (options.reads > 0) {
+    checksum_records(text, session.threads);
     const TemporaryIndex file(text, fm, session.threads);
     fm = FmIndex();
     const Index index = Index::open(file.path(), session.threads);

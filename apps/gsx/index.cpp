@@ -1,5 +1,6 @@
 // gsx index: sequences in, one index file out.
 #include <filesystem>
+#include <future>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
@@ -8,6 +9,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "store/writer.hpp"
+#include "text/extract.hpp"
 
 namespace gsx::app {
 namespace {
@@ -42,25 +44,41 @@ std::string default_output(const std::vector<std::string>& files) {
   return path.string();
 }
 
+/// Builds the index while the records get their checksums: a GPU leaves the CPU idle meanwhile, and
+/// where the CPU builds, a long record's checksum, which one thread computes, holds up nobody.
+FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build) {
+  const Stopwatch watch;
+  const auto policy = build.threads > 1 ? std::launch::async : std::launch::deferred;
+  auto checksums = std::async(policy, [&text, &build, &watch] {
+    checksum_records(text, build.threads);
+    log().debug("records' checksums after {:.3f} s", watch.seconds());
+  });
+  FmIndex index = backend.build_index(text.view(), build);
+  log().debug("built after {:.3f} s", watch.seconds());
+  checksums.get();
+  return index;
+}
+
 void run_index(const IndexOptions& options, Session& session) {
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_overwriting(path, options.input.files);
   const std::unique_ptr<Backend> backend = options.device.make();
   Output out(path);
-  const Text text = read_input(options.input, session);
+  Text text = read_input(options.input, session);
   BuildOptions build;
   build.threads = session.threads;
   build.width = options.input.width();
   build.sample_rate = options.sample_rate;
   build.progress = session.progress();
-  const FmIndex index = backend->build_index(text.view(), build);
+  const FmIndex index = build_beside_checksums(*backend, text, build);
   session.used(*backend);
   const Stopwatch watch;
   write_index(out, text, index, session.threads);
+  log().debug("written in {:.3f} s", watch.seconds());
   const std::uint64_t bytes = out.offset();
   out.commit();
-  log().debug("written in {:.3f} s", watch.seconds());
+  log().debug("written, flushed to the disk and renamed in {:.3f} s", watch.seconds());
   log().info("index: {} ({:.1f} MB, {:.2f} bytes a symbol)", printable(path),
              static_cast<double>(bytes) / 1e6,
              static_cast<double>(bytes) / static_cast<double>(text.length()));

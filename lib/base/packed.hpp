@@ -77,10 +77,20 @@ class PackedArray {
       : bytes_(PackedView::bytes_for(size, bits), what), size_(size), bits_(bits) {
     std::memset(bytes_.data(), 0, bytes_.size());
   }
+  /// `size` values that `bytes` holds already; the slack behind them is made zero. `bytes` may be
+  /// larger. Pre: at least PackedView::bytes_for(size, bits) bytes.
+  PackedArray(Buffer<std::uint8_t> bytes, std::uint64_t size, std::uint32_t bits)
+      : bytes_(std::move(bytes)), size_(size), bits_(bits) {
+    std::memset(bytes_.data() + PackedView::bytes_for(size, bits) - PackedView::slack, 0,
+                PackedView::slack);
+  }
 
   PackedView view() const { return {bytes_.data(), size_, bits_}; }
   std::uint8_t* data() { return bytes_.data(); }
-  std::span<const std::uint8_t> bytes() const { return bytes_.span(); }
+  std::span<const std::uint8_t> bytes() const {
+    return bytes_.size() == 0 ? std::span<const std::uint8_t>()
+                              : bytes_.span().first(PackedView::bytes_for(size_, bits_));
+  }
   std::uint64_t size() const { return size_; }
   std::uint32_t bits() const { return bits_; }
 

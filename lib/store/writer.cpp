@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "base/bits.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/resources.hpp"
 #include "store/format.hpp"
 
 namespace gsx {
@@ -78,9 +81,11 @@ std::uint64_t padding_of(std::uint64_t bytes) {
 }  // namespace
 
 void write_index(Output& out, const Text& text, const FmIndex& fm, int threads) {
+  if (!text.checksummed) throw RuntimeError("no index can be written before checksum_records");
   const Meta meta = meta_of(text, fm);
   const std::vector<Section> sections = sections_of(text, fm, meta);
 
+  const Stopwatch watch;
   std::vector<SectionEntry> table;
   std::uint64_t offset = sizeof(IndexHeader) + sections.size() * sizeof(SectionEntry);
   for (const Section& section : sections) {
@@ -92,6 +97,7 @@ void write_index(Output& out, const Text& text, const FmIndex& fm, int threads) 
     table.push_back(entry);
     offset += entry.padded_bytes();
   }
+  log().debug("sections' checksums in {:.3f} s", watch.seconds());
   IndexHeader header{};
   index_magic.copy(header.magic, sizeof header.magic);
   header.version = format_version;

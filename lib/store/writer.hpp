@@ -8,7 +8,8 @@
 namespace gsx {
 
 /// Writes the index of `text` in the format of store/format.hpp; the bytes depend on nothing else.
-/// The caller commits the output. Throws what Output::write throws.
+/// The caller commits the output. Throws what Output::write throws, and RuntimeError for a text
+/// whose records have no checksums yet (checksum_records).
 void write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
 
 /// Bytes of the index file of a text of n symbols in m segments and as many records of DNA, within

@@ -1,16 +1,47 @@
 #include "text/extract.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 
 namespace gsx {
 namespace {
+
+/// The four bases of every byte of a packed text.
+constexpr auto bases_of_bytes = [] {
+  std::array<std::array<char, 4>, 256> table{};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    for (unsigned k = 0; k < 4; ++k)
+      table[byte][k] = "ACGT"[byte >> (6 - 2 * k) & 3];
+  }
+  return table;
+}();
+
+void decode_bases(const PackedView& codes, std::uint64_t begin, std::uint64_t count, char* out) {
+  const std::uint8_t* byte = codes.bytes + begin / 4;
+  if (const std::uint64_t skip = begin % 4; skip != 0) {
+    const std::uint64_t some = std::min<std::uint64_t>(count, 4 - skip);
+    std::memcpy(out, bases_of_bytes[*byte++].data() + skip, some);
+    out += some;
+    count -= some;
+  }
+  for (; count >= 4; count -= 4, out += 4)
+    std::memcpy(out, bases_of_bytes[*byte++].data(), 4);
+  if (count != 0) std::memcpy(out, bases_of_bytes[*byte].data(), count);
+}
 
 void decode(const PackedView& codes, const Alphabet& alphabet, std::uint64_t begin,
             std::uint64_t count, std::string& out) {
   const std::size_t start = out.size();
   out.resize(start + count);
+  if (alphabet.policy() == SymbolPolicy::dna) {
+    decode_bases(codes, begin, count, out.data() + start);
+    return;
+  }
   // One window holds at least this many codes.
   const std::uint32_t per_window = PackedView::max_bits / codes.bits;
   for (std::uint64_t i = 0; i < count;) {
@@ -20,6 +51,28 @@ void decode(const PackedView& codes, const Alphabet& alphabet, std::uint64_t beg
       out[start + i] = alphabet.symbol(window >> (64 - codes.bits));
     }
   }
+}
+
+struct RecordRange {
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::uint64_t symbols;
+};
+
+/// Neighbouring records, as many as are worth a task, longest task first: one long record that
+/// comes last would leave the other threads idle.
+std::vector<RecordRange> tasks_of_records(const std::vector<RecordInfo>& records) {
+  constexpr std::uint64_t enough = std::uint64_t{1} << 18;
+  constexpr std::uint64_t cost_of_record = 200;  // in symbols
+  std::vector<RecordRange> tasks;
+  for (std::uint64_t r = 0; r < records.size(); ++r) {
+    if (tasks.empty() || tasks.back().symbols >= enough) tasks.push_back({r, r, 0});
+    tasks.back().end = r + 1;
+    tasks.back().symbols += records[r].length + cost_of_record;
+  }
+  std::sort(tasks.begin(), tasks.end(),
+            [](const RecordRange& a, const RecordRange& b) { return a.symbols > b.symbols; });
+  return tasks;
 }
 
 /// The last element of [low, high) whose offset is at most `offset`, or low.
@@ -87,7 +140,8 @@ void extract(const TextView& text, const RecordsView& records, const Alphabet& a
 
 Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
                   std::uint64_t record) {
-  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
+  // Small enough that what is decoded is hashed while it is in the L1 cache.
+  constexpr std::uint64_t piece = std::uint64_t{1} << 14;
   Md5Stream md5;
   std::string symbols;
   const std::uint64_t length = records.infos[record].length;
@@ -97,6 +151,17 @@ Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphab
     md5.update(symbols);
   }
   return md5.finish();
+}
+
+void checksum_records(Text& text, int threads) {
+  const std::vector<RecordRange> tasks = tasks_of_records(text.records);
+  const TextView view = text.view();
+  const RecordsView records = text.records_view();
+  parallel_for(threads, tasks.size(), [&](std::uint64_t task, int) {
+    for (std::uint64_t r = tasks[task].begin; r < tasks[task].end; ++r)
+      text.records[r].md5 = md5_of_record(view, records, text.alphabet, r);
+  });
+  text.checksummed = true;
 }
 
 }  // namespace gsx

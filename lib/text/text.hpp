@@ -105,7 +105,8 @@ struct Text {
   std::vector<std::uint64_t> name_ends;
   std::vector<std::uint64_t> comment_ends;
   std::vector<Gap> gaps;
-  PackedArray literals;  ///< soft-masked bases, in order
+  PackedArray literals;      ///< soft-masked bases, in order
+  bool checksummed = false;  ///< whether the records have their MD5s: see checksum_records
 
   std::uint64_t length() const { return symbols.size(); }
   TextView view() const { return {symbols.view(), segments.view(), alphabet.size()}; }

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "text/symbol_sink.hpp"
+#include "base/parallel.hpp"
+#include "text/packed_sink.hpp"
 
 namespace gsx {
 namespace {
@@ -16,20 +17,42 @@ bool only_in_protein(char upper) {
   return upper >= 'A' && upper <= 'Z' && upper != 'X' && dna_class(upper) == SymbolClass::other;
 }
 
+/// Writes symbols that are gathered as bytes because the alphabet is known only at the end.
+class ByteWriter {
+ public:
+  ByteWriter(PackedSink& sink, std::uint64_t first, const RunFinder& finder)
+      : access_(sink.access()), out_(access_.bytes + first), finder_(finder) {}
+  void separator() { *out_++ = 0; }
+  void append(const char* symbols, std::uint64_t count) {
+    out_ = std::transform(symbols, symbols + count, out_, [this](char symbol) {
+      return static_cast<std::uint8_t>(finder_.normal(symbol));
+    });
+  }
+
+ private:
+  PackedSink::Access access_;
+  std::uint8_t* out_;
+  const RunFinder& finder_;
+};
+
 }  // namespace
 
 SymbolPolicy guess_alphabet(std::string_view symbols) {
+  std::array<std::uint64_t, 256> occurrences{};
+  for (const char c : symbols)
+    ++occurrences[static_cast<unsigned char>(c)];
   std::uint64_t nucleotides = 0, foreign = 0, letters = 0, rest = 0;
-  for (const char c : symbols) {
-    const char upper = to_upper(c);
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const std::uint64_t count = occurrences[byte];
+    const char upper = to_upper(static_cast<char>(byte));
     const SymbolClass kind = dna_class(upper);
     if ((upper >= 'A' && upper <= 'Z') || kind == SymbolClass::gap) {
-      ++letters;
+      letters += count;
     } else {
-      ++rest;
+      rest += count;
     }
-    nucleotides += kind == SymbolClass::base || kind == SymbolClass::n;
-    foreign += only_in_protein(upper);
+    if (kind == SymbolClass::base || kind == SymbolClass::n) nucleotides += count;
+    if (only_in_protein(upper)) foreign += count;
   }
   if (rest == 0 && foreign * protein_share <= letters && nucleotides * 2 >= letters) {
     return SymbolPolicy::dna;
@@ -42,46 +65,24 @@ SymbolPolicy guess_alphabet(std::string_view symbols) {
 
 struct TextBuilder::State {
   explicit State(const TextOptions& opts)
-      : options(opts), sink(opts.alphabet == SymbolPolicy::dna ? 2 : 8) {
-    starts.push_back(0);
-    for (unsigned byte = 0; byte < 256; ++byte) {
-      identity[byte] = static_cast<std::uint8_t>(byte);
-      char c = static_cast<char>(byte);
-      if (options.alphabet != SymbolPolicy::bytes) c = to_upper(c);
-      if (options.alphabet == SymbolPolicy::dna && c == 'U') c = 'T';
-      normal[byte] = c;
-    }
-    const Alphabet dna = Alphabet::dna();
-    for (const char c : dna.symbols())
-      dna_codes[static_cast<unsigned char>(c)] = dna.code(c);
-    for (unsigned byte = 0; byte < 256; ++byte) {
-      const char c = static_cast<char>(byte);
-      const bool base = dna_class(c) == SymbolClass::base;
-      const bool masked = options.soft_mask == SoftMaskPolicy::split && c != to_upper(c);
-      kinds[byte] = !base    ? static_cast<unsigned char>(normal[byte])
-                    : masked ? masked_base
-                             : plain_base;
-    }
-  }
+      : options(opts),
+        finder(opts.alphabet, opts.soft_mask),
+        symbols(is_dna() ? 2 : 8, "packed text") {}
 
   TextOptions options;
+  RunFinder finder;
   Text text;
-  PackedSink sink;
-  PackedSink literals{2};
-  std::vector<std::uint64_t> starts;
-  std::array<std::uint8_t, 256> identity{};
-  std::array<std::uint8_t, 256> dna_codes{};
-  std::array<char, 256> normal{};
-  /// What a run of raw DNA bytes is made of: one of these two, or one ambiguous symbol.
-  static constexpr std::uint16_t plain_base = 256;
-  static constexpr std::uint16_t masked_base = 257;
-  std::array<std::uint16_t, 256> kinds{};
+  PackedSink symbols;
+  PackedSink literals{2, "soft-masked bases"};
+  /// Of the text and of the literals, with what the batch in progress adds to them.
+  std::uint64_t length = 0;
+  std::uint64_t masked = 0;
+  std::vector<std::uint64_t> starts{0};
   std::array<bool, 256> seen{};
-  std::string normalised;
-  Md5Stream md5;
   bool segment_open = false;
   std::uint64_t protein_letters = 0;  ///< of the record in progress
 
+  bool is_dna() const { return options.alphabet == SymbolPolicy::dna; }
   RecordInfo& record() { return text.records.back(); }
 
   void begin_record(std::string_view name, std::string_view comment) {
@@ -97,7 +98,6 @@ struct TextBuilder::State {
   void end_record() {
     if (text.records.empty()) return;
     close_segment();
-    record().md5 = md5.finish();
     if (protein_letters * protein_share > record().length) {
       throw InputError(where() + " looks like protein, not DNA; use --alphabet protein");
     }
@@ -109,131 +109,146 @@ struct TextBuilder::State {
            printable(std::string(text.records_view().name(number - 1))) + "')";
   }
 
-  void open_segment(std::uint64_t offset) {
+  void open_segment() {
     if (segment_open) return;
     segment_open = true;
-    text.segment_offsets.push_back(offset);
+    text.segment_offsets.push_back(record().length);
     text.segment_records.push_back(text.records.size() - 1);
   }
 
   void close_segment() {
     if (!segment_open) return;
     segment_open = false;
-    sink.push(0);
-    starts.push_back(sink.size());
+    starts.push_back(++length);
   }
 
   /// Extends the last gap or opens one; `source` as in Gap, `joins` if the last may be extended.
-  void add_gap(std::uint64_t offset, std::uint64_t length, std::uint64_t source, bool joins) {
+  void add_gap(std::uint64_t size, std::uint64_t source, bool joins) {
     if (joins && !text.gaps.empty()) {
       Gap& last = text.gaps.back();
-      if (last.record == text.records.size() - 1 && last.offset + last.length == offset) {
-        last.length += length;
+      if (last.record == text.records.size() - 1 && last.offset + last.length == record().length) {
+        last.length += size;
         return;
       }
     }
-    text.gaps.push_back({text.records.size() - 1, offset, length, source});
+    text.gaps.push_back({text.records.size() - 1, record().length, size, source});
   }
 
-  void add_dna(std::string_view raw) {
-    const auto kind = [&](std::size_t i) { return kinds[static_cast<unsigned char>(raw[i])]; };
-    for (std::size_t begin = 0; begin < raw.size();) {
-      const std::uint16_t what = kind(begin);
-      std::size_t end = begin + 1;
-      while (end < raw.size() && kind(end) == what)
-        ++end;
-      const std::uint64_t offset = record().length + begin;
-      const std::string_view run = std::string_view(normalised).substr(begin, end - begin);
-      if (what == plain_base) {
-        open_segment(offset);
-        sink.append(run, dna_codes.data());
-        text.counts.base += run.size();
-      } else if (what == masked_base) {
-        close_segment();
-        const bool joins = !text.gaps.empty() && text.gaps.back().is_literal();
-        add_gap(offset, run.size(), Gap::literal_base + literals.size(), joins);
-        literals.append(run, dna_codes.data());
-        text.counts.base += run.size();
-      } else {
-        close_segment();
-        add_ambiguous(offset, run);
-      }
-      begin = end;
-    }
+  void add_masked(std::uint64_t size) {
+    add_gap(size, Gap::literal_base + masked, !text.gaps.empty() && text.gaps.back().is_literal());
+    masked += size;
+    text.counts.base += size;
   }
 
-  void add_ambiguous(std::uint64_t offset, std::string_view run) {
-    const char symbol = run[0];
+  [[noreturn]] void refuse(char symbol, const char* why) const {
+    throw InputError(where() + ", offset " + std::to_string(text.records.back().length) + ": '" +
+                     printable(std::string(1, symbol)) + "' is not " + why);
+  }
+
+  void add_ambiguous(char symbol, std::uint64_t size) {
+    if (!is_dna()) refuse(symbol, "a protein letter; --alphabet bytes takes any symbol");
     if (options.ambiguous == AmbiguousPolicy::error) {
-      throw InputError(where() + ", offset " + std::to_string(offset) + ": '" +
-                       printable(std::string(1, symbol)) +
-                       "' is not A, C, G or T; --ambiguous split keeps it out of the text");
+      refuse(symbol, "A, C, G or T; --ambiguous split keeps it out of the text");
     }
     const auto source = static_cast<std::uint64_t>(static_cast<unsigned char>(symbol));
-    add_gap(offset, run.size(), source, !text.gaps.empty() && text.gaps.back().source == source);
-    if (only_in_protein(symbol)) protein_letters += run.size();
+    add_gap(size, source, !text.gaps.empty() && text.gaps.back().source == source);
+    if (only_in_protein(symbol)) protein_letters += size;
     switch (dna_class(symbol)) {
       case SymbolClass::n:
-        text.counts.n += run.size();
+        text.counts.n += size;
         break;
       case SymbolClass::iupac:
-        text.counts.iupac += run.size();
+        text.counts.iupac += size;
         break;
       case SymbolClass::gap:
-        text.counts.gap += run.size();
+        text.counts.gap += size;
         break;
       default:
-        text.counts.other += run.size();
+        text.counts.other += size;
     }
   }
 
-  void add_general(std::string_view symbols) {
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      const char c = symbols[i];
-      seen[static_cast<unsigned char>(c)] = true;
-      if (options.alphabet == SymbolPolicy::protein && c != '*' && (c < 'A' || c > 'Z')) {
-        throw InputError(where() + ", offset " + std::to_string(record().length + i) + ": '" +
-                         printable(std::string(1, c)) +
-                         "' is not a protein letter; --alphabet bytes takes any symbol");
+  void place(Run& run) {
+    run.separator = segment_open && run.kind != plain_run;
+    if (run.kind == plain_run) {
+      open_segment();
+      length += run.length;
+      text.counts.base += run.length;
+    } else {
+      close_segment();
+      if (run.kind == masked_run) {
+        add_masked(run.length);
+      } else {
+        add_ambiguous(static_cast<char>(run.kind), run.length);
       }
     }
-    if (symbols.empty()) return;
-    open_segment(record().length);
-    sink.append(symbols, identity.data());
-    text.counts.base += symbols.size();
+    record().length += run.length;
   }
 
-  void add(std::string_view raw) {
-    normalised.resize(raw.size());
-    std::transform(raw.begin(), raw.end(), normalised.begin(),
-                   [this](char c) { return normal[static_cast<unsigned char>(c)]; });
-    text.counts.lower_case += static_cast<std::uint64_t>(
-        std::count_if(raw.begin(), raw.end(), [](char c) { return c >= 'a' && c <= 'z'; }));
-    md5.update(normalised);
-    if (options.alphabet == SymbolPolicy::dna) {
-      add_dna(raw);
-    } else {
-      add_general(normalised);
+  template <class Writer>
+  void write_text(const RecordBatch& batch, const SymbolRuns& runs, Writer& writer) const {
+    const char* symbol = batch.symbols.data();
+    for (const Run& run : runs.runs) {
+      if (run.separator) writer.separator();
+      if (run.kind == plain_run) writer.append(symbol, run.length);
+      symbol += run.length;
     }
-    record().length += raw.size();
+  }
+
+  void write_literals(const RecordBatch& batch, const SymbolRuns& runs, BaseWriter& writer) const {
+    const char* symbol = batch.symbols.data();
+    for (const Run& run : runs.runs) {
+      if (run.kind == masked_run) writer.append(symbol, run.length);
+      symbol += run.length;
+    }
+  }
+
+  /// Calls fill(writer) with one that writes from `first` on.
+  template <class Fill>
+  void write(std::uint64_t first, const Fill& fill) {
+    if (is_dna()) {
+      BaseWriter writer(symbols, first);
+      fill(writer);
+      writer.finish();
+    } else {
+      ByteWriter writer(symbols, first, finder);
+      fill(writer);
+    }
+  }
+
+  /// Closes the last record, whose separator no batch has written.
+  void end_text() {
+    const std::uint64_t before = length;
+    end_record();
+    symbols.extend(length - before);
+    if (length != before) write(before, [](auto& writer) { writer.separator(); });
   }
 
   /// Protein and bytes were gathered as bytes, because the alphabet is known only now.
-  void pack_general() {
+  void pack_general(int threads) {
     std::string occurring;
     for (unsigned byte = 0; byte < 256; ++byte) {
       if (seen[byte]) occurring += static_cast<char>(byte);
     }
     text.alphabet = Alphabet::of(options.alphabet, occurring);
-    const PackedArray bytes = sink.take("text");
+    const PackedArray bytes = symbols.take();
     text.symbols = PackedArray(bytes.size(), text.alphabet.bits(), "packed text");
-    PackedWriter writer = text.symbols.writer(0);
-    const PackedView view = bytes.view();
-    std::uint64_t segment = 0;
-    for (std::uint64_t i = 0; i < view.size; ++i) {
-      const bool separator = i + 1 == starts[segment + 1];
+    constexpr std::uint64_t slice = std::uint64_t{1} << 20;
+    static_assert(slice % PackedArray::slice_unit == 0);
+    parallel_for(threads, divide_up(bytes.size(), slice), [&](std::uint64_t task, int) {
+      const std::uint64_t begin = task * slice;
+      pack_general(bytes.view(), begin, std::min(bytes.size(), begin + slice));
+    });
+  }
+
+  void pack_general(const PackedView& bytes, std::uint64_t begin, std::uint64_t end) {
+    PackedWriter writer = text.symbols.writer(begin);
+    // The first segment that ends behind `begin`: starts[segment] - 1 is its separator.
+    auto segment = std::upper_bound(starts.begin() + 1, starts.end(), begin);
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const bool separator = i + 1 == *segment;
       segment += separator;
-      writer.push(separator ? 0 : text.alphabet.code(static_cast<char>(view[i])));
+      writer.push(separator ? 0 : text.alphabet.code(static_cast<char>(bytes.bytes[i])));
     }
     writer.finish();
   }
@@ -242,31 +257,75 @@ struct TextBuilder::State {
 TextBuilder::TextBuilder(const TextOptions& options) : state_(std::make_unique<State>(options)) {}
 TextBuilder::~TextBuilder() = default;
 
-void TextBuilder::add(const RecordBatch& batch) {
-  for (std::size_t i = 0; i < batch.size(); ++i) {
-    if (i > 0 || !batch.continues) state_->begin_record(batch.name(i), batch.comment(i));
-    state_->add(batch.sequence(i));
+void TextBuilder::reserve(std::uint64_t symbols) {
+  try {
+    state_->symbols.reserve(symbols);
+  } catch (const ResourceError&) {
+    // It may be more than the text will need; if it is not, growing will say so.
   }
 }
 
-Text TextBuilder::finish() {
+void TextBuilder::scan(const RecordBatch& batch, SymbolRuns& runs) const {
+  state_->finder.find(batch, runs);
+}
+
+void TextBuilder::place(const RecordBatch& batch, SymbolRuns& runs) {
   State& state = *state_;
-  state.end_record();
+  runs.text_begin = state.length;
+  runs.masked_begin = state.masked;
+  std::size_t next = batch.continues ? 1 : 0;
+  for (Run& run : runs.runs) {
+    if (run.kind == record_run) {
+      run.separator = state.segment_open;
+      state.begin_record(batch.name(next), batch.comment(next));
+      ++next;
+    } else {
+      state.place(run);
+    }
+  }
+  state.text.counts.lower_case += runs.lower_case;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const char symbol = state.finder.normal(static_cast<char>(byte));
+    if (runs.raw[byte]) state.seen[static_cast<unsigned char>(symbol)] = true;
+  }
+  state.symbols.extend(state.length - runs.text_begin);
+  state.literals.extend(state.masked - runs.masked_begin);
+}
+
+void TextBuilder::pack(const RecordBatch& batch, const SymbolRuns& runs) {
+  State& state = *state_;
+  state.write(runs.text_begin, [&](auto& writer) { state.write_text(batch, runs, writer); });
+  if (state.options.soft_mask == SoftMaskPolicy::fold) return;
+  BaseWriter writer(state.literals, runs.masked_begin);
+  state.write_literals(batch, runs, writer);
+  writer.finish();
+}
+
+void TextBuilder::add(const RecordBatch& batch) {
+  SymbolRuns runs;
+  scan(batch, runs);
+  place(batch, runs);
+  pack(batch, runs);
+}
+
+Text TextBuilder::finish(int threads) {
+  State& state = *state_;
+  state.end_text();
   Text& text = state.text;
   if (text.segment_offsets.empty()) {
     throw InputError(text.records.empty() ? "the input holds no sequence record"
-                     : state.options.alphabet == SymbolPolicy::dna && text.counts.total() > 0
+                     : state.is_dna() && text.counts.total() > 0
                          ? "the input holds no A, C, G or T to index"
                          : "the input's records are all empty: nothing to index");
   }
   text.soft_mask_split = state.options.soft_mask == SoftMaskPolicy::split;
-  if (state.options.alphabet == SymbolPolicy::dna) {
+  if (state.is_dna()) {
     text.alphabet = Alphabet::dna();
-    text.symbols = state.sink.take("packed text");
+    text.symbols = state.symbols.take();
   } else {
-    state.pack_general();
+    state.pack_general(threads);
   }
-  text.literals = state.literals.take("soft-masked bases");
+  text.literals = state.literals.take();
   text.segments = Segments(std::move(state.starts));
   return std::move(text);
 }

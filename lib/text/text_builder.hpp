@@ -6,41 +6,46 @@
 #include <string>
 
 #include "seq/record_batch.hpp"
+#include "text/symbol_runs.hpp"
 #include "text/text.hpp"
+#include "text/text_options.hpp"
 
 namespace gsx {
-
-enum class AmbiguousPolicy : std::uint8_t {
-  split,  ///< a symbol that is not A C G T ends a segment and is kept as a run
-  error,  ///< it is an InputError
-};
-enum class SoftMaskPolicy : std::uint8_t {
-  fold,   ///< lower case is upper case
-  split,  ///< lower-case bases are kept out of the text, like ambiguous ones
-};
-
-struct TextOptions {
-  SymbolPolicy alphabet = SymbolPolicy::dna;
-  AmbiguousPolicy ambiguous = AmbiguousPolicy::split;
-  SoftMaskPolicy soft_mask = SoftMaskPolicy::fold;
-};
 
 /// DNA or protein, judged by the first symbols of an input: DNA when at most one letter in twenty
 /// has no meaning in DNA and at least half are A C G T U or N. Throws InputError when it is
 /// neither ("bytes" is never guessed).
 SymbolPolicy guess_alphabet(std::string_view symbols);
 
-/// Builds a Text in one pass; memory while building DNA is about half a byte a base.
+/// Builds a Text in one pass; memory while building DNA is about a quarter of a byte a base, or
+/// half a byte where the input is longer than was reserved.
+///
+/// A batch is added in three steps, so that threads can share the work: scan and pack may run for
+/// any batches at the same time, place runs for one batch at a time, in input order. They take
+/// about 0.1, 0 and 0.2 ns a base, and 10 ns for each record, segment and gap.
 class TextBuilder {
  public:
   explicit TextBuilder(const TextOptions& options);
   ~TextBuilder();
 
-  /// Appends the records of a batch, in order. Throws InputError that names record and offset for
-  /// a symbol outside the policy, or for a record in DNA mode that looks like protein.
+  /// Makes room for a text of `symbols` symbols, separators included, if there is memory for it.
+  void reserve(std::uint64_t symbols);
+
+  /// Finds the batch's runs.
+  void scan(const RecordBatch& batch, SymbolRuns& runs) const;
+  /// Gives the runs their places behind those of the batches before. Throws InputError that names
+  /// record and offset for a symbol outside the policy, or for a record in DNA mode that looks like
+  /// protein; then the builder is spent.
+  void place(const RecordBatch& batch, SymbolRuns& runs);
+  /// Writes the symbols into the text.
+  void pack(const RecordBatch& batch, const SymbolRuns& runs);
+
+  /// Appends the records of a batch, in order: the three steps.
   void add(const RecordBatch& batch);
-  /// The finished text; the builder is spent. Throws InputError when nothing can be indexed.
-  Text finish();
+
+  /// The finished text, without checksums; the builder is spent. Throws InputError when nothing can
+  /// be indexed.
+  Text finish(int threads = 1);
 
  private:
   struct State;

@@ -10,6 +10,7 @@
 #include "report/query_report.hpp"
 #include "store/index.hpp"
 #include "store/writer.hpp"
+#include "text/extract.hpp"
 #include "text/read_text.hpp"
 
 namespace {
@@ -18,10 +19,11 @@ constexpr int threads = 2;
 
 void build(gsx::Backend& backend, const std::string& genome, const std::string& path) {
   gsx::Output out(path);  // appears under its name only when committed
-  const gsx::Text text = gsx::read_text({genome}, gsx::ReadTextOptions(), {});
+  gsx::Text text = gsx::read_text({genome}, gsx::ReadTextOptions(), {});
   gsx::BuildOptions options;
   options.threads = threads;
   const gsx::FmIndex fm = backend.build_index(text.view(), options);
+  gsx::checksum_records(text, threads);
   gsx::write_index(out, text, fm, threads);
   out.commit();
 }

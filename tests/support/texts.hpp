@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "text/extract.hpp"
 #include "text/text_builder.hpp"
 
 namespace gsx::testing {
 
-/// The text of records with the given sequences, named r1, r2, ...
+/// The text of records with the given sequences, named r1, r2, ..., with checksums.
 inline Text make_text(const std::vector<std::string>& sequences,
                       SymbolPolicy policy = SymbolPolicy::dna,
                       SoftMaskPolicy soft_mask = SoftMaskPolicy::fold) {
@@ -21,7 +22,9 @@ inline Text make_text(const std::vector<std::string>& sequences,
     batch.append(sequence);
   }
   builder.add(batch);
-  return builder.finish();
+  Text text = builder.finish();
+  checksum_records(text, 1);
+  return text;
 }
 
 using Random = std::mt19937_64;

@@ -96,12 +96,14 @@ TEST_CASE("every part of every record comes back, however batches cut it") {
         first = false;
       } while (!rest.empty());
     }
-    const Text text = builder.finish();
+    Text text = builder.finish();
+    checksum_records(text, 2);
     for (std::size_t r = 0; r < sequences.size(); ++r) {
       const std::string expected = as_dna(sequences[r]);
       REQUIRE(whole_record(text, r) == expected);
-      REQUIRE(md5_of_record(text.view(), text.records_view(), text.alphabet, r) ==
-              text.records[r].md5);
+      Md5Stream md5;
+      md5.update(expected);
+      REQUIRE(md5.finish() == text.records[r].md5);
       for (int part = 0; part < 10; ++part) {
         const std::uint64_t begin = below(random, expected.size() + 1);
         const std::uint64_t end = begin + below(random, expected.size() - begin + 1);
@@ -109,6 +111,30 @@ TEST_CASE("every part of every record comes back, however batches cut it") {
         extract(text.view(), text.records_view(), text.alphabet, r, begin, end, out);
         REQUIRE(out == expected.substr(begin, end - begin));
       }
+    }
+  }
+}
+
+TEST_CASE("records of every size get their MD5, on threads") {
+  Random random(3);
+  for (const SymbolPolicy policy : {SymbolPolicy::dna, SymbolPolicy::protein}) {
+    std::vector<std::string> sequences = {"", "A", random_string(random, 700'000, "ACGT")};
+    for (int r = 0; r < 4000; ++r)
+      sequences.push_back(random_string(random, below(random, 300), "ACGT"));
+    for (const std::uint64_t length : {16383, 16384, 16385, 300'000})
+      sequences.push_back(random_string(random, length, "ACNNNNGT"));
+    Text text = make_text(sequences, policy);
+    for (const int threads : {1, 2, 7}) {
+      for (RecordInfo& record : text.records)
+        record.md5 = {};
+      checksum_records(text, threads);
+      Md5Stream md5;
+      std::uint64_t wrong = 0;
+      for (std::size_t r = 0; r < sequences.size(); ++r) {
+        md5.update(sequences[r]);
+        wrong += md5.finish() != text.records[r].md5;
+      }
+      REQUIRE(wrong == 0);
     }
   }
 }
