@@ -19,8 +19,11 @@ namespace gsx {
 struct BuildOptions {
   int threads = 1;
   PositionWidth width = PositionWidth::automatic;
-  std::uint32_t sample_rate = 16;  ///< of an index; ignored for a suffix array alone
-  ProgressReport progress;         ///< may be empty
+  std::uint32_t sample_rate = 16;            ///< of an index; ignored for a suffix array alone
+  std::optional<std::uint32_t> kmer_length;  ///< of an index; by default chosen from its size
+  ProgressReport progress;                   ///< may be empty
+
+  FmOptions fm() const { return {sample_rate, kmer_length}; }
 };
 
 /// What a build will take, known before anything is allocated.

@@ -56,7 +56,7 @@ class CpuBackend final : public Backend {
     Stopwatch watch;
     const SuffixArray rows = build_suffix_array(text, options);
     log().debug("suffix array built in {:.3f} s", watch.lap());
-    FmIndex index(text, rows, options.sample_rate, options.threads);
+    FmIndex index(text, rows, options.fm(), options.threads);
     log().debug("FM-index built in {:.3f} s", watch.lap());
     return index;
   }

@@ -44,10 +44,10 @@ static_assert(std::is_trivially_copyable_v<PackedView>);
 /// Writes consecutive values of a packed stream that starts at a byte boundary.
 class PackedWriter {
  public:
-  PackedWriter(std::uint8_t* out, std::uint32_t bits) : out_(out), bits_(bits) {}
+  GSX_HD PackedWriter(std::uint8_t* out, std::uint32_t bits) : out_(out), bits_(bits) {}
 
   /// Pre: value < 2^bits.
-  void push(std::uint64_t value) {
+  GSX_HD void push(std::uint64_t value) {
     pending_ = (pending_ << bits_) | value;
     filled_ += bits_;
     while (filled_ >= 8) {
@@ -56,7 +56,7 @@ class PackedWriter {
     }
   }
   /// Writes the last, partly filled byte, zero bits behind it.
-  void finish() {
+  GSX_HD void finish() {
     if (filled_ > 0) *out_++ = static_cast<std::uint8_t>(pending_ << (8 - filled_));
     filled_ = 0;
   }
@@ -84,6 +84,10 @@ class PackedArray {
     std::memset(bytes_.data() + PackedView::bytes_for(size, bits) - PackedView::slack, 0,
                 PackedView::slack);
   }
+
+  /// Of a stream packed elsewhere. Pre: bytes.size() == PackedView::bytes_for(size, bits).
+  PackedArray(Buffer<std::uint8_t> bytes, std::uint64_t size, std::uint32_t bits)
+      : bytes_(std::move(bytes)), size_(size), bits_(bits) {}
 
   PackedView view() const { return {bytes_.data(), size_, bits_}; }
   std::uint8_t* data() { return bytes_.data(); }

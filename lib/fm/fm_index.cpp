@@ -36,12 +36,24 @@ Wavelet wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
       threads);
 }
 
+KmerTable build_kmers(const TextView& text, const WaveletView& bwt, std::uint32_t k, int threads) {
+  const auto adjustment = row_adjustments(bwt, text.sigma, text.segments.count);
+  FmView fm;
+  fm.bwt = bwt;
+  fm.adjustment = adjustment.data();
+  fm.sigma = text.sigma;
+  return {fm, k, threads};
+}
+
 }  // namespace
 
-FmIndex::FmIndex(const TextView& text, FmSource source, std::uint32_t sample_rate, int threads)
-    : wavelet_(std::move(source.bwt)), sample_rate_(sample_rate) {
+FmIndex::FmIndex(const TextView& text, FmSource source, const FmOptions& options, int threads)
+    : wavelet_(std::move(source.bwt)), sample_rate_(options.sample_rate) {
   const std::uint64_t n = text.length();
-  samples_ = pack(divide_up(n, sample_rate), bits_for(n), "suffix array samples", threads,
+  kmers_ = source.kmers
+               ? std::move(*source.kmers)
+               : build_kmers(text, wavelet_.view(), options.kmer_length_for(text), threads);
+  samples_ = pack(divide_up(n, sample_rate_), bits_for(n), "suffix array samples", threads,
                   source.sample_at);
   const PackedView holes = wavelet_.view().levels[0].holes;
   std::vector<std::uint64_t> rows(holes.size);
@@ -52,19 +64,21 @@ FmIndex::FmIndex(const TextView& text, FmSource source, std::uint32_t sample_rat
                         [&](std::uint64_t k) { return text.segments.segment_at(positions[k]); });
 }
 
-FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, std::uint32_t sample_rate,
+FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions& options,
                  int threads)
     : FmIndex(text,
               {.bwt = wavelet_of(Bwt(text, rows), text.symbols.bits, threads),
-               .sample_at = [&rows, sample_rate](std::uint64_t i) { return rows[i * sample_rate]; },
+               .sample_at =
+                   [&rows, rate = options.sample_rate](std::uint64_t i) { return rows[i * rate]; },
                .positions_of =
                    [&rows](std::span<const std::uint64_t> wanted) {
                      std::vector<std::uint64_t> positions;
                      for (const std::uint64_t row : wanted)
                        positions.push_back(rows[row]);
                      return positions;
-                   }},
-              sample_rate, threads) {}
+                   },
+               .kmers = std::nullopt},
+              options, threads) {}
 
 std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,
                                            std::uint64_t separators) {

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/packed.hpp"
 #include "bwt/bwt.hpp"
 #include "fm/fm_view.hpp"
+#include "fm/kmer_table.hpp"
 #include "rank/wavelet.hpp"
 #include "sa/suffix_array.hpp"
 #include "text/text.hpp"
@@ -22,26 +24,43 @@ struct FmSource {
   std::function<std::uint64_t(std::uint64_t i)> sample_at;
   /// Text positions of the rows whose BWT symbol is a separator.
   std::function<std::vector<std::uint64_t>(std::span<const std::uint64_t> rows)> positions_of;
+  /// The k-mer table, if it is built already.
+  std::optional<KmerTable> kmers;
+};
+
+/// What of an FM-index is chosen, not determined.
+struct FmOptions {
+  std::uint32_t sample_rate = 16;  ///< at least 1
+  /// k of the k-mer table, at most longest_kmer(sigma); by default choose_kmer_length(n, sigma).
+  std::optional<std::uint32_t> kmer_length;
+
+  std::uint32_t kmer_length_for(const TextView& text) const {
+    return kmer_length ? *kmer_length : choose_kmer_length(text.length(), text.sigma);
+  }
 };
 
 /// The parts of an FM-index that a text and its suffix array determine.
 class FmIndex {
  public:
   FmIndex() = default;
-  /// Cost: one pass over the samples; the result as below. Throws ResourceError.
-  FmIndex(const TextView& text, FmSource source, std::uint32_t sample_rate, int threads);
-  /// Pre: rows is the suffix array of text; sample_rate >= 1.
+  /// Cost: one pass over the samples, and the k-mer table; the result as below. Throws
+  /// ResourceError.
+  FmIndex(const TextView& text, FmSource source, const FmOptions& options, int threads);
+  /// Pre: rows is the suffix array of text.
   /// Cost: two passes over the suffix array; the result is 2.7 bits a base of DNA (8 a symbol of
-  /// protein, 10.7 of bytes) and log2(n) / sample_rate bits. Throws ResourceError.
-  FmIndex(const TextView& text, const SuffixArray& rows, std::uint32_t sample_rate, int threads);
+  /// protein, 10.7 of bytes) and log2(n) / sample_rate bits, and the k-mer table, which is small
+  /// beside them. Throws ResourceError.
+  FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions& options, int threads);
 
   const Wavelet& wavelet() const { return wavelet_; }
+  const KmerTable& kmers() const { return kmers_; }
   const PackedArray& samples() const { return samples_; }
   const PackedArray& hole_segments() const { return hole_segments_; }
   std::uint32_t sample_rate() const { return sample_rate_; }
 
  private:
   Wavelet wavelet_;
+  KmerTable kmers_;
   PackedArray samples_;
   PackedArray hole_segments_;
   std::uint32_t sample_rate_ = 1;

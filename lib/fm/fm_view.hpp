@@ -6,18 +6,11 @@
 
 #include "base/host_device.hpp"
 #include "base/packed.hpp"
+#include "fm/kmer_view.hpp"
 #include "rank/wavelet_view.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
-
-/// Rows [begin, end) of the suffix array: the suffixes that start with some pattern.
-template <class Pos>
-struct Interval {
-  Pos begin;
-  Pos end;
-  GSX_HD Pos count() const { return end - begin; }
-};
 
 /// An FM-index (Ferragina and Manzini, 2005) over a wavelet tree, with every sample_rate-th row of
 /// the suffix array kept.
@@ -26,6 +19,7 @@ struct FmView {
   const std::uint64_t* adjustment = nullptr;  ///< [4^levels] first row of a symbol minus its place
                                               ///< in the wavelet tree's own order (modulo
                                               ///< 2^64); 0 for codes that no alphabet has
+  KmerView kmers;                             ///< where searches start; with k = 0 nowhere
   PackedView samples;                         ///< text position of rows 0, rate, 2 rate, ...
   PackedView hole_segments;                   ///< segment that starts at the k-th hole of the BWT
   SegmentsView segments;
@@ -55,11 +49,18 @@ struct FmView {
 
   /// Rows of the suffixes that start with code_at(0) ... code_at(length - 1), found from the last
   /// symbol to the first. A code_at(i) that is not below sigma matches nothing.
-  /// Cost: two sorted_ranks a symbol (one or two sectors), until the interval is empty.
+  /// Cost: one access to the k-mer table, then two sorted_ranks a symbol (one or two sectors),
+  /// until the interval is empty; patterns shorter than k take no access and all their symbols.
   template <class Pos, class CodeAt>
   GSX_HD Interval<Pos> search(const CodeAt& code_at, std::uint64_t length) const {
     Interval<Pos> interval = all<Pos>();
-    for (std::uint64_t i = length; i-- > 0 && interval.begin < interval.end;) {
+    std::uint64_t i = length;
+    if (kmers.k > 0 && length >= kmers.k) {
+      const std::uint64_t slot = kmers.slot([&]() -> std::uint32_t { return code_at(--i); });
+      if (slot == KmerView::none) return {0, 0};
+      interval = kmers.interval<Pos>(slot);
+    }
+    while (i-- > 0 && interval.begin < interval.end) {
       const std::uint32_t code = code_at(i);
       if (code >= sigma) return {0, 0};
       interval = extend(interval, code);

@@ -18,11 +18,12 @@ namespace {
 
 /// An FM-index in memory with its view.
 struct Built {
-  explicit Built(const Text& text, std::uint32_t rate = 4)
-      : rows(build_suffix_array(text.view(), 2)), fm(text.view(), rows, rate, 2) {
+  explicit Built(const Text& text, std::uint32_t rate = 4, std::uint32_t k = 0)
+      : rows(build_suffix_array(text.view(), 2)), fm(text.view(), rows, {rate, k}, 2) {
     view.bwt = fm.wavelet().view();
     adjustment = row_adjustments(view.bwt, text.alphabet.size(), text.segments.view().count);
     view.adjustment = adjustment.data();
+    view.kmers = fm.kmers().view();
     view.samples = fm.samples().view();
     view.hole_segments = fm.hole_segments().view();
     view.segments = text.segments.view();
@@ -78,8 +79,11 @@ std::vector<std::uint64_t> search(const Text& text, const FmView& fm, const std:
 
 void check_searches(const Text& text, Random& random, int patterns) {
   const std::string plain = spelled_text(text, '\n');
+  const std::uint32_t longest = text.alphabet.size() <= 4 ? 7 : 2;
+  std::uint32_t k = 0;
   for (const std::uint32_t rate : {1u, 3u, 16u, 1000000u}) {
-    const Built built(text, rate);
+    const Built built(text, rate, std::min(longest, k));
+    k = 2 * k + 1;
     for (int i = 0; i < patterns; ++i) {
       const std::uint64_t begin = below(random, plain.size());
       std::string pattern = plain.substr(begin, 1 + below(random, 40));
@@ -147,7 +151,7 @@ TEST_CASE("what is not a BWT is refused") {
   CHECK_THROWS_AS(invert_bwt("A$C$GT", '$', 2), InputError);
 }
 
-TEST_CASE("search and locate equal a scan, for all sampling rates") {
+TEST_CASE("search and locate equal a scan, for all sampling rates and k") {
   Random random(13);
   for (const auto& sequences : adversarial_collections(21)) {
     check_searches(make_text(sequences), random, 25);
@@ -188,7 +192,11 @@ TEST_CASE("LF steps from row k spell segment k backwards") {
 
 TEST_CASE("a code outside the alphabet matches nothing") {
   const Text text = make_text({"ACGT"});
-  const Built built(text);
-  CHECK(search<std::uint32_t>(text, built.view, "ACNT").empty());
-  CHECK(search<std::uint32_t>(text, built.view, "NACG").empty());
+  for (const std::uint32_t k : {0u, 1u, 2u, 3u, 4u, 5u}) {
+    const Built built(text, 4, k);
+    CHECK(search<std::uint32_t>(text, built.view, "ACNT").empty());
+    CHECK(search<std::uint32_t>(text, built.view, "NACG").empty());
+    CHECK(search<std::uint32_t>(text, built.view, "ACGN").empty());
+    CHECK(search<std::uint32_t>(text, built.view, "ACGT").size() == 1);
+  }
 }
