@@ -30,7 +30,8 @@ std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index
           {"gaps", meta.counts.gap},
           {"other", meta.counts.other},
           {"lower_case", meta.counts.lower_case},
-          {"sa_rate", meta.sample_rate}};
+          {"sa_rate", meta.sample_rate},
+          {"kmer_length", meta.kmer_length}};
 }
 
 std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {

@@ -24,6 +24,7 @@ void run_verify(const VerifyOptions& options, Session& session) {
   if (backend) {
     backend->verify_bwt(index, session.threads, progress);
     session.used(*backend);
+    verify_kmers(index, session.threads, progress);
   }
   Output out("-");
   out.write(printable(path) + "\tok\t" + (options.full ? "full" : "checksums,records") + '\n');
@@ -37,17 +38,17 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = app.add_subcommand("verify", "Check that an index is whole and right");
   command->footer(
       "Checks every checksum, extracts every record and compares its MD5. With --full it also "
-      "checks the counts of the BWT and walks it through the whole text: symbols, rank structure "
-      "and suffix array samples. Prints the path, ok, and what was checked; anything wrong is exit "
-      "code 4 or 5.\n\n"
+      "checks the counts of the BWT, walks it through the whole text (symbols, rank structure and "
+      "suffix array samples), and computes the k-mer table again. Prints the path, ok, and what was "
+      "checked; anything wrong is exit code 4 or 5.\n\n"
       "Examples:\n"
       "  gsx verify genome.gsx\n"
       "  gsx verify --full --device cuda genome.gsx");
   command->add_option("INDEX", options->argument,
                       "Index; else -x, $GSX_INDEX, or the only *.gsx here");
   command->add_option("-x,--index", options->index, "Index");
-  auto* full =
-      command->add_flag("--full", options->full, "The BWT, its counts and the samples too");
+  auto* full = command->add_flag("--full", options->full,
+                                 "The BWT, its counts, the samples and the k-mer table too");
   add_device_options(*command, options->device)->needs(full);
   add_session_options(*command, session);
   command->callback(

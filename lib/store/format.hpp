@@ -1,10 +1,10 @@
-// The gsx index file, format 1.
+// The gsx index file, format 2.
 //
 // All numbers are little-endian. A file is a header and sections, nothing else.
 //
 //   offset  bytes  header
 //        0      8  magic "GSXINDEX"
-//        8      4  format version, 1
+//        8      4  format version, 2
 //       12      4  byte order mark, 0x0A0B0C0D
 //       16      8  bytes of the header with its section table (a multiple of 64)
 //       24      8  bytes of the whole file
@@ -40,6 +40,7 @@
 //   level<k>_blocks, level<k>_superblocks   the wavelet tree's levels (rank/quad_view.hpp)
 //   separator_rows   packed: rows whose BWT symbol is a separator, ascending
 //   separator_segments   packed: the segment that starts there
+//   kmers            packed: bounds of the k-mer table (fm/kmer_view.hpp)
 //   samples          packed: suffix array entries of rows 0, rate, 2 rate, ...
 //
 // Packed arrays (base/packed.hpp) end with 16 bytes of slack.
@@ -55,7 +56,7 @@
 namespace gsx {
 
 inline constexpr std::string_view index_magic = "GSXINDEX";
-inline constexpr std::uint32_t format_version = 1;
+inline constexpr std::uint32_t format_version = 2;
 inline constexpr std::uint32_t byte_order_mark = 0x0A0B0C0D;
 inline constexpr std::uint64_t section_alignment = 64;
 
@@ -97,7 +98,8 @@ struct Meta {
   std::uint32_t sigma;
   std::uint32_t sample_rate;
   std::uint32_t soft_mask_split;
-  std::uint64_t zero[2];
+  std::uint32_t kmer_length;
+  std::uint32_t zero[3];
 };
 static_assert(sizeof(Meta) == 152);
 

@@ -148,7 +148,8 @@ void Index::read_sections(int threads) {
   const auto policy = static_cast<SymbolPolicy>(meta.policy);
   if (meta.length > length_limit || meta.segments == 0 || meta.segments > meta.length ||
       meta.records == 0 || meta.sample_rate == 0 || name_of(policy) == "?" || meta.sigma == 0 ||
-      meta.sigma > Alphabet::none || meta.policy > 3) {
+      meta.sigma > Alphabet::none || meta.policy > 3 ||
+      meta.kmer_length > longest_kmer(meta.sigma)) {
     corrupt("its description makes no sense");
   }
   const std::string_view symbols = characters("symbols");
@@ -212,6 +213,8 @@ void Index::read_sections(int threads) {
   for (std::uint64_t k = 0; k < meta.segments; ++k) {
     if (fm_.hole_segments[k] >= meta.segments) corrupt("a separator has no segment");
   }
+  const std::uint64_t bounds = kmer_bound_count(meta.sigma, meta.kmer_length);
+  fm_.kmers = {packed("kmers", bounds, bits_for(meta.length)), meta.kmer_length, meta.sigma};
   fm_.samples = packed("samples", divide_up(meta.length, meta.sample_rate), bits_for(meta.length));
   fm_.sample_rate = meta.sample_rate;
   fm_.sigma = meta.sigma;

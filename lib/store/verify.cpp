@@ -1,10 +1,14 @@
 #include "store/verify.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <vector>
 
+#include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "fm/bwt_walk.hpp"
+#include "fm/kmer_table.hpp"
 #include "rank/quad_check.hpp"
 #include "text/extract.hpp"
 
@@ -106,6 +110,32 @@ void verify_bwt(const Index& index, int threads, const ProgressReport& progress)
   BwtWalk::Place<std::uint64_t> place;
   const WalkStep fault = walk_segment(walk, first, place);
   fail(index, describe(fault, place.row));
+}
+
+void verify_kmers(const Index& index, int threads, const ProgressReport& progress) {
+  constexpr std::uint64_t slice = std::uint64_t{1} << 14;
+  const FmView fm = index.fm();
+  const PackedView bounds = fm.kmers.bounds;
+  if (fm.kmers.k == 0) {
+    if (bounds[0] != 0) fail(index, "its k-mer table is wrong at bound 0");
+    return;
+  }
+  const KmerTable shorter(fm, fm.kmers.k - 1, threads);
+  Tally tally("checking the k-mer table", bounds.size, progress);
+  parallel_for(threads, divide_up(bounds.size, slice), [&](std::uint64_t task, int thread) {
+    const std::uint64_t begin = task * slice;
+    const std::uint64_t end = std::min(bounds.size, begin + slice);
+    std::vector<std::uint8_t> expected(divide_up((end - begin) * bounds.bits, 8));
+    fill_kmer_bounds(fm, shorter.view(), begin, end, {expected.data(), bounds.bits});
+    const auto* const found = bounds.bytes + begin * bounds.bits / 8;
+    const auto wrong = std::mismatch(expected.begin(), expected.end(), found).first;
+    if (wrong != expected.end()) {
+      const auto byte = static_cast<std::uint64_t>(wrong - expected.begin());
+      fail(index,
+           "its k-mer table is wrong at bound " + std::to_string(begin + byte * 8 / bounds.bits));
+    }
+    tally.add(end - begin, thread);
+  });
 }
 
 }  // namespace gsx

@@ -25,4 +25,10 @@ void verify_counts(const Index& index, int threads);
 /// Cost: n LF steps, parallel over segments.
 void verify_bwt(const Index& index, int threads, const ProgressReport& progress);
 
+/// Builds the k-mer table for one symbol less and compares every bound with the LF step that leads
+/// to it. Trusts the BWT's ranks: verify_bwt comes first.
+/// Throws CorruptIndexError naming the bound. Cost: as building the table, and a quarter of its
+/// memory for DNA.
+void verify_kmers(const Index& index, int threads, const ProgressReport& progress);
+
 }  // namespace gsx

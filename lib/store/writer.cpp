@@ -43,6 +43,7 @@ Meta meta_of(const Text& text, const FmIndex& fm) {
   meta.sigma = text.alphabet.size();
   meta.sample_rate = fm.sample_rate();
   meta.soft_mask_split = text.soft_mask_split ? 1 : 0;
+  meta.kmer_length = fm.kmers().k();
   return meta;
 }
 
@@ -70,6 +71,7 @@ std::vector<Section> sections_of(const Text& text, const FmIndex& fm, const Meta
   }
   sections.push_back({"separator_rows", levels[0].holes().bytes()});
   sections.push_back({"separator_segments", fm.hole_segments().bytes()});
+  sections.push_back({"kmers", fm.kmers().bounds().bytes()});
   sections.push_back({"samples", fm.samples().bytes()});
   return sections;
 }
@@ -120,9 +122,12 @@ void write_index(Output& out, const Text& text, const FmIndex& fm, int threads) 
 }
 
 std::uint64_t index_bytes(std::uint64_t length, std::uint32_t bits, std::uint32_t sample_rate) {
+  const std::uint32_t sigma = bits < 8 ? 1u << bits : Alphabet::none;
+  const std::uint64_t bounds = kmer_bound_count(sigma, choose_kmer_length(length, sigma));
   const std::uint64_t level = QuadVector::block_count(length) * sizeof(QuadBlock) +
                               QuadVector::superblock_count(length) * sizeof(QuadSuperblock);
   return Wavelet::level_count(bits) * level + PackedView::bytes_for(length, bits) +
+         PackedView::bytes_for(bounds, bits_for(length)) +
          PackedView::bytes_for(divide_up(length, sample_rate), bits_for(length)) + 4096;
 }
 

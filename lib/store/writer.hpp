@@ -13,7 +13,8 @@ namespace gsx {
 void write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
 
 /// Bytes of the index file of a text of n symbols in m segments and as many records of DNA, within
-/// a per cent; names excluded.
+/// a per cent (of alphabets that do not fill their bits 5, by which k-mer table they get); names
+/// excluded.
 std::uint64_t index_bytes(std::uint64_t length, std::uint32_t bits, std::uint32_t sample_rate);
 
 }  // namespace gsx

@@ -31,13 +31,13 @@ std::string version() {
 
 TEST_CASE("info is a table of facts") {
   const Indexed index(genome, {"--sa-rate", "4"});
-  check_output(index({"info"}), "path\tg.gsx\nformat_version\t1\ngsx_version\t" + version() +
+  check_output(index({"info"}), "path\tg.gsx\nformat_version\t2\ngsx_version\t" + version() +
                                     "\nalphabet\tdna\nalphabet_symbols\tACGT\nsoft_mask\tfold\n"
                                     "file_bytes\t" +
                                     index.bytes() +
                                     "\nrecords\t3\nsymbols\t19\nindexed_symbols\t15\n"
                                     "segments\t3\nalphabet_size\t4\nn\t2\niupac\t1\ngaps\t1\n"
-                                    "other\t0\nlower_case\t4\nsa_rate\t4\n");
+                                    "other\t0\nlower_case\t4\nsa_rate\t4\nkmer_length\t0\n");
 }
 
 TEST_CASE("info --json is one line of strict JSON with every fact") {
@@ -46,13 +46,13 @@ TEST_CASE("info --json is one line of strict JSON with every fact") {
   CHECK(is_json(out));
   CHECK(lines_of(out).size() == 1);
   CHECK(out ==
-        "{\"path\":\"g.gsx\",\"format_version\":\"1\",\"gsx_version\":\"" + version() +
+        "{\"path\":\"g.gsx\",\"format_version\":\"2\",\"gsx_version\":\"" + version() +
             "\",\"alphabet\":\"dna\",\"alphabet_symbols\":\"ACGT\",\"soft_mask\":\"split\","
             "\"file_bytes\":" +
             index.bytes() +
             ",\"records\":3,\"symbols\":19,\"indexed_symbols\":11,\"segments\":2,"
             "\"alphabet_size\":4,\"n\":2,\"iupac\":1,\"gaps\":1,\"other\":0,\"lower_case\":4,"
-            "\"sa_rate\":16,\"targets\":["
+            "\"sa_rate\":16,\"kmer_length\":0,\"targets\":["
             "{\"name\":\"chr1\",\"length\":12,\"md5\":\"b468eeaba6f0f638f10a4ee9885ca2c9\"},"
             "{\"name\":\"empty\",\"length\":0,\"md5\":\"d41d8cd98f00b204e9800998ecf8427e\"},"
             "{\"name\":\"chr2\",\"length\":7,\"md5\":\"61966c86d7c3bb28fff946c52eefff0b\"}]}\n");

@@ -64,6 +64,10 @@ Case draw(std::uint64_t seed) {
   drawn.build.threads = static_cast<int>(1 + below(random, 3));
   drawn.build.sample_rate = static_cast<std::uint32_t>(1 + below(random, 40));
   drawn.build.width = below(random, 2) == 0 ? PositionWidth::automatic : PositionWidth::wide;
+  if (below(random, 5) != 0) {  // else as large as the text deserves: none, mostly
+    drawn.build.kmer_length =
+        static_cast<std::uint32_t>(below(random, drawn.policy == SymbolPolicy::dna ? 9 : 4));
+  }
   return drawn;
 }
 
@@ -180,6 +184,7 @@ void check_case(std::uint64_t seed) {
   const Index index = Index::open(file.path, drawn.build.threads);
   verify_records(index, drawn.build.threads, {});
   verify_bwt(index, drawn.build.threads, {});
+  verify_kmers(index, drawn.build.threads, {});
   std::vector<std::string> records(index.records().size());
   for (std::uint64_t r = 0; r < records.size(); ++r) {
     extract(index.text(), index.records(), index.alphabet(), r, 0, index.records().infos[r].length,

@@ -61,6 +61,17 @@ const std::vector<std::uint64_t> hostile_counts = {0,
                                                    all_ones - 1,
                                                    all_ones};
 
+/// An index with a table of 2-mers: 20 bounds of 10 bits.
+std::string build_with_kmers(const TemporaryFolder& folder) {
+  std::string fasta = ">r\n";
+  for (std::uint64_t i = 0, state = 1; i < 900; ++i, state = state * 48271 % 2147483647)
+    fasta += "ACGT"[state >> 7 & 3];
+  CHECK(run({"index", "-q", "-", "-o", folder / "kmers.gsx"}, {.input = fasta}).exit_code == 0);
+  std::string whole = folder.read("kmers.gsx");
+  REQUIRE(IndexFile(whole).meta().kmer_length == 2);
+  return whole;
+}
+
 }  // namespace
 
 TEST_CASE("counts that the file does not bear out are refused before anything is allocated") {
@@ -106,6 +117,22 @@ TEST_CASE("a policy, an alphabet or a sample rate that cannot be is refused") {
   for (const std::uint32_t value : {0u, 1u, 2u}) {
     check_refused(whole, "rate " + std::to_string(value), [&](IndexFile& file) {
       file.change_meta([&](Meta& meta) { meta.sample_rate = value; });
+    });
+  }
+}
+
+TEST_CASE("a k-mer table of another size than the file's is refused") {
+  const TemporaryFolder folder;
+  for (const std::string& whole : {build(folder), build_with_kmers(folder)}) {
+    const std::uint32_t k = IndexFile(whole).meta().kmer_length;
+    for (const std::uint32_t value : {0u, 1u, 2u, 3u, 12u, 13u, 24u, 0x7FFFFFFFu, 0xFFFFFFFFu}) {
+      if (value == k) continue;
+      check_refused(whole, "k " + std::to_string(value), [&](IndexFile& file) {
+        file.change_meta([&](Meta& meta) { meta.kmer_length = value; });
+      });
+    }
+    check_refused(whole, "no table", [](IndexFile& file) {
+      file.change_entry(file.find("kmers"), [](SectionEntry& entry) { entry.name[0] = 'x'; });
     });
   }
 }
@@ -290,5 +317,54 @@ TEST_CASE("of several superblocks and levels too, whatever they hold") {
     }
     CHECK(refused > 0);
     CHECK(found > 0);
+  }
+}
+
+TEST_CASE("a k-mer table that lies leads no search astray, and verify --full finds it") {
+  const TemporaryFolder folder;
+  const std::string whole = build_with_kmers(folder);
+  const SectionEntry entry = IndexFile(whole).entry(IndexFile(whole).find("kmers"));
+  std::uint64_t refused = 0;
+  for (std::size_t at = 0; at + PackedView::slack < entry.bytes; ++at) {
+    for (const int value : {0x00, 0x2A, 0xFF}) {
+      CAPTURE(at);
+      CAPTURE(value);
+      IndexFile file(whole);
+      file.set(entry.offset + at, static_cast<std::uint8_t>(value));
+      if (file.bytes == whole) continue;
+      file.seal();
+      const std::string path = folder.write("lies.gsx", file.bytes);
+      for (const char* command : {"count", "locate"}) {
+        Arguments arguments = {command, "-q", "-x", path};
+        for (const char first : std::string("ACGT")) {  // all 2-mers, and longer
+          for (const char second : std::string("ACGT")) {
+            const std::string word = {first, second};
+            arguments.insert(arguments.end(), {"-p", word, "-p", "GC" + word});
+          }
+        }
+        const Outcome outcome = run(arguments, {.timeout_seconds = 20});
+        CHECK_FALSE(outcome.timed_out);
+        CHECK((outcome.exit_code == 0 || outcome.exit_code == 5));
+        refused += outcome.exit_code == 5;
+      }
+      check_failure(run({"verify", "--full", path}), 5, {"lies.gsx", "corrupt", "k-mer table"});
+    }
+  }
+  CHECK(refused > 0);
+}
+
+TEST_CASE("a k-mer table of zeros or ones is survived") {
+  const TemporaryFolder folder;
+  const std::string whole = build_with_kmers(folder);
+  const SectionEntry entry = IndexFile(whole).entry(IndexFile(whole).find("kmers"));
+  for (const char value : {'\0', '\xFF'}) {
+    IndexFile file(whole);
+    file.bytes.replace(entry.offset, entry.bytes, entry.bytes, value);
+    file.seal();
+    const std::string path = folder.write("all.gsx", file.bytes);
+    const Outcome outcome = run({"locate", "-q", "-x", path, "-p", "ACGT", "-p", "CA"});
+    // 0 to 0 is no hit; what begins beyond the rows and ends there too is none, or noticed.
+    CHECK((outcome.exit_code == 0 || outcome.exit_code == 5));
+    check_failure(run({"verify", "--full", path}), 5, {"all.gsx", "k-mer table"});
   }
 }
