@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -65,6 +66,7 @@ struct Walk {
   Job job;
   const std::uint8_t* symbols;
   std::uint64_t left;
+  std::uint64_t slot;  ///< of the k-mer it begins with, until that is looked up; else none
   Interval<Pos> interval;
 
   std::uint32_t next_code() {
@@ -97,9 +99,23 @@ void search_all(const FmView& fm, const Patterns& patterns, Jobs jobs, const Don
       walk.symbols = symbols.data();
       walk.left = symbols.size();
       walk.interval = fm.all<Pos>();
-      return true;
+      walk.slot = KmerView::none;
+      if (fm.kmers.k == 0 || walk.left < fm.kmers.k) return true;
+      walk.slot = fm.kmers.slot([&] { return walk.next_code(); });
+      if (walk.slot != KmerView::none) {
+        __builtin_prefetch(fm.kmers.address(walk.slot));
+        return true;
+      }
+      done(walk.job, Interval<Pos>{0, 0});
     }
     return false;
+  };
+  const auto step = [&](Walk<Pos>& walk) -> Interval<Pos> {
+    if (walk.slot != KmerView::none) {
+      return fm.kmers.interval<Pos>(std::exchange(walk.slot, KmerView::none));
+    }
+    const std::uint32_t code = walk.next_code();
+    return code < fm.sigma ? fm.extend(walk.interval, code) : Interval<Pos>{0, 0};
   };
   std::size_t active = 0;
   while (active < in_flight && start(walks[active]))
@@ -107,8 +123,7 @@ void search_all(const FmView& fm, const Patterns& patterns, Jobs jobs, const Don
   while (active > 0) {
     for (std::size_t i = 0; i < active; ++i) {
       Walk<Pos>& walk = walks[i];
-      const std::uint32_t code = walk.next_code();
-      walk.interval = code < fm.sigma ? fm.extend(walk.interval, code) : Interval<Pos>{0, 0};
+      walk.interval = step(walk);
       if (walk.interval.end > fm.rows()) throw_impossible_walk();
       if (walk.left > 0 && walk.interval.begin < walk.interval.end) {
         prefetch_rank(fm, walk.interval.begin);
