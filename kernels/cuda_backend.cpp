@@ -16,6 +16,7 @@
 #include "kernels/device.hpp"
 #include "kernels/device_fm.hpp"
 #include "kernels/device_text.hpp"
+#include "kernels/kmer_table.hpp"
 #include "kernels/row_checker.hpp"
 #include "kernels/stream.hpp"
 #include "kernels/suffix_sorter.hpp"
@@ -205,6 +206,8 @@ class CudaBackend final : public Backend {
     source.bwt = cuda::build_wavelet(std::move(parts.codes()), text.symbols.bits, holes,
                                      transfer(options), stream_.get());
     log().debug("wavelet tree built in {:.3f} s", watch.lap());
+    source.kmers = build_kmers(text, source.bwt.view(), options);
+    log().debug("k-mer table built in {:.3f} s", watch.lap());
     const auto samples = to_host(parts.samples(), "suffix array samples", options);
     source.sample_at = [&](std::uint64_t i) -> std::uint64_t { return samples[i]; };
     source.positions_of = [&](std::span<const std::uint64_t>) {
@@ -213,9 +216,19 @@ class CudaBackend final : public Backend {
         positions.push_back(separator.position);
       return positions;
     };
-    FmIndex index(text, std::move(source), options.sample_rate, options.threads);
+    FmIndex index(text, std::move(source), options.fm(), options.threads);
     log().debug("samples packed in {:.3f} s", watch.lap());
     return index;
+  }
+
+  KmerTable build_kmers(const TextView& text, const WaveletView& bwt, const BuildOptions& options) {
+    const auto adjustment = row_adjustments(bwt, text.sigma, text.segments.count);
+    FmView fm;
+    fm.bwt = bwt;
+    fm.adjustment = adjustment.data();
+    fm.sigma = text.sigma;
+    return cuda::build_kmer_table(fm, options.fm().kmer_length_for(text), transfer(options),
+                                  stream_.get());
   }
 
   template <class Pos>

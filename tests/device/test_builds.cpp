@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "backend/registry.hpp"
@@ -31,11 +32,12 @@ std::string index_file(const Text& text, Backend& backend, const BuildOptions& o
   return std::move(content).str();
 }
 
-void check_same(const Text& text) {
+void check_same(const Text& text, std::optional<std::uint32_t> kmer_length = {}) {
   const auto cpu = make_cpu_backend();
   const auto gpu = make_cuda_backend(0);
   BuildOptions options;
   options.threads = 2;
+  options.kmer_length = kmer_length;
   const SuffixArray expected = cpu->build_suffix_array(text.view(), options);
   const SuffixArray rows = gpu->build_suffix_array(text.view(), options);
   REQUIRE(rows.size() == expected.size());
@@ -109,4 +111,25 @@ TEST_CASE("protein and bytes") {
   check_same(make_text({random_string(random, 100000, bytes)}, SymbolPolicy::bytes));
   check_same(make_text({std::string(50000, 'x')}, SymbolPolicy::bytes));
   check_same(make_text({fibonacci_word(50000, 'a', 'b')}, SymbolPolicy::bytes));
+}
+
+TEST_CASE("k-mer tables of any k") {
+  GSX_NEED_GPU();
+  Random random(45);
+  std::vector<std::string> tiny(5000);
+  for (auto& record : tiny)
+    record = random_string(random, below(random, 9), "ACGT");
+  tiny.push_back("A");
+  for (const std::uint32_t k : {0u, 1u, 2u, 3u, 7u, 10u}) {
+    CAPTURE(k);
+    check_same(make_text(tiny), k);
+    check_same(make_text({std::string(30000, 'C')}), k);
+    check_same(make_text({random_string(random, 100000, "ACGT")}), k);
+    check_same(make_text({random_string(random, 50000, "xyz")}, SymbolPolicy::bytes), k);
+  }
+  for (const std::uint32_t k : {0u, 1u, 3u}) {  // of more levels than one: built on the host
+    check_same(make_text({random_string(random, 50000, "uvwxyz")}, SymbolPolicy::bytes), k);
+  }
+  check_same(make_text({std::string(1000, 'x')}, SymbolPolicy::bytes), 12);
+  check_same(make_text({random_string(random, 300000, "ACGT")}), 12);
 }
