@@ -39,7 +39,8 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "Checks every checksum, extracts every record and compares its MD5. With --full it also "
       "checks the counts of the BWT, walks it through the whole text (symbols, rank structure and "
-      "suffix array samples), and computes the k-mer table again. Prints the path, ok, and what was "
+      "suffix array samples), and computes the k-mer table again. Prints the path, ok, and what "
+      "was "
       "checked; anything wrong is exit code 4 or 5.\n\n"
       "Examples:\n"
       "  gsx verify genome.gsx\n"

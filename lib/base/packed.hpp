@@ -85,10 +85,6 @@ class PackedArray {
                 PackedView::slack);
   }
 
-  /// Of a stream packed elsewhere. Pre: bytes.size() == PackedView::bytes_for(size, bits).
-  PackedArray(Buffer<std::uint8_t> bytes, std::uint64_t size, std::uint32_t bits)
-      : bytes_(std::move(bytes)), size_(size), bits_(bits) {}
-
   PackedView view() const { return {bytes_.data(), size_, bits_}; }
   std::uint8_t* data() { return bytes_.data(); }
   std::span<const std::uint8_t> bytes() const {
