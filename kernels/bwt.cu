@@ -12,9 +12,9 @@ using tuning::block_threads;
 
 constexpr std::uint8_t separator = 0xFF;
 
-__device__ std::uint8_t code_before(const TextView& text, std::uint64_t p) {
-  const std::uint64_t code = p == 0 ? 0 : text.symbols[p - 1];
-  // The slot of a separator holds code 0, so only code 0 has to be looked at twice.
+/// The BWT symbol of the suffix at p, `code` being what the slot before it holds. A separator's
+/// holds 0, so only 0 has to be looked at twice.
+__device__ std::uint8_t bwt_code(const TextView& text, std::uint64_t p, std::uint64_t code) {
   return code == 0 && text.segments.starts_at(p) ? separator : static_cast<std::uint8_t>(code);
 }
 
@@ -28,12 +28,12 @@ template <class Pos>
 __global__ void bwt_kernel(TextView text, FinishedRows<Pos> rows, std::uint8_t* d_codes) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= rows.count) return;
-  if (rows.d_keys != nullptr && is_alone(rows.d_keys, i, rows.count)) {
-    const std::uint32_t carried = rows.d_keys[i] & carried_mask;
-    d_codes[i] = carried == carried_separator ? separator : static_cast<std::uint8_t>(carried);
-  } else {
-    d_codes[i] = code_before(text, rows.d_rows[i]);
-  }
+  const std::uint64_t p = rows.d_rows[i];
+  const bool carried = rows.d_keys != nullptr && is_alone(rows.d_keys, i, rows.count);
+  const std::uint64_t code = carried  ? rows.d_keys[i] & carried_mask
+                             : p == 0 ? 0
+                                      : text.symbols[p - 1];
+  d_codes[i] = bwt_code(text, p, code);
 }
 
 template <class Pos>

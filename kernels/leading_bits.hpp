@@ -26,11 +26,11 @@ struct LeadingBits {
   }
 };
 
-/// What a suffix carries through the first sort beside its key: the code before it.
-/// Alphabets of up to 2 bits have room for it in a 32-bit key.
-inline constexpr std::uint32_t carried_bits = 3;
+/// What a suffix carries through the first sort beside its key: the code in the slot before it, 0
+/// where that is a separator's or there is none. Alphabets of up to 2 bits have room for it in a
+/// 32-bit key.
+inline constexpr std::uint32_t carried_bits = 2;
 inline constexpr std::uint32_t carried_mask = (1u << carried_bits) - 1;
-inline constexpr std::uint32_t carried_separator = 4;
 
 /// Bits of a first key that are not sorted by.
 template <class Key>

@@ -20,7 +20,7 @@ constexpr std::uint8_t no_batch = tuning::max_batches;
 
 struct Suffix {
   std::uint64_t leading;
-  std::uint32_t before;  ///< code before it, or carried_separator
+  std::uint32_t before;  ///< code in the slot before it
   bool exists;           ///< not a separator, nor behind the text's end
 };
 
@@ -57,10 +57,8 @@ class Tile {
     const std::uint64_t segment = text.segments.segment_at(p);
     const std::uint64_t separator = text.segments.starts[segment + 1] - 1;
     if (p == separator) return {0, 0, false};
-    const std::uint32_t before = !with_code_before ? 0
-                                 : text.segments.starts[segment] == p
-                                     ? carried_separator
-                                     : static_cast<std::uint32_t>(text.symbols[p - 1]);
+    const std::uint32_t before =
+        !with_code_before || p == 0 ? 0 : static_cast<std::uint32_t>(text.symbols[p - 1]);
     return {bits_.at(p, separator), before, true};
   }
 
