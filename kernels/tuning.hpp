@@ -32,13 +32,13 @@ inline constexpr unsigned group_limit = 256;
 /// bases each) such a comparison may fetch: few while many suffixes are tied, because a warp waits
 /// for its longest comparison, then this many times more at each comparison that follows.
 inline constexpr unsigned deep_group_limit = 32;
-inline constexpr unsigned first_deep_keys = 16;
+inline constexpr unsigned first_deep_keys = 4;
 inline constexpr unsigned deep_keys_growth = 16;
 inline constexpr unsigned max_deep_keys = 4096;
 
 /// Rounds of fetching text before the first comparison of whole groups, and between comparisons.
 inline constexpr unsigned first_rounds = 3;
-inline constexpr unsigned rounds_between = 4;
+inline constexpr unsigned rounds_between = 8;
 
 /// What a round costs beside its suffixes, in suffixes; and how often a suffix that is sorted once
 /// more could have been ranked instead. Rounds go on until they have cost what ranking samples of
