@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backend/registry.hpp"
+#include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/resources.hpp"
@@ -17,6 +18,7 @@
 #include "kernels/device_fm.hpp"
 #include "kernels/device_text.hpp"
 #include "kernels/kmer_table.hpp"
+#include "kernels/packing.hpp"
 #include "kernels/row_checker.hpp"
 #include "kernels/stream.hpp"
 #include "kernels/suffix_sorter.hpp"
@@ -208,17 +210,16 @@ class CudaBackend final : public Backend {
     log().debug("wavelet tree built in {:.3f} s", watch.lap());
     source.kmers = build_kmers(text, source.bwt.view(), options);
     log().debug("k-mer table built in {:.3f} s", watch.lap());
-    const auto samples = to_host(parts.samples(), "suffix array samples", options);
-    source.sample_at = [&](std::uint64_t i) -> std::uint64_t { return samples[i]; };
+    source.samples = cuda::pack_to_host(parts.samples(), bits_for(text.length()),
+                                        "suffix array samples", transfer(options), stream_.get());
+    log().debug("samples packed in {:.3f} s", watch.lap());
     source.positions_of = [&](std::span<const std::uint64_t>) {
       std::vector<std::uint64_t> positions;
       for (const auto& separator : separators)
         positions.push_back(separator.position);
       return positions;
     };
-    FmIndex index(text, std::move(source), options.fm(), options.threads);
-    log().debug("samples packed in {:.3f} s", watch.lap());
-    return index;
+    return {text, std::move(source), options.fm(), options.threads};
   }
 
   KmerTable build_kmers(const TextView& text, const WaveletView& bwt, const BuildOptions& options) {
@@ -244,11 +245,6 @@ class CudaBackend final : public Backend {
   static std::string disagreement(const std::string& what) {
     return "the GPU finds the " + what +
            " wrong and the CPU does not: this is a bug in gsx or a fault of the machine";
-  }
-
-  template <class T>
-  Buffer<T> to_host(const DeviceBuffer<T>& source, const char* what, const BuildOptions& options) {
-    return cuda::copy_to_host(source, what, transfer(options), stream_.get());
   }
 
   /// Made with the first request, because only that says how many threads there are.

@@ -36,6 +36,12 @@ Wavelet wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
       threads);
 }
 
+PackedArray samples_of(const SuffixArray& rows, std::uint64_t rate, int threads) {
+  const std::uint64_t n = rows.size();
+  return pack(divide_up(n, rate), bits_for(n), "suffix array samples", threads,
+              [&](std::uint64_t i) { return rows[i * rate]; });
+}
+
 KmerTable build_kmers(const TextView& text, const WaveletView& bwt, std::uint32_t k, int threads) {
   const auto adjustment = row_adjustments(bwt, text.sigma, text.segments.count);
   FmView fm;
@@ -48,13 +54,12 @@ KmerTable build_kmers(const TextView& text, const WaveletView& bwt, std::uint32_
 }  // namespace
 
 FmIndex::FmIndex(const TextView& text, FmSource source, const FmOptions& options, int threads)
-    : wavelet_(std::move(source.bwt)), sample_rate_(options.sample_rate) {
-  const std::uint64_t n = text.length();
+    : wavelet_(std::move(source.bwt)),
+      samples_(std::move(source.samples)),
+      sample_rate_(options.sample_rate) {
   kmers_ = source.kmers
                ? std::move(*source.kmers)
                : build_kmers(text, wavelet_.view(), options.kmer_length_for(text), threads);
-  samples_ = pack(divide_up(n, sample_rate_), bits_for(n), "suffix array samples", threads,
-                  source.sample_at);
   const PackedView holes = wavelet_.view().levels[0].holes;
   std::vector<std::uint64_t> rows(holes.size);
   for (std::uint64_t k = 0; k < rows.size(); ++k)
@@ -68,8 +73,7 @@ FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions&
                  int threads)
     : FmIndex(text,
               {.bwt = wavelet_of(Bwt(text, rows), text.symbols.bits, threads),
-               .sample_at =
-                   [&rows, rate = options.sample_rate](std::uint64_t i) { return rows[i * rate]; },
+               .samples = samples_of(rows, options.sample_rate, threads),
                .positions_of =
                    [&rows](std::span<const std::uint64_t> wanted) {
                      std::vector<std::uint64_t> positions;

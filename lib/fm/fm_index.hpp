@@ -20,8 +20,8 @@ namespace gsx {
 /// What an FM-index is built from, wherever the suffix array lies.
 struct FmSource {
   Wavelet bwt;  ///< with the separators as holes
-  /// samples[i] = suffix array entry of row i * rate.
-  std::function<std::uint64_t(std::uint64_t i)> sample_at;
+  /// samples[i] = suffix array entry of row i * rate, in bits_for(n) bits.
+  PackedArray samples;
   /// Text positions of the rows whose BWT symbol is a separator.
   std::function<std::vector<std::uint64_t>(std::span<const std::uint64_t> rows)> positions_of;
   /// The k-mer table, if it is built already.
@@ -43,8 +43,7 @@ struct FmOptions {
 class FmIndex {
  public:
   FmIndex() = default;
-  /// Cost: one pass over the samples, and the k-mer table; the result as below. Throws
-  /// ResourceError.
+  /// Cost: that of the k-mer table, unless it is built already. Throws ResourceError.
   FmIndex(const TextView& text, FmSource source, const FmOptions& options, int threads);
   /// Pre: rows is the suffix array of text.
   /// Cost: two passes over the suffix array; the result is 2.7 bits a base of DNA (8 a symbol of
