@@ -1,4 +1,6 @@
 // --device: auto falls back and says why, cuda never does.
+#include <filesystem>
+
 #include "support/program.hpp"
 
 using namespace gsx::testing;
@@ -67,5 +69,31 @@ TEST_CASE("when auto falls back, it says why") {
     const bool said = outcome.err.find("info: using the CPU: ") != std::string::npos;
     CHECK(on_cpu == said);
     CHECK(run_on("cpu", command).err.find("using the CPU") == std::string::npos);
+  }
+}
+
+TEST_CASE("with too little GPU memory cuda is exit code 6 and leaves nothing, auto takes the CPU") {
+  const Indexed index;
+  for (const Arguments& build : {Arguments{"index", index.folder / "g.fa", "-o"},
+                                 Arguments{"sa", index.folder / "g.fa", "-o"},
+                                 Arguments{"bwt", index.folder / "g.fa", "-o"}}) {
+    CAPTURE(build[0]);
+    Arguments command = build;
+    command.push_back(index.folder / "out");
+    const RunOptions little = {.environment = {"GSX_GPU_MEMORY=64k"}};
+    for (const bool by_option : {false, true}) {
+      Arguments on_gpu = command;
+      on_gpu.insert(on_gpu.end(), {"--device", "cuda"});
+      if (by_option) on_gpu.insert(on_gpu.end(), {"--gpu-memory", "64k"});
+      const Outcome outcome = run(on_gpu, by_option ? RunOptions{} : little);
+      // 7 where there is no GPU.
+      CHECK((outcome.exit_code == 6 || outcome.exit_code == 7));
+      CHECK((outcome.exit_code == 7 || outcome.err.find("out of GPU memory") != std::string::npos));
+      CHECK(index.folder.names() == std::vector<std::string>{"g.fa", "g.gsx"});
+    }
+    const Outcome outcome = run(command, little);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err.find("| device cpu |") != std::string::npos);
+    std::filesystem::remove(index.folder / "out");
   }
 }

@@ -1,0 +1,38 @@
+// A GPU that fails in the middle of the work: an error that says so, and the CPU under auto.
+#include <doctest/doctest.h>
+
+#include "backend/fallback.hpp"
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "kernels/testing/faulty_kernel.hpp"
+#include "support/gpu.hpp"
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+// A fault ends the use of the GPU by its whole process, so it happens in a process of its own.
+TEST_CASE("child: a kernel has written where it must not" * doctest::skip()) {
+  const Text text = make_text({"GATTACAGATTACA"});
+  const BuildOptions options;
+  const auto gpu = make_cuda_backend(0);
+  const auto either = make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
+  CHECK(either->build_suffix_array(text.view(), options).size() == 15);
+  CHECK(either->name() != "cpu");
+  run_faulty_kernel();
+  CHECK_THROWS_AS((void)gpu->build_suffix_array(text.view(), options), DeviceError);
+  CHECK_THROWS_AS((void)gpu->build_index(text.view(), options), DeviceError);
+  CHECK(either->build_suffix_array(text.view(), options).size() == 15);
+  CHECK(either->name() == "cpu");
+  CHECK_THROWS_AS((void)make_cuda_backend(0), DeviceError);
+}
+
+TEST_CASE("after a kernel fault: cuda says so, auto takes the CPU") {
+  GSX_NEED_GPU();
+  Process child({"/proc/self/exe", "--no-skip", "--test-case=child: a kernel*"});
+  const Outcome outcome = child.wait();
+  CAPTURE(outcome.out);
+  CAPTURE(outcome.err);
+  CHECK(outcome.exit_code == 0);
+}

@@ -1,0 +1,156 @@
+// Less and less GPU memory: smaller batches, rows not kept, the CPU; never other bytes.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "backend/fallback.hpp"
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "kernels/device.hpp"
+#include "kernels/device_buffer.hpp"
+#include "kernels/sort_plan.hpp"
+#include "kernels/testing/memory_hog.hpp"
+#include "support/gpu.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// Restores no limit when a test ends, however it ends.
+struct NoLimitAfterwards {
+  ~NoLimitAfterwards() { cuda::set_memory_limit(unlimited); }
+};
+
+BuildOptions on_4_threads() {
+  BuildOptions options;
+  options.threads = 4;
+  return options;
+}
+
+bool same_rows(const SuffixArray& a, const SuffixArray& b) {
+  if (a.size() != b.size()) return false;
+  for (std::uint64_t row = 0; row < a.size(); ++row) {
+    if (a[row] != b[row]) return false;
+  }
+  return true;
+}
+
+bool same_codes(const Buffer<std::uint8_t>& a, const Buffer<std::uint8_t>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+bool same_parts(const FmIndex& a, const FmIndex& b) {
+  const auto same = [](const PackedArray& x, const PackedArray& y) {
+    return std::ranges::equal(x.bytes(), y.bytes());
+  };
+  const QuadView x = a.wavelet().view().levels[0], y = b.wavelet().view().levels[0];
+  return x.size == y.size &&
+         std::equal(reinterpret_cast<const char*>(x.blocks),
+                    reinterpret_cast<const char*>(x.blocks + QuadVector::block_count(x.size)),
+                    reinterpret_cast<const char*>(y.blocks)) &&
+         same(a.samples(), b.samples()) && same(a.kmers().bounds(), b.kmers().bounds());
+}
+
+cuda::SortShape shape_of(const Text& text) {
+  cuda::SortShape shape;
+  shape.length = text.view().length();
+  shape.symbol_bits = text.view().symbols.bits;
+  return shape;
+}
+
+/// What is left for a build when the limit is `bytes` above what is in use now.
+std::unique_ptr<Backend> backend_with(std::uint64_t bytes) {
+  return make_cuda_backend(0, bytes);
+}
+
+}  // namespace
+
+TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
+  GSX_NEED_GPU();
+  const NoLimitAfterwards after;
+  Random random(81);
+  const Text text = make_text({random_string(random, 40'000'000, "ACGT")});
+  const BuildOptions options = on_4_threads();
+  const auto cpu = make_cpu_backend();
+  const SuffixArray rows = cpu->build_suffix_array(text.view(), options);
+  const Buffer<std::uint8_t> codes = cpu->build_bwt(text.view(), options);
+  const FmIndex index = cpu->build_index(text.view(), options);
+
+  std::set<std::uint64_t> batches;
+  int not_kept = 0;
+  const cuda::SortShape shape = shape_of(text);
+  for (const cuda::SortPlan& plan : cuda::sort_plans(shape, unlimited)) {
+    CAPTURE(plan.batch_suffixes);
+    CAPTURE(plan.keep_rows);
+    const std::uint64_t bytes = cuda::sorting_bytes(shape, plan);
+    const cuda::SortPlan first = cuda::sort_plans(shape, bytes).front();
+    batches.insert(first.batch_suffixes);
+    not_kept += first.keep_rows ? 0 : 1;
+    CHECK(same_rows(backend_with(bytes)->build_suffix_array(text.view(), options), rows));
+    // The results of these take some memory on the device too.
+    CHECK(same_codes(backend_with(bytes + 40'000'000)->build_bwt(text.view(), options), codes));
+    CHECK(same_parts(backend_with(bytes + 60'000'000)->build_index(text.view(), options), index));
+  }
+  CHECK(batches.size() >= 3);
+  CHECK(not_kept >= 1);
+}
+
+TEST_CASE("below the last rung: cuda says how much is missing, auto takes the CPU") {
+  GSX_NEED_GPU();
+  const NoLimitAfterwards after;
+  Random random(82);
+  const Text text = make_text({random_string(random, 1'000'000, "ACGT")});
+  const BuildOptions options = on_4_threads();
+  const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
+  for (const std::uint64_t bytes : {std::uint64_t{1}, std::uint64_t{1} << 20}) {
+    const auto gpu = backend_with(bytes);
+    CHECK_THROWS_WITH_AS((void)gpu->build_suffix_array(text.view(), options),
+                         doctest::Contains("out of GPU memory"), ResourceError);
+    CHECK_THROWS_AS((void)gpu->build_bwt(text.view(), options), ResourceError);
+    CHECK_THROWS_AS((void)gpu->build_index(text.view(), options), ResourceError);
+    const auto either = make_fallback_backend(backend_with(bytes), make_cpu_backend());
+    CHECK(same_rows(either->build_suffix_array(text.view(), options), rows));
+    CHECK(either->name() == "cpu");
+  }
+}
+
+TEST_CASE("repeats that the last rung cannot rank end on the CPU") {
+  GSX_NEED_GPU();
+  const NoLimitAfterwards after;
+  const Text text = make_text({std::string(20'000'000, 'A')});
+  const BuildOptions options = on_4_threads();
+  const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
+  const cuda::SortShape shape = shape_of(text);
+  const std::uint64_t bytes =
+      cuda::sorting_bytes(shape, cuda::sort_plans(shape, unlimited).back());
+  CHECK_THROWS_AS((void)backend_with(bytes)->build_suffix_array(text.view(), options),
+                  ResourceError);
+  const auto either = make_fallback_backend(backend_with(bytes), make_cpu_backend());
+  CHECK(same_rows(either->build_suffix_array(text.view(), options), rows));
+  CHECK(either->name() == "cpu");
+  CHECK(same_rows(backend_with(unlimited)->build_suffix_array(text.view(), options), rows));
+}
+
+TEST_CASE("memory that others hold is not counted on") {
+  GSX_NEED_GPU();
+  Random random(83);
+  const Text text = make_text({random_string(random, 40'000'000, "ACGT")});
+  const BuildOptions options = on_4_threads();
+  const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
+  const cuda::SortShape shape = shape_of(text);
+  const auto plans = cuda::sort_plans(shape, unlimited);
+  for (const std::uint64_t spare : {std::uint64_t{64} << 20, std::uint64_t{256} << 20}) {
+    const std::uint64_t left = cuda::sorting_bytes(shape, plans.back()) + spare;
+    const auto either = make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
+    const MemoryHog hog(left);
+    CHECK(cuda::available_bytes(0) < cuda::sorting_bytes(shape, plans.front()));
+    CHECK(same_rows(either->build_suffix_array(text.view(), options), rows));
+    CHECK(either->name() != "cpu");
+  }
+  const MemoryHog hog(std::size_t{4} << 20);
+  CHECK_THROWS_AS((void)make_cuda_backend(0)->build_suffix_array(text.view(), options),
+                  ResourceError);
+}
