@@ -2,6 +2,7 @@
 
 #include "kernels/bwt_walker.hpp"
 #include "kernels/cub_temporary.hpp"
+#include "kernels/device.hpp"
 #include "kernels/tuning.hpp"
 
 namespace gsx::cuda {
@@ -31,13 +32,6 @@ __global__ void walk_kernel(BwtWalk walk, std::uint32_t* d_wrong) {
     }
     walking = step == WalkStep::on && !walk.is_sampled(place.row);
   }
-}
-
-unsigned multiprocessors() {
-  int device = 0, count = 0;
-  GSX_CUDA_CHECK(cudaGetDevice(&device));
-  GSX_CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-  return static_cast<unsigned>(count);
 }
 
 }  // namespace

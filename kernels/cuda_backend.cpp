@@ -14,6 +14,7 @@
 #include "kernels/ceilings.hpp"
 #include "kernels/collectors.hpp"
 #include "kernels/copies.hpp"
+#include "kernels/cuda_searcher.hpp"
 #include "kernels/device.hpp"
 #include "kernels/device_fm.hpp"
 #include "kernels/device_text.hpp"
@@ -112,8 +113,8 @@ class CudaBackend final : public Backend {
     });
   }
 
-  std::unique_ptr<Searcher> open(const Index&, int) override {
-    throw DeviceError("this version of gsx builds on the GPU but does not search there");
+  std::unique_ptr<Searcher> open(const Index& index, int threads) override {
+    return cuda::make_searcher(index, device_, threads, transfer(threads), {});
   }
 
   std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,

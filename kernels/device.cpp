@@ -76,6 +76,13 @@ void use_device(int device) {
   GSX_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
 }
 
+unsigned multiprocessors() {
+  int device = 0, count = 0;
+  GSX_CUDA_CHECK(cudaGetDevice(&device));
+  GSX_CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return static_cast<unsigned>(count);
+}
+
 std::uint64_t available_bytes(int device) {
   std::size_t free = 0, total = 0;
   GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));

@@ -18,6 +18,9 @@ std::string describe_device(int device);
 /// program holds no code for its architecture.
 void use_device(int device);
 
+/// Of the current device. Throws DeviceError.
+unsigned multiprocessors();
+
 /// Bytes that can still be allocated on a device, the limit on this program's share considered.
 /// Throws DeviceError.
 std::uint64_t available_bytes(int device);

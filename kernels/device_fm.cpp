@@ -44,6 +44,7 @@ FmView DeviceFm::view(const SegmentsView& segments) const {
   view.samples.bytes = samples_.data();
   view.hole_segments.bytes = hole_segments_.data();
   view.segments = segments;
+  view.kmers = {};
   return view;
 }
 

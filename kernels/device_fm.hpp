@@ -10,7 +10,8 @@
 
 namespace gsx::cuda {
 
-/// Owns device copies of an FM-index's arrays, without the segment table; view() points at them.
+/// Owns device copies of an FM-index's arrays, without the segment table and the k-mer table;
+/// view() points at them.
 class DeviceFm {
  public:
   /// Copies from the host and waits. Throws ResourceError, DeviceError.

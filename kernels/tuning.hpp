@@ -55,4 +55,22 @@ inline constexpr int transfer_lanes = 12;
 /// Thread blocks a multiprocessor for walks of dependent reads: all that it holds at a time.
 inline constexpr unsigned walk_blocks = 8;
 
+/// Longest k of a k-mer table that is made for the device, and how many rows a k-mer must have on
+/// average: a longer table saves a step a symbol, and takes memory and time to build.
+inline constexpr std::uint32_t longest_kmer = 14;
+inline constexpr std::uint64_t rows_a_kmer = 8;
+
+/// Candidates that are compared with the text at once, and most that are when more steps leave
+/// their number as it is (at most 32, the bits of a mask).
+inline constexpr std::uint32_t few_candidates = 2;
+inline constexpr std::uint32_t most_candidates = 16;
+
+/// Hits of a pattern that one thread gathers and sorts.
+inline constexpr std::uint32_t few_hits = 16;
+
+/// Patterns, their codes, and hits that are searched, packed and gathered at a time.
+inline constexpr std::uint64_t patterns_at_once = std::uint64_t{1} << 23;
+inline constexpr std::uint64_t codes_at_once = std::uint64_t{1} << 28;
+inline constexpr std::uint64_t hits_at_once = std::uint64_t{1} << 25;
+
 }  // namespace gsx::cuda::tuning

@@ -1,5 +1,8 @@
 #include "backend/fallback.hpp"
 
+#include <atomic>
+#include <functional>
+#include <mutex>
 #include <type_traits>
 #include <utility>
 
@@ -8,6 +11,55 @@
 
 namespace gsx {
 namespace {
+
+/// Searches with `first`; when that throws DeviceError or ResourceError, logs why and goes on with
+/// another searcher, for the batch that failed and all that follow.
+class FallbackSearcher final : public Searcher {
+ public:
+  using Open = std::function<std::unique_ptr<Searcher>()>;
+
+  FallbackSearcher(std::unique_ptr<Searcher> first, Open open_second)
+      : first_(std::move(first)), open_second_(std::move(open_second)) {}
+
+  int concurrency() const override { return first_->concurrency(); }
+  void count(const Patterns& patterns, Strands strands,
+             std::vector<StrandCounts>& counts) const override {
+    try_both([&](const Searcher& searcher) { searcher.count(patterns, strands, counts); });
+  }
+  void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits,
+              Hits& hits) const override {
+    try_both([&](const Searcher& searcher) { searcher.locate(patterns, strands, max_hits, hits); });
+  }
+
+ private:
+  template <class Request>
+  void try_both(const Request& request) const {
+    if (!failed_) {
+      try {
+        request(*first_);
+        return;
+      } catch (const DeviceError& error) {
+        fall_back(error);
+      } catch (const ResourceError& error) {
+        fall_back(error);
+      }
+    }
+    {
+      const std::lock_guard lock(opening_);
+      if (!second_) second_ = open_second_();
+    }
+    request(*second_);
+  }
+  void fall_back(const Error& error) const {
+    if (!failed_.exchange(true)) log().info("using the CPU from here on: {}", error.what());
+  }
+
+  std::unique_ptr<Searcher> first_;
+  Open open_second_;
+  mutable std::atomic<bool> failed_{false};
+  mutable std::mutex opening_;
+  mutable std::unique_ptr<Searcher> second_;
+};
 
 class FallbackBackend final : public Backend {
  public:
@@ -34,7 +86,11 @@ class FallbackBackend final : public Backend {
     return try_both([&](Backend& backend) { return backend.build_index(text, options); });
   }
   std::unique_ptr<Searcher> open(const Index& index, int threads) override {
-    return try_both([&](Backend& backend) { return backend.open(index, threads); });
+    std::unique_ptr<Searcher> searcher =
+        try_both([&](Backend& backend) { return backend.open(index, threads); });
+    if (last_ == second_.get()) return searcher;
+    return std::make_unique<FallbackSearcher>(
+        std::move(searcher), [this, &index, threads] { return second_->open(index, threads); });
   }
   std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
                                               int threads) override {

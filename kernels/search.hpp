@@ -1,0 +1,57 @@
+// Backward search of a batch of patterns on the device.
+#pragma once
+
+#include <cstdint>
+
+#include "backend/backend.hpp"
+#include "kernels/device_index.hpp"
+#include "kernels/packed_patterns.hpp"
+
+namespace gsx::cuda {
+
+/// The patterns of a batch on the strands that are asked for. Job j is pattern j % patterns, all
+/// forward strands before all reverse ones, so that neighbouring threads do alike work.
+struct Jobs {
+  std::uint64_t patterns = 0;
+  std::uint64_t count = 0;
+  bool reverse_first = false;  ///< there are no forward strands
+
+  /// `complements`: whether the alphabet has reverse complements; without, there is one strand.
+  static Jobs of(std::uint64_t patterns, Strands strands, bool complements);
+
+  GSX_HD std::uint64_t pattern(std::uint64_t job) const {
+    return job < patterns ? job : job - patterns;
+  }
+  GSX_HD bool is_reverse(std::uint64_t job) const { return reverse_first || job >= patterns; }
+  /// Number of the job of a pattern's strand; `count` if it is not searched.
+  GSX_HD std::uint64_t job_of(std::uint64_t pattern, bool reverse) const {
+    if (reverse == reverse_first) return pattern;
+    return reverse && count > patterns ? patterns + pattern : count;
+  }
+};
+
+/// Where a pattern's strand occurs. Without a mask: at the positions of rows [begin, begin +
+/// count). With one: at the positions of the rows begin + k for which bit k is set, of which there
+/// are count, less offset.
+template <class Pos>
+struct alignas(4 * sizeof(Pos)) Found {
+  Pos begin;
+  Pos count;
+  Pos offset;
+  std::uint32_t mask;
+};
+
+/// Searches every job: d_found[j] for job j. When few candidate rows are left they are compared
+/// with the text, where the index has all rows on the device: about 3 accesses instead of one or
+/// two a remaining symbol, with the same result.
+/// Sets *d_fault when the index leads outside itself. Asynchronous. Throws DeviceError.
+template <class Pos>
+void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
+                  bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, cudaStream_t stream);
+
+/// The same, but only how often each job's strand occurs.
+template <class Pos>
+void count_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
+                 bool verify, Pos* d_counts, std::uint32_t* d_fault, cudaStream_t stream);
+
+}  // namespace gsx::cuda

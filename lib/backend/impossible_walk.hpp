@@ -1,0 +1,15 @@
+// What searchers say of an index that was not written honestly.
+#pragma once
+
+#include "base/error.hpp"
+
+namespace gsx {
+
+/// Checksums say that an index is as it was written, not that it was written honestly: a walk that
+/// leaves the rows, or does not end, is the mark of one that was not.
+[[noreturn]] inline void throw_impossible_walk() {
+  throw CorruptIndexError(
+      "the index is corrupt: its BWT leads outside itself; rebuild it with gsx index");
+}
+
+}  // namespace gsx

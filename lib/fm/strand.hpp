@@ -1,0 +1,72 @@
+// One strand of a packed pattern, as backward search and comparison with the text read it.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "base/host_device.hpp"
+#include "base/packed.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx {
+
+/// The reverse complement of `count` bases in the lowest bits of a word, 2 bits each, the first base
+/// highest. Pre: 1 <= count <= 32.
+GSX_HD std::uint64_t reverse_complement(std::uint64_t bases, std::uint32_t count) {
+  std::uint64_t word = ~bases;
+  word = (word >> 2 & 0x3333333333333333) | (word & 0x3333333333333333) << 2;
+  word = (word >> 4 & 0x0F0F0F0F0F0F0F0F) | (word & 0x0F0F0F0F0F0F0F0F) << 4;
+#ifdef __CUDA_ARCH__
+  word = std::uint64_t{__byte_perm(static_cast<std::uint32_t>(word), 0, 0x0123)} << 32 |
+         __byte_perm(static_cast<std::uint32_t>(word >> 32), 0, 0x0123);
+#else
+  word = __builtin_bswap64(word);
+#endif
+  return word >> (64 - 2 * count);
+}
+
+/// A pattern within a packed stream of codes, as given or as its reverse complement. The latter is
+/// for codes of 2 bits whose complement is 3 minus the code.
+struct Strand {
+  PackedView symbols;
+  std::uint64_t begin = 0;  ///< of the pattern in the stream
+  std::uint64_t length = 0;
+  bool reverse = false;
+
+  /// The code that backward search takes after `taken` others: the strand's, from its last to its
+  /// first. Pre: taken < length. Cost: one load.
+  GSX_HD std::uint32_t code(std::uint64_t taken) const {
+    return static_cast<std::uint32_t>(reverse ? 3 - symbols[begin + taken]
+                                              : symbols[begin + length - 1 - taken]);
+  }
+
+  /// Codes [from, from + count) of the strand, as one number whose lowest bits hold the last one.
+  /// Pre: 1 <= count <= codes_a_number(), from + count <= length. Cost: one load.
+  GSX_HD std::uint64_t number(std::uint64_t from, std::uint32_t count) const {
+    const std::uint64_t first = reverse ? begin + length - from - count : begin + from;
+    const std::uint64_t codes = symbols.window(first) >> (64 - count * symbols.bits);
+    return reverse ? reverse_complement(codes, count) : codes;
+  }
+  GSX_HD std::uint32_t codes_a_number() const { return PackedView::max_bits / symbols.bits; }
+};
+static_assert(std::is_trivially_copyable_v<Strand>);
+
+/// Whether the first `count` symbols of a strand stand in the text right before position p, with no
+/// separator among them. Pre: p < text.length(), count <= strand.length, and both use the same
+/// number of bits. Cost: a load of each a 57 bits, and a look at the segment table for a match.
+GSX_HD bool stands_before(const TextView& text, std::uint64_t p, const Strand& strand,
+                          std::uint64_t count) {
+  if (count > p) return false;
+  const std::uint32_t most = strand.codes_a_number();
+  for (std::uint64_t done = 0; done < count;) {
+    const auto some = static_cast<std::uint32_t>(count - done < most ? count - done : most);
+    const std::uint64_t found =
+        text.symbols.window(p - count + done) >> (64 - some * text.symbols.bits);
+    if (found != strand.number(done, some)) return false;
+    done += some;
+  }
+  // The slot of a separator looks like code 0.
+  return count == 0 || text.segments.separator_from(p - count) >= p;
+}
+
+}  // namespace gsx

@@ -1,0 +1,224 @@
+// What the GPU finds is what the CPU finds, whatever lies on the device and however it searches.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "backend/fallback.hpp"
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/output.hpp"
+#include "base/parallel.hpp"
+#include "kernels/cuda_searcher.hpp"
+#include "kernels/device_buffer.hpp"
+#include "query/patterns.hpp"
+#include "store/writer.hpp"
+#include "support/files.hpp"
+#include "support/gpu.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// An index of a text, opened from a file.
+class OpenIndex {
+ public:
+  explicit OpenIndex(const Text& text, std::uint32_t rate = 16,
+                     std::optional<std::uint32_t> kmer_length = {}) {
+    BuildOptions options;
+    options.sample_rate = rate;
+    options.kmer_length = kmer_length;
+    Output out(folder_ / "g.gsx");
+    write_index(out, text, make_cpu_backend()->build_index(text.view(), options), 2);
+    out.commit();
+    index_.emplace(Index::open(folder_ / "g.gsx", 2));
+  }
+  const Index& operator*() const { return *index_; }
+  const Index* operator->() const { return &*index_; }
+
+ private:
+  TemporaryFolder folder_;
+  std::optional<Index> index_;
+};
+
+/// Pieces of the text, some of them changed, and what occurs nowhere.
+RecordBatch queries_of(const Text& text, Random& random, int count, std::uint64_t longest) {
+  RecordBatch batch;
+  const TextView view = text.view();
+  const auto add = [&](const std::string& symbols) {
+    batch.begin_record("q", "");
+    batch.append(symbols);
+  };
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t length =
+        1 + below(random, std::min<std::uint64_t>(longest, view.length() - 1));
+    const std::uint64_t begin = below(random, view.length() - length + 1);
+    std::string symbols;
+    for (std::uint64_t p = begin; p < begin + length; ++p)
+      symbols += text.alphabet.symbol(view.symbols[p]);
+    if (i % 5 == 1) symbols[below(random, length)] = text.alphabet.symbol(0);
+    if (i % 5 == 2 && text.alphabet.has_reverse_complement()) {
+      std::reverse(symbols.begin(), symbols.end());
+      for (char& c : symbols)
+        c = c == 'A' ? 'T' : c == 'T' ? 'A' : c == 'C' ? 'G' : 'C';
+    }
+    if (i % 23 == 3) symbols[below(random, length)] = '!';
+    add(symbols);
+  }
+  add("");
+  add(std::string(view.length() + 5, text.alphabet.symbol(0)));
+  for (const char symbol : std::string(text.alphabet.symbols()))
+    add(std::string(1, symbol));
+  return batch;
+}
+
+bool same(const std::vector<StrandCounts>& a, const std::vector<StrandCounts>& b) {
+  return std::ranges::equal(a, b, [](const StrandCounts& x, const StrandCounts& y) {
+    return x.forward == y.forward && x.reverse == y.reverse;
+  });
+}
+
+void check_searcher(const Searcher& gpu, const Searcher& cpu, const Patterns& patterns) {
+  for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
+    std::vector<StrandCounts> expected, counts;
+    cpu.count(patterns, strands, expected);
+    gpu.count(patterns, strands, counts);
+    CHECK(same(counts, expected));
+    for (const std::uint64_t max_hits : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{7},
+                                         std::uint64_t{40}, unlimited}) {
+      CAPTURE(max_hits);
+      Hits expected_hits, hits;
+      cpu.locate(patterns, strands, max_hits, expected_hits);
+      gpu.locate(patterns, strands, max_hits, hits);
+      CHECK(same(hits.counts, expected_hits.counts));
+      CHECK(hits.hit_ends == expected_hits.hit_ends);
+      CHECK(hits.hits == expected_hits.hits);
+    }
+  }
+}
+
+void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
+                    std::optional<std::uint32_t> kmer_length = {}, int count = 150) {
+  const OpenIndex index(text, rate, kmer_length);
+  const auto cpu = make_cpu_backend()->open(*index, 1);
+  const auto gpu = make_cuda_backend(0);  // makes the device the current one
+  cuda::Transfer transfer(0, 2);
+  PatternBuffer buffer;
+  buffer.encode(queries_of(text, random, count, 300), index->alphabet());
+  for (const PositionWidth width : {PositionWidth::automatic, PositionWidth::wide}) {
+    for (const bool whole_rows : {true, false}) {
+      for (const bool verify : {true, false}) {
+        CAPTURE(whole_rows);
+        CAPTURE(verify);
+        const auto searcher =
+            cuda::make_searcher(*index, 0, 2, transfer, {width, whole_rows, verify});
+        check_searcher(*searcher, *cpu, buffer.patterns());
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("searching: adversarial collections") {
+  GSX_NEED_GPU();
+  Random random(61);
+  for (const auto& sequences : adversarial_collections(5))
+    check_all_ways(make_text(sequences), random, 16, {}, 40);
+}
+
+TEST_CASE("searching: repeats, sampling rates, k-mer tables") {
+  GSX_NEED_GPU();
+  Random random(62);
+  const Text copies = make_text({mutated_copies(random, 300, 60, 5000, "ACGT"), "ACGT", "A"});
+  for (const std::uint32_t rate : {1u, 3u, 64u})
+    check_all_ways(copies, random, rate);
+  for (const std::uint32_t k : {0u, 1u, 5u})
+    check_all_ways(copies, random, 16, k);
+  check_all_ways(make_text({random_string(random, 200000, "ACGT")}), random);
+  check_all_ways(make_text(std::vector<std::string>(300, random_string(random, 90, "ACGT"))),
+                 random);
+}
+
+TEST_CASE("searching: other alphabets") {
+  GSX_NEED_GPU();
+  Random random(63);
+  const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
+  check_all_ways(make_text({random_string(random, 30000, letters), mutated_copies(random, 200, 20, 900, letters)},
+                           SymbolPolicy::protein),
+                 random);
+  check_all_ways(make_text({fibonacci_word(3000, 'a', 'b')}, SymbolPolicy::bytes), random);
+  std::string all(1, '!');
+  for (int c = '"'; c < 256; ++c)
+    all += static_cast<char>(c);
+  check_all_ways(make_text({random_string(random, 30000, all)}, SymbolPolicy::bytes), random);
+}
+
+TEST_CASE("searching: long patterns, and none") {
+  GSX_NEED_GPU();
+  Random random(64);
+  const Text text = make_text({random_string(random, 300000, "ACGT"), std::string(200000, 'T')});
+  const OpenIndex index(text);
+  const auto cpu = make_cpu_backend()->open(*index, 1);
+  const auto gpu = make_cuda_backend(0)->open(*index, 2);
+  PatternBuffer buffer;
+  buffer.encode(queries_of(text, random, 30, 150000), index->alphabet());
+  check_searcher(*gpu, *cpu, buffer.patterns());
+  buffer.encode(RecordBatch{}, index->alphabet());
+  check_searcher(*gpu, *cpu, buffer.patterns());
+}
+
+TEST_CASE("searching: several threads at once") {
+  GSX_NEED_GPU();
+  Random random(65);
+  const Text text = make_text({mutated_copies(random, 1000, 100, 5000, "ACGT")});
+  const OpenIndex index(text);
+  const auto cpu = make_cpu_backend()->open(*index, 1);
+  const auto gpu = make_cuda_backend(0)->open(*index, 8);
+  std::vector<PatternBuffer> buffers(8);
+  std::vector<Hits> expected(8), found(8);
+  for (std::size_t t = 0; t < 8; ++t) {
+    buffers[t].encode(queries_of(text, random, 500, 200), index->alphabet());
+    cpu->locate(buffers[t].patterns(), Strands::both, unlimited, expected[t]);
+  }
+  run_threads(8, [&](int thread) {
+    const auto t = static_cast<std::size_t>(thread);
+    for (int round = 0; round < 5; ++round)
+      gpu->locate(buffers[t].patterns(), Strands::both, unlimited, found[t]);
+  });
+  for (std::size_t t = 0; t < 8; ++t)
+    CHECK(found[t].hits == expected[t].hits);
+}
+
+TEST_CASE("searching with little memory: batches are split, an index that does not fit is refused") {
+  GSX_NEED_GPU();
+  Random random(66);
+  const Text text = make_text({mutated_copies(random, 100, 3000, 5000, "ACGT")});
+  const OpenIndex index(text);
+  PatternBuffer buffer;
+  buffer.encode(queries_of(text, random, 3000, 30), index->alphabet());
+  Hits expected, hits;
+  make_cpu_backend()->open(*index, 1)->locate(buffer.patterns(), Strands::both, unlimited, expected);
+  std::uint64_t worked = 0, refused = 0;
+  for (const std::uint64_t kilobytes : {50u, 300u, 500u, 2000u, 4000u, 8000u, 40000u}) {
+    CAPTURE(kilobytes);
+    const auto gpu = make_cuda_backend(0, kilobytes << 10);
+    try {
+      gpu->open(*index, 1)->locate(buffer.patterns(), Strands::both, unlimited, hits);
+      CHECK(hits.hits == expected.hits);
+      CHECK(hits.hit_ends == expected.hit_ends);
+      ++worked;
+    } catch (const ResourceError&) {
+      ++refused;
+    }
+    const auto either =
+        make_fallback_backend(make_cuda_backend(0, kilobytes << 10), make_cpu_backend());
+    either->open(*index, 1)->locate(buffer.patterns(), Strands::both, unlimited, hits);
+    CHECK(hits.hits == expected.hits);
+  }
+  CHECK(worked >= 2);
+  CHECK(refused >= 1);
+  cuda::set_memory_limit(unlimited);
+}
