@@ -15,11 +15,13 @@
 #include "kernels/collectors.hpp"
 #include "kernels/copies.hpp"
 #include "kernels/cuda_searcher.hpp"
+#include "kernels/cuda_wavelet_queries.hpp"
 #include "kernels/device.hpp"
 #include "kernels/device_fm.hpp"
 #include "kernels/device_text.hpp"
 #include "kernels/kmer_table.hpp"
 #include "kernels/packing.hpp"
+#include "kernels/query_rates.hpp"
 #include "kernels/row_checker.hpp"
 #include "kernels/stream.hpp"
 #include "kernels/suffix_sorter.hpp"
@@ -115,6 +117,14 @@ class CudaBackend final : public Backend {
 
   std::unique_ptr<Searcher> open(const Index& index, int threads) override {
     return cuda::make_searcher(index, device_, threads, transfer(threads), {});
+  }
+
+  std::unique_ptr<WaveletQueries> open_wavelet(const WaveletView& wavelet, int threads) override {
+    return cuda::make_wavelet_queries(wavelet, device_, threads, transfer(threads));
+  }
+
+  std::vector<Ceiling> measure_queries(const Index& index, int threads) override {
+    return cuda::measure_device_queries(index, device_, transfer(threads), stream_.get());
   }
 
   std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,

@@ -2,11 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "fm/fm_view.hpp"
-#include "kernels/device_buffer.hpp"
-#include "kernels/transfer.hpp"
+#include "kernels/device_wavelet.hpp"
 
 namespace gsx::cuda {
 
@@ -23,13 +21,8 @@ class DeviceFm {
   static std::uint64_t bytes(const FmView& host);
 
  private:
-  struct Level {
-    DeviceBuffer<QuadBlock> blocks;
-    DeviceBuffer<QuadSuperblock> superblocks;
-    DeviceBuffer<std::uint8_t> holes;
-  };
   FmView sizes_;
-  std::vector<Level> levels_;
+  DeviceWavelet wavelet_;
   DeviceBuffer<std::uint64_t> adjustment_;
   DeviceBuffer<std::uint8_t> samples_;
   DeviceBuffer<std::uint8_t> hole_segments_;

@@ -225,7 +225,9 @@ void run_bench(const BenchOptions& options, Session& session) {
     const TemporaryIndex file(text, fm, session.threads);
     fm = FmIndex();
     const Index index = Index::open(file.path(), session.threads);
-    bench_searches(options, text, index, *make_cpu_backend()->open(index, session.threads), rows);
+    for (const Ceiling& rate : backend->measure_queries(index, session.threads))
+      rows.push_back({"on the device: " + rate.name, 0, rate.rate, rate.unit});
+    bench_searches(options, text, index, *backend->open(index, session.threads), rows);
   }
   out.write(options.csv ? as_csv(rows) : as_table(rows));
   out.commit();

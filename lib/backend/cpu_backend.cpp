@@ -3,6 +3,7 @@
 
 #include "backend/cpu_ceilings.hpp"
 #include "backend/cpu_searcher.hpp"
+#include "backend/cpu_wavelet_queries.hpp"
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/log.hpp"
@@ -60,6 +61,12 @@ class CpuBackend final : public Backend {
     log().debug("FM-index built in {:.3f} s", watch.lap());
     return index;
   }
+
+  std::unique_ptr<WaveletQueries> open_wavelet(const WaveletView& wavelet, int threads) override {
+    return make_cpu_wavelet_queries(wavelet, threads);
+  }
+
+  std::vector<Ceiling> measure_queries(const Index&, int) override { return {}; }
 
   std::unique_ptr<Searcher> open(const Index& index, int threads) override {
     return std::make_unique<CpuSearcher>(index, threads);

@@ -92,6 +92,12 @@ class FallbackBackend final : public Backend {
     return std::make_unique<FallbackSearcher>(
         std::move(searcher), [this, &index, threads] { return second_->open(index, threads); });
   }
+  std::unique_ptr<WaveletQueries> open_wavelet(const WaveletView& wavelet, int threads) override {
+    return try_both([&](Backend& backend) { return backend.open_wavelet(wavelet, threads); });
+  }
+  std::vector<Ceiling> measure_queries(const Index& index, int threads) override {
+    return try_both([&](Backend& backend) { return backend.measure_queries(index, threads); });
+  }
   std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
                                               int threads) override {
     return try_both([&](Backend& backend) { return backend.find_wrong_row(text, rows, threads); });
