@@ -97,9 +97,11 @@ class CudaSearcher final : public Searcher {
     const PackedPatterns packed =
         lane.upload(patterns, first, last, view.text.symbols.bits, view.fm.sigma);
     const Jobs jobs = Jobs::of(last - first, strands, complements_);
+    DeviceBuffer<Found<Pos>> d_found(jobs.count, lane.stream());
     DeviceBuffer<Pos> d_counts(jobs.count, lane.stream());
     Fault fault(lane.stream());
-    count_async(view, packed.view(), jobs, verify_, d_counts.data(), fault.data(), lane.stream());
+    search_async(view, packed.view(), jobs, verify_, d_found.data(), fault.data(), lane.stream());
+    extract_counts_async(d_found.data(), jobs.count, d_counts.data(), lane.stream());
     std::vector<Pos> counts(jobs.count);
     lane.to_host(counts.data(), d_counts.data(), d_counts.bytes());
     fault.check();

@@ -133,6 +133,7 @@ class QueryRates {
         view.text, kind, length, count, codes.data(), ends.data());
     GSX_CUDA_CHECK(cudaGetLastError());
     const Jobs jobs = Jobs::of(count, Strands::both, complements_);
+    DeviceBuffer<Found<Pos>> found(jobs.count, stream_);
     DeviceBuffer<Pos> counts(jobs.count, stream_);
     DeviceBuffer<std::uint32_t> fault(1, stream_);
     for (const bool verify : {false, true}) {
@@ -148,7 +149,8 @@ class QueryRates {
                                            cudaMemcpyDeviceToDevice, stream_));
             const PackedPatterns packed(codes.data(), count * length, std::move(own_ends),
                                         view.text.symbols.bits, view.fm.sigma, stream_);
-            count_async(view, packed.view(), jobs, verify, counts.data(), fault.data(), stream_);
+            search_async(view, packed.view(), jobs, verify, found.data(), fault.data(), stream_);
+            extract_counts_async(found.data(), jobs.count, counts.data(), stream_);
           });
     }
   }

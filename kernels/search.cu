@@ -3,6 +3,7 @@
 #include "base/bits.hpp"
 #include "kernels/cub_temporary.hpp"
 #include "kernels/device.hpp"
+#include "kernels/job_list.cuh"
 #include "kernels/search.hpp"
 #include "kernels/tuning.hpp"
 
@@ -11,128 +12,173 @@ namespace {
 
 using tuning::block_threads;
 
-/// A backward search in progress.
+/// What the kernels of one search share. Between them d_found[job] holds the rows found so far,
+/// and in `offset` how many symbols are left to take.
 template <class Pos>
-struct Walk {
-  Strand strand;
-  std::uint64_t taken;  ///< symbols, from the last on
-  Interval<Pos> interval;
-
-  __device__ std::uint64_t left() const { return strand.length - taken; }
-};
-
-/// The first interval of a pattern, by the k-mer table where the pattern is long enough.
-template <class Pos>
-__device__ void begin_walk(const FmView& fm, const PatternsView& patterns, std::uint64_t pattern,
-                           bool reverse, Walk<Pos>& walk) {
-  walk.strand = patterns.strand(pattern, reverse);
-  walk.taken = 0;
-  walk.interval = {0, 0};
-  const std::uint64_t length = walk.strand.length;
-  if (length == 0 || length >= fm.rows() || patterns.foreign[pattern] != 0) return;
-  const std::uint32_t k = fm.kmers.k;
-  if (k == 0 || length < k) {
-    walk.interval = fm.template all<Pos>();
-    return;
-  }
-  if (k <= walk.strand.codes_a_number()) {  // one load for all of them
-    const std::uint32_t bits = walk.strand.symbols.bits;
-    std::uint64_t codes = walk.strand.number(length - k, k);
-    const std::uint64_t slot = fm.kmers.slot([&] {
-      const auto code = static_cast<std::uint32_t>(codes & ((std::uint64_t{1} << bits) - 1));
-      codes >>= bits;
-      return code;
-    });
-    walk.taken = k;
-    walk.interval = fm.kmers.template interval<Pos>(slot);
-    return;
-  }
-  const std::uint64_t slot = fm.kmers.slot([&] { return walk.strand.code(walk.taken++); });
-  walk.interval = fm.kmers.template interval<Pos>(slot);
-}
-
-/// Whether it is time to compare the candidates with the text: there are few, or they are not many
-/// and the last step has told hardly any of them apart.
-template <class Pos>
-__device__ bool is_narrow(const Walk<Pos>& walk, Pos before) {
-  const Pos count = walk.interval.count();
-  if (count <= tuning::few_candidates) return true;
-  return count <= tuning::most_candidates && count > before - before / 4 && walk.left() > count;
-}
-
-/// What becomes of the candidates of a walk that is over, all or not all of its symbols taken.
-template <class Pos>
-__device__ Found<Pos> conclude(const SearchView<Pos>& index, const Walk<Pos>& walk) {
-  const Interval<Pos> rows = walk.interval;
-  if (walk.left() == 0) return {rows.begin, rows.count(), 0, 0};
-  Found<Pos> found{rows.begin, 0, static_cast<Pos>(walk.left()), 0};
-  for (Pos k = 0; k < rows.count(); ++k) {
-    if (stands_before(index.text, index.rows[rows.begin + k], walk.strand, walk.left())) {
-      found.mask |= 1u << k;
-      ++found.count;
-    }
-  }
-  return found;
-}
-
-template <class Pos>
-struct WriteFound {
+struct Search {
+  SearchView<Pos> index;
+  PatternsView patterns;
+  Jobs jobs;
+  bool verify;
   Found<Pos>* d_found;
-  __device__ void operator()(std::uint64_t job, const Found<Pos>& found) const {
-    d_found[job] = found;
+  JobList to_walk;
+  JobList to_verify;
+  std::uint32_t* d_fault;
+
+  __device__ Strand strand(std::uint64_t job) const {
+    return patterns.strand(jobs.pattern(job), jobs.is_reverse(job));
   }
 };
+
+enum class Next : std::uint8_t { walk, verify, done };
+
+/// What is to be done for rows that start with all but the `left` first symbols of a pattern; the
+/// step before had `before` rows. It is time to compare the candidates with the text when there are
+/// few, or not many of which that step has told hardly any apart.
+template <class Pos>
+__device__ Next decide(bool verify, Interval<Pos> rows, Pos before, std::uint64_t left) {
+  if (left == 0 || rows.begin >= rows.end) return Next::done;
+  if (!verify) return Next::walk;
+  const Pos count = rows.count();
+  if (count <= tuning::few_candidates) return Next::verify;
+  return count <= tuning::most_candidates && count > before - before / 4 && left > count
+             ? Next::verify
+             : Next::walk;
+}
+
+/// The rows of the pattern's last k symbols, or all rows where it is shorter; sets `left`.
+template <class Pos>
+__device__ Interval<Pos> first_rows(const FmView& fm, const Strand& strand, std::uint64_t& left) {
+  const std::uint64_t length = left = strand.length;
+  const std::uint32_t k = fm.kmers.k;
+  if (k == 0 || length < k) return fm.template all<Pos>();
+  left = length - k;
+  if (k > strand.codes_a_number()) {
+    std::uint64_t taken = 0;
+    return fm.kmers.template interval<Pos>(
+        fm.kmers.slot([&] { return strand.code(taken++); }));
+  }
+  const std::uint32_t bits = strand.symbols.bits;
+  std::uint64_t codes = strand.number(length - k, k);  // one load for all of them
+  return fm.kmers.template interval<Pos>(fm.kmers.slot([&] {
+    const auto code = static_cast<std::uint32_t>(codes & ((std::uint64_t{1} << bits) - 1));
+    codes >>= bits;
+    return code;
+  }));
+}
 
 template <class Pos>
-struct WriteCount {
-  Pos* d_counts;
-  __device__ void operator()(std::uint64_t job, const Found<Pos>& found) const {
-    d_counts[job] = found.count;
+__global__ void __launch_bounds__(block_threads) begin_kernel(Search<Pos> search) {
+  const std::uint64_t job = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (job >= search.jobs.count) return;
+  const FmView& fm = search.index.fm;
+  const Strand strand = search.strand(job);
+  std::uint64_t left = 0;
+  Interval<Pos> rows{0, 0};
+  if (strand.length != 0 && strand.length < fm.rows() &&
+      search.patterns.foreign[search.jobs.pattern(job)] == 0) {
+    rows = first_rows<Pos>(fm, strand, left);
   }
+  if (rows.end > fm.rows()) {
+    *search.d_fault = 1;
+    rows = {0, 0};
+  }
+  const Next next = decide(search.verify, rows, ~Pos{0}, left);
+  const bool any = rows.begin < rows.end;
+  search.d_found[job] = {any ? rows.begin : Pos{0}, any ? rows.count() : Pos{0},
+                         any ? static_cast<Pos>(left) : Pos{0}, 0};
+  search.to_walk.append(next == Next::walk, static_cast<std::uint32_t>(job));
+  search.to_verify.append(next == Next::verify, static_cast<std::uint32_t>(job));
+}
+
+/// The codes of a strand in the order in which backward search takes them, from one load for many.
+class CodeSource {
+ public:
+  __device__ void start(const Strand& strand, std::uint64_t left) {
+    strand_ = strand;
+    left_ = left;
+    loaded_ = 0;
+  }
+  __device__ std::uint64_t left() const { return left_; }
+  /// Pre: left() > 0.
+  __device__ std::uint32_t next() {
+    const std::uint32_t bits = strand_.symbols.bits;
+    if (loaded_ == 0) {
+      const std::uint32_t most = strand_.codes_a_number();
+      loaded_ = left_ < most ? static_cast<std::uint32_t>(left_) : most;
+      codes_ = strand_.number(left_ - loaded_, loaded_);
+    }
+    const auto code = static_cast<std::uint32_t>(codes_ & ((std::uint64_t{1} << bits) - 1));
+    codes_ >>= bits;
+    --loaded_;
+    --left_;
+    return code;
+  }
+
+ private:
+  Strand strand_;
+  std::uint64_t left_;
+  std::uint64_t codes_;
+  std::uint32_t loaded_;
 };
 
-/// One step an iteration, of whichever search the thread is at, so that a warp does not wait for
-/// its longest pattern.
-template <class Pos, bool verify, class Write>
-__global__ void __launch_bounds__(block_threads)
-    search_kernel(SearchView<Pos> index, PatternsView patterns, Jobs jobs, Write write,
-                  std::uint32_t* d_fault) {
-  const FmView& fm = index.fm;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
-  std::uint64_t job = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  Walk<Pos> walk{};
+/// One step an iteration, of whichever pattern the thread is at.
+template <class Pos>
+__global__ void __launch_bounds__(block_threads) walk_kernel(Search<Pos> search) {
+  const FmView& fm = search.index.fm;
+  const std::uint32_t threads = gridDim.x * blockDim.x;
+  const std::uint32_t size = search.to_walk.size();
+  std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x;
+  std::uint32_t job = 0;
+  Interval<Pos> rows{0, 0};
+  CodeSource codes;
   for (bool walking = false;;) {
-    Pos before = ~Pos{0};
     if (!walking) {
-      if (job >= jobs.count) return;
-      begin_walk(fm, patterns, jobs.pattern(job), jobs.is_reverse(job), walk);
-    } else {
-      before = walk.interval.count();
-      walk.interval = fm.extend(walk.interval, walk.strand.code(walk.taken++));
+      if (at >= size) return;
+      job = search.to_walk[at];
+      at += threads;
+      const Found<Pos> found = search.d_found[job];
+      rows = {found.begin, static_cast<Pos>(found.begin + found.count)};
+      codes.start(search.strand(job), found.offset);
     }
-    if (walk.interval.end > fm.rows()) {
-      *d_fault = 1;
-      return;
+    const Pos before = rows.count();
+    rows = fm.extend(rows, codes.next());
+    if (rows.end > fm.rows()) {
+      *search.d_fault = 1;
+      rows = {0, 0};
     }
-    const bool found = walk.interval.begin < walk.interval.end;
-    walking = found && walk.left() > 0 && !(verify && is_narrow(walk, before));
+    const Next next = decide(search.verify, rows, before, codes.left());
+    walking = next == Next::walk;
     if (walking) continue;
-    write(job, found ? conclude(index, walk) : Found<Pos>{0, 0, 0, 0});
-    job += threads;
+    const bool any = rows.begin < rows.end;
+    search.d_found[job] = {any ? rows.begin : Pos{0}, any ? rows.count() : Pos{0},
+                           any ? static_cast<Pos>(codes.left()) : Pos{0}, 0};
+    search.to_verify.append(next == Next::verify, job);
   }
 }
 
-template <class Pos, class Write>
-void launch(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
-            bool verify, const Write& write, std::uint32_t* d_fault, cudaStream_t stream) {
-  if (jobs.count == 0) return;
-  const std::uint64_t most = std::uint64_t{multiprocessors()} * tuning::walk_blocks;
-  const auto blocks =
-      static_cast<unsigned>(std::min<std::uint64_t>(most, divide_up(jobs.count, block_threads)));
-  const auto kernel = verify && index.rows != nullptr ? search_kernel<Pos, true, Write>
-                                                      : search_kernel<Pos, false, Write>;
-  kernel<<<blocks, block_threads, 0, stream>>>(index, patterns, jobs, write, d_fault);
-  GSX_CUDA_CHECK(cudaGetLastError());
+template <class Pos>
+__global__ void __launch_bounds__(block_threads) verify_kernel(Search<Pos> search) {
+  const std::uint32_t size = search.to_verify.size();
+  for (std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x; at < size;
+       at += gridDim.x * blockDim.x) {
+    const std::uint32_t job = search.to_verify[at];
+    const Strand strand = search.strand(job);
+    Found<Pos> found = search.d_found[job];
+    const auto candidates = static_cast<std::uint32_t>(found.count);
+    for (std::uint32_t k = 0; k < candidates; ++k) {
+      const Pos position = search.index.rows[found.begin + k];
+      if (stands_before(search.index.text, position, strand, found.offset)) found.mask |= 1u << k;
+    }
+    found.count = static_cast<Pos>(__popc(found.mask));
+    search.d_found[job] = found;
+  }
+}
+
+template <class Pos>
+__global__ void counts_kernel(const Found<Pos>* d_found, std::uint64_t jobs, Pos* d_counts) {
+  const std::uint64_t job = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (job < jobs) d_counts[job] = d_found[job].count;
 }
 
 }  // namespace
@@ -147,13 +193,36 @@ Jobs Jobs::of(std::uint64_t patterns, Strands strands, bool complements) {
 template <class Pos>
 void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
                   bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, cudaStream_t stream) {
-  launch(index, patterns, jobs, verify, WriteFound<Pos>{d_found}, d_fault, stream);
+  if (jobs.count == 0) return;
+  verify = verify && index.rows != nullptr;
+  DeviceBuffer<std::uint32_t> lists(2 * jobs.count, stream), sizes(2, stream);
+  GSX_CUDA_CHECK(cudaMemsetAsync(sizes.data(), 0, sizes.bytes(), stream));
+  const Search<Pos> search{index,
+                           patterns,
+                           jobs,
+                           verify,
+                           d_found,
+                           {lists.data(), sizes.data()},
+                           {lists.data() + jobs.count, sizes.data() + 1},
+                           d_fault};
+  const unsigned all = blocks_for(jobs.count, block_threads);
+  const unsigned resident = std::min(all, multiprocessors() * tuning::walk_blocks);
+  begin_kernel<<<all, block_threads, 0, stream>>>(search);
+  GSX_CUDA_CHECK(cudaGetLastError());
+  walk_kernel<<<resident, block_threads, 0, stream>>>(search);
+  GSX_CUDA_CHECK(cudaGetLastError());
+  if (!verify) return;
+  verify_kernel<<<resident, block_threads, 0, stream>>>(search);
+  GSX_CUDA_CHECK(cudaGetLastError());
 }
 
 template <class Pos>
-void count_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
-                 bool verify, Pos* d_counts, std::uint32_t* d_fault, cudaStream_t stream) {
-  launch(index, patterns, jobs, verify, WriteCount<Pos>{d_counts}, d_fault, stream);
+void extract_counts_async(const Found<Pos>* d_found, std::uint64_t jobs, Pos* d_counts,
+                          cudaStream_t stream) {
+  if (jobs == 0) return;
+  counts_kernel<<<blocks_for(jobs, block_threads), block_threads, 0, stream>>>(d_found, jobs,
+                                                                               d_counts);
+  GSX_CUDA_CHECK(cudaGetLastError());
 }
 
 using Narrow = std::uint32_t;
@@ -162,9 +231,7 @@ template void search_async(const SearchView<Narrow>&, const PatternsView&, const
                            Found<Narrow>*, std::uint32_t*, cudaStream_t);
 template void search_async(const SearchView<Wide>&, const PatternsView&, const Jobs&, bool,
                            Found<Wide>*, std::uint32_t*, cudaStream_t);
-template void count_async(const SearchView<Narrow>&, const PatternsView&, const Jobs&, bool,
-                          Narrow*, std::uint32_t*, cudaStream_t);
-template void count_async(const SearchView<Wide>&, const PatternsView&, const Jobs&, bool, Wide*,
-                          std::uint32_t*, cudaStream_t);
+template void extract_counts_async(const Found<Narrow>*, std::uint64_t, Narrow*, cudaStream_t);
+template void extract_counts_async(const Found<Wide>*, std::uint64_t, Wide*, cudaStream_t);
 
 }  // namespace gsx::cuda

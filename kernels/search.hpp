@@ -41,17 +41,22 @@ struct alignas(4 * sizeof(Pos)) Found {
   std::uint32_t mask;
 };
 
-/// Searches every job: d_found[j] for job j. When few candidate rows are left they are compared
-/// with the text, where the index has all rows on the device: about 3 accesses instead of one or
-/// two a remaining symbol, with the same result.
-/// Sets *d_fault when the index leads outside itself. Asynchronous. Throws DeviceError.
+/// Searches every job: d_found[j] for job j. With `verify`, when few candidate rows are left and the
+/// index has all rows on the device, they are compared with the text: about 3 accesses instead of
+/// one or two a remaining symbol, with the same result.
+///
+/// Three kernels: one looks up k-mers, one takes the steps of what that leaves undecided, one
+/// compares candidates; so the threads of a warp do alike work, and none waits for the longest
+/// pattern of its warp. Sets *d_fault when the index leads outside itself.
+/// Cost: beside d_found 8 bytes a job. Asynchronous. Pre: fewer than 2^32 jobs.
+/// Throws ResourceError, DeviceError.
 template <class Pos>
 void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
                   bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, cudaStream_t stream);
 
-/// The same, but only how often each job's strand occurs.
+/// d_counts[j] = d_found[j].count. Asynchronous. Throws DeviceError.
 template <class Pos>
-void count_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
-                 bool verify, Pos* d_counts, std::uint32_t* d_fault, cudaStream_t stream);
+void extract_counts_async(const Found<Pos>* d_found, std::uint64_t jobs, Pos* d_counts,
+                          cudaStream_t stream);
 
 }  // namespace gsx::cuda
