@@ -49,6 +49,7 @@ std::string synthesize(const BenchOptions& options, int threads) {
   if (options.kind == "protein") {
     return synthetic_random(n, "ACDEFGHIKLMNPQRSTVWY", options.seed, threads);
   }
+  if (options.kind == "prose") return synthetic_prose(n, options.seed, threads);
   return std::string(n, 'A');
 }
 
@@ -73,6 +74,7 @@ Text make_text(const BenchOptions& options, Session& session) {
   }
   TextOptions policy;
   if (options.kind == "protein") policy.alphabet = SymbolPolicy::protein;
+  if (options.kind == "prose") policy.alphabet = SymbolPolicy::bytes;
   TextBuilder builder(policy);
   RecordBatch batch;
   batch.begin_record("synthetic", "");
@@ -250,8 +252,9 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
   command
       ->add_option("--text", options->kind,
                    "What to generate: genome (repeats as a mammal's), random, copies (30 kbp, one "
-                   "change in 10,000), fibonacci, run (one base), protein")
-      ->check(CLI::IsMember({"genome", "random", "copies", "fibonacci", "run", "protein"}))
+                   "change in 10,000), fibonacci, run (one base), protein, prose (like an English "
+                   "book, of bytes)")
+      ->check(CLI::IsMember({"genome", "random", "copies", "fibonacci", "run", "protein", "prose"}))
       ->capture_default_str();
   command->add_option("--length", options->length, "Symbols to generate")
       ->check(CLI::Range(std::uint64_t{1000}, std::uint64_t{1} << 40))

@@ -5,30 +5,12 @@
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "text/synthetic_random.hpp"
 
 namespace gsx {
 namespace {
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): small, fast, and good enough for test data.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t below(std::uint64_t limit) { return next() % limit; }
-  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-
- private:
-  std::uint64_t state_;
-};
-
 constexpr std::string_view bases = "ACGT";
-/// Pieces of this size have their own random numbers, so that threads can share the work.
-constexpr std::uint64_t piece_size = std::uint64_t{1} << 20;
 
 void fill_random(Random& random, char* out, std::uint64_t length) {
   for (std::uint64_t i = 0; i < length;) {
@@ -134,10 +116,8 @@ void add_satellites(Random& random, std::string& text) {
 std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threads) {
   const std::vector<Family> families = make_families(seed);
   std::string text(length, 'A');
-  parallel_for(threads, (length + piece_size - 1) / piece_size, [&](std::uint64_t piece, int) {
-    Random random(seed * 0x2545F4914F6CDD1D + piece + 1);
-    const std::uint64_t begin = piece * piece_size;
-    fill_piece(random, families, text.data() + begin, std::min(piece_size, length - begin));
+  for_pieces(length, seed, threads, [&](Random& random, std::uint64_t begin, std::uint64_t end) {
+    fill_piece(random, families, text.data() + begin, end - begin);
   });
   if (length < 10000) return text;
   Random random(~seed);
@@ -149,10 +129,7 @@ std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threa
 std::string synthetic_random(std::uint64_t length, std::string_view symbols, std::uint64_t seed,
                              int threads) {
   std::string text(length, ' ');
-  parallel_for(threads, (length + piece_size - 1) / piece_size, [&](std::uint64_t piece, int) {
-    Random random(seed * 0x2545F4914F6CDD1D + piece + 1);
-    const std::uint64_t begin = piece * piece_size;
-    const std::uint64_t end = std::min(length, begin + piece_size);
+  for_pieces(length, seed, threads, [&](Random& random, std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i)
       text[i] = symbols[random.below(symbols.size())];
   });

@@ -23,6 +23,15 @@ std::string synthetic_random(std::uint64_t length, std::string_view symbols, std
 std::string synthetic_copies(std::uint64_t length, std::uint64_t unit, std::uint64_t seed,
                              int threads);
 
+/// `length` bytes that repeat as an English book does: sentences of words from a vocabulary of
+/// 30,000 drawn by Zipf's law, half of them from the few that often follow the word before, with
+/// capitals, punctuation, and now and then a passage that was there before; words are parted by
+/// `_`, because FASTA has no blanks. Words
+/// have 4.7 letters on average. With the share of suffixes that have k symbols in common with a
+/// neighbour (50 MB): k = 8 85 %, 16 27 %, 32 2.3 %, 64 1.8 %, 256 1.3 %, 1024 0.05 %. The same for
+/// a seed on any number of threads. Cost: about 4 ns a symbol and thread.
+std::string synthetic_prose(std::uint64_t length, std::uint64_t seed, int threads);
+
 /// The first `length` symbols of the Fibonacci word over A and C: the deepest repeats there are.
 std::string fibonacci_bases(std::uint64_t length);
 

@@ -8,7 +8,8 @@
 using namespace gsx::testing;
 
 TEST_CASE("bench prints ceilings, builds and searches as CSV") {
-  for (const std::string text : {"genome", "random", "copies", "fibonacci", "run", "protein"}) {
+  for (const std::string text :
+       {"genome", "random", "copies", "fibonacci", "run", "protein", "prose"}) {
     CAPTURE(text);
     const Outcome result = run({"bench", "--device", "cpu", "--text", text, "--length", "20000",
                                 "--reads", "64", "--repeat", "1", "--csv", "-q", "-t", "2"});
