@@ -2,12 +2,14 @@
 #pragma once
 
 #include "backend/backend.hpp"
+#include "backend/searched_fm.hpp"
+#include "base/cpu_path.hpp"
 
 namespace gsx {
 
 class CpuSearcher final : public Searcher {
  public:
-  /// Keeps views of `index`.
+  /// Keeps views of `index`. Throws what cpu_path throws.
   CpuSearcher(const Index& index, int threads);
 
   int concurrency() const override { return threads_; }
@@ -17,10 +19,11 @@ class CpuSearcher final : public Searcher {
               Hits& hits) const override;
 
  private:
-  FmView fm_;
+  SearchedFm fm_;
   bool complements_;
   bool wide_;
   int threads_;
+  CpuPath path_;
 };
 
 }  // namespace gsx

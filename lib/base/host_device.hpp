@@ -22,6 +22,15 @@ GSX_HD unsigned popcount32(std::uint32_t x) {
 #endif
 }
 
+/// Number of set bits in x.
+GSX_HD unsigned popcount64(std::uint64_t x) {
+#ifdef __CUDA_ARCH__
+  return static_cast<unsigned>(__popcll(static_cast<long long>(x)));
+#else
+  return static_cast<unsigned>(__builtin_popcountll(x));
+#endif
+}
+
 /// Index of the lowest set bit of x. Pre: x != 0.
 GSX_HD unsigned lowest_bit32(std::uint32_t x) {
 #ifdef __CUDA_ARCH__

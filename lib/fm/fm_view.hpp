@@ -44,7 +44,9 @@ struct FmView {
   /// From the rows that start with w to those that start with `code` w.
   template <class Pos>
   GSX_HD Interval<Pos> extend(Interval<Pos> interval, std::uint32_t code) const {
-    return {lf(code, interval.begin), lf(code, interval.end)};
+    bwt.sorted_ranks(code, interval.begin, interval.end);
+    const Pos shift = static_cast<Pos>(adjustment[code]);
+    return {interval.begin + shift, interval.end + shift};
   }
 
   /// Rows of the suffixes that start with code_at(0) ... code_at(length - 1), found from the last
@@ -81,11 +83,16 @@ struct FmView {
       position = segments.starts[hole_segments[bwt.levels[0].holes_before(row)]] + steps;
       return true;
     }
-    row = lf(bwt.access(row), row);
+    const std::uint32_t code = bwt.access_and_rank(row);
+    row += static_cast<Pos>(adjustment[code]);
     ++steps;
     return false;
   }
 
+  /// The byte in which the sample of a sampled row begins, for prefetching.
+  GSX_HD const std::uint8_t* sample_address(std::uint64_t row) const {
+    return samples.bytes + (row / sample_rate * samples.bits >> 3);
+  }
   /// Text position of the suffix in `row`. Pre: row < rows().
   /// Cost: sample_rate - 1 steps back expected.
   template <class Pos>

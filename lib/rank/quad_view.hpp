@@ -29,6 +29,29 @@ struct alignas(32) QuadBlock {
 };
 static_assert(sizeof(QuadBlock) == 32 && std::is_trivially_copyable_v<QuadBlock>);
 
+/// Where a block has one digit, as bits: digit 64w + i is bit i of words[w]. Made once, counted up
+/// to any place.
+struct DigitMatches {
+  std::uint64_t words[2];
+
+  GSX_HD DigitMatches(const QuadBlock& block, std::uint32_t d) {
+    const std::uint32_t low = (d & 1) - 1, high = (d >> 1) - 1;
+    const std::uint64_t flip = std::uint64_t{high} << 32 | low;
+    const std::uint64_t a = block.planes[0] ^ flip;
+    const std::uint64_t b = block.planes[1] ^ flip;
+    const std::uint64_t c = block.planes[2] ^ flip;
+    words[0] = (a & a >> 32) | (b & b << 32);
+    words[1] = c & c >> 32;
+  }
+  /// Matches among the first `within` digits. Pre: within <= 96.
+  GSX_HD std::uint32_t count(std::uint32_t within) const {
+    const std::uint32_t behind = within < 64 ? 0 : within - 64;
+    const std::uint64_t whole = within < 64 ? 0 : ~std::uint64_t{0};
+    return popcount64(words[0] & (((std::uint64_t{1} << (within & 63)) - 1) | whole)) +
+           popcount64(words[1] & ((std::uint64_t{1} << behind) - 1));
+  }
+};
+
 /// Counts before a superblock. They include a base for each digit, the number of smaller digits in
 /// the whole sequence, so that rank plus base, which is where a stable sort by digit would put the
 /// next d, costs no further addition.
@@ -59,14 +82,40 @@ struct QuadView {
   GSX_HD Pos sorted_rank(std::uint32_t d, Pos i) const {
     const Pos b = i / QuadBlock::digits;
     const auto within = static_cast<std::uint32_t>(i - b * QuadBlock::digits);
-    const QuadBlock& block = blocks[b];
-    const std::uint64_t before = superblocks[b / QuadSuperblock::blocks].counts[d];
-    std::uint32_t count = block.counts[d] & QuadBlock::count_mask;
-    count += count_in(block, d, within);
-    if (d == 0 && (block.counts[0] & QuadBlock::hole_flag) != 0) {
-      count -= static_cast<std::uint32_t>(holes_before(i) - holes_before_block(b));
+    return rank_in(d, b, DigitMatches(blocks[b], d).count(within), i);
+  }
+
+  /// A position as a block and a number of digits in it.
+  template <class Pos>
+  struct Place {
+    Pos block;
+    std::uint32_t within;  ///< below 96
+  };
+  template <class Pos>
+  GSX_HD static Place<Pos> place_of(Pos i) {
+    const Pos block = i / QuadBlock::digits;
+    return {block, static_cast<std::uint32_t>(i - block * QuadBlock::digits)};
+  }
+  /// Sets `begin` to the sorted_rank of the position at `place`, `end` to that of the position
+  /// `width` behind it. Pre: both are at most size.
+  /// Cost: as two calls, or little more than one where no block begins between them.
+  template <class Pos>
+  GSX_HD void sorted_ranks(std::uint32_t d, const Place<Pos>& place, Pos width, Pos& begin,
+                           Pos& end) const {
+    const Pos start = place.block * QuadBlock::digits;
+    const DigitMatches matches(blocks[place.block], d);
+    const std::uint32_t count = matches.count(place.within);
+    begin = rank_in(d, place.block, count, start + place.within);
+    if (width > QuadBlock::digits - place.within) {
+      end = sorted_rank(d, start + place.within + width);
+      return;
     }
-    return static_cast<Pos>(before) + count;
+    const auto within = static_cast<std::uint32_t>(place.within + width);
+    if ((blocks[place.block].counts[d] & QuadBlock::hole_flag) != 0 && d == 0) {
+      end = rank_in(d, place.block, matches.count(within), start + within);
+    } else {
+      end = begin + matches.count(within) - count;
+    }
   }
 
   /// Number of smaller digits in the whole sequence: where the run of d begins after the sort.
@@ -83,9 +132,21 @@ struct QuadView {
     const std::uint64_t plane = blocks[b].planes[within / 32] >> (within % 32);
     return static_cast<std::uint32_t>((plane & 1) | (plane >> 31 & 2));
   }
+  /// Digit at position i, which is replaced by its sorted_rank for that digit.
+  /// Pre: i < size and i is not a hole. Cost: that of sorted_rank, which reads the same sector.
+  template <class Pos>
+  GSX_HD std::uint32_t digit_and_rank(Pos& i) const {
+    const Place<Pos> place = place_of(i);
+    const QuadBlock& block = blocks[place.block];
+    const std::uint64_t plane = block.planes[place.within / 32] >> (place.within % 32);
+    const auto d = static_cast<std::uint32_t>((plane & 1) | (plane >> 31 & 2));
+    i = rank_in(d, place.block, DigitMatches(block, d).count(place.within), i);
+    return d;
+  }
   /// Whether position i is a hole. Pre: i < size. Cost: the sector of digit(i); a search among the
   /// holes for digits 0 of flagged blocks.
-  GSX_HD bool is_hole(std::uint64_t i) const {
+  template <class Pos>
+  GSX_HD bool is_hole(Pos i) const {
     if ((blocks[i / QuadBlock::digits].counts[0] & QuadBlock::hole_flag) == 0) return false;
     const std::uint64_t k = holes_before(i);
     return k < holes.size && holes[k] == i;
@@ -145,16 +206,20 @@ struct QuadView {
   /// Pre: within <= 96.
   GSX_HD static std::uint32_t count_in(const QuadBlock& block, std::uint32_t d,
                                        std::uint32_t within) {
-    std::uint32_t count = 0;
-    for (std::uint32_t k = 0; k < 3; ++k) {
-      const std::uint32_t start = k * QuadBlock::digits_per_plane;
-      const std::uint32_t take = within <= start ? 0 : within - start;
-      count += popcount32(matches(block.planes[k], d) & low_mask32(take));
-    }
-    return count;
+    return DigitMatches(block, d).count(within);
   }
 
  private:
+  /// Rank of position i of block b, before which the block has `count` digits d, holes included.
+  template <class Pos>
+  GSX_HD Pos rank_in(std::uint32_t d, Pos b, std::uint32_t count, Pos i) const {
+    const QuadBlock& block = blocks[b];
+    count += block.counts[d] & QuadBlock::count_mask;
+    if ((block.counts[d] & QuadBlock::hole_flag) != 0 && d == 0) {
+      count -= static_cast<std::uint32_t>(holes_before(i) - holes_before_block(b));
+    }
+    return static_cast<Pos>(superblocks[b / QuadSuperblock::blocks].counts[d]) + count;
+  }
   /// Bit i set where digit i of the planes is d.
   GSX_HD static std::uint32_t matches(std::uint64_t planes, std::uint32_t d) {
     const std::uint32_t low = static_cast<std::uint32_t>(planes) ^ ((d & 1) - 1);

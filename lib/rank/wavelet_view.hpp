@@ -36,6 +36,15 @@ struct WaveletView {
     }
     return i;
   }
+  /// sorted_rank of two positions, `end` at or behind `begin`, each replaced by its own.
+  /// Cost: one sector a level where few positions lie between them, else two.
+  template <class Pos>
+  GSX_HD void sorted_ranks(std::uint32_t code, Pos& begin, Pos& end) const {
+    for (std::uint32_t level = 0; level < level_count; ++level) {
+      levels[level].sorted_ranks(digit_of(code, level), QuadView::place_of(begin), end - begin,
+                                 begin, end);
+    }
+  }
   /// Occurrences of `code` in [0, i). Pre: i <= size().
   GSX_HD std::uint64_t rank(std::uint32_t code, std::uint64_t i) const {
     return sorted_rank(code, i) - sorted_rank(code, std::uint64_t{0});
@@ -51,7 +60,19 @@ struct WaveletView {
     }
     return code;
   }
-  GSX_HD bool is_hole(std::uint64_t i) const { return levels[0].is_hole(i); }
+  /// Code at position i, which is replaced by its sorted_rank for that code.
+  /// Pre: i < size() and i is not a hole. Cost: one sector a level.
+  template <class Pos>
+  GSX_HD std::uint32_t access_and_rank(Pos& i) const {
+    std::uint32_t code = 0;
+    for (std::uint32_t level = 0; level < level_count; ++level)
+      code = code << 2 | levels[level].digit_and_rank(i);
+    return code;
+  }
+  template <class Pos>
+  GSX_HD bool is_hole(Pos i) const {
+    return levels[0].is_hole(i);
+  }
 
   /// Position of the occurrence of `code` with `k` occurrences before it.
   /// Pre: k < rank(code, size()). Cost: one select a level, from the last up.

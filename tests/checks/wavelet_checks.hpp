@@ -17,18 +17,32 @@ struct Expected {
   std::uint32_t sigma;
 };
 
-/// access and is_hole at every position.
+/// access, access_and_rank and is_hole at every position.
 GSX_HD std::uint64_t check_access(const WaveletView& view, const Expected& expected) {
   for (std::uint64_t i = 0; i < expected.size; ++i) {
     const bool hole = expected.codes[i] == Expected::hole;
     if (view.is_hole(i) != hole) return 1 + i;
-    if (!hole && view.access(i) != expected.codes[i]) return 1 + i;
+    if (hole) continue;
+    if (view.access(i) != expected.codes[i]) return 1 + i;
+    std::uint64_t wide = i;
+    auto narrow = static_cast<std::uint32_t>(i);
+    if (view.access_and_rank(wide) != expected.codes[i]) return 1 + i;
+    if (view.access_and_rank(narrow) != expected.codes[i]) return 1 + i;
+    if (wide != view.sorted_rank(expected.codes[i], i) || narrow != wide) return 1 + i;
   }
   return 0;
 }
 
-/// rank and sorted_rank, 32 and 64 bits wide, of one code at every position up to and with the
-/// end, and the number of holes before it.
+/// Whether the ranks of two positions together are not those of each.
+GSX_HD bool pair_differs(const WaveletView& view, std::uint32_t code, std::uint64_t begin,
+                         std::uint64_t end) {
+  auto first = static_cast<std::uint32_t>(begin), last = static_cast<std::uint32_t>(end);
+  view.sorted_ranks(code, first, last);
+  return first != view.sorted_rank(code, begin) || last != view.sorted_rank(code, end);
+}
+
+/// rank, sorted_rank and sorted_ranks, 32 and 64 bits wide, of one code at every position up to and
+/// with the end, and the number of holes before it.
 GSX_HD std::uint64_t check_rank(const WaveletView& view, const Expected& expected,
                                 std::uint32_t code) {
   const std::uint64_t base = view.sorted_rank(code, std::uint64_t{0});
@@ -37,6 +51,10 @@ GSX_HD std::uint64_t check_rank(const WaveletView& view, const Expected& expecte
     if (view.rank(code, i) != count) return 1 + i;
     if (view.sorted_rank(code, static_cast<std::uint32_t>(i)) != base + count) return 1 + i;
     if (view.levels[0].holes_before(i) != holes) return 1 + i;
+    if (pair_differs(view, code, i, i) || pair_differs(view, code, i - i % 7, i) ||
+        pair_differs(view, code, i / 2, i)) {
+      return 1 + i;
+    }
     if (i < expected.size) {
       count += expected.codes[i] == code;
       holes += expected.codes[i] == Expected::hole;

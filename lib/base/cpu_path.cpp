@@ -1,0 +1,43 @@
+#include "base/cpu_path.hpp"
+
+#include <cstdlib>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace gsx {
+namespace {
+
+CpuPath choose() {
+  const char* named = std::getenv("GSX_CPU");
+  if (named == nullptr || *named == '\0') return best_cpu_path();
+  const std::string name = named;
+  if (name == "baseline") return CpuPath::baseline;
+  if (name != "avx2") {
+    throw UsageError("GSX_CPU is '" + printable(name) + "'; it may be baseline or avx2");
+  }
+  if (best_cpu_path() != CpuPath::avx2) {
+    throw UsageError("GSX_CPU is avx2, and this CPU does not have these instructions");
+  }
+  return CpuPath::avx2;
+}
+
+}  // namespace
+
+CpuPath best_cpu_path() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("popcnt") != 0 && __builtin_cpu_supports("lzcnt") != 0 &&
+      __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
+      __builtin_cpu_supports("avx2") != 0) {
+    return CpuPath::avx2;
+  }
+#endif
+  return CpuPath::baseline;
+}
+
+CpuPath cpu_path() {
+  static const CpuPath path = choose();
+  return path;
+}
+
+}  // namespace gsx

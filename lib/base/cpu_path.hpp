@@ -1,0 +1,28 @@
+// Which instructions of this CPU the inner loops of searching use.
+#pragma once
+
+#include <cstdint>
+
+namespace gsx {
+
+/// Ways to compile the same function. All give the same results.
+enum class CpuPath : std::uint8_t {
+  baseline,  ///< what every CPU of the architecture has; on x86-64 that is no POPCNT
+  avx2,      ///< x86-64 with POPCNT, BMI and AVX2 (2013)
+};
+
+/// The best path that this CPU has.
+CpuPath best_cpu_path();
+/// The best path of this CPU, or the one that $GSX_CPU names (baseline, avx2); decided once.
+/// Throws UsageError when that names none, or one that this CPU does not have.
+CpuPath cpu_path();
+
+}  // namespace gsx
+
+/// Before a function: compiled for CpuPath::avx2, with all that it calls inlined, so that they are
+/// compiled for it too. Copies that are not inlined stay as they are for every CPU.
+#if defined(__x86_64__) && !defined(__CUDACC__)
+#define GSX_TARGET_AVX2 __attribute__((target("popcnt,bmi,bmi2,lzcnt,avx2"), flatten))
+#else
+#define GSX_TARGET_AVX2
+#endif

@@ -1,0 +1,141 @@
+// Searching: every instruction-set path and the copy on huge pages give the same intervals and
+// positions as the plain view.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "backend/cpu_search.hpp"
+#include "backend/searched_fm.hpp"
+#include "base/parallel.hpp"
+#include "sa/builder.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+struct Built {
+  explicit Built(const Text& text, std::uint32_t k)
+      : fm(text.view(), build_suffix_array(text.view(), 2), {5, k}, 2) {
+    view.bwt = fm.wavelet().view();
+    adjustment = row_adjustments(view.bwt, text.alphabet.size(), text.segments.view().count);
+    view.adjustment = adjustment.data();
+    view.kmers = fm.kmers().view();
+    view.samples = fm.samples().view();
+    view.hole_segments = fm.hole_segments().view();
+    view.segments = text.segments.view();
+    view.sample_rate = 5;
+    view.sigma = text.alphabet.size();
+  }
+  FmIndex fm;
+  std::vector<std::uint64_t> adjustment;
+  FmView view;
+};
+
+/// The paths that this machine can take.
+std::vector<CpuPath> paths() {
+  if (best_cpu_path() == CpuPath::baseline) return {CpuPath::baseline};
+  return {CpuPath::baseline, CpuPath::avx2};
+}
+
+/// Pieces of the text, changed ones, and codes outside the alphabet; of 0 to 60 symbols.
+struct Queries {
+  Queries(const Text& text, Random& random) {
+    const PackedView symbols = text.symbols.view();
+    for (int i = 0; i < 300; ++i) {
+      const std::uint64_t length = std::min(below(random, 61), text.length());
+      const std::uint64_t begin = below(random, text.length() - length + 1);
+      for (std::uint64_t p = begin; p < begin + length; ++p)
+        codes.push_back(static_cast<std::uint8_t>(symbols[p]));
+      ends.push_back(codes.size());
+    }
+    for (auto& code : codes) {
+      if (below(random, 100) == 0) code = Alphabet::none;
+      if (below(random, 100) == 0) {
+        code = static_cast<std::uint8_t>(below(random, text.alphabet.size()));
+      }
+    }
+  }
+  Patterns patterns() const { return {codes, ends}; }
+
+  std::vector<std::uint8_t> codes;
+  std::vector<std::uint64_t> ends;
+};
+
+template <class Pos>
+void check(const FmView& fm, const Patterns& patterns, bool complements) {
+  std::vector<Interval<Pos>> found(2 * patterns.size(), {7, 7});
+  for (const CpuPath path : paths()) {
+    search_loops<Pos>(path).search(fm, patterns, true, complements, found.data());
+    std::vector<Pos> rows;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const auto symbols = patterns[i / 2];
+      if (i % 2 == 1 && !complements) {
+        REQUIRE(found[i].begin == 7);
+        continue;
+      }
+      Interval<Pos> expected{0, 0};
+      if (!symbols.empty() && symbols.size() < fm.rows()) {
+        expected = fm.search<Pos>(
+            [&](std::uint64_t at) -> std::uint32_t {
+              if (i % 2 == 0) return symbols[at];
+              const auto code = symbols[symbols.size() - 1 - at];
+              return code < 4 ? complement(code) : Alphabet::none;
+            },
+            symbols.size());
+      }
+      REQUIRE(found[i].count() == expected.count());
+      if (expected.count() > 0) REQUIRE(found[i].begin == expected.begin);
+      for (Pos row = found[i].begin; row < found[i].end && row < found[i].begin + 9; ++row)
+        rows.push_back(row);
+    }
+    std::vector<std::uint64_t> positions(rows.size());
+    search_loops<Pos>(path).locate(fm, rows.data(), positions.data(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      REQUIRE(positions[i] == fm.locate(rows[i]));
+  }
+}
+
+void check(const Text& text, Random& random) {
+  for (const std::uint32_t k : {0u, 1u, 2u}) {
+    const Built built(text, k);
+    const Queries queries(text, random);
+    check<std::uint32_t>(built.view, queries.patterns(), text.alphabet.has_reverse_complement());
+    check<std::uint64_t>(built.view, queries.patterns(), text.alphabet.has_reverse_complement());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("all paths find what the plain view finds") {
+  Random random(31);
+  for (const auto& sequences : adversarial_collections(5))
+    check(make_text(sequences), random);
+  check(make_text({random_string(random, 60'000, "ACGT"), "ACGT"}), random);
+  const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
+  check(make_text({random_string(random, 5000, letters), "MKV"}, SymbolPolicy::protein), random);
+  std::string bytes;
+  for (int c = 33; c < 127; ++c)
+    bytes += static_cast<char>(c);
+  check(make_text({random_string(random, 5000, bytes)}, SymbolPolicy::bytes), random);
+}
+
+TEST_CASE("ranks are copied once enough was searched, also by several threads at once") {
+  Random random(32);
+  const Text text = make_text({random_string(random, 100'000, "ACGT"), "GATTACA"});
+  const Built built(text, 3);
+  const SearchedFm never(built.view);
+  CHECK(never.view(1'000'000'000).bwt.levels[0].blocks == built.view.bwt.levels[0].blocks);
+  CHECK(!never.is_copied());
+  const SearchedFm searched(built.view, 1);
+  CHECK(searched.view(10).bwt.levels[0].blocks == built.view.bwt.levels[0].blocks);
+  CHECK(!searched.is_copied());
+  const Queries queries(text, random);
+  run_threads(4, [&](int) {
+    for (int i = 0; i < 10; ++i)
+      check<std::uint32_t>(searched.view(400), queries.patterns(), true);
+  });
+  CHECK(searched.is_copied());
+  CHECK(searched.view(0).bwt.levels[0].blocks != built.view.bwt.levels[0].blocks);
+}
