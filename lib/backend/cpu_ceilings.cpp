@@ -63,16 +63,19 @@ Ceiling measure_lines(const char* name, std::uint64_t bytes, int threads) {
     sums[static_cast<std::size_t>(thread)] = sum;  // so that the reads are not optimised away
   });
   const double rate = static_cast<double>(reads) * threads / watch.seconds();
-  return {name, sums[0] == 1 ? 0 : rate, "lines/s"};
+  return {name, sums[0] == 1 ? 0 : rate, "lines/s", bytes};
 }
 
 }  // namespace
 
 std::vector<Ceiling> measure_cpu_ceilings(int threads) {
+  constexpr std::uint64_t mega = std::uint64_t{1} << 20;
   return {measure_copy(threads),
-          measure_lines("random 64-byte lines of 16 MB", std::uint64_t{16} << 20, threads),
-          measure_lines("random 64-byte lines of 256 MB", std::uint64_t{256} << 20, threads),
-          measure_lines("random 64-byte lines of 1 GB", std::uint64_t{1} << 30, threads)};
+          measure_lines("random 64-byte lines of 16 MB", 16 * mega, threads),
+          measure_lines("random 64-byte lines of 64 MB", 64 * mega, threads),
+          measure_lines("random 64-byte lines of 256 MB", 256 * mega, threads),
+          measure_lines("random 64-byte lines of 512 MB", 512 * mega, threads),
+          measure_lines("random 64-byte lines of 1 GB", 1024 * mega, threads)};
 }
 
 }  // namespace gsx

@@ -7,7 +7,7 @@
 
 namespace gsx {
 
-/// Copy bandwidth, and random 64-byte lines a second from 16 MB, 256 MB and 1 GB with prefetch in
+/// Copy bandwidth, and random 64-byte lines a second from 16 MB to 1 GB with prefetch in
 /// batches of 32, which is how searches read.
 std::vector<Ceiling> measure_cpu_ceilings(int threads);
 

@@ -76,7 +76,8 @@ CpuSearcher::CpuSearcher(const Index& index, int threads)
       complements_(index.alphabet().has_reverse_complement()),
       wide_(is_wide(index.meta().length, PositionWidth::automatic)),
       threads_(threads),
-      path_(cpu_path()) {}
+      path_(cpu_path()),
+      sequence_(fm_, path_) {}
 
 void CpuSearcher::count(const Patterns& patterns, Strands strands,
                         std::vector<StrandCounts>& counts) const {

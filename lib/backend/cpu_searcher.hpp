@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/backend.hpp"
+#include "backend/cpu_sequence.hpp"
 #include "backend/searched_fm.hpp"
 #include "base/cpu_path.hpp"
 
@@ -17,6 +18,7 @@ class CpuSearcher final : public Searcher {
              std::vector<StrandCounts>& counts) const override;
   void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits,
               Hits& hits) const override;
+  const SequenceQueries* sequence() const override { return &sequence_; }
 
  private:
   SearchedFm fm_;
@@ -24,6 +26,7 @@ class CpuSearcher final : public Searcher {
   bool wide_;
   int threads_;
   CpuPath path_;
+  CpuSequence sequence_;
 };
 
 }  // namespace gsx

@@ -174,7 +174,25 @@ struct QuadView {
   /// Position of the digit d with `k` digits d before it. Pre: k < rank(d, size).
   /// Cost: a binary search over superblocks, then over the blocks of one.
   GSX_HD std::uint64_t select(std::uint32_t d, std::uint64_t k) const {
-    const std::uint64_t target = k + base(d);
+    Selection selection = begin_select(d, k + base(d));
+    while (selection.first < selection.last)
+      narrow(selection);
+    return end_select(selection);
+  }
+
+  /// A select in progress, so that several can be in flight: the digit wanted is in one of the
+  /// blocks [first, last], all of one superblock.
+  struct Selection {
+    std::uint64_t first;
+    std::uint64_t last;
+    std::uint32_t digit;
+    std::uint32_t left;  ///< digits before it, counted from the superblock's start
+
+    /// The block that narrow reads.
+    GSX_HD std::uint64_t middle() const { return (first + last + 1) / 2; }
+  };
+  /// Of the digit d whose sorted_rank is `target`. Cost: a binary search over superblocks.
+  GSX_HD Selection begin_select(std::uint32_t d, std::uint64_t target) const {
     const std::uint64_t block_count = size / QuadBlock::digits + 1;
     std::uint64_t low = 0;
     std::uint64_t high = (block_count - 1) / QuadSuperblock::blocks;
@@ -186,20 +204,27 @@ struct QuadView {
         high = middle - 1;
       }
     }
-    auto left = static_cast<std::uint32_t>(target - superblocks[low].counts[d]);
-    std::uint64_t first = low * QuadSuperblock::blocks;
-    std::uint64_t last = first + QuadSuperblock::blocks - 1;
-    if (last >= block_count) last = block_count - 1;
-    while (first < last) {  // last block with at most `left` before it
-      const std::uint64_t middle = (first + last + 1) / 2;
-      if ((blocks[middle].counts[d] & QuadBlock::count_mask) <= left) {
-        first = middle;
-      } else {
-        last = middle - 1;
-      }
+    const auto left = static_cast<std::uint32_t>(target - superblocks[low].counts[d]);
+    const std::uint64_t first = low * QuadSuperblock::blocks;
+    const std::uint64_t last = first + QuadSuperblock::blocks - 1;
+    return {first, last < block_count ? last : block_count - 1, d, left};
+  }
+  /// Halves what is left to search; nothing when that is one block. Cost: one sector.
+  GSX_HD void narrow(Selection& selection) const {
+    if (selection.first >= selection.last) return;
+    const std::uint64_t middle = selection.middle();
+    if ((blocks[middle].counts[selection.digit] & QuadBlock::count_mask) <= selection.left) {
+      selection.first = middle;  // the last block with at most `left` before it is wanted
+    } else {
+      selection.last = middle - 1;
     }
-    left -= blocks[first].counts[d] & QuadBlock::count_mask;
-    return select_in_block(d, first, left);
+  }
+  /// The position. Pre: one block is left. Cost: one sector.
+  GSX_HD std::uint64_t end_select(const Selection& selection) const {
+    const QuadBlock& block = blocks[selection.first];
+    return select_in_block(
+        selection.digit, selection.first,
+        selection.left - (block.counts[selection.digit] & QuadBlock::count_mask));
   }
 
   /// Number of digits d among the first `within` of a block, holes counted as 0.

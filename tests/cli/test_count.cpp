@@ -154,3 +154,19 @@ TEST_CASE("count agrees with reading through the sequence") {
   }
   check_output(Indexed(fasta).count({"--no-header", "-"}, queries), expected);
 }
+
+TEST_CASE("GSX_CPU picks the instructions, not the result") {
+  const Indexed index(genome);
+  const Arguments arguments = {"count", "-p", "ACGT", "-p", "TTT", "--device", "cpu"};
+  const auto with = [&](const std::string& path) {
+    return run(arguments, {.folder = index.folder.path(), .environment = {"GSX_CPU=" + path}});
+  };
+  const Outcome usual = index.count({"-p", "ACGT", "-p", "TTT"});
+  CHECK(with("baseline").out == usual.out);
+  CHECK(with("").out == usual.out);
+  const Outcome avx2 = with("avx2");  // 2 on a machine that does not have it
+  CHECK((avx2.exit_code == 2 || avx2.out == usual.out));
+  const Outcome wrong = with("z80");
+  CHECK(wrong.exit_code == 2);
+  CHECK(wrong.err.find("GSX_CPU is 'z80'; it may be baseline or avx2") != std::string::npos);
+}
