@@ -15,7 +15,6 @@
 #include "kernels/collectors.hpp"
 #include "kernels/copies.hpp"
 #include "kernels/cuda_searcher.hpp"
-#include "kernels/cuda_wavelet_queries.hpp"
 #include "kernels/device.hpp"
 #include "kernels/device_fm.hpp"
 #include "kernels/device_text.hpp"
@@ -117,10 +116,6 @@ class CudaBackend final : public Backend {
 
   std::unique_ptr<Searcher> open(const Index& index, int threads) override {
     return cuda::make_searcher(index, device_, threads, transfer(threads), {});
-  }
-
-  std::unique_ptr<WaveletQueries> open_wavelet(const WaveletView& wavelet, int threads) override {
-    return cuda::make_wavelet_queries(wavelet, device_, threads, transfer(threads));
   }
 
   std::vector<Ceiling> measure_queries(const Index& index, int threads) override {

@@ -7,6 +7,7 @@
 
 #include "backend/impossible_walk.hpp"
 #include "base/log.hpp"
+#include "kernels/cuda_sequence.hpp"
 #include "kernels/device.hpp"
 #include "kernels/hits.hpp"
 #include "kernels/search_lane.hpp"
@@ -41,9 +42,11 @@ class CudaSearcher final : public Searcher {
         threads_(threads),
         complements_(index.alphabet().has_reverse_complement()),
         verify_(verify),
-        index_(index, residency, transfer, placing_.get()) {}
+        index_(index, residency, transfer, placing_.get()),
+        sequence_(index_.view().fm.bwt, device, lanes_) {}
 
   int concurrency() const override { return threads_; }
+  const SequenceQueries* sequence() const override { return &sequence_; }
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override {
@@ -192,6 +195,7 @@ class CudaSearcher final : public Searcher {
   Stream placing_;
   DeviceIndex<Pos> index_;
   mutable SearchLanes lanes_;
+  CudaSequence sequence_;
 };
 
 template <class Pos>

@@ -9,6 +9,7 @@ namespace gsx::cuda {
 struct JobList {
   std::uint32_t* d_jobs = nullptr;
   std::uint32_t* d_size = nullptr;
+  std::uint32_t* d_taken = nullptr;
 
   /// Appends `job` where `wanted`, with one atomic addition for all the threads of a warp that are
   /// here together.
@@ -16,16 +17,26 @@ struct JobList {
     const std::uint32_t here = __activemask();
     const std::uint32_t takers = __ballot_sync(here, wanted);
     if (!wanted) return;
-    const std::uint32_t lower = takers & ((1u << (threadIdx.x % 32)) - 1);
-    const int leader = __ffs(static_cast<int>(takers)) - 1;
-    std::uint32_t first = 0;
-    if (lower == 0) first = atomicAdd(d_size, static_cast<std::uint32_t>(__popc(takers)));
-    first = __shfl_sync(takers, first, leader);
-    d_jobs[first + static_cast<std::uint32_t>(__popc(lower))] = job;
+    d_jobs[next_number(d_size, takers)] = job;
   }
-  /// Pre: the kernels that append have ended.
-  __device__ std::uint32_t size() const { return *d_size; }
-  __device__ std::uint32_t operator[](std::uint32_t i) const { return d_jobs[i]; }
+  /// Takes the next job, each once; false when there is none. For threads that become idle at
+  /// different times. Pre: the kernels that append have ended.
+  __device__ bool take(std::uint32_t& job) const {
+    const std::uint32_t i = next_number(d_taken, __activemask());
+    if (i >= *d_size) return false;
+    job = d_jobs[i];
+    return true;
+  }
+
+ private:
+  /// A number for each of these threads of a warp, counted on from *d_counter.
+  __device__ static std::uint32_t next_number(std::uint32_t* d_counter, std::uint32_t takers) {
+    const std::uint32_t lower = takers & ((1u << (threadIdx.x % 32)) - 1);
+    std::uint32_t first = 0;
+    if (lower == 0) first = atomicAdd(d_counter, static_cast<std::uint32_t>(__popc(takers)));
+    first = __shfl_sync(takers, first, __ffs(static_cast<int>(takers)) - 1);
+    return first + static_cast<std::uint32_t>(__popc(lower));
+  }
 };
 
 }  // namespace gsx::cuda

@@ -30,6 +30,12 @@ struct Search {
   }
 };
 
+template <class Pos>
+__device__ Found<Pos> found_so_far(Interval<Pos> rows, std::uint64_t left) {
+  if (rows.begin >= rows.end) return {0, 0, 0, 0};
+  return {rows.begin, rows.count(), static_cast<Pos>(left), 0};
+}
+
 enum class Next : std::uint8_t { walk, verify, done };
 
 /// What is to be done for rows that start with all but the `left` first symbols of a pattern; the
@@ -67,30 +73,6 @@ __device__ Interval<Pos> first_rows(const FmView& fm, const Strand& strand, std:
   }));
 }
 
-template <class Pos>
-__global__ void __launch_bounds__(block_threads) begin_kernel(Search<Pos> search) {
-  const std::uint64_t job = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (job >= search.jobs.count) return;
-  const FmView& fm = search.index.fm;
-  const Strand strand = search.strand(job);
-  std::uint64_t left = 0;
-  Interval<Pos> rows{0, 0};
-  if (strand.length != 0 && strand.length < fm.rows() &&
-      search.patterns.foreign[search.jobs.pattern(job)] == 0) {
-    rows = first_rows<Pos>(fm, strand, left);
-  }
-  if (rows.end > fm.rows()) {
-    *search.d_fault = 1;
-    rows = {0, 0};
-  }
-  const Next next = decide(search.verify, rows, ~Pos{0}, left);
-  const bool any = rows.begin < rows.end;
-  search.d_found[job] = {any ? rows.begin : Pos{0}, any ? rows.count() : Pos{0},
-                         any ? static_cast<Pos>(left) : Pos{0}, 0};
-  search.to_walk.append(next == Next::walk, static_cast<std::uint32_t>(job));
-  search.to_verify.append(next == Next::verify, static_cast<std::uint32_t>(job));
-}
-
 /// The codes of a strand in the order in which backward search takes them, from one load for many.
 class CodeSource {
  public:
@@ -122,21 +104,48 @@ class CodeSource {
   std::uint32_t loaded_;
 };
 
+/// Looks up the k-mers, and takes the few steps after which most patterns that occur nowhere, such
+/// as most reverse strands, are known to.
+template <class Pos>
+__global__ void __launch_bounds__(block_threads) begin_kernel(Search<Pos> search) {
+  const std::uint64_t job = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (job >= search.jobs.count) return;
+  const FmView& fm = search.index.fm;
+  const Strand strand = search.strand(job);
+  std::uint64_t left = 0;
+  Interval<Pos> rows{0, 0};
+  if (strand.length != 0 && strand.length < fm.rows() &&
+      search.patterns.foreign[search.jobs.pattern(job)] == 0) {
+    rows = first_rows<Pos>(fm, strand, left);
+  }
+  CodeSource codes;
+  codes.start(strand, left);
+  Pos before = ~Pos{0};
+  for (std::uint32_t step = 0;; ++step) {
+    if (rows.end > fm.rows()) {
+      *search.d_fault = 1;
+      rows = {0, 0};
+    }
+    if (step == tuning::first_steps || codes.left() == 0 || rows.begin >= rows.end) break;
+    before = rows.count();
+    rows = fm.extend(rows, codes.next());
+  }
+  const Next next = decide(search.verify, rows, before, codes.left());
+  search.d_found[job] = found_so_far(rows, codes.left());
+  search.to_walk.append(next == Next::walk, static_cast<std::uint32_t>(job));
+  search.to_verify.append(next == Next::verify, static_cast<std::uint32_t>(job));
+}
+
 /// One step an iteration, of whichever pattern the thread is at.
 template <class Pos>
 __global__ void __launch_bounds__(block_threads) walk_kernel(Search<Pos> search) {
   const FmView& fm = search.index.fm;
-  const std::uint32_t threads = gridDim.x * blockDim.x;
-  const std::uint32_t size = search.to_walk.size();
-  std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x;
   std::uint32_t job = 0;
   Interval<Pos> rows{0, 0};
   CodeSource codes;
   for (bool walking = false;;) {
     if (!walking) {
-      if (at >= size) return;
-      job = search.to_walk[at];
-      at += threads;
+      if (!search.to_walk.take(job)) return;
       const Found<Pos> found = search.d_found[job];
       rows = {found.begin, static_cast<Pos>(found.begin + found.count)};
       codes.start(search.strand(job), found.offset);
@@ -150,19 +159,14 @@ __global__ void __launch_bounds__(block_threads) walk_kernel(Search<Pos> search)
     const Next next = decide(search.verify, rows, before, codes.left());
     walking = next == Next::walk;
     if (walking) continue;
-    const bool any = rows.begin < rows.end;
-    search.d_found[job] = {any ? rows.begin : Pos{0}, any ? rows.count() : Pos{0},
-                           any ? static_cast<Pos>(codes.left()) : Pos{0}, 0};
+    search.d_found[job] = found_so_far(rows, codes.left());
     search.to_verify.append(next == Next::verify, job);
   }
 }
 
 template <class Pos>
 __global__ void __launch_bounds__(block_threads) verify_kernel(Search<Pos> search) {
-  const std::uint32_t size = search.to_verify.size();
-  for (std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x; at < size;
-       at += gridDim.x * blockDim.x) {
-    const std::uint32_t job = search.to_verify[at];
+  for (std::uint32_t job = 0; search.to_verify.take(job);) {
     const Strand strand = search.strand(job);
     Found<Pos> found = search.d_found[job];
     const auto candidates = static_cast<std::uint32_t>(found.count);
@@ -195,15 +199,15 @@ void search_async(const SearchView<Pos>& index, const PatternsView& patterns, co
                   bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, cudaStream_t stream) {
   if (jobs.count == 0) return;
   verify = verify && index.rows != nullptr;
-  DeviceBuffer<std::uint32_t> lists(2 * jobs.count, stream), sizes(2, stream);
-  GSX_CUDA_CHECK(cudaMemsetAsync(sizes.data(), 0, sizes.bytes(), stream));
+  DeviceBuffer<std::uint32_t> lists(2 * jobs.count, stream), counters(4, stream);
+  GSX_CUDA_CHECK(cudaMemsetAsync(counters.data(), 0, counters.bytes(), stream));
   const Search<Pos> search{index,
                            patterns,
                            jobs,
                            verify,
                            d_found,
-                           {lists.data(), sizes.data()},
-                           {lists.data() + jobs.count, sizes.data() + 1},
+                           {lists.data(), counters.data(), counters.data() + 1},
+                           {lists.data() + jobs.count, counters.data() + 2, counters.data() + 3},
                            d_fault};
   const unsigned all = blocks_for(jobs.count, block_threads);
   const unsigned resident = std::min(all, multiprocessors() * tuning::walk_blocks);

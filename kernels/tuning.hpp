@@ -60,6 +60,9 @@ inline constexpr unsigned walk_blocks = 8;
 inline constexpr std::uint32_t longest_kmer = 14;
 inline constexpr std::uint64_t rows_a_kmer = 8;
 
+/// Steps of backward search after the k-mer table that all patterns take together.
+inline constexpr std::uint32_t first_steps = 3;
+
 /// Candidates that are compared with the text at once, and most that are when more steps leave
 /// their number as it is (at most 32, the bits of a mask).
 inline constexpr std::uint32_t few_candidates = 2;

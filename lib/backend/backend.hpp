@@ -110,22 +110,6 @@ class Searcher {
   virtual const SequenceQueries* sequence() const { return nullptr; }
 };
 
-/// Batches of queries to a wavelet tree. Const member functions may be called by several threads.
-class WaveletQueries {
- public:
-  virtual ~WaveletQueries() = default;
-  /// codes[i] = code at positions[i]; pre: that is not a hole.
-  virtual void access(std::span<const std::uint64_t> positions,
-                      std::span<std::uint8_t> codes) const = 0;
-  /// ranks[i] = occurrences of codes[i] before positions[i]; pre: positions[i] <= size and, for
-  /// this and select, codes[i] < 4^levels.
-  virtual void rank(std::span<const std::uint8_t> codes, std::span<const std::uint64_t> positions,
-                    std::span<std::uint64_t> ranks) const = 0;
-  /// positions[i] = where the codes[i] is that has numbers[i] of them before it; pre: it exists.
-  virtual void select(std::span<const std::uint8_t> codes, std::span<const std::uint64_t> numbers,
-                      std::span<std::uint64_t> positions) const = 0;
-};
-
 /// A limit of the machine, as measured.
 struct Ceiling {
   std::string name;
@@ -151,8 +135,6 @@ class Backend {
   virtual Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) = 0;
   virtual FmIndex build_index(const TextView& text, const BuildOptions& options) = 0;
   virtual std::unique_ptr<Searcher> open(const Index& index, int threads) = 0;
-  /// Refers to the arrays of `wavelet`, which must outlive it.
-  virtual std::unique_ptr<WaveletQueries> open_wavelet(const WaveletView& wavelet, int threads) = 0;
   /// Rates of the device's own work on an index, queries and results in its memory; none on the
   /// CPU, whose memory is the caller's. Takes seconds.
   virtual std::vector<Ceiling> measure_queries(const Index& index, int threads) = 0;

@@ -3,7 +3,6 @@
 
 #include "backend/cpu_ceilings.hpp"
 #include "backend/cpu_searcher.hpp"
-#include "backend/cpu_wavelet_queries.hpp"
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/log.hpp"
@@ -60,10 +59,6 @@ class CpuBackend final : public Backend {
     FmIndex index(text, rows, options.fm(), options.threads);
     log().debug("FM-index built in {:.3f} s", watch.lap());
     return index;
-  }
-
-  std::unique_ptr<WaveletQueries> open_wavelet(const WaveletView& wavelet, int threads) override {
-    return make_cpu_wavelet_queries(wavelet, threads);
   }
 
   std::vector<Ceiling> measure_queries(const Index&, int) override { return {}; }

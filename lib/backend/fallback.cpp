@@ -30,6 +30,7 @@ class FallbackSearcher final : public Searcher {
               Hits& hits) const override {
     try_both([&](const Searcher& searcher) { searcher.locate(patterns, strands, max_hits, hits); });
   }
+  const SequenceQueries* sequence() const override { return first_->sequence(); }
 
  private:
   template <class Request>
@@ -91,9 +92,6 @@ class FallbackBackend final : public Backend {
     if (last_ == second_.get()) return searcher;
     return std::make_unique<FallbackSearcher>(
         std::move(searcher), [this, &index, threads] { return second_->open(index, threads); });
-  }
-  std::unique_ptr<WaveletQueries> open_wavelet(const WaveletView& wavelet, int threads) override {
-    return try_both([&](Backend& backend) { return backend.open_wavelet(wavelet, threads); });
   }
   std::vector<Ceiling> measure_queries(const Index& index, int threads) override {
     return try_both([&](Backend& backend) { return backend.measure_queries(index, threads); });

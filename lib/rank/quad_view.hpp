@@ -26,6 +26,15 @@ struct alignas(32) QuadBlock {
 
   std::uint16_t counts[4];
   std::uint64_t planes[3];
+
+  /// Digits d between the start of the superblock and this block, without an address that depends
+  /// on d, so that a block in registers stays there. Pre: d < 4.
+  GSX_HD std::uint32_t before(std::uint32_t d) const {
+    std::uint64_t word;
+    std::memcpy(&word, counts, sizeof word);
+    return static_cast<std::uint32_t>(word >> (16 * d)) & count_mask;
+  }
+  GSX_HD bool has_holes() const { return (counts[0] & hole_flag) != 0; }
 };
 static_assert(sizeof(QuadBlock) == 32 && std::is_trivially_copyable_v<QuadBlock>);
 
@@ -82,7 +91,8 @@ struct QuadView {
   GSX_HD Pos sorted_rank(std::uint32_t d, Pos i) const {
     const Pos b = i / QuadBlock::digits;
     const auto within = static_cast<std::uint32_t>(i - b * QuadBlock::digits);
-    return rank_in(d, b, DigitMatches(blocks[b], d).count(within), i);
+    const QuadBlock block = load(b);
+    return rank_in(block, d, b, DigitMatches(block, d).count(within), i);
   }
 
   /// A position as a block and a number of digits in it.
@@ -103,16 +113,17 @@ struct QuadView {
   GSX_HD void sorted_ranks(std::uint32_t d, const Place<Pos>& place, Pos width, Pos& begin,
                            Pos& end) const {
     const Pos start = place.block * QuadBlock::digits;
-    const DigitMatches matches(blocks[place.block], d);
+    const QuadBlock block = load(place.block);
+    const DigitMatches matches(block, d);
     const std::uint32_t count = matches.count(place.within);
-    begin = rank_in(d, place.block, count, start + place.within);
+    begin = rank_in(block, d, place.block, count, start + place.within);
     if (width > QuadBlock::digits - place.within) {
       end = sorted_rank(d, start + place.within + width);
       return;
     }
     const auto within = static_cast<std::uint32_t>(place.within + width);
-    if ((blocks[place.block].counts[d] & QuadBlock::hole_flag) != 0 && d == 0) {
-      end = rank_in(d, place.block, matches.count(within), start + within);
+    if (d == 0 && block.has_holes()) {
+      end = rank_in(block, d, place.block, matches.count(within), start + within);
     } else {
       end = begin + matches.count(within) - count;
     }
@@ -137,10 +148,12 @@ struct QuadView {
   template <class Pos>
   GSX_HD std::uint32_t digit_and_rank(Pos& i) const {
     const Place<Pos> place = place_of(i);
-    const QuadBlock& block = blocks[place.block];
-    const std::uint64_t plane = block.planes[place.within / 32] >> (place.within % 32);
+    const QuadBlock block = load(place.block);
+    const std::uint32_t k = place.within / 32;
+    const std::uint64_t whole = k == 0 ? block.planes[0] : k == 1 ? block.planes[1] : block.planes[2];
+    const std::uint64_t plane = whole >> (place.within % 32);
     const auto d = static_cast<std::uint32_t>((plane & 1) | (plane >> 31 & 2));
-    i = rank_in(d, place.block, DigitMatches(block, d).count(place.within), i);
+    i = rank_in(block, d, place.block, DigitMatches(block, d).count(place.within), i);
     return d;
   }
   /// Whether position i is a hole. Pre: i < size. Cost: the sector of digit(i); a search among the
@@ -186,37 +199,57 @@ struct QuadView {
     std::uint64_t first;
     std::uint64_t last;
     std::uint32_t digit;
-    std::uint32_t left;  ///< digits before it, counted from the superblock's start
+    std::uint32_t left;  ///< digits before it, counted from the superblock's start, as the next two
+    std::uint32_t first_count;  ///< before block `first`
+    std::uint32_t end_count;    ///< before the block behind `last`
+    std::uint32_t probes;       ///< so far
 
     /// The block that narrow reads.
-    GSX_HD std::uint64_t middle() const { return (first + last + 1) / 2; }
+    GSX_HD std::uint64_t middle() const {
+      return probe(first, last, left - first_count, end_count - first_count, probes);
+    }
   };
-  /// Of the digit d whose sorted_rank is `target`. Cost: a binary search over superblocks.
+  /// Of the digit d whose sorted_rank is `target`. Cost: an interpolation search over superblocks.
   GSX_HD Selection begin_select(std::uint32_t d, std::uint64_t target) const {
     const std::uint64_t block_count = size / QuadBlock::digits + 1;
     std::uint64_t low = 0;
     std::uint64_t high = (block_count - 1) / QuadSuperblock::blocks;
-    while (low < high) {  // last superblock with at most `target` before it
-      const std::uint64_t middle = (low + high + 1) / 2;
-      if (superblocks[middle].counts[d] <= target) {
+    std::uint64_t low_count = superblocks[0].counts[d];
+    std::uint64_t end_count = superblocks[high + 1].counts[d];
+    for (std::uint32_t probes = 0; low < high; ++probes) {  // last one with at most `target` before
+      const std::uint64_t middle =
+          probe(low, high, target - low_count, end_count - low_count, probes);
+      const std::uint64_t count = superblocks[middle].counts[d];
+      if (count <= target) {
         low = middle;
+        low_count = count;
       } else {
         high = middle - 1;
+        end_count = count;
       }
     }
-    const auto left = static_cast<std::uint32_t>(target - superblocks[low].counts[d]);
     const std::uint64_t first = low * QuadSuperblock::blocks;
     const std::uint64_t last = first + QuadSuperblock::blocks - 1;
-    return {first, last < block_count ? last : block_count - 1, d, left};
+    return {first,
+            last < block_count ? last : block_count - 1,
+            d,
+            static_cast<std::uint32_t>(target - low_count),
+            0,
+            static_cast<std::uint32_t>(end_count - low_count),
+            0};
   }
-  /// Halves what is left to search; nothing when that is one block. Cost: one sector.
+  /// Reduces what is left to search; nothing when that is one block. Cost: one sector.
   GSX_HD void narrow(Selection& selection) const {
     if (selection.first >= selection.last) return;
     const std::uint64_t middle = selection.middle();
-    if ((blocks[middle].counts[selection.digit] & QuadBlock::count_mask) <= selection.left) {
+    const std::uint32_t count = blocks[middle].counts[selection.digit] & QuadBlock::count_mask;
+    ++selection.probes;
+    if (count <= selection.left) {
       selection.first = middle;  // the last block with at most `left` before it is wanted
+      selection.first_count = count;
     } else {
       selection.last = middle - 1;
+      selection.end_count = count;
     }
   }
   /// The position. Pre: one block is left. Cost: one sector.
@@ -227,6 +260,19 @@ struct QuadView {
         selection.left - (block.counts[selection.digit] & QuadBlock::count_mask));
   }
 
+  /// Where in (first, last] to look for the last place with at most `left` digits before it, counted
+  /// from `first`, when there are `all` up to the end of `last`: where it would be were they evenly
+  /// spread, which finds it in two or three probes in most sequences; every fourth probe halves, so
+  /// that no sequence takes more than four times log2 of them. Pre: first < last.
+  GSX_HD static std::uint64_t probe(std::uint64_t first, std::uint64_t last, std::uint64_t left,
+                                    std::uint64_t all, std::uint32_t probes) {
+    const std::uint64_t places = last - first;
+    if (probes % 4 == 3 || left >= all) return first + (places + 1) / 2;
+    const float share = static_cast<float>(left) / static_cast<float>(all);
+    const auto ahead = static_cast<std::uint64_t>(share * static_cast<float>(places + 1));
+    return first + (ahead < 1 ? 1 : ahead > places ? places : ahead);
+  }
+
   /// Number of digits d among the first `within` of a block, holes counted as 0.
   /// Pre: within <= 96.
   GSX_HD static std::uint32_t count_in(const QuadBlock& block, std::uint32_t d,
@@ -235,12 +281,25 @@ struct QuadView {
   }
 
  private:
-  /// Rank of position i of block b, before which the block has `count` digits d, holes included.
+  /// A block in registers: two loads of 16 bytes on the device.
   template <class Pos>
-  GSX_HD Pos rank_in(std::uint32_t d, Pos b, std::uint32_t count, Pos i) const {
-    const QuadBlock& block = blocks[b];
-    count += block.counts[d] & QuadBlock::count_mask;
-    if ((block.counts[d] & QuadBlock::hole_flag) != 0 && d == 0) {
+  GSX_HD QuadBlock load(Pos b) const {
+#ifdef __CUDA_ARCH__
+    const auto* halves = reinterpret_cast<const uint4*>(blocks + b);
+    const uint4 words[2] = {__ldg(halves), __ldg(halves + 1)};
+    QuadBlock block;
+    std::memcpy(&block, words, sizeof block);
+    return block;
+#else
+    return blocks[b];
+#endif
+  }
+  /// Rank of position i of `block`, which is block b, before which the block has `count` digits d, holes included.
+  template <class Pos>
+  GSX_HD Pos rank_in(const QuadBlock& block, std::uint32_t d, Pos b, std::uint32_t count,
+                     Pos i) const {
+    count += block.before(d);
+    if (d == 0 && block.has_holes()) {
       count -= static_cast<std::uint32_t>(holes_before(i) - holes_before_block(b));
     }
     return static_cast<Pos>(superblocks[b / QuadSuperblock::blocks].counts[d]) + count;
