@@ -1,26 +1,27 @@
 #include "sa/builder.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <vector>
 
-#include "base/bits.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/resources.hpp"
-#include "sa/range_sorter.hpp"
+#include "sa/group_sorter.hpp"
+#include "sa/inducer.hpp"
+#include "sa/prefix_buckets.hpp"
 #include "sa/row_marks.hpp"
+#include "sa/sample_ranks.hpp"
 #include "sa/suffix_key.hpp"
+#include "sa/text_ties.hpp"
 
 namespace gsx {
 namespace {
 
-/// Keys that every suffix may fetch before its group is put off: enough for all but the repeats
-/// of a genome, few enough not to hurt where doubling is the better way.
-constexpr std::uint64_t first_keys = 4;
-/// Groups put off go on fetching keys when all of them together need at most this many fetches a
-/// symbol of the text; else ranks double.
-constexpr std::uint64_t fetches_per_symbol = 4;
+/// Groups of suffixes that agree on more symbols than samples ask for go on fetching keys while all
+/// of them together have needed fewer than this many fetches a symbol of the text, which is what
+/// ranking samples takes.
+constexpr double fetches_per_symbol = 0.4;
+/// Fewer keys than this at a time are not worth another pass over the tied rows.
+constexpr std::uint64_t least_keys = 4;
 /// Slices of rows a thread: small enough to balance, large enough not to show.
 constexpr std::uint64_t slices_per_thread = 64;
 
@@ -30,186 +31,128 @@ class Builder {
   Builder(const TextView& text, int threads, const ProgressReport& progress)
       : text_(text),
         keys_(text),
-        threads_(threads),
         progress_(progress),
         length_(text.length()),
-        rows_(length_, "suffix array"),
-        tied_(length_) {
-    for (int t = 0; t < threads; ++t)
-      sorters_.push_back(std::make_unique<RangeSorter<Pos>>());
-  }
+        sorter_(threads),
+        rows_(length_, "suffix array") {}
 
   Buffer<Pos> run() {
     Stopwatch watch;
-    distribute();
+    const PrefixBuckets buckets = distribute_ascents();
     log().debug("suffix array: distributed in {:.3f} s", watch.lap());
-    const std::uint64_t depth = first_keys * keys_.symbols;
-    parallel_for(threads_, bucket_ends_.size() - 1, [&](std::uint64_t bucket, int thread) {
-      refine(thread, {bucket_ends_[bucket], bucket_ends_[bucket + 1], 0}, depth, tied_);
-      report(thread, "sorting suffixes", bucket_ends_[bucket + 1]);
-    });
-    bucket_ends_ = {};
-    std::uint64_t tied = tied_.count(threads_);
-    log().debug("suffix array: sorted {} symbols deep in {:.3f} s, {} rows tied", depth,
-                watch.lap(), tied);
-    if (tied == 0) return std::move(rows_);
-
-    const std::uint64_t more = fetches_per_symbol * length_ / tied;
-    std::uint64_t common = depth;
-    if (more >= 2 * first_keys) {
-      common += more * keys_.symbols;
-      RowMarks next(length_);
-      for_each_group([&](int thread, std::uint64_t begin, std::uint64_t end) {
-        refine(thread, {begin, end, depth}, common, next);
-      });
-      std::swap(tied_, next);
-      tied = tied_.count(threads_);
-      log().debug("suffix array: sorted {} symbols deep in {:.3f} s, {} rows tied", common,
-                  watch.lap(), tied);
-    }
-    if (tied != 0) double_ranks(common);
-    log().debug("suffix array: ranks doubled in {:.3f} s", watch.lap());
+    sort_ascents(buckets);
+    watch.lap();
+    Inducer<Pos>(text_, pair_rows(buckets), rows_.data(), sorter_.threads()).run();
+    log().debug("suffix array: induced in {:.3f} s", watch.lap());
     return std::move(rows_);
   }
 
  private:
-  /// Rows [begin, end) agree on their first `depth` symbols.
-  struct Group {
-    std::uint64_t begin;
-    std::uint64_t end;
-    std::uint64_t depth;
-  };
-
   void report(int thread, const char* stage, std::uint64_t rows) const {
     if (thread == 0 && progress_) {
       progress_(stage, static_cast<double>(rows) / static_cast<double>(length_));
     }
   }
 
-  /// Puts the separators' rows first and all other positions into buckets by the leading bits of
-  /// their keys, in text order within a bucket.
-  void distribute() {
-    // Buckets of about 2^12 suffixes are sorted in a core's cache; more than 2^16 of them would
-    // make the scattered writes miss it.
-    const int bits = std::clamp(bit_length(length_) - 12, 1, 16);
-    const std::uint64_t buckets = std::uint64_t{1} << bits;
-    const auto slices = static_cast<std::uint64_t>(threads_);
-    std::vector<std::uint64_t> next(slices * buckets, 0);
-    const auto for_each_prefix = [&](std::uint64_t s, auto&& visit) {
-      const Slice slice = slice_of(length_, slices, s);
-      if (slice.begin == slice.end) return;
-      std::uint64_t segment = text_.segments.segment_at(slice.begin);
-      for (std::uint64_t p = slice.begin; p < slice.end; ++segment) {
-        const std::uint64_t separator = text_.segments.starts[segment + 1] - 1;
-        for (; p < std::min(separator, slice.end); ++p) {
-          visit(p, keys_.at(p, separator) >> (64 - bits));
-        }
-        if (p < slice.end) rows_[segment] = static_cast<Pos>(p++);
-      }
-    };
-    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
-      std::uint64_t* counts = &next[s * buckets];
-      for_each_prefix(s, [&](std::uint64_t, std::uint64_t prefix) { ++counts[prefix]; });
-    });
-    std::uint64_t total = text_.segments.count;
-    bucket_ends_.assign(buckets + 1, total);
-    for (std::uint64_t b = 0; b < buckets; ++b) {
-      for (std::uint64_t s = 0; s < slices; ++s) {
-        total += std::exchange(next[s * buckets + b], total);
-      }
-      bucket_ends_[b + 1] = total;
-    }
-    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
-      std::uint64_t* rows = &next[s * buckets];
-      for_each_prefix(s, [&](std::uint64_t p, std::uint64_t prefix) {
-        rows_[rows[prefix]++] = static_cast<Pos>(p);
-      });
-    });
-  }
-
-  /// Sorts a group by keys from the text until its suffixes are told apart, or agree on at least
-  /// `limit` symbols, in which case they are marked as tied.
-  void refine(int thread, Group group, std::uint64_t limit, RowMarks& marks) {
-    std::vector<Group> stack{group};
-    Pos* rows = rows_.data();
-    while (!stack.empty()) {
-      const Group top = stack.back();
-      stack.pop_back();
-      sorters_[static_cast<std::size_t>(thread)]->sort(
-          rows, top.begin, top.end, [&](Pos p) { return keys_.at(p + top.depth); },
-          [&](std::uint64_t begin, std::uint64_t end, std::uint64_t key) {
-            const std::uint64_t depth = top.depth + keys_.symbols;
-            if (keys_.ended(key)) {
-              std::sort(rows + begin, rows + end);
-            } else if (depth >= limit) {
-              marks.mark_group(begin, end);
-            } else {
-              stack.push_back({begin, end, depth});
-            }
+  /// Makes room for all suffixes by their leading bits, and puts those there whose first symbol is
+  /// below the second; the others are induced from them. A separator's slot reads as code 0, so
+  /// both symbols are always the segment's own.
+  PrefixBuckets distribute_ascents() {
+    const std::uint32_t symbol_bits = text_.symbols.bits;
+    const int bits = PrefixBuckets::bits_for_length(length_, symbol_bits);
+    const int pair_shift = bits - 2 * static_cast<int>(symbol_bits);
+    return distribute(
+        length_, bits, text_.segments.count, rows_.data(), sorter_.threads(),
+        [&](Slice slice, const auto& visit) { for_each_prefix(keys_, bits, slice, visit); },
+        [&](Slice slice, const auto& visit) {
+          for_each_prefix(keys_, bits, slice, [&](std::uint64_t p, std::uint64_t prefix) {
+            if (ascends(prefix >> pair_shift)) visit(p, prefix);
           });
+        });
+  }
+
+  bool ascends(std::uint64_t pair) const {
+    const std::uint32_t bits = text_.symbols.bits;
+    return pair >> bits < (pair & ((1u << bits) - 1));
+  }
+
+  PairRows pair_rows(const PrefixBuckets& buckets) const {
+    PairRows pairs{text_.symbols.bits, {}};
+    const int shift = buckets.bits - 2 * static_cast<int>(pairs.bits);
+    for (std::uint64_t b = 0; b <= buckets.count(); b += std::uint64_t{1} << shift)
+      pairs.starts.push_back(buckets.starts[b]);
+    return pairs;
+  }
+
+  void sort_ascents(const PrefixBuckets& buckets) {
+    Stopwatch watch;
+    const SampleRule rule(text_);
+    const int pair_shift = buckets.bits - 2 * static_cast<int>(text_.symbols.bits);
+    RowMarks tied(length_);
+    sorter_.sort(
+        rows_.data(), buckets.count(),
+        [&](std::uint64_t b, int thread, const auto& sort) {
+          const std::uint64_t begin = buckets.starts[b], end = buckets.starts[b + 1];
+          if (begin == end || !ascends(b >> pair_shift)) return;
+          sort(begin, end, buckets.depth(b, text_.symbols.bits));
+          report(thread, "sorting suffixes", end);
+        },
+        text_key(keys_), text_tie(keys_, rows_.data(), rule.depth(), tied));
+    std::uint64_t depth = rule.depth();
+    double budget = fetches_per_symbol * static_cast<double>(length_);
+    for (std::uint64_t keys = least_keys;; keys *= 2) {
+      const std::uint64_t left = tied.count(sorter_.threads());
+      log().debug("suffix array: sorted {} symbols deep in {:.3f} s, {} rows tied", depth,
+                  watch.lap(), left);
+      if (left == 0) return;
+      const auto afford = static_cast<std::uint64_t>(budget / static_cast<double>(left));
+      if (afford < least_keys) break;
+      keys = std::min(keys, afford);
+      budget -= static_cast<double>(keys * left);
+      tied = refine(tied, depth, depth + keys * keys_.symbols);
+      depth += keys * keys_.symbols;
     }
+    const SampleRanks<Pos> samples(text_, sorter_);
+    log().debug("suffix array: {} samples ranked in {:.3f} s", samples.size(), watch.lap());
+    sort_groups(
+        tied, 0, [&](Pos p, std::uint64_t) { return samples.rank_behind(p); },
+        [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) {
+          return GroupSorter<Pos>::settled;
+        });
+    log().debug("suffix array: sorted by samples in {:.3f} s", watch.lap());
   }
 
-  template <class OnGroup>
-  void for_each_group(const OnGroup& on_group) {
-    const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
-    parallel_for(threads_, slices, [&](std::uint64_t s, int thread) {
-      const Slice slice = slice_of(length_, slices, s, 64);
-      tied_.for_each_group(
-          slice, [&](std::uint64_t begin, std::uint64_t end) { on_group(thread, begin, end); });
-      report(thread, "sorting repeats", slice.end);
-    });
+  /// Sorts groups that agree on `depth` symbols by further keys; those that agree on `limit`
+  /// symbols are what is left.
+  RowMarks refine(const RowMarks& tied, std::uint64_t depth, std::uint64_t limit) {
+    RowMarks left(length_);
+    sort_groups(tied, depth, text_key(keys_), text_tie(keys_, rows_.data(), limit, left));
+    return left;
   }
 
-  /// rank[p] = head row of the group that holds p, for the rows chosen by `for_rows`.
-  template <class ForRows>
-  void write_ranks(Buffer<Pos>& rank, const RowMarks& marks, const ForRows& for_rows) {
-    const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
-    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
-      const Slice slice = slice_of(length_, slices, s, 64);
-      if (slice.begin == slice.end) return;
-      std::uint64_t head = marks.head_of(slice.begin);
-      for_rows(slice, [&](std::uint64_t row) {
-        if (!marks.tied(row)) head = row;
-        rank[rows_[row]] = static_cast<Pos>(head);
-      });
-    });
-  }
-
-  /// Prefix doubling: tied suffixes agree on h symbols, so the ranks of the suffixes h further on
-  /// order them by 2h. Sorted rows are never touched again. Ranks are read by all groups before
-  /// any is changed; else two members of one group could be judged by ranks of different rounds.
-  void double_ranks(std::uint64_t h) {
-    Buffer<Pos> rank(length_, "ranks of suffixes");
-    write_ranks(rank, tied_, [](Slice slice, auto&& on_row) {
-      for (std::uint64_t row = slice.begin; row < slice.end; ++row)
-        on_row(row);
-    });
-    RowMarks next(length_);
-    for (; tied_.count(threads_) != 0; h *= 2) {
-      next.clear();
-      for_each_group([&](int thread, std::uint64_t begin, std::uint64_t end) {
-        sorters_[static_cast<std::size_t>(thread)]->sort(
-            rows_.data(), begin, end, [&](Pos p) -> std::uint64_t { return rank[p + h]; },
-            [&](std::uint64_t first, std::uint64_t last, std::uint64_t) {
-              next.mark_group(first, last);
-            });
-      });
-      write_ranks(rank, next,
-                  [&](Slice slice, auto&& on_row) { tied_.for_each_row(slice, on_row); });
-      std::swap(tied_, next);
-    }
+  template <class KeyAt, class OnTie>
+  void sort_groups(const RowMarks& tied, std::uint64_t depth, const KeyAt& key_at,
+                   const OnTie& on_tie) {
+    const std::uint64_t slices = static_cast<std::uint64_t>(sorter_.threads()) * slices_per_thread;
+    sorter_.sort(
+        rows_.data(), slices,
+        [&](std::uint64_t s, int thread, const auto& sort) {
+          const auto on_group = [&](std::uint64_t begin, std::uint64_t end) {
+            sort(begin, end, depth);
+          };
+          const Slice slice = slice_of(length_, slices, s, 64);
+          tied.for_each_group(slice, on_group);
+          report(thread, "sorting repeats", slice.end);
+        },
+        key_at, on_tie);
   }
 
   TextView text_;
   SuffixKeys keys_;
-  int threads_;
   const ProgressReport& progress_;
   std::uint64_t length_;
+  GroupSorter<Pos> sorter_;
   Buffer<Pos> rows_;
-  RowMarks tied_;
-  std::vector<std::uint64_t> bucket_ends_;
-  std::vector<std::unique_ptr<RangeSorter<Pos>>> sorters_;
 };
 
 }  // namespace
@@ -224,8 +167,9 @@ SuffixArray build_suffix_array(const TextView& text, int threads, PositionWidth 
 
 std::uint64_t suffix_array_bytes(std::uint64_t length, int threads, PositionWidth width) {
   const std::uint64_t entry = is_wide(length, width) ? 8 : 4;
-  return 2 * entry * length + length / 4 +
-         static_cast<std::uint64_t>(threads) * (RangeSorter<std::uint64_t>::bytes + (1 << 19));
+  return (2 * entry + 1) * length + length / 2 +
+         static_cast<std::uint64_t>(threads) *
+             (RangeSorter<std::uint64_t>::bytes + (std::uint64_t{3} << 19));
 }
 
 }  // namespace gsx

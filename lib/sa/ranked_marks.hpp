@@ -1,0 +1,75 @@
+// A set of text positions with ranks.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "base/bits.hpp"
+#include "base/buffer.hpp"
+
+namespace gsx {
+
+/// Marks on positions [0, size). Price: 1.33 bits a position.
+class RankedMarks {
+ public:
+  /// Positions that share a block: slices cut at multiples of it can be marked by different
+  /// threads.
+  static constexpr std::uint64_t slice_unit = 192;
+
+  /// None marked.
+  explicit RankedMarks(std::uint64_t size) : blocks_(size / slice_unit + 1, "sample marks") {
+    std::fill(blocks_.begin(), blocks_.end(), Block{});
+  }
+
+  void mark(std::uint64_t p) {
+    const std::uint64_t i = p % slice_unit;
+    blocks_[p / slice_unit].words[i / 64] |= std::uint64_t{1} << i % 64;
+  }
+  /// To be called when all is marked: makes rank() valid and returns the number of marks.
+  std::uint64_t count() {
+    std::uint64_t total = 0;
+    for (Block& block : blocks_) {
+      block.before = total;
+      for (const std::uint64_t word : block.words)
+        total += static_cast<std::uint64_t>(std::popcount(word));
+    }
+    return total;
+  }
+
+  /// Marks in [0, p). Pre: p < size. Cost: one cache line.
+  std::uint64_t rank(std::uint64_t p) const {
+    const Block& block = blocks_[p / slice_unit];
+    const std::uint64_t i = p % slice_unit;
+    std::uint64_t rank = block.before;
+    for (std::uint64_t w = 0; w < i / 64; ++w)
+      rank += static_cast<std::uint64_t>(std::popcount(block.words[w]));
+    const std::uint64_t below = (std::uint64_t{1} << i % 64) - 1;
+    return rank + static_cast<std::uint64_t>(std::popcount(block.words[i / 64] & below));
+  }
+
+  /// Calls on_mark(p) for each marked p in [begin, end), in order.
+  template <class OnMark>
+  void for_each(std::uint64_t begin, std::uint64_t end, const OnMark& on_mark) const {
+    for (std::uint64_t w = begin / 64; w * 64 < end; ++w) {
+      const std::uint64_t first = w * 64;
+      std::uint64_t bits = blocks_[w / words].words[w % words];
+      if (first < begin) bits &= ~std::uint64_t{0} << (begin - first);
+      for (; bits != 0; bits &= bits - 1) {
+        const std::uint64_t p = first + static_cast<std::uint64_t>(std::countr_zero(bits));
+        if (p >= end) return;
+        on_mark(p);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t words = slice_unit / 64;
+  struct alignas(32) Block {
+    std::uint64_t before;
+    std::uint64_t words[slice_unit / 64];
+  };
+
+  Buffer<Block> blocks_;
+};
+
+}  // namespace gsx
