@@ -33,8 +33,10 @@ class Builder {
         keys_(text),
         progress_(progress),
         length_(text.length()),
+        preceding_(text.symbols),
         sorter_(threads),
-        rows_(length_, "suffix array") {}
+        rows_(length_, "suffix array"),
+        before_(length_, "BWT") {}
 
   Buffer<Pos> run() {
     Stopwatch watch;
@@ -42,7 +44,9 @@ class Builder {
     log().debug("suffix array: distributed in {:.3f} s", watch.lap());
     sort_ascents(buckets);
     watch.lap();
-    Inducer<Pos>(text_, pair_rows(buckets), rows_.data(), sorter_.threads()).run();
+    Inducer<Pos>(text_, pair_rows(buckets), rows_.data(), before_.data(),
+                 sorter_.threads())
+        .run();
     log().debug("suffix array: induced in {:.3f} s", watch.lap());
     return std::move(rows_);
   }
@@ -85,7 +89,28 @@ class Builder {
   }
 
   void sort_ascents(const PrefixBuckets& buckets) {
+    const RowMarks tied = sort_buckets(buckets);
+    sort_tied(tied);
     Stopwatch watch;
+    const std::uint64_t slices = static_cast<std::uint64_t>(sorter_.threads()) * slices_per_thread;
+    parallel_for(sorter_.threads(), slices, [&](std::uint64_t s, int) {
+      tied.for_each_row(slice_of(length_, slices, s, 64), [&](std::uint64_t row) {
+        before_[row] = preceding_.at(rows_[row]);
+      });
+    });
+    parallel_for(sorter_.threads(), buckets.count(), [&](std::uint64_t b, int) {
+      const std::uint64_t begin = buckets.starts[b], end = buckets.starts[b + 1];
+      if (end - begin > GroupSorter<Pos>::wide_limit) fill_preceding(begin, end);
+    });
+    log().debug("suffix array: preceding symbols of ties in {:.3f} s", watch.lap());
+  }
+
+  void fill_preceding(std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t row = begin; row < end; ++row)
+      before_[row] = preceding_.at(rows_[row]);
+  }
+
+  RowMarks sort_buckets(const PrefixBuckets& buckets) {
     const SampleRule rule(text_);
     const int pair_shift = buckets.bits - 2 * static_cast<int>(text_.symbols.bits);
     RowMarks tied(length_);
@@ -95,13 +120,22 @@ class Builder {
           const std::uint64_t begin = buckets.starts[b], end = buckets.starts[b + 1];
           if (begin == end || !ascends(b >> pair_shift)) return;
           sort(begin, end, buckets.depth(b, text_.symbols.bits));
+          // The bucket's text is in the cache now; what is not settled yet is done again later.
+          fill_preceding(begin, end);
           report(thread, "sorting suffixes", end);
         },
         text_key(keys_), text_tie(keys_, rows_.data(), rule.depth(), tied));
-    std::uint64_t depth = rule.depth();
+    return tied;
+  }
+
+  void sort_tied(const RowMarks& first_tied) {
+    Stopwatch watch;
+    RowMarks later(0);
+    const RowMarks* tied = &first_tied;
+    std::uint64_t depth = SampleRule(text_).depth();
     double budget = fetches_per_symbol * static_cast<double>(length_);
     for (std::uint64_t keys = least_keys;; keys *= 2) {
-      const std::uint64_t left = tied.count(sorter_.threads());
+      const std::uint64_t left = tied->count(sorter_.threads());
       log().debug("suffix array: sorted {} symbols deep in {:.3f} s, {} rows tied", depth,
                   watch.lap(), left);
       if (left == 0) return;
@@ -109,13 +143,14 @@ class Builder {
       if (afford < least_keys) break;
       keys = std::min(keys, afford);
       budget -= static_cast<double>(keys * left);
-      tied = refine(tied, depth, depth + keys * keys_.symbols);
+      later = refine(*tied, depth, depth + keys * keys_.symbols);
+      tied = &later;
       depth += keys * keys_.symbols;
     }
     const SampleRanks<Pos> samples(text_, sorter_);
     log().debug("suffix array: {} samples ranked in {:.3f} s", samples.size(), watch.lap());
     sort_groups(
-        tied, 0, [&](Pos p, std::uint64_t) { return samples.rank_behind(p); },
+        *tied, 0, [&](Pos p, std::uint64_t) { return samples.rank_behind(p); },
         [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) {
           return GroupSorter<Pos>::settled;
         });
@@ -151,8 +186,10 @@ class Builder {
   SuffixKeys keys_;
   const ProgressReport& progress_;
   std::uint64_t length_;
+  Preceding preceding_;
   GroupSorter<Pos> sorter_;
   Buffer<Pos> rows_;
+  Buffer<std::uint8_t> before_;  ///< what precedes each row's suffix; in the end the BWT
 };
 
 }  // namespace

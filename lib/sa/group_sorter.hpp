@@ -25,6 +25,10 @@ class GroupSorter {
   /// What on_tie returns for suffixes that need no further key.
   static constexpr std::uint64_t settled = ~std::uint64_t{0};
 
+  /// A range of more rows is wide: splitting it takes about a millisecond, much more than starting
+  /// all threads.
+  static constexpr std::uint64_t wide_limit = std::uint64_t{1} << 17;
+
   explicit GroupSorter(int threads) : threads_(threads) {
     for (int t = 0; t < threads; ++t)
       sorters_.push_back(std::make_unique<RangeSorter<Pos>>());
@@ -70,8 +74,6 @@ class GroupSorter {
     std::uint64_t size() const { return end - begin; }
   };
 
-  /// Rows that starting all threads pays for: splitting them takes about a millisecond.
-  static constexpr std::uint64_t wide_limit = std::uint64_t{1} << 17;
   static constexpr std::size_t splitter_count = 127;
   static constexpr std::size_t samples_per_splitter = 8;
   static constexpr std::size_t class_count = 2 * (splitter_count + 1);

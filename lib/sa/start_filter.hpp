@@ -1,0 +1,38 @@
+// Whether a segment may start at a position, from a table that stays in the nearest cache.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx {
+
+/// One bit for each of at most 2^16 stretches of the text: whether a segment starts there.
+class StartFilter {
+ public:
+  explicit StartFilter(const SegmentsView& segments)
+      : segments_(segments), shift_(std::max(0, bit_length(segments.length()) - 16)), bits_(1024) {
+    for (std::uint64_t k = 0; k < segments.count; ++k) {
+      const std::uint64_t stretch = segments.starts[k] >> shift_;
+      bits_[stretch / 64] |= std::uint64_t{1} << stretch % 64;
+    }
+  }
+
+  /// Pre: p < segments.length(). Cost: a cached load, and a look-up among the segments where one
+  /// starts nearby.
+  bool starts_at(std::uint64_t p) const {
+    const std::uint64_t stretch = p >> shift_;
+    if ((bits_[stretch / 64] >> stretch % 64 & 1) == 0) [[likely]]
+      return false;
+    return segments_.starts_at(p);
+  }
+
+ private:
+  SegmentsView segments_;
+  int shift_;
+  std::vector<std::uint64_t> bits_;
+};
+
+}  // namespace gsx
