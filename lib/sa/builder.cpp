@@ -1,6 +1,7 @@
 #include "sa/builder.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/log.hpp"
 #include "base/parallel.hpp"
@@ -64,15 +65,32 @@ class Builder {
   PrefixBuckets distribute_ascents() {
     const std::uint32_t symbol_bits = text_.symbols.bits;
     const int bits = PrefixBuckets::bits_for_length(length_, symbol_bits);
-    const int pair_shift = bits - 2 * static_cast<int>(symbol_bits);
     return distribute(
         length_, bits, text_.segments.count, rows_.data(), sorter_.threads(),
         [&](Slice slice, const auto& visit) { for_each_prefix(keys_, bits, slice, visit); },
-        [&](Slice slice, const auto& visit) {
-          for_each_prefix(keys_, bits, slice, [&](std::uint64_t p, std::uint64_t prefix) {
-            if (ascends(prefix >> pair_shift)) visit(p, prefix);
-          });
-        });
+        [&](Slice slice, const auto& visit) { for_each_ascent(bits, slice, visit); });
+  }
+
+  /// for_each_prefix where the first symbol is below the second. As that is not foreseeable, it is
+  /// not branched upon: those that ascend are listed first.
+  template <class Visit>
+  void for_each_ascent(int bits, Slice slice, const Visit& visit) const {
+    constexpr std::size_t listed = 1024;
+    std::array<std::pair<std::uint64_t, std::uint64_t>, listed> list;
+    std::size_t size = 0;
+    const int pair_shift = bits - 2 * static_cast<int>(text_.symbols.bits);
+    const auto visit_list = [&] {
+      for (std::size_t i = 0; i < size; ++i)
+        visit(list[i].first, list[i].second);
+      size = 0;
+    };
+    for_each_prefix(keys_, bits, slice, [&](std::uint64_t p, std::uint64_t prefix) {
+      list[size] = {p, prefix};
+      size += ascends(prefix >> pair_shift) ? 1 : 0;
+      if (size == listed) [[unlikely]]
+        visit_list();
+    });
+    visit_list();
   }
 
   bool ascends(std::uint64_t pair) const {
@@ -111,6 +129,7 @@ class Builder {
   }
 
   RowMarks sort_buckets(const PrefixBuckets& buckets) {
+    Stopwatch watch;
     const SampleRule rule(text_);
     const int pair_shift = buckets.bits - 2 * static_cast<int>(text_.symbols.bits);
     RowMarks tied(length_);
@@ -125,6 +144,7 @@ class Builder {
           report(thread, "sorting suffixes", end);
         },
         text_key(keys_), text_tie(keys_, rows_.data(), rule.depth(), tied));
+    log().debug("suffix array: sorted buckets in {:.3f} s", watch.lap());
     return tied;
   }
 

@@ -112,7 +112,8 @@ class Inducer {
   std::uint8_t look(std::uint64_t p, std::uint8_t known) const {
     if (known == preceding_.empty) known = preceding_.at(p);
     // The slot of a separator holds code 0.
-    if (preceding_.first(known) == 0 && starts_.starts_at(p)) [[unlikely]]
+    const bool maybe = (preceding_.first(known) == 0) & starts_.may_start_at(p);
+    if (maybe && starts_.starts_at(p)) [[unlikely]]
       return preceding_.empty;
     return known;
   }

@@ -42,13 +42,18 @@ void for_each_prefix(const SuffixKeys& keys, int bits, Slice slice, const Visit&
   const SegmentsView& segments = keys.text.segments;
   const PackedView& symbols = keys.text.symbols;
   const int shift = 64 - bits;
+  // One load from the text serves as many suffixes as have their prefix in it.
+  const std::uint64_t a_load = (PackedView::max_bits - static_cast<unsigned>(bits)) / symbols.bits;
   std::uint64_t segment = segments.segment_at(slice.begin);
   for (std::uint64_t p = slice.begin; p < slice.end; ++p, ++segment) {
     const std::uint64_t separator = segments.starts[segment + 1] - 1;
     const std::uint64_t stop = std::min(separator, slice.end);
     const std::uint64_t whole = std::min(stop, separator - std::min<std::uint64_t>(separator, 16));
-    for (; p < whole; ++p)
-      visit(p, symbols.window(p) >> shift);
+    while (p + a_load <= whole) {
+      std::uint64_t window = symbols.window(p);
+      for (const std::uint64_t end = p + a_load; p < end; ++p, window <<= symbols.bits)
+        visit(p, window >> shift);
+    }
     for (; p < stop; ++p)
       visit(p, keys.at(p, separator) >> shift);
   }
@@ -62,9 +67,9 @@ PrefixBuckets distribute(std::uint64_t length, int bits, std::uint64_t first_row
                          int threads, const Counted& counted, const Written& written) {
   const std::uint64_t buckets = std::uint64_t{1} << bits;
   const auto slices = static_cast<std::uint64_t>(threads);
-  std::vector<std::uint64_t> next(slices * buckets, 0);
+  std::vector<Pos> next(slices * buckets, 0);
   parallel_for(threads, slices, [&](std::uint64_t s, int) {
-    std::uint64_t* counts = &next[s * buckets];
+    Pos* counts = &next[s * buckets];
     counted(slice_of(length, slices, s, 1024),
             [&](std::uint64_t, std::uint64_t prefix) { ++counts[prefix]; });
   });
@@ -72,11 +77,11 @@ PrefixBuckets distribute(std::uint64_t length, int bits, std::uint64_t first_row
   std::uint64_t total = first_row;
   for (std::uint64_t b = 0; b < buckets; ++b) {
     for (std::uint64_t s = 0; s < slices; ++s)
-      total += std::exchange(next[s * buckets + b], total);
+      total += std::exchange(next[s * buckets + b], static_cast<Pos>(total));
     made.starts[b + 1] = total;
   }
   parallel_for(threads, slices, [&](std::uint64_t s, int) {
-    std::uint64_t* row = &next[s * buckets];
+    Pos* row = &next[s * buckets];
     written(slice_of(length, slices, s, 1024), [&](std::uint64_t p, std::uint64_t prefix) {
       rows[row[prefix]++] = static_cast<Pos>(p);
     });

@@ -117,9 +117,9 @@ class RangeSorter {
       different |= records[i].key ^ records[0].key;
     if (different == 0) return;
     const int top = bit_length(different);
-    // About eight records a bin: fewer bins would leave work to the next level, more would cost
+    // About one record a bin: fewer bins would leave work to the insertion sort, more would cost
     // more to clear and scan than they save.
-    const int digit_bits = std::min(top, std::clamp(bit_length(count) - 3, 3, 11));
+    const int digit_bits = std::min(top, std::clamp(bit_length(count) - 1, 3, 11));
     const int shift = top - digit_bits;
     const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
     std::array<std::uint32_t, (1 << 11) + 1> starts;
@@ -136,9 +136,11 @@ class RangeSorter {
     std::uint32_t begin = 0;
     for (std::uint64_t d = 0; d <= mask; ++d) {  // starts[d] is now the end of bin d
       const std::uint32_t size = starts[d] - begin;
-      if (size > 1) radix_sort(records + begin, other + begin, size);
+      if (size > insertion_limit) radix_sort(records + begin, other + begin, size);
       begin = starts[d];
     }
+    // Small bins all at once: records hardly move, and never out of their bin.
+    insertion_sort(records, count);
   }
 
   Buffer<Record> records_;

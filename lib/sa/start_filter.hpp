@@ -1,6 +1,7 @@
 // Whether a segment may start at a position, from a table that stays in the nearest cache.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -20,14 +21,13 @@ class StartFilter {
     }
   }
 
-  /// Pre: p < segments.length(). Cost: a cached load, and a look-up among the segments where one
-  /// starts nearby.
-  bool starts_at(std::uint64_t p) const {
+  /// Pre: p < segments.length(). Cost: a cached load.
+  bool may_start_at(std::uint64_t p) const {
     const std::uint64_t stretch = p >> shift_;
-    if ((bits_[stretch / 64] >> stretch % 64 & 1) == 0) [[likely]]
-      return false;
-    return segments_.starts_at(p);
+    return (bits_[stretch / 64] >> stretch % 64 & 1) != 0;
   }
+  /// Cost: a look-up among the segments.
+  bool starts_at(std::uint64_t p) const { return segments_.starts_at(p); }
 
  private:
   SegmentsView segments_;
