@@ -143,7 +143,7 @@ class Builder {
           fill_preceding(begin, end);
           report(thread, "sorting suffixes", end);
         },
-        text_key(keys_), text_tie(keys_, rows_.data(), rule.depth(), tied));
+        TextKey{keys_}, text_tie(keys_, rows_.data(), rule.depth(), tied));
     log().debug("suffix array: sorted buckets in {:.3f} s", watch.lap());
     return tied;
   }
@@ -170,7 +170,7 @@ class Builder {
     const SampleRanks<Pos> samples(text_, sorter_);
     log().debug("suffix array: {} samples ranked in {:.3f} s", samples.size(), watch.lap());
     sort_groups(
-        *tied, 0, [&](Pos p, std::uint64_t) { return samples.rank_behind(p); },
+        *tied, 0, samples.key(),
         [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) {
           return GroupSorter<Pos>::settled;
         });
@@ -181,7 +181,7 @@ class Builder {
   /// symbols are what is left.
   RowMarks refine(const RowMarks& tied, std::uint64_t depth, std::uint64_t limit) {
     RowMarks left(length_);
-    sort_groups(tied, depth, text_key(keys_), text_tie(keys_, rows_.data(), limit, left));
+    sort_groups(tied, depth, TextKey{keys_}, text_tie(keys_, rows_.data(), limit, left));
     return left;
   }
 

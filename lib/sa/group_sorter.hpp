@@ -38,7 +38,8 @@ class GroupSorter {
   /// Calls seed(task, thread, sort) for each of `tasks` tasks; sort(begin, end, depth) has the rows
   /// of [begin, end) sorted by key_at(position, depth). For each maximal run of at least two equal
   /// keys, on_tie(begin, end, depth, key) gives the depth of the key to sort it by next, or
-  /// `settled`. Both functions are called by several threads.
+  /// `settled`. key_at.prefetch(position, depth) asks for what the key is read from. All are called
+  /// by several threads.
   template <class Seed, class KeyAt, class OnTie>
   void sort(Pos* rows, std::uint64_t tasks, const Seed& seed, const KeyAt& key_at,
             const OnTie& on_tie) {
@@ -92,6 +93,7 @@ class GroupSorter {
       stack.pop_back();
       sorter.sort(
           rows, top.begin, top.end, [&](Pos p) { return key_at(p, top.depth); },
+          [&](Pos p) { key_at.prefetch(p, top.depth); },
           [&](std::uint64_t begin, std::uint64_t end, std::uint64_t key) {
             const std::uint64_t next = on_tie(begin, end, top.depth, key);
             if (next != settled) stack.push_back({begin, end, next});
@@ -145,6 +147,9 @@ class GroupSorter {
       const Slice slice = slice_of(range.size(), slices, s);
       next[s].fill(0);
       for (std::uint64_t i = slice.begin; i < slice.end; ++i) {
+        if (i + RangeSorter<Pos>::ahead < slice.end) {
+          key_at.prefetch(first[i + RangeSorter<Pos>::ahead], range.depth);
+        }
         classes_[i] = class_of(splitters, key_at(first[i], range.depth));
         ++next[s][classes_[i]];
       }

@@ -18,23 +18,26 @@ class RangeSorter {
  public:
   /// Records that fit a core's own cache, both copies together.
   static constexpr std::uint64_t local_limit = std::uint64_t{1} << 15;
+  /// Keys asked for in advance.
+  static constexpr std::uint64_t ahead = 16;
   static constexpr std::uint64_t bytes = 2 * local_limit * 16;
 
   RangeSorter() : records_(local_limit, "sorting"), other_(local_limit, "sorting") {}
 
-  /// Sorts positions[begin, end) by key_of(position) and calls on_group(begin, end, key), in
+  /// Sorts positions[begin, end) by key_of(position), which prefetch(position) asks for in advance,
+  /// and calls on_group(begin, end, key), in
   /// increasing order, for each maximal run of at least two equal keys.
   /// Cost: O(size) key fetches while size <= local_limit, else O(size log size) expected.
-  template <class KeyOf, class OnGroup>
+  template <class KeyOf, class Prefetch, class OnGroup>
   void sort(Pos* positions, std::uint64_t begin, std::uint64_t end, const KeyOf& key_of,
-            const OnGroup& on_group) {
+            const Prefetch& prefetch, const OnGroup& on_group) {
     while (end - begin > local_limit) {
       const auto [less_end, equal_end, pivot] = split(positions, begin, end, key_of);
-      sort(positions, begin, less_end, key_of, on_group);
+      sort(positions, begin, less_end, key_of, prefetch, on_group);
       if (equal_end - less_end > 1) on_group(less_end, equal_end, pivot);
       begin = equal_end;
     }
-    sort_local(positions, begin, end, key_of, on_group);
+    sort_local(positions, begin, end, key_of, prefetch, on_group);
   }
 
  private:
@@ -76,13 +79,14 @@ class RangeSorter {
     return {low, high, pivot};
   }
 
-  template <class KeyOf, class OnGroup>
+  template <class KeyOf, class Prefetch, class OnGroup>
   void sort_local(Pos* positions, std::uint64_t begin, std::uint64_t end, const KeyOf& key_of,
-                  const OnGroup& on_group) {
+                  const Prefetch& prefetch, const OnGroup& on_group) {
     const std::uint64_t count = end - begin;
     if (count < 2) return;
     Record* records = records_.data();
     for (std::uint64_t i = 0; i < count; ++i) {
+      if (i + ahead < count) prefetch(positions[begin + i + ahead]);
       const Pos p = positions[begin + i];
       records[i] = {key_of(p), p};
     }

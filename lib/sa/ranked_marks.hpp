@@ -47,6 +47,9 @@ class RankedMarks {
     return rank + static_cast<std::uint64_t>(std::popcount(block.words[i / 64] & below));
   }
 
+  /// Asks for what rank(p) reads.
+  void prefetch(std::uint64_t p) const { __builtin_prefetch(&blocks_[p / slice_unit]); }
+
   /// Calls on_mark(p) for each marked p in [begin, end), in order.
   template <class OnMark>
   void for_each(std::uint64_t begin, std::uint64_t end, const OnMark& on_mark) const {

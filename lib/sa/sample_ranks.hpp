@@ -36,11 +36,31 @@ class SampleRanks {
 
   std::uint64_t size() const { return ranks_.size(); }
 
-  /// The rank among samples of the first one in a suffix: orders suffixes that agree on
-  /// SampleRule::depth() symbols. Pre: there is one. Cost: two cache lines.
-  std::uint64_t rank_behind(std::uint64_t p) const { return ranks_[marks_.rank(p)]; }
+  /// A key of GroupSorter: the rank of the first sample in a suffix, which orders suffixes that
+  /// agree on SampleRule::depth() symbols. Cost: two cache lines.
+  struct Key {
+    const SampleRanks* samples;
+
+    std::uint64_t operator()(std::uint64_t p, std::uint64_t) const {
+      return samples->ranks_[samples->marks_.rank(p)];
+    }
+    void prefetch(std::uint64_t p, std::uint64_t) const { samples->marks_.prefetch(p); }
+  };
+  Key key() const { return {this}; }
 
  private:
+  /// A key of GroupSorter: the rank of the sample `distance` further on.
+  struct RankKey {
+    const Pos* ranks;
+
+    std::uint64_t operator()(std::uint64_t sample, std::uint64_t distance) const {
+      return ranks[sample + distance];
+    }
+    void prefetch(std::uint64_t sample, std::uint64_t distance) const {
+      __builtin_prefetch(ranks + sample + distance);
+    }
+  };
+
   static constexpr std::uint64_t slices_per_thread = 64;
 
   std::uint64_t slices() const { return static_cast<std::uint64_t>(threads_) * slices_per_thread; }
@@ -75,7 +95,7 @@ class SampleRanks {
             sort(buckets.starts[b], buckets.starts[b + 1], bits / static_cast<int>(symbol_bits));
           }
         },
-        text_key(keys_), text_tie(keys_, order_.data(), rule_.depth(), tied));
+        TextKey{keys_}, text_tie(keys_, order_.data(), rule_.depth(), tied));
     parallel_for(threads_, slices(), [&](std::uint64_t s, int) {
       const Slice slice = slice_of(order_.size(), slices(), s);
       for (std::uint64_t i = slice.begin; i < slice.end; ++i)
@@ -117,9 +137,7 @@ class SampleRanks {
                 slice_of(order_.size(), slices(), s, 64),
                 [&](std::uint64_t begin, std::uint64_t end) { sort(begin, end, h); });
           },
-          [&](Pos sample, std::uint64_t distance) -> std::uint64_t {
-            return ranks_[sample + distance];
-          },
+          RankKey{ranks_.data()},
           [&](std::uint64_t begin, std::uint64_t end, std::uint64_t, std::uint64_t) {
             next.mark_group(begin, end);
             return GroupSorter<Pos>::settled;

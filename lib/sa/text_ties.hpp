@@ -10,9 +10,18 @@
 
 namespace gsx {
 
-inline auto text_key(const SuffixKeys& keys) {
-  return [keys](std::uint64_t p, std::uint64_t depth) { return keys.at(p + depth); };
-}
+/// A key of GroupSorter: symbols from `depth` on.
+struct TextKey {
+  SuffixKeys keys;
+
+  std::uint64_t operator()(std::uint64_t p, std::uint64_t depth) const {
+    return keys.at(p + depth);
+  }
+  void prefetch(std::uint64_t p, std::uint64_t depth) const {
+    const PackedView& symbols = keys.text.symbols;
+    __builtin_prefetch(symbols.bytes + ((p + depth) * symbols.bits >> 3));
+  }
+};
 
 /// Ties are sorted by the next key; where that would be past `limit` symbols, they are marked.
 template <class Pos>
