@@ -31,7 +31,7 @@ class CpuBackend final : public Backend {
     const std::uint64_t text = PackedView::bytes_for(length, bits);
     const std::uint64_t sorting = suffix_array_bytes(length, options.threads, options.width);
     const std::uint64_t entry = is_wide(length, options.width) ? 8 : 4;
-    const std::uint64_t symbols = bits > 2 ? 2 * length : 0;
+    const std::uint64_t symbols = bits > 2 ? 2 * length : length;
     plan.host_bytes = text + std::max(sorting, entry * length + symbols + plan.index_bytes);
     return plan;
   }
@@ -41,22 +41,14 @@ class CpuBackend final : public Backend {
   }
 
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    const SuffixArray rows = build_suffix_array(text, options);
-    const Bwt bwt(text, rows);
-    Buffer<std::uint8_t> codes(bwt.size(), "BWT");
-    constexpr std::uint64_t piece = std::uint64_t{1} << 18;
-    parallel_for(options.threads, divide_up(bwt.size(), piece), [&](std::uint64_t i, int) {
-      const std::uint64_t begin = i * piece;
-      bwt.codes(begin, std::min(bwt.size(), begin + piece), codes.data() + begin);
-    });
-    return codes;
+    return build_order(text, options).before;
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     Stopwatch watch;
-    const SuffixArray rows = build_suffix_array(text, options);
+    SuffixOrder order = build_order(text, options);
     log().debug("suffix array built in {:.3f} s", watch.lap());
-    FmIndex index(text, rows, options.fm(), options.threads);
+    FmIndex index(text, std::move(order), options.fm(), options.threads);
     log().debug("FM-index built in {:.3f} s", watch.lap());
     return index;
   }
@@ -74,6 +66,11 @@ class CpuBackend final : public Backend {
 
   void verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
     gsx::verify_bwt(index, threads, progress);
+  }
+
+ private:
+  static SuffixOrder build_order(const TextView& text, const BuildOptions& options) {
+    return build_suffix_order(text, options.threads, options.width, options.progress);
   }
 };
 

@@ -42,6 +42,20 @@ PackedArray samples_of(const SuffixArray& rows, std::uint64_t rate, int threads)
               [&](std::uint64_t i) { return rows[i * rate]; });
 }
 
+/// Pre: rows outlives it.
+FmSource source_of(const SuffixArray& rows, Wavelet bwt, const FmOptions& options, int threads) {
+  return {.bwt = std::move(bwt),
+          .samples = samples_of(rows, options.sample_rate, threads),
+          .positions_of =
+              [&rows](std::span<const std::uint64_t> wanted) {
+                std::vector<std::uint64_t> positions;
+                for (const std::uint64_t row : wanted)
+                  positions.push_back(rows[row]);
+                return positions;
+              },
+          .kmers = std::nullopt};
+}
+
 KmerTable build_kmers(const TextView& text, const WaveletView& bwt, std::uint32_t k, int threads) {
   const auto adjustment = row_adjustments(bwt, text.sigma, text.segments.count);
   FmView fm;
@@ -72,16 +86,13 @@ FmIndex::FmIndex(const TextView& text, FmSource source, const FmOptions& options
 FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions& options,
                  int threads)
     : FmIndex(text,
-              {.bwt = wavelet_of(Bwt(text, rows), text.symbols.bits, threads),
-               .samples = samples_of(rows, options.sample_rate, threads),
-               .positions_of =
-                   [&rows](std::span<const std::uint64_t> wanted) {
-                     std::vector<std::uint64_t> positions;
-                     for (const std::uint64_t row : wanted)
-                       positions.push_back(rows[row]);
-                     return positions;
-                   },
-               .kmers = std::nullopt},
+              source_of(rows, wavelet_of(Bwt(text, rows), text.symbols.bits, threads), options, threads),
+              options, threads) {}
+
+FmIndex::FmIndex(const TextView& text, SuffixOrder order, const FmOptions& options, int threads)
+    : FmIndex(text,
+              source_of(order.rows, Wavelet(std::move(order.before), text.symbols.bits, threads),
+                        options, threads),
               options, threads) {}
 
 std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,

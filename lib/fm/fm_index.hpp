@@ -12,7 +12,7 @@
 #include "fm/fm_view.hpp"
 #include "fm/kmer_table.hpp"
 #include "rank/wavelet.hpp"
-#include "sa/suffix_array.hpp"
+#include "sa/builder.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
@@ -50,6 +50,8 @@ class FmIndex {
   /// protein, 10.7 of bytes) and log2(n) / sample_rate bits, and the k-mer table, which is small
   /// beside them. Throws ResourceError.
   FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions& options, int threads);
+  /// The same of a suffix array with its BWT, which saves a random access a row.
+  FmIndex(const TextView& text, SuffixOrder order, const FmOptions& options, int threads);
 
   const Wavelet& wavelet() const { return wavelet_; }
   const KmerTable& kmers() const { return kmers_; }

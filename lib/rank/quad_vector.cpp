@@ -1,6 +1,7 @@
 #include "rank/quad_vector.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "base/parallel.hpp"
@@ -8,27 +9,54 @@
 namespace gsx {
 namespace {
 
-/// Packs up to 96 digits into a block, counts them into `counts` and notes holes.
-void fill_block(const std::uint8_t* digits, std::uint32_t count, std::uint64_t first,
+/// Bit `bit` of each of 8 bytes, the first byte's in the lowest place.
+std::uint32_t gather_bits(std::uint64_t bytes, int bit) {
+  const std::uint64_t bits = bytes >> bit & 0x0101010101010101u;
+  return static_cast<std::uint32_t>(bits * 0x0102040810204080u >> 56);
+}
+
+/// Up to 32 digits as a plane; notes holes, whose number it returns beside it.
+struct Plane {
+  std::uint64_t bits;
+  std::uint32_t holes;
+};
+Plane pack_plane(std::uint8_t* digits, std::uint32_t count, std::uint64_t first,
+                 std::vector<std::uint64_t>& holes) {
+  // The slots behind the digits are there and may be changed.
+  std::fill(digits + count, digits + QuadBlock::digits_per_plane, std::uint8_t{0});
+  std::uint64_t words[QuadBlock::digits_per_plane / 8];
+  std::memcpy(words, digits, sizeof words);
+  Plane plane{0, 0};
+  if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u) != 0) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (digits[i] != QuadVector::hole) continue;
+      ++plane.holes;
+      holes.push_back(first + i);
+      digits[i] = 0;
+    }
+    std::memcpy(words, digits, sizeof words);
+  }
+  for (std::uint32_t w = 0; w < 4; ++w) {
+    plane.bits |= std::uint64_t{gather_bits(words[w], 0)} << 8 * w;
+    plane.bits |= std::uint64_t{gather_bits(words[w], 1)} << (32 + 8 * w);
+  }
+  return plane;
+}
+
+/// Packs up to 96 digits into a block, counts them into `counts` and notes holes. There are slots
+/// for 96 digits.
+void fill_block(std::uint8_t* digits, std::uint32_t count, std::uint64_t first,
                 std::uint64_t (&counts)[4], QuadBlock& block, std::vector<std::uint64_t>& holes) {
   for (std::uint32_t d = 0; d < 4; ++d)
     block.counts[d] = static_cast<std::uint16_t>(counts[d]);
   std::uint32_t hole_count = 0;
   for (std::uint32_t k = 0; k < 3; ++k) {
-    std::uint32_t low = 0, high = 0;
     const std::uint32_t start = k * QuadBlock::digits_per_plane;
-    const std::uint32_t stop = std::min(count, start + QuadBlock::digits_per_plane);
-    for (std::uint32_t i = start; i < stop; ++i) {
-      std::uint32_t digit = digits[i];
-      if (digit == QuadVector::hole) {
-        ++hole_count;
-        holes.push_back(first + i);
-        digit = 0;
-      }
-      low |= (digit & 1) << (i - start);
-      high |= (digit >> 1) << (i - start);
-    }
-    block.planes[k] = std::uint64_t{high} << 32 | low;
+    const std::uint32_t size =
+        std::min(count, start + QuadBlock::digits_per_plane) - std::min(count, start);
+    const Plane plane = pack_plane(digits + start, size, first + start, holes);
+    block.planes[k] = plane.bits;
+    hole_count += plane.holes;
   }
   if (hole_count > 0) block.counts[0] |= QuadBlock::hole_flag;
   for (std::uint32_t d = 1; d < 4; ++d)

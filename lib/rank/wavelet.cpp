@@ -41,18 +41,37 @@ std::uint64_t sort_by_digit(const Buffer<std::uint8_t>& codes, std::uint64_t siz
 
 Wavelet::Wavelet(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at, int threads) {
   const std::uint32_t count = level_count(bits);
-  levels_.reserve(count);
   if (count == 1) {
     levels_.emplace_back(size, codes_at, threads);
     return;
   }
   Buffer<std::uint8_t> codes(size, "symbols of the BWT");
-  Buffer<std::uint8_t> sorted(size, "symbols of the BWT");
   const std::uint64_t tasks = (size + codes_per_task - 1) / codes_per_task;
   parallel_for(threads, tasks, [&](std::uint64_t task, int) {
     const std::uint64_t begin = task * codes_per_task;
     codes_at(begin, std::min(size, begin + codes_per_task), codes.data() + begin);
   });
+  add_levels(std::move(codes), count, threads);
+}
+
+Wavelet::Wavelet(Buffer<std::uint8_t> codes, std::uint32_t bits, int threads) {
+  const std::uint32_t count = level_count(bits);
+  if (count > 1) {
+    add_levels(std::move(codes), count, threads);
+    return;
+  }
+  levels_.emplace_back(
+      codes.size(),
+      [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
+        std::copy(codes.data() + begin, codes.data() + end, out);
+      },
+      threads);
+}
+
+void Wavelet::add_levels(Buffer<std::uint8_t> codes, std::uint32_t count, int threads) {
+  std::uint64_t size = codes.size();
+  Buffer<std::uint8_t> sorted(size, "symbols of the BWT");
+  levels_.reserve(count);
   for (std::uint32_t level = 0; level < count; ++level) {
     const std::uint32_t shift = 2 * (count - 1 - level);
     levels_.emplace_back(

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/buffer.hpp"
 #include "rank/quad_vector.hpp"
 #include "rank/wavelet_view.hpp"
 
@@ -21,6 +22,9 @@ class Wavelet {
   /// Throws ResourceError.
   Wavelet(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at, int threads);
 
+  /// The same of codes that are there already, one byte each; more than one level takes them twice.
+  Wavelet(Buffer<std::uint8_t> codes, std::uint32_t bits, int threads);
+
   /// Of levels built elsewhere, the highest digit's first.
   explicit Wavelet(std::vector<QuadVector> levels) : levels_(std::move(levels)) {}
 
@@ -30,6 +34,8 @@ class Wavelet {
   static std::uint32_t level_count(std::uint32_t bits) { return (bits + 1) / 2; }
 
  private:
+  void add_levels(Buffer<std::uint8_t> codes, std::uint32_t count, int threads);
+
   std::vector<QuadVector> levels_;
 };
 

@@ -39,17 +39,15 @@ class Builder {
         rows_(length_, "suffix array"),
         before_(length_, "BWT") {}
 
-  Buffer<Pos> run() {
+  SuffixOrder run() {
     Stopwatch watch;
     const PrefixBuckets buckets = distribute_ascents();
     log().debug("suffix array: distributed in {:.3f} s", watch.lap());
     sort_ascents(buckets);
     watch.lap();
-    Inducer<Pos>(text_, pair_rows(buckets), rows_.data(), before_.data(),
-                 sorter_.threads())
-        .run();
+    Inducer<Pos>(text_, pair_rows(buckets), rows_.data(), before_.data(), sorter_.threads()).run();
     log().debug("suffix array: induced in {:.3f} s", watch.lap());
-    return std::move(rows_);
+    return {SuffixArray(std::move(rows_)), std::move(before_)};
   }
 
  private:
@@ -98,6 +96,10 @@ class Builder {
     return pair >> bits < (pair & ((1u << bits) - 1));
   }
 
+  bool has_ascents(const PrefixBuckets& buckets, std::uint64_t bucket) const {
+    return ascends(bucket >> (buckets.bits - 2 * static_cast<int>(text_.symbols.bits)));
+  }
+
   PairRows pair_rows(const PrefixBuckets& buckets) const {
     PairRows pairs{text_.symbols.bits, {}};
     const int shift = buckets.bits - 2 * static_cast<int>(pairs.bits);
@@ -112,13 +114,14 @@ class Builder {
     Stopwatch watch;
     const std::uint64_t slices = static_cast<std::uint64_t>(sorter_.threads()) * slices_per_thread;
     parallel_for(sorter_.threads(), slices, [&](std::uint64_t s, int) {
-      tied.for_each_row(slice_of(length_, slices, s, 64), [&](std::uint64_t row) {
-        before_[row] = preceding_.at(rows_[row]);
-      });
+      tied.for_each_row(slice_of(length_, slices, s, 64),
+                        [&](std::uint64_t row) { before_[row] = preceding_.at(rows_[row]); });
     });
     parallel_for(sorter_.threads(), buckets.count(), [&](std::uint64_t b, int) {
       const std::uint64_t begin = buckets.starts[b], end = buckets.starts[b + 1];
-      if (end - begin > GroupSorter<Pos>::wide_limit) fill_preceding(begin, end);
+      if (end - begin > GroupSorter<Pos>::wide_limit && has_ascents(buckets, b)) {
+        fill_preceding(begin, end);
+      }
     });
     log().debug("suffix array: preceding symbols of ties in {:.3f} s", watch.lap());
   }
@@ -131,13 +134,12 @@ class Builder {
   RowMarks sort_buckets(const PrefixBuckets& buckets) {
     Stopwatch watch;
     const SampleRule rule(text_);
-    const int pair_shift = buckets.bits - 2 * static_cast<int>(text_.symbols.bits);
     RowMarks tied(length_);
     sorter_.sort(
         rows_.data(), buckets.count(),
         [&](std::uint64_t b, int thread, const auto& sort) {
           const std::uint64_t begin = buckets.starts[b], end = buckets.starts[b + 1];
-          if (begin == end || !ascends(b >> pair_shift)) return;
+          if (begin == end || !has_ascents(buckets, b)) return;
           sort(begin, end, buckets.depth(b, text_.symbols.bits));
           // The bucket's text is in the cache now; what is not settled yet is done again later.
           fill_preceding(begin, end);
@@ -169,11 +171,10 @@ class Builder {
     }
     const SampleRanks<Pos> samples(text_, sorter_);
     log().debug("suffix array: {} samples ranked in {:.3f} s", samples.size(), watch.lap());
-    sort_groups(
-        *tied, 0, samples.key(),
-        [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) {
-          return GroupSorter<Pos>::settled;
-        });
+    sort_groups(*tied, 0, samples.key(),
+                [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) {
+                  return GroupSorter<Pos>::settled;
+                });
     log().debug("suffix array: sorted by samples in {:.3f} s", watch.lap());
   }
 
@@ -214,12 +215,15 @@ class Builder {
 
 }  // namespace
 
+SuffixOrder build_suffix_order(const TextView& text, int threads, PositionWidth width,
+                               const ProgressReport& progress) {
+  if (is_wide(text.length(), width)) return Builder<std::uint64_t>(text, threads, progress).run();
+  return Builder<std::uint32_t>(text, threads, progress).run();
+}
+
 SuffixArray build_suffix_array(const TextView& text, int threads, PositionWidth width,
                                const ProgressReport& progress) {
-  if (is_wide(text.length(), width)) {
-    return SuffixArray(Builder<std::uint64_t>(text, threads, progress).run());
-  }
-  return SuffixArray(Builder<std::uint32_t>(text, threads, progress).run());
+  return build_suffix_order(text, threads, width, progress).rows;
 }
 
 std::uint64_t suffix_array_bytes(std::uint64_t length, int threads, PositionWidth width) {

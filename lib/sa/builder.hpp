@@ -22,7 +22,18 @@ SuffixArray build_suffix_array(const TextView& text, int threads,
                                PositionWidth width = PositionWidth::automatic,
                                const ProgressReport& progress = {});
 
-/// Peak bytes that build_suffix_array takes, the result included, for a text of n symbols.
+/// A suffix array and its BWT.
+struct SuffixOrder {
+  SuffixArray rows;
+  Buffer<std::uint8_t> before;  ///< code before each row's suffix, 0xFF for a separator
+};
+
+/// build_suffix_array with the BWT, which the builder has anyway.
+SuffixOrder build_suffix_order(const TextView& text, int threads,
+                               PositionWidth width = PositionWidth::automatic,
+                               const ProgressReport& progress = {});
+
+/// Peak bytes that either takes, the result included, for a text of n symbols.
 std::uint64_t suffix_array_bytes(std::uint64_t length, int threads, PositionWidth width);
 
 }  // namespace gsx

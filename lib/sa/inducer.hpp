@@ -31,9 +31,9 @@ struct PairRows {
 /// [b a] for a > b was sorted, and [b b] grows from both sides out of itself.
 ///
 /// Every row is looked at once and written at most once, to few streams. What precedes a suffix is
-/// carried beside its row (Preceding), so that only some 15 % of the rows of DNA have to look at the
-/// text again; as a row is passed, the byte becomes the row's symbol of the BWT. Pieces of rows are
-/// looked at by all threads: first what precedes each row, then, with places known, the writing.
+/// carried beside its row (Preceding), so that only some 15 % of the rows of DNA have to look at
+/// the text again; as a row is passed, the byte becomes the row's symbol of the BWT. All threads
+/// look at slices of rows: first at what precedes each, then, with places known, they write.
 template <class Pos>
 class Inducer {
  public:
@@ -80,9 +80,7 @@ class Inducer {
   static constexpr std::uint8_t none = 0xFF;
   /// Below this the threads' start would cost more than they save.
   static constexpr std::uint64_t parallel_rows = std::uint64_t{1} << 17;
-  /// Rows a thread and piece.
-  static constexpr std::uint64_t piece_rows = std::uint64_t{1} << 20;
-  static constexpr std::uint64_t slices_per_thread = 4;
+  static constexpr std::uint64_t slices_per_thread = 16;
   /// Rows whose text is asked for in advance.
   static constexpr std::uint64_t ahead = 24;
 
@@ -122,15 +120,10 @@ class Inducer {
   /// where what precedes is at least `least`.
   template <int step>
   void induce(std::uint64_t begin, std::uint64_t end, std::uint64_t least) {
-    const std::uint64_t piece = piece_rows * static_cast<std::uint64_t>(threads_);
     if (end - begin < parallel_rows || threads_ == 1) {
       induce_alone<step>(begin, end, least);
-    } else if (step > 0) {
-      for (; begin < end; begin += std::min(piece, end - begin))
-        induce_piece<step>(begin, std::min(piece, end - begin), least);
     } else {
-      for (; begin < end; end -= std::min(piece, end - begin))
-        induce_piece<step>(end, std::min(piece, end - begin), least);
+      induce_together<step>(step > 0 ? begin : end, end - begin, least);
     }
   }
 
@@ -172,7 +165,7 @@ class Inducer {
   }
 
   template <int step>
-  void induce_piece(std::uint64_t edge, std::uint64_t size, std::uint64_t least) {
+  void induce_together(std::uint64_t edge, std::uint64_t size, std::uint64_t least) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
     const std::uint64_t sigma = text_.sigma;
     slice_places_.assign(slices * sigma, {0, 0});

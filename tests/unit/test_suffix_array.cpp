@@ -2,11 +2,15 @@
 #include <divsufsort.h>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 
+#include "bwt/bwt.hpp"
 #include "sa/builder.hpp"
 #include "sa/checker.hpp"
 #include "sa/naive.hpp"
+#include "sa/ranked_marks.hpp"
+#include "sa/sample_rule.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -26,6 +30,29 @@ SuffixArray from_entries(const std::vector<std::uint64_t>& all) {
   for (std::size_t i = 0; i < all.size(); ++i)
     rows[i] = static_cast<std::uint32_t>(all[i]);
   return SuffixArray(std::move(rows));
+}
+
+/// Suffix array and BWT are right with any number of threads; for texts too long for the naive
+/// order.
+void check_order(const std::vector<std::string>& sequences, SymbolPolicy policy,
+                 const std::vector<int>& threads = {1, 2, 5, 16}) {
+  const Text text = make_text(sequences, policy);
+  std::vector<std::uint8_t> codes(text.length());
+  for (const int t : threads) {
+    const SuffixOrder order = build_suffix_order(text.view(), t);
+    REQUIRE(order.rows.size() == text.length());
+    CHECK_FALSE(find_wrong_row(text.view(), order.rows, 2).has_value());
+    Bwt(text.view(), order.rows).codes(0, codes.size(), codes.data());
+    REQUIRE(order.before.size() == codes.size());
+    CHECK(std::equal(codes.begin(), codes.end(), order.before.begin()));
+  }
+}
+
+std::string repeated(const std::string& unit, std::uint64_t times) {
+  std::string made;
+  for (std::uint64_t i = 0; i < times; ++i)
+    made += unit;
+  return made;
 }
 
 void check_against_divsufsort(const std::string& symbols, SymbolPolicy policy) {
@@ -57,6 +84,92 @@ TEST_CASE("builder equals the naive order on adversarial collections, narrow and
         CHECK_FALSE(find_wrong_row(text.view(), rows, threads).has_value());
       }
     }
+    check_order(sequences, SymbolPolicy::dna);
+  }
+}
+
+TEST_CASE("ranges that all threads share, and those just below that") {
+  Random random(23);
+  // Buckets of a first symbol, groups of ties and samples on both sides of 2^17 rows.
+  check_order({random_string(random, 800000, "ACGT")}, SymbolPolicy::dna);
+  for (const std::uint64_t rows : {131071u, 131072u, 131073u, 400000u}) {
+    check_order({repeated("AC", rows)}, SymbolPolicy::dna, {2, 7});
+    check_order({std::string(rows, 'A')}, SymbolPolicy::dna, {2});
+    check_order({std::string(rows, 'C') + "GT"}, SymbolPolicy::dna, {2});
+  }
+  check_order({fibonacci_word(500000, 'G', 'T')}, SymbolPolicy::dna, {1, 3});
+  check_order({mutated_copies(random, 300, 2000, 5000, "ACGT")}, SymbolPolicy::dna, {1, 4});
+  check_order({repeated(random_string(random, 50, "ACGT"), 12000)}, SymbolPolicy::dna, {4});
+  check_order({repeated("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAC", 10000)}, SymbolPolicy::dna);
+  check_order({repeated("GTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT", 10000)}, SymbolPolicy::dna);
+}
+
+TEST_CASE("very many short records, equal ones among them") {
+  Random random(29);
+  check_order(std::vector<std::string>(140000, "AC"), SymbolPolicy::dna, {1, 3});
+  std::vector<std::string> reads(3000), tiny(60000);
+  const std::string genome = random_string(random, 5000, "ACGT");
+  for (std::string& read : reads)
+    read = genome.substr(below(random, 4850), 150);
+  for (std::string& record : tiny)
+    record = random_string(random, 1 + below(random, 9), "AACT");
+  check_order(reads, SymbolPolicy::dna);
+  check_order(tiny, SymbolPolicy::dna, {1, 5});
+}
+
+TEST_CASE("alphabets of every width, with repeats longer than the sampling depth") {
+  Random random(31);
+  for (const std::uint64_t sigma : {1u, 2u, 3u, 4u, 7u, 8u, 15u, 16u, 31u, 63u, 127u, 200u, 255u}) {
+    std::string symbols;
+    for (std::uint64_t s = 0; s < sigma; ++s)
+      symbols += static_cast<char>(s < 61 ? s + 65 : s < 190 ? s + 66 : s - 189);
+    std::erase_if(symbols, [](char c) { return c == '\n' || c == '\r' || c == '>'; });
+    const std::string unit = random_string(random, 700, symbols);
+    check_order({random_string(random, 20000, symbols) + unit, repeated(unit, 20),
+                 repeated(symbols, 300), unit},
+                SymbolPolicy::bytes, {1, 3});
+  }
+}
+
+TEST_CASE("samples are what their rule says, and close enough together") {
+  Random random(37);
+  for (const SymbolPolicy policy : {SymbolPolicy::dna, SymbolPolicy::protein}) {
+    const Text text = make_text({random_string(random, 9000, "ACGT"), std::string(500, 'A'),
+                                 repeated("ACG", 900), "ACGT", random_string(random, 60, "AC")},
+                                policy);
+    const SampleRule rule(text.view());
+    RankedMarks marks(text.length());
+    std::vector<std::uint64_t> samples;
+    rule.for_each(0, text.length(), [&](std::uint64_t p) {
+      samples.push_back(p);
+      marks.mark(p);
+    });
+    std::vector<std::uint64_t> expected;
+    for (std::uint64_t p = 0, last = 0; p < text.length(); ++p) {
+      if (p + rule.window + rule.mer > text.segments.view().separator_from(p)) continue;
+      std::uint64_t least = 0;
+      for (std::uint64_t i = 1; i <= rule.window; ++i) {
+        if (rule.hash(p + i) < rule.hash(p + least)) least = i;
+      }
+      if (least == 0 || least == rule.window) {
+        expected.push_back(p);
+        last = p;
+      } else if (!text.segments.view().starts_at(p) && last > 0 && last < p &&
+                 text.segments.view().segment_at(last) == text.segments.view().segment_at(p)) {
+        REQUIRE(p - last < rule.window);
+      }
+    }
+    CHECK(samples == expected);
+    REQUIRE(marks.count() == samples.size());
+    for (std::uint64_t p = 0, before = 0; p < text.length(); ++p) {
+      REQUIRE(marks.rank(p) == before);
+      before += before < samples.size() && samples[before] == p;
+    }
+    std::vector<std::uint64_t> some;
+    marks.for_each(100, 9001, [&](std::uint64_t p) { some.push_back(p); });
+    CHECK(std::equal(some.begin(), some.end(),
+                     std::lower_bound(samples.begin(), samples.end(), 100u)));
+    CHECK(some.size() == marks.rank(9001) - marks.rank(100));
   }
 }
 
