@@ -60,10 +60,12 @@ Wavelet::Wavelet(Buffer<std::uint8_t> codes, std::uint32_t bits, int threads) {
     add_levels(std::move(codes), count, threads);
     return;
   }
+  // A parameter may live for as long as the caller's whole expression.
+  const Buffer<std::uint8_t> digits(std::move(codes));
   levels_.emplace_back(
-      codes.size(),
+      digits.size(),
       [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
-        std::copy(codes.data() + begin, codes.data() + end, out);
+        std::copy(digits.data() + begin, digits.data() + end, out);
       },
       threads);
 }
