@@ -228,7 +228,8 @@ SuffixArray build_suffix_array(const TextView& text, int threads, PositionWidth 
 
 std::uint64_t suffix_array_bytes(std::uint64_t length, int threads, PositionWidth width) {
   const std::uint64_t entry = is_wide(length, width) ? 8 : 4;
-  return (2 * entry + 1) * length + length / 2 +
+  // The worst are short periods, where half of all positions are samples.
+  return (2 * entry + 2) * length +
          static_cast<std::uint64_t>(threads) *
              (RangeSorter<std::uint64_t>::bytes + (std::uint64_t{3} << 19));
 }

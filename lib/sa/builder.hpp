@@ -15,8 +15,9 @@ namespace gsx {
 /// are still equal fetch their next key from the text; what is equal for long is ordered by the
 /// ranks of a sparse sample of positions (SampleRanks), so that no input takes more than
 /// O(n log n) work.
-/// Cost: 4 bytes a symbol for the result (8 from 2^32 on) and about a quarter of a byte; with long
-/// repeats up to 5.5 bytes a symbol more, 1 is usual; about 2.5 MiB a thread.
+/// Cost: 4 bytes a symbol for the result (8 from 2^32 on), 1 for the BWT and about a quarter; with
+/// repeats 5.3 (near-identical copies) to 9.9 (a period of two symbols) in all; about 2.5 MiB a
+/// thread. 27 ns a base of human DNA and 40 ns a letter of protein, on one core of 2023.
 /// Throws ResourceError.
 SuffixArray build_suffix_array(const TextView& text, int threads,
                                PositionWidth width = PositionWidth::automatic,
