@@ -6,14 +6,24 @@
 namespace gsx::app {
 namespace {
 
+class CountTask final : public QueryTask {
+ public:
+  explicit CountTask(Strands strands) : strands_(strands) {}
+  void search(const Searcher& searcher, const Patterns& patterns) override {
+    searcher.count(patterns, strands_, counts_);
+  }
+  void format(const RecordBatch& queries, std::string& text) override {
+    append_counts(text, queries, counts_);
+  }
+
+ private:
+  Strands strands_;
+  std::vector<StrandCounts> counts_;
+};
+
 void run_count(const QueryOptions& options, Session& session) {
   run_queries(options, session, count_header,
-              [&](const Searcher& searcher, const Index&, const RecordBatch& batch,
-                  const Patterns& patterns, std::string& text) {
-                std::vector<StrandCounts> counts;
-                searcher.count(patterns, options.strands(), counts);
-                append_counts(text, batch, counts);
-              });
+              [&](const Index&) { return std::make_unique<CountTask>(options.strands()); });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // gsx locate: where each query occurs.
+#include <algorithm>
 #include <atomic>
 
 #include "base/log.hpp"
@@ -22,25 +23,46 @@ struct LocateOptions {
            : jsonl ? LocateFormat::jsonl
                    : LocateFormat::tsv;
   }
+  std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
+};
+
+class LocateTask final : public QueryTask {
+ public:
+  LocateTask(const LocateOptions& options, const Index& index,
+             std::atomic<std::uint64_t>& truncated)
+      : strands_(options.query.strands()),
+        max_hits_(options.most()),
+        format_(options.format()),
+        index_(index),
+        truncated_(truncated) {}
+
+  void search(const Searcher& searcher, const Patterns& patterns) override {
+    searcher.locate(patterns, strands_, max_hits_, hits_);
+    truncated_ += static_cast<std::uint64_t>(
+        std::count_if(hits_.counts.begin(), hits_.counts.end(),
+                      [this](const StrandCounts& counts) { return counts.total() > max_hits_; }));
+  }
+  void format(const RecordBatch& queries, std::string& text) override {
+    append_hits(text, queries, hits_, index_.records(), index_.fm().segments, format_);
+  }
+
+ private:
+  Strands strands_;
+  std::uint64_t max_hits_;
+  LocateFormat format_;
+  const Index& index_;
+  std::atomic<std::uint64_t>& truncated_;
+  Hits hits_;
 };
 
 void run_locate(const LocateOptions& options, Session& session) {
-  const LocateFormat format = options.format();
-  const std::uint64_t max_hits = options.max_hits == 0 ? unlimited : options.max_hits;
   std::atomic<std::uint64_t> truncated{0};
-  run_queries(options.query, session, format == LocateFormat::tsv ? locate_header : "",
-              [&](const Searcher& searcher, const Index& index, const RecordBatch& batch,
-                  const Patterns& patterns, std::string& text) {
-                Hits hits;
-                searcher.locate(patterns, options.query.strands(), max_hits, hits);
-                for (const StrandCounts& counts : hits.counts) {
-                  truncated += counts.total() > max_hits;
-                }
-                append_hits(text, batch, hits, index.records(), index.fm().segments, format);
-              });
+  run_queries(
+      options.query, session, options.format() == LocateFormat::tsv ? locate_header : "",
+      [&](const Index& index) { return std::make_unique<LocateTask>(options, index, truncated); });
   if (truncated > 0) {
     log().warn("{} queries have more than {} hits; only so many of each were written (--max-hits)",
-               truncated.load(), max_hits);
+               truncated.load(), options.most());
   }
 }
 

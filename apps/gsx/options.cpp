@@ -1,6 +1,9 @@
 #include "options.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -9,8 +12,6 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/output.hpp"
-#include "query/patterns.hpp"
-#include "query/pipeline.hpp"
 #include "seq/sequence_reader.hpp"
 
 namespace gsx::app {
@@ -52,29 +53,44 @@ void log_contents(const Text& text) {
 /// Patterns from the command line as one batch, then the files.
 class QuerySource {
  public:
-  QuerySource(const QueryOptions& options, const Session& session) : patterns_(options.patterns) {
+  QuerySource(const QueryOptions& options, const Session& session, StageTimes* times)
+      : patterns_(options.patterns), patterns_given_(patterns_.empty()) {
     if (options.files.empty()) return;
     reader_.emplace(options.files, ReaderOptions{.threads = session.threads,
-                                                 .batch_symbols = options.batch,
-                                                 .split_records = false});
+                                                 .block_bytes = options.batch,
+                                                 .split_records = false,
+                                                 .first_number = patterns_.empty() ? 0u : 1u,
+                                                 .times = times});
   }
+
+  /// As NextBatch says.
   bool next(RecordBatch& batch) {
-    if (!patterns_.empty()) {
-      batch.clear();
-      for (const std::string& pattern : patterns_) {
-        batch.begin_record(pattern, "");
-        batch.append(pattern);
-      }
-      patterns_.clear();
-      return true;
+    if (patterns_given_.exchange(true)) return reader_ && reader_->next(batch);
+    batch.clear();
+    for (const std::string& pattern : patterns_) {
+      batch.begin_record(pattern, "");
+      batch.append(pattern);
     }
-    return reader_ && reader_->next(batch);
+    return true;
   }
 
  private:
   std::vector<std::string> patterns_;
+  std::atomic<bool> patterns_given_;
   std::optional<SequenceReader> reader_;
 };
+
+/// How long the threads of a pipeline took, all together.
+void log_times(const StageTimes& times, std::uint64_t queries) {
+  std::string line;
+  for (std::size_t i = 0; i < stage_names.size(); ++i) {
+    const double seconds = times.seconds(static_cast<Stage>(i));
+    line += fmt::format("{}{} {:.3f} s", i == 0 ? "" : ", ", stage_names[i], seconds);
+    if (queries != 0)
+      line += fmt::format(" ({:.0f} ns a query)", seconds * 1e9 / static_cast<double>(queries));
+  }
+  log().debug("{} queries, thread time: {}", queries, line);
+}
 
 }  // namespace
 
@@ -132,7 +148,7 @@ void add_input_options(CLI::App& command, InputOptions& options) {
                   "nothing)")
       ->check(CLI::IsMember({"fold", "split"}))
       ->capture_default_str();
-  command.add_option("--batch", options.batch, "Symbols read at a time")
+  command.add_option("--batch", options.batch, "Bytes of input that a thread takes at a time")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
       ->capture_default_str()
       ->group("Tuning");
@@ -148,7 +164,7 @@ Text read_input(const InputOptions& options, Session& session) {
   read.text.soft_mask = options.soft_mask == "split" ? SoftMaskPolicy::split : SoftMaskPolicy::fold;
   read.guess = options.alphabet == "auto";
   read.threads = session.threads;
-  read.batch_symbols = options.batch;
+  read.block_bytes = options.batch;
   const Stopwatch watch;
   Text text = read_text(options.files, read, session.progress());
   log_contents(text);
@@ -187,7 +203,9 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       ->check(CLI::IsMember({"both", "fwd", "rev"}))
       ->capture_default_str();
   command.add_flag("--no-header", options.no_header, "No header line");
-  command.add_option("--batch", options.batch, "Query symbols searched at a time")
+  command
+      .add_option("--batch", options.batch,
+                  "Bytes of input whose queries a thread searches at a time")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
       ->capture_default_str()
       ->group("Tuning");
@@ -216,7 +234,7 @@ std::string find_index(const std::string& path) {
 }
 
 void run_queries(const QueryOptions& options, Session& session, const std::string& header,
-                 const QueryWork& work) {
+                 const MakeQueryTask& make_task) {
   if (options.files.empty() && options.patterns.empty()) {
     throw UsageError("no queries: name a FASTA or FASTQ file, - for standard input, or -p PATTERN");
   }
@@ -232,20 +250,23 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   const std::unique_ptr<Searcher> searcher = backend->open(index, session.threads);
   session.used(*backend);
   if (!options.no_header) out.write(header);
-  QuerySource source(options, session);
+  StageTimes times;
+  QuerySource source(options, session, &times);
+  std::atomic<std::uint64_t> queries{0};
+  const NextBatch next = [&](RecordBatch& batch) {
+    const bool more = source.next(batch);
+    queries.fetch_add(batch.size(), std::memory_order_relaxed);
+    return more;
+  };
   try {
-    run_pipeline([&](RecordBatch& batch) { return source.next(batch); }, searcher->concurrency(),
-                 out,
-                 [&](const RecordBatch& batch, std::string& text) {
-                   PatternBuffer buffer;
-                   buffer.encode(batch, index.alphabet());
-                   work(*searcher, index, batch, buffer.patterns(), text);
-                 });
+    run_pipeline({*searcher, index.alphabet(), session.threads, &times}, next, out,
+                 [&] { return make_task(index); });
   } catch (const InputError&) {
     out.flush();  // what the queries before the bad one have found
     throw;
   }
   out.commit();
+  log_times(times, queries);
 }
 
 }  // namespace gsx::app

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "query/pipeline.hpp"
 #include "session.hpp"
 #include "store/index.hpp"
 #include "text/read_text.hpp"
@@ -64,13 +65,12 @@ void add_query_options(CLI::App& command, QueryOptions& options);
 /// is logged. Throws UsageError when there is none or no single one.
 std::string find_index(const std::string& path);
 
-/// Turns a batch of queries into text.
-using QueryWork = std::function<void(const Searcher&, const Index&, const RecordBatch&,
-                                     const Patterns&, std::string&)>;
+/// Makes what one thread of a query command does with the index.
+using MakeQueryTask = std::function<std::unique_ptr<QueryTask>(const Index&)>;
 
 /// Runs a query command: opens index and output, writes `header` unless --no-header, then the text
-/// of every batch in input order.
+/// of every batch in input order. Logs where the time went at -v.
 void run_queries(const QueryOptions& options, Session& session, const std::string& header,
-                 const QueryWork& work);
+                 const MakeQueryTask& make_task);
 
 }  // namespace gsx::app

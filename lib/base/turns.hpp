@@ -1,6 +1,7 @@
 // Turns taken in order by threads that finish their work in any order.
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -13,22 +14,24 @@ class Turns {
   /// Waits for turn `number`; false when the run has failed.
   bool wait_for(std::uint64_t number) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return failed_ || next_ == number; });
+    bell_of(number).wait(lock, [&] { return failed_ || next_ == number; });
     return !failed_;
   }
   void done() {
+    std::uint64_t next = 0;
     {
       const std::lock_guard lock(mutex_);
-      ++next_;
+      next = ++next_;
     }
-    changed_.notify_all();
+    bell_of(next).notify_all();
   }
   void fail() {
     {
       const std::lock_guard lock(mutex_);
       failed_ = true;
     }
-    changed_.notify_all();
+    for (std::condition_variable& bell : bells_)
+      bell.notify_all();
   }
   bool failed() {
     const std::lock_guard lock(mutex_);
@@ -36,8 +39,11 @@ class Turns {
   }
 
  private:
+  /// So many that the end of a turn wakes few but the thread that is next.
+  std::condition_variable& bell_of(std::uint64_t number) { return bells_[number % bells_.size()]; }
+
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::array<std::condition_variable, 64> bells_;
   std::uint64_t next_ = 0;
   bool failed_ = false;
 };

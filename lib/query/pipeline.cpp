@@ -1,67 +1,69 @@
 #include "query/pipeline.hpp"
 
-#include <cstdint>
-#include <mutex>
-
-#include "base/parallel.hpp"
-#include "base/turns.hpp"
+#include <algorithm>
+#include <cstddef>
 
 namespace gsx {
 namespace {
 
-/// The input behind a lock: each batch comes with its number, and so does an error.
-class Source {
+/// Holds a place for as long as it lives.
+class Place {
  public:
-  explicit Source(const NextBatch& read) : read_(read) {}
+  explicit Place(std::counting_semaphore<>& places) : places_(places) { places_.acquire(); }
+  ~Place() { places_.release(); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
 
-  bool next(RecordBatch& batch, std::uint64_t& number) {
-    const std::lock_guard lock(mutex_);
-    if (ended_) return false;
-    number = next_++;
-    ended_ = true;  // and so it stays when reading throws: nobody may read on behind the error
-    ended_ = !read_(batch);
-    return !ended_;
+ private:
+  std::counting_semaphore<>& places_;
+};
+
+class QueryWorker final : public BatchWorker {
+ public:
+  QueryWorker(const Pipeline& pipeline, std::counting_semaphore<>& places, Output& out,
+              std::unique_ptr<QueryTask> task)
+      : pipeline_(pipeline), places_(places), out_(out), task_(std::move(task)) {}
+
+  void prepare(const RecordBatch& batch) override {
+    StageClock clock(pipeline_.times);
+    patterns_.encode(batch, pipeline_.alphabet);
+    clock.done(Stage::encode);
+    {
+      const Place place(places_);
+      clock.done(Stage::wait);
+      task_->search(pipeline_.searcher, patterns_.patterns());
+      clock.done(Stage::search);
+    }
+    text_.clear();
+    task_->format(batch, text_);
+    clock.done(Stage::format);
+  }
+
+  void commit(const RecordBatch&) override {
+    StageClock clock(pipeline_.times);
+    out_.write(text_);
+    clock.done(Stage::write);
   }
 
  private:
-  const NextBatch& read_;
-  std::mutex mutex_;
-  std::uint64_t next_ = 0;
-  bool ended_ = false;
+  const Pipeline& pipeline_;
+  std::counting_semaphore<>& places_;
+  Output& out_;
+  std::unique_ptr<QueryTask> task_;
+  PatternBuffer patterns_;
+  std::string text_;
 };
 
 }  // namespace
 
-void run_pipeline(const NextBatch& next, int workers, Output& out,
-                  const std::function<void(const RecordBatch&, std::string&)>& work) {
-  Source source(next);
-  Turns turns;
-  run_threads(workers, [&](int) {
-    RecordBatch batch;
-    std::string text;
-    try {
-      while (!turns.failed()) {
-        std::uint64_t number = 0;
-        bool more = false;
-        try {
-          more = source.next(batch, number);
-        } catch (...) {
-          // Let the results of all earlier batches out first.
-          if (turns.wait_for(number)) throw;
-          return;
-        }
-        if (!more) return;
-        text.clear();
-        work(batch, text);
-        if (!turns.wait_for(number)) return;
-        out.write(text);
-        turns.done();
-      }
-    } catch (...) {
-      turns.fail();
-      throw;
-    }
-  });
+void run_pipeline(const Pipeline& pipeline, const NextBatch& next, Output& out,
+                  const std::function<std::unique_ptr<QueryTask>()>& make_task) {
+  const int at_once = std::max(1, pipeline.searcher.concurrency());
+  std::counting_semaphore<> places(at_once);
+  process_batches(
+      next, std::max(pipeline.threads, at_once),
+      [&] { return std::make_unique<QueryWorker>(pipeline, places, out, make_task()); },
+      pipeline.times);
 }
 
 }  // namespace gsx

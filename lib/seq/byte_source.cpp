@@ -15,8 +15,7 @@
 namespace gsx {
 namespace {
 
-/// Large enough that a read's fixed cost vanishes, small enough to stay in the L2 cache.
-constexpr std::size_t plain_block_bytes = std::size_t{256} << 10;
+constexpr std::size_t peek_bytes = std::size_t{16} << 10;
 /// A BGZF block header; no whole gzip stream is shorter.
 constexpr std::size_t gzip_probe_bytes = 18;
 
@@ -58,13 +57,13 @@ void ByteSource::Close::operator()(BGZF* file) const {
   [[maybe_unused]] const int status = bgzf_close(file);  // nothing was written: nothing to lose
 }
 
-ByteSource::ByteSource(const std::string& path, int threads) {
+ByteSource::ByteSource(const std::string& path, int threads) : descriptor_(open_descriptor(path)) {
   silence_htslib();
-  const int descriptor = open_descriptor(path);
-  plain_.reset(hdopen(descriptor, "r"));
+  const auto begin = static_cast<std::int64_t>(lseek(descriptor_, 0, SEEK_CUR));
+  plain_.reset(hdopen(descriptor_, "r"));
   if (!plain_) {
     const int number = errno;
-    close(descriptor);
+    close(descriptor_);
     fail_with_errno(number);
   }
   unsigned char probe[gzip_probe_bytes];
@@ -75,11 +74,15 @@ ByteSource::ByteSource(const std::string& path, int threads) {
     if (peeked < static_cast<ssize_t>(sizeof probe)) fail_truncated();
     open_compressed(threads);
   } else {
-    buffer_ = std::make_unique_for_overwrite<char[]>(plain_block_bytes);
+    note_plain_file(begin);
   }
 }
 
-ByteSource::~ByteSource() = default;
+ByteSource::~ByteSource() {
+  // Somebody else may have the file open too, as our standard input: leave it as if read in order.
+  if (plain_size_ == 0) return;
+  static_cast<void>(lseek(descriptor_, static_cast<off_t>(plain_begin_ + plain_size_), SEEK_SET));
+}
 
 void ByteSource::open_compressed(int threads) {
   errno = 0;
@@ -92,15 +95,45 @@ void ByteSource::open_compressed(int threads) {
   }
 }
 
-std::string_view ByteSource::next_block() {
-  return compressed_ ? next_inflated() : next_plain();
+void ByteSource::note_plain_file(std::int64_t begin) {
+  struct stat info {};
+  if (begin < 0 || fstat(descriptor_, &info) != 0 || !S_ISREG(info.st_mode)) return;
+  if (info.st_size <= begin) return;
+  plain_begin_ = static_cast<std::uint64_t>(begin);
+  plain_size_ = static_cast<std::uint64_t>(info.st_size - begin);
 }
 
-std::string_view ByteSource::next_plain() {
-  const ssize_t count = hread(plain_.get(), buffer_.get(), plain_block_bytes);
-  if (count < 0) fail_with_errno(errno);
-  position_ += static_cast<std::uint64_t>(count);
-  return {buffer_.get(), static_cast<std::size_t>(count)};
+void ByteSource::read_at(std::uint64_t offset, char* to, std::size_t count) const {
+  while (count != 0) {
+    const ssize_t done = pread(descriptor_, to, count, static_cast<off_t>(plain_begin_ + offset));
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) fail_with_errno(errno);
+    if (done == 0) throw SourceError("the file has become shorter while it was read");
+    to += done;
+    offset += static_cast<std::uint64_t>(done);
+    count -= static_cast<std::size_t>(done);
+  }
+}
+
+std::string_view ByteSource::peek() {
+  if (!ahead_.empty()) return ahead_;
+  if (compressed_) return ahead_ = next_inflated();
+  if (!buffer_) buffer_ = std::make_unique_for_overwrite<char[]>(peek_bytes);
+  return ahead_ = {buffer_.get(), read_plain(buffer_.get(), peek_bytes)};
+}
+
+std::size_t ByteSource::read(char* to, std::size_t count) {
+  if (ahead_.empty() && !compressed_) return read_plain(to, count);
+  const std::size_t taken = peek().copy(to, count);
+  skip(taken);
+  return taken;
+}
+
+std::size_t ByteSource::read_plain(char* to, std::size_t count) {
+  const ssize_t done = hread(plain_.get(), to, count);
+  if (done < 0) fail_with_errno(errno);
+  position_ += static_cast<std::uint64_t>(done);
+  return static_cast<std::size_t>(done);
 }
 
 std::string_view ByteSource::next_inflated() {

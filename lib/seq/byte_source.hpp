@@ -1,4 +1,4 @@
-// The decompressed bytes of one file, block by block, through htslib.
+// The decompressed bytes of one file, through htslib.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +28,24 @@ class ByteSource {
   ByteSource(const std::string& path, int threads);
   ~ByteSource();
 
-  /// The next bytes, valid until the next call; empty at the end and not to be called after it.
-  /// A copy-free view of an inflated block (at most 64 KiB), or up to 256 KiB of a plain file.
-  /// Throws SourceError for an I/O error and for compressed data that is damaged or cut short.
-  std::string_view next_block();
+  /// The bytes that are at hand, read first when there are none; empty at the end. Valid until the
+  /// next call. Throws SourceError for an I/O error and for compressed data that is damaged or cut
+  /// short.
+  std::string_view peek();
+  /// Passes over bytes of peek().
+  void skip(std::size_t count) { ahead_.remove_prefix(count); }
+  /// Takes up to `count` bytes; fewer than that, and none only at the end. Throws as peek() does.
+  std::size_t read(char* to, std::size_t count);
 
   /// Bytes taken from the file itself, so compressed ones where it is compressed.
   std::uint64_t position() const { return position_; }
+
+  /// Bytes of a regular file that is not compressed, from where it was opened (standard input may
+  /// be open in the middle of a file); 0 for everything else.
+  std::uint64_t plain_size() const { return plain_size_; }
+  /// Reads `count` bytes of that file at `offset`; any thread, and without moving the source.
+  /// Throws SourceError, also when the file has become shorter.
+  void read_at(std::uint64_t offset, char* to, std::size_t count) const;
 
  private:
   struct Close {
@@ -42,14 +53,19 @@ class ByteSource {
     void operator()(BGZF* file) const;
   };
 
+  void note_plain_file(std::int64_t begin);
   void open_compressed(int threads);
-  std::string_view next_plain();
+  std::size_t read_plain(char* to, std::size_t count);
   std::string_view next_inflated();
 
+  int descriptor_;                       ///< belongs to the handle
   std::unique_ptr<hFILE, Close> plain_;  ///< empty once compressed_ owns the handle
   std::unique_ptr<BGZF, Close> compressed_;
-  std::unique_ptr<char[]> buffer_;  ///< of a plain file
+  std::unique_ptr<char[]> buffer_;  ///< for peek() of what is not compressed
+  std::string_view ahead_;          ///< read and not taken
   std::uint64_t position_ = 0;
+  std::uint64_t plain_begin_ = 0;
+  std::uint64_t plain_size_ = 0;
 };
 
 }  // namespace gsx

@@ -12,28 +12,26 @@ constexpr std::size_t equal_lines_a_step = 16;
 
 }  // namespace
 
-bool FastaParser::parse(std::string_view& block, BatchFiller& filler) {
+void FastaParser::parse(std::string_view block, RecordBatch& batch) {
   while (!block.empty()) {
     if (in_header_) {
       if (!take_header(block)) continue;
       in_header_ = false;
-      begin_record(header_, filler);
+      begin_record(header_, batch);
     } else if (at_line_start_ && block.front() == '>') {
-      if (filler.full()) return true;
       block.remove_prefix(1);
       header_.clear();
       in_header_ = true;
       ++record_;
     } else if (at_line_start_ && block.front() == '@') {
-      fail("a line that begins with '@' in a FASTA file; is it a FASTQ record?");
+      throw ParseError("a line that begins with '@' in a FASTA file; is it a FASTQ record?");
     } else {
       if (at_line_start_) note_shape(block);
-      if (!take_symbols(block, filler)) return true;
-      while (at_line_start_ && take_equal_lines(block, filler)) {
+      take_symbols(block, batch);
+      while (at_line_start_ && take_equal_lines(block, batch)) {
       }
     }
   }
-  return false;
 }
 
 void FastaParser::note_shape(std::string_view block) {
@@ -41,14 +39,13 @@ void FastaParser::note_shape(std::string_view block) {
   shape_ = {piece.text.size(), piece.ends_line ? piece.taken - piece.text.size() : 0};
 }
 
-bool FastaParser::take_equal_lines(std::string_view& block, BatchFiller& filler) {
+bool FastaParser::take_equal_lines(std::string_view& block, RecordBatch& batch) {
   const std::size_t width = shape_.symbols + shape_.end;
   if (shape_.end == 0 || shape_.symbols < sizeof(ByteLanes)) return false;
   if (block.starts_with('>')) return false;
-  const std::size_t most = std::min<std::size_t>(
-      {equal_lines_a_step, block.size() / width, filler.room() / shape_.symbols});
+  const std::size_t most = std::min(equal_lines_a_step, block.size() / width);
   std::size_t lines = 0;
-  filler.append_written(most * shape_.symbols, [&](char* to) {
+  batch.append_written(most * shape_.symbols, [&](char* to) {
     for (; lines != most; ++lines, to += shape_.symbols) {
       const std::string_view line = block.substr(lines * width, width);
       const bool same_end = line[width - 1] == '\n' && (shape_.end == 1 || line[width - 2] == '\r');
@@ -62,8 +59,14 @@ bool FastaParser::take_equal_lines(std::string_view& block, BatchFiller& filler)
   return lines == equal_lines_a_step;
 }
 
-void FastaParser::finish(BatchFiller& filler) {
-  if (in_header_) begin_record(header_, filler);
+void FastaParser::finish(RecordBatch& batch) {
+  if (in_header_) begin_record(header_, batch);
+}
+
+bool FastaParser::is_at(BlockStart start) const {
+  if (in_header_ || after_cr_) return false;
+  return start == BlockStart::inside ? !at_line_start_
+                                     : at_line_start_ && start != BlockStart::unknown;
 }
 
 }  // namespace gsx

@@ -8,8 +8,10 @@ namespace gsx {
 class FastaParser final : public RecordParser {
  public:
   using RecordParser::RecordParser;
-  bool parse(std::string_view& block, BatchFiller& filler) override;
-  void finish(BatchFiller& filler) override;
+  void parse(std::string_view block, RecordBatch& batch) override;
+  void finish(RecordBatch& batch) override;
+  bool is_at(BlockStart start) const override;
+  bool is_inside_record() const override { return true; }
 
  private:
   /// What the lines of a record but the last have in common in most files.
@@ -18,10 +20,10 @@ class FastaParser final : public RecordParser {
     std::size_t end = 0;  ///< 1 for LF, 2 for CRLF
   };
 
-  /// Takes the lines at the front of the block that have the last line's shape and only symbols,
-  /// as far as the batch has room: the fast way for whole genomes, and only a shortcut. True when
-  /// it stopped only because it has done a step's worth.
-  bool take_equal_lines(std::string_view& block, BatchFiller& filler);
+  /// Takes the lines at the front of the block that have the last line's shape and only symbols:
+  /// the fast way for whole genomes, and only a shortcut. True when it stopped only because it has
+  /// done a step's worth.
+  bool take_equal_lines(std::string_view& block, RecordBatch& batch);
 
   /// Remembers the shape of the line at the front of the block, if it is all there.
   void note_shape(std::string_view block);

@@ -32,26 +32,25 @@ bool take_line_of(std::string_view& text, std::size_t length, std::string_view& 
 
 }  // namespace
 
-bool FastqParser::parse(std::string_view& block, BatchFiller& filler) {
+void FastqParser::parse(std::string_view block, RecordBatch& batch) {
   while (!block.empty()) {
     switch (part_) {
       case Part::mark:
         if (!find_mark(block)) break;
-        if (filler.full()) return true;
         ++record_;
-        if (take_whole_record(block, filler)) break;
+        if (take_whole_record(block, batch)) break;
         block.remove_prefix(1);
         header_.clear();
         part_ = Part::header;
         break;
       case Part::header:
         if (!take_header(block)) break;
-        begin_record(header_, filler);
+        begin_record(header_, batch);
         sequence_lines_ = symbols_of_lines_ = 0;
         part_ = Part::sequence;
         break;
       case Part::sequence:
-        if (!take_sequence(block, filler)) return true;
+        take_sequence(block, batch);
         break;
       case Part::plus:
         take_plus(block);
@@ -61,7 +60,6 @@ bool FastqParser::parse(std::string_view& block, BatchFiller& filler) {
         break;
     }
   }
-  return false;
 }
 
 bool FastqParser::find_mark(std::string_view& block) {
@@ -72,15 +70,16 @@ bool FastqParser::find_mark(std::string_view& block) {
       ++line_;
     } else if (c != '\r' && c != ' ' && c != '\t') {
       ++record_;
-      fail(c == '>' ? "a FASTA record in a FASTQ file; give each format its own file"
-                    : "a FASTQ record must begin with '@'; the file is damaged or no FASTQ");
+      throw ParseError(c == '>'
+                           ? "a FASTA record in a FASTQ file; give each format its own file"
+                           : "a FASTQ record must begin with '@'; the file is damaged or no FASTQ");
     }
     block.remove_prefix(1);
   }
   return false;
 }
 
-bool FastqParser::take_whole_record(std::string_view& block, BatchFiller& filler) {
+bool FastqParser::take_whole_record(std::string_view& block, RecordBatch& batch) {
   std::string_view rest = block.substr(1);
   std::string_view header;
   std::string_view sequence;
@@ -89,9 +88,9 @@ bool FastqParser::take_whole_record(std::string_view& block, BatchFiller& filler
   if (!take_line(rest, header) || !take_sequence_line(rest, sequence)) return false;
   if (!rest.starts_with('+') || !take_line(rest, plus)) return false;
   if (!take_line_of(rest, sequence.size(), quality) || !all_qualities(quality)) return false;
-  if (!is_header(header) || !is_header(plus) || !filler.takes_whole(sequence.size())) return false;
-  begin_record(header, filler);
-  filler.append(sequence);
+  if (!is_header(header) || !is_header(plus)) return false;
+  begin_record(header, batch);
+  batch.append(sequence);
   line_ += 4;
   block = rest;
   return true;
@@ -111,22 +110,21 @@ bool FastqParser::take_sequence_line(std::string_view& text, std::string_view& l
   return true;
 }
 
-bool FastqParser::take_sequence(std::string_view& block, BatchFiller& filler) {
+void FastqParser::take_sequence(std::string_view& block, RecordBatch& batch) {
   if (at_line_start_ && block.front() == '+') {
     part_ = Part::plus;
-    return true;
+    return;
   }
   if (at_line_start_ && block.front() == '@') {
-    fail(
+    throw ParseError(
         "a line that begins with '@' where the '+' line of the record before it should be; the "
         "file is damaged");
   }
-  const bool fits = take_symbols(block, filler);
+  take_symbols(block, batch);
   if (at_line_start_ && record_symbols_ != symbols_of_lines_) {
     ++sequence_lines_;
     symbols_of_lines_ = record_symbols_;
   }
-  return fits;
 }
 
 void FastqParser::take_plus(std::string_view& block) {
@@ -157,15 +155,16 @@ void FastqParser::take_quality(std::string_view& block) {
 
 void FastqParser::fail_on_quality_length() const {
   const bool more = qualities_ > record_symbols_;
-  fail((more ? "more than " + std::to_string(record_symbols_) : std::to_string(qualities_)) +
-       " quality values for " + std::to_string(record_symbols_) + " symbols; the file is damaged");
+  throw ParseError(
+      (more ? "more than " + std::to_string(record_symbols_) : std::to_string(qualities_)) +
+      " quality values for " + std::to_string(record_symbols_) + " symbols; the file is damaged");
 }
 
-void FastqParser::finish(BatchFiller&) {
+void FastqParser::finish(RecordBatch&) {
   const bool all_there = part_ == Part::quality && qualities_ == record_symbols_;
   const bool empty_record = part_ == Part::plus && record_symbols_ == 0;
   if (part_ == Part::mark || all_there || empty_record) return;
-  fail("the file ends inside this record: it is truncated; fetch it again");
+  throw ParseError("the file ends inside this record: it is truncated; fetch it again");
 }
 
 }  // namespace gsx

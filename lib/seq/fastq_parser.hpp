@@ -10,8 +10,12 @@ namespace gsx {
 class FastqParser final : public RecordParser {
  public:
   using RecordParser::RecordParser;
-  bool parse(std::string_view& block, BatchFiller& filler) override;
-  void finish(BatchFiller& filler) override;
+  void parse(std::string_view block, RecordBatch& batch) override;
+  void finish(RecordBatch& batch) override;
+  bool is_at(BlockStart start) const override {
+    return start == BlockStart::record && part_ == Part::mark;
+  }
+  bool is_inside_record() const override { return part_ != Part::mark; }
 
  private:
   /// What comes next.
@@ -21,12 +25,12 @@ class FastqParser final : public RecordParser {
   bool find_mark(std::string_view& block);
 
   /// Takes a record of four clean lines that the block has whole; else false, and takes nothing.
-  bool take_whole_record(std::string_view& block, BatchFiller& filler);
+  bool take_whole_record(std::string_view& block, RecordBatch& batch);
 
   /// Takes a clean line of symbols that the text has whole; else false, and takes nothing.
   bool take_sequence_line(std::string_view& text, std::string_view& line);
 
-  bool take_sequence(std::string_view& block, BatchFiller& filler);
+  void take_sequence(std::string_view& block, RecordBatch& batch);
   void take_plus(std::string_view& block);
   void take_quality(std::string_view& block);
   [[noreturn]] void fail_on_quality_length() const;

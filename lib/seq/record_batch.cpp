@@ -1,6 +1,16 @@
 #include "seq/record_batch.hpp"
 
+#include <utility>
+
 namespace gsx {
+namespace {
+
+void drop_last(std::string& all, std::vector<std::uint64_t>& ends) {
+  ends.pop_back();
+  all.resize(ends.empty() ? 0 : ends.back());
+}
+
+}  // namespace
 
 void RecordBatch::clear() {
   symbols.clear();
@@ -9,6 +19,7 @@ void RecordBatch::clear() {
   symbol_ends.clear();
   name_ends.clear();
   comment_ends.clear();
+  number = 0;
   first_record = 0;
   continues = false;
 }
@@ -23,7 +34,27 @@ void RecordBatch::begin_record(std::string_view name, std::string_view comment) 
 
 void RecordBatch::append(std::string_view more) {
   symbols.append(more);
-  symbol_ends.back() = symbols.size();
+  end_symbols();
+}
+
+void RecordBatch::continue_record() {
+  continues = true;
+  begin_record("", "");
+}
+
+void RecordBatch::move_last_to(RecordBatch& other) {
+  other.clear();
+  if (size() == 0) return;
+  if (size() == 1) {
+    std::swap(*this, other);
+    return;
+  }
+  const std::size_t last = size() - 1;
+  other.begin_record(name(last), comment(last));
+  other.append(sequence(last));
+  drop_last(symbols, symbol_ends);
+  drop_last(names, name_ends);
+  drop_last(comments, comment_ends);
 }
 
 }  // namespace gsx

@@ -10,8 +10,8 @@ namespace gsx {
 
 /// Records in input order. Entry i's symbols are the bytes of its sequence lines without line ends
 /// and blanks, case kept; its name is the header up to the first blank, its comment the rest.
-/// A reader may split a long record over batches: then `continues` is true, entry 0 holds more
-/// symbols of the record that was last in the previous batch, and repeats its name.
+/// A reader may split a long record over batches: then `continues` is true, and entry 0 holds more
+/// symbols of the record that was last in the previous batch and has no name.
 struct RecordBatch {
   std::string symbols;
   std::string names;
@@ -19,6 +19,7 @@ struct RecordBatch {
   std::vector<std::uint64_t> symbol_ends;  ///< [size()], half-open ends into `symbols`
   std::vector<std::uint64_t> name_ends;
   std::vector<std::uint64_t> comment_ends;
+  std::uint64_t number = 0;        ///< of the batch in the whole input
   std::uint64_t first_record = 0;  ///< 0-based number of entry 0 in the whole input
   bool continues = false;
 
@@ -29,11 +30,25 @@ struct RecordBatch {
 
   /// Forgets the records, keeps the memory.
   void clear();
-  /// Opens an entry with no symbols yet; its symbols are then appended to `symbols` and
-  /// symbol_ends.back() follows.
+  /// Opens an entry with no symbols yet.
   void begin_record(std::string_view name, std::string_view comment);
-  /// Appends symbols to the last entry.
+  /// Appends symbols to the last entry, which is opened as a continued one where there is none.
   void append(std::string_view more);
+
+  /// Appends what `write` puts at its argument, where there is space for `most` symbols; it returns
+  /// how many.
+  template <class Write>
+  void append_written(std::size_t most, const Write& write) {
+    const std::size_t before = symbols.size();
+    symbols.resize(before + most);
+    const std::size_t written = write(symbols.data() + before);
+    symbols.resize(before + written);
+    if (written != 0) end_symbols();
+  }
+
+  /// Moves the last entry, if there is one, to `other`, whose records are forgotten.
+  /// Cost: a copy of that entry, none when it is the only one.
+  void move_last_to(RecordBatch& other);
 
  private:
   static std::string_view piece(const std::string& all, const std::vector<std::uint64_t>& ends,
@@ -41,6 +56,11 @@ struct RecordBatch {
     const std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
     return std::string_view(all).substr(begin, ends[i] - begin);
   }
+  void end_symbols() {
+    if (symbol_ends.empty()) continue_record();
+    symbol_ends.back() = symbols.size();
+  }
+  void continue_record();
 };
 
 }  // namespace gsx

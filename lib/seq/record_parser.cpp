@@ -2,9 +2,7 @@
 
 #include <cstdio>
 #include <cstring>
-#include <utility>
 
-#include "base/error.hpp"
 #include "seq/fasta_parser.hpp"
 #include "seq/fastq_parser.hpp"
 #include "seq/symbol_scan.hpp"
@@ -37,16 +35,8 @@ bool may_be_inside(char c, bool sequence) {
 
 }  // namespace
 
-void throw_input_error(const std::string& label, std::uint64_t record, std::uint64_t line,
-                       const std::string& what) {
-  std::string where = label + ": ";
-  if (record != 0) where += "record " + std::to_string(record) + ", ";
-  if (line != 0) where += "line " + std::to_string(line) + ": ";
-  throw InputError(where + what);
-}
-
 RecordParser::Piece RecordParser::peek_line(std::string_view block) const {
-  if (after_cr_ && block.front() != '\n') fail(stray_cr);
+  if (after_cr_ && block.front() != '\n') throw ParseError(stray_cr);
   Piece piece;
   const void* newline = std::memchr(block.data(), '\n', block.size());
   piece.ends_line = newline != nullptr;
@@ -74,7 +64,8 @@ RecordParser::Piece RecordParser::peek_text(std::string_view block) const {
   const Piece piece = peek_line(block);
   if (!is_header(piece.text)) {
     const bool cr_first = piece.text.find('\r') < piece.text.find('\0');
-    fail(cr_first ? stray_cr : "a NUL byte inside a header line; the file is damaged or no text");
+    throw ParseError(cr_first ? stray_cr
+                              : "a NUL byte inside a header line; the file is damaged or no text");
   }
   return piece;
 }
@@ -86,31 +77,30 @@ bool RecordParser::take_header(std::string_view& block) {
   return piece.ends_line;
 }
 
-void RecordParser::begin_record(std::string_view header, BatchFiller& filler) {
-  filler.begin_record(header);
+void RecordParser::begin_record(std::string_view header, RecordBatch& batch) {
+  std::size_t name = 0;
+  while (name != header.size() && !is_blank(header[name]))
+    ++name;
+  std::size_t comment = name;
+  while (comment != header.size() && is_blank(header[comment]))
+    ++comment;
+  batch.begin_record(header.substr(0, name), header.substr(comment));
   record_symbols_ = 0;
 }
 
-bool RecordParser::take_symbols(std::string_view& block, BatchFiller& filler) {
-  Piece piece = peek_line(block);
-  const std::uint64_t room = filler.room();
-  if (room == 0 && !piece.text.empty()) return false;
-  if (piece.text.size() > room) {
-    const auto length = static_cast<std::size_t>(room);
-    piece = {piece.text.substr(0, length), length, false, false};
-  }
+void RecordParser::take_symbols(std::string_view& block, RecordBatch& batch) {
+  const Piece piece = peek_line(block);
   if (all_symbols(piece.text)) {
-    if (!piece.text.empty()) filler.append(piece.text);
+    if (!piece.text.empty()) batch.append(piece.text);
     record_symbols_ += piece.text.size();
   } else {
     std::string_view rest = piece.text;
     for (auto run = next_run(rest, true); !run.empty(); run = next_run(rest, true)) {
-      filler.append(run);
+      batch.append(run);
       record_symbols_ += run.size();
     }
   }
   take(piece, block);
-  return true;
 }
 
 std::string_view RecordParser::next_run(std::string_view& text, bool sequence) const {
@@ -119,16 +109,18 @@ std::string_view RecordParser::next_run(std::string_view& text, bool sequence) c
   std::size_t length = 0;
   while (length < text.size() && may_be_inside(text[length], sequence))
     ++length;
-  if (length < text.size() && !is_blank(text[length])) fail(describe_byte(text[length], sequence));
+  if (length < text.size() && !is_blank(text[length])) {
+    throw ParseError(describe_byte(text[length], sequence));
+  }
   const std::string_view run = text.substr(0, length);
   text.remove_prefix(length);
   return run;
 }
 
-std::unique_ptr<RecordParser> make_parser(char mark, std::string label, std::uint64_t line) {
-  if (mark == '>') return std::make_unique<FastaParser>(std::move(label), line);
-  if (mark == '@') return std::make_unique<FastqParser>(std::move(label), line);
-  return nullptr;
+std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,
+                                          std::uint64_t line) {
+  if (format == SequenceFormat::fasta) return std::make_unique<FastaParser>(start, line);
+  return std::make_unique<FastqParser>(start, line);
 }
 
 }  // namespace gsx

@@ -3,38 +3,53 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 
-#include "seq/batch_filler.hpp"
+#include "seq/record_batch.hpp"
+#include "seq/record_border.hpp"
 
 namespace gsx {
 
-/// Throws InputError: "LABEL: record R, line L: what"; R is left out when it is 0, and so is L.
-[[noreturn]] void throw_input_error(const std::string& label, std::uint64_t record,
-                                    std::uint64_t line, const std::string& what);
+/// The input is malformed. what() says how; where it is, the parser that threw it says.
+struct ParseError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// Turns the bytes of one file into records. The bytes come in blocks cut anywhere; no line is
 /// ever held whole except a header, so sequences of any length pass through in constant memory.
 class RecordParser {
  public:
-  /// `label` names the file in messages; `line` is the 1-based number of the line begun.
-  RecordParser(std::string label, std::uint64_t line) : label_(std::move(label)), line_(line) {}
+  /// Begins at the beginning of the file, or at any `start` but an unknown one; `line` is the
+  /// 1-based number of the line begun.
+  RecordParser(BlockStart start, std::uint64_t line)
+      : line_(line), at_line_start_(start != BlockStart::inside) {}
   virtual ~RecordParser() = default;
   RecordParser(const RecordParser&) = delete;
   RecordParser& operator=(const RecordParser&) = delete;
 
-  /// Takes bytes off the front of `block`, which stays valid meanwhile, until none is left (false)
-  /// or the batch is full (true). Throws InputError.
-  virtual bool parse(std::string_view& block, BatchFiller& filler) = 0;
+  /// Adds the records of `block` to the batch, and symbols of one that is open to its last entry.
+  /// Throws ParseError; then record() and line() are where that is.
+  virtual void parse(std::string_view block, RecordBatch& batch) = 0;
 
-  /// The file has ended. Throws InputError when that is inside a record.
-  virtual void finish(BatchFiller& filler) = 0;
+  /// The file has ended. Throws ParseError when that is inside a record.
+  virtual void finish(RecordBatch& batch) = 0;
 
-  /// Throws an InputError that names this place of the file.
-  [[noreturn]] void fail(const std::string& what) const {
-    throw_input_error(label_, record_, line_, what);
+  /// Whether a parser that begins at `start` would do with the next byte what this one will do.
+  virtual bool is_at(BlockStart start) const = 0;
+
+  /// Whether the last record may go on, as far as the bytes so far tell.
+  virtual bool is_inside_record() const = 0;
+
+  /// The one-based number of the open record in the file, 0 before the first, and of the line.
+  std::uint64_t record() const { return record_; }
+  std::uint64_t line() const { return line_; }
+
+  /// Makes the numbers of a parser that began with line 0 where `before` has ended the file's.
+  void follow(const RecordParser& before) {
+    record_ += before.record_;
+    line_ += before.line_;
   }
 
  protected:
@@ -58,28 +73,27 @@ class RecordParser {
   /// Adds to the header; true when its line has ended, so that it is complete.
   bool take_header(std::string_view& block);
 
-  /// Opens the next record. Pre: !filler.full().
-  void begin_record(std::string_view header, BatchFiller& filler);
+  /// Opens the next record. `header` is its line without the mark and the line end: the name up to
+  /// the first blank, blanks, and the comment.
+  void begin_record(std::string_view header, RecordBatch& batch);
 
-  /// Takes what the block has of a sequence line, without blanks, or as much of that as the batch
-  /// has room for; false, and takes nothing, when it has none. Pre: the block is not empty.
-  bool take_symbols(std::string_view& block, BatchFiller& filler);
+  /// Takes what the block has of a sequence line, without blanks. Pre: the block is not empty.
+  void take_symbols(std::string_view& block, RecordBatch& batch);
 
   /// Takes the next bytes that are not blanks off the front of `text`, which is inside a sequence
   /// line or else a quality line; empty at its end. Throws for a byte that may not be there.
   std::string_view next_run(std::string_view& text, bool sequence) const;
 
-  std::string label_;
   std::uint64_t line_;
   std::uint64_t record_ = 0;          ///< 1-based number of the open record in this file
   std::uint64_t record_symbols_ = 0;  ///< of the open record so far
   std::string header_;                ///< of the record being opened, as far as read
-  bool at_line_start_ = true;
+  bool at_line_start_;
   bool after_cr_ = false;  ///< the last block ended with a CR whose LF is still to come
 };
 
-/// The parser for a file whose first byte other than a blank is `mark`: '>' FASTA, '@' FASTQ; else
-/// null.
-std::unique_ptr<RecordParser> make_parser(char mark, std::string label, std::uint64_t line);
+/// A parser that begins at `start`, which is not unknown.
+std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,
+                                          std::uint64_t line);
 
 }  // namespace gsx

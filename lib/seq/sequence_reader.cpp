@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
 #include <exception>
+#include <mutex>
 #include <new>
 #include <utility>
 
 #include "base/error.hpp"
-#include "seq/batch_filler.hpp"
-#include "seq/byte_source.hpp"
+#include "base/turns.hpp"
 #include "seq/record_parser.hpp"
+#include "seq/sequence_file.hpp"
 
 namespace gsx {
 namespace {
@@ -25,42 +25,90 @@ void check_paths(const std::vector<std::string>& paths) {
   }
 }
 
-std::string label_of(const std::string& path) {
-  return path == "-" ? "standard input" : printable(path);
+/// A block on its way through one thread.
+struct Work {
+  Block block;
+  std::uint64_t number = 0;
+  std::shared_ptr<const SequenceFile> file;
+  std::unique_ptr<RecordParser> parser;  ///< has parsed it, if its start is known
+  std::exception_ptr failure;            ///< what came of that
+};
+
+/// Parses the block if that can be done without the one before it.
+void parse(Work& work, RecordBatch& batch) {
+  const Block& block = work.block;
+  batch.clear();
+  work.parser.reset();
+  if (block.start == BlockStart::unknown) return;
+  const std::uint64_t line = block.start == BlockStart::file ? work.file->first_line() : 0;
+  work.parser = make_parser(work.file->format(), block.start, line);
+  try {
+    work.parser->parse(block.text, batch);
+  } catch (...) {
+    work.failure = std::current_exception();
+  }
 }
 
-/// How files begin that people mistake for sequence files, and what to say of them.
-struct KnownStart {
-  std::string_view bytes;
-  const char* advice;
-};
-constexpr KnownStart known_starts[] = {
-    {"BZh", "it looks like bzip2: decompress it first"},
-    {"\xFD"
-     "7zXZ",
-     "it looks like xz: decompress it first"},
-    {"\x28\xB5\x2F\xFD", "it looks like zstd: decompress it first"},
-    {"PK\x03\x04", "it looks like zip: unpack it first"},
-    {"BAM\x01", "it looks like BAM: convert it with 'samtools fasta' first"},
-    {"CRAM", "it looks like CRAM: convert it with 'samtools fasta' first"},
-    {"\xEF\xBB\xBF", "it begins with a byte-order mark: save it as plain text"},
-    {"\xFF\xFE", "it begins with a byte-order mark: save it as plain text"},
-};
+/// The input as far as all its blocks are parsed, one after another.
+class Chain {
+ public:
+  Chain(bool split, std::uint64_t first_number) : split_(split), number_(first_number) {}
 
-/// Why a file that begins with `text` is refused. Pre: text is not empty.
-std::string describe_start(std::string_view text) {
-  for (const KnownStart& known : known_starts) {
-    if (text.starts_with(known.bytes)) {
-      return std::string("not FASTA or FASTQ; ") + known.advice;
+  std::uint64_t number() const { return number_; }
+
+  /// Makes of a block and of what its parse has left in `batch` the next batch, which may be empty.
+  /// Throws InputError or ResourceError.
+  void add(Work& work, RecordBatch& batch) {
+    try {
+      join(work, batch);
+    } catch (const ParseError& error) {
+      throw_input_error(work.file->label(), parser_->record(), parser_->line(), error.what());
+    } catch (const std::bad_alloc&) {
+      throw ResourceError((work.file ? work.file->label() : "the input") +
+                          ": out of memory after " + std::to_string(batch.symbols.size()) +
+                          " symbols of one batch; use a machine with more memory");
+    }
+    batch.number = number_;
+    if (batch.size() == 0) return;
+    batch.first_record = records_ - (batch.continues ? 1 : 0);
+    records_ = batch.first_record + batch.size();
+    ++number_;
+  }
+
+ private:
+  void join(Work& work, RecordBatch& batch) {
+    const Block& block = work.block;
+    const bool begins_file = block.start == BlockStart::file;
+    if (work.parser && (begins_file || parser_->is_at(block.start))) {
+      if (!begins_file) work.parser->follow(*parser_);
+      parser_ = std::move(work.parser);
+      if (work.failure) std::rethrow_exception(work.failure);
+    } else {
+      if (!work.parser && work.failure) std::rethrow_exception(work.failure);
+      std::swap(batch, open_);
+      open_.clear();
+      parser_->parse(block.text, batch);
+    }
+    if (!block.failure.empty()) throw ParseError(block.failure);
+    if (block.last) {
+      parser_->finish(batch);
+    } else if (!split_ && !is_complete(work)) {
+      batch.move_last_to(open_);
     }
   }
-  const auto byte = static_cast<unsigned char>(text.front());
-  char hex[8];
-  std::snprintf(hex, sizeof hex, "0x%02X", byte);
-  const bool ascii = byte >= 0x20 && byte < 0x7f;
-  const std::string shown = ascii ? "'" + std::string(1, text.front()) + "'" : hex;
-  return "not FASTA or FASTQ: it begins with " + shown + " where '>' or '@' should be";
-}
+
+  /// Whether the last record ends with the block. In FASTA only what follows it can tell.
+  bool is_complete(const Work& work) const {
+    return work.file->format() == SequenceFormat::fasta ? work.block.ends_before_start
+                                                        : !parser_->is_inside_record();
+  }
+
+  bool split_;
+  std::uint64_t number_;       ///< of the next batch
+  std::uint64_t records_ = 0;  ///< begun in the batches so far
+  std::unique_ptr<RecordParser> parser_;
+  RecordBatch open_;  ///< the record that the last block has left incomplete, if records are whole
+};
 
 }  // namespace
 
@@ -68,105 +116,100 @@ struct SequenceReader::State {
   State(std::vector<std::string> paths_in, ReaderOptions options_in)
       : paths(std::move(paths_in)),
         options(options_in),
-        filler(options.batch_symbols, options.split_records) {}
+        chain(options.split_records, options.first_number) {}
 
-  bool fill(RecordBatch& batch);
-  bool fill_checked(RecordBatch& batch);
-  void open_next();
-  void next_block();
-  void find_format();
-  void end_file();
-  [[noreturn]] void fail_to_read(const std::string& why) const;
+  bool take(Work& work, StageClock& clock);
+  bool take_from_files(Work& work);
+  void give_back(Work& work);
+  void prepare(Work& work, RecordBatch& batch, StageClock& clock);
+  void settle(Work& work, RecordBatch& batch);
+  [[noreturn]] void fail_again(RecordBatch& batch) const;
 
   std::vector<std::string> paths;
   ReaderOptions options;
-  BatchFiller filler;
-  std::size_t opened = 0;                ///< files opened so far
-  std::unique_ptr<ByteSource> source;    ///< the open file, if any
-  std::unique_ptr<RecordParser> parser;  ///< once the open file's format is known
-  std::string_view block;                ///< bytes of it not parsed yet
-  std::string label;                     ///< how messages name it
-  std::uint64_t line = 1;                ///< of it, until the format is known
-  std::uint64_t bytes_of_ended = 0;      ///< read from the files before it
-  std::exception_ptr failure;            ///< what next() threw: it throws it again, never reads on
   std::atomic<std::uint64_t> bytes_read{0};  ///< a progress thread may ask at any time
+
+  std::mutex taking;                        ///< for the members that follow
+  std::size_t opened = 0;                   ///< files opened so far
+  std::shared_ptr<SequenceFile> file;       ///< the open file, if any
+  std::uint64_t bytes_of_ended = 0;         ///< read from the files before it
+  std::uint64_t blocks = 0;                 ///< taken so far
+  bool ended = false;                       ///< by an error, which is in the last block
+  std::vector<std::vector<char>> storages;  ///< of blocks that are done
+
+  Turns turns;  ///< for the members that follow
+  Chain chain;
+  std::exception_ptr failure;  ///< what next() threw: it throws it again, never reads on
 };
 
-/// Whether there is anything in the batch when it is full or the last file has ended.
-bool SequenceReader::State::fill(RecordBatch& batch) {
-  filler.start(batch);
+/// Takes the next block, or the error that comes instead; false when there is none.
+bool SequenceReader::State::take(Work& work, StageClock& clock) {
+  const std::lock_guard lock(taking);
+  clock.done(Stage::wait);
+  if (ended) return false;
+  if (!storages.empty()) {
+    work.block.storage = std::move(storages.back());
+    storages.pop_back();
+  }
+  work.number = blocks;
+  try {
+    if (!take_from_files(work)) return false;
+  } catch (...) {
+    work.failure = std::current_exception();
+    ended = true;
+  }
+  ++blocks;
+  return true;
+}
+
+bool SequenceReader::State::take_from_files(Work& work) {
   for (;;) {
-    if (!block.empty()) {
-      if (!parser) {
-        find_format();
-      } else if (parser->parse(block, filler)) {
-        return true;
-      }
-    } else if (source) {
-      next_block();
-    } else if (opened != paths.size()) {
-      open_next();
-    } else {
-      return batch.size() != 0;
-    }
+    if (file && file->take(work.block)) break;
+    if (file) bytes_of_ended += file->position();
+    file.reset();
+    if (opened == paths.size()) return false;
+    file =
+        std::make_shared<SequenceFile>(paths[opened++], options.threads, options.block_bytes,
+                                       options.split_records ? BlockCut::line : BlockCut::record);
   }
+  work.file = file;
+  bytes_read.store(bytes_of_ended + file->position(), std::memory_order_relaxed);
+  return true;
 }
 
-bool SequenceReader::State::fill_checked(RecordBatch& batch) {
+void SequenceReader::State::give_back(Work& work) {
+  const std::lock_guard lock(taking);
+  storages.push_back(std::move(work.block.storage));
+}
+
+void SequenceReader::State::prepare(Work& work, RecordBatch& batch, StageClock& clock) {
+  if (work.failure) return;
   try {
-    return fill(batch);
-  } catch (const std::bad_alloc&) {
-    throw ResourceError(label + ": out of memory after " + std::to_string(batch.symbols.size()) +
-                        " symbols of one batch; use a machine with more memory");
+    work.file->load(work.block);
+    clock.done(Stage::read);
+    parse(work, batch);
+  } catch (...) {
+    work.failure = std::current_exception();
   }
+  clock.done(Stage::parse);
 }
 
-void SequenceReader::State::open_next() {
-  const std::string& path = paths[opened];
-  label = label_of(path);
-  line = 1;
-  ++opened;
+/// Pre: it is the block's turn.
+void SequenceReader::State::settle(Work& work, RecordBatch& batch) {
   try {
-    source = std::make_unique<ByteSource>(path, options.threads);
-  } catch (const SourceError& error) {
-    throw_input_error(label, 0, 0, "cannot read it: " + std::string(error.what()));
+    chain.add(work, batch);
+  } catch (...) {
+    failure = std::current_exception();
+    turns.fail();
+    fail_again(batch);
   }
+  turns.done();
 }
 
-void SequenceReader::State::next_block() {
-  try {
-    block = source->next_block();
-  } catch (const SourceError& error) {
-    fail_to_read(error.what());
-  }
-  bytes_read.store(bytes_of_ended + source->position(), std::memory_order_relaxed);
-  if (block.empty()) end_file();
-}
-
-void SequenceReader::State::fail_to_read(const std::string& why) const {
-  if (parser) parser->fail(why);
-  throw_input_error(label, 0, line, why);
-}
-
-/// Skips blank lines and leaves the block at the first byte that decides, if it is in the block.
-void SequenceReader::State::find_format() {
-  const std::size_t begin = block.find_first_not_of(" \t\r\n");
-  const std::string_view blanks = block.substr(0, begin);
-  line += static_cast<std::uint64_t>(std::count(blanks.begin(), blanks.end(), '\n'));
-  block.remove_prefix(blanks.size());
-  if (block.empty()) return;
-  parser = make_parser(block.front(), label, line);
-  if (!parser) throw_input_error(label, 0, line, describe_start(block));
-}
-
-void SequenceReader::State::end_file() {
-  if (!parser) {
-    throw_input_error(label, 0, 0, "the file is empty; FASTA or FASTQ is expected");
-  }
-  parser->finish(filler);
-  bytes_of_ended += source->position();
-  parser.reset();
-  source.reset();
+void SequenceReader::State::fail_again(RecordBatch& batch) const {
+  batch.clear();
+  batch.number = chain.number();
+  std::rethrow_exception(failure);
 }
 
 SequenceReader::SequenceReader(std::vector<std::string> paths, ReaderOptions options) {
@@ -180,13 +223,21 @@ SequenceReader& SequenceReader::operator=(SequenceReader&&) noexcept = default;
 
 bool SequenceReader::next(RecordBatch& batch) {
   State& state = *state_;
-  if (state.failure) std::rethrow_exception(state.failure);
-  try {
-    return state.fill_checked(batch);
-  } catch (...) {
-    state.failure = std::current_exception();
-    throw;
-  }
+  StageClock clock(state.options.times);
+  do {
+    batch.clear();
+    Work work;
+    if (state.turns.failed()) state.fail_again(batch);
+    if (!state.take(work, clock)) return false;
+    clock.done(Stage::read);
+    state.prepare(work, batch, clock);
+    if (!state.turns.wait_for(work.number)) state.fail_again(batch);
+    clock.done(Stage::wait);
+    state.settle(work, batch);
+    clock.done(Stage::parse);
+    state.give_back(work);
+  } while (batch.size() == 0);
+  return true;
 }
 
 std::uint64_t SequenceReader::bytes_read() const {

@@ -14,6 +14,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <random>
 #include <string>
@@ -22,6 +24,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "seq/sequence_reader.hpp"
 
 namespace gsx::testing {
@@ -92,8 +95,8 @@ inline void add_batch(const RecordBatch& batch, Records& all) {
     const Record record{std::string(batch.name(i)), std::string(batch.comment(i)),
                         std::string(batch.sequence(i))};
     if (i == 0 && batch.continues) {
-      const bool continued = !record.symbols.empty() && record.name == all.back().name &&
-                             record.comment == all.back().comment;
+      const bool continued =
+          !record.symbols.empty() && record.name.empty() && record.comment.empty();
       REQUIRE(continued);
       all.back().symbols += record.symbols;
     } else {
@@ -106,12 +109,54 @@ inline Records read_all(const std::vector<std::string>& paths, ReaderOptions opt
   SequenceReader reader(paths, options);
   RecordBatch batch;
   Records all;
-  while (reader.next(batch))
+  for (std::uint64_t number = 0; reader.next(batch); ++number) {
+    CHECK(batch.number == number);
     add_batch(batch, all);
+  }
   CHECK(batch.size() == 0);
   CHECK(batch.symbols.empty());
   CHECK(!reader.next(batch));
   return all;
+}
+
+/// What reading on several threads comes to: the records before the batch with the error, which is
+/// the same for all threads that meet it, and its message.
+struct Reading {
+  Records records;
+  std::string error;
+};
+
+inline Reading read_on_threads(const std::vector<std::string>& paths, ReaderOptions options,
+                               int threads) {
+  SequenceReader reader(paths, options);
+  std::mutex mutex;
+  std::map<std::uint64_t, RecordBatch> batches;
+  std::optional<std::pair<std::uint64_t, std::string>> error;
+  bool same_error = true;
+  run_threads(threads, [&](int) {
+    RecordBatch batch;
+    try {
+      while (reader.next(batch)) {
+        const std::lock_guard lock(mutex);
+        batches[batch.number] = std::move(batch);
+      }
+    } catch (const gsx::InputError& thrown) {
+      const std::lock_guard lock(mutex);
+      const std::pair<std::uint64_t, std::string> mine{batch.number, thrown.what()};
+      if (!error) error = mine;
+      same_error = same_error && *error == mine;
+    }
+  });
+  Reading reading;
+  std::uint64_t number = 0;
+  for (const auto& [found, batch] : batches) {
+    REQUIRE(found == number++);
+    add_batch(batch, reading.records);
+  }
+  CHECK(same_error);
+  if (error) CHECK(error->first == number);
+  if (error) reading.error = error->second;
+  return reading;
 }
 
 /// The message of the InputError that reading ends with, or "" when there is none.
@@ -132,25 +177,43 @@ inline bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Reads `text` as a plain file and as BGZF cut at several block sizes, with several batch sizes,
-/// whole and split, and checks that all give `expected`.
+/// Block sizes that cut a text everywhere when it is short.
+inline std::vector<std::uint64_t> block_sizes(const std::string& text) {
+  std::vector<std::uint64_t> sizes = {0, 1 << 20};
+  const std::uint64_t all = std::min<std::uint64_t>(text.size() + 2, 70);
+  for (std::uint64_t size = 1; size <= all; ++size)
+    sizes.push_back(size);
+  if (text.size() > all) sizes.insert(sizes.end(), {71, 100, 257, 1000, 4096});
+  return sizes;
+}
+
+/// Reads `text` as a plain file, as a stream and as BGZF cut at several sizes, in blocks of all
+/// sizes, whole and split, on one thread and on several, and checks that all give `expected`.
 inline void check_text(const std::string& text, const Records& expected) {
   const TempFolder folder;
-  std::vector<std::string> paths = {write_file(folder / "plain", text)};
-  for (const std::size_t block : {1, 2, 3, 7, 1000}) {
-    const std::string path = folder / ("block" + std::to_string(block));
-    bgzf_bytes(path, text, block);
-    paths.push_back(path);
-  }
-  for (const std::string& path : paths) {
-    for (const std::uint64_t batch : {0, 1, 2, 33, 40, 1 << 20}) {
-      for (const bool split : {false, true}) {
-        CAPTURE(path);
-        CAPTURE(batch);
-        CAPTURE(split);
-        CHECK(read_all({path}, {1, batch, split}) == expected);
-      }
+  const auto check = [&](const std::string& path, std::uint64_t block) {
+    for (const bool split : {false, true}) {
+      CAPTURE(path);
+      CAPTURE(block);
+      CAPTURE(split);
+      CHECK(read_all({path}, {1, block, split}) == expected);
+      if (block % 9 != 1) continue;
+      const Reading reading = read_on_threads({path}, {1, block, split}, 3);
+      CHECK(reading.error.empty());
+      CHECK(reading.records == expected);
     }
+  };
+  const std::string plain = write_file(folder / "plain", text);
+  const std::string stream = folder / "stream";
+  bgzf_bytes(stream, text);
+  for (const std::uint64_t block : block_sizes(text)) {
+    check(plain, block);
+    check(stream, block);
+  }
+  for (const std::size_t inflated : {1, 2, 3, 7, 1000}) {
+    bgzf_bytes(stream, text, inflated);
+    for (const std::uint64_t block : {1, 2, 33, 40, 1 << 20})
+      check(stream, block);
   }
 }
 
@@ -162,10 +225,19 @@ inline void check_error(const std::string& text, const std::string& expected) {
   CAPTURE(message);
   CHECK(has(message, expected));
   CHECK(message.starts_with(path + ": "));
-  for (const std::size_t block : {1, 2, 5}) {
-    bgzf_bytes(path, text, block);
-    CHECK(error_of({path}) == message);
-    CHECK(error_of({path}, {1, 1, true}) == message);
+  const auto check = [&](std::uint64_t block) {
+    CAPTURE(block);
+    for (const bool split : {false, true}) {
+      CHECK(error_of({path}, {1, block, split}) == message);
+      CHECK(read_on_threads({path}, {1, block, split}, 3).error == message);
+    }
+  };
+  for (const std::uint64_t block : block_sizes(text))
+    check(block);
+  for (const std::size_t inflated : {1, 2, 5}) {
+    bgzf_bytes(path, text, inflated);
+    for (const std::uint64_t block : {1, 7, 1 << 20})
+      check(block);
   }
 }
 

@@ -131,65 +131,73 @@ TEST_CASE("batches end where they should") {
   const TempFolder folder;
   const std::string path = write_file(folder / "f", ">a\n" + std::string(1000, 'A') + "\n>b\nCC\n");
   RecordBatch batch;
-  SUBCASE("a batch of whole records holds at least one") {
+  SUBCASE("a record that is longer than a block is whole") {
     SequenceReader reader({path}, {1, 10, false});
     REQUIRE(reader.next(batch));
     CHECK(batch.size() == 1);
     CHECK(batch.symbols.size() == 1000);
     REQUIRE(reader.next(batch));
+    CHECK(batch.number == 1);
     CHECK(batch.first_record == 1);
     CHECK(batch.name(0) == "b");
     CHECK(!reader.next(batch));
   }
-  SUBCASE("a split record fills its batches exactly") {
-    SequenceReader reader({path}, {1, 500, true});
+  SUBCASE("or split, at lines, and where there are none at the blocks' ends") {
+    SequenceReader reader({path}, {1, 400, true});
     REQUIRE(reader.next(batch));
-    CHECK(batch.symbols.size() == 500);
+    CHECK(batch.symbols.size() == 397);
     CHECK(!batch.continues);
-    REQUIRE(reader.next(batch));
-    CHECK(batch.symbols.size() == 500);
+    REQUIRE(reader.next(batch));  // this one goes on to the line that begins in the third window
+    CHECK(batch.symbols.size() == 603);
     CHECK(batch.continues);
     CHECK(batch.first_record == 0);
-    REQUIRE(reader.next(batch));  // the record ended with its batch: nothing of it is left
+    CHECK(batch.number == 1);
+    REQUIRE(reader.next(batch));
     CHECK(!batch.continues);
     CHECK(batch.first_record == 1);
     CHECK(batch.sequence(0) == "CC");
     CHECK(!reader.next(batch));
   }
   SUBCASE("a record may follow the end of a split one in the same batch") {
-    SequenceReader reader({path}, {1, 600, true});
+    write_file(path, ">a\n" + wrapped(std::string(1000, 'A'), 9, "\n") + ">b\nCC\n");
+    SequenceReader reader({path}, {1, 603, true});
     REQUIRE(reader.next(batch));
+    CHECK(batch.symbols.size() == 540);
     REQUIRE(reader.next(batch));
     CHECK(batch.continues);
     REQUIRE(batch.size() == 2);
-    CHECK(batch.sequence(0).size() == 400);
+    CHECK(batch.sequence(0).size() == 460);
     CHECK(batch.name(1) == "b");
     CHECK(batch.sequence(1) == "CC");
   }
-  SUBCASE("empty records count too") {
+  SUBCASE("empty records are records") {
     std::string text;
     for (int i = 0; i < 10000; ++i)
       text += ">\n";
     for (const bool split : {false, true}) {
-      SequenceReader reader({write_file(folder / "e", text)}, {1, 3200, split});
+      SequenceReader reader({write_file(folder / "e", text)}, {1, 200, split});
       std::size_t records = 0;
       while (reader.next(batch)) {
         CHECK(batch.first_record == records);
-        CHECK(batch.size() <= 100);
+        CHECK(batch.size() == 100);
         records += batch.size();
       }
       CHECK(records == 10000);
     }
   }
-  SUBCASE("batches go on over files") {
+  SUBCASE("records are counted over all files") {
     const std::string q = write_file(folder / "q", "@q\nGG\n+\nII\n");
     CHECK(read_all({q, path, q}) == Records{{"q", "", "GG"},
                                             {"a", "", std::string(1000, 'A')},
                                             {"b", "", "CC"},
                                             {"q", "", "GG"}});
-    SequenceReader reader({q, q, q}, {});
-    REQUIRE(reader.next(batch));
-    CHECK(batch.size() == 3);
+    SequenceReader reader({q, q, q}, {.first_number = 7});
+    for (std::uint64_t i = 0; i < 3; ++i) {
+      REQUIRE(reader.next(batch));
+      CHECK(batch.size() == 1);
+      CHECK(batch.number == 7 + i);
+      CHECK(batch.first_record == i);
+    }
     CHECK(reader.bytes_read() == 33);
     SequenceReader moved = std::move(reader);
     CHECK(!moved.next(batch));

@@ -104,7 +104,7 @@ Input draw(Random& random, int round) {
 
 Text read(const std::string& path, const TextOptions& options, int threads, std::uint64_t batch) {
   Text text = read_text(
-      {path}, {.text = options, .guess = false, .threads = threads, .batch_symbols = batch}, {});
+      {path}, {.text = options, .guess = false, .threads = threads, .block_bytes = batch}, {});
   checksum_records(text, threads);
   return text;
 }

@@ -1,0 +1,37 @@
+// Threads that work on batches at the same time and hand over their results in input order.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "base/stage_times.hpp"
+#include "seq/record_batch.hpp"
+
+namespace gsx {
+
+/// Fills a batch with what comes next and numbers it from 0; false when there is no more. Any
+/// number of threads may call it. When it throws, the batch has the number of the one that could
+/// not be filled. SequenceReader::next does that.
+using NextBatch = std::function<bool(RecordBatch&)>;
+
+/// What one thread does with the batches that it has taken.
+class BatchWorker {
+ public:
+  virtual ~BatchWorker() = default;
+  /// At any time, beside other threads.
+  virtual void prepare(const RecordBatch& batch) = 0;
+  /// One batch at a time, in input order, over all threads.
+  virtual void commit(const RecordBatch& batch) = 0;
+  /// At any time again.
+  virtual void finish(const RecordBatch&) {}
+};
+
+/// Runs `threads` threads, each with its own worker, which take batches until there are no more; at
+/// most one batch a thread is in memory.
+/// An error stops all threads and is rethrown, and all batches before an error of `next` or of
+/// commit() have been committed then. `times`, if not null, gets the time spent waiting.
+void process_batches(const NextBatch& next, int threads,
+                     const std::function<std::unique_ptr<BatchWorker>()>& make_worker,
+                     StageTimes* times = nullptr);
+
+}  // namespace gsx

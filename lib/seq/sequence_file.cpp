@@ -1,0 +1,204 @@
+#include "seq/sequence_file.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace gsx {
+namespace {
+
+/// How far to look for the next block's start at first: some records of short reads.
+constexpr std::size_t look_ahead = 4096;
+
+std::string label_of(const std::string& path) {
+  return path == "-" ? "standard input" : printable(path);
+}
+
+ByteSource open_source(const std::string& path, const std::string& label, int threads) {
+  try {
+    return ByteSource(path, threads);
+  } catch (const SourceError& error) {
+    throw_input_error(label, 0, 0, "cannot read it: " + std::string(error.what()));
+  }
+}
+
+/// How files begin that people mistake for sequence files, and what to say of them.
+struct KnownStart {
+  std::string_view bytes;
+  const char* advice;
+};
+constexpr KnownStart known_starts[] = {
+    {"BZh", "it looks like bzip2: decompress it first"},
+    {"\xFD"
+     "7zXZ",
+     "it looks like xz: decompress it first"},
+    {"\x28\xB5\x2F\xFD", "it looks like zstd: decompress it first"},
+    {"PK\x03\x04", "it looks like zip: unpack it first"},
+    {"BAM\x01", "it looks like BAM: convert it with 'samtools fasta' first"},
+    {"CRAM", "it looks like CRAM: convert it with 'samtools fasta' first"},
+    {"\xEF\xBB\xBF", "it begins with a byte-order mark: save it as plain text"},
+    {"\xFF\xFE", "it begins with a byte-order mark: save it as plain text"},
+};
+
+/// Why a file that begins with `text` is refused. Pre: text is not empty.
+std::string describe_start(std::string_view text) {
+  for (const KnownStart& known : known_starts) {
+    if (text.starts_with(known.bytes)) {
+      return std::string("not FASTA or FASTQ; ") + known.advice;
+    }
+  }
+  const auto byte = static_cast<unsigned char>(text.front());
+  char hex[8];
+  std::snprintf(hex, sizeof hex, "0x%02X", byte);
+  const bool ascii = byte >= 0x20 && byte < 0x7f;
+  const std::string shown = ascii ? "'" + std::string(1, text.front()) + "'" : hex;
+  return "not FASTA or FASTQ: it begins with " + shown + " where '>' or '@' should be";
+}
+
+}  // namespace
+
+void throw_input_error(const std::string& label, std::uint64_t record, std::uint64_t line,
+                       const std::string& what) {
+  std::string where = label + ": ";
+  if (record != 0) where += "record " + std::to_string(record) + ", ";
+  if (line != 0) where += "line " + std::to_string(line) + ": ";
+  throw InputError(where + what);
+}
+
+SequenceFile::SequenceFile(const std::string& path, int threads, std::size_t block_bytes,
+                           BlockCut cut)
+    : label_(label_of(path)),
+      source_(open_source(path, label_, threads)),
+      block_bytes_(std::max<std::size_t>(block_bytes, 1)),
+      cut_(cut) {
+  try {
+    find_format();
+  } catch (const SourceError& error) {
+    throw_input_error(label_, 0, first_line_, error.what());
+  }
+}
+
+/// Passes over blank lines to the first byte that decides.
+void SequenceFile::find_format() {
+  for (std::string_view text; !(text = source_.peek()).empty();) {
+    const std::string_view blanks = text.substr(0, text.find_first_not_of(" \t\r\n"));
+    first_line_ += static_cast<std::uint64_t>(std::count(blanks.begin(), blanks.end(), '\n'));
+    begin_ += blanks.size();
+    source_.skip(blanks.size());
+    if (blanks.size() == text.size()) continue;
+    text.remove_prefix(blanks.size());
+    if (text.front() != '>' && text.front() != '@') {
+      throw_input_error(label_, 0, first_line_, describe_start(text));
+    }
+    format_ = text.front() == '>' ? SequenceFormat::fasta : SequenceFormat::fastq;
+    return;
+  }
+  throw_input_error(label_, 0, 0, "the file is empty; FASTA or FASTQ is expected");
+}
+
+std::uint64_t SequenceFile::position() const {
+  return is_plain() ? std::min(source_.plain_size(), window_begin(windows_)) : source_.position();
+}
+
+bool SequenceFile::take(Block& block) {
+  block.window = windows_;
+  block.filled = 0;
+  block.failure.clear();
+  if (ended_ || (is_plain() && window_begin(windows_) >= source_.plain_size())) return false;
+  ++windows_;
+  if (!is_plain()) take_from_stream(block);
+  return true;
+}
+
+void SequenceFile::take_from_stream(Block& block) {
+  fill(block, ahead_.size(), [&](char* to, std::size_t) {
+    std::copy(ahead_.begin(), ahead_.end(), to);
+    return ahead_.size();
+  });
+  cut(block, [&](char* to, std::size_t count) { return source_.read(to, count); });
+  ended_ = block.last || !block.failure.empty();
+  if (ended_) return;
+  const std::size_t window_end = (block.window == 0 ? 0 : 1) + block_bytes_;
+  ahead_.assign(block.storage.data() + window_end - 1, block.storage.data() + block.filled);
+}
+
+void SequenceFile::load(Block& block) const {
+  if (!is_plain()) return;
+  std::uint64_t at = window_begin(block.window) - (block.window == 0 ? 0 : 1);
+  cut(block, [&](char* to, std::size_t count) {
+    count = static_cast<std::size_t>(std::min<std::uint64_t>(count, source_.plain_size() - at));
+    source_.read_at(at, to, count);
+    at += count;
+    return count;
+  });
+}
+
+std::size_t SequenceFile::find_start(std::string_view text, bool at_line_start) const {
+  if (cut_ == BlockCut::line && format_ == SequenceFormat::fasta) {
+    return find_line(text, at_line_start);
+  }
+  return find_record(text, format_, at_line_start);
+}
+
+/// Reads until the storage holds `size` bytes, or the input ends.
+template <class Read>
+void SequenceFile::fill(Block& block, std::size_t size, const Read& read) const {
+  if (block.storage.size() < size) block.storage.resize(size);
+  while (block.filled < size) {
+    const std::size_t count = read(block.storage.data() + block.filled, size - block.filled);
+    if (count == 0) return;
+    block.filled += count;
+  }
+}
+
+/// Reads the window, behind the byte before it if it has one, and as much of the next window as it
+/// takes to find where that one's block begins.
+template <class Read>
+void SequenceFile::cut(Block& block, const Read& read) const {
+  const std::size_t window_begin = block.window == 0 ? 0 : 1;
+  const std::size_t window_end = window_begin + block_bytes_;
+  block.ends_before_start = false;
+  block.last = false;
+  std::size_t end = 0;
+  try {
+    end = find_end(block, window_end, read);
+  } catch (const SourceError& error) {
+    block.failure = error.what();
+    end = block.filled;  // what is there is parsed, so that the error has its place
+  }
+  const std::size_t begin = find_begin(block, window_begin, std::min(window_end, block.filled));
+  block.text = {block.storage.data() + begin, end - begin};
+}
+
+template <class Read>
+std::size_t SequenceFile::find_end(Block& block, std::size_t window_end, const Read& read) const {
+  for (std::size_t look = std::min(look_ahead, block_bytes_);;
+       look = std::min(2 * look, block_bytes_)) {
+    fill(block, window_end + look, read);
+    block.last = block.filled <= window_end;
+    if (block.last) return block.filled;
+    const std::string_view next(block.storage.data() + window_end, block.filled - window_end);
+    const std::size_t start = find_start(next, block.storage[window_end - 1] == '\n');
+    block.ends_before_start = start != no_border;
+    if (block.ends_before_start) return window_end + start;
+    if (look == block_bytes_ || next.size() < look) return window_end;
+  }
+}
+
+std::size_t SequenceFile::find_begin(Block& block, std::size_t window_begin,
+                                     std::size_t window_end) const {
+  block.start = BlockStart::file;
+  if (window_begin == 0) return 0;
+  const bool lines = cut_ == BlockCut::line && format_ == SequenceFormat::fasta;
+  block.start = lines ? BlockStart::inside : BlockStart::unknown;
+  if (window_end <= window_begin) return window_end;
+  const std::string_view window(block.storage.data() + window_begin, window_end - window_begin);
+  const std::size_t start = find_start(window, block.storage[window_begin - 1] == '\n');
+  if (start == no_border) return window_begin;
+  block.start = lines ? BlockStart::line : BlockStart::record;
+  return window_begin + start;
+}
+
+}  // namespace gsx
