@@ -1,13 +1,48 @@
 #include "query/patterns.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "seq/symbol_scan.hpp"
 
 namespace gsx {
+namespace {
+
+/// Alphabet::dna()'s codes. The second and third bit of the letters are A 0, C 1, G 3, T and U 2 in
+/// either case: exclusive or with half of itself gives the code.
+ByteLanes dna_codes(ByteLanes symbols) {
+  static_assert(Alphabet::none == 0xFF);
+  const ByteLanes upper = symbols & 0xDF;
+  const auto base = (upper == 'A') | (upper == 'C') | (upper == 'G') | ((upper | 1) == 'U');
+  const ByteLanes bits = upper >> 1 & 3;
+  return (bits ^ bits >> 1) | ~reinterpret_cast<ByteLanes>(base);
+}
+
+void encode_dna(std::string_view symbols, std::uint8_t* codes, const Alphabet& alphabet) {
+  constexpr std::size_t width = sizeof(ByteLanes);
+  std::size_t at = 0;
+  for (; at + width <= symbols.size(); at += width) {
+    ByteLanes lanes;
+    std::memcpy(&lanes, symbols.data() + at, width);
+    lanes = dna_codes(lanes);
+    std::memcpy(codes + at, &lanes, width);
+  }
+  for (; at < symbols.size(); ++at)
+    codes[at] = alphabet.code(symbols[at]);
+}
+
+}  // namespace
 
 void PatternBuffer::encode(const RecordBatch& batch, const Alphabet& alphabet) {
-  codes_.resize(batch.symbols.size());
-  std::transform(batch.symbols.begin(), batch.symbols.end(), codes_.begin(),
-                 [&alphabet](char c) { return alphabet.code(c); });
+  const std::string_view symbols = batch.symbols;
+  codes_.resize(symbols.size());
+  if (alphabet.policy() == SymbolPolicy::dna) {
+    encode_dna(symbols, codes_.data(), alphabet);
+  } else {
+    std::transform(symbols.begin(), symbols.end(), codes_.begin(),
+                   [&alphabet](char symbol) { return alphabet.code(symbol); });
+  }
   ends_.assign(batch.symbol_ends.begin(), batch.symbol_ends.end());
 }
 

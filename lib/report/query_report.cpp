@@ -25,55 +25,35 @@ void append_tsv(std::string& out, const Query& query, const Place& place,
   append_name(out, query.name);
   out += '\t';
   append_name(out, targets.name(place.target));
-  out += '\t';
-  append_number(out, place.start);
-  out += '\t';
-  append_number(out, place.end);
-  out += '\t';
-  out += place.strand;
-  out += "\t0\t";
-  append_number(out, query.total);
-  out += '\t';
-  append_number(out, query.reported);
-  out += query.reported < query.total ? "\tyes\n" : "\tno\n";
+  Columns columns(out);
+  columns << '\t' << place.start << '\t' << place.end << '\t' << place.strand << "\t0\t"
+          << query.total << '\t' << query.reported
+          << (query.reported < query.total ? "\tyes\n" : "\tno\n");
+  columns.end();
 }
 
 void append_bed(std::string& out, const Query& query, const Place& place,
                 const RecordsView& targets) {
   append_name(out, targets.name(place.target));
-  out += '\t';
-  append_number(out, place.start);
-  out += '\t';
-  append_number(out, place.end);
-  out += '\t';
+  Columns columns(out);
+  columns << '\t' << place.start << '\t' << place.end << '\t';
+  columns.end();
   append_name(out, query.name);
-  out += "\t0\t";
-  out += place.strand;
-  out += '\n';
+  columns << "\t0\t" << place.strand << '\n';
+  columns.end();
 }
 
 void append_paf(std::string& out, const Query& query, const Place& place,
                 const RecordsView& targets) {
   append_name(out, query.name);
-  out += '\t';
-  append_number(out, query.length);
-  out += "\t0\t";
-  append_number(out, query.length);
-  out += '\t';
-  out += place.strand;
-  out += '\t';
+  Columns columns(out);
+  columns << '\t' << query.length << "\t0\t" << query.length << '\t' << place.strand << '\t';
+  columns.end();
   append_name(out, targets.name(place.target));
-  out += '\t';
-  append_number(out, targets.infos[place.target].length);
-  for (const std::uint64_t value : {place.start, place.end, query.length, query.length}) {
-    out += '\t';
-    append_number(out, value);
-  }
-  out += "\t255\tNM:i:0\tnh:i:";
-  append_number(out, query.total);
-  out += "\tcg:Z:";
-  append_number(out, query.length);
-  out += "=\n";
+  columns << '\t' << targets.infos[place.target].length << '\t' << place.start << '\t' << place.end
+          << '\t' << query.length << '\t' << query.length << "\t255\tNM:i:0\tnh:i:" << query.total
+          << "\tcg:Z:" << query.length << "=\n";
+  columns.end();
 }
 
 void open_json(std::string& out, const Query& query) {
@@ -107,15 +87,12 @@ void append_json(std::string& out, const Place& place, const RecordsView& target
 
 void append_counts(std::string& out, const RecordBatch& queries,
                    const std::vector<StrandCounts>& counts) {
+  Columns columns(out);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     append_name(out, queries.name(i));
-    const std::uint64_t values[] = {queries.sequence(i).size(), counts[i].total(),
-                                    counts[i].forward, counts[i].reverse};
-    for (const std::uint64_t value : values) {
-      out += '\t';
-      append_number(out, value);
-    }
-    out += '\n';
+    columns << '\t' << queries.length(i) << '\t' << counts[i].total() << '\t' << counts[i].forward
+            << '\t' << counts[i].reverse << '\n';
+    columns.end();
   }
 }
 
@@ -124,7 +101,7 @@ void append_hits(std::string& out, const RecordBatch& queries, const Hits& hits,
   std::uint64_t begin = 0;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::uint64_t end = hits.hit_ends[i];
-    const Query query{queries.name(i), queries.sequence(i).size(), hits.counts[i].total(),
+    const Query query{queries.name(i), queries.length(i), hits.counts[i].total(),
                       end - begin};
     if (format == LocateFormat::jsonl) open_json(out, query);
     for (; begin < end; ++begin) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/error.hpp"
+#include "seq/symbol_scan.hpp"
 
 namespace gsx {
 namespace {
@@ -39,7 +40,7 @@ std::size_t utf8_length(std::string_view text) {
 void append_name(std::string& out, std::string_view name) {
   if (name.empty()) {
     out += '.';
-  } else if (std::none_of(name.begin(), name.end(), is_control)) {
+  } else if (!has_control(name)) {
     out += name;
   } else {
     out += printable(std::string(name));

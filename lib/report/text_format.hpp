@@ -14,6 +14,34 @@ inline void append_number(std::string& out, std::uint64_t value) {
   out.append(digits, end);
 }
 
+/// Columns of numbers, characters and fixed words, put together beside the text, to which they are
+/// added in one piece. Pre: at most 10 numbers and 64 other characters between two calls of end().
+class Columns {
+ public:
+  explicit Columns(std::string& out) : out_(out) {}
+  Columns& operator<<(std::uint64_t value) {
+    at_ = std::to_chars(at_, line_ + sizeof line_, value).ptr;
+    return *this;
+  }
+  Columns& operator<<(char c) {
+    *at_++ = c;
+    return *this;
+  }
+  Columns& operator<<(std::string_view word) {
+    at_ += word.copy(at_, word.size());
+    return *this;
+  }
+  void end() {
+    out_.append(line_, at_);
+    at_ = line_;
+  }
+
+ private:
+  std::string& out_;
+  char line_[10 * 20 + 64];
+  char* at_ = line_;
+};
+
 /// A name as one column: control bytes are written as \xHH, so that a hostile name can neither
 /// break a line nor reach a terminal; an empty name is '.'.
 void append_name(std::string& out, std::string_view name);

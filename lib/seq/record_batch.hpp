@@ -25,6 +25,9 @@ struct RecordBatch {
 
   std::size_t size() const { return symbol_ends.size(); }
   std::string_view sequence(std::size_t i) const { return piece(symbols, symbol_ends, i); }
+  std::uint64_t length(std::size_t i) const {
+    return symbol_ends[i] - (i == 0 ? 0 : symbol_ends[i - 1]);
+  }
   std::string_view name(std::size_t i) const { return piece(names, name_ends, i); }
   std::string_view comment(std::size_t i) const { return piece(comments, comment_ends, i); }
 

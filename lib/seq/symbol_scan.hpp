@@ -24,7 +24,10 @@ bool any_lanes(std::string_view text, Predicate is_odd) {
     return is_odd(at, lanes);
   };
   auto odd = test(text.size() - width);
-  for (std::size_t at = 0; at + width <= text.size(); at += width)
+  std::size_t at = 0;
+  for (; at + 4 * width <= text.size(); at += 4 * width)
+    odd |= (test(at) | test(at + width)) | (test(at + 2 * width) | test(at + 3 * width));
+  for (; at + width <= text.size(); at += width)
     odd |= test(at);
   std::uint64_t halves[2];
   std::memcpy(halves, &odd, width);
@@ -71,6 +74,11 @@ inline bool all_qualities(std::string_view text) {
 /// Other control bytes do occur: tabs, and ^A between the titles of merged database entries.
 inline bool is_header(std::string_view text) {
   return !scan_detail::any_byte(text, [](auto b) { return (b == 0) | (b == '\r'); });
+}
+
+/// Whether any byte is a control one, which would break a line or reach a terminal.
+inline bool has_control(std::string_view text) {
+  return scan_detail::any_byte(text, [](auto b) { return (b < 0x20) | (b == 0x7f); });
 }
 
 }  // namespace gsx
