@@ -101,8 +101,7 @@ void append_hits(std::string& out, const RecordBatch& queries, const Hits& hits,
   std::uint64_t begin = 0;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::uint64_t end = hits.hit_ends[i];
-    const Query query{queries.name(i), queries.length(i), hits.counts[i].total(),
-                      end - begin};
+    const Query query{queries.name(i), queries.length(i), hits.counts[i].total(), end - begin};
     if (format == LocateFormat::jsonl) open_json(out, query);
     for (; begin < end; ++begin) {
       const Hit hit = hits.hits[begin];

@@ -1,0 +1,206 @@
+// Read | search | write on threads: order, errors, and how many search at a time.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "base/error.hpp"
+#include "query/pipeline.hpp"
+#include "report/query_report.hpp"
+#include "seq/sequence_reader.hpp"
+#include "support/sequence_files.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// Counts each pattern's A and C, at times slowly, and notes how many do so at once.
+class SlowSearcher final : public Searcher {
+ public:
+  explicit SlowSearcher(int concurrency) : concurrency_(concurrency) {}
+
+  int concurrency() const override { return concurrency_; }
+  void count(const Patterns& patterns, Strands, std::vector<StrandCounts>& counts) const override {
+    const int now = ++active_;
+    for (int most = most_active_; most < now && !most_active_.compare_exchange_weak(most, now);) {
+    }
+    counts.assign(patterns.size(), {});
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+      for (const std::uint8_t code : patterns[i]) {
+        counts[i].forward += code == 0;
+        counts[i].reverse += code == 1;
+      }
+      if (patterns[i].size() == fatal_length) throw DeviceError("the device is gone");
+    }
+    if (patterns.size() % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
+    --active_;
+  }
+  void locate(const Patterns&, Strands, std::uint64_t, Hits&) const override {}
+  int most_active() const { return most_active_; }
+
+  static constexpr std::size_t fatal_length = 999;
+
+ private:
+  int concurrency_;
+  mutable std::atomic<int> active_{0};
+  mutable std::atomic<int> most_active_{0};
+};
+
+class CountTask final : public QueryTask {
+ public:
+  void search(const Searcher& searcher, const Patterns& patterns) override {
+    searcher.count(patterns, Strands::both, counts_);
+  }
+  void format(const RecordBatch& queries, std::string& text) override {
+    append_counts(text, queries, counts_);
+  }
+
+ private:
+  std::vector<StrandCounts> counts_;
+};
+
+struct Outcome {
+  std::string text;
+  std::string error;
+};
+
+Outcome run(const TempFolder& folder, const std::vector<std::string>& paths, std::uint64_t block,
+            int threads, const SlowSearcher& searcher, StageTimes* times = nullptr) {
+  SequenceReader reader(paths, {.threads = threads, .block_bytes = block, .times = times});
+  const Alphabet alphabet = Alphabet::dna();
+  const std::string path = folder / "out";
+  Outcome outcome;
+  Output out(path);
+  try {
+    run_pipeline(
+        {searcher, alphabet, threads, times},
+        [&](RecordBatch& batch) { return reader.next(batch); }, out,
+        [] { return std::make_unique<CountTask>(); });
+  } catch (const Error& error) {
+    outcome.error = error.what();
+  }
+  out.commit();
+  outcome.text = read_file(path);
+  return outcome;
+}
+
+std::string expected_line(const Record& record) {
+  const auto count = [&](const char* symbols) {
+    return std::count_if(record.symbols.begin(), record.symbols.end(), [=](char c) {
+      return std::string_view(symbols).find(c) != std::string_view::npos;
+    });
+  };
+  const auto a = count("Aa"), c = count("Cc");
+  return (record.name.empty() ? "." : record.name) + '\t' + std::to_string(record.symbols.size()) +
+         '\t' + std::to_string(a + c) + '\t' + std::to_string(a) + '\t' + std::to_string(c) + '\n';
+}
+
+/// Queries of all kinds, and what is to be written for them.
+struct Queries {
+  Records records;
+  std::string fastq;
+  std::string expected;
+
+  Queries() {
+    std::mt19937 random(seed());
+    for (int part = 0; part < 60; ++part) {
+      const Records more = random_records(random);
+      fastq += fastq_of(more, random);
+      records.insert(records.end(), more.begin(), more.end());
+    }
+    for (const Record& record : records)
+      expected += expected_line(record);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the output does not depend on threads, blocks or the searcher's concurrency") {
+  const TempFolder folder;
+  const Queries queries;
+  const std::string path = write_file(folder / "q.fq", queries.fastq);
+  for (const int threads : {1, 2, 7}) {
+    for (const int concurrency : {1, 3, 9}) {
+      for (const std::uint64_t block : {1, 100, 1000, 1 << 20}) {
+        CAPTURE(threads);
+        CAPTURE(concurrency);
+        CAPTURE(block);
+        const SlowSearcher searcher(concurrency);
+        const Outcome outcome = run(folder, {path}, block, threads, searcher);
+        CHECK(outcome.error.empty());
+        CHECK((outcome.text == queries.expected));
+        CHECK(searcher.most_active() <= concurrency);
+      }
+    }
+  }
+}
+
+TEST_CASE("an error of the input comes after all results of the batches before it") {
+  const TempFolder folder;
+  const Queries queries;
+  const std::string good = write_file(folder / "good.fq", queries.fastq);
+  const std::string bad = write_file(folder / "bad.fq", queries.fastq + "@x\nAC\n+\nI\n");
+  const std::string missing = folder / "missing.fq";
+  for (const std::uint64_t block : {1, 64, 5000}) {
+    const SlowSearcher searcher(4);
+    const Outcome first = run(folder, {good, missing}, block, 4, searcher);
+    CHECK(has(first.error, "missing.fq: cannot read it"));
+    CHECK((first.text == queries.expected));
+    const Outcome second = run(folder, {bad}, block, 4, searcher);
+    CHECK(has(second.error, "record " + std::to_string(queries.records.size() + 1)));
+    CHECK(queries.expected.starts_with(second.text));
+    if (block == 1) CHECK((second.text == queries.expected));
+  }
+}
+
+TEST_CASE("an error of a search ends the run, and what was written before is right") {
+  const TempFolder folder;
+  const Queries queries;
+  const std::string fatal = ">fatal\n" + std::string(SlowSearcher::fatal_length, 'A') + "\n";
+  const std::string good = write_file(folder / "good.fq", queries.fastq);
+  const std::string bad = write_file(folder / "bad.fa", fatal);
+  for (const std::uint64_t block : {64, 5000}) {
+    const SlowSearcher searcher(4);
+    const Outcome outcome = run(folder, {good, bad, good}, block, 4, searcher);
+    CHECK(outcome.error == "the device is gone");
+    CHECK(queries.expected.starts_with(outcome.text));
+  }
+}
+
+TEST_CASE("the stages' times add up to what the threads had") {
+  const TempFolder folder;
+  const Queries queries;
+  StageTimes times;
+  const SlowSearcher searcher(2);
+  const auto start = StageTimes::Clock::now();
+  const Outcome outcome =
+      run(folder, {write_file(folder / "q.fq", queries.fastq)}, 300, 2, searcher, &times);
+  const std::chrono::duration<double> wall = StageTimes::Clock::now() - start;
+  CHECK((outcome.text == queries.expected));
+  double sum = 0;
+  for (std::size_t i = 0; i < stage_names.size(); ++i) {
+    const double seconds = times.seconds(static_cast<Stage>(i));
+    CHECK(seconds > 0);
+    sum += seconds;
+  }
+  CHECK(sum <= 2 * wall.count());
+}
+
+TEST_CASE("DNA symbols are encoded as the alphabet says, anywhere in a batch") {
+  RecordBatch batch;
+  batch.begin_record("all", "");
+  for (unsigned byte = 0; byte < 256; ++byte)
+    batch.append(std::string(1, static_cast<char>(byte)));
+  const Alphabet dna = Alphabet::dna();
+  PatternBuffer buffer;
+  for (int more = 0; more < 20; ++more) {
+    batch.append("U");
+    buffer.encode(batch, dna);
+    const Patterns patterns = buffer.patterns();
+    REQUIRE(patterns.codes.size() == batch.symbols.size());
+    for (std::size_t i = 0; i < batch.symbols.size(); ++i)
+      CHECK(patterns.codes[i] == dna.code(batch.symbols[i]));
+  }
+}
