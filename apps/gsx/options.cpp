@@ -255,7 +255,7 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   std::atomic<std::uint64_t> queries{0};
   const NextBatch next = [&](RecordBatch& batch) {
     const bool more = source.next(batch);
-    queries.fetch_add(batch.size(), std::memory_order_relaxed);
+    if (more) queries.fetch_add(batch.size(), std::memory_order_relaxed);
     return more;
   };
   try {

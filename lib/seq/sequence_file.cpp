@@ -11,6 +11,8 @@ namespace {
 
 /// How far to look for the next block's start at first: some records of short reads.
 constexpr std::size_t look_ahead = 4096;
+/// Bytes of a block's storage at first: enough for blocks of the usual size.
+constexpr std::size_t first_storage = (std::size_t{1} << 20) + look_ahead + 1;
 
 std::string label_of(const std::string& path) {
   return path == "-" ? "standard input" : printable(path);
@@ -113,10 +115,9 @@ bool SequenceFile::take(Block& block) {
 }
 
 void SequenceFile::take_from_stream(Block& block) {
-  fill(block, ahead_.size(), [&](char* to, std::size_t) {
-    std::copy(ahead_.begin(), ahead_.end(), to);
-    return ahead_.size();
-  });
+  if (block.storage.size() < ahead_.size()) block.storage.resize(ahead_.size());
+  std::copy(ahead_.begin(), ahead_.end(), block.storage.begin());
+  block.filled = ahead_.size();
   cut(block, [&](char* to, std::size_t count) { return source_.read(to, count); });
   ended_ = block.last || !block.failure.empty();
   if (ended_) return;
@@ -142,12 +143,16 @@ std::size_t SequenceFile::find_start(std::string_view text, bool at_line_start) 
   return find_record(text, format_, at_line_start);
 }
 
-/// Reads until the storage holds `size` bytes, or the input ends.
+/// Reads until the storage holds `size` bytes, or the input ends. The storage grows with what is
+/// there, so that a small file takes little memory whatever the size of a block.
 template <class Read>
 void SequenceFile::fill(Block& block, std::size_t size, const Read& read) const {
-  if (block.storage.size() < size) block.storage.resize(size);
   while (block.filled < size) {
-    const std::size_t count = read(block.storage.data() + block.filled, size - block.filled);
+    if (block.filled == block.storage.size()) {
+      block.storage.resize(std::min(size, std::max(first_storage, 2 * block.storage.size())));
+    }
+    const std::size_t end = std::min(size, block.storage.size());
+    const std::size_t count = read(block.storage.data() + block.filled, end - block.filled);
     if (count == 0) return;
     block.filled += count;
   }

@@ -170,3 +170,37 @@ TEST_CASE("GSX_CPU picks the instructions, not the result") {
   CHECK(wrong.exit_code == 2);
   CHECK(wrong.err.find("GSX_CPU is 'z80'; it may be baseline or avx2") != std::string::npos);
 }
+
+TEST_CASE("-v says where the threads' time went") {
+  const Indexed index(genome);
+  const Outcome outcome = index.count({"-v", "-p", "ACGT", "-"}, "@q\nTTT\n+\nIII\n");
+  const auto lines = lines_of(outcome.err);
+  const auto line = std::find_if(lines.begin(), lines.end(), [](const std::string& text) {
+    return text.starts_with("debug: 2 queries, thread time: ");
+  });
+  REQUIRE(line != lines.end());
+  for (const char* stage : {"read", "parse", "encode", "search", "format", "write", "wait"}) {
+    CAPTURE(stage);
+    CHECK(line->find(std::string(" ") + stage + " 0.") != std::string::npos);
+  }
+  CHECK(index.count({"-p", "ACGT"}).err.find("thread time") == std::string::npos);
+}
+
+TEST_CASE("patterns come before files, also before one that is refused") {
+  const Indexed index(genome);
+  const Outcome outcome = index.count({"--no-header", "-p", "ACGT", "-t", "3", "-"}, "no query\n");
+  check_error(outcome, 3, {"standard input"});
+  CHECK(outcome.out == "ACGT\t4\t6\t3\t3\n");
+}
+
+TEST_CASE("a small input takes little memory whatever the size of a batch") {
+  const Indexed index(genome);
+  const std::string limit = sanitized ? "" : "ulimit -v 1000000; ";
+  for (const char* input : {"q.fa", "- < q.fa", "<(cat q.fa)"}) {
+    CAPTURE(input);
+    index.folder.write("q.fa", ">q\nTTT\n");
+    check_output(run_shell(limit + "\"$gsx\" count --no-header -t 2 --batch 4294967296 " + input,
+                           {.folder = index.folder.path()}),
+                 "q\t3\t3\t2\t1\n");
+  }
+}

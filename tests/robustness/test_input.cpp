@@ -187,11 +187,14 @@ TEST_CASE("a compressed file with a damaged byte is refused or gives what was me
 TEST_CASE(
     "queries that break in the middle: what came before is answered, and the exit code is 3") {
   const Place place;
-  std::string queries, answers = "query_id\tlength\tcount\tcount_fwd\tcount_rev\n";
+  std::string queries, fastq, answers = "query_id\tlength\tcount\tcount_fwd\tcount_rev\n";
   for (int q = 0; q < 100; ++q) {
     queries += ">q" + std::to_string(q) + "\nACGT\n";
+    fastq += "@q" + std::to_string(q) + "\nACGT\n+\n@III\n";
     answers += "q" + std::to_string(q) + "\t4\t4\t2\t2\n";
   }
+  const std::string path =
+      place.folder.write("bad.fq", fastq + "@bad\nACGT\n+\nIII\n" + fastq);
   for (const char* batch : {"1", "8", "100"}) {
     for (const char* threads : {"1", "4"}) {
       CAPTURE(batch);
@@ -203,6 +206,12 @@ TEST_CASE(
       CHECK(answers.starts_with(outcome.out));
       CHECK(outcome.out.ends_with('\n'));
       CHECK(lines_of(outcome.out).size() >= 90);  // all batches before the bad one's
+      const Outcome file =
+          run({"count", "-x", place.folder / "good.gsx", path, "--batch", batch, "-t", threads});
+      check_error(file, 3, {"bad.fq", "record 101, line 404", "3 quality values"});
+      CHECK(answers.starts_with(file.out));
+      CHECK(file.out.ends_with('\n'));
+      CHECK(lines_of(file.out).size() >= 90);
     }
   }
 }
