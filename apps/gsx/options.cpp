@@ -192,8 +192,10 @@ Strands QueryOptions::strands() const {
 void add_query_options(CLI::App& command, QueryOptions& options) {
   command.add_option("QUERY", options.files,
                      "FASTA or FASTQ, plain, gzip or BGZF; - is standard input");
-  command.add_option("-p,--pattern", options.patterns,
-                     "A pattern itself, its own name; may be repeated");
+  command
+      .add_option("-p,--pattern", options.patterns,
+                     "A pattern itself, its own name; may be repeated")
+      ->allow_extra_args(false);
   command.add_option("-x,--index", options.index,
                      "Index; else $GSX_INDEX, else the only *.gsx of this folder");
   command.add_option("-o,--output", options.output, "Output file instead of standard output");

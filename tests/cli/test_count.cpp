@@ -191,6 +191,9 @@ TEST_CASE("patterns come before files, also before one that is refused") {
   const Outcome outcome = index.count({"--no-header", "-p", "ACGT", "-t", "3", "-"}, "no query\n");
   check_error(outcome, 3, {"standard input"});
   CHECK(outcome.out == "ACGT\t4\t6\t3\t3\n");
+  // A file may follow right away: a pattern is one argument.
+  check_output(index.count({"--no-header", "-p", "ACGT", "-p", "TACG", "-"}, ">q\nTTT\n"),
+               "ACGT\t4\t6\t3\t3\nTACG\t4\t3\t2\t1\nq\t3\t3\t2\t1\n");
 }
 
 TEST_CASE("a small input takes little memory whatever the size of a batch") {
