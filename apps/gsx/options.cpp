@@ -194,7 +194,7 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
                      "FASTA or FASTQ, plain, gzip or BGZF; - is standard input");
   command
       .add_option("-p,--pattern", options.patterns,
-                     "A pattern itself, its own name; may be repeated")
+                  "A pattern itself, its own name; may be repeated")
       ->allow_extra_args(false);
   command.add_option("-x,--index", options.index,
                      "Index; else $GSX_INDEX, else the only *.gsx of this folder");

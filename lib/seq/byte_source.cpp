@@ -4,6 +4,7 @@
 #include <htslib/bgzf.h>
 #include <htslib/hfile.h>
 #include <htslib/hts_log.h>
+#include <htslib/thread_pool.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,9 @@ namespace gsx {
 namespace {
 
 constexpr std::size_t peek_bytes = std::size_t{16} << 10;
+/// Blocks of 64 KiB for each inflating thread that may be waiting for it or have gone through it:
+/// enough for all to work on while the reader's threads do something else.
+constexpr int queue_blocks = 8;
 /// A BGZF block header; no whole gzip stream is shorter.
 constexpr std::size_t gzip_probe_bytes = 18;
 
@@ -57,6 +61,10 @@ void ByteSource::Close::operator()(BGZF* file) const {
   [[maybe_unused]] const int status = bgzf_close(file);  // nothing was written: nothing to lose
 }
 
+void ByteSource::Close::operator()(hts_tpool* pool) const {
+  hts_tpool_destroy(pool);
+}
+
 ByteSource::ByteSource(const std::string& path, int threads) : descriptor_(open_descriptor(path)) {
   silence_htslib();
   const auto begin = static_cast<std::int64_t>(lseek(descriptor_, 0, SEEK_CUR));
@@ -91,7 +99,10 @@ void ByteSource::open_compressed(int threads) {
   static_cast<void>(plain_.release());
   // Without its threads the same file is still read, only more slowly: a failure is no error.
   if (threads > 1 && !compressed_->is_gzip) {
-    static_cast<void>(bgzf_mt(compressed_.get(), threads, 0));
+    pool_.reset(hts_tpool_init(threads));
+    if (pool_) {
+      static_cast<void>(bgzf_thread_pool(compressed_.get(), pool_.get(), threads * queue_blocks));
+    }
   }
 }
 

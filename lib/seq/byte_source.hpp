@@ -9,6 +9,7 @@
 
 struct BGZF;
 struct hFILE;
+struct hts_tpool;
 
 namespace gsx {
 
@@ -51,6 +52,7 @@ class ByteSource {
   struct Close {
     void operator()(hFILE* file) const;
     void operator()(BGZF* file) const;
+    void operator()(hts_tpool* pool) const;
   };
 
   void note_plain_file(std::int64_t begin);
@@ -58,8 +60,9 @@ class ByteSource {
   std::size_t read_plain(char* to, std::size_t count);
   std::string_view next_inflated();
 
-  int descriptor_;                       ///< belongs to the handle
-  std::unique_ptr<hFILE, Close> plain_;  ///< empty once compressed_ owns the handle
+  int descriptor_;                          ///< belongs to the handle
+  std::unique_ptr<hFILE, Close> plain_;     ///< empty once compressed_ owns the handle
+  std::unique_ptr<hts_tpool, Close> pool_;  ///< outlives the handle that it works for
   std::unique_ptr<BGZF, Close> compressed_;
   std::unique_ptr<char[]> buffer_;  ///< for peek() of what is not compressed
   std::string_view ahead_;          ///< read and not taken

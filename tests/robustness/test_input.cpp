@@ -193,8 +193,7 @@ TEST_CASE(
     fastq += "@q" + std::to_string(q) + "\nACGT\n+\n@III\n";
     answers += "q" + std::to_string(q) + "\t4\t4\t2\t2\n";
   }
-  const std::string path =
-      place.folder.write("bad.fq", fastq + "@bad\nACGT\n+\nIII\n" + fastq);
+  const std::string path = place.folder.write("bad.fq", fastq + "@bad\nACGT\n+\nIII\n" + fastq);
   for (const char* batch : {"1", "8", "100"}) {
     for (const char* threads : {"1", "4"}) {
       CAPTURE(batch);
