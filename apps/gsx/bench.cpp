@@ -1,44 +1,20 @@
 // gsx bench: the machine's ceilings, and what gsx makes of them.
+#include "bench.hpp"
+
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "backend/registry.hpp"
+#include "base/error.hpp"
 #include "base/output.hpp"
-#include "base/parallel.hpp"
-#include "base/resources.hpp"
 #include "commands.hpp"
-#include "options.hpp"
-#include "query/patterns.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
 #include "text/synthetic.hpp"
 
 namespace gsx::app {
 namespace {
-
-struct BenchOptions {
-  std::string kind = "genome";
-  std::string file;
-  std::string output;
-  std::string write_text;
-  DeviceOptions device;
-  std::uint64_t length = 20'000'000;
-  std::uint64_t seed = 1;
-  int repeat = 3;
-  std::uint64_t reads = 200'000;
-  bool csv = false;
-};
-
-/// One line of the result.
-struct Row {
-  std::string work;
-  double seconds;  ///< median; 0 where only a rate is known
-  double rate;
-  std::string unit;
-};
 
 std::string synthesize(const BenchOptions& options, int threads) {
   const std::uint64_t n = options.length;
@@ -85,157 +61,67 @@ Text make_text(const BenchOptions& options, Session& session) {
   return builder.finish();
 }
 
-template <class Work>
-Row measure(const std::string& work, double amount, const std::string& unit, int repeat,
-            const Work& run) {
-  std::vector<double> seconds;
-  run();  // once for nothing: caches, page tables and memory pools fill
-  for (int round = 0; round < repeat; ++round) {
-    const Stopwatch watch;
-    run();
-    seconds.push_back(watch.seconds());
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + repeat / 2, seconds.end());
-  const double median = seconds[static_cast<std::size_t>(repeat / 2)];
-  return {work, median, amount / median, unit};
-}
-
-/// Reads of one length from random places of the text.
-RecordBatch cut_reads(const Text& text, std::uint64_t length, std::uint64_t count) {
-  RecordBatch batch;
-  std::uint64_t state = length;
-  const TextView view = text.view();
-  for (std::uint64_t tries = 0; batch.size() < count && tries < 8 * count; ++tries) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    const std::uint64_t p = (state >> 16) % view.length();
-    if (view.segments.separator_from(p) < p + length) continue;
-    std::string read;
-    for (std::uint64_t i = 0; i < length; ++i)
-      read += text.alphabet.symbol(view.symbols[p + i]);
-    batch.begin_record("r", "");
-    batch.append(read);
-  }
-  return batch;
-}
-
-/// Calls search(patterns) on as many threads as the searcher wants, each with its share.
-template <class Search>
-void search_on_threads(const Searcher& searcher, const std::vector<PatternBuffer>& shares,
-                       const Search& search) {
-  run_threads(searcher.concurrency(),
-              [&](int thread) { search(shares[static_cast<std::size_t>(thread)].patterns()); });
-}
-
-void bench_searches(const BenchOptions& options, const Text& text, const Index& index,
-                    const Searcher& searcher, std::vector<Row>& rows) {
-  for (const std::uint64_t length : {20u, 50u, 150u}) {
-    std::vector<PatternBuffer> shares(static_cast<std::size_t>(searcher.concurrency()));
-    std::uint64_t total = 0;
-    const RecordBatch batch =
-        cut_reads(text, length, options.reads / static_cast<std::uint64_t>(shares.size()));
-    for (PatternBuffer& share : shares) {
-      share.encode(batch, index.alphabet());
-      total += batch.size();
+/// Searches that are wanted at the default sampling rate, and locate at every rate wanted.
+void bench_searches(const BenchOptions& options, Backend& backend, const Text& text,
+                    Session& session, Report& report) {
+  const bool others = options.does("sequence") || options.does("count") || options.does("pipeline");
+  std::vector<std::uint32_t> rates;
+  if (options.does("locate")) rates = options.sample_rates;
+  const BuildOptions defaults;
+  const auto has_default = std::find(rates.begin(), rates.end(), defaults.sample_rate);
+  if (others && has_default == rates.end()) rates.insert(rates.begin(), defaults.sample_rate);
+  std::vector<Row> located;
+  for (const std::uint32_t rate : rates) {
+    BuildOptions build;
+    build.threads = session.threads;
+    build.sample_rate = rate;
+    const TemporaryFile file(".gsx");
+    {
+      Output out(file.path());
+      write_index(out, text, backend.build_index(text.view(), build), session.threads);
+      out.commit();
     }
-    if (total == 0) continue;
-    const auto amount = static_cast<double>(total);
-    rows.push_back(measure("count, reads of " + std::to_string(length) + ", both strands", amount,
-                           "reads/s", options.repeat, [&] {
-                             search_on_threads(searcher, shares, [&](const Patterns& patterns) {
-                               std::vector<StrandCounts> counts;
-                               searcher.count(patterns, Strands::both, counts);
-                             });
-                           }));
+    const Index index = Index::open(file.path(), session.threads);
+    const std::unique_ptr<Searcher> searcher = backend.open(index, session.threads);
+    if (rate == defaults.sample_rate) {
+      if (options.does("sequence")) bench_sequence(options, index, *searcher, report);
+      if (options.does("count")) bench_count(options, index, *searcher, report);
+      if (options.does("pipeline")) bench_pipeline(options, index, *searcher, report);
+    }
+    if (options.does("locate")) located.push_back(bench_locate(options, index, *searcher, report));
   }
+  report.rows.insert(report.rows.end(), located.begin(), located.end());
 }
-
-std::string as_table(const std::vector<Row>& rows) {
-  std::string out;
-  for (const Row& row : rows) {
-    const char* scale = row.rate >= 1e9 ? "G" : row.rate >= 1e6 ? "M" : "";
-    const double rate = row.rate / (row.rate >= 1e9 ? 1e9 : row.rate >= 1e6 ? 1e6 : 1);
-    char seconds[24] = "";
-    if (row.seconds > 0) std::snprintf(seconds, sizeof seconds, "%.4f s", row.seconds);
-    char line[160];
-    std::snprintf(line, sizeof line, "%-44s %12s %12.3f %s%s\n", row.work.c_str(), seconds, rate,
-                  scale, row.unit.c_str());
-    out += line;
-  }
-  return out;
-}
-
-std::string as_csv(const std::vector<Row>& rows) {
-  std::string out = "work,seconds,rate,unit\n";
-  for (const Row& row : rows) {
-    char line[160];
-    std::snprintf(line, sizeof line, "\"%s\",%.6f,%.6g,%s\n", row.work.c_str(), row.seconds,
-                  row.rate, row.unit.c_str());
-    out += line;
-  }
-  return out;
-}
-
-/// An index file in the folder for temporary files, removed at the end.
-class TemporaryIndex {
- public:
-  TemporaryIndex(const Text& text, const FmIndex& fm, int threads)
-      : path_(std::filesystem::temp_directory_path() /
-              ("gsx-bench." + std::to_string(getpid()) + ".gsx")) {
-    Output out(path_.string());
-    write_index(out, text, fm, threads);
-    out.commit();
-  }
-  ~TemporaryIndex() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  TemporaryIndex(const TemporaryIndex&) = delete;
-  TemporaryIndex& operator=(const TemporaryIndex&) = delete;
-
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 void run_bench(const BenchOptions& options, Session& session) {
   const std::unique_ptr<Backend> backend = options.device.make();
   Output out(options.output);
   Text text = make_text(options, session);
-  std::vector<Row> rows;
-  BuildOptions build;
-  build.threads = session.threads;
-  const auto symbols = static_cast<double>(text.length());
-  rows.push_back(measure("suffix array", symbols, "symbols/s", options.repeat,
-                         [&] { (void)backend->build_suffix_array(text.view(), build); }));
-  rows.push_back(measure("BWT", symbols, "symbols/s", options.repeat,
-                         [&] { (void)backend->build_bwt(text.view(), build); }));
-  FmIndex fm;
-  rows.push_back(measure("FM-index", symbols, "symbols/s", options.repeat,
-                         [&] { fm = backend->build_index(text.view(), build); }));
-  session.used(*backend);
-  rows.push_back({"peak device memory", 0, static_cast<double>(session.peak_device_bytes) / symbols,
-                  "B/symbol"});
-  // Measured now, so that their memory does not count as the builder's; shown first.
-  std::vector<Row> ceilings;
-  for (const Ceiling& ceiling : backend->measure_ceilings(session.threads)) {
-    ceilings.push_back({"ceiling: " + ceiling.name, 0, ceiling.rate, ceiling.unit});
-  }
-  rows.insert(rows.begin(), ceilings.begin(), ceilings.end());
+  Report report;
+  if (options.does("build")) bench_builds(options, *backend, text, session, report);
+  // After the builds, so that their memory does not count as the builder's; before the searches,
+  // which are held against them.
+  if (options.does("ceilings")) report.ceilings = backend->measure_ceilings(session.threads);
   if (options.reads > 0) {
     checksum_records(text, session.threads);
-    const TemporaryIndex file(text, fm, session.threads);
-    fm = FmIndex();
-    const Index index = Index::open(file.path(), session.threads);
-    for (const Ceiling& rate : backend->measure_queries(index, session.threads))
-      rows.push_back({"on the device: " + rate.name, 0, rate.rate, rate.unit});
-    bench_searches(options, text, index, *backend->open(index, session.threads), rows);
+    bench_searches(options, *backend, text, session, report);
   }
-  out.write(options.csv ? as_csv(rows) : as_table(rows));
+  session.used(*backend);
+  out.write(options.csv ? report.as_csv() : report.as_table());
   out.commit();
 }
 
 }  // namespace
+
+TemporaryFile::TemporaryFile(const std::string& ending)
+    : path_((std::filesystem::temp_directory_path() /
+             ("gsx-bench." + std::to_string(getpid()) + ending))
+                .string()) {}
+
+TemporaryFile::~TemporaryFile() {
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
 
 void add_bench_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<BenchOptions>();
@@ -243,11 +129,14 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       app.add_subcommand("bench", "Measure building and searching beside the machine's ceilings");
   command->footer(
       "Text is generated from --seed, or read from --input. Rates are medians after one run that "
-      "warms up, from host memory to host memory; ceilings are measured in the same run. Searches "
-      "run on the CPU.\n\n"
+      "warms up, from host memory to host memory. Behind a rate stands what it asks of the memory, "
+      "where that is known, as a share of the ceiling in the same run: input and result of a build "
+      "against copying, the cache lines of a search against random lines from as much memory. "
+      "CSV: work, seconds (0: none), rate, unit, and traffic, traffic_unit, ceiling, share, which "
+      "may be empty.\n\n"
       "Examples:\n"
       "  gsx bench --length 100000000\n"
-      "  gsx bench --device cuda --length 1000000000 --reads 0 --csv\n"
+      "  gsx bench --device cuda --length 1000000000 --work ceilings,build --csv\n"
       "  gsx bench --input genome.fa --device cpu -t 2");
   command
       ->add_option("--text", options->kind,
@@ -268,6 +157,19 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command->add_option("--reads", options->reads, "Reads to search for; 0 searches for none")
+      ->capture_default_str();
+  command
+      ->add_option("--work", options->work,
+                   "What to measure, by commas: ceilings, build, sequence (access, rank, select), "
+                   "count, locate, pipeline (FASTQ to TSV)")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"ceilings", "build", "sequence", "count", "locate", "pipeline"}))
+      ->capture_default_str();
+  command
+      ->add_option("--sa-rates", options->sample_rates,
+                   "Sampling rates to locate with, by commas; each takes an index of its own")
+      ->delimiter(',')
+      ->check(CLI::Range(1u, 1u << 20))
       ->capture_default_str();
   command->add_flag("--csv", options->csv, "CSV instead of a table");
   command->add_option("-o,--output", options->output, "Output file instead of standard output");

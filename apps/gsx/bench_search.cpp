@@ -1,0 +1,253 @@
+// gsx bench: searching.
+#include <cmath>
+
+#include "base/parallel.hpp"
+#include "bench.hpp"
+#include "query/patterns.hpp"
+
+namespace gsx::app {
+namespace {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t below(std::uint64_t limit) {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return (state_ >> 16) % limit;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// How many bytes a device fetches at once, and the ceiling's name for that.
+struct Fetch {
+  std::uint64_t bytes;
+  std::string unit;
+};
+Fetch fetch_of(const Report& report) {
+  const auto gathers = std::find_if(report.ceilings.begin(), report.ceilings.end(),
+                                    [](const Ceiling& c) { return c.unit == "gathers/s"; });
+  return gathers != report.ceilings.end() ? Fetch{32, "gathers/s"} : Fetch{64, "lines/s"};
+}
+
+std::uint64_t rank_bytes(const FmView& fm) {
+  return fm.bwt.level_count * (fm.rows() / QuadBlock::digits + 1) * sizeof(QuadBlock);
+}
+
+/// Calls search(share, part) on as many threads as the searcher wants, each with its own share.
+template <class Shares, class Search>
+void search_on_threads(const Searcher& searcher, Shares& shares, const Search& search) {
+  run_threads(searcher.concurrency(),
+              [&](int thread) { search(shares[static_cast<std::size_t>(thread)]); });
+}
+
+/// Lines of rank blocks, of `bytes` each, that one search fetches: at each level of each symbol
+/// that of the interval's begin and, where it is another, that of its end.
+std::uint64_t lines_of(const FmView& fm, std::span<const std::uint8_t> codes, bool reverse,
+                       std::uint64_t bytes) {
+  const std::uint64_t in_line = QuadBlock::digits * (bytes / sizeof(QuadBlock));
+  std::uint64_t left = codes.size(), lines = 0;
+  const auto next_code = [&]() -> std::uint32_t {
+    --left;
+    if (!reverse) return codes[left];
+    const std::uint8_t code = codes[codes.size() - 1 - left];
+    return code < 4 ? complement(code) : Alphabet::none;
+  };
+  Interval<std::uint64_t> interval = fm.all<std::uint64_t>();
+  if (fm.kmers.k > 0 && left >= fm.kmers.k) {
+    const std::uint64_t slot = fm.kmers.slot(next_code);
+    if (slot == KmerView::none) return 0;
+    interval = fm.kmers.interval<std::uint64_t>(slot);
+    ++lines;
+  }
+  while (left > 0 && interval.begin < interval.end) {
+    const std::uint32_t code = next_code();
+    if (code >= fm.sigma) break;
+    for (std::uint32_t k = 0; k < fm.bwt.level_count; ++k) {
+      lines += interval.begin / in_line == interval.end / in_line ? 1 : 2;
+      const std::uint32_t digit = fm.bwt.digit_of(code, k);
+      interval = {fm.bwt.levels[k].sorted_rank(digit, interval.begin),
+                  fm.bwt.levels[k].sorted_rank(digit, interval.end)};
+    }
+    interval = {interval.begin + fm.adjustment[code], interval.end + fm.adjustment[code]};
+  }
+  return lines;
+}
+
+/// The mean of both strands' lines over some of the patterns.
+double lines_a_pattern(const Index& index, const Patterns& patterns, std::uint64_t bytes) {
+  const std::size_t some = std::min<std::size_t>(patterns.size(), 2000);
+  std::uint64_t lines = 0;
+  for (std::size_t i = 0; i < some; ++i) {
+    lines += lines_of(index.fm(), patterns[i], false, bytes);
+    if (index.alphabet().has_reverse_complement())
+      lines += lines_of(index.fm(), patterns[i], true, bytes);
+  }
+  return static_cast<double>(lines) / static_cast<double>(std::max<std::size_t>(some, 1));
+}
+
+/// Reads of symbols drawn evenly from the alphabet.
+RecordBatch draw_reads(const Index& index, std::uint64_t length, std::uint64_t count) {
+  RecordBatch batch;
+  Random random(length);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    batch.begin_record("r", "");
+    std::string read;
+    for (std::uint64_t k = 0; k < length; ++k)
+      read += index.alphabet().symbol(random.below(index.alphabet().size()));
+    batch.append(read);
+  }
+  return batch;
+}
+
+/// The batch cut into one share a thread.
+std::vector<PatternBuffer> share_out(const RecordBatch& batch, const Index& index, int threads) {
+  const auto parts = static_cast<std::uint64_t>(threads);
+  std::vector<PatternBuffer> shares(parts);
+  for (std::uint64_t part = 0; part < parts; ++part) {
+    const Slice slice = slice_of(batch.size(), parts, part);
+    RecordBatch own;
+    for (std::uint64_t i = slice.begin; i < slice.end; ++i) {
+      own.begin_record("r", "");
+      own.append(batch.sequence(i));
+    }
+    shares[part].encode(own, index.alphabet());
+  }
+  return shares;
+}
+
+/// Queries of one thread of bench_sequence.
+struct SequenceShare {
+  std::vector<std::uint64_t> rows, ranks, results;
+  std::vector<std::uint8_t> codes;
+};
+
+std::vector<SequenceShare> draw_sequence_queries(const Index& index, const Searcher& searcher) {
+  constexpr std::size_t queries = 1'000'000;  // a thread
+  const FmView fm = index.fm();
+  std::vector<std::uint64_t> occurrences(fm.sigma);
+  for (std::uint32_t code = 0; code < fm.sigma; ++code)
+    occurrences[code] = std::max<std::uint64_t>(1, fm.bwt.rank(code, fm.rows()));
+  std::vector<SequenceShare> shares(static_cast<std::size_t>(searcher.concurrency()));
+  Random random(7);
+  for (SequenceShare& share : shares) {
+    share.results.resize(queries);
+    for (std::size_t i = 0; i < queries; ++i) {
+      const auto code = static_cast<std::uint8_t>(random.below(fm.sigma));
+      share.rows.push_back(random.below(fm.rows()));
+      share.codes.push_back(code);
+      share.ranks.push_back(random.below(occurrences[code]));
+    }
+  }
+  return shares;
+}
+
+}  // namespace
+
+RecordBatch cut_reads(const Index& index, std::uint64_t length, std::uint64_t count,
+                      double changes) {
+  RecordBatch batch;
+  Random random(length);
+  const TextView text = index.text();
+  const auto threshold = static_cast<std::uint64_t>(changes * 1e6);
+  for (std::uint64_t tries = 0; batch.size() < count && tries < 8 * count; ++tries) {
+    const std::uint64_t p = random.below(text.length());
+    if (text.segments.separator_from(p) < p + length) continue;
+    std::string read;
+    for (std::uint64_t i = 0; i < length; ++i) {
+      std::uint64_t code = text.symbols[p + i];
+      if (threshold > 0 && random.below(1'000'000) < threshold) {
+        code = (code + 1 + random.below(std::max(2u, text.sigma) - 1)) % text.sigma;
+      }
+      read += index.alphabet().symbol(code);
+    }
+    batch.begin_record("r", "");
+    batch.append(read);
+  }
+  return batch;
+}
+
+void bench_sequence(const BenchOptions& options, const Index& index, const Searcher& searcher,
+                    Report& report) {
+  const SequenceQueries* queries = searcher.sequence();
+  if (queries == nullptr) return;
+  std::vector<SequenceShare> shares = draw_sequence_queries(index, searcher);
+  const auto total = static_cast<double>(shares.size() * shares[0].rows.size());
+  const Fetch fetch = fetch_of(report);
+  const auto add = [&](const std::string& name, bool one_line_a_level, const auto& work) {
+    Row row = measure(name, total, "ops/s", options.repeat,
+                      [&] { search_on_threads(searcher, shares, work); });
+    if (one_line_a_level) {
+      row.traffic = {row.rate * index.fm().bwt.level_count, fetch.unit, rank_bytes(index.fm())};
+    }
+    report.rows.push_back(row);
+  };
+  add("access, random", true, [&](SequenceShare& share) {
+    std::vector<std::uint8_t> codes(share.rows.size());
+    queries->access(share.rows, codes.data());
+  });
+  add("rank, random", true, [&](SequenceShare& share) {
+    queries->rank(share.codes, share.rows.data(), share.results.data());
+  });
+  add("select, random", false, [&](SequenceShare& share) {
+    queries->select(share.codes, share.ranks.data(), share.results.data());
+  });
+}
+
+void bench_count(const BenchOptions& options, const Index& index, const Searcher& searcher,
+                 Report& report) {
+  const Fetch fetch = fetch_of(report);
+  const char* strands = index.alphabet().has_reverse_complement() ? ", both strands" : "";
+  const auto add = [&](const std::string& kind, std::uint64_t length, const RecordBatch& batch) {
+    if (batch.size() == 0) return;
+    const auto shares = share_out(batch, index, searcher.concurrency());
+    Row row = measure("count, " + kind + " of " + std::to_string(length) + strands,
+                      static_cast<double>(batch.size()), "reads/s", options.repeat, [&] {
+                        search_on_threads(searcher, shares, [&](const PatternBuffer& share) {
+                          std::vector<StrandCounts> counts;
+                          searcher.count(share.patterns(), Strands::both, counts);
+                        });
+                      });
+    const double lines = lines_a_pattern(index, shares[0].patterns(), fetch.bytes);
+    row.traffic = {row.rate * lines, fetch.unit, rank_bytes(index.fm())};
+    report.rows.push_back(row);
+  };
+  for (const std::uint64_t length : {20u, 50u, 150u}) {
+    add("reads", length, cut_reads(index, length, options.reads, 0));
+    add("1 % changed", length, cut_reads(index, length, options.reads, 0.01));
+    add("unrelated", length, draw_reads(index, length, options.reads));
+  }
+}
+
+Row bench_locate(const BenchOptions& options, const Index& index, const Searcher& searcher,
+                 const Report& report) {
+  // So short that a read occurs about 32 times: finding the rows is then little of the work.
+  constexpr double occurrences = 32;
+  constexpr std::uint64_t max_hits = 1000;
+  const double sigma = std::max(2.0, static_cast<double>(index.alphabet().size()));
+  const double symbols = std::log(static_cast<double>(index.meta().length) / occurrences);
+  const auto length = static_cast<std::uint64_t>(std::max(1.0, symbols / std::log(sigma)));
+  const RecordBatch batch =
+      cut_reads(index, length, std::max<std::uint64_t>(options.reads / 32, 1), 0);
+  const auto shares = share_out(batch, index, searcher.concurrency());
+  std::atomic<std::uint64_t> hits = 0;
+  const auto locate = [&] {
+    hits = 0;
+    search_on_threads(searcher, shares, [&](const PatternBuffer& share) {
+      Hits found;
+      searcher.locate(share.patterns(), Strands::both, max_hits, found);
+      hits += found.hits.size();
+    });
+  };
+  Row row = measure("locate, every " + std::to_string(index.meta().sample_rate) + ". row sampled",
+                    1, "hits/s", options.repeat, locate);
+  row.rate = static_cast<double>(hits) / row.seconds;
+  const Fetch fetch = fetch_of(report);
+  const double steps = index.meta().sample_rate - 1.0;  // and the sample
+  row.traffic = {row.rate * (1 + steps * index.fm().bwt.level_count), fetch.unit,
+                 rank_bytes(index.fm())};
+  return row;
+}
+
+}  // namespace gsx::app
