@@ -21,7 +21,7 @@ CpuPath cpu_path();
 
 /// Before a function: compiled for CpuPath::avx2, with all that it calls inlined, so that they are
 /// compiled for it too. Copies that are not inlined stay as they are for every CPU.
-#if defined(__x86_64__) && !defined(__CUDACC__)
+#ifdef __x86_64__
 #define GSX_TARGET_AVX2 __attribute__((target("popcnt,bmi,bmi2,lzcnt,avx2"), flatten))
 #else
 #define GSX_TARGET_AVX2
