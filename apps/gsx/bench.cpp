@@ -64,7 +64,8 @@ Text make_text(const BenchOptions& options, Session& session) {
 /// Searches that are wanted at the default sampling rate, and locate at every rate wanted.
 void bench_searches(const BenchOptions& options, Backend& backend, const Text& text,
                     Session& session, Report& report) {
-  const bool others = options.does("sequence") || options.does("count") || options.does("pipeline");
+  const bool others = options.does("device") || options.does("sequence") || options.does("count") ||
+                      options.does("pipeline");
   std::vector<std::uint32_t> rates;
   if (options.does("locate")) rates = options.sample_rates;
   const BuildOptions defaults;
@@ -82,11 +83,15 @@ void bench_searches(const BenchOptions& options, Backend& backend, const Text& t
       out.commit();
     }
     const Index index = Index::open(file.path(), session.threads);
+    if (rate == defaults.sample_rate && options.does("device")) {
+      for (const Ceiling& rate_of : backend.measure_queries(index, session.threads))
+        report.rows.push_back({"on the device: " + rate_of.name, 0, rate_of.rate, rate_of.unit});
+    }
     const std::unique_ptr<Searcher> searcher = backend.open(index, session.threads);
     if (rate == defaults.sample_rate) {
       if (options.does("sequence")) bench_sequence(options, index, *searcher, report);
       if (options.does("count")) bench_count(options, index, *searcher, report);
-      if (options.does("pipeline")) bench_pipeline(options, index, *searcher, report);
+      if (options.does("pipeline")) bench_pipeline(options, index, *searcher, session.threads, report);
     }
     if (options.does("locate")) located.push_back(bench_locate(options, index, *searcher, report));
   }
@@ -160,10 +165,11 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       ->capture_default_str();
   command
       ->add_option("--work", options->work,
-                   "What to measure, by commas: ceilings, build, sequence (access, rank, select), "
-                   "count, locate, pipeline (FASTQ to TSV)")
+                   "What to measure, by commas: ceilings, build, device (queries that lie in the "
+                   "GPU's memory), sequence (access, rank, select), count, locate, pipeline (FASTQ "
+                   "to TSV and BED)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"ceilings", "build", "sequence", "count", "locate", "pipeline"}))
+      ->check(CLI::IsMember({"ceilings", "build", "device", "sequence", "count", "locate", "pipeline"}))
       ->capture_default_str();
   command
       ->add_option("--sa-rates", options->sample_rates,

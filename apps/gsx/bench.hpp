@@ -21,7 +21,8 @@ struct BenchOptions {
   std::uint64_t length = 20'000'000;
   std::uint64_t seed = 1;
   int repeat = 3;
-  std::vector<std::string> work = {"ceilings", "build", "sequence", "count", "locate", "pipeline"};
+  std::vector<std::string> work = {"ceilings", "build",  "device",  "sequence",
+                                   "count",    "locate", "pipeline"};
   std::vector<std::uint32_t> sample_rates = {1, 4, 16, 32};
   std::uint64_t reads = 200'000;
   bool csv = false;
@@ -101,9 +102,9 @@ void bench_count(const BenchOptions& options, const Index& index, const Searcher
 /// Locate, the sampling rate being that of the index.
 Row bench_locate(const BenchOptions& options, const Index& index, const Searcher& searcher,
                  const Report& report);
-/// FASTQ file to TSV file.
+/// FASTQ file to TSV and BED files.
 void bench_pipeline(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                    Report& report);
+                    int threads, Report& report);
 
 /// `count` reads of `length` symbols from random places of an index's text, as its own symbols;
 /// fewer where segments are short. About `changes` of the symbols are replaced.

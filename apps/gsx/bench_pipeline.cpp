@@ -25,50 +25,65 @@ std::uint64_t write_fastq(const std::string& path, const RecordBatch& reads) {
   return bytes;
 }
 
-using Work = std::function<void(const RecordBatch&, const Patterns&, std::string&)>;
+class CountTask final : public QueryTask {
+ public:
+  void search(const Searcher& searcher, const Patterns& patterns) override {
+    searcher.count(patterns, Strands::both, counts_);
+  }
+  void format(const RecordBatch& queries, std::string& text) override {
+    append_counts(text, queries, counts_);
+  }
+
+ private:
+  std::vector<StrandCounts> counts_;
+};
+
+class LocateTask final : public QueryTask {
+ public:
+  explicit LocateTask(const Index& index) : index_(index) {}
+  void search(const Searcher& searcher, const Patterns& patterns) override {
+    constexpr std::uint64_t max_hits = 100;
+    searcher.locate(patterns, Strands::both, max_hits, hits_);
+  }
+  void format(const RecordBatch& queries, std::string& text) override {
+    append_hits(text, queries, hits_, index_.records(), index_.fm().segments, LocateFormat::bed);
+  }
+
+ private:
+  const Index& index_;
+  Hits hits_;
+};
+
+using MakeTask = std::function<std::unique_ptr<QueryTask>()>;
 
 void run_file(const std::string& from, const std::string& to, const Index& index,
-              const Searcher& searcher, const Work& work) {
-  ReaderOptions reading;
-  reading.batch_symbols = QueryOptions().batch;
-  SequenceReader reader({from}, reading);
+              const Searcher& searcher, int threads, const MakeTask& make_task) {
+  SequenceReader reader({from}, {.threads = threads, .block_bytes = QueryOptions().batch});
   Output out(to);
-  run_pipeline([&](RecordBatch& batch) { return reader.next(batch); }, searcher.concurrency(), out,
-               [&](const RecordBatch& batch, std::string& text) {
-                 PatternBuffer buffer;
-                 buffer.encode(batch, index.alphabet());
-                 work(batch, buffer.patterns(), text);
-               });
+  run_pipeline({searcher, index.alphabet(), threads},
+               [&](RecordBatch& batch) { return reader.next(batch); }, out, make_task);
   out.commit();
 }
 
 }  // namespace
 
 void bench_pipeline(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                    Report& report) {
-  constexpr std::uint64_t length = 150, max_hits = 100;
+                    int threads, Report& report) {
+  constexpr std::uint64_t length = 150;
   const RecordBatch reads = cut_reads(index, length, options.reads, 0.01);
   if (reads.size() == 0) return;
-  const TemporaryFile fastq(".fq"), tsv(".tsv");
+  const TemporaryFile fastq(".fq"), results(".txt");
   const auto bytes = static_cast<double>(write_fastq(fastq.path(), reads));
-  const auto add = [&](const std::string& name, const Work& work) {
-    Row row = measure(name, static_cast<double>(reads.size()), "reads/s", options.repeat,
-                      [&] { run_file(fastq.path(), tsv.path(), index, searcher, work); });
+  const auto add = [&](const std::string& name, const MakeTask& make_task) {
+    Row row = measure(name, static_cast<double>(reads.size()), "reads/s", options.repeat, [&] {
+      run_file(fastq.path(), results.path(), index, searcher, threads, make_task);
+    });
     row.traffic = {bytes / row.seconds, "B/s of FASTQ"};
     report.rows.push_back(row);
   };
-  add("FASTQ to TSV, count, 1 % changed of 150",
-      [&](const RecordBatch& batch, const Patterns& patterns, std::string& text) {
-        std::vector<StrandCounts> counts;
-        searcher.count(patterns, Strands::both, counts);
-        append_counts(text, batch, counts);
-      });
-  add("FASTQ to TSV, locate, 1 % changed of 150",
-      [&](const RecordBatch& batch, const Patterns& patterns, std::string& text) {
-        Hits hits;
-        searcher.locate(patterns, Strands::both, max_hits, hits);
-        append_hits(text, batch, hits, index.records(), index.fm().segments, LocateFormat::tsv);
-      });
+  add("FASTQ to TSV, count, 1 % changed of 150", [] { return std::make_unique<CountTask>(); });
+  add("FASTQ to BED, locate, 1 % changed of 150",
+      [&] { return std::make_unique<LocateTask>(index); });
 }
 
 }  // namespace gsx::app

@@ -267,6 +267,7 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
     out.flush();  // what the queries before the bad one have found
     throw;
   }
+  session.used(*backend);
   out.commit();
   log_times(times, queries);
 }

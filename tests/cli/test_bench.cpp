@@ -35,7 +35,7 @@ TEST_CASE("bench measures everything and holds it against ceilings") {
        {"ceiling: copy", "ceiling: random 64-byte lines of 16 MB", "suffix array", "BWT",
         "FM-index", "peak host memory", "access", "rank", "select", "count, reads of 20",
         "count, 1 % changed of 50", "count, unrelated of 150", "FASTQ to TSV, count",
-        "FASTQ to TSV, locate", "locate, every 1. row", "locate, every 32. row"}) {
+        "FASTQ to BED, locate", "locate, every 1. row", "locate, every 32. row"}) {
     CAPTURE(expected);
     CHECK(has(result, expected));
   }
