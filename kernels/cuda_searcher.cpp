@@ -70,8 +70,8 @@ class CudaSearcher final : public Searcher {
   }
 
  private:
-  /// Calls work(lane, first, last) for the patterns in slices that fit the memory, in order: each is
-  /// halved as long as there is too little for it.
+  /// Calls work(lane, first, last) for the patterns in slices that fit the memory, in order: each
+  /// is halved as long as there is too little for it.
   template <class Work>
   void for_each_slice(const Patterns& patterns, const Work& work) const {
     GSX_CUDA_CHECK(cudaSetDevice(device_));  // a property of each thread

@@ -22,8 +22,7 @@ std::uint32_t best_kmer_length(const FmView& fm) {
   std::uint64_t kmers = 1;
   for (std::uint32_t i = 0; i < k; ++i)
     kmers *= fm.sigma;
-  while (k < tuning::longest_kmer &&
-         kmers * fm.sigma * tuning::rows_a_kmer <= fm.rows()) {
+  while (k < tuning::longest_kmer && kmers * fm.sigma * tuning::rows_a_kmer <= fm.rows()) {
     kmers *= fm.sigma;
     ++k;
   }

@@ -134,8 +134,8 @@ void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos
   if (first == last || hits.size() == 0) return;
   std::uint64_t base = 0;
   if (first > 0) {
-    GSX_CUDA_CHECK(cudaMemcpyAsync(&base, d_ends + first - 1, sizeof base, cudaMemcpyDeviceToHost,
-                                   stream));
+    GSX_CUDA_CHECK(
+        cudaMemcpyAsync(&base, d_ends + first - 1, sizeof base, cudaMemcpyDeviceToHost, stream));
     GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
   }
   DeviceBuffer<std::uint64_t> many(hits.size() / few_hits + 1, stream);
@@ -154,8 +154,8 @@ void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos
       d_fault);
   GSX_CUDA_CHECK(cudaGetLastError());
   DeviceBuffer<std::uint64_t> sorted(hits.size(), stream);
-  GSX_CUDA_CHECK(cudaMemcpyAsync(sorted.data(), hits.data(), hits.bytes(), cudaMemcpyDeviceToDevice,
-                                 stream));
+  GSX_CUDA_CHECK(
+      cudaMemcpyAsync(sorted.data(), hits.data(), hits.bytes(), cudaMemcpyDeviceToDevice, stream));
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
         return cub::DeviceSegmentedSort::SortKeys(

@@ -15,8 +15,8 @@ void count_reported_async(const Jobs& jobs, const Found<Pos>* d_found, std::uint
 
 /// Hits of patterns [first, last), as Hit has them, each pattern's sorted.
 /// d_ends[i]: hits of all patterns up to i. Those of the patterns asked for are written from d_hits
-/// on. Cost: an access to the suffix array, or about sample_rate steps, a hit. Waits for the stream.
-/// Throws ResourceError, DeviceError.
+/// on. Cost: an access to the suffix array, or about sample_rate steps, a hit. Waits for the
+/// stream. Throws ResourceError, DeviceError.
 template <class Pos>
 void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
                  const std::uint64_t* d_ends, std::uint64_t first, std::uint64_t last,

@@ -69,8 +69,8 @@ PackedPatterns::PackedPatterns(const std::uint8_t* d_codes, std::uint64_t size,
   symbols_ = {reinterpret_cast<const std::uint8_t*>(words_.data()), size, bits};
   GSX_CUDA_CHECK(cudaMemsetAsync(foreign_.data(), 0, foreign_.bytes(), stream));
   constexpr std::uint64_t slack_words = PackedView::slack / 4;
-  GSX_CUDA_CHECK(cudaMemsetAsync(words_.data() + words_.size() - slack_words, 0, PackedView::slack,
-                                 stream));
+  GSX_CUDA_CHECK(
+      cudaMemsetAsync(words_.data() + words_.size() - slack_words, 0, PackedView::slack, stream));
   if (size == 0) return;
   pack_kernel<<<blocks_for(divide_up(size, codes_a_thread), block_threads), block_threads, 0,
                 stream>>>(d_codes, size, bits, sigma, ends_.data(), ends_.size(), words_.data(),

@@ -21,6 +21,7 @@ struct Search {
   Jobs jobs;
   bool verify;
   Found<Pos>* d_found;
+  JobList repeated;  ///< with many rows after the first steps
   JobList to_walk;
   JobList to_verify;
   std::uint32_t* d_fault;
@@ -61,8 +62,7 @@ __device__ Interval<Pos> first_rows(const FmView& fm, const Strand& strand, std:
   left = length - k;
   if (k > strand.codes_a_number()) {
     std::uint64_t taken = 0;
-    return fm.kmers.template interval<Pos>(
-        fm.kmers.slot([&] { return strand.code(taken++); }));
+    return fm.kmers.template interval<Pos>(fm.kmers.slot([&] { return strand.code(taken++); }));
   }
   const std::uint32_t bits = strand.symbols.bits;
   std::uint64_t codes = strand.number(length - k, k);  // one load for all of them
@@ -104,20 +104,21 @@ class CodeSource {
   std::uint32_t loaded_;
 };
 
-/// Looks up the k-mers, and takes the few steps after which most patterns that occur nowhere, such
-/// as most reverse strands, are known to.
+/// Rows of the suffixes that start with the last symbols of a strand, and how many are left.
 template <class Pos>
-__global__ void __launch_bounds__(block_threads) begin_kernel(Search<Pos> search) {
-  const std::uint64_t job = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (job >= search.jobs.count) return;
+struct Seed {
+  Interval<Pos> rows;
+  Pos before;  ///< how many rows there were a step earlier
+  std::uint64_t left;
+};
+
+/// Looks up the strand's last k symbols and takes the first few steps, after which most patterns
+/// that occur nowhere, such as most reverse strands, are known to. Pre: strand.length > 0.
+template <class Pos>
+__device__ Seed<Pos> seed_of(const Search<Pos>& search, const Strand& strand) {
   const FmView& fm = search.index.fm;
-  const Strand strand = search.strand(job);
   std::uint64_t left = 0;
-  Interval<Pos> rows{0, 0};
-  if (strand.length != 0 && strand.length < fm.rows() &&
-      search.patterns.foreign[search.jobs.pattern(job)] == 0) {
-    rows = first_rows<Pos>(fm, strand, left);
-  }
+  Interval<Pos> rows = first_rows<Pos>(fm, strand, left);
   CodeSource codes;
   codes.start(strand, left);
   Pos before = ~Pos{0};
@@ -130,10 +131,63 @@ __global__ void __launch_bounds__(block_threads) begin_kernel(Search<Pos> search
     before = rows.count();
     rows = fm.extend(rows, codes.next());
   }
-  const Next next = decide(search.verify, rows, before, codes.left());
-  search.d_found[job] = found_so_far(rows, codes.left());
-  search.to_walk.append(next == Next::walk, static_cast<std::uint32_t>(job));
-  search.to_verify.append(next == Next::verify, static_cast<std::uint32_t>(job));
+  return {rows, before, codes.left()};
+}
+
+/// Compares candidates with the text: each row of a seed, that many symbols before it.
+/// Pre: at most 32 rows.
+template <class Pos>
+__device__ Found<Pos> verify(const SearchView<Pos>& index, const Strand& strand, Interval<Pos> rows,
+                             std::uint64_t left) {
+  Found<Pos> found{rows.begin, 0, static_cast<Pos>(left), 0};
+  const auto candidates = static_cast<std::uint32_t>(rows.count());
+  for (std::uint32_t k = 0; k < candidates; ++k) {
+    const Pos position = index.rows[rows.begin + k];
+    if (position >= left && stands_at(index.text, position - left, strand)) found.mask |= 1u << k;
+  }
+  found.count = static_cast<Pos>(__popc(found.mask));
+  return found;
+}
+
+template <class Pos>
+__global__ void __launch_bounds__(block_threads) begin_kernel(Search<Pos> search) {
+  const std::uint64_t job = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (job >= search.jobs.count) return;
+  const Strand strand = search.strand(job);
+  Seed<Pos> seed{{0, 0}, 0, 0};
+  if (strand.length != 0 && strand.length < search.index.fm.rows() &&
+      search.patterns.foreign[search.jobs.pattern(job)] == 0) {
+    seed = seed_of(search, strand);
+  }
+  const Next next = decide(search.verify, seed.rows, seed.before, seed.left);
+  search.d_found[job] = next == Next::verify ? verify(search.index, strand, seed.rows, seed.left)
+                                             : found_so_far(seed.rows, seed.left);
+  const JobList& list = search.verify ? search.repeated : search.to_walk;
+  list.append(next == Next::walk, static_cast<std::uint32_t>(job));
+}
+
+/// Tries the other seeds of patterns whose last symbols are those of a repeat: every occurrence of
+/// a pattern holds one of each, so the one with the fewest rows is as good as the last, and one
+/// without any settles it. Copies of a repeat that differ here and there mostly leave one.
+template <class Pos>
+__global__ void __launch_bounds__(block_threads) reseed_kernel(Search<Pos> search) {
+  const std::uint64_t seed_length = search.index.fm.kmers.k + tuning::first_steps;
+  for (std::uint32_t job = 0; search.repeated.take(job);) {
+    const Strand strand = search.strand(job);
+    const std::uint64_t stride =
+        strand.length < seed_length ? 0 : (strand.length - seed_length) / tuning::other_seeds;
+    Found<Pos> best{0, ~Pos{0}, 0, 0};
+    for (std::uint32_t i = 1; i <= tuning::other_seeds && stride >= tuning::least_stride; ++i) {
+      const Seed<Pos> seed = seed_of(search, strand.prefix(strand.length - i * stride));
+      const Found<Pos> found = found_so_far(seed.rows, seed.left);
+      if (found.count < best.count) best = found;
+      if (best.count <= tuning::few_candidates) break;
+    }
+    const bool narrow = best.count <= tuning::most_candidates;
+    if (narrow) search.d_found[job] = best;
+    search.to_walk.append(!narrow, job);
+    search.to_verify.append(narrow && best.count > 0, job);
+  }
 }
 
 /// One step an iteration, of whichever pattern the thread is at.
@@ -167,15 +221,9 @@ __global__ void __launch_bounds__(block_threads) walk_kernel(Search<Pos> search)
 template <class Pos>
 __global__ void __launch_bounds__(block_threads) verify_kernel(Search<Pos> search) {
   for (std::uint32_t job = 0; search.to_verify.take(job);) {
-    const Strand strand = search.strand(job);
-    Found<Pos> found = search.d_found[job];
-    const auto candidates = static_cast<std::uint32_t>(found.count);
-    for (std::uint32_t k = 0; k < candidates; ++k) {
-      const Pos position = search.index.rows[found.begin + k];
-      if (stands_before(search.index.text, position, strand, found.offset)) found.mask |= 1u << k;
-    }
-    found.count = static_cast<Pos>(__popc(found.mask));
-    search.d_found[job] = found;
+    const Found<Pos> found = search.d_found[job];
+    const Interval<Pos> rows{found.begin, static_cast<Pos>(found.begin + found.count)};
+    search.d_found[job] = verify(search.index, search.strand(job), rows, found.offset);
   }
 }
 
@@ -199,20 +247,24 @@ void search_async(const SearchView<Pos>& index, const PatternsView& patterns, co
                   bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, cudaStream_t stream) {
   if (jobs.count == 0) return;
   verify = verify && index.rows != nullptr;
-  DeviceBuffer<std::uint32_t> lists(2 * jobs.count, stream), counters(4, stream);
+  constexpr std::uint32_t lists = 3;
+  DeviceBuffer<std::uint32_t> lists_of_jobs(lists * jobs.count, stream),
+      counters(2 * lists, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(counters.data(), 0, counters.bytes(), stream));
-  const Search<Pos> search{index,
-                           patterns,
-                           jobs,
-                           verify,
-                           d_found,
-                           {lists.data(), counters.data(), counters.data() + 1},
-                           {lists.data() + jobs.count, counters.data() + 2, counters.data() + 3},
-                           d_fault};
+  const auto list = [&](std::uint32_t i) {
+    return JobList{lists_of_jobs.data() + i * jobs.count, counters.data() + 2 * i,
+                   counters.data() + 2 * i + 1};
+  };
+  const Search<Pos> search{index,   patterns, jobs,    verify, d_found,
+                           list(0), list(1),  list(2), d_fault};
   const unsigned all = blocks_for(jobs.count, block_threads);
   const unsigned resident = std::min(all, multiprocessors() * tuning::walk_blocks);
   begin_kernel<<<all, block_threads, 0, stream>>>(search);
   GSX_CUDA_CHECK(cudaGetLastError());
+  if (verify) {
+    reseed_kernel<<<resident, block_threads, 0, stream>>>(search);
+    GSX_CUDA_CHECK(cudaGetLastError());
+  }
   walk_kernel<<<resident, block_threads, 0, stream>>>(search);
   GSX_CUDA_CHECK(cudaGetLastError());
   if (!verify) return;

@@ -41,14 +41,16 @@ struct alignas(4 * sizeof(Pos)) Found {
   std::uint32_t mask;
 };
 
-/// Searches every job: d_found[j] for job j. With `verify`, when few candidate rows are left and the
-/// index has all rows on the device, they are compared with the text: about 3 accesses instead of
-/// one or two a remaining symbol, with the same result.
+/// Searches every job: d_found[j] for job j. With `verify`, when few candidate rows are left and
+/// the index has all rows on the device, they are compared with the text: about 3 accesses instead
+/// of one or two a remaining symbol, with the same result.
 ///
-/// Three kernels: one looks up k-mers, one takes the steps of what that leaves undecided, one
-/// compares candidates; so the threads of a warp do alike work, and none waits for the longest
-/// pattern of its warp. Sets *d_fault when the index leads outside itself.
-/// Cost: beside d_found 8 bytes a job. Asynchronous. Pre: fewer than 2^32 jobs.
+/// One kernel looks up k-mers, takes a few steps and compares where that left few candidates; one
+/// tries k-mers from elsewhere in the patterns for the others; one takes all the steps of what is
+/// still undecided, and one compares its candidates. So the threads of a warp do alike work, and
+/// none waits for the longest pattern of its warp.
+/// Sets *d_fault when the index leads outside itself.
+/// Cost: beside d_found 12 bytes a job. Asynchronous. Pre: fewer than 2^32 jobs.
 /// Throws ResourceError, DeviceError.
 template <class Pos>
 void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,

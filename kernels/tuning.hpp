@@ -63,6 +63,11 @@ inline constexpr std::uint64_t rows_a_kmer = 8;
 /// Steps of backward search after the k-mer table that all patterns take together.
 inline constexpr std::uint32_t first_steps = 3;
 
+/// Other places in a pattern from which its search is begun when the first has many rows, and the
+/// least distance between them that makes it worth while.
+inline constexpr std::uint32_t other_seeds = 6;
+inline constexpr std::uint32_t least_stride = 4;
+
 /// Candidates that are compared with the text at once, and most that are when more steps leave
 /// their number as it is (at most 32, the bits of a mask).
 inline constexpr std::uint32_t few_candidates = 2;

@@ -59,12 +59,12 @@ void select_async(const WaveletView& d_wavelet, const std::uint8_t* d_codes, con
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
-#define GSX_INSTANTIATE(Pos)                                                                      \
-  template void access_async(const WaveletView&, const Pos*, std::uint64_t, std::uint8_t*,        \
-                             cudaStream_t);                                                       \
-  template void rank_async(const WaveletView&, const std::uint8_t*, const Pos*, std::uint64_t,    \
-                           Pos*, cudaStream_t);                                                   \
-  template void select_async(const WaveletView&, const std::uint8_t*, const Pos*, std::uint64_t,  \
+#define GSX_INSTANTIATE(Pos)                                                                     \
+  template void access_async(const WaveletView&, const Pos*, std::uint64_t, std::uint8_t*,       \
+                             cudaStream_t);                                                      \
+  template void rank_async(const WaveletView&, const std::uint8_t*, const Pos*, std::uint64_t,   \
+                           Pos*, cudaStream_t);                                                  \
+  template void select_async(const WaveletView&, const std::uint8_t*, const Pos*, std::uint64_t, \
                              Pos*, cudaStream_t);
 GSX_INSTANTIATE(std::uint32_t)
 GSX_INSTANTIATE(std::uint64_t)

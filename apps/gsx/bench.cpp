@@ -91,7 +91,8 @@ void bench_searches(const BenchOptions& options, Backend& backend, const Text& t
     if (rate == defaults.sample_rate) {
       if (options.does("sequence")) bench_sequence(options, index, *searcher, report);
       if (options.does("count")) bench_count(options, index, *searcher, report);
-      if (options.does("pipeline")) bench_pipeline(options, index, *searcher, session.threads, report);
+      if (options.does("pipeline"))
+        bench_pipeline(options, index, *searcher, session.threads, report);
     }
     if (options.does("locate")) located.push_back(bench_locate(options, index, *searcher, report));
   }
@@ -169,7 +170,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
                    "GPU's memory), sequence (access, rank, select), count, locate, pipeline (FASTQ "
                    "to TSV and BED)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"ceilings", "build", "device", "sequence", "count", "locate", "pipeline"}))
+      ->check(
+          CLI::IsMember({"ceilings", "build", "device", "sequence", "count", "locate", "pipeline"}))
       ->capture_default_str();
   command
       ->add_option("--sa-rates", options->sample_rates,

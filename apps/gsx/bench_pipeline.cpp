@@ -60,8 +60,9 @@ void run_file(const std::string& from, const std::string& to, const Index& index
               const Searcher& searcher, int threads, const MakeTask& make_task) {
   SequenceReader reader({from}, {.threads = threads, .block_bytes = QueryOptions().batch});
   Output out(to);
-  run_pipeline({searcher, index.alphabet(), threads},
-               [&](RecordBatch& batch) { return reader.next(batch); }, out, make_task);
+  run_pipeline(
+      {searcher, index.alphabet(), threads}, [&](RecordBatch& batch) { return reader.next(batch); },
+      out, make_task);
   out.commit();
 }
 

@@ -60,10 +60,13 @@ GSX_HD void select_on_level(const WaveletView& bwt, std::uint32_t k, const std::
   QuadView::Selection found[group];
   for (std::size_t q = 0; q < count; ++q)
     found[q] = level.begin_select(bwt.digit_of(codes[q], k), at[q]);
-  for (std::uint64_t size = QuadSuperblock::blocks; size > 1; size /= 2) {
+  for (bool open = true; open;) {
+    open = false;
     for (std::size_t q = 0; q < count; ++q) {
       level.narrow(found[q]);
+      if (found[q].is_found()) continue;
       __builtin_prefetch(level.blocks + found[q].middle());
+      open = true;
     }
   }
   for (std::size_t q = 0; q < count; ++q)

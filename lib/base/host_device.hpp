@@ -64,4 +64,30 @@ GSX_HD std::uint64_t load_big_endian64(const std::uint8_t* p) {
 #endif
 }
 
+/// The eight bytes of a word in the opposite order.
+GSX_HD std::uint64_t reverse_bytes64(std::uint64_t word) {
+#ifdef __CUDA_ARCH__
+  return std::uint64_t{__byte_perm(static_cast<std::uint32_t>(word), 0, 0x0123)} << 32 |
+         __byte_perm(static_cast<std::uint32_t>(word >> 32), 0, 0x0123);
+#else
+  return __builtin_bswap64(word);
+#endif
+}
+
+/// A copy of an object of 32 bytes, by two loads on the device however few of its members are used.
+/// Pre: `from` is aligned to 32 bytes, and nobody writes there.
+template <class T>
+GSX_HD T load_32_bytes(const T* from) {
+  static_assert(sizeof(T) == 32 && alignof(T) == 32);
+#ifdef __CUDA_ARCH__
+  const auto* halves = reinterpret_cast<const uint4*>(from);
+  const uint4 words[2] = {__ldg(halves), __ldg(halves + 1)};
+  T value;
+  std::memcpy(&value, words, sizeof value);
+  return value;
+#else
+  return *from;
+#endif
+}
+
 }  // namespace gsx

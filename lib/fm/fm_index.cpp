@@ -86,7 +86,8 @@ FmIndex::FmIndex(const TextView& text, FmSource source, const FmOptions& options
 FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions& options,
                  int threads)
     : FmIndex(text,
-              source_of(rows, wavelet_of(Bwt(text, rows), text.symbols.bits, threads), options, threads),
+              source_of(rows, wavelet_of(Bwt(text, rows), text.symbols.bits, threads), options,
+                        threads),
               options, threads) {}
 
 FmIndex::FmIndex(const TextView& text, SuffixOrder order, const FmOptions& options, int threads)

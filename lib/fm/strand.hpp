@@ -10,18 +10,13 @@
 
 namespace gsx {
 
-/// The reverse complement of `count` bases in the lowest bits of a word, 2 bits each, the first base
-/// highest. Pre: 1 <= count <= 32.
+/// The reverse complement of `count` bases in the lowest bits of a word, 2 bits each, the first
+/// base highest. Pre: 1 <= count <= 32.
 GSX_HD std::uint64_t reverse_complement(std::uint64_t bases, std::uint32_t count) {
   std::uint64_t word = ~bases;
   word = (word >> 2 & 0x3333333333333333) | (word & 0x3333333333333333) << 2;
   word = (word >> 4 & 0x0F0F0F0F0F0F0F0F) | (word & 0x0F0F0F0F0F0F0F0F) << 4;
-#ifdef __CUDA_ARCH__
-  word = std::uint64_t{__byte_perm(static_cast<std::uint32_t>(word), 0, 0x0123)} << 32 |
-         __byte_perm(static_cast<std::uint32_t>(word >> 32), 0, 0x0123);
-#else
-  word = __builtin_bswap64(word);
-#endif
+  word = reverse_bytes64(word);
   return word >> (64 - 2 * count);
 }
 
@@ -47,26 +42,29 @@ struct Strand {
     const std::uint64_t codes = symbols.window(first) >> (64 - count * symbols.bits);
     return reverse ? reverse_complement(codes, count) : codes;
   }
+  /// Its first `count` symbols. Pre: count <= length.
+  GSX_HD Strand prefix(std::uint64_t count) const {
+    return {symbols, reverse ? begin + length - count : begin, count, reverse};
+  }
   GSX_HD std::uint32_t codes_a_number() const { return PackedView::max_bits / symbols.bits; }
 };
 static_assert(std::is_trivially_copyable_v<Strand>);
 
-/// Whether the first `count` symbols of a strand stand in the text right before position p, with no
-/// separator among them. Pre: p < text.length(), count <= strand.length, and both use the same
-/// number of bits. Cost: a load of each a 57 bits, and a look at the segment table for a match.
-GSX_HD bool stands_before(const TextView& text, std::uint64_t p, const Strand& strand,
-                          std::uint64_t count) {
-  if (count > p) return false;
+/// Whether a strand stands in the text from position p on, with no separator among its symbols.
+/// Pre: both use the same number of bits, strand.length > 0.
+/// Cost: a load of each for 57 bits until they differ, and a look at the segment table for a match.
+GSX_HD bool stands_at(const TextView& text, std::uint64_t p, const Strand& strand) {
+  if (p >= text.length() || strand.length > text.length() - p) return false;
   const std::uint32_t most = strand.codes_a_number();
-  for (std::uint64_t done = 0; done < count;) {
-    const auto some = static_cast<std::uint32_t>(count - done < most ? count - done : most);
-    const std::uint64_t found =
-        text.symbols.window(p - count + done) >> (64 - some * text.symbols.bits);
+  for (std::uint64_t done = 0; done < strand.length;) {
+    const std::uint64_t left = strand.length - done;
+    const auto some = static_cast<std::uint32_t>(left < most ? left : most);
+    const std::uint64_t found = text.symbols.window(p + done) >> (64 - some * text.symbols.bits);
     if (found != strand.number(done, some)) return false;
     done += some;
   }
   // The slot of a separator looks like code 0.
-  return count == 0 || text.segments.separator_from(p - count) >= p;
+  return text.segments.separator_from(p) >= p + strand.length;
 }
 
 }  // namespace gsx

@@ -59,6 +59,23 @@ struct DigitMatches {
     return popcount64(words[0] & (((std::uint64_t{1} << (within & 63)) - 1) | whole)) +
            popcount64(words[1] & ((std::uint64_t{1} << behind) - 1));
   }
+  /// Place of the match with `left` before it; 96 if there are not so many.
+  GSX_HD std::uint32_t select(std::uint32_t left) const {
+    const std::uint32_t in_first = popcount64(words[0]);
+    const bool in_second = left >= in_first;
+    std::uint64_t word = in_second ? words[1] : words[0];
+    if (in_second) left -= in_first;
+    std::uint32_t place = in_second ? 64 : 0;
+    if (left >= popcount64(word)) return QuadBlock::digits;
+    for (std::uint32_t half = 32; half > 0; half /= 2) {  // which half of what is left has it
+      const std::uint32_t lower = popcount64(word & ((std::uint64_t{1} << half) - 1));
+      const bool upper = left >= lower;
+      if (upper) left -= lower;
+      word = upper ? word >> half : word;
+      place += upper ? half : 0;
+    }
+    return place;
+  }
 };
 
 /// Counts before a superblock. They include a base for each digit, the number of smaller digits in
@@ -150,7 +167,9 @@ struct QuadView {
     const Place<Pos> place = place_of(i);
     const QuadBlock block = load(place.block);
     const std::uint32_t k = place.within / 32;
-    const std::uint64_t whole = k == 0 ? block.planes[0] : k == 1 ? block.planes[1] : block.planes[2];
+    const std::uint64_t whole = k == 0   ? block.planes[0]
+                                : k == 1 ? block.planes[1]
+                                         : block.planes[2];
     const std::uint64_t plane = whole >> (place.within % 32);
     const auto d = static_cast<std::uint32_t>((plane & 1) | (plane >> 31 & 2));
     i = rank_in(block, d, place.block, DigitMatches(block, d).count(place.within), i);
@@ -204,7 +223,8 @@ struct QuadView {
     std::uint32_t end_count;    ///< before the block behind `last`
     std::uint32_t probes;       ///< so far
 
-    /// The block that narrow reads.
+    GSX_HD bool is_found() const { return first == last; }
+    /// The block that narrow reads. Pre: not is_found().
     GSX_HD std::uint64_t middle() const {
       return probe(first, last, left - first_count, end_count - first_count, probes);
     }
@@ -230,17 +250,14 @@ struct QuadView {
     }
     const std::uint64_t first = low * QuadSuperblock::blocks;
     const std::uint64_t last = first + QuadSuperblock::blocks - 1;
-    return {first,
-            last < block_count ? last : block_count - 1,
-            d,
-            static_cast<std::uint32_t>(target - low_count),
-            0,
-            static_cast<std::uint32_t>(end_count - low_count),
+    return {first, last < block_count ? last : block_count - 1,
+            d,     static_cast<std::uint32_t>(target - low_count),
+            0,     static_cast<std::uint32_t>(end_count - low_count),
             0};
   }
   /// Reduces what is left to search; nothing when that is one block. Cost: one sector.
   GSX_HD void narrow(Selection& selection) const {
-    if (selection.first >= selection.last) return;
+    if (selection.is_found()) return;
     const std::uint64_t middle = selection.middle();
     const std::uint32_t count = blocks[middle].counts[selection.digit] & QuadBlock::count_mask;
     ++selection.probes;
@@ -260,10 +277,10 @@ struct QuadView {
         selection.left - (block.counts[selection.digit] & QuadBlock::count_mask));
   }
 
-  /// Where in (first, last] to look for the last place with at most `left` digits before it, counted
-  /// from `first`, when there are `all` up to the end of `last`: where it would be were they evenly
-  /// spread, which finds it in two or three probes in most sequences; every fourth probe halves, so
-  /// that no sequence takes more than four times log2 of them. Pre: first < last.
+  /// Where in (first, last] to look for the last place with at most `left` digits before it,
+  /// counted from `first`, when there are `all` up to the end of `last`: where it would be were
+  /// they evenly spread, which finds it in two or three probes in most sequences; every fourth
+  /// probe halves, so that no sequence takes more than four times log2 of them. Pre: first < last.
   GSX_HD static std::uint64_t probe(std::uint64_t first, std::uint64_t last, std::uint64_t left,
                                     std::uint64_t all, std::uint32_t probes) {
     const std::uint64_t places = last - first;
@@ -281,20 +298,12 @@ struct QuadView {
   }
 
  private:
-  /// A block in registers: two loads of 16 bytes on the device.
   template <class Pos>
   GSX_HD QuadBlock load(Pos b) const {
-#ifdef __CUDA_ARCH__
-    const auto* halves = reinterpret_cast<const uint4*>(blocks + b);
-    const uint4 words[2] = {__ldg(halves), __ldg(halves + 1)};
-    QuadBlock block;
-    std::memcpy(&block, words, sizeof block);
-    return block;
-#else
-    return blocks[b];
-#endif
+    return load_32_bytes(blocks + b);
   }
-  /// Rank of position i of `block`, which is block b, before which the block has `count` digits d, holes included.
+  /// Rank of position i of `block`, which is block b, before which the block has `count` digits d,
+  /// holes included.
   template <class Pos>
   GSX_HD Pos rank_in(const QuadBlock& block, std::uint32_t d, Pos b, std::uint32_t count,
                      Pos i) const {
@@ -303,12 +312,6 @@ struct QuadView {
       count -= static_cast<std::uint32_t>(holes_before(i) - holes_before_block(b));
     }
     return static_cast<Pos>(superblocks[b / QuadSuperblock::blocks].counts[d]) + count;
-  }
-  /// Bit i set where digit i of the planes is d.
-  GSX_HD static std::uint32_t matches(std::uint64_t planes, std::uint32_t d) {
-    const std::uint32_t low = static_cast<std::uint32_t>(planes) ^ ((d & 1) - 1);
-    const std::uint32_t high = static_cast<std::uint32_t>(planes >> 32) ^ ((d >> 1) - 1);
-    return low & high;
   }
   GSX_HD std::uint64_t holes_before_superblock(std::uint64_t superblock) const {
     const QuadSuperblock& s = superblocks[superblock];
@@ -325,20 +328,14 @@ struct QuadView {
            counted;
   }
   GSX_HD std::uint64_t select_in_block(std::uint32_t d, std::uint64_t b, std::uint32_t left) const {
-    const bool skip_holes = d == 0 && (blocks[b].counts[0] & QuadBlock::hole_flag) != 0;
-    for (std::uint32_t k = 0; k < 3; ++k) {
-      std::uint32_t found = matches(blocks[b].planes[k], d);
-      const std::uint64_t start = b * QuadBlock::digits + k * QuadBlock::digits_per_plane;
-      if (!skip_holes && popcount32(found) <= left) {
-        left -= popcount32(found);
-        continue;
-      }
-      for (; found != 0; found &= found - 1) {
-        const std::uint64_t position = start + lowest_bit32(found);
-        if (skip_holes && is_hole(position)) continue;
-        if (left == 0) return position;
-        --left;
-      }
+    const QuadBlock block = load(b);
+    const DigitMatches found(block, d);
+    const std::uint64_t start = b * QuadBlock::digits;
+    if (d != 0 || !block.has_holes()) return start + found.select(left);
+    for (std::uint32_t within = 0; within < QuadBlock::digits; ++within) {
+      if (found.count(within) == found.count(within + 1) || is_hole(start + within)) continue;
+      if (left == 0) return start + within;
+      --left;
     }
     return size;
   }

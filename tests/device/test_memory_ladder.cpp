@@ -124,8 +124,7 @@ TEST_CASE("repeats that the last rung cannot rank end on the CPU") {
   const BuildOptions options = on_4_threads();
   const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
   const cuda::SortShape shape = shape_of(text);
-  const std::uint64_t bytes =
-      cuda::sorting_bytes(shape, cuda::sort_plans(shape, unlimited).back());
+  const std::uint64_t bytes = cuda::sorting_bytes(shape, cuda::sort_plans(shape, unlimited).back());
   CHECK_THROWS_AS((void)backend_with(bytes)->build_suffix_array(text.view(), options),
                   ResourceError);
   const auto either = make_fallback_backend(backend_with(bytes), make_cpu_backend());

@@ -80,21 +80,39 @@ bool same(const std::vector<StrandCounts>& a, const std::vector<StrandCounts>& b
   });
 }
 
-void check_searcher(const Searcher& gpu, const Searcher& cpu, const Patterns& patterns) {
-  for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
-    std::vector<StrandCounts> expected, counts;
-    cpu.count(patterns, strands, expected);
-    gpu.count(patterns, strands, counts);
-    CHECK(same(counts, expected));
-    for (const std::uint64_t max_hits : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{7},
-                                         std::uint64_t{40}, unlimited}) {
-      CAPTURE(max_hits);
-      Hits expected_hits, hits;
-      cpu.locate(patterns, strands, max_hits, expected_hits);
-      gpu.locate(patterns, strands, max_hits, hits);
-      CHECK(same(hits.counts, expected_hits.counts));
-      CHECK(hits.hit_ends == expected_hits.hit_ends);
-      CHECK(hits.hits == expected_hits.hits);
+constexpr Strands all_strands[] = {Strands::both, Strands::forward, Strands::reverse};
+constexpr std::uint64_t hit_limits[] = {0, 1, 7, 40, unlimited};
+
+/// What the CPU finds, for every choice of strands and number of hits.
+struct Expected {
+  std::vector<StrandCounts> counts;
+  std::vector<Hits> hits;
+};
+
+std::vector<Expected> expect(const Searcher& cpu, const Patterns& patterns) {
+  std::vector<Expected> all;
+  for (const Strands strands : all_strands) {
+    Expected& expected = all.emplace_back();
+    cpu.count(patterns, strands, expected.counts);
+    for (const std::uint64_t max_hits : hit_limits)
+      cpu.locate(patterns, strands, max_hits, expected.hits.emplace_back());
+  }
+  return all;
+}
+
+void check_searcher(const Searcher& gpu, const std::vector<Expected>& expected,
+                    const Patterns& patterns) {
+  for (std::size_t s = 0; s < std::size(all_strands); ++s) {
+    std::vector<StrandCounts> counts;
+    gpu.count(patterns, all_strands[s], counts);
+    CHECK(same(counts, expected[s].counts));
+    for (std::size_t m = 0; m < std::size(hit_limits); ++m) {
+      CAPTURE(hit_limits[m]);
+      Hits hits;
+      gpu.locate(patterns, all_strands[s], hit_limits[m], hits);
+      CHECK(same(hits.counts, expected[s].hits[m].counts));
+      CHECK(hits.hit_ends == expected[s].hits[m].hit_ends);
+      CHECK(hits.hits == expected[s].hits[m].hits);
     }
   }
 }
@@ -102,11 +120,11 @@ void check_searcher(const Searcher& gpu, const Searcher& cpu, const Patterns& pa
 void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
                     std::optional<std::uint32_t> kmer_length = {}, int count = 150) {
   const OpenIndex index(text, rate, kmer_length);
-  const auto cpu = make_cpu_backend()->open(*index, 1);
   const auto gpu = make_cuda_backend(0);  // makes the device the current one
   cuda::Transfer transfer(0, 2);
   PatternBuffer buffer;
   buffer.encode(queries_of(text, random, count, 300), index->alphabet());
+  const auto expected = expect(*make_cpu_backend()->open(*index, 1), buffer.patterns());
   for (const PositionWidth width : {PositionWidth::automatic, PositionWidth::wide}) {
     for (const bool whole_rows : {true, false}) {
       for (const bool verify : {true, false}) {
@@ -114,7 +132,7 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
         CAPTURE(verify);
         const auto searcher =
             cuda::make_searcher(*index, 0, 2, transfer, {width, whole_rows, verify});
-        check_searcher(*searcher, *cpu, buffer.patterns());
+        check_searcher(*searcher, expected, buffer.patterns());
       }
     }
   }
@@ -146,7 +164,8 @@ TEST_CASE("searching: other alphabets") {
   GSX_NEED_GPU();
   Random random(63);
   const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
-  check_all_ways(make_text({random_string(random, 30000, letters), mutated_copies(random, 200, 20, 900, letters)},
+  check_all_ways(make_text({random_string(random, 30000, letters),
+                            mutated_copies(random, 200, 20, 900, letters)},
                            SymbolPolicy::protein),
                  random);
   check_all_ways(make_text({fibonacci_word(3000, 'a', 'b')}, SymbolPolicy::bytes), random);
@@ -165,9 +184,9 @@ TEST_CASE("searching: long patterns, and none") {
   const auto gpu = make_cuda_backend(0)->open(*index, 2);
   PatternBuffer buffer;
   buffer.encode(queries_of(text, random, 30, 150000), index->alphabet());
-  check_searcher(*gpu, *cpu, buffer.patterns());
+  check_searcher(*gpu, expect(*cpu, buffer.patterns()), buffer.patterns());
   buffer.encode(RecordBatch{}, index->alphabet());
-  check_searcher(*gpu, *cpu, buffer.patterns());
+  check_searcher(*gpu, expect(*cpu, buffer.patterns()), buffer.patterns());
 }
 
 TEST_CASE("searching: several threads at once") {
@@ -192,15 +211,17 @@ TEST_CASE("searching: several threads at once") {
     CHECK(found[t].hits == expected[t].hits);
 }
 
-TEST_CASE("searching with little memory: batches are split, an index that does not fit is refused") {
+TEST_CASE(
+    "searching with little memory: batches are split, an index that does not fit is refused") {
   GSX_NEED_GPU();
   Random random(66);
-  const Text text = make_text({mutated_copies(random, 100, 3000, 5000, "ACGT")});
+  const Text text = make_text({mutated_copies(random, 100, 1000, 5000, "ACGT")});
   const OpenIndex index(text);
   PatternBuffer buffer;
-  buffer.encode(queries_of(text, random, 3000, 30), index->alphabet());
+  buffer.encode(queries_of(text, random, 1000, 30), index->alphabet());
   Hits expected, hits;
-  make_cpu_backend()->open(*index, 1)->locate(buffer.patterns(), Strands::both, unlimited, expected);
+  make_cpu_backend()->open(*index, 1)->locate(buffer.patterns(), Strands::both, unlimited,
+                                              expected);
   std::uint64_t worked = 0, refused = 0;
   for (const std::uint64_t kilobytes : {50u, 300u, 500u, 2000u, 4000u, 8000u, 40000u}) {
     CAPTURE(kilobytes);
@@ -221,4 +242,43 @@ TEST_CASE("searching with little memory: batches are split, an index that does n
   CHECK(worked >= 2);
   CHECK(refused >= 1);
   cuda::set_memory_limit(unlimited);
+}
+
+TEST_CASE("batches of access, rank and select on the device") {
+  GSX_NEED_GPU();
+  Random random(67);
+  std::vector<Text> texts;
+  texts.push_back(make_text({random_string(random, 300000, "ACGT"), "A", std::string(50000, 'C')}));
+  texts.push_back(
+      make_text({random_string(random, 100000, "ACDEFGHIKLMNPQRSTVWY")}, SymbolPolicy::protein));
+  texts.push_back(make_text({fibonacci_word(100000, 'a', 'b')}, SymbolPolicy::bytes));
+  for (const Text& text : texts) {
+    const OpenIndex index(text);
+    const FmView fm = index->fm();
+    const auto gpu = make_cuda_backend(0)->open(*index, 2);
+    std::vector<std::uint64_t> rows, numbers;
+    std::vector<std::uint8_t> codes;
+    for (int i = 0; i < 20000; ++i) {
+      const auto code = static_cast<std::uint8_t>(below(random, fm.sigma));
+      const std::uint64_t count = fm.bwt.rank(code, fm.rows());
+      if (count == 0) continue;
+      rows.push_back(below(random, fm.rows()));
+      codes.push_back(code);
+      numbers.push_back(below(random, count));
+    }
+    std::vector<std::uint8_t> found_codes(rows.size());
+    std::vector<std::uint64_t> ranks(rows.size()), places(rows.size());
+    const SequenceQueries* sequence = gpu->sequence();
+    REQUIRE(sequence != nullptr);
+    sequence->access(rows, found_codes.data());
+    sequence->rank(codes, rows.data(), ranks.data());
+    sequence->select(codes, numbers.data(), places.data());
+    std::uint64_t wrong = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      wrong += !fm.bwt.is_hole(rows[i]) && found_codes[i] != fm.bwt.access(rows[i]);
+      wrong += ranks[i] != fm.bwt.rank(codes[i], rows[i]);
+      wrong += places[i] != fm.bwt.select(codes[i], numbers[i]);
+    }
+    CHECK(wrong == 0);
+  }
 }

@@ -1,4 +1,4 @@
-// Strands of packed patterns, and patterns compared with the text.
+// Strands of packed patterns, alone and compared with the text.
 #include <doctest/doctest.h>
 
 #include <vector>
@@ -47,8 +47,9 @@ TEST_CASE("a strand gives its codes one by one and many at once") {
       const std::uint64_t length = 1 + below(random, 200 - begin);
       for (const bool reverse : {false, true}) {
         if (reverse && bits != 2) continue;
-        std::vector<std::uint8_t> codes(stream.begin() + static_cast<std::ptrdiff_t>(begin),
-                                        stream.begin() + static_cast<std::ptrdiff_t>(begin + length));
+        std::vector<std::uint8_t> codes(
+            stream.begin() + static_cast<std::ptrdiff_t>(begin),
+            stream.begin() + static_cast<std::ptrdiff_t>(begin + length));
         if (reverse) {
           std::vector<std::uint8_t> other;
           for (std::size_t i = codes.size(); i-- > 0;)
@@ -58,6 +59,9 @@ TEST_CASE("a strand gives its codes one by one and many at once") {
         const Strand strand{array.view(), begin, length, reverse};
         const std::uint64_t taken = below(random, length);
         CHECK(strand.code(taken) == codes[length - 1 - taken]);
+        const Strand prefix = strand.prefix(length - taken);
+        CHECK(prefix.length == length - taken);
+        CHECK(prefix.code(0) == strand.code(taken));
         const std::uint64_t from = below(random, length);
         const std::uint64_t most = std::min<std::uint64_t>(length - from, strand.codes_a_number());
         const std::uint64_t count = 1 + below(random, most);
@@ -68,7 +72,7 @@ TEST_CASE("a strand gives its codes one by one and many at once") {
   }
 }
 
-TEST_CASE("a pattern stands before a position if its symbols do, and no separator") {
+TEST_CASE("a strand stands where its symbols do, and no separator") {
   Random random(92);
   const std::string record = random_string(random, 300, "ACGT");
   // Separators look like A in the packed text: only the segment table tells.
@@ -78,20 +82,18 @@ TEST_CASE("a pattern stands before a position if its symbols do, and no separato
   for (std::uint64_t p = 0; p < view.length(); ++p)
     slots[p] = static_cast<std::uint8_t>(view.symbols[p]);
   const PackedArray array = packed(slots, 2);
-  const auto crosses = [&](std::uint64_t begin, std::uint64_t end) {
-    return begin < end && view.segments.separator_from(begin) < end;
-  };
   for (std::uint64_t p = 0; p < view.length(); ++p) {
-    for (std::uint64_t count = 0; count <= std::min<std::uint64_t>(p, 90); ++count) {
-      const Strand same{array.view(), p - count, count, false};
-      CHECK(stands_before(view, p, same, count) == !crosses(p - count, p));
-      if (count == 0) continue;
-      std::vector<std::uint8_t> changed(slots.begin() + static_cast<std::ptrdiff_t>(p - count),
-                                        slots.begin() + static_cast<std::ptrdiff_t>(p));
+    for (std::uint64_t count = 1; count <= std::min<std::uint64_t>(view.length() - p, 90);
+         ++count) {
+      const Strand same{array.view(), p, count, false};
+      CHECK(stands_at(view, p, same) == (view.segments.separator_from(p) >= p + count));
+      std::vector<std::uint8_t> changed(slots.begin() + static_cast<std::ptrdiff_t>(p),
+                                        slots.begin() + static_cast<std::ptrdiff_t>(p + count));
       changed[below(random, count)] ^= 1;
       const PackedArray other = packed(changed, 2);
-      CHECK_FALSE(stands_before(view, p, Strand{other.view(), 0, count, false}, count));
+      CHECK_FALSE(stands_at(view, p, Strand{other.view(), 0, count, false}));
     }
   }
-  CHECK_FALSE(stands_before(view, 3, Strand{array.view(), 0, 10, false}, 10));
+  CHECK_FALSE(stands_at(view, view.length() - 3, Strand{array.view(), 0, 4, false}));
+  CHECK_FALSE(stands_at(view, view.length(), Strand{array.view(), 0, 1, false}));
 }
