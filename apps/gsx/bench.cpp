@@ -29,15 +29,34 @@ std::string synthesize(const BenchOptions& options, int threads) {
   return std::string(n, 'A');
 }
 
-void write_fasta(const std::string& path, const std::string& symbols) {
+RecordBatch generate(const BenchOptions& options, int threads) {
+  RecordBatch batch;
+  if (options.kind == "assembly") {
+    SyntheticAssembly assembly = synthetic_assembly(options.length, options.seed, threads);
+    for (std::size_t k = 0; k < assembly.ends.size(); ++k)
+      batch.begin_record("chr" + std::to_string(k + 1), "");
+    batch.symbols = std::move(assembly.symbols);
+    batch.symbol_ends = std::move(assembly.ends);
+  } else {
+    batch.begin_record("synthetic", "");
+    batch.symbols = synthesize(options, threads);
+    batch.symbol_ends.back() = batch.symbols.size();
+  }
+  return batch;
+}
+
+void write_fasta(const std::string& path, const RecordBatch& records) {
   Output out(path);
-  out.write(">synthetic\n");
   constexpr std::size_t width = 80;
   std::string line;
-  for (std::size_t i = 0; i < symbols.size(); i += width) {
-    line.assign(symbols, i, width);
-    line += '\n';
-    out.write(line);
+  for (std::size_t r = 0; r < records.size(); ++r) {
+    out.write(">" + std::string(records.name(r)) + "\n");
+    const std::string_view symbols = records.sequence(r);
+    for (std::size_t i = 0; i < symbols.size(); i += width) {
+      line = symbols.substr(i, width);
+      line += '\n';
+      out.write(line);
+    }
   }
   out.commit();
 }
@@ -52,11 +71,8 @@ Text make_text(const BenchOptions& options, Session& session) {
   if (options.kind == "protein") policy.alphabet = SymbolPolicy::protein;
   if (options.kind == "prose") policy.alphabet = SymbolPolicy::bytes;
   TextBuilder builder(policy);
-  RecordBatch batch;
-  batch.begin_record("synthetic", "");
-  batch.symbols = synthesize(options, session.threads);
-  batch.symbol_ends.back() = batch.symbols.size();
-  if (!options.write_text.empty()) write_fasta(options.write_text, batch.symbols);
+  const RecordBatch batch = generate(options, session.threads);
+  if (!options.write_text.empty()) write_fasta(options.write_text, batch);
   builder.add(batch);
   return builder.finish();
 }
@@ -145,11 +161,13 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       "  gsx bench --device cuda --length 1000000000 --work ceilings,build --csv\n"
       "  gsx bench --input genome.fa --device cpu -t 2");
   command
-      ->add_option("--text", options->kind,
-                   "What to generate: genome (repeats as a mammal's), random, copies (30 kbp, one "
-                   "change in 10,000), fibonacci, run (one base), protein, prose (like an English "
-                   "book, of bytes)")
-      ->check(CLI::IsMember({"genome", "random", "copies", "fibonacci", "run", "protein", "prose"}))
+      ->add_option(
+          "--text", options->kind,
+          "What to generate: genome (repeats as a mammal's), assembly (such a genome in 24 "
+          "chromosomes with runs of N), random, copies (30 kbp, one change in 10,000), "
+          "fibonacci, run (one base), protein, prose (like an English book, of bytes)")
+      ->check(CLI::IsMember(
+          {"genome", "assembly", "random", "copies", "fibonacci", "run", "protein", "prose"}))
       ->capture_default_str();
   command->add_option("--length", options->length, "Symbols to generate")
       ->check(CLI::Range(std::uint64_t{1000}, std::uint64_t{1} << 40))

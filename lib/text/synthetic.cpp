@@ -111,6 +111,20 @@ void add_satellites(Random& random, std::string& text) {
   }
 }
 
+/// The runs of N of one chromosome.
+void add_unknown_bases(Random& random, char* chromosome, std::uint64_t length) {
+  const auto hide = [&](std::uint64_t begin, std::uint64_t count) {
+    std::fill_n(chromosome + begin, std::min(count, length - begin), 'N');
+  };
+  const std::uint64_t ends = std::min<std::uint64_t>(10'000, length / 100);
+  hide(0, ends);
+  hide(length - ends, ends);
+  hide(length / 3 + random.below(length / 3 + 1), length / 50);
+  const std::uint64_t gap = std::min<std::uint64_t>(50'000, length / 100);
+  for (std::uint64_t k = 0; k < length / 10'000'000; ++k)
+    hide(random.below(length), gap);
+}
+
 }  // namespace
 
 std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threads) {
@@ -124,6 +138,22 @@ std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threa
   duplicate_segments(random, text);
   add_satellites(random, text);
   return text;
+}
+
+SyntheticAssembly synthetic_assembly(std::uint64_t length, std::uint64_t seed, int threads) {
+  constexpr std::uint64_t chromosomes = 24;
+  SyntheticAssembly assembly{synthetic_genome(length, seed, threads), {}};
+  Random random(seed ^ 0xA55E3B1E);
+  std::uint64_t begin = 0, shares = 0;
+  for (std::uint64_t k = 0; k < chromosomes; ++k) {
+    // Shares of 1380 that fall from 92 to 23; divided first, so that nothing overflows.
+    shares += 92 - 3 * k;
+    const std::uint64_t end = length / 1380 * shares + length % 1380 * shares / 1380;
+    add_unknown_bases(random, assembly.symbols.data() + begin, end - begin);
+    assembly.ends.push_back(end);
+    begin = end;
+  }
+  return assembly;
 }
 
 std::string synthetic_random(std::uint64_t length, std::string_view symbols, std::uint64_t seed,

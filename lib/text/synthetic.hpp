@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gsx {
 
@@ -13,6 +14,17 @@ namespace gsx {
 /// 64 3.0 %, 256 0.6 %, 1024 0.2 %. The same for a seed on any number of threads.
 /// Cost: about 5 ns a base and thread.
 std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threads);
+
+/// A genome as an assembly gives it: 24 chromosomes, the largest four times the smallest, with
+/// unknown bases at both ends (10,000 N), in the middle (a fiftieth of the chromosome) and in gaps
+/// of 50,000, one in 10 million bases; in chromosomes too short for that, runs of a hundredth of
+/// them.
+struct SyntheticAssembly {
+  std::string symbols;
+  std::vector<std::uint64_t> ends;  ///< of the chromosomes in `symbols`
+};
+/// Cost: that of synthetic_genome. Pre: length >= 1000.
+SyntheticAssembly synthetic_assembly(std::uint64_t length, std::uint64_t seed, int threads);
 
 /// `length` symbols drawn evenly from `symbols`. The same for a seed on any number of threads.
 std::string synthetic_random(std::uint64_t length, std::string_view symbols, std::uint64_t seed,

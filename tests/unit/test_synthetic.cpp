@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 
 #include "text/synthetic.hpp"
@@ -40,4 +41,23 @@ TEST_CASE("prose is words, capitals and punctuation without blanks") {
   CHECK(blanks < 50'000);
   for (const char mark : marks)
     CHECK(text.find(mark) != std::string::npos);
+}
+
+TEST_CASE("an assembly has chromosomes, and N at their ends and within") {
+  for (const std::uint64_t length : {1000u, 40'000u, 30'000'000u}) {
+    CAPTURE(length);
+    const SyntheticAssembly assembly = synthetic_assembly(length, 3, 2);
+    CHECK(assembly.symbols == synthetic_assembly(length, 3, 1).symbols);
+    REQUIRE(assembly.symbols.size() == length);
+    REQUIRE(assembly.ends.size() == 24);
+    CHECK(assembly.ends.back() == length);
+    CHECK(std::is_sorted(assembly.ends.begin(), assembly.ends.end(), std::less_equal<>()));
+    const auto unknown =
+        static_cast<double>(std::count(assembly.symbols.begin(), assembly.symbols.end(), 'N'));
+    CHECK(unknown / static_cast<double>(length) < 0.06);
+    if (length < 40'000) continue;
+    CHECK(unknown / static_cast<double>(length) > 0.02);
+    for (const std::uint64_t end : assembly.ends)
+      CHECK(assembly.symbols[end - 1] == 'N');
+  }
 }
