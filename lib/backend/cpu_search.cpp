@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/error.hpp"
+#include "backend/impossible_walk.hpp"
 
 namespace gsx {
 namespace {
@@ -10,13 +10,6 @@ namespace {
 /// Searches in flight a thread: enough misses to fill a core's line buffers, few enough for their
 /// state to stay in its first cache.
 constexpr std::size_t in_flight = 32;
-
-/// Checksums say that an index is as it was written, not that it was written honestly: a walk that
-/// leaves the rows, or does not end, is the mark of one that was not.
-[[noreturn]] __attribute__((noinline, cold)) void throw_impossible_walk() {
-  throw CorruptIndexError(
-      "the index is corrupt: its BWT leads outside itself; rebuild it with gsx index");
-}
 
 /// The block that a rank reads, and its superblock, which is in no first cache either.
 template <class Pos>
