@@ -51,6 +51,8 @@ auto with_positions(const TextView& text, const BuildOptions& options, const Bui
   return is_wide(text.length(), options.width) ? build(std::uint64_t{}) : build(std::uint32_t{});
 }
 
+/// Whatever it does, it does on its own device: the current one is a property of each thread, which
+/// another back end may have changed.
 class CudaBackend final : public Backend {
  public:
   explicit CudaBackend(int device) : device_(device), name_(cuda::describe_device(device)) {}
@@ -60,11 +62,13 @@ class CudaBackend final : public Backend {
   std::uint64_t peak_device_bytes() const override { return cuda::peak_pool_bytes(device_); }
 
   std::vector<Ceiling> measure_ceilings(int) override {
+    cuda::make_current(device_);
     return cuda::measure_device_ceilings(stream_.get());
   }
 
   BuildPlan plan(std::uint64_t length, std::uint32_t bits,
                  const BuildOptions& options) const override {
+    cuda::make_current(device_);
     BuildPlan plan;
     plan.index_bytes = index_bytes(length, bits, options.sample_rate);
     plan.host_bytes = PackedView::bytes_for(length, bits) + plan.index_bytes;
@@ -77,6 +81,7 @@ class CudaBackend final : public Backend {
   }
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
+    cuda::make_current(device_);
     return with_positions(text, options, [&]<class Pos>(Pos) {
       const cuda::SortShape shape =
           shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
@@ -89,6 +94,7 @@ class CudaBackend final : public Backend {
   }
 
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
+    cuda::make_current(device_);
     return with_positions(text, options, [&]<class Pos>(Pos) {
       using Collector = cuda::BwtCollector<Pos>;
       cuda::SortShape shape = shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
@@ -103,6 +109,7 @@ class CudaBackend final : public Backend {
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
+    cuda::make_current(device_);
     return with_positions(text, options, [&]<class Pos>(Pos) {
       const cuda::SortShape shape =
           index_shape<Pos>(text.length(), text.symbols.bits, text.segments.count, options);
@@ -115,15 +122,18 @@ class CudaBackend final : public Backend {
   }
 
   std::unique_ptr<Searcher> open(const Index& index, int threads) override {
+    cuda::make_current(device_);
     return cuda::make_searcher(index, device_, threads, transfer(threads), {});
   }
 
   std::vector<Ceiling> measure_queries(const Index& index, int threads) override {
+    cuda::make_current(device_);
     return cuda::measure_device_queries(index, device_, transfer(threads), stream_.get());
   }
 
   std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
                                               int threads) override {
+    cuda::make_current(device_);
     const bool right = rows.visit([&](const auto* entries) {
       return check_rows(text, std::span(entries, rows.size()), threads);
     });
@@ -133,6 +143,7 @@ class CudaBackend final : public Backend {
   }
 
   void verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
+    cuda::make_current(device_);
     verify_counts(index, threads);
     const TextView text = index.text();
     const FmView fm = index.fm();

@@ -74,7 +74,7 @@ class CudaSearcher final : public Searcher {
   /// is halved as long as there is too little for it.
   template <class Work>
   void for_each_slice(const Patterns& patterns, const Work& work) const {
-    GSX_CUDA_CHECK(cudaSetDevice(device_));  // a property of each thread
+    make_current(device_);
     const SearchLanes::Guard lane = lanes_.take();
     std::uint64_t most = tuning::patterns_at_once;
     for (std::uint64_t first = 0; first < patterns.size();) {

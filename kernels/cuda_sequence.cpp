@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/device.hpp"
 #include "kernels/tuning.hpp"
 #include "kernels/wavelet_kernels.hpp"
 
@@ -11,7 +12,7 @@ namespace gsx::cuda {
 template <class Work>
 void CudaSequence::for_each_piece(std::uint64_t size, const Work& work) const {
   constexpr std::uint64_t piece = tuning::transfer_bytes / sizeof(std::uint64_t);
-  GSX_CUDA_CHECK(cudaSetDevice(device_));  // a property of each thread
+  make_current(device_);
   const SearchLanes::Guard lane = lanes_.take();
   for (std::uint64_t begin = 0; begin < size; begin += piece)
     work(*lane, begin, std::min(piece, size - begin));

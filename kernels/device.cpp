@@ -76,6 +76,10 @@ void use_device(int device) {
   GSX_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
 }
 
+void make_current(int device) {
+  GSX_CUDA_CHECK(cudaSetDevice(device));
+}
+
 unsigned multiprocessors() {
   int device = 0, count = 0;
   GSX_CUDA_CHECK(cudaGetDevice(&device));

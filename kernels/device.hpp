@@ -18,11 +18,14 @@ std::string describe_device(int device);
 /// program holds no code for its architecture.
 void use_device(int device);
 
+/// Makes a GPU that use_device has taken the current one of this thread. Throws DeviceError.
+void make_current(int device);
+
 /// Of the current device. Throws DeviceError.
 unsigned multiprocessors();
 
-/// Bytes that can still be allocated on a device, the limit on this program's share considered.
-/// Throws DeviceError.
+/// Bytes that can still be allocated on the current device, which this is, the limit on this
+/// program's share considered. Throws DeviceError.
 std::uint64_t available_bytes(int device);
 
 /// Throws ResourceError when that is less than the `bytes` in all that `what` takes.

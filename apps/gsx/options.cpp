@@ -120,8 +120,8 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
       ->envname("GSX_GPU_MEMORY");
   return command
       .add_option("--device", options.device,
-                  "Where to compute: auto (a GPU when one is usable, else the CPU), cpu, cuda or "
-                  "cuda:N")
+                  "Where to compute: auto (a GPU when one is usable, else the CPU), cpu, cuda, "
+                  "cuda:N, or cuda:N,M,... or cuda:all, which share count and locate")
       ->capture_default_str();
 }
 

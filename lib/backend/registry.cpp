@@ -1,12 +1,44 @@
 #include "backend/registry.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "backend/fallback.hpp"
+#include "backend/shared.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 
 namespace gsx {
+namespace {
+
+/// The GPUs of "cuda:all" or "cuda:N,M,..."; nothing when the name is not of this form.
+std::optional<std::vector<int>> cuda_numbers(const std::string& device) {
+  const std::string prefix = "cuda:";
+  if (!device.starts_with(prefix)) return std::nullopt;
+  std::vector<int> numbers;
+  if (device == "cuda:all") {
+    const auto count = static_cast<int>(describe_cuda_devices().size());
+    for (int number = 0; number < std::max(count, 1); ++number)  // GPU 0 says why there is none
+      numbers.push_back(number);
+    return numbers;
+  }
+  const char* at = device.data() + prefix.size();
+  const char* const end = device.data() + device.size();
+  for (;; ++at) {
+    int number = 0;
+    const auto [stop, error] = std::from_chars(at, end, number);
+    if (error != std::errc{} || number < 0 || std::ranges::count(numbers, number) != 0) {
+      return std::nullopt;
+    }
+    numbers.push_back(number);
+    if (stop == end) return numbers;
+    if (*stop != ',') return std::nullopt;
+    at = stop;
+  }
+}
+
+}  // namespace
 
 std::unique_ptr<Backend> make_backend(const std::string& device, std::uint64_t gpu_memory) {
   if (device == "cpu") return make_cpu_backend();
@@ -21,17 +53,15 @@ std::unique_ptr<Backend> make_backend(const std::string& device, std::uint64_t g
     }
   }
   if (device == "cuda") return make_cuda_backend(0, gpu_memory);
-  const std::string prefix = "cuda:";
-  if (device.starts_with(prefix)) {
-    const char* begin = device.data() + prefix.size();
-    const char* end = device.data() + device.size();
-    int number = 0;
-    const auto [stop, error] = std::from_chars(begin, end, number);
-    if (error == std::errc{} && stop == end && begin != end && number >= 0) {
-      return make_cuda_backend(number, gpu_memory);
-    }
+  if (const auto numbers = cuda_numbers(device)) {
+    std::vector<std::unique_ptr<Backend>> backends;
+    for (const int number : *numbers)
+      backends.push_back(make_cuda_backend(number, gpu_memory));
+    return backends.size() == 1 ? std::move(backends.front())
+                                : make_shared_backend(std::move(backends));
   }
-  throw UsageError("unknown device '" + printable(device) + "': use auto, cpu, cuda or cuda:N");
+  throw UsageError("unknown device '" + printable(device) +
+                   "': use auto, cpu, cuda, cuda:N, cuda:N,M,... or cuda:all");
 }
 
 }  // namespace gsx

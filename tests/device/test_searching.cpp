@@ -6,6 +6,7 @@
 
 #include "backend/fallback.hpp"
 #include "backend/registry.hpp"
+#include "backend/shared.hpp"
 #include "base/error.hpp"
 #include "base/output.hpp"
 #include "base/parallel.hpp"
@@ -189,6 +190,40 @@ TEST_CASE("searching: long patterns, and none") {
   check_searcher(*gpu, expect(*cpu, buffer.patterns()), buffer.patterns());
 }
 
+TEST_CASE("searching: reads of a million bases among short ones") {
+  GSX_NEED_GPU();
+  Random random(69);
+  const std::string genome = random_string(random, 3'000'000, "ACGT");
+  const Text text = make_text({genome, genome.substr(500'000, 1'500'000)});
+  const OpenIndex index(text);
+  const auto cpu = make_cpu_backend()->open(*index, 1);
+  const auto gpu = make_cuda_backend(0)->open(*index, 2);
+  RecordBatch batch = queries_of(text, random, 200, 100);
+  const auto add = [&](std::string read) {
+    batch.begin_record("long", "");
+    batch.append(read);
+  };
+  for (const std::uint64_t begin : {0u, 600'000u, 2'000'000u}) {
+    std::string read = genome.substr(begin, 1'000'000);
+    add(read);
+    read.front() = read.front() == 'A' ? 'C' : 'A';
+    add(read);
+  }
+  std::string reverse = genome.substr(700'000, 1'000'000);
+  std::ranges::reverse(reverse);
+  for (char& c : reverse)
+    c = c == 'A' ? 'T' : c == 'T' ? 'A' : c == 'C' ? 'G' : 'C';
+  add(reverse);
+  PatternBuffer buffer;
+  buffer.encode(batch, index->alphabet());
+  Hits expected, found;
+  cpu->locate(buffer.patterns(), Strands::both, unlimited, expected);
+  gpu->locate(buffer.patterns(), Strands::both, unlimited, found);
+  CHECK(found.hits == expected.hits);
+  CHECK(same(found.counts, expected.counts));
+  CHECK(found.counts.back().reverse == 2);
+}
+
 TEST_CASE("searching: several threads at once") {
   GSX_NEED_GPU();
   Random random(65);
@@ -209,6 +244,36 @@ TEST_CASE("searching: several threads at once") {
   });
   for (std::size_t t = 0; t < 8; ++t)
     CHECK(found[t].hits == expected[t].hits);
+}
+
+TEST_CASE("searching: several GPUs, or one as if it were several, share the batches") {
+  GSX_NEED_GPU();
+  Random random(68);
+  const Text text = make_text({mutated_copies(random, 1000, 100, 5000, "ACGT")});
+  const OpenIndex index(text);
+  const auto gpus = static_cast<int>(describe_cuda_devices().size());
+  std::vector<std::unique_ptr<Backend>> backends;
+  for (int i = 0; i < 3; ++i)
+    backends.push_back(make_cuda_backend(i % gpus));
+  const auto shared = make_shared_backend(std::move(backends));
+  const auto gpu = shared->open(*index, 6);
+  const auto cpu = make_cpu_backend()->open(*index, 1);
+  run_threads(6, [&](int thread) {
+    Random own(100 + static_cast<std::uint64_t>(thread));
+    for (int round = 0; round < 5; ++round) {
+      PatternBuffer buffer;
+      buffer.encode(queries_of(text, own, 300, 200), index->alphabet());
+      Hits expected, found;
+      cpu->locate(buffer.patterns(), Strands::both, unlimited, expected);
+      gpu->locate(buffer.patterns(), Strands::both, unlimited, found);
+      std::vector<StrandCounts> counts;
+      gpu->count(buffer.patterns(), Strands::both, counts);
+      if (found.hits != expected.hits || !same(counts, expected.counts))
+        throw RuntimeError("wrong hits");
+    }
+  });
+  // What else it does, it does on the first.
+  CHECK(shared->build_suffix_array(text.view(), {}).size() == text.length());
 }
 
 TEST_CASE(

@@ -1,0 +1,123 @@
+// Several searchers behind one: which gets which batch, and back ends by name.
+#include <doctest/doctest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "backend/registry.hpp"
+#include "backend/shared.hpp"
+#include "base/error.hpp"
+
+using namespace gsx;
+
+namespace {
+
+/// Lets batches wait until they are told to end.
+struct Gate {
+  std::mutex mutex;
+  std::condition_variable changed;
+  int waiting = 0;
+  bool open = true;
+
+  void pass() {
+    std::unique_lock lock(mutex);
+    ++waiting;
+    changed.notify_all();
+    changed.wait(lock, [&] { return open; });
+    --waiting;
+  }
+  void set(bool to_open) {
+    const std::lock_guard lock(mutex);
+    open = to_open;
+    changed.notify_all();
+  }
+  void wait_for(int number) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return waiting == number; });
+  }
+};
+
+/// Answers with its number.
+class Numbered final : public Searcher {
+ public:
+  Numbered(std::uint64_t number, Gate& gate) : number_(number), gate_(gate) {}
+  int concurrency() const override { return static_cast<int>(number_); }
+  void count(const Patterns&, Strands, std::vector<StrandCounts>& counts) const override {
+    gate_.pass();
+    if (number_ == 3) throw DeviceError("number 3 fails");
+    counts.assign(1, {number_, 0});
+  }
+  void locate(const Patterns&, Strands, std::uint64_t, Hits& hits) const override {
+    hits.counts.assign(1, {number_, 0});
+  }
+
+ private:
+  std::uint64_t number_;
+  Gate& gate_;
+};
+
+std::unique_ptr<Searcher> share(Gate& gate, std::uint64_t count) {
+  std::vector<std::unique_ptr<Searcher>> searchers;
+  for (std::uint64_t i = 0; i < count; ++i)
+    searchers.push_back(std::make_unique<Numbered>(i, gate));
+  return make_shared_searcher(std::move(searchers));
+}
+
+std::uint64_t count_on(const Searcher& searcher) {
+  std::vector<StrandCounts> counts;
+  searcher.count({}, Strands::both, counts);
+  return counts.at(0).forward;
+}
+
+}  // namespace
+
+TEST_CASE("batches one after another go round") {
+  Gate gate;
+  const auto searcher = share(gate, 3);
+  CHECK(searcher->concurrency() == 2);
+  for (const std::uint64_t expected : {0u, 1u, 2u, 0u, 1u})
+    CHECK(count_on(*searcher) == expected);
+  Hits hits;
+  searcher->locate({}, Strands::both, unlimited, hits);
+  CHECK(hits.counts.at(0).forward == 2);
+}
+
+TEST_CASE("a busy searcher is passed over until it is done") {
+  Gate gate;
+  const auto searcher = share(gate, 2);
+  gate.set(false);
+  std::uint64_t busy = 7;
+  std::thread other([&] { busy = count_on(*searcher); });
+  gate.wait_for(1);
+  Hits hits;
+  for (int i = 0; i < 3; ++i) {
+    searcher->locate({}, Strands::both, unlimited, hits);
+    CHECK(hits.counts.at(0).forward == 1);
+  }
+  gate.set(true);
+  other.join();
+  CHECK(busy == 0);
+  CHECK(count_on(*searcher) == 0);
+}
+
+TEST_CASE("a batch that fails leaves its searcher free") {
+  Gate gate;
+  const auto searcher = share(gate, 4);
+  for (int round = 0; round < 3; ++round) {
+    for (const std::uint64_t expected : {0u, 1u, 2u})
+      CHECK(count_on(*searcher) == expected);
+    CHECK_THROWS_AS(count_on(*searcher), DeviceError);
+  }
+}
+
+TEST_CASE("names of devices") {
+  for (const char* wrong : {"", "gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:0,", "cuda:0,0",
+                            "cuda:0,,1", "cuda:,1", "cuda:0 1", "cuda:all,0", "cuda0", "CPU"}) {
+    CAPTURE(wrong);
+    CHECK_THROWS_AS(make_backend(wrong), UsageError);
+  }
+  for (const char* missing : {"cuda:999", "cuda:998,999", "cuda:99999"})
+    CHECK_THROWS_AS(make_backend(missing), DeviceError);
+}
