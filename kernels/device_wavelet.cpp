@@ -1,6 +1,7 @@
 #include "kernels/device_wavelet.hpp"
 
 #include "kernels/copies.hpp"
+#include "kernels/wavelet_kernels.hpp"
 #include "rank/quad_vector.hpp"
 
 namespace gsx::cuda {
@@ -17,8 +18,17 @@ DeviceWavelet::DeviceWavelet(const WaveletView& host, Transfer& transfer, cudaSt
         {copy_to_device(level.blocks, QuadVector::block_count(level.size), transfer, stream),
          copy_to_device(level.superblocks, QuadVector::superblock_count(level.size), transfer,
                         stream),
-         copy_to_device(level.holes.bytes, packed_bytes(level.holes), transfer, stream)});
+         copy_to_device(level.holes.bytes, packed_bytes(level.holes), transfer, stream),
+         DeviceBuffer<std::uint32_t>(level.hint_count(), stream)});
   }
+  const WaveletView copy = view();
+  for (std::uint32_t k = 0; k < copy.level_count; ++k) {
+    QuadView level = copy.levels[k];
+    level.select_hints = nullptr;
+    DeviceBuffer<std::uint32_t>& hints = levels_[k].hints;
+    find_hints_async(level, hints.size(), hints.data(), stream);
+  }
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
 WaveletView DeviceWavelet::view() const {
@@ -27,6 +37,7 @@ WaveletView DeviceWavelet::view() const {
     view.levels[k].blocks = levels_[k].blocks.data();
     view.levels[k].superblocks = levels_[k].superblocks.data();
     view.levels[k].holes.bytes = levels_[k].holes.data();
+    view.levels[k].select_hints = levels_[k].hints.data();
   }
   return view;
 }
@@ -37,7 +48,7 @@ std::uint64_t DeviceWavelet::bytes(const WaveletView& host) {
     const QuadView& level = host.levels[k];
     bytes += QuadVector::block_count(level.size) * sizeof(QuadBlock) +
              QuadVector::superblock_count(level.size) * sizeof(QuadSuperblock) +
-             packed_bytes(level.holes);
+             packed_bytes(level.holes) + level.hint_count() * sizeof(std::uint32_t);
   }
   return bytes;
 }

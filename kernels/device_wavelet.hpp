@@ -10,14 +10,14 @@
 
 namespace gsx::cuda {
 
-/// Owns device copies of a wavelet tree's levels; view() points at them.
+/// Owns device copies of a wavelet tree's levels, and their hints of select; view() points at them.
 class DeviceWavelet {
  public:
-  /// Copies from the host and waits. Throws ResourceError, DeviceError.
+  /// Copies from the host, finds the hints, and waits. Throws ResourceError, DeviceError.
   DeviceWavelet(const WaveletView& host, Transfer& transfer, cudaStream_t stream);
   WaveletView view() const;
 
-  /// Device bytes that the copies take.
+  /// Device bytes that all this takes.
   static std::uint64_t bytes(const WaveletView& host);
 
  private:
@@ -25,6 +25,7 @@ class DeviceWavelet {
     DeviceBuffer<QuadBlock> blocks;
     DeviceBuffer<QuadSuperblock> superblocks;
     DeviceBuffer<std::uint8_t> holes;
+    DeviceBuffer<std::uint32_t> hints;
   };
   WaveletView sizes_;
   std::vector<Level> levels_;

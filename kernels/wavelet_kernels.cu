@@ -30,6 +30,11 @@ __global__ void select_kernel(WaveletView wavelet, const std::uint8_t* d_codes,
   if (i < count) d_positions[i] = static_cast<Pos>(wavelet.select(d_codes[i], d_numbers[i]));
 }
 
+__global__ void hints_kernel(QuadView level, std::uint64_t count, std::uint32_t* d_hints) {
+  const std::uint64_t h = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (h < count) d_hints[h] = level.find_hint(h);
+}
+
 }  // namespace
 
 template <class Pos>
@@ -56,6 +61,14 @@ void select_async(const WaveletView& d_wavelet, const std::uint8_t* d_codes, con
   if (count == 0) return;
   select_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
       d_wavelet, d_codes, d_numbers, count, d_positions);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+void find_hints_async(const QuadView& d_level, std::uint64_t count, std::uint32_t* d_hints,
+                      cudaStream_t stream) {
+  if (count == 0) return;
+  hints_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(d_level, count,
+                                                                               d_hints);
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 

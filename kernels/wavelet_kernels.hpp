@@ -25,4 +25,8 @@ template <class Pos>
 void select_async(const WaveletView& d_wavelet, const std::uint8_t* d_codes, const Pos* d_numbers,
                   std::uint64_t count, Pos* d_positions, cudaStream_t stream);
 
+/// d_hints[h] = d_level.find_hint(h) for all `count` of its hints.
+void find_hints_async(const QuadView& d_level, std::uint64_t count, std::uint32_t* d_hints,
+                      cudaStream_t stream);
+
 }  // namespace gsx::cuda

@@ -1,5 +1,5 @@
 #include "checks/wavelet_checks.hpp"
-#include "kernels/device_buffer.hpp"
+#include "kernels/device_wavelet.hpp"
 #include "kernels/stream.hpp"
 #include "kernels/testing/view_checks.hpp"
 
@@ -17,15 +17,11 @@ __global__ void check_kernel(WaveletView view, checks::Expected expected, std::u
     return;
   }
   const std::uint64_t rank = checks::check_rank(view, expected, code);
-  d_result[code] = rank != 0 ? rank : checks::check_select(view, expected, code);
+  const std::uint64_t select = rank != 0 ? rank : checks::check_select(view, expected, code);
+  for (std::uint32_t k = 0; k < view.level_count; ++k)
+    view.levels[k].select_hints = nullptr;
+  d_result[code] = select != 0 ? select : checks::check_select(view, expected, code);
 }
-
-/// Device copies of the arrays behind one level.
-struct DeviceLevel {
-  DeviceBuffer<QuadBlock> blocks;
-  DeviceBuffer<QuadSuperblock> superblocks;
-  DeviceBuffer<std::uint8_t> holes;
-};
 
 template <class T>
 DeviceBuffer<T> to_device(const T* h_data, std::size_t size, cudaStream_t stream) {
@@ -46,22 +42,12 @@ bool have_gpu() {
 std::uint64_t check_wavelet_on_device(const Wavelet& wavelet,
                                       const std::vector<std::uint8_t>& codes, std::uint32_t sigma) {
   const cuda::Stream stream;
-  std::vector<DeviceLevel> levels;
-  WaveletView view = wavelet.view();
-  for (std::uint32_t k = 0; k < view.level_count; ++k) {
-    const QuadVector& level = wavelet.levels()[k];
-    levels.push_back(
-        {to_device(level.blocks().data(), level.blocks().size(), stream.get()),
-         to_device(level.superblocks().data(), level.superblocks().size(), stream.get()),
-         to_device(level.holes().bytes().data(), level.holes().bytes().size(), stream.get())});
-    view.levels[k].blocks = levels.back().blocks.data();
-    view.levels[k].superblocks = levels.back().superblocks.data();
-    view.levels[k].holes.bytes = levels.back().holes.data();
-  }
+  cuda::Transfer transfer(0, 1);
+  const cuda::DeviceWavelet d_wavelet(wavelet.view(), transfer, stream.get());
   const auto d_codes = to_device(codes.data(), codes.size(), stream.get());
   DeviceBuffer<std::uint64_t> d_result(sigma + 1, stream.get());
   check_kernel<<<(sigma + 64) / 64, 64, 0, stream.get()>>>(
-      view, checks::Expected{d_codes.data(), codes.size(), sigma}, d_result.data());
+      d_wavelet.view(), checks::Expected{d_codes.data(), codes.size(), sigma}, d_result.data());
   GSX_CUDA_CHECK(cudaGetLastError());
   std::vector<std::uint64_t> result(sigma + 1);
   d_result.copy_to_async(result.data());

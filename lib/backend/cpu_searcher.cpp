@@ -77,7 +77,7 @@ CpuSearcher::CpuSearcher(const Index& index, int threads)
       wide_(is_wide(index.meta().length, PositionWidth::automatic)),
       threads_(threads),
       path_(cpu_path()),
-      sequence_(fm_, path_) {}
+      sequence_(fm_, path_, threads_) {}
 
 void CpuSearcher::count(const Patterns& patterns, Strands strands,
                         std::vector<StrandCounts>& counts) const {

@@ -1,6 +1,6 @@
 #include "backend/cpu_sequence.hpp"
 
-#include <algorithm>
+#include "base/error.hpp"
 
 namespace gsx {
 namespace {
@@ -8,10 +8,12 @@ namespace {
 /// Queries in flight: each step is taken for all of them before the next.
 constexpr std::size_t group = 32;
 
-GSX_HD void prefetch_rank(const QuadView& level, std::uint64_t i) {
-  const std::uint64_t block = i / QuadBlock::digits;
+GSX_HD void prefetch_block(const QuadView& level, std::uint64_t block) {
   __builtin_prefetch(level.blocks + block);
   __builtin_prefetch(level.superblocks + block / QuadSuperblock::blocks);
+}
+GSX_HD void prefetch_rank(const QuadView& level, std::uint64_t i) {
+  prefetch_block(level, i / QuadBlock::digits);
 }
 
 GSX_HD void access_group(const WaveletView& bwt, const std::uint64_t* rows, std::size_t count,
@@ -58,14 +60,20 @@ GSX_HD void select_on_level(const WaveletView& bwt, std::uint32_t k, const std::
                             std::size_t count, std::uint64_t* at) {
   const QuadView& level = bwt.levels[k];
   QuadView::Selection found[group];
-  for (std::size_t q = 0; q < count; ++q)
+  if (level.select_hints != nullptr) {
+    for (std::size_t q = 0; q < count; ++q)
+      __builtin_prefetch(level.select_hints + at[q] / QuadView::hint_spacing);
+  }
+  for (std::size_t q = 0; q < count; ++q) {
     found[q] = level.begin_select(bwt.digit_of(codes[q], k), at[q]);
+    prefetch_block(level, found[q].next);
+  }
   for (bool open = true; open;) {
     open = false;
     for (std::size_t q = 0; q < count; ++q) {
       level.narrow(found[q]);
       if (found[q].is_found()) continue;
-      __builtin_prefetch(level.blocks + found[q].middle());
+      prefetch_block(level, found[q].next);
       open = true;
     }
   }
@@ -123,6 +131,16 @@ GSX_TARGET_AVX2 void select_avx2(const WaveletView& bwt, std::span<const std::ui
 
 }  // namespace
 
+WaveletView CpuSequence::with_hints(const WaveletView& bwt) const {
+  std::call_once(hints_asked_, [&] {
+    try {
+      hints_ = SelectHints(bwt, threads_);
+    } catch (const ResourceError&) {  // it works without, only slower
+    }
+  });
+  return hints_.attached_to(bwt);
+}
+
 void CpuSequence::access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const {
   const WaveletView bwt = fm_->view(rows.size()).bwt;
   if (path_ == CpuPath::avx2) return access_avx2(bwt, rows, codes);
@@ -138,7 +156,7 @@ void CpuSequence::rank(std::span<const std::uint8_t> codes, const std::uint64_t*
 
 void CpuSequence::select(std::span<const std::uint8_t> codes, const std::uint64_t* ranks,
                          std::uint64_t* rows) const {
-  const WaveletView bwt = fm_->view(codes.size()).bwt;
+  const WaveletView bwt = with_hints(fm_->view(codes.size()).bwt);
   if (path_ == CpuPath::avx2) return select_avx2(bwt, codes, ranks, rows);
   select_all(bwt, codes, ranks, rows);
 }

@@ -1,16 +1,20 @@
 // Batches of access, rank and select on the CPU.
 #pragma once
 
+#include <mutex>
+
 #include "backend/backend.hpp"
 #include "backend/searched_fm.hpp"
 #include "base/cpu_path.hpp"
+#include "rank/select_hints.hpp"
 
 namespace gsx {
 
 class CpuSequence final : public SequenceQueries {
  public:
-  /// Keeps `fm`, which must outlive it.
-  CpuSequence(const SearchedFm& fm, CpuPath path) : fm_(&fm), path_(path) {}
+  /// Keeps `fm`, which must outlive it. The first select computes its hints on `threads` threads.
+  CpuSequence(const SearchedFm& fm, CpuPath path, int threads)
+      : fm_(&fm), path_(path), threads_(threads) {}
 
   void access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const override;
   void rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
@@ -19,8 +23,13 @@ class CpuSequence final : public SequenceQueries {
               std::uint64_t* rows) const override;
 
  private:
+  WaveletView with_hints(const WaveletView& bwt) const;
+
   const SearchedFm* fm_;
   CpuPath path_;
+  int threads_;
+  mutable std::once_flag hints_asked_;
+  mutable SelectHints hints_;
 };
 
 }  // namespace gsx

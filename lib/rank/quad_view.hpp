@@ -99,6 +99,8 @@ struct QuadView {
   PackedView holes;                             ///< positions, ascending
   std::uint64_t size = 0;
   std::uint64_t base_sum = 0;  ///< sum of the four bases
+  /// Blocks of every hint_spacing-th digit in sorted order, or null: select works without.
+  const std::uint32_t* select_hints = nullptr;
 
   /// base[d] + number of digits d in [0, i): the place of position i after a stable sort by digit,
   /// if it holds d. Pre: d < 4, 0 <= i <= size.
@@ -204,90 +206,90 @@ struct QuadView {
   }
 
   /// Position of the digit d with `k` digits d before it. Pre: k < rank(d, size).
-  /// Cost: a binary search over superblocks, then over the blocks of one.
+  /// Cost: that of sorted_select.
   GSX_HD std::uint64_t select(std::uint32_t d, std::uint64_t k) const {
-    Selection selection = begin_select(d, k + base(d));
-    while (selection.first < selection.last)
+    return sorted_select(d, k + base(d));
+  }
+  /// Position of the digit d whose sorted_rank is `target`. Pre: there is one.
+  /// Cost: with hints one sector mostly, two where digits are unevenly spread, and eight bytes of
+  /// the hints; without them an interpolation search over superblocks, then over a superblock's
+  /// blocks.
+  GSX_HD std::uint64_t sorted_select(std::uint32_t d, std::uint64_t target) const {
+    Selection selection = begin_select(d, target);
+    while (!selection.is_found())
       narrow(selection);
     return end_select(selection);
   }
 
-  /// A select in progress, so that several can be in flight: the digit wanted is in one of the
-  /// blocks [first, last], all of one superblock.
+  /// A sorted_select in progress, so that several can be in flight: the digit wanted is in one of
+  /// the blocks [first, last].
   struct Selection {
     std::uint64_t first;
     std::uint64_t last;
+    std::uint64_t next;  ///< the block that narrow reads
+    std::uint64_t target;
+    std::uint64_t first_count;  ///< sorted_rank at the start of block `first`, or a little more
+    std::uint64_t end_count;    ///< sorted_rank at the end of block `last`, or a little less
     std::uint32_t digit;
-    std::uint32_t left;  ///< digits before it, counted from the superblock's start, as the next two
-    std::uint32_t first_count;  ///< before block `first`
-    std::uint32_t end_count;    ///< before the block behind `last`
-    std::uint32_t probes;       ///< so far
+    std::uint32_t probes;  ///< so far
 
     GSX_HD bool is_found() const { return first == last; }
-    /// The block that narrow reads. Pre: not is_found().
-    GSX_HD std::uint64_t middle() const {
-      return probe(first, last, left - first_count, end_count - first_count, probes);
-    }
   };
-  /// Of the digit d whose sorted_rank is `target`. Cost: an interpolation search over superblocks.
   GSX_HD Selection begin_select(std::uint32_t d, std::uint64_t target) const {
-    const std::uint64_t block_count = size / QuadBlock::digits + 1;
-    std::uint64_t low = 0;
-    std::uint64_t high = (block_count - 1) / QuadSuperblock::blocks;
-    std::uint64_t low_count = superblocks[0].counts[d];
-    std::uint64_t end_count = superblocks[high + 1].counts[d];
-    for (std::uint32_t probes = 0; low < high; ++probes) {  // last one with at most `target` before
-      const std::uint64_t middle =
-          probe(low, high, target - low_count, end_count - low_count, probes);
-      const std::uint64_t count = superblocks[middle].counts[d];
-      if (count <= target) {
-        low = middle;
-        low_count = count;
-      } else {
-        high = middle - 1;
-        end_count = count;
-      }
+    const std::uint64_t last = size / QuadBlock::digits;
+    const std::uint64_t last_superblock = last / QuadSuperblock::blocks;
+    Selection selection{0, last, 0, target, base(d), superblocks[last_superblock + 1].counts[d],
+                        d, 0};
+    if (select_hints == nullptr) {
+      narrow_to_superblock(selection, last_superblock);
+    } else {
+      narrow_to_hints(selection);
     }
-    const std::uint64_t first = low * QuadSuperblock::blocks;
-    const std::uint64_t last = first + QuadSuperblock::blocks - 1;
-    return {first, last < block_count ? last : block_count - 1,
-            d,     static_cast<std::uint32_t>(target - low_count),
-            0,     static_cast<std::uint32_t>(end_count - low_count),
-            0};
+    return selection;
   }
   /// Reduces what is left to search; nothing when that is one block. Cost: one sector.
   GSX_HD void narrow(Selection& selection) const {
     if (selection.is_found()) return;
-    const std::uint64_t middle = selection.middle();
-    const std::uint32_t count = blocks[middle].counts[selection.digit] & QuadBlock::count_mask;
-    ++selection.probes;
-    if (count <= selection.left) {
-      selection.first = middle;  // the last block with at most `left` before it is wanted
-      selection.first_count = count;
-    } else {
-      selection.last = middle - 1;
+    const std::uint64_t b = selection.next;
+    const std::uint32_t d = selection.digit;
+    const QuadBlock block = load(b);
+    const std::uint64_t count = count_before(block, d, b);
+    if (count > selection.target) {
+      selection.last = b > selection.first ? b - 1 : b;
       selection.end_count = count;
+    } else {
+      const std::uint64_t end_count = count + digits_in(block, d, b);
+      const bool behind = selection.target >= end_count && b < selection.last;
+      selection.first = behind ? b + 1 : b;
+      selection.first_count = end_count;
+      if (!behind) selection.last = b;
     }
+    ++selection.probes;
+    aim(selection, 0);
   }
-  /// The position. Pre: one block is left. Cost: one sector.
+  /// The position. Pre: one block is left. Cost: one sector, mostly that which narrow has read.
   GSX_HD std::uint64_t end_select(const Selection& selection) const {
-    const QuadBlock& block = blocks[selection.first];
-    return select_in_block(
-        selection.digit, selection.first,
-        selection.left - (block.counts[selection.digit] & QuadBlock::count_mask));
+    const std::uint64_t b = selection.first;
+    const QuadBlock block = load(b);
+    const std::uint64_t left = selection.target - count_before(block, selection.digit, b);
+    return select_in_block(block, selection.digit, b, static_cast<std::uint32_t>(left));
   }
 
-  /// Where in (first, last] to look for the last place with at most `left` digits before it,
-  /// counted from `first`, when there are `all` up to the end of `last`: where it would be were
-  /// they evenly spread, which finds it in two or three probes in most sequences; every fourth
-  /// probe halves, so that no sequence takes more than four times log2 of them. Pre: first < last.
-  GSX_HD static std::uint64_t probe(std::uint64_t first, std::uint64_t last, std::uint64_t left,
-                                    std::uint64_t all, std::uint32_t probes) {
-    const std::uint64_t places = last - first;
-    if (probes % 4 == 3 || left >= all) return first + (places + 1) / 2;
-    const float share = static_cast<float>(left) / static_cast<float>(all);
-    const auto ahead = static_cast<std::uint64_t>(share * static_cast<float>(places + 1));
-    return first + (ahead < 1 ? 1 : ahead > places ? places : ahead);
+  /// Sorted ranks from one hint to the next; the hint is the block of the digit of that rank. More
+  /// would not stay in a GPU's cache for a genome, fewer would leave more than one block to look
+  /// at.
+  static constexpr std::uint64_t hint_spacing = 1024;
+  GSX_HD std::uint64_t hint_count() const { return size / hint_spacing + 2; }
+  /// Hint `h` of a level that has none yet; of ranks that no digit has, the last block.
+  /// Pre: h < hint_count(). Cost: that of sorted_select.
+  GSX_HD std::uint32_t find_hint(std::uint64_t h) const {
+    const std::uint64_t target = h * hint_spacing, last = size / QuadBlock::digits;
+    if (target >= superblocks[last / QuadSuperblock::blocks + 1].counts[3])
+      return static_cast<std::uint32_t>(last);
+    std::uint32_t d = 3;
+    while (d > 0 && base(d) > target)
+      --d;
+    return static_cast<std::uint32_t>(sorted_select(d, target) / QuadBlock::digits);
   }
 
   /// Number of digits d among the first `within` of a block, holes counted as 0.
@@ -327,8 +329,81 @@ struct QuadView {
     return holes_before_superblock(superblock) + (b % QuadSuperblock::blocks) * QuadBlock::digits -
            counted;
   }
-  GSX_HD std::uint64_t select_in_block(std::uint32_t d, std::uint64_t b, std::uint32_t left) const {
-    const QuadBlock block = load(b);
+  /// sorted_rank at the start of `block`, which is block b.
+  GSX_HD std::uint64_t count_before(const QuadBlock& block, std::uint32_t d,
+                                    std::uint64_t b) const {
+    return superblocks[b / QuadSuperblock::blocks].counts[d] + block.before(d);
+  }
+  /// Digits d in `block`, which is block b; in the last one more zeros than it has.
+  GSX_HD std::uint32_t digits_in(const QuadBlock& block, std::uint32_t d, std::uint64_t b) const {
+    std::uint32_t count = DigitMatches(block, d).count(QuadBlock::digits);
+    if (d == 0 && block.has_holes()) {
+      const std::uint64_t end = (b + 1) * QuadBlock::digits;
+      count -=
+          static_cast<std::uint32_t>(holes_before(end < size ? end : size) - holes_before_block(b));
+    }
+    return count;
+  }
+
+  /// Leaves the last superblock with at most `target` before it.
+  GSX_HD void narrow_to_superblock(Selection& selection, std::uint64_t last_superblock) const {
+    const std::uint64_t last = selection.last;
+    Selection found = selection;  // of superblocks
+    found.last = last_superblock;
+    for (aim(found, 0); !found.is_found(); aim(found, 0)) {
+      const std::uint64_t middle = found.next > found.first ? found.next : found.first + 1;
+      const std::uint64_t count = superblocks[middle].counts[found.digit];
+      if (count <= found.target) {
+        found.first = middle;
+        found.first_count = count;
+      } else {
+        found.last = middle - 1;
+        found.end_count = count;
+      }
+      ++found.probes;
+    }
+    selection.first = found.first * QuadSuperblock::blocks;
+    const std::uint64_t end = selection.first + QuadSuperblock::blocks - 1;
+    selection.last = end < last ? end : last;
+    selection.first_count = found.first_count;
+    selection.end_count = found.end_count;
+    aim(selection, 0);
+  }
+  /// Leaves what is between the hints around `target`.
+  GSX_HD void narrow_to_hints(Selection& selection) const {
+    const std::uint64_t target = selection.target < size ? selection.target : size;
+    const std::uint64_t hint = target / hint_spacing;
+    const std::uint64_t below = hint * hint_spacing, above = below + hint_spacing;
+    if (below >= selection.first_count) {  // else it is one of a smaller digit
+      selection.first = select_hints[hint];
+      selection.first_count = below;
+    }
+    if (above < selection.end_count) {
+      const std::uint64_t last = select_hints[hint + 1];
+      selection.last = last < selection.first ? selection.first : last;
+      selection.end_count = above;
+    }
+    aim(selection, 0.5f);  // a hint's digit is in the middle of its block, more often than not
+  }
+  /// Sets `next` to where the digit would be were its kind evenly spread, which finds it in one or
+  /// two probes in most sequences; every fourth probe halves, so that no sequence takes more than
+  /// four times log2 of them. `start` is where in the first block, and as far from the last one's
+  /// end, the counts were taken.
+  GSX_HD static void aim(Selection& selection, float start) {
+    const std::uint64_t places = selection.last - selection.first;
+    const std::uint64_t left = selection.target - selection.first_count;
+    const std::uint64_t all = selection.end_count - selection.first_count;
+    std::uint64_t ahead = (places + 1) / 2;
+    if (selection.probes % 4 != 3 && left < all) {
+      const float share = static_cast<float>(left) / static_cast<float>(all);
+      const float width = static_cast<float>(places + 1) - 2 * start;
+      ahead = static_cast<std::uint64_t>(start + share * width);
+    }
+    selection.next = selection.first + (ahead < places ? ahead : places);
+  }
+
+  GSX_HD std::uint64_t select_in_block(const QuadBlock& block, std::uint32_t d, std::uint64_t b,
+                                       std::uint32_t left) const {
     const DigitMatches found(block, d);
     const std::uint64_t start = b * QuadBlock::digits;
     if (d != 0 || !block.has_holes()) return start + found.select(left);

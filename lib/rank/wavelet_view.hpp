@@ -80,7 +80,7 @@ struct WaveletView {
     std::uint64_t i = sorted_rank(code, std::uint64_t{0}) + k;
     for (std::uint32_t level = level_count; level-- > 0;) {
       const std::uint32_t d = digit_of(code, level);
-      i = levels[level].select(d, i - levels[level].base(d));
+      i = levels[level].sorted_select(d, i);
     }
     return i;
   }

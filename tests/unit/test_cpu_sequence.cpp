@@ -34,7 +34,7 @@ void check(Random& random, std::uint64_t size, std::uint32_t sigma, bool holes) 
     codes[i] = static_cast<std::uint8_t>(below(random, sigma));
   }
   for (const CpuPath path : {CpuPath::baseline, best_cpu_path()}) {
-    const CpuSequence sequence(searched, path);
+    const CpuSequence sequence(searched, path, 2);
     sequence.access(rows, accessed.data());
     sequence.rank(codes, rows.data(), ranks.data());
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -3,6 +3,7 @@
 
 #include "checks/wavelet_checks.hpp"
 #include "rank/quad_check.hpp"
+#include "rank/select_hints.hpp"
 #include "rank/wavelet.hpp"
 #include "support/texts.hpp"
 
@@ -37,11 +38,13 @@ void check_all(const std::vector<std::uint8_t>& codes, std::uint32_t sigma, int 
   const Wavelet wavelet = build(codes, sigma, threads);
   const checks::Expected expected{codes.data(), codes.size(), sigma};
   CHECK(checks::check_access(wavelet.view(), expected) == 0);
+  const SelectHints hints(wavelet.view(), 2);
   const std::uint32_t step = sigma > 40 ? 17 : 1;
   for (std::uint32_t code = 0; code < sigma; code += step) {
     CAPTURE(code);
     REQUIRE(checks::check_rank(wavelet.view(), expected, code) == 0);
     REQUIRE(checks::check_select(wavelet.view(), expected, code) == 0);
+    REQUIRE(checks::check_select(hints.attached_to(wavelet.view()), expected, code) == 0);
   }
 }
 
