@@ -65,22 +65,25 @@ void check_all_plans(const Text& text) {
 
 TEST_CASE("plans: adversarial collections") {
   GSX_NEED_GPU();
-  for (const auto& sequences : adversarial_collections(77))
-    check_all_plans(make_text(sequences));
+  const auto collections = adversarial_collections(77);
+  for (std::size_t i = 0; i < collections.size(); i += test_share())
+    check_all_plans(make_text(collections[i]));
 }
 
 TEST_CASE("plans: repeats of every kind, other alphabets") {
   GSX_NEED_GPU();
   Random random(78);
-  check_all_plans(make_text({std::string(30000, 'A')}));
-  check_all_plans(make_text({fibonacci_word(30000), thue_morse_word(30000)}));
-  check_all_plans(make_text({mutated_copies(random, 300, 100, 5000, "ACGT")}));
-  check_all_plans(make_text(std::vector<std::string>(300, random_string(random, 90, "ACGT"))));
+  const std::uint64_t size = 30000 / test_share();
+  check_all_plans(make_text({std::string(size, 'A')}));
+  check_all_plans(make_text({fibonacci_word(size), thue_morse_word(size)}));
+  check_all_plans(make_text({mutated_copies(random, 300, size / 300, 5000, "ACGT")}));
   check_all_plans(
-      make_text({random_string(random, 30000, "ACDEFGHIKLMNPQRSTVWY")}, SymbolPolicy::protein));
-  check_all_plans(make_text({fibonacci_word(20000, 'M', 'K')}, SymbolPolicy::protein));
-  check_all_plans(make_text({fibonacci_word(20000, 'a', 'b')}, SymbolPolicy::bytes));
+      make_text(std::vector<std::string>(size / 100, random_string(random, 90, "ACGT"))));
   check_all_plans(
-      make_text({mutated_copies(random, 100, 200, 1000, "abcdefgh")}, SymbolPolicy::bytes));
-  check_all_plans(make_text({std::string(20000, 'x'), "y"}, SymbolPolicy::bytes));
+      make_text({random_string(random, size, "ACDEFGHIKLMNPQRSTVWY")}, SymbolPolicy::protein));
+  check_all_plans(make_text({fibonacci_word(size, 'M', 'K')}, SymbolPolicy::protein));
+  check_all_plans(make_text({fibonacci_word(size, 'a', 'b')}, SymbolPolicy::bytes));
+  check_all_plans(
+      make_text({mutated_copies(random, 100, size / 100, 1000, "abcdefgh")}, SymbolPolicy::bytes));
+  check_all_plans(make_text({std::string(size, 'x'), "y"}, SymbolPolicy::bytes));
 }

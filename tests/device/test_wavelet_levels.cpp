@@ -8,7 +8,7 @@
 #include "base/bits.hpp"
 #include "kernels/stream.hpp"
 #include "kernels/wavelet_levels.hpp"
-#include "support/need_gpu.hpp"
+#include "support/gpu.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
