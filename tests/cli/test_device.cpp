@@ -97,3 +97,29 @@ TEST_CASE("with too little GPU memory cuda is exit code 6 and leaves nothing, au
     std::filesystem::remove(index.folder / "out");
   }
 }
+
+TEST_CASE("a search that is told to stop ends at once by the signal, wherever it searches") {
+  const Indexed index;
+  for (const char* device : {"cpu", "auto"}) {
+    for (const char* command : {"count", "locate"}) {
+      CAPTURE(device);
+      CAPTURE(command);
+      // Reads that never end.
+      const RunOptions here = {.folder = index.folder.path()};
+      REQUIRE(run_shell("mkfifo reads", here).exit_code == 0);
+      Process writer({"bash", "-c", "exec 3<>reads; yes '>r\nACGTACG' >&3"}, here);
+      Process search(
+          gsx_command({command, "-x", "g.gsx", "reads", "-o", "out.tsv", "--device", device}),
+          here);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+      search.send(SIGINT);
+      const Outcome outcome = search.wait();
+      CHECK(outcome.signal == SIGINT);
+      CHECK_FALSE(outcome.timed_out);
+      writer.send(SIGKILL);
+      writer.wait();
+      std::filesystem::remove(index.folder / "reads");
+      CHECK(index.folder.names() == std::vector<std::string>{"g.fa", "g.gsx"});
+    }
+  }
+}

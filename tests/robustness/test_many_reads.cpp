@@ -1,0 +1,73 @@
+// Very many reads of a few bases, far more records than bases in any of them.
+#include <cstdlib>
+#include <fstream>
+
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+/// 300,000, or $GSX_TEST_READS: a hundred million takes a minute or two.
+std::uint64_t read_count() {
+  const char* count = std::getenv("GSX_TEST_READS");
+  return count == nullptr ? 300'000 : std::stoull(count);
+}
+
+/// Read i: i in base four.
+void append_read(std::uint64_t i, std::string& fasta) {
+  fasta += ">r" + std::to_string(i) + '\n';
+  do {
+    fasta += "ACGT"[i % 4];
+    i /= 4;
+  } while (i > 0);
+  fasta += '\n';
+}
+
+void write_reads(const std::string& path, std::uint64_t count) {
+  std::ofstream file(path, std::ios::binary);
+  std::string some;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    append_read(i, some);
+    if (some.size() < (1 << 20) && i + 1 < count) continue;
+    file << some;
+    some.clear();
+  }
+  REQUIRE(file.flush());
+}
+
+/// The figure before "MB host" in a closing line.
+double peak_megabytes(const std::string& log) {
+  const std::size_t begin = log.find("peak memory ");
+  REQUIRE(begin != std::string::npos);
+  return std::stod(log.substr(begin + 12));
+}
+
+}  // namespace
+
+TEST_CASE("a file of very many tiny reads is answered in order, in memory that does not grow") {
+  const TemporaryFolder folder;
+  Random random(81);
+  const std::uint64_t reads = read_count();
+  folder.write("g.fa", ">r\n" + random_string(random, 50'000, "ACGT") + '\n');
+  write_reads(folder / "reads.fa", reads);
+  const RunOptions here = {.folder = folder.path(), .timeout_seconds = 800};
+  REQUIRE(run({"index", "g.fa"}, here).exit_code == 0);
+  for (const Arguments& command :
+       {Arguments{"count", "--no-header"}, Arguments{"locate", "--no-header", "--max-hits", "1"}}) {
+    CAPTURE(command[0]);
+    Arguments on_cpu = command, on_any = command;
+    on_cpu.insert(on_cpu.end(), {"reads.fa", "-o", "cpu.tsv", "--device", "cpu"});
+    on_any.insert(on_any.end(), {"reads.fa", "-o", "any.tsv"});
+    const Outcome outcome = run(on_cpu, here);
+    REQUIRE(outcome.exit_code == 0);
+    if (!sanitized) CHECK(peak_megabytes(outcome.err) < 400);
+    REQUIRE(run(on_any, here).exit_code == 0);
+    REQUIRE(run_shell("cmp cpu.tsv any.tsv", here).exit_code == 0);
+  }
+  // One line a read, in order: the first column of count is r0, r1, ...
+  CHECK(output_of(run_shell("\"$gsx\" count --no-header reads.fa | cut -f1 | cmp - <(grep '^>' "
+                            "reads.fa | cut -c2-) && echo same",
+                            here)) == "same\n");
+}
