@@ -27,6 +27,20 @@ __device__ void mark_foreign(std::uint64_t at, const std::uint64_t* d_ends, std:
   d_foreign[low] = 1;
 }
 
+/// Whether 16 codes, a byte each, are all below 4.
+__device__ bool all_bases(const std::uint32_t (&words)[4]) {
+  return ((words[0] | words[1] | words[2] | words[3]) & 0xFCFCFCFC) == 0;
+}
+/// 16 codes below 4 in 32 bits, in the order of bytes in which a packed text has them: the product
+/// has the four codes of a word in its highest byte, the first one highest.
+__device__ std::uint32_t pack_bases(const std::uint32_t (&words)[4]) {
+  std::uint32_t packed = 0;
+#pragma unroll
+  for (std::uint32_t k = 0; k < 4; ++k)
+    packed |= (words[k] * 0x40100401u >> 24) << (8 * k);
+  return packed;
+}
+
 __global__ void __launch_bounds__(block_threads)
     pack_kernel(const std::uint8_t* d_codes, std::uint64_t size, std::uint32_t bits,
                 std::uint32_t sigma, const std::uint64_t* d_ends, std::uint64_t patterns,
@@ -44,6 +58,10 @@ __global__ void __launch_bounds__(block_threads)
     uint4 bytes{};
     if (at < size) bytes = *reinterpret_cast<const uint4*>(d_codes + at);
     const std::uint32_t words[4] = {bytes.x, bytes.y, bytes.z, bytes.w};
+    if (sigma == 4 && at + 16 <= size && all_bases(words)) {
+      *d_out++ = pack_bases(words);
+      continue;
+    }
 #pragma unroll
     for (std::uint32_t k = 0; k < 16; ++k) {
       const std::uint32_t code = words[k / 4] >> (k % 4 * 8) & 0xFF;

@@ -55,22 +55,23 @@ inline constexpr int transfer_lanes = 12;
 /// Thread blocks a multiprocessor for walks of dependent reads: all that it holds at a time.
 inline constexpr unsigned walk_blocks = 8;
 
-/// Longest k of a k-mer table that is made for the device, and how many rows a k-mer must have on
-/// average: a longer table saves a step a symbol, and takes memory and time to build.
-inline constexpr std::uint32_t longest_kmer = 14;
-inline constexpr std::uint64_t rows_a_kmer = 8;
+/// Longest k of a k-mer table that is made for the device, and how many k-mers there may be for a
+/// row: a longer table saves a step a symbol, and takes memory and time to build. About where a
+/// k-mer occurs once, little more is to be saved.
+inline constexpr std::uint32_t longest_kmer = 16;
+inline constexpr std::uint64_t kmers_a_row = 2;
 
 /// Steps of backward search after the k-mer table that all patterns take together.
-inline constexpr std::uint32_t first_steps = 3;
+inline constexpr std::uint32_t first_steps = 1;
 
 /// Other places in a pattern from which its search is begun when the first has many rows, and the
 /// least distance between them that makes it worth while.
-inline constexpr std::uint32_t other_seeds = 6;
+inline constexpr std::uint32_t other_seeds = 8;
 inline constexpr std::uint32_t least_stride = 4;
 
 /// Candidates that are compared with the text at once, and most that are when more steps leave
 /// their number as it is (at most 32, the bits of a mask).
-inline constexpr std::uint32_t few_candidates = 2;
+inline constexpr std::uint32_t few_candidates = 4;
 inline constexpr std::uint32_t most_candidates = 16;
 
 /// Hits of a pattern that one thread gathers and sorts.
