@@ -52,6 +52,7 @@ TEST_CASE("--device cuda without a usable GPU is exit code 7 and leaves nothing"
       if (outcome.exit_code == 0) {
         CHECK(outcome.err.find("| device cuda") != std::string::npos);
         CHECK(std::string(device) != "cuda:999");
+        std::filesystem::remove(index.folder / "again.gsx");
         continue;
       }
       check_failure(outcome, 7, {"--device"});
