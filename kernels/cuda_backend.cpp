@@ -126,7 +126,7 @@ class CudaBackend final : public Backend {
     return cuda::make_searcher(index, device_, threads, transfer(threads), {});
   }
 
-  std::vector<Ceiling> measure_queries(const Index& index, int threads) override {
+  std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
     cuda::make_current(device_);
     return cuda::measure_device_queries(index, device_, transfer(threads), stream_.get());
   }

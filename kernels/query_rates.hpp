@@ -12,7 +12,7 @@ namespace gsx::cuda {
 /// lengths from the text, with errors, and at random, with and without comparing candidates with
 /// the text; and of locating rows, by the whole suffix array and by samples. Packing the reads is
 /// counted in. Throws ResourceError, DeviceError.
-std::vector<Ceiling> measure_device_queries(const Index& index, int device, Transfer& transfer,
-                                            cudaStream_t stream);
+std::vector<QueryRate> measure_device_queries(const Index& index, int device, Transfer& transfer,
+                                              cudaStream_t stream);
 
 }  // namespace gsx::cuda

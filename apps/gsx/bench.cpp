@@ -100,8 +100,12 @@ void bench_searches(const BenchOptions& options, Backend& backend, const Text& t
     }
     const Index index = Index::open(file.path(), session.threads);
     if (rate == defaults.sample_rate && options.does("device")) {
-      for (const Ceiling& rate_of : backend.measure_queries(index, session.threads))
-        report.rows.push_back({"on the device: " + rate_of.name, 0, rate_of.rate, rate_of.unit});
+      for (const QueryRate& found : backend.measure_queries(index, session.threads))
+        report.rows.push_back({"on the device: " + found.name,
+                               0,
+                               found.rate,
+                               found.unit,
+                               {found.rate * found.gathers, "gathers/s"}});
     }
     const std::unique_ptr<Searcher> searcher = backend.open(index, session.threads);
     if (rate == defaults.sample_rate) {

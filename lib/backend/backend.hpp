@@ -118,6 +118,14 @@ struct Ceiling {
   std::uint64_t bytes = 0;  ///< of random reads: the memory they were spread over, if that matters
 };
 
+/// How fast a device answers queries that lie in its own memory.
+struct QueryRate {
+  std::string name;
+  double rate;  ///< units a second
+  std::string unit;
+  double gathers = 0;  ///< sectors that a query fetches at random places, at least; 0: not known
+};
+
 /// A device that builds and searches. The results do not depend on which one it is.
 class Backend {
  public:
@@ -137,7 +145,7 @@ class Backend {
   virtual std::unique_ptr<Searcher> open(const Index& index, int threads) = 0;
   /// Rates of the device's own work on an index, queries and results in its memory; none on the
   /// CPU, whose memory is the caller's. Takes seconds.
-  virtual std::vector<Ceiling> measure_queries(const Index& index, int threads) = 0;
+  virtual std::vector<QueryRate> measure_queries(const Index& index, int threads) = 0;
   /// What gsx::find_wrong_row (sa/checker.hpp) finds.
   virtual std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
                                                       int threads) = 0;

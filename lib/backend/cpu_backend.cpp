@@ -53,7 +53,7 @@ class CpuBackend final : public Backend {
     return index;
   }
 
-  std::vector<Ceiling> measure_queries(const Index&, int) override { return {}; }
+  std::vector<QueryRate> measure_queries(const Index&, int) override { return {}; }
 
   std::unique_ptr<Searcher> open(const Index& index, int threads) override {
     return std::make_unique<CpuSearcher>(index, threads);

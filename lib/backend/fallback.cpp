@@ -93,7 +93,7 @@ class FallbackBackend final : public Backend {
     return std::make_unique<FallbackSearcher>(
         std::move(searcher), [this, &index, threads] { return second_->open(index, threads); });
   }
-  std::vector<Ceiling> measure_queries(const Index& index, int threads) override {
+  std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
     return try_both([&](Backend& backend) { return backend.measure_queries(index, threads); });
   }
   std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,

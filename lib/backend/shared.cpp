@@ -109,7 +109,7 @@ class SharedBackend final : public Backend {
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return first().build_index(text, options);
   }
-  std::vector<Ceiling> measure_queries(const Index& index, int threads) override {
+  std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
     return first().measure_queries(index, threads);
   }
   std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
