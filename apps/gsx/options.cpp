@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/output.hpp"
+#include "device_choice.hpp"
 #include "seq/sequence_reader.hpp"
 
 namespace gsx::app {
@@ -120,8 +121,9 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
       ->envname("GSX_GPU_MEMORY");
   return command
       .add_option("--device", options.device,
-                  "Where to compute: auto (a GPU when one is usable, else the CPU), cpu, cuda, "
-                  "cuda:N, or cuda:N,M,... or cuda:all, which share count and locate")
+                  "Where to compute: auto (a GPU when one is usable, and worth starting for the "
+                  "queries, else the CPU), cpu, cuda, cuda:N, or cuda:N,M,... or cuda:all, which "
+                  "share count and locate")
       ->capture_default_str();
 }
 
@@ -240,8 +242,15 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   if (options.files.empty() && options.patterns.empty()) {
     throw UsageError("no queries: name a FASTA or FASTQ file, - for standard input, or -p PATTERN");
   }
-  const std::unique_ptr<Backend> backend = options.device.make();
+  const bool automatic = options.device.device == "auto";
+  std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make();
   const Index index = Index::open(find_index(options.index), session.threads);
+  if (automatic && is_few_queries(options.files, index.file_bytes(), session.threads)) {
+    log().debug("using the CPU: there are few queries");
+    backend = make_cpu_backend();
+  } else if (automatic) {
+    backend = options.device.make();
+  }
   if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
     throw UsageError("--strand rev needs a DNA index; this one is " +
                      std::string(name_of(index.alphabet().policy())));

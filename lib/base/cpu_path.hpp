@@ -6,8 +6,8 @@
 namespace gsx {
 
 /// Ways to compile the same function. All give the same results.
-/// (AVX-512 is none of them: a rank counts the bits of one block of 32 bytes, and searches that were
-/// compiled for it took the same time within 2 %.)
+/// (AVX-512 is none of them: a rank counts the bits of one block of 32 bytes, and searches that
+/// were compiled for it took the same time within 2 %.)
 enum class CpuPath : std::uint8_t {
   baseline,  ///< what every CPU of the architecture has; on x86-64 that is no POPCNT
   avx2,      ///< x86-64 with POPCNT, BMI and AVX2 (2013)

@@ -68,9 +68,37 @@ TEST_CASE("when auto falls back, it says why") {
     const Outcome outcome = run_on("auto", command);
     const bool on_cpu = outcome.err.find("| device cpu |") != std::string::npos;
     const bool said = outcome.err.find("info: using the CPU: ") != std::string::npos;
-    CHECK(on_cpu == said);
+    const bool searches = command[0] == "count" || command[0] == "locate";
+    CHECK((searches ? on_cpu && !said : on_cpu == said));  // one pattern is not worth a GPU
     CHECK(run_on("cpu", command).err.find("using the CPU") == std::string::npos);
   }
+}
+
+TEST_CASE("auto takes a GPU for queries that are many, or may be") {
+  const Indexed index;
+  index.folder.write("few.fa", ">r\nACGT\n");
+  const std::string many(std::size_t{40} << 20, 'A');
+  index.folder.write("many.fa", ">r\n" + many + '\n');
+  struct Case {
+    std::string queries;
+    bool few;
+  };
+  for (const Case& c : {Case{"few.fa", true},
+                        {"many.fa", false},
+                        {"few.fa many.fa", false},
+                        {"-p ACGT", true},
+                        {"- < few.fa", false},
+                        {"<(cat few.fa)", false}}) {
+    CAPTURE(c.queries);
+    const Outcome outcome =
+        run_shell("\"$gsx\" count -v -t 1 -x g.gsx " + c.queries, {.folder = index.folder.path()});
+    CHECK(outcome.exit_code == 0);
+    CHECK((outcome.err.find("there are few queries") != std::string::npos) == c.few);
+    if (c.few) CHECK(outcome.err.find("| device cpu |") != std::string::npos);
+  }
+  // Unless it is told to.
+  const Outcome outcome = run_on("cuda", {"count", "-v", "-x", index.folder / "g.gsx", "-p", "A"});
+  CHECK((outcome.exit_code == 7 || outcome.err.find("| device cuda") != std::string::npos));
 }
 
 TEST_CASE("with too little GPU memory cuda is exit code 6 and leaves nothing, auto takes the CPU") {
