@@ -1,8 +1,8 @@
 // gsx bench: the machine's ceilings, and what gsx makes of them.
 #include "bench.hpp"
 
-#include <unistd.h>
-
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 
 #include "backend/registry.hpp"
@@ -15,6 +15,12 @@
 
 namespace gsx::app {
 namespace {
+
+std::string make_scratch_folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "gsx-bench.XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw_system_error("create", name, errno);
+  return name;
+}
 
 std::string synthesize(const BenchOptions& options, int threads) {
   const std::uint64_t n = options.length;
@@ -92,7 +98,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, const Text& t
     BuildOptions build;
     build.threads = session.threads;
     build.sample_rate = rate;
-    const TemporaryFile file(".gsx");
+    const ScratchFile file("index.gsx");
     {
       Output out(file.path());
       write_index(out, text, backend.build_index(text.view(), build), session.threads);
@@ -139,15 +145,8 @@ void run_bench(const BenchOptions& options, Session& session) {
 
 }  // namespace
 
-TemporaryFile::TemporaryFile(const std::string& ending)
-    : path_((std::filesystem::temp_directory_path() /
-             ("gsx-bench." + std::to_string(getpid()) + ending))
-                .string()) {}
-
-TemporaryFile::~TemporaryFile() {
-  std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
-}
+ScratchFile::ScratchFile(const std::string& name)
+    : folder_(make_scratch_folder()), file_(folder_.path() + '/' + name) {}
 
 void add_bench_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<BenchOptions>();

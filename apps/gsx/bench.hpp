@@ -8,6 +8,7 @@
 
 #include "backend/backend.hpp"
 #include "base/resources.hpp"
+#include "base/temporary_file.hpp"
 #include "options.hpp"
 
 namespace gsx::app {
@@ -77,17 +78,16 @@ Row measure(const std::string& work, double amount, const std::string& unit, int
   return {work, median, amount / median, unit};
 }
 
-/// A file in the folder for temporary files, removed at the end.
-class TemporaryFile {
+/// A file in a folder of its own, which nobody else can write to, in the folder for temporary
+/// files; both are removed at the end.
+class ScratchFile {
  public:
-  explicit TemporaryFile(const std::string& ending);
-  ~TemporaryFile();
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::string& path() const { return path_; }
+  explicit ScratchFile(const std::string& name);
+  const std::string& path() const { return file_.path(); }
 
  private:
-  std::string path_;
+  RemovedPath folder_;  // outlives the file
+  RemovedPath file_;
 };
 
 /// Suffix array, BWT and FM-index, and peak memory.

@@ -84,7 +84,7 @@ void bench_pipeline(const BenchOptions& options, const Index& index, const Searc
   constexpr std::uint64_t length = 150;
   const RecordBatch reads = cut_reads(index, length, options.reads, 0.01);
   if (reads.size() == 0) return;
-  const TemporaryFile fastq(".fq"), results(".txt");
+  const ScratchFile fastq("reads.fq"), results("results.txt");
   const auto bytes = static_cast<double>(write_fastq(fastq.path(), reads));
   const auto add = [&](const std::string& name, const MakeTask& make_task) {
     Row row = measure(name, static_cast<double>(reads.size()), "reads/s", options.repeat, [&] {

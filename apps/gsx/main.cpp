@@ -8,9 +8,9 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "base/log.hpp"
 #include "base/output.hpp"
 #include "commands.hpp"
+#include "process.hpp"
 #include "session.hpp"
 
 namespace {
@@ -29,13 +29,6 @@ constexpr const char* epilogue =
     "Exit codes: 0 success (no hits is a result), 1 failure, 2 usage, 3 bad input, 4 index "
     "missing, "
     "foreign or of another format, 5 index corrupt, 6 out of memory or disk, 7 GPU not usable.";
-
-/// Ends the program the way the signal would have, without leaving temporary files.
-void end_by_signal(int signal) {
-  remove_temporary_files();
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
-}
 
 std::string join(int argc, char** argv) {
   std::string line = "gsx";
@@ -73,9 +66,8 @@ int guarded(Session& session, const std::function<void()>& work) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe must be seen by the writer
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    std::signal(signal, end_by_signal);
+  open_standard_streams();
+  handle_signals();
 
   CLI::App app(description, "gsx");
   app.footer(epilogue);

@@ -5,11 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -22,35 +20,19 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 /// gain nothing, on ext4 and on tmpfs: the kernel lets them in one at a time.
 constexpr std::uint64_t writeback_bytes = std::uint64_t{16} << 20;
 
-/// Paths a signal handler must remove: a few fixed slots of plain C strings, because a handler may
-/// neither lock nor allocate.
-constexpr int slots = 8;
-std::atomic<const char*> temporary_paths[slots];
-
-void remember(const std::string& path) {
-  char* copy = strdup(path.c_str());
-  for (auto& slot : temporary_paths) {
-    const char* expected = nullptr;
-    if (slot.compare_exchange_strong(expected, copy)) return;
-  }
-  std::free(copy);
-}
-
-void forget(const std::string& path) {
-  for (auto& slot : temporary_paths) {
-    const char* known = slot.load();
-    if (known != nullptr && path == known && slot.compare_exchange_strong(known, nullptr)) {
-      std::free(const_cast<char*>(known));
-      return;
-    }
-  }
-}
-
 /// Symbolic links are followed, so that the file behind a link is replaced and not the link.
 std::string final_path(const std::string& path) {
   std::error_code error;
   const auto resolved = std::filesystem::canonical(path, error);
   return error ? path : resolved.string();
+}
+
+/// Whether the file is our standard output, as /dev/stdout may be: that is written to where it
+/// stands, since what is there already is not ours.
+bool is_standard_output(const struct stat& status) {
+  struct stat standard {};
+  return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == status.st_dev &&
+         standard.st_ino == status.st_ino;
 }
 
 void sync_folder_of(const std::string& path) {
@@ -66,15 +48,15 @@ void sync_folder_of(const std::string& path) {
 
 Output::Output(std::string path) : path_(std::move(path)) {
   buffer_.reserve(buffer_bytes);
-  if (path_.empty() || path_ == "-") {
+  struct stat status {};
+  const bool exists = !path_.empty() && stat(path_.c_str(), &status) == 0;
+  if (path_.empty() || path_ == "-" || (exists && is_standard_output(status))) {
     path_ = "standard output";
     fd_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     if (fd_ < 0) throw_system_error("write to", path_, errno);
     return;
   }
   path_ = final_path(path_);
-  struct stat status {};
-  const bool exists = stat(path_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) throw_system_error("write to", path_, EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
     fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
@@ -82,27 +64,12 @@ Output::Output(std::string path) : path_(std::move(path)) {
     return;
   }
   if (exists && access(path_.c_str(), W_OK) != 0) throw_system_error("write to", path_, errno);
-  temporary_ = path_ + ".tmp." + std::to_string(getpid());
-  // O_EXCL: never write through a file or link that somebody else put there; one that is left by a
-  // dead process that had our number is removed first.
-  unlink(temporary_.c_str());
-  remember(temporary_);  // before the file exists: a signal may come right after
-  fd_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-             exists ? status.st_mode & 0777 : 0666);
-  if (fd_ < 0) {
-    const int number = errno;
-    forget(temporary_);
-    temporary_.clear();
-    throw_system_error("create", path_, number);
-  }
+  temporary_.emplace(path_, exists ? status.st_mode & 0777 : 0666);
+  fd_ = temporary_->descriptor();
 }
 
 Output::~Output() {
-  if (fd_ >= 0) close(fd_);
-  if (!temporary_.empty()) {
-    unlink(temporary_.c_str());
-    forget(temporary_);
-  }
+  if (!temporary_ && fd_ >= 0) close(fd_);
 }
 
 void Output::write_all(const char* bytes, std::size_t count) {
@@ -121,7 +88,7 @@ void Output::write_all(const char* bytes, std::size_t count) {
 }
 
 void Output::start_writeback() {
-  if (temporary_.empty() || written_ - given_to_disk_ < writeback_bytes) return;
+  if (!temporary_ || written_ - given_to_disk_ < writeback_bytes) return;
   // Only a request: what goes wrong with it is reported by fsync.
   (void)!sync_file_range(fd_, static_cast<off64_t>(given_to_disk_),
                          static_cast<off64_t>(written_ - given_to_disk_), SYNC_FILE_RANGE_WRITE);
@@ -145,23 +112,16 @@ void Output::write(std::string_view bytes) {
 
 void Output::commit() {
   flush();
-  if (!temporary_.empty() && fsync(fd_) != 0) throw_system_error("write to", path_, errno);
-  const int fd = fd_;
-  fd_ = -1;
-  if (close(fd) != 0) throw_system_error("write to", path_, errno);
-  if (temporary_.empty()) return;
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) {
-    throw_system_error("rename the finished file to", path_, errno);
+  const int fd = std::exchange(fd_, -1);
+  if (!temporary_) {
+    if (close(fd) != 0) throw_system_error("write to", path_, errno);
+    return;
   }
-  forget(temporary_);
-  temporary_.clear();
+  if (fsync(fd) != 0) throw_system_error("write to", path_, errno);
+  temporary_->close();
+  temporary_->rename();
+  temporary_.reset();
   sync_folder_of(path_);
-}
-
-void remove_temporary_files() noexcept {
-  for (auto& slot : temporary_paths) {
-    if (const char* path = slot.load()) unlink(path);
-  }
 }
 
 }  // namespace gsx

@@ -2,17 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/temporary_file.hpp"
 
 namespace gsx {
 
 /// A destination of bytes: a file that appears under its name only when it is complete, or a
 /// stream (standard output, a FIFO, a device) that is written in place.
 ///
-/// A regular file is written as `PATH.tmp.<pid>` beside the destination, and commit() flushes it
-/// to the disk and renames it. A killed or failed run leaves no file named PATH; the destructor
-/// of an uncommitted output removes the temporary one.
+/// A regular file is written as a TemporaryFile beside the destination, and commit() flushes it to
+/// the disk and renames it. A killed or failed run leaves no file named PATH; the destructor of an
+/// uncommitted output removes the temporary one, and after a kill the next output named PATH does.
 class Output {
  public:
   /// Opens now, so that a missing folder or a full disk shows before any work is done.
@@ -40,7 +43,7 @@ class Output {
   void start_writeback();
 
   std::string path_;
-  std::string temporary_;  ///< empty for a stream
+  std::optional<TemporaryFile> temporary_;  ///< none for a stream
   int fd_ = -1;
   std::uint64_t offset_ = 0;         ///< with what is in the buffer
   std::uint64_t written_ = 0;        ///< without
@@ -50,9 +53,5 @@ class Output {
 
 /// The reader of our standard output has gone: end quietly, as other filters do.
 struct BrokenPipe {};
-
-/// Removes the temporary files of outputs in progress; async-signal-safe, for use by a handler of
-/// SIGINT or SIGTERM just before the process ends.
-void remove_temporary_files() noexcept;
 
 }  // namespace gsx

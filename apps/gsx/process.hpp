@@ -1,0 +1,18 @@
+// What gsx makes of the surroundings that it is started in: standard streams and signals.
+#pragma once
+
+namespace gsx::app {
+
+/// Opens those of descriptors 0, 1 and 2 that are closed, in a way in which using them fails: the
+/// next file opened would else take such a number, and get what is meant for a standard stream.
+void open_standard_streams();
+
+/// From now on a signal that asks the program to end removes its temporary files first, unless
+/// the signal is ignored (nohup); a closed pipe and a file size limit are errors of the write; and
+/// an index that loses its pages while it is mapped ends the program with an error line.
+void handle_signals();
+
+/// Ends the program the way the signal would have, without leaving temporary files.
+void end_by_signal(int signal);
+
+}  // namespace gsx::app
