@@ -48,7 +48,9 @@ std::string default_output(const std::vector<std::string>& files) {
 /// where the CPU builds, a long record's checksum, which one thread computes, holds up nobody.
 FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build) {
   const Stopwatch watch;
-  const auto policy = build.threads > 1 ? std::launch::async : std::launch::deferred;
+  // Where the system gives no thread, get() computes them.
+  const auto policy =
+      build.threads > 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
   auto checksums = std::async(policy, [&text, &build, &watch] {
     checksum_records(text, build.threads);
     log().debug("records' checksums after {:.3f} s", watch.seconds());

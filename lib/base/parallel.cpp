@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <mutex>
+#include <system_error>
 
 namespace gsx {
 
@@ -27,9 +28,16 @@ void run_threads(int threads, const std::function<void(int)>& work) {
   {
     std::vector<std::jthread> others;
     others.reserve(static_cast<std::size_t>(std::max(0, threads - 1)));
-    for (int thread = 1; thread < threads; ++thread)
-      others.emplace_back(guarded, thread);
+    int started = 1;
+    try {
+      for (; started < threads; ++started)
+        others.emplace_back(guarded, started);
+    } catch (const std::system_error&) {
+      // The system gives no more threads, or no memory for one: the caller does their work.
+    }
     guarded(0);
+    for (; started < threads; ++started)
+      guarded(started);
   }
   if (first_error) std::rethrow_exception(first_error);
 }

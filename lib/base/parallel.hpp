@@ -16,7 +16,9 @@ namespace gsx {
 int available_threads();
 
 /// Runs work(thread) on `threads` threads (the caller is thread 0) and waits for all of them; the
-/// first exception thrown by any is rethrown here.
+/// first exception thrown by any is rethrown here. Where the system does not give so many threads,
+/// the caller does the work of those that are missing after its own.
+/// Pre: no thread waits for work of a later one.
 void run_threads(int threads, const std::function<void(int)>& work);
 
 /// Calls work(task, thread) once for every task in [0, tasks), each as soon as a thread is free.
