@@ -77,12 +77,12 @@ class RegionFinder {
     const bool ranged = split_range(text, name, begin, end);
     const auto found = ranged ? by_name_.find(name) : by_name_.end();
     if (found == by_name_.end()) {
-      throw UsageError("the index has no record '" + printable(ranged ? name : text) +
+      throw UsageError("the index has no record '" + shown_name(ranged ? name : text) +
                        "'; gsx info --records lists them");
     }
     for (const std::uint64_t r : found->second) {
       if (begin > end || end > records_.infos[r].length) {
-        throw UsageError("region '" + printable(text) + "' is not within [0, " +
+        throw UsageError("region '" + shown_name(text) + "' is not within [0, " +
                          std::to_string(records_.infos[r].length) + ")");
       }
       regions.push_back({r, begin, end, false});

@@ -33,7 +33,7 @@ void warn_of_duplicate_names(const Text& text) {
   const auto twin = std::adjacent_find(names.begin(), names.end());
   if (twin != names.end()) {
     log().warn("several records have the name '{}'; results cannot tell them apart",
-               printable(std::string(*twin)));
+               shown_name(*twin));
   }
 }
 

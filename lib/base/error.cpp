@@ -1,10 +1,24 @@
 #include "base/error.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
+#include "base/utf8.hpp"
+
 namespace gsx {
+namespace {
+
+void append_hex(std::string& out, std::string_view bytes) {
+  for (const char c : bytes) {
+    char hex[8];
+    std::snprintf(hex, sizeof hex, "\\x%02X", static_cast<unsigned char>(c));
+    out += hex;
+  }
+}
+
+}  // namespace
 
 void throw_system_error(const std::string& action, const std::string& path, int number) {
   const std::string what =
@@ -20,22 +34,29 @@ void throw_system_error(const std::string& action, const std::string& path, int 
   }
 }
 
-std::string printable(const std::string& text) {
+std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
+    const auto byte = static_cast<unsigned char>(text[0]);
+    text.remove_prefix(character.size());
     if (byte == '\\') {
       out += "\\\\";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      char hex[8];
-      std::snprintf(hex, sizeof hex, "\\x%02X", byte);
-      out += hex;
+    } else if (byte < 0x20 || byte == 0x7f || length == 0 || is_utf8_control(character)) {
+      append_hex(out, character);
     } else {
-      out += c;
+      out += character;
     }
   }
   return out;
+}
+
+std::string shown_name(std::string_view name) {
+  constexpr std::size_t most = 200;
+  if (name.size() <= most) return printable(name);
+  return printable(name.substr(0, most)) + "... (" + std::to_string(name.size()) + " bytes)";
 }
 
 }  // namespace gsx

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace gsx {
 
@@ -55,8 +56,11 @@ struct DeviceError : Error {
 [[noreturn]] void throw_system_error(const std::string& action, const std::string& path,
                                      int number);
 
-/// `text` with control bytes, and a backslash, written as \xHH or \\, so that a name from a file
-/// can be shown on a terminal or put in a message without breaking it.
-std::string printable(const std::string& text);
+/// `text` with what could break a line or steer a terminal written as \xHH: control characters,
+/// those that turn the direction of text, and bytes that are not UTF-8. A backslash is doubled.
+std::string printable(std::string_view text);
+
+/// printable(), for a message: of a very long name its beginning and its length.
+std::string shown_name(std::string_view name);
 
 }  // namespace gsx

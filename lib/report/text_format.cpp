@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "base/error.hpp"
+#include "base/utf8.hpp"
 #include "seq/symbol_scan.hpp"
 
 namespace gsx {
@@ -14,25 +14,19 @@ bool is_control(char c) {
   return byte < 0x20 || byte == 0x7f;
 }
 
-/// Length of the valid UTF-8 sequence at the start of `text`, or 0.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  const std::size_t length = lead < 0x80                    ? 1
-                             : lead >= 0xC2 && lead <= 0xDF ? 2
-                             : lead >= 0xE0 && lead <= 0xEF ? 3
-                             : lead >= 0xF0 && lead <= 0xF4 ? 4
-                                                            : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
+/// Control bytes as \xHH; a backslash is doubled. Other bytes stay, whatever they encode.
+void append_escaped(std::string& out, std::string_view name) {
+  constexpr const char* digits = "0123456789ABCDEF";
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\\') {
+      out += "\\\\";
+    } else if (is_control(c)) {
+      out += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+    } else {
+      out += c;
+    }
   }
-  // Overlong forms, surrogates, and values above U+10FFFF.
-  if (lead == 0xE0 && byte(1) < 0xA0) return 0;
-  if (lead == 0xED && byte(1) > 0x9F) return 0;
-  if (lead == 0xF0 && byte(1) < 0x90) return 0;
-  if (lead == 0xF4 && byte(1) > 0x8F) return 0;
-  return length;
 }
 
 }  // namespace
@@ -43,7 +37,7 @@ void append_name(std::string& out, std::string_view name) {
   } else if (!has_control(name)) {
     out += name;
   } else {
-    out += printable(std::string(name));
+    append_escaped(out, name);
   }
 }
 

@@ -73,7 +73,7 @@ void verify_records(const Index& index, int threads, const ProgressReport& progr
   parallel_for(threads, records.size(), [&](std::uint64_t record, int thread) {
     if (md5_of_record(text, records, index.alphabet(), record) != records.infos[record].md5) {
       fail(index, "record " + std::to_string(record + 1) + " ('" +
-                      printable(std::string(records.name(record))) + "') does not match its MD5");
+                      shown_name(records.name(record)) + "') does not match its MD5");
     }
     tally.add(1, thread);
   });

@@ -106,7 +106,7 @@ struct TextBuilder::State {
   std::string where() const {
     const std::uint64_t number = text.records.size();
     return "record " + std::to_string(number) + " ('" +
-           printable(std::string(text.records_view().name(number - 1))) + "')";
+           shown_name(text.records_view().name(number - 1)) + "')";
   }
 
   void open_segment() {
