@@ -8,6 +8,7 @@
 #include "fm/fm_index.hpp"
 #include "rank/quad_check.hpp"
 #include "rank/wavelet.hpp"
+#include "seq/symbol_scan.hpp"
 
 namespace gsx {
 namespace {
@@ -127,6 +128,35 @@ void Index::require_ascending(std::span<const std::uint64_t> values, std::uint64
   if (previous != last) corrupt(std::string("section '") + name + "' does not end where it should");
 }
 
+void Index::require_tiled_records(std::span<const std::uint64_t> starts) const {
+  const auto& [infos, offsets, owners, gaps, literals, names, comments, name_ends, comment_ends] =
+      records_;
+  std::uint64_t segment = 0, gap = 0, total = 0;
+  for (std::uint64_t r = 0; r < infos.size(); ++r) {
+    const bool last = r + 1 == infos.size();
+    const std::uint64_t segments_end = last ? offsets.size() : infos[r + 1].first_segment;
+    const std::uint64_t gaps_end = last ? gaps.size() : infos[r + 1].first_gap;
+    bool right = infos[r].first_segment == segment && infos[r].first_gap == gap;
+    std::uint64_t at = 0;
+    while (right && (segment < segments_end || gap < gaps_end)) {
+      std::uint64_t length = 0;
+      if (segment < segments_end && offsets[segment] == at && owners[segment] == r) {
+        length = starts[segment + 1] - 1 - starts[segment];
+        ++segment;
+      } else if (gap < gaps_end && gaps[gap].offset == at && gaps[gap].record == r) {
+        length = gaps[gap].length;
+        ++gap;
+      }
+      right = length > 0 && length <= length_limit - total;
+      at += length;
+      total += length;
+    }
+    if (!right || at != infos[r].length) {
+      corrupt("the tables of record " + std::to_string(r + 1) + " do not fit one another");
+    }
+  }
+}
+
 QuadView Index::level(std::uint32_t k, std::uint64_t size) const {
   const std::string name = "level" + std::to_string(k);
   QuadView view;
@@ -153,10 +183,10 @@ void Index::read_sections(int threads) {
     corrupt("its description makes no sense");
   }
   const std::string_view symbols = characters("symbols");
-  alphabet_ = policy == SymbolPolicy::dna ? Alphabet::dna() : Alphabet::of(policy, symbols);
-  if (alphabet_.symbols() != symbols || symbols.size() != meta.sigma) {
-    corrupt("its alphabet makes no sense");
-  }
+  const bool possible = symbols.size() == meta.sigma && all_symbols(symbols);
+  if (possible && policy != SymbolPolicy::dna) alphabet_ = Alphabet::of(policy, symbols);
+  if (possible && policy == SymbolPolicy::dna) alphabet_ = Alphabet::dna();
+  if (!possible || alphabet_.symbols() != symbols) corrupt("its alphabet makes no sense");
 
   records_.infos = array<RecordInfo>("records", meta.records);
   records_.names = characters("names");
@@ -176,6 +206,13 @@ void Index::read_sections(int threads) {
     if (gap.is_literal() && (first > meta.literals || gap.length > meta.literals - first)) {
       corrupt("a gap has no symbols");
     }
+    const auto symbol = static_cast<char>(gap.source);
+    if (!gap.is_literal() && !all_symbols({&symbol, 1})) corrupt("a gap has a wrong symbol");
+  }
+  for (const std::string_view headers : {records_.names, records_.comments}) {
+    if (!is_header(headers) || headers.find('\n') != headers.npos) {
+      corrupt("a header has the end of a line in it");
+    }
   }
   std::uint64_t segment = 0, gap = 0;
   for (const RecordInfo& info : records_.infos) {
@@ -193,6 +230,7 @@ void Index::read_sections(int threads) {
     if (starts[s] >= starts[s + 1]) corrupt("section 'segment_starts' is not in order");
   }
   if (starts[0] != 0) corrupt("section 'segment_starts' does not begin at 0");
+  require_tiled_records(starts);
   segments_ = Segments({starts.begin(), starts.end()});
   symbols_ = packed("text", meta.length, alphabet_.bits());
 
