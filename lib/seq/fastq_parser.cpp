@@ -138,19 +138,21 @@ void FastqParser::take_plus(std::string_view& block) {
 void FastqParser::take_quality(std::string_view& block) {
   const Piece piece = peek_line(block);
   if (all_qualities(piece.text)) {
-    qualities_ += piece.text.size();
+    add_qualities(piece.text);
   } else {
     std::string_view rest = piece.text;
-    for (auto run = next_run(rest, false); !run.empty(); run = next_run(rest, false)) {
-      qualities_ += run.size();
-    }
+    for (auto run = next_run(rest, false); !run.empty(); run = next_run(rest, false))
+      add_qualities(run);
   }
   const bool ended_short = piece.ends_line && qualities_ < record_symbols_ && qualities_ != 0;
-  if (qualities_ > record_symbols_ || (ended_short && sequence_lines_ == 1)) {
-    fail_on_quality_length();
-  }
+  if (ended_short && sequence_lines_ == 1) fail_on_quality_length();
   take(piece, block);
   if (piece.ends_line && qualities_ == record_symbols_) part_ = Part::mark;
+}
+
+void FastqParser::add_qualities(std::string_view run) {
+  qualities_ += run.size();
+  if (qualities_ > record_symbols_) fail_on_quality_length();
 }
 
 void FastqParser::fail_on_quality_length() const {

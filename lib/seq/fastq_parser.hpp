@@ -33,6 +33,7 @@ class FastqParser final : public RecordParser {
   void take_sequence(std::string_view& block, RecordBatch& batch);
   void take_plus(std::string_view& block);
   void take_quality(std::string_view& block);
+  void add_qualities(std::string_view run);
   [[noreturn]] void fail_on_quality_length() const;
 
   Part part_ = Part::mark;

@@ -109,7 +109,8 @@ std::string_view RecordParser::next_run(std::string_view& text, bool sequence) c
   std::size_t length = 0;
   while (length < text.size() && may_be_inside(text[length], sequence))
     ++length;
-  if (length < text.size() && !is_blank(text[length])) {
+  // What comes before a wrong byte is taken first, as it is where a block ends there.
+  if (length == 0 && !text.empty()) {
     throw ParseError(describe_byte(text[length], sequence));
   }
   const std::string_view run = text.substr(0, length);
