@@ -1,0 +1,148 @@
+// The index reader, and all that trusts what it lets through: whatever the file holds, it is
+// refused, or it is searched without harm; and what verify --full approves is answered right.
+//
+// Input: a byte of flags, then the file. Flags: 1 makes all checksums right, 2 the file's length
+// and the offsets of the sections.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "fuzz/fuzz.hpp"
+#include "query/patterns.hpp"
+#include "store/verify.hpp"
+#include "support/index_file.hpp"
+
+namespace gsx::fuzzing {
+namespace {
+
+const std::vector<std::string> searched = {"A",     "C",   "GT",      "ACG", "GATTACA",
+                                           "TTTTT", "NNN", "ACGTACG", "K",   "MKV"};
+constexpr std::uint64_t most_hits = 300;
+/// A gap is a symbol and a length, so that a few bytes may honestly stand for all too many.
+constexpr std::uint64_t most_symbols = 1 << 16;
+
+void repair_table(testing::IndexFile& file) {
+  file.change_header([&](IndexHeader& header) { header.file_bytes = file.bytes.size(); });
+  std::uint64_t offset = file.header().header_bytes;
+  for (std::size_t s = 0; s < file.header().sections; ++s) {
+    if (file.entry_at(s + 1) > file.bytes.size()) return;
+    file.change_entry(s, [&](SectionEntry& entry) {
+      entry.offset = offset;
+      offset += entry.padded_bytes();
+    });
+  }
+}
+
+/// Whether verify --full approves the index.
+bool is_approved(const Index& index) {
+  try {
+    verify_records(index, 1, {});
+    verify_bwt(index, 1, {});
+    verify_kmers(index, 1, {});
+    return true;
+  } catch (const CorruptIndexError&) {
+    return false;
+  }
+}
+
+void search(const Index& index, bool approved) {
+  RecordBatch queries;
+  for (const std::string& query : searched) {
+    queries.begin_record(query, "");
+    queries.append(query);
+  }
+  PatternBuffer patterns;
+  patterns.encode(queries, index.alphabet());
+  const auto backend = make_cpu_backend();
+  const auto searcher = backend->open(index, 1);
+  std::vector<StrandCounts> counts;
+  searcher->count(patterns.patterns(), Strands::both, counts);
+  Hits found;
+  searcher->locate(patterns.patterns(), Strands::both, most_hits, found);
+  if (!approved) return;
+
+  const std::vector<std::string> segments = segments_of(index);
+  const bool both = index.alphabet().has_reverse_complement();
+  std::uint64_t begin = 0;
+  for (std::size_t q = 0; q < searched.size(); ++q) {
+    const auto ends = found.hit_ends[q];
+    std::vector<Hit> hits = occurrences(segments, index.text().segments, searched[q], false);
+    require(counts[q].forward == hits.size(), "count of the forward strand");
+    if (both) {
+      const auto more = occurrences(segments, index.text().segments,
+                                    reverse_complement(searched[q]), true);
+      require(counts[q].reverse == more.size(), "count of the reverse strand");
+      hits.insert(hits.end(), more.begin(), more.end());
+    }
+    std::sort(hits.begin(), hits.end());
+    if (hits.size() <= most_hits) {
+      require(std::equal(hits.begin(), hits.end(), found.hits.begin() + static_cast<long>(begin),
+                         found.hits.begin() + static_cast<long>(ends)),
+              "the hits");
+    }
+    begin = ends;
+  }
+}
+
+void examine(const Index& index) {
+  std::uint64_t symbols = 0;
+  for (const RecordInfo& info : index.records().infos)
+    symbols += info.length;
+  const bool approved = symbols <= most_symbols && is_approved(index);
+  try {
+    search(index, approved);
+  } catch (const CorruptIndexError&) {
+    require(!approved, "an index that verify approves can be searched");
+  }
+}
+
+std::vector<std::string> make_indexes() {
+  const TextOptions dna, masked{SymbolPolicy::dna, AmbiguousPolicy::split, SoftMaskPolicy::split};
+  const TextOptions protein{SymbolPolicy::protein}, bytes{SymbolPolicy::bytes};
+  BuildOptions dense, sparse;
+  dense.sample_rate = 1;
+  sparse.sample_rate = 5;
+  const std::string genome = fixed_symbols(700, 7, "ACGT");
+  return {
+      index_of({{"chr1", "first", "ACGTACGTNNACGTTTGGGArYacgt"}, {"", "", ""}, {"x", "", "GATTACA"}},
+               masked, {}),
+      index_of({{"r", "", genome}}, dna, {}),
+      index_of({{"r", "", genome}, {"s", "", genome.substr(100, 300)}}, dna, sparse),
+      index_of({{"a", "", "A"}, {"a", "", "A"}, {"c", "", "C"}}, dna, dense),
+      index_of({{"p", "", "MKVLAAGIVGMKVMKWVTF"}, {"q", "x y", "KKKMKV"}}, protein, {}),
+      index_of({{"b", "", "What a day this is,and so on"}, {"c", "", "ACG"}}, bytes, sparse),
+  };
+}
+
+}  // namespace
+
+std::vector<std::string> seeds() {
+  std::vector<std::string> made;
+  for (const std::string& index : make_indexes()) {
+    for (const char flags : {'\0', '\1', '\3'})
+      made.push_back(flags + index);
+  }
+  return made;
+}
+
+std::vector<std::string> tokens() {
+  return {std::string(64, '\0'), std::string(8, '\0'), std::string(8, '\xFF'), "GSXINDEX"};
+}
+
+}  // namespace gsx::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gsx;
+  if (size == 0) return 0;
+  testing::IndexFile file(std::string(reinterpret_cast<const char*>(data) + 1, size - 1));
+  if (file.bytes.size() >= sizeof(IndexHeader)) {
+    if ((data[0] & 2) != 0) fuzzing::repair_table(file);
+    if ((data[0] & 1) != 0) file.seal();
+  }
+  try {
+    const fuzzing::MemoryFile on_disk(file.bytes);
+    fuzzing::examine(Index::open(on_disk.path(), 1));
+  } catch (const ForeignIndexError&) {
+  } catch (const CorruptIndexError&) {
+  }
+  return 0;
+}

@@ -1,0 +1,181 @@
+// The FASTA and FASTQ reader: whatever the bytes are, it gives the same records and the same error
+// in whatever pieces and on however many threads it reads; and what is indexed comes back.
+//
+// Input: two bytes of flags, then the file. Flags: size of blocks and kind of file; then alphabet
+// and policies.
+#include <zlib.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "fuzz/fuzz.hpp"
+#include "seq/sequence_reader.hpp"
+#include "text/read_text.hpp"
+
+namespace gsx::fuzzing {
+namespace {
+
+constexpr std::size_t most_bytes = 1 << 14;
+
+struct Reading {
+  std::vector<FuzzRecord> records;
+  std::string error;
+};
+
+void add(const RecordBatch& batch, std::vector<FuzzRecord>& records) {
+  require(batch.size() > 0, "a batch has records");
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    if (i == 0 && batch.continues) {
+      require(!records.empty(), "there is a record to continue");
+      records.back().symbols += batch.sequence(i);
+    } else {
+      records.push_back({std::string(batch.name(i)), std::string(batch.comment(i)),
+                         std::string(batch.sequence(i))});
+    }
+  }
+}
+
+Reading read(const std::string& path, const ReaderOptions& options, int threads) {
+  Reading reading;
+  SequenceReader reader({path}, options);
+  std::mutex mutex;
+  std::map<std::uint64_t, RecordBatch> batches;
+  run_threads(threads, [&](int) {
+    RecordBatch batch;
+    try {
+      while (reader.next(batch)) {
+        const std::lock_guard lock(mutex);
+        batches[batch.number] = std::move(batch);
+      }
+    } catch (const InputError& error) {
+      const std::lock_guard lock(mutex);
+      reading.error = error.what();
+    }
+  });
+  for (const auto& [number, batch] : batches)
+    add(batch, reading.records);
+  return reading;
+}
+
+bool same(const Reading& a, const Reading& b) {
+  const auto equal = [](const FuzzRecord& x, const FuzzRecord& y) {
+    return x.name == y.name && x.comment == y.comment && x.symbols == y.symbols;
+  };
+  return a.error == b.error && std::equal(a.records.begin(), a.records.end(), b.records.begin(),
+                                          b.records.end(), equal);
+}
+
+/// After an error the records before it are there, how many depends on where batches end.
+void check_same(const Reading& a, const Reading& b) {
+  if (a.error != b.error) std::fprintf(stderr, "%s\n%s\n", a.error.c_str(), b.error.c_str());
+  require(a.error == b.error, "the same error");
+  if (a.error.empty()) require(same(a, b), "the same records");
+}
+
+std::string gzip(std::string_view bytes) {
+  z_stream stream{};
+  require(deflateInit2(&stream, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK, "zlib");
+  std::string made(deflateBound(&stream, bytes.size()) + 32, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(made.data());
+  stream.avail_out = static_cast<uInt>(made.size());
+  require(deflate(&stream, Z_FINISH) == Z_STREAM_END, "zlib");
+  made.resize(stream.total_out);
+  deflateEnd(&stream);
+  return made;
+}
+
+bool is_compressed(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+
+/// The symbols as extract gives them back.
+std::string normal_symbols(SymbolPolicy policy, std::string symbols) {
+  if (policy == SymbolPolicy::bytes) return symbols;
+  for (char& c : symbols) {
+    c = to_upper(c);
+    if (policy == SymbolPolicy::dna && c == 'U') c = 'T';
+  }
+  return symbols;
+}
+
+void check_text(const std::string& path, const Reading& reading, std::uint8_t flags,
+                std::uint64_t block) {
+  ReadTextOptions options;
+  options.block_bytes = block;
+  options.guess = (flags & 3) == 0;
+  options.text.alphabet = static_cast<SymbolPolicy>(std::max(1, flags & 3));
+  if ((flags & 4) != 0) options.text.ambiguous = AmbiguousPolicy::error;
+  if ((flags & 8) != 0) options.text.soft_mask = SoftMaskPolicy::split;
+  options.threads = (flags & 16) != 0 ? 2 : 1;
+  try {
+    const Text text = read_text({path}, options, {});
+    require(reading.error.empty(), "what cannot be read is not indexed");
+    require(text.records.size() == reading.records.size(), "number of records");
+    const RecordsView records = text.records_view();
+    for (std::uint64_t r = 0; r < records.size(); ++r) {
+      const FuzzRecord& record = reading.records[r];
+      require(records.name(r) == record.name && records.comment(r) == record.comment, "headers");
+      std::string symbols;
+      extract(text.view(), records, text.alphabet, r, 0, records.infos[r].length, symbols);
+      require(symbols == normal_symbols(text.alphabet.policy(), record.symbols), "symbols");
+    }
+  } catch (const InputError& error) {
+    require(std::string_view(error.what()).find('\n') == std::string_view::npos, "one line");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> seeds() {
+  const std::vector<std::string> files = {
+      ">r1 first record\nACGTACGTNN\nACGT\n>r2\r\nacgtRYn-\r\n\r\n>empty\n>last\nGATTACA",
+      "@q1 x\nACGTAC\n+\nIIIIII\n@q2\nAC\nGT\n+q2\n@@\n>+\n@q3\n\n+\n\n",
+      "\n\n>a\n\n\nAC GT\n;\n",
+      ">p\nMKVLAAGIVGLQEFPEIL*\n>q\nMKWVTFISLLFLFSSAYS\n",
+      "@r\r\nACGT\r\n+\r\nIIII\r\n@s\r\nAC\r\n+\r\nII",
+      ">" + std::string(300, 'n') + "\n" + fixed_symbols(400, 9, "ACGT") + "\n",
+  };
+  std::vector<std::string> made;
+  for (const std::string& file : files) {
+    for (const char flags : {'\x00', '\x05', '\x13', '\x40'})
+      made.push_back(std::string(1, flags) + std::string(1, static_cast<char>(made.size())) + file);
+    made.push_back(std::string("\x07\x03", 2) + gzip(file));
+  }
+  return made;
+}
+
+std::vector<std::string> tokens() {
+  return {"\n", "\r\n", "\n>", "\n@", "\n+\n", ">", "@", "+", "N", "\n\n", " ", "\t", "*",
+          std::string(1, '\0'), std::string(200, 'A')};
+}
+
+}  // namespace gsx::fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gsx;
+  using namespace gsx::fuzzing;
+  if (size < 2 || size > most_bytes) return 0;
+  const std::string_view bytes(reinterpret_cast<const char*>(data) + 2, size - 2);
+  const std::uint64_t block = std::uint64_t{1} << (data[0] & 15);
+  const bool split = (data[0] & 16) != 0;
+  const MemoryFile file(bytes);
+  const Reading whole = read(file.path(), {1, std::uint64_t{1} << 20, false}, 1);
+  require(whole.error.find('\n') == std::string::npos, "one line");
+  check_same(read(file.path(), {1, block, split}, 1), whole);
+  if ((data[0] & 32) != 0) check_same(read(file.path(), {1, block, split}, 3), whole);
+  check_text(file.path(), whole, data[1], block);
+  if (is_compressed(bytes) || (data[0] & 64) == 0) return 0;
+  // The same through inflation: a stream, which cannot be read here and there. Messages name the
+  // file and nothing else that differs, except that nothing compressed to begin with is "empty".
+  const MemoryFile compressed(gzip(bytes));
+  Reading stream = read(compressed.path(), {1, block, split}, 1);
+  if (!stream.error.empty()) {
+    require(stream.error.starts_with(compressed.path()), "the file is named");
+    stream.error = file.path() + stream.error.substr(compressed.path().size());
+  }
+  check_same(stream, whole);
+  return 0;
+}
