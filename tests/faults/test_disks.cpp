@@ -1,0 +1,300 @@
+// Disks that are full, or fail: at every call that writes, and at every size of a file system.
+#include <sys/mount.h>
+
+#include <map>
+#include <set>
+
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+struct Place {
+  TemporaryFolder folder;
+  std::map<std::string, std::string> expected;  ///< what each writer writes
+
+  Place() {
+    Random random(3);
+    folder.write("g.fa", ">r first\n" + random_string(random, 60'000, "ACGT") + "\n>s\nNNAC\n");
+    std::string queries;
+    for (int q = 0; q < 500; ++q)
+      queries += ">q" + std::to_string(q) + '\n' + random_string(random, 6, "ACGT") + '\n';
+    folder.write("q.fa", queries);
+    CHECK(run({"index", "-q", folder / "g.fa"}).exit_code == 0);
+    for (const std::string& writer : writers()) {
+      CHECK((*this)("\"$gsx\" " + writer + " -o whole").exit_code == 0);
+      expected[writer] = folder.read("whole");
+    }
+    std::filesystem::remove(folder / "whole");
+  }
+  Outcome operator()(const std::string& script, std::vector<std::string> environment = {}) const {
+    return run_shell(script, {.folder = folder.path(), .environment = std::move(environment)});
+  }
+  static std::vector<std::string> writers() {
+    return {"index -q g.fa",         "sa -q g.fa",           "bwt -q g.fa",
+            "count -q -x g.gsx q.fa", "locate -q -x g.gsx q.fa", "extract -q g.gsx"};
+  }
+};
+
+/// The environment in which call number `at` of `call` fails with `error`.
+std::vector<std::string> failing(const std::string& call, int at, int error, bool on = false) {
+  std::vector<std::string> made = {"LD_PRELOAD=" GSX_FAILING_IO, "FAIL_CALL=" + call,
+                                   "FAIL_AT=" + std::to_string(at),
+                                   "FAIL_ERRNO=" + std::to_string(error), "FAIL_MARK=mark",
+                                   std::string("FAIL_ON=") + (on ? "1" : "0")};
+  if (sanitized) made.emplace_back("ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0");
+  return made;
+}
+
+struct Fault {
+  std::string call;
+  int error;
+  std::set<int> exit_codes;  ///< the right ones, 0 among them where nothing is lost
+  bool on = false;           ///< whether it goes on failing
+};
+
+/// Lets every call of the kind fail, one a run, until a run has no such call left. Gives the number
+/// of faults that happened.
+int sweep(const Place& place, const std::string& writer, const Fault& fault) {
+  CAPTURE(fault.call);
+  CAPTURE(fault.error);
+  const auto before = place.folder.names();
+  constexpr int most = 60;
+  int faults = 0;
+  for (int at = 1; at <= most; ++at) {
+    CAPTURE(at);
+    const Outcome outcome = place("exec \"$gsx\" " + writer + " -o out",
+                                  failing(fault.call, at, fault.error, fault.on));
+    CAPTURE(outcome.err);
+    CHECK(outcome.signal == 0);
+    CHECK(outcome.out == "");
+    const bool happened = place.folder.has("mark");
+    if (outcome.exit_code == 0) {
+      CHECK((place.folder.read("out") == place.expected.at(writer)));
+      CHECK(outcome.err == "");
+    } else {
+      CHECK(happened);
+      CHECK(fault.exit_codes.contains(outcome.exit_code));
+      CHECK(error_lines(outcome.err).size() == 1);
+      CHECK_FALSE(place.folder.has("out"));
+    }
+    if (happened && outcome.exit_code == 0) CHECK(fault.exit_codes.contains(0));
+    std::filesystem::remove(place.folder / "out");
+    std::filesystem::remove(place.folder / "mark");
+    CHECK(place.folder.names() == before);
+    if (!happened) break;
+    ++faults;
+  }
+  return faults;
+}
+
+bool may_mount() {
+  return run_shell("unshare -m true 2> /dev/null && unshare -m mount -t tmpfs x /mnt").exit_code ==
+         0;
+}
+
+}  // namespace
+
+TEST_CASE("every call that writes may fail: exit code 6 or 1, and nothing is left") {
+  const Place place;
+  const std::vector<Fault> faults = {
+      {"write", ENOSPC, {6}},  {"write", EDQUOT, {6}},    {"write", EFBIG, {6}},
+      {"write", EIO, {1}},     {"write", ENOSPC, {6}, true}, {"fsync", EIO, {0, 1}},
+      {"fsync", ENOSPC, {0, 6}},  {"rename", EACCES, {1}},   {"rename", ENOSPC, {6}},
+      {"close", ENOSPC, {0, 6}}, {"close", EIO, {0, 1}}};
+  int happened = 0;
+  for (const std::string& writer : Place::writers()) {
+    CAPTURE(writer);
+    for (const Fault& fault : faults)
+      happened += sweep(place, writer, fault);
+  }
+  CHECK(happened > 100);
+  MESSAGE(happened << " injected faults of writing");
+}
+
+TEST_CASE("a write or read that is cut short or interrupted is gone on with") {
+  const Place place;
+  int happened = 0;
+  for (const std::string& writer : Place::writers()) {
+    CAPTURE(writer);
+    for (const char* call : {"write", "read", "pread"}) {
+      happened += sweep(place, writer, {call, 0, {0}});
+      happened += sweep(place, writer, {call, EINTR, {0}});
+    }
+  }
+  CHECK(happened > 20);
+  MESSAGE(happened << " short or interrupted calls");
+}
+
+TEST_CASE("every call that reads may fail: never an answer from half of the input") {
+  const Place place;
+  int happened = 0;
+  for (const std::string& writer : Place::writers()) {
+    CAPTURE(writer);
+    const bool index = writer.find(".gsx") != std::string::npos;
+    const Fault faults[] = {{"read", EIO, {0, 3}},
+                            {"read", EIO, {0, 3}, true},
+                            {"pread", EIO, {3}},
+                            {"open", EMFILE, {0, 1, 3, 4}},
+                            {"open", ENOMEM, {0, 1, 3, 4, 6}},
+                            {"mmap", ENOMEM, {0, 6}},
+                            {"flock", ENOLCK, {0}},
+                            {"flock", EWOULDBLOCK, {0}}};
+    for (const Fault& fault : faults) {
+      if (fault.call == "mmap" && !index) continue;
+      happened += sweep(place, writer, fault);
+    }
+  }
+  CHECK(happened > 20);
+  MESSAGE(happened << " injected faults of reading");
+}
+
+TEST_CASE("standard output that fails in the middle is an error, and what was written is true") {
+  const Place place;
+  for (const std::string& writer : Place::writers()) {
+    if (writer.starts_with("index")) continue;
+    CAPTURE(writer);
+    for (const int error : {ENOSPC, EIO}) {
+      const Outcome outcome =
+          place("exec \"$gsx\" " + writer, failing("write", 1, error, true));
+      check_failure(outcome, error == ENOSPC ? 6 : 1, {"standard output"});
+      const Outcome half = place("exec \"$gsx\" " + writer, failing("write", 1, 0));
+      check_output(half, place.expected.at(writer));
+    }
+  }
+}
+
+TEST_CASE("file systems of all sizes: exit code 6 until the output fits") {
+  if (!may_mount()) {
+    MESSAGE("skipped: no file system may be mounted here");
+    CHECK(true);
+    return;
+  }
+  const Place place;
+  std::filesystem::create_directory(place.folder / "disk");
+  int full = 0, fitted = 0;
+  for (const std::string& writer : Place::writers()) {
+    CAPTURE(writer);
+    for (int pages = 1; pages <= 90; pages += pages < 12 ? 1 : 6) {
+      CAPTURE(pages);
+      // The file system is the shell's own, and goes away with it.
+      const Outcome outcome =
+          place("exec unshare -m bash -c 'mount -t tmpfs -o size=" + std::to_string(pages * 4096) +
+                " x disk; echo kept > disk/kept || exit 99; \"$gsx\" " + writer +
+                " -o disk/out; code=$?; ls disk >&2; cat disk/kept disk/out 2> /dev/null; "
+                "exit $code'");
+      CAPTURE(outcome.err);
+      if (outcome.exit_code == 0) {
+        CHECK((outcome.out == "kept\n" + place.expected.at(writer)));
+        ++fitted;
+      } else {
+        CHECK(outcome.exit_code == 6);
+        CHECK(outcome.err.find("error: ") == 0);
+        CHECK(outcome.err.find("No space left on device") != std::string::npos);
+        CHECK(outcome.err.ends_with("\nkept\n"));  // all that ls shows
+        CHECK(outcome.out == "kept\n");
+        ++full;
+      }
+    }
+  }
+  CHECK(full > 30);
+  CHECK(fitted > 10);
+  MESSAGE(full << " full file systems, " << fitted << " large enough");
+}
+
+TEST_CASE("a limit on the size of files is an error, not a signal") {
+  const Place place;
+  const auto before = place.folder.names();
+  int limited = 0;
+  for (const std::string& writer : Place::writers()) {
+    CAPTURE(writer);
+    for (const int blocks : {1, 2, 5, 9, 17}) {  // of 1 KiB
+      CAPTURE(blocks);
+      if (place.expected.at(writer).size() <= static_cast<std::size_t>(blocks) * 1024) continue;
+      check_failure(place("ulimit -f " + std::to_string(blocks) + "; exec \"$gsx\" " + writer +
+                          " -o out"),
+                    6, {"out", "File too large"});
+      CHECK(place.folder.names() == before);
+      ++limited;
+    }
+  }
+  MESSAGE(limited << " runs over the limit");
+}
+
+TEST_CASE("standard error that is full or closed changes nothing, above all not the output") {
+  const Place place;
+  for (const std::string& writer : Place::writers()) {
+    CAPTURE(writer);
+    std::string loud = writer;
+    loud.erase(loud.find("-q "), 3);
+    for (const char* redirection : {"2> /dev/full", "2>&-", "0<&- 2>&-", "0<&- 1>&- 2>&-"}) {
+      CAPTURE(redirection);
+      CHECK(place("\"$gsx\" " + loud + " -v -o out " + redirection).exit_code == 0);
+      CHECK((place.folder.read("out") == place.expected.at(writer)));
+      std::filesystem::remove(place.folder / "out");
+    }
+    CHECK(place("\"$gsx\" " + writer + " -o no/such/out 2>&-").exit_code == 1);
+  }
+}
+
+TEST_CASE("an index cut short while it is in use ends the run with exit code 5") {
+  const Place place;
+  const std::string whole = place.folder.read("g.gsx");
+  for (const char* command : {"count", "locate"}) {
+    for (const std::size_t left : {std::size_t{0}, std::size_t{4096}}) {
+      CAPTURE(command);
+      CAPTURE(left);
+      place.folder.write("used.gsx", whole);
+      // The index is open when the header line comes out, and no query has been read by then.
+      const Outcome outcome =
+          place("mkfifo p; (exec 9> p; sleep 0.5; truncate -s " + std::to_string(left) +
+                " used.gsx; cat q.fa >&9) & \"$gsx\" " + command +
+                " -q -x used.gsx p > /dev/null; code=$?; wait; rm p; exit $code");
+      check_failure(outcome, 5, {"index"});
+    }
+  }
+}
+
+TEST_CASE("what is on standard output already is not lost by naming it as a file") {
+  const Place place;
+  const Outcome outcome = place("echo first > log; \"$gsx\" info -q g.gsx -o /dev/stdout >> log; cat log");
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out.starts_with("first\npath\tg.gsx\n"));
+}
+
+TEST_CASE("with any amount of memory a run ends with the right output or exit code 6") {
+  if (sanitized) {
+    MESSAGE("skipped: sanitizers need all of the address space");
+    CHECK(sanitized);
+    return;
+  }
+  const Place place;
+  const auto before = place.folder.names();
+  int refused = 0, done = 0;
+  for (const std::string& writer : Place::writers()) {
+    CAPTURE(writer);
+    for (int megabytes = 20; megabytes <= 160; megabytes += 4) {
+      CAPTURE(megabytes);
+      const Outcome outcome = place("ulimit -v " + std::to_string(megabytes * 1024) +
+                                    "; exec \"$gsx\" " + writer + " -t 4 -o out");
+      CAPTURE(outcome.err);
+      // Below some size not even the loader can do its work.
+      const bool unloaded = outcome.exit_code == 127 || outcome.err.starts_with("bash: ");
+      if (unloaded) continue;
+      CHECK(outcome.signal == 0);
+      if (outcome.exit_code == 0) {
+        CHECK((place.folder.read("out") == place.expected.at(writer)));
+        std::filesystem::remove(place.folder / "out");
+        ++done;
+      } else {
+        check_failure(outcome, 6, {"memory"});
+        ++refused;
+      }
+      CHECK(place.folder.names() == before);
+    }
+  }
+  CHECK(done > 50);
+  MESSAGE(refused << " runs without enough memory, " << done << " with enough");
+}

@@ -1,0 +1,280 @@
+// Runs ended by signals at random moments: a file has its final name when it is whole, or not at
+// all; and what a killed run leaves, the next one removes.
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+constexpr std::uint64_t seed = 20261121;
+
+/// Files that keep every command busy for some milliseconds at least.
+struct Place {
+  TemporaryFolder folder;
+  Place() {
+    Random random(seed);
+    const std::string bases = random_string(random, 300'000, "ACGT");
+    folder.write("g.fa", ">r first\n" + bases + "\n>s\n" + bases.substr(70'000, 100'000) + '\n');
+    std::string queries;
+    for (int q = 0; q < 3000; ++q) {
+      queries += ">q" + std::to_string(q) + '\n' + bases.substr(below(random, 290'000), 30) + '\n';
+    }
+    folder.write("q.fa", queries);
+    CHECK(run({"index", "-q", folder / "g.fa"}).exit_code == 0);
+  }
+  Process start(const Arguments& arguments) const {
+    return Process(gsx_command(arguments), {.folder = folder.path()});
+  }
+  bool has_temporary() const {
+    const auto names = folder.names();
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+      return name.find(".tmp.") != std::string::npos;
+    });
+  }
+};
+
+const std::vector<Arguments> writers = {
+    {"index", "-q", "g.fa", "-t", "2"},
+    {"index", "-q", "g.fa", "--sa-rate", "1"},
+    {"sa", "-q", "g.fa"},
+    {"bwt", "-q", "g.fa"},
+    {"count", "-q", "-x", "g.gsx", "q.fa"},
+    {"locate", "-q", "-x", "g.gsx", "q.fa", "--paf", "-t", "2"},
+    {"extract", "-q", "g.gsx"},
+    {"info", "-q", "--json", "g.gsx"}};
+
+void wait_microseconds(std::uint64_t time) {
+  std::this_thread::sleep_for(std::chrono::microseconds(time));
+}
+
+template <class Condition>
+bool becomes_true(const Condition& condition, double seconds = 60) {
+  const auto start = std::chrono::steady_clock::now();
+  while (!condition()) {
+    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
+    if (waited.count() > seconds) return false;
+    wait_microseconds(500);
+  }
+  return true;
+}
+
+/// A build that waits for its input, with its temporary file in place, until it is told to go on.
+class WaitingBuild {
+ public:
+  explicit WaitingBuild(const TemporaryFolder& folder, const std::string& output = "out")
+      : pipe_(folder / ("pipe" + std::to_string(++number))) {
+    CHECK(mkfifo(pipe_.c_str(), 0600) == 0);
+    fd_ = open(pipe_.c_str(), O_RDWR | O_CLOEXEC);  // a FIFO opened so never waits
+    const auto before = folder.names();
+    process_.emplace(gsx_command({"index", "-q", pipe_, "-o", output}),
+                     RunOptions{.folder = folder.path()});
+    REQUIRE(becomes_true([&] { return folder.names().size() > before.size(); }));
+  }
+  Process& process() { return *process_; }
+  Outcome finish() {
+    CHECK(write(fd_, ">r\nACGTACGT\n", 12) == 12);
+    // The end of the input comes only when nobody has it open for writing, and we must not close
+    // before gsx has opened it: it has, for the temporary file comes after.
+    wait_microseconds(100'000);
+    close(fd_);
+    return process_->wait();
+  }
+
+ private:
+  static inline int number = 0;
+  std::string pipe_;
+  int fd_;
+  std::optional<Process> process_;
+};
+
+}  // namespace
+
+TEST_CASE("a run ended at a random moment leaves a whole file or none, and the one before it") {
+  const Place place;
+  Random random(seed);
+  const int each = sanitized ? 6 : 24;
+  int ended = 0, finished = 0, kills = 0;
+  for (const Arguments& writer : writers) {
+    CAPTURE(writer[0]);
+    Arguments arguments = writer;
+    arguments.insert(arguments.end(), {"-o", "out"});
+    const auto start = std::chrono::steady_clock::now();
+    REQUIRE(place.start(arguments).wait().exit_code == 0);
+    const std::chrono::duration<double> whole_time = std::chrono::steady_clock::now() - start;
+    const std::string whole = place.folder.read("out");
+    for (int i = 0; i < each; ++i) {
+      const int signal_number = std::array{SIGKILL, SIGTERM, SIGINT}[static_cast<std::size_t>(i) % 3];
+      const bool precious = i % 2 == 0;
+      precious ? (void)place.folder.write("out", "precious")
+               : (void)std::filesystem::remove(place.folder / "out");
+      Process process = place.start(arguments);
+      wait_microseconds(below(random, static_cast<std::uint64_t>(whole_time.count() * 1.2e6)));
+      process.send(signal_number);
+      const Outcome outcome = process.wait();
+      CAPTURE(signal_number);
+      CAPTURE(outcome.err);
+      CHECK((outcome.signal == signal_number || outcome.exit_code == 0));
+      CHECK(outcome.err == "");
+      const bool there = place.folder.has("out");
+      const std::string content = there ? place.folder.read("out") : "";
+      if (outcome.exit_code == 0) {
+        CHECK((content == whole));
+      } else if (content != whole) {  // a signal may come between the rename and the end
+        CHECK(there == precious);
+        CHECK((!there || content == "precious"));
+      }
+      if (signal_number != SIGKILL) CHECK_FALSE(place.has_temporary());
+      // The next run is right, and removes what a kill has left.
+      if (signal_number == SIGKILL) {
+        ++kills;
+        CHECK(place.start(arguments).wait().exit_code == 0);
+        CHECK((place.folder.read("out") == whole));
+        CHECK_FALSE(place.has_temporary());
+      }
+      (outcome.exit_code == 0 ? finished : ended)++;
+    }
+  }
+  CHECK(ended > 0);
+  MESSAGE(ended << " runs ended by a signal (of " << kills << " sent SIGKILL), " << finished
+                << " were done before, seed " << seed);
+}
+
+TEST_CASE("results on standard output are true up to where a signal ends the run") {
+  const Place place;
+  Random random(seed + 1);
+  int ended = 0;
+  for (const Arguments& writer : writers) {
+    if (writer[0] == "index") continue;
+    CAPTURE(writer[0]);
+    const Outcome whole = place.start(writer).wait();
+    REQUIRE(whole.exit_code == 0);
+    for (int i = 0; i < (sanitized ? 3 : 9); ++i) {
+      Process process = place.start(writer);
+      wait_microseconds(below(random, sanitized ? 400'000 : 40'000));
+      process.send(std::array{SIGKILL, SIGTERM, SIGINT}[static_cast<std::size_t>(i) % 3]);
+      const Outcome outcome = process.wait();
+      CHECK(whole.out.starts_with(outcome.out));
+      ended += outcome.signal != 0;
+    }
+  }
+  CHECK(ended > 0);
+  MESSAGE(ended << " runs ended by a signal");
+}
+
+TEST_CASE("what dead runs left is removed by the next run, for that output alone") {
+  const Place place;
+  place.folder.write("out.tmp.1", "left by a dead run");
+  place.folder.write("out.tmp.99999999", "left by a dead run");
+  place.folder.write("out.tmp.7-2", "left by a dead run");
+  const std::vector<std::string> others = {"out.tmp.",    "out.tmp.x", "out.tmp.1.bak", "xout.tmp.1",
+                                           "out2.tmp.1",  "out.tmp",   "out.tmp.1-",    "out.tmp.-1",
+                                           "out.tmp.0x1", "g.gsx.tmp.5"};
+  for (const std::string& other : others)
+    place.folder.write(other, "somebody's");
+  std::filesystem::create_symlink("g.fa", place.folder / "out.tmp.2");
+  std::filesystem::create_directory(place.folder / "out.tmp.3");
+  REQUIRE(mkfifo((place.folder / "out.tmp.4").c_str(), 0600) == 0);
+  const Outcome outcome = place.start({"index", "g.fa", "-o", "out"}).wait();
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.find("removed out.tmp.99999999") != std::string::npos);
+  for (const char* gone : {"out.tmp.1", "out.tmp.99999999", "out.tmp.7-2"})
+    CHECK_FALSE(place.folder.has(gone));
+  for (const std::string& other : others)
+    CHECK(place.folder.read(other) == "somebody's");
+  CHECK(std::filesystem::is_symlink(place.folder / "out.tmp.2"));
+  CHECK(std::filesystem::is_directory(place.folder / "out.tmp.3"));
+  CHECK(std::filesystem::is_fifo(place.folder / "out.tmp.4"));
+}
+
+TEST_CASE("a run that is alive keeps its temporary file, whatever other runs do") {
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">r\nACGTACGTAA\n");
+  WaitingBuild first(folder), second(folder);  // both build the same file
+  CHECK(run({"index", "-q", "g.fa", "-o", "out"}, {.folder = folder.path()}).exit_code == 0);
+  const std::string other = folder.read("out");
+  CHECK(first.finish().exit_code == 0);
+  const std::string mine = folder.read("out");
+  CHECK(mine != other);
+  second.process().send(SIGKILL);
+  CHECK(second.process().wait().signal == SIGKILL);
+  CHECK((folder.read("out") == mine));
+  CHECK(run({"verify", "--full", "-q", folder / "out"}).exit_code == 0);
+  CHECK(run({"index", "-q", "g.fa", "-o", "out"}, {.folder = folder.path()}).exit_code == 0);
+  CHECK(folder.names() == std::vector<std::string>{"g.fa", "out", "pipe1", "pipe2"});
+}
+
+TEST_CASE("many builds of one file at once all succeed, and the file is always whole") {
+  const Place place;
+  const std::string whole = place.folder.read("g.gsx");
+  std::vector<std::unique_ptr<Process>> builds;
+  for (int b = 0; b < 6; ++b) {
+    builds.push_back(std::make_unique<Process>(gsx_command({"index", "-q", "g.fa", "-o", "out"}),
+                                               RunOptions{.folder = place.folder.path()}));
+  }
+  for (const auto& build : builds) {
+    const Outcome outcome = build->wait();
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err == "");
+    CHECK((place.folder.read("out") == whole));
+  }
+  CHECK_FALSE(place.has_temporary());
+}
+
+TEST_CASE("a run of the same process number elsewhere loses nothing to ours") {
+  // Two containers with one folder: both have a process of this number, and only one a lock.
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">r\nACGTACGT\n");
+  const Outcome outcome = run_shell(
+      "exec 9> out.tmp.$$; flock 9; echo alive >&9; exec \"$gsx\" index -q g.fa -o out",
+      {.folder = folder.path()});
+  CHECK(outcome.exit_code == 0);
+  CHECK(folder.read("out").starts_with("GSXINDEX"));
+  const auto names = folder.names();
+  REQUIRE(names.size() == 3);
+  CHECK(folder.read(names[2]) == "alive\n");
+}
+
+TEST_CASE("a signal that is ignored stays so, as nohup wants") {
+  const TemporaryFolder folder;
+  REQUIRE(mkfifo((folder / "p").c_str(), 0600) == 0);
+  const Outcome outcome = run_shell(
+      "trap '' HUP INT; (exec \"$gsx\" index -q p -o out) & exec 8> p; echo '>r' >&8; "
+      "until ls | grep -q tmp; do sleep 0.01; done; kill -HUP $!; kill -INT $!; sleep 0.1; "
+      "echo ACGT >&8; exec 8>&-; wait $!",
+      {.folder = folder.path()});
+  CHECK(outcome.exit_code == 0);
+  CHECK(folder.has("out"));
+}
+
+TEST_CASE("other signals that end a job remove the temporary file, too") {
+  for (const int number : {SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU}) {
+    CAPTURE(number);
+    const TemporaryFolder folder;
+    WaitingBuild build(folder);
+    build.process().send(number);
+    CHECK(build.process().wait().signal == number);
+    CHECK(folder.names().size() == 1);  // the pipe
+  }
+}
+
+TEST_CASE("a bench that is ended leaves nothing in the folder for temporary files") {
+  const TemporaryFolder folder;
+  Process bench(gsx_command({"bench", "--length", "200000", "--work", "pipeline,locate", "--repeat",
+                             "1000", "--device", "cpu"}),
+                {.environment = {"TMPDIR=" + folder.path()}});
+  REQUIRE(becomes_true([&] {
+    const auto names = folder.names();
+    return !names.empty() && !std::filesystem::is_empty(folder / names[0]);
+  }));
+  const auto names = folder.names();
+  const auto status = std::filesystem::status(folder / names[0]);
+  CHECK(status.permissions() == std::filesystem::perms::owner_all);  // nobody else's links in it
+  bench.send(SIGTERM);
+  CHECK(bench.wait().signal == SIGTERM);
+  CHECK(folder.names().empty());
+}
