@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# scripts/fuzz.sh [SECONDS] [TARGET]...: fuzzes each target (bwt, index, queries, sequences; all by
+# default) for so many seconds (600 by default) under AddressSanitizer and
+# UndefinedBehaviorSanitizer. With clang++ libFuzzer does it, guided by coverage, and build-fuzz/corpus
+# keeps what it finds from run to run; without, tests/fuzz/driver.cpp does, with seeds that no run
+# before had. Exit code 0 only when nothing was found; what was is left in build-fuzz/.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+seconds=600
+if [[ ${1:-} =~ ^[0-9]+$ ]]; then
+  seconds=$1
+  shift
+fi
+targets=("$@")
+if ((${#targets[@]} == 0)); then targets=(bwt index queries sequences); fi
+
+install_packages "${build_packages[@]}" "${test_packages[@]}"
+sanitize=address,undefined
+compiler=()
+if command -v clang++ > /dev/null; then
+  sanitize=fuzzer-no-link,$sanitize
+  compiler=(-DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
+fi
+cmake -B build-fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DGSX_CUDA=OFF -DGSX_TESTS=ON \
+  -DGSX_SANITIZE="$sanitize" "${compiler[@]}" > /dev/null
+cmake --build build-fuzz -j "$(jobs)" --target "${targets[@]/#/gsx-fuzz-}" > /dev/null
+
+export ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=0
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+cd build-fuzz
+failed=()
+for target in "${targets[@]}"; do
+  say "fuzzing $target for $seconds s"
+  program=tests/gsx-fuzz-$target
+  if ((${#compiler[@]} > 0)); then
+    mkdir -p "corpus/$target"
+    GSX_FUZZ_SEEDS="corpus/$target" "$program"
+    "$program" -max_total_time="$seconds" -max_len=16384 -timeout=60 -rss_limit_mb=4096 \
+      -print_final_stats=1 -artifact_prefix="failure-$target-" "corpus/$target" \
+      > "$target.log" 2>&1 || failed+=("$target")
+    grep -E '^(stat::|==|ERROR|SUMMARY|fuzz|artifact)' "$target.log" || true
+  else
+    end=$((SECONDS + seconds))
+    while ((SECONDS < end)); do
+      "$program" -runs=20000 -seed="$RANDOM$RANDOM" || { failed+=("$target"); break; }
+    done
+  fi
+done
+if ((${#failed[@]} > 0)); then die "found something: ${failed[*]}"; fi
