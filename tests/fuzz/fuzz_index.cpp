@@ -2,8 +2,11 @@
 // refused, or it is searched without harm; and what verify --full approves is answered right.
 //
 // Input: a byte of flags, then the file. Flags: 1 makes all checksums right, 2 the file's length
-// and the offsets of the sections.
+// and the offsets of the sections. With flag 4 the rest is instead the number of one of the seeds
+// and edits of its sections, of 12 bytes each, after which the checksums are made right.
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "base/error.hpp"
 #include "fuzz/fuzz.hpp"
@@ -19,6 +22,16 @@ const std::vector<std::string> searched = {"A",     "C",   "GT",      "ACG", "GA
 constexpr std::uint64_t most_hits = 300;
 /// A gap is a symbol and a length, so that a few bytes may honestly stand for all too many.
 constexpr std::uint64_t most_symbols = 1 << 16;
+
+/// How deep the inputs went.
+struct Statistics {
+  std::uint64_t opened = 0;
+  std::uint64_t approved = 0;
+  ~Statistics() {
+    std::printf("%llu files were opened, %llu approved by verify --full and searched\n",
+                static_cast<unsigned long long>(opened), static_cast<unsigned long long>(approved));
+  }
+} statistics;
 
 void repair_table(testing::IndexFile& file) {
   file.change_header([&](IndexHeader& header) { header.file_bytes = file.bytes.size(); });
@@ -88,6 +101,8 @@ void examine(const Index& index) {
   for (const RecordInfo& info : index.records().infos)
     symbols += info.length;
   const bool approved = symbols <= most_symbols && is_approved(index);
+  ++statistics.opened;
+  statistics.approved += approved;
   try {
     search(index, approved);
   } catch (const CorruptIndexError&) {
@@ -113,13 +128,56 @@ std::vector<std::string> make_indexes() {
   };
 }
 
+/// One change of a section's content.
+struct Edit {
+  std::uint8_t section;
+  std::uint8_t kind;  ///< bits 0-1: width; 2-3: set, add, exclusive or
+  std::uint16_t place;
+  std::array<std::uint8_t, 8> value;
+};
+static_assert(sizeof(Edit) == 12);
+
+void apply(const Edit& edit, testing::IndexFile& file) {
+  const SectionEntry entry = file.entry(edit.section % file.header().sections);
+  const std::size_t width = std::size_t{1} << (edit.kind & 3);
+  if (entry.bytes < width) return;
+  // Most numbers are aligned; of a long section the tail is as likely as the rest.
+  const std::size_t places = entry.bytes / width;
+  const std::size_t at = entry.offset + edit.place % places * width;
+  std::uint64_t old = 0, value = 0;
+  std::memcpy(&old, file.bytes.data() + at, width);
+  std::memcpy(&value, edit.value.data(), sizeof value);
+  const int operation = edit.kind >> 2 & 3;
+  value = operation == 1 ? old + value : operation == 2 ? old ^ value : value;
+  std::memcpy(file.bytes.data() + at, &value, width);
+}
+
+std::string edited_index(std::string_view input) {
+  static const std::vector<std::string> indexes = make_indexes();
+  if (input.empty()) return indexes[0];
+  testing::IndexFile file(indexes[static_cast<unsigned char>(input[0]) % indexes.size()]);
+  input.remove_prefix(1);
+  for (; input.size() >= sizeof(Edit); input.remove_prefix(sizeof(Edit))) {
+    Edit edit;
+    std::memcpy(&edit, input.data(), sizeof edit);
+    apply(edit, file);
+  }
+  file.seal();
+  return std::move(file.bytes);
+}
+
 }  // namespace
 
 std::vector<std::string> seeds() {
   std::vector<std::string> made;
-  for (const std::string& index : make_indexes()) {
+  const std::vector<std::string> indexes = make_indexes();
+  for (std::size_t i = 0; i < indexes.size(); ++i) {
     for (const char flags : {'\0', '\1', '\3'})
-      made.push_back(flags + index);
+      made.push_back(flags + indexes[i]);
+    for (char section = 0; section < 22; ++section) {
+      made.push_back(std::string("\4") + static_cast<char>(i) + section +
+                     std::string(sizeof(Edit) - 1, '\2'));
+    }
   }
   return made;
 }
@@ -133,8 +191,10 @@ std::vector<std::string> tokens() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gsx;
   if (size == 0) return 0;
-  testing::IndexFile file(std::string(reinterpret_cast<const char*>(data) + 1, size - 1));
-  if (file.bytes.size() >= sizeof(IndexHeader)) {
+  const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const bool edits = (data[0] & 4) != 0;
+  testing::IndexFile file(edits ? fuzzing::edited_index(input) : std::string(input));
+  if (!edits && file.bytes.size() >= sizeof(IndexHeader)) {
     if ((data[0] & 2) != 0) fuzzing::repair_table(file);
     if ((data[0] & 1) != 0) file.seal();
   }
