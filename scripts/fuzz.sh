@@ -22,7 +22,7 @@ if command -v clang++ > /dev/null; then
   sanitize=fuzzer-no-link,$sanitize
   compiler=(-DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
 fi
-cmake -B build-fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DGSX_CUDA=OFF -DGSX_TESTS=ON \
+cmake -B build-fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DGSX_CUDA=OFF -DGSX_TESTS=ON -DGSX_WERROR=OFF \
   -DGSX_SANITIZE="$sanitize" "${compiler[@]}" > /dev/null
 cmake --build build-fuzz -j "$(jobs)" --target "${targets[@]/#/gsx-fuzz-}" > /dev/null
 

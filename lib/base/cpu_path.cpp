@@ -3,6 +3,10 @@
 #include <cstdlib>
 #include <string>
 
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
 #include "base/error.hpp"
 
 namespace gsx {
@@ -22,13 +26,20 @@ CpuPath choose() {
   return CpuPath::avx2;
 }
 
+#ifdef __x86_64__
+/// Not every compiler's __builtin_cpu_supports knows "lzcnt".
+bool has_lzcnt() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(0x80000001, &a, &b, &c, &d) != 0 && (c & bit_LZCNT) != 0;
+}
+#endif
+
 }  // namespace
 
 CpuPath best_cpu_path() {
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("popcnt") != 0 && __builtin_cpu_supports("lzcnt") != 0 &&
-      __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
-      __builtin_cpu_supports("avx2") != 0) {
+  if (__builtin_cpu_supports("popcnt") != 0 && has_lzcnt() && __builtin_cpu_supports("bmi") != 0 &&
+      __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("avx2") != 0) {
     return CpuPath::avx2;
   }
 #endif

@@ -117,7 +117,8 @@ std::size_t RunFinder::run_end(std::string_view symbols, std::size_t begin) cons
   if (what == masked_run) return end_of_same(symbols, begin, is_lower_base);
   const auto symbol = static_cast<std::uint8_t>(what);
   if (symbol >= 'A' && symbol <= 'Z') {
-    return end_of_same(symbols, begin, [=](auto b) { return (b | 0x20) == (symbol | 0x20); });
+    const auto lower = static_cast<std::uint8_t>(symbol | 0x20);
+    return end_of_same(symbols, begin, [=](auto b) { return (b | 0x20) == lower; });
   }
   return end_of_same(symbols, begin, [=](auto b) { return b == symbol; });
 }

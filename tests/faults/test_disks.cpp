@@ -33,16 +33,18 @@ struct Place {
     return run_shell(script, {.folder = folder.path(), .environment = std::move(environment)});
   }
   static std::vector<std::string> writers() {
-    return {"index -q g.fa",         "sa -q g.fa",           "bwt -q g.fa",
-            "count -q -x g.gsx q.fa", "locate -q -x g.gsx q.fa", "extract -q g.gsx"};
+    return {"index -q g.fa",           "sa -q g.fa",      "bwt -q g.fa", "count -q -x g.gsx q.fa",
+            "locate -q -x g.gsx q.fa", "extract -q g.gsx"};
   }
 };
 
 /// The environment in which call number `at` of `call` fails with `error`.
 std::vector<std::string> failing(const std::string& call, int at, int error, bool on = false) {
-  std::vector<std::string> made = {"LD_PRELOAD=" GSX_FAILING_IO, "FAIL_CALL=" + call,
+  std::vector<std::string> made = {"LD_PRELOAD=" GSX_FAILING_IO,
+                                   "FAIL_CALL=" + call,
                                    "FAIL_AT=" + std::to_string(at),
-                                   "FAIL_ERRNO=" + std::to_string(error), "FAIL_MARK=mark",
+                                   "FAIL_ERRNO=" + std::to_string(error),
+                                   "FAIL_MARK=mark",
                                    std::string("FAIL_ON=") + (on ? "1" : "0")};
   if (sanitized) made.emplace_back("ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0");
   return made;
@@ -100,9 +102,9 @@ bool may_mount() {
 TEST_CASE("every call that writes may fail: exit code 6 or 1, and nothing is left") {
   const Place place;
   const std::vector<Fault> faults = {
-      {"write", ENOSPC, {6}},  {"write", EDQUOT, {6}},    {"write", EFBIG, {6}},
-      {"write", EIO, {1}},     {"write", ENOSPC, {6}, true}, {"fsync", EIO, {0, 1}},
-      {"fsync", ENOSPC, {0, 6}},  {"rename", EACCES, {1}},   {"rename", ENOSPC, {6}},
+      {"write", ENOSPC, {6}},    {"write", EDQUOT, {6}},       {"write", EFBIG, {6}},
+      {"write", EIO, {1}},       {"write", ENOSPC, {6}, true}, {"fsync", EIO, {0, 1}},
+      {"fsync", ENOSPC, {0, 6}}, {"rename", EACCES, {1}},      {"rename", ENOSPC, {6}},
       {"close", ENOSPC, {0, 6}}, {"close", EIO, {0, 1}}};
   int happened = 0;
   for (const std::string& writer : Place::writers()) {
@@ -134,14 +136,10 @@ TEST_CASE("every call that reads may fail: never an answer from half of the inpu
   for (const std::string& writer : Place::writers()) {
     CAPTURE(writer);
     const bool index = writer.find(".gsx") != std::string::npos;
-    const Fault faults[] = {{"read", EIO, {0, 3}},
-                            {"read", EIO, {0, 3}, true},
-                            {"pread", EIO, {3}},
-                            {"open", EMFILE, {0, 1, 3, 4}},
-                            {"open", ENOMEM, {0, 1, 3, 4, 6}},
-                            {"mmap", ENOMEM, {0, 6}},
-                            {"flock", ENOLCK, {0}},
-                            {"flock", EWOULDBLOCK, {0}}};
+    const Fault faults[] = {
+        {"read", EIO, {0, 3}},          {"read", EIO, {0, 3}, true},       {"pread", EIO, {3}},
+        {"open", EMFILE, {0, 1, 3, 4}}, {"open", ENOMEM, {0, 1, 3, 4, 6}}, {"mmap", ENOMEM, {0, 6}},
+        {"flock", ENOLCK, {0}},         {"flock", EWOULDBLOCK, {0}}};
     for (const Fault& fault : faults) {
       if (fault.call == "mmap" && !index) continue;
       happened += sweep(place, writer, fault);
@@ -157,8 +155,7 @@ TEST_CASE("standard output that fails in the middle is an error, and what was wr
     if (writer.starts_with("index")) continue;
     CAPTURE(writer);
     for (const int error : {ENOSPC, EIO}) {
-      const Outcome outcome =
-          place("exec \"$gsx\" " + writer, failing("write", 1, error, true));
+      const Outcome outcome = place("exec \"$gsx\" " + writer, failing("write", 1, error, true));
       check_failure(outcome, error == ENOSPC ? 6 : 1, {"standard output"});
       const Outcome half = place("exec \"$gsx\" " + writer, failing("write", 1, 0));
       check_output(half, place.expected.at(writer));
@@ -213,9 +210,9 @@ TEST_CASE("a limit on the size of files is an error, not a signal") {
     for (const int blocks : {1, 2, 5, 9, 17}) {  // of 1 KiB
       CAPTURE(blocks);
       if (place.expected.at(writer).size() <= static_cast<std::size_t>(blocks) * 1024) continue;
-      check_failure(place("ulimit -f " + std::to_string(blocks) + "; exec \"$gsx\" " + writer +
-                          " -o out"),
-                    6, {"out", "File too large"});
+      check_failure(
+          place("ulimit -f " + std::to_string(blocks) + "; exec \"$gsx\" " + writer + " -o out"), 6,
+          {"out", "File too large"});
       CHECK(place.folder.names() == before);
       ++limited;
     }
@@ -259,7 +256,8 @@ TEST_CASE("an index cut short while it is in use ends the run with exit code 5")
 
 TEST_CASE("what is on standard output already is not lost by naming it as a file") {
   const Place place;
-  const Outcome outcome = place("echo first > log; \"$gsx\" info -q g.gsx -o /dev/stdout >> log; cat log");
+  const Outcome outcome =
+      place("echo first > log; \"$gsx\" info -q g.gsx -o /dev/stdout >> log; cat log");
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.out.starts_with("first\npath\tg.gsx\n"));
 }

@@ -38,15 +38,14 @@ struct Place {
   }
 };
 
-const std::vector<Arguments> writers = {
-    {"index", "-q", "g.fa", "-t", "2"},
-    {"index", "-q", "g.fa", "--sa-rate", "1"},
-    {"sa", "-q", "g.fa"},
-    {"bwt", "-q", "g.fa"},
-    {"count", "-q", "-x", "g.gsx", "q.fa"},
-    {"locate", "-q", "-x", "g.gsx", "q.fa", "--paf", "-t", "2"},
-    {"extract", "-q", "g.gsx"},
-    {"info", "-q", "--json", "g.gsx"}};
+const std::vector<Arguments> writers = {{"index", "-q", "g.fa", "-t", "2"},
+                                        {"index", "-q", "g.fa", "--sa-rate", "1"},
+                                        {"sa", "-q", "g.fa"},
+                                        {"bwt", "-q", "g.fa"},
+                                        {"count", "-q", "-x", "g.gsx", "q.fa"},
+                                        {"locate", "-q", "-x", "g.gsx", "q.fa", "--paf", "-t", "2"},
+                                        {"extract", "-q", "g.gsx"},
+                                        {"info", "-q", "--json", "g.gsx"}};
 
 void wait_microseconds(std::uint64_t time) {
   std::this_thread::sleep_for(std::chrono::microseconds(time));
@@ -108,7 +107,8 @@ TEST_CASE("a run ended at a random moment leaves a whole file or none, and the o
     const std::chrono::duration<double> whole_time = std::chrono::steady_clock::now() - start;
     const std::string whole = place.folder.read("out");
     for (int i = 0; i < each; ++i) {
-      const int signal_number = std::array{SIGKILL, SIGTERM, SIGINT}[static_cast<std::size_t>(i) % 3];
+      const int signal_number =
+          std::array{SIGKILL, SIGTERM, SIGINT}[static_cast<std::size_t>(i) % 3];
       const bool precious = i % 2 == 0;
       precious ? (void)place.folder.write("out", "precious")
                : (void)std::filesystem::remove(place.folder / "out");
@@ -171,9 +171,9 @@ TEST_CASE("what dead runs left is removed by the next run, for that output alone
   place.folder.write("out.tmp.1", "left by a dead run");
   place.folder.write("out.tmp.99999999", "left by a dead run");
   place.folder.write("out.tmp.7-2", "left by a dead run");
-  const std::vector<std::string> others = {"out.tmp.",    "out.tmp.x", "out.tmp.1.bak", "xout.tmp.1",
-                                           "out2.tmp.1",  "out.tmp",   "out.tmp.1-",    "out.tmp.-1",
-                                           "out.tmp.0x1", "g.gsx.tmp.5"};
+  const std::vector<std::string> others = {
+      "out.tmp.", "out.tmp.x",  "out.tmp.1.bak", "xout.tmp.1",  "out2.tmp.1",
+      "out.tmp",  "out.tmp.1-", "out.tmp.-1",    "out.tmp.0x1", "g.gsx.tmp.5"};
   for (const std::string& other : others)
     place.folder.write(other, "somebody's");
   std::filesystem::create_symlink("g.fa", place.folder / "out.tmp.2");
@@ -229,9 +229,9 @@ TEST_CASE("a run of the same process number elsewhere loses nothing to ours") {
   // Two containers with one folder: both have a process of this number, and only one a lock.
   const TemporaryFolder folder;
   folder.write("g.fa", ">r\nACGTACGT\n");
-  const Outcome outcome = run_shell(
-      "exec 9> out.tmp.$$; flock 9; echo alive >&9; exec \"$gsx\" index -q g.fa -o out",
-      {.folder = folder.path()});
+  const Outcome outcome =
+      run_shell("exec 9> out.tmp.$$; flock 9; echo alive >&9; exec \"$gsx\" index -q g.fa -o out",
+                {.folder = folder.path()});
   CHECK(outcome.exit_code == 0);
   CHECK(folder.read("out").starts_with("GSXINDEX"));
   const auto names = folder.names();

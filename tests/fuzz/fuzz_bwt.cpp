@@ -49,7 +49,9 @@ std::vector<std::string> seeds() {
   return made;
 }
 
-std::vector<std::string> tokens() { return {"$", "$$", "A$", std::string(20, 'C')}; }
+std::vector<std::string> tokens() {
+  return {"$", "$$", "A$", std::string(20, 'C')};
+}
 
 }  // namespace gsx::fuzzing
 

@@ -81,8 +81,8 @@ void search(const Index& index, bool approved) {
     std::vector<Hit> hits = occurrences(segments, index.text().segments, searched[q], false);
     require(counts[q].forward == hits.size(), "count of the forward strand");
     if (both) {
-      const auto more = occurrences(segments, index.text().segments,
-                                    reverse_complement(searched[q]), true);
+      const auto more =
+          occurrences(segments, index.text().segments, reverse_complement(searched[q]), true);
       require(counts[q].reverse == more.size(), "count of the reverse strand");
       hits.insert(hits.end(), more.begin(), more.end());
     }
@@ -118,8 +118,9 @@ std::vector<std::string> make_indexes() {
   sparse.sample_rate = 5;
   const std::string genome = fixed_symbols(700, 7, "ACGT");
   return {
-      index_of({{"chr1", "first", "ACGTACGTNNACGTTTGGGArYacgt"}, {"", "", ""}, {"x", "", "GATTACA"}},
-               masked, {}),
+      index_of(
+          {{"chr1", "first", "ACGTACGTNNACGTTTGGGArYacgt"}, {"", "", ""}, {"x", "", "GATTACA"}},
+          masked, {}),
       index_of({{"r", "", genome}}, dna, {}),
       index_of({{"r", "", genome}, {"s", "", genome.substr(100, 300)}}, dna, sparse),
       index_of({{"a", "", "A"}, {"a", "", "A"}, {"c", "", "C"}}, dna, dense),

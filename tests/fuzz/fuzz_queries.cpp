@@ -85,8 +85,7 @@ void check_hits(const World& world, const RecordBatch& queries, Strands strands,
     const std::string pattern =
         normal_pattern(world.index.alphabet(), std::string(queries.sequence(q)));
     std::vector<Hit> expected, reverse;
-    if (strands != Strands::reverse)
-      expected = occurrences(world.segments, table, pattern, false);
+    if (strands != Strands::reverse) expected = occurrences(world.segments, table, pattern, false);
     if (strands != Strands::forward && both)
       reverse = occurrences(world.segments, table, reverse_complement(pattern), true);
     require(counts[q].forward == expected.size(), "count of the forward strand");
@@ -149,8 +148,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto strands = static_cast<Strands>((data[0] >> 2 & 3u) % 3);
   const std::uint64_t most = (data[0] >> 4) == 0 ? unlimited : data[0] >> 4;
   const auto format = static_cast<LocateFormat>(data[1] & 3);
-  const RecordBatch queries =
-      queries_of({reinterpret_cast<const char*>(data) + 2, size - 2});
+  const RecordBatch queries = queries_of({reinterpret_cast<const char*>(data) + 2, size - 2});
   if (queries.size() == 0) return 0;
 
   PatternBuffer patterns;

@@ -64,8 +64,8 @@ bool same(const Reading& a, const Reading& b) {
   const auto equal = [](const FuzzRecord& x, const FuzzRecord& y) {
     return x.name == y.name && x.comment == y.comment && x.symbols == y.symbols;
   };
-  return a.error == b.error && std::equal(a.records.begin(), a.records.end(), b.records.begin(),
-                                          b.records.end(), equal);
+  return a.error == b.error &&
+         std::equal(a.records.begin(), a.records.end(), b.records.begin(), b.records.end(), equal);
 }
 
 /// After an error the records before it are there, how many depends on where batches end.
@@ -89,7 +89,9 @@ std::string gzip(std::string_view bytes) {
   return made;
 }
 
-bool is_compressed(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+bool is_compressed(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x8b");
+}
 
 /// The symbols as extract gives them back.
 std::string normal_symbols(SymbolPolicy policy, std::string symbols) {
@@ -148,8 +150,21 @@ std::vector<std::string> seeds() {
 }
 
 std::vector<std::string> tokens() {
-  return {"\n", "\r\n", "\n>", "\n@", "\n+\n", ">", "@", "+", "N", "\n\n", " ", "\t", "*",
-          std::string(1, '\0'), std::string(200, 'A')};
+  return {"\n",
+          "\r\n",
+          "\n>",
+          "\n@",
+          "\n+\n",
+          ">",
+          "@",
+          "+",
+          "N",
+          "\n\n",
+          " ",
+          "\t",
+          "*",
+          std::string(1, '\0'),
+          std::string(200, 'A')};
 }
 
 }  // namespace gsx::fuzzing

@@ -1,4 +1,5 @@
-// Under libFuzzer: GSX_FUZZ_SEEDS=FOLDER writes the target's seeds to the folder, for use as corpus.
+// Under libFuzzer: GSX_FUZZ_SEEDS=FOLDER writes the target's seeds to the folder, for use as
+// corpus.
 #include "fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {

@@ -18,10 +18,13 @@ std::vector<std::string> hostile_names() {
   return {"plain",
           "\x1b[2J\x1b[31mred",
           "\x1b]0;title\x07",
-          "bell\x07and\x7f""delete\x01",
-          "\xc2\x9b""2J",
+          "bell\x07and\x7f"
+          "delete\x01",
+          "\xc2\x9b"
+          "2J",
           "h\xc3\xa9l\xc3\xa8ne",
-          "\xe2\x80\xae""drawkcab",
+          "\xe2\x80\xae"
+          "drawkcab",
           "line\xe2\x80\xa8separator",
           "\xff\xfe\x80",
           "\xc3",
@@ -239,11 +242,12 @@ TEST_CASE("a pattern from the command line is a name, too") {
   std::string all_bytes;
   for (int byte = 1; byte < 256; ++byte)
     all_bytes += static_cast<char>(byte);
-  for (const std::string& pattern : {std::string("a\tb\nc\rd"), all_bytes, std::string("\x1b[2J")}) {
+  for (const std::string& pattern :
+       {std::string("a\tb\nc\rd"), all_bytes, std::string("\x1b[2J")}) {
     const std::string out = output_of(place.in({"count", "-q", "-x", "g.gsx", "-p", pattern}));
     check_table(out, 5, 2);
-    const std::string json = output_of(
-        place.in({"locate", "-q", "-x", "g.gsx", "--jsonl", "-p", pattern}));
+    const std::string json =
+        output_of(place.in({"locate", "-q", "-x", "g.gsx", "--jsonl", "-p", pattern}));
     CHECK(is_json(json));
     CHECK(lines_of(json).size() == 1);
   }
@@ -253,16 +257,15 @@ TEST_CASE("temporary files in a folder that others write to") {
   const TemporaryFolder folder;
   folder.write("g.fa", ">r\nACGTACGT\n");
   folder.write("victim", "precious");
-  std::filesystem::permissions(folder.path(), std::filesystem::perms::all |
-                                                  std::filesystem::perms::sticky_bit);
+  std::filesystem::permissions(folder.path(),
+                               std::filesystem::perms::all | std::filesystem::perms::sticky_bit);
   // Links where the temporary file would be: soft, dangling, and hard.
   for (const char* plant :
        {"ln -s victim out.tmp.$$", "ln -s nothing out.tmp.$$", "ln victim out.tmp.$$",
         "ln -s victim out.tmp.$$; ln -s nothing out.tmp.$$-2; mkdir out.tmp.$$-3"}) {
     CAPTURE(plant);
-    const Outcome outcome =
-        run_shell(std::string(plant) + "; exec \"$gsx\" index -q g.fa -o out",
-                  {.folder = folder.path()});
+    const Outcome outcome = run_shell(std::string(plant) + "; exec \"$gsx\" index -q g.fa -o out",
+                                      {.folder = folder.path()});
     CHECK(outcome.exit_code == 0);
     CHECK(folder.read("victim") == "precious");
     CHECK_FALSE(folder.has("nothing"));

@@ -1,6 +1,6 @@
-// Index files that were changed and then given right checksums, as no accident does: opening refuses
-// them, or nothing that trusts them comes to harm; and what verify --full approves is answered as
-// the original is.
+// Index files that were changed and then given right checksums, as no accident does: opening
+// refuses them, or nothing that trusts them comes to harm; and what verify --full approves is
+// answered as the original is.
 #include <sys/resource.h>
 
 #include "backend/registry.hpp"
@@ -138,7 +138,8 @@ TEST_CASE("sections of two indexes put together, table and checksums made right"
   Random random(11);
   const std::string one = build(">a x\n" + random_string(random, 400, "ACGT") + "\n");
   const std::string two = build(">b y\n" + random_string(random, 400, "ACGT") + "\n");
-  const std::string three = build(">c\n" + random_string(random, 390, "ACGT") + "NNNNN\n>d\nACGTA\n");
+  const std::string three =
+      build(">c\n" + random_string(random, 390, "ACGT") + "NNNNN\n>d\nACGTA\n");
   const std::vector<Hit> truth = truth_of(one);
   Tally tally;
   for (const std::string& other : {two, three}) {
@@ -167,7 +168,8 @@ TEST_CASE("sections of two indexes put together, table and checksums made right"
     }
     for (int i = 0; i < 200; ++i) {
       const std::uint64_t from_other = random() | 1;  // the description of the other, so its truth
-      judge(join([&](std::size_t s) { return (from_other >> s & 1) != 0; }), truth_of(other), tally);
+      judge(join([&](std::size_t s) { return (from_other >> s & 1) != 0; }), truth_of(other),
+            tally);
     }
   }
   CHECK(tally.refused > 50);
@@ -192,10 +194,12 @@ TEST_CASE("sections twice, in another order, overlapping, or with holes between 
       if (s == t) continue;
       const SectionEntry other = original.entry(t);
       change(s, [&](SectionEntry& entry) { entry = other; });  // the same bytes for two sections
-      change(s, [&](SectionEntry& entry) { std::memcpy(entry.name, other.name, sizeof entry.name); });
+      change(s,
+             [&](SectionEntry& entry) { std::memcpy(entry.name, other.name, sizeof entry.name); });
       change(s, [&](SectionEntry& entry) { entry.offset = other.offset; });
       change(s, [&](SectionEntry& entry) { entry.bytes = other.bytes; });
-      change(s, [&](SectionEntry& entry) { entry.bytes = other.offset + other.bytes - entry.offset; });
+      change(s,
+             [&](SectionEntry& entry) { entry.bytes = other.offset + other.bytes - entry.offset; });
     }
   }
   for (std::size_t s = 0; s < sections; ++s) {  // a hole that belongs to no section
@@ -236,9 +240,9 @@ TEST_CASE("names, symbols and runs that could harm an output are refused") {
     });
   }
   // Runs that claim more symbols than anything holds, or leave some out.
-  for (const std::uint64_t length : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3},
-                                     std::uint64_t{1} << 47, std::uint64_t{1} << 62,
-                                     ~std::uint64_t{0}}) {
+  for (const std::uint64_t length :
+       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1} << 47,
+        std::uint64_t{1} << 62, ~std::uint64_t{0}}) {
     refuse([&](IndexFile& file) {
       const std::size_t at = file.at("gaps");
       Gap gap = file.get<Gap>(at);

@@ -114,7 +114,8 @@ inline Verdict verdict_on_path(const std::string& path) {
 }
 
 inline Verdict verdict_on(const TemporaryFolder& folder, std::string_view bytes) {
-  // A file that is cut to nothing and written again is flushed to the disk at once; a new one is not.
+  // A file that is cut to nothing and written again is flushed to the disk at once; a new one is
+  // not.
   std::filesystem::remove(folder / "judged.gsx");
   return verdict_on_path(folder.write("judged.gsx", bytes));
 }
