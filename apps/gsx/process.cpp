@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -30,6 +31,9 @@ bool is_ignored(int signal) {
 /// A mapped file is shorter than it was, or its disk cannot be read. Async-signal-safe.
 void end_by_lost_pages(int signal, siginfo_t* info, void*) {
   if (info->si_code != BUS_ADRERR) return end_by_signal(signal);
+  static std::atomic_flag told;
+  while (told.test_and_set())  // another thread tells, and ends us all
+    pause();
   constexpr std::string_view line =
       "error: the index has become shorter, or cannot be read any more, while it was in use; copy "
       "it again or rebuild it with gsx index\n";

@@ -29,8 +29,8 @@ struct Place {
     }
     std::filesystem::remove(folder / "whole");
   }
-  Outcome operator()(const std::string& script, std::vector<std::string> environment = {}) const {
-    return run_shell(script, {.folder = folder.path(), .environment = std::move(environment)});
+  Outcome operator()(const std::string& script) const {
+    return run_shell(script, {.folder = folder.path()});
   }
   static std::vector<std::string> writers() {
     return {"index -q g.fa",           "sa -q g.fa",      "bwt -q g.fa", "count -q -x g.gsx q.fa",
@@ -38,16 +38,13 @@ struct Place {
   }
 };
 
-/// The environment in which call number `at` of `call` fails with `error`.
-std::vector<std::string> failing(const std::string& call, int at, int error, bool on = false) {
-  std::vector<std::string> made = {"LD_PRELOAD=" GSX_FAILING_IO,
-                                   "FAIL_CALL=" + call,
-                                   "FAIL_AT=" + std::to_string(at),
-                                   "FAIL_ERRNO=" + std::to_string(error),
-                                   "FAIL_MARK=mark",
-                                   std::string("FAIL_ON=") + (on ? "1" : "0")};
-  if (sanitized) made.emplace_back("ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0");
-  return made;
+/// The start of a shell line in whose program call number `at` of `call` fails with `error`.
+std::string failing(const std::string& call, int at, int error, bool on = false) {
+  std::string line = "exec env LD_PRELOAD=" GSX_FAILING_IO " FAIL_MARK=mark FAIL_CALL=" + call +
+                     " FAIL_AT=" + std::to_string(at) + " FAIL_ERRNO=" + std::to_string(error) +
+                     " FAIL_ON=" + (on ? "1" : "0");
+  if (sanitized) line += " ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0";
+  return line + " \"$gsx\" ";
 }
 
 struct Fault {
@@ -67,8 +64,8 @@ int sweep(const Place& place, const std::string& writer, const Fault& fault) {
   int faults = 0;
   for (int at = 1; at <= most; ++at) {
     CAPTURE(at);
-    const Outcome outcome = place("exec \"$gsx\" " + writer + " -o out",
-                                  failing(fault.call, at, fault.error, fault.on));
+    const Outcome outcome =
+        place(failing(fault.call, at, fault.error, fault.on) + writer + " -o out");
     CAPTURE(outcome.err);
     CHECK(outcome.signal == 0);
     CHECK(outcome.out == "");
@@ -155,9 +152,9 @@ TEST_CASE("standard output that fails in the middle is an error, and what was wr
     if (writer.starts_with("index")) continue;
     CAPTURE(writer);
     for (const int error : {ENOSPC, EIO}) {
-      const Outcome outcome = place("exec \"$gsx\" " + writer, failing("write", 1, error, true));
+      const Outcome outcome = place(failing("write", 1, error, true) + writer);
       check_failure(outcome, error == ENOSPC ? 6 : 1, {"standard output"});
-      const Outcome half = place("exec \"$gsx\" " + writer, failing("write", 1, 0));
+      const Outcome half = place(failing("write", 1, 0) + writer);
       check_output(half, place.expected.at(writer));
     }
   }
