@@ -10,36 +10,33 @@
 
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
-#include "sa/range_sorter.hpp"
+#include "sa/record_sorter.hpp"
 
 namespace gsx {
 
-/// Sorts ranges of rows. A range that one thread can sort while the others have as much to do is
-/// one thread's work; a wider one is split by all threads into parts by key, one range after
-/// another, so that no text leaves a single thread with most of the work.
-/// Memory: RangeSorter<Pos>::bytes a thread, and sizeof(Pos) + 1 bytes a row of the widest range
-/// that was split.
+/// Sorts ranges of rows. Ranges that one thread can sort while the others have as much to do are
+/// gathered and sorted by one thread; a wider one is split by all threads into parts by key, one
+/// range after another, so that no text leaves a single thread with most of the work.
+/// Memory: RecordSorter::bytes a thread, and sizeof(Pos) + 1 bytes a row of the widest range that
+/// was split.
 template <class Pos>
 class GroupSorter {
  public:
-  /// What on_tie returns for suffixes that need no further key.
-  static constexpr std::uint64_t settled = ~std::uint64_t{0};
-
   /// A range of more rows is wide: splitting it takes about a millisecond, much more than starting
   /// all threads.
   static constexpr std::uint64_t wide_limit = std::uint64_t{1} << 17;
 
-  explicit GroupSorter(int threads) : threads_(threads) {
+  explicit GroupSorter(int threads)
+      : threads_(threads), batches_(static_cast<std::size_t>(threads)) {
     for (int t = 0; t < threads; ++t)
-      sorters_.push_back(std::make_unique<RangeSorter<Pos>>());
+      sorters_.push_back(std::make_unique<RecordSorter>());
   }
   int threads() const { return threads_; }
+  RecordSorter& sorter(int thread) { return *sorters_[static_cast<std::size_t>(thread)]; }
 
   /// Calls seed(task, thread, sort) for each of `tasks` tasks; sort(begin, end, depth) has the rows
-  /// of [begin, end) sorted by key_at(position, depth). For each maximal run of at least two equal
-  /// keys, on_tie(begin, end, depth, key) gives the depth of the key to sort it by next, or
-  /// `settled`. key_at.prefetch(position, depth) asks for what the key is read from. All are called
-  /// by several threads.
+  /// of [begin, end) sorted by keys from `depth` on, sooner or later. For key_at and on_tie see
+  /// RecordSorter::sort_groups. All are called by several threads.
   template <class Seed, class KeyAt, class OnTie>
   void sort(Pos* rows, std::uint64_t tasks, const Seed& seed, const KeyAt& key_at,
             const OnTie& on_tie) {
@@ -54,6 +51,7 @@ class GroupSorter {
           sort_narrow(rows, {begin, end, depth}, thread, key_at, on_tie);
         }
       });
+      flush(rows, thread, key_at, on_tie);
     });
     std::vector<Range> narrow;
     while (!wide.empty()) {
@@ -62,8 +60,11 @@ class GroupSorter {
       split(rows, range, key_at, on_tie,
             [&](const Range& part) { (part.size() > wide_limit ? wide : narrow).push_back(part); });
     }
-    parallel_for(threads_, narrow.size(), [&](std::uint64_t i, int thread) {
-      sort_narrow(rows, narrow[i], thread, key_at, on_tie);
+    parallel_for(threads_, slices(), [&](std::uint64_t s, int thread) {
+      const Slice slice = slice_of(narrow.size(), slices(), s);
+      for (std::uint64_t i = slice.begin; i < slice.end; ++i)
+        sort_narrow(rows, narrow[i], thread, key_at, on_tie);
+      flush(rows, thread, key_at, on_tie);
     });
   }
 
@@ -74,31 +75,120 @@ class GroupSorter {
     std::uint64_t depth;
     std::uint64_t size() const { return end - begin; }
   };
+  /// Ranges whose rows a thread's sorter has as records, one after another.
+  struct Batch {
+    std::vector<Range> ranges;
+    std::uint64_t records = 0;
+  };
 
   static constexpr std::size_t splitter_count = 127;
   static constexpr std::size_t samples_per_splitter = 8;
   static constexpr std::size_t class_count = 2 * (splitter_count + 1);
   static constexpr std::uint64_t slices_per_thread = 4;
+  /// Rows asked for in advance.
+  static constexpr std::uint64_t ahead = 16;
+  /// A batch of more records leaves too little of the cache to what keys are read from.
+  static constexpr std::uint64_t batch_limit = std::uint64_t{1} << 12;
 
   /// Distinct keys in increasing order, the last one repeated to fill the array.
   using Splitters = std::array<std::uint64_t, splitter_count>;
 
+  std::uint64_t slices() const { return static_cast<std::uint64_t>(threads_) * 64; }
+
+  /// Puts a range into the thread's batch; one too large for it is partitioned until its parts fit.
   template <class KeyAt, class OnTie>
   void sort_narrow(Pos* rows, const Range& range, int thread, const KeyAt& key_at,
                    const OnTie& on_tie) {
-    RangeSorter<Pos>& sorter = *sorters_[static_cast<std::size_t>(thread)];
+    if (range.size() <= RecordSorter::limit) [[likely]]
+      return add(rows, range, thread, key_at, on_tie);
     std::vector<Range> stack{range};
     while (!stack.empty()) {
       const Range top = stack.back();
       stack.pop_back();
-      sorter.sort(
-          rows, top.begin, top.end, [&](Pos p) { return key_at(p, top.depth); },
-          [&](Pos p) { key_at.prefetch(p, top.depth); },
-          [&](std::uint64_t begin, std::uint64_t end, std::uint64_t key) {
-            const std::uint64_t next = on_tie(begin, end, top.depth, key);
-            if (next != settled) stack.push_back({begin, end, next});
-          });
+      if (top.size() <= RecordSorter::limit) {
+        add(rows, top, thread, key_at, on_tie);
+        continue;
+      }
+      const auto [less_end, equal_end, pivot] = partition(rows, top, key_at);
+      stack.push_back({top.begin, less_end, top.depth});
+      stack.push_back({equal_end, top.end, top.depth});
+      if (equal_end - less_end < 2) continue;
+      const std::uint64_t depth =
+          answer(rows, less_end, equal_end, on_tie(less_end, equal_end, top.depth, pivot));
+      if (depth != settled) stack.push_back({less_end, equal_end, depth});
     }
+  }
+
+  template <class KeyAt, class OnTie>
+  void add(Pos* rows, const Range& range, int thread, const KeyAt& key_at,
+           const OnTie& on_tie) {
+    if (range.size() < 2) return;
+    Batch& batch = batches_[static_cast<std::size_t>(thread)];
+    if (batch.records + range.size() > RecordSorter::limit) flush(rows, thread, key_at, on_tie);
+    SuffixRecord* records = sorter(thread).records() + batch.records;
+    for (std::uint64_t i = 0; i < range.size(); ++i)
+      records[i] = SuffixRecord::of(0, rows[range.begin + i]);
+    batch.ranges.push_back(range);
+    batch.records += range.size();
+    if (batch.records > batch_limit) flush(rows, thread, key_at, on_tie);
+  }
+
+  template <class KeyAt, class OnTie>
+  void flush(Pos* rows, int thread, const KeyAt& key_at, const OnTie& on_tie) {
+    Batch& batch = batches_[static_cast<std::size_t>(thread)];
+    RecordSorter& records = sorter(thread);
+    std::uint64_t begin = 0;
+    for (const Range& range : batch.ranges) {
+      records.add_group(begin, begin + range.size(), range.begin, range.depth);
+      begin += range.size();
+    }
+    records.sort_groups(key_at, on_tie);
+    const SuffixRecord* record = records.records();
+    for (const Range& range : batch.ranges) {
+      for (std::uint64_t row = range.begin; row < range.end; ++row)
+        rows[row] = static_cast<Pos>((record++)->position());
+    }
+    batch.ranges.clear();
+    batch.records = 0;
+  }
+
+  /// A TieAnswer, after the rows have been sorted where it is by_position.
+  static std::uint64_t answer(Pos* rows, std::uint64_t begin, std::uint64_t end,
+                              std::uint64_t given) {
+    if (given != by_position) return given;
+    std::sort(rows + begin, rows + end);
+    return settled;
+  }
+
+  struct Partition {
+    std::uint64_t less_end;
+    std::uint64_t equal_end;
+    std::uint64_t pivot;
+  };
+  /// Less, equal and greater than a sampled median.
+  template <class KeyAt>
+  static Partition partition(Pos* rows, const Range& range, const KeyAt& key_at) {
+    std::array<std::uint64_t, 127> sample;
+    const std::uint64_t stride = range.size() / sample.size();
+    for (std::size_t i = 0; i < sample.size(); ++i) {
+      // An odd step through the range, so that a period of the text does not bias the sample.
+      sample[i] = key_at(rows[range.begin + (i * stride + i * i) % range.size()], range.depth);
+    }
+    std::nth_element(sample.begin(), sample.begin() + sample.size() / 2, sample.end());
+    const std::uint64_t pivot = sample[sample.size() / 2];
+    std::uint64_t low = range.begin, middle = range.begin, high = range.end;
+    while (middle < high) {
+      key_at.prefetch(rows[std::min(middle + ahead, high - 1)], range.depth);
+      const std::uint64_t key = key_at(rows[middle], range.depth);
+      if (key < pivot) {
+        std::swap(rows[low++], rows[middle++]);
+      } else if (key > pivot) {
+        std::swap(rows[middle], rows[--high]);
+      } else {
+        ++middle;
+      }
+    }
+    return {low, high, pivot};
   }
 
   template <class KeyAt>
@@ -147,8 +237,8 @@ class GroupSorter {
       const Slice slice = slice_of(range.size(), slices, s);
       next[s].fill(0);
       for (std::uint64_t i = slice.begin; i < slice.end; ++i) {
-        if (i + RangeSorter<Pos>::ahead < slice.end) {
-          key_at.prefetch(first[i + RangeSorter<Pos>::ahead], range.depth);
+        if (i + ahead < slice.end) {
+          key_at.prefetch(first[i + ahead], range.depth);
         }
         classes_[i] = class_of(splitters, key_at(first[i], range.depth));
         ++next[s][classes_[i]];
@@ -176,13 +266,15 @@ class GroupSorter {
       if (end - begin < 2) continue;
       const bool equal = c % 2 == 1;
       const std::uint64_t depth =
-          equal ? on_tie(begin, end, range.depth, splitters[c / 2]) : range.depth;
+          equal ? answer(rows, begin, end, on_tie(begin, end, range.depth, splitters[c / 2]))
+                : range.depth;
       if (depth != settled) on_part({begin, end, depth});
     }
   }
 
   int threads_;
-  std::vector<std::unique_ptr<RangeSorter<Pos>>> sorters_;
+  std::vector<std::unique_ptr<RecordSorter>> sorters_;
+  std::vector<Batch> batches_;
   Buffer<Pos> moved_;
   Buffer<std::uint8_t> classes_;
 };

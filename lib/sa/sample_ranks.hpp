@@ -45,6 +45,9 @@ class SampleRanks {
       return samples->ranks_[samples->marks_.rank(p)];
     }
     void prefetch(std::uint64_t p, std::uint64_t) const { samples->marks_.prefetch(p); }
+    void prefetch_last(std::uint64_t p, std::uint64_t) const {
+      __builtin_prefetch(&samples->ranks_[samples->marks_.rank(p)]);
+    }
   };
   Key key() const { return {this}; }
 
@@ -59,6 +62,7 @@ class SampleRanks {
     void prefetch(std::uint64_t sample, std::uint64_t distance) const {
       __builtin_prefetch(ranks + sample + distance);
     }
+    void prefetch_last(std::uint64_t, std::uint64_t) const {}
   };
 
   static constexpr std::uint64_t slices_per_thread = 64;
@@ -95,7 +99,7 @@ class SampleRanks {
             sort(buckets.starts[b], buckets.starts[b + 1], bits / static_cast<int>(symbol_bits));
           }
         },
-        TextKey{keys_}, text_tie(keys_, order_.data(), rule_.depth(), tied));
+        TextKey{keys_}, text_tie(keys_, rule_.depth(), tied));
     parallel_for(threads_, slices(), [&](std::uint64_t s, int) {
       const Slice slice = slice_of(order_.size(), slices(), s);
       for (std::uint64_t i = slice.begin; i < slice.end; ++i)
@@ -140,7 +144,7 @@ class SampleRanks {
           RankKey{ranks_.data()},
           [&](std::uint64_t begin, std::uint64_t end, std::uint64_t, std::uint64_t) {
             next.mark_group(begin, end);
-            return GroupSorter<Pos>::settled;
+            return settled;
           });
       write_ranks(next, [&](Slice slice, auto&& on_row) { tied.for_each_row(slice, on_row); });
       std::swap(tied, next);

@@ -1,10 +1,9 @@
 // How GroupSorter sorts suffixes by keys from the text.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
-#include "sa/group_sorter.hpp"
+#include "sa/record_sorter.hpp"
 #include "sa/row_marks.hpp"
 #include "sa/suffix_key.hpp"
 
@@ -21,22 +20,18 @@ struct TextKey {
     const PackedView& symbols = keys.text.symbols;
     __builtin_prefetch(symbols.bytes + ((p + depth) * symbols.bits >> 3));
   }
+  void prefetch_last(std::uint64_t, std::uint64_t) const {}
 };
 
 /// Ties are sorted by the next key; where that would be past `limit` symbols, they are marked.
-template <class Pos>
-auto text_tie(const SuffixKeys& keys, Pos* rows, std::uint64_t limit, RowMarks& marks) {
-  return [keys, rows, limit, &marks](std::uint64_t begin, std::uint64_t end, std::uint64_t depth,
-                                     std::uint64_t key) {
+inline auto text_tie(const SuffixKeys& keys, std::uint64_t limit, RowMarks& marks) {
+  return [keys, limit, &marks](std::uint64_t begin, std::uint64_t end, std::uint64_t depth,
+                               std::uint64_t key) -> std::uint64_t {
+    if (keys.ended(key)) return by_position;
     const std::uint64_t next = depth + keys.symbols;
-    if (keys.ended(key)) {
-      std::sort(rows + begin, rows + end);
-    } else if (next < limit) {
-      return next;
-    } else {
-      marks.mark_group(begin, end);
-    }
-    return GroupSorter<Pos>::settled;
+    if (next < limit) return next;
+    marks.mark_group(begin, end);
+    return settled;
   };
 }
 

@@ -1,0 +1,204 @@
+// Sorting groups of suffixes in a core's own cache.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "base/buffer.hpp"
+
+namespace gsx {
+
+/// What is done with suffixes whose keys are equal: the depth of the key to sort them by next, or
+/// one of these.
+enum TieAnswer : std::uint64_t {
+  settled = ~std::uint64_t{0},          ///< they need no further key
+  by_position = ~std::uint64_t{0} - 1,  ///< position decides
+};
+
+/// A suffix to be sorted, with a byte that goes along.
+struct SuffixRecord {
+  std::uint64_t key;
+  std::uint64_t item;
+
+  static constexpr int position_bits = 56;
+  static SuffixRecord of(std::uint64_t key, std::uint64_t position, std::uint64_t byte = 0) {
+    return {key, byte << position_bits | position};
+  }
+  std::uint64_t position() const {
+    return item & ((std::uint64_t{1} << position_bits) - 1);
+  }
+  std::uint8_t byte() const { return static_cast<std::uint8_t>(item >> position_bits); }
+};
+
+/// One thread's workspace: groups of records that are sorted by one key after another, all groups
+/// by their next key before any by the one after that, so that what keys are read from can be asked
+/// for long before.
+class RecordSorter {
+ public:
+  /// Records that fit a core's own cache, both copies together.
+  static constexpr std::uint64_t limit = std::uint64_t{1} << 15;
+  static constexpr std::uint64_t bytes = 2 * limit * sizeof(SuffixRecord);
+
+  RecordSorter() : records_(limit, "sorting"), other_(limit, "sorting") {}
+
+  SuffixRecord* records() { return records_.data(); }
+
+  /// Adds records [begin, end), rows [row, row + end - begin), as a group to be sorted by the key
+  /// at `depth`.
+  void add_group(std::uint64_t begin, std::uint64_t end, std::uint64_t row, std::uint64_t depth) {
+    groups_.push_back({begin, end, row - begin, depth});
+  }
+
+  /// Sorts all groups by key_at(position, depth). For each maximal run of at least two equal keys,
+  /// on_tie(begin row, end row, depth, key) is a TieAnswer. key_at.prefetch(position, depth) and
+  /// then key_at.prefetch_last(position, depth) ask for what the key is read from.
+  template <class KeyAt, class OnTie>
+  void sort_groups(const KeyAt& key_at, const OnTie& on_tie) {
+    std::vector<Group> level;
+    while (!groups_.empty()) {
+      std::swap(level, groups_);
+      groups_.clear();
+      for_each_record(level, [&](const SuffixRecord& record, std::uint64_t depth) {
+        key_at.prefetch(record.position(), depth);
+      });
+      for_each_record(level, [&](const SuffixRecord& record, std::uint64_t depth) {
+        key_at.prefetch_last(record.position(), depth);
+      });
+      for (const Group& group : level) {
+        SuffixRecord* records = records_.data();
+        for (std::uint64_t i = group.begin; i < group.end; ++i)
+          records[i].key = key_at(records[i].position(), group.depth);
+        sort_keys(records + group.begin, other_.data(), group.end - group.begin);
+        find_ties(group, on_tie);
+      }
+    }
+  }
+
+  /// Sorts `count` records that for_each(visit) visits, rows from `row` on, by the keys they have,
+  /// whose highest bits are expected to be about evenly used from bit `top` down. Ties are groups
+  /// for sort_groups.
+  template <class ForEach, class OnTie>
+  void sort_first(const ForEach& for_each, std::uint64_t count, std::uint64_t row, int top,
+                  const OnTie& on_tie) {
+    Bins bins;
+    bins.shape(count, top);
+    for_each([&](const SuffixRecord& record) { bins.count(record.key); });
+    bins.sum();
+    for_each([&](const SuffixRecord& record) { records_[bins.next(record.key)] = record; });
+    sort_bins(bins, records_.data(), other_.data(), count);
+    find_ties({0, count, row, 0}, on_tie);
+  }
+
+ private:
+  struct Group {
+    std::uint64_t begin;
+    std::uint64_t end;
+    std::uint64_t row_offset;  ///< of a record's row to its index
+    std::uint64_t depth;
+  };
+
+  static constexpr std::uint64_t insertion_limit = 20;
+
+  /// Bins of records by some bits of their keys.
+  struct Bins {
+    int shift;
+    std::uint64_t mask;
+    std::array<std::uint32_t, (1 << 11) + 1> starts;
+
+    /// About one record a bin: fewer bins would leave work to the insertion sort, more would cost
+    /// more to clear and scan than they save.
+    void shape(std::uint64_t records, int top) {
+      const int bits = std::min(top, std::clamp(bit_length(records) - 1, 3, 11));
+      shift = top - bits;
+      mask = (std::uint64_t{1} << bits) - 1;
+      std::fill_n(starts.begin(), mask + 2, 0u);
+    }
+    void count(std::uint64_t key) { ++starts[(key >> shift & mask) + 1]; }
+    void sum() {
+      for (std::uint64_t d = 1; d <= mask; ++d)
+        starts[d + 1] += starts[d];
+    }
+    /// Where the next record of a key's bin goes; in the end starts[d] is the end of bin d.
+    std::uint64_t next(std::uint64_t key) { return starts[key >> shift & mask]++; }
+  };
+
+  template <class OnRecord>
+  void for_each_record(const std::vector<Group>& groups, const OnRecord& on_record) const {
+    for (const Group& group : groups) {
+      for (std::uint64_t i = group.begin; i < group.end; ++i)
+        on_record(records_[i], group.depth);
+    }
+  }
+
+  template <class OnTie>
+  void find_ties(const Group& group, const OnTie& on_tie) {
+    SuffixRecord* records = records_.data();
+    for (std::uint64_t i = group.begin + 1; i < group.end; ++i) {
+      if (records[i].key != records[i - 1].key) continue;
+      const std::uint64_t first = i - 1;
+      while (i + 1 < group.end && records[i + 1].key == records[first].key)
+        ++i;
+      const std::uint64_t answer = on_tie(first + group.row_offset, i + 1 + group.row_offset,
+                                          group.depth, records[first].key);
+      if (answer == by_position) {
+        std::sort(
+            records + first, records + i + 1,
+            [](const auto& left, const auto& right) { return left.position() < right.position(); });
+      } else if (answer != settled) {
+        groups_.push_back({first, i + 1, group.row_offset, answer});
+      }
+    }
+  }
+
+  static void insertion_sort(SuffixRecord* records, std::uint64_t count) {
+    for (std::uint64_t i = 1; i < count; ++i) {
+      const SuffixRecord moved = records[i];
+      std::uint64_t j = i;
+      for (; j > 0 && records[j - 1].key > moved.key; --j)
+        records[j] = records[j - 1];
+      records[j] = moved;
+    }
+  }
+
+  /// Sorts in `records`, uses `other` of the same size. Each level takes the highest bits in which
+  /// the records differ at all, so shared prefixes cost one pass.
+  static void sort_keys(SuffixRecord* records, SuffixRecord* other, std::uint64_t count) {
+    if (count <= insertion_limit) return insertion_sort(records, count);
+    std::uint64_t different = 0;
+    for (std::uint64_t i = 1; i < count; ++i)
+      different |= records[i].key ^ records[0].key;
+    if (different == 0) return;
+    Bins bins;
+    bins.shape(count, bit_length(different));
+    for (std::uint64_t i = 0; i < count; ++i)
+      bins.count(records[i].key);
+    bins.sum();
+    for (std::uint64_t i = 0; i < count; ++i)
+      other[bins.next(records[i].key)] = records[i];
+    std::copy_n(other, count, records);
+    sort_bins(bins, records, other, count);
+  }
+
+  static void sort_bins(const Bins& bins, SuffixRecord* records, SuffixRecord* other,
+                        std::uint64_t count) {
+    if (bins.shift == 0) return;
+    std::uint32_t begin = 0;
+    for (std::uint64_t d = 0; d <= bins.mask; ++d) {
+      const std::uint32_t size = bins.starts[d] - begin;
+      if (size > insertion_limit) sort_keys(records + begin, other + begin, size);
+      begin = bins.starts[d];
+    }
+    // Small bins all at once: records hardly move, and never out of their bin.
+    insertion_sort(records, count);
+  }
+
+  Buffer<SuffixRecord> records_;
+  Buffer<SuffixRecord> other_;
+  std::vector<Group> groups_;
+};
+
+}  // namespace gsx

@@ -1,0 +1,201 @@
+// The B* suffixes of a text in order.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "base/buffer.hpp"
+#include "base/parallel.hpp"
+#include "base/progress.hpp"
+#include "sa/group_sorter.hpp"
+#include "sa/order_code.hpp"
+#include "sa/pair_rows.hpp"
+#include "sa/preceding.hpp"
+#include "sa/row_marks.hpp"
+#include "sa/star_scan.hpp"
+#include "sa/suffix_key.hpp"
+#include "sa/text_ties.hpp"
+
+namespace gsx {
+
+/// A B* suffix between the two passes over it: its key and, in the key's lowest byte, what precedes
+/// it (Preceding).
+template <class Pos>
+struct StoredStar {
+  Pos words[sizeof(Pos) == 4 ? 3 : 2];
+
+  void set(std::uint64_t key, std::uint64_t position) {
+    if constexpr (sizeof(Pos) == 4) words[2] = static_cast<Pos>(key >> 32);
+    words[0] = static_cast<Pos>(key);
+    words[1] = static_cast<Pos>(position);
+  }
+  std::uint64_t key() const {
+    if constexpr (sizeof(Pos) == 4) return std::uint64_t{words[2]} << 32 | words[0];
+    return words[0];
+  }
+  std::uint64_t position() const { return words[1]; }
+};
+
+/// Distributes B* suffixes into buckets by the leading bits of their keys (OrderCode), which it
+/// stores with them, and sorts each bucket in a core's cache.
+template <class Pos>
+class StarOrder {
+ public:
+  /// Counts the B* suffixes. Cost: one pass over the text.
+  StarOrder(const TextView& text, GroupSorter<Pos>& sorter)
+      : text_(text),
+        code_(text),
+        preceding_(text.symbols),
+        sorter_(sorter),
+        threads_(sorter.threads()),
+        bits_(std::clamp(bit_length(text.length()) - 13, 1, 16)),
+        pairs_{text.symbols.bits, {}} {
+    count();
+  }
+  StarOrder(const StarOrder&) = delete;
+
+  std::uint64_t size() const { return starts_.back(); }
+  /// Where B* suffixes stand in order() by their first two symbols.
+  const PairRows& pairs() const { return pairs_; }
+  Pos* order() { return order_.data(); }
+  const std::uint8_t* before() const { return before_.data(); }
+
+  /// Sorts by up to `limit` symbols; what agrees on these is marked in `tied`. `stored` is room for
+  /// size() stars. Cost: one pass over the text and 30 ns a suffix that few symbols settle.
+  void sort(StoredStar<Pos>* stored, std::uint64_t limit, RowMarks& tied,
+            const ProgressReport& progress) {
+    distribute(stored);
+    order_ = Buffer<Pos>(size(), "suffix array");
+    before_ = Buffer<std::uint8_t>(size(), "BWT");
+    const TextKey keys{SuffixKeys(text_)};
+    const auto on_tie = text_tie(keys.keys, limit, tied);
+    const auto on_first_tie = [&](std::uint64_t begin, std::uint64_t end, std::uint64_t,
+                                  std::uint64_t key) -> std::uint64_t {
+      const OrderCode::Common common = code_.common(key);
+      if (common.ended) return by_position;
+      if (common.symbols < limit) return common.symbols;
+      tied.mark_group(begin, end);
+      return settled;
+    };
+    std::mutex mutex;
+    parallel_for(threads_, starts_.size() - 1, [&](std::uint64_t b, int thread) {
+      const std::uint64_t begin = starts_[b], end = starts_[b + 1];
+      if (end - begin > RecordSorter::limit) {
+        const std::lock_guard lock(mutex);
+        large_.push_back({begin, end});
+        for (std::uint64_t row = begin; row < end; ++row)
+          order_[row] = static_cast<Pos>(stored[row].position());
+      } else if (begin < end) {
+        sort_bucket(stored, begin, end, sorter_.sorter(thread), keys, on_first_tie, on_tie);
+      }
+      if (thread == 0 && progress)
+        progress("sorting suffixes", static_cast<double>(end) / static_cast<double>(size()));
+    });
+    sorter_.sort(
+        order_.data(), large_.size(),
+        [&](std::uint64_t i, int, const auto& sort) { sort(large_[i].begin, large_[i].end, 0); },
+        keys, on_tie);
+  }
+
+  /// To be called when all is sorted: what precedes the suffixes that were `tied`, and those of
+  /// large buckets.
+  void fill_before(const RowMarks& tied) {
+    const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * 64;
+    const auto fill = [&](std::uint64_t row) { before_[row] = preceding_.at(order_[row]); };
+    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
+      tied.for_each_row(slice_of(size(), slices, s, 64), fill);
+      for (const Slice& rows : large_) {
+        const Slice slice = slice_of(rows.end - rows.begin, slices, s);
+        for (std::uint64_t i = slice.begin; i < slice.end; ++i)
+          fill(rows.begin + i);
+      }
+    });
+  }
+
+ private:
+  std::uint64_t bucket_of(std::uint64_t key) const { return key >> (64 - bits_); }
+
+  void count() {
+    const std::uint64_t buckets = std::uint64_t{1} << bits_;
+    const auto slices = static_cast<std::uint64_t>(threads_);
+    const int pair_shift = 64 - 2 * static_cast<int>(pairs_.bits);
+    const std::uint64_t pairs = std::uint64_t{1} << 2 * pairs_.bits;
+    next_.assign(slices * buckets, 0);
+    std::vector<Pos> pair_counts(slices * pairs, 0);
+    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
+      Pos* in_bucket = &next_[s * buckets];
+      Pos* in_pair = &pair_counts[s * pairs];
+      StarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t key) {
+        ++in_bucket[bucket_of(key)];
+        ++in_pair[text_.symbols.window(p) >> pair_shift];
+      });
+    });
+    starts_ = starts_of(next_, buckets);
+    pairs_.starts = starts_of(pair_counts, pairs);
+  }
+
+  /// Turns counts of each slice into where it starts, and gives where each bucket starts.
+  std::vector<std::uint64_t> starts_of(std::vector<Pos>& counts, std::uint64_t buckets) const {
+    std::vector<std::uint64_t> starts(buckets + 1, 0);
+    std::uint64_t total = 0;
+    for (std::uint64_t b = 0; b < buckets; ++b) {
+      for (std::uint64_t i = b; i < counts.size(); i += buckets)
+        total += std::exchange(counts[i], static_cast<Pos>(total));
+      starts[b + 1] = total;
+    }
+    return starts;
+  }
+
+  Slice slice(std::uint64_t s) const {
+    return slice_of(text_.length(), static_cast<std::uint64_t>(threads_), s, 1024);
+  }
+
+  void distribute(StoredStar<Pos>* stored) {
+    const std::uint64_t buckets = std::uint64_t{1} << bits_;
+    parallel_for(threads_, static_cast<std::uint64_t>(threads_), [&](std::uint64_t s, int) {
+      Pos* next = &next_[s * buckets];
+      StarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t key) {
+        stored[next[bucket_of(key)]++].set((key & OrderCode::key_mask) | preceding_.at(p), p);
+      });
+    });
+    next_ = {};
+  }
+
+  template <class OnFirstTie, class OnTie>
+  void sort_bucket(const StoredStar<Pos>* stored, std::uint64_t begin, std::uint64_t end,
+                   RecordSorter& sorter, const TextKey& keys, const OnFirstTie& on_first_tie,
+                   const OnTie& on_tie) {
+    const auto for_each = [&](const auto& visit) {
+      for (std::uint64_t row = begin; row < end; ++row) {
+        const std::uint64_t key = stored[row].key();
+        visit(SuffixRecord::of(key & OrderCode::key_mask, stored[row].position(),
+                               key & ~OrderCode::key_mask));
+      }
+    };
+    sorter.sort_first(for_each, end - begin, begin, 64 - bits_, on_first_tie);
+    sorter.sort_groups(keys, on_tie);
+    const SuffixRecord* records = sorter.records();
+    for (std::uint64_t row = begin; row < end; ++row) {
+      order_[row] = static_cast<Pos>(records[row - begin].position());
+      before_[row] = records[row - begin].byte();
+    }
+  }
+
+  TextView text_;
+  OrderCode code_;
+  Preceding preceding_;
+  GroupSorter<Pos>& sorter_;
+  int threads_;
+  int bits_;  ///< of a key, that choose its bucket
+  PairRows pairs_;
+  std::vector<std::uint64_t> starts_;
+  std::vector<Pos> next_;     ///< where each slice's next star of each bucket goes
+  std::vector<Slice> large_;  ///< buckets that were sorted by all threads
+  Buffer<Pos> order_;
+  Buffer<std::uint8_t> before_;
+};
+
+}  // namespace gsx

@@ -1,0 +1,90 @@
+// The suffixes of a text from whose order that of all others is induced.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/parallel.hpp"
+#include "sa/order_code.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx {
+
+/// Types of suffixes (Itoh and Tanaka, 1999; Mori's B*): a suffix is of type B when it is smaller
+/// than the one that follows it in the text, of type A when it is larger; the last one of a segment
+/// is of type A. B* are those of type B that one of type A follows: 3 in 10 of DNA, at most half.
+/// A B* suffix begins with two different symbols.
+class StarScan {
+ public:
+  StarScan(const TextView& text, const OrderCode& code) : text_(text), code_(code) {}
+
+  /// Calls visit(p, key) for each B* suffix of [slice.begin, slice.end), from right to left; the
+  /// key's lowest 8 bits are to be ignored. Cost: 2 ns a symbol.
+  template <class Visit>
+  void for_each(Slice slice, const Visit& visit) const {
+    if (slice.begin == slice.end) return;
+    const SegmentsView& segments = text_.segments;
+    for (std::uint64_t k = segments.segment_at(slice.end - 1);; --k) {
+      const std::uint64_t first = std::max(slice.begin, segments.starts[k]);
+      const std::uint64_t separator = segments.starts[k + 1] - 1;
+      scan(first, std::min(slice.end, separator), separator, visit);
+      if (first == slice.begin) return;
+    }
+  }
+
+ private:
+  struct Star {
+    std::uint64_t position;
+    std::uint64_t key;
+  };
+  /// Positions behind a slice that its keys may reach.
+  static constexpr std::uint64_t reach = 64;
+  static constexpr std::size_t listed = 1024;
+
+  /// Whether the suffix at p is of type B, p's separator being at `separator`.
+  bool is_b(std::uint64_t p, std::uint64_t separator) const {
+    const std::uint64_t code = text_.symbols[p];
+    while (++p < separator) {
+      const std::uint64_t next = text_.symbols[p];
+      if (next != code) return code < next;
+    }
+    return false;
+  }
+
+  /// [begin, end) lies in the segment that ends at `separator`. Which suffixes are wanted is not
+  /// foreseeable, so it is not branched upon: they are listed first.
+  template <class Visit>
+  void scan(std::uint64_t begin, std::uint64_t end, std::uint64_t separator,
+            const Visit& visit) const {
+    if (begin >= end) return;
+    std::uint64_t key = 0;
+    for (std::uint64_t p = std::min(separator, end + reach); p > end; --p)
+      key = code_.prepend(text_.symbols[p - 1], key);
+    // The suffix behind `end`: the separator is smaller than all symbols, and what precedes it is
+    // of type A, as if it were so itself.
+    std::uint64_t next = end < separator ? text_.symbols[end] + 1 : 0;
+    std::uint64_t next_b = end < separator ? is_b(end, separator) : 0;
+    std::array<Star, listed> list;
+    for (std::uint64_t stop; end > begin; end = stop) {
+      stop = end - begin > listed ? end - listed : begin;
+      std::size_t size = 0;
+      for (std::uint64_t p = end; p-- > stop;) {
+        const std::uint64_t code = text_.symbols[p];
+        key = code_.prepend(code, key);
+        const std::uint64_t here = code + 1;
+        const std::uint64_t b = (here < next) | ((here == next) & next_b);
+        list[size] = {p, key};
+        size += b & ~next_b;
+        next = here;
+        next_b = b;
+      }
+      for (std::size_t i = 0; i < size; ++i)
+        visit(list[i].position, list[i].key);
+    }
+  }
+
+  const TextView& text_;
+  const OrderCode& code_;
+};
+
+}  // namespace gsx
