@@ -36,17 +36,18 @@ class Builder {
         length_(text.length()),
         sorter_(threads),
         rows_(length_, "suffix array"),
-        before_(length_, "BWT") {}
+        bwt_(length_, "BWT"),
+        high_(Preceding::is_wide(text.symbols) ? length_ : 0, "preceding symbols") {}
 
   SuffixOrder run() {
     Stopwatch watch;
     Inducer<Pos> inducer(text_, PairRows::of(text_, sorter_.threads()), rows_.data(),
-                         before_.data(), sorter_.threads());
+                         bwt_.data(), high_.data(), sorter_.threads());
     sort_stars(inducer);
     watch.lap();
     inducer.run();
     log().debug("suffix array: induced in {:.3f} s", watch.lap());
-    return {SuffixArray(std::move(rows_)), std::move(before_)};
+    return {SuffixArray(std::move(rows_)), std::move(bwt_)};
   }
 
  private:
@@ -66,18 +67,20 @@ class Builder {
     sort_tied(tied, stars.order(), stars.size());
     watch.lap();
     stars.fill_before(tied);
-    inducer.place(stars.pairs(), stars.order(), stars.before());
+    inducer.place(stars.pairs(), stars.order());
     log().debug("suffix array: placed in {:.3f} s", watch.lap());
   }
 
   /// The suffix array is not needed yet: mostly it has room for the stars.
   void sort_by_text(StarOrder<Pos>& stars, RowMarks& tied) {
     const std::uint64_t limit = SampleRule(text_).depth();
-    const std::uint64_t stored = stars.size() * sizeof(StoredStar<Pos>);
-    if (stored <= rows_.bytes())
-      return stars.sort(reinterpret_cast<StoredStar<Pos>*>(rows_.data()), limit, tied, progress_);
-    Buffer<StoredStar<Pos>> room(stars.size(), "sorting");
-    stars.sort(room.data(), limit, tied, progress_);
+    const std::uint64_t begin = length_ - stars.size();
+    std::uint8_t* low = bwt_.data() + begin;
+    std::uint8_t* high = high_.size() == 0 ? nullptr : high_.data() + begin;
+    const bool fits = stars.size() * sizeof(StoredStar<Pos>) <= rows_.bytes();
+    Buffer<StoredStar<Pos>> room(fits ? 0 : stars.size(), "sorting");
+    auto* stored = fits ? reinterpret_cast<StoredStar<Pos>*>(rows_.data()) : room.data();
+    stars.sort(stored, low, high, limit, tied, progress_);
   }
 
   void sort_tied(const RowMarks& first_tied, Pos* rows, std::uint64_t size) {
@@ -138,7 +141,8 @@ class Builder {
   std::uint64_t length_;
   GroupSorter<Pos> sorter_;
   Buffer<Pos> rows_;
-  Buffer<std::uint8_t> before_;  ///< what precedes each row's suffix; in the end the BWT
+  Buffer<std::uint8_t> bwt_;   ///< before that, what precedes suffixes (PrecedingRows)
+  Buffer<std::uint8_t> high_;
 };
 
 }  // namespace

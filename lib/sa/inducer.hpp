@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "base/parallel.hpp"
@@ -23,41 +24,35 @@ namespace gsx {
 ///   from its start, and the rows of type A of [b b] grow out of themselves.
 ///
 /// Rows are written once, to few streams. What precedes a suffix is carried beside its row
-/// (Preceding), so that only some 15 % of the rows of DNA have to look at the text again; as a row
-/// is passed for the last time, the byte becomes the row's symbol of the BWT. All threads look at
-/// slices of rows: first at what precedes each, then, with places known, they write.
+/// (Preceding), so that few rows have to look at the text again. All threads look at slices of
+/// rows: first at what precedes each, then, with places known, they write.
 template <class Pos>
 class Inducer {
  public:
-  /// When run() is done, `rows` is the suffix array and `before` the BWT: codes, and 0xFF for
-  /// separators.
-  Inducer(const TextView& text, PairRows pairs, Pos* rows, std::uint8_t* before, int threads)
+  /// `rows` and `low` are what run() fills: the suffix array and the BWT, codes, and 0xFF for
+  /// separators. Until then `low` and `high`, as many bytes if words are wide, are the rows' words.
+  Inducer(const TextView& text, PairRows pairs, Pos* rows, std::uint8_t* low, std::uint8_t* high,
+          int threads)
       : text_(text),
         starts_(text.segments),
         preceding_(text.symbols),
         pairs_(std::move(pairs)),
         rows_(rows),
-        before_(before),
+        low_(low),
+        high_(high),
         threads_(threads),
         places_(std::size_t{1} << pairs_.bits) {}
 
-  /// Puts the B* suffixes into their rows: `stars` says where in `order` they are, `star_before`
-  /// what precedes them.
-  void place(const PairRows& stars, const Pos* order, const std::uint8_t* star_before) {
-    const std::uint64_t size = stars.starts.back();
+  /// Puts the B* suffixes into their rows: `stars` says where in `order` they are. Their words are
+  /// those of the last rows.
+  void place(const PairRows& stars, const Pos* order) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
-    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
-      const Slice slice = slice_of(size, slices, s, 64);
-      if (slice.begin == slice.end) return;
-      const auto first = std::upper_bound(stars.starts.begin(), stars.starts.end(), slice.begin);
-      std::uint64_t pair = static_cast<std::uint64_t>(first - stars.starts.begin()) - 1;
-      for (std::uint64_t i = slice.begin; i < slice.end; ++pair) {
-        const std::uint64_t stop = std::min(slice.end, stars.starts[pair + 1]);
-        const std::uint64_t row = pairs_.starts[pair] + (i - stars.starts[pair]);
-        std::copy(order + i, order + stop, rows_ + row);
-        std::copy(star_before + i, star_before + stop, before_ + row);
-        i = stop;
-      }
+    const std::uint64_t size = stars.starts.back();
+    parallel_for(threads_, slices + 2, [&](std::uint64_t s, int) {
+      if (s >= 2) return place(stars, order, slice_of(size, slices, s - 2), rows_);
+      std::uint8_t* words = s == 0 ? low_ : high_;
+      // Towards lower rows, in order: none is overwritten before it is moved.
+      if (words != nullptr) place(stars, words + text_.length() - size, {0, size}, words);
     });
   }
 
@@ -80,11 +75,27 @@ class Inducer {
   }
 
  private:
+  template <class Item>
+  void place(const PairRows& stars, const Item* from, Slice slice, Item* to) const {
+    if (slice.begin == slice.end) return;
+    const auto first = std::upper_bound(stars.starts.begin(), stars.starts.end(), slice.begin);
+    auto pair = static_cast<std::uint64_t>(first - stars.starts.begin()) - 1;
+    for (std::uint64_t i = slice.begin; i < slice.end; ++pair) {
+      const std::uint64_t stop = std::min(slice.end, stars.starts[pair + 1]);
+      std::memmove(to + pairs_.starts[pair] + (i - stars.starts[pair]), from + i,
+                   (stop - i) * sizeof(Item));
+      i = stop;
+    }
+  }
+
   /// Where the next suffix that a symbol begins goes, from either end.
   struct Place {
     std::uint64_t up;
     std::uint64_t down;
   };
+
+  using Narrow = PrecedingRows<false>;
+  using Wide = PrecedingRows<true>;
 
   static constexpr std::uint8_t none = 0xFF;
   /// Below this the threads' start would cost more than they save.
@@ -104,7 +115,8 @@ class Inducer {
     const SegmentsView& segments = text_.segments;
     for (std::uint64_t k = 0; k < segments.count; ++k) {
       rows_[k] = static_cast<Pos>(segments.starts[k + 1] - 1);
-      before_[k] = preceding_.at(segments.starts[k + 1] - 1);
+      const Preceding::Word word = preceding_.at(segments.starts[k + 1] - 1);
+      high_ == nullptr ? Narrow{low_, high_}.store(k, word) : Wide{low_, high_}.store(k, word);
       // Rows of c and a separator lie before those of c and code 0.
       const std::uint64_t last = segments.starts[k + 1] - 2;
       if (segments.starts[k] <= last) ++ends_[text_.symbols[last]];
@@ -133,13 +145,8 @@ class Inducer {
     }
   }
 
-  void prefetch(std::uint64_t row) const {
-    // Always asking for something costs less than a branch that cannot be foreseen.
-    preceding_.prefetch(before_[row] == preceding_.empty ? rows_[row] : 0);
-  }
-
   /// What precedes position p, of which `known` is known: empty at a segment's start.
-  std::uint8_t look(std::uint64_t p, std::uint8_t known) const {
+  Preceding::Word look(std::uint64_t p, Preceding::Word known) const {
     if (known == preceding_.empty) known = preceding_.at(p);
     // The slot of a separator holds code 0.
     const bool maybe = (preceding_.first(known) == 0) & starts_.may_start_at(p);
@@ -152,32 +159,45 @@ class Inducer {
   /// time or downwards for the first, where what precedes is wanted.
   template <int step>
   void induce(std::uint64_t begin, std::uint64_t end, Wanted wanted) {
-    if (end - begin < parallel_rows || threads_ == 1) {
-      induce_alone<step>(begin, end, wanted);
+    if (high_ == nullptr) {
+      induce<step>(Narrow{low_, high_}, begin, end, wanted);
     } else {
-      induce_together<step>(step > 0 ? begin : end, end - begin, wanted);
+      induce<step>(Wide{low_, high_}, begin, end, wanted);
+    }
+  }
+  template <int step, class Words>
+  void induce(Words words, std::uint64_t begin, std::uint64_t end, Wanted wanted) {
+    if (end - begin < parallel_rows || threads_ == 1) {
+      induce_alone<step>(words, {begin, end}, wanted);
+    } else {
+      induce_together<step>(words, step > 0 ? begin : end, end - begin, wanted);
     }
   }
 
+  template <class Words>
+  static void prefetch(const Words& words, const Pos* rows, const Preceding& preceding,
+                       std::uint64_t row) {
+    // Always asking for something costs less than a branch that cannot be foreseen.
+    preceding.prefetch(words.load(row) == preceding.empty ? rows[row] : 0);
+  }
+
   /// Passes a row whose suffix is p and preceded by `some`.
-  template <int step>
-  void pass(Place* places, std::uint64_t row, std::uint64_t p, std::uint8_t some, Wanted wanted) {
-    constexpr bool last_time = step > 0;
-    if (some == preceding_.empty) [[unlikely]] {
-      before_[row] = last_time ? none : some;
-      return;
-    }
+  template <int step, class Words>
+  static void pass(const Words& words, Pos* rows, const Preceding& preceding, Place* places,
+                   std::uint64_t row, std::uint64_t p, Preceding::Word some, Wanted wanted) {
+    if (some == preceding.empty) [[unlikely]]
+      return words.store(row, step > 0 ? none : some);
     // Symbols are not foreseeable, so there is no branch: what is not to be written anew writes its
     // own row again.
-    const std::uint8_t c = preceding_.first(some);
-    const std::uint8_t kept = last_time ? c : some;
-    before_[row] = kept;
+    const std::uint8_t c = preceding.first(some);
+    const Preceding::Word kept = step > 0 ? c : some;
+    words.store(row, kept);
     const bool counts = wanted.has(c);
     std::uint64_t& place = step > 0 ? places[c].up : places[c].down;
     const std::uint64_t target = counts ? place - (step > 0 ? 0 : 1) : row;
     place += step > 0 ? counts : 0 - std::uint64_t{counts};
-    rows_[target] = static_cast<Pos>(p - counts);
-    before_[target] = counts ? preceding_.rest(some) : kept;
+    rows[target] = static_cast<Pos>(p - counts);
+    words.store(target, counts ? preceding.rest(some) : kept);
   }
 
   /// Row i of those that start, or, downwards, end at `edge`.
@@ -186,36 +206,44 @@ class Inducer {
     return step > 0 ? edge + i : edge - 1 - i;
   }
 
-  template <int step>
-  void induce_alone(std::uint64_t begin, std::uint64_t end, Wanted wanted) {
-    const std::uint64_t edge = step > 0 ? begin : end;
-    const std::uint64_t size = end - begin;
+  // The loops have copies of what they use: bytes that are written could be anything's.
+
+  template <int step, class Words>
+  void induce_alone(const Words words, Slice slice, Wanted wanted) {
+    const Preceding preceding = preceding_;
+    Pos* const rows = rows_;
+    Place* const places = places_.data();
+    const std::uint64_t edge = step > 0 ? slice.begin : slice.end;
+    const std::uint64_t size = slice.end - slice.begin;
     for (std::uint64_t i = 0; i < size; ++i) {
-      if (i + ahead < size) prefetch(row_at<step>(edge, i + ahead));
+      if (i + ahead < size) prefetch(words, rows, preceding, row_at<step>(edge, i + ahead));
       const std::uint64_t row = row_at<step>(edge, i);
-      pass<step>(places_.data(), row, rows_[row], look(rows_[row], before_[row]), wanted);
+      const std::uint64_t p = rows[row];
+      pass<step>(words, rows, preceding, places, row, p, look(p, words.load(row)), wanted);
     }
   }
 
-  template <int step>
-  void induce_together(std::uint64_t edge, std::uint64_t size, Wanted wanted) {
+  template <int step, class Words>
+  void induce_together(const Words words, std::uint64_t edge, std::uint64_t size, Wanted wanted) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
     const std::uint64_t sigma = text_.sigma;
+    const Preceding preceding = preceding_;
+    Pos* const rows = rows_;
     slice_places_.assign(slices * sigma, {0, 0});
-    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
+    parallel_for(threads_, slices, [=, this](std::uint64_t s, int) {
       const Slice slice = slice_of(size, slices, s, 64);
       std::uint64_t counts[256] = {};
       std::uint64_t starting = 0;
       for (std::uint64_t i = slice.begin; i < slice.end; ++i) {
-        if (i + ahead < slice.end) prefetch(row_at<step>(edge, i + ahead));
+        if (i + ahead < slice.end) prefetch(words, rows, preceding, row_at<step>(edge, i + ahead));
         const std::uint64_t row = row_at<step>(edge, i);
-        const std::uint8_t some = look(rows_[row], before_[row]);
-        before_[row] = some;
-        ++counts[preceding_.first(some)];
-        starting += some == preceding_.empty;
+        const Preceding::Word some = look(rows[row], words.load(row));
+        words.store(row, some);
+        ++counts[preceding.first(some)];
+        starting += some == preceding.empty;
       }
-      // An empty byte reads as a code, too.
-      counts[preceding_.first(preceding_.empty)] -= starting;
+      // An empty word reads as a code, too.
+      counts[preceding.first(preceding.empty)] -= starting;
       for (std::uint64_t c = wanted.first; c <= wanted.last; ++c)
         slice_places_[s * sigma + c].up = counts[c];
     });
@@ -227,12 +255,12 @@ class Inducer {
         (step > 0 ? places_[c].up : places_[c].down) += step > 0 ? count : 0 - count;
       }
     }
-    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
+    parallel_for(threads_, slices, [=, this](std::uint64_t s, int) {
       const Slice slice = slice_of(size, slices, s, 64);
       Place* places = &slice_places_[s * sigma];
       for (std::uint64_t i = slice.begin; i < slice.end; ++i) {
         const std::uint64_t row = row_at<step>(edge, i);
-        pass<step>(places, row, rows_[row], before_[row], wanted);
+        pass<step>(words, rows, preceding, places, row, rows[row], words.load(row), wanted);
       }
     });
   }
@@ -242,7 +270,8 @@ class Inducer {
   Preceding preceding_;
   PairRows pairs_;
   Pos* rows_;
-  std::uint8_t* before_;
+  std::uint8_t* low_;
+  std::uint8_t* high_;
   int threads_;
   std::uint64_t ends_[256] = {};    ///< segments that end with a code
   std::uint64_t b_rows_[256] = {};  ///< where a symbol's rows of type B begin

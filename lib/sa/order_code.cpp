@@ -76,20 +76,23 @@ void OrderCode::fill_table(std::uint32_t sigma) {
   }
 }
 
-OrderCode::Common OrderCode::common(std::uint64_t key) const {
+OrderCode::Common OrderCode::common(std::uint64_t stream, int bits) const {
+  const auto all = static_cast<std::uint64_t>(bits);
   std::uint64_t used = 0, symbols = 0;
   for (;;) {
-    const Decoded& next = decoded_[key << used >> (64 - word_bits)];
-    if (next.is_end) return {symbols, used + next.first <= key_bits};
-    if (used + next.bits <= key_bits && used + word_bits <= key_bits) {
+    const Decoded& next = decoded_[stream << used >> (64 - word_bits)];
+    if (used + word_bits <= all && next.symbols > 0) {
       used += next.bits;
       symbols += next.symbols;
-    } else if (used + next.first <= key_bits) {
+    } else if (used + next.first > all) {
+      return {symbols, false};
+    } else if (next.is_end) {
+      return {symbols, true};
+    } else {
       used += next.first;
       ++symbols;
-    } else {
-      return {symbols, false};
     }
+    if (used == 64) return {symbols, false};
   }
 }
 

@@ -10,16 +10,12 @@ namespace gsx {
 
 /// An alphabetic prefix code of a text's codes and of the end of a segment, which is the smallest
 /// and whose word is all zeros (Gilbert and Moore, 1959; here by halving weights). Streams of words
-/// compare, bit for bit, as the symbols do; so a key of 56 bits holds 12 letters of English instead
-/// of 8, and its leading bits are used about evenly.
-///
-/// Keys are left-aligned in 64 bits, the lowest 8 bits 0. Behind an end there are zeros.
+/// compare, bit for bit, as the symbols do; so a key of 60 bits holds 13 letters of English instead
+/// of 8, and its leading bits are used about evenly. Behind an end there are zeros.
 /// Example for DNA where all bases are as frequent: end 000, A 001, C 01, G 10, T 11.
 class OrderCode {
  public:
-  static constexpr int key_bits = 56;
   static constexpr int word_bits = 12;  ///< of the longest word
-  static constexpr std::uint64_t key_mask = ~std::uint64_t{0} << (64 - key_bits);
 
   /// From a sample of the text. Cost: 0.1 ms.
   explicit OrderCode(const TextView& text);
@@ -31,13 +27,13 @@ class OrderCode {
     return word.bits | rest >> word.length;
   }
 
-  /// What all suffixes with a key have in common.
+  /// What all suffixes have in common whose streams begin with the same bits.
   struct Common {
-    std::uint64_t symbols;  ///< whole ones in the key
+    std::uint64_t symbols;  ///< whole ones in those bits
     bool ended;             ///< the end comes behind them
   };
-  /// Cost: about 5 look-ups in a table of 16 KiB.
-  Common common(std::uint64_t key) const;
+  /// Pre: bits >= word_bits. Cost: about 5 look-ups in a table of 16 KiB.
+  Common common(std::uint64_t stream, int bits) const;
 
  private:
   struct Word {

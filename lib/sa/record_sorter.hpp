@@ -19,19 +19,19 @@ enum TieAnswer : std::uint64_t {
   by_position = ~std::uint64_t{0} - 1,  ///< position decides
 };
 
-/// A suffix to be sorted, with a byte that goes along.
+/// A suffix to be sorted, with a tag that goes along.
 struct SuffixRecord {
   std::uint64_t key;
   std::uint64_t item;
 
-  static constexpr int position_bits = 56;
-  static SuffixRecord of(std::uint64_t key, std::uint64_t position, std::uint64_t byte = 0) {
-    return {key, byte << position_bits | position};
+  static constexpr int position_bits = 48;
+  static SuffixRecord of(std::uint64_t key, std::uint64_t position, std::uint16_t tag = 0) {
+    return {key, std::uint64_t{tag} << position_bits | position};
   }
   std::uint64_t position() const {
     return item & ((std::uint64_t{1} << position_bits) - 1);
   }
-  std::uint8_t byte() const { return static_cast<std::uint8_t>(item >> position_bits); }
+  std::uint16_t tag() const { return static_cast<std::uint16_t>(item >> position_bits); }
 };
 
 /// One thread's workspace: groups of records that are sorted by one key after another, all groups
@@ -62,16 +62,9 @@ class RecordSorter {
     while (!groups_.empty()) {
       std::swap(level, groups_);
       groups_.clear();
-      for_each_record(level, [&](const SuffixRecord& record, std::uint64_t depth) {
-        key_at.prefetch(record.position(), depth);
-      });
-      for_each_record(level, [&](const SuffixRecord& record, std::uint64_t depth) {
-        key_at.prefetch_last(record.position(), depth);
-      });
+      fetch_keys(level, key_at);
+      SuffixRecord* records = records_.data();
       for (const Group& group : level) {
-        SuffixRecord* records = records_.data();
-        for (std::uint64_t i = group.begin; i < group.end; ++i)
-          records[i].key = key_at(records[i].position(), group.depth);
         sort_keys(records + group.begin, other_.data(), group.end - group.begin);
         find_ties(group, on_tie);
       }
@@ -101,7 +94,14 @@ class RecordSorter {
     std::uint64_t depth;
   };
 
+  struct Fetch {
+    SuffixRecord* record;
+    std::uint64_t depth;
+  };
+
   static constexpr std::uint64_t insertion_limit = 20;
+  /// Records for which something is asked in advance.
+  static constexpr std::uint64_t ahead = 16;
 
   /// Bins of records by some bits of their keys.
   struct Bins {
@@ -126,11 +126,26 @@ class RecordSorter {
     std::uint64_t next(std::uint64_t key) { return starts[key >> shift & mask]++; }
   };
 
-  template <class OnRecord>
-  void for_each_record(const std::vector<Group>& groups, const OnRecord& on_record) const {
+  template <class KeyAt>
+  void fetch_keys(const std::vector<Group>& groups, const KeyAt& key_at) {
+    fetches_.clear();
     for (const Group& group : groups) {
       for (std::uint64_t i = group.begin; i < group.end; ++i)
-        on_record(records_[i], group.depth);
+        fetches_.push_back({records_.data() + i, group.depth});
+    }
+    const std::uint64_t count = fetches_.size();
+    const std::uint64_t last = count - 1;
+    for (std::uint64_t i = 0; i < std::min(2 * ahead, count); ++i)
+      key_at.prefetch(fetches_[i].record->position(), fetches_[i].depth);
+    for (std::uint64_t i = 0; i < std::min(ahead, count); ++i)
+      key_at.prefetch_last(fetches_[i].record->position(), fetches_[i].depth);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const Fetch& first = fetches_[std::min(i + 2 * ahead, last)];
+      key_at.prefetch(first.record->position(), first.depth);
+      const Fetch& second = fetches_[std::min(i + ahead, last)];
+      key_at.prefetch_last(second.record->position(), second.depth);
+      const Fetch& now = fetches_[i];
+      now.record->key = key_at(now.record->position(), now.depth);
     }
   }
 
@@ -199,6 +214,7 @@ class RecordSorter {
   Buffer<SuffixRecord> records_;
   Buffer<SuffixRecord> other_;
   std::vector<Group> groups_;
+  std::vector<Fetch> fetches_;
 };
 
 }  // namespace gsx

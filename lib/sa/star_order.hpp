@@ -21,8 +21,8 @@
 
 namespace gsx {
 
-/// A B* suffix between the two passes over it: its key and, in the key's lowest byte, what precedes
-/// it (Preceding).
+/// A B* suffix in its bucket: its key without the bits that the bucket says and, in place of the
+/// lowest 16 bits, what precedes it.
 template <class Pos>
 struct StoredStar {
   Pos words[sizeof(Pos) == 4 ? 3 : 2];
@@ -61,20 +61,20 @@ class StarOrder {
   /// Where B* suffixes stand in order() by their first two symbols.
   const PairRows& pairs() const { return pairs_; }
   Pos* order() { return order_.data(); }
-  const std::uint8_t* before() const { return before_.data(); }
 
   /// Sorts by up to `limit` symbols; what agrees on these is marked in `tied`. `stored` is room for
-  /// size() stars. Cost: one pass over the text and 30 ns a suffix that few symbols settle.
-  void sort(StoredStar<Pos>* stored, std::uint64_t limit, RowMarks& tied,
-            const ProgressReport& progress) {
+  /// size() stars, `low` and `high`, if words are wide, for what precedes them. Cost: one pass over the text and 30 ns a suffix that few symbols settle.
+  void sort(StoredStar<Pos>* stored, std::uint8_t* low, std::uint8_t* high, std::uint64_t limit,
+            RowMarks& tied, const ProgressReport& progress) {
+    low_ = low;
+    high_ = high;
     distribute(stored);
     order_ = Buffer<Pos>(size(), "suffix array");
-    before_ = Buffer<std::uint8_t>(size(), "BWT");
     const TextKey keys{SuffixKeys(text_)};
     const auto on_tie = text_tie(keys.keys, limit, tied);
     const auto on_first_tie = [&](std::uint64_t begin, std::uint64_t end, std::uint64_t,
                                   std::uint64_t key) -> std::uint64_t {
-      const OrderCode::Common common = code_.common(key);
+      const OrderCode::Common common = code_.common(key, key_bits());
       if (common.ended) return by_position;
       if (common.symbols < limit) return common.symbols;
       tied.mark_group(begin, end);
@@ -89,7 +89,7 @@ class StarOrder {
         for (std::uint64_t row = begin; row < end; ++row)
           order_[row] = static_cast<Pos>(stored[row].position());
       } else if (begin < end) {
-        sort_bucket(stored, begin, end, sorter_.sorter(thread), keys, on_first_tie, on_tie);
+        sort_bucket(stored, b, sorter_.sorter(thread), keys, on_first_tie, on_tie);
       }
       if (thread == 0 && progress)
         progress("sorting suffixes", static_cast<double>(end) / static_cast<double>(size()));
@@ -104,7 +104,7 @@ class StarOrder {
   /// large buckets.
   void fill_before(const RowMarks& tied) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * 64;
-    const auto fill = [&](std::uint64_t row) { before_[row] = preceding_.at(order_[row]); };
+    const auto fill = [&](std::uint64_t row) { set_before(row, preceding_.at(order_[row])); };
     parallel_for(threads_, slices, [&](std::uint64_t s, int) {
       tied.for_each_row(slice_of(size(), slices, s, 64), fill);
       for (const Slice& rows : large_) {
@@ -116,6 +116,14 @@ class StarOrder {
   }
 
  private:
+  static constexpr int stored_bits = 48;  ///< of a key
+
+  void set_before(std::uint64_t row, Preceding::Word word) {
+    low_[row] = static_cast<std::uint8_t>(word);
+    if (high_ != nullptr) high_[row] = static_cast<std::uint8_t>(word >> 8);
+  }
+
+  int key_bits() const { return bits_ + stored_bits; }
   std::uint64_t bucket_of(std::uint64_t key) const { return key >> (64 - bits_); }
 
   void count() {
@@ -158,21 +166,23 @@ class StarOrder {
     parallel_for(threads_, static_cast<std::uint64_t>(threads_), [&](std::uint64_t s, int) {
       Pos* next = &next_[s * buckets];
       StarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t key) {
-        stored[next[bucket_of(key)]++].set((key & OrderCode::key_mask) | preceding_.at(p), p);
+        const std::uint64_t low = key << bits_ >> 16 << 16 | preceding_.at(p);
+        stored[next[bucket_of(key)]++].set(low, p);
       });
     });
     next_ = {};
   }
 
   template <class OnFirstTie, class OnTie>
-  void sort_bucket(const StoredStar<Pos>* stored, std::uint64_t begin, std::uint64_t end,
-                   RecordSorter& sorter, const TextKey& keys, const OnFirstTie& on_first_tie,
-                   const OnTie& on_tie) {
+  void sort_bucket(const StoredStar<Pos>* stored, std::uint64_t bucket, RecordSorter& sorter,
+                   const TextKey& keys, const OnFirstTie& on_first_tie, const OnTie& on_tie) {
+    const std::uint64_t begin = starts_[bucket], end = starts_[bucket + 1];
+    const std::uint64_t high = bucket << (64 - bits_);
     const auto for_each = [&](const auto& visit) {
       for (std::uint64_t row = begin; row < end; ++row) {
-        const std::uint64_t key = stored[row].key();
-        visit(SuffixRecord::of(key & OrderCode::key_mask, stored[row].position(),
-                               key & ~OrderCode::key_mask));
+        const std::uint64_t low = stored[row].key();
+        visit(SuffixRecord::of(high | low >> 16 << (16 - bits_), stored[row].position(),
+                               static_cast<Preceding::Word>(low)));
       }
     };
     sorter.sort_first(for_each, end - begin, begin, 64 - bits_, on_first_tie);
@@ -180,7 +190,7 @@ class StarOrder {
     const SuffixRecord* records = sorter.records();
     for (std::uint64_t row = begin; row < end; ++row) {
       order_[row] = static_cast<Pos>(records[row - begin].position());
-      before_[row] = records[row - begin].byte();
+      set_before(row, records[row - begin].tag());
     }
   }
 
@@ -194,8 +204,9 @@ class StarOrder {
   std::vector<std::uint64_t> starts_;
   std::vector<Pos> next_;     ///< where each slice's next star of each bucket goes
   std::vector<Slice> large_;  ///< buckets that were sorted by all threads
+  std::uint8_t* low_ = nullptr;
+  std::uint8_t* high_ = nullptr;
   Buffer<Pos> order_;
-  Buffer<std::uint8_t> before_;
 };
 
 }  // namespace gsx
