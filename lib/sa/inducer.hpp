@@ -146,7 +146,8 @@ class Inducer {
   }
 
   /// What precedes position p, of which `known` is known: empty at a segment's start.
-  Preceding::Word look(std::uint64_t p, Preceding::Word known) const {
+  __attribute__((always_inline)) Preceding::Word look(std::uint64_t p,
+                                                      Preceding::Word known) const {
     if (known == preceding_.empty) known = preceding_.at(p);
     // The slot of a separator holds code 0.
     const bool maybe = (preceding_.first(known) == 0) & starts_.may_start_at(p);

@@ -74,9 +74,8 @@ class StarOrder {
     const auto on_tie = text_tie(keys.keys, limit, tied);
     const auto on_first_tie = [&](std::uint64_t begin, std::uint64_t end, std::uint64_t,
                                   std::uint64_t key) -> std::uint64_t {
-      const OrderCode::Common common = code_.common(key, key_bits());
-      if (common.ended) return by_position;
-      if (common.symbols < limit) return common.symbols;
+      const std::uint64_t shared = code_.shared_symbols(key, key_bits());
+      if (shared < limit) return shared;
       tied.mark_group(begin, end);
       return settled;
     };
@@ -116,14 +115,19 @@ class StarOrder {
   }
 
  private:
-  static constexpr int stored_bits = 48;  ///< of a key
+  static constexpr int tag_bits = 16;
+  static constexpr int valid_packed_bits = 57;
 
   void set_before(std::uint64_t row, Preceding::Word word) {
     low_[row] = static_cast<std::uint8_t>(word);
     if (high_ != nullptr) high_[row] = static_cast<std::uint8_t>(word >> 8);
   }
 
-  int key_bits() const { return bits_ + stored_bits; }
+  /// Bits of a stream that are a key: of those that are valid, as many as are stored or the bucket
+  /// says.
+  int key_bits() const {
+    return std::min(64 - tag_bits + bits_, code_.is_packed() ? valid_packed_bits : 64);
+  }
   std::uint64_t bucket_of(std::uint64_t key) const { return key >> (64 - bits_); }
 
   void count() {
@@ -163,11 +167,11 @@ class StarOrder {
 
   void distribute(StoredStar<Pos>* stored) {
     const std::uint64_t buckets = std::uint64_t{1} << bits_;
+    const std::uint64_t mask = ~std::uint64_t{0} << (64 - key_bits());
     parallel_for(threads_, static_cast<std::uint64_t>(threads_), [&](std::uint64_t s, int) {
       Pos* next = &next_[s * buckets];
       StarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t key) {
-        const std::uint64_t low = key << bits_ >> 16 << 16 | preceding_.at(p);
-        stored[next[bucket_of(key)]++].set(low, p);
+        stored[next[bucket_of(key)]++].set((key & mask) << bits_ | preceding_.at(p), p);
       });
     });
     next_ = {};
@@ -181,7 +185,7 @@ class StarOrder {
     const auto for_each = [&](const auto& visit) {
       for (std::uint64_t row = begin; row < end; ++row) {
         const std::uint64_t low = stored[row].key();
-        visit(SuffixRecord::of(high | low >> 16 << (16 - bits_), stored[row].position(),
+        visit(SuffixRecord::of(high | low >> tag_bits << (tag_bits - bits_), stored[row].position(),
                                static_cast<Preceding::Word>(low)));
       }
     };
