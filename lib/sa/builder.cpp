@@ -66,7 +66,7 @@ class Builder {
     log().debug("suffix array: sorted buckets in {:.3f} s", watch.lap());
     sort_tied(tied, stars.order(), stars.size());
     watch.lap();
-    stars.fill_before(tied);
+    stars.forget_before(tied);
     inducer.place(stars.pairs(), stars.order());
     log().debug("suffix array: placed in {:.3f} s", watch.lap());
   }

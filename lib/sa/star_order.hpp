@@ -99,17 +99,17 @@ class StarOrder {
         keys, on_tie);
   }
 
-  /// To be called when all is sorted: what precedes the suffixes that were `tied`, and those of
-  /// large buckets.
-  void fill_before(const RowMarks& tied) {
+  /// To be called when all is sorted: says of suffixes that were `tied`, and of those of large
+  /// buckets, that it is to be looked up what precedes them.
+  void forget_before(const RowMarks& tied) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * 64;
-    const auto fill = [&](std::uint64_t row) { set_before(row, preceding_.at(order_[row])); };
+    const auto forget = [&](std::uint64_t row) { set_before(row, preceding_.empty); };
     parallel_for(threads_, slices, [&](std::uint64_t s, int) {
-      tied.for_each_row(slice_of(size(), slices, s, 64), fill);
+      tied.for_each_row(slice_of(size(), slices, s, 64), forget);
       for (const Slice& rows : large_) {
         const Slice slice = slice_of(rows.end - rows.begin, slices, s);
         for (std::uint64_t i = slice.begin; i < slice.end; ++i)
-          fill(rows.begin + i);
+          forget(rows.begin + i);
       }
     });
   }
