@@ -58,7 +58,7 @@ class Builder {
 
   void sort_stars(Inducer<Pos>& inducer) {
     Stopwatch watch;
-    StarOrder<Pos> stars(text_, sorter_);
+    StarOrder<Pos> stars(text_, inducer.pairs(), sorter_);
     log().debug("suffix array: {} of {} suffixes to sort, counted in {:.3f} s", stars.size(),
                 length_, watch.lap());
     RowMarks tied(stars.size());

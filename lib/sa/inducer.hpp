@@ -43,6 +43,8 @@ class Inducer {
         threads_(threads),
         places_(std::size_t{1} << pairs_.bits) {}
 
+  const PairRows& pairs() const { return pairs_; }
+
   /// Puts the B* suffixes into their rows: `stars` says where in `order` they are. Their words are
   /// those of the last rows.
   void place(const PairRows& stars, const Pos* order) {

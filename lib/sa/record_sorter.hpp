@@ -66,24 +66,35 @@ class RecordSorter {
       SuffixRecord* records = records_.data();
       for (const Group& group : level) {
         sort_keys(records + group.begin, other_.data(), group.end - group.begin);
-        find_ties(group, on_tie);
+        find_ties(group,
+                  [&](std::uint64_t begin, std::uint64_t end, const SuffixRecord& record) {
+                    return on_tie(begin, end, group.depth, record.key);
+                  });
       }
     }
   }
 
   /// Sorts `count` records that for_each(visit) visits, rows from `row` on, by the keys they have,
   /// whose highest bits are expected to be about evenly used from bit `top` down. Ties are groups
-  /// for sort_groups.
-  template <class ForEach, class OnTie>
+  /// for sort_groups: on_tie(begin row, end row, one of the records) is a TieAnswer, asked for some
+  /// time after prefetch(position of the record).
+  template <class ForEach, class Prefetch, class OnTie>
   void sort_first(const ForEach& for_each, std::uint64_t count, std::uint64_t row, int top,
-                  const OnTie& on_tie) {
+                  const Prefetch& prefetch, const OnTie& on_tie) {
     Bins bins;
     bins.shape(count, top);
     for_each([&](const SuffixRecord& record) { bins.count(record.key); });
     bins.sum();
     for_each([&](const SuffixRecord& record) { records_[bins.next(record.key)] = record; });
     sort_bins(bins, records_.data(), other_.data(), count);
-    find_ties({0, count, row, 0}, on_tie);
+    find_ties({0, count, row, 0}, [&](std::uint64_t, std::uint64_t, const SuffixRecord& record) {
+      prefetch(record.position());
+      return 0;
+    });
+    std::erase_if(groups_, [&](Group& group) {
+      group.depth = on_tie(group.begin + row, group.end + row, records_[group.begin]);
+      return group.depth == settled;
+    });
   }
 
  private:
@@ -157,8 +168,8 @@ class RecordSorter {
       const std::uint64_t first = i - 1;
       while (i + 1 < group.end && records[i + 1].key == records[first].key)
         ++i;
-      const std::uint64_t answer = on_tie(first + group.row_offset, i + 1 + group.row_offset,
-                                          group.depth, records[first].key);
+      const std::uint64_t answer =
+          on_tie(first + group.row_offset, i + 1 + group.row_offset, records[first]);
       if (answer == by_position) {
         std::sort(
             records + first, records + i + 1,

@@ -44,10 +44,10 @@ struct StoredStar {
 template <class Pos>
 class StarOrder {
  public:
-  /// Counts the B* suffixes. Cost: one pass over the text.
-  StarOrder(const TextView& text, GroupSorter<Pos>& sorter)
+  /// Counts the B* suffixes; `pairs` has all suffixes. Cost: one pass over the text.
+  StarOrder(const TextView& text, const PairRows& pairs, GroupSorter<Pos>& sorter)
       : text_(text),
-        code_(text),
+        code_(text, pairs),
         preceding_(text.symbols),
         sorter_(sorter),
         threads_(sorter.threads()),
@@ -72,9 +72,9 @@ class StarOrder {
     order_ = Buffer<Pos>(size(), "suffix array");
     const TextKey keys{SuffixKeys(text_)};
     const auto on_tie = text_tie(keys.keys, limit, tied);
-    const auto on_first_tie = [&](std::uint64_t begin, std::uint64_t end, std::uint64_t,
-                                  std::uint64_t key) -> std::uint64_t {
-      const std::uint64_t shared = code_.shared_symbols(key, key_bits());
+    const auto on_first_tie = [&](std::uint64_t begin, std::uint64_t end,
+                                  const SuffixRecord& one) -> std::uint64_t {
+      const std::uint64_t shared = code_.shared_symbols(one.key, key_bits(), one.position());
       if (shared < limit) return shared;
       tied.mark_group(begin, end);
       return settled;
@@ -189,7 +189,8 @@ class StarOrder {
                                static_cast<Preceding::Word>(low)));
       }
     };
-    sorter.sort_first(for_each, end - begin, begin, 64 - bits_, on_first_tie);
+    const auto prefetch = [&](std::uint64_t p) { keys.prefetch(p, 0); };
+    sorter.sort_first(for_each, end - begin, begin, 64 - bits_, prefetch, on_first_tie);
     sorter.sort_groups(keys, on_tie);
     const SuffixRecord* records = sorter.records();
     for (std::uint64_t row = begin; row < end; ++row) {

@@ -38,9 +38,10 @@ class StarScan {
  private:
   struct Star {
     std::uint64_t position;
-    std::uint64_t key;
+    std::uint64_t rest;  ///< the stream of what follows
+    std::uint64_t code;
   };
-  /// Positions behind a slice that its keys may reach.
+  /// Positions behind a slice that its streams may reach.
   static constexpr std::uint64_t reach = 64;
   static constexpr std::size_t listed = 1024;
 
@@ -59,9 +60,14 @@ class StarScan {
   template <class Visit>
   void scan(std::uint64_t begin, std::uint64_t end, std::uint64_t separator,
             const Visit& visit) const {
-    std::uint64_t key = 0;
+    std::uint64_t behind = 0, rest = 0;
+    const auto take = [&](std::uint64_t p) {
+      const std::uint64_t code = text_.symbols[p];
+      rest = code_.follow(code, behind, rest);
+      return behind = code;
+    };
     for (std::uint64_t p = std::min(separator, end + reach); p > end; --p)
-      key = code_.prepend(text_.symbols[p - 1], key);
+      take(p - 1);
     // The suffix behind `end`: the separator is smaller than all symbols, and what precedes it is
     // of type A, as if it were so itself.
     std::uint64_t next = end < separator ? text_.symbols[end] + 1 : 0;
@@ -71,17 +77,15 @@ class StarScan {
       stop = end - begin > listed ? end - listed : begin;
       std::size_t size = 0;
       for (std::uint64_t p = end; p-- > stop;) {
-        const std::uint64_t code = text_.symbols[p];
-        key = code_.prepend(code, key);
-        const std::uint64_t here = code + 1;
+        const std::uint64_t here = take(p) + 1;
         const std::uint64_t b = (here < next) | ((here == next) & next_b);
-        list[size] = {p, key};
+        list[size] = {p, rest, here - 1};
         size += b & ~next_b;
         next = here;
         next_b = b;
       }
       for (std::size_t i = 0; i < size; ++i)
-        visit(list[i].position, list[i].key);
+        visit(list[i].position, code_.whole(list[i].code, list[i].rest));
     }
   }
 
