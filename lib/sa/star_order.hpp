@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <mutex>
 #include <vector>
@@ -79,19 +80,23 @@ class StarOrder {
       tied.mark_group(begin, end);
       return settled;
     };
-    std::mutex mutex;
+    const auto prefetch = [&](std::uint64_t p) { keys.prefetch(p, 0); };
     parallel_for(threads_, starts_.size() - 1, [&](std::uint64_t b, int thread) {
-      const std::uint64_t begin = starts_[b], end = starts_[b + 1];
-      if (end - begin > RecordSorter::limit) {
-        const std::lock_guard lock(mutex);
-        large_.push_back({begin, end});
-        for (std::uint64_t row = begin; row < end; ++row)
-          order_[row] = static_cast<Pos>(stored[row].position());
-      } else if (begin < end) {
-        sort_bucket(stored, b, sorter_.sorter(thread), keys, on_first_tie, on_tie);
-      }
+      RecordSorter& sorter = sorter_.sorter(thread);
+      for_each_part(stored, b, [&](Slice rows, int top) {
+        const auto for_each = [&](const auto& visit) {
+          for (std::uint64_t row = rows.begin; row < rows.end; ++row)
+            visit(record(b, stored[row]));
+        };
+        sorter.sort_first(for_each, rows.end - rows.begin, rows.begin, top, prefetch, on_first_tie);
+        sorter.sort_groups(keys, on_tie);
+        for (std::uint64_t row = rows.begin; row < rows.end; ++row) {
+          order_[row] = static_cast<Pos>(sorter.records()[row - rows.begin].position());
+          set_before(row, sorter.records()[row - rows.begin].tag());
+        }
+      });
       if (thread == 0 && progress)
-        progress("sorting suffixes", static_cast<double>(end) / static_cast<double>(size()));
+        progress("sorting suffixes", static_cast<double>(starts_[b]) / static_cast<double>(size()));
     });
     sorter_.sort(
         order_.data(), large_.size(),
@@ -177,26 +182,75 @@ class StarOrder {
     next_ = {};
   }
 
-  template <class OnFirstTie, class OnTie>
-  void sort_bucket(const StoredStar<Pos>* stored, std::uint64_t bucket, RecordSorter& sorter,
-                   const TextKey& keys, const OnFirstTie& on_first_tie, const OnTie& on_tie) {
-    const std::uint64_t begin = starts_[bucket], end = starts_[bucket + 1];
-    const std::uint64_t high = bucket << (64 - bits_);
-    const auto for_each = [&](const auto& visit) {
-      for (std::uint64_t row = begin; row < end; ++row) {
-        const std::uint64_t low = stored[row].key();
-        visit(SuffixRecord::of(high | low >> tag_bits << (tag_bits - bits_), stored[row].position(),
-                               static_cast<Preceding::Word>(low)));
+  SuffixRecord record(std::uint64_t bucket, const StoredStar<Pos>& star) const {
+    const std::uint64_t low = star.key();
+    return SuffixRecord::of(bucket << (64 - bits_) | low >> tag_bits << (tag_bits - bits_),
+                            star.position(), static_cast<Preceding::Word>(low));
+  }
+
+  /// Calls on_part(rows, bits of their keys that differ at most) for parts of a bucket that fit a
+  /// RecordSorter, made by partition around sampled medians. What is too large for one thread, or
+  /// has the same key, is left for all threads, which then take keys from the text.
+  template <class OnPart>
+  void for_each_part(StoredStar<Pos>* stored, std::uint64_t bucket, const OnPart& on_part) {
+    std::vector<Slice> stack{{starts_[bucket], starts_[bucket + 1]}};
+    int top = 64 - bits_;
+    for (; !stack.empty(); top = 0) {
+      const Slice rows = stack.back();
+      stack.pop_back();
+      const std::uint64_t size = rows.end - rows.begin;
+      if (size == 0) continue;
+      if (size <= RecordSorter::limit) {
+        on_part(rows, top != 0 ? top : differing_bits(stored, bucket, rows));
+      } else if (size > GroupSorter<Pos>::wide_limit) {
+        leave(stored, rows);
+      } else {
+        const Slice equal = partition(stored, rows);
+        stack.push_back({rows.begin, equal.begin});
+        stack.push_back({equal.end, rows.end});
+        if (equal.end - equal.begin <= RecordSorter::limit) {
+          stack.push_back(equal);
+        } else {
+          leave(stored, equal);
+        }
       }
-    };
-    const auto prefetch = [&](std::uint64_t p) { keys.prefetch(p, 0); };
-    sorter.sort_first(for_each, end - begin, begin, 64 - bits_, prefetch, on_first_tie);
-    sorter.sort_groups(keys, on_tie);
-    const SuffixRecord* records = sorter.records();
-    for (std::uint64_t row = begin; row < end; ++row) {
-      order_[row] = static_cast<Pos>(records[row - begin].position());
-      set_before(row, records[row - begin].tag());
     }
+  }
+
+  int differing_bits(const StoredStar<Pos>* stored, std::uint64_t bucket, Slice rows) const {
+    std::uint64_t differing = 1;
+    for (std::uint64_t row = rows.begin + 1; row < rows.end; ++row)
+      differing |= record(bucket, stored[row]).key ^ record(bucket, stored[rows.begin]).key;
+    return bit_length(differing);
+  }
+
+  /// Puts lower keys before and higher ones behind those that are returned.
+  static Slice partition(StoredStar<Pos>* stored, Slice rows) {
+    const auto key = [&](std::uint64_t row) { return stored[row].key() >> tag_bits; };
+    std::array<std::uint64_t, 63> sample;
+    const std::uint64_t stride = (rows.end - rows.begin) / sample.size();
+    for (std::size_t i = 0; i < sample.size(); ++i)
+      sample[i] = key(rows.begin + i * stride);
+    std::nth_element(sample.begin(), sample.begin() + sample.size() / 2, sample.end());
+    const std::uint64_t pivot = sample[sample.size() / 2];
+    std::uint64_t low = rows.begin, middle = rows.begin, high = rows.end;
+    while (middle < high) {
+      if (key(middle) < pivot) {
+        std::swap(stored[low++], stored[middle++]);
+      } else if (key(middle) > pivot) {
+        std::swap(stored[middle], stored[--high]);
+      } else {
+        ++middle;
+      }
+    }
+    return {low, high};
+  }
+
+  void leave(const StoredStar<Pos>* stored, Slice rows) {
+    for (std::uint64_t row = rows.begin; row < rows.end; ++row)
+      order_[row] = static_cast<Pos>(stored[row].position());
+    const std::lock_guard lock(mutex_);
+    large_.push_back(rows);
   }
 
   TextView text_;
@@ -208,7 +262,8 @@ class StarOrder {
   PairRows pairs_;
   std::vector<std::uint64_t> starts_;
   std::vector<Pos> next_;     ///< where each slice's next star of each bucket goes
-  std::vector<Slice> large_;  ///< buckets that were sorted by all threads
+  std::mutex mutex_;          ///< of large_
+  std::vector<Slice> large_;  ///< rows that are sorted by all threads
   std::uint8_t* low_ = nullptr;
   std::uint8_t* high_ = nullptr;
   Buffer<Pos> order_;
