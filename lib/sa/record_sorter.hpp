@@ -190,10 +190,19 @@ class RecordSorter {
     }
   }
 
+  static void sort_keys(SuffixRecord* records, SuffixRecord* other, std::uint64_t count) {
+    if (count > insertion_limit) return radix_sort(records, other, count);
+    if (count > 2) return insertion_sort(records, count);
+    // Most groups: which one is first is not foreseeable.
+    const SuffixRecord first = records[0], second = records[1];
+    const bool swaps = second.key < first.key;
+    records[0] = swaps ? second : first;
+    records[1] = swaps ? first : second;
+  }
+
   /// Sorts in `records`, uses `other` of the same size. Each level takes the highest bits in which
   /// the records differ at all, so shared prefixes cost one pass.
-  static void sort_keys(SuffixRecord* records, SuffixRecord* other, std::uint64_t count) {
-    if (count <= insertion_limit) return insertion_sort(records, count);
+  static void radix_sort(SuffixRecord* records, SuffixRecord* other, std::uint64_t count) {
     std::uint64_t different = 0;
     for (std::uint64_t i = 1; i < count; ++i)
       different |= records[i].key ^ records[0].key;
@@ -215,7 +224,7 @@ class RecordSorter {
     std::uint32_t begin = 0;
     for (std::uint64_t d = 0; d <= bins.mask; ++d) {
       const std::uint32_t size = bins.starts[d] - begin;
-      if (size > insertion_limit) sort_keys(records + begin, other + begin, size);
+      if (size > insertion_limit) radix_sort(records + begin, other + begin, size);
       begin = bins.starts[d];
     }
     // Small bins all at once: records hardly move, and never out of their bin.
