@@ -33,7 +33,7 @@ PairRows PairRows::of(const TextView& text, int threads) {
   const std::uint64_t pairs = std::uint64_t{1} << 2 * bits;
   std::vector<std::vector<std::uint64_t>> counts(static_cast<std::size_t>(threads));
   // What the last separator is followed by is no symbol.
-  const std::uint64_t last = text.length() - 1;
+  const std::uint64_t last = std::max<std::uint64_t>(1, text.length()) - 1;
   parallel_for(threads, counts.size(), [&](std::uint64_t s, int) {
     counts[s].assign(pairs, 0);
     add_pairs(text.symbols, slice_of(last, counts.size(), s), counts[s]);
