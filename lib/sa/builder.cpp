@@ -67,20 +67,24 @@ class Builder {
     sort_tied(tied, stars.order(), stars.size());
     watch.lap();
     stars.forget_before(tied);
+    sorter_.release();
     inducer.place(stars.pairs(), stars.order());
     log().debug("suffix array: placed in {:.3f} s", watch.lap());
   }
 
-  /// The suffix array is not needed yet: mostly it has room for the stars.
+  /// The suffix array is not needed yet, and has room for a third of all suffixes.
   void sort_by_text(StarOrder<Pos>& stars, RowMarks& tied) {
     const std::uint64_t limit = SampleRule(text_).depth();
     const std::uint64_t begin = length_ - stars.size();
     std::uint8_t* low = bwt_.data() + begin;
     std::uint8_t* high = high_.size() == 0 ? nullptr : high_.data() + begin;
-    const bool fits = stars.size() * sizeof(StoredStar<Pos>) <= rows_.bytes();
-    Buffer<StoredStar<Pos>> room(fits ? 0 : stars.size(), "sorting");
-    auto* stored = fits ? reinterpret_cast<StoredStar<Pos>*>(rows_.data()) : room.data();
-    stars.sort(stored, low, high, limit, tied, progress_);
+    const bool fits = 3 * stars.size() <= length_;
+    {
+      Buffer<StoredStar<Pos>> room(fits ? 0 : stars.size(), "sorting");
+      auto* stored = fits ? reinterpret_cast<StoredStar<Pos>*>(rows_.data()) : room.data();
+      stars.sort_buckets(stored, low, high, limit, tied, progress_);
+    }
+    stars.sort_large(limit, tied);
   }
 
   void sort_tied(const RowMarks& first_tied, Pos* rows, std::uint64_t size) {
@@ -102,7 +106,8 @@ class Builder {
       tied = &later;
       depth += keys * keys_.symbols;
     }
-    const SampleRanks<Pos> samples(text_, sorter_);
+    // The suffix array is still not needed.
+    const SampleRanks<Pos> samples(text_, sorter_, rows_.data());
     log().debug("suffix array: {} samples ranked in {:.3f} s", samples.size(), watch.lap());
     sort_groups(*tied, rows, size, 0, samples.key(),
                 [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) { return settled; });

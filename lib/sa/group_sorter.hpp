@@ -34,6 +34,12 @@ class GroupSorter {
   int threads() const { return threads_; }
   RecordSorter& sorter(int thread) { return *sorters_[static_cast<std::size_t>(thread)]; }
 
+  /// Frees what splitting wide ranges took; the next one takes it anew.
+  void release() {
+    moved_ = {};
+    classes_ = {};
+  }
+
   /// Calls seed(task, thread, sort) for each of `tasks` tasks; sort(begin, end, depth) has the rows
   /// of [begin, end) sorted by keys from `depth` on, sooner or later. For key_at and on_tie see
   /// RecordSorter::sort_groups. All are called by several threads.
@@ -225,8 +231,7 @@ class GroupSorter {
              const OnPart& on_part) {
     const Splitters splitters = choose_splitters(rows, range, key_at);
     if (moved_.size() < range.size()) {
-      moved_ = {};
-      classes_ = {};
+      release();
       moved_ = Buffer<Pos>(range.size(), "sorting");
       classes_ = Buffer<std::uint8_t>(range.size(), "sorting");
     }

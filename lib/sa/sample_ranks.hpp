@@ -21,20 +21,27 @@ namespace gsx {
 /// distance, the rank of the sample h further on orders those that agree up to there (prefix
 /// doubling: Manber and Myers, 1993; Larsson and Sadakane, 2007), with one rank for about 16
 /// positions.
-/// Memory: 2 entries a sample while ranking, then 1; 1.33 bits a position.
+/// Memory: an entry a sample while ranking; 1.33 bits a position.
 template <class Pos>
 class SampleRanks {
  public:
-  SampleRanks(const TextView& text, GroupSorter<Pos>& sorter)
-      : keys_(text), rule_(text), sorter_(sorter), threads_(sorter.threads()), marks_(mark()) {
-    order_ = Buffer<Pos>(marks_.count(), "samples");
+  /// `room` is for at most a rank a position, and must live as long as this.
+  SampleRanks(const TextView& text, GroupSorter<Pos>& sorter, Pos* room)
+      : keys_(text),
+        rule_(text),
+        sorter_(sorter),
+        threads_(sorter.threads()),
+        marks_(mark()),
+        size_(marks_.count()),
+        ranks_(room) {
+    order_ = Buffer<Pos>(size_, "samples");
     RowMarks tied(order_.size());
     sort_by_text(tied);
     double_ranks(std::move(tied));
     order_ = {};
   }
 
-  std::uint64_t size() const { return ranks_.size(); }
+  std::uint64_t size() const { return size_; }
 
   /// A key of GroupSorter: the rank of the first sample in a suffix, which orders suffixes that
   /// agree on SampleRule::depth() symbols. Cost: two cache lines.
@@ -126,7 +133,6 @@ class SampleRanks {
   /// the 2h-th. Ranks are read by all groups before any is changed; else two members of one group
   /// could be judged by ranks of different rounds.
   void double_ranks(RowMarks tied) {
-    ranks_ = Buffer<Pos>(order_.size(), "ranks of samples");
     write_ranks(tied, [](Slice slice, auto&& on_row) {
       for (std::uint64_t row = slice.begin; row < slice.end; ++row)
         on_row(row);
@@ -141,7 +147,7 @@ class SampleRanks {
                 slice_of(order_.size(), slices(), s, 64),
                 [&](std::uint64_t begin, std::uint64_t end) { sort(begin, end, h); });
           },
-          RankKey{ranks_.data()},
+          RankKey{ranks_},
           [&](std::uint64_t begin, std::uint64_t end, std::uint64_t, std::uint64_t) {
             next.mark_group(begin, end);
             return settled;
@@ -156,8 +162,9 @@ class SampleRanks {
   GroupSorter<Pos>& sorter_;
   int threads_;
   RankedMarks marks_;
+  std::uint64_t size_;
+  Pos* ranks_;
   Buffer<Pos> order_;
-  Buffer<Pos> ranks_;
 };
 
 }  // namespace gsx

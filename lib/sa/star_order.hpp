@@ -65,8 +65,8 @@ class StarOrder {
 
   /// Sorts by up to `limit` symbols; what agrees on these is marked in `tied`. `stored` is room for
   /// size() stars, `low` and `high`, if words are wide, for what precedes them. Cost: one pass over the text and 30 ns a suffix that few symbols settle.
-  void sort(StoredStar<Pos>* stored, std::uint8_t* low, std::uint8_t* high, std::uint64_t limit,
-            RowMarks& tied, const ProgressReport& progress) {
+  void sort_buckets(StoredStar<Pos>* stored, std::uint8_t* low, std::uint8_t* high,
+                    std::uint64_t limit, RowMarks& tied, const ProgressReport& progress) {
     low_ = low;
     high_ = high;
     distribute(stored);
@@ -98,10 +98,15 @@ class StarOrder {
       if (thread == 0 && progress)
         progress("sorting suffixes", static_cast<double>(starts_[b]) / static_cast<double>(size()));
     });
+  }
+
+  /// The same for what sort_buckets() left for all threads, without what it stored.
+  void sort_large(std::uint64_t limit, RowMarks& tied) {
+    const TextKey keys{SuffixKeys(text_)};
     sorter_.sort(
         order_.data(), large_.size(),
         [&](std::uint64_t i, int, const auto& sort) { sort(large_[i].begin, large_[i].end, 0); },
-        keys, on_tie);
+        keys, text_tie(keys.keys, limit, tied));
   }
 
   /// To be called when all is sorted: says of suffixes that were `tied`, and of those of large
