@@ -291,6 +291,10 @@ std::vector<std::string> describe_cuda_devices() {
   return lines;
 }
 
+CudaFacts cuda_facts() {
+  return cuda::find_facts();
+}
+
 std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limit) {
   cuda::use_device(device);
   cuda::set_memory_limit(memory_limit);

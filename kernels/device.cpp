@@ -27,6 +27,25 @@ std::uint64_t pool_bytes(int device, cudaMemPoolAttr attribute) {
   return bytes;
 }
 
+GpuFacts gpu_facts(int device) {
+  GpuFacts facts;
+  try {
+    cudaDeviceProp properties{};
+    GSX_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
+    facts.name = properties.name;
+    facts.compute_capability =
+        std::to_string(properties.major) + '.' + std::to_string(properties.minor);
+    facts.memory_total = properties.totalGlobalMem;
+    use_device(device);
+    std::size_t free = 0, total = 0;
+    GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    facts.memory_free = free;
+  } catch (const Error& error) {
+    facts.problem = error.what();
+  }
+  return facts;
+}
+
 }  // namespace
 
 int count_devices() {
@@ -48,6 +67,24 @@ int count_devices() {
   throw DeviceError(status == cudaSuccess || status == cudaErrorNoDevice
                         ? std::string("this machine has no GPU")
                         : std::string("the GPU cannot be used: ") + cudaGetErrorString(status));
+}
+
+CudaFacts find_facts() {
+  CudaFacts facts;
+  facts.runtime = cuda_version(CUDART_VERSION);
+  facts.architectures = GSX_CUDA_ARCHITECTURES;
+  int driver = 0;
+  if (cudaDriverGetVersion(&driver) == cudaSuccess && driver != 0) {
+    facts.driver_serves = cuda_version(driver);
+  }
+  try {
+    const int count = count_devices();
+    for (int device = 0; device < count; ++device)
+      facts.gpus.push_back(gpu_facts(device));
+  } catch (const Error& error) {
+    facts.problem = error.what();
+  }
+  return facts;
 }
 
 std::string describe_device(int device) {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "backend/registry.hpp"
+
 namespace gsx::cuda {
 
 /// Number of GPUs, at least 1. Throws DeviceError that says why there is none: no driver, too old a
@@ -12,6 +14,9 @@ int count_devices();
 
 /// "cuda:0 NVIDIA ..., compute capability 9.0, 81559 MiB". Throws DeviceError.
 std::string describe_device(int device);
+
+/// What gsx::cuda_facts says.
+CudaFacts find_facts();
 
 /// Makes a GPU the current one of this thread and keeps the memory it frees for the next
 /// allocation. Throws DeviceError when there is no such GPU, when it cannot be used, or when this

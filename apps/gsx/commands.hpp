@@ -21,5 +21,6 @@ void add_extract_command(CLI::App& app, Session& session, Run& run);
 void add_info_command(CLI::App& app, Session& session, Run& run);
 void add_verify_command(CLI::App& app, Session& session, Run& run);
 void add_bench_command(CLI::App& app, Session& session, Run& run);
+void add_doctor_command(CLI::App& app, Session& session, Run& run);
 
 }  // namespace gsx::app

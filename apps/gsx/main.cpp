@@ -86,6 +86,7 @@ int main(int argc, char** argv) {
   add_info_command(app, session, run);
   add_verify_command(app, session, run);
   add_bench_command(app, session, run);
+  add_doctor_command(app, session, run);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version

@@ -14,6 +14,12 @@ std::vector<std::string> describe_cuda_devices() {
   return {};
 }
 
+CudaFacts cuda_facts() {
+  CudaFacts facts;
+  facts.problem = "this gsx was built without CUDA";
+  return facts;
+}
+
 }  // namespace gsx
 
 #endif

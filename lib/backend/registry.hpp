@@ -25,4 +25,25 @@ std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limi
 /// One line for each GPU, for people; empty when there is none or no driver.
 std::vector<std::string> describe_cuda_devices();
 
+/// A GPU as found when asked for.
+struct GpuFacts {
+  std::string name;
+  std::string compute_capability;
+  std::uint64_t memory_total = 0;
+  std::uint64_t memory_free = 0;
+  std::string problem;  ///< why it cannot be used; empty when it can
+};
+
+/// What this program and this machine have of CUDA.
+struct CudaFacts {
+  std::string runtime;         ///< version that the program holds; empty: built without CUDA
+  std::string architectures;   ///< that the program holds code for, as CMake names them
+  std::string driver_serves;   ///< CUDA version that the driver serves; empty: no driver
+  std::string problem;         ///< why there is no GPU at all; empty when there is one
+  std::vector<GpuFacts> gpus;  ///< those visible, by number
+};
+
+/// Never throws because of what it finds. Takes a moment: it makes a context on every GPU.
+CudaFacts cuda_facts();
+
 }  // namespace gsx

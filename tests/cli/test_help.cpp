@@ -62,6 +62,9 @@ std::vector<Command> commands() {
        s +
            std::vector<Option>{
                {"INDEX"}, {"-x,--index"}, {"--full"}, {"--device", "auto"}, {"--gpu-memory"}}},
+      {"doctor", s +
+                     std::vector<Option>{
+                         {"-o,--output"}, {"--json"}, {"--device", "auto"}, {"--gpu-memory"}}},
   };
 }
 
