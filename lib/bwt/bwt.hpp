@@ -29,6 +29,11 @@ class Bwt {
   const SuffixArray* rows_;
 };
 
+/// Writes the codes of `count` rows of a suffix array, which start at `rows`, to out[0, count), as
+/// Bwt::codes does.
+template <class Pos>
+void bwt_codes(const TextView& text, const Pos* rows, std::uint64_t count, std::uint8_t* out);
+
 /// The text whose BWT is `bwt`: its segments in order, each followed by `separator`.
 /// Separators are smaller than all other symbols and ordered by position, so row k < m is where
 /// segment k ends, and stepping back from there spells the segment; which separator is which never

@@ -75,6 +75,7 @@ void Wavelet::add_levels(Buffer<std::uint8_t> codes, std::uint32_t count, int th
   Buffer<std::uint8_t> sorted(size, "symbols of the BWT");
   levels_.reserve(count);
   for (std::uint32_t level = 0; level < count; ++level) {
+    if (level + 1 == count) sorted = {};
     const std::uint32_t shift = 2 * (count - 1 - level);
     levels_.emplace_back(
         size,
