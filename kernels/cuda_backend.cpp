@@ -1,4 +1,5 @@
 // The CUDA back end: builds on the GPU, to the byte what the CPU builds.
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,7 @@
 #include "kernels/stream.hpp"
 #include "kernels/suffix_sorter.hpp"
 #include "kernels/transfer.hpp"
+#include "kernels/tuning.hpp"
 #include "kernels/wavelet_levels.hpp"
 #include "sa/checker.hpp"
 #include "store/verify.hpp"
@@ -34,6 +36,7 @@ namespace gsx {
 namespace {
 
 using cuda::DeviceBuffer;
+namespace tuning = cuda::tuning;
 
 template <class Pos>
 cuda::SortShape shape_of(std::uint64_t length, std::uint32_t bits, std::uint64_t segments) {
@@ -66,25 +69,18 @@ class CudaBackend final : public Backend {
     return cuda::measure_device_ceilings(stream_.get());
   }
 
-  BuildPlan plan(std::uint64_t length, std::uint32_t bits,
-                 const BuildOptions& options) const override {
+  BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
     cuda::make_current(device_);
-    BuildPlan plan;
-    plan.index_bytes = index_bytes(length, bits, options.sample_rate);
-    plan.host_bytes = PackedView::bytes_for(length, bits) + plan.index_bytes;
-    const cuda::SortShape shape = is_wide(length, options.width)
-                                      ? index_shape<std::uint64_t>(length, bits, 1, options)
-                                      : index_shape<std::uint32_t>(length, bits, 1, options);
-    const auto plans = cuda::sort_plans(shape, cuda::available_bytes(device_));
-    if (!plans.empty()) plan.device_bytes = cuda::sorting_bytes(shape, plans.front());
-    return plan;
+    return with_positions(text, options, [&]<class Pos>(Pos) {
+      return plan_sorting(text, shape_for<Pos>(text, product, options), product, options);
+    });
   }
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
     cuda::make_current(device_);
     return with_positions(text, options, [&]<class Pos>(Pos) {
-      const cuda::SortShape shape =
-          shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
+      require_host_memory(text, Product::suffix_array, options);
+      const cuda::SortShape shape = shape_for<Pos>(text, Product::suffix_array, options);
       return sort<SuffixArray, Pos>(text, options, shape, [&](const TextView&, auto&& run) {
         cuda::SuffixArrayCollector<Pos> rows(text.length(), transfer(options), stream_.get());
         run(rows);
@@ -97,8 +93,8 @@ class CudaBackend final : public Backend {
     cuda::make_current(device_);
     return with_positions(text, options, [&]<class Pos>(Pos) {
       using Collector = cuda::BwtCollector<Pos>;
-      cuda::SortShape shape = shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
-      shape.result_bytes_in_batch = Collector::bytes_a_row_of_a_batch;
+      require_host_memory(text, Product::bwt, options);
+      const cuda::SortShape shape = shape_for<Pos>(text, Product::bwt, options);
       return sort<Buffer<std::uint8_t>, Pos>(
           text, options, shape, [&](const TextView& d_text, auto&& run) {
             Collector bwt(d_text, transfer(options), stream_.get());
@@ -111,8 +107,8 @@ class CudaBackend final : public Backend {
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     cuda::make_current(device_);
     return with_positions(text, options, [&]<class Pos>(Pos) {
-      const cuda::SortShape shape =
-          index_shape<Pos>(text.length(), text.symbols.bits, text.segments.count, options);
+      require_host_memory(text, Product::index, options);
+      const cuda::SortShape shape = shape_for<Pos>(text, Product::index, options);
       return sort<FmIndex, Pos>(text, options, shape, [&](const TextView& d_text, auto&& run) {
         cuda::IndexCollector<Pos> parts(d_text, options.sample_rate, stream_.get());
         run(parts);
@@ -160,11 +156,56 @@ class CudaBackend final : public Backend {
 
  private:
   template <class Pos>
-  static cuda::SortShape index_shape(std::uint64_t length, std::uint32_t bits,
-                                     std::uint64_t segments, const BuildOptions& options) {
-    cuda::SortShape shape = shape_of<Pos>(length, bits, segments);
-    shape.result_bytes = cuda::IndexCollector<Pos>::bytes(length, options.sample_rate);
+  static cuda::SortShape shape_for(const TextView& text, Product product,
+                                   const BuildOptions& options) {
+    cuda::SortShape shape = shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
+    if (product == Product::bwt) {
+      shape.result_bytes_in_batch = cuda::BwtCollector<Pos>::bytes_a_row_of_a_batch;
+    }
+    if (product == Product::index) {
+      shape.result_bytes = cuda::IndexCollector<Pos>::bytes(text.length(), options.sample_rate);
+    }
     return shape;
+  }
+
+  BuildPlan plan_sorting(const TextView& text, const cuda::SortShape& shape, Product product,
+                         const BuildOptions& options) const {
+    require_host_memory(text, product, options);
+    const std::uint64_t available = cuda::available_bytes(device_);
+    const auto plans = cuda::sort_plans(shape, available);
+    if (plans.empty()) throw too_little_memory(shape, available);
+    const cuda::SortPlan& first = plans.front();
+    BuildPlan plan;
+    plan.path = first.keep_rows ? "cuda" : "cuda, rows not kept on the GPU";
+    plan.part_rows = std::min(first.batch_suffixes, shape.length);
+    plan.parts = divide_up(shape.length, plan.part_rows);
+    plan.host_bytes = host_bytes(text, product, options);
+    plan.device_bytes = cuda::sorting_bytes(shape, first);
+    plan.stages = {{"sorting suffixes", plan.host_bytes, plan.device_bytes}};
+    return plan;
+  }
+
+  /// The result in host memory, and what crosses the bus.
+  static std::uint64_t host_bytes(const TextView& text, Product product,
+                                  const BuildOptions& options) {
+    const std::uint64_t transfers = 2 * tuning::transfer_lanes * tuning::transfer_bytes;
+    const std::uint64_t n = text.length();
+    if (product == Product::bwt) return transfers + n;
+    if (product == Product::suffix_array) {
+      return transfers + n * (is_wide(n, options.width) ? 8 : 4);
+    }
+    const FmPartBytes parts = fm_part_bytes(text, options.fm());
+    std::uint64_t bytes = transfers + parts.samples + parts.kmers + 32 * text.segments.count;
+    for (const std::uint64_t level : parts.levels)
+      bytes += level;
+    return bytes;
+  }
+
+  static void require_host_memory(const TextView& text, Product product,
+                                  const BuildOptions& options) {
+    const std::uint64_t bytes = host_bytes(text, product, options);
+    if (options.memory.has_room(bytes) || !options.memory.firm) return;
+    throw ResourceError(options.memory.shortage(bytes, "building on the GPU"));
   }
 
   /// Calls collect(d_text, run), which calls run(consumer) to have the text sorted: once, and again

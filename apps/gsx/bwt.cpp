@@ -1,14 +1,17 @@
 // gsx bwt: the Burrows-Wheeler transform, and back.
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <span>
 #include <sstream>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/output.hpp"
+#include "base/resources.hpp"
 #include "bwt/bwt.hpp"
 #include "commands.hpp"
 #include "options.hpp"
@@ -47,14 +50,36 @@ std::string read_whole(const std::string& path) {
   return std::move(content).str();
 }
 
+/// A run of --inverse cannot be divided: it takes the BWT, 8 bytes a symbol, and the text.
+void require_memory_to_invert(const BwtOptions& options, std::uint64_t size) {
+  const std::uint64_t needed = peak_host_bytes() + 9 * size;
+  if (needed <= options.input.memory_limit) return;
+  throw ResourceError("too little memory: inverting takes at least " + std::to_string(needed) +
+                      " bytes in all, and --memory-limit leaves " +
+                      std::to_string(options.input.memory_limit));
+}
+
 void run_inverse(const BwtOptions& options, Session& session) {
   if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
   session.device_used = "cpu";
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
   const std::string bwt = read_whole(options.input.files[0]);
+  require_memory_to_invert(options, bwt.size());
   out.write(invert_bwt(bwt, separator_of(options), session.threads));
   out.commit();
+}
+
+void write_codes(std::span<const std::uint8_t> codes, const Alphabet& alphabet, char separator,
+                 Output& out) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  std::string symbols;
+  for (; !codes.empty(); codes = codes.subspan(symbols.size())) {
+    symbols.resize(std::min(piece, codes.size()));
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+      symbols[i] = codes[i] == Bwt::separator ? separator : alphabet.symbol(codes[i]);
+    out.write(symbols);
+  }
 }
 
 void run_bwt(const BwtOptions& options, Session& session) {
@@ -67,17 +92,11 @@ void run_bwt(const BwtOptions& options, Session& session) {
     throw UsageError("the separator '" + printable(options.separator) +
                      "' occurs in the input; choose another with --separator (\\n never does)");
   }
-  BuildOptions build;
-  build.threads = session.threads;
-  build.width = options.input.width();
-  build.progress = session.progress();
-  Buffer<std::uint8_t> codes = backend->build_bwt(text.view(), build);
+  const BuildOptions build = build_options(options.input, session);
+  backend->stream_bwt(text.view(), build, [&](std::span<const std::uint8_t> codes) {
+    write_codes(codes, text.alphabet, separator, out);
+  });
   session.used(*backend);
-  for (std::uint8_t& code : codes) {
-    code =
-        static_cast<std::uint8_t>(code == Bwt::separator ? separator : text.alphabet.symbol(code));
-  }
-  out.write(codes.data(), codes.size());
   out.commit();
 }
 

@@ -1,12 +1,15 @@
 // gsx index: sequences in, one index file out.
+#include <algorithm>
 #include <filesystem>
 #include <future>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/machine.hpp"
 #include "base/output.hpp"
 #include "commands.hpp"
+#include "fact_table.hpp"
 #include "options.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
@@ -19,6 +22,8 @@ struct IndexOptions {
   std::string output;
   DeviceOptions device;
   std::uint32_t sample_rate = 16;
+  bool plan = false;
+  bool json = false;
 };
 
 /// dir/genome.fa.gz -> dir/genome.gsx
@@ -61,18 +66,83 @@ FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions&
   return index;
 }
 
+/// Name of a stage as part of a fact's name.
+std::string as_word(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c == ' ' || c == '-' ? '_' : c; });
+  return name;
+}
+
+/// What an index will take, in facts and in words.
+FactTable plan_table(const Text& text, const BuildPlan& plan, const BuildOptions& build,
+                     const std::string& device, const std::string& folder) {
+  const std::uint64_t file = index_bytes(text, build.fm());
+  const auto disk = free_disk_bytes(folder);
+  FactTable table;
+  table.word("path", plan.path);
+  table.word("device", device);
+  table.word("alphabet", name_of(text.alphabet.policy()));
+  table.number("indexed_symbols", text.length() - text.segment_offsets.size());
+  table.number("records", text.records.size());
+  table.number("segments", text.segment_offsets.size());
+  table.number("host_bytes", build.memory.total(plan.host_bytes));
+  table.limit("host_limit_bytes", build.memory.limit);
+  table.word("host_limited_by", build.memory.limited_by);
+  table.number("device_bytes", plan.device_bytes);
+  table.number("disk_bytes", file);
+  table.number("disk_free_bytes", disk);
+  table.number("parts", plan.parts);
+  table.number("part_rows", plan.part_rows);
+  for (const BuildStage& stage : plan.stages) {
+    const std::string name = "stage_" + as_word(stage.name);
+    table.number(name + "_host_bytes", build.memory.used + stage.host_bytes);
+    if (plan.device_bytes != 0) table.number(name + "_device_bytes", stage.device_bytes);
+  }
+  std::vector<std::string> conclusions;
+  if (!build.memory.has_room(plan.host_bytes)) {
+    conclusions.push_back(build.memory.shortage(plan.host_bytes, "this build"));
+  }
+  if (disk && *disk < file) {
+    conclusions.push_back("the disk of '" + printable(folder) + "' has no room for the index");
+  }
+  if (conclusions.empty()) conclusions.emplace_back("memory and disk suffice");
+  table.words("conclusion", "conclusions", conclusions);
+  return table;
+}
+
+/// The folder that the index would be written to.
+std::string folder_of(const IndexOptions& options) {
+  const std::string& path = !options.output.empty()         ? options.output
+                            : options.input.files[0] != "-" ? options.input.files[0]
+                                                            : options.output;
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+/// Reads the input, as the build would, and says what the rest of the build would take.
+void show_plan(const IndexOptions& options, Session& session) {
+  const std::unique_ptr<Backend> backend = options.device.make();
+  const Text text = read_input(options.input, session);
+  BuildOptions build = build_options(options.input, session);
+  build.sample_rate = options.sample_rate;
+  const BuildPlan plan = backend->plan(text.view(), Product::index, build);
+  session.used(*backend);
+  const FactTable table = plan_table(text, plan, build, backend->name(), folder_of(options));
+  Output out("-");
+  out.write(options.json ? table.json() : table.text());
+  out.commit();
+}
+
 void run_index(const IndexOptions& options, Session& session) {
+  if (options.plan) return show_plan(options, session);
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_overwriting(path, options.input.files);
   const std::unique_ptr<Backend> backend = options.device.make();
   Output out(path);
   Text text = read_input(options.input, session);
-  BuildOptions build;
-  build.threads = session.threads;
-  build.width = options.input.width();
+  BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
-  build.progress = session.progress();
   const FmIndex index = build_beside_checksums(*backend, text, build);
   session.used(*backend);
   const Stopwatch watch;
@@ -100,7 +170,9 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "  gsx index genome.fa.gz                  write genome.gsx\n"
       "  gsx index chr*.fa -o genome.gsx         several files, one index\n"
       "  zcat g.fa.gz | gsx index - -o g.gsx     from a pipe\n"
-      "  gsx index --alphabet protein up.fa      proteins");
+      "  gsx index --alphabet protein up.fa      proteins\n"
+      "  gsx index --memory-limit 8GB genome.fa  in blocks, if need be\n"
+      "  gsx index --plan genome.fa              what it will take");
   add_input_options(*command, options->input);
   command->add_option("-o,--output", options->output,
                       "Index file [FILE without .fa, .fq, ..., .gz, plus .gsx]");
@@ -110,6 +182,10 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
                    "disk; 1 keeps all")
       ->check(CLI::Range(1u, 1u << 20))
       ->capture_default_str();
+  auto* plan = command->add_flag("--plan", options->plan,
+                                 "Only read the input and show what memory, on host and device, "
+                                 "and disk the index will take");
+  command->add_flag("--json", options->json, "The plan as one JSON object")->needs(plan);
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback(

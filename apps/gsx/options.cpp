@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include <malloc.h>
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -11,7 +12,9 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/machine.hpp"
 #include "base/output.hpp"
+#include "base/resources.hpp"
 #include "device_choice.hpp"
 #include "seq/sequence_reader.hpp"
 
@@ -154,6 +157,12 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
       ->capture_default_str()
       ->group("Tuning");
+  command
+      .add_option("--memory-limit", options.memory_limit,
+                  "Most host memory of the run, such as 8GB; a suffix array that does not fit is "
+                  "built in blocks [what is free, or what ulimit or the control group allows]")
+      ->transform(CLI::AsSizeValue(false))
+      ->envname("GSX_MEMORY_LIMIT");
   command.add_flag("--wide", options.wide, "64-bit positions although 32 bits suffice")
       ->group("Tuning");
 }
@@ -173,6 +182,23 @@ Text read_input(const InputOptions& options, Session& session) {
   log().debug("read in {:.3f} s", watch.seconds());
   warn_of_duplicate_names(text);
   return text;
+}
+
+BuildOptions build_options(const InputOptions& options, Session& session) {
+  BuildOptions build;
+  build.threads = session.threads;
+  build.width = options.width();
+  build.progress = session.progress();
+  malloc_trim(0);  // what reading has freed
+  const MachineFacts facts = machine_facts();
+  const MemoryRoom room = memory_room(facts, session.threads);
+  const std::uint64_t used = facts.resident, peak = peak_host_bytes();
+  build.memory = {room.bytes, used, peak, room.limited_by, room.firm};
+  const bool given = options.memory_limit != unlimited;
+  if (given && (options.memory_limit < room.bytes || !room.firm)) {
+    build.memory = {options.memory_limit, used, peak, "--memory-limit", true};
+  }
+  return build;
 }
 
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {

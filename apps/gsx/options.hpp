@@ -35,6 +35,7 @@ struct InputOptions {
   std::string ambiguous = "split";
   std::string soft_mask = "fold";
   std::uint64_t batch = std::uint64_t{1} << 20;
+  std::uint64_t memory_limit = unlimited;  ///< bytes
   bool wide = false;
 
   PositionWidth width() const { return wide ? PositionWidth::wide : PositionWidth::automatic; }
@@ -42,6 +43,9 @@ struct InputOptions {
 void add_input_options(CLI::App& command, InputOptions& options);
 /// Reads the files, logs what they hold.
 Text read_input(const InputOptions& options, Session& session);
+/// How a text that has just been read is to be built: threads, width of positions, progress, and
+/// the memory that --memory-limit, or else this machine, leaves.
+BuildOptions build_options(const InputOptions& options, Session& session);
 
 /// Throws UsageError when the output would replace one of the files that the run reads.
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);

@@ -1,6 +1,8 @@
 // gsx sa: the suffix array as raw integers or as text.
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -43,23 +45,34 @@ void append_line(std::string& out, const Text& text, std::uint64_t position) {
   out += '\n';
 }
 
-void write_rows(const SaOptions& options, const Text& text, const SuffixArray& rows, Output& out,
+void write_rows(const SaOptions& options, const Text& text, const SuffixBlock& rows, Output& out,
                 int width) {
   std::string piece;
-  if (options.text) piece = "position\ttarget_id\toffset\n";
-  const std::uint64_t first = options.separators ? 0 : text.segments.view().count;
-  for (std::uint64_t row = first; row < rows.size(); ++row) {
+  if (options.text && rows.first_row == 0) piece = "position\ttarget_id\toffset\n";
+  const std::uint64_t separators = options.separators ? 0 : text.segments.view().count;
+  const std::uint64_t first = separators - std::min(separators, rows.first_row);
+  for (std::uint64_t i = first; i < rows.size; ++i) {
     if (options.text) {
-      append_line(piece, text, rows[row]);
+      append_line(piece, text, rows[i]);
     } else {
-      append_raw(piece, rows[row], width);
+      append_raw(piece, rows[i], width);
     }
-    if ((row + 1) % rows_per_piece == 0) {
+    if ((i + 1) % rows_per_piece == 0) {
       out.write(piece);
       piece.clear();
     }
   }
   out.write(piece);
+}
+
+void check(Backend& backend, const Text& text, const SuffixArray& rows, Session& session) {
+  const auto wrong = backend.find_wrong_row(text.view(), rows, session.threads);
+  session.peak_device_bytes = backend.peak_device_bytes();
+  if (wrong) {
+    throw RuntimeError("the suffix array is wrong at row " + std::to_string(*wrong) +
+                       ": this is a bug in gsx or a fault of the machine");
+  }
+  log().info("checked: the suffix array is right");
 }
 
 void run_sa(const SaOptions& options, Session& session) {
@@ -75,22 +88,19 @@ void run_sa(const SaOptions& options, Session& session) {
     throw UsageError("--width 4 cannot hold positions of " + std::to_string(text.length()) +
                      " symbols; use 5 or 8");
   }
-  BuildOptions build;
-  build.threads = session.threads;
-  build.width = options.input.width();
-  build.progress = session.progress();
-  const SuffixArray rows = backend->build_suffix_array(text.view(), build);
-  session.used(*backend);
+  const BuildOptions build = build_options(options.input, session);
+  const int width = options.width != 0 ? options.width : wide ? 8 : 4;
   if (options.check) {
-    const auto wrong = backend->find_wrong_row(text.view(), rows, session.threads);
-    session.peak_device_bytes = backend->peak_device_bytes();
-    if (wrong) {
-      throw RuntimeError("the suffix array is wrong at row " + std::to_string(*wrong) +
-                         ": this is a bug in gsx or a fault of the machine");
-    }
-    log().info("checked: the suffix array is right");
+    const SuffixArray rows = backend->build_suffix_array(text.view(), build);
+    session.used(*backend);
+    check(*backend, text, rows, session);
+    write_rows(options, text, block_of(rows), out, width);
+  } else {
+    backend->stream_suffix_array(text.view(), build, [&](const SuffixBlock& rows) {
+      write_rows(options, text, rows, out, width);
+    });
+    session.used(*backend);
   }
-  write_rows(options, text, rows, out, options.width != 0 ? options.width : wide ? 8 : 4);
   out.commit();
 }
 

@@ -2,12 +2,14 @@
 #include <algorithm>
 
 #include "backend/cpu_ceilings.hpp"
+#include "backend/cpu_plan.hpp"
 #include "backend/cpu_searcher.hpp"
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/resources.hpp"
+#include "fm/block_index.hpp"
 #include "sa/builder.hpp"
 #include "sa/checker.hpp"
 #include "store/verify.hpp"
@@ -24,33 +26,49 @@ class CpuBackend final : public Backend {
     return measure_cpu_ceilings(threads);
   }
 
-  BuildPlan plan(std::uint64_t length, std::uint32_t bits,
-                 const BuildOptions& options) const override {
-    BuildPlan plan;
-    plan.index_bytes = index_bytes(length, bits, options.sample_rate);
-    const std::uint64_t text = PackedView::bytes_for(length, bits);
-    const std::uint64_t sorting = suffix_array_bytes(length, options.threads, options.width);
-    const std::uint64_t entry = is_wide(length, options.width) ? 8 : 4;
-    const std::uint64_t symbols = bits > 2 ? 2 * length : length;
-    plan.host_bytes = text + std::max(sorting, entry * length + symbols + plan.index_bytes);
-    return plan;
+  BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
+    return plan_cpu_build(text, product, options);
   }
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
+    require_whole_suffix_array(text, options, "a whole suffix array");
     return gsx::build_suffix_array(text, options.threads, options.width, options.progress);
   }
 
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
+    require_whole_suffix_array(text, options, "a whole BWT");
     return build_order(text, options).before;
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
+    if (const auto rows = cpu_blocks(text, Product::index, options)) {
+      return build_index_in_blocks(text, options.fm(), *rows, options.threads, options.width,
+                                   options.progress);
+    }
     Stopwatch watch;
     SuffixOrder order = build_order(text, options);
     log().debug("suffix array built in {:.3f} s", watch.lap());
     FmIndex index(text, std::move(order), options.fm(), options.threads);
     log().debug("FM-index built in {:.3f} s", watch.lap());
     return index;
+  }
+
+  void stream_suffix_array(const TextView& text, const BuildOptions& options,
+                           const OnSuffixBlock& on_block) override {
+    if (const auto rows = cpu_blocks(text, Product::suffix_array, options)) {
+      return build_in_blocks(text, *rows, options, on_block);
+    }
+    on_block(
+        block_of(gsx::build_suffix_array(text, options.threads, options.width, options.progress)));
+  }
+
+  void stream_bwt(const TextView& text, const BuildOptions& options,
+                  const OnCodes& on_codes) override {
+    const auto rows = cpu_blocks(text, Product::bwt, options);
+    if (!rows) return on_codes(build_order(text, options).before.span());
+    build_in_blocks(text, *rows, options, [&](const SuffixBlock& block) {
+      give_codes(text, block, options.threads, on_codes);
+    });
   }
 
   std::vector<QueryRate> measure_queries(const Index&, int) override { return {}; }
@@ -71,6 +89,27 @@ class CpuBackend final : public Backend {
  private:
   static SuffixOrder build_order(const TextView& text, const BuildOptions& options) {
     return build_suffix_order(text, options.threads, options.width, options.progress);
+  }
+
+  static void build_in_blocks(const TextView& text, const BlockRows& rows,
+                              const BuildOptions& options, const OnSuffixBlock& on_block) {
+    build_suffix_blocks(text, rows, options.threads, options.width, on_block, options.progress);
+  }
+
+  static void give_codes(const TextView& text, const SuffixBlock& block, int threads,
+                         const OnCodes& on_codes) {
+    constexpr std::uint64_t piece = std::uint64_t{1} << 20, task = std::uint64_t{1} << 15;
+    std::vector<std::uint8_t> codes(std::min(piece, block.size));
+    for (std::uint64_t first = 0; first < block.size; first += piece) {
+      const std::uint64_t size = std::min(piece, block.size - first);
+      parallel_for(threads, divide_up(size, task), [&](std::uint64_t t, int) {
+        const std::uint64_t begin = t * task;
+        block.visit([&](const auto* rows) {
+          bwt_codes(text, rows + first + begin, std::min(task, size - begin), codes.data() + begin);
+        });
+      });
+      on_codes({codes.data(), size});
+    }
   }
 };
 

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -73,9 +74,8 @@ class FallbackBackend final : public Backend {
   std::vector<Ceiling> measure_ceilings(int threads) override {
     return first_->measure_ceilings(threads);
   }
-  BuildPlan plan(std::uint64_t length, std::uint32_t bits,
-                 const BuildOptions& options) const override {
-    return first_->plan(length, bits, options);
+  BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
+    return try_both([&](Backend& backend) { return backend.plan(text, product, options); });
   }
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
     return try_both([&](Backend& backend) { return backend.build_suffix_array(text, options); });
@@ -85,6 +85,19 @@ class FallbackBackend final : public Backend {
   }
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return try_both([&](Backend& backend) { return backend.build_index(text, options); });
+  }
+  // What the first one has given cannot be taken back, so it gives nothing before it has all.
+  void stream_suffix_array(const TextView& text, const BuildOptions& options,
+                           const OnSuffixBlock& on_block) override {
+    const auto rows = try_first([&] { return first_->build_suffix_array(text, options); });
+    if (rows) return on_block(block_of(*rows));
+    second_->stream_suffix_array(text, options, on_block);
+  }
+  void stream_bwt(const TextView& text, const BuildOptions& options,
+                  const OnCodes& on_codes) override {
+    const auto codes = try_first([&] { return first_->build_bwt(text, options); });
+    if (codes) return on_codes(codes->span());
+    second_->stream_bwt(text, options, on_codes);
   }
   std::unique_ptr<Searcher> open(const Index& index, int threads) override {
     std::unique_ptr<Searcher> searcher =
@@ -117,6 +130,16 @@ class FallbackBackend final : public Backend {
     }
     last_ = second_.get();
     return request(*second_);
+  }
+
+  /// What `request` gives of the first one; none when the second one has to be used.
+  template <class Request>
+  std::optional<std::invoke_result_t<Request>> try_first(const Request& request) {
+    using Result = std::optional<std::invoke_result_t<Request>>;
+    return try_both([&](Backend& backend) -> Result {
+      if (&backend != first_.get()) return std::nullopt;
+      return request();
+    });
   }
 
   std::unique_ptr<Backend> first_;

@@ -96,9 +96,8 @@ class SharedBackend final : public Backend {
   std::vector<Ceiling> measure_ceilings(int threads) override {
     return first().measure_ceilings(threads);
   }
-  BuildPlan plan(std::uint64_t length, std::uint32_t bits,
-                 const BuildOptions& options) const override {
-    return backends_.front()->plan(length, bits, options);
+  BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
+    return first().plan(text, product, options);
   }
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
     return first().build_suffix_array(text, options);

@@ -146,12 +146,12 @@ MemoryRoom memory_room(const MachineFacts& facts, int threads) {
     const std::uint64_t others = facts.cgroup_used - std::min(facts.cgroup_used, facts.resident);
     at_most(*facts.cgroup_limit - std::min(*facts.cgroup_limit, others), "the control group", true);
   }
-  // A stack of 8 MiB a thread, and what its allocator takes at once.
-  constexpr std::uint64_t reserved_by_thread = (std::uint64_t{8} + 64) << 20;
+  // Stacks of 8 MiB, for threads that build and others that compute checksums meanwhile.
+  constexpr std::uint64_t reserved_by_thread = std::uint64_t{16} << 20;
   const std::uint64_t reserved = facts.address_space_used - facts.resident +
                                  static_cast<std::uint64_t>(threads) * reserved_by_thread;
   const auto of_addresses = [&](const std::optional<std::uint64_t>& limit, const char* what) {
-    if (limit) at_most(*limit - std::min(*limit, reserved), what, true);
+    if (limit) at_most(*limit - std::min(*limit, reserved), what, false);
   };
   of_addresses(facts.address_space_limit, "ulimit -v");
   of_addresses(facts.data_limit, "ulimit -d");

@@ -11,8 +11,9 @@ namespace gsx {
 struct MemoryRoom {
   std::uint64_t bytes = ~std::uint64_t{0};
   std::string limited_by = "nothing known";
-  /// Whether more cannot be had: a limit of the process or its control group. Free memory, which
-  /// others may give back, is none.
+  /// Whether taking more ends the process: the control group's limit. Of free memory, which others
+  /// may give back, and of addresses, of which one cannot say beforehand how many a run needs, some
+  /// more may be had, or is refused then.
   bool firm = false;
 };
 
@@ -38,8 +39,8 @@ struct MachineFacts {
 MachineFacts machine_facts();
 
 /// What the peak memory of this process may become with `threads` threads: free memory, or less
-/// where a limit is lower. Of a limit on the address space, what stacks and allocators of threads
-/// reserve without using it is left out.
+/// where a limit is lower. Of a limit on the address space, what is reserved without being used,
+/// and the stacks of threads, are left out.
 MemoryRoom memory_room(const MachineFacts& facts, int threads);
 
 /// The least memory limit, of control groups below `root` (/sys/fs/cgroup), of a process whose

@@ -2,6 +2,10 @@
 
 #include <sys/resource.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
 namespace gsx {
 
 double cpu_seconds() {
@@ -14,6 +18,11 @@ double cpu_seconds() {
 }
 
 std::uint64_t peak_host_bytes() {
+  // What getrusage gives may be the peak of the process that started this one.
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;
+  }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;

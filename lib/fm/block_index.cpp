@@ -151,7 +151,7 @@ class BlockIndex {
 }  // namespace
 
 FmIndex build_index_in_blocks(const TextView& text, const FmOptions& options,
-                              std::uint64_t block_rows, int threads, PositionWidth width,
+                              const BlockRows& block_rows, int threads, PositionWidth width,
                               const ProgressReport& progress) {
   Stopwatch watch;
   BlockIndex index(text, options, threads);

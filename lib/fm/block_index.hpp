@@ -9,13 +9,12 @@
 
 namespace gsx {
 
-/// The index that FmIndex(text, build_suffix_order(...)) is, from blocks of at most `block_rows`
-/// rows: of each, the BWT is packed, the samples are taken, and the rows are dropped.
-/// Memory beside the blocks' (block_bytes): the packed BWT, as large as the packed text, and the
-/// samples; then the index, and for alphabets of more than four symbols two bytes a symbol.
-/// Throws ResourceError.
+/// The index that FmIndex(text, build_suffix_order(...)) is, from blocks of so many rows: of each,
+/// the BWT is packed, the samples are taken, and the rows are dropped. Memory beside the blocks'
+/// (block_bytes): the packed BWT, as large as the packed text, and the samples; then the index, and
+/// for alphabets of more than four symbols two bytes a symbol. Throws ResourceError.
 FmIndex build_index_in_blocks(const TextView& text, const FmOptions& options,
-                              std::uint64_t block_rows, int threads, PositionWidth width,
+                              const BlockRows& block_rows, int threads, PositionWidth width,
                               const ProgressReport& progress);
 
 }  // namespace gsx

@@ -96,6 +96,23 @@ FmIndex::FmIndex(const TextView& text, SuffixOrder order, const FmOptions& optio
                         options, threads),
               options, threads) {}
 
+FmPartBytes fm_part_bytes(const TextView& text, const FmOptions& options) {
+  const std::uint64_t n = text.length(), separators = text.segments.count;
+  const std::uint64_t bounds = kmer_bound_count(text.sigma, options.kmer_length_for(text));
+  FmPartBytes bytes;
+  for (std::uint32_t level = 0; level < Wavelet::level_count(text.symbols.bits); ++level) {
+    const std::uint64_t size = level == 0 ? n : n - separators;
+    bytes.blocks.push_back(QuadVector::block_count(size) * sizeof(QuadBlock));
+    bytes.levels.push_back(bytes.blocks.back() +
+                           QuadVector::superblock_count(size) * sizeof(QuadSuperblock));
+  }
+  bytes.separator_rows = PackedView::bytes_for(separators, bits_for(n));
+  bytes.separator_segments = PackedView::bytes_for(separators, bits_for(separators));
+  bytes.kmers = PackedView::bytes_for(bounds, bits_for(n));
+  bytes.samples = PackedView::bytes_for(divide_up(n, options.sample_rate), bits_for(n));
+  return bytes;
+}
+
 std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,
                                            std::uint64_t separators) {
   std::vector<std::uint64_t> adjustment(std::size_t{1} << 2 * bwt.level_count);

@@ -67,6 +67,17 @@ class FmIndex {
   std::uint32_t sample_rate_ = 1;
 };
 
+/// Bytes of the parts of an FM-index, exactly.
+struct FmPartBytes {
+  std::vector<std::uint64_t> blocks;  ///< of each level of the wavelet tree
+  std::vector<std::uint64_t> levels;  ///< the same with their superblocks
+  std::uint64_t separator_rows = 0;
+  std::uint64_t separator_segments = 0;
+  std::uint64_t kmers = 0;
+  std::uint64_t samples = 0;
+};
+FmPartBytes fm_part_bytes(const TextView& text, const FmOptions& options);
+
 /// FmView::adjustment for a wavelet tree over a text of `separators` segments.
 std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,
                                            std::uint64_t separators);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <optional>
 
 #include "base/log.hpp"
@@ -23,16 +22,6 @@ constexpr std::uint64_t slices_per_thread = 64;
 constexpr double fetches_per_row = 0.4;
 /// Fewer keys than this at a time are not worth another pass over the tied rows.
 constexpr std::uint64_t least_keys = 4;
-
-/// Samples with the sorter that ranked them, whose workspace for wide ranges they may have made
-/// large.
-template <class Pos>
-struct Samples {
-  GroupSorter<Pos> sorter;
-  SampleRanks<Pos> ranks;
-
-  Samples(const TextView& text, int threads) : sorter(threads), ranks(text, sorter) {}
-};
 
 /// The order of suffixes, compared one by one.
 template <class Pos>
@@ -59,7 +48,7 @@ class SuffixLess {
 template <class Pos>
 class BlockBuilder {
  public:
-  BlockBuilder(const TextView& text, std::uint64_t block_rows, int threads,
+  BlockBuilder(const TextView& text, const BlockRows& block_rows, int threads,
                const OnSuffixBlock& on_block, const ProgressReport& progress)
       : text_(text),
         keys_(text),
@@ -67,14 +56,15 @@ class BlockBuilder {
         block_rows_(block_rows),
         threads_(threads),
         on_block_(on_block),
-        progress_(progress) {}
+        progress_(progress),
+        sorter_(threads) {}
 
   void run() {
     give_separators();
-    std::vector<BlockRange> ranges = divide();
-    log().debug("suffix array: {} blocks of at most {} rows", ranges.size(), block_rows_);
-    for (BlockRange& range : ranges)
-      build(range);
+    while (next_bucket_ < counts_.buckets()) {
+      for (const BlockRange& range : next_ranges())
+        build(range);
+    }
   }
 
  private:
@@ -100,7 +90,7 @@ class BlockBuilder {
   /// The separators' own suffixes come first, in the order of their positions.
   void give_separators() {
     const SegmentsView& segments = text_.segments;
-    Rows rows(std::min(block_rows_, segments.count), "suffixes of separators");
+    Rows rows(std::min(most_rows(), segments.count), "suffixes of separators");
     for (std::uint64_t first = 0; first < segments.count; first += rows.size()) {
       const std::uint64_t size = std::min<std::uint64_t>(rows.size(), segments.count - first);
       for (std::uint64_t i = 0; i < size; ++i)
@@ -109,63 +99,51 @@ class BlockBuilder {
     }
   }
 
-  std::vector<BlockRange> divide() {
-    std::vector<BlockRange> ranges;
-    std::uint64_t size = block_rows_;
-    for (std::uint64_t b = 0; b < counts_.buckets(); ++b) {
-      const std::uint64_t count = counts_.of(b);
-      if (count > block_rows_) {
-        const SuffixLess<Pos> less(keys_, samples());
-        auto parts = BucketDivision(keys_, counts_, b, threads_, less).at_most(block_rows_);
-        std::move(parts.begin(), parts.end(), std::back_inserter(ranges));
-        size = block_rows_;  // what follows begins a block
-        continue;
-      }
-      if (count == 0 && ranges.empty()) continue;
-      if (size + count > block_rows_) {
-        ranges.push_back({b, b, {}, {}, {}});
-        size = 0;
-      }
-      if (!ranges.back().is_part()) ranges.back().end_bucket = b + 1;
+  std::uint64_t most_rows() const { return ranks_ ? block_rows_.ranked : block_rows_.unranked; }
+
+  /// The next buckets that make a block, or the parts of a bucket that is more than one.
+  std::vector<BlockRange> next_ranges() {
+    const std::uint64_t first = next_bucket_;
+    std::uint64_t size = 0;
+    for (; next_bucket_ < counts_.buckets(); ++next_bucket_) {
+      const std::uint64_t count = counts_.of(next_bucket_);
+      if (size + count > most_rows()) break;
       size += count;
     }
-    return ranges;
+    if (size > 0 || next_bucket_ == counts_.buckets()) return {{first, next_bucket_, {}, {}, {}}};
+    rank_samples();
+    const SuffixLess<Pos> less(keys_, *ranks_);
+    BucketDivision division(keys_, counts_, next_bucket_++, threads_, less);
+    return division.at_most(most_rows());
   }
 
-  const SampleRanks<Pos>& samples() {
-    if (!samples_) {
-      Stopwatch watch;
-      sorter_.reset();
-      samples_ = std::make_unique<Samples<Pos>>(text_, threads_);
-      log().debug("suffix array: {} samples ranked in {:.3f} s", samples_->ranks.size(),
-                  watch.lap());
-    }
-    return samples_->ranks;
-  }
-
-  GroupSorter<Pos>& sorter() {
-    if (!sorter_) sorter_ = std::make_unique<GroupSorter<Pos>>(threads_);
-    return *sorter_;
+  void rank_samples() {
+    if (ranks_) return;
+    Stopwatch watch;
+    // What splitting wide ranges has taken is given back before and afterwards.
+    sorter_ = GroupSorter<Pos>(threads_);
+    ranks_.emplace(text_, sorter_);
+    sorter_ = GroupSorter<Pos>(threads_);
+    log().debug("suffix array: {} samples ranked in {:.3f} s", ranks_->size(), watch.lap());
   }
 
   void build(const BlockRange& range) {
     Stopwatch watch;
     const std::vector<std::uint64_t> starts = starts_of(range);
     if (starts.back() == 0) return;
-    for (;;) {
-      Rows rows(starts.back(), "block of the suffix array");
-      collect(range, rows);
-      const double collected = watch.lap();
-      if (sort(range, starts, rows)) {
-        log().debug("suffix array: {} rows collected in {:.3f} s, sorted in {:.3f} s", rows.size(),
-                    collected, watch.lap());
-        give(rows.data(), rows.size());
-        return;
-      }
-      // The ranking takes the memory of the block, which is collected again afterwards.
+    Rows rows(starts.back(), "block of the suffix array");
+    collect(range, rows);
+    const double collected = watch.lap();
+    if (!sort(range, starts, rows)) {
+      // The ranks take memory of the blocks: the same suffixes again, in smaller ones.
       rows = {};
-      samples();
+      rank_samples();
+      next_bucket_ = range.first_bucket;
+      return;
     }
+    log().debug("suffix array: {} rows collected in {:.3f} s, sorted in {:.3f} s", rows.size(),
+                collected, watch.lap());
+    give(rows.data(), rows.size());
   }
 
   /// Where each bucket's rows start within the block, and how many there are in all.
@@ -207,7 +185,7 @@ class BlockBuilder {
   void for_each_member(const BlockRange& range, std::uint64_t s, const Visit& visit) const {
     const std::uint64_t buckets = range.end_bucket - range.first_bucket;
     if (range.is_part()) {
-      const SuffixLess<Pos> less(keys_, samples_->ranks);
+      const SuffixLess<Pos> less(keys_, *ranks_);
       for_each_prefix(keys_, counts_.bits, counts_.slice(s),
                       [&](std::uint64_t p, std::uint64_t prefix) {
                         if (prefix != range.first_bucket) return;
@@ -244,7 +222,7 @@ class BlockBuilder {
     const std::uint32_t symbol_bits = text_.symbols.bits;
     const std::uint64_t depth = SampleRule(text_).depth();
     RowMarks tied(rows.size());
-    sorter().sort(
+    sorter_.sort(
         rows.data(), starts.size() - 1,
         [&](std::uint64_t i, int, const auto& sort) {
           if (starts[i + 1] - starts[i] < 2) return;
@@ -263,7 +241,7 @@ class BlockBuilder {
       const std::uint64_t left = tied->count(threads_);
       if (left == 0) return true;
       const auto afford = static_cast<std::uint64_t>(budget / static_cast<double>(left));
-      if (samples_ || afford < least_keys) break;
+      if (ranks_ || afford < least_keys) break;
       keys = std::min(keys, afford);
       budget -= static_cast<double>(keys * left);
       RowMarks still(rows.size());
@@ -273,8 +251,8 @@ class BlockBuilder {
       tied = &later;
       depth += keys * keys_.symbols;
     }
-    if (!samples_) return false;
-    sort_groups(rows, *tied, 0, samples_->ranks.key(),
+    if (!ranks_) return false;
+    sort_groups(rows, *tied, 0, ranks_->key(),
                 [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) {
                   return GroupSorter<Pos>::settled;
                 });
@@ -285,7 +263,7 @@ class BlockBuilder {
   void sort_groups(Rows& rows, const RowMarks& tied, std::uint64_t depth, const KeyAt& key_at,
                    const OnTie& on_tie) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
-    sorter().sort(
+    sorter_.sort(
         rows.data(), slices,
         [&](std::uint64_t s, int, const auto& sort) {
           tied.for_each_group(
@@ -298,13 +276,14 @@ class BlockBuilder {
   TextView text_;
   SuffixKeys keys_;
   PrefixCounts counts_;
-  std::uint64_t block_rows_;
+  BlockRows block_rows_;
   int threads_;
   const OnSuffixBlock& on_block_;
   const ProgressReport& progress_;
+  GroupSorter<Pos> sorter_;
+  std::optional<SampleRanks<Pos>> ranks_;  ///< once they are needed
   std::uint64_t next_row_ = 0;
-  std::unique_ptr<GroupSorter<Pos>> sorter_;
-  std::unique_ptr<Samples<Pos>> samples_;
+  std::uint64_t next_bucket_ = 0;
 };
 
 std::uint64_t widened(std::uint64_t range, std::uint64_t entry) {
@@ -337,21 +316,38 @@ SuffixStatistics::SuffixStatistics(const TextView& text, int threads) : length(t
     samples += count;
 }
 
-BlockBytes block_bytes(const SuffixStatistics& statistics, std::uint64_t block_rows, int threads,
+BlockBytes block_bytes(const SuffixStatistics& statistics, const BlockRows& rows, int threads,
                        PositionWidth width) {
-  const std::uint64_t entry = is_wide(statistics.length, width) ? 8 : 4;
-  const std::uint64_t rows = std::min(block_rows, statistics.length);
-  const std::uint64_t marks = statistics.length / RankedMarks::slice_unit * 32;
-  const auto a_thread = RangeSorter<std::uint64_t>::bytes + (std::uint64_t{8} << 16);
-  const std::uint64_t fixed = static_cast<std::uint64_t>(threads) * a_thread;
+  const std::uint64_t n = statistics.length, samples = statistics.samples;
+  const std::uint64_t entry = is_wide(n, width) ? 8 : 4;
+  const std::uint64_t marks = n / RankedMarks::slice_unit * 32;
+  const std::uint64_t fixed = static_cast<std::uint64_t>(threads) *
+                              (RangeSorter<std::uint64_t>::bytes + (std::uint64_t{8} << 16));
+  const auto a_block = [&](std::uint64_t most) {
+    const std::uint64_t size = std::min(most, n);
+    // Three marks a row.
+    return size * entry + size * 3 / 8 + widened(std::min(size, statistics.widest), entry);
+  };
   BlockBytes bytes;
+  bytes.unranked = fixed + a_block(rows.unranked);
   // Order, ranks and two marks a sample.
-  bytes.ranking = fixed + marks + statistics.samples * (2 * entry) + statistics.samples / 4 +
-                  widened(std::min(statistics.samples, statistics.widest), entry);
-  // Three marks a row.
-  bytes.sorting = 2 * fixed + marks + statistics.samples * entry + rows * entry + rows * 3 / 8 +
-                  widened(std::min(rows, statistics.widest), entry);
+  bytes.ranking = fixed + marks + samples * 2 * entry + samples / 4 +
+                  widened(std::min(samples, statistics.widest), entry);
+  bytes.ranked = fixed + marks + samples * entry + a_block(rows.ranked);
   return bytes;
+}
+
+SuffixBlock block_of(const SuffixArray& rows) {
+  SuffixBlock block;
+  block.size = rows.size();
+  rows.visit([&]<class Pos>(const Pos* entries) {
+    if constexpr (sizeof(Pos) == 4) {
+      block.narrow = entries;
+    } else {
+      block.wide = entries;
+    }
+  });
+  return block;
 }
 
 std::uint64_t least_block_rows(std::uint64_t length) {
@@ -359,7 +355,7 @@ std::uint64_t least_block_rows(std::uint64_t length) {
   return std::max<std::uint64_t>(std::uint64_t{1} << 16, divide_up(length, most_blocks));
 }
 
-void build_suffix_blocks(const TextView& text, std::uint64_t block_rows, int threads,
+void build_suffix_blocks(const TextView& text, const BlockRows& block_rows, int threads,
                          PositionWidth width, const OnSuffixBlock& on_block,
                          const ProgressReport& progress) {
   if (is_wide(text.length(), width)) {

@@ -26,6 +26,9 @@ struct SuffixBlock {
   }
 };
 
+/// All rows of a suffix array as one block.
+SuffixBlock block_of(const SuffixArray& rows);
+
 using OnSuffixBlock = std::function<void(const SuffixBlock&)>;
 
 /// What of a text decides how much memory its suffixes take to sort. Cost: two passes over the
@@ -41,31 +44,36 @@ struct SuffixStatistics {
   SuffixStatistics(const TextView& text, int threads);
 };
 
-/// Bytes that sorting in blocks of at most `block_rows` rows takes at its peak, without the text
-/// and what becomes of the rows. `ranking`: while samples are ranked, which is done with no block
-/// in memory; `sorting`: with a block, and the ranks.
-struct BlockBytes {
-  std::uint64_t ranking = 0;
-  std::uint64_t sorting = 0;
-  std::uint64_t peak() const { return ranking > sorting ? ranking : sorting; }
+/// Most rows a block may have: before samples are ranked, which takes memory, and afterwards.
+struct BlockRows {
+  std::uint64_t unranked = 0;
+  std::uint64_t ranked = 0;
 };
-BlockBytes block_bytes(const SuffixStatistics& statistics, std::uint64_t block_rows, int threads,
+
+/// Bytes that sorting in blocks takes at its peak, without the text and what becomes of the rows.
+struct BlockBytes {
+  std::uint64_t unranked = 0;  ///< with a block, until samples are needed
+  std::uint64_t ranking = 0;   ///< while samples are ranked, with no block
+  std::uint64_t ranked = 0;    ///< with a block, and the ranks
+};
+BlockBytes block_bytes(const SuffixStatistics& statistics, const BlockRows& rows, int threads,
                        PositionWidth width);
 
 /// Fewest rows a block has where memory is short: each block costs a pass over the text.
 std::uint64_t least_block_rows(std::uint64_t length);
 
-/// Calls on_block for all rows of the suffix array of `text`, in order, in blocks of at most
-/// `block_rows` rows: the same rows as build_suffix_array gives.
+/// Calls on_block for all rows of the suffix array of `text`, in order, in blocks of at most so
+/// many rows: the same rows as build_suffix_array gives.
 ///
 /// A block takes the suffixes of some values of the leading bits, collected in one pass over the
 /// text (Kärkkäinen, 2007, sorts blocks between splitters; here most are between leading bits, and
 /// only what agrees in these and is more than a block is split at suffixes). All suffixes of a
 /// block are sorted, by keys from the text and, where they agree for long, by the ranks of samples,
-/// which are made when a block first needs them. Cost: about twice the time of build_suffix_array,
-/// and a pass over the text, 1 ns a symbol, for each block. Memory: block_bytes(). Throws
-/// ResourceError, and what on_block throws. Pre: block_rows >= 2.
-void build_suffix_blocks(const TextView& text, std::uint64_t block_rows, int threads,
+/// which are made when a block first needs them.
+/// Cost: about twice the time of build_suffix_array, and a pass over the text, 1 ns a symbol, for
+/// each block. Memory: block_bytes(). Throws ResourceError, and what on_block throws.
+/// Pre: both numbers of rows are at least 2.
+void build_suffix_blocks(const TextView& text, const BlockRows& block_rows, int threads,
                          PositionWidth width, const OnSuffixBlock& on_block,
                          const ProgressReport& progress = {});
 

@@ -163,12 +163,4 @@ SuffixArray build_suffix_array(const TextView& text, int threads, PositionWidth 
   return build_suffix_order(text, threads, width, progress).rows;
 }
 
-std::uint64_t suffix_array_bytes(std::uint64_t length, int threads, PositionWidth width) {
-  const std::uint64_t entry = is_wide(length, width) ? 8 : 4;
-  // The worst are short periods, where half of all positions are samples.
-  return (2 * entry + 2) * length +
-         static_cast<std::uint64_t>(threads) *
-             (RecordSorter::bytes + (std::uint64_t{3} << 19));
-}
-
 }  // namespace gsx

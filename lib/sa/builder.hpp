@@ -34,7 +34,4 @@ SuffixOrder build_suffix_order(const TextView& text, int threads,
                                PositionWidth width = PositionWidth::automatic,
                                const ProgressReport& progress = {});
 
-/// Peak bytes that either takes, the result included, for a text of n symbols.
-std::uint64_t suffix_array_bytes(std::uint64_t length, int threads, PositionWidth width);
-
 }  // namespace gsx

@@ -121,6 +121,38 @@ void write_index(Output& out, const Text& text, const FmIndex& fm, int threads) 
   }
 }
 
+std::uint64_t index_bytes(const Text& text, const FmOptions& options) {
+  const FmPartBytes fm = fm_part_bytes(text.view(), options);
+  const std::uint64_t records = text.records.size(), segments = text.segments.view().count;
+  std::vector<std::uint64_t> sections = {
+      sizeof(Meta),
+      text.alphabet.size(),
+      records * sizeof(RecordInfo),
+      text.names.size(),
+      records * 8,
+      text.comments.size(),
+      records * 8,
+      segments * 8 + 8,
+      segments * 8,
+      segments * 8,
+      text.gaps.size() * sizeof(Gap),
+      text.literals.bytes().size(),
+      text.symbols.bytes().size(),
+      fm.separator_rows,
+      fm.separator_segments,
+      fm.kmers,
+      fm.samples,
+  };
+  for (std::size_t level = 0; level < fm.levels.size(); ++level) {
+    sections.push_back(fm.blocks[level]);
+    sections.push_back(fm.levels[level] - fm.blocks[level]);
+  }
+  std::uint64_t bytes = sizeof(IndexHeader) + sections.size() * sizeof(SectionEntry);
+  for (const std::uint64_t section : sections)
+    bytes += section + padding_of(section);
+  return bytes;
+}
+
 std::uint64_t index_bytes(std::uint64_t length, std::uint32_t bits, std::uint32_t sample_rate) {
   const std::uint32_t sigma = bits < 8 ? 1u << bits : Alphabet::none;
   const std::uint64_t bounds = kmer_bound_count(sigma, choose_kmer_length(length, sigma));

@@ -12,6 +12,9 @@ namespace gsx {
 /// whose records have no checksums yet (checksum_records).
 void write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
 
+/// Bytes of the index file of a text, exactly.
+std::uint64_t index_bytes(const Text& text, const FmOptions& options);
+
 /// Bytes of the index file of a text of n symbols in m segments and as many records of DNA, within
 /// a per cent (of alphabets that do not fill their bits 5, by which k-mer table they get); names
 /// excluded.

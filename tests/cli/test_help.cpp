@@ -18,6 +18,7 @@ const std::vector<Option> input_options = {{"FILE"},
                                            {"--ambiguous", "split"},
                                            {"--soft-mask", "fold"},
                                            {"--batch", "1048576"},
+                                           {"--memory-limit"},
                                            {"--wide"},
                                            {"--device", "auto"},
                                            {"--gpu-memory"},
@@ -45,7 +46,8 @@ std::vector<Option> operator+(std::vector<Option> all, const std::vector<Option>
 std::vector<Command> commands() {
   const std::vector<Option> s = session_options;
   return {
-      {"index", s + input_options + std::vector<Option>{{"--sa-rate", "16"}}},
+      {"index",
+       s + input_options + std::vector<Option>{{"--sa-rate", "16"}, {"--plan"}, {"--json"}}},
       {"sa", s + input_options +
                  std::vector<Option>{{"--width"}, {"--text"}, {"--separators"}, {"--check"}}},
       {"bwt", s + input_options + std::vector<Option>{{"--separator", "$"}, {"--inverse"}}},

@@ -14,13 +14,14 @@ namespace {
 std::vector<std::uint64_t> rows_in_blocks(const TextView& text, std::uint64_t block_rows,
                                           int threads, PositionWidth width) {
   std::vector<std::uint64_t> rows;
-  build_suffix_blocks(text, block_rows, threads, width, [&](const SuffixBlock& block) {
-    CHECK(block.first_row == rows.size());
-    CHECK(block.size > 0);
-    CHECK(block.size <= block_rows);
-    for (std::uint64_t i = 0; i < block.size; ++i)
-      rows.push_back(block[i]);
-  });
+  build_suffix_blocks(text, {block_rows, std::max<std::uint64_t>(2, block_rows / 3)}, threads,
+                      width, [&](const SuffixBlock& block) {
+                        CHECK(block.first_row == rows.size());
+                        CHECK(block.size > 0);
+                        CHECK(block.size <= block_rows);
+                        for (std::uint64_t i = 0; i < block.size; ++i)
+                          rows.push_back(block[i]);
+                      });
   return rows;
 }
 
@@ -45,8 +46,8 @@ bool same(const T& a, const T& b) {
 
 void check_index(const TextView& text, const FmOptions& options, std::uint64_t block_rows) {
   const FmIndex whole(text, build_suffix_order(text, 2), options, 2);
-  const FmIndex blocks =
-      build_index_in_blocks(text, options, block_rows, 2, PositionWidth::automatic, {});
+  const FmIndex blocks = build_index_in_blocks(text, options, {block_rows, block_rows / 2}, 2,
+                                               PositionWidth::automatic, {});
   REQUIRE(blocks.wavelet().levels().size() == whole.wavelet().levels().size());
   for (std::size_t i = 0; i < whole.wavelet().levels().size(); ++i) {
     const QuadVector& a = blocks.wavelet().levels()[i];

@@ -1,0 +1,195 @@
+#include "backend/cpu_plan.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "sa/block_builder.hpp"
+#include "store/writer.hpp"
+
+namespace gsx {
+namespace {
+
+/// What tables of a text's size and the stacks of threads come to.
+constexpr std::uint64_t small_things = std::uint64_t{4} << 20;
+/// A thread's workspaces.
+constexpr std::uint64_t bytes_a_thread = std::uint64_t{1} << 20;
+
+std::uint64_t sum_of(const std::vector<std::uint64_t>& values) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t value : values)
+    sum += value;
+  return sum;
+}
+
+class CpuPlanner {
+ public:
+  CpuPlanner(const TextView& text, Product product, const BuildOptions& options)
+      : text_(text),
+        product_(product),
+        options_(options),
+        n_(text.length()),
+        entry_(is_wide(n_, options.width) ? 8 : 4),
+        fixed_(small_things + static_cast<std::uint64_t>(options.threads) * bytes_a_thread),
+        parts_(fm_part_bytes(text, options.fm())) {}
+
+  /// The suffix array and its BWT as a whole, then what becomes of them.
+  std::vector<BuildStage> whole_stages(const SuffixStatistics& found) const {
+    const BlockBytes ranked = block_bytes(found, {}, options_.threads, options_.width);
+    const std::uint64_t order = n_ * (entry_ + 1);
+    // Only the rows of ascending suffixes are touched before the others are induced. Samples are
+    // ranked where repeats ask for it; where periods are short, that is what takes most.
+    const std::uint64_t widest =
+        found.widest_ascent > (std::uint64_t{1} << 17) ? found.widest_ascent * (entry_ + 1) : 0;
+    std::vector<BuildStage> stages = {
+        {"sorting suffixes",
+         fixed_ + found.ascents * (entry_ + 1) + n_ * 3 / 8 + std::max(ranked.ranking, widest), 0},
+        {"inducing suffixes", fixed_ + order + n_ / 4, 0}};
+    if (product_ == Product::index) add_index_stages(stages, n_ * entry_, n_);
+    return stages;
+  }
+
+  std::vector<BuildStage> block_stages(const SuffixStatistics& found, const BlockRows& rows) const {
+    const BlockBytes bytes = block_bytes(found, rows, options_.threads, options_.width);
+    const bool index = product_ == Product::index;
+    const std::uint64_t packed = index ? PackedView::bytes_for(n_, text_.symbols.bits) : 0;
+    const std::uint64_t kept = index ? packed + parts_.samples + separators() : 0;
+    std::vector<BuildStage> stages = {{"sorting blocks", fixed_ + kept + bytes.unranked, 0},
+                                      {"ranking samples", fixed_ + kept + bytes.ranking, 0},
+                                      {"sorting blocks by ranks", fixed_ + kept + bytes.ranked, 0}};
+    if (index) add_index_stages(stages, kept - packed, packed);
+    return stages;
+  }
+
+ private:
+  /// The wavelet tree, from codes of one byte unless one level is all (`codes` bytes), and then the
+  /// samples and the k-mer table, all beside `kept` bytes.
+  void add_index_stages(std::vector<BuildStage>& stages, std::uint64_t kept,
+                        std::uint64_t codes) const {
+    const std::uint64_t levels = sum_of(parts_.levels);
+    const std::uint64_t last = parts_.levels.back();
+    const std::uint64_t wavelet = parts_.levels.size() == 1
+                                      ? codes + levels
+                                      : std::max({codes + n_, 2 * n_ + levels - last, n_ + levels});
+    stages.push_back({"wavelet tree", fixed_ + kept + wavelet + separators(), 0});
+    stages.push_back(
+        {"samples and k-mer table",
+         fixed_ + kept + levels + parts_.samples + parts_.kmers + parts_.kmers / 2 + separators(),
+         0});
+  }
+
+  /// Lists of the rows and positions that separators precede.
+  std::uint64_t separators() const { return 32 * text_.segments.count; }
+
+  const TextView& text_;
+  Product product_;
+  const BuildOptions& options_;
+  std::uint64_t n_;
+  std::uint64_t entry_;
+  std::uint64_t fixed_;
+  FmPartBytes parts_;
+};
+
+std::uint64_t peak_of(const std::vector<BuildStage>& stages) {
+  std::uint64_t peak = 0;
+  for (const BuildStage& stage : stages)
+    peak = std::max(peak, stage.host_bytes);
+  return peak;
+}
+
+BuildPlan plan_of(std::vector<BuildStage> stages, std::uint64_t n, const BlockRows& rows) {
+  BuildPlan plan;
+  plan.path = rows.ranked == 0 ? "cpu" : "cpu, in blocks";
+  plan.part_rows = rows.ranked == 0 ? n : std::min(n, rows.unranked);
+  plan.parts = divide_up(n, plan.part_rows);
+  plan.host_bytes = peak_of(stages);
+  plan.stages = std::move(stages);
+  return plan;
+}
+
+/// Whether memory suffices for any text of this length in one piece.
+bool is_ample(const CpuPlanner& planner, std::uint64_t length, const BuildOptions& options) {
+  // No text takes more than one all of whose positions are samples.
+  SuffixStatistics worst;
+  worst.length = worst.samples = worst.widest = worst.ascents = worst.widest_ascent = length;
+  const std::uint64_t most = peak_of(planner.whole_stages(worst));
+  // Where nothing firm is known, a little is tried without much ado.
+  constexpr std::uint64_t little = std::uint64_t{64} << 20;
+  return options.memory.has_room(most) || (!options.memory.firm && most < little);
+}
+
+/// The most rows for which fits(rows) holds, from `least` on, by halving the distance.
+template <class Fits>
+std::uint64_t most_rows(std::uint64_t least, std::uint64_t length, const Fits& fits) {
+  std::uint64_t low = least, high = length;
+  while (high - low > length / 256 + 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    (fits(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+/// As plan_cpu_build, with the blocks: none (0) for one piece.
+std::pair<BuildPlan, BlockRows> plan_with_blocks(const TextView& text, Product product,
+                                                 const BuildOptions& options) {
+  const CpuPlanner planner(text, product, options);
+  const SuffixStatistics found(text, options.threads);
+  const std::uint64_t n = text.length();
+  const HostMemory& memory = options.memory;
+  const auto plan_blocks = [&](const BlockRows& rows) {
+    return std::pair{plan_of(planner.block_stages(found, rows), n, rows), rows};
+  };
+  std::pair whole{plan_of(planner.whole_stages(found), n, {}), BlockRows{}};
+  if (memory.has_room(whole.first.host_bytes)) return whole;
+  const std::uint64_t least = std::min(n, least_block_rows(n));
+  const auto fits = [&](const BlockRows& rows) {
+    return memory.has_room(peak_of(planner.block_stages(found, rows)));
+  };
+  if (fits({least, least})) {
+    return plan_blocks({most_rows(least, n,
+                                  [&](std::uint64_t rows) {
+                                    return fits({rows, least});
+                                  }),
+                        most_rows(least, n, [&](std::uint64_t rows) {
+                          return fits({least, rows});
+                        })});
+  }
+  auto smallest = plan_blocks({least, least});
+  if (whole.first.host_bytes <= smallest.first.host_bytes) smallest = std::move(whole);
+  const std::string shortage = memory.shortage(smallest.first.host_bytes, "this build");
+  if (memory.firm) throw ResourceError(shortage);
+  log().warn("{}", shortage);
+  return smallest;
+}
+
+}  // namespace
+
+BuildPlan plan_cpu_build(const TextView& text, Product product, const BuildOptions& options) {
+  return plan_with_blocks(text, product, options).first;
+}
+
+std::optional<BlockRows> cpu_blocks(const TextView& text, Product product,
+                                    const BuildOptions& options) {
+  if (is_ample(CpuPlanner(text, product, options), text.length(), options)) return std::nullopt;
+  const auto [plan, rows] = plan_with_blocks(text, product, options);
+  if (rows.ranked == 0) return std::nullopt;
+  log().info("memory is short: building the suffix array in blocks of {} rows, about {} of them",
+             plan.part_rows, plan.parts);
+  return rows;
+}
+
+void require_whole_suffix_array(const TextView& text, const BuildOptions& options,
+                                const std::string& use) {
+  const CpuPlanner planner(text, Product::suffix_array, options);
+  if (is_ample(planner, text.length(), options)) return;
+  const std::uint64_t needed =
+      peak_of(planner.whole_stages(SuffixStatistics(text, options.threads)));
+  if (options.memory.has_room(needed)) return;
+  if (options.memory.firm) throw ResourceError(options.memory.shortage(needed, use));
+  log().warn("{}", options.memory.shortage(needed, use));
+}
+
+}  // namespace gsx
