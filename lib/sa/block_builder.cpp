@@ -121,9 +121,12 @@ class BlockBuilder {
     if (ranks_) return;
     Stopwatch watch;
     // What splitting wide ranges has taken is given back before and afterwards.
-    sorter_ = GroupSorter<Pos>(threads_);
-    ranks_.emplace(text_, sorter_);
-    sorter_ = GroupSorter<Pos>(threads_);
+    sorter_.release();
+    ranks_.emplace(text_, sorter_, [&](std::uint64_t size) {
+      room_ = Rows(size, "ranks of samples");
+      return room_.data();
+    });
+    sorter_.release();
     log().debug("suffix array: {} samples ranked in {:.3f} s", ranks_->size(), watch.lap());
   }
 
@@ -218,7 +221,6 @@ class BlockBuilder {
 
   /// False when samples are needed that are not ranked yet.
   bool sort(const BlockRange& range, const std::vector<std::uint64_t>& starts, Rows& rows) {
-    const PrefixBuckets buckets{counts_.bits, {}};
     const std::uint32_t symbol_bits = text_.symbols.bits;
     const std::uint64_t depth = SampleRule(text_).depth();
     RowMarks tied(rows.size());
@@ -226,9 +228,9 @@ class BlockBuilder {
         rows.data(), starts.size() - 1,
         [&](std::uint64_t i, int, const auto& sort) {
           if (starts[i + 1] - starts[i] < 2) return;
-          sort(starts[i], starts[i + 1], buckets.depth(range.first_bucket + i, symbol_bits));
+          sort(starts[i], starts[i + 1], counts_.depth(range.first_bucket + i, symbol_bits));
         },
-        TextKey{keys_}, text_tie(keys_, rows.data(), depth, tied));
+        TextKey{keys_}, text_tie(keys_, depth, tied));
     return sort_tied(rows, tied, depth);
   }
 
@@ -246,15 +248,15 @@ class BlockBuilder {
       budget -= static_cast<double>(keys * left);
       RowMarks still(rows.size());
       sort_groups(rows, *tied, depth, TextKey{keys_},
-                  text_tie(keys_, rows.data(), depth + keys * keys_.symbols, still));
+                  text_tie(keys_, depth + keys * keys_.symbols, still));
       later = std::move(still);
       tied = &later;
       depth += keys * keys_.symbols;
     }
     if (!ranks_) return false;
     sort_groups(rows, *tied, 0, ranks_->key(),
-                [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) {
-                  return GroupSorter<Pos>::settled;
+                [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) -> std::uint64_t {
+                  return settled;
                 });
     return true;
   }
@@ -281,6 +283,7 @@ class BlockBuilder {
   const OnSuffixBlock& on_block_;
   const ProgressReport& progress_;
   GroupSorter<Pos> sorter_;
+  Rows room_;                              ///< of the next
   std::optional<SampleRanks<Pos>> ranks_;  ///< once they are needed
   std::uint64_t next_row_ = 0;
   std::uint64_t next_bucket_ = 0;
@@ -321,8 +324,8 @@ BlockBytes block_bytes(const SuffixStatistics& statistics, const BlockRows& rows
   const std::uint64_t n = statistics.length, samples = statistics.samples;
   const std::uint64_t entry = is_wide(n, width) ? 8 : 4;
   const std::uint64_t marks = n / RankedMarks::slice_unit * 32;
-  const std::uint64_t fixed = static_cast<std::uint64_t>(threads) *
-                              (RangeSorter<std::uint64_t>::bytes + (std::uint64_t{8} << 16));
+  const std::uint64_t fixed =
+      static_cast<std::uint64_t>(threads) * (RecordSorter::bytes + (std::uint64_t{8} << 16));
   const auto a_block = [&](std::uint64_t most) {
     const std::uint64_t size = std::min(most, n);
     // Three marks a row.

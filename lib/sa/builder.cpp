@@ -41,8 +41,8 @@ class Builder {
 
   SuffixOrder run() {
     Stopwatch watch;
-    Inducer<Pos> inducer(text_, PairRows::of(text_, sorter_.threads()), rows_.data(),
-                         bwt_.data(), high_.data(), sorter_.threads());
+    Inducer<Pos> inducer(text_, PairRows::of(text_, sorter_.threads()), rows_.data(), bwt_.data(),
+                         high_.data(), sorter_.threads());
     sort_stars(inducer);
     watch.lap();
     inducer.run();
@@ -107,7 +107,7 @@ class Builder {
       depth += keys * keys_.symbols;
     }
     // The suffix array is still not needed.
-    const SampleRanks<Pos> samples(text_, sorter_, rows_.data());
+    const SampleRanks<Pos> samples(text_, sorter_, [&](std::uint64_t) { return rows_.data(); });
     log().debug("suffix array: {} samples ranked in {:.3f} s", samples.size(), watch.lap());
     sort_groups(*tied, rows, size, 0, samples.key(),
                 [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) { return settled; });
@@ -146,7 +146,7 @@ class Builder {
   std::uint64_t length_;
   GroupSorter<Pos> sorter_;
   Buffer<Pos> rows_;
-  Buffer<std::uint8_t> bwt_;   ///< before that, what precedes suffixes (PrecedingRows)
+  Buffer<std::uint8_t> bwt_;  ///< before that, what precedes suffixes (PrecedingRows)
   Buffer<std::uint8_t> high_;
 };
 

@@ -126,8 +126,7 @@ class GroupSorter {
   }
 
   template <class KeyAt, class OnTie>
-  void add(Pos* rows, const Range& range, int thread, const KeyAt& key_at,
-           const OnTie& on_tie) {
+  void add(Pos* rows, const Range& range, int thread, const KeyAt& key_at, const OnTie& on_tie) {
     if (range.size() < 2) return;
     Batch& batch = batches_[static_cast<std::size_t>(thread)];
     if (batch.records + range.size() > RecordSorter::limit) flush(rows, thread, key_at, on_tie);

@@ -28,9 +28,7 @@ struct SuffixRecord {
   static SuffixRecord of(std::uint64_t key, std::uint64_t position, std::uint16_t tag = 0) {
     return {key, std::uint64_t{tag} << position_bits | position};
   }
-  std::uint64_t position() const {
-    return item & ((std::uint64_t{1} << position_bits) - 1);
-  }
+  std::uint64_t position() const { return item & ((std::uint64_t{1} << position_bits) - 1); }
   std::uint16_t tag() const { return static_cast<std::uint16_t>(item >> position_bits); }
 };
 
@@ -66,10 +64,9 @@ class RecordSorter {
       SuffixRecord* records = records_.data();
       for (const Group& group : level) {
         sort_keys(records + group.begin, other_.data(), group.end - group.begin);
-        find_ties(group,
-                  [&](std::uint64_t begin, std::uint64_t end, const SuffixRecord& record) {
-                    return on_tie(begin, end, group.depth, record.key);
-                  });
+        find_ties(group, [&](std::uint64_t begin, std::uint64_t end, const SuffixRecord& record) {
+          return on_tie(begin, end, group.depth, record.key);
+        });
       }
     }
   }
@@ -171,9 +168,9 @@ class RecordSorter {
       const std::uint64_t answer =
           on_tie(first + group.row_offset, i + 1 + group.row_offset, records[first]);
       if (answer == by_position) {
-        std::sort(
-            records + first, records + i + 1,
-            [](const auto& left, const auto& right) { return left.position() < right.position(); });
+        std::sort(records + first, records + i + 1, [](const auto& left, const auto& right) {
+          return left.position() < right.position();
+        });
       } else if (answer != settled) {
         groups_.push_back({first, i + 1, group.row_offset, answer});
       }

@@ -25,15 +25,16 @@ namespace gsx {
 template <class Pos>
 class SampleRanks {
  public:
-  /// `room` is for at most a rank a position, and must live as long as this.
-  SampleRanks(const TextView& text, GroupSorter<Pos>& sorter, Pos* room)
+  /// room(size) gives a place for so many ranks, which must live as long as this.
+  template <class Room>
+  SampleRanks(const TextView& text, GroupSorter<Pos>& sorter, const Room& room)
       : keys_(text),
         rule_(text),
         sorter_(sorter),
         threads_(sorter.threads()),
         marks_(mark()),
         size_(marks_.count()),
-        ranks_(room) {
+        ranks_(room(size_)) {
     order_ = Buffer<Pos>(size_, "samples");
     RowMarks tied(order_.size());
     sort_by_text(tied);

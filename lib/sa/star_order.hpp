@@ -64,7 +64,8 @@ class StarOrder {
   Pos* order() { return order_.data(); }
 
   /// Sorts by up to `limit` symbols; what agrees on these is marked in `tied`. `stored` is room for
-  /// size() stars, `low` and `high`, if words are wide, for what precedes them. Cost: one pass over the text and 30 ns a suffix that few symbols settle.
+  /// size() stars, `low` and `high`, if words are wide, for what precedes them. Cost: one pass over
+  /// the text and 30 ns a suffix that few symbols settle.
   void sort_buckets(StoredStar<Pos>* stored, std::uint8_t* low, std::uint8_t* high,
                     std::uint64_t limit, RowMarks& tied, const ProgressReport& progress) {
     low_ = low;

@@ -19,8 +19,8 @@ class StarScan {
  public:
   StarScan(const TextView& text, const OrderCode& code) : text_(text), code_(code) {}
 
-  /// Calls visit(p, stream) for each B* suffix of [slice.begin, slice.end), from right to left, with
-  /// its stream, 57 bits of which are valid. Cost: 1 ns a base, 3 ns a symbol of others.
+  /// Calls visit(p, stream) for each B* suffix of [slice.begin, slice.end), from right to left,
+  /// with its stream, 57 bits of which are valid. Cost: 1 ns a base, 3 ns a symbol of others.
   template <class Visit>
   void for_each(Slice slice, const Visit& visit) const {
     if (slice.begin == slice.end) return;

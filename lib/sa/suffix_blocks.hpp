@@ -14,6 +14,30 @@
 
 namespace gsx {
 
+/// Calls visit(p, prefix) for each suffix of [slice.begin, slice.end) that is no separator's.
+template <class Visit>
+void for_each_prefix(const SuffixKeys& keys, int bits, Slice slice, const Visit& visit) {
+  if (slice.begin == slice.end) return;
+  const SegmentsView& segments = keys.text.segments;
+  const PackedView& symbols = keys.text.symbols;
+  const int shift = 64 - bits;
+  // One load from the text serves as many suffixes as have their prefix in it.
+  const std::uint64_t a_load = (PackedView::max_bits - static_cast<unsigned>(bits)) / symbols.bits;
+  std::uint64_t segment = segments.segment_at(slice.begin);
+  for (std::uint64_t p = slice.begin; p < slice.end; ++p, ++segment) {
+    const std::uint64_t separator = segments.starts[segment + 1] - 1;
+    const std::uint64_t stop = std::min(separator, slice.end);
+    const std::uint64_t whole = std::min(stop, separator - std::min<std::uint64_t>(separator, 16));
+    while (p + a_load <= whole) {
+      std::uint64_t window = symbols.window(p);
+      for (const std::uint64_t end = p + a_load; p < end; ++p, window <<= symbols.bits)
+        visit(p, window >> shift);
+    }
+    for (; p < stop; ++p)
+      visit(p, keys.at(p, separator) >> shift);
+  }
+}
+
 /// Suffixes by the value of their leading bits, counted for each slice of the text.
 class PrefixCounts {
  public:
@@ -31,6 +55,13 @@ class PrefixCounts {
   }
 
   std::uint64_t buckets() const { return std::uint64_t{1} << bits; }
+  /// Symbols on which all suffixes of a bucket agree: none where some may end among them.
+  std::uint64_t depth(std::uint64_t bucket, std::uint32_t symbol_bits) const {
+    const int symbols = bits / static_cast<int>(symbol_bits);
+    const std::uint64_t last = bucket >> (bits - symbols * static_cast<int>(symbol_bits));
+    // What follows an end reads as zeros.
+    return (last & ((1u << symbol_bits) - 1)) == 0 ? 0 : static_cast<std::uint64_t>(symbols);
+  }
   Slice slice(std::uint64_t s) const { return slice_of(length_, slices, s, 1024); }
   std::uint64_t in_slice(std::uint64_t s, std::uint64_t bucket) const {
     return counts_[(s << bits) + bucket];

@@ -59,8 +59,7 @@ std::vector<std::uint64_t> ranks_of(const std::vector<std::uint64_t>& order) {
 }
 
 /// The B* suffixes by definition, in descending order of position.
-std::vector<std::uint64_t> stars_of(const TextView& text,
-                                    const std::vector<std::uint64_t>& ranks) {
+std::vector<std::uint64_t> stars_of(const TextView& text, const std::vector<std::uint64_t>& ranks) {
   const auto is_b = [&](std::uint64_t p, std::uint64_t separator) {
     return p + 1 < separator && ranks[p] < ranks[p + 1];
   };
@@ -74,7 +73,8 @@ std::vector<std::uint64_t> stars_of(const TextView& text,
 
 /// Number of symbols that two suffixes share.
 std::uint64_t shared(const TextView& text, std::uint64_t p, std::uint64_t q) {
-  const std::uint64_t ends = text.segments.separator_from(p), other = text.segments.separator_from(q);
+  const std::uint64_t ends = text.segments.separator_from(p),
+                      other = text.segments.separator_from(q);
   std::uint64_t length = 0;
   while (p + length < ends && q + length < other &&
          text.symbols[p + length] == text.symbols[q + length])
@@ -122,11 +122,12 @@ TEST_CASE("B* suffixes are found in slices of any size, with streams that order 
       std::vector<std::uint64_t> found;
       std::vector<std::pair<std::uint64_t, std::uint64_t>> by_rank;
       for (std::uint64_t s = slices; s-- > 0;) {
-        StarScan(view, code).for_each(slice_of(view.length(), slices, s),
-                                      [&](std::uint64_t p, std::uint64_t stream) {
-                                        found.push_back(p);
-                                        by_rank.emplace_back(ranks[p], stream >> 7);
-                                      });
+        StarScan(view, code)
+            .for_each(slice_of(view.length(), slices, s),
+                      [&](std::uint64_t p, std::uint64_t stream) {
+                        found.push_back(p);
+                        by_rank.emplace_back(ranks[p], stream >> 7);
+                      });
       }
       REQUIRE(found == expected);
       std::sort(by_rank.begin(), by_rank.end());
@@ -183,7 +184,8 @@ TEST_CASE("buckets too large for a core's cache, and for one thread") {
       text += skewed_string(random, 1 + below(random, 3), "klmnopqrstuvwxyz");
     }
     for (const int threads : {1, 3})
-      CHECK(sorts_rightly({text, text.substr(text.size() / 2, 3000)}, SymbolPolicy::bytes, threads));
+      CHECK(
+          sorts_rightly({text, text.substr(text.size() / 2, 3000)}, SymbolPolicy::bytes, threads));
     CHECK(sorts_rightly({text}, SymbolPolicy::bytes, 2, PositionWidth::wide));
   }
 }
