@@ -2,41 +2,11 @@
 // line, nothing on standard output that is not true, and a folder that is as it was. The rows are
 // what other index builders were seen to get wrong: most of them end some of these with exit code
 // 0.
-#include "support/program.hpp"
-#include "support/texts.hpp"
+#include "robustness/failure_matrix.hpp"
 
 using namespace gsx::testing;
 
 namespace {
-
-/// Two records with what trips parsers: blanks, lower case, N at the ends, a record of N alone.
-std::string genome() {
-  Random random(41);
-  return ">chr1 the first\n" + random_string(random, 3000, "ACGT") + "NN\n" +
-         random_string(random, 700, "ACGTacgt") + "\n>gap\nNNNNN\n>chr2\nN" +
-         random_string(random, 2000, "ACGT") + "\n";
-}
-
-/// A folder in which everything is right, and shell lines run in it.
-struct Place {
-  TemporaryFolder folder;
-  Place() {
-    const std::string fasta = genome();
-    folder.write("g.fa", fasta);
-    folder.write("h.fa", ">h\nACGTACCA\n");
-    folder.write("q.fa", ">q1\nACG\n>q2\nTTAGC\n>none\n" + std::string(60, 'A') + "\n");
-    folder.write("two words.fa", fasta);
-    write_bgzf(folder / "g.bgz", fasta);
-    write_gzip(folder / "g.gz", fasta);
-    write_gzip(folder / "q.gz", folder.read("q.fa"));
-    CHECK(run({"index", "-q", folder / "g.fa"}).exit_code == 0);
-    CHECK(run({"index", "-q", folder / "h.fa"}).exit_code == 0);
-    CHECK(run({"bwt", "-q", folder / "g.fa", "-o", folder / "g.bwt"}).exit_code == 0);
-  }
-  Outcome operator()(const std::string& script) const {
-    return run_shell(script, {.folder = folder.path()});
-  }
-};
 
 struct Row {
   std::string what;
@@ -45,22 +15,13 @@ struct Row {
   std::vector<std::string> says;
 };
 
-std::string as_shell(const std::string& line) {
-  std::string script = line;
-  for (std::size_t at = 0; (at = script.find("gsx ", at)) != std::string::npos; at += 3) {
-    if (at == 0 || script[at - 1] == ' ' || script[at - 1] == '(')
-      script.replace(at, 3, "\"$gsx\"");
-  }
-  return script;
-}
-
 /// Standard output before a failure: nothing, or the header line of a table of results and answers
 /// that the whole run would have begun with.
 void check_only_truth(const std::string& out, const std::string& truth) {
   CHECK((out.empty() || truth.starts_with(out)));
 }
 
-int check_rows(const Place& place, const std::vector<Row>& rows) {
+int check_rows(const MatrixPlace& place, const std::vector<Row>& rows) {
   int lines = 0;
   for (const Row& row : rows) {
     CAPTURE(row.what);
@@ -91,9 +52,6 @@ const std::vector<std::string> on_index = {"count -q -p ACG -x ", "locate -q -p 
                                            "verify -q ",          "verify -q --full "};
 const std::vector<std::string> on_sequences = {"index -q -o out ", "sa -q ", "bwt -q ",
                                                "sa -q -o out ", "bwt -q -o out "};
-const std::vector<std::string> on_queries = {
-    "count -q -x g.gsx ", "locate -q -x g.gsx ", "locate -q -x g.gsx --bed ",
-    "locate -q -x g.gsx --paf ", "locate -q -x g.gsx --jsonl "};
 /// All that write, without where.
 const std::vector<std::string> writers = {
     "index -q g.fa",           "index -q g.bgz",
@@ -124,7 +82,7 @@ std::vector<std::string> join(std::vector<std::string> one, const std::vector<st
 }  // namespace
 
 TEST_CASE("failure matrix: input that is not there") {
-  const Place place;
+  const MatrixPlace place;
   int lines = check_rows(
       place,
       {{"a sequence file is missing",
@@ -179,7 +137,7 @@ TEST_CASE("failure matrix: input that is not there") {
 }
 
 TEST_CASE("failure matrix: output that cannot be written") {
-  const Place place;
+  const MatrixPlace place;
   const int lines = check_rows(
       place,
       {{"the folder of the output is missing",
@@ -208,7 +166,7 @@ TEST_CASE("failure matrix: output that cannot be written") {
 }
 
 TEST_CASE("failure matrix: input with nothing in it, or of the wrong kind") {
-  const Place place;
+  const MatrixPlace place;
   place.folder.write("empty.fa", "");
   place.folder.write("blank.fa", "\n \n\n");
   place.folder.write("headers.fa", ">a\n>b\n");
@@ -257,7 +215,7 @@ TEST_CASE("failure matrix: input with nothing in it, or of the wrong kind") {
 }
 
 TEST_CASE("failure matrix: an index cut short, damaged, or put together from two") {
-  const Place place;
+  const MatrixPlace place;
   const std::string one = place.folder.read("g.gsx"), two = place.folder.read("h.gsx");
   std::vector<Row> rows;
   const auto add = [&](const std::string& name, const std::string& bytes) {
@@ -281,7 +239,7 @@ TEST_CASE("failure matrix: an index cut short, damaged, or put together from two
 }
 
 TEST_CASE("failure matrix: requests that make no sense") {
-  const Place place;
+  const MatrixPlace place;
   const int lines = check_rows(
       place,
       {{"a misspelt command", {"gsx idnex g.fa", "gsx Index g.fa", "gsx g.fa"}, 2, {}},
@@ -322,111 +280,4 @@ TEST_CASE("failure matrix: requests that make no sense") {
         {"replace the input"}},
        {"standard input twice", {"gsx sa - - < g.fa", "gsx count -x g.gsx - - < q.fa"}, 2, {}}});
   MESSAGE(lines << " failing command lines");
-}
-
-TEST_CASE("failure matrix: whatever way the same input comes, the same bytes go out") {
-  const Place place;
-  std::string crlf;
-  for (const char c : place.folder.read("g.fa")) {
-    if (c == '\n') crlf += '\r';
-    crlf += c;
-  }
-  place.folder.write("crlf.fa", crlf);
-  place.folder.write("unended.fa", place.folder.read("g.fa").substr(0, genome().size() - 1));
-  std::string one_line;  // and one line a record
-  for (const std::string& line : lines_of(genome()))
-    one_line += line.starts_with('>') ? (one_line.empty() ? "" : "\n") + line + '\n' : line;
-  place.folder.write("one_line.fa", one_line + '\n');
-  place.folder.write("misnamed.txt", place.folder.read("g.bgz"));
-  const std::vector<std::string> ways = {"g.fa",
-                                         "g.gz",
-                                         "g.bgz",
-                                         "crlf.fa",
-                                         "unended.fa",
-                                         "one_line.fa",
-                                         "misnamed.txt",
-                                         "'two words.fa'",
-                                         "./g.fa",
-                                         "- < g.fa",
-                                         "- < g.bgz",
-                                         "<(cat g.fa)",
-                                         "<(cat g.bgz)",
-                                         "-t 1 g.fa",
-                                         "-t 3 g.bgz",
-                                         "-t 3 --batch 64 g.fa",
-                                         "-t 2 --batch 1000 - < g.gz"};
-  for (const std::string& command :
-       {std::string("index -q -o got.gsx "), std::string("sa -q -o got.gsx "),
-        std::string("bwt -q -o got.gsx ")}) {
-    CAPTURE(command);
-    REQUIRE(place(as_shell("gsx " + command + "g.fa")).exit_code == 0);
-    const std::string expected = place.folder.read("got.gsx");
-    for (const std::string& way : ways) {
-      CAPTURE(way);
-      std::filesystem::remove(place.folder / "got.gsx");
-      REQUIRE(place(as_shell("gsx " + command + way)).exit_code == 0);
-      CHECK((place.folder.read("got.gsx") == expected));
-    }
-  }
-  for (const std::string& command : on_queries) {
-    CAPTURE(command);
-    const std::string expected = output_of(place(as_shell("gsx " + command + "q.fa")));
-    for (const char* way : {"q.gz", "- < q.fa", "- < q.gz", "<(cat q.gz)", "-t 3 q.fa"}) {
-      CAPTURE(way);
-      check_output(place(as_shell("gsx " + command + way)), expected);
-    }
-  }
-}
-
-TEST_CASE("failure matrix: what looks wrong and is right") {
-  const Place place;
-  // Names that occur twice are kept, searched, told of, and given back.
-  place.folder.write("twins.fa", ">r\nACGTT\n>r\nACGTA\n");
-  const Outcome twins = place(as_shell("gsx index twins.fa"));
-  CHECK(twins.exit_code == 0);
-  CHECK(twins.err.find("warning: several records have the name 'r'") != std::string::npos);
-  check_output(place(as_shell("gsx extract -q twins.gsx r")), ">r\nACGTT\n>r\nACGTA\n");
-  check_output(place(as_shell("gsx locate -q -x twins.gsx -p ACGT --strand fwd --bed")),
-               "r\t0\t4\tACGT\t0\t+\nr\t0\t4\tACGT\t0\t+\n");
-  // A record of N alone neither vanishes nor moves the next.
-  check_output(place(as_shell("gsx extract -q g.gsx gap")), ">gap\nNNNNN\n");
-  place.folder.write("n.fa", ">n\nNNNN\n>m\nNNACGNN\n");
-  REQUIRE(place(as_shell("gsx index -q n.fa")).exit_code == 0);
-  check_output(place(as_shell("gsx locate -q -x n.gsx -p ACG --strand fwd --bed")),
-               "m\t2\t5\tACG\t0\t+\n");
-  // N matches nothing, hits may overlap, one base is a genome, and no hits is a result.
-  check_output(place(as_shell("gsx count -q -x n.gsx -p N -p ANA --no-header")),
-               "N\t1\t0\t0\t0\nANA\t3\t0\t0\t0\n");
-  check_output(
-      place("printf '>a\\nA\\n' | \"$gsx\" index -q - -o a.gsx && \"$gsx\" count -q -x a.gsx "
-            "-p A -p AA -p T --no-header"),
-      "A\t1\t1\t1\t0\nAA\t2\t0\t0\t0\nT\t1\t1\t0\t1\n");
-  check_output(
-      place("printf '>a\\nAAAA\\n' | \"$gsx\" index -q - -o a.gsx && \"$gsx\" locate -q -x "
-            "a.gsx -p AA --bed"),
-      "a\t0\t2\tAA\t0\t+\na\t1\t3\tAA\t0\t+\na\t2\t4\tAA\t0\t+\n");
-  // A blank behind '>' makes a name of no bytes, which a table shows as a dot.
-  check_output(
-      place("printf '> chr1\\nACG\\n' | \"$gsx\" index -q - -o a.gsx && \"$gsx\" locate -q -x "
-            "a.gsx -p ACG --strand fwd --bed"),
-      ".\t0\t3\tACG\t0\t+\n");
-  // Protein is taken for protein, and a DNA query finds nothing in it by accident.
-  place.folder.write("protein.fa", ">p\nMKVLAAGIVGLQEFPEILSTVWY\n");
-  REQUIRE(place(as_shell("gsx index -q protein.fa")).exit_code == 0);
-  CHECK(place(as_shell("gsx info -q protein.gsx")).out.find("alphabet\tprotein\n") !=
-        std::string::npos);
-  // An option and its value may be one word; help and version are no failures.
-  check_output(place(as_shell("gsx count -q -t2 -xn.gsx -pACG --no-header")), "ACG\t3\t1\t1\t0\n");
-  for (const char* request : {"gsx --help", "gsx --version", "gsx index --help"}) {
-    CAPTURE(request);
-    const Outcome outcome = place(as_shell(request));
-    CHECK(outcome.exit_code == 0);
-    CHECK(outcome.out != "");
-    CHECK(outcome.err == "");
-  }
-  // An index may be named from anywhere, and replaced while it is in use.
-  check_output(
-      run_shell("\"$gsx\" count -q -x " + place.folder.path() + "/n.gsx -p ACG --no-header",
-                {.folder = "/"}),
-      "ACG\t3\t1\t1\t0\n");
 }

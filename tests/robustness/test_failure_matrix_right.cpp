@@ -1,0 +1,112 @@
+// What other index builders fail on and gsx does not: the same input in other clothes gives the
+// same bytes, and what only looks wrong is answered.
+#include "robustness/failure_matrix.hpp"
+
+using namespace gsx::testing;
+
+TEST_CASE("failure matrix: whatever way the same input comes, the same bytes go out") {
+  const MatrixPlace place;
+  std::string crlf;
+  for (const char c : place.folder.read("g.fa")) {
+    if (c == '\n') crlf += '\r';
+    crlf += c;
+  }
+  place.folder.write("crlf.fa", crlf);
+  place.folder.write("unended.fa", place.folder.read("g.fa").substr(0, genome().size() - 1));
+  std::string one_line;  // and one line a record
+  for (const std::string& line : lines_of(genome()))
+    one_line += line.starts_with('>') ? (one_line.empty() ? "" : "\n") + line + '\n' : line;
+  place.folder.write("one_line.fa", one_line + '\n');
+  place.folder.write("misnamed.txt", place.folder.read("g.bgz"));
+  const std::vector<std::string> ways = {"g.fa",
+                                         "g.gz",
+                                         "g.bgz",
+                                         "crlf.fa",
+                                         "unended.fa",
+                                         "one_line.fa",
+                                         "misnamed.txt",
+                                         "'two words.fa'",
+                                         "./g.fa",
+                                         "- < g.fa",
+                                         "- < g.bgz",
+                                         "<(cat g.fa)",
+                                         "<(cat g.bgz)",
+                                         "-t 1 g.fa",
+                                         "-t 3 g.bgz",
+                                         "-t 3 --batch 64 g.fa",
+                                         "-t 2 --batch 1000 - < g.gz"};
+  for (const std::string& command :
+       {std::string("index -q -o got.gsx "), std::string("sa -q -o got.gsx "),
+        std::string("bwt -q -o got.gsx ")}) {
+    CAPTURE(command);
+    REQUIRE(place(as_shell("gsx " + command + "g.fa")).exit_code == 0);
+    const std::string expected = place.folder.read("got.gsx");
+    for (const std::string& way : ways) {
+      CAPTURE(way);
+      std::filesystem::remove(place.folder / "got.gsx");
+      REQUIRE(place(as_shell("gsx " + command + way)).exit_code == 0);
+      CHECK((place.folder.read("got.gsx") == expected));
+    }
+  }
+  for (const std::string& command : on_queries) {
+    CAPTURE(command);
+    const std::string expected = output_of(place(as_shell("gsx " + command + "q.fa")));
+    for (const char* way : {"q.gz", "- < q.fa", "- < q.gz", "<(cat q.gz)", "-t 3 q.fa"}) {
+      CAPTURE(way);
+      check_output(place(as_shell("gsx " + command + way)), expected);
+    }
+  }
+}
+
+TEST_CASE("failure matrix: what looks wrong and is right") {
+  const MatrixPlace place;
+  // Names that occur twice are kept, searched, told of, and given back.
+  place.folder.write("twins.fa", ">r\nACGTT\n>r\nACGTA\n");
+  const Outcome twins = place(as_shell("gsx index twins.fa"));
+  CHECK(twins.exit_code == 0);
+  CHECK(twins.err.find("warning: several records have the name 'r'") != std::string::npos);
+  check_output(place(as_shell("gsx extract -q twins.gsx r")), ">r\nACGTT\n>r\nACGTA\n");
+  check_output(place(as_shell("gsx locate -q -x twins.gsx -p ACGT --strand fwd --bed")),
+               "r\t0\t4\tACGT\t0\t+\nr\t0\t4\tACGT\t0\t+\n");
+  // A record of N alone neither vanishes nor moves the next.
+  check_output(place(as_shell("gsx extract -q g.gsx gap")), ">gap\nNNNNN\n");
+  place.folder.write("n.fa", ">n\nNNNN\n>m\nNNACGNN\n");
+  REQUIRE(place(as_shell("gsx index -q n.fa")).exit_code == 0);
+  check_output(place(as_shell("gsx locate -q -x n.gsx -p ACG --strand fwd --bed")),
+               "m\t2\t5\tACG\t0\t+\n");
+  // N matches nothing, hits may overlap, one base is a genome, and no hits is a result.
+  check_output(place(as_shell("gsx count -q -x n.gsx -p N -p ANA --no-header")),
+               "N\t1\t0\t0\t0\nANA\t3\t0\t0\t0\n");
+  check_output(
+      place("printf '>a\\nA\\n' | \"$gsx\" index -q - -o a.gsx && \"$gsx\" count -q -x a.gsx "
+            "-p A -p AA -p T --no-header"),
+      "A\t1\t1\t1\t0\nAA\t2\t0\t0\t0\nT\t1\t1\t0\t1\n");
+  check_output(
+      place("printf '>a\\nAAAA\\n' | \"$gsx\" index -q - -o a.gsx && \"$gsx\" locate -q -x "
+            "a.gsx -p AA --bed"),
+      "a\t0\t2\tAA\t0\t+\na\t1\t3\tAA\t0\t+\na\t2\t4\tAA\t0\t+\n");
+  // A blank behind '>' makes a name of no bytes, which a table shows as a dot.
+  check_output(
+      place("printf '> chr1\\nACG\\n' | \"$gsx\" index -q - -o a.gsx && \"$gsx\" locate -q -x "
+            "a.gsx -p ACG --strand fwd --bed"),
+      ".\t0\t3\tACG\t0\t+\n");
+  // Protein is taken for protein, and a DNA query finds nothing in it by accident.
+  place.folder.write("protein.fa", ">p\nMKVLAAGIVGLQEFPEILSTVWY\n");
+  REQUIRE(place(as_shell("gsx index -q protein.fa")).exit_code == 0);
+  CHECK(place(as_shell("gsx info -q protein.gsx")).out.find("alphabet\tprotein\n") !=
+        std::string::npos);
+  // An option and its value may be one word; help and version are no failures.
+  check_output(place(as_shell("gsx count -q -t2 -xn.gsx -pACG --no-header")), "ACG\t3\t1\t1\t0\n");
+  for (const char* request : {"gsx --help", "gsx --version", "gsx index --help"}) {
+    CAPTURE(request);
+    const Outcome outcome = place(as_shell(request));
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.out != "");
+    CHECK(outcome.err == "");
+  }
+  // An index may be named from anywhere, and replaced while it is in use.
+  check_output(
+      run_shell("\"$gsx\" count -q -x " + place.folder.path() + "/n.gsx -p ACG --no-header",
+                {.folder = "/"}),
+      "ACG\t3\t1\t1\t0\n");
+}
