@@ -272,8 +272,9 @@ TEST_CASE("with any amount of memory a run ends with the right output or exit co
     CAPTURE(writer);
     for (int megabytes = 20; megabytes <= 160; megabytes += 4) {
       CAPTURE(megabytes);
+      const char* threads = megabytes % 8 == 0 ? " -t 64" : " -t 4";  // more than get a stack
       const Outcome outcome = place("ulimit -v " + std::to_string(megabytes * 1024) +
-                                    "; exec \"$gsx\" " + writer + " -t 4 -o out");
+                                    "; exec \"$gsx\" " + writer + threads + " -o out");
       CAPTURE(outcome.err);
       // Below some size not even the loader can do its work.
       const bool unloaded = outcome.exit_code == 127 || outcome.err.starts_with("bash: ");
