@@ -101,7 +101,7 @@ class Inducer {
 
   static constexpr std::uint8_t none = 0xFF;
   /// Below this the threads' start would cost more than they save.
-  static constexpr std::uint64_t parallel_rows = std::uint64_t{1} << 17;
+  static constexpr std::uint64_t parallel_rows = std::uint64_t{1} << 16;
   static constexpr std::uint64_t slices_per_thread = 16;
   /// Rows whose text is asked for in advance.
   static constexpr std::uint64_t ahead = 24;

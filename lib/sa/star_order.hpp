@@ -52,7 +52,7 @@ class StarOrder {
         preceding_(text.symbols),
         sorter_(sorter),
         threads_(sorter.threads()),
-        bits_(std::clamp(bit_length(text.length()) - 13, 1, 16)),
+        bits_(std::clamp(bit_length(text.length()) - 12, 1, 16)),
         pairs_{text.symbols.bits, {}} {
     count();
   }
