@@ -1,0 +1,88 @@
+// Index files that were written once: read for as long as their format is, and still written so.
+#include "support/index_file.hpp"
+#include "support/program.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+const std::string folder = GSX_SOURCE_DIR "/tests/golden/";
+
+struct Golden {
+  std::string name;
+  std::string input;
+  std::string queries;
+  Arguments options = {};
+
+  std::string index() const { return folder + name + ".v2.gsx"; }
+};
+
+const std::vector<Golden> golden = {
+    {"dna", "dna.fa", "queries.fa"},
+    {"masked", "dna.fa", "queries.fa", {"--sa-rate", "4", "--soft-mask", "split"}},
+    {"protein", "protein.fa", "peptides.fa"},
+};
+
+/// Each command that reads an index refuses this one: both versions are named, and what to do.
+void check_version_refused(const std::string& path, const std::string& version) {
+  for (const Arguments& command :
+       {Arguments{"count", "-p", "ACGT", "-x"}, Arguments{"locate", "-p", "ACGT", "-x"},
+        Arguments{"extract"}, Arguments{"info"}, Arguments{"verify"}}) {
+    CAPTURE(command[0]);
+    Arguments arguments = command;
+    arguments.push_back(path);
+    check_failure(run(arguments), 4,
+                  {"has format version " + version, "reads version 2", "rebuild the index"});
+  }
+}
+
+}  // namespace
+
+TEST_CASE("index files of format version 2 are read, and answer as they did") {
+  static_assert(format_version == 2, "a new format needs golden files of its own");
+  for (const Golden& file : golden) {
+    CAPTURE(file.name);
+    CHECK(output_of(run({"info", file.index()})).find("\nformat_version\t2\n") !=
+          std::string::npos);
+    check_output(run({"verify", "--full", "--device", "cpu", file.index()}),
+                 file.index() + "\tok\tfull\n");
+    const std::string hits = read_file(folder + file.name + ".locate.tsv");
+    check_output(run({"locate", "--device", "cpu", "-x", file.index(), folder + file.queries}),
+                 hits);
+    check_output(run({"locate", "-x", file.index(), folder + file.queries}), hits);
+  }
+}
+
+TEST_CASE("today's program writes the same index files") {
+  const TemporaryFolder work;
+  for (const Golden& file : golden) {
+    CAPTURE(file.name);
+    for (const Arguments& how : {Arguments{"-t", "1"}, Arguments{"-t", "3", "--batch", "100"}}) {
+      Arguments command = {"index", folder + file.input, "-o", work / "again.gsx"};
+      command.insert(command.end(), file.options.begin(), file.options.end());
+      command.insert(command.end(), how.begin(), how.end());
+      REQUIRE(run(command).exit_code == 0);
+      IndexFile again(work.read("again.gsx"));
+      const IndexFile written(read_file(file.index()));
+      // They may differ in which gsx wrote them, and in nothing else.
+      again.change_meta([&](Meta& meta) {
+        std::copy_n(written.meta().gsx_version, sizeof meta.gsx_version, meta.gsx_version);
+      });
+      again.seal();
+      CHECK((again.bytes == written.bytes));
+    }
+  }
+}
+
+TEST_CASE("an index of an older format is refused, and the message names both versions") {
+  check_version_refused(folder + "dna.v1.gsx", "1");
+}
+
+TEST_CASE("an index of a newer format is refused, and the message names both versions") {
+  const TemporaryFolder work;
+  IndexFile newer(read_file(golden[0].index()));
+  newer.change_header([](IndexHeader& header) { header.version = 3; });
+  newer.seal_header();
+  check_version_refused(work.write("newer.gsx", newer.bytes), "3");
+}
