@@ -2,7 +2,6 @@
 function(gsx_warnings target)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor>
-    $<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong>
     $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda -Xcompiler=-Wall,-Wextra>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 warns of overlap in the library's own string concatenation (GCC bug 105651).
@@ -13,12 +12,41 @@ function(gsx_warnings target)
       $<$<COMPILE_LANGUAGE:CXX>:-Werror>
       $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Werror>)
   endif()
-  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GSX_SANITIZE)
-    target_compile_definitions(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:_FORTIFY_SOURCE=2>)
+  if(GSX_HARDENED)
+    gsx_harden(${target})
   endif()
   if(GSX_SANITIZE)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${GSX_SANITIZE} -fno-omit-frame-pointer -g>)
     target_link_options(${target} PUBLIC -fsanitize=${GSX_SANITIZE})
   endif()
+endfunction()
+
+# Whether programs are hardened: asked for, optimised (which _FORTIFY_SOURCE needs), and without
+# sanitizers, which have checks of their own.
+set(GSX_HARDENED OFF)
+if(GSX_HARDEN AND NOT GSX_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$")
+  set(GSX_HARDENED ON)
+  include(CheckPIESupported)
+  check_pie_supported(LANGUAGES CXX)
+endif()
+
+# Has faults of memory end the program before they can be used: checked library calls, guarded
+# stacks, checked indirect jumps, and tables that are read-only once the program has started.
+# scripts/check_hardening.py looks for them in the program.
+function(gsx_harden target)
+  set(fortify 2)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
+    set(fortify 3)
+  endif()
+  set(flags -fstack-protector-strong -fstack-clash-protection)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    list(APPEND flags -fcf-protection=full)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    list(APPEND flags -mbranch-protection=standard)
+  endif()
+  target_compile_options(${target} PRIVATE
+    "$<$<COMPILE_LANGUAGE:CXX>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=${fortify};${flags}>")
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now,-z,noexecstack)
 endfunction()
