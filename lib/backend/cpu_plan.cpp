@@ -14,7 +14,7 @@ namespace gsx {
 namespace {
 
 /// What tables of a text's size and the stacks of threads come to.
-constexpr std::uint64_t small_things = std::uint64_t{4} << 20;
+constexpr std::uint64_t small_things = std::uint64_t{2} << 20;
 /// A thread's workspaces.
 constexpr std::uint64_t bytes_a_thread = std::uint64_t{1} << 20;
 

@@ -51,7 +51,7 @@ std::string repeated(const std::string& unit, std::uint64_t length) {
 /// Inputs that take memory in different ways, of some millions of symbols.
 std::vector<Input> inputs() {
   Random random(12);
-  constexpr std::uint64_t length = 6'000'000;
+  constexpr std::uint64_t length = 10'000'000;
   const std::string dna = random_string(random, length, "ACGT");
   std::string gaps = dna;
   for (std::size_t i = 0; i + 30 < gaps.size(); i += 700)

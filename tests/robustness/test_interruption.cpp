@@ -113,9 +113,10 @@ TEST_CASE("running out of memory is exit code 6, and leaves nothing") {
   folder.write("g.fa", ">r\n" + random_string(random, 12'000'000, "ACGT") + '\n');
   for (const std::string command : {"index", "sa", "bwt"}) {
     CAPTURE(command);
-    // Enough to start, not enough for 12 million suffixes.
+    // Enough to start, not enough to read 12 million symbols and sort their suffixes, be it in
+    // blocks.
     const Outcome outcome =
-        run_shell("ulimit -v 55000; exec \"$gsx\" " + command + " g.fa -o out -t 1",
+        run_shell("ulimit -v 18500; exec \"$gsx\" " + command + " g.fa -o out -t 1",
                   {.folder = folder.path()});
     check_failure(outcome, 6, {"memory"});
     CHECK(folder.names() == std::vector<std::string>{"g.fa"});
