@@ -117,6 +117,9 @@ class StarOrder {
     const auto forget = [&](std::uint64_t row) { set_before(row, preceding_.empty); };
     parallel_for(threads_, slices, [&](std::uint64_t s, int) {
       tied.for_each_row(slice_of(size(), slices, s, 64), forget);
+    });
+    // Rows may be both.
+    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
       for (const Slice& rows : large_) {
         const Slice slice = slice_of(rows.end - rows.begin, slices, s);
         for (std::uint64_t i = slice.begin; i < slice.end; ++i)
