@@ -74,6 +74,15 @@ inline std::string mutated_copies(Random& random, std::uint64_t unit, std::uint6
   return made;
 }
 
+/// Every byte that may be a symbol of a sequence.
+inline std::string every_symbol() {
+  std::string symbols;
+  for (int c = 0x21; c < 0x100; ++c) {
+    if (c != '>' && c != 0x7F) symbols += static_cast<char>(c);
+  }
+  return symbols;
+}
+
 /// Collections that a suffix sorter, an FM-index or a reader has good reason to get wrong.
 inline std::vector<std::vector<std::string>> adversarial_collections(std::uint64_t seed) {
   Random random(seed);
