@@ -129,21 +129,18 @@ class Inducer {
   }
 
   /// The rows of type A of symbol b, those of [b b] being written meanwhile.
-  void grow_up(std::uint64_t b) {
-    std::uint64_t row = pairs_.start(b, 0);
-    while (row < places_[b].up) {
-      const std::uint64_t stop = places_[b].up;
-      induce<1>(row, stop, {b, text_.sigma - 1});
-      row = stop;
-    }
-  }
+  void grow_up(std::uint64_t b) { grow<1>(b, pairs_.start(b, 0), {b, text_.sigma - 1}); }
   /// The same for type B.
-  void grow_down(std::uint64_t b) {
-    std::uint64_t row = pairs_.end(b);
-    while (row > places_[b].down) {
-      const std::uint64_t stop = places_[b].down;
-      induce<-1>(stop, row, {0, b});
-      row = stop;
+  void grow_down(std::uint64_t b) { grow<-1>(b, pairs_.end(b), {0, b}); }
+  template <int step>
+  void grow(std::uint64_t b, std::uint64_t row, Wanted wanted) {
+    for (;;) {
+      row = high_ == nullptr ? follow<step>(Narrow{low_, high_}, b, row, wanted)
+                             : follow<step>(Wide{low_, high_}, b, row, wanted);
+      const std::uint64_t end = step > 0 ? places_[b].up : places_[b].down;
+      if (row == end) return;
+      induce<step>(std::min(row, end), std::max(row, end), wanted);
+      row = end;
     }
   }
 
@@ -214,10 +211,30 @@ class Inducer {
   template <int step, class Words>
   void induce_alone(const Words words, Slice slice, Wanted wanted) {
     const Preceding preceding = preceding_;
+    pass_all<step>(words, rows_, preceding, places_.data(), step > 0 ? slice.begin : slice.end,
+                   slice.end - slice.begin, wanted);
+  }
+
+  /// As induce_alone, from `row` on to where the rows of symbol b end, which may be further off
+  /// with each row that is passed: in a run of one symbol always by one. Gives the row at which
+  /// that is reached, or from which on there are enough rows for all threads.
+  template <int step, class Words>
+  std::uint64_t follow(const Words words, std::uint64_t b, std::uint64_t row, Wanted wanted) {
+    const Preceding preceding = preceding_;
     Pos* const rows = rows_;
     Place* const places = places_.data();
-    const std::uint64_t edge = step > 0 ? slice.begin : slice.end;
-    const std::uint64_t size = slice.end - slice.begin;
+    for (;;) {
+      const std::uint64_t end = step > 0 ? places[b].up : places[b].down;
+      const std::uint64_t size = step > 0 ? end - row : row - end;
+      if (size == 0 || (size >= parallel_rows && threads_ > 1)) return row;
+      pass_all<step>(words, rows, preceding, places, row, size, wanted);
+      row = end;
+    }
+  }
+
+  template <int step, class Words>
+  void pass_all(const Words& words, Pos* rows, const Preceding& preceding, Place* places,
+                std::uint64_t edge, std::uint64_t size, Wanted wanted) const {
     for (std::uint64_t i = 0; i < size; ++i) {
       if (i + ahead < size) prefetch(words, rows, preceding, row_at<step>(edge, i + ahead));
       const std::uint64_t row = row_at<step>(edge, i);
