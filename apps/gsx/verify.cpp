@@ -1,9 +1,14 @@
 // gsx verify: is the index whole, and right?
 #include "store/verify.hpp"
+
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/output.hpp"
+#include "base/resources.hpp"
 #include "commands.hpp"
 #include "options.hpp"
+#include "text/extract.hpp"
+#include "text/read_text.hpp"
 
 namespace gsx::app {
 namespace {
@@ -13,21 +18,44 @@ struct VerifyOptions {
   std::string index;
   DeviceOptions device;
   bool full = false;
+  std::vector<std::string> against;
 };
+
+/// The sequences that the index should hold, read as its own were.
+Text read_reference(const VerifyOptions& options, const Index& index, Session& session) {
+  ReadTextOptions read;
+  read.guess = false;
+  read.text.alphabet = index.alphabet().policy();
+  read.threads = session.threads;
+  Text reference = read_text(options.against, read, session.progress());
+  checksum_records(reference, session.threads);
+  return reference;
+}
 
 void run_verify(const VerifyOptions& options, Session& session) {
   const std::string path = find_index(options.argument.empty() ? options.index : options.argument);
   const std::unique_ptr<Backend> backend = options.full ? options.device.make() : nullptr;
+  Stopwatch watch;
+  const auto log_time = [&](const char* what) { log().debug("{} in {:.3f} s", what, watch.lap()); };
   const Index index = Index::open(path, session.threads);  // all checksums
+  log_time("checksums");
   const ProgressReport progress = session.progress();
   verify_records(index, session.threads, progress);
+  log_time("records");
+  if (!options.against.empty()) {
+    verify_against(index, read_reference(options, index, session));
+    log_time("input read and compared");
+  }
   if (backend) {
     backend->verify_bwt(index, session.threads, progress);
     session.used(*backend);
+    log_time("BWT");
     verify_kmers(index, session.threads, progress);
+    log_time("k-mer table");
   }
   Output out("-");
-  out.write(printable(path) + "\tok\t" + (options.full ? "full" : "checksums,records") + '\n');
+  out.write(printable(path) + "\tok\t" + (options.full ? "full" : "checksums,records") +
+            (options.against.empty() ? "" : ",input") + '\n');
   out.commit();
 }
 
@@ -39,15 +67,23 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "Checks every checksum, extracts every record and compares its MD5. With --full it also "
       "checks the counts of the BWT, walks it through the whole text (symbols, rank structure and "
-      "suffix array samples), and computes the k-mer table again. Prints the path, ok, and what "
-      "was "
-      "checked; anything wrong is exit code 4 or 5.\n\n"
+      "suffix array samples), and computes the k-mer table again. With --against it also reads "
+      "sequence files and compares their records, names and symbols, with those of the index. "
+      "Prints the path, ok, and what was checked, with -v also in what time; anything wrong is "
+      "exit "
+      "code 4 or 5.\n\n"
       "Examples:\n"
       "  gsx verify genome.gsx\n"
-      "  gsx verify --full --device cuda genome.gsx");
+      "  gsx verify --full --device cuda genome.gsx\n"
+      "  gsx verify --against genome.fa.gz genome.gsx");
   command->add_option("INDEX", options->argument,
                       "Index; else -x, $GSX_INDEX, or the only *.gsx here");
   command->add_option("-x,--index", options->index, "Index");
+  command
+      ->add_option("--against", options->against,
+                   "FASTA or FASTQ that the index should hold; may be repeated, in the order in "
+                   "which the files were indexed")
+      ->allow_extra_args(false);
   auto* full = command->add_flag("--full", options->full,
                                  "The BWT, its counts, the samples and the k-mer table too");
   add_device_options(*command, options->device)->needs(full);

@@ -79,6 +79,36 @@ void verify_records(const Index& index, int threads, const ProgressReport& progr
   });
 }
 
+void verify_against(const Index& index, const Text& reference) {
+  const RecordsView& ours = index.records();
+  const RecordsView theirs = reference.records_view();
+  const auto differ = [&](const std::string& how) {
+    throw CorruptIndexError("index '" + printable(index.path()) +
+                            "' is not of these sequences: " + how + "; rebuild it with gsx index");
+  };
+  const auto is = [](const RecordsView& records, std::uint64_t r) {
+    return "'" + shown_name(records.name(r)) + "' of " + std::to_string(records.infos[r].length) +
+           " symbols";
+  };
+  const std::uint64_t both = std::min(ours.size(), theirs.size());
+  for (std::uint64_t r = 0; r < both; ++r) {
+    const std::string number = "record " + std::to_string(r + 1) + " is ";
+    if (ours.name(r) != theirs.name(r) || ours.infos[r].length != theirs.infos[r].length) {
+      differ(number + is(ours, r) + " in the index and " + is(theirs, r) + " in the input");
+    }
+    if (ours.infos[r].md5 != theirs.infos[r].md5) {
+      differ(number + is(ours, r) + " in both, with other symbols");
+    }
+    if (ours.comment(r) != theirs.comment(r)) {
+      differ(number + is(ours, r) + " in both, with something else behind its name");
+    }
+  }
+  if (ours.size() != theirs.size()) {
+    differ("the index has " + std::to_string(ours.size()) + " records and the input " +
+           std::to_string(theirs.size()));
+  }
+}
+
 void verify_counts(const Index& index, int threads) {
   const WaveletView bwt = index.fm().bwt;
   for (std::uint32_t level = 0; level < bwt.level_count; ++level) {

@@ -14,6 +14,11 @@ namespace gsx {
 /// Throws CorruptIndexError naming the first record that differs. Cost: O(n).
 void verify_records(const Index& index, int threads, const ProgressReport& progress);
 
+/// Compares the records, in number, name, rest of the header, length and MD5, with those of
+/// `reference`. Throws CorruptIndexError naming the first that differs. Pre: reference.checksummed.
+/// Cost: O(records); with verify_records it proves that the index holds these sequences.
+void verify_against(const Index& index, const Text& reference);
+
 /// Compares the counts of every level of the BWT with its digits, after which ranks are safe
 /// whatever else is wrong. Throws CorruptIndexError naming level and position. Cost: one pass.
 void verify_counts(const Index& index, int threads);

@@ -90,3 +90,35 @@ TEST_CASE("verify says ok, and what it has checked") {
     check_output(index({"verify", "--full", "g.gsx"}), "g.gsx\tok\tfull\n");
   }
 }
+
+TEST_CASE("verify --against finds whether the index is of these sequences") {
+  const Indexed index(genome);
+  const auto against = [&](const std::string& content) {
+    index.folder.write("other.fa", content);
+    return index({"verify", "--against", "other.fa", "g.gsx"});
+  };
+  check_output(against(genome), "g.gsx\tok\tchecksums,records,input\n");
+  check_output(against(">chr1 first\r\nacgt\r\nNNRACGT-\r\n>empty\r\n>chr2\r\nGATUACA"),
+               "g.gsx\tok\tchecksums,records,input\n");
+  const std::pair<std::string, std::string> wrong[] = {
+      {">chr1 first\nACGTNNRacgt-\n>empty\n>chr2\nGATTACC\n", "record 3 is 'chr2' of 7 symbols"},
+      {">chr1 first\nACGTNNRacgt-\n>empty\n>chr2\nGATTACAA\n", "'chr2' of 8 symbols in the input"},
+      {">chr1 first\nACGTNNRacgtN\n>empty\n>chr2\nGATTACA\n", "with other symbols"},
+      {">chr1 second\nACGTNNRacgt-\n>empty\n>chr2\nGATTACA\n", "behind its name"},
+      {">chr1 first\nACGTNNRacgt-\n>empty\n", "the index has 3 records and the input 2"},
+      {">chr1 first\nACGTNNRacgt-\n>empty\n>chr2\nGATTACA\n>x\n", "and the input 4"},
+      {">chr2\nGATTACA\n>empty\n>chr1 first\nACGTNNRacgt-\n", "record 1 is 'chr1'"}};
+  for (const auto& [content, why] : wrong)
+    check_failure(against(content), 5, {"not of these sequences", why});
+  check_failure(index({"verify", "--against", "none.fa", "g.gsx"}), 3, {"none.fa"});
+  check_failure(against("ACGT\n"), 3, {"other.fa"});
+  // Several files in order; an index of another alphabet.
+  index.folder.write("a.fa", ">p\nMKVLAW*\n");
+  index.folder.write("b.fa", ">q\nwwx\n");
+  CHECK(index({"index", "--alphabet", "protein", "a.fa", "b.fa", "-o", "p.gsx"}).exit_code == 0);
+  check_output(index({"verify", "--full", "--device", "cpu", "--against", "a.fa", "--against",
+                      "b.fa", "p.gsx"}),
+               "p.gsx\tok\tfull,input\n");
+  check_failure(index({"verify", "--against", "b.fa", "--against", "a.fa", "p.gsx"}), 5,
+                {"record 1"});
+}
