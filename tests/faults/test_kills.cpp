@@ -51,17 +51,6 @@ void wait_microseconds(std::uint64_t time) {
   std::this_thread::sleep_for(std::chrono::microseconds(time));
 }
 
-template <class Condition>
-bool becomes_true(const Condition& condition, double seconds = 60) {
-  const auto start = std::chrono::steady_clock::now();
-  while (!condition()) {
-    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
-    if (waited.count() > seconds) return false;
-    wait_microseconds(500);
-  }
-  return true;
-}
-
 /// A build that waits for its input, with its temporary file in place, until it is told to go on.
 class WaitingBuild {
  public:

@@ -6,18 +6,6 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Waits up to `seconds` for `condition`.
-template <class Condition>
-bool becomes_true(const Condition& condition, double seconds = 60) {
-  const auto start = std::chrono::steady_clock::now();
-  while (!condition()) {
-    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
-    if (waited.count() > seconds) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
 bool has_temporary(const TemporaryFolder& folder) {
   const auto names = folder.names();
   return std::any_of(names.begin(), names.end(), [](const std::string& name) {

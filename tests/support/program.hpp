@@ -205,6 +205,18 @@ inline Outcome run_shell(const std::string& script, RunOptions options = {}) {
   return Process({"bash", "-c", "set -o pipefail; " + script}, options).wait();
 }
 
+/// Waits up to `seconds` for `condition`.
+template <class Condition>
+bool becomes_true(const Condition& condition, double seconds = 60) {
+  const auto start = std::chrono::steady_clock::now();
+  while (!condition()) {
+    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
+    if (waited.count() > seconds) return false;
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
+  }
+  return true;
+}
+
 // --- Expectations --------------------------------------------------------------------------
 
 inline std::vector<std::string> lines_of(const std::string& text) {
