@@ -60,10 +60,12 @@ std::vector<Command> commands() {
       {"info", s +
                    std::vector<Option>{
                        {"INDEX"}, {"-x,--index"}, {"-o,--output"}, {"--json"}, {"--records"}}},
-      {"verify",
-       s +
-           std::vector<Option>{
-               {"INDEX"}, {"-x,--index"}, {"--full"}, {"--device", "auto"}, {"--gpu-memory"}}},
+      {"verify", s + std::vector<Option>{{"INDEX"},
+                                         {"-x,--index"},
+                                         {"--against"},
+                                         {"--full"},
+                                         {"--device", "auto"},
+                                         {"--gpu-memory"}}},
       {"doctor", s +
                      std::vector<Option>{
                          {"-o,--output"}, {"--json"}, {"--device", "auto"}, {"--gpu-memory"}}},
