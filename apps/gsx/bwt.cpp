@@ -15,6 +15,7 @@
 #include "bwt/bwt.hpp"
 #include "commands.hpp"
 #include "options.hpp"
+#include "process.hpp"
 
 namespace gsx::app {
 namespace {
@@ -83,6 +84,7 @@ void write_codes(std::span<const std::uint8_t> codes, const Alphabet& alphabet, 
 }
 
 void run_bwt(const BwtOptions& options, Session& session) {
+  give_memory_back();
   const char separator = separator_of(options);
   const std::unique_ptr<Backend> backend = options.device.make();
   refuse_overwriting(options.output, options.input.files);

@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "fact_table.hpp"
 #include "options.hpp"
+#include "process.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
 
@@ -134,6 +135,7 @@ void show_plan(const IndexOptions& options, Session& session) {
 }
 
 void run_index(const IndexOptions& options, Session& session) {
+  give_memory_back();
   if (options.plan) return show_plan(options, session);
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;

@@ -1,6 +1,4 @@
 // gsx: index biological sequences, and search them.
-#include <malloc.h>
-
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
@@ -31,13 +29,6 @@ constexpr const char* epilogue =
     "Exit codes: 0 success (no hits is a result), 1 failure, 2 usage, 3 bad input, 4 index "
     "missing, "
     "foreign or of another format, 5 index corrupt, 6 out of memory or disk, 7 GPU not usable.";
-
-/// Has large arrays returned to the system as soon as they are freed, whatever has been allocated
-/// before, so that a run takes the memory that it has planned.
-void give_memory_back() {
-  mallopt(M_MMAP_THRESHOLD, 4 << 20);
-  mallopt(M_TRIM_THRESHOLD, 8 << 20);
-}
 
 std::string join(int argc, char** argv) {
   std::string line = "gsx";
@@ -75,7 +66,6 @@ int guarded(Session& session, const std::function<void()>& work) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  give_memory_back();
   open_standard_streams();
   handle_signals();
 

@@ -1,4 +1,4 @@
-// What gsx makes of the surroundings that it is started in: standard streams and signals.
+// What gsx makes of the surroundings that it is started in: standard streams, signals and memory.
 #pragma once
 
 namespace gsx::app {
@@ -14,5 +14,10 @@ void handle_signals();
 
 /// Ends the program the way the signal would have, without leaving temporary files.
 void end_by_signal(int signal);
+
+/// From now on large arrays go back to the system as soon as they are freed, whatever has been
+/// allocated before, so that a build takes the memory that it has planned. Not for searches: the
+/// arrays of each batch would be mapped, and their pages zeroed, anew.
+void give_memory_back();
 
 }  // namespace gsx::app

@@ -10,6 +10,7 @@
 #include "base/parallel.hpp"
 #include "commands.hpp"
 #include "options.hpp"
+#include "process.hpp"
 #include "report/text_format.hpp"
 
 namespace gsx::app {
@@ -76,6 +77,7 @@ void check(Backend& backend, const Text& text, const SuffixArray& rows, Session&
 }
 
 void run_sa(const SaOptions& options, Session& session) {
+  give_memory_back();
   if (options.output.empty() && !options.text && isatty(STDOUT_FILENO) == 1) {
     throw UsageError("not writing raw integers to a terminal: use --text or -o FILE");
   }
