@@ -37,7 +37,7 @@ class Builder {
         sorter_(threads),
         rows_(length_, "suffix array"),
         bwt_(length_, "BWT"),
-        high_(Preceding::is_wide(text.symbols) ? length_ : 0, "preceding symbols") {}
+        high_(has_wide_words(text.symbols) ? length_ : 0, "preceding symbols") {}
 
   SuffixOrder run() {
     Stopwatch watch;

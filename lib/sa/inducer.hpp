@@ -2,10 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
+#include "base/bits.hpp"
 #include "base/parallel.hpp"
 #include "sa/pair_rows.hpp"
 #include "sa/preceding.hpp"
@@ -24,7 +27,7 @@ namespace gsx {
 ///   from its start, and the rows of type A of [b b] grow out of themselves.
 ///
 /// Rows are written once, to few streams. What precedes a suffix is carried beside its row
-/// (Preceding), so that few rows have to look at the text again. All threads look at slices of
+/// (PrecedingWord), so that few rows have to look at the text again. All threads look at slices of
 /// rows: first at what precedes each, then, with places known, they write.
 template <class Pos>
 class Inducer {
@@ -35,7 +38,6 @@ class Inducer {
           int threads)
       : text_(text),
         starts_(text.segments),
-        preceding_(text.symbols),
         pairs_(std::move(pairs)),
         rows_(rows),
         low_(low),
@@ -96,15 +98,14 @@ class Inducer {
     std::uint64_t down;
   };
 
-  using Narrow = PrecedingRows<false>;
-  using Wide = PrecedingRows<true>;
-
   static constexpr std::uint8_t none = 0xFF;
   /// Below this the threads' start would cost more than they save.
   static constexpr std::uint64_t parallel_rows = std::uint64_t{1} << 16;
+  /// Rows that a thread takes at a time.
+  static constexpr std::uint64_t block_rows = std::uint64_t{1} << 15;
   static constexpr std::uint64_t slices_per_thread = 16;
   /// Rows whose text is asked for in advance.
-  static constexpr std::uint64_t ahead = 24;
+  static constexpr std::uint64_t ahead = 48;
 
   /// Symbols of which suffixes are written; none where first > last.
   struct Wanted {
@@ -117,8 +118,9 @@ class Inducer {
     const SegmentsView& segments = text_.segments;
     for (std::uint64_t k = 0; k < segments.count; ++k) {
       rows_[k] = static_cast<Pos>(segments.starts[k + 1] - 1);
-      const Preceding::Word word = preceding_.at(segments.starts[k + 1] - 1);
-      high_ == nullptr ? Narrow{low_, high_}.store(k, word) : Wide{low_, high_}.store(k, word);
+      const PrecedingWord word = preceding_word(text_.symbols, segments.starts[k + 1] - 1);
+      high_ == nullptr ? rows_view<false>().words.store(k, word)
+                       : rows_view<true>().words.store(k, word);
       // Rows of c and a separator lie before those of c and code 0.
       const std::uint64_t last = segments.starts[k + 1] - 2;
       if (segments.starts[k] <= last) ++ends_[text_.symbols[last]];
@@ -135,8 +137,8 @@ class Inducer {
   template <int step>
   void grow(std::uint64_t b, std::uint64_t row, Wanted wanted) {
     for (;;) {
-      row = high_ == nullptr ? follow<step>(Narrow{low_, high_}, b, row, wanted)
-                             : follow<step>(Wide{low_, high_}, b, row, wanted);
+      row = high_ == nullptr ? follow<step>(rows_view<false>(), b, row, wanted)
+                             : follow<step>(rows_view<true>(), b, row, wanted);
       const std::uint64_t end = step > 0 ? places_[b].up : places_[b].down;
       if (row == end) return;
       induce<step>(std::min(row, end), std::max(row, end), wanted);
@@ -144,15 +146,53 @@ class Inducer {
     }
   }
 
-  /// What precedes position p, of which `known` is known: empty at a segment's start.
-  __attribute__((always_inline)) Preceding::Word look(std::uint64_t p,
-                                                      Preceding::Word known) const {
-    if (known == preceding_.empty) known = preceding_.at(p);
-    // The slot of a separator holds code 0.
-    const bool maybe = (preceding_.first(known) == 0) & starts_.may_start_at(p);
-    if (maybe && starts_.starts_at(p)) [[unlikely]]
-      return preceding_.empty;
-    return known;
+  /// What a loop over rows works on. Loops have one of their own on the stack: what is reached
+  /// through a pointer would be read anew after each byte that is written, which could be anything.
+  template <bool wide>
+  struct Rows {
+    PrecedingRows<wide> words;
+    Pos* rows;
+    Preceding<wide> preceding;
+    StartFilterView starts;
+
+    /// Asks for the text that look(row) reads.
+    __attribute__((always_inline)) void prefetch(std::uint64_t row) const {
+      // Always asking for something costs less than a branch that cannot be foreseen.
+      preceding.prefetch(words.load(row) == preceding.empty ? rows[row] : 0);
+    }
+    /// What precedes the suffix of a row: empty at a segment's start.
+    __attribute__((always_inline)) PrecedingWord look(std::uint64_t row) const {
+      const std::uint64_t p = rows[row];
+      PrecedingWord some = words.load(row);
+      if (some == preceding.empty) some = preceding.at(p);
+      // The slot of a separator holds code 0.
+      const bool maybe = (preceding.first(some) == 0) & starts.may_start_at(p);
+      if (maybe && starts.starts_at(p)) [[unlikely]]
+        return preceding.empty;
+      return some;
+    }
+    /// Passes a row whose suffix is preceded by `some`.
+    template <int step>
+    __attribute__((always_inline)) void pass(Place* places, std::uint64_t row, PrecedingWord some,
+                                             Wanted wanted) const {
+      if (some == preceding.empty) [[unlikely]]
+        return words.store(row, step > 0 ? none : some);
+      // Symbols are not foreseeable, so there is no branch: what is not to be written anew writes
+      // its own row again.
+      const std::uint8_t c = preceding.first(some);
+      const PrecedingWord kept = step > 0 ? c : some;
+      words.store(row, kept);
+      const bool counts = wanted.has(c);
+      std::uint64_t& place = step > 0 ? places[c].up : places[c].down;
+      const std::uint64_t target = counts ? place - (step > 0 ? 0 : 1) : row;
+      place += step > 0 ? counts : 0 - std::uint64_t{counts};
+      rows[target] = static_cast<Pos>(rows[row] - counts);
+      words.store(target, counts ? preceding.rest(some) : kept);
+    }
+  };
+  template <bool wide>
+  Rows<wide> rows_view() const {
+    return {{low_, high_}, rows_, Preceding<wide>(text_.symbols), starts_.view()};
   }
 
   /// Writes the suffixes one longer than those of rows [begin, end), taken upwards for the last
@@ -160,44 +200,18 @@ class Inducer {
   template <int step>
   void induce(std::uint64_t begin, std::uint64_t end, Wanted wanted) {
     if (high_ == nullptr) {
-      induce<step>(Narrow{low_, high_}, begin, end, wanted);
+      induce<step>(rows_view<false>(), begin, end, wanted);
     } else {
-      induce<step>(Wide{low_, high_}, begin, end, wanted);
+      induce<step>(rows_view<true>(), begin, end, wanted);
     }
   }
-  template <int step, class Words>
-  void induce(Words words, std::uint64_t begin, std::uint64_t end, Wanted wanted) {
+  template <int step, bool wide>
+  void induce(const Rows<wide>& rows, std::uint64_t begin, std::uint64_t end, Wanted wanted) {
     if (end - begin < parallel_rows || threads_ == 1) {
-      induce_alone<step>(words, {begin, end}, wanted);
+      induce_alone<step>(rows, {begin, end}, wanted);
     } else {
-      induce_together<step>(words, step > 0 ? begin : end, end - begin, wanted);
+      induce_together<step>(rows, step > 0 ? begin : end, end - begin, wanted);
     }
-  }
-
-  template <class Words>
-  static void prefetch(const Words& words, const Pos* rows, const Preceding& preceding,
-                       std::uint64_t row) {
-    // Always asking for something costs less than a branch that cannot be foreseen.
-    preceding.prefetch(words.load(row) == preceding.empty ? rows[row] : 0);
-  }
-
-  /// Passes a row whose suffix is p and preceded by `some`.
-  template <int step, class Words>
-  static void pass(const Words& words, Pos* rows, const Preceding& preceding, Place* places,
-                   std::uint64_t row, std::uint64_t p, Preceding::Word some, Wanted wanted) {
-    if (some == preceding.empty) [[unlikely]]
-      return words.store(row, step > 0 ? none : some);
-    // Symbols are not foreseeable, so there is no branch: what is not to be written anew writes its
-    // own row again.
-    const std::uint8_t c = preceding.first(some);
-    const Preceding::Word kept = step > 0 ? c : some;
-    words.store(row, kept);
-    const bool counts = wanted.has(c);
-    std::uint64_t& place = step > 0 ? places[c].up : places[c].down;
-    const std::uint64_t target = counts ? place - (step > 0 ? 0 : 1) : row;
-    place += step > 0 ? counts : 0 - std::uint64_t{counts};
-    rows[target] = static_cast<Pos>(p - counts);
-    words.store(target, counts ? preceding.rest(some) : kept);
   }
 
   /// Row i of those that start, or, downwards, end at `edge`.
@@ -206,88 +220,107 @@ class Inducer {
     return step > 0 ? edge + i : edge - 1 - i;
   }
 
-  // The loops have copies of what they use: bytes that are written could be anything's.
-
-  template <int step, class Words>
-  void induce_alone(const Words words, Slice slice, Wanted wanted) {
-    const Preceding preceding = preceding_;
-    pass_all<step>(words, rows_, preceding, places_.data(), step > 0 ? slice.begin : slice.end,
+  template <int step, bool wide>
+  void induce_alone(const Rows<wide>& rows, Slice slice, Wanted wanted) {
+    pass_all<step>(rows, places_.data(), step > 0 ? slice.begin : slice.end,
                    slice.end - slice.begin, wanted);
   }
 
   /// As induce_alone, from `row` on to where the rows of symbol b end, which may be further off
   /// with each row that is passed: in a run of one symbol always by one. Gives the row at which
   /// that is reached, or from which on there are enough rows for all threads.
-  template <int step, class Words>
-  std::uint64_t follow(const Words words, std::uint64_t b, std::uint64_t row, Wanted wanted) {
-    const Preceding preceding = preceding_;
-    Pos* const rows = rows_;
+  template <int step, bool wide>
+  std::uint64_t follow(const Rows<wide>& rows, std::uint64_t b, std::uint64_t row, Wanted wanted) {
     Place* const places = places_.data();
     for (;;) {
       const std::uint64_t end = step > 0 ? places[b].up : places[b].down;
       const std::uint64_t size = step > 0 ? end - row : row - end;
       if (size == 0 || (size >= parallel_rows && threads_ > 1)) return row;
-      pass_all<step>(words, rows, preceding, places, row, size, wanted);
+      pass_all<step>(rows, places, row, size, wanted);
       row = end;
     }
   }
 
-  template <int step, class Words>
-  void pass_all(const Words& words, Pos* rows, const Preceding& preceding, Place* places,
-                std::uint64_t edge, std::uint64_t size, Wanted wanted) const {
+  template <int step, bool wide>
+  static void pass_all(const Rows<wide> rows, Place* places, std::uint64_t edge, std::uint64_t size,
+                       Wanted wanted) {
     for (std::uint64_t i = 0; i < size; ++i) {
-      if (i + ahead < size) prefetch(words, rows, preceding, row_at<step>(edge, i + ahead));
+      if (i + ahead < size) rows.prefetch(row_at<step>(edge, i + ahead));
       const std::uint64_t row = row_at<step>(edge, i);
-      const std::uint64_t p = rows[row];
-      pass<step>(words, rows, preceding, places, row, p, look(p, words.load(row)), wanted);
+      rows.template pass<step>(places, row, rows.look(row), wanted);
     }
   }
 
-  template <int step, class Words>
-  void induce_together(const Words words, std::uint64_t edge, std::uint64_t size, Wanted wanted) {
-    const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
-    const std::uint64_t sigma = text_.sigma;
-    const Preceding preceding = preceding_;
-    Pos* const rows = rows_;
-    slice_places_.assign(slices * sigma, {0, 0});
-    parallel_for(threads_, slices, [=, this](std::uint64_t s, int) {
-      const Slice slice = slice_of(size, slices, s, 64);
-      std::uint64_t counts[256] = {};
-      std::uint64_t starting = 0;
-      for (std::uint64_t i = slice.begin; i < slice.end; ++i) {
-        if (i + ahead < slice.end) prefetch(words, rows, preceding, row_at<step>(edge, i + ahead));
-        const std::uint64_t row = row_at<step>(edge, i);
-        const Preceding::Word some = look(rows[row], words.load(row));
-        words.store(row, some);
-        ++counts[preceding.first(some)];
-        starting += some == preceding.empty;
-      }
-      // An empty word reads as a code, too.
-      counts[preceding.first(preceding.empty)] -= starting;
-      for (std::uint64_t c = wanted.first; c <= wanted.last; ++c)
-        slice_places_[s * sigma + c].up = counts[c];
-    });
-    for (std::uint64_t c = wanted.first; c <= wanted.last; ++c) {
-      for (std::uint64_t s = 0; s < slices; ++s) {
-        Place& place = slice_places_[s * sigma + c];
-        const std::uint64_t count = place.up;
-        place = places_[c];
-        (step > 0 ? places_[c].up : places_[c].down) += step > 0 ? count : 0 - count;
-      }
+  /// A block of rows whose words say what precedes them, and where that goes.
+  struct Counted {
+    Slice block{0, 0};
+    std::array<Place, 256> places;
+  };
+
+  /// Looks at what precedes the rows of `block`, says so in their words, and counts it in `counts`;
+  /// meanwhile passes the rows of `last`, because the one waits for the text and the other does
+  /// not.
+  template <int step, bool wide>
+  static void count_and_pass(const Rows<wide> rows, std::uint64_t edge, Slice block,
+                             std::uint64_t* counts, Counted& last, Wanted wanted) {
+    std::uint64_t starting = 0;
+    const auto count = [&](std::uint64_t i) {
+      if (i + ahead < block.end) rows.prefetch(row_at<step>(edge, i + ahead));
+      const std::uint64_t row = row_at<step>(edge, i);
+      const PrecedingWord some = rows.look(row);
+      rows.words.store(row, some);
+      ++counts[rows.preceding.first(some)];
+      starting += some == rows.preceding.empty;
+    };
+    const auto pass = [&](std::uint64_t i) {
+      const std::uint64_t row = row_at<step>(edge, i);
+      rows.template pass<step>(last.places.data(), row, rows.words.load(row), wanted);
+    };
+    std::uint64_t i = block.begin, j = last.block.begin;
+    for (; i < block.end && j < last.block.end; ++i, ++j) {
+      count(i);
+      pass(j);
     }
-    parallel_for(threads_, slices, [=, this](std::uint64_t s, int) {
-      const Slice slice = slice_of(size, slices, s, 64);
-      Place* places = &slice_places_[s * sigma];
-      for (std::uint64_t i = slice.begin; i < slice.end; ++i) {
-        const std::uint64_t row = row_at<step>(edge, i);
-        pass<step>(words, rows, preceding, places, row, rows[row], words.load(row), wanted);
+    for (; i < block.end; ++i)
+      count(i);
+    for (; j < last.block.end; ++j)
+      pass(j);
+    // An empty word reads as a code, too.
+    counts[rows.preceding.first(rows.preceding.empty)] -= starting;
+  }
+
+  /// Blocks of rows stay in a core's cache between being counted and being passed. Where a block's
+  /// suffixes go is known when those before it are counted, for which each waits: they have been
+  /// taken earlier, so somebody is at them.
+  template <int step, bool wide>
+  void induce_together(const Rows<wide>& rows, std::uint64_t edge, std::uint64_t size,
+                       Wanted wanted) {
+    const std::uint64_t blocks = divide_up(size, block_rows);
+    std::vector<Counted> counted(static_cast<std::size_t>(threads_));
+    std::atomic<std::uint64_t> turn{0};
+    parallel_for(threads_, blocks, [&](std::uint64_t b, int thread) {
+      Counted& last = counted[static_cast<std::size_t>(thread)];
+      const Slice block{b * block_rows, std::min(size, (b + 1) * block_rows)};
+      std::uint64_t counts[256] = {};
+      count_and_pass<step>(rows, edge, block, counts, last, wanted);
+      last.block = block;
+      for (std::uint64_t now; (now = turn.load(std::memory_order_acquire)) != b;)
+        turn.wait(now, std::memory_order_acquire);
+      for (std::uint64_t c = wanted.first; c <= wanted.last; ++c) {
+        last.places[c] = places_[c];
+        (step > 0 ? places_[c].up : places_[c].down) += step > 0 ? counts[c] : 0 - counts[c];
       }
+      turn.store(b + 1, std::memory_order_release);
+      turn.notify_all();
+    });
+    parallel_for(threads_, counted.size(), [&](std::uint64_t t, int) {
+      std::uint64_t counts[256] = {};
+      count_and_pass<step>(rows, edge, {0, 0}, counts, counted[t], wanted);
     });
   }
 
   TextView text_;
   StartFilter starts_;
-  Preceding preceding_;
   PairRows pairs_;
   Pos* rows_;
   std::uint8_t* low_;
@@ -296,7 +329,6 @@ class Inducer {
   std::uint64_t ends_[256] = {};    ///< segments that end with a code
   std::uint64_t b_rows_[256] = {};  ///< where a symbol's rows of type B begin
   std::vector<Place> places_;
-  std::vector<Place> slice_places_;
 };
 
 }  // namespace gsx

@@ -45,11 +45,11 @@ struct StoredStar {
 template <class Pos>
 class StarOrder {
  public:
-  /// Counts the B* suffixes; `pairs` has all suffixes. Cost: one pass over the text.
+  /// Counts the B* suffixes; `pairs` has all suffixes. Cost:
+  /// one pass over the text.
   StarOrder(const TextView& text, const PairRows& pairs, GroupSorter<Pos>& sorter)
       : text_(text),
         code_(text, pairs),
-        preceding_(text.symbols),
         sorter_(sorter),
         threads_(sorter.threads()),
         bits_(std::clamp(bit_length(text.length()) - 12, 1, 16)),
@@ -114,7 +114,7 @@ class StarOrder {
   /// buckets, that it is to be looked up what precedes them.
   void forget_before(const RowMarks& tied) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * 64;
-    const auto forget = [&](std::uint64_t row) { set_before(row, preceding_.empty); };
+    const auto forget = [&](std::uint64_t row) { set_before(row, Preceding<true>::empty); };
     parallel_for(threads_, slices, [&](std::uint64_t s, int) {
       tied.for_each_row(slice_of(size(), slices, s, 64), forget);
     });
@@ -132,7 +132,7 @@ class StarOrder {
   static constexpr int tag_bits = 16;
   static constexpr int valid_packed_bits = 57;
 
-  void set_before(std::uint64_t row, Preceding::Word word) {
+  void set_before(std::uint64_t row, PrecedingWord word) {
     low_[row] = static_cast<std::uint8_t>(word);
     if (high_ != nullptr) high_[row] = static_cast<std::uint8_t>(word >> 8);
   }
@@ -185,7 +185,8 @@ class StarOrder {
     parallel_for(threads_, static_cast<std::uint64_t>(threads_), [&](std::uint64_t s, int) {
       Pos* next = &next_[s * buckets];
       StarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t key) {
-        stored[next[bucket_of(key)]++].set((key & mask) << bits_ | preceding_.at(p), p);
+        stored[next[bucket_of(key)]++].set((key & mask) << bits_ | preceding_word(text_.symbols, p),
+                                           p);
       });
     });
     next_ = {};
@@ -194,7 +195,7 @@ class StarOrder {
   SuffixRecord record(std::uint64_t bucket, const StoredStar<Pos>& star) const {
     const std::uint64_t low = star.key();
     return SuffixRecord::of(bucket << (64 - bits_) | low >> tag_bits << (tag_bits - bits_),
-                            star.position(), static_cast<Preceding::Word>(low));
+                            star.position(), static_cast<PrecedingWord>(low));
   }
 
   /// Calls on_part(rows, bits of their keys that differ at most) for parts of a bucket that fit a
@@ -264,7 +265,6 @@ class StarOrder {
 
   TextView text_;
   OrderCode code_;
-  Preceding preceding_;
   GroupSorter<Pos>& sorter_;
   int threads_;
   int bits_;  ///< of a key, that choose its bucket

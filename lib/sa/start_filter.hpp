@@ -10,7 +10,27 @@
 
 namespace gsx {
 
-/// One bit for each of at most 2^16 stretches of the text: whether a segment starts there.
+/// One bit for each of at most 2^16 stretches of the text: whether a segment starts there. A view
+/// of what StartFilter owns.
+class StartFilterView {
+ public:
+  StartFilterView(const SegmentsView& segments, const std::uint64_t* bits, int shift)
+      : segments_(segments), bits_(bits), shift_(shift) {}
+
+  /// Pre: p < segments.length(). Cost: a cached load.
+  bool may_start_at(std::uint64_t p) const {
+    const std::uint64_t stretch = p >> shift_;
+    return (bits_[stretch / 64] >> stretch % 64 & 1) != 0;
+  }
+  /// Cost: a look-up among the segments.
+  bool starts_at(std::uint64_t p) const { return segments_.starts_at(p); }
+
+ private:
+  SegmentsView segments_;
+  const std::uint64_t* bits_;
+  int shift_;
+};
+
 class StartFilter {
  public:
   explicit StartFilter(const SegmentsView& segments)
@@ -20,14 +40,7 @@ class StartFilter {
       bits_[stretch / 64] |= std::uint64_t{1} << stretch % 64;
     }
   }
-
-  /// Pre: p < segments.length(). Cost: a cached load.
-  bool may_start_at(std::uint64_t p) const {
-    const std::uint64_t stretch = p >> shift_;
-    return (bits_[stretch / 64] >> stretch % 64 & 1) != 0;
-  }
-  /// Cost: a look-up among the segments.
-  bool starts_at(std::uint64_t p) const { return segments_.starts_at(p); }
+  StartFilterView view() const { return {segments_, bits_.data(), shift_}; }
 
  private:
   SegmentsView segments_;

@@ -152,25 +152,28 @@ TEST_CASE("B* suffixes are found in slices of any size, with streams that order 
   }
 }
 
+template <bool wide>
+void check_words(const PackedView& symbols) {
+  const Preceding<wide> preceding(symbols);
+  std::uint8_t low = 0, high = 0;
+  const PrecedingRows<wide> stored{&low, &high};
+  for (std::uint64_t p = 0; p < symbols.size; ++p) {
+    PrecedingWord word = preceding_word(symbols, p);
+    for (std::uint64_t i = 1; i <= std::min(p, preceding.capacity); ++i) {
+      stored.store(0, word);
+      word = stored.load(0);
+      REQUIRE(word != preceding.empty);
+      REQUIRE(preceding.first(word) == symbols[p - i]);
+      word = preceding.rest(word);
+    }
+    REQUIRE(word == preceding.empty);
+  }
+}
+
 TEST_CASE("what precedes a position comes one symbol after another") {
   for (const Text& text : texts()) {
     const PackedView symbols = text.view().symbols;
-    const Preceding preceding(symbols);
-    const bool wide = Preceding::is_wide(symbols);
-    std::vector<std::uint8_t> low(1), high(1);
-    for (std::uint64_t p = 0; p < symbols.size; ++p) {
-      Preceding::Word word = preceding.at(p);
-      for (std::uint64_t i = 1; i <= std::min<std::uint64_t>(p, preceding.capacity); ++i) {
-        if (wide) PrecedingRows<true>{low.data(), high.data()}.store(0, word);
-        if (!wide) PrecedingRows<false>{low.data(), nullptr}.store(0, word);
-        word = wide ? PrecedingRows<true>{low.data(), high.data()}.load(0)
-                    : PrecedingRows<false>{low.data(), nullptr}.load(0);
-        REQUIRE(word != preceding.empty);
-        REQUIRE(preceding.first(word) == symbols[p - i]);
-        word = preceding.rest(word);
-      }
-      REQUIRE(word == preceding.empty);
-    }
+    has_wide_words(symbols) ? check_words<true>(symbols) : check_words<false>(symbols);
   }
 }
 
