@@ -68,12 +68,13 @@ double count_lines(const std::string& path) {
 using MakeTask = std::function<std::unique_ptr<QueryTask>()>;
 
 void run_file(const std::string& from, const std::string& to, const Index& index,
-              const Searcher& searcher, int threads, const MakeTask& make_task) {
-  SequenceReader reader({from}, {.threads = threads, .block_bytes = QueryOptions().batch});
+              const Searcher& searcher, int threads, StageTimes& times, const MakeTask& make_task) {
+  SequenceReader reader({from},
+                        {.threads = threads, .block_bytes = QueryOptions().batch, .times = &times});
   Output out(to);
   run_pipeline(
-      {searcher, index.alphabet(), threads}, [&](RecordBatch& batch) { return reader.next(batch); },
-      out, make_task);
+      {searcher, index.alphabet(), threads, &times},
+      [&](RecordBatch& batch) { return reader.next(batch); }, out, make_task);
   out.commit();
 }
 
@@ -88,7 +89,9 @@ void bench_pipeline(const BenchOptions& options, const Index& index, const Searc
   const auto bytes = static_cast<double>(write_fastq(fastq.path(), reads));
   const auto add = [&](const std::string& name, const MakeTask& make_task) {
     Row row = measure(name, static_cast<double>(reads.size()), "reads/s", options.repeat, [&] {
-      run_file(fastq.path(), results.path(), index, searcher, threads, make_task);
+      StageTimes times;
+      run_file(fastq.path(), results.path(), index, searcher, threads, times, make_task);
+      log_times(times, reads.size());
     });
     row.traffic = {bytes / row.seconds, "B/s of FASTQ"};
     report.rows.push_back(row);

@@ -84,18 +84,6 @@ class QuerySource {
   std::optional<SequenceReader> reader_;
 };
 
-/// How long the threads of a pipeline took, all together.
-void log_times(const StageTimes& times, std::uint64_t queries) {
-  std::string line;
-  for (std::size_t i = 0; i < stage_names.size(); ++i) {
-    const double seconds = times.seconds(static_cast<Stage>(i));
-    line += fmt::format("{}{} {:.3f} s", i == 0 ? "" : ", ", stage_names[i], seconds);
-    if (queries != 0)
-      line += fmt::format(" ({:.0f} ns a query)", seconds * 1e9 / static_cast<double>(queries));
-  }
-  log().debug("{} queries, thread time: {}", queries, line);
-}
-
 }  // namespace
 
 void add_session_options(CLI::App& command, Session& session) {
@@ -261,6 +249,17 @@ std::string find_index(const std::string& path) {
                        ? "no index: name one with -x or $GSX_INDEX (this folder has no *.gsx)"
                        : "which index? This folder has " + std::to_string(found.size()) +
                              " *.gsx; name one with -x or $GSX_INDEX");
+}
+
+void log_times(const StageTimes& times, std::uint64_t queries) {
+  std::string line;
+  for (std::size_t i = 0; i < stage_names.size(); ++i) {
+    const double seconds = times.seconds(static_cast<Stage>(i));
+    line += fmt::format("{}{} {:.3f} s", i == 0 ? "" : ", ", stage_names[i], seconds);
+    if (queries != 0)
+      line += fmt::format(" ({:.0f} ns a query)", seconds * 1e9 / static_cast<double>(queries));
+  }
+  log().debug("{} queries, thread time: {}", queries, line);
 }
 
 void run_queries(const QueryOptions& options, Session& session, const std::string& header,

@@ -58,7 +58,9 @@ struct QueryOptions {
   std::string output;
   DeviceOptions device;
   std::string strand = "both";
-  std::uint64_t batch = std::uint64_t{1} << 20;
+  /// So many reads that a GPU's work on them, not the calls to its driver, takes the time; few
+  /// enough that a batch stays in a core's cache.
+  std::uint64_t batch = std::uint64_t{2} << 20;
   bool no_header = false;
 
   Strands strands() const;
@@ -68,6 +70,9 @@ void add_query_options(CLI::App& command, QueryOptions& options);
 /// The index named by `path`, else by $GSX_INDEX, else the only *.gsx of the current folder, which
 /// is logged. Throws UsageError when there is none or no single one.
 std::string find_index(const std::string& path);
+
+/// Logs, at -v, how long the threads of a pipeline took, all together, for so many queries.
+void log_times(const StageTimes& times, std::uint64_t queries);
 
 /// Makes what one thread of a query command does with the index.
 using MakeQueryTask = std::function<std::unique_ptr<QueryTask>(const Index&)>;

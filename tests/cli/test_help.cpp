@@ -29,7 +29,7 @@ const std::vector<Option> query_options = {{"QUERY"},
                                            {"-o,--output"},
                                            {"--strand", "both"},
                                            {"--no-header"},
-                                           {"--batch", "1048576"},
+                                           {"--batch", "2097152"},
                                            {"--device", "auto"},
                                            {"--gpu-memory"}};
 
