@@ -60,14 +60,24 @@ class StarScan {
   template <class Visit>
   void scan(std::uint64_t begin, std::uint64_t end, std::uint64_t separator,
             const Visit& visit) const {
+    const std::uint64_t bits = text_.symbols.bits;
+    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    const std::uint64_t at_once = PackedView::max_bits / bits;
     std::uint64_t behind = 0, rest = 0;
-    const auto take = [&](std::uint64_t p) {
-      const std::uint64_t code = text_.symbols[p];
-      rest = code_.follow(code, behind, rest);
-      return behind = code;
+    // Takes the symbols of [first, last) from right to left, many with one access to the text.
+    const auto take = [&](std::uint64_t first, std::uint64_t last, const auto& on_symbol) {
+      for (std::uint64_t p = last; p > first;) {
+        const std::uint64_t count = std::min(p - first, at_once);
+        std::uint64_t codes = text_.symbols.window(p - count) >> (64 - count * bits);
+        for (const std::uint64_t stop = p - count; p > stop; codes >>= bits) {
+          const std::uint64_t code = codes & mask;
+          rest = code_.follow(code, behind, rest);
+          behind = code;
+          on_symbol(--p);
+        }
+      }
     };
-    for (std::uint64_t p = std::min(separator, end + reach); p > end; --p)
-      take(p - 1);
+    take(end, std::min(separator, end + reach), [](std::uint64_t) {});
     // The suffix behind `end`: the separator is smaller than all symbols, and what precedes it is
     // of type A, as if it were so itself.
     std::uint64_t next = end < separator ? text_.symbols[end] + 1 : 0;
@@ -76,14 +86,14 @@ class StarScan {
     for (std::uint64_t stop; end > begin; end = stop) {
       stop = end - begin > listed ? end - listed : begin;
       std::size_t size = 0;
-      for (std::uint64_t p = end; p-- > stop;) {
-        const std::uint64_t here = take(p) + 1;
+      take(stop, end, [&](std::uint64_t p) {
+        const std::uint64_t here = behind + 1;
         const std::uint64_t b = (here < next) | ((here == next) & next_b);
-        list[size] = {p, rest, here - 1};
+        list[size] = {p, rest, behind};
         size += b & ~next_b;
         next = here;
         next_b = b;
-      }
+      });
       for (std::size_t i = 0; i < size; ++i)
         visit(list[i].position, code_.whole(list[i].code, list[i].rest));
     }
