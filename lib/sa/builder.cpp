@@ -11,6 +11,7 @@
 #include "sa/row_marks.hpp"
 #include "sa/sample_ranks.hpp"
 #include "sa/star_order.hpp"
+#include "sa/star_ranks.hpp"
 #include "sa/suffix_key.hpp"
 #include "sa/text_ties.hpp"
 
@@ -21,6 +22,13 @@ namespace {
 /// of them together have needed fewer than this many fetches a symbol of the text, which is what
 /// ranking samples takes.
 constexpr double fetches_per_symbol = 0.4;
+/// Samples are fewer than B* suffixes, but have to be sorted first. With more tied rows than one in
+/// so many symbols that pays before the first round of sorting by B* suffixes, as many rows mean
+/// long repeats; with fewer than the second number it never does, nor where B* suffixes are as rare
+/// as the third one says: samples are no fewer then, and in runs many more.
+constexpr std::uint64_t many_rows = 4;
+constexpr std::uint64_t few_rows = 64;
+constexpr std::uint64_t sparse_stars = 5;
 /// Fewer keys than this at a time are not worth another pass over the tied rows.
 constexpr std::uint64_t least_keys = 4;
 /// Slices of rows a thread: small enough to balance, large enough not to show.
@@ -91,10 +99,10 @@ class Builder {
     Stopwatch watch;
     RowMarks later(0);
     const RowMarks* tied = &first_tied;
-    std::uint64_t depth = SampleRule(text_).depth();
+    std::uint64_t depth = SampleRule(text_).depth(), left = 0;
     double budget = fetches_per_symbol * static_cast<double>(length_);
     for (std::uint64_t keys = least_keys;; keys *= 2) {
-      const std::uint64_t left = tied->count(sorter_.threads());
+      left = tied->count(sorter_.threads());
       log().debug("suffix array: sorted {} symbols deep in {:.3f} s, {} rows tied", depth,
                   watch.lap(), left);
       if (left == 0) return;
@@ -106,12 +114,34 @@ class Builder {
       tied = &later;
       depth += keys * keys_.symbols;
     }
+    if (left * many_rows <= length_) {
+      later = sort_by_stars(*tied, rows, size, depth);
+      tied = &later;
+      left = tied->count(sorter_.threads());
+      log().debug("suffix array: sorted by B* suffixes in {:.3f} s, {} rows tied", watch.lap(),
+                  left);
+      if (left == 0) return;
+    }
     // The suffix array is still not needed.
     const SampleRanks<Pos> samples(text_, sorter_, [&](std::uint64_t) { return rows_.data(); });
     log().debug("suffix array: {} samples ranked in {:.3f} s", samples.size(), watch.lap());
     sort_groups(*tied, rows, size, 0, samples.key(),
                 [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) { return settled; });
     log().debug("suffix array: sorted by samples in {:.3f} s", watch.lap());
+  }
+
+  /// Sorts groups that agree on `depth` symbols by the ranks of further B* suffixes; gives what is
+  /// left when ranking samples takes less.
+  RowMarks sort_by_stars(const RowMarks& tied, Pos* rows, std::uint64_t size, std::uint64_t depth) {
+    StarRanks<Pos> stars(text_, sorter_, rows, size, rows_.data());
+    RowMarks ready(size);
+    RowMarks waiting = stars.find_reaches(tied, depth, ready);
+    // In long runs of a symbol, or slopes, the next B* suffix is far; there are few of these.
+    for (; waiting.count(sorter_.threads()) != 0; depth *= 2) {
+      waiting = stars.find_reaches(refine(waiting, rows, size, depth, 2 * depth), 2 * depth, ready);
+    }
+    const std::uint64_t few = size * sparse_stars <= length_ ? size : length_ / few_rows;
+    return stars.sort(std::move(ready), few);
   }
 
   /// Sorts groups that agree on `depth` symbols by further keys; those that agree on `limit`

@@ -12,13 +12,13 @@ namespace gsx {
 /// Only B* suffixes are sorted (StarScan: 3 in 10 of most texts); the others are induced from them
 /// in two passes (Inducer). B* suffixes are distributed by the leading bits of keys of about 60
 /// bits (OrderCode: 28 bases of DNA, 16 letters of English), and each bucket is sorted in a core's
-/// cache; suffixes that are still equal fetch their next key from the text; what is equal for long
-/// is ordered by the ranks of a sparse sample of positions (SampleRanks), so that no input takes
-/// more than O(n log n) work. Cost: 4 bytes a symbol for the result (8 from 2^32 on), 1 for the
-/// BWT, 1 more for alphabets of more than 8 symbols, and 1.3 for the B* suffixes; with repeats 5.5
-/// (near-identical copies) to 9.5 (a period of two symbols) in all; about 2.5 MiB a thread. 26 ns a
-/// base of human DNA, 30 ns a letter of protein and 45 ns one of English, on one busy core of 2023.
-/// Throws ResourceError.
+/// cache; suffixes that are still equal fetch their next keys from the text; what is equal for long
+/// is ordered by the ranks of B* suffixes further on (StarRanks) or, where most is, of a sparse
+/// sample of positions (SampleRanks), so that no input takes more than O(n log n) work. Cost: 4
+/// bytes a symbol for the result (8 from 2^32 on), 1 for the BWT, 1 more for alphabets of more than
+/// 8 symbols, and 1.3 for the B* suffixes; with repeats 5.5 (near-identical copies) to 9.5 (a
+/// period of two symbols) in all; about 2.5 MiB a thread. 26 ns a base of human DNA, 30 ns a letter
+/// of protein and 45 ns one of English, on one busy core of 2023. Throws ResourceError.
 SuffixArray build_suffix_array(const TextView& text, int threads,
                                PositionWidth width = PositionWidth::automatic,
                                const ProgressReport& progress = {});

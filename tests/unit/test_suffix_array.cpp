@@ -104,6 +104,33 @@ TEST_CASE("ranges that all threads share, and those just below that") {
   check_order({repeated("GTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT", 10000)}, SymbolPolicy::dna);
 }
 
+TEST_CASE("repeats of all lengths, and B* suffixes far apart") {
+  Random random(47);
+  for (const std::string symbols : {"ACGT", "abcdefghijklmnopqrstuvwxyz"}) {
+    const SymbolPolicy policy = symbols == "ACGT" ? SymbolPolicy::dna : SymbolPolicy::bytes;
+    // So long that doubling gives up, and so short that it does not.
+    for (const std::uint64_t length : {60000u, 300u, 90u}) {
+      const std::string repeat = random_string(random, length, symbols);
+      std::string text;
+      while (text.size() < 160000) {
+        text += text.size() < 120000 ? repeat : "";
+        text += random_string(random, 2 * length, symbols);
+      }
+      check_order({text}, policy, {1, 3});
+      check_order({text.substr(1000), text.substr(0, 30000), repeat}, policy, {2});
+    }
+    // Runs and slopes that are longer than the text is compared at first.
+    std::string slopes;
+    for (int i = 0; i < 40; ++i) {
+      for (const char symbol : symbols)
+        slopes += std::string(40 + static_cast<std::size_t>(i % 2), symbol);
+      slopes += std::string(1000, i % 4 < 3 ? 'A' : 'C') + (i % 3 == 0 ? "C" : "");
+    }
+    check_order({slopes + random_string(random, 50000, symbols), slopes, slopes.substr(777)},
+                SymbolPolicy::bytes, {1, 3});
+  }
+}
+
 TEST_CASE("very many short records, equal ones among them") {
   Random random(29);
   check_order(std::vector<std::string>(140000, "AC"), SymbolPolicy::dna, {1, 3});
