@@ -25,10 +25,12 @@ constexpr double fetches_per_symbol = 0.4;
 /// Samples are fewer than B* suffixes, but have to be sorted first. With more tied rows than one in
 /// so many symbols that pays before the first round of sorting by B* suffixes, as many rows mean
 /// long repeats; with fewer than the second number it never does, nor where B* suffixes are as rare
-/// as the third one says: samples are no fewer then, and in runs many more.
+/// as the third one says: samples are no fewer then, and in runs many more. Nor in periodic texts,
+/// in which hardly more groups than the fourth are tied, each with its own kind (TandemSorter).
 constexpr std::uint64_t many_rows = 4;
 constexpr std::uint64_t few_rows = 64;
 constexpr std::uint64_t sparse_stars = 5;
+constexpr std::uint64_t few_groups = 16;
 /// Fewer keys than this at a time are not worth another pass over the tied rows.
 constexpr std::uint64_t least_keys = 4;
 /// Slices of rows a thread: small enough to balance, large enough not to show.
@@ -114,7 +116,7 @@ class Builder {
       tied = &later;
       depth += keys * keys_.symbols;
     }
-    if (left * many_rows <= length_) {
+    if (left * many_rows <= length_ || largest_group(*tied, size) > left / few_groups) {
       later = sort_by_stars(*tied, rows, size, depth);
       tied = &later;
       left = tied->count(sorter_.threads());
@@ -128,6 +130,14 @@ class Builder {
     sort_groups(*tied, rows, size, 0, samples.key(),
                 [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) { return settled; });
     log().debug("suffix array: sorted by samples in {:.3f} s", watch.lap());
+  }
+
+  std::uint64_t largest_group(const RowMarks& tied, std::uint64_t size) const {
+    std::uint64_t largest = 0;
+    tied.for_each_group({0, size}, [&](std::uint64_t begin, std::uint64_t end) {
+      largest = std::max(largest, end - begin);
+    });
+    return largest;
   }
 
   /// Sorts groups that agree on `depth` symbols by the ranks of further B* suffixes; gives what is

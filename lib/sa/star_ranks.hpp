@@ -1,12 +1,14 @@
 // Sorting B* suffixes that agree on long stretches by the ranks of B* suffixes further on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include "base/parallel.hpp"
 #include "sa/group_sorter.hpp"
 #include "sa/row_marks.hpp"
+#include "sa/tandem_sorter.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -51,6 +53,7 @@ class StarRanks {
   /// rows are and a round has settled less than a tenth of them, as in copies that are much longer
   /// than what has been compared; gives what is still tied.
   RowMarks sort(RowMarks ready, std::uint64_t few) {
+    forget_ranks();
     write_ranks(ready, [](Slice slice, auto&& on_row) {
       for (std::uint64_t row = slice.begin; row < slice.end; ++row)
         on_row(row);
@@ -62,17 +65,23 @@ class StarRanks {
       // Ranks and reaches are read by all groups before any is changed; else two members of a group
       // could be judged by ranks of different rounds. What is met has a reach at its first row, so
       // the second row of a new group is free for its own.
+      const auto on_tie = [&](std::uint64_t begin, std::uint64_t end, std::uint64_t reach) {
+        next.mark_group(begin, end);
+        reaches_[begin + 1] = static_cast<Pos>(reach);
+      };
       sorter_.sort(
           order_, slices(),
           [&](std::uint64_t s, int, const auto& sort) {
+            TandemSorter<Pos> tandem(order_, ranks_, reaches_);
             ready.for_each_group(slice(s), [&](std::uint64_t begin, std::uint64_t end) {
-              sort(begin, end, reaches_[begin]);
+              const std::uint64_t reach = reaches_[begin];
+              if (!tandem.applies(begin, end, reach)) return sort(begin, end, reach);
+              tandem.sort(begin, end, reach, on_tie);
             });
           },
           RankKey{ranks_},
           [&](std::uint64_t begin, std::uint64_t end, std::uint64_t reach, std::uint64_t met) {
-            next.mark_group(begin, end);
-            reaches_[begin + 1] = static_cast<Pos>(reach + reaches_[met]);
+            on_tie(begin, end, reach + reaches_[met]);
             return settled;
           });
       for_each_slice([&](Slice slice) {
@@ -124,6 +133,15 @@ class StarRanks {
       behind = here;
     }
     return 0;
+  }
+
+  /// Makes all ranks those of no B* suffix.
+  void forget_ranks() const {
+    const auto entries = static_cast<std::uint64_t>(reaches_ - ranks_);
+    parallel_for(sorter_.threads(), slices(), [&](std::uint64_t s, int) {
+      const Slice slice = slice_of(entries, slices(), s);
+      std::fill(ranks_ + slice.begin, ranks_ + slice.end, static_cast<Pos>(~Pos{0}));
+    });
   }
 
   /// ranks_ = head of the group of each row that for_rows(slice, on_row) chooses.

@@ -131,6 +131,26 @@ TEST_CASE("repeats of all lengths, and B* suffixes far apart") {
   }
 }
 
+TEST_CASE("tandem repeats, and what stands at their ends") {
+  Random random(53);
+  for (const std::uint64_t period : {2u, 3u, 4u, 5u, 7u, 20u, 150u}) {
+    const std::string unit = random_string(random, period - 2, "ACGT") + "AC";
+    const std::string other = random_string(random, period, "ACGT");
+    std::string mixed;
+    while (mixed.size() < 100000) {  // as many ends as repeats, higher and lower ones
+      mixed += repeated(unit, 1 + below(random, 40));
+      mixed += random_string(random, below(random, 3), "ACGT");
+    }
+    for (const SymbolPolicy policy : {SymbolPolicy::dna, SymbolPolicy::bytes}) {
+      check_order({repeated(unit, 120000 / period)}, policy, {1, 3});
+      check_order({repeated(unit, 60000 / period) + "A", repeated(unit, 60000 / period) + "T",
+                   repeated(unit, 50000 / period), repeated(other, 40000 / period) + unit},
+                  policy, {2});
+      check_order({mixed, repeated(mixed.substr(0, 3000), 20)}, policy, {1, 2});
+    }
+  }
+}
+
 TEST_CASE("very many short records, equal ones among them") {
   Random random(29);
   check_order(std::vector<std::string>(140000, "AC"), SymbolPolicy::dna, {1, 3});
