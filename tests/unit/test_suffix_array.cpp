@@ -109,15 +109,15 @@ TEST_CASE("repeats of all lengths, and B* suffixes far apart") {
   for (const std::string symbols : {"ACGT", "abcdefghijklmnopqrstuvwxyz"}) {
     const SymbolPolicy policy = symbols == "ACGT" ? SymbolPolicy::dna : SymbolPolicy::bytes;
     // So long that doubling gives up, and so short that it does not.
-    for (const std::uint64_t length : {60000u, 300u, 90u}) {
+    for (const std::uint64_t length : {22000u, 300u, 90u}) {
       const std::string repeat = random_string(random, length, symbols);
       std::string text;
-      while (text.size() < 160000) {
-        text += text.size() < 120000 ? repeat : "";
+      while (text.size() < 60000) {
+        text += text.size() < 44000 ? repeat : "";
         text += random_string(random, 2 * length, symbols);
       }
       check_order({text}, policy, {1, 3});
-      check_order({text.substr(1000), text.substr(0, 30000), repeat}, policy, {2});
+      check_order({text.substr(1000), text.substr(0, 10000), repeat}, policy, {2});
     }
     // Runs and slopes that are longer than the text is compared at first.
     std::string slopes;
@@ -126,7 +126,7 @@ TEST_CASE("repeats of all lengths, and B* suffixes far apart") {
         slopes += std::string(40 + static_cast<std::size_t>(i % 2), symbol);
       slopes += std::string(1000, i % 4 < 3 ? 'A' : 'C') + (i % 3 == 0 ? "C" : "");
     }
-    check_order({slopes + random_string(random, 50000, symbols), slopes, slopes.substr(777)},
+    check_order({slopes + random_string(random, 20000, symbols), slopes, slopes.substr(777)},
                 SymbolPolicy::bytes, {1, 3});
   }
 }
@@ -137,14 +137,14 @@ TEST_CASE("tandem repeats, and what stands at their ends") {
     const std::string unit = random_string(random, period - 2, "ACGT") + "AC";
     const std::string other = random_string(random, period, "ACGT");
     std::string mixed;
-    while (mixed.size() < 100000) {  // as many ends as repeats, higher and lower ones
+    while (mixed.size() < 30000) {  // as many ends as repeats, higher and lower ones
       mixed += repeated(unit, 1 + below(random, 40));
       mixed += random_string(random, below(random, 3), "ACGT");
     }
     for (const SymbolPolicy policy : {SymbolPolicy::dna, SymbolPolicy::bytes}) {
-      check_order({repeated(unit, 120000 / period)}, policy, {1, 3});
-      check_order({repeated(unit, 60000 / period) + "A", repeated(unit, 60000 / period) + "T",
-                   repeated(unit, 50000 / period), repeated(other, 40000 / period) + unit},
+      check_order({repeated(unit, 40000 / period)}, policy, {1, 3});
+      check_order({repeated(unit, 20000 / period) + "A", repeated(unit, 20000 / period) + "T",
+                   repeated(unit, 15000 / period), repeated(other, 15000 / period) + unit},
                   policy, {2});
       check_order({mixed, repeated(mixed.substr(0, 3000), 20)}, policy, {1, 2});
     }
