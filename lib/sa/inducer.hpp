@@ -27,7 +27,7 @@ namespace gsx {
 ///   from its start, and the rows of type A of [b b] grow out of themselves.
 ///
 /// Rows are written once, to few streams. What precedes a suffix is carried beside its row
-/// (PrecedingWord), so that few rows have to look at the text again. All threads look at slices of
+/// (PrecedingWord), so that few rows have to look at the text again. All threads look at blocks of
 /// rows: first at what precedes each, then, with places known, they write.
 template <class Pos>
 class Inducer {
