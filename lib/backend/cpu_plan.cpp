@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "sa/block_builder.hpp"
+#include "sa/builder.hpp"
 #include "store/writer.hpp"
 
 namespace gsx {
@@ -44,9 +45,10 @@ class CpuPlanner {
     // ranked where repeats ask for it; where periods are short, that is what takes most.
     const std::uint64_t widest =
         found.widest_ascent > (std::uint64_t{1} << 17) ? found.widest_ascent * (entry_ + 1) : 0;
+    const std::uint64_t ranking = may_rank_samples(found.ascents, n_) ? ranked.ranking : 0;
     std::vector<BuildStage> stages = {
         {"sorting suffixes",
-         fixed_ + found.ascents * (entry_ + 1) + n_ * 3 / 8 + std::max(ranked.ranking, widest), 0},
+         fixed_ + found.ascents * (entry_ + 1) + n_ * 3 / 8 + std::max(ranking, widest), 0},
         {"inducing suffixes", fixed_ + order + n_ / 4, 0}};
     if (product_ == Product::index) add_index_stages(stages, n_ * entry_, n_);
     return stages;

@@ -24,12 +24,10 @@ namespace {
 constexpr double fetches_per_symbol = 0.4;
 /// Samples are fewer than B* suffixes, but have to be sorted first. With more tied rows than one in
 /// so many symbols that pays before the first round of sorting by B* suffixes, as many rows mean
-/// long repeats; with fewer than the second number it never does, nor where B* suffixes are as rare
-/// as the third one says: samples are no fewer then, and in runs many more. Nor in periodic texts,
-/// in which hardly more groups than the fourth are tied, each with its own kind (TandemSorter).
+/// long repeats; with fewer than the second number it never does. Nor in periodic texts, in which
+/// hardly more groups than the third are tied, each with its own kind (TandemSorter).
 constexpr std::uint64_t many_rows = 4;
 constexpr std::uint64_t few_rows = 64;
-constexpr std::uint64_t sparse_stars = 5;
 constexpr std::uint64_t few_groups = 16;
 /// Fewer keys than this at a time are not worth another pass over the tied rows.
 constexpr std::uint64_t least_keys = 4;
@@ -150,7 +148,7 @@ class Builder {
     for (; waiting.count(sorter_.threads()) != 0; depth *= 2) {
       waiting = stars.find_reaches(refine(waiting, rows, size, depth, 2 * depth), 2 * depth, ready);
     }
-    const std::uint64_t few = size * sparse_stars <= length_ ? size : length_ / few_rows;
+    const std::uint64_t few = may_rank_samples(size, length_) ? length_ / few_rows : size;
     return stars.sort(std::move(ready), few);
   }
 

@@ -1,6 +1,8 @@
 // The suffix array on CPU threads.
 #pragma once
 
+#include <cstdint>
+
 #include "base/progress.hpp"
 #include "sa/suffix_array.hpp"
 #include "text/text_view.hpp"
@@ -16,12 +18,18 @@ namespace gsx {
 /// is ordered by the ranks of B* suffixes further on (StarRanks) or, where most is, of a sparse
 /// sample of positions (SampleRanks), so that no input takes more than O(n log n) work. Cost: 4
 /// bytes a symbol for the result (8 from 2^32 on), 1 for the BWT, 1 more for alphabets of more than
-/// 8 symbols, and 1.3 for the B* suffixes; with repeats 5.5 (near-identical copies) to 9.8 (a
+/// 8 symbols, and 1.3 for the B* suffixes; with repeats 5.9 (near-identical copies) to 9.8 (a
 /// period of two symbols) in all; about 2.5 MiB a thread. 25 ns a base of human DNA, 28 ns a letter
 /// of protein and 45 ns one of English, on one busy core of 2023. Throws ResourceError.
 SuffixArray build_suffix_array(const TextView& text, int threads,
                                PositionWidth width = PositionWidth::automatic,
                                const ProgressReport& progress = {});
+
+/// Whether sorting may come to rank samples, which takes memory, in a text of so many symbols and
+/// at most so many B* suffixes. Where these are rare, samples are no fewer, and in runs many more.
+constexpr bool may_rank_samples(std::uint64_t stars, std::uint64_t length) {
+  return 5 * stars > length;
+}
 
 /// A suffix array and its BWT.
 struct SuffixOrder {

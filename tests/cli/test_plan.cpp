@@ -65,6 +65,7 @@ std::vector<Input> inputs() {
           {"wide", fasta({dna}), {"--wide"}},
           {"copies", fasta({mutated_copies(random, 200'000, 30, 2000, "ACGT")})},
           {"period", fasta({repeated("AC", length)})},
+          {"runs", fasta({repeated(std::string(1000, 'A') + "C", length)})},
           {"gaps", fasta({gaps})},
           {"reads", fasta(reads)},
           {"protein", fasta({letters})},
