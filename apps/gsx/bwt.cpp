@@ -61,6 +61,7 @@ void require_memory_to_invert(const BwtOptions& options, std::uint64_t size) {
 }
 
 void run_inverse(const BwtOptions& options, Session& session) {
+  give_memory_back();
   if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
   session.device_used = "cpu";
   refuse_overwriting(options.output, options.input.files);
