@@ -58,8 +58,7 @@ struct QueryOptions {
   std::string output;
   DeviceOptions device;
   std::string strand = "both";
-  /// So many reads that a GPU's work on them, not the calls to its driver, takes the time; few
-  /// enough that a batch stays in a core's cache.
+  /// So many reads that a GPU's work on them, not the calls to its driver, takes the time.
   std::uint64_t batch = std::uint64_t{2} << 20;
   bool no_header = false;
 
