@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
+#include "text/read_text.hpp"
 #include "text/synthetic.hpp"
 
 namespace gsx::app {

@@ -9,7 +9,7 @@
 #include "backend/backend.hpp"
 #include "base/resources.hpp"
 #include "base/temporary_file.hpp"
-#include "options.hpp"
+#include "query_run.hpp"
 
 namespace gsx::app {
 

@@ -14,6 +14,7 @@
 #include "base/resources.hpp"
 #include "bwt/bwt.hpp"
 #include "commands.hpp"
+#include "input_options.hpp"
 #include "options.hpp"
 #include "process.hpp"
 

@@ -1,6 +1,6 @@
 // gsx count: how often each query occurs.
 #include "commands.hpp"
-#include "options.hpp"
+#include "query_run.hpp"
 #include "report/query_report.hpp"
 
 namespace gsx::app {

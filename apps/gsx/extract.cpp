@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/output.hpp"
 #include "commands.hpp"
+#include "index_choice.hpp"
 #include "options.hpp"
 #include "report/text_format.hpp"
 #include "text/extract.hpp"

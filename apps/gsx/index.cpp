@@ -10,6 +10,7 @@
 #include "base/output.hpp"
 #include "commands.hpp"
 #include "fact_table.hpp"
+#include "input_options.hpp"
 #include "options.hpp"
 #include "process.hpp"
 #include "store/writer.hpp"

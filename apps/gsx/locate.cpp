@@ -4,7 +4,7 @@
 
 #include "base/log.hpp"
 #include "commands.hpp"
-#include "options.hpp"
+#include "query_run.hpp"
 #include "report/query_report.hpp"
 
 namespace gsx::app {

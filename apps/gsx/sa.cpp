@@ -9,6 +9,7 @@
 #include "base/output.hpp"
 #include "base/parallel.hpp"
 #include "commands.hpp"
+#include "input_options.hpp"
 #include "options.hpp"
 #include "process.hpp"
 #include "report/text_format.hpp"

@@ -6,6 +6,7 @@
 #include "base/output.hpp"
 #include "base/resources.hpp"
 #include "commands.hpp"
+#include "index_choice.hpp"
 #include "options.hpp"
 #include "text/extract.hpp"
 #include "text/read_text.hpp"

@@ -1,0 +1,122 @@
+#include "input_options.hpp"
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/machine.hpp"
+#include "base/resources.hpp"
+
+namespace gsx::app {
+namespace {
+
+SymbolPolicy alphabet_named(const std::string& name) {
+  if (name == "protein") return SymbolPolicy::protein;
+  if (name == "bytes") return SymbolPolicy::bytes;
+  return SymbolPolicy::dna;
+}
+
+void warn_of_duplicate_names(const Text& text) {
+  const RecordsView records = text.records_view();
+  std::vector<std::string_view> names(records.size());
+  for (std::uint64_t r = 0; r < names.size(); ++r)
+    names[r] = records.name(r);
+  std::sort(names.begin(), names.end());
+  const auto twin = std::adjacent_find(names.begin(), names.end());
+  if (twin != names.end()) {
+    log().warn("several records have the name '{}'; results cannot tell them apart",
+               shown_name(*twin));
+  }
+}
+
+void log_contents(const Text& text) {
+  const SymbolCounts& counts = text.counts;
+  log().info("{} records, {} symbols in {} segments ({})", text.records.size(),
+             text.length() - text.segment_offsets.size(), text.segment_offsets.size(),
+             name_of(text.alphabet.policy()));
+  if (counts.ambiguous() > 0) {
+    log().info("not A C G T, kept out of the text: {} N, {} IUPAC codes, {} gaps, {} others",
+               counts.n, counts.iupac, counts.gap, counts.other);
+  }
+  if (text.literals.size() > 0) {
+    log().info("soft-masked, kept out of the text: {} bases", text.literals.size());
+  }
+}
+
+}  // namespace
+
+void add_input_options(CLI::App& command, InputOptions& options) {
+  command
+      .add_option("FILE", options.files, "FASTA or FASTQ, plain, gzip or BGZF; - is standard input")
+      ->required();
+  command
+      .add_option(
+          "--alphabet", options.alphabet,
+          "Symbols: dna (A C G T, U is T), protein, bytes (any), or auto (dna or protein by "
+          "the first records)")
+      ->check(CLI::IsMember({"auto", "dna", "protein", "bytes"}))
+      ->capture_default_str();
+  command
+      .add_option(
+          "--ambiguous", options.ambiguous,
+          "DNA symbols other than A C G T: split (kept for extract, match nothing) or error")
+      ->check(CLI::IsMember({"split", "error"}))
+      ->capture_default_str();
+  command
+      .add_option("--soft-mask", options.soft_mask,
+                  "Lower-case DNA: fold (as upper case) or split (kept for extract, matches "
+                  "nothing)")
+      ->check(CLI::IsMember({"fold", "split"}))
+      ->capture_default_str();
+  command.add_option("--batch", options.batch, "Bytes of input that a thread takes at a time")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
+      ->capture_default_str()
+      ->group("Tuning");
+  command
+      .add_option("--memory-limit", options.memory_limit,
+                  "Most host memory of the run, such as 8GB; a suffix array that does not fit is "
+                  "built in blocks [what is free, or what ulimit or the control group allows]")
+      ->transform(CLI::AsSizeValue(false))
+      ->envname("GSX_MEMORY_LIMIT");
+  command.add_flag("--wide", options.wide, "64-bit positions although 32 bits suffice")
+      ->group("Tuning");
+}
+
+Text read_input(const InputOptions& options, Session& session) {
+  ReadTextOptions read;
+  read.text.alphabet = alphabet_named(options.alphabet);
+  read.text.ambiguous =
+      options.ambiguous == "error" ? AmbiguousPolicy::error : AmbiguousPolicy::split;
+  read.text.soft_mask = options.soft_mask == "split" ? SoftMaskPolicy::split : SoftMaskPolicy::fold;
+  read.guess = options.alphabet == "auto";
+  read.threads = session.threads;
+  read.block_bytes = options.batch;
+  const Stopwatch watch;
+  Text text = read_text(options.files, read, session.progress());
+  log_contents(text);
+  log().debug("read in {:.3f} s", watch.seconds());
+  warn_of_duplicate_names(text);
+  return text;
+}
+
+BuildOptions build_options(const InputOptions& options, Session& session) {
+  BuildOptions build;
+  build.threads = session.threads;
+  build.width = options.width();
+  build.progress = session.progress();
+  malloc_trim(0);  // what reading has freed
+  const MachineFacts facts = machine_facts();
+  const MemoryRoom room = memory_room(facts, session.threads);
+  const std::uint64_t used = facts.resident, peak = peak_host_bytes();
+  build.memory = {room.bytes, used, peak, room.limited_by, room.firm};
+  const bool given = options.memory_limit != unlimited;
+  if (given && (options.memory_limit < room.bytes || !room.firm)) {
+    build.memory = {options.memory_limit, used, peak, "--memory-limit", true};
+  }
+  return build;
+}
+
+}  // namespace gsx::app

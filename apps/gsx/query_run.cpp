@@ -1,0 +1,137 @@
+#include "query_run.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <atomic>
+#include <optional>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/output.hpp"
+#include "device_choice.hpp"
+#include "index_choice.hpp"
+#include "seq/sequence_reader.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// Patterns from the command line as one batch, then the files.
+class QuerySource {
+ public:
+  QuerySource(const QueryOptions& options, const Session& session, StageTimes* times)
+      : patterns_(options.patterns), patterns_given_(patterns_.empty()) {
+    if (options.files.empty()) return;
+    reader_.emplace(options.files, ReaderOptions{.threads = session.threads,
+                                                 .block_bytes = options.batch,
+                                                 .split_records = false,
+                                                 .first_number = patterns_.empty() ? 0u : 1u,
+                                                 .times = times});
+  }
+
+  /// As NextBatch says.
+  bool next(RecordBatch& batch) {
+    if (patterns_given_.exchange(true)) return reader_ && reader_->next(batch);
+    batch.clear();
+    for (const std::string& pattern : patterns_) {
+      batch.begin_record(pattern, "");
+      batch.append(pattern);
+    }
+    return true;
+  }
+
+ private:
+  std::vector<std::string> patterns_;
+  std::atomic<bool> patterns_given_;
+  std::optional<SequenceReader> reader_;
+};
+
+}  // namespace
+
+Strands QueryOptions::strands() const {
+  if (strand == "fwd") return Strands::forward;
+  if (strand == "rev") return Strands::reverse;
+  return Strands::both;
+}
+
+void add_query_options(CLI::App& command, QueryOptions& options) {
+  command.add_option("QUERY", options.files,
+                     "FASTA or FASTQ, plain, gzip or BGZF; - is standard input");
+  command
+      .add_option("-p,--pattern", options.patterns,
+                  "A pattern itself, its own name; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("-x,--index", options.index,
+                     "Index; else $GSX_INDEX, else the only *.gsx of this folder");
+  command.add_option("-o,--output", options.output, "Output file instead of standard output");
+  command
+      .add_option("--strand", options.strand,
+                  "DNA strands to search: both, fwd (as given) or rev (reverse complement)")
+      ->check(CLI::IsMember({"both", "fwd", "rev"}))
+      ->capture_default_str();
+  command.add_flag("--no-header", options.no_header, "No header line");
+  command
+      .add_option("--batch", options.batch,
+                  "Bytes of input whose queries a thread searches at a time")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
+      ->capture_default_str()
+      ->group("Tuning");
+  add_device_options(command, options.device);
+}
+
+void log_times(const StageTimes& times, std::uint64_t queries) {
+  std::string line;
+  for (std::size_t i = 0; i < stage_names.size(); ++i) {
+    const double seconds = times.seconds(static_cast<Stage>(i));
+    line += fmt::format("{}{} {:.3f} s", i == 0 ? "" : ", ", stage_names[i], seconds);
+    if (queries != 0)
+      line += fmt::format(" ({:.0f} ns a query)", seconds * 1e9 / static_cast<double>(queries));
+  }
+  log().debug("{} queries, thread time: {}", queries, line);
+}
+
+void run_queries(const QueryOptions& options, Session& session, const std::string& header,
+                 const MakeQueryTask& make_task) {
+  if (options.files.empty() && options.patterns.empty()) {
+    throw UsageError("no queries: name a FASTA or FASTQ file, - for standard input, or -p PATTERN");
+  }
+  const bool automatic = options.device.device == "auto";
+  std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make();
+  const Index index = Index::open(find_index(options.index), session.threads);
+  if (automatic && is_few_queries(options.files, index.file_bytes(), session.threads)) {
+    log().debug("using the CPU: there are few queries");
+    backend = make_cpu_backend();
+  } else if (automatic) {
+    backend = options.device.make();
+  }
+  if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
+    throw UsageError("--strand rev needs a DNA index; this one is " +
+                     std::string(name_of(index.alphabet().policy())));
+  }
+  refuse_overwriting(options.output, options.files);
+  refuse_overwriting(options.output, {index.path()});
+  Output out(options.output);
+  const std::unique_ptr<Searcher> searcher = backend->open(index, session.threads);
+  session.used(*backend);
+  if (!options.no_header) out.write(header);
+  StageTimes times;
+  QuerySource source(options, session, &times);
+  std::atomic<std::uint64_t> queries{0};
+  const NextBatch next = [&](RecordBatch& batch) {
+    const bool more = source.next(batch);
+    if (more) queries.fetch_add(batch.size(), std::memory_order_relaxed);
+    return more;
+  };
+  try {
+    run_pipeline({*searcher, index.alphabet(), session.threads, &times}, next, out,
+                 [&] { return make_task(index); });
+  } catch (const InputError&) {
+    out.flush();  // what the queries before the bad one have found
+    throw;
+  }
+  session.used(*backend);
+  out.commit();
+  log_times(times, queries);
+}
+
+}  // namespace gsx::app

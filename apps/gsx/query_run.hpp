@@ -1,0 +1,45 @@
+// What count and locate share: the options of queries, and running them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "options.hpp"
+#include "query/pipeline.hpp"
+#include "session.hpp"
+#include "store/index.hpp"
+
+namespace gsx::app {
+
+/// Queries, and which index they go to.
+struct QueryOptions {
+  std::vector<std::string> files;
+  std::vector<std::string> patterns;
+  std::string index;
+  std::string output;
+  DeviceOptions device;
+  std::string strand = "both";
+  /// So many reads that a GPU's work on them, not the calls to its driver, takes the time.
+  std::uint64_t batch = std::uint64_t{2} << 20;
+  bool no_header = false;
+
+  Strands strands() const;
+};
+void add_query_options(CLI::App& command, QueryOptions& options);
+
+/// Logs, at -v, how long the threads of a pipeline took, all together, for so many queries.
+void log_times(const StageTimes& times, std::uint64_t queries);
+
+/// Makes what one thread of a query command does with the index.
+using MakeQueryTask = std::function<std::unique_ptr<QueryTask>(const Index&)>;
+
+/// Runs a query command: opens index and output, writes `header` unless --no-header, then the text
+/// of every batch in input order. Logs where the time went at -v.
+void run_queries(const QueryOptions& options, Session& session, const std::string& header,
+                 const MakeQueryTask& make_task);
+
+}  // namespace gsx::app
