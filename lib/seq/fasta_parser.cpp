@@ -23,8 +23,6 @@ void FastaParser::parse(std::string_view block, RecordBatch& batch) {
       header_.clear();
       in_header_ = true;
       ++record_;
-    } else if (at_line_start_ && block.front() == '@') {
-      throw ParseError("a line that begins with '@' in a FASTA file; is it a FASTQ record?");
     } else {
       if (at_line_start_) note_shape(block);
       take_symbols(block, batch);
@@ -49,7 +47,7 @@ bool FastaParser::take_equal_lines(std::string_view& block, RecordBatch& batch) 
     for (; lines != most; ++lines, to += shape_.symbols) {
       const std::string_view line = block.substr(lines * width, width);
       const bool same_end = line[width - 1] == '\n' && (shape_.end == 1 || line[width - 2] == '\r');
-      if (!same_end || line[0] == '@' || !copy_symbols(line.substr(0, shape_.symbols), to)) break;
+      if (!same_end || !copy_symbols(line.substr(0, shape_.symbols), to)) break;
     }
     return lines * shape_.symbols;
   });

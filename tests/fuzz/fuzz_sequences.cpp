@@ -136,6 +136,7 @@ std::vector<std::string> seeds() {
       ">r1 first record\nACGTACGTNN\nACGT\n>r2\r\nacgtRYn-\r\n\r\n>empty\n>last\nGATTACA",
       "@q1 x\nACGTAC\n+\nIIIIII\n@q2\nAC\nGT\n+q2\n@@\n>+\n@q3\n\n+\n\n",
       "\n\n>a\n\n\nAC GT\n;\n",
+      ">a\nAC@\n@r\nAC\n+\nII\n>@\n@@@@\n@@@@\n",
       ">p\nMKVLAAGIVGLQEFPEIL*\n>q\nMKWVTFISLLFLFSSAYS\n",
       "@r\r\nACGT\r\n+\r\nIIII\r\n@s\r\nAC\r\n+\r\nII",
       ">" + std::string(300, 'n') + "\n" + fixed_symbols(400, 9, "ACGT") + "\n",

@@ -18,11 +18,6 @@ TEST_CASE("malformed FASTA is refused with record and line") {
   check_error(">a\nAC\x1b[2J\n", "control byte 0x1B inside a sequence line");
   check_error(">a\nACGT>b\nAC\n", "record 1, line 2: '>' inside a sequence line");
   check_error(">a\n >b\nAC\n", "'>' inside a sequence line");
-  check_error(">a\nAC\n@r\nAC\n+\nII\n", "record 1, line 3: a line that begins with '@'");
-  std::string equal = ">a\n";
-  for (int i = 0; i < 40; ++i)
-    equal += std::string(i == 30 ? "@" : "A") + std::string(29, 'C') + "\n";
-  check_error(equal, "record 1, line 32: a line that begins with '@'");
   check_text(
       ">a b\x01"
       "c\nAC\n",
@@ -31,6 +26,18 @@ TEST_CASE("malformed FASTA is refused with record and line") {
         "c",
         "AC"}});
   check_text(">\xC3\xA9\n\xC3\xA9\n", {{"\xC3\xA9", "", "\xC3\xA9"}});
+}
+
+TEST_CASE("'@' is a symbol of a FASTA record, wherever its line begins") {
+  check_text(">a\nAC\n@r\nAC\n+\n@@\n", {{"a", "", "AC@rAC+@@"}});
+  check_text(">a\n@\n>@b\nA@C\n", {{"a", "", "@"}, {"@b", "", "A@C"}});
+  std::string equal, symbols;
+  for (int i = 0; i < 40; ++i) {
+    const std::string line = std::string(i % 10 == 3 ? "@" : "A") + std::string(29, 'C');
+    equal += line + "\n";
+    symbols += line;
+  }
+  check_text(">a\n" + equal, {{"a", "", symbols}});
 }
 
 TEST_CASE("malformed FASTQ is refused with record and line") {
