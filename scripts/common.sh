@@ -59,12 +59,14 @@ configure() {
   rm -f "$log"
 }
 
-# compile PRESET [TARGET]: shows the compiler's output when it fails.
+# compile PRESET [TARGET]...: shows the compiler's output when it fails.
 compile() {
-  local preset=$1 log
+  local preset=$1 log targets=()
+  shift
+  if (($# > 0)); then targets=(--target "$@"); fi
   log=$(mktemp)
   say "building $preset"
-  if ! cmake --build "build-$preset" -j "$(jobs)" ${2:+--target "$2"} > "$log" 2>&1; then
+  if ! cmake --build "build-$preset" -j "$(jobs)" "${targets[@]}" > "$log" 2>&1; then
     grep -v '^\[' "$log" >&2 || true
     die "the build '$preset' failed"
   fi

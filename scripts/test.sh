@@ -1,69 +1,147 @@
 #!/usr/bin/env bash
-# scripts/test.sh [all|release|asan|tsan]...: installs what is needed (Debian 12, as root or with
-# sudo), builds gsx and its tests with warnings as errors, and runs the tests.
+# scripts/test.sh [TIER | STEP]...: installs what is needed (Debian 12, as root or with sudo), and
+# builds and tests gsx with warnings as errors. A tier is a list of steps:
 #
-#   release   all tests on an optimised build, with CUDA when a CUDA compiler is found; device tests
-#             are skipped where there is no GPU
-#   asan      the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer
-#   tsan      the unit and property tests under ThreadSanitizer, fewer property cases
-#   all       these three (the default)
+#   quick      units                                           at most 5 minutes on two cores
+#   default    format release asan tsan                        half an hour; also with no argument
+#   nightly    format tidy release asan-full tsan-full fuzz gpu         hours
+#
+#   format     clang-format on the C++ and CUDA files, shellcheck on the shell scripts
+#   tidy       clang-tidy on lib/ and apps/
+#   units      the unit, property and cli tests and the checks of the tree, without CUDA
+#   release    all tests, with CUDA when a CUDA compiler is found
+#   asan       the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer; sweeps that start
+#              one process per point visit one point in seven
+#   tsan       the unit and property tests under ThreadSanitizer, with fewer property cases
+#   asan-full  as asan, with every point of the sweeps
+#   tsan-full  as tsan, with all property cases
+#   fuzz       scripts/fuzz.sh, GSX_FUZZ_SECONDS (default 600) for each target
+#   gpu        scripts/sanitize_gpu.sh; nothing where there is no GPU
 #
 #   GSX_CUDA=AUTO|ON|OFF         the CUDA back end of the release build
 #   GSX_CUDA_ARCHITECTURES=...   GPU architectures (default 90)
 #   GSX_JOBS=N                   compilations and tests at the same time
-# Exit code 0 only when every test of every build has passed.
+#   GSX_SEED=N                   repeats a run that printed this seed
+#   GSX_REQUIRE_GPU=1            no GPU is a failure
+# Exit code 0 only when every step has passed.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 failed=()
+stages=()
+
+# timed NAME COMMAND...: runs the command, and notes its wall time and the CPU time of its processes.
+timed() {
+  local name=$1 code=0 wall=$EPOCHREALTIME cpu
+  shift
+  cpu=$(cpu_seconds)
+  "$@" || code=$?
+  stages+=("$(awk -v name="$name" -v from="$wall" -v to="$EPOCHREALTIME" -v before="$cpu" \
+    -v after="$(cpu_seconds)" \
+    'BEGIN { printf "%-18s %7.0f s wall %7.0f s CPU", name, to - from, after - before }')")
+  return "$code"
+}
+
+# The CPU time of all processes that this script has waited for.
+cpu_seconds() {
+  local field
+  # utime and stime of the children, behind the name, which may hold blanks.
+  read -r -a field <<< "$(sed 's/.*) //' "/proc/$$/stat")"
+  awk -v ticks="$((field[13] + field[14]))" -v hertz="$(getconf CLK_TCK)" 'BEGIN { print ticks / hertz }'
+}
 
 # run_tests NAME COMMAND...: ctest's lines as they come, its verdict kept for the end.
 run_tests() {
   local name=$1
   shift
   say "testing $name"
-  "$@" --output-on-failure --no-tests=error -j "$(jobs)" < /dev/null || failed+=("$name")
+  timed "$name: tests" "$@" --output-on-failure --no-tests=error -j "$(jobs)" < /dev/null ||
+    failed+=("$name")
 }
 
-test_release() {
+step_format() {
+  timed "format" scripts/format.sh || failed+=(format)
+  install_packages shellcheck
+  timed "shellcheck" shellcheck -x -P SCRIPTDIR scripts/*.sh tests/example/*.sh .ci/run || failed+=(shellcheck)
+}
+
+step_tidy() { timed "tidy" scripts/tidy.sh || failed+=(tidy); }
+
+step_units() {
+  configure cpu-only -DGSX_TESTS=ON -DGSX_WERROR=ON
+  timed "units: build" compile cpu-only gsx-program gsx-test-unit gsx-test-property gsx-test-cli
+  run_tests units ctest --test-dir build-cpu-only -L '^(unit|property|cli|scripts)$' -E '^scripts.headers$'
+}
+
+step_release() {
   configure release -DGSX_TESTS=ON -DGSX_WERROR=ON -DGSX_CUDA="${GSX_CUDA:-AUTO}" \
     -DCMAKE_CUDA_ARCHITECTURES="${GSX_CUDA_ARCHITECTURES:-90}"
-  compile release
+  timed "release: build" compile release
   run_tests release ctest --test-dir build-release
 }
 
-test_asan() {
-  configure asan -DGSX_WERROR=ON
-  compile asan
-  # What the checks of the source tree say does not depend on the build.
+step_asan() {
+  configure asan -DGSX_TESTS=ON -DGSX_WERROR=ON
+  timed "asan: build" compile asan
+  # What the checks of the source tree say does not depend on the build, and the example is no test
+  # of memory.
   ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-    run_tests asan ctest --test-dir build-asan -LE '^scripts$'
+    run_tests "$1" ctest --test-dir build-asan -LE '^(scripts|example)$'
 }
 
-test_tsan() {
-  configure tsan -DGSX_WERROR=ON
-  compile tsan
+step_tsan() {
+  configure tsan -DGSX_TESTS=ON -DGSX_WERROR=ON
+  timed "tsan: build" compile tsan gsx-test-unit gsx-test-property
   # With much address randomisation the ThreadSanitizer of GCC 12 does not start; containers may
   # forbid to switch it off.
   local fixed=()
   if setarch -R true 2> /dev/null; then fixed=(setarch -R); fi
-  # A case takes some twenty times as long as without, so there are fewer of them.
-  GSX_CASES=${GSX_CASES:-20} TSAN_OPTIONS=halt_on_error=1 \
-    run_tests tsan "${fixed[@]}" ctest --test-dir build-tsan -L '^(unit|property)$'
+  TSAN_OPTIONS=halt_on_error=1 \
+    run_tests "$1" "${fixed[@]}" ctest --test-dir build-tsan -L '^(unit|property)$'
 }
 
-what=("$@")
-if ((${#what[@]} == 0)); then what=(all); fi
-runs=()
-for name in "${what[@]}"; do
+step_fuzz() { timed "fuzz" scripts/fuzz.sh "${GSX_FUZZ_SECONDS:-600}" || failed+=(fuzz); }
+
+step_gpu() {
+  if ! nvidia-smi -L 2> /dev/null | grep -q GPU; then
+    say "no GPU: compute-sanitizer is not run"
+    if [[ -n ${GSX_REQUIRE_GPU:-} ]]; then failed+=(gpu); fi
+    return
+  fi
+  timed "gpu" scripts/sanitize_gpu.sh || failed+=(gpu)
+}
+
+run_step() {
+  case $1 in
+    format | tidy | units | release | fuzz | gpu) "step_$1" ;;
+    # A case takes some twenty times as long as without, so there are fewer of them.
+    asan) GSX_CASES=${GSX_CASES:-60} step_asan asan ;;
+    asan-full) GSX_FULL_SWEEPS=1 step_asan asan-full ;;
+    tsan) GSX_CASES=${GSX_CASES:-20} step_tsan tsan ;;
+    tsan-full) step_tsan tsan-full ;;
+  esac
+}
+
+tiers=("$@")
+if ((${#tiers[@]} == 0)); then tiers=(default); fi
+steps=()
+for name in "${tiers[@]}"; do
   case $name in
-    all) runs+=(release asan tsan) ;;
-    release | asan | tsan) runs+=("$name") ;;
-    *) printf 'usage: %s [all|release|asan|tsan]...\n' "$0" >&2; exit 2 ;;
+    quick) steps+=(units) ;;
+    default | all) steps+=(format release asan tsan) ;;
+    nightly) steps+=(format tidy release asan-full tsan-full fuzz gpu) ;;
+    format | tidy | units | release | asan | tsan | asan-full | tsan-full | fuzz | gpu) steps+=("$name") ;;
+    *) die "unknown tier or step '$name'; the head of $0 lists them" ;;
   esac
 done
 
-install_packages "${build_packages[@]}" "${test_packages[@]}"
-for name in "${runs[@]}"; do "test_$name"; done
-if ((${#failed[@]} > 0)); then die "tests failed: ${failed[*]}"; fi
-say "all tests passed: ${runs[*]}"
+# One seed for all that draws at random; each test names it when it fails.
+export GSX_SEED=${GSX_SEED:-$((RANDOM << 15 | RANDOM))}
+say "seed $GSX_SEED: GSX_SEED=$GSX_SEED repeats this run"
+
+timed "packages" install_packages "${build_packages[@]}" "${test_packages[@]}"
+for name in "${steps[@]}"; do run_step "$name"; done
+printf '   %s\n' "${stages[@]}" >&2
+say "$((SECONDS / 60)) minutes $((SECONDS % 60)) seconds in all"
+if ((${#failed[@]} > 0)); then die "failed: ${failed[*]} (seed $GSX_SEED)"; fi
+say "all steps passed: ${steps[*]}"

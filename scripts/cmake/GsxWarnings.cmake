@@ -17,7 +17,7 @@ function(gsx_warnings target)
   endif()
   if(GSX_SANITIZE)
     target_compile_options(${target} PRIVATE
-      $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${GSX_SANITIZE} -fno-omit-frame-pointer -g>)
+      $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${GSX_SANITIZE} -fno-omit-frame-pointer>)
     target_link_options(${target} PUBLIC -fsanitize=${GSX_SANITIZE})
   endif()
 endfunction()

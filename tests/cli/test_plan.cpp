@@ -85,7 +85,7 @@ Arguments index(const Input& input, const std::string& file, const Arguments& mo
 }  // namespace
 
 TEST_CASE("a plan says what the build takes: memory within 15 %, the file to the byte") {
-  if (sanitized) return;  // their memory is not the program's
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   for (const Input& input : inputs()) {
     CAPTURE(input.name);
     const TemporaryFolder folder;
@@ -142,7 +142,7 @@ TEST_CASE("a build keeps its memory limit, with the same bytes, as its plan says
 }
 
 TEST_CASE("DNA in blocks takes less than 3 bytes a base") {
-  if (sanitized) return;
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(3);
   const TemporaryFolder folder;
   const std::string file = folder.write("g.fa", fasta({random_string(random, 20'000'000, "ACGT")}));
@@ -154,7 +154,7 @@ TEST_CASE("DNA in blocks takes less than 3 bytes a base") {
 }
 
 TEST_CASE("an address space that is too small for one piece is enough for blocks") {
-  if (sanitized) return;
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(4);
   const TemporaryFolder folder;
   const std::string file = folder.write("g.fa", fasta({random_string(random, 30'000'000, "ACGT")}));
@@ -189,7 +189,7 @@ TEST_CASE("a limit that nothing fits is refused before work, and leaves no file"
 }
 
 TEST_CASE("sa and bwt keep a memory limit with the same output") {
-  if (sanitized) return;
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(6);
   const TemporaryFolder folder;
   const std::string file =

@@ -136,10 +136,7 @@ TEST_CASE("-o holds the same bytes as standard output") {
 TEST_CASE("raw integers are not written to a terminal") {
   const TemporaryFolder folder;
   folder.write("a.fa", ">r\nACACA\n");
-  if (run_shell("command -v script").exit_code != 0) {
-    MESSAGE("skipped: there is no script(1) to make a terminal");
-    return;
-  }
+  GSX_NEED("SCRIPT", has_command("script"), "there is no script(1) to make a terminal");
   const RunOptions here{.folder = folder.path()};
   const Outcome raw = run_shell("script -qec '\"$gsx\" sa a.fa' log < /dev/null", here);
   CHECK(raw.exit_code == 2);

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "support/program.hpp"
+#include "support/sweep.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
@@ -54,15 +54,15 @@ struct Fault {
   bool on = false;           ///< whether it goes on failing
 };
 
-/// Lets every call of the kind fail, one a run, until a run has no such call left. Gives the number
-/// of faults that happened.
-int sweep(const Place& place, const std::string& writer, const Fault& fault) {
+/// Lets every call of the kind fail, one per run, until a run has no such call left. Under
+/// sanitizers some calls only. Gives the number of faults that happened.
+int sweep(const Place& place, const std::string& writer, const Fault& fault, Sweep& points) {
   CAPTURE(fault.call);
   CAPTURE(fault.error);
   const auto before = place.folder.names();
   constexpr int most = 60;
   int faults = 0;
-  for (int at = 1; at <= most; ++at) {
+  for (int at = 1 + points.offset(); at <= most; at += sweep_step()) {
     CAPTURE(at);
     const Outcome outcome =
         place(failing(fault.call, at, fault.error, fault.on) + writer + " -o out");
@@ -103,32 +103,35 @@ TEST_CASE("every call that writes may fail: exit code 6 or 1, and nothing is lef
       {"write", EIO, {1}},       {"write", ENOSPC, {6}, true}, {"fsync", EIO, {0, 1}},
       {"fsync", ENOSPC, {0, 6}}, {"rename", EACCES, {1}},      {"rename", ENOSPC, {6}},
       {"close", ENOSPC, {0, 6}}, {"close", EIO, {0, 1}}};
+  Sweep points;
   int happened = 0;
   for (const std::string& writer : Place::writers()) {
     CAPTURE(writer);
     for (const Fault& fault : faults)
-      happened += sweep(place, writer, fault);
+      happened += sweep(place, writer, fault, points);
   }
-  CHECK(happened > 100);
+  CHECK(happened > 100 / sweep_step());
   MESSAGE(happened << " injected faults of writing");
 }
 
 TEST_CASE("a write or read that is cut short or interrupted is gone on with") {
   const Place place;
+  Sweep points;
   int happened = 0;
   for (const std::string& writer : Place::writers()) {
     CAPTURE(writer);
     for (const char* call : {"write", "read", "pread"}) {
-      happened += sweep(place, writer, {call, 0, {0}});
-      happened += sweep(place, writer, {call, EINTR, {0}});
+      happened += sweep(place, writer, {call, 0, {0}}, points);
+      happened += sweep(place, writer, {call, EINTR, {0}}, points);
     }
   }
-  CHECK(happened > 20);
+  CHECK(happened > 20 / sweep_step());
   MESSAGE(happened << " short or interrupted calls");
 }
 
 TEST_CASE("every call that reads may fail: never an answer from half of the input") {
   const Place place;
+  Sweep points;
   int happened = 0;
   for (const std::string& writer : Place::writers()) {
     CAPTURE(writer);
@@ -139,10 +142,10 @@ TEST_CASE("every call that reads may fail: never an answer from half of the inpu
         {"flock", ENOLCK, {0}},         {"flock", EWOULDBLOCK, {0}}};
     for (const Fault& fault : faults) {
       if (fault.call == "mmap" && !index) continue;
-      happened += sweep(place, writer, fault);
+      happened += sweep(place, writer, fault, points);
     }
   }
-  CHECK(happened > 20);
+  CHECK(happened > 20 / sweep_step());
   MESSAGE(happened << " injected faults of reading");
 }
 
@@ -161,17 +164,15 @@ TEST_CASE("standard output that fails in the middle is an error, and what was wr
 }
 
 TEST_CASE("file systems of all sizes: exit code 6 until the output fits") {
-  if (!may_mount()) {
-    MESSAGE("skipped: no file system may be mounted here");
-    CHECK(true);
-    return;
-  }
+  GSX_NEED("MOUNT", may_mount(), "no file system may be mounted here");
   const Place place;
   std::filesystem::create_directory(place.folder / "disk");
+  Sweep points;
   int full = 0, fitted = 0;
   for (const std::string& writer : Place::writers()) {
     CAPTURE(writer);
     for (int pages = 1; pages <= 90; pages += pages < 12 ? 1 : 6) {
+      if (!points.visits()) continue;
       CAPTURE(pages);
       // The file system is the shell's own, and goes away with it.
       const Outcome outcome =
@@ -193,8 +194,8 @@ TEST_CASE("file systems of all sizes: exit code 6 until the output fits") {
       }
     }
   }
-  CHECK(full > 30);
-  CHECK(fitted > 10);
+  CHECK(full > 30 / sweep_step());
+  CHECK(fitted > 10 / sweep_step());
   MESSAGE(full << " full file systems, " << fitted << " large enough");
 }
 
@@ -260,11 +261,7 @@ TEST_CASE("what is on standard output already is not lost by naming it as a file
 }
 
 TEST_CASE("with any amount of memory a run ends with the right output or exit code 6") {
-  if (sanitized) {
-    MESSAGE("skipped: sanitizers need all of the address space");
-    CHECK(sanitized);
-    return;
-  }
+  GSX_SKIP_IF(sanitized, "sanitizers need all of the address space");
   const Place place;
   const auto before = place.folder.names();
   int refused = 0, done = 0;

@@ -3,6 +3,9 @@
 // alone, so that a failure can be repeated by itself. There is no feedback from coverage.
 //
 //   fuzz_TARGET [-runs=N] [-seed=S] [-only=K] [FILE | FOLDER]...
+//
+// Without -seed the seed is $GSX_SEED, or a new one. An input that failed belongs into
+// tests/fuzz/regressions/TARGET/, from where every run takes it.
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -13,6 +16,7 @@
 #include <random>
 
 #include "fuzz/fuzz.hpp"
+#include "support/seeds.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 /// Of AddressSanitizer, where it is in use.
@@ -25,13 +29,18 @@ using Random = std::mt19937_64;
 constexpr unsigned seconds_an_execution = 60;
 constexpr const char* failed_input = "fuzz-failure";
 
-std::uint64_t executions = 0;
+std::uint64_t executions = 0;  // 0 while the seeds and the files run as they are
+std::uint64_t seed = 0;
 std::string input;
 
 /// What is needed to repeat the execution. From signal handlers, too: nothing better can be done.
 void report() {
-  std::fprintf(stderr, "fuzz: execution %llu failed; its input is in %s\n",
-               static_cast<unsigned long long>(executions), failed_input);
+  std::fprintf(stderr,
+               "fuzz: execution %llu with seed %llu failed; its input is in %s, and -seed=%llu "
+               "-only=%llu repeats it\n",
+               static_cast<unsigned long long>(executions), static_cast<unsigned long long>(seed),
+               failed_input, static_cast<unsigned long long>(seed),
+               static_cast<unsigned long long>(executions));
   if (std::FILE* file = std::fopen(failed_input, "wb")) {
     std::fwrite(input.data(), 1, input.size(), file);
     std::fclose(file);
@@ -140,7 +149,8 @@ void execute() {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  std::uint64_t runs = 10'000, seed = 1, only = 0;
+  std::uint64_t runs = 10'000, only = 0;
+  bool seeded = false;
   std::vector<std::string> paths;
   for (int i = 1; i < argc; ++i) {
     unsigned long long number = 0;
@@ -148,12 +158,14 @@ int main(int argc, char** argv) try {
       runs = number;
     } else if (std::sscanf(argv[i], "-seed=%llu", &number) == 1) {
       seed = number;
+      seeded = true;
     } else if (std::sscanf(argv[i], "-only=%llu", &number) == 1) {
       only = number;
     } else {
       paths.emplace_back(argv[i]);
     }
   }
+  if (!seeded) seed = gsx::testing::run_seed();
   for (const int number : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM})
     signal(number, end_by_signal);
   if (__sanitizer_set_death_callback != nullptr) {

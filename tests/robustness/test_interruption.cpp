@@ -91,11 +91,7 @@ TEST_CASE("a link where the temporary file should be is neither followed nor rem
 }
 
 TEST_CASE("running out of memory is exit code 6, and leaves nothing") {
-  if (sanitized) {
-    MESSAGE("skipped: sanitizers need all of the address space");
-    CHECK(sanitized);
-    return;
-  }
+  GSX_SKIP_IF(sanitized, "sanitizers need all of the address space");
   const TemporaryFolder folder;
   Random random(2);
   folder.write("g.fa", ">r\n" + random_string(random, 12'000'000, "ACGT") + '\n');

@@ -1,20 +1,15 @@
 // For tests of the device.
 #pragma once
 
-#include <doctest/doctest.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
 #include "kernels/testing/view_checks.hpp"
+#include "support/skip.hpp"
 
-/// Skips the test case, and says so, where there is no GPU.
-#define GSX_NEED_GPU()                    \
-  if (!gsx::testing::have_gpu()) {        \
-    MESSAGE("no test case ran on a GPU"); \
-    return;                               \
-  }
+/// Skips the test case where there is no GPU.
+#define GSX_NEED_GPU() GSX_NEED("GPU", gsx::testing::have_gpu(), "there is no GPU")
 
 namespace gsx::testing {
 

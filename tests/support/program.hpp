@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "support/files.hpp"
+#include "support/skip.hpp"
 
 namespace gsx::testing {
 
@@ -203,6 +204,11 @@ inline Outcome run(const Arguments& arguments, const RunOptions& options = {}) {
 inline Outcome run_shell(const std::string& script, RunOptions options = {}) {
   options.environment.push_back("gsx=" GSX_PROGRAM);
   return Process({"bash", "-c", "set -o pipefail; " + script}, options).wait();
+}
+
+/// Whether a program of this name can be started.
+inline bool has_command(const std::string& name) {
+  return run_shell("command -v " + name).exit_code == 0;
 }
 
 /// Waits up to `seconds` for `condition`.

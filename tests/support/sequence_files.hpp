@@ -26,6 +26,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "seq/sequence_reader.hpp"
+#include "support/seeds.hpp"
 
 namespace gsx::testing {
 
@@ -306,9 +307,9 @@ inline std::string fastq_of(const Records& records, std::mt19937& random) {
   return text;
 }
 
+/// The seed of this run as the generators here take it.
 inline std::uint32_t seed() {
-  const char* text = std::getenv("GSX_SEED");
-  return text != nullptr ? static_cast<std::uint32_t>(std::strtoul(text, nullptr, 10)) : 20240607u;
+  return static_cast<std::uint32_t>(run_seed());
 }
 
 }  // namespace gsx::testing

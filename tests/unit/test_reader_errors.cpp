@@ -128,6 +128,8 @@ TEST_CASE("paths that cannot be read are refused") {
                           "ftp://localhost/x", "preload:/etc/passwd", "mem:", "crypt4gh:x"}) {
     CHECK(error_of({url}) == std::string(url) + ": cannot read it: No such file or directory");
   }
+  // And htslib, once it is in use, prints nothing.
+  check_text(">a\nAC\n", {{"a", "", "AC"}});
   CHECK(hts_get_log_level() == HTS_LOG_OFF);
 }
 

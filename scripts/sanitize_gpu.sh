@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# scripts/sanitize_gpu.sh [TOOL]...: runs the device tests under compute-sanitizer (memcheck and
+# racecheck by default) on build-release, which is built if it is missing. Needs a GPU. Everything
+# takes some hundred times as long as without, so that the longest tests take a part of their texts
+# (GSX_TEST_SHARE, default 100).
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+tools=("$@")
+if ((${#tools[@]} == 0)); then tools=(memcheck racecheck); fi
+for folder in "${CUDA_HOME:-/usr/local/cuda}/bin" /usr/local/cuda/bin; do PATH=$PATH:$folder; done
+command -v compute-sanitizer > /dev/null || die "there is no compute-sanitizer; it comes with the CUDA toolkit"
+nvidia-smi -L 2> /dev/null | grep -q GPU || die "there is no GPU"
+
+install_packages "${build_packages[@]}" "${test_packages[@]}"
+configure release -DGSX_TESTS=ON -DGSX_CUDA=ON \
+  -DCMAKE_CUDA_ARCHITECTURES="${GSX_CUDA_ARCHITECTURES:-native}"
+compile release gsx-test-device
+export GSX_TEST_SHARE=${GSX_TEST_SHARE:-100} GSX_REQUIRE_GPU=1
+failed=()
+for tool in "${tools[@]}"; do
+  say "compute-sanitizer --tool $tool"
+  # Tests that let kernels fault, or allocations fail, would report what they are there for.
+  compute-sanitizer --tool "$tool" --error-exitcode 9 --report-api-errors no \
+    build-release/tests/gsx-test-device --source-file-exclude='*test_faults.cpp,*test_memory_ladder.cpp' ||
+    failed+=("$tool")
+done
+if ((${#failed[@]} > 0)); then die "found something: ${failed[*]}"; fi
+say "nothing found by ${tools[*]}"

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Writes the ctest entries of a suite, one for each test case, so that long cases run beside others.
+
+  tests/discover_tests.py PROGRAM SUITE OUTPUT
+
+PROGRAM is the suite's doctest program. An entry is called SUITE.FILE: CASE, where FILE is the name
+of the source file without "test_". tests/long_tests.txt says what takes long; ctest starts that
+first. Cases that doctest itself skips get no entry: other cases run them. Exit code 1 when the
+program cannot list its cases, or when two cases of one file have the same name.
+"""
+
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+SKIPPED_EXIT_CODE = 77  # tests/support/skip.hpp
+TIMEOUT_SECONDS = 900
+
+
+def long_tests():
+    """(prefix of an entry's name, seconds) for each line of long_tests.txt."""
+    pairs = []
+    for line in (Path(__file__).parent / "long_tests.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            seconds, prefix = line.split(maxsplit=1)
+            pairs.append((prefix, float(seconds)))
+    return pairs
+
+
+def cases_of(program):
+    """(name of the file without test_, name of the case) for each case of a doctest program."""
+    listing = subprocess.run([program, "--list-test-cases", "--reporters=xml"], check=True,
+                             capture_output=True, text=True).stdout
+    return [(Path(case.get("filename")).stem.removeprefix("test_"), case.get("name"))
+            for case in ElementTree.fromstring(listing).iter("TestCase")
+            if case.get("skipped") != "true"]
+
+
+def quoted(text):
+    """The text as one argument of CMake's language, whatever is in it."""
+    marks = "="
+    while f"]{marks}]" in text:
+        marks += "="
+    return f"[{marks}[{text}]{marks}]"
+
+
+def entries(program, suite, cases, costs):
+    seen = set()
+    for file, case in cases:
+        name = f"{suite}.{file}: {case}"
+        if name in seen:
+            sys.exit(f"error: two test cases are called '{name}'")
+        seen.add(name)
+        # doctest separates filters by commas.
+        chosen = "--test-case=" + case.replace("\\", "\\\\").replace(",", "\\,")
+        source = f"--source-file=*test_{file}.cpp"
+        cost = max((seconds for prefix, seconds in costs if name.startswith(prefix)), default=1)
+        yield f"add_test({quoted(name)} {quoted(program)} {quoted(source)} {quoted(chosen)})\n"
+        yield (f"set_tests_properties({quoted(name)} PROPERTIES LABELS {suite} COST {cost:g} "
+               f"TIMEOUT {TIMEOUT_SECONDS} SKIP_RETURN_CODE {SKIPPED_EXIT_CODE})\n")
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    program, suite, output = sys.argv[1:]
+    try:
+        cases = cases_of(program)
+    except (OSError, subprocess.CalledProcessError, ElementTree.ParseError) as error:
+        sys.exit(f"error: {program} does not list its test cases: {error}")
+    Path(output).write_text("".join(entries(program, suite, cases, long_tests())))
+
+
+if __name__ == "__main__":
+    main()

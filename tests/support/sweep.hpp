@@ -1,0 +1,35 @@
+// Sweeps that start one process per point: every point on an ordinary build, some under sanitizers.
+#pragma once
+
+#include <cstdlib>
+
+#include "support/program.hpp"
+#include "support/seeds.hpp"
+
+namespace gsx::testing {
+
+/// One point in this many is visited: 1, or 7 in a build with sanitizers, where a process takes ten
+/// times as long. GSX_FULL_SWEEPS=1 visits every point there, too.
+inline int sweep_step() {
+  static const bool full = std::getenv("GSX_FULL_SWEEPS") != nullptr;
+  return sanitized && !full ? 7 : 1;
+}
+
+/// Says which points of a sweep to visit: every sweep_step()-th. The first one depends on the seed
+/// of the run, so that in time all are visited.
+class Sweep {
+ public:
+  Sweep() : phase_(run_seed()) {}
+
+  /// Whether to visit the next point.
+  bool visits() { return phase_++ % static_cast<std::uint64_t>(sweep_step()) == 0; }
+
+  /// A number in [0, sweep_step()), another at each call: where a sweep whose end is not known
+  /// begins.
+  int offset() { return static_cast<int>(phase_++ % static_cast<std::uint64_t>(sweep_step())); }
+
+ private:
+  std::uint64_t phase_;
+};
+
+}  // namespace gsx::testing
