@@ -1,15 +1,15 @@
 // gsx extract: records, or parts of them, back out of an index.
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <unordered_map>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/output.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
 #include "options.hpp"
-#include "report/text_format.hpp"
+#include "region_resolver.hpp"
+#include "text/complement.hpp"
 #include "text/extract.hpp"
 
 namespace gsx::app {
@@ -19,14 +19,11 @@ struct ExtractOptions {
   std::vector<std::string> arguments;  ///< [INDEX] REGION...
   std::string index;
   std::string output;
+  std::string regions;  ///< a file of them, when from_file
+  bool from_file = false;
+  bool zero_based = false;
+  bool reverse = false;
   std::uint64_t line_width = 60;
-};
-
-struct Region {
-  std::uint64_t record;
-  std::uint64_t begin;
-  std::uint64_t end;
-  bool whole;
 };
 
 /// The first argument is the index unless -x names one or it cannot be one.
@@ -43,121 +40,105 @@ std::string take_index(ExtractOptions& options) {
   return find_index(options.index);
 }
 
-/// Splits NAME:BEGIN-END; false when the text does not end in such a range.
-bool split_range(const std::string& text, std::string& name, std::uint64_t& begin,
-                 std::uint64_t& end) {
-  const std::size_t colon = text.rfind(':');
-  if (colon == std::string::npos) return false;
-  const char* stop = text.data() + text.size();
-  const auto [dash, first_error] = std::from_chars(text.data() + colon + 1, stop, begin);
-  if (first_error != std::errc{} || dash == stop || *dash != '-') return false;
-  const auto [last, second_error] = std::from_chars(dash + 1, stop, end);
-  if (second_error != std::errc{} || last != stop) return false;
-  name = text.substr(0, colon);
-  return true;
-}
-
-class RegionFinder {
+/// Writes pieces of records as FASTA.
+class FastaWriter {
  public:
-  explicit RegionFinder(const RecordsView& records) : records_(records) {
-    for (std::uint64_t r = 0; r < records.size(); ++r)
-      by_name_[records.name(r)].push_back(r);
-  }
+  FastaWriter(const Index& index, std::uint64_t line_width, Output& out)
+      : text_(index.text()), index_(index), line_width_(line_width), out_(out) {}
 
-  /// All records of that name, whole or in part. A name that itself looks like a range wins.
-  std::vector<Region> find(const std::string& text) const {
-    std::vector<Region> regions;
-    if (const auto whole = by_name_.find(text); whole != by_name_.end()) {
-      for (const std::uint64_t r : whole->second) {
-        regions.push_back({r, 0, records_.infos[r].length, true});
-      }
-      return regions;
+  void write(const Piece& piece) {
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    lines_ = '>';
+    lines_ += piece.header;
+    lines_ += '\n';
+    column_ = 0;
+    for (std::uint64_t done = 0, length = piece.end - piece.begin; done < length; done += step) {
+      const std::uint64_t count = std::min(step, length - done);
+      const std::uint64_t begin = piece.reverse ? piece.end - done - count : piece.begin + done;
+      symbols_.clear();
+      extract(text_, index_.records(), index_.alphabet(), piece.record, begin, begin + count,
+              symbols_);
+      if (piece.reverse) reverse_complement(symbols_);
+      add_lines();
+      out_.write(lines_);
+      lines_.clear();
     }
-    std::string name;
-    std::uint64_t begin = 0, end = 0;
-    const bool ranged = split_range(text, name, begin, end);
-    const auto found = ranged ? by_name_.find(name) : by_name_.end();
-    if (found == by_name_.end()) {
-      throw UsageError("the index has no record '" + shown_name(ranged ? name : text) +
-                       "'; gsx info --records lists them");
-    }
-    for (const std::uint64_t r : found->second) {
-      if (begin > end || end > records_.infos[r].length) {
-        throw UsageError("region '" + shown_name(text) + "' is not within [0, " +
-                         std::to_string(records_.infos[r].length) + ")");
-      }
-      regions.push_back({r, begin, end, false});
-    }
-    return regions;
+    if (column_ > 0) lines_ += '\n';
+    out_.write(lines_);
   }
 
  private:
-  RecordsView records_;
-  std::unordered_map<std::string_view, std::vector<std::uint64_t>> by_name_;
-};
-
-void write_header(const RecordsView& records, const Region& region, Output& out) {
-  std::string header = ">";
-  header += records.name(region.record);
-  if (!region.whole) {
-    header += ':';
-    append_number(header, region.begin);
-    header += '-';
-    append_number(header, region.end);
-  }
-  if (const auto comment = records.comment(region.record); !comment.empty()) {
-    header += ' ';
-    header += comment;
-  }
-  header += '\n';
-  out.write(header);
-}
-
-void write_region(const Index& index, const Region& region, std::uint64_t line_width, Output& out) {
-  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
-  write_header(index.records(), region, out);
-  std::string symbols, lines;
-  std::uint64_t column = 0;
-  for (std::uint64_t begin = region.begin; begin < region.end; begin += piece) {
-    symbols.clear();
-    lines.clear();
-    extract(index.text(), index.records(), index.alphabet(), region.record, begin,
-            std::min(region.end, begin + piece), symbols);
-    for (std::size_t i = 0; i < symbols.size();) {
+  void add_lines() {
+    for (std::size_t i = 0; i < symbols_.size();) {
       const std::size_t count =
-          line_width == 0 ? symbols.size()
-                          : std::min<std::size_t>(symbols.size() - i, line_width - column);
-      lines.append(symbols, i, count);
+          line_width_ == 0 ? symbols_.size()
+                           : std::min<std::size_t>(symbols_.size() - i, line_width_ - column_);
+      lines_.append(symbols_, i, count);
       i += count;
-      column += count;
-      if (column == line_width) {
-        lines += '\n';
-        column = 0;
+      column_ += count;
+      if (column_ == line_width_) {
+        lines_ += '\n';
+        column_ = 0;
       }
     }
-    out.write(lines);
   }
-  if (column > 0) out.write("\n");
+
+  TextView text_;
+  const Index& index_;
+  std::uint64_t line_width_;
+  Output& out_;
+  std::string symbols_;
+  std::string lines_;
+  std::uint64_t column_ = 0;  ///< symbols of the line in progress
+};
+
+/// The regions that are arguments, all of which are found before anything is written.
+void write_arguments(const std::vector<std::string>& arguments, RegionResolver& resolver,
+                     FastaWriter& writer) {
+  std::vector<RegionRequest> requests(arguments.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    requests[i].text = arguments[i];
+  const auto nowhere = [](std::uint64_t) { return std::string(); };
+  RegionResolver trial = resolver;
+  trial.resolve(requests, nowhere, [](const Piece&) {});
+  resolver.resolve(requests, nowhere, [&](const Piece& piece) { writer.write(piece); });
+}
+
+void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter& writer) {
+  std::vector<RegionRequest> requests;
+  bool any = false;
+  while (file.next(requests)) {
+    any = true;
+    resolver.resolve(
+        requests, [&](std::uint64_t line) { return file.place(line) + ": "; },
+        [&](const Piece& piece) { writer.write(piece); });
+  }
+  if (!any) log().warn("{} holds no region", file.name());
 }
 
 void run_extract(ExtractOptions options, Session& session) {
   const Index index = Index::open(take_index(options), session.threads);
-  refuse_overwriting(options.output, {index.path()});
-  Output out(options.output);
-  if (options.arguments.empty()) {
-    for (std::uint64_t r = 0; r < index.records().size(); ++r) {
-      write_region(index, {r, 0, index.records().infos[r].length, true}, options.line_width, out);
-    }
-  } else {
-    const RegionFinder finder(index.records());
-    std::vector<Region> regions;  // all are found before anything is written
-    for (const std::string& argument : options.arguments) {
-      const auto found = finder.find(argument);
-      regions.insert(regions.end(), found.begin(), found.end());
-    }
-    for (const Region& region : regions)
-      write_region(index, region, options.line_width, out);
+  if (options.reverse && !index.alphabet().has_reverse_complement()) {
+    throw UsageError("--reverse-complement needs an index of DNA; this one is of " +
+                     std::string(name_of(index.alphabet().policy())));
   }
+  std::vector<std::string> inputs = {index.path()};
+  if (options.from_file) inputs.push_back(options.regions);
+  refuse_overwriting(options.output, inputs);
+  std::optional<RegionFile> file;
+  if (options.from_file) file.emplace(options.regions);
+  Output out(options.output);
+  FastaWriter writer(index, options.line_width, out);
+  RegionResolver resolver(
+      index.records(), index.alphabet(),
+      {options.zero_based ? RegionNumbers::zero_based : RegionNumbers::one_based, options.reverse});
+  if (!options.arguments.empty()) write_arguments(options.arguments, resolver, writer);
+  if (file) write_file_regions(*file, resolver, writer);
+  if (options.arguments.empty() && !file) {
+    for (std::uint64_t r = 0; r < index.records().size(); ++r)
+      writer.write(resolver.whole(r));
+  }
+  resolver.log_clipped();
   out.commit();
 }
 
@@ -168,13 +149,26 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = app.add_subcommand("extract", "Write records of an index as FASTA");
   command->footer(
       "Every record comes back symbol for symbol, ambiguous runs included, in upper case, U as T. "
-      "NAME:BEGIN-END is 0-based and half-open, as locate writes it. Without a region, all "
-      "records are written.\n\n"
+      "Without a region, all records are written.\n\n"
+      "Regions are those of samtools: NAME, NAME:BEGIN-END, NAME:BEGIN, NAME:BEGIN- and NAME:-END; "
+      "positions count from 1, and END is included; commas in numbers are allowed. An END beyond "
+      "the record is cut, with a warning. In {NAME}:BEGIN-END the name may hold anything. "
+      "A file of regions (-R) has one on each line, or BED, whose positions count from 0 and "
+      "exclude the end; a minus in column 6 asks for the reverse complement, so that this gives "
+      "back what was searched: gsx locate --bed QUERY | gsx extract -R -\n\n"
       "Examples:\n"
       "  gsx extract genome.gsx > genome.fa\n"
-      "  gsx extract genome.gsx chr1 chr2:1000-2000");
+      "  gsx extract genome.gsx chr1 chr2:1,001-2,000\n"
+      "  gsx extract genome.gsx -R genes.bed");
   command->add_option("ARGUMENT", options->arguments,
                       "[INDEX] [NAME | NAME:BEGIN-END]...; an index ends in .gsx or is a file");
+  auto* regions = command->add_option("-R,--regions", options->regions,
+                                      "File of regions, BED or NAME:BEGIN-END, one on each line; - "
+                                      "is standard input");
+  command->add_flag("--zero-based", options->zero_based,
+                    "NAME:BEGIN-END counts from 0 and excludes END, as BED does");
+  command->add_flag("--reverse-complement", options->reverse,
+                    "The reverse complement of everything; /rc is added to its name");
   command->add_option(
       "-x,--index", options->index,
       "Index; else the first argument, $GSX_INDEX, or the only *.gsx of this folder");
@@ -184,8 +178,10 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_extract(*options, started); }; });
+  command->callback([options, regions, &run] {
+    options->from_file = regions->count() > 0;
+    run = [options](Session& started) { run_extract(*options, started); };
+  });
 }
 
 }  // namespace gsx::app

@@ -14,6 +14,14 @@ bool is_control(char c) {
   return byte < 0x20 || byte == 0x7f;
 }
 
+/// Whether a byte could break a line, reach a terminal, or be taken for an escape.
+constexpr auto needs_a_look = [](auto b) { return (b < 0x20) | (b == 0x7f) | (b == '\\'); };
+
+/// Whether a name that has no control bytes looks like an escaped one.
+bool looks_escaped(std::string_view name) {
+  return name.find("\\x") != name.npos || name.find("\\\\") != name.npos;
+}
+
 /// Control bytes as \xHH; a backslash is doubled. Other bytes stay, whatever they encode.
 void append_escaped(std::string& out, std::string_view name) {
   constexpr const char* digits = "0123456789ABCDEF";
@@ -34,7 +42,10 @@ void append_escaped(std::string& out, std::string_view name) {
 void append_name(std::string& out, std::string_view name) {
   if (name.empty()) {
     out += '.';
-  } else if (!has_control(name)) {
+  } else if (name == ".") {
+    out += "\\x2E";
+  } else if (!scan_detail::any_byte(name, needs_a_look) ||
+             (!has_control(name) && !looks_escaped(name))) {
     out += name;
   } else {
     append_escaped(out, name);

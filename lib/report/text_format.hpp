@@ -43,7 +43,9 @@ class Columns {
 };
 
 /// A name as one column: control bytes are written as \xHH, so that a hostile name can neither
-/// break a line nor reach a terminal; an empty name is '.'.
+/// break a line nor reach a terminal, and its backslashes are doubled, as are those of a name that
+/// looks like an escaped one. An empty name is '.', and the name "." is \x2E. So no two names are
+/// written alike.
 void append_name(std::string& out, std::string_view name);
 
 /// A JSON string with its quotes; bytes that are not UTF-8 are taken as Latin-1.

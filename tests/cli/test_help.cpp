@@ -54,9 +54,13 @@ std::vector<Command> commands() {
       {"count", s + query_options},
       {"locate", s + query_options +
                      std::vector<Option>{{"--max-hits", "0"}, {"--bed"}, {"--paf"}, {"--jsonl"}}},
-      {"extract", s +
-                      std::vector<Option>{
-                          {"ARGUMENT"}, {"-x,--index"}, {"-o,--output"}, {"--line-width", "60"}}},
+      {"extract", s + std::vector<Option>{{"ARGUMENT"},
+                                          {"-x,--index"},
+                                          {"-o,--output"},
+                                          {"--line-width", "60"},
+                                          {"-R,--regions"},
+                                          {"--zero-based"},
+                                          {"--reverse-complement"}}},
       {"info", s +
                    std::vector<Option>{
                        {"INDEX"}, {"-x,--index"}, {"-o,--output"}, {"--json"}, {"--records"}}},

@@ -1,0 +1,112 @@
+#include "text/record_finder.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "text/alphabet.hpp"
+
+namespace gsx {
+namespace {
+
+std::uint64_t hash_of(std::string_view name) {
+  return XXH3_64bits(name.data(), name.size());
+}
+
+/// Letters to change, add or drop to make one name of the other, case aside; `most` + 1 for more.
+std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
+  if (a.size() > b.size()) std::swap(a, b);
+  if (b.size() - a.size() > most) return most + 1;
+  std::vector<std::size_t> row(a.size() + 1);
+  for (std::size_t i = 0; i < row.size(); ++i)
+    row[i] = i;
+  for (std::size_t j = 1; j <= b.size(); ++j) {
+    std::size_t diagonal = std::exchange(row[0], j);
+    std::size_t least = row[0];
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      const std::size_t changed = diagonal + (to_upper(a[i - 1]) == to_upper(b[j - 1]) ? 0 : 1);
+      diagonal = row[i];
+      row[i] = std::min({changed, row[i] + 1, row[i - 1] + 1});
+      least = std::min(least, row[i]);
+    }
+    if (least > most) return most + 1;
+  }
+  return row.back();
+}
+
+/// Whether one is the other with a few letters before or behind it.
+bool extends(std::string_view a, std::string_view b) {
+  constexpr std::size_t most = 8;
+  if (a.size() > b.size()) std::swap(a, b);
+  if (a.empty() || b.size() - a.size() > most) return false;
+  const auto same = [](char x, char y) { return to_upper(x) == to_upper(y); };
+  return std::equal(a.begin(), a.end(), b.begin(), same) ||
+         std::equal(a.rbegin(), a.rend(), b.rbegin(), same);
+}
+
+}  // namespace
+
+RecordFinder::RecordFinder(const RecordsView& records, const std::vector<std::string_view>& wanted)
+    : slots_(std::bit_ceil(2 * wanted.size() + 1)) {
+  for (const std::string_view name : wanted) {
+    const std::uint64_t hash = hash_of(name);
+    Slot& slot = slots_[slot_of(name, hash)];
+    slot.hash = hash;
+    slot.name = name;
+    slot.used = true;
+  }
+  std::vector<std::pair<std::size_t, std::uint64_t>> matches;  // slot, record
+  for (std::uint64_t r = 0; !wanted.empty() && r < records.size(); ++r) {
+    const std::string_view name = records.name(r);
+    const std::size_t at = slot_of(name, hash_of(name));
+    if (slots_[at].used) matches.emplace_back(at, r);
+  }
+  for (const auto& match : matches)
+    ++slots_[match.first].end;
+  std::uint64_t begin = 0;
+  for (Slot& slot : slots_) {
+    slot.begin = begin;
+    begin += slot.end;
+    slot.end = slot.begin;
+  }
+  found_.resize(matches.size());
+  for (const auto& [slot, record] : matches)
+    found_[slots_[slot].end++] = record;
+}
+
+std::size_t RecordFinder::slot_of(std::string_view name, std::uint64_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash & mask;
+  while (slots_[at].used && (slots_[at].hash != hash || slots_[at].name != name))
+    at = (at + 1) & mask;
+  return at;
+}
+
+std::span<const std::uint64_t> RecordFinder::find(std::string_view name) const {
+  const Slot& slot = slots_[slot_of(name, hash_of(name))];
+  return std::span(found_).subspan(slot.begin, slot.end - slot.begin);
+}
+
+std::string_view nearest_name(const RecordsView& records, std::string_view name) {
+  constexpr std::size_t longest = 64;  // a distance costs the product of the lengths
+  const std::size_t most = name.size() > longest ? 0 : std::min<std::size_t>(3, name.size() / 3);
+  std::size_t least = most + 1;
+  std::string_view best, extended;
+  for (std::uint64_t r = 0; r < records.size() && least > 0; ++r) {
+    const std::string_view other = records.name(r);
+    if (other.size() <= longest) {
+      const std::size_t apart = distance(name, other, least - 1);
+      if (apart < least) {
+        least = apart;
+        best = other;
+      }
+    }
+    if (extended.empty() && extends(name, other)) extended = other;
+  }
+  // "1" is meant by "chr1" rather than by any other name of one letter.
+  return (best.empty() || least > 1) && !extended.empty() ? extended : best;
+}
+
+}  // namespace gsx
