@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/output.hpp"
 #include "commands.hpp"
+#include "numbers.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
 #include "text/read_text.hpp"
@@ -173,19 +174,16 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       ->check(CLI::IsMember(
           {"genome", "assembly", "random", "copies", "fibonacci", "run", "protein", "prose"}))
       ->capture_default_str();
-  command->add_option("--length", options->length, "Symbols to generate")
-      ->check(CLI::Range(std::uint64_t{1000}, std::uint64_t{1} << 40))
-      ->capture_default_str();
-  command->add_option("--seed", options->seed, "Seed of the generator")->capture_default_str();
+  add_number(*command, "--length", options->length, {1000, std::uint64_t{1} << 40},
+             "Symbols to generate");
+  add_number(*command, "--seed", options->seed, {}, "Seed of the generator");
   auto* input =
       command->add_option("--input", options->file, "FASTA or FASTQ instead of a generated text");
   command->add_option("--write-text", options->write_text, "Also write the generated text as FASTA")
       ->excludes(input);
-  command->add_option("--repeat", options->repeat, "Measured runs of each work")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command->add_option("--reads", options->reads, "Reads to search for; 0 searches for none")
-      ->capture_default_str();
+  add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measured runs of each work");
+  add_number(*command, "--reads", options->reads, {0, std::uint64_t{1} << 40},
+             "Reads to search for; 0 searches for none");
   command
       ->add_option("--work", options->work,
                    "What to measure, by commas: ceilings, build, device (queries that lie in the "
@@ -195,12 +193,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       ->check(
           CLI::IsMember({"ceilings", "build", "device", "sequence", "count", "locate", "pipeline"}))
       ->capture_default_str();
-  command
-      ->add_option("--sa-rates", options->sample_rates,
-                   "Sampling rates to locate with, by commas; each takes an index of its own")
-      ->delimiter(',')
-      ->check(CLI::Range(1u, 1u << 20))
-      ->capture_default_str();
+  add_numbers(*command, "--sa-rates", options->sample_rates, {1, 1u << 20},
+              "Sampling rates to locate with, separated by commas; each takes an index of its own");
   command->add_flag("--csv", options->csv, "CSV instead of a table");
   command->add_option("-o,--output", options->output, "Output file instead of standard output");
   add_device_options(*command, options->device);

@@ -7,6 +7,7 @@
 #include "base/output.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
+#include "numbers.hpp"
 #include "options.hpp"
 #include "region_resolver.hpp"
 #include "text/complement.hpp"
@@ -173,10 +174,8 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       "-x,--index", options->index,
       "Index; else the first argument, $GSX_INDEX, or the only *.gsx of this folder");
   command->add_option("-o,--output", options->output, "Output file instead of standard output");
-  command
-      ->add_option("--line-width", options->line_width, "Symbols a line; 0 puts each record on one")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_number(*command, "--line-width", options->line_width, {},
+             "Symbols per line; 0 puts each record on one line");
   add_session_options(*command, session);
   command->callback([options, regions, &run] {
     options->from_file = regions->count() > 0;

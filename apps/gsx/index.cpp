@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "fact_table.hpp"
 #include "input_options.hpp"
+#include "numbers.hpp"
 #include "options.hpp"
 #include "process.hpp"
 #include "store/writer.hpp"
@@ -179,12 +180,9 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
   add_input_options(*command, options->input);
   command->add_option("-o,--output", options->output,
                       "Index file [FILE without .fa, .fq, ..., .gz, plus .gsx]");
-  command
-      ->add_option("--sa-rate", options->sample_rate,
-                   "Keep every Nth suffix array entry: smaller is faster to locate, and larger on "
-                   "disk; 1 keeps all")
-      ->check(CLI::Range(1u, 1u << 20))
-      ->capture_default_str();
+  add_number(*command, "--sa-rate", options->sample_rate, {1, 1u << 20},
+             "Keep every Nth suffix array entry: smaller is faster to locate, and larger on disk; "
+             "1 keeps all");
   auto* plan = command->add_flag("--plan", options->plan,
                                  "Only read the input and show what memory, on host and device, "
                                  "and disk the index will take");

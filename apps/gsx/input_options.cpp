@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "base/machine.hpp"
 #include "base/resources.hpp"
+#include "numbers.hpp"
 
 namespace gsx::app {
 namespace {
@@ -71,15 +72,12 @@ void add_input_options(CLI::App& command, InputOptions& options) {
                   "nothing)")
       ->check(CLI::IsMember({"fold", "split"}))
       ->capture_default_str();
-  command.add_option("--batch", options.batch, "Bytes of input that a thread takes at a time")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
-      ->capture_default_str()
+  add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
+             "Bytes of input that a thread takes at a time")
       ->group("Tuning");
-  command
-      .add_option("--memory-limit", options.memory_limit,
-                  "Most host memory of the run, such as 8GB; a suffix array that does not fit is "
-                  "built in blocks [what is free, or what ulimit or the control group allows]")
-      ->transform(CLI::AsSizeValue(false))
+  add_size(command, "--memory-limit", options.memory_limit,
+           "Use at most SIZE of host memory, such as 8GiB; a suffix array that does not fit is "
+           "built in blocks [what is free, or what ulimit or the control group allows]")
       ->envname("GSX_MEMORY_LIMIT");
   command.add_flag("--wide", options.wide, "64-bit positions although 32 bits suffice")
       ->group("Tuning");

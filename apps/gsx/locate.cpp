@@ -4,6 +4,7 @@
 
 #include "base/log.hpp"
 #include "commands.hpp"
+#include "numbers.hpp"
 #include "query_run.hpp"
 #include "report/query_report.hpp"
 
@@ -82,12 +83,9 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "  gsx locate reads.fq.gz --bed > hits.bed\n"
       "  gsx locate -x genome.gsx -p TTAGGGTTAGGG --max-hits 100");
   add_query_options(*command, options->query);
-  command
-      ->add_option("--max-hits", options->max_hits,
-                   "Write at most so many hits of a query (those first in suffix order), 0: all; "
-                   "n_total, n_reported and truncated tell")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_number(*command, "--max-hits", options->max_hits, {},
+             "Write at most N hits of a query (the first in suffix order), 0: all; n_total, "
+             "n_reported and truncated tell");
   auto* bed = command->add_flag("--bed", options->bed, "BED6, name = query, score 0");
   auto* paf = command->add_flag("--paf", options->paf, "PAF with NM, nh (all hits) and cg tags");
   auto* jsonl = command->add_flag("--jsonl", options->jsonl, "JSON lines, one object a query");

@@ -4,13 +4,12 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "numbers.hpp"
 
 namespace gsx::app {
 
 void add_session_options(CLI::App& command, Session& session) {
-  command.add_option("-t,--threads", session.threads, "Threads; 0 takes all cores")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str();
+  add_number(command, "-t,--threads", session.threads, {0, 4096}, "Threads; 0 takes all cores");
   command.add_flag("-q,--quiet", session.quiet, "Log errors only");
   command.add_flag("-v,--verbose", session.verbosity, "Log more");
   command
@@ -25,11 +24,9 @@ std::unique_ptr<Backend> DeviceOptions::make() const {
 }
 
 CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
-  command
-      .add_option("--gpu-memory", options.gpu_memory,
-                  "Most GPU memory to hold at a time, such as 8GB; work that takes more is split "
-                  "[all that is free]")
-      ->transform(CLI::AsSizeValue(false))
+  add_size(command, "--gpu-memory", options.gpu_memory,
+           "Hold at most SIZE of GPU memory at a time, such as 8GiB; work that takes more is split "
+           "[all that is free]")
       ->envname("GSX_GPU_MEMORY");
   return command
       .add_option("--device", options.device,

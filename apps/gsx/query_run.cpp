@@ -11,6 +11,7 @@
 #include "base/output.hpp"
 #include "device_choice.hpp"
 #include "index_choice.hpp"
+#include "numbers.hpp"
 #include "seq/sequence_reader.hpp"
 
 namespace gsx::app {
@@ -70,11 +71,8 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       ->check(CLI::IsMember({"both", "fwd", "rev"}))
       ->capture_default_str();
   command.add_flag("--no-header", options.no_header, "No header line");
-  command
-      .add_option("--batch", options.batch,
-                  "Bytes of input whose queries a thread searches at a time")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
-      ->capture_default_str()
+  add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
+             "Bytes of input whose queries a thread searches at a time")
       ->group("Tuning");
   add_device_options(command, options.device);
 }

@@ -10,6 +10,7 @@
 #include "base/parallel.hpp"
 #include "commands.hpp"
 #include "input_options.hpp"
+#include "numbers.hpp"
 #include "options.hpp"
 #include "process.hpp"
 #include "report/text_format.hpp"
@@ -123,10 +124,8 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
       "  gsx sa genome.fa --text | head       position, record and offset as TSV");
   add_input_options(*command, options->input);
   command->add_option("-o,--output", options->output, "Output file instead of standard output");
-  command
-      ->add_option("--width", options->width,
-                   "Bytes an entry: 4, 5 or 8 [4 while the text is below 2^32 symbols, else 8]")
-      ->check(CLI::IsMember({4, 5, 8}));
+  add_number_of(*command, "--width", options->width, {4, 5, 8},
+                "Bytes per entry: 4, 5 or 8 [4 while the text is below 2^32 symbols, else 8]");
   command->add_flag("--text", options->text, "TSV lines instead of raw integers");
   command->add_flag("--separators", options->separators, "The separators' rows too");
   command->add_flag("--check", options->check, "Check the array in linear time before writing it");

@@ -28,7 +28,8 @@ std::optional<std::vector<int>> cuda_numbers(const std::string& device) {
   for (;; ++at) {
     int number = 0;
     const auto [stop, error] = std::from_chars(at, end, number);
-    if (error != std::errc{} || number < 0 || std::ranges::count(numbers, number) != 0) {
+    const bool padded = stop - at > 1 && *at == '0';
+    if (error != std::errc{} || number < 0 || padded || std::ranges::count(numbers, number) != 0) {
       return std::nullopt;
     }
     numbers.push_back(number);

@@ -1,0 +1,77 @@
+// Numbers and sizes on the command line and in environment variables: decimal, checked, refused
+// when they do not fit.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace gsx::app {
+
+/// The numbers that an option takes, both ends included.
+struct NumberRange {
+  std::uint64_t least = 0;
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// How the help and the messages describe a size.
+constexpr const char* size_units =
+    "a number of bytes, or a number with a unit: kB, MB, GB, TB are powers of 1000; "
+    "KiB, MiB, GiB, TiB, and K, M, G, T alone, powers of 1024";
+
+/// Digits without a sign, a blank or a leading zero. Throws UsageError, with the text and what is
+/// allowed, for anything else and for a number out of `range`.
+std::uint64_t parse_number(std::string_view text, const NumberRange& range);
+
+/// A number as above, then a unit if there is one; before a unit, a fraction ("1.5GB") that gives
+/// whole bytes. Throws UsageError as above.
+std::uint64_t parse_size(std::string_view text);
+
+/// The same for a GPU's number, and for others that are allowed only a few values.
+std::uint64_t parse_number_of(std::string_view text, const std::vector<std::uint64_t>& allowed);
+
+/// How an option is registered, whatever it takes: `parse` gets its text; an error that it throws
+/// is told with the option's name.
+CLI::Option* add_parsed(CLI::App& command, const std::string& name, const char* type,
+                        const std::string& description,
+                        const std::function<void(const std::string&)>& parse);
+
+/// An option that takes a number in `range` into `target`, whose value now is the default.
+template <class Integer>
+CLI::Option* add_number(CLI::App& command, const std::string& name, Integer& target,
+                        NumberRange range, const std::string& description) {
+  static_assert(std::is_integral_v<Integer>);
+  constexpr auto fits = static_cast<std::uint64_t>(std::numeric_limits<Integer>::max());
+  if (range.most > fits) range.most = fits;
+  return add_parsed(command, name, "N", description,
+                    [&target, range](const std::string& text) {
+                      target = static_cast<Integer>(parse_number(text, range));
+                    })
+      ->default_str(std::to_string(target));
+}
+
+/// An option that takes one of a few numbers.
+template <class Integer>
+CLI::Option* add_number_of(CLI::App& command, const std::string& name, Integer& target,
+                           const std::vector<std::uint64_t>& allowed,
+                           const std::string& description) {
+  return add_parsed(command, name, "N", description, [&target, allowed](const std::string& text) {
+    target = static_cast<Integer>(parse_number_of(text, allowed));
+  });
+}
+
+/// An option that takes numbers in `range`, separated by commas.
+CLI::Option* add_numbers(CLI::App& command, const std::string& name,
+                         std::vector<std::uint32_t>& target, NumberRange range,
+                         const std::string& description);
+
+/// An option that takes a size in bytes into `target`.
+CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t& target,
+                      const std::string& description);
+
+}  // namespace gsx::app

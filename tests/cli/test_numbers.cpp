@@ -1,0 +1,128 @@
+// Numbers and sizes of every command: decimal, checked, refused by name.
+#include "support/program.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+const std::vector<std::string> commands = {"index",   "sa",   "bwt",    "count", "locate",
+                                           "extract", "info", "verify", "bench", "doctor"};
+
+/// The names of a command's options whose value help calls a number or a size.
+std::vector<std::string> numeric_options(const std::string& command) {
+  std::vector<std::string> found;
+  for (const std::string& line : lines_of(run({command, "--help"}).out)) {
+    if (!line.starts_with("  ")) continue;
+    std::istringstream words(line);
+    std::string word, name;
+    while (words >> word && word.starts_with("-"))
+      name = word.substr(word.rfind(',') + 1);
+    const std::string type = word.substr(0, word.find('='));
+    if (!name.empty() && (type == "N" || type == "SIZE" || type == "N,...")) found.push_back(name);
+  }
+  return found;
+}
+
+const std::vector<std::string> wrong_numbers = {"-1",  "010", "0x10",     "18446744073709551616",
+                                                "1.5", "",    " 5",       "5 ",
+                                                "5G",  "+5",  "1e3",      "5EB",
+                                                "GB",  "-",   "${N}GB",   "1,000",
+                                                "٣",   "5\n", "1/2",      "0,5",
+                                                "--",  ".",   "99999999T"};
+
+Arguments operator+(Arguments all, const Arguments& more) {
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("every numeric option of every command refuses what is no decimal number in range") {
+  const TemporaryFolder folder;
+  const std::string fa = folder.write("a.fa", ">r\nACGT\n");
+  std::size_t tried = 0;
+  for (const std::string& command : commands) {
+    for (const std::string& option : numeric_options(command)) {
+      const bool size = option.find("memory") != std::string::npos;
+      for (const std::string& number : wrong_numbers) {
+        if (size && number == "5G") continue;  // is one
+        CAPTURE(command);
+        CAPTURE(option);
+        CAPTURE(number);
+        check_failure(run({command, option, number, fa}, {.folder = folder.path()}), 2, {option});
+        CHECK(folder.names() == std::vector<std::string>{"a.fa"});
+        ++tried;
+      }
+    }
+  }
+  CHECK(tried > 25 * wrong_numbers.size());  // the help was understood
+}
+
+TEST_CASE("every command has its numeric options among those found") {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> known = {
+      {"index", {"--threads", "--batch", "--memory-limit", "--gpu-memory", "--sa-rate"}},
+      {"sa", {"--threads", "--batch", "--memory-limit", "--gpu-memory", "--width"}},
+      {"bwt", {"--threads", "--batch", "--memory-limit", "--gpu-memory"}},
+      {"count", {"--threads", "--batch", "--gpu-memory"}},
+      {"locate", {"--threads", "--batch", "--gpu-memory", "--max-hits"}},
+      {"extract", {"--threads", "--line-width"}},
+      {"info", {"--threads"}},
+      {"verify", {"--threads", "--gpu-memory"}},
+      {"bench", {"--threads", "--length", "--seed", "--repeat", "--reads", "--sa-rates"}},
+      {"doctor", {"--threads", "--gpu-memory"}},
+  };
+  for (const auto& [command, options] : known) {
+    const auto found = numeric_options(command);
+    for (const std::string& option : options) {
+      CAPTURE(command);
+      CAPTURE(option);
+      CHECK(std::count(found.begin(), found.end(), option) == 1);
+    }
+  }
+}
+
+TEST_CASE("a message about a number gives the value and what is allowed") {
+  const TemporaryFolder folder;
+  const std::string fa = folder.write("a.fa", ">r\nACGT\n");
+  const auto fails = [&](const Arguments& arguments, const std::vector<std::string>& words) {
+    check_failure(run(arguments, {.folder = folder.path()}), 2, words);
+  };
+  fails({"index", "--sa-rate", "0", fa}, {"--sa-rate", "'0'", "from 1 to 1048576"});
+  fails({"index", "--sa-rate", "016", fa}, {"--sa-rate", "'016'", "leading zeros"});
+  fails({"locate", "--max-hits", "-1", "-p", "A"}, {"--max-hits", "'-1'", "at least 0", "2^64"});
+  fails({"sa", "--width", "3", fa}, {"--width", "'3'", "4, 5 or 8"});
+  fails({"sa", "--memory-limit", "5EB", fa}, {"--memory-limit", "'5EB'", "kB", "KiB", "1024"});
+  fails({"bench", "--sa-rates", "4,,8"}, {"--sa-rates", "''"});
+  fails({"bench", "--sa-rates", "4,08"}, {"--sa-rates", "'08'"});
+  for (const char* device : {"cuda:01", "cuda:0x0", "cuda:0,01", "cuda:+1", "cuda: 1", "cuda:00"})
+    fails({"sa", "--device", device, fa}, {device});
+}
+
+TEST_CASE("a size is bytes, or a number with a unit of powers of 1000 or of 1024") {
+  const TemporaryFolder folder;
+  const std::string fa = folder.write("a.fa", ">r\nACGT\n");
+  const std::vector<std::pair<std::string, std::string>> sizes = {
+      {"8000000000", "8000000000"},  {"8GB", "8000000000"},     {"8gb", "8000000000"},
+      {"8GiB", "8589934592"},        {"8G", "8589934592"},      {"8000MB", "8000000000"},
+      {"8192M", "8589934592"},       {"8192MiB", "8589934592"}, {"9000000kB", "9000000000"},
+      {"8388608K", "8589934592"},    {"1.5GB", "1500000000"},   {"1.5GiB", "1610612736"},
+      {"0.5TB", "500000000000"},     {"2T", "2199023255552"},   {"1TiB", "1099511627776"},
+      {"8000000000B", "8000000000"},
+  };
+  for (const auto& [text, bytes] : sizes) {
+    CAPTURE(text);
+    const Arguments command = {"index", "--plan", "--device", "cpu", fa};
+    const Outcome by_option = run(command + Arguments{"--memory-limit", text});
+    const Outcome by_variable = run(command, {.environment = {"GSX_MEMORY_LIMIT=" + text}});
+    for (const Outcome& outcome : {by_option, by_variable}) {
+      const std::string plan = output_of(outcome);
+      if (plan.find("--memory-limit") == std::string::npos) continue;  // this machine has less
+      CHECK(plan.find("host_limit_bytes\t" + bytes + '\n') != std::string::npos);
+    }
+  }
+  for (const char* text : {"1.5", "1.0000001kB", "1.GB", ".5GB", "01GB", "1 GB", "1GBB", "1Gb/s",
+                           "20000000TB", "18446744073709551616", "16777216TiB", "0.3B"}) {
+    CAPTURE(text);
+    check_failure(run({"index", "--memory-limit", text, fa}), 2, {"--memory-limit", text});
+  }
+}
