@@ -37,10 +37,10 @@ __global__ void bwt_kernel(TextView text, FinishedRows<Pos> rows, std::uint8_t* 
 }
 
 template <class Pos>
-__global__ void sample_kernel(FinishedRows<Pos> rows, std::uint64_t step, std::uint64_t first,
+__global__ void sample_kernel(FinishedRows<Pos> rows, RowSampling sampling, std::uint64_t first,
                               std::uint64_t count, Pos* d_samples) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < count) d_samples[first + i] = rows.d_rows[(first + i) * step - rows.first_row];
+  if (i < count) d_samples[first + i] = rows.d_rows[sampling.row(first + i) - rows.first_row];
 }
 
 struct IsSeparator {
@@ -71,13 +71,13 @@ void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std:
 }
 
 template <class Pos>
-void sample_rows_async(const FinishedRows<Pos>& rows, std::uint64_t step, Pos* d_samples,
+void sample_rows_async(const FinishedRows<Pos>& rows, const RowSampling& sampling, Pos* d_samples,
                        cudaStream_t stream) {
-  const std::uint64_t first = divide_up(rows.first_row, step);
-  const std::uint64_t end = divide_up(rows.first_row + rows.count, step);
+  const std::uint64_t first = sampling.count(rows.first_row);
+  const std::uint64_t end = sampling.count(rows.first_row + rows.count);
   if (first == end) return;
   sample_kernel<<<blocks_for(end - first, block_threads), block_threads, 0, stream>>>(
-      rows, step, first, end - first, d_samples);
+      rows, sampling, first, end - first, d_samples);
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
@@ -96,8 +96,9 @@ template void bwt_codes_async(const TextView&, const FinishedRows<Narrow>&, std:
                               cudaStream_t);
 template void bwt_codes_async(const TextView&, const FinishedRows<Wide>&, std::uint8_t*,
                               cudaStream_t);
-template void sample_rows_async(const FinishedRows<Narrow>&, std::uint64_t, Narrow*, cudaStream_t);
-template void sample_rows_async(const FinishedRows<Wide>&, std::uint64_t, Wide*, cudaStream_t);
+template void sample_rows_async(const FinishedRows<Narrow>&, const RowSampling&, Narrow*,
+                                cudaStream_t);
+template void sample_rows_async(const FinishedRows<Wide>&, const RowSampling&, Wide*, cudaStream_t);
 template std::uint64_t find_separators(const FinishedRows<Narrow>&, const std::uint8_t*,
                                        std::uint64_t*, std::uint64_t*, cudaStream_t);
 template std::uint64_t find_separators(const FinishedRows<Wide>&, const std::uint8_t*,

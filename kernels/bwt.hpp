@@ -25,10 +25,10 @@ template <class Pos>
 void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std::uint8_t* d_codes,
                      cudaStream_t stream);
 
-/// Copies every step-th row of the suffix array that is among these to d_samples[row / step].
-/// Asynchronous.
+/// Copies those of these rows of the suffix array that `sampling` keeps to d_samples, by the number
+/// of the sample. Asynchronous.
 template <class Pos>
-void sample_rows_async(const FinishedRows<Pos>& rows, std::uint64_t step, Pos* d_samples,
+void sample_rows_async(const FinishedRows<Pos>& rows, const RowSampling& sampling, Pos* d_samples,
                        cudaStream_t stream);
 
 /// The rows among these where a segment starts, so that their BWT symbol is a separator: writes row

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/bits.hpp"
+#include "kernels/device.hpp"
 
 namespace gsx::cuda {
 
@@ -19,6 +20,7 @@ BackgroundCopy::~BackgroundCopy() {
 void BackgroundCopy::start(void* h_target, const void* d_source, std::uint64_t bytes) {
   ready_.record(stream_);
   copy_ = std::async(std::launch::async, [this, h_target, d_source, bytes] {
+    make_current(transfer_.device());  // else waiting would make a context on the first GPU
     ready_.wait();
     transfer_.to_host(h_target, d_source, bytes);
   });
@@ -58,10 +60,10 @@ template <class Pos>
 IndexCollector<Pos>::IndexCollector(const TextView& d_text, std::uint32_t sample_rate,
                                     cudaStream_t stream)
     : text_(d_text),
-      sample_rate_(sample_rate),
+      sampling_(sample_rate),
       stream_(stream),
       codes_(d_text.length(), stream),
-      samples_(divide_up(d_text.length(), sample_rate), stream),
+      samples_(sampling_.count(d_text.length()), stream),
       separator_rows_(d_text.segments.count, stream),
       separator_positions_(d_text.segments.count, stream) {}
 
@@ -69,7 +71,7 @@ template <class Pos>
 void IndexCollector<Pos>::take(const FinishedRows<Pos>& rows) {
   std::uint8_t* d_codes = codes_.data() + rows.first_row;
   bwt_codes_async(text_, rows, d_codes, stream_);
-  sample_rows_async(rows, sample_rate_, samples_.data(), stream_);
+  sample_rows_async(rows, sampling_, samples_.data(), stream_);
   if (found_ == separator_rows_.size()) return;
   found_ += find_separators(rows, d_codes, separator_rows_.data() + found_,
                             separator_positions_.data() + found_, stream_);
@@ -92,7 +94,7 @@ auto IndexCollector<Pos>::separators() const -> std::vector<Separator> {
 
 template <class Pos>
 std::uint64_t IndexCollector<Pos>::bytes(std::uint64_t length, std::uint32_t sample_rate) {
-  return length + divide_up(length, sample_rate) * sizeof(Pos);
+  return length + RowSampling(sample_rate).count(length) * sizeof(Pos);
 }
 
 template class SuffixArrayCollector<std::uint32_t>;

@@ -91,7 +91,7 @@ class IndexCollector final : public RowConsumer<Pos> {
 
  private:
   TextView text_;
-  std::uint32_t sample_rate_;
+  RowSampling sampling_;
   cudaStream_t stream_;
   DeviceBuffer<std::uint8_t> codes_;
   DeviceBuffer<Pos> samples_;

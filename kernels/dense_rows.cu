@@ -28,7 +28,7 @@ __global__ void rows_kernel(FmView fm, Pos* d_rows, std::uint32_t* d_fault) {
         row = walk;
         position = fm.segments.starts[walk + 1] - 1;
       } else {
-        row = (walk - fm.segments.count) * fm.sample_rate;
+        row = fm.sampling.row(walk - fm.segments.count);
         position = fm.samples[walk - fm.segments.count];
       }
       walk += threads;
@@ -46,7 +46,7 @@ __global__ void rows_kernel(FmView fm, Pos* d_rows, std::uint32_t* d_fault) {
       *d_fault = 1;
       return;
     }
-    walking = row % fm.sample_rate != 0;
+    walking = !fm.sampling.keeps(row);
   }
 }
 

@@ -176,7 +176,7 @@ class QueryRates {
       if (whole && view.rows == nullptr) continue;
       if (!whole) view.rows = nullptr;
       add(whole ? "locate, whole suffix array on the device"
-                : "locate, every " + std::to_string(sample_rate_) + "th row kept",
+                : "locate, one row in " + std::to_string(sample_rate_) + " kept",
           located_rows, "hits/s", whole ? 1 : 0, [&] {
             gather_hits(view, jobs, found.data(), ends.data(), 0, located_rows, hits, fault.data(),
                         stream_);

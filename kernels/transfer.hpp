@@ -18,6 +18,7 @@ class Transfer {
   /// Lanes for the current device; at most `threads`.
   Transfer(int device, int threads);
 
+  int device() const { return device_; }
   /// Copies and waits. Everything queued on other streams must have finished.
   /// Throws DeviceError.
   void to_device(void* d_target, const void* h_source, std::uint64_t bytes);

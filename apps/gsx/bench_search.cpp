@@ -240,7 +240,7 @@ Row bench_locate(const BenchOptions& options, const Index& index, const Searcher
       hits += found.hits.size();
     });
   };
-  Row row = measure("locate, every " + std::to_string(index.meta().sample_rate) + ". row sampled",
+  Row row = measure("locate, one row in " + std::to_string(index.meta().sample_rate) + " sampled",
                     1, "hits/s", options.repeat, locate);
   row.rate = static_cast<double>(hits) / row.seconds;
   const Fetch fetch = fetch_of(report);

@@ -30,7 +30,7 @@ std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index
           {"iupac", meta.counts.iupac},
           {"gaps", meta.counts.gap},
           {"other", meta.counts.other},
-          {"lower_case", meta.counts.lower_case},
+          {"soft_masked", meta.literals},
           {"sa_rate", meta.sample_rate},
           {"kmer_length", meta.kmer_length}};
 }
@@ -38,7 +38,6 @@ std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index
 std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {
   const Meta& meta = index.meta();
   return {{"format_version", std::to_string(format_version)},
-          {"gsx_version", std::string(meta.gsx_version, strnlen(meta.gsx_version, 32))},
           {"alphabet", std::string(name_of(static_cast<SymbolPolicy>(meta.policy)))},
           {"alphabet_symbols", std::string(index.alphabet().symbols())},
           {"soft_mask", meta.soft_mask_split != 0 ? "split" : "fold"}};

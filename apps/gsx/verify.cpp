@@ -47,8 +47,10 @@ void run_verify(const VerifyOptions& options, Session& session) {
     verify_against(index, read_reference(options, index, session));
     log_time("input read and compared");
   }
+  std::string longest;
   if (backend) {
-    backend->verify_bwt(index, session.threads, progress);
+    const std::uint64_t steps = backend->verify_bwt(index, session.threads, progress);
+    longest = "\tlongest_walk=" + std::to_string(steps);
     session.used(*backend);
     log_time("BWT");
     verify_kmers(index, session.threads, progress);
@@ -56,7 +58,7 @@ void run_verify(const VerifyOptions& options, Session& session) {
   }
   Output out("-");
   out.write(printable(path) + "\tok\t" + (options.full ? "full" : "checksums,records") +
-            (options.against.empty() ? "" : ",input") + '\n');
+            (options.against.empty() ? "" : ",input") + longest + '\n');
   out.commit();
 }
 
@@ -70,9 +72,8 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
       "checks the counts of the BWT, walks it through the whole text (symbols, rank structure and "
       "suffix array samples), and computes the k-mer table again. With --against it also reads "
       "sequence files and compares their records, names and symbols, with those of the index. "
-      "Prints the path, ok, and what was checked, with -v also in what time; anything wrong is "
-      "exit "
-      "code 4 or 5.\n\n"
+      "Prints the path, ok, and what was checked, with --full also the most steps that locating one "
+      "hit takes, and with -v the times. Anything wrong is exit code 4 or 5.\n\n"
       "Examples:\n"
       "  gsx verify genome.gsx\n"
       "  gsx verify --full --device cuda genome.gsx\n"

@@ -193,7 +193,8 @@ class Backend {
   virtual std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
                                                       int threads) = 0;
   /// What gsx::verify_bwt (store/verify.hpp) does.
-  virtual void verify_bwt(const Index& index, int threads, const ProgressReport& progress) = 0;
+  virtual std::uint64_t verify_bwt(const Index& index, int threads,
+                                   const ProgressReport& progress) = 0;
 };
 
 }  // namespace gsx

@@ -163,7 +163,7 @@ GSX_HD void locate_rows(const FmView& fm, const Pos* rows, std::uint64_t* positi
   std::array<Step, in_flight> walks;
   std::size_t next = 0, active = 0;
   const auto prefetch = [&](Pos row) {
-    if (row % fm.sample_rate == 0) {
+    if (fm.sampling.keeps(row)) {
       __builtin_prefetch(fm.sample_address(row));
     } else {
       prefetch_rank<Pos>(fm.bwt.levels[0], row / QuadBlock::digits);

@@ -24,7 +24,7 @@ class SearchedFm {
   /// The index, for searching `symbols` more symbols, or as many steps of locate. May take the time
   /// of the copy; where there is no memory for one, none is made. Any number of threads may call.
   FmView view(std::uint64_t symbols) const;
-  std::uint32_t sample_rate() const { return mapped_.sample_rate; }
+  std::uint32_t sample_rate() const { return mapped_.sampling.rate(); }
   bool is_copied() const { return copied_.load(std::memory_order_acquire); }
 
  private:

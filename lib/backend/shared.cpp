@@ -115,8 +115,8 @@ class SharedBackend final : public Backend {
                                               int threads) override {
     return first().find_wrong_row(text, rows, threads);
   }
-  void verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
-    first().verify_bwt(index, threads, progress);
+  std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
+    return first().verify_bwt(index, threads, progress);
   }
 
  private:

@@ -31,6 +31,16 @@ GSX_HD unsigned popcount64(std::uint64_t x) {
 #endif
 }
 
+/// The upper half of the 128-bit product.
+GSX_HD std::uint64_t multiply_high64(std::uint64_t a, std::uint64_t b) {
+#ifdef __CUDA_ARCH__
+  return __umul64hi(a, b);
+#else
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>(static_cast<Wide>(a) * b >> 64);
+#endif
+}
+
 /// Index of the lowest set bit of x. Pre: x != 0.
 GSX_HD unsigned lowest_bit32(std::uint32_t x) {
 #ifdef __CUDA_ARCH__

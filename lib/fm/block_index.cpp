@@ -58,7 +58,7 @@ class BlockIndex {
         options_(options),
         threads_(threads),
         bwt_(text.length(), text.symbols.bits, "packed BWT"),
-        samples_(divide_up(text.length(), options.sample_rate), bits_for(text.length()),
+        samples_(RowSampling(options.sample_rate).count(text.length()), bits_for(text.length()),
                  "suffix array samples") {}
 
   void take(const SuffixBlock& block) {
@@ -80,12 +80,12 @@ class BlockIndex {
         });
     for (const auto& some : found)
       separators_.insert(separators_.end(), some.begin(), some.end());
-    const std::uint64_t rate = options_.sample_rate;
-    pack_range<std::uint64_t>(samples_, divide_up(block.first_row, rate), divide_up(end, rate),
+    const RowSampling sampling(options_.sample_rate);
+    pack_range<std::uint64_t>(samples_, sampling.count(block.first_row), sampling.count(end),
                               threads_,
                               [&](std::uint64_t first, std::uint64_t last, std::uint64_t* values) {
                                 for (std::uint64_t i = first; i < last; ++i)
-                                  values[i - first] = block[i * rate - block.first_row];
+                                  values[i - first] = block[sampling.row(i) - block.first_row];
                               });
   }
 

@@ -51,7 +51,7 @@ struct BwtWalk {
   GSX_HD std::uint64_t pieces() const {
     return segments() + fm.samples.size - first_inner_sample();
   }
-  GSX_HD bool is_sampled(std::uint64_t row) const { return row % fm.sample_rate == 0; }
+  GSX_HD bool is_sampled(std::uint64_t row) const { return fm.sampling.keeps(row); }
 
   /// Where a piece starts. Pre: piece < pieces().
   template <class Pos>
@@ -63,7 +63,7 @@ struct BwtWalk {
     }
     const std::uint64_t sample = first_inner_sample() + piece - segments();
     const std::uint64_t position = fm.samples[sample];
-    place.row = static_cast<Pos>(sample * fm.sample_rate);
+    place.row = static_cast<Pos>(fm.sampling.row(sample));
     if (position >= fm.rows()) return WalkStep::wrong_sample;
     place.position = static_cast<Pos>(position);
     place.start = static_cast<Pos>(fm.segments.starts[fm.segments.segment_at(position)]);
@@ -92,13 +92,13 @@ struct BwtWalk {
 
  private:
   GSX_HD std::uint64_t first_inner_sample() const {
-    return (segments() + fm.sample_rate - 1) / fm.sample_rate;
+    return fm.sampling.count(segments());
   }
   template <class Pos>
   GSX_HD WalkStep check_sample(const Place<Pos>& place) const {
     if (!is_sampled(place.row)) return WalkStep::on;
-    return fm.samples[place.row / fm.sample_rate] == place.position ? WalkStep::on
-                                                                    : WalkStep::wrong_sample;
+    return fm.samples[fm.sampling.block(place.row)] == place.position ? WalkStep::on
+                                                                      : WalkStep::wrong_sample;
   }
 };
 static_assert(std::is_trivially_copyable_v<BwtWalk>);

@@ -36,16 +36,16 @@ Wavelet wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
       threads);
 }
 
-PackedArray samples_of(const SuffixArray& rows, std::uint64_t rate, int threads) {
+PackedArray samples_of(const SuffixArray& rows, const RowSampling& sampling, int threads) {
   const std::uint64_t n = rows.size();
-  return pack(divide_up(n, rate), bits_for(n), "suffix array samples", threads,
-              [&](std::uint64_t i) { return rows[i * rate]; });
+  return pack(sampling.count(n), bits_for(n), "suffix array samples", threads,
+              [&](std::uint64_t i) { return rows[sampling.row(i)]; });
 }
 
 /// Pre: rows outlives it.
 FmSource source_of(const SuffixArray& rows, Wavelet bwt, const FmOptions& options, int threads) {
   return {.bwt = std::move(bwt),
-          .samples = samples_of(rows, options.sample_rate, threads),
+          .samples = samples_of(rows, RowSampling(options.sample_rate), threads),
           .positions_of =
               [&rows](std::span<const std::uint64_t> wanted) {
                 std::vector<std::uint64_t> positions;
@@ -109,7 +109,7 @@ FmPartBytes fm_part_bytes(const TextView& text, const FmOptions& options) {
   bytes.separator_rows = PackedView::bytes_for(separators, bits_for(n));
   bytes.separator_segments = PackedView::bytes_for(separators, bits_for(separators));
   bytes.kmers = PackedView::bytes_for(bounds, bits_for(n));
-  bytes.samples = PackedView::bytes_for(divide_up(n, options.sample_rate), bits_for(n));
+  bytes.samples = PackedView::bytes_for(RowSampling(options.sample_rate).count(n), bits_for(n));
   return bytes;
 }
 

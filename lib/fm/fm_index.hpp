@@ -20,7 +20,7 @@ namespace gsx {
 /// What an FM-index is built from, wherever the suffix array lies.
 struct FmSource {
   Wavelet bwt;  ///< with the separators as holes
-  /// samples[i] = suffix array entry of row i * rate, in bits_for(n) bits.
+  /// samples[i] = suffix array entry of row RowSampling(rate).row(i), in bits_for(n) bits.
   PackedArray samples;
   /// Text positions of the rows whose BWT symbol is a separator.
   std::function<std::vector<std::uint64_t>(std::span<const std::uint64_t> rows)> positions_of;

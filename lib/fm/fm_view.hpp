@@ -7,23 +7,24 @@
 #include "base/host_device.hpp"
 #include "base/packed.hpp"
 #include "fm/kmer_view.hpp"
+#include "fm/row_sampling.hpp"
 #include "rank/wavelet_view.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
 
-/// An FM-index (Ferragina and Manzini, 2005) over a wavelet tree, with every sample_rate-th row of
-/// the suffix array kept.
+/// An FM-index (Ferragina and Manzini, 2005) over a wavelet tree, with one in `rate` rows of the
+/// suffix array kept.
 struct FmView {
   WaveletView bwt;                            ///< separators are its holes
   const std::uint64_t* adjustment = nullptr;  ///< [4^levels] first row of a symbol minus its place
                                               ///< in the wavelet tree's own order (modulo
                                               ///< 2^64); 0 for codes that no alphabet has
   KmerView kmers;                             ///< where searches start; with k = 0 nowhere
-  PackedView samples;                         ///< text position of rows 0, rate, 2 rate, ...
+  PackedView samples;                         ///< text positions of the kept rows
   PackedView hole_segments;                   ///< segment that starts at the k-th hole of the BWT
   SegmentsView segments;
-  std::uint32_t sample_rate = 1;
+  RowSampling sampling;
   std::uint32_t sigma = 0;
 
   GSX_HD std::uint64_t rows() const { return bwt.size(); }
@@ -75,8 +76,9 @@ struct FmView {
   /// Pre: row < rows(). Cost: one sector a level, or one for the sample.
   template <class Pos>
   GSX_HD bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position) const {
-    if (row % sample_rate == 0) {
-      position = samples[row / sample_rate] + steps;
+    const std::uint64_t sample = sampling.block(row);
+    if (row == sampling.row(sample)) {
+      position = samples[sample] + steps;
       return true;
     }
     if (bwt.is_hole(row)) {
@@ -89,12 +91,12 @@ struct FmView {
     return false;
   }
 
-  /// The byte in which the sample of a sampled row begins, for prefetching.
+  /// The byte in which the sample of a kept row begins, for prefetching.
   GSX_HD const std::uint8_t* sample_address(std::uint64_t row) const {
-    return samples.bytes + (row / sample_rate * samples.bits >> 3);
+    return samples.bytes + (sampling.block(row) * samples.bits >> 3);
   }
   /// Text position of the suffix in `row`. Pre: row < rows().
-  /// Cost: sample_rate - 1 steps back expected.
+  /// Cost: rate - 1 steps back expected, whatever the text.
   template <class Pos>
   GSX_HD std::uint64_t locate(Pos row) const {
     std::uint64_t steps = 0, position = 0;

@@ -1,10 +1,10 @@
-// The gsx index file, format 2.
+// The gsx index file, format 3.
 //
 // All numbers are little-endian. A file is a header and sections, nothing else.
 //
 //   offset  bytes  header
 //        0      8  magic "GSXINDEX"
-//        8      4  format version, 2
+//        8      4  format version, 3
 //       12      4  byte order mark, 0x0A0B0C0D
 //       16      8  bytes of the header with its section table (a multiple of 64)
 //       24      8  bytes of the whole file
@@ -41,7 +41,7 @@
 //   separator_rows   packed: rows whose BWT symbol is a separator, ascending
 //   separator_segments   packed: the segment that starts there
 //   kmers            packed: bounds of the k-mer table (fm/kmer_view.hpp)
-//   samples          packed: suffix array entries of rows 0, rate, 2 rate, ...
+//   samples          packed: suffix array entries of the rows that fm/row_sampling.hpp keeps
 //
 // Packed arrays (base/packed.hpp) end with 16 bytes of slack.
 #pragma once
@@ -56,7 +56,7 @@
 namespace gsx {
 
 inline constexpr std::string_view index_magic = "GSXINDEX";
-inline constexpr std::uint32_t format_version = 2;
+inline constexpr std::uint32_t format_version = 3;
 inline constexpr std::uint32_t byte_order_mark = 0x0A0B0C0D;
 inline constexpr std::uint64_t section_alignment = 64;
 
@@ -93,7 +93,7 @@ struct Meta {
   std::uint64_t records;
   std::uint64_t gaps;
   std::uint64_t literals;
-  SymbolCounts counts;
+  SymbolCounts counts;   ///< lower_case: those that `literals` keeps
   std::uint32_t policy;  ///< SymbolPolicy
   std::uint32_t sigma;
   std::uint32_t sample_rate;

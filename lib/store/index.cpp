@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "base/bits.hpp"
 #include "base/error.hpp"
@@ -9,12 +10,26 @@
 #include "rank/quad_check.hpp"
 #include "rank/wavelet.hpp"
 #include "seq/symbol_scan.hpp"
+#include "store/record_tables.hpp"
 
 namespace gsx {
 namespace {
 
 /// More symbols than any machine holds; keeps products of sizes within 64 bits.
-constexpr std::uint64_t length_limit = std::uint64_t{1} << 48;
+constexpr std::uint64_t length_limit = RowSampling::most_rows;
+
+template <class Array>
+bool is_zero(const Array& values) {
+  return std::all_of(std::begin(values), std::end(values), [](auto value) { return value == 0; });
+}
+
+/// Whether an array of characters is visible ones, then zeros, of which there is at least one.
+template <std::size_t size>
+bool is_zero_padded(const char (&text)[size]) {
+  const auto* const end = std::find(text, text + size, '\0');
+  return end != text + size && std::all_of(end, text + size, [](char c) { return c == 0; }) &&
+         std::all_of(text, end, [](char c) { return c > ' ' && c < 0x7F; });
+}
 
 }  // namespace
 
@@ -73,11 +88,17 @@ void Index::read_header(int threads) {
     corrupt("its section table does not describe the file");
   }
   table_ = {reinterpret_cast<const SectionEntry*>(file.data() + sizeof header), header.sections};
+  if (!is_zero(header.zero)) corrupt("its header has bytes where zeros belong");
+  std::set<std::string_view> names;
   std::uint64_t offset = header.header_bytes;
   for (const SectionEntry& entry : table_) {
     if (entry.offset != offset || entry.bytes > file.size() - offset ||
-        entry.padded_bytes() > file.size() - offset || entry.name[sizeof entry.name - 1] != 0) {
+        entry.padded_bytes() > file.size() - offset || !is_zero_padded(entry.name) ||
+        !is_zero(entry.zero)) {
       corrupt("its section table does not describe the file");
+    }
+    if (!names.insert(entry.name).second) {
+      corrupt("it has two sections '" + printable(entry.name) + "'");
     }
     const auto padding = file.subspan(offset + entry.bytes, entry.padded_bytes() - entry.bytes);
     if (checksum(file.subspan(offset, entry.bytes), threads) != entry.checksum ||
@@ -128,35 +149,6 @@ void Index::require_ascending(std::span<const std::uint64_t> values, std::uint64
   if (previous != last) corrupt(std::string("section '") + name + "' does not end where it should");
 }
 
-void Index::require_tiled_records(std::span<const std::uint64_t> starts) const {
-  const auto& [infos, offsets, owners, gaps, literals, names, comments, name_ends, comment_ends] =
-      records_;
-  std::uint64_t segment = 0, gap = 0, total = 0;
-  for (std::uint64_t r = 0; r < infos.size(); ++r) {
-    const bool last = r + 1 == infos.size();
-    const std::uint64_t segments_end = last ? offsets.size() : infos[r + 1].first_segment;
-    const std::uint64_t gaps_end = last ? gaps.size() : infos[r + 1].first_gap;
-    bool right = infos[r].first_segment == segment && infos[r].first_gap == gap;
-    std::uint64_t at = 0;
-    while (right && (segment < segments_end || gap < gaps_end)) {
-      std::uint64_t length = 0;
-      if (segment < segments_end && offsets[segment] == at && owners[segment] == r) {
-        length = starts[segment + 1] - 1 - starts[segment];
-        ++segment;
-      } else if (gap < gaps_end && gaps[gap].offset == at && gaps[gap].record == r) {
-        length = gaps[gap].length;
-        ++gap;
-      }
-      right = length > 0 && length <= length_limit - total;
-      at += length;
-      total += length;
-    }
-    if (!right || at != infos[r].length) {
-      corrupt("the tables of record " + std::to_string(r + 1) + " do not fit one another");
-    }
-  }
-}
-
 QuadView Index::level(std::uint32_t k, std::uint64_t size) const {
   const std::string name = "level" + std::to_string(k);
   QuadView view;
@@ -177,10 +169,17 @@ void Index::read_sections(int threads) {
   const Meta& meta = *meta_;
   const auto policy = static_cast<SymbolPolicy>(meta.policy);
   if (meta.length > length_limit || meta.segments == 0 || meta.segments > meta.length ||
-      meta.records == 0 || meta.sample_rate == 0 || name_of(policy) == "?" || meta.sigma == 0 ||
+      meta.records == 0 || meta.sample_rate == 0 || meta.sample_rate > RowSampling::most_rate || name_of(policy) == "?" || meta.sigma == 0 ||
       meta.sigma > Alphabet::none || meta.policy > 3 ||
       meta.kmer_length > longest_kmer(meta.sigma)) {
     corrupt("its description makes no sense");
+  }
+  if (!is_zero(meta.zero) || !is_zero_padded(meta.gsx_version)) {
+    corrupt("its description has bytes where zeros belong");
+  }
+  const bool masked = meta.soft_mask_split == 1 && policy == SymbolPolicy::dna;
+  if ((meta.soft_mask_split != 0 && !masked) || meta.counts.lower_case != meta.literals) {
+    corrupt("its description of soft-masked bases makes no sense");
   }
   const std::string_view symbols = characters("symbols");
   const bool possible = symbols.size() == meta.sigma && all_symbols(symbols);
@@ -230,7 +229,8 @@ void Index::read_sections(int threads) {
     if (starts[s] >= starts[s + 1]) corrupt("section 'segment_starts' is not in order");
   }
   if (starts[0] != 0) corrupt("section 'segment_starts' does not begin at 0");
-  require_tiled_records(starts);
+  const RecordTables tables{records_, starts, policy, meta.soft_mask_split == 1, meta.counts};
+  if (const auto fault = fault_of(tables)) corrupt(*fault);
   segments_ = Segments({starts.begin(), starts.end()});
   symbols_ = packed("text", meta.length, alphabet_.bits());
 
@@ -253,8 +253,8 @@ void Index::read_sections(int threads) {
   }
   const std::uint64_t bounds = kmer_bound_count(meta.sigma, meta.kmer_length);
   fm_.kmers = {packed("kmers", bounds, bits_for(meta.length)), meta.kmer_length, meta.sigma};
-  fm_.samples = packed("samples", divide_up(meta.length, meta.sample_rate), bits_for(meta.length));
-  fm_.sample_rate = meta.sample_rate;
+  fm_.sampling = RowSampling(meta.sample_rate);
+  fm_.samples = packed("samples", fm_.sampling.count(meta.length), bits_for(meta.length));
   fm_.sigma = meta.sigma;
   // A rank on one level is a position on the next, so where there are several all must be true.
   for (std::uint32_t k = 0; fm_.bwt.level_count > 1 && k < fm_.bwt.level_count; ++k) {

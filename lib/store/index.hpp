@@ -50,8 +50,6 @@ class Index {
   QuadView level(std::uint32_t k, std::uint64_t size) const;
   void require_ascending(std::span<const std::uint64_t> values, std::uint64_t last,
                          const char* name) const;
-  /// Segments and gaps must lie end to end in each record, from its begin to its end.
-  void require_tiled_records(std::span<const std::uint64_t> starts) const;
 
   std::string path_;
   MappedFile file_;

@@ -39,12 +39,22 @@ class Tally {
   std::atomic<std::uint64_t> done_{0};
 };
 
-/// Walks a segment back from its separator to its start, or to a fault in `place`.
+/// Walks a segment back from its separator to its start, or to a fault in `place`. Raises `longest`
+/// to the steps that locating one of its rows takes.
 WalkStep walk_segment(const BwtWalk& walk, std::uint64_t segment,
-                      BwtWalk::Place<std::uint64_t>& place) {
+                      BwtWalk::Place<std::uint64_t>& place, std::uint64_t& longest) {
+  std::uint64_t steps = 0;  // since a sampled row, or the separator
   WalkStep step = walk.begin(segment, place);
-  while (step == WalkStep::on)
+  bool sampled = walk.is_sampled(place.row);
+  while (step == WalkStep::on) {
+    steps = sampled ? 0 : steps + 1;
     step = walk.step(place);
+    if (step != WalkStep::on) break;
+    sampled = walk.is_sampled(place.row);
+    if (sampled) longest = std::max(longest, steps);
+  }
+  // The row at the start of a segment needs no step.
+  if (step == WalkStep::end && !sampled) longest = std::max(longest, steps - 1);
   return step;
 }
 
@@ -119,26 +129,32 @@ void verify_counts(const Index& index, int threads) {
   }
 }
 
-void verify_bwt(const Index& index, int threads, const ProgressReport& progress) {
+std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress) {
   verify_counts(index, threads);
   const BwtWalk walk(index.fm(), index.text());
   const std::uint64_t segments = walk.segments();
   Tally tally("checking the BWT", walk.fm.rows(), progress);
   std::atomic<std::uint64_t> first{segments};  // with a fault
+  std::atomic<std::uint64_t> longest{0};
   parallel_for(threads, segments, [&](std::uint64_t segment, int thread) {
     if (segment >= first) return;
     BwtWalk::Place<std::uint64_t> place;
-    if (walk_segment(walk, segment, place) != WalkStep::end) {
+    std::uint64_t steps = 0;
+    if (walk_segment(walk, segment, place, steps) != WalkStep::end) {
       std::uint64_t known = first;
       while (segment < known && !first.compare_exchange_weak(known, segment)) {
       }
     }
+    std::uint64_t most = longest;
+    while (steps > most && !longest.compare_exchange_weak(most, steps)) {
+    }
     const std::uint64_t* starts = walk.fm.segments.starts;
     tally.add(starts[segment + 1] - starts[segment], thread);
   });
-  if (first == segments) return;
+  if (first == segments) return longest;
   BwtWalk::Place<std::uint64_t> place;
-  const WalkStep fault = walk_segment(walk, first, place);
+  std::uint64_t steps = 0;
+  const WalkStep fault = walk_segment(walk, first, place, steps);
   fail(index, describe(fault, place.row));
 }
 

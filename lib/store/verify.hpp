@@ -26,9 +26,10 @@ void verify_counts(const Index& index, int threads);
 /// Checks the counts, then walks the BWT back through every segment and compares each symbol with
 /// the text, each sampled row with the position, and each end with the segment table
 /// (fm/bwt_walk.hpp). That proves the BWT, its rank structure and the samples.
+/// Returns the most steps that locating any one row takes.
 /// Throws CorruptIndexError naming the first fault of the first segment that has one.
 /// Cost: n LF steps, parallel over segments.
-void verify_bwt(const Index& index, int threads, const ProgressReport& progress);
+std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress);
 
 /// Builds the k-mer table for one symbol less and compares every bound with the LF step that leads
 /// to it. Trusts the BWT's ranks: verify_bwt comes first.

@@ -39,6 +39,7 @@ Meta meta_of(const Text& text, const FmIndex& fm) {
   meta.gaps = text.gaps.size();
   meta.literals = text.literals.size();
   meta.counts = text.counts;
+  meta.counts.lower_case = text.literals.size();
   meta.policy = static_cast<std::uint32_t>(text.alphabet.policy());
   meta.sigma = text.alphabet.size();
   meta.sample_rate = fm.sample_rate();
@@ -160,7 +161,7 @@ std::uint64_t index_bytes(std::uint64_t length, std::uint32_t bits, std::uint32_
                               QuadVector::superblock_count(length) * sizeof(QuadSuperblock);
   return Wavelet::level_count(bits) * level + PackedView::bytes_for(length, bits) +
          PackedView::bytes_for(bounds, bits_for(length)) +
-         PackedView::bytes_for(divide_up(length, sample_rate), bits_for(length)) + 4096;
+         PackedView::bytes_for(RowSampling(sample_rate).count(length), bits_for(length)) + 4096;
 }
 
 }  // namespace gsx

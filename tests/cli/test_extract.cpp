@@ -106,8 +106,8 @@ TEST_CASE("what extract writes is the upper-cased input, for any mix of symbols"
     }
     const Indexed index(fasta, {"--alphabet", "dna", "--soft-mask", soft_mask});
     check_output(index.extract({"--line-width", "0"}), expected);
-    check_output(run({"verify", index.folder / "g.gsx", "--full"}),
-                 index.folder / "g.gsx" + "\tok\tfull\n");
+    CHECK(output_of(run({"verify", index.folder / "g.gsx", "--full"}))
+              .starts_with(index.folder / "g.gsx" + "\tok\tfull\t"));
   }
 }
 

@@ -39,7 +39,7 @@ Parts parts_of(const Text& text, std::uint32_t rate) {
   parts.codes.assign(codes.begin(), codes.end());
   for (std::uint64_t i = 0; i < rows.size(); ++i) {
     parts.symbols.push_back(view.symbols[i]);
-    if (i % rate == 0) parts.samples.push_back(rows[i]);
+    if (RowSampling(rate).keeps(i)) parts.samples.push_back(rows[i]);
     if (codes[i] == Bwt::separator) {
       parts.hole_segments.push_back(view.segments.segment_at(rows[i]));
     }
@@ -68,7 +68,7 @@ class Assembled {
     fm.adjustment = adjustment_.data();
     fm.samples = samples_.view();
     fm.hole_segments = hole_segments_.view();
-    fm.sample_rate = rate;
+    fm.sampling = RowSampling(rate);
     fm.sigma = text.alphabet.size();
     for (std::uint32_t level = 0; level < fm.bwt.level_count; ++level)
       REQUIRE_FALSE(find_wrong_counts(fm.bwt.levels[level], 2).has_value());

@@ -27,7 +27,7 @@ struct Built {
     view.samples = fm.samples().view();
     view.hole_segments = fm.hole_segments().view();
     view.segments = text.segments.view();
-    view.sample_rate = rate;
+    view.sampling = RowSampling(rate);
     view.sigma = text.alphabet.size();
   }
   SuffixArray rows;

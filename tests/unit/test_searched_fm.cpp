@@ -25,7 +25,7 @@ struct Built {
     view.samples = fm.samples().view();
     view.hole_segments = fm.hole_segments().view();
     view.segments = text.segments.view();
-    view.sample_rate = 5;
+    view.sampling = RowSampling(5);
     view.sigma = text.alphabet.size();
   }
   FmIndex fm;

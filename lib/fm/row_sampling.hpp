@@ -1,0 +1,62 @@
+// Which rows of a suffix array an index keeps.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "base/host_device.hpp"
+
+namespace gsx {
+
+/// One row in each block of `rate` rows is kept, at an offset that a hash of the block's number
+/// gives. Membership is arithmetic: no marks, and the sample of block b is sample b.
+///
+/// A walk back from any row meets each kept row with probability 1 / rate at every step, whatever
+/// the text: rows at a fixed stride, or at multiples of an irrational number, line up with equal
+/// copies, tandem repeats or Christoffel words, and then whole records are walked.
+/// Expected: rate - 1 steps for a random row; the longest of n walks is about rate * ln n.
+class RowSampling {
+ public:
+  GSX_HD constexpr RowSampling() = default;
+  /// Pre: 1 <= rate <= most_rate.
+  GSX_HD explicit constexpr RowSampling(std::uint32_t rate)
+      : rate_(rate), reciprocal_(((std::uint64_t{1} << 63) - 1) / rate + 1) {}
+
+  static constexpr std::uint32_t most_rate = 1u << 20;
+  /// Rows are below this: then the reciprocal divides exactly.
+  static constexpr std::uint64_t most_rows = std::uint64_t{1} << 43;
+
+  GSX_HD constexpr std::uint32_t rate() const { return rate_; }
+
+  /// The block of a row, which is the number of its sample when the row is kept.
+  GSX_HD std::uint64_t block(std::uint64_t row) const {
+    return multiply_high64(row << 1, reciprocal_);
+  }
+  /// The row that is kept of a block.
+  GSX_HD std::uint64_t row(std::uint64_t block) const { return block * rate_ + offset(block); }
+  GSX_HD bool keeps(std::uint64_t row) const { return row == this->row(block(row)); }
+  /// Number of kept rows below `end`, which is also the number of the first sample from there on.
+  GSX_HD std::uint64_t count(std::uint64_t end) const {
+    const std::uint64_t last = block(end);
+    return last + (row(last) < end ? 1 : 0);
+  }
+
+ private:
+  /// The multiplier and the shifts of a 32-bit finaliser: neighbouring blocks get unrelated offsets.
+  GSX_HD std::uint32_t offset(std::uint64_t block) const {
+    std::uint32_t x = static_cast<std::uint32_t>(block) ^
+                      static_cast<std::uint32_t>(block >> 32) * 0x9E3779B9u;
+    x *= 0x9E3779B1u;
+    x ^= x >> 16;
+    x *= 0x85EBCA6Bu;
+    x ^= x >> 13;
+    x *= 0xC2B2AE35u;
+    return static_cast<std::uint32_t>(std::uint64_t{x} * rate_ >> 32);
+  }
+
+  std::uint32_t rate_ = 1;
+  std::uint64_t reciprocal_ = std::uint64_t{1} << 63;  ///< 2^63 / rate, rounded up
+};
+static_assert(std::is_trivially_copyable_v<RowSampling>);
+
+}  // namespace gsx

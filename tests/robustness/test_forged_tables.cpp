@@ -1,0 +1,140 @@
+// Indexes whose tables say what no input says, written with right checksums and MD5s: opening must
+// refuse them, because a search would miss what `extract` gives.
+#include <doctest/doctest.h>
+
+#include "backend/registry.hpp"
+#include "store/writer.hpp"
+#include "support/index_file.hpp"
+#include "support/texts.hpp"
+#include "text/extract.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// The index file of a text whose tables may lie.
+std::string index_of(Text text) {
+  static const TemporaryFolder folder;
+  checksum_records(text, 1);
+  const FmIndex fm = make_cpu_backend()->build_index(text.view(), {});
+  Output out(folder / "forged.gsx");
+  write_index(out, text, fm, 1);
+  out.commit();
+  return folder.read("forged.gsx");
+}
+
+Verdict verdict(const std::string& bytes) {
+  static const TemporaryFolder folder;
+  return verdict_on(folder, bytes);
+}
+
+/// The verdict on a text's index, its tables changed.
+template <class Change>
+Verdict verdict_on_changed(Text text, const Change& change) {
+  REQUIRE(verdict(index_of(make_text({"A"}))) == Verdict::accepted);
+  change(text);
+  return verdict(index_of(std::move(text)));
+}
+
+}  // namespace
+
+TEST_CASE("segments that touch are refused: a match across their border would be missed") {
+  CHECK(verdict_on_changed(make_text({"ACGTNACGT"}), [](Text&) {}) == Verdict::accepted);
+  CHECK(verdict_on_changed(make_text({"ACGTNACGT"}), [](Text& text) {
+          text.gaps.clear();
+          text.segment_offsets[1] = 4;
+          text.records[0].length = 8;
+          text.counts.n = 0;
+        }) == Verdict::corrupt);
+}
+
+TEST_CASE("gaps hold what the alphabet does not, upper case, each run once") {
+  for (const char symbol : {'A', 'C', 'G', 'T', 'U', 'a', 'u', 'n'}) {
+    CAPTURE(symbol);
+    CHECK(verdict_on_changed(make_text({"ACGTNACGT"}), [&](Text& text) {
+            text.gaps[0].source = static_cast<unsigned char>(symbol);
+          }) == Verdict::corrupt);
+  }
+  CHECK(verdict_on_changed(make_text({"ACGTNNACGT"}), [](Text& text) {
+          text.gaps.push_back({0, 5, 1, 'N'});
+          text.gaps[0].length = 1;
+        }) == Verdict::corrupt);
+  for (const SymbolPolicy policy : {SymbolPolicy::protein, SymbolPolicy::bytes}) {
+    CHECK(verdict_on_changed(make_text({"MKVMKV"}, policy), [](Text& text) {
+            text.gaps.push_back({0, 6, 1, '-'});
+            text.records[0].length = 7;
+            text.counts.gap = 1;
+          }) == Verdict::corrupt);
+  }
+}
+
+TEST_CASE("soft-masked bases are kept only by an index that keeps them out of its text") {
+  const std::string whole = index_of(make_text({"ACGTacgtNacACG"}, SymbolPolicy::dna, SoftMaskPolicy::split));
+  CHECK(verdict(whole) == Verdict::accepted);
+  for (const std::uint32_t value : {0u, 2u, 77u}) {
+    IndexFile file(whole);
+    file.change_meta([&](Meta& meta) { meta.soft_mask_split = value; });
+    file.seal();
+    CHECK(verdict(file.bytes) == Verdict::corrupt);
+  }
+  IndexFile protein(index_of(make_text({"MKV"}, SymbolPolicy::protein)));
+  protein.change_meta([](Meta& meta) { meta.soft_mask_split = 1; });
+  protein.seal();
+  CHECK(verdict(protein.bytes) == Verdict::corrupt);
+  // Two runs where there is one, and literals in another order.
+  IndexFile split(whole);
+  REQUIRE(split.meta().gaps == 3);
+  const std::size_t gaps = split.at("gaps");
+  split.set(gaps + 2 * sizeof(Gap) + offsetof(Gap, source), Gap::literal_base);
+  split.seal();
+  CHECK(verdict(split.bytes) == Verdict::corrupt);
+}
+
+TEST_CASE("the counts of symbols are those of the records") {
+  const std::string whole = index_of(make_text({"ACGTNRY-?ACGTNN", "", "NACG"}));
+  REQUIRE(verdict(whole) == Verdict::accepted);
+  std::uint64_t SymbolCounts::*const all[] = {
+      &SymbolCounts::base, &SymbolCounts::n,     &SymbolCounts::iupac,
+      &SymbolCounts::gap,  &SymbolCounts::other, &SymbolCounts::lower_case};
+  for (const auto count : all) {
+    for (const std::uint64_t more : {std::uint64_t{1}, ~std::uint64_t{0}, std::uint64_t{1} << 63}) {
+      IndexFile file(whole);
+      file.change_meta([&](Meta& meta) { meta.counts.*count += more; });
+      file.seal();
+      CHECK(verdict(file.bytes) == Verdict::corrupt);
+    }
+  }
+}
+
+TEST_CASE("bytes that must be zero are zero, and no section is there twice") {
+  const std::string whole = index_of(make_text({"ACGTACGT"}));
+  for (int i = 0; i < 3; ++i) {
+    IndexFile file(whole);
+    file.change_meta([&](Meta& meta) { meta.zero[i] = 1; });
+    file.seal();
+    CHECK(verdict(file.bytes) == Verdict::corrupt);
+  }
+  IndexFile version(whole);
+  version.change_meta([](Meta& meta) { meta.gsx_version[20] = 'x'; });
+  version.seal();
+  CHECK(verdict(version.bytes) == Verdict::corrupt);
+  IndexFile header(whole);
+  header.change_header([](IndexHeader& changed) { changed.zero[7] = 1; });
+  header.seal();
+  CHECK(verdict(header.bytes) == Verdict::corrupt);
+  for (const auto& change : {+[](SectionEntry& entry) { entry.zero[3] = 1; },
+                             +[](SectionEntry& entry) { entry.name[20] = 'x'; }}) {
+    IndexFile entry(whole);
+    entry.change_entry(2, change);
+    entry.seal();
+    CHECK(verdict(entry.bytes) == Verdict::corrupt);
+  }
+  IndexFile twice(whole);
+  twice.change_entry(twice.find("comments"), [](SectionEntry& entry) {
+    std::string("gaps").copy(entry.name, sizeof entry.name);
+    std::fill(entry.name + 4, entry.name + sizeof entry.name, '\0');
+  });
+  twice.seal();
+  CHECK(verdict(twice.bytes) == Verdict::corrupt);
+}
