@@ -117,9 +117,11 @@ class CudaBackend final : public Backend {
     });
   }
 
-  std::unique_ptr<Searcher> open(const Index& index, int threads) override {
+  std::unique_ptr<Searcher> open(const Index& index, int threads,
+                                 const SearchMemory& memory) override {
     cuda::make_current(device_);
-    return cuda::make_searcher(index, device_, threads, transfer(threads), {});
+    return cuda::make_searcher(index, device_, transfer(threads),
+                               {.host_hits = memory.hits_at_once});
   }
 
   std::vector<QueryRate> measure_queries(const Index& index, int threads) override {

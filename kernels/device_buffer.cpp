@@ -3,6 +3,8 @@
 #include <atomic>
 #include <limits>
 
+#include "base/out_of_memory.hpp"
+
 namespace gsx::cuda {
 namespace {
 
@@ -20,8 +22,8 @@ std::uint64_t used_bytes() {
 }
 
 [[noreturn]] void fail(std::size_t bytes, std::uint64_t free, const std::string& of) {
-  throw ResourceError("out of GPU memory: " + std::to_string(bytes) + " bytes asked for, " +
-                      std::to_string(free) + " of " + of + " are free");
+  throw OutOfMemoryError("out of GPU memory: " + std::to_string(bytes) + " bytes asked for, " +
+                         std::to_string(free) + " of " + of + " are free");
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
+#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_segmented_sort.cuh>
 #include <utility>
 
 #include "base/bits.hpp"
 #include "kernels/cub_temporary.hpp"
 #include "kernels/hits.hpp"
+#include "kernels/selection.cuh"
 #include "kernels/tuning.hpp"
 
 namespace gsx::cuda {
@@ -116,6 +118,41 @@ __global__ void some_hits_kernel(SearchView<Pos> index, Jobs jobs, const Found<P
   if (fault) *d_fault = 1;
 }
 
+/// Whether the hit with a given number, of those that a range could have, is one.
+struct StandsThere {
+  TextView text;
+  PatternsView patterns;
+  std::uint64_t pattern;
+  bool strands[2];     ///< forward, reverse
+  std::uint64_t base;  ///< the number, as Hit has it, of the range's first
+
+  __device__ bool operator()(std::uint64_t i) const {
+    const bool reverse = ((base + i) & 1) != 0;
+    return strands[reverse] && stands_at(text, (base + i) >> 1, patterns.strand(pattern, reverse));
+  }
+};
+struct WriteNumbers {
+  std::uint64_t base;
+  std::uint64_t* d_hits;
+  __device__ void keep(std::uint64_t i, std::uint64_t k) const { d_hits[k] = base + i; }
+  __device__ void drop(std::uint64_t) const {}
+};
+
+struct StartsInRange {
+  const std::uint64_t* d_hits;
+  TextRange range;
+  __device__ bool operator()(std::uint64_t i) const {
+    const std::uint64_t position = d_hits[i] >> 1;
+    return position >= range.begin && position < range.end;
+  }
+};
+struct CopyHits {
+  const std::uint64_t* d_from;
+  std::uint64_t* d_to;
+  __device__ void keep(std::uint64_t i, std::uint64_t k) const { d_to[k] = d_from[i]; }
+  __device__ void drop(std::uint64_t) const {}
+};
+
 }  // namespace
 
 template <class Pos>
@@ -176,6 +213,36 @@ void gather_some_async(const SearchView<Pos>& index, const Jobs& jobs, const Fou
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
+template <class Pos>
+std::uint64_t scan_hits(const SearchView<Pos>& index, const PatternsView& patterns,
+                        std::uint64_t pattern, bool forward, bool reverse, TextRange range,
+                        DeviceBuffer<std::uint64_t>& hits, cudaStream_t stream) {
+  const StandsThere stands{index.text, patterns, pattern, {forward, reverse}, 2 * range.begin};
+  const Selection selection(stands, 2 * (range.end - range.begin), stream);
+  selection.move_async(WriteNumbers{2 * range.begin, hits.data()});
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return selection.size();
+}
+
+std::uint64_t keep_hits(const std::uint64_t* d_hits, std::uint64_t count, TextRange range,
+                        std::uint64_t* d_kept, std::uint64_t before, cudaStream_t stream) {
+  const Selection selection(StartsInRange{d_hits, range}, count, stream);
+  selection.move_async(CopyHits{d_hits, d_kept + before});
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return before + selection.size();
+}
+
+void sort_hits_async(DeviceBuffer<std::uint64_t>& hits, std::uint64_t count, cudaStream_t stream) {
+  DeviceBuffer<std::uint64_t> sorted(hits.size(), stream);
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortKeys(workspace, bytes, hits.data(), sorted.data(), count,
+                                              0, 64, stream);
+      },
+      stream);
+  std::swap(hits, sorted);
+}
+
 using Narrow = std::uint32_t;
 using Wide = std::uint64_t;
 template void count_reported_async(const Jobs&, const Found<Narrow>*, std::uint64_t, StrandCounts*,
@@ -194,5 +261,10 @@ template void gather_some_async(const SearchView<Narrow>&, const Jobs&, const Fo
 template void gather_some_async(const SearchView<Wide>&, const Jobs&, const Found<Wide>*,
                                 std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t*,
                                 std::uint32_t*, cudaStream_t);
+
+template std::uint64_t scan_hits(const SearchView<Narrow>&, const PatternsView&, std::uint64_t,
+                                 bool, bool, TextRange, DeviceBuffer<std::uint64_t>&, cudaStream_t);
+template std::uint64_t scan_hits(const SearchView<Wide>&, const PatternsView&, std::uint64_t, bool,
+                                 bool, TextRange, DeviceBuffer<std::uint64_t>&, cudaStream_t);
 
 }  // namespace gsx::cuda

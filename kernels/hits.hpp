@@ -29,4 +29,27 @@ void gather_some_async(const SearchView<Pos>& index, const Jobs& jobs, const Fou
                        std::uint64_t pattern, std::uint64_t begin, std::uint64_t count,
                        std::uint64_t* d_hits, std::uint32_t* d_fault, cudaStream_t stream);
 
+/// Text positions [begin, end).
+struct TextRange {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+
+/// Hits of a pattern that start in a range of the text, in output order, found by reading the text;
+/// returns how many there are. Pre: the pattern matches something on each strand that is searched;
+/// `hits` has room for two per position. Waits for the stream. Throws ResourceError, DeviceError.
+template <class Pos>
+std::uint64_t scan_hits(const SearchView<Pos>& index, const PatternsView& patterns,
+                        std::uint64_t pattern, bool forward, bool reverse, TextRange range,
+                        DeviceBuffer<std::uint64_t>& hits, cudaStream_t stream);
+
+/// Moves those of `count` hits that start in a range of the text to `kept`, behind the `before`
+/// hits that are there, in their order; returns how many those are then. Pre: there is room. Waits
+/// for the stream. Throws ResourceError, DeviceError.
+std::uint64_t keep_hits(const std::uint64_t* d_hits, std::uint64_t count, TextRange range,
+                        std::uint64_t* d_kept, std::uint64_t before, cudaStream_t stream);
+
+/// Sorts the first `count` hits. Asynchronous. Throws ResourceError, DeviceError.
+void sort_hits_async(DeviceBuffer<std::uint64_t>& hits, std::uint64_t count, cudaStream_t stream);
+
 }  // namespace gsx::cuda

@@ -32,8 +32,8 @@ void SearchLane::to_host(void* h_target, const void* d_source, std::uint64_t byt
 
 PackedPatterns SearchLane::upload(const Patterns& patterns, std::uint64_t first, std::uint64_t last,
                                   std::uint32_t bits, std::uint32_t sigma) {
-  const std::uint64_t base = first == 0 ? 0 : patterns.ends[first - 1];
-  const std::uint64_t size = (last == 0 ? 0 : patterns.ends[last - 1]) - base;
+  const std::uint64_t base = patterns.begin_of(first);
+  const std::uint64_t size = patterns.begin_of(last) - base;
   std::vector<std::uint64_t> ends(patterns.ends.begin() + static_cast<std::ptrdiff_t>(first),
                                   patterns.ends.begin() + static_cast<std::ptrdiff_t>(last));
   for (std::uint64_t& end : ends)

@@ -117,12 +117,14 @@ void bench_searches(const BenchOptions& options, Backend& backend, const Text& t
     }
     const std::unique_ptr<Searcher> searcher = backend.open(index, session.threads);
     if (rate == defaults.sample_rate) {
-      if (options.does("sequence")) bench_sequence(options, index, *searcher, report);
-      if (options.does("count")) bench_count(options, index, *searcher, report);
+      if (options.does("sequence"))
+        bench_sequence(options, index, *searcher, session.threads, report);
+      if (options.does("count")) bench_count(options, index, *searcher, session.threads, report);
       if (options.does("pipeline"))
         bench_pipeline(options, index, *searcher, session.threads, report);
     }
-    if (options.does("locate")) located.push_back(bench_locate(options, index, *searcher, report));
+    if (options.does("locate"))
+      located.push_back(bench_locate(options, index, *searcher, session.threads, report));
   }
   report.rows.insert(report.rows.end(), located.begin(), located.end());
 }

@@ -95,13 +95,13 @@ void bench_builds(const BenchOptions& options, Backend& backend, const Text& tex
                   Report& report);
 /// Access, rank and select in batches, from the BWT of an open index.
 void bench_sequence(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                    Report& report);
+                    int threads, Report& report);
 /// Count by length and kind of the reads.
 void bench_count(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                 Report& report);
+                 int threads, Report& report);
 /// Locate, the sampling rate being that of the index.
 Row bench_locate(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                 const Report& report);
+                 int threads, const Report& report);
 /// FASTQ file to TSV and BED files.
 void bench_pipeline(const BenchOptions& options, const Index& index, const Searcher& searcher,
                     int threads, Report& report);

@@ -31,11 +31,10 @@ std::uint64_t write_fastq(const std::string& path, const RecordBatch& reads) {
 
 class CountTask final : public QueryTask {
  public:
-  void search(const Searcher& searcher, const Patterns& patterns) override {
-    searcher.count(patterns, Strands::both, counts_);
-  }
-  void format(const RecordBatch& queries, std::string& text) override {
-    append_counts(text, queries, counts_);
+  void run(const Searcher& searcher, QueryBatch& batch) override {
+    searcher.count(batch.patterns, Strands::both, counts_);
+    batch.clock.done(Stage::search);
+    append_counts(batch.text, batch.queries, counts_);
   }
 
  private:
@@ -45,17 +44,18 @@ class CountTask final : public QueryTask {
 class LocateTask final : public QueryTask {
  public:
   explicit LocateTask(const Index& index) : index_(index) {}
-  void search(const Searcher& searcher, const Patterns& patterns) override {
+  void run(const Searcher& searcher, QueryBatch& batch) override {
     constexpr std::uint64_t max_hits = 100;
-    searcher.locate(patterns, Strands::both, max_hits, hits_);
-  }
-  void format(const RecordBatch& queries, std::string& text) override {
-    append_hits(text, queries, hits_, index_.records(), index_.fm().segments, LocateFormat::bed);
+    searcher.stream_hits(batch.patterns, {Strands::both, max_hits}, [&](const HitChunk& chunk) {
+      batch.clock.done(Stage::search);
+      append_hits(batch.text, batch.queries, chunk, index_.records(), index_.fm().segments,
+                  LocateFormat::bed);
+      batch.clock.done(Stage::format);
+    });
   }
 
  private:
   const Index& index_;
-  Hits hits_;
 };
 
 /// Hits are lines of BED.

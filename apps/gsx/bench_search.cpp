@@ -35,10 +35,10 @@ std::uint64_t rank_bytes(const FmView& fm) {
   return fm.bwt.level_count * (fm.rows() / QuadBlock::digits + 1) * sizeof(QuadBlock);
 }
 
-/// Calls search(share, part) on as many threads as the searcher wants, each with its own share.
+/// Calls search(share) on one thread per share.
 template <class Shares, class Search>
-void search_on_threads(const Searcher& searcher, Shares& shares, const Search& search) {
-  run_threads(searcher.concurrency(),
+void search_on_threads(Shares& shares, const Search& search) {
+  run_threads(static_cast<int>(shares.size()),
               [&](int thread) { search(shares[static_cast<std::size_t>(thread)]); });
 }
 
@@ -123,13 +123,13 @@ struct SequenceShare {
   std::vector<std::uint8_t> codes;
 };
 
-std::vector<SequenceShare> draw_sequence_queries(const Index& index, const Searcher& searcher) {
+std::vector<SequenceShare> draw_sequence_queries(const Index& index, int threads) {
   constexpr std::size_t queries = 1'000'000;  // a thread
   const FmView fm = index.fm();
   std::vector<std::uint64_t> occurrences(fm.sigma);
   for (std::uint32_t code = 0; code < fm.sigma; ++code)
     occurrences[code] = std::max<std::uint64_t>(1, fm.bwt.rank(code, fm.rows()));
-  std::vector<SequenceShare> shares(static_cast<std::size_t>(searcher.concurrency()));
+  std::vector<SequenceShare> shares(static_cast<std::size_t>(threads));
   Random random(7);
   for (SequenceShare& share : shares) {
     share.results.resize(queries);
@@ -169,15 +169,15 @@ RecordBatch cut_reads(const Index& index, std::uint64_t length, std::uint64_t co
 }
 
 void bench_sequence(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                    Report& report) {
+                    int threads, Report& report) {
   const SequenceQueries* queries = searcher.sequence();
   if (queries == nullptr) return;
-  std::vector<SequenceShare> shares = draw_sequence_queries(index, searcher);
+  std::vector<SequenceShare> shares = draw_sequence_queries(index, threads);
   const auto total = static_cast<double>(shares.size() * shares[0].rows.size());
   const Fetch fetch = fetch_of(report);
   const auto add = [&](const std::string& name, bool one_line_a_level, const auto& work) {
-    Row row = measure(name, total, "ops/s", options.repeat,
-                      [&] { search_on_threads(searcher, shares, work); });
+    Row row =
+        measure(name, total, "ops/s", options.repeat, [&] { search_on_threads(shares, work); });
     if (one_line_a_level) {
       row.traffic = {row.rate * index.fm().bwt.level_count, fetch.unit, rank_bytes(index.fm())};
     }
@@ -196,15 +196,15 @@ void bench_sequence(const BenchOptions& options, const Index& index, const Searc
 }
 
 void bench_count(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                 Report& report) {
+                 int threads, Report& report) {
   const Fetch fetch = fetch_of(report);
   const char* strands = index.alphabet().has_reverse_complement() ? ", both strands" : "";
   const auto add = [&](const std::string& kind, std::uint64_t length, const RecordBatch& batch) {
     if (batch.size() == 0) return;
-    const auto shares = share_out(batch, index, searcher.concurrency());
+    const auto shares = share_out(batch, index, threads);
     Row row = measure("count, " + kind + " of " + std::to_string(length) + strands,
                       static_cast<double>(batch.size()), "reads/s", options.repeat, [&] {
-                        search_on_threads(searcher, shares, [&](const PatternBuffer& share) {
+                        search_on_threads(shares, [&](const PatternBuffer& share) {
                           std::vector<StrandCounts> counts;
                           searcher.count(share.patterns(), Strands::both, counts);
                         });
@@ -221,7 +221,7 @@ void bench_count(const BenchOptions& options, const Index& index, const Searcher
 }
 
 Row bench_locate(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                 const Report& report) {
+                 int threads, const Report& report) {
   // So short that a read occurs about 32 times: finding the rows is then little of the work.
   constexpr double occurrences = 32;
   constexpr std::uint64_t max_hits = 1000;
@@ -230,14 +230,13 @@ Row bench_locate(const BenchOptions& options, const Index& index, const Searcher
   const auto length = static_cast<std::uint64_t>(std::max(1.0, symbols / std::log(sigma)));
   const RecordBatch batch =
       cut_reads(index, length, std::max<std::uint64_t>(options.reads / 32, 1), 0);
-  const auto shares = share_out(batch, index, searcher.concurrency());
+  const auto shares = share_out(batch, index, threads);
   std::atomic<std::uint64_t> hits = 0;
   const auto locate = [&] {
     hits = 0;
-    search_on_threads(searcher, shares, [&](const PatternBuffer& share) {
-      Hits found;
-      searcher.locate(share.patterns(), Strands::both, max_hits, found);
-      hits += found.hits.size();
+    search_on_threads(shares, [&](const PatternBuffer& share) {
+      searcher.stream_hits(share.patterns(), {Strands::both, max_hits},
+                           [&](const HitChunk& chunk) { hits += chunk.hits.size(); });
     });
   };
   Row row = measure("locate, one row in " + std::to_string(index.meta().sample_rate) + " sampled",

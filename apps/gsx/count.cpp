@@ -9,11 +9,10 @@ namespace {
 class CountTask final : public QueryTask {
  public:
   explicit CountTask(Strands strands) : strands_(strands) {}
-  void search(const Searcher& searcher, const Patterns& patterns) override {
-    searcher.count(patterns, strands_, counts_);
-  }
-  void format(const RecordBatch& queries, std::string& text) override {
-    append_counts(text, queries, counts_);
+  void run(const Searcher& searcher, QueryBatch& batch) override {
+    searcher.count(batch.patterns, strands_, counts_);
+    batch.clock.done(Stage::search);
+    append_counts(batch.text, batch.queries, counts_);
   }
 
  private:
@@ -22,8 +21,9 @@ class CountTask final : public QueryTask {
 };
 
 void run_count(const QueryOptions& options, Session& session) {
-  run_queries(options, session, count_header,
-              [&](const Index&) { return std::make_unique<CountTask>(options.strands()); });
+  run_queries(options, session, count_header, [&](const Index&, LineSorter*) {
+    return std::make_unique<CountTask>(options.strands());
+  });
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/error.hpp"
 #include "base/log.hpp"
 #include "commands.hpp"
 #include "numbers.hpp"
 #include "query_run.hpp"
 #include "report/query_report.hpp"
+#include "report/sorted_hits.hpp"
 
 namespace gsx::app {
 namespace {
@@ -17,6 +19,7 @@ struct LocateOptions {
   bool bed = false;
   bool paf = false;
   bool jsonl = false;
+  std::string sort = "query";
 
   LocateFormat format() const {
     return bed     ? LocateFormat::bed
@@ -29,22 +32,31 @@ struct LocateOptions {
 
 class LocateTask final : public QueryTask {
  public:
-  LocateTask(const LocateOptions& options, const Index& index,
+  LocateTask(const LocateOptions& options, const Index& index, LineSorter* sorter,
              std::atomic<std::uint64_t>& truncated)
       : strands_(options.query.strands()),
         max_hits_(options.most()),
         format_(options.format()),
         index_(index),
-        truncated_(truncated) {}
-
-  void search(const Searcher& searcher, const Patterns& patterns) override {
-    searcher.locate(patterns, strands_, max_hits_, hits_);
-    truncated_ += static_cast<std::uint64_t>(
-        std::count_if(hits_.counts.begin(), hits_.counts.end(),
-                      [this](const StrandCounts& counts) { return counts.total() > max_hits_; }));
+        truncated_(truncated) {
+    if (sorter != nullptr) sorted_ = std::make_unique<SortedHits>(sorter->collector());
   }
-  void format(const RecordBatch& queries, std::string& text) override {
-    append_hits(text, queries, hits_, index_.records(), index_.fm().segments, format_);
+
+  void run(const Searcher& searcher, QueryBatch& batch) override {
+    searcher.stream_hits(batch.patterns, {strands_, max_hits_}, [&](const HitChunk& chunk) {
+      batch.clock.done(Stage::search);
+      // Each query once: not in the chunks that go on with it.
+      const auto new_ones = chunk.counts.subspan(chunk.before > 0 ? 1 : 0);
+      truncated_ += static_cast<std::uint64_t>(
+          std::count_if(new_ones.begin(), new_ones.end(),
+                        [this](const StrandCounts& counts) { return counts.total() > max_hits_; }));
+      if (sorted_) sorted_->begin(batch.queries.number, chunk);
+      append_hits(sorted_ ? sorted_->lines() : batch.text, batch.queries, chunk, index_.records(),
+                  index_.fm().segments, format_);
+      if (sorted_) sorted_->lines().flush();
+      batch.at = chunk.first + chunk.patterns();
+      batch.clock.done(Stage::format);
+    });
   }
 
  private:
@@ -53,14 +65,20 @@ class LocateTask final : public QueryTask {
   LocateFormat format_;
   const Index& index_;
   std::atomic<std::uint64_t>& truncated_;
-  Hits hits_;
+  std::unique_ptr<SortedHits> sorted_;
 };
 
-void run_locate(const LocateOptions& options, Session& session) {
+void run_locate(LocateOptions& options, Session& session) {
+  options.query.sorted = options.sort == "position";
+  options.query.memory_cure = "--max-hits, --batch or --memory-limit";
+  if (options.query.sorted && options.jsonl) {
+    throw UsageError("--sort position needs a line per hit, and --jsonl gives one per query");
+  }
   std::atomic<std::uint64_t> truncated{0};
-  run_queries(
-      options.query, session, options.format() == LocateFormat::tsv ? locate_header : "",
-      [&](const Index& index) { return std::make_unique<LocateTask>(options, index, truncated); });
+  run_queries(options.query, session, options.format() == LocateFormat::tsv ? locate_header : "",
+              [&](const Index& index, LineSorter* sorter) {
+                return std::make_unique<LocateTask>(options, index, sorter, truncated);
+              });
   if (truncated > 0) {
     log().warn("{} queries have more than {} hits; only so many of each were written (--max-hits)",
                truncated.load(), options.most());
@@ -91,6 +109,13 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
   auto* jsonl = command->add_flag("--jsonl", options->jsonl, "JSON lines, one object a query");
   bed->excludes(paf)->excludes(jsonl);
   paf->excludes(jsonl);
+  command
+      ->add_option(
+          "--sort", options->sort,
+          "Order of the lines: query (as in the input) or position (target, start, strand; "
+          "what memory does not hold is sorted in $TMPDIR)")
+      ->check(CLI::IsMember({"query", "position"}))
+      ->capture_default_str();
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_locate(*options, started); }; });

@@ -3,15 +3,18 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <atomic>
+#include <new>
 #include <optional>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/out_of_memory.hpp"
 #include "base/output.hpp"
 #include "device_choice.hpp"
 #include "index_choice.hpp"
 #include "numbers.hpp"
+#include "query/query_memory.hpp"
 #include "seq/sequence_reader.hpp"
 
 namespace gsx::app {
@@ -20,11 +23,11 @@ namespace {
 /// Patterns from the command line as one batch, then the files.
 class QuerySource {
  public:
-  QuerySource(const QueryOptions& options, const Session& session, StageTimes* times)
-      : patterns_(options.patterns), patterns_given_(patterns_.empty()) {
+  QuerySource(const QueryOptions& options, const QueryMemory& memory, StageTimes* times)
+      : patterns_(options.patterns), patterns_given_(patterns_.empty()), most_(memory.query_bytes) {
     if (options.files.empty()) return;
-    reader_.emplace(options.files, ReaderOptions{.threads = session.threads,
-                                                 .block_bytes = options.batch,
+    reader_.emplace(options.files, ReaderOptions{.threads = memory.threads,
+                                                 .block_bytes = memory.batch_bytes,
                                                  .split_records = false,
                                                  .first_number = patterns_.empty() ? 0u : 1u,
                                                  .times = times});
@@ -32,7 +35,11 @@ class QuerySource {
 
   /// As NextBatch says.
   bool next(RecordBatch& batch) {
-    if (patterns_given_.exchange(true)) return reader_ && reader_->next(batch);
+    if (patterns_given_.exchange(true)) {
+      if (!reader_ || !reader_->next(batch)) return false;
+      refuse_long(batch);
+      return true;
+    }
     batch.clear();
     for (const std::string& pattern : patterns_) {
       batch.begin_record(pattern, "");
@@ -42,10 +49,29 @@ class QuerySource {
   }
 
  private:
+  void refuse_long(const RecordBatch& batch) const {
+    if (batch.symbols.size() <= most_) return;
+    std::size_t longest = 0;
+    for (std::size_t i = 1; i < batch.size(); ++i)
+      if (batch.length(i) > batch.length(longest)) longest = i;
+    if (batch.length(longest) <= most_) return;
+    throw OutOfMemoryError("too little memory for the query '" + shown_name(batch.name(longest)) +
+                           "' of " + std::to_string(batch.length(longest)) + " symbols");
+  }
+
   std::vector<std::string> patterns_;
   std::atomic<bool> patterns_given_;
+  std::uint64_t most_;  ///< symbols of a query
   std::optional<SequenceReader> reader_;
 };
+
+/// What an open index holds in memory: the segment table. All else is in the mapped file.
+std::uint64_t table_bytes(const Index& index) {
+  const SegmentsView segments = index.text().segments;
+  const std::uint64_t starts = segments.count + 1;
+  const std::uint64_t first = (segments.length() >> segments.shift) + 2;
+  return (starts + first) * sizeof(std::uint64_t);
+}
 
 }  // namespace
 
@@ -74,6 +100,9 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input whose queries a thread searches at a time")
       ->group("Tuning");
+  add_size(command, "--memory-limit", options.memory_limit,
+           "Most memory to allocate; pages of the index file do not count [a few 10 MB per thread]")
+      ->envname("GSX_MEMORY_LIMIT");
   add_device_options(command, options.device);
 }
 
@@ -108,12 +137,19 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   }
   refuse_overwriting(options.output, options.files);
   refuse_overwriting(options.output, {index.path()});
+  const QueryMemory memory = plan_query_memory({.limit = options.memory_limit,
+                                                .threads = session.threads,
+                                                .batch_bytes = options.batch,
+                                                .table_bytes = table_bytes(index),
+                                                .sorts = options.sorted});
+  std::optional<LineSorter> sorter;
+  if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads);
   Output out(options.output);
-  const std::unique_ptr<Searcher> searcher = backend->open(index, session.threads);
+  const std::unique_ptr<Searcher> searcher = backend->open(index, memory.threads, memory.search);
   session.used(*backend);
   if (!options.no_header) out.write(header);
   StageTimes times;
-  QuerySource source(options, session, &times);
+  QuerySource source(options, memory, &times);
   std::atomic<std::uint64_t> queries{0};
   const NextBatch next = [&](RecordBatch& batch) {
     const bool more = source.next(batch);
@@ -121,8 +157,14 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
     return more;
   };
   try {
-    run_pipeline({*searcher, index.alphabet(), session.threads, &times}, next, out,
-                 [&] { return make_task(index); });
+    run_pipeline({*searcher, index.alphabet(), memory.threads, &times, memory.piece_bytes}, next,
+                 out, [&] { return make_task(index, sorter ? &*sorter : nullptr); });
+    if (sorter) sorter->write(out);
+  } catch (const OutOfMemoryError& error) {
+    throw ResourceError(std::string(error.what()) + "; see " + options.memory_cure);
+  } catch (const std::bad_alloc&) {
+    throw ResourceError(std::string("out of memory while reading queries; see ") +
+                        options.memory_cure);
   } catch (const InputError&) {
     out.flush();  // what the queries before the bad one have found
     throw;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/hits.hpp"
 #include "base/progress.hpp"
 #include "fm/fm_index.hpp"
 #include "sa/block_builder.hpp"
@@ -68,49 +69,25 @@ struct BuildPlan {
 /// Consecutive codes of a BWT; valid during the call.
 using OnCodes = std::function<void(std::span<const std::uint8_t> codes)>;
 
-enum class Strands : std::uint8_t { both, forward, reverse };
-
 /// Patterns as codes of an index's alphabet, `Alphabet::none` for what matches nothing. Pattern i
-/// is codes[ends[i - 1], ends[i]).
+/// is codes[ends[i - 1], ends[i]), the first one from `begin` on.
 struct Patterns {
   std::span<const std::uint8_t> codes;
   std::span<const std::uint64_t> ends;
+  std::uint64_t begin = 0;
 
   std::size_t size() const { return ends.size(); }
+  std::uint64_t begin_of(std::size_t i) const { return i == 0 ? begin : ends[i - 1]; }
   std::span<const std::uint8_t> operator[](std::size_t i) const {
-    const std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
-    return codes.subspan(begin, ends[i] - begin);
+    return codes.subspan(begin_of(i), ends[i] - begin_of(i));
+  }
+  /// Codes of all patterns.
+  std::uint64_t symbols() const { return ends.empty() ? 0 : ends.back() - begin; }
+  /// Patterns [first, last) as patterns of their own. Pre: first <= last <= size().
+  Patterns some(std::size_t first, std::size_t last) const {
+    return {codes, ends.subspan(first, last - first), begin_of(first)};
   }
 };
-
-/// Occurrences of one pattern as given and of its reverse complement. A palindrome's are counted
-/// on both strands. An empty pattern occurs nowhere.
-struct StrandCounts {
-  std::uint64_t forward = 0;
-  std::uint64_t reverse = 0;
-  std::uint64_t total() const { return forward + reverse; }
-};
-
-/// One occurrence: where in the text it starts, and the strand. Hits compare in output order.
-class Hit {
- public:
-  Hit() = default;
-  Hit(std::uint64_t position, bool reverse) : value_(position << 1 | (reverse ? 1 : 0)) {}
-  std::uint64_t position() const { return value_ >> 1; }
-  bool is_reverse() const { return (value_ & 1) != 0; }
-  friend auto operator<=>(const Hit&, const Hit&) = default;
-
- private:
-  std::uint64_t value_ = 0;
-};
-
-struct Hits {
-  std::vector<StrandCounts> counts;     ///< all occurrences of each pattern
-  std::vector<Hit> hits;                ///< those reported, pattern by pattern, each sorted
-  std::vector<std::uint64_t> hit_ends;  ///< ends into `hits`
-};
-
-inline constexpr std::uint64_t unlimited = ~std::uint64_t{0};
 
 /// Batches of the three queries of a sequence, on the BWT of an open index: what searches are made
 /// of. Separators are no codes: access gives 0 for them, and no rank counts them.
@@ -132,15 +109,17 @@ class SequenceQueries {
 class Searcher {
  public:
   virtual ~Searcher() = default;
-  /// Batches that are best searched at the same time, each by a thread of the caller.
-  virtual int concurrency() const = 0;
   /// counts[i] for pattern i. Patterns on an alphabet without complement are searched forward only.
   virtual void count(const Patterns& patterns, Strands strands,
                      std::vector<StrandCounts>& counts) const = 0;
-  /// All occurrences, or for a pattern with more than max_hits those first in suffix order (the
-  /// forward strand's before the reverse strand's), sorted for output.
-  virtual void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits,
-                      Hits& hits) const = 0;
+  /// Gives `sink` all occurrences, or for a pattern with more than max_hits those first in suffix
+  /// order (the forward strand's before the reverse strand's), sorted for output, chunk by chunk. A
+  /// call holds a bounded number of hits (SearchMemory) however many there are. What the sink
+  /// throws comes out as it is.
+  virtual void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                           const HitSink& sink) const = 0;
+  /// The same with all hits in memory.
+  void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits, Hits& hits) const;
   /// The sequence queries of the same index, where the device has them in batches; else null.
   virtual const SequenceQueries* sequence() const { return nullptr; }
 };
@@ -185,7 +164,9 @@ class Backend {
   /// The same of the BWT's codes.
   virtual void stream_bwt(const TextView& text, const BuildOptions& options,
                           const OnCodes& on_codes);
-  virtual std::unique_ptr<Searcher> open(const Index& index, int threads) = 0;
+  /// A searcher of an index for `threads` threads.
+  virtual std::unique_ptr<Searcher> open(const Index& index, int threads,
+                                         const SearchMemory& memory = {}) = 0;
   /// Rates of the device's own work on an index, queries and results in its memory; none on the
   /// CPU, whose memory is the caller's. Takes seconds.
   virtual std::vector<QueryRate> measure_queries(const Index& index, int threads) = 0;

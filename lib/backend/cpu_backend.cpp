@@ -73,8 +73,9 @@ class CpuBackend final : public Backend {
 
   std::vector<QueryRate> measure_queries(const Index&, int) override { return {}; }
 
-  std::unique_ptr<Searcher> open(const Index& index, int threads) override {
-    return std::make_unique<CpuSearcher>(index, threads);
+  std::unique_ptr<Searcher> open(const Index& index, int threads,
+                                 const SearchMemory& memory) override {
+    return std::make_unique<CpuSearcher>(index, threads, memory);
   }
 
   std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,

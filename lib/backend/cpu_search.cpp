@@ -71,7 +71,7 @@ class Search {
       const bool reverse = next_ % 2 == 1;
       walk.result = next_;
       next_ = next_ % 2 + 1 < strands_ ? next_ + 1 : 2 * pattern + 2 + strand_;
-      const std::uint64_t begin = pattern == 0 ? 0 : patterns_.ends[pattern - 1];
+      const std::uint64_t begin = patterns_.begin_of(pattern);
       walk.left = patterns_.ends[pattern] - begin;
       intervals_[walk.result] = {0, 0};
       if (walk.left == 0 || walk.left >= fm_.rows()) continue;

@@ -11,20 +11,23 @@ namespace gsx {
 class CpuSearcher final : public Searcher {
  public:
   /// Keeps views of `index`. Throws what cpu_path throws.
-  CpuSearcher(const Index& index, int threads);
+  CpuSearcher(const Index& index, int threads, const SearchMemory& memory);
 
-  int concurrency() const override { return threads_; }
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override;
-  void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits,
-              Hits& hits) const override;
+  void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                   const HitSink& sink) const override;
   const SequenceQueries* sequence() const override { return &sequence_; }
 
  private:
+  template <class Pos>
+  void stream(const Patterns& patterns, const LocateRequest& request, const HitSink& sink) const;
+
   SearchedFm fm_;
+  TextView text_;
+  SearchMemory memory_;
   bool complements_;
   bool wide_;
-  int threads_;
   CpuPath path_;
   CpuSequence sequence_;
 };

@@ -3,7 +3,9 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -14,51 +16,71 @@ namespace gsx {
 namespace {
 
 /// Searches with `first`; when that throws DeviceError or ResourceError, logs why and goes on with
-/// another searcher, for the batch that failed and all that follow.
+/// another searcher, for the batch that failed, from where it failed, and for all that follow.
 class FallbackSearcher final : public Searcher {
  public:
   using Open = std::function<std::unique_ptr<Searcher>()>;
 
-  FallbackSearcher(std::unique_ptr<Searcher> first, Open open_second)
-      : first_(std::move(first)), open_second_(std::move(open_second)) {}
+  /// `failed` is set when the second one takes over.
+  FallbackSearcher(std::unique_ptr<Searcher> first, Open open_second, std::atomic<bool>& failed)
+      : first_(std::move(first)), open_second_(std::move(open_second)), failed_(failed) {}
 
-  int concurrency() const override { return first_->concurrency(); }
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override {
-    try_both([&](const Searcher& searcher) { searcher.count(patterns, strands, counts); });
+    const auto count_on = [&](const Searcher& searcher) {
+      searcher.count(patterns, strands, counts);
+    };
+    if (!try_first([&] { count_on(*first_); }, [] { return false; })) count_on(second());
   }
-  void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits,
-              Hits& hits) const override {
-    try_both([&](const Searcher& searcher) { searcher.locate(patterns, strands, max_hits, hits); });
+  void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                   const HitSink& sink) const override {
+    HitProgress progress(sink);
+    const HitSink pass_on = [&](const HitChunk& chunk) { progress.pass_on(chunk); };
+    // What the sink throws, such as a full disk, is no failure of the device.
+    if (try_first([&] { first_->stream_hits(patterns, request, pass_on); },
+                  [&] { return progress.in_sink(); })) {
+      return;
+    }
+    const std::size_t done = progress.pattern();
+    second().stream_hits(patterns.some(done, patterns.size()), request, [&](HitChunk chunk) {
+      chunk.first += done;
+      progress.pass_on(chunk);
+    });
   }
   const SequenceQueries* sequence() const override { return first_->sequence(); }
 
  private:
-  template <class Request>
-  void try_both(const Request& request) const {
-    if (!failed_) {
-      try {
-        request(*first_);
-        return;
-      } catch (const DeviceError& error) {
-        fall_back(error);
-      } catch (const ResourceError& error) {
-        fall_back(error);
-      }
+  /// Whether `request` could be done; rethrows the errors for which `is_final` holds.
+  template <class Request, class IsFinal>
+  bool try_first(const Request& request, const IsFinal& is_final) const {
+    if (failed_) return false;
+    try {
+      request();
+      return true;
+    } catch (const DeviceError& error) {
+      if (is_final()) throw;
+      fall_back(error.what());
+    } catch (const ResourceError& error) {
+      if (is_final()) throw;
+      fall_back(error.what());
+    } catch (const std::bad_alloc&) {
+      if (is_final()) throw;
+      fall_back("out of host memory");
     }
-    {
-      const std::lock_guard lock(opening_);
-      if (!second_) second_ = open_second_();
-    }
-    request(*second_);
+    return false;
   }
-  void fall_back(const Error& error) const {
-    if (!failed_.exchange(true)) log().info("using the CPU from here on: {}", error.what());
+  const Searcher& second() const {
+    const std::lock_guard lock(opening_);
+    if (!second_) second_ = open_second_();
+    return *second_;
+  }
+  void fall_back(const std::string& why) const {
+    if (!failed_.exchange(true)) log().info("using the CPU from here on: {}", why);
   }
 
   std::unique_ptr<Searcher> first_;
   Open open_second_;
-  mutable std::atomic<bool> failed_{false};
+  std::atomic<bool>& failed_;
   mutable std::mutex opening_;
   mutable std::unique_ptr<Searcher> second_;
 };
@@ -68,7 +90,11 @@ class FallbackBackend final : public Backend {
   FallbackBackend(std::unique_ptr<Backend> first, std::unique_ptr<Backend> second)
       : first_(std::move(first)), second_(std::move(second)), last_(first_.get()) {}
 
-  std::string name() const override { return last_->name(); }
+  std::string name() const override {
+    if (last_ == first_.get() && searcher_failed_)
+      return first_->name() + ", then " + second_->name();
+    return last_->name();
+  }
 
   std::uint64_t peak_device_bytes() const override { return first_->peak_device_bytes(); }
   std::vector<Ceiling> measure_ceilings(int threads) override {
@@ -99,12 +125,15 @@ class FallbackBackend final : public Backend {
     if (codes) return on_codes(codes->span());
     second_->stream_bwt(text, options, on_codes);
   }
-  std::unique_ptr<Searcher> open(const Index& index, int threads) override {
+  std::unique_ptr<Searcher> open(const Index& index, int threads,
+                                 const SearchMemory& memory) override {
     std::unique_ptr<Searcher> searcher =
-        try_both([&](Backend& backend) { return backend.open(index, threads); });
+        try_both([&](Backend& backend) { return backend.open(index, threads, memory); });
     if (last_ == second_.get()) return searcher;
     return std::make_unique<FallbackSearcher>(
-        std::move(searcher), [this, &index, threads] { return second_->open(index, threads); });
+        std::move(searcher),
+        [this, &index, threads, memory] { return second_->open(index, threads, memory); },
+        searcher_failed_);
   }
   std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
     return try_both([&](Backend& backend) { return backend.measure_queries(index, threads); });
@@ -146,6 +175,8 @@ class FallbackBackend final : public Backend {
   std::unique_ptr<Backend> first_;
   std::unique_ptr<Backend> second_;
   Backend* last_;
+  std::atomic<bool> searcher_failed_{
+      false};  ///< a searcher of the first, in the middle of its work
 };
 
 }  // namespace

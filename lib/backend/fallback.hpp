@@ -9,8 +9,8 @@ namespace gsx {
 
 /// Tries `first` for every request; when it throws DeviceError or ResourceError, logs why and has
 /// `second` do the work from the start. name() is that of the back end that did the last request.
-/// A searcher that fails that way goes over to `second` too, within one run; it refers to the back
-/// end, which must outlive it.
+/// A searcher that fails that way goes over to `second` too, within one run, and name() then gives
+/// both; it refers to the back end, which must outlive it.
 std::unique_ptr<Backend> make_fallback_backend(std::unique_ptr<Backend> first,
                                                std::unique_ptr<Backend> second);
 

@@ -22,11 +22,11 @@ const T* copy_array(const T* from, std::uint64_t count, std::vector<Buffer<T>>& 
 
 }  // namespace
 
-SearchedFm::SearchedFm(const FmView& mapped, std::uint64_t least_bytes)
+SearchedFm::SearchedFm(const FmView& mapped, std::uint64_t most_bytes, std::uint64_t least_bytes)
     : mapped_(mapped), on_huge_pages_(mapped) {
   const std::uint64_t bytes =
       mapped.bwt.level_count * QuadVector::block_count(mapped.rows()) * sizeof(QuadBlock);
-  if (bytes >= least_bytes) worth_ = 1 + mapped.rows() / symbols_per_search;
+  if (bytes >= least_bytes && bytes <= most_bytes) worth_ = 1 + mapped.rows() / symbols_per_search;
 }
 
 FmView SearchedFm::view(std::uint64_t symbols) const {

@@ -16,8 +16,10 @@ namespace gsx {
 /// Results are the same.
 class SearchedFm {
  public:
-  /// Rank blocks of less than `least_bytes` are left where they are: they need few pages.
-  explicit SearchedFm(const FmView& mapped, std::uint64_t least_bytes = std::uint64_t{16} << 20);
+  /// Rank blocks of less than `least_bytes` are left where they are: they need few pages. So are
+  /// those of more than `most_bytes`.
+  explicit SearchedFm(const FmView& mapped, std::uint64_t most_bytes = ~std::uint64_t{0},
+                      std::uint64_t least_bytes = std::uint64_t{16} << 20);
   SearchedFm(const SearchedFm&) = delete;
   SearchedFm& operator=(const SearchedFm&) = delete;
 

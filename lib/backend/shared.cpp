@@ -14,21 +14,15 @@ class SharedSearcher final : public Searcher {
   explicit SharedSearcher(std::vector<std::unique_ptr<Searcher>> searchers)
       : searchers_(std::move(searchers)), at_work_(searchers_.size()) {}
 
-  int concurrency() const override {
-    int most = 0;
-    for (const auto& searcher : searchers_)
-      most = std::max(most, searcher->concurrency());
-    return most;
-  }
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override {
     const Turn turn(*this);
     turn->count(patterns, strands, counts);
   }
-  void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits,
-              Hits& hits) const override {
+  void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                   const HitSink& sink) const override {
     const Turn turn(*this);
-    turn->locate(patterns, strands, max_hits, hits);
+    turn->stream_hits(patterns, request, sink);
   }
   const SequenceQueries* sequence() const override { return searchers_.front()->sequence(); }
 
@@ -84,11 +78,12 @@ class SharedBackend final : public Backend {
       most = std::max(most, backend->peak_device_bytes());
     return most;
   }
-  std::unique_ptr<Searcher> open(const Index& index, int threads) override {
+  std::unique_ptr<Searcher> open(const Index& index, int threads,
+                                 const SearchMemory& memory) override {
     std::vector<std::unique_ptr<Searcher>> searchers(backends_.size());
     run_threads(static_cast<int>(backends_.size()), [&](int thread) {
       const auto i = static_cast<std::size_t>(thread);
-      searchers[i] = backends_[i]->open(index, threads);
+      searchers[i] = backends_[i]->open(index, threads, memory);
     });
     return make_shared_searcher(std::move(searchers));
   }

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/error.hpp"
+#include "base/out_of_memory.hpp"
 
 namespace gsx {
 namespace {
@@ -22,7 +22,7 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   void* pointer = rounded < bytes ? nullptr : std::aligned_alloc(alignment, rounded);
   if (pointer == nullptr) {
-    throw ResourceError("out of memory: " + std::to_string(bytes) + " bytes asked for " + what);
+    throw OutOfMemoryError("out of memory: " + std::to_string(bytes) + " bytes asked for " + what);
   }
 #ifdef MADV_HUGEPAGE
   if (alignment == huge_page) madvise(pointer, rounded, MADV_HUGEPAGE);

@@ -1,69 +1,80 @@
 #include "query/pipeline.hpp"
 
 #include <algorithm>
-#include <cstddef>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "base/out_of_memory.hpp"
 
 namespace gsx {
 namespace {
 
-/// Holds a place for as long as it lives.
-class Place {
- public:
-  explicit Place(std::counting_semaphore<>& places) : places_(places) { places_.acquire(); }
-  ~Place() { places_.release(); }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
-
- private:
-  std::counting_semaphore<>& places_;
-};
-
 class QueryWorker final : public BatchWorker {
  public:
-  QueryWorker(const Pipeline& pipeline, std::counting_semaphore<>& places, Output& out,
-              std::unique_ptr<QueryTask> task)
-      : pipeline_(pipeline), places_(places), out_(out), task_(std::move(task)) {}
+  QueryWorker(const Pipeline& pipeline, Output& out, std::unique_ptr<QueryTask> task)
+      : pipeline_(pipeline),
+        out_(out),
+        task_(std::move(task)),
+        clock_(pipeline.times),
+        text_(pipeline.piece_bytes, [this](std::string& text) { write_in_turn(text); }) {}
 
-  void prepare(const RecordBatch& batch) override {
-    StageClock clock(pipeline_.times);
-    patterns_.encode(batch, pipeline_.alphabet);
-    clock.done(Stage::encode);
-    {
-      const Place place(places_);
-      clock.done(Stage::wait);
-      task_->search(pipeline_.searcher, patterns_.patterns());
-      clock.done(Stage::search);
+  void prepare(const RecordBatch& batch, const BatchTurn& turn) override {
+    clock_.restart();
+    turn_ = &turn;
+    QueryBatch queries{batch, {}, text_, clock_};
+    try {
+      patterns_.encode(batch, pipeline_.alphabet);
+      clock_.done(Stage::encode);
+      queries.patterns = patterns_.patterns();
+      task_->run(pipeline_.searcher, queries);
+    } catch (const std::bad_alloc&) {
+      fail_at(queries, "out of memory");
+    } catch (const OutOfMemoryError& error) {
+      fail_at(queries, error.what());
     }
-    text_.clear();
-    task_->format(batch, text_);
-    clock.done(Stage::format);
+    clock_.done(Stage::format);
   }
 
   void commit(const RecordBatch&) override {
-    StageClock clock(pipeline_.times);
-    out_.write(text_);
-    clock.done(Stage::write);
+    clock_.restart();
+    write(text_.text());
   }
 
  private:
+  [[noreturn]] static void fail_at(const QueryBatch& batch, const std::string& what) {
+    const std::size_t at = std::min(batch.at, batch.queries.size() - 1);
+    throw OutOfMemoryError(what + ", at the query '" + shown_name(batch.queries.name(at)) + "'");
+  }
+  /// The batch has more text than is held: it waits for its turn now rather than at its end.
+  void write_in_turn(std::string& text) {
+    clock_.done(Stage::format);
+    turn_->wait();
+    clock_.done(Stage::wait);
+    write(text);
+  }
+  void write(std::string& text) {
+    out_.write(text);
+    text.clear();
+    clock_.done(Stage::write);
+  }
+
   const Pipeline& pipeline_;
-  std::counting_semaphore<>& places_;
   Output& out_;
   std::unique_ptr<QueryTask> task_;
+  StageClock clock_;
+  const BatchTurn* turn_ = nullptr;
   PatternBuffer patterns_;
-  std::string text_;
+  TextPieces text_;
 };
 
 }  // namespace
 
 void run_pipeline(const Pipeline& pipeline, const NextBatch& next, Output& out,
                   const std::function<std::unique_ptr<QueryTask>()>& make_task) {
-  const int at_once = std::max(1, pipeline.searcher.concurrency());
-  std::counting_semaphore<> places(at_once);
   process_batches(
-      next, std::max(pipeline.threads, at_once),
-      [&] { return std::make_unique<QueryWorker>(pipeline, places, out, make_task()); },
-      pipeline.times);
+      next, pipeline.threads,
+      [&] { return std::make_unique<QueryWorker>(pipeline, out, make_task()); }, pipeline.times);
 }
 
 }  // namespace gsx

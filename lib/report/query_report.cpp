@@ -77,7 +77,6 @@ void open_json(std::string& out, const Query& query) {
 }
 
 void append_json(std::string& out, const Place& place, const RecordsView& targets) {
-  if (out.back() != '[') out += ',';
   out += "{\"target_id\":";
   append_json_string(out, targets.name(place.target));
   out += ",\"start\":";
@@ -91,26 +90,32 @@ void append_json(std::string& out, const Place& place, const RecordsView& target
 
 }  // namespace
 
-void append_counts(std::string& out, const RecordBatch& queries,
+void append_counts(TextPieces& pieces, const RecordBatch& queries,
                    const std::vector<StrandCounts>& counts) {
+  std::string& out = pieces.text();
   Columns columns(out);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     append_name(out, queries.name(i));
     columns << '\t' << queries.length(i) << '\t' << counts[i].total() << '\t' << counts[i].forward
             << '\t' << counts[i].reverse << '\n';
     columns.end();
+    pieces.check();
   }
 }
 
-void append_hits(std::string& out, const RecordBatch& queries, const Hits& hits,
+void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk& chunk,
                  const RecordsView& targets, const SegmentsView& segments, LocateFormat format) {
-  std::uint64_t begin = 0;
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    const std::uint64_t end = hits.hit_ends[i];
-    const Query query{queries.name(i), queries.length(i), hits.counts[i].total(), end - begin};
-    if (format == LocateFormat::jsonl) open_json(out, query);
-    for (; begin < end; ++begin) {
-      const Hit hit = hits.hits[begin];
+  std::string& out = pieces.text();
+  const bool json = format == LocateFormat::jsonl;
+  std::uint64_t number = chunk.before;  // of the next hit among its query's
+  std::uint64_t next = 0;
+  for (std::size_t i = 0; i < chunk.patterns(); ++i, number = 0) {
+    const std::size_t q = chunk.first + i;
+    const Query query{queries.name(q), queries.length(q), chunk.counts[i].total(),
+                      chunk.reported(i)};
+    if (json && number == 0) open_json(out, query);
+    for (; next < chunk.ends[i]; ++next, ++number) {
+      const Hit hit = chunk.hits[next];
       const std::uint64_t segment = segments.segment_at(hit.position());
       const std::uint64_t start =
           targets.segment_offsets[segment] + hit.position() - segments.starts[segment];
@@ -127,11 +132,13 @@ void append_hits(std::string& out, const RecordBatch& queries, const Hits& hits,
           append_paf(out, query, place, targets);
           break;
         case LocateFormat::jsonl:
+          if (number > 0) out += ',';
           append_json(out, place, targets);
           break;
       }
+      pieces.check();
     }
-    if (format == LocateFormat::jsonl) out += "]}\n";
+    if (json && number == query.reported) out += "]}\n";
   }
 }
 

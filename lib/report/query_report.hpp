@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "backend/backend.hpp"
+#include "backend/hits.hpp"
+#include "base/text_pieces.hpp"
 #include "seq/record_batch.hpp"
 #include "text/text.hpp"
 
@@ -17,13 +17,14 @@ inline constexpr const char* locate_header =
 
 enum class LocateFormat : std::uint8_t { tsv, bed, paf, jsonl };
 
-/// One TSV line a query, as count_header names the columns.
-void append_counts(std::string& out, const RecordBatch& queries,
+/// One TSV line per query, as count_header names the columns.
+void append_counts(TextPieces& out, const RecordBatch& queries,
                    const std::vector<StrandCounts>& counts);
 
-/// One line a hit (jsonl: one a query, hits inside). Coordinates are 0-based and half-open, on the
+/// One line per hit (jsonl: one per query, hits inside, which the chunk with the query's first hit
+/// opens and the one with its last hit closes). Coordinates are 0-based and half-open, on the
 /// target's forward strand.
-void append_hits(std::string& out, const RecordBatch& queries, const Hits& hits,
+void append_hits(TextPieces& out, const RecordBatch& queries, const HitChunk& chunk,
                  const RecordsView& targets, const SegmentsView& segments, LocateFormat format);
 
 }  // namespace gsx

@@ -1,7 +1,6 @@
 #include "seq/batch_workers.hpp"
 
 #include "base/parallel.hpp"
-#include "base/turns.hpp"
 
 namespace gsx {
 namespace {
@@ -16,11 +15,11 @@ void take_batches(const NextBatch& next, BatchWorker& worker, Turns& turns, Stag
       if (turns.wait_for(batch.number)) throw;
       return;
     }
-    worker.prepare(batch);
+    const BatchTurn turn(turns, batch.number);
+    worker.prepare(batch, turn);
     StageClock clock(times);
-    const bool ours = turns.wait_for(batch.number);
+    turn.wait();
     clock.done(Stage::wait);
-    if (!ours) return;
     worker.commit(batch);
     turns.done();
     worker.finish(batch);
@@ -36,6 +35,8 @@ void process_batches(const NextBatch& next, int threads,
   run_threads(threads, [&](int) {
     try {
       take_batches(next, *make_worker(), turns, times);
+    } catch (const RunStopped&) {
+      // Another thread has the error.
     } catch (...) {
       turns.fail();
       throw;

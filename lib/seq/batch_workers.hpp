@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/stage_times.hpp"
+#include "base/turns.hpp"
 #include "seq/record_batch.hpp"
 
 namespace gsx {
@@ -14,12 +15,30 @@ namespace gsx {
 /// not be filled. SequenceReader::next does that.
 using NextBatch = std::function<bool(RecordBatch&)>;
 
+/// Thrown by BatchTurn::wait when the run has failed elsewhere; ends the thread quietly.
+struct RunStopped {};
+
+/// The place of a batch in the input order.
+class BatchTurn {
+ public:
+  BatchTurn(Turns& turns, std::uint64_t number) : turns_(turns), number_(number) {}
+  /// Returns when all batches before it have been committed. Throws RunStopped.
+  void wait() const {
+    if (!turns_.wait_for(number_)) throw RunStopped{};
+  }
+
+ private:
+  Turns& turns_;
+  std::uint64_t number_;
+};
+
 /// What one thread does with the batches that it has taken.
 class BatchWorker {
  public:
   virtual ~BatchWorker() = default;
-  /// At any time, beside other threads.
-  virtual void prepare(const RecordBatch& batch) = 0;
+  /// At any time, beside other threads. May wait for the batch's turn, and then do some of what
+  /// commit() does.
+  virtual void prepare(const RecordBatch& batch, const BatchTurn& turn) = 0;
   /// One batch at a time, in input order, over all threads.
   virtual void commit(const RecordBatch& batch) = 0;
   /// At any time again.

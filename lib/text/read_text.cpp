@@ -62,7 +62,7 @@ class TextWorker final : public BatchWorker {
  public:
   TextWorker(TextBuilder& builder, const std::function<void()>& report)
       : builder_(builder), report_(report) {}
-  void prepare(const RecordBatch& batch) override { builder_.scan(batch, runs_); }
+  void prepare(const RecordBatch& batch, const BatchTurn&) override { builder_.scan(batch, runs_); }
   void commit(const RecordBatch& batch) override {
     builder_.place(batch, runs_);
     report_();

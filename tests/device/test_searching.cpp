@@ -131,8 +131,7 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
       for (const bool verify : {true, false}) {
         CAPTURE(whole_rows);
         CAPTURE(verify);
-        const auto searcher =
-            cuda::make_searcher(*index, 0, 2, transfer, {width, whole_rows, verify});
+        const auto searcher = cuda::make_searcher(*index, 0, transfer, {width, whole_rows, verify});
         check_searcher(*searcher, expected, buffer.patterns());
       }
     }

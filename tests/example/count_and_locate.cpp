@@ -39,10 +39,10 @@ void search(gsx::Backend& backend, const std::string& path, const gsx::RecordBat
     std::cout << queries.name(i) << ": " << hits.counts[i].forward << " forward, "
               << hits.counts[i].reverse << " reverse\n";
   }
-  std::string lines;
-  gsx::append_hits(lines, queries, hits, index.records(), index.fm().segments,
+  gsx::TextPieces lines;
+  gsx::append_hits(lines, queries, hits.chunk(), index.records(), index.fm().segments,
                    gsx::LocateFormat::bed);
-  std::cout << lines;
+  std::cout << lines.text();
 }
 
 }  // namespace

@@ -159,13 +159,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   world.searcher->locate(patterns.patterns(), strands, most, hits);
   check_hits(world, queries, strands, most, counts, hits);
 
-  std::string text;
-  append_counts(text, queries, counts);
-  check_lines(text, 4, queries.size());
-  text.clear();
-  append_hits(text, queries, hits, world.index.records(), world.index.text().segments, format);
+  TextPieces lines;
+  append_counts(lines, queries, counts);
+  check_lines(lines.text(), 4, queries.size());
+  lines.text().clear();
+  append_hits(lines, queries, hits.chunk(most), world.index.records(), world.index.text().segments,
+              format);
   constexpr std::ptrdiff_t tabs[] = {8, 5, 14, 0};
-  check_lines(text, tabs[static_cast<int>(format)],
+  check_lines(lines.text(), tabs[static_cast<int>(format)],
               format == LocateFormat::jsonl ? queries.size() : hits.hits.size());
   return 0;
 }

@@ -1,7 +1,6 @@
-// Read | search | write on threads: order, errors, and how many search at a time.
+// Read | search | write on threads: order, errors, and text that is written in pieces.
 #include <doctest/doctest.h>
 
-#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -16,16 +15,10 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Counts each pattern's A and C, at times slowly, and notes how many do so at once.
+/// Counts each pattern's A and C, at times slowly.
 class SlowSearcher final : public Searcher {
  public:
-  explicit SlowSearcher(int concurrency) : concurrency_(concurrency) {}
-
-  int concurrency() const override { return concurrency_; }
   void count(const Patterns& patterns, Strands, std::vector<StrandCounts>& counts) const override {
-    const int now = ++active_;
-    for (int most = most_active_; most < now && !most_active_.compare_exchange_weak(most, now);) {
-    }
     counts.assign(patterns.size(), {});
     for (std::size_t i = 0; i < patterns.size(); ++i) {
       for (const std::uint8_t code : patterns[i]) {
@@ -35,26 +28,18 @@ class SlowSearcher final : public Searcher {
       if (patterns[i].size() == fatal_length) throw DeviceError("the device is gone");
     }
     if (patterns.size() % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
-    --active_;
   }
-  void locate(const Patterns&, Strands, std::uint64_t, Hits&) const override {}
-  int most_active() const { return most_active_; }
+  void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
 
   static constexpr std::size_t fatal_length = 999;
-
- private:
-  int concurrency_;
-  mutable std::atomic<int> active_{0};
-  mutable std::atomic<int> most_active_{0};
 };
 
 class CountTask final : public QueryTask {
  public:
-  void search(const Searcher& searcher, const Patterns& patterns) override {
-    searcher.count(patterns, Strands::both, counts_);
-  }
-  void format(const RecordBatch& queries, std::string& text) override {
-    append_counts(text, queries, counts_);
+  void run(const Searcher& searcher, QueryBatch& batch) override {
+    searcher.count(batch.patterns, Strands::both, counts_);
+    batch.clock.done(Stage::search);
+    append_counts(batch.text, batch.queries, counts_);
   }
 
  private:
@@ -67,7 +52,8 @@ struct Outcome {
 };
 
 Outcome run(const TempFolder& folder, const std::vector<std::string>& paths, std::uint64_t block,
-            int threads, const SlowSearcher& searcher, StageTimes* times = nullptr) {
+            int threads, const SlowSearcher& searcher, StageTimes* times = nullptr,
+            std::size_t piece_bytes = 1 << 20) {
   SequenceReader reader(paths, {.threads = threads, .block_bytes = block, .times = times});
   const Alphabet alphabet = Alphabet::dna();
   const std::string path = folder / "out";
@@ -75,7 +61,7 @@ Outcome run(const TempFolder& folder, const std::vector<std::string>& paths, std
   Output out(path);
   try {
     run_pipeline(
-        {searcher, alphabet, threads, times},
+        {searcher, alphabet, threads, times, piece_bytes},
         [&](RecordBatch& batch) { return reader.next(batch); }, out,
         [] { return std::make_unique<CountTask>(); });
   } catch (const Error& error) {
@@ -117,21 +103,20 @@ struct Queries {
 
 }  // namespace
 
-TEST_CASE("the output does not depend on threads, blocks or the searcher's concurrency") {
+TEST_CASE("the output does not depend on threads, blocks or the pieces that are written") {
   const TempFolder folder;
   const Queries queries;
   const std::string path = write_file(folder / "q.fq", queries.fastq);
+  const SlowSearcher searcher;
   for (const int threads : {1, 2, 7}) {
-    for (const int concurrency : {1, 3, 9}) {
+    for (const std::size_t piece : {1, 50, 1 << 20}) {
       for (const std::uint64_t block : {1, 100, 1000, 1 << 20}) {
         CAPTURE(threads);
-        CAPTURE(concurrency);
+        CAPTURE(piece);
         CAPTURE(block);
-        const SlowSearcher searcher(concurrency);
-        const Outcome outcome = run(folder, {path}, block, threads, searcher);
+        const Outcome outcome = run(folder, {path}, block, threads, searcher, nullptr, piece);
         CHECK(outcome.error.empty());
         CHECK((outcome.text == queries.expected));
-        CHECK(searcher.most_active() <= concurrency);
       }
     }
   }
@@ -144,7 +129,7 @@ TEST_CASE("an error of the input comes after all results of the batches before i
   const std::string bad = write_file(folder / "bad.fq", queries.fastq + "@x\nAC\n+\nI\n");
   const std::string missing = folder / "missing.fq";
   for (const std::uint64_t block : {1, 64, 5000}) {
-    const SlowSearcher searcher(4);
+    const SlowSearcher searcher;
     const Outcome first = run(folder, {good, missing}, block, 4, searcher);
     CHECK(has(first.error, "missing.fq: cannot read it"));
     CHECK((first.text == queries.expected));
@@ -162,7 +147,7 @@ TEST_CASE("an error of a search ends the run, and what was written before is rig
   const std::string good = write_file(folder / "good.fq", queries.fastq);
   const std::string bad = write_file(folder / "bad.fa", fatal);
   for (const std::uint64_t block : {64, 5000}) {
-    const SlowSearcher searcher(4);
+    const SlowSearcher searcher;
     const Outcome outcome = run(folder, {good, bad, good}, block, 4, searcher);
     CHECK(outcome.error == "the device is gone");
     CHECK(queries.expected.starts_with(outcome.text));
@@ -173,7 +158,7 @@ TEST_CASE("the stages' times add up to what the threads had") {
   const TempFolder folder;
   const Queries queries;
   StageTimes times;
-  const SlowSearcher searcher(2);
+  const SlowSearcher searcher;
   const auto start = StageTimes::Clock::now();
   const Outcome outcome =
       run(folder, {write_file(folder / "q.fq", queries.fastq)}, 300, 2, searcher, &times);

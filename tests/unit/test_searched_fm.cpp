@@ -128,7 +128,7 @@ TEST_CASE("ranks are copied once enough was searched, also by several threads at
   const SearchedFm never(built.view);
   CHECK(never.view(1'000'000'000).bwt.levels[0].blocks == built.view.bwt.levels[0].blocks);
   CHECK(!never.is_copied());
-  const SearchedFm searched(built.view, 1);
+  const SearchedFm searched(built.view, unlimited, 1);
   CHECK(searched.view(10).bwt.levels[0].blocks == built.view.bwt.levels[0].blocks);
   CHECK(!searched.is_copied());
   const Queries queries(text, random);

@@ -43,14 +43,15 @@ struct Gate {
 class Numbered final : public Searcher {
  public:
   Numbered(std::uint64_t number, Gate& gate) : number_(number), gate_(gate) {}
-  int concurrency() const override { return static_cast<int>(number_); }
   void count(const Patterns&, Strands, std::vector<StrandCounts>& counts) const override {
     gate_.pass();
     if (number_ == 3) throw DeviceError("number 3 fails");
     counts.assign(1, {number_, 0});
   }
-  void locate(const Patterns&, Strands, std::uint64_t, Hits& hits) const override {
-    hits.counts.assign(1, {number_, 0});
+  void stream_hits(const Patterns&, const LocateRequest&, const HitSink& sink) const override {
+    const StrandCounts counts{number_, 0};
+    const std::uint64_t end = 0;
+    sink({.max_hits = 0, .counts = {&counts, 1}, .ends = {&end, 1}, .hits = {}});
   }
 
  private:
@@ -76,7 +77,6 @@ std::uint64_t count_on(const Searcher& searcher) {
 TEST_CASE("batches one after another go round") {
   Gate gate;
   const auto searcher = share(gate, 3);
-  CHECK(searcher->concurrency() == 2);
   for (const std::uint64_t expected : {0u, 1u, 2u, 0u, 1u})
     CHECK(count_on(*searcher) == expected);
   Hits hits;

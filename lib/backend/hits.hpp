@@ -1,0 +1,116 @@
+// What searches find: counts and hits, and how hits are handed over.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace gsx {
+
+inline constexpr std::uint64_t unlimited = ~std::uint64_t{0};
+
+enum class Strands : std::uint8_t { both, forward, reverse };
+
+/// Occurrences of one pattern as given and of its reverse complement. A palindrome's are counted
+/// on both strands. An empty pattern occurs nowhere.
+struct StrandCounts {
+  std::uint64_t forward = 0;
+  std::uint64_t reverse = 0;
+  std::uint64_t total() const { return forward + reverse; }
+};
+
+/// One occurrence: where in the text it starts, and the strand. Hits compare in output order.
+class Hit {
+ public:
+  Hit() = default;
+  Hit(std::uint64_t position, bool reverse) : value_(position << 1 | (reverse ? 1 : 0)) {}
+  std::uint64_t position() const { return value_ >> 1; }
+  bool is_reverse() const { return (value_ & 1) != 0; }
+  friend auto operator<=>(const Hit&, const Hit&) = default;
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+/// Hits of some consecutive patterns of a batch. Chunks follow one another without a gap: the hits
+/// of a pattern may be spread over several chunks, and then each of these holds at least one. A
+/// pattern without hits is in one chunk. Valid during the call.
+struct HitChunk {
+  std::size_t first = 0;                 ///< number, in the batch, of the first pattern
+  std::uint64_t before = 0;              ///< hits of that pattern in earlier chunks
+  std::uint64_t max_hits = unlimited;    ///< the most that are reported of a pattern
+  std::span<const StrandCounts> counts;  ///< all occurrences of each pattern
+  std::span<const std::uint64_t> ends;   ///< the end of each pattern's hits in `hits`
+  std::span<const Hit> hits;             ///< each pattern's in output order
+
+  std::size_t patterns() const { return counts.size(); }
+  /// Hits that all chunks together report of the chunk's i-th pattern.
+  std::uint64_t reported(std::size_t i) const { return std::min(max_hits, counts[i].total()); }
+};
+
+/// Takes the chunks of a batch in order.
+using HitSink = std::function<void(const HitChunk& chunk)>;
+
+/// What is searched for, and how many hits of a pattern are reported.
+struct LocateRequest {
+  Strands strands = Strands::both;
+  std::uint64_t max_hits = unlimited;
+};
+
+/// All hits of a batch in memory: for few hits.
+struct Hits {
+  std::vector<StrandCounts> counts;     ///< all occurrences of each pattern
+  std::vector<Hit> hits;                ///< those reported, pattern by pattern, each sorted
+  std::vector<std::uint64_t> hit_ends;  ///< ends into `hits`
+
+  /// Adds the chunk that comes next.
+  void append(const HitChunk& chunk);
+  /// All of them as one chunk, where no pattern has more than max_hits occurrences or exactly
+  /// max_hits are reported of it.
+  HitChunk chunk(std::uint64_t max_hits = unlimited) const {
+    return {0, 0, max_hits, counts, hit_ends, hits};
+  }
+};
+
+/// What a searcher may hold of the host's memory.
+struct SearchMemory {
+  /// Hits that one call may hold at a time. It takes 8 bytes a hit.
+  std::uint64_t hits_at_once = std::uint64_t{1} << 22;
+  /// Bytes of the index that may be copied to where they are read faster.
+  std::uint64_t index_copy = unlimited;
+};
+
+/// Passes chunks on and remembers how far they went, so that a search that failed can be begun
+/// again, by another searcher too, at pattern(): hits that have been passed on are left out.
+class HitProgress {
+ public:
+  explicit HitProgress(const HitSink& sink) : sink_(sink) {}
+  /// Pre: chunk.first <= pattern().
+  void pass_on(HitChunk chunk);
+
+  /// The first pattern that has not been passed on in full.
+  std::size_t pattern() const { return pattern_; }
+  /// Whether the sink is at work, or has failed at it.
+  bool in_sink() const { return in_sink_; }
+
+ private:
+  void leave_out_first_hits(HitChunk& chunk, std::uint64_t count);
+
+  const HitSink& sink_;
+  std::size_t pattern_ = 0;
+  std::uint64_t hits_ = 0;  ///< of that pattern that have been passed on
+  bool in_sink_ = false;
+  std::vector<std::uint64_t> ends_;
+};
+
+/// Gives the hits of all patterns of `chunk`, whose hits lie elsewhere, in chunks of at most `most`
+/// hits: fetch(begin, count) gets some of them. Pre: most > 0, chunk.before is 0.
+void give_in_pieces(
+    const HitChunk& chunk, std::uint64_t most,
+    const std::function<std::span<const Hit>(std::uint64_t begin, std::uint64_t count)>& fetch,
+    const HitSink& sink);
+
+}  // namespace gsx

@@ -1,0 +1,82 @@
+#include "query/query_memory.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.hpp"
+#include "query/line_sorter.hpp"
+
+namespace gsx {
+namespace {
+
+constexpr std::uint64_t kib = 1024, mib = 1024 * kib;
+
+/// The program, its output buffer, and what the C library keeps.
+constexpr std::uint64_t fixed_bytes = 10 * mib;
+/// A thread's stack and what its allocations leave behind.
+constexpr std::uint64_t thread_bytes = mib;
+
+/// What a batch of queries takes per byte of input, from the block that is read to counts and rows:
+/// 4 for reads of 150 bases, 64 at most, for records of a byte or two.
+constexpr std::uint64_t batch_ratio = 64;
+constexpr std::uint64_t least_batch = 16 * kib;
+/// What a long query takes per symbol.
+constexpr std::uint64_t query_ratio = 8;
+
+constexpr std::uint64_t usual_piece = 4 * mib, least_piece = 64 * kib;
+/// A text grows by doubling, and goes beyond its bound by a line.
+constexpr std::uint64_t piece_ratio = 2;
+
+constexpr std::uint64_t hit_bytes = sizeof(Hit);
+/// Hits of all threads together: of a genome's 6-mers most have fewer.
+constexpr std::uint64_t usual_hits = 64 * mib / hit_bytes, least_hits = 16 * kib;
+constexpr std::uint64_t usual_sort = 64 * mib;
+
+/// The least that one thread works in.
+constexpr std::uint64_t least_thread_bytes =
+    thread_bytes + least_batch * batch_ratio + least_piece * piece_ratio + least_hits * hit_bytes;
+
+QueryMemory usual_memory(const QueryMemoryRequest& request) {
+  QueryMemory memory;
+  memory.threads = request.threads;
+  memory.batch_bytes = request.batch_bytes;
+  memory.piece_bytes = usual_piece;
+  memory.sort_bytes = usual_sort;
+  memory.query_bytes = unlimited;
+  const auto threads = static_cast<std::uint64_t>(request.threads);
+  memory.search.hits_at_once = std::max(least_hits, usual_hits / threads);
+  return memory;
+}
+
+}  // namespace
+
+QueryMemory plan_query_memory(const QueryMemoryRequest& request) {
+  if (request.limit == unlimited) return usual_memory(request);
+  const std::uint64_t sort_least = request.sorts ? LineSorter::least_memory : 0;
+  const std::uint64_t fixed = fixed_bytes + request.table_bytes;
+  const std::uint64_t least = fixed + sort_least + least_thread_bytes;
+  if (request.limit < least) {
+    throw ResourceError("too little memory: searching takes at least " + std::to_string(least) +
+                        " bytes, and --memory-limit allows " + std::to_string(request.limit));
+  }
+  QueryMemory memory = usual_memory(request);
+  std::uint64_t room = request.limit - fixed;
+  memory.sort_bytes = request.sorts ? std::clamp(room / 2, sort_least, usual_sort) : 0;
+  room -= memory.sort_bytes;
+  memory.threads = static_cast<int>(std::clamp<std::uint64_t>(
+      room / least_thread_bytes, 1, static_cast<std::uint64_t>(request.threads)));
+  // Of a thread's share a quarter each for the batch, the text and the hits, and the rest for what
+  // was not thought of.
+  const std::uint64_t share =
+      room / static_cast<std::uint64_t>(memory.threads) - least_thread_bytes;
+  const std::uint64_t part = share / 4;
+  memory.batch_bytes = std::min(request.batch_bytes, least_batch + part / batch_ratio);
+  memory.piece_bytes = std::min<std::uint64_t>(usual_piece, least_piece + part / piece_ratio);
+  memory.search.hits_at_once = std::min(memory.search.hits_at_once, least_hits + part / hit_bytes);
+  memory.query_bytes = (least_batch * batch_ratio + part) / query_ratio;
+  // The copy of the index is made when nothing else wants so much.
+  memory.search.index_copy = part;
+  return memory;
+}
+
+}  // namespace gsx
