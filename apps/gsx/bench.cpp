@@ -1,7 +1,8 @@
 // gsx bench: the machine's ceilings, and what gsx makes of them.
 #include "bench.hpp"
 
-#include <cerrno>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <filesystem>
 
@@ -18,10 +19,15 @@
 namespace gsx::app {
 namespace {
 
-std::string make_scratch_folder() {
-  std::string name = (std::filesystem::temp_directory_path() / "gsx-bench.XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw_system_error("create", name, errno);
-  return name;
+/// The folder for temporary files. Throws RuntimeError if it is none, or nothing can be made there.
+std::string scratch_parent() {
+  const char* named = std::getenv("TMPDIR");
+  const std::string folder = named == nullptr || *named == '\0' ? "/tmp" : named;
+  if (!std::filesystem::is_directory(folder) || access(folder.c_str(), W_OK | X_OK) != 0) {
+    throw RuntimeError("bench cannot write its files to '" + printable(folder) +
+                       "'; set TMPDIR to a folder where it can");
+  }
+  return folder;
 }
 
 std::string synthesize(const BenchOptions& options, int threads) {
@@ -130,6 +136,9 @@ void bench_searches(const BenchOptions& options, Backend& backend, const Text& t
 }
 
 void run_bench(const BenchOptions& options, Session& session) {
+  for (const std::string& output : {options.output, options.write_text})
+    refuse_overwriting(output, {options.file});
+  if (options.reads > 0) scratch_parent();  // fails before the work, not after it
   const std::unique_ptr<Backend> backend = options.device.make();
   Output out(options.output);
   Text text = make_text(options, session);
@@ -150,7 +159,7 @@ void run_bench(const BenchOptions& options, Session& session) {
 }  // namespace
 
 ScratchFile::ScratchFile(const std::string& name)
-    : folder_(make_scratch_folder()), file_(folder_.path() + '/' + name) {}
+    : folder_(scratch_parent(), "bench"), file_(folder_.path() + '/' + name) {}
 
 void add_bench_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<BenchOptions>();

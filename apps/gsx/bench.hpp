@@ -86,8 +86,8 @@ class ScratchFile {
   const std::string& path() const { return file_.path(); }
 
  private:
-  RemovedPath folder_;  // outlives the file
-  RemovedPath file_;
+  ScratchFolder folder_;  // outlives the file
+  RemovedFile file_;
 };
 
 /// Suffix array, BWT and FM-index, and peak memory.

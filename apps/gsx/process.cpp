@@ -5,17 +5,23 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <string_view>
 
 #include "base/error.hpp"
-#include "base/temporary_file.hpp"
+#include "base/removal.hpp"
 
 namespace gsx::app {
 namespace {
 
-constexpr int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,  SIGALRM,
-                                  SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM};
+/// Signals that do not end a process by default, and the two that no handler gets.
+bool ends_no_process(int signal) {
+  constexpr int others[] = {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU,
+                            SIGCONT, SIGCHLD, SIGURG,  SIGWINCH};
+  return std::find(std::begin(others), std::end(others), signal) != std::end(others);
+}
 
 void handle(int signal, void (*handler)(int)) {
   struct sigaction action {};
@@ -24,9 +30,10 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
-bool is_ignored(int signal) {
+/// Neither ignored, as nohup wants, nor somebody else's: a profiler's or a sanitizer's.
+bool has_default_action(int signal) {
   struct sigaction action {};
-  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL;
 }
 
 /// A mapped file is shorter than it was, or its disk cannot be read. Async-signal-safe.
@@ -39,14 +46,14 @@ void end_by_lost_pages(int signal, siginfo_t* info, void*) {
       "error: the index has become shorter, or cannot be read any more, while it was in use; copy "
       "it again or rebuild it with gsx index\n";
   (void)!write(STDERR_FILENO, line.data(), line.size());
-  remove_temporary_files();
+  remove_at_signal();
   _exit(static_cast<int>(ErrorKind::index_corrupt));
 }
 
 }  // namespace
 
 void end_by_signal(int signal) {
-  remove_temporary_files();
+  remove_at_signal();
   handle(signal, SIG_DFL);
   raise(signal);
 }
@@ -62,8 +69,8 @@ void open_standard_streams() {
 void handle_signals() {
   for (const int signal : {SIGPIPE, SIGXFSZ})
     handle(signal, SIG_IGN);
-  for (const int signal : ending_signals) {
-    if (!is_ignored(signal)) handle(signal, end_by_signal);
+  for (int signal = 1; signal <= SIGRTMAX; ++signal) {
+    if (!ends_no_process(signal) && has_default_action(signal)) handle(signal, end_by_signal);
   }
   struct sigaction action {};
   action.sa_sigaction = end_by_lost_pages;

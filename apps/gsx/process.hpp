@@ -7,9 +7,10 @@ namespace gsx::app {
 /// next file opened would else take such a number, and get what is meant for a standard stream.
 void open_standard_streams();
 
-/// From now on a signal that asks the program to end removes its temporary files first, unless
-/// the signal is ignored (nohup); a closed pipe and a file size limit are errors of the write; and
-/// an index that loses its pages while it is mapped ends the program with an error line.
+/// From now on every signal that ends the program, and can be caught, removes its temporary files
+/// first, unless the signal is ignored (nohup); a closed pipe and a file size limit are errors of
+/// the write; and an index that loses its pages while it is mapped ends the program with an error
+/// line.
 void handle_signals();
 
 /// Ends the program the way the signal would have, without leaving temporary files.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/temporary_name.hpp"
 
 namespace gsx {
 namespace {
@@ -20,11 +21,18 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 /// gain nothing, on ext4 and on tmpfs: the kernel lets them in one at a time.
 constexpr std::uint64_t writeback_bytes = std::uint64_t{16} << 20;
 
-/// Symbolic links are followed, so that the file behind a link is replaced and not the link.
+/// Symbolic links are followed, so that the file behind a link is replaced or made, and not the
+/// link. Throws RuntimeError for links that lead nowhere.
 std::string final_path(const std::string& path) {
-  std::error_code error;
-  const auto resolved = std::filesystem::canonical(path, error);
-  return error ? path : resolved.string();
+  std::filesystem::path at(path);
+  constexpr int most_links = 40;  // as many as Linux follows
+  for (int links = 0; links <= most_links; ++links) {
+    std::error_code error;
+    const auto target = std::filesystem::read_symlink(at, error);
+    if (error) return at.string();
+    at = at.parent_path() / target;  // an absolute target replaces all
+  }
+  throw_system_error("write to", path, ELOOP);
 }
 
 /// Whether the file is our standard output, as /dev/stdout may be: that is written to where it
@@ -33,6 +41,15 @@ bool is_standard_output(const struct stat& status) {
   struct stat standard {};
   return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == status.st_dev &&
          standard.st_ino == status.st_ino;
+}
+
+/// Gives a new file the group and the mode of the one that it will replace. Where the group cannot
+/// be had, the mode stays as the umask has it: its bits would let another group in.
+void take_over(int fd, const struct stat& replaced) {
+  struct stat made {};
+  if (fstat(fd, &made) != 0) return;
+  if (made.st_gid != replaced.st_gid && fchown(fd, uid_t(-1), replaced.st_gid) != 0) return;
+  (void)!fchmod(fd, replaced.st_mode & 0777);
 }
 
 void sync_folder_of(const std::string& path) {
@@ -57,6 +74,11 @@ Output::Output(std::string path) : path_(std::move(path)) {
     return;
   }
   path_ = final_path(path_);
+  if (has_temporary_form(std::filesystem::path(path_).filename().string())) {
+    throw UsageError("'" + printable(path_) +
+                     "' has the form of gsx's own temporary files, which it removes; choose "
+                     "another name for the output");
+  }
   if (exists && S_ISDIR(status.st_mode)) throw_system_error("write to", path_, EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
     fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
@@ -66,6 +88,7 @@ Output::Output(std::string path) : path_(std::move(path)) {
   if (exists && access(path_.c_str(), W_OK) != 0) throw_system_error("write to", path_, errno);
   temporary_.emplace(path_, exists ? status.st_mode & 0777 : 0666);
   fd_ = temporary_->descriptor();
+  if (exists) take_over(fd_, status);
 }
 
 Output::~Output() {
@@ -73,6 +96,7 @@ Output::~Output() {
 }
 
 void Output::write_all(const char* bytes, std::size_t count) {
+  if (check_ && count > 0) check_();
   while (count > 0) {
     const ssize_t done = ::write(fd_, bytes, std::min<std::size_t>(count, writeback_bytes));
     if (done < 0) {
@@ -112,6 +136,7 @@ void Output::write(std::string_view bytes) {
 
 void Output::commit() {
   flush();
+  if (check_) check_();
   const int fd = std::exchange(fd_, -1);
   if (!temporary_) {
     if (close(fd) != 0) throw_system_error("write to", path_, errno);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/temporary_file.hpp"
 
@@ -16,15 +18,20 @@ namespace gsx {
 /// A regular file is written as a TemporaryFile beside the destination, and commit() flushes it to
 /// the disk and renames it. A killed or failed run leaves no file named PATH; the destructor of an
 /// uncommitted output removes the temporary one, and after a kill the next output named PATH does.
+/// A file that is replaced leaves its permissions to the new one.
 class Output {
  public:
   /// Opens now, so that a missing folder or a full disk shows before any work is done.
-  /// `path` "" or "-" is standard output. Throws RuntimeError or ResourceError.
+  /// `path` "" or "-" is standard output. Throws RuntimeError or ResourceError, and UsageError for
+  /// a name of the form that temporary files have.
   explicit Output(std::string path);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
+  /// Calls `check` each time before bytes leave this process, and before commit() is done: what it
+  /// throws keeps them back. So results come out only if what they are from was true until then.
+  void check_before_writing(std::function<void()> check) { check_ = std::move(check); }
   /// Appends bytes. Throws ResourceError for a full disk, BrokenPipe for a closed pipe, else
   /// RuntimeError.
   void write(std::string_view bytes);
@@ -49,6 +56,7 @@ class Output {
   std::uint64_t written_ = 0;        ///< without
   std::uint64_t given_to_disk_ = 0;  ///< of that, what the system was asked to write to the disk
   std::string buffer_;
+  std::function<void()> check_;
 };
 
 /// The reader of our standard output has gone: end quietly, as other filters do.

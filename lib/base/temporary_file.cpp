@@ -3,110 +3,84 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <deque>
 #include <filesystem>
-#include <mutex>
 #include <string_view>
 #include <thread>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/temporary_name.hpp"
 
 namespace gsx {
 namespace {
-
-constexpr std::string_view mark = ".tmp.";
-
-/// Paths a signal handler must remove: a few fixed slots of plain C strings, because a handler may
-/// neither lock nor allocate.
-constexpr int slots = 8;
-std::atomic<const char*> temporary_paths[slots];
-std::atomic<bool> ending{false};
-
-/// A string that is never freed, since a handler may be about to use it.
-const char* keep(const std::string& path) {
-  static std::mutex mutex;
-  static std::deque<std::string> kept;
-  const std::lock_guard lock(mutex);
-  return kept.emplace_back(path).c_str();
-}
-
-void remember(const std::string& path) {
-  const char* kept = keep(path);
-  for (auto& slot : temporary_paths) {
-    const char* expected = nullptr;
-    if (slot.compare_exchange_strong(expected, kept)) return;
-  }
-}
-
-void forget(const std::string& path) {
-  for (auto& slot : temporary_paths) {
-    const char* known = slot.load();
-    if (known != nullptr && path == known && slot.compare_exchange_strong(known, nullptr)) return;
-  }
-}
-
-/// A handler that ends the process has removed the file: say nothing of that, and wait.
-void wait_if_ending() {
-  while (ending)
-    pause();
-}
 
 bool is_same_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-bool is_number(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+/// Whether nobody works on the file any more, of which `fd` is an open descriptor. The lock alone
+/// would not do: some file systems have none, and some have one for each machine.
+bool is_left(int fd, const Maker& maker, const Maker& self) {
+  const bool same_numbers = maker.pid_namespace == self.pid_namespace;
+  if (same_numbers && maker.is_alive()) return false;
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
+  return same_numbers && errno != EWOULDBLOCK;
 }
 
-/// Whether `name` is `base`.tmp.NUMBER or `base`.tmp.NUMBER-NUMBER.
-bool is_temporary_name(std::string_view name, std::string_view base) {
-  if (!name.starts_with(base) || !name.substr(base.size()).starts_with(mark)) return false;
-  const std::string_view number = name.substr(base.size() + mark.size());
-  const std::size_t dash = number.find('-');
-  return is_number(number.substr(0, dash)) &&
-         (dash == std::string_view::npos || is_number(number.substr(dash + 1)));
+/// Removes the files of a folder that bench or a like command has left, and the folder.
+bool remove_folder(int parent, const char* name, int fd) {
+  DIR* listing = fdopendir(dup(fd));
+  if (listing == nullptr) return false;
+  while (const dirent* entry = readdir(listing)) {
+    struct stat status {};
+    if (fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode)) {
+      unlinkat(fd, entry->d_name, 0);
+    }
+  }
+  closedir(listing);
+  return unlinkat(parent, name, AT_REMOVEDIR) == 0;
 }
 
-/// Removes the file, if it is one of ours that no living process has locked.
-bool remove_if_dead(int folder, const char* name) {
-  const int fd = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+/// Removes a file, or a folder where those are looked for, that a run which was killed has left.
+bool remove_if_left(int parent, const char* name, const Maker& maker, const Maker& self,
+                    mode_t type) {
+  const int flags = type == S_IFDIR ? O_RDONLY | O_DIRECTORY : O_RDWR | O_NONBLOCK;
+  const int fd = openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) return false;
   struct stat opened {
   }, named{};
-  const bool dead = fstat(fd, &opened) == 0 && S_ISREG(opened.st_mode) &&
-                    opened.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
-                    fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-                    is_same_file(opened, named) && unlinkat(folder, name, 0) == 0;
+  const bool ours = fstat(fd, &opened) == 0 && (opened.st_mode & S_IFMT) == type &&
+                    opened.st_uid == geteuid() && is_left(fd, maker, self) &&
+                    fstatat(parent, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+                    is_same_file(opened, named);
+  const bool removed =
+      ours && (type == S_IFDIR ? remove_folder(parent, name, fd) : unlinkat(parent, name, 0) == 0);
   close(fd);
-  return dead;
+  return removed;
 }
 
-void remove_dead_files(const std::string& path) {
-  const std::filesystem::path whole(path);
-  const std::string folder = whole.has_parent_path() ? whole.parent_path().string() : ".";
-  const std::string base = whole.filename().string();
+void remove_what_is_left(const std::string& folder, const std::string& base, const Maker& self,
+                         mode_t type) {
   DIR* listing = opendir(folder.c_str());
   if (listing == nullptr) return;  // creating the file will say why
   while (const dirent* entry = readdir(listing)) {
-    if (is_temporary_name(entry->d_name, base) && remove_if_dead(dirfd(listing), entry->d_name)) {
-      log().info("removed {}, which a run that was killed has left", printable(entry->d_name));
+    const auto maker = maker_of(entry->d_name, base, self.boot);
+    if (maker && remove_if_left(dirfd(listing), entry->d_name, *maker, self, type)) {
+      log().info("removed {}, left by a run that was killed", printable(entry->d_name));
     }
   }
   closedir(listing);
 }
 
-/// Locks a file just made. It can be locked already only by one who takes it for a dead one's, and
-/// only for a moment; without a lock the file is as good, but nobody will remove it if we die.
+/// Locks what was just made. It can be locked already only by one who takes it for a dead one's,
+/// and only for a moment.
 void lock_new(int fd) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
@@ -114,14 +88,29 @@ void lock_new(int fd) {
   }
 }
 
+std::uint64_t random_number() {
+  std::uint32_t number = 0;
+  if (getrandom(&number, sizeof number, GRND_NONBLOCK) == sizeof number) return number;
+  // Early after the machine's start there may be none; a name that is taken is tried again.
+  return static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+std::string folder_of(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+constexpr int most_attempts = 1000;
+
 }  // namespace
 
 TemporaryFile::TemporaryFile(const std::string& path, mode_t mode) : path_(path) {
-  remove_dead_files(path);
-  const std::string first = path + std::string(mark) + std::to_string(getpid());
-  constexpr int most = 1000;
-  for (int number = 1; number <= most; ++number) {
-    name_ = number == 1 ? first : first + '-' + std::to_string(number);
+  const Maker self = Maker::self();
+  const std::filesystem::path whole(path);
+  const std::string base = whole.filename().string();
+  remove_what_is_left(folder_of(path), base, self, S_IFREG);
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    name_ = (whole.parent_path() / temporary_name(base, self, random_number())).string();
     if (create(mode)) return;
   }
   throw_system_error("create", path_, EEXIST);
@@ -129,18 +118,23 @@ TemporaryFile::TemporaryFile(const std::string& path, mode_t mode) : path_(path)
 
 /// False when the name is taken, by a link too, or was taken away as soon as the file had it.
 bool TemporaryFile::create(mode_t mode) {
-  remember(name_);  // before the file exists: a signal may come right after
-  fd_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  const int number = errno;
+  removal_.emplace(name_);
+  int number = 0;
+  {
+    const SignalsHeld held;
+    fd_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    number = errno;
+    if (fd_ >= 0) removal_->arm();  // never before: the name could be somebody else's
+  }
   if (fd_ < 0) {
-    forget(name_);
+    removal_.reset();
     if (number == EEXIST) return false;
     throw_system_error("create", path_, number);
   }
   lock_new(fd_);
   struct stat status {};
   if (fstat(fd_, &status) == 0 && status.st_nlink == 0) {
-    forget(name_);
+    removal_.reset();
     ::close(fd_);
     return false;
   }
@@ -149,10 +143,8 @@ bool TemporaryFile::create(mode_t mode) {
 }
 
 TemporaryFile::~TemporaryFile() {
-  if (!name_.empty()) {
-    unlink(name_.c_str());
-    forget(name_);
-  }
+  if (!name_.empty()) unlink(name_.c_str());
+  removal_.reset();
   if (fd_ >= 0) ::close(fd_);
   if (lock_ >= 0) ::close(lock_);
 }
@@ -169,35 +161,64 @@ void TemporaryFile::rename() {
   if (lock_ >= 0 && fstat(lock_, &ours) == 0 &&
       (lstat(name_.c_str(), &named) != 0 || !is_same_file(ours, named))) {
     wait_if_ending();
-    throw RuntimeError("cannot finish '" + printable(path_) + "': somebody has taken away '" +
-                       printable(name_) + "'");
+    throw RuntimeError("cannot finish '" + printable(path_) +
+                       "': another program has removed its temporary file '" + printable(name_) +
+                       "'; run the command again");
   }
   if (::rename(name_.c_str(), path_.c_str()) != 0) {
     const int number = errno;
     wait_if_ending();
     throw_system_error("rename the finished file to", path_, number);
   }
-  forget(name_);
+  removal_.reset();
   name_.clear();
 }
 
-RemovedPath::RemovedPath(std::string path) : path_(std::move(path)) {
-  remember(path_);
+ScratchFolder::ScratchFolder(const std::string& parent, const std::string& base) {
+  const Maker self = Maker::self();
+  remove_what_is_left(parent, base, self, S_IFDIR);
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    path_ = (std::filesystem::path(parent) / temporary_name(base, self, random_number())).string();
+    if (create(parent)) return;
+  }
+  throw_system_error("create a folder in", parent, EEXIST);
 }
 
-RemovedPath::~RemovedPath() {
-  if (unlink(path_.c_str()) != 0) rmdir(path_.c_str());
-  forget(path_);
+/// False when the name is taken, or was taken away as soon as the folder had it.
+bool ScratchFolder::create(const std::string& parent) {
+  removal_.emplace(path_);
+  int number = 0;
+  {
+    const SignalsHeld held;
+    if (mkdir(path_.c_str(), 0700) == 0) {
+      removal_->arm();
+    } else {
+      number = errno;
+    }
+  }
+  if (number == EEXIST) return false;
+  if (number != 0) throw_system_error("create a folder in", parent, number);
+  lock_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0) return errno != ENOENT;
+  lock_new(lock_);
+  struct stat status {};
+  if (fstat(lock_, &status) != 0 || status.st_nlink != 0) return true;
+  close(std::exchange(lock_, -1));
+  return false;
 }
 
-void remove_temporary_files() noexcept {
-  ending = true;
-  for (auto& slot : temporary_paths) {
-    if (const char* path = slot.load()) unlink(path);
-  }
-  for (auto& slot : temporary_paths) {  // folders, empty by now
-    if (const char* path = slot.load()) rmdir(path);
-  }
+ScratchFolder::~ScratchFolder() {
+  if (lock_ < 0 || !remove_folder(AT_FDCWD, path_.c_str(), lock_)) rmdir(path_.c_str());
+  removal_.reset();
+  if (lock_ >= 0) close(lock_);
+}
+
+RemovedFile::RemovedFile(std::string path) : path_(std::move(path)), removal_(path_) {
+  removal_.arm();
+}
+
+RemovedFile::~RemovedFile() {
+  unlink(path_.c_str());
 }
 
 }  // namespace gsx

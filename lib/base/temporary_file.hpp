@@ -1,18 +1,21 @@
-// Files that bear a temporary name until they are complete.
+// Files and folders that bear a temporary name until they are complete, or for as long as needed.
 #pragma once
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
+
+#include "base/removal.hpp"
 
 namespace gsx {
 
-/// A new file `PATH.tmp.<pid>` (`PATH.tmp.<pid>-2`, ... where that name is taken), open for writing
-/// and locked (flock) for as long as its maker lives; removed at the end unless renamed.
+/// A new file beside PATH, with a name of temporary_name(), open for writing and locked (flock) for
+/// as long as its maker lives; removed at the end unless renamed.
 ///
-/// The lock tells a file in work from one that a killed run left behind, whatever has become of its
-/// process number, in a container or on another machine: the next file for the same PATH removes
-/// those that it can lock. Where the file system has no locks, nothing is removed.
+/// The next file for the same PATH removes what killed runs have left, and only that: the name
+/// proves that gsx made the file on this machine since it was started; the process that made it is
+/// gone, or, where it counted its processes in another container, its lock is.
 class TemporaryFile {
  public:
   /// Removes what dead runs left for `path`, then creates. An existing file or link is never
@@ -34,27 +37,43 @@ class TemporaryFile {
 
   std::string path_;
   std::string name_;  ///< empty once renamed
+  std::optional<SignalRemoval> removal_;
   int fd_ = -1;
   int lock_ = -1;  ///< another descriptor of the same open file, so that close() keeps the lock
 };
 
-/// A file or an empty folder that goes away with its owner, or when a signal ends the process.
-class RemovedPath {
+/// A new folder that nobody else can write to, with a name of temporary_name() for `base`; removed
+/// with the files in it at the end, and by the next folder for `base` if its maker was killed.
+class ScratchFolder {
  public:
-  /// `path` need not exist yet.
-  explicit RemovedPath(std::string path);
-  ~RemovedPath();
-  RemovedPath(const RemovedPath&) = delete;
-  RemovedPath& operator=(const RemovedPath&) = delete;
+  /// Throws RuntimeError or ResourceError.
+  ScratchFolder(const std::string& parent, const std::string& base);
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  bool create(const std::string& parent);
+
+  std::string path_;
+  std::optional<SignalRemoval> removal_;
+  int lock_ = -1;
+};
+
+/// A file of ours, there or not there yet, that goes away with its owner, or when a signal ends the
+/// process.
+class RemovedFile {
+ public:
+  explicit RemovedFile(std::string path);
+  ~RemovedFile();
+  RemovedFile(const RemovedFile&) = delete;
+  RemovedFile& operator=(const RemovedFile&) = delete;
   const std::string& path() const { return path_; }
 
  private:
   std::string path_;
+  SignalRemoval removal_;
 };
-
-/// Removes the temporary files and folders of this process; async-signal-safe, for use by a handler
-/// of SIGINT or SIGTERM just before the process ends. Their owners, should they notice, wait for
-/// that end.
-void remove_temporary_files() noexcept;
 
 }  // namespace gsx

@@ -32,9 +32,7 @@ struct Place {
   }
   bool has_temporary() const {
     const auto names = folder.names();
-    return std::any_of(names.begin(), names.end(), [](const std::string& name) {
-      return name.find(".tmp.") != std::string::npos;
-    });
+    return std::any_of(names.begin(), names.end(), is_temporary);
   }
 };
 
@@ -155,29 +153,46 @@ TEST_CASE("results on standard output are true up to where a signal ends the run
   MESSAGE(ended << " runs ended by a signal");
 }
 
-TEST_CASE("what dead runs left is removed by the next run, for that output alone") {
-  const Place place;
-  place.folder.write("out.tmp.1", "left by a dead run");
-  place.folder.write("out.tmp.99999999", "left by a dead run");
-  place.folder.write("out.tmp.7-2", "left by a dead run");
-  const std::vector<std::string> others = {
-      "out.tmp.", "out.tmp.x",  "out.tmp.1.bak", "xout.tmp.1",  "out2.tmp.1",
-      "out.tmp",  "out.tmp.1-", "out.tmp.-1",    "out.tmp.0x1", "g.gsx.tmp.5"};
-  for (const std::string& other : others)
-    place.folder.write(other, "somebody's");
-  std::filesystem::create_symlink("g.fa", place.folder / "out.tmp.2");
-  std::filesystem::create_directory(place.folder / "out.tmp.3");
-  REQUIRE(mkfifo((place.folder / "out.tmp.4").c_str(), 0600) == 0);
-  const Outcome outcome = place.start({"index", "g.fa", "-o", "out"}).wait();
+TEST_CASE("what a killed run left is removed by the next run, for that output alone") {
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">r\nACGTACGT\n");
+  const std::vector<std::string> users = {"out.tmp.1", "out.tmp.99999999", "out.tmp.7-2",
+                                          ".out.gsx-1-2-3-4-5.tmp"};
+  for (const std::string& name : users)
+    folder.write(name, "somebody's");
+  for (const char* output : {"out", "out2"}) {
+    WaitingBuild build(folder, output);
+    build.process().send(SIGKILL);
+    CHECK(build.process().wait().signal == SIGKILL);
+  }
+  const auto left = [&] {
+    auto names = folder.names();
+    std::erase_if(names, [](const std::string& name) { return !is_temporary(name); });
+    return names;
+  };
+  REQUIRE(left().size() == 3);
+  const Outcome outcome = run({"index", "g.fa", "-o", "out"}, {.folder = folder.path()});
   CHECK(outcome.exit_code == 0);
-  CHECK(outcome.err.find("removed out.tmp.99999999") != std::string::npos);
-  for (const char* gone : {"out.tmp.1", "out.tmp.99999999", "out.tmp.7-2"})
-    CHECK_FALSE(place.folder.has(gone));
-  for (const std::string& other : others)
-    CHECK(place.folder.read(other) == "somebody's");
-  CHECK(std::filesystem::is_symlink(place.folder / "out.tmp.2"));
-  CHECK(std::filesystem::is_directory(place.folder / "out.tmp.3"));
-  CHECK(std::filesystem::is_fifo(place.folder / "out.tmp.4"));
+  CHECK(outcome.err.find("info: removed .out.gsx-") != std::string::npos);
+  REQUIRE(left().size() == 2);
+  CHECK(left()[0] == users[3]);
+  CHECK(left()[1].starts_with(".out2.gsx-"));
+  for (const std::string& name : users)
+    CHECK(folder.read(name) == "somebody's");
+}
+
+TEST_CASE("a finished output is never taken for a temporary file, whatever its name") {
+  const Place place;
+  const std::vector<std::string> shards = {"res.tmp.1", "res.tmp.2", "res.tmp.3", "res.tmp",
+                                           "res.gsx-1.tmp"};
+  for (const std::string& shard : shards)
+    check_output(place.start({"count", "-q", "-x", "g.gsx", "-p", "A", "-o", shard}).wait(), "");
+  check_output(place.start({"count", "-q", "-x", "g.gsx", "-p", "C", "-o", "res"}).wait(), "");
+  for (const std::string& shard : shards)
+    CHECK(place.folder.has(shard));
+  check_failure(
+      place.start({"count", "-x", "g.gsx", "-p", "A", "-o", ".r.gsx-1-2-3-4-5.tmp"}).wait(), 2,
+      {".r.gsx-1-2-3-4-5.tmp", "another name"});
 }
 
 TEST_CASE("a run that is alive keeps its temporary file, whatever other runs do") {
@@ -214,34 +229,24 @@ TEST_CASE("many builds of one file at once all succeed, and the file is always w
   CHECK_FALSE(place.has_temporary());
 }
 
-TEST_CASE("a run of the same process number elsewhere loses nothing to ours") {
-  // Two containers with one folder: both have a process of this number, and only one a lock.
-  const TemporaryFolder folder;
-  folder.write("g.fa", ">r\nACGTACGT\n");
-  const Outcome outcome =
-      run_shell("exec 9> out.tmp.$$; flock 9; echo alive >&9; exec \"$gsx\" index -q g.fa -o out",
-                {.folder = folder.path()});
-  CHECK(outcome.exit_code == 0);
-  CHECK(folder.read("out").starts_with("GSXINDEX"));
-  const auto names = folder.names();
-  REQUIRE(names.size() == 3);
-  CHECK(folder.read(names[2]) == "alive\n");
-}
-
 TEST_CASE("a signal that is ignored stays so, as nohup wants") {
   const TemporaryFolder folder;
   REQUIRE(mkfifo((folder / "p").c_str(), 0600) == 0);
   const Outcome outcome = run_shell(
       "trap '' HUP INT; (exec \"$gsx\" index -q p -o out) & exec 8> p; echo '>r' >&8; "
-      "until ls | grep -q tmp; do sleep 0.01; done; kill -HUP $!; kill -INT $!; sleep 0.1; "
+      "until ls -A | grep -q tmp; do sleep 0.01; done; kill -HUP $!; kill -INT $!; sleep 0.1; "
       "echo ACGT >&8; exec 8>&-; wait $!",
       {.folder = folder.path()});
   CHECK(outcome.exit_code == 0);
   CHECK(folder.has("out"));
 }
 
-TEST_CASE("other signals that end a job remove the temporary file, too") {
-  for (const int number : {SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU}) {
+TEST_CASE("every signal that ends a job and can be caught removes the temporary file, too") {
+  std::vector<int> numbers = {SIGHUP,  SIGQUIT, SIGUSR1, SIGUSR2,   SIGALRM,  SIGXCPU, SIGVTALRM,
+                              SIGPROF, SIGIO,   SIGPWR,  SIGSTKFLT, SIGRTMIN, SIGRTMAX};
+  if (!sanitized)
+    numbers.insert(numbers.end(), {SIGSEGV, SIGABRT, SIGSYS, SIGTRAP, SIGFPE, SIGILL});
+  for (const int number : numbers) {
     CAPTURE(number);
     const TemporaryFolder folder;
     WaitingBuild build(folder);
@@ -252,18 +257,31 @@ TEST_CASE("other signals that end a job remove the temporary file, too") {
 }
 
 TEST_CASE("a bench that is ended leaves nothing in the folder for temporary files") {
-  const TemporaryFolder folder;
-  Process bench(gsx_command({"bench", "--length", "200000", "--work", "pipeline,locate", "--repeat",
-                             "1000", "--device", "cpu"}),
-                {.environment = {"TMPDIR=" + folder.path()}});
-  REQUIRE(becomes_true([&] {
+  const Arguments endless = {"bench",           "-q",       "--length", "200000",   "--work",
+                             "pipeline,locate", "--repeat", "1000",     "--device", "cpu"};
+  for (const int number : {SIGTERM, SIGIO, SIGRTMIN, SIGKILL}) {
+    CAPTURE(number);
+    const TemporaryFolder folder;
+    const RunOptions options{.environment = {"TMPDIR=" + folder.path()}};
+    Process bench(gsx_command(endless), options);
+    REQUIRE(becomes_true([&] {
+      const auto names = folder.names();
+      return !names.empty() && !std::filesystem::is_empty(folder / names[0]);
+    }));
     const auto names = folder.names();
-    return !names.empty() && !std::filesystem::is_empty(folder / names[0]);
-  }));
-  const auto names = folder.names();
-  const auto status = std::filesystem::status(folder / names[0]);
-  CHECK(status.permissions() == std::filesystem::perms::owner_all);  // nobody else's links in it
-  bench.send(SIGTERM);
-  CHECK(bench.wait().signal == SIGTERM);
-  CHECK(folder.names().empty());
+    const auto status = std::filesystem::status(folder / names[0]);
+    CHECK(status.permissions() == std::filesystem::perms::owner_all);  // nobody else's links in it
+    bench.send(number);
+    CHECK(bench.wait().signal == number);
+    if (number != SIGKILL) {
+      CHECK(folder.names().empty());
+      continue;
+    }
+    CHECK_FALSE(folder.names().empty());
+    CHECK(run({"bench", "-q", "--length", "2000", "--reads", "10", "--work", "locate", "--device",
+               "cpu", "--repeat", "1"},
+              options)
+              .exit_code == 0);
+    CHECK(folder.names().empty());
+  }
 }

@@ -48,6 +48,11 @@ inline void write_bgzf(const std::string& path, std::string_view content) {
   write_compressed(path, content, "w");
 }
 
+/// Whether a name is that of a temporary file or folder of gsx.
+inline bool is_temporary(const std::string& name) {
+  return name.starts_with('.') && name.find(".gsx-") != name.npos && name.ends_with(".tmp");
+}
+
 /// A folder of its own for a test; gone, with all that is in it, at the end.
 class TemporaryFolder {
  public:
