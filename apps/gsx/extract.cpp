@@ -129,6 +129,7 @@ void run_extract(ExtractOptions options, Session& session) {
   std::optional<RegionFile> file;
   if (options.from_file) file.emplace(options.regions);
   Output out(options.output);
+  out.check_before_writing([&] { index.require_unchanged(); });
   FastaWriter writer(index, options.line_width, out);
   RegionResolver resolver(
       index.records(), index.alphabet(),

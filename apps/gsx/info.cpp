@@ -96,6 +96,7 @@ void run_info(const InfoOptions& options, Session& session) {
       find_index(options.argument.empty() ? options.index : options.argument), session.threads);
   refuse_overwriting(options.output, {index.path()});
   Output out(options.output);
+  out.check_before_writing([&] { index.require_unchanged(); });
   out.write(options.json      ? as_json(index)
             : options.records ? as_record_table(index)
                               : as_text(index));

@@ -145,6 +145,7 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
   std::optional<LineSorter> sorter;
   if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads);
   Output out(options.output);
+  out.check_before_writing([&] { index.require_unchanged(); });
   const std::unique_ptr<Searcher> searcher = backend->open(index, memory.threads, memory.search);
   session.used(*backend);
   if (!options.no_header) out.write(header);

@@ -57,6 +57,7 @@ void run_verify(const VerifyOptions& options, Session& session) {
     log_time("k-mer table");
   }
   Output out("-");
+  out.check_before_writing([&] { index.require_unchanged(); });
   out.write(printable(path) + "\tok\t" + (options.full ? "full" : "checksums,records") +
             (options.against.empty() ? "" : ",input") + longest + '\n');
   out.commit();

@@ -11,6 +11,14 @@
 #include "base/error.hpp"
 
 namespace gsx {
+namespace {
+
+FileStamp stamp_of(const struct stat& status) {
+  return {status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+          status.st_ctim.tv_nsec};
+}
+
+}  // namespace
 
 MappedFile::MappedFile(const std::string& path) {
   // O_NONBLOCK: opening a FIFO must fail below, not wait for a writer.
@@ -31,20 +39,38 @@ MappedFile::MappedFile(const std::string& path) {
     }
     data_ = static_cast<const std::uint8_t*>(mapped);
   }
-  close(fd);
+  descriptor_ = fd;
+  stamp_ = stamp_of(status);
+}
+
+void MappedFile::release() noexcept {
+  if (data_ != nullptr) munmap(const_cast<std::uint8_t*>(data_), size_);
+  if (descriptor_ >= 0) close(descriptor_);
 }
 
 MappedFile::~MappedFile() {
-  if (data_ != nullptr) munmap(const_cast<std::uint8_t*>(data_), size_);
+  release();
 }
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      stamp_(other.stamp_) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
+  if (this == &other) return *this;
+  release();
+  data_ = std::exchange(other.data_, nullptr);
+  size_ = std::exchange(other.size_, 0);
+  descriptor_ = std::exchange(other.descriptor_, -1);
+  stamp_ = other.stamp_;
   return *this;
+}
+
+FileStamp MappedFile::stamp_now() const {
+  struct stat status {};
+  return fstat(descriptor_, &status) == 0 ? stamp_of(status) : FileStamp{};
 }
 
 }  // namespace gsx

@@ -48,6 +48,7 @@ Index Index::open(const std::string& path, int threads) {
   }
   index.read_header(threads);
   index.read_sections(threads);
+  index.start_watch(threads);
   return index;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,12 @@ class Index {
   /// Cost: one pass over the file on `threads` threads; memory for the segment table only.
   static Index open(const std::string& path, int threads);
 
+  /// Throws CorruptIndexError if somebody has written to the file since it was opened: what was
+  /// read from it may be wrong then. A file that was renamed, removed or replaced by a rename is
+  /// still the same one. To be called before results of searches are given away; any thread.
+  /// Cost: one system call; one pass over the file after its mode or name has changed.
+  void require_unchanged() const;
+
   const Meta& meta() const { return *meta_; }
   const Alphabet& alphabet() const { return alphabet_; }
   FmView fm() const;
@@ -38,6 +45,8 @@ class Index {
  private:
   Index() = default;
   void read_header(int threads);
+  void start_watch(int threads);
+  bool has_content_of_open() const;
   void read_sections(int threads);
   [[noreturn]] void corrupt(const std::string& why) const;
   /// The bytes of a section; it must exist.
@@ -61,6 +70,15 @@ class Index {
   PackedView symbols_;
   FmView fm_;
   std::vector<std::uint64_t> adjustments_;
+
+  /// What the checks of require_unchanged() have found.
+  struct Watch {
+    std::mutex mutex;
+    FileStamp last;  ///< the content was right then
+    std::vector<SectionEntry> sections;
+    int threads = 1;
+  };
+  std::unique_ptr<Watch> watch_;
 };
 
 }  // namespace gsx

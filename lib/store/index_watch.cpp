@@ -1,0 +1,44 @@
+// Whether an index in use is still the file that was opened.
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "store/index.hpp"
+
+namespace gsx {
+
+void Index::start_watch(int threads) {
+  watch_ = std::make_unique<Watch>();
+  watch_->last = file_.stamp();
+  watch_->sections.assign(table_.begin(), table_.end());
+  watch_->threads = threads;
+  require_unchanged();  // nor while it was read
+}
+
+/// Compares with the checksums that were right at first, not with those that the file has now.
+bool Index::has_content_of_open() const {
+  const auto& sections = watch_->sections;
+  return std::memcmp(table_.data(), sections.data(), sections.size() * sizeof(SectionEntry)) == 0 &&
+         std::all_of(sections.begin(), sections.end(), [&](const SectionEntry& entry) {
+           return checksum(file_.bytes().subspan(entry.offset, entry.bytes), watch_->threads) ==
+                  entry.checksum;
+         });
+}
+
+void Index::require_unchanged() const {
+  const FileStamp now = file_.stamp_now();
+  const std::lock_guard lock(watch_->mutex);
+  if (now == watch_->last) return;
+  // A rename over the file, chmod and ln set the time of change alone; so does who writes and then
+  // sets the time of modification back.
+  if (now.has_content_of(file_.stamp()) && has_content_of_open()) {
+    watch_->last = now;
+    return;
+  }
+  throw CorruptIndexError("index '" + printable(path_) +
+                          "' was written to while it was in use, so results would be wrong; run "
+                          "the command again, and replace an index by renaming a new file to its "
+                          "name (as gsx index does), not by copying over it");
+}
+
+}  // namespace gsx

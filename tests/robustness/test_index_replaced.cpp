@@ -1,0 +1,103 @@
+// An index that changes while a command uses it.
+#include <functional>
+
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+/// Two indexes of the same size, one of them in use; its commands wait for queries from a FIFO.
+struct Place {
+  TemporaryFolder folder;
+  std::string queries;  ///< that occur in a and not in b
+
+  Place() {
+    Random random(5);
+    const std::string a = random_string(random, 100'000, "ACGT"),
+                      b = random_string(random, 100'000, "ACGT");
+    folder.write("a.fa", ">r\n" + a + '\n');
+    folder.write("b.fa", ">r\n" + b + '\n');
+    for (int q = 0; q < 300; ++q)
+      queries += ">q" + std::to_string(q) + '\n' + a.substr(below(random, 99'000), 40) + '\n';
+    for (const char* name : {"a", "b"})
+      REQUIRE(in("\"$gsx\" index -q " + std::string(name) + ".fa -o " + name + ".gsx").exit_code ==
+              0);
+    REQUIRE(folder.read("a.gsx").size() == folder.read("b.gsx").size());
+    folder.write("q.fa", queries);
+    REQUIRE(mkfifo((folder / "p").c_str(), 0600) == 0);
+  }
+  Outcome in(const std::string& script) const {
+    return run_shell(script, {.folder = folder.path()});
+  }
+
+  /// Runs `command` on used.gsx, a copy of a.gsx, and `change` while the index is open.
+  Outcome run_during(const std::string& command, const std::string& change) const {
+    REQUIRE(in("rm -f used.gsx link; cp a.gsx used.gsx").exit_code == 0);
+    return in("(exec 9> p; sleep 0.4; " + change + "; cat q.fa >&9) & exec \"$gsx\" " + command +
+              " -q -x used.gsx p");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an index that is overwritten in place during a run ends it with exit code 5") {
+  const Place place;
+  for (const std::string command : {"count", "locate", "count -t 2 --batch 500"}) {
+    for (const std::string change :
+         {"cp b.gsx used.gsx", "dd if=b.gsx of=used.gsx conv=notrunc status=none",
+          "cp -p b.gsx used.gsx; touch -r a.gsx used.gsx", "printf x >> used.gsx",
+          "touch -r used.gsx stamp; cat b.gsx > used.gsx; touch -r stamp used.gsx"}) {
+      CAPTURE(command);
+      CAPTURE(change);
+      check_failure(place.run_during(command, change), 5, {"used.gsx", "written to"});
+      check_failure(place.run_during(command + " -o out", change), 5, {"used.gsx", "written to"});
+      CHECK_FALSE(place.folder.has("out"));
+    }
+  }
+}
+
+TEST_CASE("an index that is replaced by a rename, or only touched by its name, goes on") {
+  const Place place;
+  const Outcome whole = place.in("\"$gsx\" locate -q -x a.gsx q.fa");
+  REQUIRE(whole.exit_code == 0);
+  for (const std::string change :
+       {"cp --remove-destination b.gsx used.gsx", "cp b.gsx new; mv new used.gsx", "rm used.gsx",
+        "\"$gsx\" index -q b.fa -o used.gsx", "chmod 600 used.gsx", "ln used.gsx link",
+        "mv used.gsx link", "chmod 600 used.gsx; rm used.gsx; sleep 0.05; cp b.gsx used.gsx"}) {
+    CAPTURE(change);
+    check_output(place.run_during("locate", change), whole.out);
+  }
+}
+
+TEST_CASE("what is in the pipe before the index changes is true") {
+  const Place place;
+  const std::string whole = output_of(place.in("\"$gsx\" count -q -x a.gsx q.fa q.fa"));
+  place.in("cp a.gsx used.gsx");
+  // 300 queries in many batches reach the pipe only when a megabyte is full: make them many.
+  const Outcome outcome = place.in(
+      "(for i in $(seq 200); do cat q.fa; done; sleep 0.5; cp b.gsx used.gsx; sleep 0.1; cat q.fa) "
+      "| \"$gsx\" count -q -x used.gsx - --batch 1000");
+  check_error(outcome, 5, {"used.gsx"});
+  const std::string line_starts = whole.substr(0, whole.find('\n') + 1);
+  CHECK(outcome.out.starts_with(line_starts));
+  CHECK(outcome.out.find("\t40\t0\t0\t0\n") == outcome.out.npos);
+}
+
+TEST_CASE("extract, info and verify notice a change, too") {
+  const Place place;
+  for (const std::string command : {"extract used.gsx", "info --records used.gsx",
+                                    "verify used.gsx", "verify --full used.gsx"}) {
+    CAPTURE(command);
+    // One that is always being written to never gives a result; one that is left alone does.
+    place.in("cp a.gsx used.gsx");
+    const Outcome outcome = place.in(
+        "(for i in $(seq 2000); do dd if=b.gsx of=used.gsx conv=notrunc status=none; dd "
+        "if=a.gsx of=used.gsx conv=notrunc status=none; done) & writer=$!; sleep 0.05; "
+        "\"$gsx\" " +
+        command + " -q; code=$?; kill $writer; wait $writer; exit $code");
+    check_failure(outcome, 5, {"used.gsx"});
+    CHECK(place.in("cp a.gsx used.gsx; \"$gsx\" -q " + command).exit_code != 5);
+  }
+}
