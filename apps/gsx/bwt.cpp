@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iostream>
 #include <span>
-#include <sstream>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
@@ -44,12 +43,16 @@ std::string read_whole(const std::string& path) {
   std::ifstream file;
   if (path != "-") file.open(path, std::ios::binary);
   std::istream& in = path == "-" ? std::cin : file;
-  std::ostringstream content;
-  if (!in || !(content << in.rdbuf()) || in.bad()) {
-    if (in && !in.bad()) throw InputError("'" + printable(path) + "' is empty: not a BWT");
+  std::string content, piece(std::size_t{1} << 20, '\0');
+  while (in) {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    content.append(piece, 0, static_cast<std::size_t>(in.gcount()));
+  }
+  if (!in.eof() || in.bad()) {
     throw InputError("cannot read '" + printable(path) + "': " + std::strerror(errno));
   }
-  return std::move(content).str();
+  if (content.empty()) throw InputError("'" + printable(path) + "' is empty: not a BWT");
+  return content;
 }
 
 /// A run of --inverse cannot be divided: it takes the BWT, 8 bytes a symbol, and the text.

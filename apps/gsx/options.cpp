@@ -1,6 +1,7 @@
 #include "options.hpp"
 
-#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
@@ -37,11 +38,16 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
 }
 
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {
+  struct stat to {};
+  if (output.empty() || stat(output.c_str(), &to) != 0 || !S_ISREG(to.st_mode)) return;
   for (const std::string& input : inputs) {
-    std::error_code error;
-    if (std::filesystem::is_regular_file(output, error) &&
-        std::filesystem::equivalent(output, input, error)) {
-      throw UsageError("the output would replace the input '" + printable(input) + "'");
+    struct stat from {};
+    const bool there =
+        (input == "-" ? fstat(STDIN_FILENO, &from) : stat(input.c_str(), &from)) == 0;
+    if (there && from.st_dev == to.st_dev && from.st_ino == to.st_ino) {
+      throw UsageError("the output would replace the input '" +
+                       (input == "-" ? printable(output) : printable(input)) +
+                       (input == "-" ? "', which is standard input" : "'"));
     }
   }
 }

@@ -1,0 +1,103 @@
+// The files that outputs go to: links, permissions, and what is read at the same time.
+#include <sys/stat.h>
+
+#include "support/program.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+constexpr const char* genome = ">r\nACGTACGTAAC\n";
+
+struct Place {
+  TemporaryFolder folder;
+  Place() {
+    folder.write("g.fa", genome);
+    check_output(in("\"$gsx\" index -q g.fa"), "");
+  }
+  Outcome in(const std::string& script) const {
+    return run_shell(script, {.folder = folder.path()});
+  }
+  unsigned mode(const std::string& name) const {
+    struct stat status {};
+    REQUIRE(stat((folder / name).c_str(), &status) == 0);
+    return status.st_mode & 07777;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an output that would replace its own standard input is refused") {
+  const Place place;
+  for (const std::string command :
+       {"index -", "sa -", "bwt -", "bwt --inverse -", "count -x g.gsx -", "locate -x g.gsx -",
+        "index /dev/stdin", "bwt /dev/stdin", "bwt /proc/self/fd/0"}) {
+    CAPTURE(command);
+    check_failure(place.in("\"$gsx\" " + command + " -o g.fa < g.fa"), 2, {"replace the input"});
+    check_failure(place.in("ln -sf g.fa link; \"$gsx\" " + command + " -o link < g.fa"), 2,
+                  {"replace the input"});
+    CHECK(place.folder.read("g.fa") == genome);
+  }
+  // Another file is no input, and a shell's redirection is the user's.
+  check_output(place.in("\"$gsx\" bwt -q - -o other < g.fa"), "");
+  check_output(
+      place.in("\"$gsx\" bwt -q g.fa -o g2 < g2 2> /dev/null || \"$gsx\" bwt -q g.fa -o g2"), "");
+  check_failure(place.in("\"$gsx\" bench --input g.fa -o g.fa"), 2, {"replace the input"});
+}
+
+TEST_CASE("an open descriptor as input has no name to give an index") {
+  const Place place;
+  for (const std::string input : {"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "link", "-"}) {
+    CAPTURE(input);
+    check_failure(place.in("ln -sf /dev/stdin link; cd .; \"$gsx\" index " + input + " < g.fa"), 2,
+                  {"standard input", "-o FILE.gsx"});
+    check_output(place.in("\"$gsx\" index -q " + input + " -o n.gsx < g.fa"), "");
+    CHECK(place.folder.read("n.gsx") == place.folder.read("g.gsx"));
+  }
+  CHECK_FALSE(std::filesystem::exists("/dev/stdin.gsx"));
+}
+
+TEST_CASE("a link that leads to no file yet gets that file") {
+  const Place place;
+  std::filesystem::create_directory(place.folder / "sub");
+  std::filesystem::create_symlink("sub/made.gsx", place.folder / "link");
+  std::filesystem::create_symlink("link", place.folder / "link2");
+  check_output(place.in("\"$gsx\" index -q g.fa -o link2"), "");
+  CHECK(std::filesystem::is_symlink(place.folder / "link"));
+  CHECK(std::filesystem::is_symlink(place.folder / "link2"));
+  CHECK(place.folder.read("sub/made.gsx") == place.folder.read("g.gsx"));
+  std::filesystem::create_symlink("no/such/file", place.folder / "lost");
+  check_failure(place.in("\"$gsx\" index -q g.fa -o lost"), 1, {"no/such/file"});
+  std::filesystem::create_symlink("loop2", place.folder / "loop1");
+  std::filesystem::create_symlink("loop1", place.folder / "loop2");
+  check_failure(place.in("\"$gsx\" index -q g.fa -o loop1"), 1, {"loop1", "symbolic links"});
+  CHECK(std::filesystem::is_symlink(place.folder / "lost"));
+  CHECK(std::filesystem::is_symlink(place.folder / "loop1"));
+}
+
+TEST_CASE("a file that is replaced keeps its permissions, whatever the umask") {
+  const Place place;
+  for (const char* mode : {"664", "600", "640", "666", "777"}) {
+    CAPTURE(mode);
+    check_output(place.in("umask 077; echo old > out; chmod " + std::string(mode) +
+                          " out; umask 022; \"$gsx\" extract -q g.gsx -o out"),
+                 "");
+    CHECK(place.mode("out") == std::stoul(mode, nullptr, 8));
+    CHECK(place.folder.read("out") == genome);
+  }
+  check_output(place.in("umask 027; \"$gsx\" extract -q g.gsx -o new"), "");
+  CHECK(place.mode("new") == 0640);
+}
+
+TEST_CASE("a name of 250 characters is as good as any") {
+  const Place place;
+  const std::string name(250, 'n');
+  check_output(place.in("\"$gsx\" extract -q g.gsx -o " + name), "");
+  CHECK(place.folder.read(name) == genome);
+}
+
+TEST_CASE("bench says which folder for temporary files it cannot use, before it works") {
+  const Outcome outcome = run({"bench", "--length", "1000000000000"},
+                              {.environment = {"TMPDIR=/nonexistent"}, .timeout_seconds = 20});
+  check_failure(outcome, 1, {"/nonexistent", "TMPDIR"});
+}
