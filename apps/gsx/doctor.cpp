@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "base/machine.hpp"
 #include "base/output.hpp"
-#include "base/parallel.hpp"
 #include "commands.hpp"
 #include "fact_table.hpp"
 #include "options.hpp"
@@ -121,6 +120,7 @@ void add_cpu(FactTable& table, const Diagnosis& found) {
   const std::string forced = from_environment("GSX_CPU");
   table.word("cpu", found.machine.cpu_model);
   table.number("cpu_threads_available", static_cast<std::uint64_t>(available_threads()));
+  table.limit("cpu_threads_limit_cgroup", found.machine.cgroup_threads);
   table.number("threads", static_cast<std::uint64_t>(found.threads));
   table.word("cpu_instructions", name_of(found.path));
   table.word("cpu_instructions_best", name_of(best_cpu_path()));

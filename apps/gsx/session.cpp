@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/log.hpp"
-#include "base/parallel.hpp"
+#include "base/machine.hpp"
 
 namespace gsx::app {
 namespace {

@@ -1,14 +1,20 @@
 #include "base/machine.hpp"
 
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
+#include <vector>
+
+#include "base/bits.hpp"
 
 namespace gsx {
 namespace {
@@ -51,6 +57,21 @@ std::optional<std::uint64_t> limit_of(decltype(RLIMIT_AS) resource) {
   return limit.rlim_cur;
 }
 
+/// Hardware threads that the process may run on, at least 1.
+std::uint64_t threads_of_affinity() {
+  for (int processors = CPU_SETSIZE; processors <= 1 << 20; processors *= 2) {
+    cpu_set_t* set = CPU_ALLOC(static_cast<std::size_t>(processors));
+    if (set == nullptr) break;
+    const std::size_t bytes = CPU_ALLOC_SIZE(static_cast<std::size_t>(processors));
+    const bool known = sched_getaffinity(0, bytes, set) == 0;
+    const int count = known ? CPU_COUNT_S(bytes, set) : 0;
+    CPU_FREE(set);
+    if (count > 0) return static_cast<std::uint64_t>(count);
+    if (errno != EINVAL) break;  // else the machine has more processors than the set
+  }
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
 /// Folder of the group of one hierarchy ("" for version 2) in /proc/self/cgroup's lines
 /// "number:controllers:path"; none if the process is in no such group.
 std::optional<std::string> group_of(const std::string& membership, const std::string& controller) {
@@ -69,6 +90,21 @@ std::optional<std::string> group_of(const std::string& membership, const std::st
   return std::nullopt;
 }
 
+/// The folders, each with a slash, of the group that a process is in and of all above it: below
+/// `root` for version 2, whose controller is "", below root/controller for version 1.
+std::vector<std::string> group_folders(const std::string& root, const std::string& membership,
+                                       const std::string& controller) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> folders;
+  const auto group = group_of(membership, controller);
+  if (!group) return folders;
+  // A container may see its own group as the root, so that a path need not exist below it.
+  for (fs::path path = fs::path(*group).lexically_normal();; path = path.parent_path()) {
+    folders.push_back((fs::path(root) / controller / path.relative_path()).string() + '/');
+    if (path.relative_path().empty()) return folders;
+  }
+}
+
 struct GroupFiles {
   const char* limit;
   const char* used;
@@ -80,33 +116,47 @@ struct GroupFiles {
 std::optional<std::uint64_t> cgroup_memory_limit(const std::string& root,
                                                  const std::string& membership,
                                                  std::uint64_t& used) {
-  namespace fs = std::filesystem;
   // Without a limit version 1 shows the largest multiple of a page.
   constexpr std::uint64_t no_limit = std::uint64_t{1} << 62;
   std::optional<std::uint64_t> least;
-  const auto look = [&](const fs::path& top, const std::string& group, const GroupFiles& files) {
-    // A container may see its own group as the root, so that a path need not exist below it.
-    for (fs::path path = fs::path(group).lexically_normal();; path = path.parent_path()) {
-      const fs::path folder = top / path.relative_path();
-      const auto limit = number_in(read_whole((folder / files.limit).string()));
-      if (limit && *limit < no_limit && (!least || *limit < *least)) {
-        least = limit;
-        used = number_in(read_whole((folder / files.used).string())).value_or(0);
-        const std::string statistics = read_whole((folder / "memory.stat").string());
-        const auto droppable = number_in(value_of(statistics, files.droppable)).value_or(0);
-        used -= std::min(used, droppable);
-      }
-      if (path.relative_path().empty()) break;
-    }
+  const auto look = [&](const std::string& folder, const GroupFiles& files) {
+    const auto limit = number_in(read_whole(folder + files.limit));
+    if (!limit || *limit >= no_limit || (least && *limit >= *least)) return;
+    least = limit;
+    used = number_in(read_whole(folder + files.used)).value_or(0);
+    const auto droppable = number_in(value_of(read_whole(folder + "memory.stat"), files.droppable));
+    used -= std::min(used, droppable.value_or(0));
   };
-  if (const auto group = group_of(membership, "")) {
-    look(root, *group, {"memory.max", "memory.current", "inactive_file "});
+  for (const std::string& folder : group_folders(root, membership, ""))
+    look(folder, {"memory.max", "memory.current", "inactive_file "});
+  for (const std::string& folder : group_folders(root, membership, "memory"))
+    look(folder, {"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "});
+  return least;
+}
+
+std::optional<std::uint64_t> cgroup_thread_limit(const std::string& root,
+                                                 const std::string& membership) {
+  std::optional<std::uint64_t> least;
+  const auto look = [&](std::optional<std::uint64_t> quota, std::optional<std::uint64_t> period) {
+    if (!quota || !period || *period == 0) return;  // "max" and -1 are no numbers
+    const std::uint64_t threads = std::max<std::uint64_t>(1, divide_up(*quota, *period));
+    least = std::min(threads, least.value_or(threads));
+  };
+  for (const std::string& folder : group_folders(root, membership, "")) {
+    const std::string pair = read_whole(folder + "cpu.max");
+    look(number_in(pair), number_in(pair.substr(std::min(pair.size(), pair.find(' ')))));
   }
-  if (const auto group = group_of(membership, "memory")) {
-    look(fs::path(root) / "memory", *group,
-         {"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "});
+  for (const std::string& folder : group_folders(root, membership, "cpu")) {
+    look(number_in(read_whole(folder + "cpu.cfs_quota_us")),
+         number_in(read_whole(folder + "cpu.cfs_period_us")));
   }
   return least;
+}
+
+int available_threads() {
+  const auto quota = cgroup_thread_limit("/sys/fs/cgroup", read_whole("/proc/self/cgroup"));
+  constexpr std::uint64_t most = 1 << 16;
+  return static_cast<int>(std::min(threads_of_affinity(), quota.value_or(most)));
 }
 
 MachineFacts machine_facts() {
@@ -117,6 +167,7 @@ MachineFacts machine_facts() {
   facts.memory_available = kilobytes_of(memory, "MemAvailable");
   facts.cgroup_limit =
       cgroup_memory_limit("/sys/fs/cgroup", read_whole("/proc/self/cgroup"), facts.cgroup_used);
+  facts.cgroup_threads = cgroup_thread_limit("/sys/fs/cgroup", read_whole("/proc/self/cgroup"));
   facts.address_space_limit = limit_of(RLIMIT_AS);
   facts.data_limit = limit_of(RLIMIT_DATA);
   facts.open_files_limit = limit_of(RLIMIT_NOFILE);
@@ -146,7 +197,7 @@ MemoryRoom memory_room(const MachineFacts& facts, int threads) {
     const std::uint64_t others = facts.cgroup_used - std::min(facts.cgroup_used, facts.resident);
     at_most(*facts.cgroup_limit - std::min(*facts.cgroup_limit, others), "the control group", true);
   }
-  // Stacks of 8 MiB, for threads that build and others that compute checksums meanwhile.
+  // Stacks of 8 MiB, and room that the allocator reserves for each thread.
   constexpr std::uint64_t reserved_by_thread = std::uint64_t{16} << 20;
   const std::uint64_t reserved = facts.address_space_used - facts.resident +
                                  static_cast<std::uint64_t>(threads) * reserved_by_thread;

@@ -26,6 +26,7 @@ struct MachineFacts {
   /// pages that can be dropped.
   std::optional<std::uint64_t> cgroup_limit;
   std::uint64_t cgroup_used = 0;
+  std::optional<std::uint64_t> cgroup_threads;       ///< see cgroup_thread_limit()
   std::optional<std::uint64_t> address_space_limit;  ///< RLIMIT_AS: ulimit -v
   std::optional<std::uint64_t> data_limit;           ///< RLIMIT_DATA: ulimit -d
   std::uint64_t address_space_used = 0;
@@ -38,6 +39,10 @@ struct MachineFacts {
 
 MachineFacts machine_facts();
 
+/// Number of threads that this process may keep running: those of its CPU affinity, or fewer where
+/// its control groups allow less CPU time. At least 1.
+int available_threads();
+
 /// What the peak memory of this process may become with `threads` threads: free memory, or less
 /// where a limit is lower. Of a limit on the address space, what is reserved without being used,
 /// and the stacks of threads, are left out.
@@ -49,6 +54,11 @@ MemoryRoom memory_room(const MachineFacts& facts, int threads);
 std::optional<std::uint64_t> cgroup_memory_limit(const std::string& root,
                                                  const std::string& membership,
                                                  std::uint64_t& used);
+
+/// The CPU time that control groups allow such a process, in threads that run all the time, rounded
+/// up: the least of all its groups, of both versions.
+std::optional<std::uint64_t> cgroup_thread_limit(const std::string& root,
+                                                 const std::string& membership);
 
 /// Bytes that may be written to the file system of `folder`; none when it cannot be asked.
 std::optional<std::uint64_t> free_disk_bytes(const std::string& folder);

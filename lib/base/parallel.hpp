@@ -12,9 +12,6 @@
 
 namespace gsx {
 
-/// Number of hardware threads this process may run on (its CPU affinity), at least 1.
-int available_threads();
-
 /// Runs work(thread) on `threads` threads (the caller is thread 0) and waits for all of them; the
 /// first exception thrown by any is rethrown here. Where the system does not give so many threads,
 /// the caller does the work of those that are missing after its own.

@@ -1,6 +1,8 @@
 // What limits memory: control groups of both versions, limits of the process, free memory.
 #include <doctest/doctest.h>
 
+#include <thread>
+
 #include "base/machine.hpp"
 #include "support/files.hpp"
 
@@ -55,6 +57,54 @@ TEST_CASE("version 1 names the controller, and a huge number where there is no l
   CHECK(groups.limit(membership) == 800000);
   CHECK(groups.used == 700);
   CHECK(groups.limit("4:memory:/\n") == std::nullopt);
+}
+
+TEST_CASE("CPU time that control groups allow is threads, rounded up, the least of all levels") {
+  Groups groups;
+  const auto threads = [&](const std::string& membership) {
+    return cgroup_thread_limit(groups.root.path(), membership);
+  };
+  CHECK(threads("0::/a/b\n") == std::nullopt);
+  groups.write("a/b", "cpu.max", "max 100000\n");
+  CHECK(threads("0::/a/b\n") == std::nullopt);
+  groups.write("a", "cpu.max", "250000 100000\n");
+  CHECK(threads("0::/a/b\n") == 3);
+  CHECK(threads("0::/a\n") == 3);
+  CHECK(threads("0::/\n") == std::nullopt);
+  groups.write("a/b", "cpu.max", "200000 100000\n");
+  CHECK(threads("0::/a/b\n") == 2);
+  groups.write("a/b", "cpu.max", "1000 100000\n");
+  CHECK(threads("0::/a/b\n") == 1);
+  groups.write("a/b", "cpu.max", "900000 100000\n");
+  CHECK(threads("0::/a/b\n") == 3);  // what is above allows less
+  for (const char* broken : {"", "max", "100000", "100000 0", "x y", "-1 100000"}) {
+    groups.write("c", "cpu.max", broken);
+    CHECK(threads("0::/c\n") == std::nullopt);
+  }
+  groups.write(".", "cpu.max", "150000 50000\n");  // a container sees its own group as the root
+  CHECK(threads("0::/docker/0123abc\n") == 3);
+}
+
+TEST_CASE("version 1 has a quota, or -1, and a period for the controller of CPU time") {
+  Groups groups;
+  const auto threads = [&](const std::string& membership) {
+    return cgroup_thread_limit(groups.root.path(), membership);
+  };
+  groups.write("cpu/job/step", "cpu.cfs_quota_us", "-1\n");
+  groups.write("cpu/job/step", "cpu.cfs_period_us", "100000\n");
+  const std::string membership = "5:cpu,cpuacct:/job/step\n4:memory:/other\n0::/\n";
+  CHECK(threads(membership) == std::nullopt);
+  groups.write("cpu/job", "cpu.cfs_quota_us", "350000\n");
+  groups.write("cpu/job", "cpu.cfs_period_us", "100000\n");
+  CHECK(threads(membership) == 4);
+  groups.write(".", "cpu.max", "100000 100000\n");  // both versions at once
+  CHECK(threads(membership) == 1);
+  CHECK(threads("5:cpuset:/job\n") == std::nullopt);
+}
+
+TEST_CASE("this process may run a thread or more, no more than it may use processors") {
+  CHECK(available_threads() >= 1);
+  CHECK(available_threads() <= static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
 }
 
 TEST_CASE("the room for a run is what the lowest limit leaves") {
