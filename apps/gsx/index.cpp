@@ -1,7 +1,9 @@
 // gsx index: sequences in, one index file out.
+#include <linux/magic.h>
+#include <sys/vfs.h>
+
 #include <algorithm>
 #include <filesystem>
-#include <future>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
@@ -29,14 +31,27 @@ struct IndexOptions {
   bool json = false;
 };
 
+/// Whether a path leads to an open descriptor, as /dev/stdin, /dev/fd/3 and /proc/self/fd/3 do,
+/// whatever is open there: beside it there is no place for an index.
+bool is_descriptor(std::filesystem::path path) {
+  for (int links = 0; links < 40; ++links) {
+    struct statfs system {};
+    const auto folder = path.has_parent_path() ? path.parent_path() : ".";
+    if (statfs(folder.c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC) return true;
+    std::error_code error;
+    const auto target = std::filesystem::read_symlink(path, error);
+    if (error) return false;
+    path = path.parent_path() / target;
+  }
+  return false;
+}
+
 /// dir/genome.fa.gz -> dir/genome.gsx
 std::string default_output(const std::vector<std::string>& files) {
   if (files.size() > 1) throw UsageError("several input files need an output name: -o FILE.gsx");
   std::error_code error;
-  if (files[0] == "-" || !std::filesystem::is_regular_file(files[0], error)) {
-    if (files[0] == "-" || std::filesystem::is_fifo(files[0], error)) {
-      throw UsageError("input from a pipe needs an output name: -o FILE.gsx");
-    }
+  if (files[0] == "-" || std::filesystem::is_fifo(files[0], error) || is_descriptor(files[0])) {
+    throw UsageError("input from a pipe or from standard input needs an output name: -o FILE.gsx");
   }
   std::filesystem::path path(files[0]);
   for (const char* packed : {".gz", ".bgz", ".bgzf"}) {
@@ -52,20 +67,18 @@ std::string default_output(const std::vector<std::string>& files) {
   return path.string();
 }
 
-/// Builds the index while the records get their checksums: a GPU leaves the CPU idle meanwhile, and
-/// where the CPU builds, a long record's checksum, which one thread computes, holds up nobody.
+/// Builds the index while the records get their checksums: where the CPU builds, on one of its
+/// threads, so that a long record's checksum, which one thread computes, holds up nobody; a GPU
+/// leaves the CPU to them, but for the threads that bring it its data.
 FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build) {
   const Stopwatch watch;
-  // Where the system gives no thread, get() computes them.
-  const auto policy =
-      build.threads > 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
-  auto checksums = std::async(policy, [&text, &build, &watch] {
-    checksum_records(text, build.threads);
-    log().debug("records' checksums after {:.3f} s", watch.seconds());
+  FmIndex index;
+  const int aside = backend.name() == "cpu" ? 1 : std::max(1, build.threads / 2);
+  checksum_records_beside(text, build.threads, aside, [&] {
+    index = backend.build_index(text.view(), build);
+    log().debug("built after {:.3f} s", watch.seconds());
   });
-  FmIndex index = backend.build_index(text.view(), build);
-  log().debug("built after {:.3f} s", watch.seconds());
-  checksums.get();
+  log().debug("records' checksums after {:.3f} s", watch.seconds());
   return index;
 }
 

@@ -1,45 +1,177 @@
 #include "base/parallel.hpp"
 
-#include <sched.h>
-
+#include <condition_variable>
 #include <mutex>
+#include <new>
 #include <system_error>
+#include <utility>
+
+#include "base/beside.hpp"
 
 namespace gsx {
+namespace {
 
-int available_threads() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+/// The first exception of several threads.
+class FirstError {
+ public:
+  void take() {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::current_exception();
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+/// One call of run_threads: the numbers of its threads, for whoever comes to do their work.
+class Region {
+ public:
+  Region(int threads, const std::function<void(int)>& work) : threads_(threads), work_(work) {}
+
+  void work(int thread) {
+    try {
+      work_(thread);
+    } catch (...) {
+      error_.take();
+    }
+  }
+  /// Does the work of the numbers that nobody has taken yet; 0 is the caller's.
+  void help() {
+    for (int thread; (thread = next_.fetch_add(1, std::memory_order_relaxed)) < threads_;)
+      work(thread);
+  }
+  void rethrow() const { error_.rethrow(); }
+
+ private:
+  int threads_;
+  const std::function<void(int)>& work_;
+  std::atomic<int> next_{1};
+  FirstError error_;
+};
+
+/// The threads that one run_beside() has.
+class Budget {
+ public:
+  explicit Budget(int threads) : threads_(threads) {}
+
+  /// Makes the region known, for those who have time later; gives the number of threads that it may
+  /// start with, and the region around it.
+  int enter(Region& region, int wanted, Region*& around) {
+    const std::lock_guard lock(mutex_);
+    around = region_;
+    region_ = &region;
+    return std::min(wanted, std::max(1, threads_ - aside_));
+  }
+  /// Returns when nobody is in the region any more.
+  void leave(Region* around) {
+    std::unique_lock lock(mutex_);
+    region_ = around;
+    left_.wait(lock, [&] { return helpers_ == 0; });
+  }
+  /// So many threads, more or fewer, are to work aside.
+  void change_aside(int by) {
+    const std::lock_guard lock(mutex_);
+    aside_ += by;
+  }
+  /// The thread has done its work aside, and helps in the region of the moment.
+  void end_aside() {
+    std::unique_lock lock(mutex_);
+    --aside_;
+    Region* const region = region_;
+    if (region == nullptr) return;
+    ++helpers_;
+    lock.unlock();
+    region->help();
+    lock.lock();
+    if (--helpers_ == 0) left_.notify_all();
+  }
+
+ private:
+  int threads_;
+  std::mutex mutex_;
+  std::condition_variable left_;
+  Region* region_ = nullptr;
+  int aside_ = 0;    ///< threads at work aside
+  int helpers_ = 0;  ///< threads that have come from there, in the region
+};
+
+thread_local Budget* budget_of_this_thread = nullptr;
+
+/// Starts up to `count` threads and gives their number. Where the system gives no more threads, or
+/// no memory for one, the others do their work.
+int start(std::vector<std::jthread>& threads, int count, const std::function<void()>& work) {
+  try {
+    threads.reserve(static_cast<std::size_t>(std::max(0, count)));
+    while (static_cast<int>(threads.size()) < count)
+      threads.emplace_back(work);
+  } catch (const std::system_error&) {
+  } catch (const std::bad_alloc&) {
+  }
+  return static_cast<int>(threads.size());
 }
 
+}  // namespace
+
 void run_threads(int threads, const std::function<void(int)>& work) {
-  std::exception_ptr first_error;
-  std::mutex error_mutex;
-  const auto guarded = [&](int thread) {
-    try {
-      work(thread);
-    } catch (...) {
-      const std::lock_guard lock(error_mutex);
-      if (!first_error) first_error = std::current_exception();
-    }
-  };
+  Region region(threads, work);
+  Budget* const budget = budget_of_this_thread;
+  Region* around = nullptr;
+  const int started = budget != nullptr ? budget->enter(region, threads, around) : threads;
   {
     std::vector<std::jthread> others;
-    others.reserve(static_cast<std::size_t>(std::max(0, threads - 1)));
-    int started = 1;
-    try {
-      for (; started < threads; ++started)
-        others.emplace_back(guarded, started);
-    } catch (const std::system_error&) {
-      // The system gives no more threads, or no memory for one: the caller does their work.
-    }
-    guarded(0);
-    for (; started < threads; ++started)
-      guarded(started);
+    start(others, started - 1, [&region] { region.help(); });
+    region.work(0);
+    region.help();
   }
-  if (first_error) std::rethrow_exception(first_error);
+  if (budget != nullptr) budget->leave(around);
+  region.rethrow();
+}
+
+void run_beside(int threads, int aside, std::uint64_t tasks,
+                const std::function<void(std::uint64_t)>& task, const std::function<void()>& main) {
+  std::atomic<std::uint64_t> next{0};
+  const auto work = [&](int) {
+    for (std::uint64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) {
+      try {
+        task(i);
+      } catch (...) {
+        next.store(tasks, std::memory_order_relaxed);
+        throw;
+      }
+    }
+  };
+  const auto most = static_cast<int>(std::clamp<std::uint64_t>(tasks, 1, 1 << 16));
+  Budget budget(threads);
+  FirstError error, error_aside;
+  {
+    std::vector<std::jthread> workers;
+    const int wanted = std::min({aside, threads - 1, most});
+    budget.change_aside(wanted);
+    const int started = start(workers, wanted, [&] {
+      try {
+        work(0);
+      } catch (...) {
+        error_aside.take();
+      }
+      budget.end_aside();
+    });
+    budget.change_aside(started - wanted);
+    Budget* const outer = std::exchange(budget_of_this_thread, &budget);
+    try {
+      main();
+      run_threads(std::min(threads, most), work);
+    } catch (...) {
+      error.take();
+      next.store(tasks, std::memory_order_relaxed);
+    }
+    budget_of_this_thread = outer;
+  }
+  error.rethrow();
+  error_aside.rethrow();
 }
 
 }  // namespace gsx

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "base/beside.hpp"
 #include "base/error.hpp"
-#include "base/parallel.hpp"
 
 namespace gsx {
 namespace {
@@ -154,13 +154,19 @@ Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphab
 }
 
 void checksum_records(Text& text, int threads) {
+  checksum_records_beside(text, threads, 0, [] {});
+}
+
+void checksum_records_beside(Text& text, int threads, int aside,
+                             const std::function<void()>& main) {
   const std::vector<RecordRange> tasks = tasks_of_records(text.records);
   const TextView view = text.view();
   const RecordsView records = text.records_view();
-  parallel_for(threads, tasks.size(), [&](std::uint64_t task, int) {
-    for (std::uint64_t r = tasks[task].begin; r < tasks[task].end; ++r)
+  const auto task = [&](std::uint64_t t) {
+    for (std::uint64_t r = tasks[t].begin; r < tasks[t].end; ++r)
       text.records[r].md5 = md5_of_record(view, records, text.alphabet, r);
-  });
+  };
+  run_beside(threads, aside, tasks.size(), task, main);
   text.checksummed = true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "text/text.hpp"
@@ -22,5 +23,8 @@ Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphab
 /// to, so that a suffix array may be built meanwhile. Cost: 1.6 ns a symbol, shared by threads; one
 /// record is the work of one thread.
 void checksum_records(Text& text, int threads);
+
+/// The same beside `main`, as run_beside() does it.
+void checksum_records_beside(Text& text, int threads, int aside, const std::function<void()>& main);
 
 }  // namespace gsx
