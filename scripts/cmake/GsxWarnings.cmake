@@ -32,7 +32,8 @@ if(GSX_HARDEN AND NOT GSX_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWi
 endif()
 
 # Has faults of memory end the program before they can be used: checked library calls, guarded
-# stacks, checked indirect jumps, and tables that are read-only once the program has started.
+# stacks, and tables that are read-only once the program has started. Code is compiled for checked
+# indirect jumps, which take effect only where all that is linked is, the C library's start-up code too.
 # scripts/check_hardening.py looks for them in the program.
 function(gsx_harden target)
   set(fortify 2)
