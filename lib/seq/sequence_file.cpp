@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -18,9 +19,10 @@ std::string label_of(const std::string& path) {
   return path == "-" ? "standard input" : printable(path);
 }
 
-ByteSource open_source(const std::string& path, const std::string& label, int threads) {
+ByteSource open_source(const std::string& path, const std::string& label, int threads,
+                       std::function<void()> on_more) {
   try {
-    return ByteSource(path, threads);
+    return ByteSource(path, threads, std::move(on_more));
   } catch (const SourceError& error) {
     throw_input_error(label, 0, 0, "cannot read it: " + std::string(error.what()));
   }
@@ -70,9 +72,9 @@ void throw_input_error(const std::string& label, std::uint64_t record, std::uint
 }
 
 SequenceFile::SequenceFile(const std::string& path, int threads, std::size_t block_bytes,
-                           BlockCut cut)
+                           BlockCut cut, std::function<void()> on_more)
     : label_(label_of(path)),
-      source_(open_source(path, label_, threads)),
+      source_(open_source(path, label_, threads, std::move(on_more))),
       block_bytes_(std::max<std::size_t>(block_bytes, 1)),
       cut_(cut) {
   try {

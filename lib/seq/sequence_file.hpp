@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,10 @@ struct Block {
 /// same for plain, compressed and piped input, and any thread finds those of a plain file alone.
 class SequenceFile {
  public:
-  /// Opens the file and finds its format; `threads` as for ByteSource. Throws InputError.
-  SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut);
+  /// Opens the file and finds its format; `threads` and `on_more` as for ByteSource. Throws
+  /// InputError.
+  SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut,
+               std::function<void()> on_more = {});
 
   const std::string& label() const { return label_; }
   SequenceFormat format() const { return format_; }
@@ -52,6 +55,9 @@ class SequenceFile {
   /// Gives out the next block; false after the last one. What cannot be read by several threads is
   /// read now. One thread at a time.
   bool take(Block& block);
+  /// As of ByteSource: for threads that wait for their turn to take a block. Any thread.
+  bool help() const { return source_.help(); }
+  bool wants_help() const { return source_.wants_help(); }
   /// Reads the block if that has not been done. Any thread.
   void load(Block& block) const;
 

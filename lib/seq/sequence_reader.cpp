@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <new>
@@ -118,7 +119,11 @@ struct SequenceReader::State {
         options(options_in),
         chain(options.split_records, options.first_number) {}
 
+  void enter(StageClock& clock);
+  void leave();
+  void open_next();
   bool take(Work& work, StageClock& clock);
+  bool take_entered(Work& work);
   bool take_from_files(Work& work);
   void give_back(Work& work);
   void prepare(Work& work, RecordBatch& batch, StageClock& clock);
@@ -129,30 +134,69 @@ struct SequenceReader::State {
   ReaderOptions options;
   std::atomic<std::uint64_t> bytes_read{0};  ///< a progress thread may ask at any time
 
-  std::mutex taking;                        ///< for the members that follow
-  std::size_t opened = 0;                   ///< files opened so far
-  std::shared_ptr<SequenceFile> file;       ///< the open file, if any
-  std::uint64_t bytes_of_ended = 0;         ///< read from the files before it
-  std::uint64_t blocks = 0;                 ///< taken so far
-  bool ended = false;                       ///< by an error, which is in the last block
+  std::mutex gate;  ///< for the members that follow
+  std::condition_variable changed;
+  bool busy = false;                        ///< a thread takes a block
+  std::shared_ptr<SequenceFile> helped;     ///< the open file, for the threads that wait for that
   std::vector<std::vector<char>> storages;  ///< of blocks that are done
+
+  // Of the thread that takes a block:
+  std::size_t opened = 0;              ///< files opened so far
+  std::shared_ptr<SequenceFile> file;  ///< the open file, if any
+  std::uint64_t bytes_of_ended = 0;    ///< read from the files before it
+  std::uint64_t blocks = 0;            ///< taken so far
+  bool ended = false;                  ///< by an error, which is in the last block
 
   Turns turns;  ///< for the members that follow
   Chain chain;
   std::exception_ptr failure;  ///< what next() threw: it throws it again, never reads on
 };
 
+/// Waits for the turn to take a block, and meanwhile inflates for the thread whose turn it is.
+void SequenceReader::State::enter(StageClock& clock) {
+  std::unique_lock lock(gate);
+  while (busy) {
+    if (const auto other = helped; other && other->wants_help()) {
+      lock.unlock();
+      clock.done(Stage::wait);
+      other->help();
+      clock.done(Stage::read);
+      lock.lock();
+    } else {
+      changed.wait(lock);
+    }
+  }
+  busy = true;
+  clock.done(Stage::wait);
+}
+
+void SequenceReader::State::leave() {
+  {
+    const std::lock_guard lock(gate);
+    busy = false;
+  }
+  changed.notify_one();
+}
+
 /// Takes the next block, or the error that comes instead; false when there is none.
 bool SequenceReader::State::take(Work& work, StageClock& clock) {
-  const std::lock_guard lock(taking);
-  clock.done(Stage::wait);
+  enter(clock);
+  const bool taken = take_entered(work);
+  leave();
+  return taken;
+}
+
+bool SequenceReader::State::take_entered(Work& work) {
   if (ended) return false;
-  if (!storages.empty()) {
-    work.block.storage = std::move(storages.back());
-    storages.pop_back();
-  }
   work.number = blocks;
   try {
+    {
+      const std::lock_guard lock(gate);
+      if (!storages.empty()) {
+        work.block.storage = std::move(storages.back());
+        storages.pop_back();
+      }
+    }
     if (!take_from_files(work)) return false;
   } catch (...) {
     work.failure = std::current_exception();
@@ -162,15 +206,29 @@ bool SequenceReader::State::take(Work& work, StageClock& clock) {
   return true;
 }
 
+void SequenceReader::State::open_next() {
+  {
+    const std::lock_guard lock(gate);
+    helped.reset();
+  }
+  file.reset();
+  if (opened == paths.size()) return;
+  file = std::make_shared<SequenceFile>(paths[opened++], options.threads, options.block_bytes,
+                                        options.split_records ? BlockCut::line : BlockCut::record,
+                                        [this] {
+                                          { const std::lock_guard lock(gate); }
+                                          changed.notify_all();
+                                        });
+  const std::lock_guard lock(gate);
+  helped = file;
+}
+
 bool SequenceReader::State::take_from_files(Work& work) {
   for (;;) {
     if (file && file->take(work.block)) break;
     if (file) bytes_of_ended += file->position();
-    file.reset();
-    if (opened == paths.size()) return false;
-    file =
-        std::make_shared<SequenceFile>(paths[opened++], options.threads, options.block_bytes,
-                                       options.split_records ? BlockCut::line : BlockCut::record);
+    open_next();
+    if (!file) return false;
   }
   work.file = file;
   bytes_read.store(bytes_of_ended + file->position(), std::memory_order_relaxed);
@@ -178,7 +236,7 @@ bool SequenceReader::State::take_from_files(Work& work) {
 }
 
 void SequenceReader::State::give_back(Work& work) {
-  const std::lock_guard lock(taking);
+  const std::lock_guard lock(gate);
   storages.push_back(std::move(work.block.storage));
 }
 
