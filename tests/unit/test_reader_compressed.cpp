@@ -1,7 +1,7 @@
 // Compressed input: damage has one place, whatever the threads, and what may follow the data.
 #include <map>
 
-#include "seq/bgzf_blocks.hpp"
+#include "seq/byte_source.hpp"
 #include "support/sequence_files.hpp"
 
 using namespace gsx;
