@@ -11,10 +11,10 @@
 namespace gsx::cuda {
 
 /// Walks all pieces of the walk through an index in device memory: the most steps that locating any
-/// row takes, or none when a piece meets a fault, which is when the CPU's walk meets one. Each thread
-/// takes a piece, and the next when that ends.
-/// Pre: all counts are right (rank/quad_check.hpp), which bounds the work by n steps whatever else
-/// the index holds. Cost: n LF steps. Waits for the stream. Throws DeviceError.
+/// row takes, or none when a piece meets a fault, which is when the CPU's walk meets one. Each
+/// thread takes a piece, and the next when that ends. Pre: all counts are right
+/// (rank/quad_check.hpp), which bounds the work by n steps whatever else the index holds. Cost: n
+/// LF steps. Waits for the stream. Throws DeviceError.
 std::optional<std::uint64_t> longest_walk(const BwtWalk& d_walk, PositionWidth width,
                                           cudaStream_t stream);
 

@@ -140,7 +140,8 @@ class CudaBackend final : public Backend {
     throw RuntimeError(disagreement("suffix array"));
   }
 
-  std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
+  std::uint64_t verify_bwt(const Index& index, int threads,
+                           const ProgressReport& progress) override {
     cuda::make_current(device_);
     verify_counts(index, threads);
     const TextView text = index.text();
@@ -151,8 +152,7 @@ class CudaBackend final : public Backend {
     const cuda::DeviceText d_text(text, transfer(threads), stream_.get());
     const cuda::DeviceFm d_fm(fm, transfer(threads), stream_.get());
     const BwtWalk walk(d_fm.view(d_text.view().segments), d_text.view());
-    if (const auto longest =
-            cuda::longest_walk(walk, PositionWidth::automatic, stream_.get())) {
+    if (const auto longest = cuda::longest_walk(walk, PositionWidth::automatic, stream_.get())) {
       return *longest;
     }
     gsx::verify_bwt(index, threads, progress);  // says which fault is the first

@@ -176,38 +176,31 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       "  gsx bench --length 100000000\n"
       "  gsx bench --device cuda --length 1000000000 --work ceilings,build --csv\n"
       "  gsx bench --input genome.fa --device cpu -t 2");
-  command
-      ->add_option(
-          "--text", options->kind,
-          "What to generate: genome (repeats as a mammal's), assembly (such a genome in 24 "
-          "chromosomes with runs of N), random, copies (30 kbp, one change in 10,000), "
-          "fibonacci, run (one base), protein, prose (like an English book, of bytes)")
-      ->check(CLI::IsMember(
-          {"genome", "assembly", "random", "copies", "fibonacci", "run", "protein", "prose"}))
-      ->capture_default_str();
+  add_choice(*command, "--text", options->kind,
+             {"genome", "assembly", "random", "copies", "fibonacci", "run", "protein", "prose"},
+             "What to generate: genome (repeats as a mammal's), assembly (such a genome in 24 "
+             "chromosomes with runs of N), random, copies (30 kbp, one change in 10,000), "
+             "fibonacci, run (one base), protein, prose (like an English book, of bytes)");
   add_number(*command, "--length", options->length, {1000, std::uint64_t{1} << 40},
              "Symbols to generate");
   add_number(*command, "--seed", options->seed, {}, "Seed of the generator");
   auto* input =
-      command->add_option("--input", options->file, "FASTA or FASTQ instead of a generated text");
-  command->add_option("--write-text", options->write_text, "Also write the generated text as FASTA")
+      add_path(*command, "--input", options->file, "FASTA or FASTQ instead of a generated text");
+  add_path(*command, "--write-text", options->write_text, "Also write the generated text as FASTA")
       ->excludes(input);
   add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measured runs of each work");
   add_number(*command, "--reads", options->reads, {0, std::uint64_t{1} << 40},
              "Reads to search for; 0 searches for none");
-  command
-      ->add_option("--work", options->work,
-                   "What to measure, by commas: ceilings, build, device (queries that lie in the "
-                   "GPU's memory), sequence (access, rank, select), count, locate, pipeline (FASTQ "
-                   "to TSV and BED)")
-      ->delimiter(',')
-      ->check(
-          CLI::IsMember({"ceilings", "build", "device", "sequence", "count", "locate", "pipeline"}))
-      ->capture_default_str();
+  add_choices(*command, "--work", options->work,
+              {"ceilings", "build", "device", "sequence", "count", "locate", "pipeline"},
+              "What to measure, separated by commas: ceilings, build, device (queries that lie in "
+              "the GPU's memory), sequence (access, rank, select), count, locate, pipeline (FASTQ "
+              "to TSV and BED)");
   add_numbers(*command, "--sa-rates", options->sample_rates, {1, 1u << 20},
               "Sampling rates to locate with, separated by commas; each takes an index of its own");
   command->add_flag("--csv", options->csv, "CSV instead of a table");
-  command->add_option("-o,--output", options->output, "Output file instead of standard output");
+  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+      ->group("Output");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback(

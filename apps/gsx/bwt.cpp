@@ -122,11 +122,10 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
       "  gsx bwt genome.fa -o genome.bwt\n"
       "  gsx bwt --inverse genome.bwt --separator '$'");
   add_input_options(*command, options->input);
-  command->add_option("-o,--output", options->output, "Output file instead of standard output");
-  command
-      ->add_option("--separator", options->separator,
-                   "Byte that stands for every separator; \\n and \\0 are understood")
-      ->capture_default_str();
+  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+      ->group("Output");
+  add_text(*command, "--separator", "BYTE", options->separator,
+           "Byte that stands for every separator; \\n and \\0 are understood");
   command->add_flag("--inverse", options->inverse, "FILE is a BWT: write its text");
   add_device_options(*command, options->device);
   add_session_options(*command, session);

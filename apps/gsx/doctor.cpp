@@ -202,7 +202,8 @@ void add_doctor_command(CLI::App& app, Session& session, Run& run) {
       "  gsx doctor\n"
       "  gsx doctor --json | jq -r '.conclusions[]'\n"
       "  gsx doctor --device cuda > /dev/null && echo a GPU is usable");
-  command->add_option("-o,--output", options->output, "Output file instead of standard output");
+  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+      ->group("Output");
   command->add_flag("--json", options->json, "One JSON object");
   add_device_options(*command, options->device);
   add_session_options(*command, session);

@@ -162,21 +162,28 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       "  gsx extract genome.gsx > genome.fa\n"
       "  gsx extract genome.gsx chr1 chr2:1,001-2,000\n"
       "  gsx extract genome.gsx -R genes.bed");
-  command->add_option("ARGUMENT", options->arguments,
-                      "[INDEX] [NAME | NAME:BEGIN-END]...; an index ends in .gsx or is a file");
-  auto* regions = command->add_option("-R,--regions", options->regions,
-                                      "File of regions, BED or NAME:BEGIN-END, one on each line; - "
-                                      "is standard input");
-  command->add_flag("--zero-based", options->zero_based,
-                    "NAME:BEGIN-END counts from 0 and excludes END, as BED does");
-  command->add_flag("--reverse-complement", options->reverse,
-                    "The reverse complement of everything; /rc is added to its name");
-  command->add_option(
-      "-x,--index", options->index,
-      "Index; else the first argument, $GSX_INDEX, or the only *.gsx of this folder");
-  command->add_option("-o,--output", options->output, "Output file instead of standard output");
+  add_texts(*command, "ARGUMENT", "NAME", options->arguments,
+            "[INDEX] [NAME | NAME:BEGIN-END]...; an index ends in .gsx or is a file");
+  add_path(*command, "-x,--index", options->index,
+           "Index (default: the first argument, $GSX_INDEX, or the only *.gsx of this folder)")
+      ->group("Input");
+  auto* regions = add_path(*command, "-R,--regions", options->regions,
+                           "File of regions, BED or NAME:BEGIN-END, one on each line; - is "
+                           "standard input")
+                      ->group("Input");
+  command
+      ->add_flag("--zero-based", options->zero_based,
+                 "NAME:BEGIN-END counts from 0 and excludes END, as BED does")
+      ->group("Input");
+  command
+      ->add_flag("--reverse-complement", options->reverse,
+                 "The reverse complement of everything; /rc is added to its name")
+      ->group("Output");
+  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+      ->group("Output");
   add_number(*command, "--line-width", options->line_width, {},
-             "Symbols per line; 0 puts each record on one line");
+             "Symbols per line; 0 puts each record on one line")
+      ->group("Output");
   add_session_options(*command, session);
   command->callback([options, regions, &run] {
     options->from_file = regions->count() > 0;

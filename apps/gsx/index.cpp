@@ -191,8 +191,9 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "  gsx index --memory-limit 8GB genome.fa  in blocks, if need be\n"
       "  gsx index --plan genome.fa              what it will take");
   add_input_options(*command, options->input);
-  command->add_option("-o,--output", options->output,
-                      "Index file [FILE without .fa, .fq, ..., .gz, plus .gsx]");
+  add_path(*command, "-o,--output", options->output,
+           "Index file (default: FILE without .fa, .fq, ..., .gz, plus .gsx)")
+      ->group("Output");
   add_number(*command, "--sa-rate", options->sample_rate, {1, 1u << 20},
              "Keep every Nth suffix array entry: smaller is faster to locate, and larger on disk; "
              "1 keeps all");

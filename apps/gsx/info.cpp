@@ -114,10 +114,11 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
       "  gsx info genome.gsx\n"
       "  gsx info genome.gsx --records\n"
       "  gsx info genome.gsx --json | jq .targets");
-  command->add_option("INDEX", options->argument,
-                      "Index; else -x, $GSX_INDEX, or the only *.gsx here");
-  command->add_option("-x,--index", options->index, "Index");
-  command->add_option("-o,--output", options->output, "Output file instead of standard output");
+  add_path(*command, "INDEX", options->argument,
+           "Index (default: -x, $GSX_INDEX, or the only *.gsx of this folder)");
+  add_path(*command, "-x,--index", options->index, "Index")->group("Input");
+  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+      ->group("Output");
   auto* json = command->add_flag("--json", options->json, "One JSON object, records included");
   command->add_flag("--records", options->records, "TSV of the records: name, length, MD5")
       ->excludes(json);

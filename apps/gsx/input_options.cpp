@@ -10,6 +10,7 @@
 #include "base/machine.hpp"
 #include "base/resources.hpp"
 #include "numbers.hpp"
+#include "option_kinds.hpp"
 
 namespace gsx::app {
 namespace {
@@ -50,35 +51,28 @@ void log_contents(const Text& text) {
 }  // namespace
 
 void add_input_options(CLI::App& command, InputOptions& options) {
-  command
-      .add_option("FILE", options.files, "FASTA or FASTQ, plain, gzip or BGZF; - is standard input")
+  add_texts(command, "FILE", "FILE", options.files,
+            "FASTA or FASTQ, plain, gzip or BGZF; - is standard input")
       ->required();
-  command
-      .add_option(
-          "--alphabet", options.alphabet,
-          "Symbols: dna (A C G T, U is T), protein, bytes (any), or auto (dna or protein by "
-          "the first records)")
-      ->check(CLI::IsMember({"auto", "dna", "protein", "bytes"}))
-      ->capture_default_str();
-  command
-      .add_option(
-          "--ambiguous", options.ambiguous,
-          "DNA symbols other than A C G T: split (kept for extract, match nothing) or error")
-      ->check(CLI::IsMember({"split", "error"}))
-      ->capture_default_str();
-  command
-      .add_option("--soft-mask", options.soft_mask,
-                  "Lower-case DNA: fold (as upper case) or split (kept for extract, matches "
-                  "nothing)")
-      ->check(CLI::IsMember({"fold", "split"}))
-      ->capture_default_str();
+  add_choice(command, "--alphabet", options.alphabet, {"auto", "dna", "protein", "bytes"},
+             "Symbols: dna (A C G T, U is T), protein, bytes (any), or auto (dna or protein by the "
+             "first records)",
+             {{"rna", "dna"}, {"aa", "protein"}, {"text", "bytes"}})
+      ->group("Input");
+  add_choice(command, "--ambiguous", options.ambiguous, {"split", "error"},
+             "DNA symbols other than A C G T: split (kept for extract, match nothing) or error")
+      ->group("Input");
+  add_choice(command, "--soft-mask", options.soft_mask, {"fold", "split"},
+             "Lower-case DNA: fold (as upper case) or split (kept for extract, matches nothing)")
+      ->group("Input");
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input that a thread takes at a time")
       ->group("Tuning");
   add_size(command, "--memory-limit", options.memory_limit,
            "Use at most SIZE of host memory, such as 8GiB; a suffix array that does not fit is "
-           "built in blocks [what is free, or what ulimit or the control group allows]")
-      ->envname("GSX_MEMORY_LIMIT");
+           "built in blocks (default: what is free, or what ulimit or the control group allows)")
+      ->envname("GSX_MEMORY_LIMIT")
+      ->group("Resources");
   command.add_flag("--wide", options.wide, "64-bit positions although 32 bits suffice")
       ->group("Tuning");
 }

@@ -103,19 +103,20 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
   add_query_options(*command, options->query);
   add_number(*command, "--max-hits", options->max_hits, {},
              "Write at most N hits of a query (the first in suffix order), 0: all; n_total, "
-             "n_reported and truncated tell");
-  auto* bed = command->add_flag("--bed", options->bed, "BED6, name = query, score 0");
-  auto* paf = command->add_flag("--paf", options->paf, "PAF with NM, nh (all hits) and cg tags");
-  auto* jsonl = command->add_flag("--jsonl", options->jsonl, "JSON lines, one object a query");
+             "n_reported and truncated tell")
+      ->group("Output");
+  auto* bed =
+      command->add_flag("--bed", options->bed, "BED6, name = query, score 0")->group("Output");
+  auto* paf = command->add_flag("--paf", options->paf, "PAF with NM, nh (all hits) and cg tags")
+                  ->group("Output");
+  auto* jsonl = command->add_flag("--jsonl", options->jsonl, "JSON lines, one object a query")
+                    ->group("Output");
   bed->excludes(paf)->excludes(jsonl);
   paf->excludes(jsonl);
-  command
-      ->add_option(
-          "--sort", options->sort,
-          "Order of the lines: query (as in the input) or position (target, start, strand; "
-          "what memory does not hold is sorted in $TMPDIR)")
-      ->check(CLI::IsMember({"query", "position"}))
-      ->capture_default_str();
+  add_choice(*command, "--sort", options->sort, {"query", "position"},
+             "Order of the lines: query (as in the input) or position (target, start, strand; what "
+             "memory does not hold is sorted in $TMPDIR)")
+      ->group("Output");
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_locate(*options, started); }; });

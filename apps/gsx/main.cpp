@@ -1,15 +1,19 @@
 // gsx: index biological sequences, and search them.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <new>
-#include <sstream>
+#include <optional>
 #include <string>
 
+#include "arguments.hpp"
 #include "base/error.hpp"
 #include "base/output.hpp"
 #include "commands.hpp"
+#include "help.hpp"
 #include "process.hpp"
 #include "session.hpp"
 
@@ -63,6 +67,12 @@ int guarded(Session& session, const std::function<void()>& work) {
   }
 }
 
+void print(const std::string& text) {
+  Output out("-");
+  out.write(text);
+  out.commit();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -71,9 +81,12 @@ int main(int argc, char** argv) {
 
   CLI::App app(description, "gsx");
   app.footer(epilogue);
-  app.set_version_flag("--version", std::string("gsx " GSX_VERSION));
-  app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.set_help_flag("-h,--help", "Show this page");
+  app.set_version_flag("-V,--version", std::string("gsx " GSX_VERSION))
+      ->description("Show the version");
+  for (CLI::Option* option : app.get_options())
+    option->group("General");
   Session session;
   session.command_line = join(argc, argv);
   Run run;
@@ -87,24 +100,12 @@ int main(int argc, char** argv) {
   add_verify_command(app, session, run);
   add_bench_command(app, session, run);
   add_doctor_command(app, session, run);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& request) {  // --help, --version
-    std::ostringstream text;
-    app.exit(request, text, text);
-    return guarded(session, [&] {
-      Output out("-");
-      out.write(text.str());
-      out.commit();
-    });
-  } catch (const CLI::ParseError& error) {
-    // Of a word it does not know CLI11 says only that a subcommand is missing.
-    const bool unknown = argc > 1 && app.get_subcommands().empty();
-    const std::string what =
-        unknown ? "'" + std::string(argv[1]) + "' is neither a command nor an option of gsx"
-                : error.what();
-    return fail(session, ErrorKind::usage, printable(what) + " (see gsx --help)");
-  }
+  std::optional<std::string> text;
+  const int code = guarded(session, [&] {
+    text = read_arguments(app, {argv + std::min(argc, 1), argv + argc}, "gsx " GSX_VERSION "\n");
+  });
+  if (code != 0) return code;
+  if (text) return guarded(session, [&] { print(*text); });
   return guarded(session, [&] {
     session.start();
     run(session);

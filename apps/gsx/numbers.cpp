@@ -122,22 +122,6 @@ std::uint64_t parse_size(std::string_view text) {
   refuse(text, std::string("a size below 2^64 bytes: ") + size_units);
 }
 
-CLI::Option* add_parsed(CLI::App& command, const std::string& name, const char* type,
-                        const std::string& description,
-                        const std::function<void(const std::string&)>& parse) {
-  const std::string long_name = name.substr(name.rfind(',') + 1);
-  const CLI::callback_t callback = [parse, long_name](const CLI::results_t& texts) {
-    try {
-      for (const std::string& text : texts)
-        parse(text);
-    } catch (const UsageError& error) {
-      throw CLI::ValidationError(long_name, error.what());
-    }
-    return true;
-  };
-  return command.add_option(name, callback, description)->type_name(type);
-}
-
 CLI::Option* add_numbers(CLI::App& command, const std::string& name,
                          std::vector<std::uint32_t>& target, NumberRange range,
                          const std::string& description) {
@@ -148,12 +132,8 @@ CLI::Option* add_numbers(CLI::App& command, const std::string& name,
   return add_parsed(command, name, "N,...", description,
                     [&target, range](const std::string& text) {
                       std::vector<std::uint32_t> numbers;
-                      for (std::size_t begin = 0; begin <= text.size();) {
-                        const std::size_t end = std::min(text.find(',', begin), text.size());
-                        const auto one = std::string_view(text).substr(begin, end - begin);
+                      for (const std::string& one : split_at_commas(text))
                         numbers.push_back(static_cast<std::uint32_t>(parse_number(one, range)));
-                        begin = end + 1;
-                      }
                       target = std::move(numbers);
                     })
       ->default_str(defaults);

@@ -4,12 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
+
+#include "option_kinds.hpp"
 
 namespace gsx::app {
 
@@ -34,12 +35,6 @@ std::uint64_t parse_size(std::string_view text);
 
 /// The same for a GPU's number, and for others that are allowed only a few values.
 std::uint64_t parse_number_of(std::string_view text, const std::vector<std::uint64_t>& allowed);
-
-/// How an option is registered, whatever it takes: `parse` gets its text; an error that it throws
-/// is told with the option's name.
-CLI::Option* add_parsed(CLI::App& command, const std::string& name, const char* type,
-                        const std::string& description,
-                        const std::function<void(const std::string&)>& parse);
 
 /// An option that takes a number in `range` into `target`, whose value now is the default.
 template <class Integer>

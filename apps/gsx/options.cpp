@@ -10,14 +10,14 @@
 namespace gsx::app {
 
 void add_session_options(CLI::App& command, Session& session) {
-  add_number(command, "-t,--threads", session.threads, {0, 4096}, "Threads; 0 takes all cores");
-  command.add_flag("-q,--quiet", session.quiet, "Log errors only");
-  command.add_flag("-v,--verbose", session.verbosity, "Log more");
-  command
-      .add_option("--progress", session.progress_mode,
-                  "Progress on standard error: auto (a bar on a terminal), none, bar or json")
-      ->check(CLI::IsMember({"auto", "none", "bar", "json"}))
-      ->capture_default_str();
+  add_number(command, "-t,--threads", session.threads, {0, 4096}, "Threads; 0 takes all cores")
+      ->group("Resources");
+  command.add_flag("-q,--quiet", session.quiet, "Log errors only")->group("General");
+  command.add_flag("-v,--verbose", session.verbosity, "Log more")->group("General");
+  add_choice(command, "--progress", session.progress_mode, {"auto", "none", "bar", "json"},
+             "Progress on standard error: auto (a bar on a terminal), none, bar or json")
+      ->group("General");
+  command.set_help_flag("-h,--help", "Show this page")->group("General");
 }
 
 std::unique_ptr<Backend> DeviceOptions::make() const {
@@ -27,14 +27,14 @@ std::unique_ptr<Backend> DeviceOptions::make() const {
 CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
   add_size(command, "--gpu-memory", options.gpu_memory,
            "Hold at most SIZE of GPU memory at a time, such as 8GiB; work that takes more is split "
-           "[all that is free]")
-      ->envname("GSX_GPU_MEMORY");
-  return command
-      .add_option("--device", options.device,
-                  "Where to compute: auto (a GPU when one is usable, and worth starting for the "
-                  "queries, else the CPU), cpu, cuda, cuda:N, or cuda:N,M,... or cuda:all, which "
-                  "share count and locate")
-      ->capture_default_str();
+           "(default: all that is free)")
+      ->envname("GSX_GPU_MEMORY")
+      ->group("Resources");
+  return add_text(command, "--device", "NAME", options.device,
+                  "Where to compute: auto (a GPU when one is usable and the queries are worth "
+                  "starting it, else the CPU), cpu, cuda, cuda:N, or cuda:N,M,... or cuda:all, "
+                  "which share count and locate")
+      ->group("Resources");
 }
 
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {

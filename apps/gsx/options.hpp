@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "option_kinds.hpp"
 #include "session.hpp"
 
 namespace gsx::app {

@@ -82,21 +82,26 @@ Strands QueryOptions::strands() const {
 }
 
 void add_query_options(CLI::App& command, QueryOptions& options) {
-  command.add_option("QUERY", options.files,
-                     "FASTA or FASTQ, plain, gzip or BGZF; - is standard input");
-  command
-      .add_option("-p,--pattern", options.patterns,
-                  "A pattern itself, its own name; may be repeated")
-      ->allow_extra_args(false);
-  command.add_option("-x,--index", options.index,
-                     "Index; else $GSX_INDEX, else the only *.gsx of this folder");
-  command.add_option("-o,--output", options.output, "Output file instead of standard output");
-  command
-      .add_option("--strand", options.strand,
-                  "DNA strands to search: both, fwd (as given) or rev (reverse complement)")
-      ->check(CLI::IsMember({"both", "fwd", "rev"}))
-      ->capture_default_str();
-  command.add_flag("--no-header", options.no_header, "No header line");
+  add_texts(command, "QUERY", "FILE", options.files,
+            "FASTA or FASTQ, plain, gzip or BGZF; - is standard input");
+  add_path(command, "-x,--index", options.index,
+           "Index (default: $GSX_INDEX, else the only *.gsx of this folder)")
+      ->group("Input");
+  add_texts(command, "-p,--pattern", "PATTERN", options.patterns,
+            "Search for PATTERN, which is its own name; repeat -p for each further pattern")
+      ->group("Input");
+  add_choice(command, "--strand", options.strand, {"both", "fwd", "rev"},
+             "DNA strands to search: both, fwd (as given) or rev (reverse complement)",
+             {{"plus", "fwd"},
+              {"+", "fwd"},
+              {"forward", "fwd"},
+              {"minus", "rev"},
+              {"-", "rev"},
+              {"reverse", "rev"}})
+      ->group("Search");
+  add_path(command, "-o,--output", options.output, "Write to FILE instead of standard output")
+      ->group("Output");
+  command.add_flag("--no-header", options.no_header, "No header line")->group("Output");
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input whose queries a thread searches at a time")
       ->group("Tuning");

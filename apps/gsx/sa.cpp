@@ -123,9 +123,11 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
       "  gsx sa genome.fa -o genome.sa        raw little-endian integers\n"
       "  gsx sa genome.fa --text | head       position, record and offset as TSV");
   add_input_options(*command, options->input);
-  command->add_option("-o,--output", options->output, "Output file instead of standard output");
+  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+      ->group("Output");
   add_number_of(*command, "--width", options->width, {4, 5, 8},
-                "Bytes per entry: 4, 5 or 8 [4 while the text is below 2^32 symbols, else 8]");
+                "Bytes per entry: 4, 5 or 8 [4 while the text is below 2^32 symbols, else 8]")
+      ->group("Output");
   command->add_flag("--text", options->text, "TSV lines instead of raw integers");
   command->add_flag("--separators", options->separators, "The separators' rows too");
   command->add_flag("--check", options->check, "Check the array in linear time before writing it");

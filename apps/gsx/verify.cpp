@@ -73,20 +73,20 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
       "checks the counts of the BWT, walks it through the whole text (symbols, rank structure and "
       "suffix array samples), and computes the k-mer table again. With --against it also reads "
       "sequence files and compares their records, names and symbols, with those of the index. "
-      "Prints the path, ok, and what was checked, with --full also the most steps that locating one "
+      "Prints the path, ok, and what was checked, with --full also the most steps that locating "
+      "one "
       "hit takes, and with -v the times. Anything wrong is exit code 4 or 5.\n\n"
       "Examples:\n"
       "  gsx verify genome.gsx\n"
       "  gsx verify --full --device cuda genome.gsx\n"
       "  gsx verify --against genome.fa.gz genome.gsx");
-  command->add_option("INDEX", options->argument,
-                      "Index; else -x, $GSX_INDEX, or the only *.gsx here");
-  command->add_option("-x,--index", options->index, "Index");
-  command
-      ->add_option("--against", options->against,
-                   "FASTA or FASTQ that the index should hold; may be repeated, in the order in "
-                   "which the files were indexed")
-      ->allow_extra_args(false);
+  add_path(*command, "INDEX", options->argument,
+           "Index (default: -x, $GSX_INDEX, or the only *.gsx of this folder)");
+  add_path(*command, "-x,--index", options->index, "Index")->group("Input");
+  add_texts(*command, "--against", "FILE", options->against,
+            "FASTA or FASTQ that the index should hold; repeat --against for each further file, in "
+            "the order in which the files were indexed")
+      ->group("Input");
   auto* full = command->add_flag("--full", options->full,
                                  "The BWT, its counts, the samples and the k-mer table too");
   add_device_options(*command, options->device)->needs(full);

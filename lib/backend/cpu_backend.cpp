@@ -83,7 +83,8 @@ class CpuBackend final : public Backend {
     return gsx::find_wrong_row(text, rows, threads);
   }
 
-  std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
+  std::uint64_t verify_bwt(const Index& index, int threads,
+                           const ProgressReport& progress) override {
     return gsx::verify_bwt(index, threads, progress);
   }
 

@@ -142,9 +142,9 @@ class FallbackBackend final : public Backend {
                                               int threads) override {
     return try_both([&](Backend& backend) { return backend.find_wrong_row(text, rows, threads); });
   }
-  std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
-    return try_both(
-        [&](Backend& backend) { return backend.verify_bwt(index, threads, progress); });
+  std::uint64_t verify_bwt(const Index& index, int threads,
+                           const ProgressReport& progress) override {
+    return try_both([&](Backend& backend) { return backend.verify_bwt(index, threads, progress); });
   }
 
  private:

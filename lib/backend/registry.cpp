@@ -49,7 +49,7 @@ std::unique_ptr<Backend> make_backend(const std::string& device, std::uint64_t g
     try {
       return make_fallback_backend(make_cuda_backend(0, gpu_memory), make_cpu_backend());
     } catch (const DeviceError& error) {
-      log().info("using the CPU: {}", error.what());
+      log().debug("using the CPU: {}", error.what());
       return make_cpu_backend();
     }
   }

@@ -110,7 +110,8 @@ class SharedBackend final : public Backend {
                                               int threads) override {
     return first().find_wrong_row(text, rows, threads);
   }
-  std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress) override {
+  std::uint64_t verify_bwt(const Index& index, int threads,
+                           const ProgressReport& progress) override {
     return first().verify_bwt(index, threads, progress);
   }
 

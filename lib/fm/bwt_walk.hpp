@@ -91,9 +91,7 @@ struct BwtWalk {
   }
 
  private:
-  GSX_HD std::uint64_t first_inner_sample() const {
-    return fm.sampling.count(segments());
-  }
+  GSX_HD std::uint64_t first_inner_sample() const { return fm.sampling.count(segments()); }
   template <class Pos>
   GSX_HD WalkStep check_sample(const Place<Pos>& place) const {
     if (!is_sampled(place.row)) return WalkStep::on;

@@ -42,10 +42,11 @@ class RowSampling {
   }
 
  private:
-  /// The multiplier and the shifts of a 32-bit finaliser: neighbouring blocks get unrelated offsets.
+  /// The multiplier and the shifts of a 32-bit finaliser: neighbouring blocks get unrelated
+  /// offsets.
   GSX_HD std::uint32_t offset(std::uint64_t block) const {
-    std::uint32_t x = static_cast<std::uint32_t>(block) ^
-                      static_cast<std::uint32_t>(block >> 32) * 0x9E3779B9u;
+    std::uint32_t x =
+        static_cast<std::uint32_t>(block) ^ static_cast<std::uint32_t>(block >> 32) * 0x9E3779B9u;
     x *= 0x9E3779B1u;
     x ^= x >> 16;
     x *= 0x85EBCA6Bu;

@@ -170,8 +170,8 @@ void Index::read_sections(int threads) {
   const Meta& meta = *meta_;
   const auto policy = static_cast<SymbolPolicy>(meta.policy);
   if (meta.length > length_limit || meta.segments == 0 || meta.segments > meta.length ||
-      meta.records == 0 || meta.sample_rate == 0 || meta.sample_rate > RowSampling::most_rate || name_of(policy) == "?" || meta.sigma == 0 ||
-      meta.sigma > Alphabet::none || meta.policy > 3 ||
+      meta.records == 0 || meta.sample_rate == 0 || meta.sample_rate > RowSampling::most_rate ||
+      name_of(policy) == "?" || meta.sigma == 0 || meta.sigma > Alphabet::none || meta.policy > 3 ||
       meta.kmer_length > longest_kmer(meta.sigma)) {
     corrupt("its description makes no sense");
   }

@@ -61,13 +61,17 @@ TEST_CASE("--device cuda without a usable GPU is exit code 7 and leaves nothing"
   }
 }
 
-TEST_CASE("when auto falls back, it says why") {
+TEST_CASE("when auto falls back, it says why with -v, and on which device always") {
   const Indexed index;
   for (const Arguments& command : index.commands()) {
     CAPTURE(command[0]);
-    const Outcome outcome = run_on("auto", command);
+    CHECK(run_on("auto", command).err.find("using the CPU") == std::string::npos);
+    Arguments verbose = command;
+    verbose.push_back("-v");
+    const Outcome outcome = run_on("auto", verbose);
     const bool on_cpu = outcome.err.find("| device cpu |") != std::string::npos;
-    const bool said = outcome.err.find("info: using the CPU: ") != std::string::npos;
+    const bool said = outcome.err.find("debug: using the CPU: ") != std::string::npos &&
+                      outcome.err.find("there are few queries") == std::string::npos;
     const bool searches = command[0] == "count" || command[0] == "locate";
     CHECK((searches ? on_cpu && !said : on_cpu == said));  // one pattern is not worth a GPU
     CHECK(run_on("cpu", command).err.find("using the CPU") == std::string::npos);

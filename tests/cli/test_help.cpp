@@ -76,12 +76,18 @@ std::vector<Command> commands() {
   };
 }
 
-/// The line of `help` that introduces an option; empty when there is none.
-std::string line_of_option(const std::string& help, const std::string& name) {
+/// The line of `help` that introduces an option or a command, and those that go on with it, as one;
+/// empty when there is none.
+std::string line_of_option(const std::string& help, std::string name) {
+  if (const std::size_t comma = name.find(','); comma != std::string::npos)
+    name.insert(comma + 1, 1, ' ');
+  std::string found;
   for (const std::string& line : lines_of(help)) {
-    if (line.starts_with("  " + name + ' ')) return line;
+    if (!found.empty() && !line.starts_with("     ")) return found;
+    if (!found.empty()) found += line.substr(line.find_first_not_of(' ') - 1);
+    if ((line + ' ').starts_with("  " + name + ' ')) found = line;
   }
-  return {};
+  return found;
 }
 
 /// Words like "--paf" that begin an option's line.
@@ -136,7 +142,7 @@ TEST_CASE("every command's help shows every option with its default, on standard
       const std::string line = line_of_option(outcome.out, option.name);
       CHECK(line != "");
       if (!option.default_value.empty()) {
-        CHECK((line + ' ').find('=' + option.default_value + ' ') != std::string::npos);
+        CHECK(line.find("(default: " + option.default_value + ")") != std::string::npos);
       }
       listed += option.name[0] == '-';
     }

@@ -22,18 +22,18 @@ struct Indexed {
   std::string bytes() const { return std::to_string(folder.read("g.gsx").size()); }
 };
 
-
 }  // namespace
 
 TEST_CASE("info is a table of facts") {
   const Indexed index(genome, {"--sa-rate", "4"});
-  check_output(index({"info"}), "path\tg.gsx\nformat_version\t3\n"
-                                    "alphabet\tdna\nalphabet_symbols\tACGT\nsoft_mask\tfold\n"
-                                    "file_bytes\t" +
-                                    index.bytes() +
-                                    "\nrecords\t3\nsymbols\t19\nindexed_symbols\t15\n"
-                                    "segments\t3\nalphabet_size\t4\nn\t2\niupac\t1\ngaps\t1\n"
-                                    "other\t0\nsoft_masked\t0\nsa_rate\t4\nkmer_length\t0\n");
+  check_output(index({"info"}),
+               "path\tg.gsx\nformat_version\t3\n"
+               "alphabet\tdna\nalphabet_symbols\tACGT\nsoft_mask\tfold\n"
+               "file_bytes\t" +
+                   index.bytes() +
+                   "\nrecords\t3\nsymbols\t19\nindexed_symbols\t15\n"
+                   "segments\t3\nalphabet_size\t4\nn\t2\niupac\t1\ngaps\t1\n"
+                   "other\t0\nsoft_masked\t0\nsa_rate\t4\nkmer_length\t0\n");
 }
 
 TEST_CASE("info --json is one line of strict JSON with every fact") {
@@ -43,8 +43,8 @@ TEST_CASE("info --json is one line of strict JSON with every fact") {
   CHECK(lines_of(out).size() == 1);
   CHECK(out ==
         "{\"path\":\"g.gsx\",\"format_version\":\"3\","
-            "\"alphabet\":\"dna\",\"alphabet_symbols\":\"ACGT\",\"soft_mask\":\"split\","
-            "\"file_bytes\":" +
+        "\"alphabet\":\"dna\",\"alphabet_symbols\":\"ACGT\",\"soft_mask\":\"split\","
+        "\"file_bytes\":" +
             index.bytes() +
             ",\"records\":3,\"symbols\":19,\"indexed_symbols\":11,\"segments\":2,"
             "\"alphabet_size\":4,\"n\":2,\"iupac\":1,\"gaps\":1,\"other\":0,\"soft_masked\":4,"
@@ -83,7 +83,8 @@ TEST_CASE("verify says ok, and what it has checked") {
                                Arguments{"--soft-mask", "split", "--sa-rate", "1"}}) {
     const Indexed index(genome, how);
     check_output(index({"verify", "g.gsx"}), "g.gsx\tok\tchecksums,records\n");
-    CHECK(output_of(index({"verify", "--full", "g.gsx"})).starts_with("g.gsx\tok\tfull\tlongest_walk="));
+    CHECK(output_of(index({"verify", "--full", "g.gsx"}))
+              .starts_with("g.gsx\tok\tfull\tlongest_walk="));
   }
 }
 

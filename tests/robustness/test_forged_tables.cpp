@@ -70,7 +70,8 @@ TEST_CASE("gaps hold what the alphabet does not, upper case, each run once") {
 }
 
 TEST_CASE("soft-masked bases are kept only by an index that keeps them out of its text") {
-  const std::string whole = index_of(make_text({"ACGTacgtNacACG"}, SymbolPolicy::dna, SoftMaskPolicy::split));
+  const std::string whole =
+      index_of(make_text({"ACGTacgtNacACG"}, SymbolPolicy::dna, SoftMaskPolicy::split));
   CHECK(verdict(whole) == Verdict::accepted);
   for (const std::uint32_t value : {0u, 2u, 77u}) {
     IndexFile file(whole);
@@ -94,9 +95,9 @@ TEST_CASE("soft-masked bases are kept only by an index that keeps them out of it
 TEST_CASE("the counts of symbols are those of the records") {
   const std::string whole = index_of(make_text({"ACGTNRY-?ACGTNN", "", "NACG"}));
   REQUIRE(verdict(whole) == Verdict::accepted);
-  std::uint64_t SymbolCounts::*const all[] = {
-      &SymbolCounts::base, &SymbolCounts::n,     &SymbolCounts::iupac,
-      &SymbolCounts::gap,  &SymbolCounts::other, &SymbolCounts::lower_case};
+  std::uint64_t SymbolCounts::*const all[] = {&SymbolCounts::base,  &SymbolCounts::n,
+                                              &SymbolCounts::iupac, &SymbolCounts::gap,
+                                              &SymbolCounts::other, &SymbolCounts::lower_case};
   for (const auto count : all) {
     for (const std::uint64_t more : {std::uint64_t{1}, ~std::uint64_t{0}, std::uint64_t{1} << 63}) {
       IndexFile file(whole);

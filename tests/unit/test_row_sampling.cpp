@@ -129,7 +129,8 @@ TEST_CASE("no way in which a text repeats makes walks long") {
 
 TEST_CASE("words as evenly spread as can be make no walk long, for any rate") {
   const double golden = (1 + std::sqrt(5.0)) / 2;
-  std::vector<double> slopes = {golden, golden * golden, std::sqrt(2.0), std::exp(1.0), std::acos(-1.0)};
+  std::vector<double> slopes = {golden, golden * golden, std::sqrt(2.0), std::exp(1.0),
+                                std::acos(-1.0)};
   for (const std::uint32_t rate : rates) {
     for (const double slope : {golden, std::sqrt(2.0)})
       slopes.push_back(rate * slope);

@@ -1,0 +1,258 @@
+#include "arguments.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+#include "base/error.hpp"
+#include "option_kinds.hpp"
+#include "suggestion.hpp"
+
+namespace gsx::app {
+namespace {
+
+bool is_flag(const CLI::Option& option) {
+  return option.get_items_expected_max() == 0;
+}
+
+bool takes_several(const CLI::Option& option) {
+  return option.get_items_expected_max() > 1;
+}
+
+/// The option as messages call it.
+std::string name_of(const CLI::Option& option) {
+  if (!option.get_lnames().empty()) return "--" + option.get_lnames().front();
+  if (!option.get_snames().empty()) return "-" + option.get_snames().front();
+  return option.get_name(true);
+}
+
+/// "--name" or "-n" among the options of a command; null when it has none of that name.
+CLI::Option* find_option(CLI::App& command, const std::string& name) {
+  for (CLI::Option* option : command.get_options()) {
+    for (const std::string& known : option->get_lnames())
+      if ("--" + known == name) return option;
+    for (const std::string& known : option->get_snames())
+      if ("-" + known == name) return option;
+  }
+  return nullptr;
+}
+
+bool looks_like_option(const std::string& argument) {
+  return argument.size() > 1 && argument[0] == '-';
+}
+
+std::vector<CLI::App*> commands_of(CLI::App& app) {
+  return app.get_subcommands([](CLI::App*) { return true; });
+}
+
+/// The arguments of one command.
+class CommandLine {
+ public:
+  CommandLine(CLI::App& app, CLI::App& command) : app_(app), command_(command) {}
+
+  /// False when help is asked for.
+  bool read(std::vector<std::string>::const_iterator at,
+            std::vector<std::string>::const_iterator end) {
+    at_ = at;
+    end_ = end;
+    bool options_end = false;
+    while (at_ != end_) {
+      const std::string argument = *at_++;
+      if (options_end || !looks_like_option(argument)) {
+        others_.push_back(argument);
+      } else if (argument == "--") {
+        options_end = true;
+      } else if (argument.starts_with("--") ? read_long(argument) : read_short(argument)) {
+        return false;
+      }
+    }
+    give_others();
+    return true;
+  }
+
+  /// Fills options that were not given from the environment, and converts all values. Only then
+  /// there may be an argument too many: it can be the fault of a wrong value.
+  void convert() {
+    std::map<const CLI::Option*, std::string> variables;
+    for (CLI::Option* option : command_.get_options()) {
+      const std::string variable = option->get_envname();
+      const char* value = variable.empty() ? nullptr : std::getenv(variable.c_str());
+      if (value == nullptr || option->count() != 0) continue;
+      option->add_result(shielded(value));
+      variables[option] = variable;
+    }
+    for (CLI::Option* option : command_.get_options()) {
+      if (option->count() == 0 || option == command_.get_help_ptr()) continue;
+      try {
+        option->run_callback();
+      } catch (const UsageError& error) {
+        const auto variable = variables.find(option);
+        throw UsageError((variable == variables.end() ? name_of(*option) : variable->second) +
+                         ": " + error.what());
+      }
+    }
+    if (surplus_) throw UsageError("'" + shown_name(*surplus_) + "' is one argument too many");
+  }
+
+ private:
+  /// "--name", "--name VALUE" or "--name=VALUE"; true for help.
+  bool read_long(const std::string& argument) {
+    const std::size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    CLI::Option& option = require_option(name);
+    if (is_flag(option)) {
+      if (equals != std::string::npos) throw UsageError(name + " takes no value");
+      return set_flag(option);
+    }
+    give(option, equals != std::string::npos ? argument.substr(equals + 1) : next_value(name));
+    return false;
+  }
+
+  /// "-n", "-n VALUE", "-nVALUE", or several flags in one argument; true for help.
+  bool read_short(const std::string& argument) {
+    for (std::size_t i = 1; i < argument.size(); ++i) {
+      const std::string name = {'-', argument[i]};
+      if (i == 1 && find_option(command_, name) == nullptr) throw_unknown(argument);
+      CLI::Option& option = require_option(name);
+      if (is_flag(option)) {
+        if (set_flag(option)) return true;
+        continue;
+      }
+      give(option, i + 1 < argument.size() ? argument.substr(i + 1) : next_value(name));
+      break;
+    }
+    return false;
+  }
+
+  std::string next_value(const std::string& name) {
+    if (at_ == end_) throw UsageError(full_name(name) + " needs a value");
+    return *at_++;
+  }
+
+  bool set_flag(CLI::Option& option) {
+    if (&option == command_.get_help_ptr()) return true;
+    option.add_result("true");
+    return false;
+  }
+
+  void give(CLI::Option& option, const std::string& value) {
+    if (option.count() != 0 && !takes_several(option)) {
+      throw UsageError(name_of(option) + " is given twice");
+    }
+    option.allow_extra_args(false);
+    option.add_result(shielded(value));
+  }
+
+  /// Arguments that belong to no option go to the command's positional ones, in their order.
+  void give_others() {
+    auto next = others_.begin();
+    for (CLI::Option* option : command_.get_options()) {
+      if (!option->get_positional()) continue;
+      while (next != others_.end() && (takes_several(*option) || option->count() == 0))
+        give(*option, *next++);
+    }
+    if (next != others_.end()) surplus_ = *next;
+  }
+
+  std::string full_name(const std::string& name) { return name_of(require_option(name)); }
+
+  CLI::Option& require_option(const std::string& name) {
+    CLI::Option* option = find_option(command_, name);
+    if (option == nullptr) throw_unknown(name);
+    return *option;
+  }
+
+  [[noreturn]] void throw_unknown(const std::string& name) {
+    std::vector<std::string> known;
+    for (CLI::Option* option : command_.get_options()) {
+      for (const std::string& word : option->get_lnames())
+        known.push_back("--" + word);
+    }
+    std::string hint = did_you_mean(name, known);
+    for (CLI::App* other : commands_of(app_)) {
+      if (hint.empty() && find_option(*other, name) != nullptr)
+        hint = "; gsx " + other->get_name() + " has one of that name";
+    }
+    throw UsageError("there is no option '" + shown_name(name) + "'" + hint);
+  }
+
+  CLI::App& app_;
+  CLI::App& command_;
+  std::vector<std::string>::const_iterator at_, end_;
+  std::vector<std::string> others_;
+  std::optional<std::string> surplus_;
+};
+
+/// Null when there is no command of that name.
+CLI::App* find_command(CLI::App& app, const std::string& name) {
+  for (CLI::App* command : commands_of(app)) {
+    if (command->get_name() == name) return command;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void throw_unknown_command(CLI::App& app, const std::string& word) {
+  std::vector<std::string> known = {"help", "version", "--help", "--version"};
+  for (CLI::App* command : commands_of(app)) {
+    known.push_back(command->get_name());
+    if (looks_like_option(word) &&
+        find_option(*command, word.substr(0, word.find('='))) != nullptr) {
+      throw UsageError("'" + shown_name(word) + "' stands before the command; options follow it: " +
+                       "gsx COMMAND " + shown_name(word) + " ...");
+    }
+  }
+  throw UsageError("'" + shown_name(word) + "' is neither a command nor an option of gsx" +
+                   did_you_mean(word, known));
+}
+
+/// CLI11 would read the variables of the other commands' options, too.
+void forget_variables(CLI::App& app) {
+  for (CLI::App* command : commands_of(app)) {
+    for (CLI::Option* option : command->get_options())
+      option->envname("");
+  }
+}
+
+/// "gsx help" and "gsx help COMMAND".
+std::string help_on(CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments.size() == 1) return app.help();
+  if (arguments.size() > 2) throw UsageError("gsx help takes one command");
+  CLI::App* command = find_command(app, arguments[1]);
+  if (command == nullptr) throw_unknown_command(app, arguments[1]);
+  return command->help("gsx");
+}
+
+std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string>& arguments,
+                                    const std::string& version) {
+  if (arguments.empty()) throw UsageError("which command? gsx --help lists them");
+  const std::string& first = arguments.front();
+  if (first == "help") return help_on(app, arguments);
+  if (first == "-h" || first == "--help") return app.help();
+  if (first == "-V" || first == "--version" || first == "version") return version;
+  if (find_command(app, first) == nullptr) throw_unknown_command(app, first);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> read_arguments(CLI::App& app, const std::vector<std::string>& arguments,
+                                          const std::string& version) {
+  std::string help = "gsx --help";
+  try {
+    if (const auto text = read_top(app, arguments, version)) return text;
+    CLI::App& command = *find_command(app, arguments.front());
+    help = "gsx " + command.get_name() + " --help";
+    CommandLine line(app, command);
+    if (!line.read(arguments.begin() + 1, arguments.end())) return command.help("gsx");
+    line.convert();
+    forget_variables(app);
+    app.parse(std::vector<std::string>{command.get_name()});
+  } catch (const UsageError& error) {
+    throw UsageError(error.what() + (" (see " + help + ")"));
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(printable(error.what()) + " (see " + help + ")");
+  }
+  return std::nullopt;
+}
+
+}  // namespace gsx::app
