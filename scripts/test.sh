@@ -62,14 +62,16 @@ run_tests() {
 step_format() {
   timed "format" scripts/format.sh || failed+=(format)
   install_packages shellcheck
-  timed "shellcheck" shellcheck -x -P SCRIPTDIR scripts/*.sh tests/example/*.sh .ci/run || failed+=(shellcheck)
+  timed "shellcheck" shellcheck -x -P SCRIPTDIR scripts/*.sh scripts/bench/*.sh \
+    tests/*/*.sh .ci/run || failed+=(shellcheck)
 }
 
 step_tidy() { timed "tidy" scripts/tidy.sh || failed+=(tidy); }
 
 step_units() {
   configure cpu-only -DGSX_TESTS=ON -DGSX_WERROR=ON
-  timed "units: build" compile cpu-only gsx-program gsx-test-unit gsx-test-property gsx-test-cli
+  timed "units: build" compile cpu-only gsx-program gsx-test-unit gsx-test-property gsx-test-cli \
+    gsx-sample-cases
   run_tests units ctest --test-dir build-cpu-only -L '^(unit|property|cli|scripts)$' -E '^scripts.headers$'
 }
 

@@ -29,10 +29,10 @@ def long_tests():
 
 
 def cases_of(program):
-    """(name of the file without test_, name of the case) for each case of a doctest program."""
+    """(name of the source file, name of the case) for each case of a doctest program."""
     listing = subprocess.run([program, "--list-test-cases", "--reporters=xml"], check=True,
                              capture_output=True, text=True).stdout
-    return [(Path(case.get("filename")).stem.removeprefix("test_"), case.get("name"))
+    return [(Path(case.get("filename")).name, case.get("name"))
             for case in ElementTree.fromstring(listing).iter("TestCase")
             if case.get("skipped") != "true"]
 
@@ -48,13 +48,13 @@ def quoted(text):
 def entries(program, suite, cases, costs):
     seen = set()
     for file, case in cases:
-        name = f"{suite}.{file}: {case}"
+        name = f"{suite}.{Path(file).stem.removeprefix('test_')}: {case}"
         if name in seen:
             sys.exit(f"error: two test cases are called '{name}'")
         seen.add(name)
         # doctest separates filters by commas.
         chosen = "--test-case=" + case.replace("\\", "\\\\").replace(",", "\\,")
-        source = f"--source-file=*test_{file}.cpp"
+        source = f"--source-file=*/{file}"
         cost = max((seconds for prefix, seconds in costs if name.startswith(prefix)), default=1)
         yield f"add_test({quoted(name)} {quoted(program)} {quoted(source)} {quoted(chosen)})\n"
         yield (f"set_tests_properties({quoted(name)} PROPERTIES LABELS {suite} COST {cost:g} "
@@ -64,7 +64,7 @@ def entries(program, suite, cases, costs):
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
-    program, suite, output = sys.argv[1:]
+    program, suite, output = Path(sys.argv[1]).resolve().as_posix(), sys.argv[2], sys.argv[3]
     try:
         cases = cases_of(program)
     except (OSError, subprocess.CalledProcessError, ElementTree.ParseError) as error:

@@ -1,5 +1,6 @@
-// The main function of every suite: doctest's exit code, and two more verdicts. A run whose cases
-// were all skipped ends with a code of its own, and a case that checked nothing is a failure.
+// The main function of every suite: doctest's exit code, and three more verdicts. A run whose cases
+// were all skipped ends with a code of its own; a case that checked nothing is a failure, and so is
+// a selection that fits no case.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
@@ -48,8 +49,13 @@ class CaseWatcher final : public doctest::IReporter {
 REGISTER_LISTENER("cases", 1, CaseWatcher);
 
 int main(int argc, char** argv) {
-  const int failed = doctest::Context(argc, argv).run();
-  if (failed != 0) return failed;
+  doctest::Context context(argc, argv);
+  const int failed = context.run();
+  if (failed != 0 || context.shouldExit()) return failed;  // help and lists run no case
+  if (cases_run == 0) {
+    std::fprintf(stderr, "error: no test case was selected\n");
+    return 1;
+  }
   for (const std::string& name : empty_cases)
     std::fprintf(stderr, "error: the test case '%s' checked nothing\n", name.c_str());
   if (!empty_cases.empty()) return 1;

@@ -1,5 +1,7 @@
-# Warnings, hardening and sanitizers for one target of ours.
+# Warnings, hardening and sanitizers for one target of ours. UNINSTRUMENTED: its own code is not
+# compiled with the sanitizers, which the libraries in it may still need.
 function(gsx_warnings target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg UNINSTRUMENTED "" "")
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor>
     $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda -Xcompiler=-Wall,-Wextra>)
@@ -16,8 +18,10 @@ function(gsx_warnings target)
     gsx_harden(${target})
   endif()
   if(GSX_SANITIZE)
-    target_compile_options(${target} PRIVATE
-      $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${GSX_SANITIZE} -fno-omit-frame-pointer>)
+    if(NOT arg_UNINSTRUMENTED)
+      target_compile_options(${target} PRIVATE
+        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${GSX_SANITIZE} -fno-omit-frame-pointer>)
+    endif()
     target_link_options(${target} PUBLIC -fsanitize=${GSX_SANITIZE})
   endif()
 endfunction()

@@ -29,7 +29,7 @@ namespace gsx::testing {
 
 /// Whether this build, and so the gsx it starts, is instrumented: slow, and with memory that no
 /// limit on the address space leaves room for.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef GSX_SANITIZED
 inline constexpr bool sanitized = true;
 #else
 inline constexpr bool sanitized = false;
@@ -122,6 +122,8 @@ class Process {
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, out_, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, err_, STDERR_FILENO);
+    // Files that the test has inherited, such as a lock, are not the program's.
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
     if (!options_.folder.empty()) {
       posix_spawn_file_actions_addchdir_np(&actions, options_.folder.c_str());
     }
