@@ -140,7 +140,7 @@ TEST_CASE("a search that is told to stop ends at once by the signal, wherever it
       // Reads that never end.
       const RunOptions here = {.folder = index.folder.path()};
       REQUIRE(run_shell("mkfifo reads", here).exit_code == 0);
-      Process writer({"bash", "-c", "exec 3<>reads; yes '>r\nACGTACG' >&3"}, here);
+      Process writer({"bash", "-c", "exec 3<>reads; exec yes '>r\nACGTACG' >&3"}, here);
       Process search(
           gsx_command({command, "-x", "g.gsx", "reads", "-o", "out.tsv", "--device", device}),
           here);
