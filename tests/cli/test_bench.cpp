@@ -1,6 +1,7 @@
 // gsx bench runs everything it names and says what it measured.
 #include <doctest/doctest.h>
 
+#include <map>
 #include <sstream>
 
 #include "support/program.hpp"
@@ -26,6 +27,42 @@ bool has(const Outcome& outcome, const std::string& work) {
   return outcome.out.find("\n\"" + work) != std::string::npos;
 }
 
+struct Row {
+  std::string work;
+  double seconds = 0;
+  double rate = 0;
+  std::string unit;
+  double traffic = 0;
+  std::string ceiling;
+  double share = 0;
+};
+
+/// The lines of the CSV behind its header.
+std::vector<Row> rows_of(const std::string& csv) {
+  std::vector<Row> rows;
+  for (const std::string& line : lines_of(csv)) {
+    if (line + '\n' == header) continue;
+    std::vector<std::string> fields(1);
+    bool quoted = false;
+    for (const char c : line) {
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (c == ',' && !quoted) {
+        fields.emplace_back();
+      } else {
+        fields.back() += c;
+      }
+    }
+    REQUIRE(fields.size() == 8);
+    const auto number = [](const std::string& field) {
+      return field.empty() ? 0.0 : std::stod(field);
+    };
+    rows.push_back({fields[0], number(fields[1]), number(fields[2]), fields[3], number(fields[4]),
+                    fields[6], number(fields[7])});
+  }
+  return rows;
+}
+
 }  // namespace
 
 TEST_CASE("bench measures everything and holds it against ceilings") {
@@ -49,6 +86,36 @@ TEST_CASE("bench measures everything and holds it against ceilings") {
       CHECK(line.find(",B/s,\"copy, read + write\",") != std::string::npos);
     }
   }
+}
+
+TEST_CASE("bench's figures agree with each other and with what was measured") {
+  const auto rows = rows_of(bench({"--csv", "--work", "ceilings,build,count,pipeline"}).out);
+  std::map<std::string, double> ceilings;
+  const double symbols = 20'001;  // and the separator
+  int checked = 0;
+  for (const Row& row : rows) {
+    CAPTURE(row.work);
+    CHECK(row.rate >= 0);
+    if (row.work.starts_with("ceiling: ")) ceilings[row.work.substr(9)] = row.rate;
+    if (row.seconds < 1e-5) continue;  // printed in microseconds
+    // Symbols of the text, or the 64 reads, in so many seconds.
+    const double done = row.seconds * row.rate;
+    if (row.unit == "symbols/s") {
+      CHECK(done == doctest::Approx(symbols).epsilon(0.05));
+      ++checked;
+    }
+    if (row.unit == "reads/s") {
+      CHECK(done == doctest::Approx(64).epsilon(0.06));
+      ++checked;
+    }
+    if (!row.ceiling.empty()) {
+      REQUIRE(ceilings.contains(row.ceiling));
+      CHECK(row.share ==
+            doctest::Approx(row.traffic / ceilings[row.ceiling]).epsilon(0.01).scale(0.01));
+      ++checked;
+    }
+  }
+  CHECK(checked > 10);
 }
 
 TEST_CASE("bench takes every text") {

@@ -1,4 +1,7 @@
 // The same bytes whatever the threads, the batches, and the way in.
+#include <cctype>
+#include <tuple>
+
 #include "support/program.hpp"
 #include "support/texts.hpp"
 
@@ -60,6 +63,27 @@ const std::vector<Arguments> settings = {{"-t", "1"},
 Arguments operator+(Arguments all, const Arguments& more) {
   all.insert(all.end(), more.begin(), more.end());
   return all;
+}
+
+/// (name, symbols in upper case) for each record of FASTA.
+std::vector<std::pair<std::string, std::string>> fasta_of(const std::string& text) {
+  std::vector<std::pair<std::string, std::string>> records;
+  for (const std::string& line : lines_of(text)) {
+    if (line.starts_with('>')) {
+      records.emplace_back(line.substr(1, line.find(' ') - 1), "");
+      continue;
+    }
+    for (const char c : line)
+      records.back().second += static_cast<char>(std::toupper(c));
+  }
+  return records;
+}
+
+std::string reverse_complement(std::string bases) {
+  std::reverse(bases.begin(), bases.end());
+  for (char& c : bases)
+    c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : 'A';
+  return bases;
 }
 
 }  // namespace
@@ -151,6 +175,43 @@ TEST_CASE("count and locate are byte-identical for any threads, batch size and w
       const Outcome outcome = inputs.run_in(base + Arguments{file}, inputs.queries);
       CHECK((output_of(outcome) == expected));
     }
+  }
+}
+
+TEST_CASE("the counts and hits that never differ are those of a scan") {
+  const Inputs inputs;
+  inputs.index({"g.fa"});
+  const auto records = fasta_of(inputs.genome);
+  std::string counts, hits;
+  for (const auto& [name, query] : fasta_of(inputs.queries)) {
+    std::vector<std::tuple<std::size_t, std::size_t, char>> places;
+    if (!query.empty() && query.find_first_not_of("ACGT") == std::string::npos) {
+      for (const char strand : {'+', '-'}) {
+        const std::string wanted = strand == '+' ? query : reverse_complement(query);
+        for (std::size_t r = 0; r < records.size(); ++r) {
+          const std::string& bases = records[r].second;
+          for (auto at = bases.find(wanted); at != std::string::npos;
+               at = bases.find(wanted, at + 1))
+            places.emplace_back(r, at, strand);
+        }
+      }
+    }
+    std::sort(places.begin(), places.end());
+    const auto forward = std::count_if(places.begin(), places.end(),
+                                       [](const auto& place) { return std::get<2>(place) == '+'; });
+    counts += name + '\t' + std::to_string(query.size()) + '\t' + std::to_string(places.size()) +
+              '\t' + std::to_string(forward) + '\t' +
+              std::to_string(static_cast<std::ptrdiff_t>(places.size()) - forward) + '\n';
+    for (const auto& [r, at, strand] : places) {
+      hits += records[r].first + '\t' + std::to_string(at) + '\t' +
+              std::to_string(at + query.size()) + '\t' + name + "\t0\t" + strand + '\n';
+    }
+  }
+  CHECK(lines_of(hits).size() > 1500);
+  for (const char* threads : {"1", "3"}) {
+    const Arguments on = {"-q", "-x", "made.gsx", "q.fa", "-t", threads};
+    CHECK((output_of(inputs.run_in(Arguments{"count", "--no-header"} + on)) == counts));
+    CHECK((output_of(inputs.run_in(Arguments{"locate", "--bed"} + on)) == hits));
   }
 }
 

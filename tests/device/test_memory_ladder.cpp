@@ -12,6 +12,7 @@
 #include "kernels/sort_plan.hpp"
 #include "kernels/testing/memory_hog.hpp"
 #include "support/gpu.hpp"
+#include "support/log_capture.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -61,6 +62,12 @@ cuda::SortShape shape_of(const Text& text) {
   return shape;
 }
 
+/// What a rung is called in the log.
+std::string name_of(const cuda::SortPlan& plan) {
+  return "batches of " + std::to_string(plan.batch_suffixes) + " suffixes" +
+         (plan.keep_rows ? "\n" : ", rows not kept on the GPU\n");
+}
+
 /// What is left for a build when the limit is `bytes` above what is in use now.
 std::unique_ptr<Backend> backend_with(std::uint64_t bytes) {
   return make_cuda_backend(0, bytes);
@@ -89,7 +96,15 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
     const cuda::SortPlan first = cuda::sort_plans(shape, bytes).front();
     batches.insert(first.batch_suffixes);
     not_kept += first.keep_rows ? 0 : 1;
+    // The rung that the plan promised is the one that ran: none below it was tried.
+    const LogCapture log(spdlog::level::info);
     CHECK(same_rows(backend_with(bytes)->build_suffix_array(text.view(), options), rows));
+    const std::string said = log.text();
+    CAPTURE(said);
+    CHECK(said.find("trying again") == std::string::npos);
+    const cuda::SortPlan best = cuda::sort_plans(shape, unlimited).front();
+    const bool is_best = first.batch_suffixes == best.batch_suffixes && first.keep_rows;
+    CHECK((said.find("sorting in " + name_of(first)) != std::string::npos) == !is_best);
     // The results of these take some memory on the device too.
     CHECK(same_codes(backend_with(bytes + 40'000'000)->build_bwt(text.view(), options), codes));
     CHECK(same_parts(backend_with(bytes + 60'000'000)->build_index(text.view(), options), index));

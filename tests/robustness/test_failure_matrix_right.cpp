@@ -104,9 +104,34 @@ TEST_CASE("failure matrix: what looks wrong and is right") {
     CHECK(outcome.out != "");
     CHECK(outcome.err == "");
   }
-  // An index may be named from anywhere, and replaced while it is in use.
+  // An index may be named from anywhere.
   check_output(
       run_shell("\"$gsx\" count -q -x " + place.folder.path() + "/n.gsx -p ACG --no-header",
                 {.folder = "/"}),
       "ACG\t3\t1\t1\t0\n");
+}
+
+TEST_CASE("failure matrix: an index that is replaced while in use goes on answering") {
+  const MatrixPlace place;
+  const std::string expected = output_of(place(as_shell("gsx count -q -x g.gsx -p ACG -p GGT")));
+  place.folder.write("patterns.fa", ">ACG\nACG\n>GGT\nGGT\n");
+  REQUIRE(mkfifo((place.folder / "queries").c_str(), 0600) == 0);
+  Process count(gsx_command({"count", "-q", "-x", "g.gsx", "queries"}),
+                {.folder = place.folder.path()});
+  const int fd = open((place.folder / "queries").c_str(), O_RDWR | O_CLOEXEC);
+  const std::string maps = "/proc/" + std::to_string(count.pid()) + "/maps";
+  REQUIRE(becomes_true([&] { return read_file(maps).find("/g.gsx\n") != std::string::npos; }));
+  // A new file gets the name; the run has the old one, which is whole.
+  REQUIRE(place(as_shell("gsx index -q h.fa -o new.gsx && mv new.gsx g.gsx")).exit_code == 0);
+  const std::string patterns = place.folder.read("patterns.fa");
+  REQUIRE(write(fd, patterns.data(), patterns.size()) == static_cast<ssize_t>(patterns.size()));
+  // The end of the input comes when nobody has it open for writing; gsx must have opened it before.
+  REQUIRE(becomes_true([&] {
+    return run_shell("ls -l /proc/" + std::to_string(count.pid()) + "/fd").out.find("/queries") !=
+           std::string::npos;
+  }));
+  close(fd);
+  check_output(count.wait(), expected);
+  // The next run answers from the new one.
+  check_output(place(as_shell("gsx extract -q g.gsx")), place.folder.read("h.fa"));
 }

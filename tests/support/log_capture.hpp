@@ -1,0 +1,40 @@
+// What the library logs while a test runs.
+#pragma once
+
+#include <spdlog/sinks/ostream_sink.h>
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "base/log.hpp"
+
+namespace gsx::testing {
+
+/// Collects the library's log from the level on, until it goes away.
+class LogCapture {
+ public:
+  explicit LogCapture(spdlog::level::level_enum level)
+      : sink_(std::make_shared<spdlog::sinks::ostream_sink_mt>(stream_)), before_(log().level()) {
+    sink_->set_pattern("%v");
+    log().sinks().push_back(sink_);
+    log().set_level(level);
+  }
+  ~LogCapture() {
+    auto& sinks = log().sinks();
+    sinks.erase(std::remove(sinks.begin(), sinks.end(), sink_), sinks.end());
+    log().set_level(before_);
+  }
+  LogCapture(const LogCapture&) = delete;
+  LogCapture& operator=(const LogCapture&) = delete;
+
+  std::string text() const { return stream_.str(); }
+
+ private:
+  std::ostringstream stream_;
+  spdlog::sink_ptr sink_;
+  spdlog::level::level_enum before_;
+};
+
+}  // namespace gsx::testing
