@@ -8,11 +8,15 @@
 #include <span>
 
 #include "backend/registry.hpp"
+#include "base/buffer.hpp"
 #include "base/error.hpp"
 #include "base/output.hpp"
+#include "base/parallel.hpp"
 #include "base/resources.hpp"
 #include "bwt/bwt.hpp"
 #include "commands.hpp"
+#include "fm/stored_bwt.hpp"
+#include "indexed_text.hpp"
 #include "input_options.hpp"
 #include "options.hpp"
 #include "process.hpp"
@@ -22,6 +26,7 @@ namespace {
 
 struct BwtOptions {
   InputOptions input;
+  std::string index;
   std::string output;
   DeviceOptions device;
   std::string separator = "$";
@@ -66,7 +71,9 @@ void require_memory_to_invert(const BwtOptions& options, std::uint64_t size) {
 
 void run_inverse(const BwtOptions& options, Session& session) {
   give_memory_back();
-  if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
+  if (options.input.files.size() != 1 || !options.index.empty()) {
+    throw UsageError("--inverse takes one file");
+  }
   session.device_used = "cpu";
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
@@ -88,22 +95,48 @@ void write_codes(std::span<const std::uint8_t> codes, const Alphabet& alphabet, 
   }
 }
 
-void run_bwt(const BwtOptions& options, Session& session) {
+void refuse_separator(const BwtOptions& options, char separator, const Alphabet& alphabet) {
+  if (alphabet.symbols().find(separator) == std::string_view::npos) return;
+  throw UsageError("the separator '" + printable(options.separator) +
+                   "' occurs in the input; choose another with --separator (\\n never does)");
+}
+
+/// Of an index the BWT is there, and its rows come straight from the wavelet tree.
+void write_stored_bwt(const Index& index, char separator, Output& out, int threads) {
+  constexpr std::uint64_t slice = std::uint64_t{1} << 16, together = 256 * slice;
+  const WaveletView bwt = index.fm().bwt;
+  Buffer<std::uint8_t> codes(std::min(together, bwt.size()), "rows of the BWT");
+  for (std::uint64_t begin = 0; begin < bwt.size(); begin += together) {
+    const std::uint64_t count = std::min(together, bwt.size() - begin);
+    parallel_for(threads, (count + slice - 1) / slice, [&](std::uint64_t task, int) {
+      const std::uint64_t first = task * slice, last = std::min(count, first + slice);
+      stored_bwt_codes(bwt, begin + first, begin + last, codes.data() + first);
+    });
+    write_codes({codes.data(), count}, index.alphabet(), separator, out);
+  }
+}
+
+void run_bwt(const BwtOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   const char separator = separator_of(options);
+  const auto index = indexed_text(command, options.index, options.input, session);
   const std::unique_ptr<Backend> backend = options.device.make();
-  refuse_overwriting(options.output, options.input.files);
+  refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
   Output out(options.output);
-  const Text text = read_input(options.input, session);
-  if (text.alphabet.symbols().find(separator) != std::string_view::npos) {
-    throw UsageError("the separator '" + printable(options.separator) +
-                     "' occurs in the input; choose another with --separator (\\n never does)");
+  if (index) {
+    out.check_before_writing([&] { index->require_unchanged(); });
+    refuse_separator(options, separator, index->alphabet());
+    session.device_used = "cpu";
+    write_stored_bwt(*index, separator, out, session.threads);
+  } else {
+    const Text text = read_input(options.input, session);
+    refuse_separator(options, separator, text.alphabet);
+    const BuildOptions build = build_options(options.input, session);
+    backend->stream_bwt(text.view(), build, [&](std::span<const std::uint8_t> codes) {
+      write_codes(codes, text.alphabet, separator, out);
+    });
+    session.used(*backend);
   }
-  const BuildOptions build = build_options(options.input, session);
-  backend->stream_bwt(text.view(), build, [&](std::span<const std::uint8_t> codes) {
-    write_codes(codes, text.alphabet, separator, out);
-  });
-  session.used(*backend);
   out.commit();
 }
 
@@ -111,8 +144,8 @@ void run_bwt(const BwtOptions& options, Session& session) {
 
 void add_bwt_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<BwtOptions>();
-  CLI::App* command =
-      app.add_subcommand("bwt", "Write the Burrows-Wheeler transform of sequences, or invert one");
+  CLI::App* command = app.add_subcommand(
+      "bwt", "Write the Burrows-Wheeler transform of sequences or of an index, or invert one");
   command->footer(
       "One byte a symbol, the separators' included, row by row in suffix order; the text and its "
       "order are those of gsx sa. Forward strand only. The inverse writes the text: each stretch "
@@ -120,8 +153,10 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
       "plain symbols followed by its separator.\n\n"
       "Examples:\n"
       "  gsx bwt genome.fa -o genome.bwt\n"
+      "  gsx bwt genome.gsx -o genome.bwt         the same, out of an index\n"
       "  gsx bwt --inverse genome.bwt --separator '$'");
   add_input_options(*command, options->input);
+  add_indexed_text_option(*command, options->index);
   add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
       ->group("Output");
   add_text(*command, "--separator", "BYTE", options->separator,
@@ -129,9 +164,9 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
   command->add_flag("--inverse", options->inverse, "FILE is a BWT: write its text");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
-  command->callback([options, &run] {
-    run = [options](Session& started) {
-      options->inverse ? run_inverse(*options, started) : run_bwt(*options, started);
+  command->callback([options, command, &run] {
+    run = [options, command](Session& started) {
+      options->inverse ? run_inverse(*options, started) : run_bwt(*options, *command, started);
     };
   });
 }

@@ -9,6 +9,7 @@
 #include "base/output.hpp"
 #include "base/parallel.hpp"
 #include "commands.hpp"
+#include "indexed_text.hpp"
 #include "input_options.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
@@ -20,12 +21,19 @@ namespace {
 
 struct SaOptions {
   InputOptions input;
+  std::string index;
   std::string output;
   DeviceOptions device;
   int width = 0;
   bool text = false;
   bool separators = false;
   bool check = false;
+};
+
+/// A text and its records, read or from an index.
+struct Source {
+  TextView text;
+  RecordsView records;
 };
 
 constexpr std::uint64_t rows_per_piece = std::uint64_t{1} << 16;
@@ -37,26 +45,27 @@ void append_raw(std::string& out, std::uint64_t position, int width) {
   out.append(bytes, static_cast<std::size_t>(width));
 }
 
-void append_line(std::string& out, const Text& text, std::uint64_t position) {
-  const SegmentsView segments = text.segments.view();
+void append_line(std::string& out, const Source& source, std::uint64_t position) {
+  const SegmentsView& segments = source.text.segments;
+  const RecordsView& records = source.records;
   const std::uint64_t segment = segments.segment_at(position);
   append_number(out, position);
   out += '\t';
-  append_name(out, text.records_view().name(text.segment_records[segment]));
+  append_name(out, records.name(records.segment_records[segment]));
   out += '\t';
-  append_number(out, text.segment_offsets[segment] + position - segments.starts[segment]);
+  append_number(out, records.segment_offsets[segment] + position - segments.starts[segment]);
   out += '\n';
 }
 
-void write_rows(const SaOptions& options, const Text& text, const SuffixBlock& rows, Output& out,
-                int width) {
+void write_rows(const SaOptions& options, const Source& source, const SuffixBlock& rows,
+                Output& out, int width) {
   std::string piece;
   if (options.text && rows.first_row == 0) piece = "position\ttarget_id\toffset\n";
-  const std::uint64_t separators = options.separators ? 0 : text.segments.view().count;
+  const std::uint64_t separators = options.separators ? 0 : source.text.segments.count;
   const std::uint64_t first = separators - std::min(separators, rows.first_row);
   for (std::uint64_t i = first; i < rows.size; ++i) {
     if (options.text) {
-      append_line(piece, text, rows[i]);
+      append_line(piece, source, rows[i]);
     } else {
       append_raw(piece, rows[i], width);
     }
@@ -68,8 +77,8 @@ void write_rows(const SaOptions& options, const Text& text, const SuffixBlock& r
   out.write(piece);
 }
 
-void check(Backend& backend, const Text& text, const SuffixArray& rows, Session& session) {
-  const auto wrong = backend.find_wrong_row(text.view(), rows, session.threads);
+void check(Backend& backend, const TextView& text, const SuffixArray& rows, Session& session) {
+  const auto wrong = backend.find_wrong_row(text, rows, session.threads);
   session.peak_device_bytes = backend.peak_device_bytes();
   if (wrong) {
     throw RuntimeError("the suffix array is wrong at row " + std::to_string(*wrong) +
@@ -78,32 +87,43 @@ void check(Backend& backend, const Text& text, const SuffixArray& rows, Session&
   log().info("checked: the suffix array is right");
 }
 
-void run_sa(const SaOptions& options, Session& session) {
-  give_memory_back();
-  if (options.output.empty() && !options.text && isatty(STDOUT_FILENO) == 1) {
-    throw UsageError("not writing raw integers to a terminal: use --text or -o FILE");
-  }
-  const std::unique_ptr<Backend> backend = options.device.make();
-  refuse_overwriting(options.output, options.input.files);
-  Output out(options.output);
-  const Text text = read_input(options.input, session);
-  const bool wide = is_wide(text.length(), PositionWidth::automatic);
+void sort_and_write(const SaOptions& options, const Source& source, Backend& backend, Output& out,
+                    Session& session) {
+  const bool wide = is_wide(source.text.length(), PositionWidth::automatic);
   if (wide && options.width == 4) {
-    throw UsageError("--width 4 cannot hold positions of " + std::to_string(text.length()) +
+    throw UsageError("--width 4 cannot hold positions of " + std::to_string(source.text.length()) +
                      " symbols; use 5 or 8");
   }
   const BuildOptions build = build_options(options.input, session);
   const int width = options.width != 0 ? options.width : wide ? 8 : 4;
   if (options.check) {
-    const SuffixArray rows = backend->build_suffix_array(text.view(), build);
-    session.used(*backend);
-    check(*backend, text, rows, session);
-    write_rows(options, text, block_of(rows), out, width);
+    const SuffixArray rows = backend.build_suffix_array(source.text, build);
+    session.used(backend);
+    check(backend, source.text, rows, session);
+    write_rows(options, source, block_of(rows), out, width);
   } else {
-    backend->stream_suffix_array(text.view(), build, [&](const SuffixBlock& rows) {
-      write_rows(options, text, rows, out, width);
+    backend.stream_suffix_array(source.text, build, [&](const SuffixBlock& rows) {
+      write_rows(options, source, rows, out, width);
     });
-    session.used(*backend);
+    session.used(backend);
+  }
+}
+
+void run_sa(const SaOptions& options, const CLI::App& command, Session& session) {
+  give_memory_back();
+  if (options.output.empty() && !options.text && isatty(STDOUT_FILENO) == 1) {
+    throw UsageError("not writing raw integers to a terminal: use --text or -o FILE");
+  }
+  const std::unique_ptr<Backend> backend = options.device.make();
+  const auto index = indexed_text(command, options.index, options.input, session);
+  refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
+  Output out(options.output);
+  if (index) {
+    out.check_before_writing([&] { index->require_unchanged(); });
+    sort_and_write(options, {index->text(), index->records()}, *backend, out, session);
+  } else {
+    const Text text = read_input(options.input, session);
+    sort_and_write(options, {text.view(), text.records_view()}, *backend, out, session);
   }
   out.commit();
 }
@@ -112,7 +132,8 @@ void run_sa(const SaOptions& options, Session& session) {
 
 void add_sa_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<SaOptions>();
-  CLI::App* command = app.add_subcommand("sa", "Write the suffix array of sequences");
+  CLI::App* command =
+      app.add_subcommand("sa", "Write the suffix array of sequences, or of an index");
   command->footer(
       "The text is every record's stretches of plain symbols, in order, each followed by a "
       "separator. "
@@ -121,8 +142,10 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
       "record of plain sequence gives the ordinary suffix array, entry for entry.\n\n"
       "Examples:\n"
       "  gsx sa genome.fa -o genome.sa        raw little-endian integers\n"
-      "  gsx sa genome.fa --text | head       position, record and offset as TSV");
+      "  gsx sa genome.fa --text | head       position, record and offset as TSV\n"
+      "  gsx sa genome.gsx -o genome.sa       the same, of the text of an index");
   add_input_options(*command, options->input);
+  add_indexed_text_option(*command, options->index);
   add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
       ->group("Output");
   add_number_of(*command, "--width", options->width, {4, 5, 8},
@@ -133,8 +156,9 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
   command->add_flag("--check", options->check, "Check the array in linear time before writing it");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_sa(*options, started); }; });
+  command->callback([options, command, &run] {
+    run = [options, command](Session& started) { run_sa(*options, *command, started); };
+  });
 }
 
 }  // namespace gsx::app

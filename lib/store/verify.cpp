@@ -119,6 +119,25 @@ void verify_against(const Index& index, const Text& reference) {
   }
 }
 
+void verify_text(const Index& index, int threads) {
+  constexpr std::uint64_t slice = std::uint64_t{1} << 20;
+  const TextView text = index.text();
+  const PackedView codes = text.symbols;
+  parallel_for(threads, text.segments.count, [&](std::uint64_t segment, int) {
+    if (codes[text.segments.starts[segment + 1] - 1] != 0) {
+      fail(index, "its text has a symbol where segment " + std::to_string(segment + 1) + " ends");
+    }
+  });
+  if (text.sigma == 1u << codes.bits) return;  // every code is one of the alphabet
+  parallel_for(threads, divide_up(codes.size, slice), [&](std::uint64_t task, int) {
+    const std::uint64_t end = std::min(codes.size, (task + 1) * slice);
+    for (std::uint64_t i = task * slice; i < end; ++i) {
+      if (codes[i] < text.sigma) continue;
+      fail(index, "its text has no symbol of the alphabet at position " + std::to_string(i));
+    }
+  });
+}
+
 void verify_counts(const Index& index, int threads) {
   const WaveletView bwt = index.fm().bwt;
   for (std::uint32_t level = 0; level < bwt.level_count; ++level) {

@@ -19,6 +19,10 @@ void verify_records(const Index& index, int threads, const ProgressReport& progr
 /// Cost: O(records); with verify_records it proves that the index holds these sequences.
 void verify_against(const Index& index, const Text& reference);
 
+/// Checks that the text holds codes of its alphabet only, and code 0 where a segment ends, which
+/// sorting it relies on. Throws CorruptIndexError. Cost: one pass over the text.
+void verify_text(const Index& index, int threads);
+
 /// Compares the counts of every level of the BWT with its digits, after which ranks are safe
 /// whatever else is wrong. Throws CorruptIndexError naming level and position. Cost: one pass.
 void verify_counts(const Index& index, int threads);
