@@ -30,7 +30,7 @@ std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index
           {"iupac", meta.counts.iupac},
           {"gaps", meta.counts.gap},
           {"other", meta.counts.other},
-          {"soft_masked", meta.literals},
+          {"soft_masked", meta.counts.lower_case},
           {"sa_rate", meta.sample_rate},
           {"kmer_length", meta.kmer_length}};
 }
@@ -40,10 +40,21 @@ std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {
   return {{"format_version", std::to_string(format_version)},
           {"alphabet", std::string(name_of(static_cast<SymbolPolicy>(meta.policy)))},
           {"alphabet_symbols", std::string(index.alphabet().symbols())},
-          {"soft_mask", meta.soft_mask_split != 0 ? "split" : "fold"}};
+          {"soft_mask", index.letter_case().kept    ? "keep"
+                        : meta.soft_mask_split != 0 ? "split"
+                                                    : "fold"}};
 }
 
-std::string as_json(const Index& index) {
+/// So much is gathered before it is written.
+constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+
+void write_if_long(std::string& text, Output& out) {
+  if (text.size() < piece_bytes) return;
+  out.write(text);
+  text.clear();
+}
+
+void write_json(const Index& index, Output& file) {
   std::string out = "{\"path\":";
   append_json_string(out, index.path());
   for (const auto& [name, value] : words_of(index)) {
@@ -62,12 +73,13 @@ std::string as_json(const Index& index) {
     out += ",\"length\":";
     append_number(out, index.records().infos[r].length);
     out += ",\"md5\":\"" + to_hex(index.records().infos[r].md5) + "\"}";
+    write_if_long(out, file);
   }
   out += "]}\n";
-  return out;
+  file.write(out);
 }
 
-std::string as_text(const Index& index) {
+void write_text(const Index& index, Output& file) {
   std::string out = "path\t" + printable(index.path()) + '\n';
   for (const auto& [name, value] : words_of(index)) {
     out += std::string(name) + '\t' + printable(value) + '\n';
@@ -77,18 +89,19 @@ std::string as_text(const Index& index) {
     append_number(out, value);
     out += '\n';
   }
-  return out;
+  file.write(out);
 }
 
-std::string as_record_table(const Index& index) {
+void write_record_table(const Index& index, Output& file) {
   std::string out = "target_id\tlength\tmd5\n";
   for (std::uint64_t r = 0; r < index.records().size(); ++r) {
     append_name(out, index.records().name(r));
     out += '\t';
     append_number(out, index.records().infos[r].length);
     out += '\t' + to_hex(index.records().infos[r].md5) + '\n';
+    write_if_long(out, file);
   }
-  return out;
+  file.write(out);
 }
 
 void run_info(const InfoOptions& options, Session& session) {
@@ -97,9 +110,13 @@ void run_info(const InfoOptions& options, Session& session) {
   refuse_overwriting(options.output, {index.path()});
   Output out(options.output);
   out.check_before_writing([&] { index.require_unchanged(); });
-  out.write(options.json      ? as_json(index)
-            : options.records ? as_record_table(index)
-                              : as_text(index));
+  if (options.json) {
+    write_json(index, out);
+  } else if (options.records) {
+    write_record_table(index, out);
+  } else {
+    write_text(index, out);
+  }
   out.commit();
 }
 
