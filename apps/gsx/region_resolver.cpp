@@ -169,7 +169,7 @@ Piece RegionResolver::whole(std::uint64_t record) const {
   piece.header = records_.name(record);
   if (options_.reverse) piece.header += "/rc";
   if (const auto comment = records_.comment(record); !comment.empty()) {
-    piece.header += ' ';
+    if (comment.front() != ' ' && comment.front() != '\t') piece.header += ' ';
     piece.header += comment;
   }
   return piece;

@@ -9,9 +9,11 @@
 namespace gsx {
 
 /// Records in input order. Entry i's symbols are the bytes of its sequence lines without line ends
-/// and blanks, case kept; its name is the header up to the first blank, its comment the rest.
-/// A reader may split a long record over batches: then `continues` is true, and entry 0 holds more
-/// symbols of the record that was last in the previous batch and has no name.
+/// and blanks, case kept; its name is the header up to the first blank, its comment the rest:
+/// without the blank where that is a single space and something follows, else with it, so that a
+/// comment begins with a blank only where the space must not be put back. A reader may split a long
+/// record over batches: then `continues` is true, and entry 0 holds more symbols of the record that
+/// was last in the previous batch and has no name.
 struct RecordBatch {
   std::string symbols;
   std::string names;

@@ -81,10 +81,9 @@ void RecordParser::begin_record(std::string_view header, RecordBatch& batch) {
   std::size_t name = 0;
   while (name != header.size() && !is_blank(header[name]))
     ++name;
-  std::size_t comment = name;
-  while (comment != header.size() && is_blank(header[comment]))
-    ++comment;
-  batch.begin_record(header.substr(0, name), header.substr(comment));
+  const std::string_view rest = header.substr(name);
+  const bool usual = rest.size() > 1 && rest[0] == ' ' && !is_blank(rest[1]);
+  batch.begin_record(header.substr(0, name), rest.substr(usual ? 1 : 0));
   record_symbols_ = 0;
 }
 

@@ -74,7 +74,7 @@ class RecordParser {
   bool take_header(std::string_view& block);
 
   /// Opens the next record. `header` is its line without the mark and the line end: the name up to
-  /// the first blank, blanks, and the comment.
+  /// the first blank, and the comment.
   void begin_record(std::string_view header, RecordBatch& batch);
 
   /// Takes what the block has of a sequence line, without blanks. Pre: the block is not empty.

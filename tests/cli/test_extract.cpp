@@ -33,7 +33,7 @@ constexpr const char* genome = ">chr1 first one\nACGTNNRYac-gtU\n>empty\n>chr2\t
 
 TEST_CASE("extract gives every record back, upper case, U as T, headers whole") {
   const Indexed index(genome);
-  const std::string all = ">chr1 first one\nACGTNNRYAC-GTT\n>empty\n>chr2 x\ty\nGATTACA\n";
+  const std::string all = ">chr1 first one\nACGTNNRYAC-GTT\n>empty\n>chr2\tx\ty\nGATTACA\n";
   check_output(index.extract(), all);
   check_output(index.extract({"-o", "out.fa"}), "");
   CHECK(index.folder.read("out.fa") == all);
@@ -41,10 +41,10 @@ TEST_CASE("extract gives every record back, upper case, U as T, headers whole") 
 
 TEST_CASE("records come in the order in which they are asked for") {
   const Indexed index(genome);
-  check_output(index.extract({"chr2"}), ">chr2 x\ty\nGATTACA\n");
+  check_output(index.extract({"chr2"}), ">chr2\tx\ty\nGATTACA\n");
   check_output(index.extract({"chr2", "empty", "chr1", "chr2"}),
-               ">chr2 x\ty\nGATTACA\n>empty\n>chr1 first one\nACGTNNRYAC-GTT\n"
-               ">chr2 x\ty\nGATTACA\n");
+               ">chr2\tx\ty\nGATTACA\n>empty\n>chr1 first one\nACGTNNRYAC-GTT\n"
+               ">chr2\tx\ty\nGATTACA\n");
 }
 
 TEST_CASE("lines are as wide as asked for") {
