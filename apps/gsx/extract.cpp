@@ -24,6 +24,7 @@ struct ExtractOptions {
   bool from_file = false;
   bool zero_based = false;
   bool reverse = false;
+  std::string letter_case;  ///< keep or upper; "" keeps it where it is known
   std::uint64_t line_width = 60;
 };
 
@@ -44,8 +45,12 @@ std::string take_index(ExtractOptions& options) {
 /// Writes pieces of records as FASTA.
 class FastaWriter {
  public:
-  FastaWriter(const Index& index, std::uint64_t line_width, Output& out)
-      : text_(index.text()), index_(index), line_width_(line_width), out_(out) {}
+  FastaWriter(const Index& index, bool keep_case, std::uint64_t line_width, Output& out)
+      : text_(index.text()),
+        index_(index),
+        keep_case_(keep_case),
+        line_width_(line_width),
+        out_(out) {}
 
   void write(const Piece& piece) {
     constexpr std::uint64_t step = std::uint64_t{1} << 20;
@@ -59,6 +64,9 @@ class FastaWriter {
       symbols_.clear();
       extract(text_, index_.records(), index_.alphabet(), piece.record, begin, begin + count,
               symbols_);
+      if (keep_case_) {
+        restore_case(index_.letter_case(), piece.record, begin, symbols_.data(), count);
+      }
       if (piece.reverse) reverse_complement(symbols_);
       add_lines();
       out_.write(lines_);
@@ -86,6 +94,7 @@ class FastaWriter {
 
   TextView text_;
   const Index& index_;
+  bool keep_case_;
   std::uint64_t line_width_;
   Output& out_;
   std::string symbols_;
@@ -117,6 +126,19 @@ void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter&
   if (!any) log().warn("{} holds no region", file.name());
 }
 
+bool keeps_case(const ExtractOptions& options, const Index& index) {
+  const bool known = index.letter_case().kept;
+  const bool folded = index.alphabet().policy() != SymbolPolicy::bytes;
+  if (options.letter_case == "keep" && folded && !known) {
+    throw UsageError("--case keep: the index '" + printable(index.path()) +
+                     "' has all letters in upper case; make it with gsx index --soft-mask keep");
+  }
+  if (options.letter_case == "upper" && !folded) {
+    throw UsageError("--case upper: in an index of bytes the two cases are different symbols");
+  }
+  return known && options.letter_case != "upper";
+}
+
 void run_extract(ExtractOptions options, Session& session) {
   const Index index = Index::open(take_index(options), session.threads);
   if (options.reverse && !index.alphabet().has_reverse_complement()) {
@@ -130,7 +152,7 @@ void run_extract(ExtractOptions options, Session& session) {
   if (options.from_file) file.emplace(options.regions);
   Output out(options.output);
   out.check_before_writing([&] { index.require_unchanged(); });
-  FastaWriter writer(index, options.line_width, out);
+  FastaWriter writer(index, keeps_case(options, index), options.line_width, out);
   RegionResolver resolver(
       index.records(), index.alphabet(),
       {options.zero_based ? RegionNumbers::zero_based : RegionNumbers::one_based, options.reverse});
@@ -150,7 +172,8 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<ExtractOptions>();
   CLI::App* command = app.add_subcommand("extract", "Write records of an index as FASTA");
   command->footer(
-      "Every record comes back symbol for symbol, ambiguous runs included, in upper case, U as T. "
+      "Every record comes back symbol for symbol, ambiguous runs included, U as T, in upper case "
+      "unless the index was made with --soft-mask keep. "
       "Without a region, all records are written.\n\n"
       "Regions are those of samtools: NAME, NAME:BEGIN-END, NAME:BEGIN, NAME:BEGIN- and NAME:-END; "
       "positions count from 1, and END is included; commas in numbers are allowed. An END beyond "
@@ -180,6 +203,10 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
                  "The reverse complement of everything; /rc is added to its name")
       ->group("Output");
   add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+      ->group("Output");
+  add_choice(*command, "--case", options->letter_case, {"keep", "upper"},
+             "keep gives lower case back, for an index made with --soft-mask keep; upper gives "
+             "upper case (default: keep where the index has it)")
       ->group("Output");
   add_number(*command, "--line-width", options->line_width, {},
              "Symbols per line; 0 puts each record on one line")

@@ -62,8 +62,9 @@ void add_input_options(CLI::App& command, InputOptions& options) {
   add_choice(command, "--ambiguous", options.ambiguous, {"split", "error"},
              "DNA symbols other than A C G T: split (kept for extract, match nothing) or error")
       ->group("Input");
-  add_choice(command, "--soft-mask", options.soft_mask, {"fold", "split"},
-             "Lower-case DNA: fold (as upper case) or split (kept for extract, matches nothing)")
+  add_choice(command, "--soft-mask", options.soft_mask, {"fold", "keep", "split"},
+             "Lower case: fold (as upper case), keep (as upper case, and extract gives it back) or "
+             "split (lower-case DNA matches nothing)")
       ->group("Input");
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input that a thread takes at a time")
@@ -82,7 +83,9 @@ Text read_input(const InputOptions& options, Session& session) {
   read.text.alphabet = alphabet_named(options.alphabet);
   read.text.ambiguous =
       options.ambiguous == "error" ? AmbiguousPolicy::error : AmbiguousPolicy::split;
-  read.text.soft_mask = options.soft_mask == "split" ? SoftMaskPolicy::split : SoftMaskPolicy::fold;
+  read.text.soft_mask = options.soft_mask == "split"  ? SoftMaskPolicy::split
+                        : options.soft_mask == "keep" ? SoftMaskPolicy::keep
+                                                      : SoftMaskPolicy::fold;
   read.guess = options.alphabet == "auto";
   read.threads = session.threads;
   read.block_bytes = options.batch;

@@ -27,6 +27,7 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   ReadTextOptions read;
   read.guess = false;
   read.text.alphabet = index.alphabet().policy();
+  if (index.letter_case().kept) read.text.soft_mask = SoftMaskPolicy::keep;
   read.threads = session.threads;
   Text reference = read_text(options.against, read, session.progress());
   checksum_records(reference, session.threads);

@@ -42,6 +42,8 @@
 //   separator_segments   packed: the segment that starts there
 //   kmers            packed: bounds of the k-mer table (fm/kmer_view.hpp)
 //   samples          packed: suffix array entries of the rows that fm/row_sampling.hpp keeps
+//   case_runs, case_ends   only where lower case was kept: CaseRun (text/letter_case.hpp) of all
+//                    records, and u64 a record, where its runs end
 //
 // Packed arrays (base/packed.hpp) end with 16 bytes of slack.
 #pragma once
@@ -93,7 +95,7 @@ struct Meta {
   std::uint64_t records;
   std::uint64_t gaps;
   std::uint64_t literals;
-  SymbolCounts counts;   ///< lower_case: those that `literals` keeps
+  SymbolCounts counts;   ///< lower_case: those that `literals`, or case_runs, keep
   std::uint32_t policy;  ///< SymbolPolicy
   std::uint32_t sigma;
   std::uint32_t sample_rate;

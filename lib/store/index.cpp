@@ -10,6 +10,7 @@
 #include "rank/quad_check.hpp"
 #include "rank/wavelet.hpp"
 #include "seq/symbol_scan.hpp"
+#include "store/case_table.hpp"
 #include "store/record_tables.hpp"
 
 namespace gsx {
@@ -111,6 +112,11 @@ void Index::read_header(int threads) {
   if (offset != file.size()) corrupt("its sections do not fill the file");
 }
 
+bool Index::has(std::string_view name) const {
+  return std::any_of(table_.begin(), table_.end(),
+                     [&](const SectionEntry& entry) { return name == entry.name; });
+}
+
 std::span<const std::uint8_t> Index::bytes(const std::string& name) const {
   for (const SectionEntry& entry : table_) {
     if (name == entry.name) return file_.bytes().subspan(entry.offset, entry.bytes);
@@ -179,7 +185,8 @@ void Index::read_sections(int threads) {
     corrupt("its description has bytes where zeros belong");
   }
   const bool masked = meta.soft_mask_split == 1 && policy == SymbolPolicy::dna;
-  if ((meta.soft_mask_split != 0 && !masked) || meta.counts.lower_case != meta.literals) {
+  if ((meta.soft_mask_split != 0 && !masked) ||
+      (!keeps_case() && meta.counts.lower_case != meta.literals)) {
     corrupt("its description of soft-masked bases makes no sense");
   }
   const std::string_view symbols = characters("symbols");
@@ -234,6 +241,7 @@ void Index::read_sections(int threads) {
   if (const auto fault = fault_of(tables)) corrupt(*fault);
   segments_ = Segments({starts.begin(), starts.end()});
   symbols_ = packed("text", meta.length, alphabet_.bits());
+  read_letter_case();
 
   fm_.bwt.level_count = Wavelet::level_count(alphabet_.bits());
   std::uint64_t size = meta.length;
@@ -264,6 +272,22 @@ void Index::read_sections(int threads) {
     }
   }
   adjustments_ = row_adjustments(fm_.bwt, meta.sigma, meta.segments);
+}
+
+bool Index::keeps_case() const {
+  return has("case_runs") || has("case_ends");
+}
+
+void Index::read_letter_case() {
+  if (!keeps_case()) return;
+  if (alphabet_.policy() == SymbolPolicy::bytes || meta_->soft_mask_split != 0) {
+    corrupt("it keeps lower case beside a text that has it");
+  }
+  letter_case_.kept = true;
+  letter_case_.runs = array<CaseRun>("case_runs", bytes("case_runs").size() / sizeof(CaseRun));
+  letter_case_.ends = array<std::uint64_t>("case_ends", meta_->records);
+  const auto fault = fault_of(letter_case_, records_.infos, meta_->counts.lower_case);
+  if (fault) corrupt(*fault);
 }
 
 FmView Index::fm() const {

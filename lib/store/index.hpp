@@ -38,6 +38,8 @@ class Index {
   FmView fm() const;
   TextView text() const;
   const RecordsView& records() const { return records_; }
+  /// Which letters were lower case, if that was kept.
+  const LetterCaseView& letter_case() const { return letter_case_; }
   const std::string& path() const { return path_; }
   std::uint64_t file_bytes() const { return file_.bytes().size(); }
   std::span<const SectionEntry> sections() const { return table_; }
@@ -48,7 +50,10 @@ class Index {
   void start_watch(int threads);
   bool has_content_of_open() const;
   void read_sections(int threads);
+  void read_letter_case();
   [[noreturn]] void corrupt(const std::string& why) const;
+  bool has(std::string_view name) const;
+  bool keeps_case() const;
   /// The bytes of a section; it must exist.
   std::span<const std::uint8_t> bytes(const std::string& name) const;
   /// A section of exactly `count` elements of T.
@@ -66,6 +71,7 @@ class Index {
   const Meta* meta_ = nullptr;
   Alphabet alphabet_;
   RecordsView records_;
+  LetterCaseView letter_case_;
   Segments segments_;
   PackedView symbols_;
   FmView fm_;

@@ -39,6 +39,23 @@ class Tally {
   std::atomic<std::uint64_t> done_{0};
 };
 
+/// Whether all symbols of a record's lower-case runs are letters.
+bool only_letters_are_lower(const Index& index, std::uint64_t record) {
+  constexpr std::uint64_t piece = std::uint64_t{1} << 14;
+  std::string symbols;
+  for (const CaseRun& run : index.letter_case().of(record)) {
+    for (std::uint64_t begin = run.begin; begin < run.end; begin += piece) {
+      symbols.clear();
+      extract(index.text(), index.records(), index.alphabet(), record, begin,
+              std::min(run.end, begin + piece), symbols);
+      if (!std::all_of(symbols.begin(), symbols.end(), [](char c) { return c != to_lower(c); })) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 /// Walks a segment back from its separator to its start, or to a fault in `place`. Raises `longest`
 /// to the steps that locating one of its rows takes.
 WalkStep walk_segment(const BwtWalk& walk, std::uint64_t segment,
@@ -85,6 +102,10 @@ void verify_records(const Index& index, int threads, const ProgressReport& progr
       fail(index, "record " + std::to_string(record + 1) + " ('" +
                       shown_name(records.name(record)) + "') does not match its MD5");
     }
+    if (index.letter_case().kept && !only_letters_are_lower(index, record)) {
+      fail(index, "record " + std::to_string(record + 1) + " ('" +
+                      shown_name(records.name(record)) + "') has no letter where it is lower case");
+    }
     tally.add(1, thread);
   });
 }
@@ -108,6 +129,10 @@ void verify_against(const Index& index, const Text& reference) {
     }
     if (ours.infos[r].md5 != theirs.infos[r].md5) {
       differ(number + is(ours, r) + " in both, with other symbols");
+    }
+    if (index.letter_case().kept && reference.letter_case.kept &&
+        !std::ranges::equal(index.letter_case().of(r), reference.letter_case.view().of(r))) {
+      differ(number + is(ours, r) + " in both, with lower case elsewhere");
     }
     if (ours.comment(r) != theirs.comment(r)) {
       differ(number + is(ours, r) + " in both, with something else behind its name");

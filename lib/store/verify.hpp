@@ -10,8 +10,9 @@
 
 namespace gsx {
 
-/// Extracts every record and compares its MD5 with the stored one.
-/// Throws CorruptIndexError naming the first record that differs. Cost: O(n).
+/// Extracts every record and compares its MD5 with the stored one; where lower case was kept, only
+/// letters may have been. Throws CorruptIndexError naming the first record that differs. Cost:
+/// O(n).
 void verify_records(const Index& index, int threads, const ProgressReport& progress);
 
 /// Compares the records, in number, name, rest of the header, length and MD5, with those of

@@ -39,7 +39,7 @@ Meta meta_of(const Text& text, const FmIndex& fm) {
   meta.gaps = text.gaps.size();
   meta.literals = text.literals.size();
   meta.counts = text.counts;
-  meta.counts.lower_case = text.literals.size();
+  if (!text.letter_case.kept) meta.counts.lower_case = text.literals.size();
   meta.policy = static_cast<std::uint32_t>(text.alphabet.policy());
   meta.sigma = text.alphabet.size();
   meta.sample_rate = fm.sample_rate();
@@ -74,6 +74,10 @@ std::vector<Section> sections_of(const Text& text, const FmIndex& fm, const Meta
   sections.push_back({"separator_segments", fm.hole_segments().bytes()});
   sections.push_back({"kmers", fm.kmers().bounds().bytes()});
   sections.push_back({"samples", fm.samples().bytes()});
+  if (text.letter_case.kept) {
+    sections.push_back({"case_runs", bytes_of(text.letter_case.runs)});
+    sections.push_back({"case_ends", bytes_of(text.letter_case.ends)});
+  }
   return sections;
 }
 
@@ -147,6 +151,10 @@ std::uint64_t index_bytes(const Text& text, const FmOptions& options) {
   for (std::size_t level = 0; level < fm.levels.size(); ++level) {
     sections.push_back(fm.blocks[level]);
     sections.push_back(fm.levels[level] - fm.blocks[level]);
+  }
+  if (text.letter_case.kept) {
+    sections.push_back(text.letter_case.runs.size() * sizeof(CaseRun));
+    sections.push_back(records * 8);
   }
   std::uint64_t bytes = sizeof(IndexHeader) + sections.size() * sizeof(SectionEntry);
   for (const std::uint64_t section : sections)

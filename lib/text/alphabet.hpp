@@ -57,6 +57,11 @@ constexpr char to_upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
 }
 
+/// Lower case of an ASCII letter, any other byte unchanged.
+constexpr char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
 /// Classes of input bytes as reported and stored for DNA.
 enum class SymbolClass : std::uint8_t { base, n, iupac, gap, other };
 

@@ -55,6 +55,9 @@ constexpr auto is_lower_base = [](auto b) {
 };
 constexpr auto is_base = [](auto b) { return is_lower_base(b | 0x20); };
 
+constexpr auto is_lower_case = [](auto b) { return (b >= 'a') & (b <= 'z'); };
+constexpr auto is_not_lower_case = [](auto b) { return (b < 'a') | (b > 'z'); };
+
 std::uint64_t count_lower_case(std::string_view symbols) {
   std::uint64_t count = 0;
   std::size_t at = 0;
@@ -83,6 +86,7 @@ bool is_protein(char upper) {
 void SymbolRuns::clear() {
   runs.clear();
   lower_case = 0;
+  lower.clear();
   raw.fill(false);
 }
 
@@ -95,7 +99,8 @@ void SymbolRuns::add(std::uint64_t length, std::uint16_t kind) {
 
 RunFinder::RunFinder(SymbolPolicy policy, SoftMaskPolicy soft_mask)
     : policy_(policy),
-      split_masked_(policy == SymbolPolicy::dna && soft_mask == SoftMaskPolicy::split) {
+      split_masked_(policy == SymbolPolicy::dna && soft_mask == SoftMaskPolicy::split),
+      keep_case_(policy != SymbolPolicy::bytes && soft_mask == SoftMaskPolicy::keep) {
   for (unsigned byte = 0; byte < 256; ++byte) {
     const char symbol = static_cast<char>(byte);
     char upper = policy == SymbolPolicy::bytes ? symbol : to_upper(symbol);
@@ -145,9 +150,22 @@ void RunFinder::find_general(std::string_view symbols, SymbolRuns& found) const 
   if (plain != symbols.size()) found.add(1, kind(symbols[plain]));
 }
 
+void RunFinder::find_lower_case(const RecordBatch& batch, SymbolRuns& found) {
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const std::string_view symbols = batch.sequence(i);
+    for (std::size_t begin = 0; begin < symbols.size();) {
+      begin = end_of_same(symbols, begin, is_not_lower_case);
+      const std::size_t end = end_of_same(symbols, begin, is_lower_case);
+      if (end != begin) found.lower.push_back({i, begin, end});
+      begin = end;
+    }
+  }
+}
+
 void RunFinder::find(const RecordBatch& batch, SymbolRuns& found) const {
   found.clear();
   found.lower_case = count_lower_case(batch.symbols);
+  if (keep_case_ && found.lower_case != 0) find_lower_case(batch, found);
   for (std::size_t i = 0; i < batch.size(); ++i) {
     if (i > 0 || !batch.continues) found.add(0, record_run);
     if (policy_ == SymbolPolicy::dna) {

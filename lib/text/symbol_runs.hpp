@@ -26,10 +26,18 @@ struct Run {
 };
 static_assert(sizeof(Run) == 8);
 
+/// Symbols [begin, end) of an entry of the batch that are lower case.
+struct LowerRun {
+  std::size_t entry;
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+
 /// The runs of one batch, in order.
 struct SymbolRuns {
   std::vector<Run> runs;
   std::uint64_t lower_case = 0;    ///< symbols
+  std::vector<LowerRun> lower;     ///< of them, where SoftMaskPolicy::keep asks for it
   std::array<bool, 256> raw{};     ///< bytes that occur; for protein and bytes only
   std::uint64_t text_begin = 0;    ///< where the batch's part of the text begins, once placed
   std::uint64_t masked_begin = 0;  ///< the same for its masked bases
@@ -52,12 +60,14 @@ class RunFinder {
 
  private:
   std::uint16_t kind(char symbol) const { return kinds_[static_cast<unsigned char>(symbol)]; }
+  static void find_lower_case(const RecordBatch& batch, SymbolRuns& found);
   void find_dna(std::string_view symbols, SymbolRuns& found) const;
   void find_general(std::string_view symbols, SymbolRuns& found) const;
   std::size_t run_end(std::string_view symbols, std::size_t begin) const;
 
   SymbolPolicy policy_;
   bool split_masked_;
+  bool keep_case_;
   std::array<char, 256> normal_{};
   std::array<std::uint16_t, 256> kinds_{};
 };

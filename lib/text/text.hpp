@@ -9,6 +9,7 @@
 
 #include "base/packed.hpp"
 #include "text/alphabet.hpp"
+#include "text/letter_case.hpp"
 #include "text/md5.hpp"
 #include "text/text_view.hpp"
 
@@ -106,6 +107,7 @@ struct Text {
   std::vector<std::uint64_t> comment_ends;
   std::vector<Gap> gaps;
   PackedArray literals;      ///< soft-masked bases, in order
+  LetterCase letter_case;    ///< never kept with SymbolPolicy::bytes, which does not fold case
   bool checksummed = false;  ///< whether the records have their MD5s: see checksum_records
 
   std::uint64_t length() const { return symbols.size(); }

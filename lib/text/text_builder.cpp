@@ -185,6 +185,28 @@ struct TextBuilder::State {
     record().length += run.length;
   }
 
+  /// Adds the batch's lower-case runs, once its records are there: its first entry is `record`, of
+  /// which `before` symbols came in earlier batches.
+  void place_lower_case(const SymbolRuns& runs, std::uint64_t record, std::uint64_t before) {
+    LetterCase& kept = text.letter_case;
+    auto next = runs.lower.begin();
+    const std::uint64_t first = record;
+    for (; record < text.records.size(); ++record) {
+      const std::uint64_t runs_begin = record == 0 ? 0 : kept.ends[record - 1];
+      for (; next != runs.lower.end() && next->entry == record - first; ++next) {
+        const std::uint64_t offset = record == first ? before : 0;
+        const CaseRun run{next->begin + offset, next->end + offset};
+        if (kept.runs.size() > runs_begin && kept.runs.back().end == run.begin) {
+          kept.runs.back().end = run.end;
+        } else {
+          kept.runs.push_back(run);
+        }
+      }
+      kept.ends.resize(record + 1);
+      kept.ends[record] = kept.runs.size();
+    }
+  }
+
   template <class Writer>
   void write_text(const RecordBatch& batch, const SymbolRuns& runs, Writer& writer) const {
     const char* symbol = batch.symbols.data();
@@ -254,7 +276,10 @@ struct TextBuilder::State {
   }
 };
 
-TextBuilder::TextBuilder(const TextOptions& options) : state_(std::make_unique<State>(options)) {}
+TextBuilder::TextBuilder(const TextOptions& options) : state_(std::make_unique<State>(options)) {
+  state_->text.letter_case.kept =
+      options.soft_mask == SoftMaskPolicy::keep && options.alphabet != SymbolPolicy::bytes;
+}
 TextBuilder::~TextBuilder() = default;
 
 void TextBuilder::reserve(std::uint64_t symbols) {
@@ -274,6 +299,8 @@ void TextBuilder::place(const RecordBatch& batch, SymbolRuns& runs) {
   runs.text_begin = state.length;
   runs.masked_begin = state.masked;
   std::size_t next = batch.continues ? 1 : 0;
+  const std::uint64_t first_record = state.text.records.size() - next;
+  const std::uint64_t before = batch.continues ? state.record().length : 0;
   for (Run& run : runs.runs) {
     if (run.kind == record_run) {
       run.separator = state.segment_open;
@@ -283,6 +310,7 @@ void TextBuilder::place(const RecordBatch& batch, SymbolRuns& runs) {
       state.place(run);
     }
   }
+  if (state.text.letter_case.kept) state.place_lower_case(runs, first_record, before);
   state.text.counts.lower_case += runs.lower_case;
   for (unsigned byte = 0; byte < 256; ++byte) {
     const char symbol = state.finder.normal(static_cast<char>(byte));
@@ -295,7 +323,7 @@ void TextBuilder::place(const RecordBatch& batch, SymbolRuns& runs) {
 void TextBuilder::pack(const RecordBatch& batch, const SymbolRuns& runs) {
   State& state = *state_;
   state.write(runs.text_begin, [&](auto& writer) { state.write_text(batch, runs, writer); });
-  if (state.options.soft_mask == SoftMaskPolicy::fold) return;
+  if (state.options.soft_mask != SoftMaskPolicy::split) return;
   BaseWriter writer(state.literals, runs.masked_begin);
   state.write_literals(batch, runs, writer);
   writer.finish();

@@ -14,6 +14,7 @@ enum class AmbiguousPolicy : std::uint8_t {
 enum class SoftMaskPolicy : std::uint8_t {
   fold,   ///< lower case is upper case
   split,  ///< lower-case bases are kept out of the text, like ambiguous ones
+  keep,   ///< lower case is upper case in the text, and which letters were lower case is kept
 };
 
 struct TextOptions {

@@ -59,6 +59,7 @@ std::vector<Command> commands() {
                                           {"-o,--output"},
                                           {"--line-width", "60"},
                                           {"-R,--regions"},
+                                          {"--case"},
                                           {"--zero-based"},
                                           {"--reverse-complement"}}},
       {"info", s +
