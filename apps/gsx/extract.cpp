@@ -1,6 +1,5 @@
 // gsx extract: records, or parts of them, back out of an index.
 #include <algorithm>
-#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -27,20 +26,6 @@ struct ExtractOptions {
   std::string letter_case;  ///< keep or upper; "" keeps it where it is known
   std::uint64_t line_width = 60;
 };
-
-/// The first argument is the index unless -x names one or it cannot be one.
-std::string take_index(ExtractOptions& options) {
-  if (options.index.empty() && !options.arguments.empty()) {
-    const std::string& first = options.arguments.front();
-    std::error_code error;
-    if (first.ends_with(".gsx") || std::filesystem::is_regular_file(first, error)) {
-      std::string index = first;
-      options.arguments.erase(options.arguments.begin());
-      return index;
-    }
-  }
-  return find_index(options.index);
-}
 
 /// Writes pieces of records as FASTA.
 class FastaWriter {
@@ -140,7 +125,7 @@ bool keeps_case(const ExtractOptions& options, const Index& index) {
 }
 
 void run_extract(ExtractOptions options, Session& session) {
-  const Index index = Index::open(take_index(options), session.threads);
+  const Index index = Index::open(choose_index(options.index, options.arguments), session.threads);
   if (options.reverse && !index.alphabet().has_reverse_complement()) {
     throw UsageError("--reverse-complement needs an index of DNA; this one is of " +
                      std::string(name_of(index.alphabet().policy())));

@@ -1,25 +1,56 @@
 #include "index_choice.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <vector>
+#include <fstream>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "option_kinds.hpp"
+#include "store/format.hpp"
 
 namespace gsx::app {
+namespace {
 
-std::string find_index(const std::string& path) {
-  if (!path.empty()) return path;
-  if (const char* named = std::getenv("GSX_INDEX"); named != nullptr && *named != '\0') {
-    log().info("index: {} (from $GSX_INDEX)", printable(named));
-    return named;
-  }
+/// The *.gsx of a folder, sorted by name.
+std::vector<std::string> indexes_in(const std::filesystem::path& folder) {
   std::vector<std::string> found;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(".", error)) {
-    if (entry.path().extension() == ".gsx") found.push_back(entry.path().filename().string());
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".gsx" && !entry.is_directory(error)) {
+      found.push_back(entry.path().filename().string());
+    }
   }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// The file itself, or the only index of the folder that `path` names.
+std::string inside(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return path;
+  const auto found = indexes_in(path);
+  if (found.empty()) {
+    throw ForeignIndexError("the folder '" + printable(path) +
+                            "' has no *.gsx; make an index with gsx index, or name one with -x");
+  }
+  if (found.size() > 1) {
+    throw UsageError("the folder '" + printable(path) + "' has " + std::to_string(found.size()) +
+                     " *.gsx; name one of them with -x, such as '" +
+                     printable((std::filesystem::path(path) / found[0]).string()) + "'");
+  }
+  std::string index = (std::filesystem::path(path) / found[0]).string();
+  log().info("index: {} (the only *.gsx in that folder)", printable(index));
+  return index;
+}
+
+std::string index_of_surroundings() {
+  if (const char* named = std::getenv("GSX_INDEX"); named != nullptr && *named != '\0') {
+    log().info("index: {} (from $GSX_INDEX)", printable(named));
+    return inside(named);
+  }
+  const auto found = indexes_in(".");
   if (found.size() == 1) {
     log().info("index: {} (the only *.gsx here)", printable(found[0]));
     return found[0];
@@ -28,6 +59,55 @@ std::string find_index(const std::string& path) {
                        ? "no index: name one with -x or $GSX_INDEX (this folder has no *.gsx)"
                        : "which index? This folder has " + std::to_string(found.size()) +
                              " *.gsx; name one with -x or $GSX_INDEX");
+}
+
+[[noreturn]] void refuse_second(const std::string& named, const std::string& argument) {
+  throw UsageError("two indexes, '" + printable(named) + "' by -x and '" + printable(argument) +
+                   "' as an argument; name one");
+}
+
+}  // namespace
+
+void add_index_option(CLI::App& command, std::string& named) {
+  add_path(command, "-x,--index", named,
+           "Index, or a folder with one (default: a first argument that is an index, else "
+           "$GSX_INDEX, else the only *.gsx of this folder)")
+      ->group("Input");
+}
+
+bool is_index(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::ifstream file(path, std::ios::binary);
+  char begin[index_magic.size()];
+  return file.read(begin, sizeof begin) && std::string_view(begin, sizeof begin) == index_magic;
+}
+
+std::string choose_index(const std::string& named, std::vector<std::string>& arguments) {
+  const bool has_first = !arguments.empty();
+  if (!named.empty()) {
+    if (has_first && is_index(arguments.front())) refuse_second(named, arguments.front());
+    return inside(named);
+  }
+  if (has_first && (arguments.front().ends_with(".gsx") || is_index(arguments.front()))) {
+    std::string first = std::move(arguments.front());
+    arguments.erase(arguments.begin());
+    return inside(first);
+  }
+  return index_of_surroundings();
+}
+
+std::string choose_index(const std::string& named, const std::string& argument) {
+  if (argument.empty()) return named.empty() ? index_of_surroundings() : inside(named);
+  if (!named.empty()) refuse_second(named, argument);
+  return inside(argument);
+}
+
+void refuse_indexes(const std::vector<std::string>& files) {
+  const auto found = std::find_if(files.begin(), files.end(), is_index);
+  if (found == files.end()) return;
+  throw UsageError("'" + printable(*found) +
+                   "' is an index, not queries; a run searches one index: run once for each");
 }
 
 }  // namespace gsx::app

@@ -1,5 +1,7 @@
 #include "options.hpp"
 
+#include "option_kinds.hpp"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +37,19 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
                   "starting it, else the CPU), cpu, cuda, cuda:N, or cuda:N,M,... or cuda:all, "
                   "which share count and locate")
       ->group("Resources");
+}
+
+CLI::Validator not_empty() {
+  return CLI::Validator(
+      [](const std::string& name) {
+        return name.empty() ? std::string("the name of the file is empty") : std::string();
+      },
+      "");
+}
+
+void add_output_option(CLI::App& command, std::string& output) {
+  add_path(command, "-o,--output", output, "Write to FILE instead of standard output")
+      ->group("Output");
 }
 
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {

@@ -2,7 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <atomic>
+#include <filesystem>
 #include <new>
 #include <optional>
 
@@ -14,56 +14,69 @@
 #include "device_choice.hpp"
 #include "index_choice.hpp"
 #include "numbers.hpp"
+#include "option_kinds.hpp"
 #include "query/query_memory.hpp"
-#include "seq/sequence_reader.hpp"
 
 namespace gsx::app {
 namespace {
 
-/// Patterns from the command line as one batch, then the files.
-class QuerySource {
- public:
-  QuerySource(const QueryOptions& options, const QueryMemory& memory, StageTimes* times)
-      : patterns_(options.patterns), patterns_given_(patterns_.empty()), most_(memory.query_bytes) {
-    if (options.files.empty()) return;
-    reader_.emplace(options.files, ReaderOptions{.threads = memory.threads,
-                                                 .block_bytes = memory.batch_bytes,
-                                                 .split_records = false,
-                                                 .first_number = patterns_.empty() ? 0u : 1u,
-                                                 .times = times});
-  }
+void require_queries(const QueryInputs& inputs) {
+  if (!inputs.empty()) return;
+  throw UsageError(
+      "no queries: name a FASTA or FASTQ file, - for standard input, -p PATTERN, or -f FILE with a "
+      "pattern per line");
+}
 
-  /// As NextBatch says.
-  bool next(RecordBatch& batch) {
-    if (patterns_given_.exchange(true)) {
-      if (!reader_ || !reader_->next(batch)) return false;
-      refuse_long(batch);
-      return true;
+/// What to say of a -p that may be meant as the name of a file, or as several patterns.
+std::string advice_for(const std::string& pattern, char symbol) {
+  std::error_code error;
+  const std::string file = pattern.starts_with('@') ? pattern.substr(1) : pattern;
+  if (pattern == "-" || std::filesystem::exists(file, error)) {
+    return "; for the patterns in a file, one per line, give -f '" + printable(file) + "'";
+  }
+  const bool separates = symbol == ' ' || symbol == ',' || symbol == ';';
+  return separates ? "; give each pattern its own -p" : "";
+}
+
+/// Refuses a pattern that is none: a file's name, or several patterns in one.
+void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet) {
+  for (const std::string& pattern : patterns) {
+    for (const char symbol : pattern) {
+      if (alphabet.code(symbol) != Alphabet::none ||
+          kind_of(alphabet, symbol) != OddSymbol::foreign) {
+        continue;
+      }
+      throw UsageError("-p '" + shown_name(pattern) + "': '" + printable({&symbol, 1}) +
+                       "' is no symbol of a " + std::string(shown_policy(alphabet.policy())) +
+                       " index" + advice_for(pattern, symbol));
     }
-    batch.clear();
-    for (const std::string& pattern : patterns_) {
-      batch.begin_record(pattern, "");
-      batch.append(pattern);
+  }
+}
+
+/// Where a file is or will be, as the one name of it.
+std::filesystem::path place_of(const std::string& name) {
+  std::error_code error;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(name, error), error);
+}
+
+/// Refuses outputs that would replace what the run reads, or each other.
+void check_outputs(const QueryOptions& options, std::vector<std::string> read) {
+  std::vector<std::string> outputs;
+  for (const std::string* output : {&options.output, &options.unmatched, &options.summary}) {
+    const bool is_main = output == &options.output;
+    if (output->empty() && !is_main) continue;
+    refuse_overwriting(*output, read);
+    outputs.push_back(output->empty() ? "-" : *output);
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (place_of(outputs[i]) != place_of(outputs[j])) continue;
+      throw UsageError("two outputs go to " +
+                       (outputs[i] == "-" ? "standard output" : "'" + printable(outputs[i]) + "'") +
+                       "; give each of --output, --unmatched and --summary its own");
     }
-    return true;
   }
-
- private:
-  void refuse_long(const RecordBatch& batch) const {
-    if (batch.symbols.size() <= most_) return;
-    std::size_t longest = 0;
-    for (std::size_t i = 1; i < batch.size(); ++i)
-      if (batch.length(i) > batch.length(longest)) longest = i;
-    if (batch.length(longest) <= most_) return;
-    throw OutOfMemoryError("too little memory for the query '" + shown_name(batch.name(longest)) +
-                           "' of " + std::to_string(batch.length(longest)) + " symbols");
-  }
-
-  std::vector<std::string> patterns_;
-  std::atomic<bool> patterns_given_;
-  std::uint64_t most_;  ///< symbols of a query
-  std::optional<SequenceReader> reader_;
-};
+}
 
 /// What an open index holds in memory: the segment table. All else is in the mapped file.
 std::uint64_t table_bytes(const Index& index) {
@@ -81,14 +94,30 @@ Strands QueryOptions::strands() const {
   return Strands::both;
 }
 
+std::string QueryOptions::as_json() const {
+  return fmt::format("\"strand\":\"{}\",\"palindromes\":\"{}\",\"tag_files\":{}", strand,
+                     palindromes, tag_files);
+}
+
 void add_query_options(CLI::App& command, QueryOptions& options) {
-  add_texts(command, "QUERY", "FILE", options.files,
-            "FASTA or FASTQ, plain, gzip or BGZF; - is standard input");
-  add_path(command, "-x,--index", options.index,
-           "Index (default: $GSX_INDEX, else the only *.gsx of this folder)")
-      ->group("Input");
-  add_texts(command, "-p,--pattern", "PATTERN", options.patterns,
+  add_texts(command, "QUERY", "FILE", options.inputs.files,
+            "FASTA or FASTQ, plain, gzip or BGZF; - is standard input. The first may be the index")
+      ->check(not_empty());
+  add_index_option(command, options.index);
+  add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
             "Search for PATTERN, which is its own name; repeat -p for each further pattern")
+      ->group("Input");
+  add_texts(
+      command, "-f,--patterns", "FILE", options.inputs.pattern_files,
+      "File with a pattern on each line, SEQUENCE or NAME<tab>SEQUENCE; blank lines and those "
+      "that begin with # are passed over; - is standard input; repeat -f for each further "
+      "file. Queries by -p come first, then those by -f, then those of QUERY files")
+      ->check(not_empty())
+      ->group("Input");
+  command
+      .add_flag("--tag-files", options.tag_files,
+                "Add /1 to the names of queries from the first QUERY file, /2 to those from the "
+                "second, and so on")
       ->group("Input");
   add_choice(command, "--strand", options.strand, {"both", "fwd", "rev"},
              "DNA strands to search: both, fwd (as given) or rev (reverse complement)",
@@ -99,7 +128,16 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
               {"-", "rev"},
               {"reverse", "rev"}})
       ->group("Search");
-  add_path(command, "-o,--output", options.output, "Write to FILE instead of standard output")
+  add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
+             "With both strands, give a query that is its own reverse complement twice, on each "
+             "strand, or once, on the forward strand")
+      ->group("Search");
+  add_output_option(command, options.output);
+  add_path(command, "--unmatched", options.unmatched,
+           "Write the queries without a hit to this file, as FASTA")
+      ->group("Output");
+  add_path(command, "--summary", options.summary,
+           "Write the numbers of queries and hits to this file, as JSON")
       ->group("Output");
   command.add_flag("--no-header", options.no_header, "No header line")->group("Output");
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
@@ -122,15 +160,18 @@ void log_times(const StageTimes& times, std::uint64_t queries) {
   log().debug("{} queries, thread time: {}", queries, line);
 }
 
-void run_queries(const QueryOptions& options, Session& session, const std::string& header,
-                 const MakeQueryTask& make_task) {
-  if (options.files.empty() && options.patterns.empty()) {
-    throw UsageError("no queries: name a FASTA or FASTQ file, - for standard input, or -p PATTERN");
-  }
+QueryFigures run_queries(const QueryOptions& options, Session& session, const QueryCommand& command,
+                         const MakeQueryTask& make_task) {
+  QueryInputs inputs = options.inputs;
+  require_queries(inputs);
   const bool automatic = options.device.device == "auto";
   std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make();
-  const Index index = Index::open(find_index(options.index), session.threads);
-  if (automatic && is_few_queries(options.files, index.file_bytes(), session.threads)) {
+  const std::string index_path = choose_index(options.index, inputs.files);
+  require_queries(inputs);
+  const std::vector<std::string> files = inputs.all_files();
+  refuse_indexes(files);
+  const Index index = Index::open(index_path, session.threads);
+  if (automatic && is_few_queries(files, index.file_bytes(), session.threads)) {
     log().debug("using the CPU: there are few queries");
     backend = make_cpu_backend();
   } else if (automatic) {
@@ -140,8 +181,10 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
     throw UsageError("--strand rev needs a DNA index; this one is " +
                      std::string(name_of(index.alphabet().policy())));
   }
-  refuse_overwriting(options.output, options.files);
-  refuse_overwriting(options.output, {index.path()});
+  check_patterns(inputs.patterns, index.alphabet());
+  std::vector<std::string> read = files;
+  read.push_back(index.path());
+  check_outputs(options, std::move(read));
   const QueryMemory memory = plan_query_memory({.limit = options.memory_limit,
                                                 .threads = session.threads,
                                                 .batch_bytes = options.batch,
@@ -149,22 +192,23 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
                                                 .sorts = options.sorted});
   std::optional<LineSorter> sorter;
   if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads);
-  Output out(options.output);
+  StageTimes times;
+  QuerySource source(std::move(inputs), {.threads = memory.threads,
+                                         .batch_bytes = memory.batch_bytes,
+                                         .query_bytes = memory.query_bytes,
+                                         .tag_files = options.tag_files,
+                                         .times = &times});
+  Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
+  QueryResults results(index, options.unmatched, options.summary);
   const std::unique_ptr<Searcher> searcher = backend->open(index, memory.threads, memory.search);
   session.used(*backend);
-  if (!options.no_header) out.write(header);
-  StageTimes times;
-  QuerySource source(options, memory, &times);
-  std::atomic<std::uint64_t> queries{0};
-  const NextBatch next = [&](RecordBatch& batch) {
-    const bool more = source.next(batch);
-    if (more) queries.fetch_add(batch.size(), std::memory_order_relaxed);
-    return more;
-  };
+  if (!options.no_header) out.write(command.header);
+  const NextBatch next = [&](RecordBatch& batch) { return source.next(batch); };
   try {
+    const QueryRun run{options, source, results, sorter ? &*sorter : nullptr};
     run_pipeline({*searcher, index.alphabet(), memory.threads, &times, memory.piece_bytes}, next,
-                 out, [&] { return make_task(index, sorter ? &*sorter : nullptr); });
+                 out, [&] { return make_task(run); });
     if (sorter) sorter->write(out);
   } catch (const OutOfMemoryError& error) {
     throw ResourceError(std::string(error.what()) + "; see " + options.memory_cure);
@@ -176,8 +220,13 @@ void run_queries(const QueryOptions& options, Session& session, const std::strin
     throw;
   }
   session.used(*backend);
+  results.commit(command.name, options.as_json() + command.options);
   out.commit();
-  log_times(times, queries);
+  log_times(times, results.figures().queries);
+  for (const std::string& file : source.empty_files())
+    log().warn("{}: the file is empty; it has no queries", file);
+  results.report();
+  return results.figures();
 }
 
 }  // namespace gsx::app

@@ -35,7 +35,7 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
 }
 
 void run_verify(const VerifyOptions& options, Session& session) {
-  const std::string path = find_index(options.argument.empty() ? options.index : options.argument);
+  const std::string path = choose_index(options.index, options.argument);
   const std::unique_ptr<Backend> backend = options.full ? options.device.make() : nullptr;
   Stopwatch watch;
   const auto log_time = [&](const char* what) { log().debug("{} in {:.3f} s", what, watch.lap()); };

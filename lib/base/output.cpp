@@ -63,7 +63,8 @@ void sync_folder_of(const std::string& path) {
 
 }  // namespace
 
-Output::Output(std::string path) : path_(std::move(path)) {
+Output::Output(std::string path, Encoding encoding) : path_(std::move(path)) {
+  if (encoding == Encoding::bgzf) blocks_.emplace();
   buffer_.reserve(buffer_bytes);
   struct stat status {};
   const bool exists = !path_.empty() && stat(path_.c_str(), &status) == 0;
@@ -126,6 +127,13 @@ void Output::flush() {
 
 void Output::write(std::string_view bytes) {
   offset_ += bytes.size();
+  if (!blocks_) return append(bytes);
+  encoded_.clear();
+  blocks_->add(bytes, encoded_);
+  append(encoded_);
+}
+
+void Output::append(std::string_view bytes) {
   if (buffer_.size() + bytes.size() > buffer_bytes) flush();
   if (bytes.size() >= buffer_bytes) {
     write_all(bytes.data(), bytes.size());
@@ -135,6 +143,11 @@ void Output::write(std::string_view bytes) {
 }
 
 void Output::commit() {
+  if (blocks_) {
+    encoded_.clear();
+    blocks_->finish(encoded_);
+    append(encoded_);
+  }
   flush();
   if (check_) check_();
   const int fd = std::exchange(fd_, -1);

@@ -8,9 +8,13 @@
 #include <string_view>
 #include <utility>
 
+#include "base/bgzf_encoder.hpp"
 #include "base/temporary_file.hpp"
 
 namespace gsx {
+
+/// How the bytes of an output are stored.
+enum class Encoding : std::uint8_t { plain, bgzf };
 
 /// A destination of bytes: a file that appears under its name only when it is complete, or a
 /// stream (standard output, a FIFO, a device) that is written in place.
@@ -24,7 +28,7 @@ class Output {
   /// Opens now, so that a missing folder or a full disk shows before any work is done.
   /// `path` "" or "-" is standard output. Throws RuntimeError or ResourceError, and UsageError for
   /// a name of the form that temporary files have.
-  explicit Output(std::string path);
+  explicit Output(std::string path, Encoding encoding = Encoding::plain);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -40,12 +44,13 @@ class Output {
   }
   /// Passes on what is buffered. Throws as write() does.
   void flush();
-  /// Bytes written so far, buffered ones included.
+  /// Bytes written so far, before they are encoded, buffered ones included.
   std::uint64_t offset() const { return offset_; }
   /// Completes the output: flush, sync, close, rename. Must be the last call.
   void commit();
 
  private:
+  void append(std::string_view bytes);
   void write_all(const char* bytes, std::size_t count);
   void start_writeback();
 
@@ -57,6 +62,8 @@ class Output {
   std::uint64_t given_to_disk_ = 0;  ///< of that, what the system was asked to write to the disk
   std::string buffer_;
   std::function<void()> check_;
+  std::optional<BgzfEncoder> blocks_;  ///< of the encoding, if there is one
+  std::string encoded_;
 };
 
 /// The reader of our standard output has gone: end quietly, as other filters do.

@@ -39,6 +39,7 @@ class QueryWorker final : public BatchWorker {
   void commit(const RecordBatch&) override {
     clock_.restart();
     write(text_.text());
+    task_->commit();
   }
 
  private:

@@ -32,6 +32,8 @@ class QueryTask {
   /// Searches, and appends the results as text; calls check() of the text so often that it does
   /// not grow far beyond its bound. What remains on the clock at the end is Stage::format.
   virtual void run(const Searcher& searcher, QueryBatch& batch) = 0;
+  /// The batch's text has been written; one batch at a time, in input order, over all tasks.
+  virtual void commit() {}
 };
 
 struct Pipeline {

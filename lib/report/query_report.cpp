@@ -34,13 +34,7 @@ void append_tsv(std::string& out, const Query& query, const Place& place,
 
 void append_bed(std::string& out, const Query& query, const Place& place,
                 const RecordsView& targets) {
-  const std::string_view target = targets.name(place.target);
-  if (target.starts_with('#')) {  // which would begin a comment
-    out += "\\x23";
-    if (target.size() > 1) append_name(out, target.substr(1));
-  } else {
-    append_name(out, target);
-  }
+  append_bed_target(out, targets.name(place.target));
   Columns columns(out);
   columns << '\t' << place.start << '\t' << place.end << '\t';
   columns.end();

@@ -22,18 +22,53 @@ bool looks_escaped(std::string_view name) {
   return name.find("\\x") != name.npos || name.find("\\\\") != name.npos;
 }
 
+void append_hex(std::string& out, char c) {
+  constexpr const char* digits = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(c);
+  out += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+}
+
 /// Control bytes as \xHH; a backslash is doubled. Other bytes stay, whatever they encode.
 void append_escaped(std::string& out, std::string_view name) {
-  constexpr const char* digits = "0123456789ABCDEF";
   for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
     if (c == '\\') {
       out += "\\\\";
     } else if (is_control(c)) {
-      out += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+      append_hex(out, c);
     } else {
       out += c;
     }
+  }
+}
+
+bool begins_with(std::string_view name, std::string_view lower_case) {
+  return name.size() >= lower_case.size() &&
+         std::equal(lower_case.begin(), lower_case.end(), name.begin(), [](char lower, char c) {
+           return lower == (c >= 'A' && c <= 'Z' ? c + 32 : c);
+         });
+}
+
+bool looks_like_bed_header(std::string_view name) {
+  if (name.empty()) return false;
+  switch (name.front()) {
+    case '#':
+    case '>':
+    case '!':
+      return true;
+    case 't':
+    case 'T':
+      return begins_with(name, "track");
+    case 'b':
+    case 'B':
+      return begins_with(name, "browser");
+    case 'v':
+    case 'V':
+      return begins_with(name, "visibility");
+    case 'c':
+    case 'C':
+      return name.size() == 5 && begins_with(name, "chrom");
+    default:
+      return false;
   }
 }
 
@@ -43,13 +78,19 @@ void append_name(std::string& out, std::string_view name) {
   if (name.empty()) {
     out += '.';
   } else if (name == ".") {
-    out += "\\x2E";
+    append_hex(out, '.');
   } else if (!scan_detail::any_byte(name, needs_a_look) ||
              (!has_control(name) && !looks_escaped(name))) {
     out += name;
   } else {
     append_escaped(out, name);
   }
+}
+
+void append_bed_target(std::string& out, std::string_view name) {
+  if (!looks_like_bed_header(name)) return append_name(out, name);
+  append_hex(out, name.front());
+  append_escaped(out, name.substr(1));
 }
 
 void append_json_string(std::string& out, std::string_view text) {

@@ -48,6 +48,11 @@ class Columns {
 /// written alike.
 void append_name(std::string& out, std::string_view name);
 
+/// The same for the first column of a BED line. Lines that begin with '#', '>' or '!', with track,
+/// browser or visibility, or with chrom and a tab, in any case, are headers to programs that read
+/// BED, and are passed over: the first byte of such a name is written as \xHH.
+void append_bed_target(std::string& out, std::string_view name);
+
 /// A JSON string with its quotes; bytes that are not UTF-8 are taken as Latin-1.
 void append_json_string(std::string& out, std::string_view text);
 

@@ -20,6 +20,7 @@ void RecordBatch::clear() {
   name_ends.clear();
   comment_ends.clear();
   number = 0;
+  file = 0;
   first_record = 0;
   continues = false;
 }
@@ -30,6 +31,16 @@ void RecordBatch::begin_record(std::string_view name, std::string_view comment) 
   name_ends.push_back(names.size());
   comment_ends.push_back(comments.size());
   symbol_ends.push_back(symbols.size());
+}
+
+void RecordBatch::end_names(std::string_view ending) {
+  std::string ended;
+  ended.reserve(names.size() + size() * ending.size());
+  for (std::size_t i = 0; i < size(); ++i)
+    ended.append(name(i)).append(ending);
+  for (std::size_t i = 0; i < size(); ++i)
+    name_ends[i] += (i + 1) * ending.size();
+  names = std::move(ended);
 }
 
 void RecordBatch::append(std::string_view more) {

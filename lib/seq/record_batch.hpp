@@ -22,6 +22,7 @@ struct RecordBatch {
   std::vector<std::uint64_t> name_ends;
   std::vector<std::uint64_t> comment_ends;
   std::uint64_t number = 0;        ///< of the batch in the whole input
+  std::size_t file = 0;            ///< 0-based number of the file that holds the records
   std::uint64_t first_record = 0;  ///< 0-based number of entry 0 in the whole input
   bool continues = false;
 
@@ -37,6 +38,8 @@ struct RecordBatch {
   void clear();
   /// Opens an entry with no symbols yet.
   void begin_record(std::string_view name, std::string_view comment);
+  /// Appends `ending` to every name.
+  void end_names(std::string_view ending);
   /// Appends symbols to the last entry, which is opened as a continued one where there is none.
   void append(std::string_view more);
 

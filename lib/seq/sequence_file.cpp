@@ -99,7 +99,7 @@ void SequenceFile::find_format() {
     format_ = text.front() == '>' ? SequenceFormat::fasta : SequenceFormat::fastq;
     return;
   }
-  throw_input_error(label_, 0, 0, "the file is empty; FASTA or FASTQ is expected");
+  ended_ = true;
 }
 
 std::uint64_t SequenceFile::position() const {

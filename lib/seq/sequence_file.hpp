@@ -41,12 +41,15 @@ struct Block {
 class SequenceFile {
  public:
   /// Opens the file and finds its format; `threads` and `on_more` as for ByteSource. Throws
-  /// InputError.
+  /// InputError, but not for a file that is empty.
   SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut,
                std::function<void()> on_more = {});
 
   const std::string& label() const { return label_; }
+  /// That of the first record; FASTA where there is none.
   SequenceFormat format() const { return format_; }
+  /// Whether it holds nothing but blanks.
+  bool is_empty() const { return ended_ && windows_ == 0; }
   /// The 1-based number of the line with the first record.
   std::uint64_t first_line() const { return first_line_; }
   /// Bytes of the file that have been given out.

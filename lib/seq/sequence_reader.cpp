@@ -30,6 +30,7 @@ void check_paths(const std::vector<std::string>& paths) {
 struct Work {
   Block block;
   std::uint64_t number = 0;
+  std::size_t file_number = 0;
   std::shared_ptr<const SequenceFile> file;
   std::unique_ptr<RecordParser> parser;  ///< has parsed it, if its start is known
   std::exception_ptr failure;            ///< what came of that
@@ -70,6 +71,7 @@ class Chain {
                           " symbols of one batch; use a machine with more memory");
     }
     batch.number = number_;
+    batch.file = work.file_number;
     if (batch.size() == 0) return;
     batch.first_record = records_ - (batch.continues ? 1 : 0);
     records_ = batch.first_record + batch.size();
@@ -125,6 +127,7 @@ struct SequenceReader::State {
   bool take(Work& work, StageClock& clock);
   bool take_entered(Work& work);
   bool take_from_files(Work& work);
+  void note_empty();
   void give_back(Work& work);
   void prepare(Work& work, RecordBatch& batch, StageClock& clock);
   void settle(Work& work, RecordBatch& batch);
@@ -142,6 +145,7 @@ struct SequenceReader::State {
 
   // Of the thread that takes a block:
   std::size_t opened = 0;              ///< files opened so far
+  std::vector<std::string> empty;      ///< labels of those of them without a record
   std::shared_ptr<SequenceFile> file;  ///< the open file, if any
   std::uint64_t bytes_of_ended = 0;    ///< read from the files before it
   std::uint64_t blocks = 0;            ///< taken so far
@@ -229,10 +233,19 @@ bool SequenceReader::State::take_from_files(Work& work) {
     if (file) bytes_of_ended += file->position();
     open_next();
     if (!file) return false;
+    if (file->is_empty()) note_empty();
   }
   work.file = file;
+  work.file_number = opened - 1;
   bytes_read.store(bytes_of_ended + file->position(), std::memory_order_relaxed);
   return true;
+}
+
+void SequenceReader::State::note_empty() {
+  if (!options.allow_empty) {
+    throw_input_error(file->label(), 0, 0, "the file is empty; FASTA or FASTQ is expected");
+  }
+  empty.push_back(file->label());
 }
 
 void SequenceReader::State::give_back(Work& work) {
@@ -300,6 +313,10 @@ bool SequenceReader::next(RecordBatch& batch) {
 
 std::uint64_t SequenceReader::bytes_read() const {
   return state_->bytes_read.load(std::memory_order_relaxed);
+}
+
+std::vector<std::string> SequenceReader::empty_files() const {
+  return state_->empty;
 }
 
 }  // namespace gsx

@@ -16,6 +16,7 @@ struct ReaderOptions {
   /// A batch holds the records that begin in about so many decompressed bytes of a file.
   std::uint64_t block_bytes = std::uint64_t{1} << 20;
   bool split_records = false;      ///< a batch may end inside a record (for building an index)
+  bool allow_empty = false;        ///< an empty file has no records, and is no error
   std::uint64_t first_number = 0;  ///< of the first batch
   StageTimes* times = nullptr;     ///< where reading, parsing and waiting are added
 };
@@ -43,6 +44,10 @@ class SequenceReader {
   /// is missing, a directory, unreadable, empty, neither FASTA nor FASTQ, malformed, or truncated;
   /// then batch.number is that of the batch with the error, and so for every later call.
   bool next(RecordBatch& batch);
+
+  /// Those of the files, as messages name them, that are empty. Pre: next() has returned to every
+  /// thread that called it.
+  std::vector<std::string> empty_files() const;
 
   /// Compressed or plain bytes taken from the files so far (for progress).
   std::uint64_t bytes_read() const;

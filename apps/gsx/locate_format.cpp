@@ -1,0 +1,68 @@
+#include "locate_format.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include "base/error.hpp"
+#include "option_kinds.hpp"
+
+namespace gsx::app {
+namespace {
+
+constexpr std::pair<std::string_view, LocateFormat> formats[] = {{"tsv", LocateFormat::tsv},
+                                                                 {"bed", LocateFormat::bed},
+                                                                 {"paf", LocateFormat::paf},
+                                                                 {"jsonl", LocateFormat::jsonl}};
+
+/// The format of that name, else TSV.
+LocateFormat format_named(std::string_view name) {
+  for (const auto& [known, format] : formats) {
+    if (name == known) return format;
+  }
+  return LocateFormat::tsv;
+}
+
+std::string_view suffix_of(std::string_view output) {
+  for (const std::string_view compressed : {".gz", ".bgz"}) {
+    if (output.ends_with(compressed)) {
+      output.remove_suffix(compressed.size());
+      break;
+    }
+  }
+  const std::size_t dot = output.rfind('.');
+  return dot == std::string_view::npos ? "" : output.substr(dot + 1);
+}
+
+}  // namespace
+
+LocateFormat LocateFormatOptions::choose(const std::string& output) const {
+  const std::string flag = bed ? "bed" : paf ? "paf" : jsonl ? "jsonl" : "";
+  if (!flag.empty() && !name.empty() && flag != name) {
+    throw UsageError("--" + flag + " and --format " + name + " disagree; give one of them");
+  }
+  if (!flag.empty()) return format_named(flag);
+  return format_named(name.empty() ? suffix_of(output) : name);
+}
+
+void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) {
+  add_choice(command, "--format", options.name, {"tsv", "bed", "paf", "jsonl"},
+             "Format of the lines (default: by the suffix of -o, also before .gz, else tsv)")
+      ->group("Output");
+  auto* bed =
+      command.add_flag("--bed", options.bed, "BED6, name = query, score 0")->group("Output");
+  auto* paf = command.add_flag("--paf", options.paf, "PAF with NM, nh (all hits) and cg tags")
+                  ->group("Output");
+  auto* jsonl = command.add_flag("--jsonl", options.jsonl, "JSON lines, one object per query")
+                    ->group("Output");
+  bed->excludes(paf)->excludes(jsonl);
+  paf->excludes(jsonl);
+}
+
+std::string name_of(LocateFormat format) {
+  for (const auto& [name, known] : formats) {
+    if (format == known) return std::string(name);
+  }
+  return "?";
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,94 @@
+#include "query_results.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "report/text_format.hpp"
+
+namespace gsx::app {
+namespace {
+
+std::string shown_symbol(char symbol) {
+  return printable({&symbol, 1});
+}
+
+}  // namespace
+
+std::string_view shown_policy(SymbolPolicy policy) {
+  return policy == SymbolPolicy::dna ? "DNA" : name_of(policy);
+}
+
+Encoding encoding_for(const std::string& path) {
+  return path.ends_with(".gz") || path.ends_with(".bgz") ? Encoding::bgzf : Encoding::plain;
+}
+
+QueryResults::QueryResults(const Index& index, const std::string& unmatched,
+                           const std::string& summary)
+    : index_(index) {
+  if (!unmatched.empty()) {
+    unmatched_.emplace(unmatched, encoding_for(unmatched));
+    unmatched_->check_before_writing([&index] { index.require_unchanged(); });
+  }
+  if (!summary.empty()) summary_.emplace(summary);
+}
+
+void QueryResults::add(const QueryFigures& figures, const std::string& unmatched) {
+  figures_.add(figures);
+  if (unmatched_) unmatched_->write(unmatched);
+}
+
+void QueryResults::commit(const std::string& command, const std::string& options) {
+  if (summary_) {
+    summary_->write(summary(command, options));
+    summary_->commit();
+  }
+  if (unmatched_) unmatched_->commit();
+}
+
+std::string QueryResults::summary(const std::string& command, const std::string& options) const {
+  return fmt::format(
+      "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
+      "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},\"hits_reported\":{},"
+      "\"records\":{},\"options\":{{{}}}}}\n",
+      GSX_VERSION, command, figures_.queries, figures_.with_hits, figures_.odd.count,
+      figures_.truncated, figures_.hits, figures_.reported, index_.records().size(), options);
+}
+
+void QueryResults::report() const {
+  log().info("{} queries, {} with hits, {} hits", figures_.queries, figures_.with_hits,
+             figures_.hits);
+  const OddQueries& odd = figures_.odd;
+  if (odd.count == 0) return;
+  const std::string what = fmt::format(
+      "symbols that this {} index does not have, so they match nothing (first: '{}' in "
+      "'{}')",
+      shown_policy(index_.alphabet().policy()), shown_symbol(odd.first_symbol),
+      shown_name(odd.first_name));
+  if (odd.by_letters && odd.count == figures_.queries) {
+    throw InputError(
+        fmt::format("no query can match: {} of {} hold {}; write out IUPAC codes, and "
+                    "search an index of the same alphabet",
+                    odd.count, figures_.queries, what));
+  }
+  log().warn("{} of {} queries hold {}", odd.count, figures_.queries, what);
+}
+
+void BatchResults::begin(const RecordBatch& queries, const Patterns& patterns,
+                         std::size_t tag_length) {
+  tag_length_ = tag_length;
+  figures_ = {};
+  figures_.odd = find_odd_queries(queries, patterns, results_.index().alphabet());
+  unmatched_.clear();
+}
+
+void BatchResults::add_unmatched(const RecordBatch& queries, std::size_t i) {
+  std::string_view name = queries.name(i);
+  name.remove_suffix(tag_length_);
+  unmatched_.append(">").append(name);
+  if (const auto comment = queries.comment(i); !comment.empty())
+    unmatched_.append(" ").append(comment);
+  unmatched_.append("\n").append(queries.sequence(i)).append("\n");
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,115 @@
+#include "query_source.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/out_of_memory.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// Batches of files are told from those before them by a number that no list has.
+constexpr std::size_t no_file = ~std::size_t{0};
+
+void check_names(const std::vector<std::string>& files) {
+  if (std::count(files.begin(), files.end(), "-") > 1) {
+    throw UsageError("'-' is given twice, but standard input can be read only once");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> QueryInputs::all_files() const {
+  std::vector<std::string> all = pattern_files;
+  all.insert(all.end(), files.begin(), files.end());
+  return all;
+}
+
+QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
+    : inputs_(std::move(inputs)),
+      tag_files_(reading.tag_files),
+      most_(reading.query_bytes),
+      lists_(inputs_.pattern_files, reading.batch_bytes) {
+  check_names(inputs_.all_files());
+  if (inputs_.files.empty()) return;
+  reader_.emplace(inputs_.files, ReaderOptions{.threads = reading.threads,
+                                               .block_bytes = reading.batch_bytes,
+                                               .split_records = false,
+                                               .allow_empty = true,
+                                               .times = reading.times});
+}
+
+bool QuerySource::next(RecordBatch& batch) {
+  const bool listed = !listed_all_.load(std::memory_order_acquire) && next_listed(batch);
+  if (!listed && !(reader_ && next_from_files(batch))) return false;
+  refuse_long(batch);
+  return true;
+}
+
+void QuerySource::refuse_long(const RecordBatch& batch) const {
+  if (batch.symbols.size() <= most_) return;
+  std::size_t longest = 0;
+  for (std::size_t i = 1; i < batch.size(); ++i)
+    if (batch.length(i) > batch.length(longest)) longest = i;
+  if (batch.length(longest) <= most_) return;
+  throw OutOfMemoryError("too little memory for the query '" + shown_name(batch.name(longest)) +
+                         "' of " + std::to_string(batch.length(longest)) + " symbols");
+}
+
+/// Gives the patterns and the lists; false when there are no more.
+bool QuerySource::next_listed(RecordBatch& batch) {
+  const std::lock_guard lock(taking_);
+  batch.clear();
+  batch.number = listed_;
+  if (failure_) std::rethrow_exception(failure_);
+  if (!std::exchange(patterns_given_, true) && !inputs_.patterns.empty()) {
+    for (const std::string& pattern : inputs_.patterns) {
+      batch.begin_record(pattern, "");
+      batch.append(pattern);
+    }
+  } else {
+    try {
+      if (!lists_.next(batch)) {
+        listed_all_.store(true, std::memory_order_release);
+        return false;
+      }
+    } catch (...) {
+      batch.clear();
+      batch.number = listed_;
+      failure_ = std::current_exception();
+      throw;
+    }
+  }
+  batch.number = listed_++;
+  batch.file = no_file;
+  return true;
+}
+
+bool QuerySource::next_from_files(RecordBatch& batch) {
+  try {
+    if (!reader_->next(batch)) return false;
+  } catch (...) {
+    batch.number += listed_;
+    throw;
+  }
+  batch.number += listed_;
+  if (tag_files_) batch.end_names(tag_of(batch));
+  return true;
+}
+
+std::string QuerySource::tag_of(const RecordBatch& batch) const {
+  if (!tag_files_ || batch.file == no_file) return {};
+  return '/' + std::to_string(batch.file + 1);
+}
+
+std::vector<std::string> QuerySource::empty_files() const {
+  std::vector<std::string> empty = lists_.empty_files();
+  if (reader_) {
+    const auto more = reader_->empty_files();
+    empty.insert(empty.end(), more.begin(), more.end());
+  }
+  return empty;
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,74 @@
+#include "query/odd_symbols.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "seq/symbol_scan.hpp"
+
+namespace gsx {
+namespace {
+
+/// Where the next code `none` is in [begin, end); `end` if there is none.
+std::uint64_t find_none(const Patterns& patterns, std::uint64_t begin, std::uint64_t end) {
+  const std::uint8_t* codes = patterns.codes.data();
+  const void* found = std::memchr(codes + begin, Alphabet::none, end - begin);
+  if (found == nullptr) return end;
+  return static_cast<std::uint64_t>(static_cast<const std::uint8_t*>(found) - codes);
+}
+
+bool is_letter(char symbol) {
+  const char upper = to_upper(symbol);
+  return upper >= 'A' && upper <= 'Z';
+}
+
+}  // namespace
+
+OddSymbol kind_of(const Alphabet& alphabet, char symbol) {
+  switch (alphabet.policy()) {
+    case SymbolPolicy::dna: {
+      const SymbolClass found = dna_class(symbol);
+      return found == SymbolClass::n       ? OddSymbol::any
+             : found == SymbolClass::iupac ? OddSymbol::ambiguous
+                                           : OddSymbol::foreign;
+    }
+    case SymbolPolicy::protein:
+      return is_letter(symbol) || symbol == '*' ? OddSymbol::absent : OddSymbol::foreign;
+    case SymbolPolicy::bytes:
+      break;
+  }
+  return all_symbols({&symbol, 1}) ? OddSymbol::absent : OddSymbol::foreign;
+}
+
+void OddQueries::add(const OddQueries& later) {
+  if (count == 0) {
+    first_name = later.first_name;
+    first_symbol = later.first_symbol;
+  }
+  count += later.count;
+  by_letters |= later.by_letters;
+}
+
+OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns,
+                            const Alphabet& alphabet) {
+  OddQueries found;
+  const std::uint64_t end = patterns.ends.empty() ? 0 : patterns.ends.back();
+  std::size_t query = 0;
+  for (std::uint64_t at = find_none(patterns, 0, end); at < end;
+       at = find_none(patterns, at, end)) {
+    while (patterns.ends[query] <= at)
+      ++query;
+    if (found.count++ == 0) {
+      found.first_name = queries.name(query);
+      found.first_symbol = queries.symbols[at];
+    }
+    const std::uint64_t query_end = patterns.ends[query];
+    for (; at < query_end && !found.by_letters; at = find_none(patterns, at + 1, query_end)) {
+      const OddSymbol kind = kind_of(alphabet, queries.symbols[at]);
+      found.by_letters = kind == OddSymbol::ambiguous || kind == OddSymbol::foreign;
+    }
+    at = query_end;
+  }
+  return found;
+}
+
+}  // namespace gsx

@@ -1,0 +1,123 @@
+#include "query/pattern_list.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "base/error.hpp"
+#include "seq/sequence_file.hpp"
+#include "seq/symbol_scan.hpp"
+
+namespace gsx {
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+bool is_symbol(char c) {
+  return all_symbols({&c, 1});
+}
+
+}  // namespace
+
+PatternListReader::PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes)
+    : paths_(std::move(paths)), batch_bytes_(batch_bytes) {}
+
+bool PatternListReader::next(RecordBatch& batch) {
+  batch.clear();
+  for (std::uint64_t bytes = 0; batch.size() == 0 || bytes < batch_bytes_;) {
+    if (!source_ && !open_next()) break;
+    try {
+      if (read_lines(batch, bytes)) continue;
+    } catch (const SourceError& error) {
+      fail(error.what());
+    }
+    if (patterns_ == 0) empty_files_.push_back(label_);
+    source_.reset();
+  }
+  return batch.size() != 0;
+}
+
+bool PatternListReader::open_next() {
+  if (opened_ == paths_.size()) return false;
+  const std::string& path = paths_[opened_++];
+  label_ = path == "-" ? "standard input" : printable(path);
+  line_ = 0;
+  patterns_ = 0;
+  try {
+    source_ = std::make_unique<ByteSource>(path, 1);
+  } catch (const SourceError& error) {
+    throw_input_error(label_, 0, 0, "cannot read it: " + std::string(error.what()));
+  }
+  return true;
+}
+
+/// Takes the lines that are at hand; false at the end of the file.
+bool PatternListReader::read_lines(RecordBatch& batch, std::uint64_t& bytes) {
+  const std::string_view text = source_->peek();
+  if (text.empty()) {
+    if (!partial_.empty()) add_line(std::exchange(partial_, {}), batch);
+    return false;
+  }
+  std::size_t at = 0;
+  while (batch.size() == 0 || bytes + at < batch_bytes_) {
+    const std::size_t end = text.find('\n', at);
+    if (end == std::string_view::npos) {
+      partial_ += text.substr(at);
+      at = text.size();
+      break;
+    }
+    if (partial_.empty()) {
+      add_line(text.substr(at, end - at), batch);
+    } else {
+      partial_ += text.substr(at, end - at);
+      add_line(std::exchange(partial_, {}), batch);
+    }
+    at = end + 1;
+  }
+  source_->skip(at);
+  bytes += at;
+  return true;
+}
+
+void PatternListReader::add_line(std::string_view line, RecordBatch& batch) {
+  ++line_;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.starts_with('#') || without_blanks(line).empty()) return;
+  if (patterns_ == 0 && (line[0] == '>' || line[0] == '@')) {
+    fail(std::string("it begins with '") + line[0] + "' as " +
+         (line[0] == '>' ? "FASTA" : "FASTQ") +
+         " does; give it without -f, or a pattern that begins so a name: NAME<tab>SEQUENCE");
+  }
+  const std::size_t tab = line.find('\t');
+  const bool named = tab != std::string_view::npos && !without_blanks(line.substr(0, tab)).empty();
+  const std::string_view sequence = checked_sequence(named ? line.substr(tab + 1) : line);
+  batch.begin_record(named ? line.substr(0, tab) : sequence, "");
+  batch.append(sequence);
+  ++patterns_;
+}
+
+std::string_view PatternListReader::checked_sequence(std::string_view field) const {
+  const std::string_view sequence = without_blanks(field);
+  if (sequence.empty()) fail("there is no sequence behind the tab");
+  if (all_symbols(sequence)) return sequence;
+  const char wrong = *std::find_if_not(sequence.begin(), sequence.end(), is_symbol);
+  if (blanks.find(wrong) != std::string_view::npos) {
+    fail("there is a blank inside the sequence; a line is SEQUENCE or NAME<tab>SEQUENCE");
+  }
+  if (wrong == '>') fail("'>' is no symbol of a sequence; give FASTA without -f");
+  char hex[8];
+  std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(wrong));
+  fail(std::string("the byte ") + hex + " is no symbol of a sequence; -f takes plain text");
+}
+
+void PatternListReader::fail(const std::string& what) const {
+  throw_input_error(label_, 0, line_, what);
+}
+
+}  // namespace gsx

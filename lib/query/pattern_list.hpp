@@ -1,0 +1,50 @@
+// Patterns from plain lists, one per line.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "seq/byte_source.hpp"
+#include "seq/record_batch.hpp"
+
+namespace gsx {
+
+/// Reads the patterns of `paths` in order ("-" is standard input); each file may be plain, gzip or
+/// BGZF, with LF or CRLF line ends. A line is SEQUENCE or NAME<tab>SEQUENCE; a pattern without a
+/// name is its own name. Blank lines and those that begin with '#' are passed over, and so are
+/// blanks around a sequence.
+class PatternListReader {
+ public:
+  /// Opens nothing yet. A batch holds the patterns of about `batch_bytes`.
+  PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes);
+
+  /// Fills `batch` with the next patterns, never none; false, and an empty batch, at the end.
+  /// Throws InputError naming file and line for a file that cannot be read and for a line that is
+  /// no pattern. One thread at a time.
+  bool next(RecordBatch& batch);
+
+  /// Those files, as messages name them, that held no pattern.
+  const std::vector<std::string>& empty_files() const { return empty_files_; }
+
+ private:
+  bool open_next();
+  bool read_lines(RecordBatch& batch, std::uint64_t& bytes);
+  void add_line(std::string_view line, RecordBatch& batch);
+  std::string_view checked_sequence(std::string_view field) const;
+  [[noreturn]] void fail(const std::string& what) const;
+
+  std::vector<std::string> paths_;
+  std::uint64_t batch_bytes_;
+  std::size_t opened_ = 0;
+  std::unique_ptr<ByteSource> source_;  ///< the open file, if any
+  std::string label_;
+  std::uint64_t line_ = 0;      ///< of it, 1-based, the last one that was taken
+  std::uint64_t patterns_ = 0;  ///< in it
+  std::string partial_;         ///< the beginning of a line
+  std::vector<std::string> empty_files_;
+};
+
+}  // namespace gsx

@@ -1,0 +1,40 @@
+// What a run of queries came to, in numbers.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "backend/backend.hpp"
+#include "query/odd_symbols.hpp"
+
+namespace gsx {
+
+/// The figures of a run, or of a part of it.
+struct QueryFigures {
+  std::uint64_t queries = 0;
+  std::uint64_t with_hits = 0;
+  std::uint64_t hits = 0;
+  std::uint64_t truncated = 0;  ///< queries of which not all hits are reported
+  std::uint64_t reported = 0;   ///< hits that are
+  OddQueries odd;
+
+  void add_query(const StrandCounts& counts, std::uint64_t max_hits) {
+    const std::uint64_t total = counts.total();
+    ++queries;
+    with_hits += total != 0 ? 1 : 0;
+    hits += total;
+    truncated += total > max_hits ? 1 : 0;
+    reported += std::min(total, max_hits);
+  }
+  /// Adds those of a part that comes later.
+  void add(const QueryFigures& later) {
+    queries += later.queries;
+    with_hits += later.with_hits;
+    hits += later.hits;
+    truncated += later.truncated;
+    reported += later.reported;
+    odd.add(later.odd);
+  }
+};
+
+}  // namespace gsx

@@ -1,0 +1,134 @@
+// What count and locate write beside their results: --unmatched, --summary; and how queries that
+// are their own reverse complement, or come from several files, are told.
+#include "support/indexed.hpp"
+#include "support/json.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+constexpr const char* genome = ">r\nACGTTACGGAATTC\n";
+constexpr const char* reads =
+    ">a first one\nacg\n>b\nGGGG\n>c\t x\nCCcCn\n>\nTTTT\n>d\nTTA\n>e\n\n";
+
+}  // namespace
+
+TEST_CASE("--unmatched gets the queries without a hit, as they were given and in input order") {
+  const IndexedFolder index(genome);
+  const std::string expected = ">b\nGGGG\n>c x\nCCcCn\n>\nTTTT\n>e\n\n";
+  for (const char* command : {"count", "locate"}) {
+    for (const char* threads : {"1", "4"}) {
+      for (const char* batch : {"1", "1000"}) {
+        CAPTURE(batch);
+        const Outcome outcome = index.gsx(
+            {command, "-t", threads, "--batch", batch, "--unmatched", "no.fa", "-"}, reads);
+        CHECK(outcome.exit_code == 0);
+        CHECK(outcome.out == index.gsx({command, "-"}, reads).out);
+        CHECK(index.folder.read("no.fa") == expected);
+      }
+    }
+  }
+  CHECK(index.gsx({"count", "--unmatched", "no.fa.gz", "-"}, reads).exit_code == 0);
+  CHECK(output_of(Process({"gzip", "-dc", index.folder / "no.fa.gz"}).wait()) == expected);
+  CHECK(index.gsx({"count", "--unmatched", "no.fa", "-p", "GGGG", "-p", "A"}).exit_code == 0);
+  CHECK(index.folder.read("no.fa") == ">GGGG\nGGGG\n");
+  check_output(index.gsx({"count", "-o", "c.tsv", "--unmatched", "-", "-p", "GGGG"}),
+               ">GGGG\nGGGG\n");
+}
+
+TEST_CASE("--unmatched and --summary replace neither input nor each other") {
+  const IndexedFolder index(genome);
+  index.folder.write("reads.fa", reads);
+  index.folder.write("list.txt", "ACG\n");
+  const std::string before = index.folder.read("g.gsx");
+  for (const char* option : {"--unmatched", "--summary"}) {
+    CAPTURE(option);
+    for (const char* name : {"reads.fa", "./reads.fa", "list.txt", "g.gsx"}) {
+      check_failure(index.gsx({"count", "reads.fa", "-f", "list.txt", option, name}), 2,
+                    {"replace the input"});
+    }
+    check_failure(index.gsx({"count", "reads.fa", option, "x", "-o", "./x"}), 2,
+                  {"two outputs go to", "x'"});
+    check_failure(index.gsx({"count", "reads.fa", option, "-"}), 2, {"standard output"});
+    check_failure(index.gsx({"count", "reads.fa", option, "none/x"}), 1, {"none/x"});
+    check_failure(index.gsx({"count", "reads.fa", option, ""}), 2, {option});
+  }
+  CHECK(index.folder.read("reads.fa") == reads);
+  CHECK(index.folder.read("g.gsx") == before);
+  // A run that fails leaves none of them.
+  const auto names = index.folder.names();
+  check_failure(
+      index.gsx({"count", "-o", "c", "--unmatched", "u", "--summary", "s", "reads.fa", "none.fa"}),
+      3, {"none.fa"});
+  CHECK(index.folder.names() == names);
+}
+
+TEST_CASE("--summary has the numbers of the run, the same for any number of threads") {
+  const IndexedFolder index(genome);
+  std::string first;
+  for (const char* threads : {"1", "4"}) {
+    const Outcome outcome = index.gsx({"locate", "-t", threads, "--batch", "1", "--max-hits", "1",
+                                       "--bed", "--summary", "s.json", "-"},
+                                      reads);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err.find("info: 6 queries, 2 with hits, 4 hits\n") != std::string::npos);
+    const std::string summary = index.folder.read("s.json");
+    CHECK(summary.find("\"command\":\"locate\",\"queries\":6,\"queries_with_hits\":2,"
+                       "\"queries_that_cannot_match\":1,\"queries_truncated\":1,\"hits\":4,"
+                       "\"hits_reported\":2,\"records\":1,\"options\":{\"strand\":\"both\","
+                       "\"palindromes\":\"twice\",\"tag_files\":false,\"format\":\"bed\","
+                       "\"max_hits\":1,\"sort\":\"query\"}}\n") != std::string::npos);
+    if (first.empty()) first = summary;
+    CHECK(summary == first);
+  }
+  CHECK(index.gsx({"count", "--summary", "c.json", "-p", "ACG"}).exit_code == 0);
+  CHECK(index.folder.read("c.json").find("\"hits\":3,\"hits_reported\":3") != std::string::npos);
+  // Also where no query can match.
+  check_error(index.gsx({"count", "--summary", "n.json", "-p", "RYR"}), 3, {"no query can match"});
+  CHECK(index.folder.read("n.json").find("\"queries_that_cannot_match\":1") != std::string::npos);
+}
+
+TEST_CASE("--palindromes once gives an own reverse complement on the forward strand only") {
+  const IndexedFolder index(">r\nGAATTCACGTGAATTC\n");
+  const Arguments patterns = {"-p", "GAATTC", "-p", "ACGT", "-p", "ACG", "-p", "A"};
+  const auto with = [&](Arguments arguments) {
+    arguments.insert(arguments.end(), patterns.begin(), patterns.end());
+    return index.gsx(arguments);
+  };
+  check_output(with({"count", "--no-header"}),
+               "GAATTC\t6\t4\t2\t2\nACGT\t4\t2\t1\t1\nACG\t3\t2\t1\t1\nA\t1\t10\t5\t5\n");
+  check_output(with({"count", "--no-header", "--palindromes", "once"}),
+               "GAATTC\t6\t2\t2\t0\nACGT\t4\t1\t1\t0\nACG\t3\t2\t1\t1\nA\t1\t10\t5\t5\n");
+  check_output(
+      index.gsx({"locate", "--palindromes", "once", "--no-header", "-p", "GAATTC", "-p", "ACG"}),
+      "GAATTC\tr\t0\t6\t+\t0\t2\t2\tno\nGAATTC\tr\t10\t16\t+\t0\t2\t2\tno\n"
+      "ACG\tr\t6\t9\t+\t0\t2\t2\tno\nACG\tr\t7\t10\t-\t0\t2\t2\tno\n");
+  const std::string capped = output_of(index.gsx(
+      {"locate", "--palindromes", "once", "--no-header", "--max-hits", "1", "-p", "GAATTC"}));
+  CHECK(capped.find("\t+\t0\t2\t1\tyes\n") != std::string::npos);
+  const std::string json = output_of(
+      index.gsx({"locate", "--palindromes", "once", "--jsonl", "-p", "GAATTC", "-p", "ACGT"}));
+  CHECK(json.find("\"strand\":\"-\"") == std::string::npos);
+  CHECK(json.find("\"n_total\":2,\"n_reported\":2") != std::string::npos);
+  // With one strand every place is given once anyway.
+  check_output(index.gsx({"count", "--no-header", "--strand", "rev", "--palindromes", "once", "-p",
+                          "GAATTC"}),
+               "GAATTC\t6\t2\t0\t2\n");
+  check_failure(with({"count", "--palindromes", "never"}), 2, {"--palindromes"});
+}
+
+TEST_CASE("--tag-files tells queries of one name apart by their file") {
+  const IndexedFolder index(genome);
+  index.folder.write("1.fq", "@x one\nACG\n+\nIII\n@y\nGGGG\n+\nIIII\n");
+  index.folder.write("2.fa", ">x\nTTA\n>\nGGGG\n");
+  index.folder.write("list.txt", "ACG\n");
+  for (const char* batch : {"1", "1000"}) {
+    check_output(index.gsx({"count", "--tag-files", "--no-header", "-t", "3", "--batch", batch,
+                            "-p", "A", "-f", "list.txt", "1.fq", "2.fa", "--unmatched", "no.fa"}),
+                 "A\t1\t8\t4\t4\nACG\t3\t3\t2\t1\nx/1\t3\t3\t2\t1\ny/1\t4\t0\t0\t0\n"
+                 "x/2\t3\t1\t1\t0\n/2\t4\t0\t0\t0\n");
+    CHECK(index.folder.read("no.fa") == ">y\nGGGG\n>\nGGGG\n");
+  }
+  CHECK(output_of(index.gsx({"locate", "--bed", "--tag-files", "2.fa"})).find("\tx/1\t") !=
+        std::string::npos);
+}

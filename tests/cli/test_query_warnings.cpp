@@ -1,0 +1,117 @@
+// Queries that cannot match are reported, and files without queries are no errors.
+#include "support/indexed.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+constexpr const char* genome = ">r\nACGTTACG\n";
+constexpr const char* header = "query_id\tlength\tcount\tcount_fwd\tcount_rev\n";
+
+std::size_t count_of(const std::string& text, const std::string& word) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+    ++found;
+  return found;
+}
+
+void check_warning(const Outcome& outcome, const std::string& warning) {
+  CAPTURE(outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK(count_of(outcome.err, warning) == 1);
+  CHECK(count_of(outcome.err, "warning:") == 1);
+}
+
+}  // namespace
+
+TEST_CASE("queries with symbols that match nothing are counted, and the first one named") {
+  const IndexedFolder index(genome);
+  std::string reads;
+  for (int i = 0; i < 500; ++i) {
+    const char* sequence = i % 5 == 2 ? "ACNGN" : i % 5 == 4 ? "AYG" : "ACG";
+    reads += ">q" + std::to_string(i) + '\n' + sequence + '\n';
+  }
+  for (const char* command : {"count", "locate"}) {
+    for (const char* threads : {"1", "4"}) {
+      for (const char* batch : {"1", "77", "100000"}) {
+        CAPTURE(batch);
+        check_warning(index.gsx({command, "-t", threads, "--batch", batch, "-"}, reads),
+                      "200 of 500 queries hold symbols that this DNA index does not have, so they "
+                      "match nothing (first: 'N' in 'q2')");
+      }
+    }
+  }
+  check_warning(index.gsx({"count", "-p", "ACG", "-p", "GTGYC"}), "1 of 2 queries hold");
+  check_warning(index.gsx({"count", "-p", "ACG", "-"}, ">a\nMEL\n>b\nPEPTIDE\n"),
+                "2 of 3 queries hold symbols that this DNA index does not have, so they match "
+                "nothing (first: 'M' in 'a')");
+  const Outcome plain = index.gsx({"count", "-p", "ACG", "-p", "GGGG"});
+  CHECK(plain.err.find("warning") == std::string::npos);
+}
+
+TEST_CASE("a run of which no query can match is an error after its complete output") {
+  const IndexedFolder index(genome);
+  check_error(index.gsx({"count", "-p", "GTGYCAGC"}), 3,
+              {"no query can match: 1 of 1", "first: 'Y' in 'GTGYCAGC'", "IUPAC"});
+  const Outcome counted = index.gsx({"count", "--no-header", "-"}, ">a\nMKV\n>b\nACR\n");
+  check_error(counted, 3, {"no query can match: 2 of 2", "'M' in 'a'"});
+  CHECK(counted.out == "a\t3\t0\t0\t0\nb\t3\t0\t0\t0\n");
+  const Outcome located = index.gsx({"locate", "-o", "hits.bed", "-"}, ">a\nMKV\n>b\nACR\n");
+  check_failure(located, 3, {"no query can match"});
+  CHECK(index.folder.read("hits.bed") == "");
+  // All inputs of the run count.
+  index.folder.write("a.fa", ">a\nMKV\n");
+  index.folder.write("b.fa", ">b\nGGGG\n");
+  CHECK(index.gsx({"count", "a.fa", "b.fa"}).exit_code == 0);
+  CHECK(index.gsx({"count", "-p", "ACG", "a.fa"}).exit_code == 0);
+  check_error(index.gsx({"count", "-p", "RRR", "a.fa"}), 3, {"2 of 2"});
+}
+
+TEST_CASE("reads that hold nothing foreign but N are a warning") {
+  const IndexedFolder index(genome);
+  check_warning(index.gsx({"count", "-"}, ">a\nNNNN\n>b\nACnG\n"), "2 of 2 queries hold");
+  check_warning(index.gsx({"count", "-p", "N"}), "1 of 1 queries hold");
+}
+
+TEST_CASE("letters that a protein index happens not to have are a warning") {
+  const IndexedFolder index(">p\nMKVLAEF\n");
+  check_warning(index.gsx({"count", "-p", "MKW"}), "this protein index does not have");
+  check_error(index.gsx({"count", "-"}, ">a\nMK-V\n"), 3, {"'-' in 'a'"});
+}
+
+TEST_CASE("an empty query file is an empty result with a warning") {
+  const IndexedFolder index(genome);
+  const TemporaryFolder& folder = index.folder;
+  folder.write("empty.fa", "");
+  folder.write("blank.fq", "\n\r\n \n");
+  folder.write("comments.txt", "# nothing\n\n");
+  folder.write("zero.fa.gz", "");
+  write_gzip(folder / "empty.fa.gz", "");
+  write_bgzf(folder / "empty.fa.bgz", "");
+  folder.write("reads.fa", ">q\nACG\n");
+  for (const char* name :
+       {"empty.fa", "blank.fq", "zero.fa.gz", "empty.fa.gz", "empty.fa.bgz", "/dev/null", "-"}) {
+    CAPTURE(name);
+    const Outcome counted = index.gsx({"count", "-t", "3", name});
+    CHECK(counted.out == header);
+    check_warning(counted, "the file is empty; it has no queries");
+    check_output(index.gsx({"locate", "--bed", name}), "");
+    const Outcome both = index.gsx({"count", "--no-header", name, "reads.fa"});
+    CHECK(both.out == "q\t3\t3\t2\t1\n");
+    check_warning(both, "it has no queries");
+    CHECK(index.gsx({"count", "--no-header", "reads.fa", name}).out == both.out);
+  }
+  for (const char* name : {"comments.txt", "empty.fa", "empty.fa.gz", "-"}) {
+    const Outcome listed = index.gsx({"count", "-f", name});
+    CHECK(listed.out == header);
+    check_warning(listed, "the file is empty; it has no queries");
+  }
+  for (const char* command : {"index", "sa", "bwt"}) {
+    CAPTURE(command);
+    check_failure(index.gsx({command, "empty.fa", "-o", "out"}), 3, {"empty.fa", "empty"});
+    CHECK_FALSE(folder.has("out"));
+  }
+  folder.write("wrong.fa", "ACGT\n");
+  check_error(index.gsx({"count", "wrong.fa"}), 3, {"wrong.fa"});
+  check_error(index.gsx({"count", "empty.fa", "none.fa"}), 3, {"none.fa"});
+}
