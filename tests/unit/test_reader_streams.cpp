@@ -1,14 +1,6 @@
 // The sequence reader: compression, truncation, pipes, very long records.
 #include "support/sequence_files.hpp"
 
-#ifdef __SANITIZE_ADDRESS__
-// Where a threaded BGZF file is damaged, htslib 1.16 loses one small result object of its own.
-extern "C" __attribute__((weak)) const char* __lsan_default_suppressions();
-extern "C" const char* __lsan_default_suppressions() {
-  return "leak:libhts.so\n";
-}
-#endif
-
 using namespace gsx;
 using namespace gsx::testing;
 
@@ -122,11 +114,10 @@ TEST_CASE("compressed input cut at any length is refused") {
   }
   SUBCASE("trailing garbage") {
     for (const std::string& whole : {gz, bgzf}) {
-      for (const std::string& tail : {std::string(1, '\0'), std::string(512, '\0'),
-                                      std::string("garbage"), std::string(1, '\n')}) {
+      for (const char* tail : {"garbage", "\n"}) {
         write_file(folder / "cut", whole + tail);
         for (const int threads : {1, 2})
-          CHECK(has(error_of({folder / "cut"}, {threads, 1000, false}), "truncated or damaged"));
+          CHECK(has(error_of({folder / "cut"}, {threads, 1000, false}), "bytes that are not"));
       }
     }
   }
