@@ -209,7 +209,9 @@ TEST_CASE("a run that is alive keeps its temporary file, whatever other runs do"
   CHECK((folder.read("out") == mine));
   CHECK(run({"verify", "--full", "-q", folder / "out"}).exit_code == 0);
   CHECK(run({"index", "-q", "g.fa", "-o", "out"}, {.folder = folder.path()}).exit_code == 0);
-  CHECK(folder.names() == std::vector<std::string>{"g.fa", "out", "pipe1", "pipe2"});
+  const auto names = folder.names();
+  CHECK(names.size() == 4);  // with two pipes
+  CHECK(std::none_of(names.begin(), names.end(), is_temporary));
 }
 
 TEST_CASE("many builds of one file at once all succeed, and the file is always whole") {
