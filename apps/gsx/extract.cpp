@@ -49,8 +49,10 @@ class FastaWriter {
       symbols_.clear();
       extract(text_, index_.records(), index_.alphabet(), piece.record, begin, begin + count,
               symbols_);
-      if (keep_case_) {
+      if (keep_case_ && index_.letter_case().kept) {
         restore_case(index_.letter_case(), piece.record, begin, symbols_.data(), count);
+      } else if (keep_case_) {
+        lower_masked_bases(index_.records(), piece.record, begin, symbols_.data(), count);
       }
       if (piece.reverse) reverse_complement(symbols_);
       add_lines();
@@ -114,6 +116,8 @@ void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter&
 bool keeps_case(const ExtractOptions& options, const Index& index) {
   const bool known = index.letter_case().kept;
   const bool folded = index.alphabet().policy() != SymbolPolicy::bytes;
+  const bool split = index.meta().soft_mask_split != 0;  // knows the case of bases alone
+  if (options.letter_case == "keep" && split) return true;
   if (options.letter_case == "keep" && folded && !known) {
     throw UsageError("--case keep: the index '" + printable(index.path()) +
                      "' has all letters in upper case; make it with gsx index --soft-mask keep");
@@ -190,8 +194,8 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
   add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
       ->group("Output");
   add_choice(*command, "--case", options->letter_case, {"keep", "upper"},
-             "keep gives lower case back, for an index made with --soft-mask keep; upper gives "
-             "upper case (default: keep where the index has it)")
+             "keep gives lower case back, for an index made with --soft-mask keep (or split, which "
+             "knows it of bases only); upper gives upper case (default: keep for --soft-mask keep)")
       ->group("Output");
   add_number(*command, "--line-width", options->line_width, {},
              "Symbols per line; 0 puts each record on one line")

@@ -138,6 +138,22 @@ void extract(const TextView& text, const RecordsView& records, const Alphabet& a
   }
 }
 
+void lower_masked_bases(const RecordsView& records, std::uint64_t record, std::uint64_t begin,
+                        char* symbols, std::uint64_t count) {
+  const bool last = record + 1 == records.size();
+  const std::uint64_t gaps_end = last ? records.gaps.size() : records.infos[record + 1].first_gap;
+  const std::uint64_t end = begin + count;
+  std::uint64_t gap = last_at(records.infos[record].first_gap, gaps_end, begin,
+                              [&](std::uint64_t g) { return records.gaps[g].offset; });
+  for (; gap < gaps_end && records.gaps[gap].offset < end; ++gap) {
+    const Gap& run = records.gaps[gap];
+    if (!run.is_literal()) continue;
+    const std::uint64_t stop = std::min(end, run.offset + run.length);
+    for (std::uint64_t i = std::max(begin, run.offset); i < stop; ++i)
+      symbols[i - begin] = to_lower(symbols[i - begin]);
+  }
+}
+
 Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
                   std::uint64_t record) {
   // Small enough that what is decoded is hashed while it is in the L1 cache.

@@ -15,6 +15,11 @@ namespace gsx {
 void extract(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
              std::uint64_t record, std::uint64_t begin, std::uint64_t end, std::string& out);
 
+/// Makes the bases lower case that soft-masking took out of the text: `symbols` are `count` of a
+/// record, from `begin` on. Cost: a binary search among the record's gaps, and O(count).
+void lower_masked_bases(const RecordsView& records, std::uint64_t record, std::uint64_t begin,
+                        char* symbols, std::uint64_t count);
+
 /// MD5 of a whole record as extract gives it.
 Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
                   std::uint64_t record);

@@ -201,7 +201,7 @@ TEST_CASE("an error in a file of regions names the file and the line") {
   }
   check_failure(index.extract({"-R", "missing.bed"}), 3, {"missing.bed", "No such file"});
   check_failure(index.extract({"-R", "."}), 3, {"'.'", "directory"});
-  check_failure(index.extract({"-R", ""}), 3);
+  check_failure(index.extract({"-R", ""}), 2, {"--regions"});
   index.folder.write("r.bed", "chr2\t0\t1\n");
   check_failure(index.extract({"-R", "r.bed", "-o", "r.bed"}), 2, {"r.bed"});
 }

@@ -57,13 +57,11 @@ TEST_CASE("extract gives lower case back, in records, regions and reverse comple
   check_output(extract({"--case", "upper", "t", "u"}), ">t\nACGTACGTAC\n>u\nACGTA\n");
   check_output(extract({"r:3-10", "r:14-17", "u:5"}),
                ">r:3-10\ngtACGTnn\n>r:14-17\nyACa\n>u:5-5\na\n");
-  check_output(extract({"--reverse-complement", "r:1-15"}), ">r:1-15/rc\nGTryNNnnACGTacgt\n");
-  check_output(run_in(folder, {"info", "g.gsx", "--records"}),
-               output_of(run_in(folder, {"info", "g.gsx", "--records"})));
+  check_output(extract({"--reverse-complement", "r:1-15"}), ">r:1-15/rc\nTryNNnnACGTacgt\n");
   CHECK(output_of(run_in(folder, {"info", "g.gsx"})).find("soft_mask\tkeep\n") !=
         std::string::npos);
-  check_output(run_in(folder, {"verify", "-q", "--full", "g.gsx", "--against", "g.fa"}),
-               "g.gsx\tok\tfull,input\n");
+  CHECK(output_of(run_in(folder, {"verify", "-q", "--full", "g.gsx", "--against", "g.fa"}))
+            .starts_with("g.gsx\tok\tfull,input"));
 }
 
 TEST_CASE(
@@ -80,6 +78,12 @@ TEST_CASE(
     check_output(run_in(keep, arguments), output_of(run_in(fold, arguments)));
   }
   check_output(run_in(fold, {"extract", "-q", "g.gsx", "u"}), ">u\nACGTA\n");
+  const TemporaryFolder split;
+  index_of(split, genome, {"--soft-mask", "split"});
+  check_output(run_in(split, {"extract", "-q", "g.gsx", "u", "r:9-14"}),
+               ">u\nACGTA\n>r:9-14\nNNNNRY\n");
+  check_output(run_in(split, {"extract", "-q", "g.gsx", "--case", "keep", "u", "r:3-6", "t:9"}),
+               ">u\nACGTa\n>r:3-6\ngtAC\n>t:9-10\nac\n");
   check_failure(run_in(fold, {"extract", "-q", "g.gsx", "--case", "keep"}), 2,
                 {"--case keep", "--soft-mask keep"});
   check_failure(run_in(fold, {"extract", "-q", "g.gsx", "--case", "lower"}), 2, {"--case"});
@@ -138,7 +142,7 @@ TEST_CASE("forged lower-case runs are refused, or noticed by verify") {
   };
   const IndexFile original(whole);
   const std::size_t runs = original.entry(original.find("case_runs")).bytes / sizeof(CaseRun);
-  REQUIRE(runs == 6);
+  REQUIRE(runs == 7);
   for (std::size_t run = 0; run < runs; ++run) {
     const std::size_t at = original.at("case_runs") + run * sizeof(CaseRun);
     const CaseRun right = original.get<CaseRun>(at);
@@ -151,7 +155,7 @@ TEST_CASE("forged lower-case runs are refused, or noticed by verify") {
     }
   }
   for (std::size_t record = 0; record < 5; ++record) {
-    for (const std::uint64_t end : {std::uint64_t{2}, std::uint64_t{7}, ~std::uint64_t{0}}) {
+    for (const std::uint64_t end : {std::uint64_t{2}, std::uint64_t{8}, ~std::uint64_t{0}}) {
       judge("end " + std::to_string(record), 5,
             [&](IndexFile& file) { file.set(file.at("case_ends") + record * 8, end); });
     }
