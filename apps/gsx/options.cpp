@@ -39,19 +39,6 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
       ->group("Resources");
 }
 
-CLI::Validator not_empty() {
-  return CLI::Validator(
-      [](const std::string& name) {
-        return name.empty() ? std::string("the name of the file is empty") : std::string();
-      },
-      "");
-}
-
-void add_output_option(CLI::App& command, std::string& output) {
-  add_path(command, "-o,--output", output, "Write to FILE instead of standard output")
-      ->group("Output");
-}
-
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {
   struct stat to {};
   if (output.empty() || stat(output.c_str(), &to) != 0 || !S_ISREG(to.st_mode)) return;

@@ -25,13 +25,6 @@ struct DeviceOptions {
 /// --device and --gpu-memory; gives the former for rules of the command's own.
 CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options);
 
-/// For options and arguments that name a file: "" is refused, which an unset variable of the shell
-/// gives.
-CLI::Validator not_empty();
-
-/// -o, for results that go to standard output without it.
-void add_output_option(CLI::App& command, std::string& output);
-
 /// Throws UsageError when the output would replace one of the files that the run reads.
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);
 

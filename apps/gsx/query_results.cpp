@@ -86,8 +86,10 @@ void BatchResults::add_unmatched(const RecordBatch& queries, std::size_t i) {
   std::string_view name = queries.name(i);
   name.remove_suffix(tag_length_);
   unmatched_.append(">").append(name);
-  if (const auto comment = queries.comment(i); !comment.empty())
-    unmatched_.append(" ").append(comment);
+  if (const auto comment = queries.comment(i); !comment.empty()) {
+    const bool has_blank = comment.front() == ' ' || comment.front() == '\t';
+    unmatched_.append(has_blank ? "" : " ").append(comment);
+  }
   unmatched_.append("\n").append(queries.sequence(i)).append("\n");
 }
 

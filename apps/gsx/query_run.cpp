@@ -101,8 +101,7 @@ std::string QueryOptions::as_json() const {
 
 void add_query_options(CLI::App& command, QueryOptions& options) {
   add_texts(command, "QUERY", "FILE", options.inputs.files,
-            "FASTA or FASTQ, plain, gzip or BGZF; - is standard input. The first may be the index")
-      ->check(not_empty());
+            "FASTA or FASTQ, plain, gzip or BGZF; - is standard input. The first may be the index");
   add_index_option(command, options.index);
   add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
             "Search for PATTERN, which is its own name; repeat -p for each further pattern")
@@ -112,7 +111,6 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       "File with a pattern on each line, SEQUENCE or NAME<tab>SEQUENCE; blank lines and those "
       "that begin with # are passed over; - is standard input; repeat -f for each further "
       "file. Queries by -p come first, then those by -f, then those of QUERY files")
-      ->check(not_empty())
       ->group("Input");
   command
       .add_flag("--tag-files", options.tag_files,
@@ -132,7 +130,9 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
              "With both strands, give a query that is its own reverse complement twice, on each "
              "strand, or once, on the forward strand")
       ->group("Search");
-  add_output_option(command, options.output);
+  add_path(command, "-o,--output", options.output,
+           "Write to FILE instead of standard output, as BGZF where it ends in .gz or .bgz")
+      ->group("Output");
   add_path(command, "--unmatched", options.unmatched,
            "Write the queries without a hit to this file, as FASTA")
       ->group("Output");
@@ -145,7 +145,8 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       ->group("Tuning");
   add_size(command, "--memory-limit", options.memory_limit,
            "Most memory to allocate; pages of the index file do not count [a few 10 MB per thread]")
-      ->envname("GSX_MEMORY_LIMIT");
+      ->envname("GSX_MEMORY_LIMIT")
+      ->group("Resources");
   add_device_options(command, options.device);
 }
 

@@ -16,6 +16,11 @@ void check_names(const std::vector<std::string>& files) {
   if (std::count(files.begin(), files.end(), "-") > 1) {
     throw UsageError("'-' is given twice, but standard input can be read only once");
   }
+  if (std::count(files.begin(), files.end(), "") > 0) {
+    throw UsageError(
+        "the name of a file with queries is empty; name a file, or '-' for standard "
+        "input");
+  }
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ TEST_CASE("names with control characters, and headers with a tab, stay in their 
                            ">na\x01me\nACGT\n>tab\tbed\nACGT\n> space\nACGT\n>esc\x1b[2J\nACGT\n"
                            ">back\\slash\nACGT\n>\xc3\xa9\nACGT\n"),
                "na\\x01me\t4\t6\t3\t3\ntab\t4\t6\t3\t3\n.\t4\t6\t3\t3\nesc\\x1B[2J\t4\t6\t3\t3\n"
-               "back\\\\slash\t4\t6\t3\t3\n\xc3\xa9\t4\t6\t3\t3\n");
+               "back\\slash\t4\t6\t3\t3\n\xc3\xa9\t4\t6\t3\t3\n");
   check_failure(index.count({"--no-header", "-p", "AC\tGT"}), 2, {"AC\\x09GT"});
 }
 

@@ -102,7 +102,7 @@ TEST_CASE("a line that is no pattern names file and line") {
   }
   check_failure(index.gsx({"count", "--no-header", "-f", "none.txt"}), 3, {"none.txt", "read"});
   check_failure(index.gsx({"count", "--no-header", "-f", "."}), 3, {"directory"});
-  check_failure(index.gsx({"count", "-f", ""}), 2, {"--patterns"});
+  check_failure(index.gsx({"count", "-f", ""}), 2, {"name of a file", "empty"});
   check_failure(index.gsx({"count", "-f", "-", "-"}), 2, {"'-' is given twice"});
   check_failure(index.gsx({"count", "-f", "g.gsx"}), 2, {"'g.gsx' is an index"});
 }

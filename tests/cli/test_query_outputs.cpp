@@ -15,7 +15,7 @@ constexpr const char* reads =
 
 TEST_CASE("--unmatched gets the queries without a hit, as they were given and in input order") {
   const IndexedFolder index(genome);
-  const std::string expected = ">b\nGGGG\n>c x\nCCcCn\n>\nTTTT\n>e\n\n";
+  const std::string expected = ">b\nGGGG\n>c\t x\nCCcCn\n>\nTTTT\n>e\n\n";
   for (const char* command : {"count", "locate"}) {
     for (const char* threads : {"1", "4"}) {
       for (const char* batch : {"1", "1000"}) {
