@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "fm/row_sampling.hpp"
 #include "kernels/device_buffer.hpp"
 #include "text/text_view.hpp"
 

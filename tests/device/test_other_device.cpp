@@ -1,0 +1,64 @@
+// Work on one GPU leaves the others alone. Runs in a process of its own: other tests use the first.
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "backend/registry.hpp"
+#include "store/writer.hpp"
+#include "support/files.hpp"
+#include "support/gpu.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// Whether this process has a context on the device.
+bool has_context(int device) {
+  void* entry = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  REQUIRE(cudaGetDriverEntryPointByVersion("cuDevicePrimaryCtxGetState", &entry, 12000,
+                                           cudaEnableDefault, &found) == cudaSuccess);
+  REQUIRE(entry != nullptr);
+  unsigned flags = 0;
+  int active = 0;
+  REQUIRE(reinterpret_cast<CUresult (*)(CUdevice, unsigned*, int*)>(entry)(device, &flags,
+                                                                           &active) == CUDA_SUCCESS);
+  return active != 0;
+}
+
+}  // namespace
+
+TEST_CASE("building, searching and checking on the second GPU make no context on the first") {
+  int devices = 0;
+  GSX_NEED_GPU();
+  REQUIRE(cudaGetDeviceCount(&devices) == cudaSuccess);
+  if (devices < 2 || has_context(0)) {
+    MESSAGE("needs two GPUs, and a process that has not used the first");
+    return;
+  }
+  Random random(3);
+  const Text text = make_text({random_string(random, 3'000'000, "ACGT")});
+  const auto gpu = make_cuda_backend(1);
+  BuildOptions options;
+  options.threads = 4;
+  CHECK(gpu->build_suffix_array(text.view(), options).size() == text.length());
+  CHECK(gpu->build_bwt(text.view(), options).size() == text.length());
+  const TemporaryFolder folder;
+  Output out(folder / "a.gsx");
+  write_index(out, text, gpu->build_index(text.view(), options), 2);
+  out.commit();
+  const Index index = Index::open(folder / "a.gsx", 2);
+  CHECK(gpu->verify_bwt(index, 2, {}) > 0);
+  const auto searcher = gpu->open(index, 2);
+  const std::vector<std::uint8_t> codes = {0, 1, 2, 3};
+  const std::vector<std::uint64_t> ends = {4};
+  std::vector<StrandCounts> counts;
+  searcher->count({codes, ends}, Strands::both, counts);
+  CHECK(counts[0].total() > 0);
+  CHECK(has_context(1));
+  CHECK_FALSE(has_context(0));
+}
