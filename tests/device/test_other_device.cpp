@@ -33,13 +33,11 @@ bool has_context(int device) {
 }  // namespace
 
 TEST_CASE("building, searching and checking on the second GPU make no context on the first") {
-  int devices = 0;
   GSX_NEED_GPU();
+  int devices = 0;
   REQUIRE(cudaGetDeviceCount(&devices) == cudaSuccess);
-  if (devices < 2 || has_context(0)) {
-    MESSAGE("needs two GPUs, and a process that has not used the first");
-    return;
-  }
+  GSX_NEED("TWO_GPUS", devices >= 2, "there is one");
+  GSX_NEED("FRESH_PROCESS", !has_context(0), "another test has used the first GPU");
   Random random(3);
   const Text text = make_text({random_string(random, 3'000'000, "ACGT")});
   const auto gpu = make_cuda_backend(1);
