@@ -159,20 +159,22 @@ GSX_HD void locate_rows(const FmView& fm, const Pos* rows, std::uint64_t* positi
     std::size_t result;
     std::uint64_t steps;
     Pos row;
+    bool kept;
   };
   std::array<Step, in_flight> walks;
   std::size_t next = 0, active = 0;
-  const auto prefetch = [&](Pos row) {
-    if (fm.sampling.keeps(row)) {
-      __builtin_prefetch(fm.sample_address(row));
+  const auto prefetch = [&](Step& step) {
+    step.kept = fm.sampling.keeps(step.row);
+    if (step.kept) {
+      __builtin_prefetch(fm.sample_address(step.row));
     } else {
-      prefetch_rank<Pos>(fm.bwt.levels[0], row / QuadBlock::digits);
+      prefetch_rank<Pos>(fm.bwt.levels[0], step.row / QuadBlock::digits);
     }
   };
   const auto start = [&](Step& step) {
     if (next == count) return false;
-    step = {next, 0, rows[next]};
-    prefetch(step.row);
+    step = {next, 0, rows[next], false};
+    prefetch(step);
     ++next;
     return true;
   };
@@ -181,12 +183,12 @@ GSX_HD void locate_rows(const FmView& fm, const Pos* rows, std::uint64_t* positi
   while (active > 0) {
     for (std::size_t i = 0; i < active; ++i) {
       Step& step = walks[i];
-      if (fm.step_back(step.row, step.steps, positions[step.result])) {
+      if (fm.step_back(step.row, step.steps, positions[step.result], step.kept)) {
         if (positions[step.result] >= fm.rows()) throw_impossible_walk();
         if (!start(step)) step = walks[--active];
       } else {
         if (step.row >= fm.rows() || step.steps > fm.rows()) throw_impossible_walk();
-        prefetch(step.row);
+        prefetch(step);
       }
     }
   }

@@ -76,9 +76,13 @@ struct FmView {
   /// Pre: row < rows(). Cost: one sector a level, or one for the sample.
   template <class Pos>
   GSX_HD bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position) const {
-    const std::uint64_t sample = sampling.block(row);
-    if (row == sampling.row(sample)) {
-      position = samples[sample] + steps;
+    return step_back(row, steps, position, sampling.keeps(row));
+  }
+  /// The same where the caller knows whether the row is `kept`.
+  template <class Pos>
+  GSX_HD bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position, bool kept) const {
+    if (kept) {
+      position = samples[sampling.block(row)] + steps;
       return true;
     }
     if (bwt.is_hole(row)) {

@@ -42,16 +42,14 @@ class RowSampling {
   }
 
  private:
-  /// The multiplier and the shifts of a 32-bit finaliser: neighbouring blocks get unrelated
-  /// offsets.
+  /// One multiplication alone would spread the offsets as evenly as the golden ratio does, and some
+  /// words line up with that; the second makes the offsets of neighbouring blocks unrelated.
   GSX_HD std::uint32_t offset(std::uint64_t block) const {
     std::uint32_t x =
         static_cast<std::uint32_t>(block) ^ static_cast<std::uint32_t>(block >> 32) * 0x9E3779B9u;
     x *= 0x9E3779B1u;
-    x ^= x >> 16;
+    x ^= x >> 15;
     x *= 0x85EBCA6Bu;
-    x ^= x >> 13;
-    x *= 0xC2B2AE35u;
     return static_cast<std::uint32_t>(std::uint64_t{x} * rate_ >> 32);
   }
 

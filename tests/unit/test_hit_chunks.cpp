@@ -203,7 +203,7 @@ class FailingBackend final : public Backend {
   std::optional<std::uint64_t> find_wrong_row(const TextView&, const SuffixArray&, int) override {
     return {};
   }
-  void verify_bwt(const Index&, int, const ProgressReport&) override {}
+  std::uint64_t verify_bwt(const Index&, int, const ProgressReport&) override { return 0; }
 
  private:
   std::unique_ptr<Backend> real_ = make_cpu_backend();
