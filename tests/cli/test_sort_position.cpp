@@ -1,0 +1,115 @@
+// locate --sort position: all lines of a run in the order of a genome browser.
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+std::string column_of(const std::string& line, std::size_t number) {
+  std::size_t begin = 0;
+  for (; number > 0; --number)
+    begin = line.find('\t', begin) + 1;
+  return line.substr(begin, line.find('\t', begin) - begin);
+}
+
+/// Three targets whose names are not in the order of the alphabet, and queries of which the same
+/// ones come twice.
+struct Place {
+  TemporaryFolder folder;
+
+  Place() {
+    Random random(97);
+    std::string genome, queries;
+    for (const char* name : {"chr2", "chr10", "chr1"})
+      genome += std::string(">") + name + '\n' + random_string(random, 4000, "ACGT") + '\n';
+    for (int i = 0; i < 300; ++i)
+      queries += ">q" + std::to_string(i) + '\n' + random_string(random, 5, "ACGT") + '\n';
+    folder.write("g.fa", genome);
+    folder.write("q.fa", queries);
+    REQUIRE(run({"index", "-q", "g.fa"}, {.folder = folder.path()}).exit_code == 0);
+  }
+  Outcome locate(Arguments arguments, std::vector<std::string> environment = {}) const {
+    arguments.insert(arguments.begin(), {"locate", "-q", "--no-header"});
+    return run(arguments, {.folder = folder.path(), .environment = std::move(environment)});
+  }
+};
+
+/// The lines of `text` sorted by target order, start and strand; lines of equals keep their order,
+/// which is the queries'.
+std::string sorted_lines(const std::string& text, std::size_t target, std::size_t start,
+                         std::size_t strand) {
+  const std::map<std::string, int> order = {{"chr2", 0}, {"chr10", 1}, {"chr1", 2}};
+  std::vector<std::tuple<int, std::uint64_t, bool, std::string>> lines;
+  for (const std::string& line : lines_of(text)) {
+    lines.emplace_back(order.at(column_of(line, target)), std::stoull(column_of(line, start)),
+                       column_of(line, strand) == "-", line);
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
+    return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <
+           std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
+  });
+  std::string joined;
+  for (const auto& line : lines)
+    joined += std::get<3>(line) + '\n';
+  return joined;
+}
+
+struct Format {
+  Arguments options;
+  std::size_t target, start, strand;
+};
+const std::vector<Format> formats = {{{}, 1, 2, 4}, {{"--bed"}, 0, 1, 5}, {{"--paf"}, 5, 7, 4}};
+
+}  // namespace
+
+TEST_CASE("--sort position orders the lines of all queries by target, start, strand and query") {
+  const Place place;
+  for (const Format& format : formats) {
+    Arguments arguments = format.options;
+    arguments.push_back("q.fa");
+    const std::string unsorted = output_of(place.locate(arguments));
+    const std::string expected = sorted_lines(unsorted, format.target, format.start, format.strand);
+    CHECK(expected != unsorted);
+    arguments.insert(arguments.end(), {"--sort", "position"});
+    for (const Arguments& how :
+         {Arguments{}, Arguments{"-t", "1"}, Arguments{"-t", "5", "--batch", "100"}}) {
+      Arguments all = arguments;
+      all.insert(all.end(), how.begin(), how.end());
+      CHECK((output_of(place.locate(all)) == expected));
+    }
+    Arguments by_query = format.options;
+    by_query.insert(by_query.end(), {"q.fa", "--sort", "query"});
+    CHECK((output_of(place.locate(by_query)) == unsorted));
+  }
+}
+
+TEST_CASE("what memory does not hold is sorted in TMPDIR, of which nothing is left") {
+  const Place place;
+  std::string queries;
+  for (int i = 0; i < 120; ++i)
+    queries += ">" + std::string(200, 'n') + std::to_string(i) + "\nA" + "ACGT"[i % 4] + "\n";
+  place.folder.write("many.fa", queries);
+  std::filesystem::create_directory(place.folder / "tmp");
+  const std::vector<std::string> here = {"TMPDIR=" + (place.folder / "tmp")};
+  // 40 MB of lines.
+  const std::string expected = sorted_lines(output_of(place.locate({"--bed", "many.fa"})), 0, 1, 5);
+  const Arguments sorted = {"--bed", "many.fa", "--sort", "position", "--memory-limit", "20MB"};
+  CHECK((output_of(place.locate(sorted, here)) == expected));
+  CHECK(std::filesystem::is_empty(place.folder / "tmp"));
+
+  check_error(place.locate(sorted, {"TMPDIR=" + (place.folder / "missing")}), 1,
+              {"temporary file", "missing", "TMPDIR"});
+}
+
+TEST_CASE("--sort position needs a line per hit") {
+  const Place place;
+  check_failure(place.locate({"--jsonl", "--sort", "position", "-p", "ACG"}), 2,
+                {"--sort position", "--jsonl"});
+  check_failure(place.locate({"--sort", "name", "-p", "ACG"}), 2, {"--sort"});
+  check_output(place.locate({"--sort", "position", "-p", std::string(50, 'A')}), "");
+}

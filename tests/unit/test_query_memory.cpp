@@ -1,0 +1,122 @@
+// How the memory of queries is shared out, and what is said when it runs out.
+#include "query/query_memory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <new>
+
+#include "base/error.hpp"
+#include "base/out_of_memory.hpp"
+#include "query/line_sorter.hpp"
+#include "query/pipeline.hpp"
+#include "support/sequence_files.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+TEST_CASE("more memory is more of everything, and the least that works is told") {
+  std::uint64_t least = 0;
+  try {
+    (void)plan_query_memory({.limit = 1000, .threads = 8});
+  } catch (const ResourceError& error) {
+    const std::string what = error.what(), before = "at least ";
+    least = std::stoull(what.substr(what.find(before) + before.size()));
+  }
+  REQUIRE(least > 1000);
+  CHECK_THROWS_AS((void)plan_query_memory({.limit = least - 1, .threads = 8}), ResourceError);
+  QueryMemory last = plan_query_memory({.limit = least, .threads = 8});
+  CHECK(last.threads == 1);
+  for (std::uint64_t limit = least; limit < least * 1000; limit += limit / 3) {
+    CAPTURE(limit);
+    const QueryMemory memory = plan_query_memory({.limit = limit, .threads = 8});
+    CHECK(memory.threads >= last.threads);
+    const auto threads = static_cast<std::uint64_t>(memory.threads);
+    CHECK(threads * (memory.search.hits_at_once * 8 + memory.piece_bytes + memory.batch_bytes) +
+              memory.sort_bytes <
+          limit);
+    last = memory;
+  }
+  CHECK(last.threads == 8);
+  CHECK(last.batch_bytes == 2 << 20);
+  CHECK(plan_query_memory({.limit = least, .table_bytes = 0}).threads == 1);
+  CHECK_THROWS_AS((void)plan_query_memory({.limit = least, .table_bytes = 1}), ResourceError);
+  CHECK_THROWS_AS((void)plan_query_memory({.limit = least, .sorts = true}), ResourceError);
+}
+
+TEST_CASE("lines come out in order, however many runs they fill") {
+  Random random(95);
+  const TempFolder folder;
+  for (const std::uint64_t count : {0u, 1u, 1000u, 200'000u}) {
+    for (const int collectors : {1, 3}) {
+      LineSorter sorter(0, collectors);
+      std::vector<std::pair<LineKey, std::string>> lines;
+      std::vector<LineSorter::Collector*> made;
+      for (int i = 0; i < collectors; ++i)
+        made.push_back(&sorter.collector());
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const LineKey key{below(random, 1000), i};
+        std::string line = std::to_string(random()) + '\n';
+        if (i == 500) line = std::string(3'000'000, 'x') + '\n';  // longer than the memory
+        made[below(random, made.size())]->add(key, line);
+        lines.emplace_back(key, std::move(line));
+      }
+      Output out(folder / "sorted");
+      sorter.write(out);
+      out.commit();
+      std::sort(lines.begin(), lines.end());
+      std::string expected;
+      for (const auto& [key, line] : lines)
+        expected += line;
+      CHECK((read_file(folder / "sorted") == expected));
+    }
+  }
+}
+
+namespace {
+
+class NoSearcher final : public Searcher {
+ public:
+  void count(const Patterns&, Strands, std::vector<StrandCounts>&) const override {}
+  void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
+};
+
+/// Runs out of memory at the second query, in one way or another.
+class HungryTask final : public QueryTask {
+ public:
+  explicit HungryTask(bool typed) : typed_(typed) {}
+  void run(const Searcher&, QueryBatch& batch) override {
+    batch.at = 1;
+    if (typed_) throw OutOfMemoryError("out of memory: 5 bytes asked for hits");
+    throw std::bad_alloc();
+  }
+
+ private:
+  bool typed_;
+};
+
+}  // namespace
+
+TEST_CASE("an error for want of memory names the query") {
+  const TempFolder folder;
+  const Alphabet alphabet = Alphabet::dna();
+  for (const bool typed : {false, true}) {
+    Output out(folder / "out");
+    bool given = false;
+    const auto next = [&](RecordBatch& batch) {
+      batch.clear();
+      for (const char* name : {"first", "second", "third"})
+        batch.begin_record(name, "");
+      return !std::exchange(given, true);
+    };
+    std::string what;
+    try {
+      run_pipeline({NoSearcher(), alphabet}, next, out,
+                   [&] { return std::make_unique<HungryTask>(typed); });
+    } catch (const OutOfMemoryError& error) {
+      what = error.what();
+    }
+    CHECK(what.find("out of memory") == 0);
+    CHECK(what.find("'second'") != std::string::npos);
+  }
+}
