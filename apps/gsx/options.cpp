@@ -12,7 +12,8 @@
 namespace gsx::app {
 
 void add_session_options(CLI::App& command, Session& session) {
-  add_number(command, "-t,--threads", session.threads, {0, 4096}, "Threads in all; 0: as many as the CPU affinity and the control group allow")
+  add_number(command, "-t,--threads", session.threads, {0, 4096},
+             "Threads in all; 0: as many as the CPU affinity and the control group allow")
       ->group("Resources");
   command.add_flag("-q,--quiet", session.quiet, "Log errors only")->group("General");
   command.add_flag("-v,--verbose", session.verbosity, "Log more")->group("General");

@@ -221,6 +221,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     throw;
   }
   session.used(*backend);
+  index.require_unchanged();  // the side files are from it, too
   results.commit(command.name, options.as_json() + command.options);
   out.commit();
   log_times(times, results.figures().queries);
