@@ -1,0 +1,48 @@
+// What goes wrong with the files that a run reads and writes: names, links, and bytes behind the
+// data. Each is one error line, and leaves the folder as it was.
+#include "robustness/failure_matrix.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+struct Row {
+  std::string line;  ///< shell; "gsx" at the start is the program
+  int exit_code;
+  std::vector<std::string> says;
+};
+
+}  // namespace
+
+TEST_CASE("failure matrix: outputs that are inputs, temporary names, links, and trailing bytes") {
+  const MatrixPlace place;
+  const std::string prepare =
+      "ln -s loop2 loop1; ln -s loop1 loop2; (cat g.gz; echo more) > more.gz; (cat g.bgz; echo "
+      "more) > more.bgz; head -c 600 /dev/zero > zeros; cat g.gz zeros > padded.gz";
+  REQUIRE(place(prepare).exit_code == 0);
+  const auto before = place.folder.names();
+  const std::string temporary = ".out.gsx-1-2-3-4-5.tmp";
+  std::vector<Row> rows = {{"gsx index -q /dev/stdin < g.fa", 2, {"standard input", "-o FILE.gsx"}},
+                           {"TMPDIR=/nonexistent gsx bench -q", 1, {"/nonexistent", "TMPDIR"}}};
+  for (const std::string command : {"index -q -", "sa -q -", "bwt -q -", "bwt -q --inverse -",
+                                    "count -q -x g.gsx -", "locate -q -x g.gsx -"}) {
+    rows.push_back({"gsx " + command + " -o g.fa < g.fa", 2, {"replace the input", "g.fa"}});
+  }
+  for (const std::string command :
+       {"index -q g.fa", "sa -q g.fa", "bwt -q g.fa", "extract -q g.gsx", "count -q -x g.gsx q.fa",
+        "info -q g.gsx"}) {
+    rows.push_back({"gsx " + command + " -o " + temporary, 2, {temporary, "another name"}});
+    rows.push_back({"gsx " + command + " -o loop1", 1, {"loop1", "symbolic links"}});
+  }
+  for (const std::string file : {"more.gz", "more.bgz"}) {
+    for (const std::string command : {"index -q -o out ", "sa -q ", "bwt -q -o out "}) {
+      rows.push_back({"gsx " + command + file, 3, {file, "not compressed follow"}});
+    }
+  }
+  for (const Row& row : rows) {
+    CAPTURE(row.line);
+    check_failure(place(as_shell(row.line)), row.exit_code, row.says);
+    CHECK(place.folder.names() == before);
+  }
+  CHECK(place(as_shell("gsx bwt -q padded.gz")).out == place(as_shell("gsx bwt -q g.fa")).out);
+}
