@@ -156,7 +156,14 @@ void run_index(const IndexOptions& options, Session& session) {
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_overwriting(path, options.input.files);
   const std::unique_ptr<Backend> backend = options.device.make();
-  Output out(path);
+  std::optional<Output> output;
+  try {
+    output.emplace(path);
+  } catch (const RuntimeError& error) {
+    if (!options.output.empty()) throw;
+    throw RuntimeError(error.what() + std::string("; name another place with -o"));
+  }
+  Output& out = *output;
   Text text = read_input(options.input, session);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;

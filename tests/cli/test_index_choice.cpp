@@ -116,3 +116,12 @@ TEST_CASE("an index or output whose name is empty is refused") {
     check_failure(files.gsx({command, "-o", ""}), 2, {"--output", "empty"});
   }
 }
+
+TEST_CASE("a default index that cannot be written gives the option that names another place") {
+  const TwoIndexes files;
+  std::filesystem::create_directory(files.folder / "reads.gsx");
+  check_failure(files.gsx({"index", "reads.fa"}), 1, {"reads.gsx", "name another place with -o"});
+  const Outcome named = files.gsx({"index", "reads.fa", "-o", "reads.gsx"});
+  check_failure(named, 1, {"reads.gsx"});
+  CHECK(named.err.find("another place") == std::string::npos);
+}

@@ -83,6 +83,7 @@ std::vector<std::string> join(std::vector<std::string> one, const std::vector<st
 
 TEST_CASE("failure matrix: input that is not there") {
   const MatrixPlace place;
+  std::filesystem::create_directory(place.folder / "folder");
   int lines = check_rows(
       place,
       {{"a sequence file is missing",
@@ -105,7 +106,12 @@ TEST_CASE("failure matrix: input that is not there") {
        {"an index is missing", each(on_index, "missing.gsx"), 4, {"missing.gsx", "No such file"}},
        {"a folder instead of a file", each(on_sequences, "."), 3, {"directory"}},
        {"a folder instead of queries", each(on_queries, "."), 3, {"directory"}},
-       {"a folder instead of an index", each(on_index, "."), 4, {"not a regular file"}},
+       {"a folder with two indexes", each(on_index, "."), 2, {"has 2 *.gsx", "-x"}},
+       {"a folder without an index", each(on_index, "folder"), 4, {"'folder' has no *.gsx"}},
+       {"a list of patterns is missing, or a folder",
+        join(each(on_queries, "-f missing.txt"), each(on_queries, "q.fa -f folder -o out")),
+        3,
+        {"cannot read it"}},
        {"a folder instead of a BWT", {"gsx bwt --inverse ."}, 3, {"directory"}},
        {"one of two sequence files is missing",
         join(each(on_sequences, "g.fa missing.fa"), each(on_sequences, "missing.fa g.fa")),
@@ -188,14 +194,12 @@ TEST_CASE("failure matrix: input with nothing in it, or of the wrong kind") {
   place.folder.write("protein.fa", ">p\nMKVLAAGIVGLQEFPEILSTVWYHHQNDE\n>q\nMKWVTFISLL\n");
   place.folder.write("digits.fa", ">p\n0123456789\n");
   place.folder.write("mixed.fa", ">a\nACGT\n@b\nACGT\n+\nIIII\n");
+  place.folder.write("two_words.txt", "ACG\nACG TTT\n");
   write_gzip(place.folder / "empty.gz", "");
   write_bgzf(place.folder / "empty.bgz", "");
   const int lines = check_rows(
       place,
-      {{"an empty file",
-        join(each(on_sequences, "empty.fa"), each(on_queries, "empty.fa")),
-        3,
-        {"empty"}},
+      {{"an empty file", each(on_sequences, "empty.fa"), 3, {"empty"}},
        {"an empty compressed file",
         join(each(on_sequences, "empty.gz"), each(on_sequences, "empty.bgz")),
         3,
@@ -219,7 +223,21 @@ TEST_CASE("failure matrix: input with nothing in it, or of the wrong kind") {
         3,
         {"mixed.fa", "line 3"}},
        {"an index given as sequences", each(on_sequences, "g.gsx"), 3, {"not FASTA or FASTQ"}},
-       {"an index given as queries", each(on_queries, "g.gsx"), 3, {"not FASTA or FASTQ"}},
+       {"an index given as queries",
+        join(each(on_queries, "q.fa g.gsx"), each(on_queries, "-f g.gsx")),
+        2,
+        {"'g.gsx' is an index, not queries"}},
+       {"two indexes", each(on_queries, "g.gsx"), 2, {"two indexes"}},
+       {"a wrong line in a list of patterns", each(on_queries, "-f two_words.txt"), 3, {"line 2"}},
+       {"sequences given as a list of patterns", each(on_queries, "-f g.fa"), 3, {"without -f"}},
+       {"a file given as a pattern", each(on_queries, "-p g.fa"), 2, {"-f 'g.fa'"}},
+       {"outputs that would replace input, or each other",
+        join(join(each(on_queries, "q.fa --unmatched q.fa"),
+                  each(on_queries, "q.fa --summary g.gsx")),
+             join(each(on_queries, "q.fa -o out --unmatched ./out"),
+                  each(on_queries, "q.fa --summary -"))),
+        2,
+        {}},
        {"sequences given as an index", each(on_index, "g.fa"), 4, {"not a gsx index"}},
        {"a compressed file given as an index", each(on_index, "g.bgz"), 4, {"not a gsx index"}},
        {"an empty file given as an index", each(on_index, "empty.fa"), 4, {"empty"}},

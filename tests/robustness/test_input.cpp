@@ -99,7 +99,8 @@ TEST_CASE("a file that is no FASTA or FASTQ is refused with the reason") {
     const std::string path = place.folder.write(bad.name, bad.content);
     check_refused(place.folder, path, bad);
     check_failure(run({"sa", path}), 3, {bad.name});
-    check_refused_as_queries(place, path, bad.says);
+    // A file without queries is no error.
+    if (bad.says != "empty") check_refused_as_queries(place, path, bad.says);
     check_failure(run({"sa", "-"}, {.input = bad.content}), 3, {"standard input", bad.says});
   }
 }
