@@ -1,25 +1,11 @@
 #include "indexed_text.hpp"
 
-#include <filesystem>
-#include <fstream>
-
 #include "base/error.hpp"
+#include "index_choice.hpp"
 #include "option_kinds.hpp"
 #include "store/verify.hpp"
 
 namespace gsx::app {
-namespace {
-
-/// Whether a regular file begins as every index does.
-bool begins_as_index(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return false;
-  char magic[index_magic.size()] = {};
-  std::ifstream(path, std::ios::binary).read(magic, sizeof magic);
-  return std::string_view(magic, sizeof magic) == index_magic;
-}
-
-}  // namespace
 
 void add_indexed_text_option(CLI::App& command, std::string& named) {
   command.get_option("FILE")->required(false);
@@ -31,9 +17,9 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
                                   const InputOptions& input, const Session& session) {
   const std::vector<std::string>& files = input.files;
   if (named.empty() && files.empty()) throw UsageError("FILE is required; - is standard input");
-  const bool is_file = named.empty() && begins_as_index(files[0]);
+  const bool is_file = named.empty() && is_index(files[0]);
   if (named.empty() && !is_file) return std::nullopt;
-  const std::string& path = is_file ? files[0] : named;
+  const std::string path = is_file ? files[0] : choose_index(named, "");
   if (files.size() > (is_file ? 1 : 0)) {
     throw UsageError("the index '" + printable(path) + "' and '" +
                      printable(files[is_file ? 1 : 0]) + "': give an index or sequences, not both");

