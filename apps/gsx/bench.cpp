@@ -79,12 +79,14 @@ Text make_text(const BenchOptions& options, Session& session) {
   if (!options.file.empty()) {
     ReadTextOptions read;
     read.threads = session.threads;
+    session.expect_reading({options.file});
     return read_text({options.file}, read, session.progress());
   }
   TextOptions policy;
   if (options.kind == "protein") policy.alphabet = SymbolPolicy::protein;
   if (options.kind == "prose") policy.alphabet = SymbolPolicy::bytes;
   TextBuilder builder(policy);
+  session.report("generating the text", -1);
   const RecordBatch batch = generate(options, session.threads);
   if (!options.write_text.empty()) write_fasta(options.write_text, batch);
   builder.add(batch);
@@ -143,11 +145,14 @@ void run_bench(const BenchOptions& options, Session& session) {
   Output out(options.output);
   Text text = make_text(options, session);
   Report report;
+  if (options.does("build")) session.report("measuring builds", -1);
   if (options.does("build")) bench_builds(options, *backend, text, session, report);
   // After the builds, so that their memory does not count as the builder's; before the searches,
   // which are held against them.
+  if (options.does("ceilings")) session.report("measuring the ceilings", -1);
   if (options.does("ceilings")) report.ceilings = backend->measure_ceilings(session.threads);
   if (options.reads > 0) {
+    session.report("measuring searches", -1);
     checksum_records(text, session.threads);
     bench_searches(options, *backend, text, session, report);
   }

@@ -77,8 +77,10 @@ void run_inverse(const BwtOptions& options, Session& session) {
   session.device_used = "cpu";
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
+  session.report("reading", -1);
   const std::string bwt = read_whole(options.input.files[0]);
   require_memory_to_invert(options, bwt.size());
+  session.report("inverting the BWT", -1);
   out.write(invert_bwt(bwt, separator_of(options), session.threads));
   out.commit();
 }

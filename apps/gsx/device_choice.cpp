@@ -36,4 +36,14 @@ bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_b
   return true;
 }
 
+std::uint64_t bytes_of_files(const std::vector<std::string>& files) {
+  std::uint64_t bytes = 0;
+  for (const std::string& file : files) {
+    struct stat status {};
+    if (file == "-" || stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+    bytes += static_cast<std::uint64_t>(status.st_size);
+  }
+  return bytes;
+}
+
 }  // namespace gsx::app

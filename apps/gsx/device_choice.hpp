@@ -12,4 +12,7 @@ namespace gsx::app {
 /// FASTQ. False when a file's size is not known, as that of a pipe.
 bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_bytes, int threads);
 
+/// Bytes of all files together, or 0 when one is not a regular file.
+std::uint64_t bytes_of_files(const std::vector<std::string>& files);
+
 }  // namespace gsx::app

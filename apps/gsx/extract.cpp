@@ -30,12 +30,16 @@ struct ExtractOptions {
 /// Writes pieces of records as FASTA.
 class FastaWriter {
  public:
-  FastaWriter(const Index& index, bool keep_case, std::uint64_t line_width, Output& out)
+  /// `expected` symbols in all, 0 where that is not known, for the progress.
+  FastaWriter(const Index& index, bool keep_case, std::uint64_t line_width, std::uint64_t expected,
+              Output& out, Session& session)
       : text_(index.text()),
         index_(index),
         keep_case_(keep_case),
         line_width_(line_width),
-        out_(out) {}
+        expected_(expected),
+        out_(out),
+        session_(session) {}
 
   void write(const Piece& piece) {
     constexpr std::uint64_t step = std::uint64_t{1} << 20;
@@ -58,12 +62,20 @@ class FastaWriter {
       add_lines();
       out_.write(lines_);
       lines_.clear();
+      written_ += count;
+      report();
     }
     if (column_ > 0) lines_ += '\n';
     out_.write(lines_);
   }
 
  private:
+  void report() {
+    const double part =
+        expected_ == 0 ? -1 : static_cast<double>(written_) / static_cast<double>(expected_);
+    session_.report("extracting", part, written_, "symbols");
+  }
+
   void add_lines() {
     for (std::size_t i = 0; i < symbols_.size();) {
       const std::size_t count =
@@ -83,7 +95,10 @@ class FastaWriter {
   const Index& index_;
   bool keep_case_;
   std::uint64_t line_width_;
+  std::uint64_t expected_;
+  std::uint64_t written_ = 0;
   Output& out_;
+  Session& session_;
   std::string symbols_;
   std::string lines_;
   std::uint64_t column_ = 0;  ///< symbols of the line in progress
@@ -141,13 +156,15 @@ void run_extract(ExtractOptions options, Session& session) {
   if (options.from_file) file.emplace(options.regions);
   Output out(options.output);
   out.check_before_writing([&] { index.require_unchanged(); });
-  FastaWriter writer(index, keeps_case(options, index), options.line_width, out);
+  const bool all = options.arguments.empty() && !file;
+  FastaWriter writer(index, keeps_case(options, index), options.line_width,
+                     all ? index.meta().counts.total() : 0, out, session);
   RegionResolver resolver(
       index.records(), index.alphabet(),
       {options.zero_based ? RegionNumbers::zero_based : RegionNumbers::one_based, options.reverse});
   if (!options.arguments.empty()) write_arguments(options.arguments, resolver, writer);
   if (file) write_file_regions(*file, resolver, writer);
-  if (options.arguments.empty() && !file) {
+  if (all) {
     for (std::uint64_t r = 0; r < index.records().size(); ++r)
       writer.write(resolver.whole(r));
   }

@@ -170,6 +170,7 @@ void run_index(const IndexOptions& options, Session& session) {
   const FmIndex index = build_beside_checksums(*backend, text, build);
   session.used(*backend);
   const Stopwatch watch;
+  session.report("writing the index", -1);
   write_index(out, text, index, session.threads);
   log().debug("written in {:.3f} s", watch.seconds());
   const std::uint64_t bytes = out.offset();

@@ -90,6 +90,7 @@ Text read_input(const InputOptions& options, Session& session) {
   read.threads = session.threads;
   read.block_bytes = options.batch;
   const Stopwatch watch;
+  session.expect_reading(options.files);
   Text text = read_text(options.files, read, session.progress());
   log_contents(text);
   log().debug("read in {:.3f} s", watch.seconds());

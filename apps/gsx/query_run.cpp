@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <atomic>
 #include <filesystem>
 #include <new>
 #include <optional>
@@ -205,11 +206,24 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   const std::unique_ptr<Searcher> searcher = backend->open(index, memory.threads, memory.search);
   session.used(*backend);
   if (!options.no_header) out.write(command.header);
-  const NextBatch next = [&](RecordBatch& batch) { return source.next(batch); };
+  std::atomic<std::uint64_t> queries{0};
+  const std::uint64_t input_bytes = bytes_of_files(files);
+  const NextBatch next = [&](RecordBatch& batch) {
+    // What has been read before is searched by now, or nearly.
+    const double part = input_bytes == 0 ? -1
+                                         : static_cast<double>(source.bytes_read()) /
+                                               static_cast<double>(input_bytes);
+    session.report("searching", part, queries, "queries");
+    const bool more = source.next(batch);
+    if (more) queries.fetch_add(batch.size(), std::memory_order_relaxed);
+    return more;
+  };
   try {
     const QueryRun run{options, source, results, sorter ? &*sorter : nullptr};
     run_pipeline({*searcher, index.alphabet(), memory.threads, &times, memory.piece_bytes}, next,
                  out, [&] { return make_task(run); });
+    session.report("searching", 1, queries, "queries");
+    if (sorter) session.report("sorting hits", -1);
     if (sorter) sorter->write(out);
   } catch (const OutOfMemoryError& error) {
     throw ResourceError(std::string(error.what()) + "; see " + options.memory_cure);

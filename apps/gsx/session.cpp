@@ -1,77 +1,68 @@
 #include "session.hpp"
 
-#include <spdlog/sinks/stdout_sinks.h>
-#include <unistd.h>
+#include <spdlog/sinks/base_sink.h>
 
-#include <cmath>
 #include <cstdio>
 #include <memory>
+#include <mutex>
 
 #include "base/log.hpp"
 #include "base/machine.hpp"
+#include "base/output.hpp"
+#include "device_choice.hpp"
 
 namespace gsx::app {
 namespace {
 
-constexpr double bar_interval = 0.1;   // seconds
-constexpr double json_interval = 1.0;  // seconds
+/// Standard error, with the progress bar out of the way.
+class LogSink final : public spdlog::sinks::base_sink<std::mutex> {
+ public:
+  explicit LogSink(ProgressDisplay& display) : display_(display) {}
+
+ private:
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    spdlog::memory_buf_t line;
+    formatter_->format(message, line);
+    display_.make_room([&line] { std::fwrite(line.data(), 1, line.size(), stderr); });
+  }
+  void flush_() override { std::fflush(stderr); }
+
+  ProgressDisplay& display_;
+};
+
+ProgressMode mode_named(const std::string& name, bool quiet) {
+  if (name == "json") return ProgressMode::json;
+  if (name == "bar") return ProgressMode::bar;
+  return name == "auto" && can_draw_bar() && !quiet ? ProgressMode::bar : ProgressMode::none;
+}
 
 }  // namespace
 
 void Session::start() {
-  auto sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
+  auto sink = std::make_shared<LogSink>(display_);
   sink->set_pattern("%l: %v");
   log().sinks() = {sink};
   log().set_level(quiet            ? spdlog::level::err
                   : verbosity == 0 ? spdlog::level::info
                                    : spdlog::level::debug);
   if (threads == 0) threads = available_threads();
+  display_.start(mode_named(progress_mode, quiet));
+  if (display_.is_on()) Output::before_terminal([this] { display_.give_way(); });
 }
 
 ProgressReport Session::progress() {
-  const bool terminal = isatty(STDERR_FILENO) == 1;
-  if (progress_mode == "json") {
-    return [this](const char* stage, double fraction) { show_json(stage, fraction); };
-  }
-  if (progress_mode == "bar" || (progress_mode == "auto" && terminal && !quiet)) {
-    return [this](const char* stage, double fraction) { show_bar(stage, fraction); };
-  }
-  return {};
+  if (!display_.is_on()) return {};
+  return [this](const char* stage, double fraction) { display_.report(stage, fraction); };
 }
 
-void Session::show_bar(const char* stage, double fraction) {
-  if (stage == stage_shown_ && since_shown_.seconds() < bar_interval) return;
-  stage_shown_ = stage;
-  since_shown_.lap();
-  bar_on_terminal_ = true;
-  constexpr int width = 30;
-  if (fraction < 0) {
-    std::fprintf(stderr, "\r\033[K%s ...", stage);
-  } else {
-    const int filled = static_cast<int>(std::lround(fraction * width));
-    std::fprintf(stderr, "\r\033[K%s [%.*s%*s] %3.0f %%", stage, filled,
-                 "##############################", width - filled, "", fraction * 100);
+void Session::expect_reading(const std::vector<std::string>& files) {
+  if (const std::uint64_t bytes = bytes_of_files(files); bytes > 0) {
+    display_.expect("reading", bytes, "bytes");
   }
-  std::fflush(stderr);
-}
-
-void Session::show_json(const char* stage, double fraction) {
-  if (stage == stage_shown_ && since_shown_.seconds() < json_interval) return;
-  stage_shown_ = stage;
-  since_shown_.lap();
-  if (fraction < 0) {
-    std::fprintf(stderr, "{\"stage\":\"%s\",\"fraction\":null,\"seconds\":%.3f}\n", stage,
-                 watch_.seconds());
-  } else {
-    std::fprintf(stderr, "{\"stage\":\"%s\",\"fraction\":%.4f,\"seconds\":%.3f}\n", stage, fraction,
-                 watch_.seconds());
-  }
-  std::fflush(stderr);
 }
 
 void Session::clear_progress() {
-  if (bar_on_terminal_) std::fputs("\r\033[K", stderr);
-  bar_on_terminal_ = false;
+  display_.close(false);
 }
 
 void Session::used(const Backend& backend) {
@@ -80,7 +71,7 @@ void Session::used(const Backend& backend) {
 }
 
 void Session::finish() {
-  clear_progress();
+  display_.close(true);
   log().info(
       "gsx {} | {} | device {} | wall {:.2f} s | cpu {:.2f} s | peak memory {:.1f} MB host, "
       "{:.1f} MB device",

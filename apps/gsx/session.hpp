@@ -7,6 +7,7 @@
 #include "backend/backend.hpp"
 #include "base/progress.hpp"
 #include "base/resources.hpp"
+#include "progress_display.hpp"
 
 namespace gsx::app {
 
@@ -28,17 +29,21 @@ struct Session {
   void used(const Backend& backend);
   /// Clears the progress bar and logs version, command, device, wall and CPU time and memory.
   void finish();
-  /// Clears the progress bar, if one is on the terminal.
+  /// Shows how far the run is, as ProgressDisplay::report does.
+  void report(const std::string& stage, double fraction, std::uint64_t done = 0,
+              const char* unit = "") {
+    display_.report(stage, fraction, done, unit);
+  }
+  /// Whether report() shows anything: else what it would say need not be computed.
+  bool shows_progress() const { return display_.is_on(); }
+  /// Has the stage "reading" show the rate at which it reads these files.
+  void expect_reading(const std::vector<std::string>& files);
+  /// Clears the progress bar, if one is on the terminal, for good.
   void clear_progress();
 
  private:
-  void show_bar(const char* stage, double fraction);
-  void show_json(const char* stage, double fraction);
-
   Stopwatch watch_;
-  Stopwatch since_shown_;
-  std::string stage_shown_;
-  bool bar_on_terminal_ = false;
+  ProgressDisplay display_;
 };
 
 }  // namespace gsx::app

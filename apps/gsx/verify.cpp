@@ -29,6 +29,7 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   read.text.alphabet = index.alphabet().policy();
   if (index.letter_case().kept) read.text.soft_mask = SoftMaskPolicy::keep;
   read.threads = session.threads;
+  session.expect_reading(options.against);
   Text reference = read_text(options.against, read, session.progress());
   checksum_records(reference, session.threads);
   return reference;
@@ -39,6 +40,7 @@ void run_verify(const VerifyOptions& options, Session& session) {
   const std::unique_ptr<Backend> backend = options.full ? options.device.make() : nullptr;
   Stopwatch watch;
   const auto log_time = [&](const char* what) { log().debug("{} in {:.3f} s", what, watch.lap()); };
+  session.report("checking checksums", -1);
   const Index index = Index::open(path, session.threads);  // all checksums
   log_time("checksums");
   const ProgressReport progress = session.progress();

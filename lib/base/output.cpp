@@ -61,7 +61,16 @@ void sync_folder_of(const std::string& path) {
   close(fd);
 }
 
+std::function<void()>& terminal_hook() {
+  static std::function<void()> hook;
+  return hook;
+}
+
 }  // namespace
+
+void Output::before_terminal(std::function<void()> hook) {
+  terminal_hook() = std::move(hook);
+}
 
 Output::Output(std::string path, Encoding encoding) : path_(std::move(path)) {
   if (encoding == Encoding::bgzf) blocks_.emplace();
@@ -72,6 +81,7 @@ Output::Output(std::string path, Encoding encoding) : path_(std::move(path)) {
     path_ = "standard output";
     fd_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     if (fd_ < 0) throw_system_error("write to", path_, errno);
+    terminal_ = isatty(fd_) == 1;
     return;
   }
   path_ = final_path(path_);
@@ -84,6 +94,7 @@ Output::Output(std::string path, Encoding encoding) : path_(std::move(path)) {
   if (exists && !S_ISREG(status.st_mode)) {
     fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     if (fd_ < 0) throw_system_error("write to", path_, errno);
+    terminal_ = isatty(fd_) == 1;
     return;
   }
   if (exists && access(path_.c_str(), W_OK) != 0) throw_system_error("write to", path_, errno);
@@ -98,6 +109,7 @@ Output::~Output() {
 
 void Output::write_all(const char* bytes, std::size_t count) {
   if (check_ && count > 0) check_();
+  if (terminal_ && count > 0 && terminal_hook()) terminal_hook()();
   while (count > 0) {
     const ssize_t done = ::write(fd_, bytes, std::min<std::size_t>(count, writeback_bytes));
     if (done < 0) {

@@ -33,6 +33,9 @@ class Output {
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
+  /// Has `hook` called before bytes of any output go to a terminal: what a program shows there
+  /// makes room for them. Set it before there are outputs.
+  static void before_terminal(std::function<void()> hook);
   /// Calls `check` each time before bytes leave this process, and before commit() is done: what it
   /// throws keeps them back. So results come out only if what they are from was true until then.
   void check_before_writing(std::function<void()> check) { check_ = std::move(check); }
@@ -64,6 +67,7 @@ class Output {
   std::function<void()> check_;
   std::optional<BgzfEncoder> blocks_;  ///< of the encoding, if there is one
   std::string encoded_;
+  bool terminal_ = false;
 };
 
 /// The reader of our standard output has gone: end quietly, as other filters do.
