@@ -53,11 +53,7 @@ void check_threads(const TemporaryFolder& folder, Arguments arguments, int threa
 }  // namespace
 
 TEST_CASE("a run has as many threads as it was given, and no more") {
-  if (sanitized) {
-    MESSAGE("skipped: sanitizers have threads of their own");
-    CHECK(sanitized);
-    return;
-  }
+  GSX_SKIP_IF(sanitized, "sanitizers have threads of their own");
   const TemporaryFolder folder;
   Random random(11);
   std::string genome, queries;
