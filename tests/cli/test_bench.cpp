@@ -72,7 +72,7 @@ TEST_CASE("bench measures everything and holds it against ceilings") {
        {"ceiling: copy", "ceiling: random 64-byte lines of 16 MB", "suffix array", "BWT",
         "FM-index", "peak host memory", "access", "rank", "select", "count, reads of 20",
         "count, 1 % changed of 50", "count, unrelated of 150", "FASTQ to TSV, count",
-        "FASTQ to BED, locate", "locate, every 1. row", "locate, every 32. row"}) {
+        "FASTQ to BED, locate", "locate, one row in 1 sampled", "locate, one row in 32 sampled"}) {
     CAPTURE(expected);
     CHECK(has(result, expected));
   }
@@ -135,8 +135,8 @@ TEST_CASE("bench does the work asked for and no other") {
   CHECK(build.out.find("FM-index") != std::string::npos);
   CHECK(build.out.find("count") == std::string::npos);
   const Outcome locate = bench({"--csv", "--work", "locate", "--sa-rates", "2,7"});
-  CHECK(has(locate, "locate, every 2. row"));
-  CHECK(has(locate, "locate, every 7. row"));
+  CHECK(has(locate, "locate, one row in 2 sampled"));
+  CHECK(has(locate, "locate, one row in 7 sampled"));
   CHECK(!has(locate, "count"));
   CHECK(!has(locate, "BWT"));
   const Outcome none = run({"bench", "--device", "cpu", "--length", "20000", "--repeat", "1",
