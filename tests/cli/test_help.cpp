@@ -55,8 +55,10 @@ std::vector<Command> commands() {
       {"index",
        s + input_options + std::vector<Option>{{"--sa-rate", "16"}, {"--plan"}, {"--json"}}},
       {"sa", s + input_options +
-                 std::vector<Option>{{"--width"}, {"--text"}, {"--separators"}, {"--check"}}},
-      {"bwt", s + input_options + std::vector<Option>{{"--separator", "$"}, {"--inverse"}}},
+                 std::vector<Option>{
+                     {"--width"}, {"--text"}, {"--separators"}, {"--check"}, {"-x,--index"}}},
+      {"bwt", s + input_options +
+                  std::vector<Option>{{"--separator", "$"}, {"-x,--index"}, {"--inverse"}}},
       {"count", s + query_options + std::vector<Option>{{"--by-record"}}},
       {"locate", s + query_options +
                      std::vector<Option>{{"--max-hits", "0"},
