@@ -59,6 +59,24 @@ configure() {
   rm -f "$log"
 }
 
+# show_compilation LOG: keeps the output of a build in LOG and shows how far it is: on a terminal in
+# one line, elsewhere in a line every 15 seconds or tenth of the work.
+show_compilation() {
+  local line tenth=0 told=$SECONDS
+  while IFS= read -r line; do
+    printf '%s\n' "$line"
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+    local done=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
+    if [[ -t 2 ]]; then
+      printf '\r\033[K== step %d of %d' "$done" "$all" >&2
+    elif ((done * 10 / all > tenth || SECONDS - told >= 15)); then
+      say "step $done of $all"
+      tenth=$((done * 10 / all)) told=$SECONDS
+    fi
+  done > "$1"
+  if [[ -t 2 ]]; then printf '\r\033[K' >&2; fi
+}
+
 # compile PRESET [TARGET]...: shows the compiler's output when it fails.
 compile() {
   local preset=$1 log targets=()
@@ -66,7 +84,7 @@ compile() {
   if (($# > 0)); then targets=(--target "$@"); fi
   log=$(mktemp)
   say "building $preset"
-  if ! cmake --build "build-$preset" -j "$(jobs)" "${targets[@]}" > "$log" 2>&1; then
+  if ! cmake --build "build-$preset" -j "$(jobs)" "${targets[@]}" 2>&1 | show_compilation "$log"; then
     grep -v '^\[' "$log" >&2 || true
     die "the build '$preset' failed"
   fi
