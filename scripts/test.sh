@@ -133,7 +133,7 @@ for name in "${tiers[@]}"; do
     default | all) steps+=(format release asan tsan) ;;
     nightly) steps+=(format tidy release asan-full tsan-full fuzz gpu) ;;
     format | tidy | units | release | asan | tsan | asan-full | tsan-full | fuzz | gpu) steps+=("$name") ;;
-    *) die "unknown tier or step '$name'; the head of $0 lists them" ;;
+    *) printf "error: unknown tier or step '%s'; the head of %s lists them\n" "$name" "$0" >&2; exit 2 ;;
   esac
 done
 

@@ -25,8 +25,8 @@ bool has_context(int device) {
   REQUIRE(entry != nullptr);
   unsigned flags = 0;
   int active = 0;
-  REQUIRE(reinterpret_cast<CUresult (*)(CUdevice, unsigned*, int*)>(entry)(device, &flags,
-                                                                           &active) == CUDA_SUCCESS);
+  REQUIRE(reinterpret_cast<CUresult (*)(CUdevice, unsigned*, int*)>(entry)(
+              device, &flags, &active) == CUDA_SUCCESS);
   return active != 0;
 }
 
