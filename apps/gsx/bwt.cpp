@@ -123,6 +123,7 @@ void run_bwt(const BwtOptions& options, const CLI::App& command, Session& sessio
   const char separator = separator_of(options);
   const auto index = indexed_text(command, options.index, options.input, session);
   const std::unique_ptr<Backend> backend = options.device.make();
+  if (!index) require_files(options.input.files);
   refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
   Output out(options.output);
   if (index) {

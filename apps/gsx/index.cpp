@@ -152,6 +152,7 @@ void show_plan(const IndexOptions& options, Session& session) {
 void run_index(const IndexOptions& options, Session& session) {
   give_memory_back();
   if (options.plan) return show_plan(options, session);
+  require_files(options.input.files);
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_overwriting(path, options.input.files);

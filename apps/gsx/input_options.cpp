@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -11,6 +12,7 @@
 #include "base/resources.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
+#include "seq/sequence_reader.hpp"
 
 namespace gsx::app {
 namespace {
@@ -76,6 +78,17 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       ->group("Resources");
   command.add_flag("--wide", options.wide, "64-bit positions although 32 bits suffice")
       ->group("Tuning");
+}
+
+void require_files(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (file == "-" || std::filesystem::exists(std::filesystem::status(file, error))) continue;
+    // The reader says why, in its words.
+    SequenceReader reader({file}, {});
+    RecordBatch batch;
+    reader.next(batch);
+  }
 }
 
 Text read_input(const InputOptions& options, Session& session) {

@@ -24,6 +24,9 @@ struct InputOptions {
   PositionWidth width() const { return wide ? PositionWidth::wide : PositionWidth::automatic; }
 };
 void add_input_options(CLI::App& command, InputOptions& options);
+/// Throws the InputError of the first of these files that does not exist; to be called before the
+/// output is opened, whose name may be made of theirs.
+void require_files(const std::vector<std::string>& files);
 /// Reads the files, logs what they hold.
 Text read_input(const InputOptions& options, Session& session);
 /// How a text that has just been read is to be built: threads, width of positions, progress, and

@@ -116,6 +116,7 @@ void run_sa(const SaOptions& options, const CLI::App& command, Session& session)
   }
   const std::unique_ptr<Backend> backend = options.device.make();
   const auto index = indexed_text(command, options.index, options.input, session);
+  if (!index) require_files(options.input.files);
   refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
   Output out(options.output);
   if (index) {

@@ -52,7 +52,7 @@ bool PatternListReader::open_next() {
   try {
     source_ = std::make_unique<ByteSource>(path, 1);
   } catch (const SourceError& error) {
-    throw_input_error(label_, 0, 0, "cannot read it: " + std::string(error.what()));
+    throw input_error(label_, 0, {}, 0, "cannot read it: " + std::string(error.what()));
   }
   return true;
 }
@@ -117,7 +117,7 @@ std::string_view PatternListReader::checked_sequence(std::string_view field) con
 }
 
 void PatternListReader::fail(const std::string& what) const {
-  throw_input_error(label_, 0, line_, what);
+  throw input_error(label_, 0, {}, line_, what);
 }
 
 }  // namespace gsx

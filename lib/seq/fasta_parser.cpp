@@ -43,6 +43,7 @@ bool FastaParser::take_equal_lines(std::string_view& block, RecordBatch& batch) 
   if (block.starts_with('>')) return false;
   const std::size_t most = std::min(equal_lines_a_step, block.size() / width);
   std::size_t lines = 0;
+  const std::uint64_t before = batch.symbols.size();
   batch.append_written(most * shape_.symbols, [&](char* to) {
     for (; lines != most; ++lines, to += shape_.symbols) {
       const std::string_view line = block.substr(lines * width, width);
@@ -51,6 +52,7 @@ bool FastaParser::take_equal_lines(std::string_view& block, RecordBatch& batch) 
     }
     return lines * shape_.symbols;
   });
+  batch.lines.begin_lines(before, line_, shape_.symbols, lines);
   record_symbols_ += lines * shape_.symbols;
   line_ += lines;
   block.remove_prefix(lines * width);

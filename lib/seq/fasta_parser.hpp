@@ -14,6 +14,8 @@ class FastaParser final : public RecordParser {
   bool is_inside_record() const override { return true; }
 
  private:
+  bool has_header() const override { return record_ != 0 && !in_header_; }
+
   /// What the lines of a record but the last have in common in most files.
   struct LineShape {
     std::size_t symbols = 0;

@@ -90,6 +90,7 @@ bool FastqParser::take_whole_record(std::string_view& block, RecordBatch& batch)
   if (!take_line_of(rest, sequence.size(), quality) || !all_qualities(quality)) return false;
   if (!is_header(header) || !is_header(plus)) return false;
   begin_record(header, batch);
+  batch.lines.begin_line(batch.symbols.size(), line_ + 1);
   batch.append(sequence);
   line_ += 4;
   block = rest;

@@ -18,6 +18,8 @@ class FastqParser final : public RecordParser {
   bool is_inside_record() const override { return part_ != Part::mark; }
 
  private:
+  bool has_header() const override { return part_ != Part::mark && part_ != Part::header; }
+
   /// What comes next.
   enum class Part { mark, header, sequence, plus, quality };
 

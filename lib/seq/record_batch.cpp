@@ -23,6 +23,8 @@ void RecordBatch::clear() {
   file = 0;
   first_record = 0;
   continues = false;
+  first_in_source = 1;
+  lines.clear();
 }
 
 void RecordBatch::begin_record(std::string_view name, std::string_view comment) {

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "seq/line_map.hpp"
 
 namespace gsx {
 
@@ -25,6 +28,9 @@ struct RecordBatch {
   std::size_t file = 0;            ///< 0-based number of the file that holds the records
   std::uint64_t first_record = 0;  ///< 0-based number of entry 0 in the whole input
   bool continues = false;
+  std::shared_ptr<const std::string> source;  ///< the file's name as messages give it
+  std::uint64_t first_in_source = 1;          ///< 1-based number of entry 0 in its file
+  LineMap lines;  ///< of the symbols; a reader that splits records keeps it
 
   std::size_t size() const { return symbol_ends.size(); }
   std::string_view sequence(std::size_t i) const { return piece(symbols, symbol_ends, i); }

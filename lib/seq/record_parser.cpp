@@ -14,6 +14,13 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
+std::size_t name_length(std::string_view header) {
+  std::size_t length = 0;
+  while (length != header.size() && !is_blank(header[length]))
+    ++length;
+  return length;
+}
+
 constexpr const char* stray_cr =
     "a carriage return inside a line; convert the line ends to LF or CRLF";
 
@@ -77,10 +84,12 @@ bool RecordParser::take_header(std::string_view& block) {
   return piece.ends_line;
 }
 
+std::string_view RecordParser::name() const {
+  return has_header() ? std::string_view(header_).substr(0, name_length(header_)) : "";
+}
+
 void RecordParser::begin_record(std::string_view header, RecordBatch& batch) {
-  std::size_t name = 0;
-  while (name != header.size() && !is_blank(header[name]))
-    ++name;
+  const std::size_t name = name_length(header);
   const std::string_view rest = header.substr(name);
   const bool usual = rest.size() > 1 && rest[0] == ' ' && !is_blank(rest[1]);
   batch.begin_record(header.substr(0, name), rest.substr(usual ? 1 : 0));
@@ -89,6 +98,7 @@ void RecordParser::begin_record(std::string_view header, RecordBatch& batch) {
 
 void RecordParser::take_symbols(std::string_view& block, RecordBatch& batch) {
   const Piece piece = peek_line(block);
+  batch.lines.begin_line(batch.symbols.size(), line_);
   if (all_symbols(piece.text)) {
     if (!piece.text.empty()) batch.append(piece.text);
     record_symbols_ += piece.text.size();

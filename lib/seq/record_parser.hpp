@@ -42,17 +42,24 @@ class RecordParser {
   /// Whether the last record may go on, as far as the bytes so far tell.
   virtual bool is_inside_record() const = 0;
 
+  /// The name of the open record, or empty where there is none or its header is not complete.
+  std::string_view name() const;
+
   /// The one-based number of the open record in the file, 0 before the first, and of the line.
   std::uint64_t record() const { return record_; }
   std::uint64_t line() const { return line_; }
 
   /// Makes the numbers of a parser that began with line 0 where `before` has ended the file's.
   void follow(const RecordParser& before) {
+    if (record_ == 0) header_ = before.header_;
     record_ += before.record_;
     line_ += before.line_;
   }
 
  protected:
+  /// Whether header_ is the open record's, and complete.
+  virtual bool has_header() const = 0;
+
   /// A piece of a line: its bytes without the line end, and what follows them.
   struct Piece {
     std::string_view text;

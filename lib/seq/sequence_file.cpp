@@ -24,7 +24,11 @@ ByteSource open_source(const std::string& path, const std::string& label, int th
   try {
     return ByteSource(path, threads, std::move(on_more));
   } catch (const SourceError& error) {
-    throw_input_error(label, 0, 0, "cannot read it: " + std::string(error.what()));
+    const bool url = path.find("://") != std::string::npos;
+    throw input_error(
+        label, 0, {}, 0,
+        "cannot read it: " + std::string(error.what()) +
+            (url ? "; gsx reads no URLs: download it, or pipe it (curl URL | gsx ... -)" : ""));
   }
 }
 
@@ -41,46 +45,71 @@ constexpr KnownStart known_starts[] = {
     {"\x28\xB5\x2F\xFD", "it looks like zstd: decompress it first"},
     {"PK\x03\x04", "it looks like zip: unpack it first"},
     {"BAM\x01", "it looks like BAM: convert it with 'samtools fasta' first"},
+    {"@HD\tVN:", "it looks like SAM: convert it with 'samtools fasta' first"},
+    {"@SQ\tSN:", "it looks like SAM: convert it with 'samtools fasta' first"},
+    {"@RG\tID:", "it looks like SAM: convert it with 'samtools fasta' first"},
+    {"@PG\tID:", "it looks like SAM: convert it with 'samtools fasta' first"},
+    {"##fileformat=VCF", "it looks like VCF, which holds variants and no sequences"},
+    {"##gff-version", "it looks like GFF, which holds features; name their genome's FASTA"},
+    {"LOCUS  ", "it looks like GenBank: convert it to FASTA first, for example with 'seqret'"},
+    {"ID   ",
+     "it looks like EMBL or UniProt text: convert it to FASTA first, for example with "
+     "'seqret'"},
+    {std::string_view("\x43\x27\x41\x1A", 4),
+     "it looks like 2bit: convert it with 'twoBitToFa' first"},
+    {std::string_view("\x1A\x41\x27\x43", 4),
+     "it looks like 2bit: convert it with 'twoBitToFa' first"},
+    {"GSXINDEX", "it is a gsx index: 'gsx extract' gives its sequences; queries take it with -x"},
+    {";", "it begins with a ';' comment: remove such lines first (grep -v '^;')"},
     {"CRAM", "it looks like CRAM: convert it with 'samtools fasta' first"},
     {"\xEF\xBB\xBF", "it begins with a byte-order mark: save it as plain text"},
     {"\xFF\xFE", "it begins with a byte-order mark: save it as plain text"},
 };
 
+const KnownStart* find_known(std::string_view text) {
+  for (const KnownStart& known : known_starts) {
+    if (text.starts_with(known.bytes)) return &known;
+  }
+  return nullptr;
+}
+
 /// Why a file that begins with `text` is refused. Pre: text is not empty.
 std::string describe_start(std::string_view text) {
-  for (const KnownStart& known : known_starts) {
-    if (text.starts_with(known.bytes)) {
-      return std::string("not FASTA or FASTQ; ") + known.advice;
-    }
+  if (const KnownStart* known = find_known(text)) {
+    return std::string("not FASTA or FASTQ; ") + known->advice;
   }
   const auto byte = static_cast<unsigned char>(text.front());
   char hex[8];
   std::snprintf(hex, sizeof hex, "0x%02X", byte);
   const bool ascii = byte >= 0x20 && byte < 0x7f;
   const std::string shown = ascii ? "'" + std::string(1, text.front()) + "'" : hex;
-  return "not FASTA or FASTQ: it begins with " + shown + " where '>' or '@' should be";
+  std::string what = "not FASTA or FASTQ: it begins with " + shown + " where '>' or '@' should be";
+  if (ascii) what += "; a plain sequence needs a header: (echo '>name'; cat FILE)";
+  return what;
 }
 
 }  // namespace
 
-void throw_input_error(const std::string& label, std::uint64_t record, std::uint64_t line,
-                       const std::string& what) {
-  std::string where = label + ": ";
-  if (record != 0) where += "record " + std::to_string(record) + ", ";
-  if (line != 0) where += "line " + std::to_string(line) + ": ";
-  throw InputError(where + what);
+InputError input_error(const std::string& label, std::uint64_t record, std::string_view name,
+                       std::uint64_t line, const std::string& what) {
+  std::string where;
+  if (record != 0) where += "record " + std::to_string(record);
+  if (!name.empty()) where += " ('" + shown_name(name) + "')";
+  if (line != 0) where += (where.empty() ? "line " : ", line ") + std::to_string(line);
+  return InputError((label.empty() ? "" : label + ": ") + (where.empty() ? "" : where + ": ") +
+                    what);
 }
 
 SequenceFile::SequenceFile(const std::string& path, int threads, std::size_t block_bytes,
                            BlockCut cut, std::function<void()> on_more)
-    : label_(label_of(path)),
-      source_(open_source(path, label_, threads, std::move(on_more))),
+    : label_(std::make_shared<const std::string>(label_of(path))),
+      source_(open_source(path, label(), threads, std::move(on_more))),
       block_bytes_(std::max<std::size_t>(block_bytes, 1)),
       cut_(cut) {
   try {
     find_format();
   } catch (const SourceError& error) {
-    throw_input_error(label_, 0, first_line_, error.what());
+    throw input_error(label(), 0, {}, first_line_, error.what());
   }
 }
 
@@ -93,8 +122,8 @@ void SequenceFile::find_format() {
     source_.skip(blanks.size());
     if (blanks.size() == text.size()) continue;
     text.remove_prefix(blanks.size());
-    if (text.front() != '>' && text.front() != '@') {
-      throw_input_error(label_, 0, first_line_, describe_start(text));
+    if ((text.front() != '>' && text.front() != '@') || find_known(text) != nullptr) {
+      throw input_error(label(), 0, {}, first_line_, describe_start(text));
     }
     format_ = text.front() == '>' ? SequenceFormat::fasta : SequenceFormat::fastq;
     return;

@@ -3,18 +3,20 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "seq/byte_source.hpp"
 #include "seq/record_border.hpp"
 
 namespace gsx {
 
-/// Throws InputError: "LABEL: record R, line L: what"; R is left out when it is 0, and so is L.
-[[noreturn]] void throw_input_error(const std::string& label, std::uint64_t record,
-                                    std::uint64_t line, const std::string& what);
+/// "LABEL: record R ('NAME'), line L: what"; what is 0 or empty is left out.
+InputError input_error(const std::string& label, std::uint64_t record, std::string_view name,
+                       std::uint64_t line, const std::string& what);
 
 /// Where blocks may be cut.
 enum class BlockCut : std::uint8_t {
@@ -45,7 +47,8 @@ class SequenceFile {
   SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut,
                std::function<void()> on_more = {});
 
-  const std::string& label() const { return label_; }
+  const std::string& label() const { return *label_; }
+  const std::shared_ptr<const std::string>& shared_label() const { return label_; }
   /// That of the first record; FASTA where there is none.
   SequenceFormat format() const { return format_; }
   /// Whether it holds nothing but blanks.
@@ -78,7 +81,7 @@ class SequenceFile {
   std::size_t find_end(Block& block, std::size_t window_end, const Read& read) const;
   std::size_t find_begin(Block& block, std::size_t window_begin, std::size_t window_end) const;
 
-  std::string label_;
+  std::shared_ptr<const std::string> label_;
   ByteSource source_;
   std::size_t block_bytes_;
   BlockCut cut_;

@@ -54,17 +54,26 @@ void parse(Work& work, RecordBatch& batch) {
 /// The input as far as all its blocks are parsed, one after another.
 class Chain {
  public:
-  Chain(bool split, std::uint64_t first_number) : split_(split), number_(first_number) {}
+  Chain(bool split, std::uint64_t first_number) : split_(split), number_(first_number) {
+    open_.lines.keep(split);
+  }
 
   std::uint64_t number() const { return number_; }
 
+  /// The error that comes behind the last batch, if there is one.
+  std::exception_ptr error() const { return error_; }
+
   /// Makes of a block and of what its parse has left in `batch` the next batch, which may be empty.
-  /// Throws InputError or ResourceError.
+  /// Throws InputError or ResourceError. Where records are split, what a block holds before an
+  /// error is a batch of its own, so that the first error of the input does not depend on the
+  /// blocks.
   void add(Work& work, RecordBatch& batch) {
     try {
       join(work, batch);
     } catch (const ParseError& error) {
-      throw_input_error(work.file->label(), parser_->record(), parser_->line(), error.what());
+      error_ = std::make_exception_ptr(input_error(work.file->label(), parser_->record(),
+                                                   parser_->name(), parser_->line(), error.what()));
+      if (!split_ || batch.size() == 0) std::rethrow_exception(error_);
     } catch (const std::bad_alloc&) {
       throw ResourceError((work.file ? work.file->label() : "the input") +
                           ": out of memory after " + std::to_string(batch.symbols.size()) +
@@ -72,8 +81,11 @@ class Chain {
     }
     batch.number = number_;
     batch.file = work.file_number;
+    if (work.block.start == BlockStart::file) file_begin_ = records_;
     if (batch.size() == 0) return;
     batch.first_record = records_ - (batch.continues ? 1 : 0);
+    batch.first_in_source = batch.first_record - file_begin_ + 1;
+    batch.source = work.file->shared_label();
     records_ = batch.first_record + batch.size();
     ++number_;
   }
@@ -83,7 +95,10 @@ class Chain {
     const Block& block = work.block;
     const bool begins_file = block.start == BlockStart::file;
     if (work.parser && (begins_file || parser_->is_at(block.start))) {
-      if (!begins_file) work.parser->follow(*parser_);
+      if (!begins_file) {
+        batch.lines.follow(parser_->line());
+        work.parser->follow(*parser_);
+      }
       parser_ = std::move(work.parser);
       if (work.failure) std::rethrow_exception(work.failure);
     } else {
@@ -107,8 +122,10 @@ class Chain {
   }
 
   bool split_;
-  std::uint64_t number_;       ///< of the next batch
-  std::uint64_t records_ = 0;  ///< begun in the batches so far
+  std::uint64_t number_;          ///< of the next batch
+  std::uint64_t records_ = 0;     ///< begun in the batches so far
+  std::uint64_t file_begin_ = 0;  ///< records before the file
+  std::exception_ptr error_;
   std::unique_ptr<RecordParser> parser_;
   RecordBatch open_;  ///< the record that the last block has left incomplete, if records are whole
 };
@@ -243,7 +260,7 @@ bool SequenceReader::State::take_from_files(Work& work) {
 
 void SequenceReader::State::note_empty() {
   if (!options.allow_empty) {
-    throw_input_error(file->label(), 0, 0, "the file is empty; FASTA or FASTQ is expected");
+    throw input_error(file->label(), 0, {}, 0, "the file is empty; FASTA or FASTQ is expected");
   }
   empty.push_back(file->label());
 }
@@ -269,11 +286,13 @@ void SequenceReader::State::prepare(Work& work, RecordBatch& batch, StageClock& 
 void SequenceReader::State::settle(Work& work, RecordBatch& batch) {
   try {
     chain.add(work, batch);
+    failure = chain.error();
   } catch (...) {
     failure = std::current_exception();
     turns.fail();
     fail_again(batch);
   }
+  if (failure) return turns.fail();  // this batch is whole: the next call throws
   turns.done();
 }
 
@@ -295,6 +314,7 @@ SequenceReader& SequenceReader::operator=(SequenceReader&&) noexcept = default;
 bool SequenceReader::next(RecordBatch& batch) {
   State& state = *state_;
   StageClock clock(state.options.times);
+  batch.lines.keep(state.options.split_records);
   do {
     batch.clear();
     Work work;

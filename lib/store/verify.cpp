@@ -115,7 +115,8 @@ void verify_against(const Index& index, const Text& reference) {
   const RecordsView theirs = reference.records_view();
   const auto differ = [&](const std::string& how) {
     throw CorruptIndexError("index '" + printable(index.path()) +
-                            "' is not of these sequences: " + how + "; rebuild it with gsx index");
+                            "' is whole, but it is the index of other sequences: " + how +
+                            "; rebuild it with gsx index, or name the files that it was made of");
   };
   const auto is = [](const RecordsView& records, std::uint64_t r) {
     return "'" + shown_name(records.name(r)) + "' of " + std::to_string(records.infos[r].length) +

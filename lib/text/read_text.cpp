@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/log.hpp"
 #include "seq/batch_workers.hpp"
 #include "seq/sequence_reader.hpp"
@@ -33,13 +34,17 @@ class BatchSource {
  public:
   explicit BatchSource(SequenceReader& reader) : reader_(reader) {}
 
-  /// The first `count` symbols, or all. Before any next().
+  /// The first `count` symbols, or all before an error, which next() throws in its turn: what comes
+  /// before it may have one too. Before any next().
   std::string first_symbols(std::uint64_t count) {
     std::string symbols;
     RecordBatch batch;
-    while (symbols.size() < count && reader_.next(batch)) {
-      symbols.append(batch.symbols, 0, count - symbols.size());
-      first_.push_back(std::move(batch));
+    try {
+      while (symbols.size() < count && reader_.next(batch)) {
+        symbols.append(batch.symbols, 0, count - symbols.size());
+        first_.push_back(std::move(batch));
+      }
+    } catch (const InputError&) {
     }
     return symbols;
   }
@@ -88,6 +93,7 @@ Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& opt
     const std::string first = source.first_symbols(guess_symbols);
     if (!first.empty()) {
       text.alphabet = guess_alphabet(first);
+      text.guessed = true;
       log().info("alphabet: {}", name_of(text.alphabet));
     }
   }

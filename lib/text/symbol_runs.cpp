@@ -77,6 +77,11 @@ std::uint64_t count_lower_case(std::string_view symbols) {
   return count;
 }
 
+bool is_nucleotide(char symbol) {
+  const SymbolClass kind = dna_class(symbol);
+  return kind == SymbolClass::base || kind == SymbolClass::n;
+}
+
 bool is_protein(char upper) {
   return upper == '*' || (upper >= 'A' && upper <= 'Z');
 }
@@ -137,7 +142,8 @@ void RunFinder::find_dna(std::string_view symbols, SymbolRuns& found) const {
 }
 
 /// One run, or two when there is a symbol that may not be there: what follows it is of no use.
-void RunFinder::find_general(std::string_view symbols, SymbolRuns& found) const {
+/// Nucleotides at the beginning are a run of their own where they may be a DNA record's.
+void RunFinder::find_general(std::string_view symbols, bool continues, SymbolRuns& found) const {
   for (const char symbol : symbols)
     found.raw[static_cast<unsigned char>(symbol)] = true;
   std::size_t plain = symbols.size();
@@ -146,7 +152,15 @@ void RunFinder::find_general(std::string_view symbols, SymbolRuns& found) const 
     while (plain < symbols.size() && kind(symbols[plain]) == plain_run)
       ++plain;
   }
-  if (plain != 0) found.add(plain, plain_run);
+  std::size_t nucleotides = 0;
+  if (policy_ == SymbolPolicy::protein) {
+    const std::size_t most = std::min<std::size_t>(plain, dna_prefix);
+    while (nucleotides < most && is_nucleotide(symbols[nucleotides]))
+      ++nucleotides;
+    if (nucleotides < most && !continues) nucleotides = 0;
+  }
+  if (nucleotides != 0) found.add(nucleotides, nucleotide_run);
+  if (plain != nucleotides) found.add(plain - nucleotides, plain_run);
   if (plain != symbols.size()) found.add(1, kind(symbols[plain]));
 }
 
@@ -171,7 +185,7 @@ void RunFinder::find(const RecordBatch& batch, SymbolRuns& found) const {
     if (policy_ == SymbolPolicy::dna) {
       find_dna(batch.sequence(i), found);
     } else {
-      find_general(batch.sequence(i), found);
+      find_general(batch.sequence(i), i == 0 && batch.continues, found);
     }
   }
 }

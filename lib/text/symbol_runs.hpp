@@ -14,10 +14,13 @@ namespace gsx {
 /// What a run is made of. Values below 256 are a symbol itself, upper case where case is folded:
 /// in DNA an ambiguous one, in protein one that may not be there.
 enum RunKind : std::uint16_t {
-  plain_run = 256,   ///< symbols that go into the text
-  masked_run = 257,  ///< soft-masked bases that are kept out of it
-  record_run = 258,  ///< no symbols: here begins the batch's next record
+  plain_run = 256,       ///< symbols that go into the text
+  masked_run = 257,      ///< soft-masked bases that are kept out of it
+  record_run = 258,      ///< no symbols: here begins the batch's next record
+  nucleotide_run = 259,  ///< as plain_run: A C G T U N, with which a record of proteins begins
 };
+/// A record that begins with so many letters A C G T U N is no protein.
+inline constexpr std::uint64_t dna_prefix = 200;
 
 struct Run {
   std::uint32_t length;  ///< symbols; a longer stretch is several runs
@@ -25,6 +28,10 @@ struct Run {
   bool separator;        ///< whether a segment ends before the run; known once it is placed
 };
 static_assert(sizeof(Run) == 8);
+
+inline bool is_plain(const Run& run) {
+  return run.kind == plain_run || run.kind == nucleotide_run;
+}
 
 /// Symbols [begin, end) of an entry of the batch that are lower case.
 struct LowerRun {
@@ -62,7 +69,7 @@ class RunFinder {
   std::uint16_t kind(char symbol) const { return kinds_[static_cast<unsigned char>(symbol)]; }
   static void find_lower_case(const RecordBatch& batch, SymbolRuns& found);
   void find_dna(std::string_view symbols, SymbolRuns& found) const;
-  void find_general(std::string_view symbols, SymbolRuns& found) const;
+  void find_general(std::string_view symbols, bool continues, SymbolRuns& found) const;
   std::size_t run_end(std::string_view symbols, std::size_t begin) const;
 
   SymbolPolicy policy_;

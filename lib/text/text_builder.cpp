@@ -5,17 +5,10 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "text/packed_sink.hpp"
+#include "text/record_checks.hpp"
 
 namespace gsx {
 namespace {
-
-/// One letter in this many that no nucleotide code explains, and a record is not DNA.
-constexpr std::uint64_t protein_share = 20;
-
-/// Letters that no nucleotide code explains; X is commonly used to mask DNA.
-bool only_in_protein(char upper) {
-  return upper >= 'A' && upper <= 'Z' && upper != 'X' && dna_class(upper) == SymbolClass::other;
-}
 
 /// Writes symbols that are gathered as bytes because the alphabet is known only at the end.
 class ByteWriter {
@@ -41,26 +34,17 @@ SymbolPolicy guess_alphabet(std::string_view symbols) {
   std::array<std::uint64_t, 256> occurrences{};
   for (const char c : symbols)
     ++occurrences[static_cast<unsigned char>(c)];
-  std::uint64_t nucleotides = 0, foreign = 0, letters = 0, rest = 0;
+  std::uint64_t nucleotides = 0, foreign = 0, letters = 0;
   for (unsigned byte = 0; byte < 256; ++byte) {
     const std::uint64_t count = occurrences[byte];
     const char upper = to_upper(static_cast<char>(byte));
     const SymbolClass kind = dna_class(upper);
-    if ((upper >= 'A' && upper <= 'Z') || kind == SymbolClass::gap) {
-      letters += count;
-    } else {
-      rest += count;
-    }
+    if ((upper >= 'A' && upper <= 'Z') || kind == SymbolClass::gap) letters += count;
     if (kind == SymbolClass::base || kind == SymbolClass::n) nucleotides += count;
     if (only_in_protein(upper)) foreign += count;
   }
-  if (rest == 0 && foreign * protein_share <= letters && nucleotides * 2 >= letters) {
-    return SymbolPolicy::dna;
-  }
-  if (rest == 0) return SymbolPolicy::protein;
-  throw InputError(
-      "the sequences are neither DNA nor protein; say which symbols to expect with --alphabet "
-      "(bytes takes any)");
+  const bool dna = foreign * protein_share <= letters && nucleotides * 2 >= letters;
+  return dna ? SymbolPolicy::dna : SymbolPolicy::protein;
 }
 
 struct TextBuilder::State {
@@ -80,33 +64,23 @@ struct TextBuilder::State {
   std::vector<std::uint64_t> starts{0};
   std::array<bool, 256> seen{};
   bool segment_open = false;
-  std::uint64_t protein_letters = 0;  ///< of the record in progress
+  RecordChecks checks{options};
 
   bool is_dna() const { return options.alphabet == SymbolPolicy::dna; }
   RecordInfo& record() { return text.records.back(); }
 
   void begin_record(std::string_view name, std::string_view comment) {
-    end_record();
     text.records.push_back({0, text.segment_offsets.size(), text.gaps.size(), {}});
     text.names += name;
     text.name_ends.push_back(text.names.size());
     text.comments += comment;
     text.comment_ends.push_back(text.comments.size());
-    protein_letters = 0;
   }
 
   void end_record() {
     if (text.records.empty()) return;
     close_segment();
-    if (protein_letters * protein_share > record().length) {
-      throw InputError(where() + " looks like protein, not DNA; use --alphabet protein");
-    }
-  }
-
-  std::string where() const {
-    const std::uint64_t number = text.records.size();
-    return "record " + std::to_string(number) + " ('" +
-           shown_name(text.records_view().name(number - 1)) + "')";
+    checks.end_record();
   }
 
   void open_segment() {
@@ -140,19 +114,9 @@ struct TextBuilder::State {
     text.counts.base += size;
   }
 
-  [[noreturn]] void refuse(char symbol, const char* why) const {
-    throw InputError(where() + ", offset " + std::to_string(text.records.back().length) + ": '" +
-                     printable(std::string(1, symbol)) + "' is not " + why);
-  }
-
   void add_ambiguous(char symbol, std::uint64_t size) {
-    if (!is_dna()) refuse(symbol, "a protein letter; --alphabet bytes takes any symbol");
-    if (options.ambiguous == AmbiguousPolicy::error) {
-      refuse(symbol, "A, C, G or T; --ambiguous split keeps it out of the text");
-    }
     const auto source = static_cast<std::uint64_t>(static_cast<unsigned char>(symbol));
     add_gap(size, source, !text.gaps.empty() && text.gaps.back().source == source);
-    if (only_in_protein(symbol)) protein_letters += size;
     switch (dna_class(symbol)) {
       case SymbolClass::n:
         text.counts.n += size;
@@ -169,8 +133,9 @@ struct TextBuilder::State {
   }
 
   void place(Run& run) {
-    run.separator = segment_open && run.kind != plain_run;
-    if (run.kind == plain_run) {
+    checks.take(run);
+    run.separator = segment_open && !is_plain(run);
+    if (is_plain(run)) {
       open_segment();
       length += run.length;
       text.counts.base += run.length;
@@ -212,7 +177,7 @@ struct TextBuilder::State {
     const char* symbol = batch.symbols.data();
     for (const Run& run : runs.runs) {
       if (run.separator) writer.separator();
-      if (run.kind == plain_run) writer.append(symbol, run.length);
+      if (is_plain(run)) writer.append(symbol, run.length);
       symbol += run.length;
     }
   }
@@ -298,12 +263,15 @@ void TextBuilder::place(const RecordBatch& batch, SymbolRuns& runs) {
   State& state = *state_;
   runs.text_begin = state.length;
   runs.masked_begin = state.masked;
+  state.checks.begin_batch(batch);
   std::size_t next = batch.continues ? 1 : 0;
   const std::uint64_t first_record = state.text.records.size() - next;
   const std::uint64_t before = batch.continues ? state.record().length : 0;
   for (Run& run : runs.runs) {
     if (run.kind == record_run) {
       run.separator = state.segment_open;
+      state.end_record();
+      state.checks.begin_record(next);
       state.begin_record(batch.name(next), batch.comment(next));
       ++next;
     } else {

@@ -13,8 +13,8 @@
 namespace gsx {
 
 /// DNA or protein, judged by the first symbols of an input: DNA when at most one letter in twenty
-/// has no meaning in DNA and at least half are A C G T U or N. Throws InputError when it is
-/// neither ("bytes" is never guessed).
+/// has no meaning in DNA and at least half are A C G T U or N. Bytes are never guessed, and symbols
+/// that are no letters do not count.
 SymbolPolicy guess_alphabet(std::string_view symbols);
 
 /// Builds a Text in one pass; memory while building DNA is about a quarter of a byte a base, or
@@ -34,8 +34,8 @@ class TextBuilder {
   /// Finds the batch's runs.
   void scan(const RecordBatch& batch, SymbolRuns& runs) const;
   /// Gives the runs their places behind those of the batches before. Throws InputError that names
-  /// record and offset for a symbol outside the policy, or for a record in DNA mode that looks like
-  /// protein; then the builder is spent.
+  /// file, record and line for a symbol outside the policy, or for a record that looks like protein
+  /// in DNA mode, or like DNA among guessed proteins; then the builder is spent.
   void place(const RecordBatch& batch, SymbolRuns& runs);
   /// Writes the symbols into the text.
   void pack(const RecordBatch& batch, const SymbolRuns& runs);

@@ -21,6 +21,7 @@ struct TextOptions {
   SymbolPolicy alphabet = SymbolPolicy::dna;
   AmbiguousPolicy ambiguous = AmbiguousPolicy::split;
   SoftMaskPolicy soft_mask = SoftMaskPolicy::fold;
+  bool guessed = false;  ///< whether the alphabet was guessed, so that others' records are refused
 };
 
 }  // namespace gsx

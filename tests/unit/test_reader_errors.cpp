@@ -5,18 +5,19 @@ using namespace gsx;
 using namespace gsx::testing;
 
 TEST_CASE("malformed FASTA is refused with record and line") {
-  check_error(">a\nAC\n>b\nA\rC\n", "record 2, line 4: a carriage return inside a line");
+  check_error(">a\nAC\n>b\nA\rC\n", "record 2 ('b'), line 4: a carriage return inside a line");
   check_error(">a\rACGT\r>b\rAC\r", "record 1, line 1: a carriage return inside a line");
-  check_error(">a\nAC\r\r\n", "record 1, line 2: a carriage return inside a line");
+  check_error(">a\nAC\r\r\n", "record 1 ('a'), line 2: a carriage return inside a line");
   check_error(">a\r\r\nAC\n", "line 1: a carriage return inside a line");
-  check_error(std::string(">a\nAC\nG\0T\n", 10), "record 1, line 3: control byte 0x00 inside");
+  check_error(std::string(">a\nAC\nG\0T\n", 10),
+              "record 1 ('a'), line 3: control byte 0x00 inside");
   check_error(std::string(">a\0b\nAC\n", 8), "record 1, line 1: a NUL byte inside a header");
   check_error(
       ">a\nACGTACGTACGTACGTACGT\x7f"
       "ACGT\n",
       "line 2: control byte 0x7F inside");
   check_error(">a\nAC\x1b[2J\n", "control byte 0x1B inside a sequence line");
-  check_error(">a\nACGT>b\nAC\n", "record 1, line 2: '>' inside a sequence line");
+  check_error(">a\nACGT>b\nAC\n", "record 1 ('a'), line 2: '>' inside a sequence line");
   check_error(">a\n >b\nAC\n", "'>' inside a sequence line");
   check_text(
       ">a b\x01"
@@ -42,11 +43,12 @@ TEST_CASE("'@' is a symbol of a FASTA record, wherever its line begins") {
 
 TEST_CASE("malformed FASTQ is refused with record and line") {
   check_error("@a\nAC\n+\nII\n>b\nAC\n", "record 2, line 5: a FASTA record in a FASTQ file");
-  check_error("@a\nAC\n>b\nAC\n", "record 1, line 3: '>' inside a sequence line");
+  check_error("@a\nAC\n>b\nAC\n", "record 1 ('a'), line 3: '>' inside a sequence line");
   check_error("@a\nAC\n+\nII\nAC\n", "record 2, line 5: a FASTQ record must begin with '@'");
-  check_error("@a\nAC\n@b\nAC\n", "record 1, line 3: a line that begins with '@' where the '+'");
+  check_error("@a\nAC\n@b\nAC\n",
+              "record 1 ('a'), line 3: a line that begins with '@' where the '+'");
   check_error("@a\nA\n+\nI\n@b\nACGT\n+\nIII\n@c\nA\n+\nI\n",
-              "record 2, line 8: 3 quality values for 4 symbols");
+              "record 2 ('b'), line 8: 3 quality values for 4 symbols");
   check_error("@a\nACGT\n+\nIIIII\n", "line 4: more than 4 quality values for 4 symbols");
   check_error("@a\nAC\nGT\n+\nII\nIII\n", "line 6: more than 4 quality values for 4 symbols");
   check_error("@a\n\n+\nI\n", "record 2, line 4: a FASTQ record must begin with '@'");
@@ -74,7 +76,7 @@ TEST_CASE("FASTQ cut anywhere is either refused or ends between records") {
       write_file(path, text.substr(0, length));
       const std::string message = error_of({path});
       if (length < whole) {
-        CHECK(message.starts_with(path + ": record " + std::to_string(i + 1) + ", line "));
+        CHECK(message.starts_with(path + ": record " + std::to_string(i + 1)));
         CHECK(has(message, "the file ends inside this record"));
       } else {
         CHECK(read_all({path}) == Records(all.begin(), all.begin() + static_cast<long>(i) + 1));
@@ -82,7 +84,7 @@ TEST_CASE("FASTQ cut anywhere is either refused or ends between records") {
     }
     before = text;
   }
-  CHECK(has(error_of({write_file(path, before.substr(0, 20))}), "record 2, line 6: "));
+  CHECK(has(error_of({write_file(path, before.substr(0, 20))}), "record 2 ('c'), line 6: "));
 }
 
 TEST_CASE("files that are not sequences are refused") {
@@ -126,7 +128,9 @@ TEST_CASE("paths that cannot be read are refused") {
   // Names that htslib would take for URLs are local files like any other.
   for (const char* url : {"http://localhost:9/x", "data:,>a%0AACGT", "s3://a/b", "file:///etc/x",
                           "ftp://localhost/x", "preload:/etc/passwd", "mem:", "crypt4gh:x"}) {
-    CHECK(error_of({url}) == std::string(url) + ": cannot read it: No such file or directory");
+    const std::string error = error_of({url});
+    CHECK(error.starts_with(std::string(url) + ": cannot read it: No such file or directory"));
+    CHECK(has(error, "no URLs") == has(url, "://"));
   }
   // What htslib tells others of the process is left as it is.
   const auto level = hts_get_log_level();
