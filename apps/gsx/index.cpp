@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
@@ -16,6 +17,7 @@
 #include "numbers.hpp"
 #include "options.hpp"
 #include "process.hpp"
+#include "replacement.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
 
@@ -29,6 +31,7 @@ struct IndexOptions {
   std::uint32_t sample_rate = 16;
   bool plan = false;
   bool json = false;
+  bool force = false;
 };
 
 /// Whether a path leads to an open descriptor, as /dev/stdin, /dev/fd/3 and /proc/self/fd/3 do,
@@ -71,6 +74,7 @@ std::string default_output(const std::vector<std::string>& files) {
 /// threads, so that a long record's checksum, which one thread computes, holds up nobody; a GPU
 /// leaves the CPU to them, but for the threads that bring it its data.
 FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build) {
+  if (text.checksummed) return backend.build_index(text.view(), build);
   const Stopwatch watch;
   FmIndex index;
   const int aside = backend.name() == "cpu" ? 1 : std::max(1, build.threads / 2);
@@ -149,6 +153,16 @@ void show_plan(const IndexOptions& options, Session& session) {
   out.commit();
 }
 
+/// A name that was made of the input's may be in a folder where one may not write.
+void open_output(std::optional<Output>& out, const Replacement& replaced) {
+  try {
+    out.emplace(replaced.path);
+  } catch (const RuntimeError& error) {
+    if (!replaced.derived) throw;
+    throw RuntimeError(std::string(error.what()) + "; name another place with -o");
+  }
+}
+
 void run_index(const IndexOptions& options, Session& session) {
   give_memory_back();
   if (options.plan) return show_plan(options, session);
@@ -156,16 +170,14 @@ void run_index(const IndexOptions& options, Session& session) {
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_overwriting(path, options.input.files);
+  const Replacement replaced{path, options.output.empty(), options.force};
+  replaced.check_kind();
   const std::unique_ptr<Backend> backend = options.device.make();
-  std::optional<Output> output;
-  try {
-    output.emplace(path);
-  } catch (const RuntimeError& error) {
-    if (!options.output.empty()) throw;
-    throw RuntimeError(error.what() + std::string("; name another place with -o"));
-  }
-  Output& out = *output;
+  std::optional<Output> opened;
+  open_output(opened, replaced);
+  Output& out = *opened;
   Text text = read_input(options.input, session);
+  replaced.check_sequences(text, session.threads);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
   const FmIndex index = build_beside_checksums(*backend, text, build);
@@ -192,6 +204,9 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "The index holds everything: text, names, ambiguous runs, MD5 of each record. Its bytes do "
       "not "
       "depend on threads, device, file or pipe.\n\n"
+      "An index of the same sequences (names, lengths, MD5s) is replaced, and so is one that this "
+      "gsx cannot read, because it is damaged or has another format. One of other sequences is "
+      "replaced with a warning where -o names it, and else only with --force.\n\n"
       "Examples:\n"
       "  gsx index genome.fa.gz                  write genome.gsx\n"
       "  gsx index chr*.fa -o genome.gsx         several files, one index\n"
@@ -202,6 +217,10 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
   add_input_options(*command, options->input);
   add_path(*command, "-o,--output", options->output,
            "Index file (default: FILE without .fa, .fq, ..., .gz, plus .gsx)")
+      ->group("Output");
+  command
+      ->add_flag("--force", options->force,
+                 "Replace a file that is no index, and without -o also an index of other sequences")
       ->group("Output");
   add_number(*command, "--sa-rate", options->sample_rate, {1, 1u << 20},
              "Keep every Nth suffix array entry: smaller is faster to locate, and larger on disk; "

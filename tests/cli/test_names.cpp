@@ -96,11 +96,11 @@ TEST_CASE("an existing index is replaced, and the file behind a link rather than
   const TemporaryFolder folder;
   folder.write("a.fa", genome);
   folder.write("a.gsx", "old");
-  check_output(run_in(folder, {"index", "a.fa"}), "");
+  check_output(run_in(folder, {"index", "--force", "a.fa"}), "");
   CHECK(folder.read("a.gsx").starts_with("GSXINDEX"));
   folder.write("real.gsx", "old");
   std::filesystem::create_symlink("real.gsx", folder / "link.gsx");
-  check_output(run_in(folder, {"index", "a.fa", "-o", "link.gsx"}), "");
+  check_output(run_in(folder, {"index", "--force", "a.fa", "-o", "link.gsx"}), "");
   CHECK(std::filesystem::is_symlink(folder / "link.gsx"));
   CHECK(folder.read("real.gsx") == folder.read("a.gsx"));
 }

@@ -36,8 +36,8 @@ struct Place {
   }
 };
 
-const std::vector<Arguments> writers = {{"index", "-q", "g.fa", "-t", "2"},
-                                        {"index", "-q", "g.fa", "--sa-rate", "1"},
+const std::vector<Arguments> writers = {{"index", "-q", "--force", "g.fa", "-t", "2"},
+                                        {"index", "-q", "--force", "g.fa", "--sa-rate", "1"},
                                         {"sa", "-q", "g.fa"},
                                         {"bwt", "-q", "g.fa"},
                                         {"count", "-q", "-x", "g.gsx", "q.fa"},

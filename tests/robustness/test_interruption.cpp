@@ -23,7 +23,8 @@ TEST_CASE("a build that is told to stop leaves neither its output nor a temporar
         {"bash", "-c", "mkfifo p; exec 3<>p; printf '>r\\nACGTACGT\\n' >&3; exec sleep 100"},
         {.folder = folder.path()});
     REQUIRE(becomes_true([&] { return folder.has("p"); }));
-    Process build(gsx_command({"index", "p", "-o", "kept.gsx"}), {.folder = folder.path()});
+    Process build(gsx_command({"index", "--force", "p", "-o", "kept.gsx"}),
+                  {.folder = folder.path()});
     REQUIRE(becomes_true([&] { return has_temporary(folder); }));
     build.send(signal_number);
     const Outcome outcome = build.wait();

@@ -67,8 +67,9 @@ TEST_CASE("an output in a missing folder, or that is a folder, fails before any 
     check_failure(place("\"$gsx\" " + writer + " -o folder"), 1, {"folder", "Is a directory"});
     CHECK(place.folder.names() == before);
   }
-  // Before the input is even looked at.
-  check_failure(place("\"$gsx\" index missing.fa -o no/such/out"), 1, {"no/such/out"});
+  // Before the input is read.
+  place.folder.write("bad.fa", "not FASTA\n");
+  check_failure(place("\"$gsx\" index bad.fa -o no/such/out"), 1, {"no/such/out"});
 }
 
 TEST_CASE("standard output that is closed is an error") {
@@ -116,7 +117,7 @@ TEST_CASE("a build that fails keeps the file that was there") {
   place.folder.write("kept", "precious");
   const auto before = place.folder.names();
   for (const std::string command :
-       {"index bad.fa", "sa bad.fa", "bwt bad.fa", "count bad.fa -x g.gsx",
+       {"index --force bad.fa", "sa bad.fa", "bwt bad.fa", "count bad.fa -x g.gsx",
         "locate bad.fa -x g.gsx", "extract g.gsx nobody"}) {
     CAPTURE(command);
     CHECK(place("\"$gsx\" " + command + " -o kept").exit_code != 0);
@@ -130,7 +131,7 @@ TEST_CASE("a read-only folder, or a read-only file, is not written to") {
   const Place place;
   place.folder.write("kept", "precious");
   std::filesystem::permissions(place.folder / "kept", std::filesystem::perms::owner_read);
-  check_failure(place("\"$gsx\" index g.fa -o kept"), 1, {"kept", "Permission denied"});
+  check_failure(place("\"$gsx\" index --force g.fa -o kept"), 1, {"kept", "Permission denied"});
   CHECK(place.folder.read("kept") == "precious");
   std::filesystem::permissions(
       place.folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);

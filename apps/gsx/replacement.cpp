@@ -1,0 +1,56 @@
+#include "replacement.hpp"
+
+#include <filesystem>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "store/indexed_records.hpp"
+#include "text/extract.hpp"
+
+namespace gsx::app {
+namespace {
+
+bool is_file(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error);
+}
+
+/// How the records of an index differ from those of the text.
+std::optional<std::string> difference(const std::string& path, Text& text, int threads) {
+  const IndexedRecords there = IndexedRecords::open(path, threads);
+  if (auto found = there.difference(text.records_view())) return found;
+  checksum_records(text, threads);
+  return there.symbols_difference(text.records_view());
+}
+
+}  // namespace
+
+void Replacement::check_kind() const {
+  std::error_code error;
+  if (force || !is_file(path) || begins_as_index(path)) return;
+  if (std::filesystem::file_size(path, error) == 0) return;
+  throw UsageError("'" + printable(path) +
+                   "' exists and is not a gsx index: name another place with -o, or replace it "
+                   "with --force");
+}
+
+void Replacement::check_sequences(Text& text, int threads) const {
+  if (force || !is_file(path) || !begins_as_index(path)) return;
+  std::optional<std::string> other;
+  try {
+    other = difference(path, text, threads);
+  } catch (const ForeignIndexError& error) {
+    log().info("replacing {}: {}", printable(path), error.what());
+  } catch (const CorruptIndexError& error) {
+    log().info("replacing {}: {}", printable(path), error.what());
+  }
+  if (!other) return;
+  if (derived) {
+    throw UsageError("'" + printable(path) + "' is the index of other sequences: " + *other +
+                     "; name another place with -o, or replace it with --force");
+  }
+  log().warn("replacing '{}', the index of other sequences: {}", printable(path), *other);
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,45 @@
+// What an index file says of its records, read without the rest of the file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/mapped_file.hpp"
+#include "text/text.hpp"
+
+namespace gsx {
+
+/// Whether the file begins with the magic of an index, of any version, whole or not.
+bool begins_as_index(const std::string& path);
+
+/// Names, lengths and MD5s of an index's records. Moves only.
+class IndexedRecords {
+ public:
+  /// Checks the header and the sections that it reads, no others. Throws ForeignIndexError for
+  /// another format version, CorruptIndexError for a file that is damaged.
+  /// Cost: one pass over those sections.
+  static IndexedRecords open(const std::string& path, int threads);
+
+  std::uint64_t size() const { return infos_.size(); }
+  std::string_view name(std::uint64_t record) const;
+  std::uint64_t length(std::uint64_t record) const { return infos_[record].length; }
+  const Md5& md5(std::uint64_t record) const { return infos_[record].md5; }
+
+  /// How the index's records differ from `others` in names and lengths, naming the first that does.
+  std::optional<std::string> difference(const RecordsView& others) const;
+  /// The same for MD5s. Pre: names and lengths do not differ, and `others` has MD5s.
+  std::optional<std::string> symbols_difference(const RecordsView& others) const;
+
+ private:
+  IndexedRecords() = default;
+
+  MappedFile file_;
+  std::span<const RecordInfo> infos_;
+  std::string_view names_;
+  std::span<const std::uint64_t> name_ends_;
+};
+
+}  // namespace gsx

@@ -1,0 +1,46 @@
+// What goes wrong with sequences and with the index that is to be written: other formats, symbols
+// that do not fit, and files that a new index would replace.
+#include "robustness/failure_matrix.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+struct Row {
+  std::string line;  ///< shell; "gsx" at the start is the program
+  int exit_code;
+  std::vector<std::string> says;
+};
+
+}  // namespace
+
+TEST_CASE("failure matrix: other formats, foreign symbols, and files that an index would replace") {
+  const MatrixPlace place;
+  const std::string prepare =
+      "printf '@HD\\tVN:1.6\\n' > t.sam; printf 'LOCUS  X\\n' > t.gbk; "
+      "printf '>a\\nACGT\\nAC!T\\n' > odd.fa; cp g.fa t.fa; cp h.gsx t.gsx; cp q.fa u.gsx; "
+      "cp g.fa u.fa";
+  REQUIRE(place(prepare).exit_code == 0);
+  const auto before = place.folder.names();
+  std::vector<Row> rows = {
+      {"gsx index t.fa", 2, {"'t.gsx' is the index of other sequences", "'h'", "--force"}},
+      {"gsx index u.fa", 2, {"'u.gsx' exists and is not a gsx index", "--force"}},
+      {"gsx index g.fa -o q.fa", 2, {"'q.fa' exists and is not a gsx index", "--force"}},
+      {"gsx index missing.fa -o q.fa", 3, {"missing.fa"}}};
+  for (const std::string command :
+       {"index -q -o out ", "index -q --plan ", "sa -q ", "bwt -q -o out "}) {
+    rows.push_back({"gsx " + command + "t.sam", 3, {"t.sam: line 1", "samtools fasta"}});
+    rows.push_back({"gsx " + command + "t.gbk", 3, {"t.gbk: line 1", "GenBank"}});
+    rows.push_back({"gsx " + command + "h.fa odd.fa", 3, {"odd.fa: record 1 ('a'), line 3: '!'"}});
+    rows.push_back({"gsx " + command + "https://host.example/g.fa", 3, {"no URLs"}});
+  }
+  for (const std::string& command : on_queries)
+    rows.push_back({"gsx " + command + "t.sam", 3, {"t.sam: line 1", "samtools fasta"}});
+  for (const Row& row : rows) {
+    CAPTURE(row.line);
+    check_error(place(as_shell(row.line)), row.exit_code, row.says);
+    CHECK(place.folder.names() == before);
+  }
+  CHECK(place.folder.read("t.gsx") == place.folder.read("h.gsx"));
+  CHECK(place.folder.read("u.gsx") == place.folder.read("q.fa"));
+}
