@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/machine.hpp"
+#include "base/memory_limit.hpp"
 #include "base/resources.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
@@ -80,6 +81,23 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       ->group("Tuning");
 }
 
+namespace {
+
+/// What reading may take. Limits of the address space are the system's to keep: how much of it a
+/// text takes that is still to be read, one cannot say.
+MemoryRoom reading_room(const InputOptions& options, int threads) {
+  MachineFacts facts = machine_facts();
+  facts.address_space_limit.reset();
+  facts.data_limit.reset();
+  MemoryRoom room = memory_room(facts, threads);
+  if (options.memory_limit != unlimited && (options.memory_limit < room.bytes || !room.firm)) {
+    room = {options.memory_limit, "--memory-limit", true};
+  }
+  return room;
+}
+
+}  // namespace
+
 void require_files(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code error;
@@ -102,10 +120,13 @@ Text read_input(const InputOptions& options, Session& session) {
   read.guess = options.alphabet == "auto";
   read.threads = session.threads;
   read.block_bytes = options.batch;
+  MemoryLimit memory([&] { return reading_room(options, session.threads); });
+  read.memory = &memory;
   const Stopwatch watch;
   session.expect_reading(options.files);
   Text text = read_text(options.files, read, session.progress());
   log_contents(text);
+  memory.require(text.records.size() * sizeof(std::string_view));
   log().debug("read in {:.3f} s", watch.seconds());
   warn_of_duplicate_names(text);
   return text;

@@ -1,8 +1,12 @@
 #include "base/buffer.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "base/out_of_memory.hpp"
@@ -28,6 +32,22 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   if (alignment == huge_page) madvise(pointer, rounded, MADV_HUGEPAGE);
 #endif
   return pointer;
+}
+
+void move_bytes(void* to, void* from, std::size_t bytes) {
+  constexpr std::size_t step = huge_page;
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  auto* target = static_cast<std::uint8_t*>(to);
+  auto* source = static_cast<std::uint8_t*>(from);
+  for (std::size_t done = 0; done < bytes;) {
+    const std::size_t count = std::min(step, bytes - done);
+    std::memcpy(target + done, source + done, count);
+    // Pages at the ends may hold something else.
+    const auto begin = (reinterpret_cast<std::uintptr_t>(source + done) + page - 1) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(source + done + count) / page * page;
+    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+    done += count;
+  }
 }
 
 void free_bytes(void* pointer, std::size_t) noexcept {

@@ -14,6 +14,10 @@ namespace gsx {
 void* allocate_bytes(std::size_t bytes, const char* what);
 void free_bytes(void* pointer, std::size_t bytes) noexcept;
 
+/// Copies `bytes` to `to`; the pages of `from`, whose content is lost, go back to the system on the
+/// way, so that both together take little more than one of them.
+void move_bytes(void* to, void* from, std::size_t bytes);
+
 /// Owns `size` uninitialised elements of T; moves only. Never value-initialises: at genome scale
 /// the first touch belongs to the threads that fill the array.
 template <class T>

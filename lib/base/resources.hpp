@@ -11,6 +11,9 @@ double cpu_seconds();
 /// Peak resident memory of this process in bytes.
 std::uint64_t peak_host_bytes();
 
+/// Memory that this process holds now, in bytes.
+std::uint64_t resident_bytes();
+
 /// Seconds since it was made or last restarted.
 class Stopwatch {
  public:

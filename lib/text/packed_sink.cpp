@@ -40,8 +40,7 @@ void PackedSink::reserve(std::uint64_t values) {
   if (bytes <= bytes_.size()) return;
   const std::unique_lock lock(moving_);
   Buffer<std::uint8_t> larger(bytes, what_);
-  const std::uint64_t used = (size_ * bits_ + 7) / 8;
-  if (used != 0) std::memcpy(larger.data(), bytes_.data(), used);
+  move_bytes(larger.data(), bytes_.data(), (size_ * bits_ + 7) / 8);
   bytes_ = std::move(larger);
 }
 

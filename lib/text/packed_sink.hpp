@@ -11,8 +11,8 @@
 namespace gsx {
 
 /// Values of `bits` bits that grow at the end while threads write parts that were added before; a
-/// PackedArray is made of them at the end. Memory: the values, and twice that while it grows past
-/// what was reserved; what is reserved and not used is address space only.
+/// PackedArray is made of them at the end. Memory: the values; what is reserved and not used is
+/// address space only.
 class PackedSink {
  public:
   /// `what` names the use in error messages.

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <utility>
@@ -26,22 +27,36 @@ std::uint64_t total_bytes(const std::vector<std::string>& paths) {
   return total;
 }
 
-/// So many symbols tell DNA from protein; the same ones whatever a batch holds.
-constexpr std::uint64_t guess_symbols = std::uint64_t{1} << 20;
+/// So many symbols and records tell DNA from protein; the same ones whatever a batch holds.
+constexpr std::uint64_t guess_symbols = std::uint64_t{1} << 16;
+
+/// A batch of short runs takes 30 times its bytes: all threads' together stay a small part of the
+/// limit.
+std::uint64_t block_bytes(const ReadTextOptions& options) {
+  constexpr std::uint64_t least = std::uint64_t{1} << 14, share = 512;
+  if (options.memory == nullptr) return options.block_bytes;
+  const auto threads = static_cast<std::uint64_t>(options.threads);
+  return std::min(options.block_bytes, std::max(least, options.memory->bytes() / share / threads));
+}
 
 /// The reader's batches, the first of them looked at before the others are read.
 class BatchSource {
  public:
   explicit BatchSource(SequenceReader& reader) : reader_(reader) {}
 
-  /// The first `count` symbols, or all before an error, which next() throws in its turn: what comes
-  /// before it may have one too. Before any next().
+  /// The symbols of the first `count` symbols and records, or all before an error, which next()
+  /// throws in its turn: what comes before it may have one too. Before any next().
   std::string first_symbols(std::uint64_t count) {
     std::string symbols;
     RecordBatch batch;
     try {
-      while (symbols.size() < count && reader_.next(batch)) {
-        symbols.append(batch.symbols, 0, count - symbols.size());
+      while (count != 0 && reader_.next(batch)) {
+        for (std::size_t i = 0; i < batch.size() && count != 0; ++i) {
+          if (i != 0 || !batch.continues) --count;
+          const std::string_view taken = batch.sequence(i).substr(0, count);
+          symbols += taken;
+          count -= taken.size();
+        }
         first_.push_back(std::move(batch));
       }
     } catch (const InputError&) {
@@ -86,7 +101,7 @@ Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& opt
                const ProgressReport& progress) {
   SequenceReader reader(
       paths,
-      {.threads = options.threads, .block_bytes = options.block_bytes, .split_records = true});
+      {.threads = options.threads, .block_bytes = block_bytes(options), .split_records = true});
   BatchSource source(reader);
   TextOptions text = options.text;
   if (options.guess) {
@@ -97,7 +112,7 @@ Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& opt
       log().info("alphabet: {}", name_of(text.alphabet));
     }
   }
-  TextBuilder builder(text);
+  TextBuilder builder(text, options.memory);
   const std::uint64_t total = total_bytes(paths);
   // A plain file holds a byte or more for each symbol, and so it does for each separator.
   builder.reserve(total + 1);

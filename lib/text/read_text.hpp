@@ -17,11 +17,14 @@ struct ReadTextOptions {
   bool guess = true;
   int threads = 1;  ///< for inflation, and for reading and packing
   std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< that a thread reads at a time
+  MemoryLimit* memory = nullptr;  ///< asked before the text grows, if there is one
 };
 
 /// The records of all files as one text. Throws what SequenceReader and TextBuilder throw.
-/// Cost: one pass, about 0.6 ns a symbol of long plain lines, shared by the threads; compressed
-/// input is bound by what inflates it. Memory beside the text for `threads` blocks and batches.
+/// ResourceError when the memory limit does not hold the text; then the process has held no more
+/// than that and what the threads' batches take, which are smaller where the limit is low. Cost:
+/// one pass, about 0.6 ns a symbol of long plain lines, shared by the threads; compressed input is
+/// bound by what inflates it. Memory beside the text for `threads` blocks and batches.
 Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& options,
                const ProgressReport& progress);
 

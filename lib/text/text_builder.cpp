@@ -48,12 +48,14 @@ SymbolPolicy guess_alphabet(std::string_view symbols) {
 }
 
 struct TextBuilder::State {
-  explicit State(const TextOptions& opts)
+  State(const TextOptions& opts, MemoryLimit* limit)
       : options(opts),
+        memory(limit),
         finder(opts.alphabet, opts.soft_mask),
         symbols(is_dna() ? 2 : 8, "packed text") {}
 
   TextOptions options;
+  MemoryLimit* memory;
   RunFinder finder;
   Text text;
   PackedSink symbols;
@@ -68,6 +70,39 @@ struct TextBuilder::State {
 
   bool is_dna() const { return options.alphabet == SymbolPolicy::dna; }
   RecordInfo& record() { return text.records.back(); }
+
+  /// Makes room in `all` for `more` elements, which takes a copy of those that are there.
+  template <class Array>
+  void grow(Array& all, std::uint64_t more) const {
+    if (all.size() + more <= all.capacity()) return;
+    if (memory != nullptr) memory->require(all.size() * sizeof(all[0]));
+    all.reserve(std::max<std::uint64_t>(all.size() + more, 2 * all.size()));
+  }
+
+  /// Makes room for what a batch adds. Throws ResourceError.
+  void make_room(const RecordBatch& batch, const SymbolRuns& runs) {
+    std::uint64_t records = 0, segments = 0, others = 0;
+    for (const Run& run : runs.runs) {
+      records += run.kind == record_run;
+      segments += is_plain(run);
+      others += run.kind < plain_run || run.kind == masked_run;
+    }
+    constexpr std::uint64_t word = sizeof(std::uint64_t);
+    if (memory != nullptr) {
+      memory->require(PackedView::bytes_for(batch.symbols.size(), is_dna() ? 2 : 8) +
+                      records * (sizeof(RecordInfo) + 2 * word) + segments * 3 * word +
+                      others * sizeof(Gap) + batch.names.size() + batch.comments.size());
+    }
+    grow(text.records, records);
+    grow(text.name_ends, records);
+    grow(text.comment_ends, records);
+    grow(text.names, batch.names.size());
+    grow(text.comments, batch.comments.size());
+    grow(text.segment_offsets, segments);
+    grow(text.segment_records, segments);
+    grow(starts, segments + 1);
+    grow(text.gaps, others);
+  }
 
   void begin_record(std::string_view name, std::string_view comment) {
     text.records.push_back({0, text.segment_offsets.size(), text.gaps.size(), {}});
@@ -219,6 +254,8 @@ struct TextBuilder::State {
     }
     text.alphabet = Alphabet::of(options.alphabet, occurring);
     const PackedArray bytes = symbols.take();
+    if (memory != nullptr)
+      memory->require(PackedView::bytes_for(bytes.size(), text.alphabet.bits()));
     text.symbols = PackedArray(bytes.size(), text.alphabet.bits(), "packed text");
     constexpr std::uint64_t slice = std::uint64_t{1} << 20;
     static_assert(slice % PackedArray::slice_unit == 0);
@@ -241,7 +278,8 @@ struct TextBuilder::State {
   }
 };
 
-TextBuilder::TextBuilder(const TextOptions& options) : state_(std::make_unique<State>(options)) {
+TextBuilder::TextBuilder(const TextOptions& options, MemoryLimit* memory)
+    : state_(std::make_unique<State>(options, memory)) {
   state_->text.letter_case.kept =
       options.soft_mask == SoftMaskPolicy::keep && options.alphabet != SymbolPolicy::bytes;
 }
@@ -261,6 +299,7 @@ void TextBuilder::scan(const RecordBatch& batch, SymbolRuns& runs) const {
 
 void TextBuilder::place(const RecordBatch& batch, SymbolRuns& runs) {
   State& state = *state_;
+  state.make_room(batch, runs);
   runs.text_begin = state.length;
   runs.masked_begin = state.masked;
   state.checks.begin_batch(batch);
@@ -322,6 +361,9 @@ Text TextBuilder::finish(int threads) {
     state.pack_general(threads);
   }
   text.literals = state.literals.take();
+  // The table of segments that look-ups take.
+  if (state.memory != nullptr)
+    state.memory->require(2 * sizeof(std::uint64_t) * state.starts.size());
   text.segments = Segments(std::move(state.starts));
   return std::move(text);
 }

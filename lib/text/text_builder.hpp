@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/memory_limit.hpp"
 #include "seq/record_batch.hpp"
 #include "text/symbol_runs.hpp"
 #include "text/text.hpp"
@@ -17,15 +18,15 @@ namespace gsx {
 /// that are no letters do not count.
 SymbolPolicy guess_alphabet(std::string_view symbols);
 
-/// Builds a Text in one pass; memory while building DNA is about a quarter of a byte a base, or
-/// half a byte where the input is longer than was reserved.
+/// Builds a Text in one pass; memory while building DNA is about a quarter of a byte per base.
 ///
 /// A batch is added in three steps, so that threads can share the work: scan and pack may run for
 /// any batches at the same time, place runs for one batch at a time, in input order. They take
 /// about 0.1, 0 and 0.2 ns a base, and 10 ns for each record, segment and gap.
 class TextBuilder {
  public:
-  explicit TextBuilder(const TextOptions& options);
+  /// `memory`, if not null, is asked before the text grows, and must outlive the builder.
+  explicit TextBuilder(const TextOptions& options, MemoryLimit* memory = nullptr);
   ~TextBuilder();
 
   /// Makes room for a text of `symbols` symbols, separators included, if there is memory for it.

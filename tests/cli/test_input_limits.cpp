@@ -1,0 +1,105 @@
+// --memory-limit from the first byte read.
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+/// Bytes of host memory at the peak of a run that succeeded or not, as the system counts them.
+double peak_of(const std::string& command, const TemporaryFolder& folder, Outcome& outcome) {
+  outcome = run_shell(
+      "python3 -c 'import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]); "
+      "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=open(\"peak\", "
+      "\"w\")); sys.exit(code)' " +
+          command,
+      {.folder = folder.path()});
+  return std::stod(folder.read("peak")) * 1024;
+}
+
+/// What reading may take beyond the limit: batches in work, and pages of 2 MiB.
+constexpr double allowance = 4e6;
+
+}  // namespace
+
+TEST_CASE("--memory-limit holds from the first byte read") {
+  if (sanitized) return;
+  const TemporaryFolder folder;
+  const auto repeat = [&](const std::string& name, const std::string& head, const std::string& unit,
+                          std::size_t times) {
+    std::string content = head;
+    for (std::size_t i = 0; i < times; ++i)
+      content += unit;
+    folder.write(name, content + "\n");
+  };
+  repeat("gaps.fa", ">r\n", "AN", 5'000'000);
+  repeat("records.fa", "", ">r\nA\n", 2'000'000);
+  repeat("empty.fa", "", ">r\n", 2'000'000);
+  repeat("protein.fa", ">p\n", "MKVLEFPQIL", 5'000'000);
+  write_gzip(folder / "bomb.fa.gz", ">r\n" + std::string(200'000'000, 'A') + "\n");
+  const std::pair<const char*, double> all[] = {{"gaps.fa", 30},
+                                                {"records.fa", 50},
+                                                {"empty.fa", 50},
+                                                {"protein.fa", 20},
+                                                {"bomb.fa.gz", 30}};
+  for (const auto& [name, megabytes] : all) {
+    for (const char* command : {"index -o x.gsx", "index --plan", "sa -o x", "bwt -o x"}) {
+      CAPTURE(name);
+      CAPTURE(command);
+      Outcome outcome;
+      const double limit = megabytes * 1024 * 1024;
+      const double peak = peak_of("\"$gsx\" " + std::string(command) + " -q -t 2 --memory-limit " +
+                                      std::to_string(static_cast<long>(limit)) + " - < " + name,
+                                  folder, outcome);
+      check_failure(outcome, 6,
+                    {"too little memory: reading", "at least", "--memory-limit allows"});
+      CHECK(peak < limit + allowance);
+      CHECK_FALSE(folder.has("x.gsx"));
+      CHECK_FALSE(folder.has("x"));
+    }
+  }
+}
+
+TEST_CASE("a build in one piece keeps its plan on periodic texts, too") {
+  if (sanitized) return;
+  Random random(8);
+  const auto periodic = [&](const std::string& unit, std::size_t every,
+                            const std::string& letters) {
+    std::string text;
+    while (text.size() < 6'000'000)
+      text += unit;
+    for (std::size_t i = every; i < text.size(); i += every)
+      text[i] = letters[random() % letters.size()];
+    return ">r\n" + text + "\n";
+  };
+  const std::string proteins = "ACDEFGHIKLMNPQRSTVWY";
+  const std::pair<std::string, const char*> texts[] = {{periodic("AC", 300, "ACGT"), "dna"},
+                                                       {periodic("AACC", 1000, "ACGT"), "dna"},
+                                                       {periodic("AC", 1000, "ACGT"), "dna"},
+                                                       {periodic("ACC", 1000, "ACGT"), "dna"},
+                                                       {periodic("MK", 500, proteins), "protein"}};
+  for (const auto& [content, alphabet] : texts) {
+    CAPTURE(content.substr(0, 20));
+    const TemporaryFolder folder;
+    folder.write("t.fa", content);
+    const std::string options =
+        std::string(" index --device cpu -t 2 -q --alphabet ") + alphabet + " t.fa";
+    const std::string plan =
+        output_of(run_shell("\"$gsx\"" + options + " --plan", {.folder = folder.path()}));
+    const auto at = plan.find("\nhost_bytes\t");
+    REQUIRE(at != std::string::npos);
+    const double planned = std::stod(plan.substr(at + 12));
+    std::string expected;
+    // At the plan, and below it, where it is built in blocks.
+    for (const double limit : {planned + 1e6, planned * 0.9}) {
+      Outcome outcome;
+      const double peak = peak_of(
+          "\"$gsx\"" + options + " --memory-limit " + std::to_string(static_cast<long>(limit)),
+          folder, outcome);
+      CHECK(outcome.exit_code == 0);
+      CHECK(peak <= limit);
+      if (!expected.empty()) CHECK((folder.read("t.gsx") == expected));
+      expected = folder.read("t.gsx");
+    }
+  }
+}
