@@ -45,10 +45,17 @@ class CpuPlanner {
     // ranked where repeats ask for it; where periods are short, that is what takes most.
     const std::uint64_t widest =
         found.widest_ascent > (std::uint64_t{1} << 17) ? found.widest_ascent * (entry_ + 1) : 0;
+    // Where so many agree, periods are likely: B* suffixes are ranked by one another, for which
+    // the whole suffix array is room, and a group of them is sorted by its own ranks. Where hardly
+    // any other suffix is there, the period is never broken, and that takes half as much.
+    constexpr std::uint64_t few = 256;
+    const std::uint64_t own =
+        found.ascents - found.widest_ascent < few ? widest : 2 * widest + widest / 16;
+    const std::uint64_t tied = widest == 0 ? 0 : n_ * entry_ + own;
     const std::uint64_t ranking = may_rank_samples(found.ascents, n_) ? ranked.ranking : 0;
     std::vector<BuildStage> stages = {
         {"sorting suffixes",
-         fixed_ + found.ascents * (entry_ + 1) + n_ * 3 / 8 + std::max(ranking, widest), 0},
+         fixed_ + found.ascents * (entry_ + 1) + n_ * 3 / 8 + std::max({ranking, widest, tied}), 0},
         {"inducing suffixes", fixed_ + order + n_ / 4, 0}};
     if (product_ == Product::index) add_index_stages(stages, n_ * entry_, n_);
     return stages;

@@ -115,6 +115,7 @@ class Builder {
       depth += keys * keys_.symbols;
     }
     if (left * many_rows <= length_ || largest_group(*tied, size) > left / few_groups) {
+      sorter_.release();  // what splitting took is not needed where ranks are
       later = sort_by_stars(*tied, rows, size, depth);
       tied = &later;
       left = tied->count(sorter_.threads());
