@@ -136,6 +136,17 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
       }
     }
   }
+  // Few hits at a time: chunks end anywhere, and short patterns have too many for the device.
+  for (const auto& [device_hits, host_hits] : {std::pair(500u, 1u), {64u, 100u}, {5000u, 33u}}) {
+    for (const bool whole_rows : {true, false}) {
+      CAPTURE(device_hits);
+      CAPTURE(whole_rows);
+      const auto searcher = cuda::make_searcher(
+          *index, 0, transfer,
+          {.whole_rows = whole_rows, .device_hits = device_hits, .host_hits = host_hits});
+      check_searcher(*searcher, expected, buffer.patterns());
+    }
+  }
 }
 
 }  // namespace
@@ -272,6 +283,40 @@ TEST_CASE("searching: several GPUs, or one as if it were several, share the batc
   });
   // What else it does, it does on the first.
   CHECK(shared->build_suffix_array(text.view(), {}).size() == text.length());
+}
+
+TEST_CASE("searching: hits of a pattern in chunks, a bounded number on the device and the host") {
+  GSX_NEED_GPU();
+  Random random(70);
+  const Text text = make_text({random_string(random, 400'000, "ACGT"), std::string(50'000, 'A')});
+  const OpenIndex index(text);
+  const auto gpu = make_cuda_backend(0);
+  cuda::Transfer transfer(0, 2);
+  PatternBuffer buffer;
+  RecordBatch batch;
+  for (const char* pattern : {"A", "", "GATTACA", "AAAA", "N", "T", "ACGT"}) {
+    batch.begin_record("q", "");
+    batch.append(pattern);
+  }
+  buffer.encode(batch, index->alphabet());
+  const auto cpu = make_cpu_backend()->open(*index, 1);
+  for (const std::uint64_t max_hits : {std::uint64_t{60'000}, unlimited}) {
+    Hits expected;
+    cpu->locate(buffer.patterns(), Strands::both, max_hits, expected);
+    for (const std::uint64_t device_hits : {20'000u, 300'000u, 1u << 25}) {
+      const auto searcher = cuda::make_searcher(*index, 0, transfer,
+                                                {.device_hits = device_hits, .host_hits = 9'999});
+      Hits found;
+      searcher->stream_hits(buffer.patterns(), {Strands::both, max_hits},
+                            [&](const HitChunk& chunk) {
+                              CHECK(chunk.hits.size() <= 9'999);
+                              found.append(chunk);
+                            });
+      CHECK(found.hits == expected.hits);
+      CHECK(found.hit_ends == expected.hit_ends);
+      CHECK(same(found.counts, expected.counts));
+    }
+  }
 }
 
 TEST_CASE(
