@@ -136,16 +136,17 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
       }
     }
   }
-  // Few hits at a time: chunks end anywhere, and short patterns have too many for the device.
-  for (const auto& [device_hits, host_hits] : {std::pair(500u, 1u), {64u, 100u}, {5000u, 33u}}) {
-    for (const bool whole_rows : {true, false}) {
-      CAPTURE(device_hits);
-      CAPTURE(whole_rows);
-      const auto searcher = cuda::make_searcher(
-          *index, 0, transfer,
-          {.whole_rows = whole_rows, .device_hits = device_hits, .host_hits = host_hits});
-      check_searcher(*searcher, expected, buffer.patterns());
-    }
+  // Few hits at a time: chunks end anywhere, and short patterns have too many for the device. Each
+  // chunk is a copy that is waited for, so only in short texts.
+  constexpr std::uint64_t short_text = 3000;
+  if (text.length() > short_text) return;
+  for (const auto& [device_hits, host_hits] : {std::pair(500u, 37u), {64u, 100u}}) {
+    CAPTURE(device_hits);
+    const auto searcher = cuda::make_searcher(*index, 0, transfer,
+                                              {.whole_rows = random() % 2 == 0,
+                                               .device_hits = device_hits,
+                                               .host_hits = host_hits});
+    check_searcher(*searcher, expected, buffer.patterns());
   }
 }
 

@@ -239,17 +239,22 @@ TEST_CASE("a file of a hostile name is indexed, named and searched like any othe
 
 TEST_CASE("a pattern from the command line is a name, too") {
   const Place place;
+  for (const char* pattern : {"acgu", "ACGTN"}) {
+    check_table(output_of(place.in({"count", "-q", "-x", "g.gsx", "-p", pattern})), 5, 2);
+    const std::string json =
+        output_of(place.in({"locate", "-q", "-x", "g.gsx", "--jsonl", "-p", pattern}));
+    CHECK(is_json(json));
+    CHECK(lines_of(json).size() == 1);
+  }
+  // What is no pattern is refused, and the message shows it safely.
   std::string all_bytes;
   for (int byte = 1; byte < 256; ++byte)
     all_bytes += static_cast<char>(byte);
   for (const std::string& pattern :
        {std::string("a\tb\nc\rd"), all_bytes, std::string("\x1b[2J")}) {
-    const std::string out = output_of(place.in({"count", "-q", "-x", "g.gsx", "-p", pattern}));
-    check_table(out, 5, 2);
-    const std::string json =
-        output_of(place.in({"locate", "-q", "-x", "g.gsx", "--jsonl", "-p", pattern}));
-    CHECK(is_json(json));
-    CHECK(lines_of(json).size() == 1);
+    const Outcome outcome = place.in({"count", "-q", "-x", "g.gsx", "-p", pattern});
+    check_failure(outcome, 2);
+    CHECK(is_safe_message(outcome.err));
   }
 }
 
