@@ -60,12 +60,12 @@ std::string read_whole(const std::string& path) {
   return content;
 }
 
-/// A run of --inverse cannot be divided: it takes the BWT, 8 bytes a symbol, and the text.
-void require_memory_to_invert(const BwtOptions& options, std::uint64_t size) {
-  const std::uint64_t needed = peak_host_bytes() + 9 * size;
+/// Throws where `what` takes `bytes` beside what the process has held, and the limit is lower.
+void require_memory(const BwtOptions& options, const char* what, std::uint64_t bytes) {
+  const std::uint64_t needed = peak_host_bytes() + bytes;
   if (needed <= options.input.memory_limit) return;
-  throw ResourceError("too little memory: inverting takes at least " + std::to_string(needed) +
-                      " bytes in all, and --memory-limit leaves " +
+  throw ResourceError(std::string("too little memory: ") + what + " takes at least " +
+                      std::to_string(needed) + " bytes in all, and --memory-limit allows " +
                       std::to_string(options.input.memory_limit));
 }
 
@@ -79,7 +79,7 @@ void run_inverse(const BwtOptions& options, Session& session) {
   Output out(options.output);
   session.report("reading", -1);
   const std::string bwt = read_whole(options.input.files[0]);
-  require_memory_to_invert(options, bwt.size());
+  require_memory(options, "inverting", 9 * bwt.size());  // 8 bytes per symbol, and the text
   session.report("inverting the BWT", -1);
   out.write(invert_bwt(bwt, separator_of(options), session.threads));
   out.commit();
@@ -104,9 +104,10 @@ void refuse_separator(const BwtOptions& options, char separator, const Alphabet&
 }
 
 /// Of an index the BWT is there, and its rows come straight from the wavelet tree.
-void write_stored_bwt(const Index& index, char separator, Output& out, int threads) {
-  constexpr std::uint64_t slice = std::uint64_t{1} << 16, together = 256 * slice;
+void write_stored_bwt(const Index& index, const BwtOptions& options, Output& out, int threads) {
+  constexpr std::uint64_t slice = std::uint64_t{1} << 16, together = 64 * slice;
   const WaveletView bwt = index.fm().bwt;
+  require_memory(options, "writing the BWT", std::min(together, bwt.size()) + slice);
   Buffer<std::uint8_t> codes(std::min(together, bwt.size()), "rows of the BWT");
   for (std::uint64_t begin = 0; begin < bwt.size(); begin += together) {
     const std::uint64_t count = std::min(together, bwt.size() - begin);
@@ -114,7 +115,7 @@ void write_stored_bwt(const Index& index, char separator, Output& out, int threa
       const std::uint64_t first = task * slice, last = std::min(count, first + slice);
       stored_bwt_codes(bwt, begin + first, begin + last, codes.data() + first);
     });
-    write_codes({codes.data(), count}, index.alphabet(), separator, out);
+    write_codes({codes.data(), count}, index.alphabet(), separator_of(options), out);
   }
 }
 
@@ -130,7 +131,7 @@ void run_bwt(const BwtOptions& options, const CLI::App& command, Session& sessio
     out.check_before_writing([&] { index->require_unchanged(); });
     refuse_separator(options, separator, index->alphabet());
     session.device_used = "cpu";
-    write_stored_bwt(*index, separator, out, session.threads);
+    write_stored_bwt(*index, options, out, session.threads);
   } else {
     const Text text = read_input(options.input, session);
     refuse_separator(options, separator, text.alphabet);

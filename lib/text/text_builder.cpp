@@ -353,7 +353,7 @@ Text TextBuilder::finish(int threads) {
                          ? "the input holds no A, C, G or T to index"
                          : "the input's records are all empty: nothing to index");
   }
-  text.soft_mask_split = state.options.soft_mask == SoftMaskPolicy::split;
+  text.soft_mask_split = state.is_dna() && state.options.soft_mask == SoftMaskPolicy::split;
   if (state.is_dna()) {
     text.alphabet = Alphabet::dna();
     text.symbols = state.symbols.take();

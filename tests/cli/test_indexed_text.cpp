@@ -74,6 +74,8 @@ TEST_CASE("the suffix array of an index keeps to the memory limit, in blocks") {
   const std::string truth = output_of(run_in(folder, {"sa", "g.fa"}));
   CHECK((output_of(run_in(folder, {"sa", "g.gsx"})) == truth));
   check_failure(run_in(folder, {"sa", "g.gsx", "--memory-limit", "1000000"}), 6);
+  check_failure(run_in(folder, {"bwt", "g.gsx", "--memory-limit", "1000000"}), 6,
+                {"too little memory", "--memory-limit"});
   if (sanitized) return;
   CHECK((output_of(run_in(folder, {"sa", "g.gsx", "-t", "1", "--memory-limit", "25MB"})) == truth));
 }

@@ -45,6 +45,23 @@ std::string index_of(const TemporaryFolder& folder, const std::string& fasta,
 
 }  // namespace
 
+TEST_CASE("soft masks of protein and bytes change nothing but what is kept") {
+  const TemporaryFolder folder;
+  folder.write("p.fa", ">a\nMKVLeepq\n");
+  for (const char* alphabet : {"auto", "protein", "bytes"}) {
+    for (const char* soft_mask : {"fold", "split", "keep"}) {
+      CAPTURE(alphabet);
+      CAPTURE(soft_mask);
+      REQUIRE(run_in(folder, {"index", "p.fa", "--alphabet", alphabet, "--soft-mask", soft_mask,
+                              "-o", "p.gsx"})
+                  .exit_code == 0);
+      CHECK(output_of(run_in(folder, {"verify", "--full", "p.gsx"})).starts_with("p.gsx\tok\tfull"));
+      CHECK(output_of(run_in(folder, {"count", "-x", "p.gsx", "-p", "MKV", "--no-header"})) ==
+            "MKV\t3\t1\t1\t0\n");
+    }
+  }
+}
+
 TEST_CASE("extract gives lower case back, in records, regions and reverse complements") {
   const TemporaryFolder folder;
   index_of(folder, genome, {"--soft-mask", "keep"});
