@@ -1,5 +1,6 @@
 // --memory-limit from the first byte read.
 #include "support/program.hpp"
+#include "support/skip.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
@@ -23,7 +24,7 @@ constexpr double allowance = 4e6;
 }  // namespace
 
 TEST_CASE("--memory-limit holds from the first byte read") {
-  if (sanitized) return;
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   const TemporaryFolder folder;
   const auto repeat = [&](const std::string& name, const std::string& head, const std::string& unit,
                           std::size_t times) {
@@ -61,7 +62,7 @@ TEST_CASE("--memory-limit holds from the first byte read") {
 }
 
 TEST_CASE("a build in one piece keeps its plan on periodic texts, too") {
-  if (sanitized) return;
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(8);
   const auto periodic = [&](const std::string& unit, std::size_t every,
                             const std::string& letters) {

@@ -1,5 +1,6 @@
 // The memory of locate does not grow with the number of hits.
 #include "support/program.hpp"
+#include "support/skip.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
@@ -44,7 +45,7 @@ struct Place {
 }  // namespace
 
 TEST_CASE("ten times the hits take no more memory, in any format, on any number of threads") {
-  if (sanitized) return;
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   const Place place;
   place.write_queries("few.fa", 4, 2);  // half a million hits each pair of bases
   place.write_queries("many.fa", 20, 2);
@@ -65,7 +66,7 @@ TEST_CASE("ten times the hits take no more memory, in any format, on any number 
 }
 
 TEST_CASE("one query with millions of hits takes little memory, and loses none") {
-  if (sanitized) return;
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   const Place place;
   CHECK(peak_bytes(
             {"locate", "--device", "cpu", "-t", "2", "-p", "A", "-p", "T", "--bed", "-o", "a.bed"},
