@@ -41,9 +41,10 @@ char separator_of(const BwtOptions& options) {
 }
 
 std::string read_whole(const std::string& path) {
+  const std::string shown = path == "-" ? "standard input" : "'" + printable(path) + "'";
   std::error_code error;
   if (path != "-" && std::filesystem::is_directory(path, error)) {
-    throw InputError("cannot read '" + printable(path) + "': it is a directory");
+    throw InputError("cannot read " + shown + ": it is a directory");
   }
   std::ifstream file;
   if (path != "-") file.open(path, std::ios::binary);
@@ -54,9 +55,9 @@ std::string read_whole(const std::string& path) {
     content.append(piece, 0, static_cast<std::size_t>(in.gcount()));
   }
   if (!in.eof() || in.bad()) {
-    throw InputError("cannot read '" + printable(path) + "': " + std::strerror(errno));
+    throw InputError("cannot read " + shown + ": " + std::strerror(errno));
   }
-  if (content.empty()) throw InputError("'" + printable(path) + "' is empty: not a BWT");
+  if (content.empty()) throw InputError(shown + " is empty: not a BWT");
   return content;
 }
 
@@ -161,7 +162,8 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
       "  gsx bwt --inverse genome.bwt --separator '$'");
   add_input_options(*command, options->input);
   add_indexed_text_option(*command, options->index);
-  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output; never compressed, whatever its name")
       ->group("Output");
   add_text(*command, "--separator", "BYTE", options->separator,
            "Byte that stands for every separator; \\n and \\0 are understood");

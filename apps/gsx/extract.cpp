@@ -154,7 +154,7 @@ void run_extract(ExtractOptions options, Session& session) {
   refuse_overwriting(options.output, inputs);
   std::optional<RegionFile> file;
   if (options.from_file) file.emplace(options.regions);
-  Output out(options.output);
+  Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
   const bool all = options.arguments.empty() && !file;
   FastaWriter writer(index, keeps_case(options, index), options.line_width,
@@ -208,7 +208,8 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       ->add_flag("--reverse-complement", options->reverse,
                  "The reverse complement of everything; /rc is added to its name")
       ->group("Output");
-  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output, as BGZF where it ends in .gz or .bgz")
       ->group("Output");
   add_choice(*command, "--case", options->letter_case, {"keep", "upper"},
              "keep gives lower case back, for an index made with --soft-mask keep (or split, which "

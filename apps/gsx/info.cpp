@@ -107,7 +107,7 @@ void write_record_table(const Index& index, Output& file) {
 void run_info(const InfoOptions& options, Session& session) {
   const Index index = Index::open(choose_index(options.index, options.argument), session.threads);
   refuse_overwriting(options.output, {index.path()});
-  Output out(options.output);
+  Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
   if (options.json) {
     write_json(index, out);
@@ -133,7 +133,8 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
   add_path(*command, "INDEX", options->argument,
            "Index (default: -x, $GSX_INDEX, or the only *.gsx of this folder)");
   add_path(*command, "-x,--index", options->index, "Index")->group("Input");
-  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output, as BGZF where it ends in .gz or .bgz")
       ->group("Output");
   auto* json = command->add_flag("--json", options->json, "One JSON object, records included");
   command->add_flag("--records", options->records, "TSV of the records: name, length, MD5")

@@ -19,10 +19,6 @@ std::string_view shown_policy(SymbolPolicy policy) {
   return policy == SymbolPolicy::dna ? "DNA" : name_of(policy);
 }
 
-Encoding encoding_for(const std::string& path) {
-  return path.ends_with(".gz") || path.ends_with(".bgz") ? Encoding::bgzf : Encoding::plain;
-}
-
 QueryResults::QueryResults(const Index& index, const std::string& unmatched,
                            const std::string& summary)
     : index_(index) {
@@ -30,7 +26,7 @@ QueryResults::QueryResults(const Index& index, const std::string& unmatched,
     unmatched_.emplace(unmatched, encoding_for(unmatched));
     unmatched_->check_before_writing([&index] { index.require_unchanged(); });
   }
-  if (!summary.empty()) summary_.emplace(summary);
+  if (!summary.empty()) summary_.emplace(summary, encoding_for(summary));
 }
 
 void QueryResults::add(const QueryFigures& figures, const std::string& unmatched) {

@@ -11,9 +11,6 @@
 
 namespace gsx::app {
 
-/// Whether an output of this name is compressed: it ends in .gz or .bgz.
-Encoding encoding_for(const std::string& path);
-
 /// What messages call an index of that policy.
 std::string_view shown_policy(SymbolPolicy policy);
 

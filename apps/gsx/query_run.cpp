@@ -12,6 +12,7 @@
 #include "base/log.hpp"
 #include "base/out_of_memory.hpp"
 #include "base/output.hpp"
+#include "base/output_place.hpp"
 #include "device_choice.hpp"
 #include "index_choice.hpp"
 #include "numbers.hpp"
@@ -54,12 +55,6 @@ void check_patterns(const std::vector<std::string>& patterns, const Alphabet& al
   }
 }
 
-/// Where a file is or will be, as the one name of it.
-std::filesystem::path place_of(const std::string& name) {
-  std::error_code error;
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(name, error), error);
-}
-
 /// Refuses outputs that would replace what the run reads, or each other.
 void check_outputs(const QueryOptions& options, std::vector<std::string> read) {
   std::vector<std::string> outputs;
@@ -71,7 +66,7 @@ void check_outputs(const QueryOptions& options, std::vector<std::string> read) {
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (place_of(outputs[i]) != place_of(outputs[j])) continue;
+      if (!OutputPlace::of(outputs[i]).collides_with(OutputPlace::of(outputs[j]))) continue;
       throw UsageError("two outputs go to " +
                        (outputs[i] == "-" ? "standard output" : "'" + printable(outputs[i]) + "'") +
                        "; give each of --output, --unmatched and --summary its own");

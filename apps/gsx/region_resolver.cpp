@@ -70,7 +70,8 @@ void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
     } catch (const InputError& error) {
       throw InputError(place(request.line) + error.what());
     } catch (const UsageError& error) {
-      throw UsageError(place(request.line) + error.what());
+      if (request.line == 0) throw;  // an argument
+      throw InputError(place(request.line) + error.what());
     }
   }
 }

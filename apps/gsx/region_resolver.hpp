@@ -32,8 +32,9 @@ class RegionResolver {
       : records_(records), alphabet_(alphabet), options_(options) {}
 
   /// Gives `take` the pieces of all requests, in order; of records of one name all. `place` begins
-  /// a message about a line. Throws InputError for a region that is nowhere, UsageError for one
-  /// that can be read in two ways. Cost: one pass over the records' names.
+  /// a message about a line. Throws InputError for a region that is nowhere, and for one that
+  /// can be read in two ways: as an argument, where `line` is 0, that is a UsageError. Cost: one
+  /// pass over the records' names.
   void resolve(const std::vector<RegionRequest>& requests,
                const std::function<std::string(std::uint64_t line)>& place,
                const std::function<void(const Piece&)>& take);

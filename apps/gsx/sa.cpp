@@ -118,7 +118,7 @@ void run_sa(const SaOptions& options, const CLI::App& command, Session& session)
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
   refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
-  Output out(options.output);
+  Output out(options.output, options.text ? encoding_for(options.output) : Encoding::plain);
   if (index) {
     out.check_before_writing([&] { index->require_unchanged(); });
     sort_and_write(options, {index->text(), index->records()}, *backend, out, session);
@@ -147,7 +147,10 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
       "  gsx sa genome.gsx -o genome.sa       the same, of the text of an index");
   add_input_options(*command, options->input);
   add_indexed_text_option(*command, options->index);
-  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+  add_path(
+      *command, "-o,--output", options->output,
+      "Write to FILE instead of standard output; with --text as BGZF where it ends in .gz or .bgz, "
+      "raw integers never")
       ->group("Output");
   add_number_of(*command, "--width", options->width, {4, 5, 8},
                 "Bytes per entry: 4, 5 or 8 [4 while the text is below 2^32 symbols, else 8]")

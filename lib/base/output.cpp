@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/output_place.hpp"
 #include "base/temporary_name.hpp"
 
 namespace gsx {
@@ -21,26 +22,16 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 /// gain nothing, on ext4 and on tmpfs: the kernel lets them in one at a time.
 constexpr std::uint64_t writeback_bytes = std::uint64_t{16} << 20;
 
-/// Symbolic links are followed, so that the file behind a link is replaced or made, and not the
-/// link. Throws RuntimeError for links that lead nowhere.
-std::string final_path(const std::string& path) {
-  std::filesystem::path at(path);
-  constexpr int most_links = 40;  // as many as Linux follows
-  for (int links = 0; links <= most_links; ++links) {
-    std::error_code error;
-    const auto target = std::filesystem::read_symlink(at, error);
-    if (error) return at.string();
-    at = at.parent_path() / target;  // an absolute target replaces all
+/// A descriptor of our own for what `inherited` writes to, at the place where that stands. One that
+/// is closed at exec is not inherited: it has been opened by this program for something else.
+int own_descriptor(int inherited, const std::string& shown) {
+  const int flags = fcntl(inherited, F_GETFD), mode = fcntl(inherited, F_GETFL);
+  if (flags < 0 || (flags & FD_CLOEXEC) != 0 || mode < 0 || (mode & O_ACCMODE) == O_RDONLY) {
+    throw_system_error("write to", shown, EBADF);
   }
-  throw_system_error("write to", path, ELOOP);
-}
-
-/// Whether the file is our standard output, as /dev/stdout may be: that is written to where it
-/// stands, since what is there already is not ours.
-bool is_standard_output(const struct stat& status) {
-  struct stat standard {};
-  return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == status.st_dev &&
-         standard.st_ino == status.st_ino;
+  const int fd = fcntl(inherited, F_DUPFD_CLOEXEC, 3);
+  if (fd < 0) throw_system_error("write to", shown, errno);
+  return fd;
 }
 
 /// Gives a new file the group and the mode of the one that it will replace. Where the group cannot
@@ -68,6 +59,10 @@ std::function<void()>& terminal_hook() {
 
 }  // namespace
 
+Encoding encoding_for(std::string_view path) {
+  return path.ends_with(".gz") || path.ends_with(".bgz") ? Encoding::bgzf : Encoding::plain;
+}
+
 void Output::before_terminal(std::function<void()> hook) {
   terminal_hook() = std::move(hook);
 }
@@ -75,27 +70,29 @@ void Output::before_terminal(std::function<void()> hook) {
 Output::Output(std::string path, Encoding encoding) : path_(std::move(path)) {
   if (encoding == Encoding::bgzf) blocks_.emplace();
   buffer_.reserve(buffer_bytes);
-  struct stat status {};
-  const bool exists = !path_.empty() && stat(path_.c_str(), &status) == 0;
-  if (path_.empty() || path_ == "-" || (exists && is_standard_output(status))) {
-    path_ = "standard output";
-    fd_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    if (fd_ < 0) throw_system_error("write to", path_, errno);
+  const OutputPlace place = OutputPlace::of(path_);
+  if (place.descriptor) {
+    if (*place.descriptor == STDOUT_FILENO) path_ = "standard output";
+    fd_ = own_descriptor(*place.descriptor, path_);
     terminal_ = isatty(fd_) == 1;
     return;
   }
-  path_ = final_path(path_);
-  if (has_temporary_form(std::filesystem::path(path_).filename().string())) {
-    throw UsageError("'" + printable(path_) +
-                     "' has the form of gsx's own temporary files, which it removes; choose "
-                     "another name for the output");
-  }
+  struct stat status {};
+  const bool exists = stat(path_.c_str(), &status) == 0;
+  // Else a name that is too long would show only when the finished file gets it.
+  if (!exists && errno != ENOENT) throw_system_error("write to", path_, errno);
   if (exists && S_ISDIR(status.st_mode)) throw_system_error("write to", path_, EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
     fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     if (fd_ < 0) throw_system_error("write to", path_, errno);
     terminal_ = isatty(fd_) == 1;
     return;
+  }
+  path_ = place.path;
+  if (has_temporary_form(std::filesystem::path(path_).filename().string())) {
+    throw UsageError("'" + printable(path_) +
+                     "' has the form of gsx's own temporary files, which it removes; choose "
+                     "another name for the output");
   }
   if (exists && access(path_.c_str(), W_OK) != 0) throw_system_error("write to", path_, errno);
   temporary_.emplace(path_, exists ? status.st_mode & 0777 : 0666);

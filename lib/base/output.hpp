@@ -16,8 +16,11 @@ namespace gsx {
 /// How the bytes of an output are stored.
 enum class Encoding : std::uint8_t { plain, bgzf };
 
+/// The encoding that the name of an output asks for: BGZF where it ends in .gz or .bgz.
+Encoding encoding_for(std::string_view path);
+
 /// A destination of bytes: a file that appears under its name only when it is complete, or a
-/// stream (standard output, a FIFO, a device) that is written in place.
+/// stream (a FIFO, a device) or an open descriptor, which is written in place; see OutputPlace.
 ///
 /// A regular file is written as a TemporaryFile beside the destination, and commit() flushes it to
 /// the disk and renames it. A killed or failed run leaves no file named PATH; the destructor of an
@@ -26,8 +29,9 @@ enum class Encoding : std::uint8_t { plain, bgzf };
 class Output {
  public:
   /// Opens now, so that a missing folder or a full disk shows before any work is done.
-  /// `path` "" or "-" is standard output. Throws RuntimeError or ResourceError, and UsageError for
-  /// a name of the form that temporary files have.
+  /// `path` "" or "-" is standard output. A descriptor must be one that the program was started
+  /// with. Throws RuntimeError or ResourceError, and UsageError for a name of the form that
+  /// temporary files have.
   explicit Output(std::string path, Encoding encoding = Encoding::plain);
   ~Output();
   Output(const Output&) = delete;

@@ -90,7 +90,7 @@ TEST_CASE("a separator that occurs in the input is refused, and nothing is writt
 
 TEST_CASE("the inverse of what is no transform is bad input") {
   const TemporaryFolder folder;
-  check_failure(bwt({"--inverse"}, ""), 3, {"empty"});
+  check_failure(bwt({"--inverse"}, ""), 3, {"error: standard input is empty"});
   check_failure(run({"bwt", "--inverse", folder.write("empty", "")}), 3, {"empty"});
   check_failure(run({"bwt", "--inverse", folder / "missing"}), 3, {"missing", "No such file"});
   check_failure(run({"bwt", "--inverse", folder.path()}), 3, {folder.path(), "directory"});

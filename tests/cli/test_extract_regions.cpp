@@ -120,7 +120,8 @@ TEST_CASE("a region that is nowhere is an input error, and nothing is written") 
 TEST_CASE("what can be read in two ways is refused, and braces say which") {
   const Indexed index(nested);
   check_failure(index.extract({"a:1-5"}), 2, {"'{a:1-5}'", "'{a}:1-5'"});
-  check_failure(index.extract({"-R", "-"}, "b\na:1-5\n"), 2, {"line 2", "'{a:1-5}'"});
+  check_failure(index.extract({"-R", "-"}, "b\na:1-5\n"), 3,
+                {"standard input, line 2", "'{a:1-5}'"});
   check_output(index.extract({"{a:1-5}"}), ">a:1-5\nTTTTTTTT\n");
   check_output(index.extract({"{a}:1-5"}), ">a:1-5\nCCCCC\n");
   check_output(index.extract({"a:1-5:1-2", "{a:1-5}:3-3"}), ">a:1-5:1-2\nTT\n>a:1-5:3-3\nT\n");

@@ -96,6 +96,46 @@ TEST_CASE("a name of 250 characters is as good as any") {
   CHECK(place.folder.read(name) == genome);
 }
 
+TEST_CASE("a name that is too long for a file is refused before any work") {
+  const Place place;
+  const std::string name(256, 'n');
+  const auto names = place.folder.names();
+  for (const std::string command :
+       {"extract g.gsx -o ", "index g.fa -o ", "sa g.fa -o ", "count -x g.gsx -p A --summary "}) {
+    CAPTURE(command);
+    check_failure(place.in("\"$gsx\" " + command + name), 1, {"cannot write to", "too long"});
+    check_failure(place.in("\"$gsx\" " + command + "./" + name), 1, {"too long"});
+  }
+  check_failure(place.in("ln -s " + name + " link; \"$gsx\" extract g.gsx -o link"), 1,
+                {"too long"});
+  std::filesystem::remove(place.folder / "link");
+  CHECK(place.folder.names() == names);
+}
+
+TEST_CASE("a name in .gz or .bgz is BGZF where sequences or text are written, and only there") {
+  const Place place;
+  const std::string packed = "\x1f\x8b";
+  for (const std::string command :
+       {"extract g.gsx -o ", "info g.gsx -o ", "info g.gsx --json -o ", "sa --text g.gsx -o ",
+        "count -x g.gsx -p AC -o ", "count -x g.gsx -p AC -o /dev/null --summary ",
+        "count -x g.gsx -p AAA -o /dev/null --unmatched "}) {
+    for (const std::string suffix : {".gz", ".bgz"}) {
+      CAPTURE(command);
+      check_output(place.in("\"$gsx\" " + command + "plain -q && \"$gsx\" " + command + "x" +
+                            suffix + " -q && gzip -dc < x" + suffix + " | cmp - plain"),
+                   "");
+      CHECK(place.folder.read("x" + suffix).starts_with(packed));
+    }
+  }
+  for (const std::string command : {"sa", "bwt", "index"}) {
+    CAPTURE(command);
+    check_output(
+        place.in("rm -f plain x.gz; \"$gsx\" " + command + " g.fa -q -o plain && \"$gsx\" " +
+                 command + " -q g.fa -o x.gz && cmp x.gz plain"),
+        "");
+  }
+}
+
 TEST_CASE("bench says which folder for temporary files it cannot use, before it works") {
   const Outcome outcome = run({"bench", "--length", "1000000000000"},
                               {.environment = {"TMPDIR=/nonexistent"}, .timeout_seconds = 20});
