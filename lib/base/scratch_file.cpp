@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/removal.hpp"
 
 namespace gsx {
 namespace {
@@ -39,9 +40,14 @@ void ScratchFile::open() {
   if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) fail("make", errno);
   // A file system without unnamed files: the name goes as soon as the file is there.
   std::string path = folder_ + "/gsx-sort-XXXXXX";
-  fd_ = mkostemp(path.data(), O_CLOEXEC);
-  if (fd_ < 0) fail("make", errno);
-  unlink(path.c_str());
+  int number = 0;
+  {
+    const SignalsHeld held;  // a signal in between would leave the name
+    fd_ = mkostemp(path.data(), O_CLOEXEC);
+    number = errno;
+    if (fd_ >= 0) unlink(path.c_str());
+  }
+  if (fd_ < 0) fail("make", number);
 }
 
 std::uint64_t ScratchFile::reserve(std::uint64_t bytes) {

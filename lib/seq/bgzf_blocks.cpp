@@ -43,6 +43,7 @@ struct BgzfBlocks::Group {
   std::size_t plain_size = 0;  ///< as the blocks say
   std::string plain;
   std::string failure;  ///< behind what is in `plain`
+  bool out_of_memory = false;
 };
 
 BgzfBlocks::BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more)
@@ -135,7 +136,7 @@ void BgzfBlocks::inflate(Group& group) {
       filled += inflated;
     }
   } catch (const std::bad_alloc&) {
-    group.failure = "out of memory while it was inflated";
+    group.out_of_memory = true;  // and none for words
   }
   group.packed.reset();
 }
@@ -166,6 +167,7 @@ bool BgzfBlocks::help() {
 
 std::string_view BgzfBlocks::next() {
   for (;;) {
+    if (current_ && current_->out_of_memory) throw std::bad_alloc();
     if (current_ && !current_->failure.empty()) throw SourceError(current_->failure);
     read_ahead();
     {

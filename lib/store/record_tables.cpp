@@ -3,7 +3,7 @@
 namespace gsx {
 namespace {
 
-/// More symbols than any machine holds; keeps sums of lengths within 64 bits.
+/// Keeps sums of lengths within 64 bits. Runs that are kept out of the text count, too.
 constexpr std::uint64_t length_limit = std::uint64_t{1} << 48;
 
 class Check {

@@ -1,11 +1,8 @@
 // Work on one GPU leaves the others alone. Runs in a process of its own: other tests use the first.
-#include <cuda.h>
-#include <cuda_runtime_api.h>
 #include <doctest/doctest.h>
 
-#include <fstream>
-
 #include "backend/registry.hpp"
+#include "kernels/testing/contexts.hpp"
 #include "store/writer.hpp"
 #include "support/files.hpp"
 #include "support/gpu.hpp"
@@ -14,29 +11,9 @@
 using namespace gsx;
 using namespace gsx::testing;
 
-namespace {
-
-/// Whether this process has a context on the device.
-bool has_context(int device) {
-  void* entry = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-  REQUIRE(cudaGetDriverEntryPointByVersion("cuDevicePrimaryCtxGetState", &entry, 12000,
-                                           cudaEnableDefault, &found) == cudaSuccess);
-  REQUIRE(entry != nullptr);
-  unsigned flags = 0;
-  int active = 0;
-  REQUIRE(reinterpret_cast<CUresult (*)(CUdevice, unsigned*, int*)>(entry)(
-              device, &flags, &active) == CUDA_SUCCESS);
-  return active != 0;
-}
-
-}  // namespace
-
 TEST_CASE("building, searching and checking on the second GPU make no context on the first") {
   GSX_NEED_GPU();
-  int devices = 0;
-  REQUIRE(cudaGetDeviceCount(&devices) == cudaSuccess);
-  GSX_NEED("TWO_GPUS", devices >= 2, "there is one");
+  GSX_NEED("TWO_GPUS", visible_devices() >= 2, "there is one");
   GSX_NEED("FRESH_PROCESS", !has_context(0), "another test has used the first GPU");
   Random random(3);
   const Text text = make_text({random_string(random, 3'000'000, "ACGT")});
