@@ -1,6 +1,7 @@
 // gsx bwt: the Burrows-Wheeler transform, and back.
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -70,11 +71,24 @@ void require_memory(const BwtOptions& options, const char* what, std::uint64_t b
                       std::to_string(options.input.memory_limit));
 }
 
-void run_inverse(const BwtOptions& options, Session& session) {
+/// Refuses what only the sorting of suffixes takes.
+void refuse_build_options(const BwtOptions& options, const CLI::App& command,
+                          const std::string& why) {
+  refuse_options(command, {"--wide"}, why);
+  // $GSX_GPU_MEMORY is for all commands, and counts as given.
+  if (std::getenv("GSX_GPU_MEMORY") == nullptr) refuse_options(command, {"--gpu-memory"}, why);
+  const std::string& device = options.device.device;
+  if (device != "auto" && device != "cpu") refuse_options(command, {"--device"}, why);
+}
+
+void run_inverse(const BwtOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   if (options.input.files.size() != 1 || !options.index.empty()) {
     throw UsageError("--inverse takes one file");
   }
+  refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
+                 "is for sequences, and --inverse reads a BWT");
+  refuse_build_options(options, command, "is for making a BWT, and --inverse reads one");
   session.device_used = "cpu";
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
@@ -124,7 +138,12 @@ void run_bwt(const BwtOptions& options, const CLI::App& command, Session& sessio
   give_memory_back();
   const char separator = separator_of(options);
   const auto index = indexed_text(command, options.index, options.input, session);
-  const std::unique_ptr<Backend> backend = options.device.make();
+  if (index) {
+    refuse_build_options(
+        options, command,
+        "is for making a BWT; the index '" + printable(index->path()) + "' has it already");
+  }
+  const std::unique_ptr<Backend> backend = index ? nullptr : options.device.make();
   if (!index) require_files(options.input.files);
   refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
   Output out(options.output);
@@ -172,7 +191,8 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
   add_session_options(*command, session);
   command->callback([options, command, &run] {
     run = [options, command](Session& started) {
-      options->inverse ? run_inverse(*options, started) : run_bwt(*options, *command, started);
+      options->inverse ? run_inverse(*options, *command, started)
+                       : run_bwt(*options, *command, started);
     };
   });
 }

@@ -24,14 +24,19 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
     throw UsageError("the index '" + printable(path) + "' and '" +
                      printable(files[is_file ? 1 : 0]) + "': give an index or sequences, not both");
   }
-  for (const char* option : {"--alphabet", "--ambiguous", "--soft-mask", "--batch"}) {
-    if (command.get_option(option)->count() == 0) continue;
-    throw UsageError(std::string(option) + " is for sequences; the index '" + printable(path) +
-                     "' was made with its own");
-  }
+  refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
+                 "is for sequences; the index '" + printable(path) + "' was made with its own");
   Index index = Index::open(path, session.threads);
   verify_text(index, session.threads);
   return index;
+}
+
+void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,
+                    const std::string& why) {
+  for (const char* name : names) {
+    if (command.get_option(name)->count() == 0) continue;
+    throw UsageError(std::string(name) + ' ' + why);
+  }
 }
 
 }  // namespace gsx::app

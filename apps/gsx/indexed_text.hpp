@@ -1,6 +1,7 @@
 // The text of an index, for the commands that otherwise read sequences.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,5 +20,9 @@ void add_indexed_text_option(CLI::App& command, std::string& named);
 /// what its alphabet has not.
 std::optional<Index> indexed_text(const CLI::App& command, const std::string& named,
                                   const InputOptions& input, const Session& session);
+
+/// Throws UsageError "NAME why" for the first of the options that was given.
+void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,
+                    const std::string& why);
 
 }  // namespace gsx::app

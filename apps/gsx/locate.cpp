@@ -86,8 +86,10 @@ void run_locate(LocateOptions& options, Session& session) {
       options.query, session, command,
       [&](const QueryRun& run) { return std::make_unique<LocateTask>(options, format, run); });
   if (figures.truncated > 0) {
-    log().warn("{} queries have more than {} hits; only so many of each were written (--max-hits)",
-               figures.truncated, options.most());
+    log().warn(
+        "{} more than {} hits; only the first {} of each were written (--max-hits)",
+        figures.truncated == 1 ? "1 query has" : fmt::format("{} queries have", figures.truncated),
+        options.most(), options.most());
   }
 }
 

@@ -9,8 +9,8 @@
 namespace gsx::app {
 namespace {
 
-std::string shown_symbol(char symbol) {
-  return printable({&symbol, 1});
+std::string number_of(std::uint64_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 }  // namespace
@@ -35,11 +35,10 @@ void QueryResults::add(const QueryFigures& figures, const std::string& unmatched
 }
 
 void QueryResults::commit(const std::string& command, const std::string& options) {
-  if (summary_) {
-    summary_->write(summary(command, options));
-    summary_->commit();
-  }
   if (unmatched_) unmatched_->commit();
+  if (!summary_) return;
+  summary_->write(summary(command, options));  // the last file: where it is, all are
+  summary_->commit();
 }
 
 std::string QueryResults::summary(const std::string& command, const std::string& options) const {
@@ -52,22 +51,23 @@ std::string QueryResults::summary(const std::string& command, const std::string&
 }
 
 void QueryResults::report() const {
-  log().info("{} queries, {} with hits, {} hits", figures_.queries, figures_.with_hits,
-             figures_.hits);
+  log().info("{}, {} with hits, {}", number_of(figures_.queries, "query", "queries"),
+             figures_.with_hits, number_of(figures_.hits, "hit", "hits"));
   const OddQueries& odd = figures_.odd;
   if (odd.count == 0) return;
+  const bool all_wrong = odd.wrong == figures_.queries;
+  const SymbolOfQuery& first = all_wrong ? odd.first_wrong : odd.first;
   const std::string what = fmt::format(
-      "symbols that this {} index does not have, so they match nothing (first: '{}' in "
-      "'{}')",
-      shown_policy(index_.alphabet().policy()), shown_symbol(odd.first_symbol),
-      shown_name(odd.first_name));
-  if (odd.by_letters && odd.count == figures_.queries) {
-    throw InputError(
-        fmt::format("no query can match: {} of {} hold {}; write out IUPAC codes, and "
-                    "search an index of the same alphabet",
-                    odd.count, figures_.queries, what));
+      "{} of {} {} symbols that this {} index does not have, so {} (first: '{}' in '{}')",
+      odd.count, number_of(figures_.queries, "query", "queries"), odd.count == 1 ? "holds" : "hold",
+      shown_policy(index_.alphabet().policy()),
+      odd.count == 1 ? "it matches nothing" : "they match nothing", printable({&first.symbol, 1}),
+      shown_name(first.name));
+  if (all_wrong) {
+    throw InputError("no query can match: " + what +
+                     "; write out IUPAC codes, and search an index of the same alphabet");
   }
-  log().warn("{} of {} queries hold {}", odd.count, figures_.queries, what);
+  log().warn(what);
 }
 
 void BatchResults::begin(const RecordBatch& queries, const Patterns& patterns,

@@ -140,7 +140,8 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
              "Bytes of input whose queries a thread searches at a time")
       ->group("Tuning");
   add_size(command, "--memory-limit", options.memory_limit,
-           "Most memory to allocate; pages of the index file do not count [a few 10 MB per thread]")
+           "Most memory to allocate; pages of the index file do not count (default: some tens of "
+           "MB per thread)")
       ->envname("GSX_MEMORY_LIMIT")
       ->group("Resources");
   add_device_options(command, options.device);
@@ -152,7 +153,7 @@ void log_times(const StageTimes& times, std::uint64_t queries) {
     const double seconds = times.seconds(static_cast<Stage>(i));
     line += fmt::format("{}{} {:.3f} s", i == 0 ? "" : ", ", stage_names[i], seconds);
     if (queries != 0)
-      line += fmt::format(" ({:.0f} ns a query)", seconds * 1e9 / static_cast<double>(queries));
+      line += fmt::format(" ({:.0f} ns per query)", seconds * 1e9 / static_cast<double>(queries));
   }
   log().debug("{} queries, thread time: {}", queries, line);
 }
@@ -231,8 +232,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   }
   session.used(*backend);
   index.require_unchanged();  // the side files are from it, too
-  results.commit(command.name, options.as_json() + command.options);
   out.commit();
+  results.commit(command.name, options.as_json() + command.options);
   log_times(times, results.figures().queries);
   for (const std::string& file : source.empty_files())
     log().warn("{}: the file is empty; it has no queries", file);

@@ -42,8 +42,10 @@ class QuerySource {
 
   /// As NextBatch says. Throws OutOfMemoryError for a query that is too long.
   bool next(RecordBatch& batch);
-  /// Bytes taken from the files of sequences.
-  std::uint64_t bytes_read() const { return reader_ ? reader_->bytes_read() : 0; }
+  /// Bytes taken from the lists and the files of sequences.
+  std::uint64_t bytes_read() const {
+    return lists_.bytes_read() + (reader_ ? reader_->bytes_read() : 0);
+  }
   /// What --tag-files has put behind the names of a batch.
   std::string tag_of(const RecordBatch& batch) const;
   /// Those of the files read so far, as messages name them, without any query.

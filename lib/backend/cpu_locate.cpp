@@ -77,9 +77,11 @@ template <class Pos>
 bool CpuLocate<Pos>::is_scanned(const StrandRows<Pos>& rows, std::uint64_t pattern_length) const {
   const std::uint64_t hits = counts_of(rows).total();
   if (hits > max_hits_ || (hits < least_scanned && hits <= most_)) return false;
-  const std::uint64_t times = hits <= most_ ? 1 : 2 + hits / most_;
-  const std::uint64_t located = hits * index_.sample_rate() * step_cost * times;
-  return TextScan::cost(text_, pattern_length) < located;
+  // In floating point: at large rates the product has more than 64 bits.
+  const double times = hits <= most_ ? 1 : 2 + static_cast<double>(hits / most_);
+  const double located = static_cast<double>(hits) * static_cast<double>(index_.sample_rate()) *
+                         static_cast<double>(step_cost) * times;
+  return static_cast<double>(TextScan::cost(text_, pattern_length)) < located;
 }
 
 /// Calls take(hit) for the reported hits in suffix order.

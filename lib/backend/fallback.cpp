@@ -75,7 +75,7 @@ class FallbackSearcher final : public Searcher {
     return *second_;
   }
   void fall_back(const std::string& why) const {
-    if (!failed_.exchange(true)) log().info("using the CPU from here on: {}", why);
+    if (!failed_.exchange(true)) log().debug("using the CPU from here on: {}", why);
   }
 
   std::unique_ptr<Searcher> first_;
@@ -88,12 +88,11 @@ class FallbackSearcher final : public Searcher {
 class FallbackBackend final : public Backend {
  public:
   FallbackBackend(std::unique_ptr<Backend> first, std::unique_ptr<Backend> second)
-      : first_(std::move(first)), second_(std::move(second)), last_(first_.get()) {}
+      : first_(std::move(first)), second_(std::move(second)) {}
 
   std::string name() const override {
-    if (last_ == first_.get() && searcher_failed_)
-      return first_->name() + ", then " + second_->name();
-    return last_->name();
+    return failed_ || searcher_failed_ ? first_->name() + ", then " + second_->name()
+                                       : first_->name();
   }
 
   std::uint64_t peak_device_bytes() const override { return first_->peak_device_bytes(); }
@@ -127,13 +126,14 @@ class FallbackBackend final : public Backend {
   }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
-    std::unique_ptr<Searcher> searcher =
-        try_both([&](Backend& backend) { return backend.open(index, threads, memory); });
-    if (last_ == second_.get()) return searcher;
-    return std::make_unique<FallbackSearcher>(
-        std::move(searcher),
-        [this, &index, threads, memory] { return second_->open(index, threads, memory); },
-        searcher_failed_);
+    return try_both([&](Backend& backend) -> std::unique_ptr<Searcher> {
+      std::unique_ptr<Searcher> searcher = backend.open(index, threads, memory);
+      if (&backend == second_.get()) return searcher;
+      return std::make_unique<FallbackSearcher>(
+          std::move(searcher),
+          [this, &index, threads, memory] { return second_->open(index, threads, memory); },
+          searcher_failed_);
+    });
   }
   std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
     return try_both([&](Backend& backend) { return backend.measure_queries(index, threads); });
@@ -150,16 +150,19 @@ class FallbackBackend final : public Backend {
  private:
   template <class Request>
   std::invoke_result_t<Request, Backend&> try_both(const Request& request) {
-    last_ = first_.get();
     try {
       return request(*first_);
     } catch (const DeviceError& error) {
-      log().info("using the CPU: {}", error.what());
+      fall_back(error.what());
     } catch (const ResourceError& error) {
-      log().info("using the CPU: {}", error.what());
+      fall_back(error.what());
     }
-    last_ = second_.get();
     return request(*second_);
+  }
+
+  void fall_back(const char* why) {
+    log().debug("using the CPU: {}", why);
+    failed_ = true;
   }
 
   /// What `request` gives of the first one; none when the second one has to be used.
@@ -174,9 +177,8 @@ class FallbackBackend final : public Backend {
 
   std::unique_ptr<Backend> first_;
   std::unique_ptr<Backend> second_;
-  Backend* last_;
-  std::atomic<bool> searcher_failed_{
-      false};  ///< a searcher of the first, in the middle of its work
+  bool failed_ = false;  ///< a request of the first; the next one still goes to it
+  std::atomic<bool> searcher_failed_{false};  ///< in the middle of its work
 };
 
 }  // namespace

@@ -7,10 +7,10 @@
 
 namespace gsx {
 
-/// Tries `first` for every request; when it throws DeviceError or ResourceError, logs why and has
-/// `second` do the work from the start. name() is that of the back end that did the last request.
-/// A searcher that fails that way goes over to `second` too, within one run, and name() then gives
-/// both; it refers to the back end, which must outlive it.
+/// Tries `first` for every request; when it throws DeviceError or ResourceError, logs why (debug)
+/// and has `second` do the work from the start. A searcher that fails that way goes over to
+/// `second`, too, within one run; it refers to the back end, which must outlive it. name() is that
+/// of `first`, and after any failure "FIRST, then SECOND".
 std::unique_ptr<Backend> make_fallback_backend(std::unique_ptr<Backend> first,
                                                std::unique_ptr<Backend> second);
 

@@ -16,6 +16,10 @@ std::uint64_t find_none(const Patterns& patterns, std::uint64_t begin, std::uint
   return static_cast<std::uint64_t>(static_cast<const std::uint8_t*>(found) - codes);
 }
 
+bool is_wrong(OddSymbol kind) {
+  return kind == OddSymbol::ambiguous || kind == OddSymbol::foreign;
+}
+
 bool is_letter(char symbol) {
   const char upper = to_upper(symbol);
   return upper >= 'A' && upper <= 'Z';
@@ -40,12 +44,10 @@ OddSymbol kind_of(const Alphabet& alphabet, char symbol) {
 }
 
 void OddQueries::add(const OddQueries& later) {
-  if (count == 0) {
-    first_name = later.first_name;
-    first_symbol = later.first_symbol;
-  }
+  if (count == 0) first = later.first;
+  if (wrong == 0) first_wrong = later.first_wrong;
   count += later.count;
-  by_letters |= later.by_letters;
+  wrong += later.wrong;
 }
 
 OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns,
@@ -57,15 +59,14 @@ OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns
        at = find_none(patterns, at, end)) {
     while (patterns.ends[query] <= at)
       ++query;
-    if (found.count++ == 0) {
-      found.first_name = queries.name(query);
-      found.first_symbol = queries.symbols[at];
-    }
+    const auto here = [&] {
+      return SymbolOfQuery{std::string(queries.name(query)), queries.symbols[at]};
+    };
+    if (found.count++ == 0) found.first = here();
     const std::uint64_t query_end = patterns.ends[query];
-    for (; at < query_end && !found.by_letters; at = find_none(patterns, at + 1, query_end)) {
-      const OddSymbol kind = kind_of(alphabet, queries.symbols[at]);
-      found.by_letters = kind == OddSymbol::ambiguous || kind == OddSymbol::foreign;
-    }
+    while (at < query_end && !is_wrong(kind_of(alphabet, queries.symbols[at])))
+      at = find_none(patterns, at + 1, query_end);
+    if (at < query_end && found.wrong++ == 0) found.first_wrong = here();
     at = query_end;
   }
   return found;

@@ -21,12 +21,18 @@ enum class OddSymbol : std::uint8_t {
 /// Pre: the alphabet has no code for the symbol.
 OddSymbol kind_of(const Alphabet& alphabet, char symbol);
 
+/// A symbol, and the name of the query that holds it.
+struct SymbolOfQuery {
+  std::string name;
+  char symbol = 0;
+};
+
 /// Those queries of a run, or of a part of it, that hold such symbols.
 struct OddQueries {
   std::uint64_t count = 0;
-  bool by_letters = false;  ///< one of them holds an ambiguous or a foreign symbol
-  std::string first_name;   ///< of the first one, and its first such symbol
-  char first_symbol = 0;
+  SymbolOfQuery first;        ///< the first such symbol of the first of them
+  std::uint64_t wrong = 0;    ///< those of them that hold an ambiguous or a foreign symbol
+  SymbolOfQuery first_wrong;  ///< the first ambiguous or foreign symbol of the first of those
 
   /// Adds those of a part that comes later.
   void add(const OddQueries& later);

@@ -38,6 +38,7 @@ bool PatternListReader::next(RecordBatch& batch) {
       fail(error.what());
     }
     if (patterns_ == 0) empty_files_.push_back(label_);
+    bytes_of_ended_ += source_->position();
     source_.reset();
   }
   return batch.size() != 0;
@@ -60,6 +61,7 @@ bool PatternListReader::open_next() {
 /// Takes the lines that are at hand; false at the end of the file.
 bool PatternListReader::read_lines(RecordBatch& batch, std::uint64_t& bytes) {
   const std::string_view text = source_->peek();
+  bytes_read_.store(bytes_of_ended_ + source_->position(), std::memory_order_relaxed);
   if (text.empty()) {
     if (!partial_.empty()) add_line(std::exchange(partial_, {}), batch);
     return false;

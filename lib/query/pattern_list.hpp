@@ -1,6 +1,7 @@
 // Patterns from plain lists, one per line.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -26,6 +27,9 @@ class PatternListReader {
   /// no pattern. One thread at a time.
   bool next(RecordBatch& batch);
 
+  /// Bytes taken from the files so far, compressed ones where a file is compressed. Any thread.
+  std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
+
   /// Those files, as messages name them, that held no pattern.
   const std::vector<std::string>& empty_files() const { return empty_files_; }
 
@@ -45,6 +49,8 @@ class PatternListReader {
   std::uint64_t patterns_ = 0;  ///< in it
   std::string partial_;         ///< the beginning of a line
   std::vector<std::string> empty_files_;
+  std::uint64_t bytes_of_ended_ = 0;  ///< read from the files before the open one
+  std::atomic<std::uint64_t> bytes_read_{0};
 };
 
 }  // namespace gsx

@@ -99,6 +99,24 @@ TEST_CASE("an index and sequences are not mixed, nor read by options of sequence
   }
   check_failure(run_in(folder, {"bwt", "g.gsx", "--separator", "A"}), 2, {"'A'"});
   check_failure(run_in(folder, {"bwt", "--inverse", "-x", "g.gsx", "g.fa"}), 2, {"one file"});
+  const std::vector<Arguments> builds = {
+      {"--wide"}, {"--gpu-memory", "1GB"}, {"--device", "cuda"}, {"--device", "cuda:0"}};
+  for (const Arguments& option : builds) {
+    CAPTURE(option[0]);
+    Arguments of_index = {"bwt", "g.gsx"}, inverse = {"bwt", "--inverse", "g.fa"};
+    of_index.insert(of_index.end(), option.begin(), option.end());
+    inverse.insert(inverse.end(), option.begin(), option.end());
+    check_failure(run_in(folder, of_index), 2, {option[0], "'g.gsx'", "has it already"});
+    check_failure(run_in(folder, inverse), 2, {option[0], "--inverse reads one"});
+  }
+  for (const Arguments& option :
+       {Arguments{"--alphabet", "protein"}, Arguments{"--ambiguous", "error"},
+        Arguments{"--soft-mask", "keep"}, Arguments{"--batch", "7"}}) {
+    CAPTURE(option[0]);
+    check_failure(run_in(folder, {"bwt", "--inverse", "g.fa", option[0], option[1]}), 2,
+                  {option[0], "--inverse reads a BWT"});
+  }
+  CHECK(run_in(folder, {"bwt", "g.gsx", "--device", "cpu"}).exit_code == 0);
   std::string damaged = folder.read("g.gsx");
   damaged[damaged.size() - 100] = static_cast<char>(damaged[damaged.size() - 100] ^ 4);
   folder.write("d.gsx", damaged);

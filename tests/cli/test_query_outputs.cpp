@@ -63,6 +63,21 @@ TEST_CASE("--unmatched and --summary replace neither input nor each other") {
   CHECK(index.folder.names() == names);
 }
 
+TEST_CASE("side files appear only after the main output, and the summary last") {
+  const IndexedFolder index(genome);
+  index.folder.write("reads.fa", reads);
+  const auto names = index.folder.names();
+  check_failure(
+      index.gsx({"count", "-o", "/dev/full", "--unmatched", "u", "--summary", "s", "reads.fa"}), 6,
+      {"/dev/full"});
+  CHECK(index.folder.names() == names);
+  check_failure(
+      index.gsx({"count", "-o", "c", "--unmatched", "/dev/full", "--summary", "s", "reads.fa"}), 6,
+      {"/dev/full"});
+  CHECK(index.folder.has("c"));
+  CHECK_FALSE(index.folder.has("s"));
+}
+
 TEST_CASE("--summary has the numbers of the run, the same for any number of threads") {
   const IndexedFolder index(genome);
   std::string first;

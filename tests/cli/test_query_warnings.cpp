@@ -41,7 +41,7 @@ TEST_CASE("queries with symbols that match nothing are counted, and the first on
       }
     }
   }
-  check_warning(index.gsx({"count", "-p", "ACG", "-p", "GTGYC"}), "1 of 2 queries hold");
+  check_warning(index.gsx({"count", "-p", "ACG", "-p", "GTGYC"}), "1 of 2 queries holds");
   check_warning(index.gsx({"count", "-p", "ACG", "-"}, ">a\nMEL\n>b\nPEPTIDE\n"),
                 "2 of 3 queries hold symbols that this DNA index does not have, so they match "
                 "nothing (first: 'M' in 'a')");
@@ -52,7 +52,7 @@ TEST_CASE("queries with symbols that match nothing are counted, and the first on
 TEST_CASE("a run of which no query can match is an error after its complete output") {
   const IndexedFolder index(genome);
   check_error(index.gsx({"count", "-p", "GTGYCAGC"}), 3,
-              {"no query can match: 1 of 1", "first: 'Y' in 'GTGYCAGC'", "IUPAC"});
+              {"no query can match: 1 of 1 query holds", "first: 'Y' in 'GTGYCAGC'", "IUPAC"});
   const Outcome counted = index.gsx({"count", "--no-header", "-"}, ">a\nMKV\n>b\nACR\n");
   check_error(counted, 3, {"no query can match: 2 of 2", "'M' in 'a'"});
   CHECK(counted.out == "a\t3\t0\t0\t0\nb\t3\t0\t0\t0\n");
@@ -70,7 +70,16 @@ TEST_CASE("a run of which no query can match is an error after its complete outp
 TEST_CASE("reads that hold nothing foreign but N are a warning") {
   const IndexedFolder index(genome);
   check_warning(index.gsx({"count", "-"}, ">a\nNNNN\n>b\nACnG\n"), "2 of 2 queries hold");
-  check_warning(index.gsx({"count", "-p", "N"}), "1 of 1 queries hold");
+  check_warning(index.gsx({"count", "-"}, ">r1\nACGN\n>r2\nACGN\n>r3\nACGN\n>r4\nACGR\n"),
+                "4 of 4 queries hold symbols that this DNA index does not have, so they match "
+                "nothing (first: 'N' in 'r1')");
+  check_warning(index.gsx({"count", "--batch", "1", "-"}, ">r1\nACGR\n>r2\nACGN\n"),
+                "(first: 'R' in 'r1')");
+  for (const char* batch : {"1", "100"}) {
+    check_error(index.gsx({"count", "--batch", batch, "-"}, ">r1\nANGR\n>r2\nYCN\n"), 3,
+                {"no query can match: 2 of 2", "first: 'R' in 'r1'"});
+  }
+  check_warning(index.gsx({"count", "-p", "N"}), "1 of 1 query holds");
 }
 
 TEST_CASE("letters that a protein index happens not to have are a warning") {

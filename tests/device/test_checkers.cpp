@@ -253,12 +253,10 @@ TEST_CASE("without room on the GPU: cuda says what is missing, auto takes the CP
     CHECK_THROWS_AS(gpu->find_wrong_row(text.view(), rows, 2), ResourceError);
     CHECK_THROWS_AS(gpu->verify_bwt(index, 2, {}), ResourceError);
     CHECK_FALSE(either->find_wrong_row(text.view(), rows, 2).has_value());
-    CHECK(either->name() == "cpu");
+    CHECK(either->name().ends_with(", then cpu"));
     CHECK(verdict(*either, index) == "");
-    CHECK(either->name() == "cpu");
+    CHECK(either->name().ends_with(", then cpu"));
   }
-  CHECK_FALSE(either->find_wrong_row(text.view(), rows, 2).has_value());
-  CHECK(either->name() != "cpu");
-  CHECK(verdict(*either, index) == "");
-  CHECK(either->name() != "cpu");
+  CHECK_FALSE(gpu->find_wrong_row(text.view(), rows, 2).has_value());
+  CHECK(verdict(*gpu, index) == "");
 }

@@ -22,8 +22,12 @@ TEST_CASE("failure matrix: outputs that are inputs, temporary names, links, and 
   REQUIRE(place(prepare).exit_code == 0);
   const auto before = place.folder.names();
   const std::string temporary = ".out.gsx-1-2-3-4-5.tmp";
-  std::vector<Row> rows = {{"gsx index -q /dev/stdin < g.fa", 2, {"standard input", "-o FILE.gsx"}},
-                           {"TMPDIR=/nonexistent gsx bench -q", 1, {"/nonexistent", "TMPDIR"}}};
+  std::vector<Row> rows = {
+      {"gsx index -q /dev/stdin < g.fa", 2, {"standard input", "-o FILE.gsx"}},
+      {"TMPDIR=/nonexistent gsx bench -q", 1, {"/nonexistent", "TMPDIR"}},
+      {"gsx count -q -x g.gsx q.fa -o /dev/full --summary s --unmatched u", 6, {"/dev/full"}},
+      {"gsx bwt -q g.gsx --device cuda", 2, {"--device", "has it already"}},
+      {"gsx bwt -q --inverse g.bwt --wide", 2, {"--wide", "--inverse"}}};
   for (const std::string command : {"index -q -", "sa -q -", "bwt -q -", "bwt -q --inverse -",
                                     "count -q -x g.gsx -", "locate -q -x g.gsx -"}) {
     rows.push_back({"gsx " + command + " -o g.fa < g.fa", 2, {"replace the input", "g.fa"}});

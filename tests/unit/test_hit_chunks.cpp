@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "query/patterns.hpp"
 #include "store/writer.hpp"
+#include "support/log_capture.hpp"
 #include "support/sequence_files.hpp"
 #include "support/texts.hpp"
 
@@ -280,6 +281,47 @@ TEST_CASE("after a failure in the middle of a batch no hit is given twice, none 
         REQUIRE((found.hits(i) == scan(text, patterns[i], true, true)));
       CHECK(either->name() == "failing, then cpu");
     }
+  }
+}
+
+TEST_CASE("a build that falls back says so at debug level only, and both devices are named") {
+  class Broken final : public Backend {
+   public:
+    std::string name() const override { return "broken"; }
+    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
+    std::vector<Ceiling> measure_ceilings(int) override { fail(); }
+    BuildPlan plan(const TextView&, Product, const BuildOptions&) override { fail(); }
+    SuffixArray build_suffix_array(const TextView&, const BuildOptions&) override { fail(); }
+    Buffer<std::uint8_t> build_bwt(const TextView&, const BuildOptions&) override { fail(); }
+    FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
+    std::vector<QueryRate> measure_queries(const Index&, int) override { fail(); }
+    std::optional<std::uint64_t> find_wrong_row(const TextView&, const SuffixArray&, int) override {
+      fail();
+    }
+    std::uint64_t verify_bwt(const Index&, int, const ProgressReport&) override { fail(); }
+
+   private:
+    [[noreturn]] static void fail() { throw DeviceError("it fell off the bus"); }
+  };
+  const Text text = make_text({"ACGTACGTAAAA"});
+  const OpenIndex index(text);
+  const auto use = [&](int work) {
+    const auto either = make_fallback_backend(std::make_unique<Broken>(), make_cpu_backend());
+    CHECK(either->name() == "broken");
+    if (work == 0) (void)either->build_index(text.view(), {});
+    if (work == 1) either->stream_bwt(text.view(), {}, [](std::span<const std::uint8_t>) {});
+    if (work == 2) (void)either->verify_bwt(*index, 1, {});
+    if (work == 3) (void)either->open(*index, 1);
+    CHECK(either->name() == "broken, then cpu");
+  };
+  for (int work = 0; work < 4; ++work) {
+    CAPTURE(work);
+    const LogCapture usual(spdlog::level::info);
+    use(work);
+    CHECK(usual.text() == "");
+    const LogCapture verbose(spdlog::level::debug);
+    use(work);
+    CHECK(verbose.text().starts_with("using the CPU: it fell off the bus\n"));
   }
 }
 
