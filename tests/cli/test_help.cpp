@@ -52,8 +52,8 @@ std::vector<Option> operator+(std::vector<Option> all, const std::vector<Option>
 std::vector<Command> commands() {
   const std::vector<Option> s = session_options;
   return {
-      {"index",
-       s + input_options + std::vector<Option>{{"--sa-rate", "16"}, {"--plan"}, {"--json"}}},
+      {"index", s + input_options +
+                    std::vector<Option>{{"--force"}, {"--sa-rate", "16"}, {"--plan"}, {"--json"}}},
       {"sa", s + input_options +
                  std::vector<Option>{
                      {"--width"}, {"--text"}, {"--separators"}, {"--check"}, {"-x,--index"}}},
