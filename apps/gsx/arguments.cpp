@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 
 #include "base/error.hpp"
 #include "option_kinds.hpp"
@@ -17,13 +16,6 @@ bool is_flag(const CLI::Option& option) {
 
 bool takes_several(const CLI::Option& option) {
   return option.get_items_expected_max() > 1;
-}
-
-/// The option as messages call it.
-std::string name_of(const CLI::Option& option) {
-  if (!option.get_lnames().empty()) return "--" + option.get_lnames().front();
-  if (!option.get_snames().empty()) return "-" + option.get_snames().front();
-  return option.get_name(true);
 }
 
 /// "--name" or "-n" among the options of a command; null when it has none of that name.
@@ -73,22 +65,21 @@ class CommandLine {
   /// Fills options that were not given from the environment, and converts all values. Only then
   /// there may be an argument too many: it can be the fault of a wrong value.
   void convert() {
-    std::map<const CLI::Option*, std::string> variables;
     for (CLI::Option* option : command_.get_options()) {
       const std::string variable = option->get_envname();
       const char* value = variable.empty() ? nullptr : std::getenv(variable.c_str());
-      if (value == nullptr || option->count() != 0) continue;
-      option->add_result(shielded(value));
-      variables[option] = variable;
+      if (value == nullptr || option->count() != 0) {
+        option->envname("");  // so that giver_of() names the option
+      } else {
+        option->add_result(shielded(value));
+      }
     }
     for (CLI::Option* option : command_.get_options()) {
       if (option->count() == 0 || option == command_.get_help_ptr()) continue;
       try {
         option->run_callback();
       } catch (const UsageError& error) {
-        const auto variable = variables.find(option);
-        throw UsageError((variable == variables.end() ? name_of(*option) : variable->second) +
-                         ": " + error.what());
+        throw UsageError(giver_of(*option) + ": " + error.what());
       }
     }
     if (surplus_) throw UsageError("'" + shown_name(*surplus_) + "' is one argument too many");
@@ -213,18 +204,26 @@ void forget_variables(CLI::App& app) {
   }
 }
 
-/// "gsx help" and "gsx help COMMAND".
+/// "gsx help" and "gsx help COMMAND". Help and version have no page but the main one.
 std::string help_on(CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.size() == 1) return app.help();
   if (arguments.size() > 2) throw UsageError("gsx help takes one command");
+  if (arguments[1] == "help" || arguments[1] == "version") return app.help();
   CLI::App* command = find_command(app, arguments[1]);
   if (command == nullptr) throw_unknown_command(app, arguments[1]);
   return command->help("gsx");
 }
 
+std::string list_of_commands(CLI::App& app) {
+  std::string list;
+  for (CLI::App* command : commands_of(app))
+    list += (list.empty() ? "" : ", ") + command->get_name();
+  return list;
+}
+
 std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string>& arguments,
                                     const std::string& version) {
-  if (arguments.empty()) throw UsageError("which command? gsx --help lists them");
+  if (arguments.empty()) throw UsageError("which command? " + list_of_commands(app));
   const std::string& first = arguments.front();
   if (first == "help") return help_on(app, arguments);
   if (first == "-h" || first == "--help") return app.help();

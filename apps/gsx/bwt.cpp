@@ -65,10 +65,11 @@ std::string read_whole(const std::string& path) {
 /// Throws where `what` takes `bytes` beside what the process has held, and the limit is lower.
 void require_memory(const BwtOptions& options, const char* what, std::uint64_t bytes) {
   const std::uint64_t needed = peak_host_bytes() + bytes;
-  if (needed <= options.input.memory_limit) return;
+  const SizeLimit& limit = options.input.memory_limit;
+  if (needed <= limit.bytes) return;
   throw ResourceError(std::string("too little memory: ") + what + " takes at least " +
-                      std::to_string(needed) + " bytes in all, and --memory-limit allows " +
-                      std::to_string(options.input.memory_limit));
+                      std::to_string(needed) + " bytes in all, and " + limit.given_by + " allows " +
+                      std::to_string(limit.bytes));
 }
 
 /// Refuses what only the sorting of suffixes takes.

@@ -169,6 +169,7 @@ void run_index(const IndexOptions& options, Session& session) {
   require_files(options.input.files);
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
+  refuse_terminal(path, "an index", "use -o FILE.gsx");
   refuse_overwriting(path, options.input.files);
   const Replacement replaced{path, options.output.empty(), options.force};
   replaced.check_kind();

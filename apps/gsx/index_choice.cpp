@@ -83,13 +83,19 @@ bool is_index(const std::string& path) {
   return file.read(begin, sizeof begin) && std::string_view(begin, sizeof begin) == index_magic;
 }
 
+bool is_index_or_folder(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return is_index(path);
+  return path.ends_with('/') || (path != "." && !indexes_in(path).empty());
+}
+
 std::string choose_index(const std::string& named, std::vector<std::string>& arguments) {
   const bool has_first = !arguments.empty();
   if (!named.empty()) {
     if (has_first && is_index(arguments.front())) refuse_second(named, arguments.front());
     return inside(named);
   }
-  if (has_first && (arguments.front().ends_with(".gsx") || is_index(arguments.front()))) {
+  if (has_first && (arguments.front().ends_with(".gsx") || is_index_or_folder(arguments.front()))) {
     std::string first = std::move(arguments.front());
     arguments.erase(arguments.begin());
     return inside(first);

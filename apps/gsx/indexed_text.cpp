@@ -17,12 +17,12 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
                                   const InputOptions& input, const Session& session) {
   const std::vector<std::string>& files = input.files;
   if (named.empty() && files.empty()) throw UsageError("FILE is required; - is standard input");
-  const bool is_file = named.empty() && is_index(files[0]);
-  if (named.empty() && !is_file) return std::nullopt;
-  const std::string path = is_file ? files[0] : choose_index(named, "");
-  if (files.size() > (is_file ? 1 : 0)) {
+  const bool is_first = named.empty() && is_index_or_folder(files[0]);
+  if (named.empty() && !is_first) return std::nullopt;
+  const std::string path = choose_index(named, is_first ? files[0] : "");
+  if (files.size() > (is_first ? 1 : 0)) {
     throw UsageError("the index '" + printable(path) + "' and '" +
-                     printable(files[is_file ? 1 : 0]) + "': give an index or sequences, not both");
+                     printable(files[is_first ? 1 : 0]) + "': give an index or sequences, not both");
   }
   refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
                  "is for sequences; the index '" + printable(path) + "' was made with its own");

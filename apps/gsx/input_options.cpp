@@ -72,11 +72,9 @@ void add_input_options(CLI::App& command, InputOptions& options) {
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input that a thread takes at a time")
       ->group("Tuning");
-  add_size(command, "--memory-limit", options.memory_limit,
+  add_memory_limit(command, options.memory_limit,
            "Use at most SIZE of host memory, such as 8GiB; a suffix array that does not fit is "
-           "built in blocks (default: what is free, or what ulimit or the control group allows)")
-      ->envname("GSX_MEMORY_LIMIT")
-      ->group("Resources");
+           "built in blocks (default: what is free, or what ulimit or the control group allows)");
   command.add_flag("--wide", options.wide, "64-bit positions although 32 bits suffice")
       ->group("Tuning");
 }
@@ -90,8 +88,9 @@ MemoryRoom reading_room(const InputOptions& options, int threads) {
   facts.address_space_limit.reset();
   facts.data_limit.reset();
   MemoryRoom room = memory_room(facts, threads);
-  if (options.memory_limit != unlimited && (options.memory_limit < room.bytes || !room.firm)) {
-    room = {options.memory_limit, "--memory-limit", true};
+  const SizeLimit& given = options.memory_limit;
+  if (given.bytes != unlimited && (given.bytes < room.bytes || !room.firm)) {
+    room = {given.bytes, given.given_by, true};
   }
   return room;
 }
@@ -142,9 +141,9 @@ BuildOptions build_options(const InputOptions& options, Session& session) {
   const MemoryRoom room = memory_room(facts, session.threads);
   const std::uint64_t used = facts.resident, peak = peak_host_bytes();
   build.memory = {room.bytes, used, peak, room.limited_by, room.firm};
-  const bool given = options.memory_limit != unlimited;
-  if (given && (options.memory_limit < room.bytes || !room.firm)) {
-    build.memory = {options.memory_limit, used, peak, "--memory-limit", true};
+  const SizeLimit& given = options.memory_limit;
+  if (given.bytes != unlimited && (given.bytes < room.bytes || !room.firm)) {
+    build.memory = {given.bytes, used, peak, given.given_by, true};
   }
   return build;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "numbers.hpp"
 #include "session.hpp"
 #include "text/read_text.hpp"
 
@@ -18,7 +19,7 @@ struct InputOptions {
   std::string ambiguous = "split";
   std::string soft_mask = "fold";
   std::uint64_t batch = std::uint64_t{1} << 20;
-  std::uint64_t memory_limit = unlimited;  ///< bytes
+  SizeLimit memory_limit;
   bool wide = false;
 
   PositionWidth width() const { return wide ? PositionWidth::wide : PositionWidth::automatic; }

@@ -1,5 +1,6 @@
 #include "locate_format.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -22,15 +23,27 @@ LocateFormat format_named(std::string_view name) {
   return LocateFormat::tsv;
 }
 
-std::string_view suffix_of(std::string_view output) {
+/// In lower case.
+std::string suffix_of(std::string output) {
+  std::transform(output.begin(), output.end(), output.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   for (const std::string_view compressed : {".gz", ".bgz"}) {
     if (output.ends_with(compressed)) {
-      output.remove_suffix(compressed.size());
+      output.resize(output.size() - compressed.size());
       break;
     }
   }
   const std::size_t dot = output.rfind('.');
-  return dot == std::string_view::npos ? "" : output.substr(dot + 1);
+  return dot == std::string::npos ? "" : output.substr(dot + 1);
+}
+
+/// Refuses names of formats that other programs would take the output for.
+void refuse_other_format(const std::string& suffix) {
+  for (const char* other : {"json", "csv", "sam", "bam", "cram", "gff", "vcf"}) {
+    if (suffix != other) continue;
+    throw UsageError("-o: locate does not write the format that ." + suffix +
+                     " names; name tsv, bed, paf or jsonl by --format or the suffix");
+  }
 }
 
 }  // namespace
@@ -41,12 +54,15 @@ LocateFormat LocateFormatOptions::choose(const std::string& output) const {
     throw UsageError("--" + flag + " and --format " + name + " disagree; give one of them");
   }
   if (!flag.empty()) return format_named(flag);
-  return format_named(name.empty() ? suffix_of(output) : name);
+  if (!name.empty()) return format_named(name);
+  const std::string suffix = suffix_of(output);
+  refuse_other_format(suffix);
+  return format_named(suffix);
 }
 
 void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) {
   add_choice(command, "--format", options.name, {"tsv", "bed", "paf", "jsonl"},
-             "Format of the lines (default: by the suffix of -o, also before .gz, else tsv)")
+             "Format of the lines (default: by the suffix of -o, also before .gz, else tsv; this and --bed, --paf and --jsonl win over the suffix)")
       ->group("Output");
   auto* bed =
       command.add_flag("--bed", options.bed, "BED6, name = query, score 0")->group("Output");

@@ -145,4 +145,14 @@ CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t&
                     [&target](const std::string& text) { target = parse_size(text); });
 }
 
+CLI::Option* add_memory_limit(CLI::App& command, SizeLimit& limit, const std::string& description) {
+  return add_parsed(command, "--memory-limit", "SIZE", description,
+                    [&limit, &command](const std::string& text) {
+                      limit.bytes = parse_size(text);
+                      limit.given_by = giver_of(*command.get_option("--memory-limit"));
+                    })
+      ->envname("GSX_MEMORY_LIMIT")
+      ->group("Resources");
+}
+
 }  // namespace gsx::app

@@ -69,4 +69,13 @@ CLI::Option* add_numbers(CLI::App& command, const std::string& name,
 CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t& target,
                       const std::string& description);
 
+/// A limit that an option sets, or its environment variable, and the name of that which did.
+struct SizeLimit {
+  std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();  ///< then there is none
+  std::string given_by;
+};
+
+/// --memory-limit, also by GSX_MEMORY_LIMIT.
+CLI::Option* add_memory_limit(CLI::App& command, SizeLimit& limit, const std::string& description);
+
 }  // namespace gsx::app

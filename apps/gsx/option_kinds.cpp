@@ -29,6 +29,16 @@ void require_choice(const std::string& text, const std::vector<std::string>& cho
 
 }  // namespace
 
+std::string name_of(const CLI::Option& option) {
+  if (!option.get_lnames().empty()) return "--" + option.get_lnames().front();
+  if (!option.get_snames().empty()) return "-" + option.get_snames().front();
+  return option.get_name(true);
+}
+
+std::string giver_of(const CLI::Option& option) {
+  return option.get_envname().empty() ? name_of(option) : option.get_envname();
+}
+
 std::string shielded(std::string_view text) {
   const bool special = !text.empty() && std::string_view("[{%").find(text[0]) != text.npos;
   return special ? shield + std::string(text) : std::string(text);

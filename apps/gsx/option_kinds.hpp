@@ -10,6 +10,12 @@
 
 namespace gsx::app {
 
+/// The option as messages call it, by its long name if it has one.
+std::string name_of(const CLI::Option& option);
+
+/// The same, but for an option whose value is that of its environment variable, the variable.
+std::string giver_of(const CLI::Option& option);
+
 /// `text` in a form that CLI11 leaves alone, and back. No argument holds the byte that marks it.
 std::string shielded(std::string_view text);
 std::string unshielded(std::string_view text);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -81,6 +82,19 @@ void handle_signals() {
 void give_memory_back() {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 8 << 20);
+}
+
+void refuse_terminal(const std::string& output, const std::string& what,
+                     const std::string& remedy) {
+  const bool standard = output.empty() || output == "-";
+  struct stat status {};
+  if (!standard && (stat(output.c_str(), &status) != 0 || !S_ISCHR(status.st_mode))) return;
+  const int fd = standard ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+                          : open(output.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return;  // the output says why it cannot be written
+  const bool terminal = isatty(fd) == 1;
+  close(fd);
+  if (terminal) throw UsageError("not writing " + what + " to a terminal: " + remedy);
 }
 
 }  // namespace gsx::app

@@ -1,6 +1,8 @@
 // What gsx makes of the surroundings that it is started in: standard streams, signals and memory.
 #pragma once
 
+#include <string>
+
 namespace gsx::app {
 
 /// Opens those of descriptors 0, 1 and 2 that are closed, in a way in which using them fails: the
@@ -20,5 +22,9 @@ void end_by_signal(int signal);
 /// allocated before, so that a build takes the memory that it has planned. Not for searches: the
 /// arrays of each batch would be mapped, and their pages zeroed, anew.
 void give_memory_back();
+
+/// Throws UsageError when the output of that name ("" and "-" are standard output) is a terminal,
+/// which `what`, bytes that are no text, would garble. `remedy` says what to do instead.
+void refuse_terminal(const std::string& output, const std::string& what, const std::string& remedy);
 
 }  // namespace gsx::app

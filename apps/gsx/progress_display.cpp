@@ -17,6 +17,7 @@ namespace {
 
 constexpr double bar_interval = 0.1;   // seconds
 constexpr double json_interval = 1.0;  // seconds
+constexpr double least_for_rate = 0.1;  // seconds until a rate has the right magnitude
 constexpr double steady = 1.0;         // seconds until a rate means something
 
 /// Columns of the terminal behind standard error; 80 where there is none.
@@ -167,8 +168,9 @@ void ProgressDisplay::draw_bar() {
 
 void ProgressDisplay::write_json() {
   const std::string fraction = now_.fraction < 0 ? "null" : fmt::format("{:.4f}", now_.fraction);
-  const std::string per_second = now_.done == 0 ? "null" : fmt::format("{:.1f}", rate());
-  const std::string unit = now_.done == 0 ? "null" : '"' + now_.unit + '"';
+  const bool has_rate = now_.done > 0 && since_stage_.seconds() >= least_for_rate;
+  const std::string per_second = has_rate ? fmt::format("{:.1f}", rate()) : "null";
+  const std::string unit = has_rate ? '"' + now_.unit + '"' : "null";
   std::fprintf(stderr,
                "{\"stage\":\"%s\",\"fraction\":%s,\"seconds\":%.3f,\"rate\":%s,\"unit\":%s}\n",
                now_.stage.c_str(), fraction.c_str(), since_start_.seconds(), per_second.c_str(),

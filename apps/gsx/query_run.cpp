@@ -17,6 +17,7 @@
 #include "index_choice.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
+#include "process.hpp"
 #include "query/query_memory.hpp"
 
 namespace gsx::app {
@@ -55,12 +56,26 @@ void check_patterns(const std::vector<std::string>& patterns, const Alphabet& al
   }
 }
 
+/// Refuses a file that does not exist and has the name of a nucleotide sequence.
+void refuse_patterns_as_files(const std::vector<std::string>& files) {
+  std::error_code error;
+  for (const std::string& file : files) {
+    const bool sequence =
+        !file.empty() && file.find_first_not_of("ACGTUNacgtun") == std::string::npos;
+    if (!sequence || std::filesystem::exists(file, error)) continue;
+    throw InputError(file + ": cannot read it: there is no such file; a pattern is given by -p");
+  }
+}
+
 /// Refuses outputs that would replace what the run reads, or each other.
 void check_outputs(const QueryOptions& options, std::vector<std::string> read) {
   std::vector<std::string> outputs;
   for (const std::string* output : {&options.output, &options.unmatched, &options.summary}) {
     const bool is_main = output == &options.output;
     if (output->empty() && !is_main) continue;
+    if (encoding_for(*output) == Encoding::bgzf) {
+      refuse_terminal(*output, "BGZF", "name a file, or leave .gz out of the name");
+    }
     refuse_overwriting(*output, read);
     outputs.push_back(output->empty() ? "-" : *output);
   }
@@ -139,11 +154,10 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input whose queries a thread searches at a time")
       ->group("Tuning");
-  add_size(command, "--memory-limit", options.memory_limit,
-           "Most memory to allocate; pages of the index file do not count (default: some tens of "
-           "MB per thread)")
-      ->envname("GSX_MEMORY_LIMIT")
-      ->group("Resources");
+  add_memory_limit(
+      command, options.memory_limit,
+      "Most memory to allocate; pages of the index file do not count (default: some tens of "
+      "MB per thread)");
   add_device_options(command, options.device);
 }
 
@@ -168,6 +182,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   require_queries(inputs);
   const std::vector<std::string> files = inputs.all_files();
   refuse_indexes(files);
+  refuse_patterns_as_files(inputs.files);
   const Index index = Index::open(index_path, session.threads);
   if (automatic && is_few_queries(files, index.file_bytes(), session.threads)) {
     log().debug("using the CPU: there are few queries");
@@ -183,7 +198,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   std::vector<std::string> read = files;
   read.push_back(index.path());
   check_outputs(options, std::move(read));
-  const QueryMemory memory = plan_query_memory({.limit = options.memory_limit,
+  const QueryMemory memory = plan_query_memory({.limit = options.memory_limit.bytes,
+                                                .limited_by = options.memory_limit.given_by,
                                                 .threads = session.threads,
                                                 .batch_bytes = options.batch,
                                                 .table_bytes = table_bytes(index),
@@ -236,7 +252,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   results.commit(command.name, options.as_json() + command.options);
   log_times(times, results.figures().queries);
   for (const std::string& file : source.empty_files())
-    log().warn("{}: the file is empty; it has no queries", file);
+    log().warn("{}: the file has no queries", file);
   results.report();
   return results.figures();
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "numbers.hpp"
 #include "options.hpp"
 #include "query/line_sorter.hpp"
 #include "query/pipeline.hpp"
@@ -30,7 +31,7 @@ struct QueryOptions {
   std::string palindromes = "twice";
   /// So many reads that a GPU's work on them, not the calls to its driver, takes the time.
   std::uint64_t batch = std::uint64_t{2} << 20;
-  std::uint64_t memory_limit = unlimited;  ///< bytes
+  SizeLimit memory_limit;
   bool tag_files = false;
   bool no_header = false;
   bool sorted = false;  ///< all lines of the run by position

@@ -58,6 +58,7 @@ void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
       if (region.ranged) wanted.push_back(region.ranged->name);
     }
   }
+  wanted.emplace_back();  // what '.' may stand for
   const RecordFinder finder(records_, wanted);
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RegionRequest& request = requests[i];
@@ -102,15 +103,26 @@ void RegionResolver::resolve_bed(const RegionRequest& request, const Names& name
   }
 }
 
+namespace {
+
+/// The records of that name; '.', as which tables show an empty name, is such a one where no
+/// record is called '.'.
+auto find_shown(const RecordFinder& finder, std::string_view name) {
+  auto found = finder.find(name);
+  return found.empty() && name == "." ? finder.find("") : found;
+}
+
+}  // namespace
+
 void RegionResolver::resolve_region(const RegionRequest& request, const Names& names,
                                     const RecordFinder& finder,
                                     const std::function<void(const Piece&)>& take) {
   const auto& [braced, ranged] = names.region;
   const auto has_record = [&](const std::optional<NamedRange>& reading) {
-    return reading && !finder.find(reading->name).empty();
+    return reading && !find_shown(finder, reading->name).empty();
   };
   if (has_record(braced)) return take_range(request, *braced, finder, take);  // leaves no doubt
-  const auto whole = finder.find(request.text);
+  const auto whole = find_shown(finder, request.text);
   if (has_record(ranged) && (whole.empty() || ranged->bounds)) {
     if (!whole.empty()) refuse_two_readings(request.text, *ranged);
     return take_range(request, *ranged, finder, take);
@@ -132,14 +144,14 @@ void RegionResolver::take_range(const RegionRequest& request, const NamedRange& 
                      "': what follows the name is not BEGIN-END, BEGIN, BEGIN- or -END");
   }
   const bool all = !range.bounds->begin && !range.bounds->end;
-  for (const std::uint64_t record : finder.find(range.name)) {
+  for (const std::uint64_t record : find_shown(finder, range.name)) {
     if (all) {
       take(whole(record));
       continue;
     }
     Piece piece = part(request, record, *range.bounds, options_.numbers);
     piece.reverse = options_.reverse;
-    piece.header = range.name;
+    piece.header = records_.name(record);
     piece.header += ':';
     append_number(piece.header, piece.begin + (options_.numbers == RegionNumbers::one_based));
     piece.header += '-';

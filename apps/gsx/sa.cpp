@@ -1,6 +1,4 @@
 // gsx sa: the suffix array as raw integers or as text.
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "backend/registry.hpp"
@@ -111,9 +109,7 @@ void sort_and_write(const SaOptions& options, const Source& source, Backend& bac
 
 void run_sa(const SaOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
-  if (options.output.empty() && !options.text && isatty(STDOUT_FILENO) == 1) {
-    throw UsageError("not writing raw integers to a terminal: use --text or -o FILE");
-  }
+  if (!options.text) refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
   const std::unique_ptr<Backend> backend = options.device.make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);

@@ -33,6 +33,17 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return d[a.size()][b.size()];
 }
 
+/// The only word that begins with `word`, of two letters or more; else "".
+std::string only_longer(std::string_view word, const std::vector<std::string>& words) {
+  const std::string wanted = normal(word);
+  const std::size_t letters = wanted.size() - std::min(wanted.find_first_not_of('-'), wanted.size());
+  if (letters < 2) return {};
+  const auto begins = [&](const std::string& candidate) { return candidate.starts_with(wanted); };
+  const auto first = std::find_if(words.begin(), words.end(), begins);
+  if (first == words.end() || std::any_of(first + 1, words.end(), begins)) return {};
+  return *first;
+}
+
 }  // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string>& words) {
@@ -49,7 +60,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& words
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& words) {
-  const std::string meant = nearest(word, words);
+  std::string meant = nearest(word, words);
+  if (meant.empty()) meant = only_longer(word, words);
   return meant.empty() ? "" : "; did you mean " + meant + "?";
 }
 

@@ -60,7 +60,9 @@ std::function<void()>& terminal_hook() {
 }  // namespace
 
 Encoding encoding_for(std::string_view path) {
-  return path.ends_with(".gz") || path.ends_with(".bgz") ? Encoding::bgzf : Encoding::plain;
+  for (const char* suffix : {".gz", ".bgz", ".GZ", ".BGZ"})
+    if (path.ends_with(suffix)) return Encoding::bgzf;
+  return Encoding::plain;
 }
 
 void Output::before_terminal(std::function<void()> hook) {

@@ -89,6 +89,11 @@ bool PatternListReader::read_lines(RecordBatch& batch, std::uint64_t& bytes) {
 
 void PatternListReader::add_line(std::string_view line, RecordBatch& batch) {
   ++line_;
+  for (const std::string_view mark : {"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"}) {
+    if (line_ == 1 && line.starts_with(mark)) {
+      fail("it begins with a byte-order mark: save it as plain text");
+    }
+  }
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line.starts_with('#') || without_blanks(line).empty()) return;
   if (patterns_ == 0 && (line[0] == '>' || line[0] == '@')) {

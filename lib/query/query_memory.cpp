@@ -57,7 +57,8 @@ QueryMemory plan_query_memory(const QueryMemoryRequest& request) {
   const std::uint64_t least = fixed + sort_least + least_thread_bytes;
   if (request.limit < least) {
     throw ResourceError("too little memory: searching takes at least " + std::to_string(least) +
-                        " bytes, and --memory-limit allows " + std::to_string(request.limit));
+                        " bytes, and " + request.limited_by + " allows " +
+                        std::to_string(request.limit));
   }
   QueryMemory memory = usual_memory(request);
   std::uint64_t room = request.limit - fixed;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "backend/hits.hpp"
 
@@ -12,6 +13,7 @@ namespace gsx {
 struct QueryMemoryRequest {
   std::uint64_t limit =
       unlimited;  ///< bytes that may be allocated; pages of a mapped file are none
+  std::string limited_by = "the limit";  ///< what set it, as errors name it
   int threads = 1;
   std::uint64_t batch_bytes = std::uint64_t{2} << 20;
   std::uint64_t table_bytes = 0;  ///< that the open index holds in memory
