@@ -156,8 +156,8 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       ->group("Tuning");
   add_memory_limit(
       command, options.memory_limit,
-      "Most memory to allocate; pages of the index file do not count (default: some tens of "
-      "MB per thread)");
+      "Most memory to allocate; pages of the index file and buffers of a GPU do not count "
+      "(default: some tens of MB per thread)");
   add_device_options(command, options.device);
 }
 
@@ -237,6 +237,9 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     session.report("searching", 1, queries, "queries");
     if (sorter) session.report("sorting hits", -1);
     if (sorter) sorter->write(out);
+  } catch (const LongQueryError& error) {
+    throw ResourceError(std::string(error.what()) + "; raise --memory-limit" +
+                        (memory.threads > 1 ? ", or lower --threads" : ""));
   } catch (const OutOfMemoryError& error) {
     throw ResourceError(std::string(error.what()) + "; see " + options.memory_cure);
   } catch (const std::bad_alloc&) {

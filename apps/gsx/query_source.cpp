@@ -35,12 +35,13 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
     : inputs_(std::move(inputs)),
       tag_files_(reading.tag_files),
       most_(reading.query_bytes),
-      lists_(inputs_.pattern_files, reading.batch_bytes) {
+      lists_(inputs_.pattern_files, reading.batch_bytes, reading.query_bytes) {
   check_names(inputs_.all_files());
   if (inputs_.files.empty()) return;
   reader_.emplace(inputs_.files, ReaderOptions{.threads = reading.threads,
                                                .block_bytes = reading.batch_bytes,
                                                .split_records = false,
+                                               .record_bytes = reading.query_bytes,
                                                .allow_empty = true,
                                                .times = reading.times});
 }
@@ -58,8 +59,7 @@ void QuerySource::refuse_long(const RecordBatch& batch) const {
   for (std::size_t i = 1; i < batch.size(); ++i)
     if (batch.length(i) > batch.length(longest)) longest = i;
   if (batch.length(longest) <= most_) return;
-  throw OutOfMemoryError("too little memory for the query '" + shown_name(batch.name(longest)) +
-                         "' of " + std::to_string(batch.length(longest)) + " symbols");
+  throw LongQueryError(batch.name(longest), most_);
 }
 
 /// Gives the patterns and the lists; false when there are no more.

@@ -40,7 +40,7 @@ class QuerySource {
   /// Opens nothing yet. Throws UsageError when standard input is named twice.
   QuerySource(QueryInputs inputs, const QueryReading& reading);
 
-  /// As NextBatch says. Throws OutOfMemoryError for a query that is too long.
+  /// As NextBatch says. Throws LongQueryError for a query that is too long.
   bool next(RecordBatch& batch);
   /// Bytes taken from the lists and the files of sequences.
   std::uint64_t bytes_read() const {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/out_of_memory.hpp"
 #include "seq/sequence_file.hpp"
 #include "seq/symbol_scan.hpp"
 
@@ -25,8 +26,9 @@ bool is_symbol(char c) {
 
 }  // namespace
 
-PatternListReader::PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes)
-    : paths_(std::move(paths)), batch_bytes_(batch_bytes) {}
+PatternListReader::PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes,
+                                     std::uint64_t line_bytes)
+    : paths_(std::move(paths)), batch_bytes_(batch_bytes), line_bytes_(line_bytes) {}
 
 bool PatternListReader::next(RecordBatch& batch) {
   batch.clear();
@@ -58,6 +60,14 @@ bool PatternListReader::open_next() {
   return true;
 }
 
+/// Keeps more of a line whose end has not been read.
+void PatternListReader::keep_part(std::string_view part) {
+  partial_ += part;
+  if (partial_.size() <= line_bytes_) return;
+  const std::string_view line = partial_;
+  throw LongQueryError(line.substr(0, line.find('\t')), line_bytes_);
+}
+
 /// Takes the lines that are at hand; false at the end of the file.
 bool PatternListReader::read_lines(RecordBatch& batch, std::uint64_t& bytes) {
   const std::string_view text = source_->peek();
@@ -70,14 +80,14 @@ bool PatternListReader::read_lines(RecordBatch& batch, std::uint64_t& bytes) {
   while (batch.size() == 0 || bytes + at < batch_bytes_) {
     const std::size_t end = text.find('\n', at);
     if (end == std::string_view::npos) {
-      partial_ += text.substr(at);
+      keep_part(text.substr(at));
       at = text.size();
       break;
     }
     if (partial_.empty()) {
       add_line(text.substr(at, end - at), batch);
     } else {
-      partial_ += text.substr(at, end - at);
+      keep_part(text.substr(at, end - at));
       add_line(std::exchange(partial_, {}), batch);
     }
     at = end + 1;

@@ -19,12 +19,15 @@ namespace gsx {
 /// blanks around a sequence.
 class PatternListReader {
  public:
-  /// Opens nothing yet. A batch holds the patterns of about `batch_bytes`.
-  PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes);
+  /// Opens nothing yet. A batch holds the patterns of about `batch_bytes`; a line has at most
+  /// `line_bytes`.
+  PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes,
+                    std::uint64_t line_bytes = ~std::uint64_t{0});
 
   /// Fills `batch` with the next patterns, never none; false, and an empty batch, at the end.
   /// Throws InputError naming file and line for a file that cannot be read and for a line that is
-  /// no pattern. One thread at a time.
+  /// no pattern, and LongQueryError for a line that is too long, before more of it is read. One
+  /// thread at a time.
   bool next(RecordBatch& batch);
 
   /// Bytes taken from the files so far, compressed ones where a file is compressed. Any thread.
@@ -35,6 +38,7 @@ class PatternListReader {
 
  private:
   bool open_next();
+  void keep_part(std::string_view part);
   bool read_lines(RecordBatch& batch, std::uint64_t& bytes);
   void add_line(std::string_view line, RecordBatch& batch);
   std::string_view checked_sequence(std::string_view field) const;
@@ -42,6 +46,7 @@ class PatternListReader {
 
   std::vector<std::string> paths_;
   std::uint64_t batch_bytes_;
+  std::uint64_t line_bytes_;
   std::size_t opened_ = 0;
   std::unique_ptr<ByteSource> source_;  ///< the open file, if any
   std::string label_;

@@ -20,8 +20,9 @@ constexpr std::uint64_t thread_bytes = mib;
 /// 4 for reads of 150 bases, 64 at most, for records of a byte or two.
 constexpr std::uint64_t batch_ratio = 64;
 constexpr std::uint64_t least_batch = 16 * kib;
-/// What a long query takes per symbol.
-constexpr std::uint64_t query_ratio = 8;
+/// What a long query takes per symbol, at most. A record takes 3: symbols, their copy as the text
+/// of them grows, and codes. A line of a list that is its own name takes 5: the name, twice.
+constexpr std::uint64_t query_ratio = 5;
 
 constexpr std::uint64_t usual_piece = 4 * mib, least_piece = 64 * kib;
 /// A text grows by doubling, and goes beyond its bound by a line.
@@ -74,7 +75,8 @@ QueryMemory plan_query_memory(const QueryMemoryRequest& request) {
   memory.batch_bytes = std::min(request.batch_bytes, least_batch + part / batch_ratio);
   memory.piece_bytes = std::min<std::uint64_t>(usual_piece, least_piece + part / piece_ratio);
   memory.search.hits_at_once = std::min(memory.search.hits_at_once, least_hits + part / hit_bytes);
-  memory.query_bytes = (least_batch * batch_ratio + part) / query_ratio;
+  // A long query has the share of the batch, and the rest.
+  memory.query_bytes = (least_batch * batch_ratio + 2 * part) / query_ratio;
   // The copy of the index is made when nothing else wants so much.
   memory.search.index_copy = part;
   return memory;

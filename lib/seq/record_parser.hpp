@@ -45,6 +45,9 @@ class RecordParser {
   /// The name of the open record, or empty where there is none or its header is not complete.
   std::string_view name() const;
 
+  /// Bytes held of the last header.
+  std::uint64_t header_bytes() const { return header_.size(); }
+
   /// The one-based number of the open record in the file, 0 before the first, and of the line.
   std::uint64_t record() const { return record_; }
   std::uint64_t line() const { return line_; }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/out_of_memory.hpp"
 #include "base/turns.hpp"
 #include "seq/record_parser.hpp"
 #include "seq/sequence_file.hpp"
@@ -54,8 +55,9 @@ void parse(Work& work, RecordBatch& batch) {
 /// The input as far as all its blocks are parsed, one after another.
 class Chain {
  public:
-  Chain(bool split, std::uint64_t first_number) : split_(split), number_(first_number) {
-    open_.lines.keep(split);
+  explicit Chain(const ReaderOptions& options)
+      : split_(options.split_records), most_(options.record_bytes), number_(options.first_number) {
+    open_.lines.keep(split_);
   }
 
   std::uint64_t number() const { return number_; }
@@ -112,7 +114,15 @@ class Chain {
       parser_->finish(batch);
     } else if (!split_ && !is_complete(work)) {
       batch.move_last_to(open_);
+      refuse_long_record();
     }
+  }
+
+  void refuse_long_record() const {
+    const std::uint64_t held =
+        open_.symbols.size() + open_.names.size() + open_.comments.size() + parser_->header_bytes();
+    if (held <= most_) return;
+    throw LongQueryError(open_.size() == 0 ? parser_->name() : open_.name(0), most_);
   }
 
   /// Whether the last record ends with the block. In FASTA only what follows it can tell.
@@ -122,6 +132,7 @@ class Chain {
   }
 
   bool split_;
+  std::uint64_t most_;            ///< bytes of a record that is kept whole
   std::uint64_t number_;          ///< of the next batch
   std::uint64_t records_ = 0;     ///< begun in the batches so far
   std::uint64_t file_begin_ = 0;  ///< records before the file
@@ -134,9 +145,7 @@ class Chain {
 
 struct SequenceReader::State {
   State(std::vector<std::string> paths_in, ReaderOptions options_in)
-      : paths(std::move(paths_in)),
-        options(options_in),
-        chain(options.split_records, options.first_number) {}
+      : paths(std::move(paths_in)), options(options_in), chain(options) {}
 
   void enter(StageClock& clock);
   void leave();

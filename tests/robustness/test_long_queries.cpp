@@ -1,0 +1,72 @@
+// --memory-limit of count and locate holds for one query of any length.
+#include "support/program.hpp"
+#include "support/skip.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+constexpr std::uint64_t megabyte = 1'000'000;
+/// Pages of the program, its libraries and the index.
+constexpr std::uint64_t mapped = 15 * megabyte;
+
+/// Runs gsx and gives the peak of its resident memory in bytes.
+std::uint64_t peak_of(const std::string& arguments, const TemporaryFolder& folder,
+                      Outcome& outcome) {
+  outcome = run_shell(
+      "python3 -c 'import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]); "
+      "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=open(\"peak\", "
+      "\"w\")); sys.exit(code)' \"$gsx\" " +
+          arguments,
+      {.folder = folder.path(), .timeout_seconds = 600});
+  return std::stoull(folder.read("peak")) * 1024;
+}
+
+}  // namespace
+
+TEST_CASE("reading stops where a query is too long for the memory limit") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  Random random(97);
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">r\n" + random_string(random, 100'000, "ACGT") + '\n');
+  REQUIRE(run({"index", "-q", "g.fa"}, {.folder = folder.path()}).exit_code == 0);
+  const std::string name(70, 'n');
+  const std::string bases(50'000'000, 'A');
+  write_gzip(folder / "long.fa.gz", ">" + name + "\n" + bases + '\n');
+  write_gzip(folder / "header.fa.gz", ">" + bases + "\nACGT\n");
+  write_gzip(folder / "named.txt.gz", name + '\t' + bases + '\n');
+  write_gzip(folder / "line.txt.gz", bases + '\n');
+  for (const std::string command : {"count", "locate"}) {
+    for (const std::string input :
+         {"long.fa.gz", "header.fa.gz", "-f named.txt.gz", "-f line.txt.gz"}) {
+      for (const std::string threads : {"1", "3"}) {
+        CAPTURE(input);
+        Outcome outcome;
+        const std::uint64_t peak =
+            peak_of(command + " -q --device cpu -x g.gsx -o out --memory-limit 40MB -t " + threads +
+                        ' ' + input,
+                    folder, outcome);
+        check_failure(outcome, 6, {"too little memory for the query '", "--memory-limit"});
+        CHECK(outcome.err.find(std::string(61, 'n')) == std::string::npos);
+        CHECK(outcome.err.find(std::string(61, 'A')) == std::string::npos);
+        CHECK(peak < 40 * megabyte + mapped);
+        CHECK_FALSE(folder.has("out"));
+      }
+    }
+  }
+  // What is not too long takes no more than the limit, in a file and in a list.
+  const std::string genome = random_string(random, 4'640'000, "ACGT");
+  write_gzip(folder / "genome.fa.gz", ">q\n" + genome + '\n');
+  write_gzip(folder / "genome.txt.gz", genome + '\n');
+  for (const std::string input : {"genome.fa.gz", "-f genome.txt.gz"}) {
+    CAPTURE(input);
+    Outcome outcome;
+    const std::uint64_t peak = peak_of(
+        "count -q --device cpu -x g.gsx -o out --memory-limit 120MB --unmatched u -t 2 " + input,
+        folder, outcome);
+    CHECK(outcome.exit_code == 0);
+    CHECK(folder.read("u").ends_with('\n' + genome + '\n'));
+    CHECK(peak < 60 * megabyte);
+  }
+}
