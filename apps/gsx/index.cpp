@@ -178,10 +178,11 @@ void run_index(const IndexOptions& options, Session& session) {
   open_output(opened, replaced);
   Output& out = *opened;
   Text text = read_input(options.input, session);
-  replaced.check_sequences(text, session.threads);
+  if (replaced.derived) replaced.check_sequences(text, session.threads);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
   const FmIndex index = build_beside_checksums(*backend, text, build);
+  if (!replaced.derived) replaced.check_sequences(text, session.threads);
   session.used(*backend);
   const Stopwatch watch;
   session.report("writing the index", -1);

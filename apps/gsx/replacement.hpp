@@ -15,8 +15,8 @@ struct Replacement {
   /// To be called first: throws UsageError for a file that is no index, unless it is empty.
   void check_kind() const;
 
-  /// To be called before sorting: an index of other sequences is refused (UsageError) where the
-  /// name is derived, and warned of else; one that this gsx cannot read, because it is damaged or
+  /// To be called before sorting where the name is derived: then an index of other sequences is
+  /// refused (UsageError). Else it is warned of, which may wait until the checksums are there; one that this gsx cannot read, because it is damaged or
   /// has another format, is replaced. `text` gets its checksums where names and lengths do not
   /// tell: then its symbols must.
   void check_sequences(Text& text, int threads) const;
