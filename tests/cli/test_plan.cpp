@@ -194,7 +194,7 @@ TEST_CASE("a limit that nothing fits is refused before work, and leaves no file"
                   {"too little memory", "at least", "--memory-limit allows 102400"});
     check_failure(
         run(command + Arguments{"--device", "cpu"}, {.environment = {"GSX_MEMORY_LIMIT=100k"}}), 6,
-        {"--memory-limit"});
+        {"GSX_MEMORY_LIMIT"});
     CHECK(folder.names() == std::vector<std::string>{"g.fa"});
   }
   check_failure(run({"index", file, "--memory-limit", "much"}), 2, {"--memory-limit"});

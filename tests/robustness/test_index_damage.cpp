@@ -47,7 +47,7 @@ TEST_CASE("an index that is missing, no file, or no index is exit code 4") {
   for (const auto& [name, says] :
        std::vector<std::pair<std::string, std::string>>{{"missing.gsx", "No such file"},
                                                         {"no/such/folder.gsx", "No such file"},
-                                                        {"folder.gsx", "not a regular file"},
+                                                        {"folder.gsx", "no *.gsx"},
                                                         {"fifo.gsx", "not a regular file"},
                                                         {"empty.gsx", "empty"},
                                                         {"text.gsx", "not a gsx index"},
