@@ -18,11 +18,10 @@ bool is_index(const std::string& path);
 bool is_index_or_folder(const std::string& path);
 
 /// The index named by -x; else the first of `arguments`, which is taken out of them, if it is an
-/// index, such a folder, or ends in .gsx; else $GSX_INDEX; else the only *.gsx of the current folder. The last two
-/// are logged. A folder stands for the only *.gsx in it. The file need not be a sound index, nor
-/// exist.
-/// Throws UsageError when -x and the first argument are two indexes, and when there is none or no
-/// single one; ForeignIndexError for a folder without any.
+/// index, such a folder, or ends in .gsx; else $GSX_INDEX; else the only *.gsx of the current
+/// folder. The last two are logged. A folder stands for the only *.gsx in it. The file need not be
+/// a sound index, nor exist. Throws UsageError when -x and the first argument are two indexes, and
+/// when there is none or no single one; ForeignIndexError for a folder without any.
 std::string choose_index(const std::string& named, std::vector<std::string>& arguments);
 
 /// The same for a command whose one argument can only be the index; "" stands for none.

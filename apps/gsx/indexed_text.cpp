@@ -22,7 +22,8 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
   const std::string path = choose_index(named, is_first ? files[0] : "");
   if (files.size() > (is_first ? 1 : 0)) {
     throw UsageError("the index '" + printable(path) + "' and '" +
-                     printable(files[is_first ? 1 : 0]) + "': give an index or sequences, not both");
+                     printable(files[is_first ? 1 : 0]) +
+                     "': give an index or sequences, not both");
   }
   refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
                  "is for sequences; the index '" + printable(path) + "' was made with its own");

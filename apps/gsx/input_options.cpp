@@ -72,9 +72,10 @@ void add_input_options(CLI::App& command, InputOptions& options) {
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input that a thread takes at a time")
       ->group("Tuning");
-  add_memory_limit(command, options.memory_limit,
-           "Use at most SIZE of host memory, such as 8GiB; a suffix array that does not fit is "
-           "built in blocks (default: what is free, or what ulimit or the control group allows)");
+  add_memory_limit(
+      command, options.memory_limit,
+      "Use at most SIZE of host memory, such as 8GiB; a suffix array that does not fit is "
+      "built in blocks (default: what is free, or what ulimit or the control group allows)");
   command.add_flag("--wide", options.wide, "64-bit positions although 32 bits suffice")
       ->group("Tuning");
 }

@@ -62,7 +62,8 @@ LocateFormat LocateFormatOptions::choose(const std::string& output) const {
 
 void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) {
   add_choice(command, "--format", options.name, {"tsv", "bed", "paf", "jsonl"},
-             "Format of the lines (default: by the suffix of -o, also before .gz, else tsv; this and --bed, --paf and --jsonl win over the suffix)")
+             "Format of the lines (default: by the suffix of -o, also before .gz, else tsv; this "
+             "and --bed, --paf and --jsonl win over the suffix)")
       ->group("Output");
   auto* bed =
       command.add_flag("--bed", options.bed, "BED6, name = query, score 0")->group("Output");

@@ -15,10 +15,10 @@
 namespace gsx::app {
 namespace {
 
-constexpr double bar_interval = 0.1;   // seconds
-constexpr double json_interval = 1.0;  // seconds
+constexpr double bar_interval = 0.1;    // seconds
+constexpr double json_interval = 1.0;   // seconds
 constexpr double least_for_rate = 0.1;  // seconds until a rate has the right magnitude
-constexpr double steady = 1.0;         // seconds until a rate means something
+constexpr double steady = 1.0;          // seconds until a rate means something
 
 /// Columns of the terminal behind standard error; 80 where there is none.
 std::size_t columns() {

@@ -16,9 +16,9 @@ struct Replacement {
   void check_kind() const;
 
   /// To be called before sorting where the name is derived: then an index of other sequences is
-  /// refused (UsageError). Else it is warned of, which may wait until the checksums are there; one that this gsx cannot read, because it is damaged or
-  /// has another format, is replaced. `text` gets its checksums where names and lengths do not
-  /// tell: then its symbols must.
+  /// refused (UsageError). Else it is warned of, which may wait until the checksums are there; one
+  /// that this gsx cannot read, because it is damaged or has another format, is replaced. `text`
+  /// gets its checksums where names and lengths do not tell: then its symbols must.
   void check_sequences(Text& text, int threads) const;
 };
 

@@ -36,7 +36,8 @@ std::size_t distance(const std::string& a, const std::string& b) {
 /// The only word that begins with `word`, of two letters or more; else "".
 std::string only_longer(std::string_view word, const std::vector<std::string>& words) {
   const std::string wanted = normal(word);
-  const std::size_t letters = wanted.size() - std::min(wanted.find_first_not_of('-'), wanted.size());
+  const std::size_t letters =
+      wanted.size() - std::min(wanted.find_first_not_of('-'), wanted.size());
   if (letters < 2) return {};
   const auto begins = [&](const std::string& candidate) { return candidate.starts_with(wanted); };
   const auto first = std::find_if(words.begin(), words.end(), begins);

@@ -55,7 +55,8 @@ TEST_CASE("soft masks of protein and bytes change nothing but what is kept") {
       REQUIRE(run_in(folder, {"index", "p.fa", "--alphabet", alphabet, "--soft-mask", soft_mask,
                               "-o", "p.gsx"})
                   .exit_code == 0);
-      CHECK(output_of(run_in(folder, {"verify", "--full", "p.gsx"})).starts_with("p.gsx\tok\tfull"));
+      CHECK(
+          output_of(run_in(folder, {"verify", "--full", "p.gsx"})).starts_with("p.gsx\tok\tfull"));
       CHECK(output_of(run_in(folder, {"count", "-x", "p.gsx", "-p", "MKV", "--no-header"})) ==
             "MKV\t3\t1\t1\t0\n");
     }

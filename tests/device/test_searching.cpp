@@ -142,10 +142,9 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
   if (text.length() > short_text) return;
   for (const auto& [device_hits, host_hits] : {std::pair(500u, 37u), {64u, 100u}}) {
     CAPTURE(device_hits);
-    const auto searcher = cuda::make_searcher(*index, 0, transfer,
-                                              {.whole_rows = random() % 2 == 0,
-                                               .device_hits = device_hits,
-                                               .host_hits = host_hits});
+    const auto searcher = cuda::make_searcher(
+        *index, 0, transfer,
+        {.whole_rows = random() % 2 == 0, .device_hits = device_hits, .host_hits = host_hits});
     check_searcher(*searcher, expected, buffer.patterns());
   }
 }
