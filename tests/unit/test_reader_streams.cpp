@@ -144,7 +144,12 @@ TEST_CASE("a long BGZF file with a damaged or missing block is refused at every 
     for (const int threads : {1, 2, 8}) {
       CAPTURE(seed());
       CAPTURE(round);
-      CHECK(has(error_of({path}, {threads, 1 << 20, true}), "truncated or damaged"));
+      const std::string error = error_of({path}, {threads, 1 << 20, true});
+      CAPTURE(error);
+      // A block that has lost some of its header may look like a gzip member, whose symbols come
+      // before its checksum, or like no compressed data.
+      CHECK((has(error, "damaged") || has(error, "bytes that are not compressed")));
+      CHECK(error == error_of({path}, {1, 1 << 20, true}));
     }
   }
 }
