@@ -1,6 +1,6 @@
 #include "query/odd_symbols.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "seq/symbol_scan.hpp"
@@ -16,13 +16,25 @@ std::uint64_t find_none(const Patterns& patterns, std::uint64_t begin, std::uint
   return static_cast<std::uint64_t>(static_cast<const std::uint8_t*>(found) - codes);
 }
 
-bool is_wrong(OddSymbol kind) {
-  return kind == OddSymbol::ambiguous || kind == OddSymbol::foreign;
-}
-
 bool is_letter(char symbol) {
   const char upper = to_upper(symbol);
   return upper >= 'A' && upper <= 'Z';
+}
+
+/// Which symbols are no mere unknown: ambiguous or foreign ones. A table, because a read may be a
+/// run of N from end to end.
+using WrongSymbols = std::array<bool, 256>;
+
+WrongSymbols wrong_symbols(const Alphabet& alphabet) {
+  const auto is_wrong = [](OddSymbol kind) {
+    return kind == OddSymbol::ambiguous || kind == OddSymbol::foreign;
+  };
+  WrongSymbols wrong;
+  for (std::size_t byte = 0; byte < wrong.size(); ++byte) {
+    const char symbol = static_cast<char>(byte);
+    wrong[byte] = alphabet.code(symbol) == Alphabet::none && is_wrong(kind_of(alphabet, symbol));
+  }
+  return wrong;
 }
 
 }  // namespace
@@ -53,6 +65,7 @@ void OddQueries::add(const OddQueries& later) {
 OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns,
                             const Alphabet& alphabet) {
   OddQueries found;
+  const WrongSymbols wrong = wrong_symbols(alphabet);
   const std::uint64_t end = patterns.ends.empty() ? 0 : patterns.ends.back();
   std::size_t query = 0;
   for (std::uint64_t at = find_none(patterns, 0, end); at < end;
@@ -64,8 +77,8 @@ OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns
     };
     if (found.count++ == 0) found.first = here();
     const std::uint64_t query_end = patterns.ends[query];
-    while (at < query_end && !is_wrong(kind_of(alphabet, queries.symbols[at])))
-      at = find_none(patterns, at + 1, query_end);
+    while (at < query_end && !wrong[static_cast<unsigned char>(queries.symbols[at])])
+      ++at;
     if (at < query_end && found.wrong++ == 0) found.first_wrong = here();
     at = query_end;
   }
