@@ -24,8 +24,8 @@ struct FmView {
   PackedView samples;                         ///< text positions of the kept rows
   PackedView hole_segments;                   ///< segment that starts at the k-th hole of the BWT
   SegmentsView segments;
-  RowSampling sampling;
   std::uint32_t sigma = 0;
+  RowSampling sampling;
 
   GSX_HD std::uint64_t rows() const { return bwt.size(); }
 

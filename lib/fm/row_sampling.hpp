@@ -17,7 +17,7 @@ namespace gsx {
 /// Expected: rate - 1 steps for a random row; the longest of n walks is about rate * ln n.
 class RowSampling {
  public:
-  GSX_HD constexpr RowSampling() = default;
+  constexpr RowSampling() = default;
   /// Pre: 1 <= rate <= most_rate.
   GSX_HD explicit constexpr RowSampling(std::uint32_t rate)
       : rate_(rate), reciprocal_(((std::uint64_t{1} << 63) - 1) / rate + 1) {}
