@@ -20,10 +20,13 @@ export GSX_TEST_SHARE=${GSX_TEST_SHARE:-100} GSX_REQUIRE_GPU=1
 failed=()
 for tool in "${tools[@]}"; do
   say "compute-sanitizer --tool $tool"
+  options=(--error-exitcode 9 --report-api-errors no)
+  # CUB's kernels synchronise in ways that racecheck does not know.
+  if [[ $tool == racecheck ]]; then options+=(--kernel-name-exclude kernel_substring=cub); fi
   # Tests that let kernels fault, or allocations fail, would report what they are there for.
-  compute-sanitizer --tool "$tool" --error-exitcode 9 --report-api-errors no \
-    build-release/tests/gsx-test-device --source-file-exclude='*test_faults.cpp,*test_memory_ladder.cpp' ||
-    failed+=("$tool")
+  compute-sanitizer --tool "$tool" "${options[@]}" build-release/tests/gsx-test-device \
+    --source-file-exclude='*test_faults.cpp,*test_memory_ladder.cpp' \
+    --test-case-exclude='without room*' || failed+=("$tool")
 done
 if ((${#failed[@]} > 0)); then die "found something: ${failed[*]}"; fi
 say "nothing found by ${tools[*]}"

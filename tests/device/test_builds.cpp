@@ -74,26 +74,26 @@ TEST_CASE("sizes around a tile, a warp's share of it and a block") {
 TEST_CASE("texts that repeat at every depth") {
   GSX_NEED_GPU();
   Random random(42);
-  check_same(make_text({std::string(100000, 'A')}));
-  check_same(make_text({std::string(100000, 'T')}));
-  check_same(make_text({fibonacci_word(100000)}));
-  check_same(make_text({thue_morse_word(100000)}));
-  const std::string half = random_string(random, 50000, "ACGT");
+  check_same(make_text({std::string(share_of(100000, 2000), 'A')}));
+  check_same(make_text({std::string(share_of(100000, 2000), 'T')}));
+  check_same(make_text({fibonacci_word(share_of(100000, 2000))}));
+  check_same(make_text({thue_morse_word(share_of(100000, 2000))}));
+  const std::string half = random_string(random, share_of(50000, 2000), "ACGT");
   check_same(make_text({half + half}));
   check_same(make_text({half, half, half}));
-  check_same(make_text({mutated_copies(random, 20000, 30, 3000, "ACGT")}));
+  check_same(make_text({mutated_copies(random, share_of(20000, 200), 30, 3000, "ACGT")}));
 }
 
 TEST_CASE("many records") {
   GSX_NEED_GPU();
   Random random(43);
-  std::vector<std::string> reads(20000);
-  const std::string genome = random_string(random, 50000, "ACGT");
+  std::vector<std::string> reads(share_of(20000));
+  const std::string genome = random_string(random, share_of(50000, 2000), "ACGT");
   for (auto& read : reads)
     read = genome.substr(below(random, genome.size() - 100), 100);
   check_same(make_text(reads));
   // So many that most suffixes end within their first keys, and many are the same.
-  std::vector<std::string> tiny(100000);
+  std::vector<std::string> tiny(share_of(100000));
   for (auto& read : tiny)
     read = genome.substr(below(random, 1000), below(random, 30));
   check_same(make_text(tiny));
@@ -103,11 +103,13 @@ TEST_CASE("protein and bytes") {
   GSX_NEED_GPU();
   Random random(44);
   const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
-  check_same(make_text({random_string(random, 200000, letters)}, SymbolPolicy::protein));
+  check_same(
+      make_text({random_string(random, share_of(200000, 2000), letters)}, SymbolPolicy::protein));
   check_same(make_text({mutated_copies(random, 500, 200, 100, letters)}, SymbolPolicy::protein));
-  check_same(make_text({random_string(random, 100000, every_symbol())}, SymbolPolicy::bytes));
-  check_same(make_text({std::string(50000, 'x')}, SymbolPolicy::bytes));
-  check_same(make_text({fibonacci_word(50000, 'a', 'b')}, SymbolPolicy::bytes));
+  check_same(make_text({random_string(random, share_of(100000, 2000), every_symbol())},
+                       SymbolPolicy::bytes));
+  check_same(make_text({std::string(share_of(50000, 2000), 'x')}, SymbolPolicy::bytes));
+  check_same(make_text({fibonacci_word(share_of(50000, 2000), 'a', 'b')}, SymbolPolicy::bytes));
 }
 
 TEST_CASE("k-mer tables of any k") {
@@ -120,13 +122,16 @@ TEST_CASE("k-mer tables of any k") {
   for (const std::uint32_t k : {0u, 1u, 2u, 3u, 7u, 10u}) {
     CAPTURE(k);
     check_same(make_text(tiny), k);
-    check_same(make_text({std::string(30000, 'C')}), k);
-    check_same(make_text({random_string(random, 100000, "ACGT")}), k);
-    check_same(make_text({random_string(random, 50000, "xyz")}, SymbolPolicy::bytes), k);
+    check_same(make_text({std::string(share_of(30000, 2000), 'C')}), k);
+    check_same(make_text({random_string(random, share_of(100000, 2000), "ACGT")}), k);
+    check_same(
+        make_text({random_string(random, share_of(50000, 2000), "xyz")}, SymbolPolicy::bytes), k);
   }
   for (const std::uint32_t k : {0u, 1u, 3u}) {  // of more levels than one: built on the host
-    check_same(make_text({random_string(random, 50000, "uvwxyz")}, SymbolPolicy::bytes), k);
+    check_same(
+        make_text({random_string(random, share_of(50000, 2000), "uvwxyz")}, SymbolPolicy::bytes),
+        k);
   }
   check_same(make_text({std::string(1000, 'x')}, SymbolPolicy::bytes), 12);
-  check_same(make_text({random_string(random, 300000, "ACGT")}), 12);
+  check_same(make_text({random_string(random, share_of(300000, 2000), "ACGT")}), 12);
 }

@@ -1,6 +1,7 @@
 // For tests of the device.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -13,11 +14,20 @@
 
 namespace gsx::testing {
 
-/// The longest tests take one in this many of their texts, or texts of this part of their length:
-/// $GSX_TEST_SHARE, for compute-sanitizer, under which all takes a hundred times as long. Else 1.
+/// The long tests take one in this many of their cases, or texts of this part of their length:
+/// $GSX_TEST_SHARE, for compute-sanitizer, under which everything takes a hundred times as long.
+/// Else 1.
 inline std::uint64_t test_share() {
   const char* share = std::getenv("GSX_TEST_SHARE");
   return share == nullptr ? 1 : std::stoul(share);
+}
+/// The share of a number of cases or symbols, but at least `least`.
+inline std::uint64_t share_of(std::uint64_t number, std::uint64_t least = 1) {
+  return std::max(std::min(number, least), number / test_share());
+}
+/// Whether the tests run in full.
+inline bool full_tests() {
+  return test_share() == 1;
 }
 
 }  // namespace gsx::testing
