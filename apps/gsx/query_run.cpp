@@ -97,6 +97,35 @@ std::uint64_t table_bytes(const Index& index) {
   return (starts + first) * sizeof(std::uint64_t);
 }
 
+/// How much of the queries has been searched. Any thread may call.
+class SearchProgress {
+ public:
+  /// `input_bytes` is 0 where the length of the input is not known.
+  SearchProgress(Session& session, std::uint64_t input_bytes)
+      : session_(session), input_bytes_(input_bytes) {}
+
+  void began(const RecordBatch& batch) { begun_ += batch.size(); }
+  /// `bytes_read` is that of all batches begun.
+  void finished(const RecordBatch& batch, std::uint64_t bytes_read) {
+    const std::uint64_t finished = finished_ += batch.size();
+    session_.report("searching", part(finished, bytes_read), finished, "queries");
+  }
+  void finished_all() { session_.report("searching", 1, finished_, "queries"); }
+
+ private:
+  /// Unknown until a batch is done: the first may hold all queries, or one query all the work.
+  double part(std::uint64_t finished, std::uint64_t bytes_read) const {
+    if (input_bytes_ == 0 || finished == 0) return -1;
+    const double of_read = static_cast<double>(finished) / static_cast<double>(begun_);
+    return of_read * static_cast<double>(bytes_read) / static_cast<double>(input_bytes_);
+  }
+
+  Session& session_;
+  std::uint64_t input_bytes_;
+  std::atomic<std::uint64_t> begun_{0};
+  std::atomic<std::uint64_t> finished_{0};
+};
+
 }  // namespace
 
 Strands QueryOptions::strands() const {
@@ -218,23 +247,18 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   const std::unique_ptr<Searcher> searcher = backend->open(index, memory.threads, memory.search);
   session.used(*backend);
   if (!options.no_header) out.write(command.header);
-  std::atomic<std::uint64_t> queries{0};
-  const std::uint64_t input_bytes = bytes_of_files(files);
+  SearchProgress progress(session, bytes_of_files(files));
   const NextBatch next = [&](RecordBatch& batch) {
-    // What has been read before is searched by now, or nearly.
-    const double part = input_bytes == 0 ? -1
-                                         : static_cast<double>(source.bytes_read()) /
-                                               static_cast<double>(input_bytes);
-    session.report("searching", part, queries, "queries");
+    progress.finished(batch, source.bytes_read());  // the one that this thread took before
     const bool more = source.next(batch);
-    if (more) queries.fetch_add(batch.size(), std::memory_order_relaxed);
+    if (more) progress.began(batch);
     return more;
   };
   try {
     const QueryRun run{options, source, results, sorter ? &*sorter : nullptr};
     run_pipeline({*searcher, index.alphabet(), memory.threads, &times, memory.piece_bytes}, next,
                  out, [&] { return make_task(run); });
-    session.report("searching", 1, queries, "queries");
+    progress.finished_all();
     if (sorter) session.report("sorting hits", -1);
     if (sorter) sorter->write(out);
   } catch (const LongQueryError& error) {

@@ -60,6 +60,7 @@ class BlockBuilder {
         sorter_(threads) {}
 
   void run() {
+    report(0);
     give_separators();
     while (next_bucket_ < counts_.buckets()) {
       for (const BlockRange& range : next_ranges())
@@ -81,10 +82,12 @@ class BlockBuilder {
     }
     on_block_(block);
     next_row_ += size;
-    if (progress_) {
-      progress_("sorting suffixes",
-                static_cast<double>(next_row_) / static_cast<double>(text_.length()));
-    }
+    report(next_row_);
+  }
+
+  void report(std::uint64_t rows) const {
+    if (!progress_) return;
+    progress_("sorting suffixes", static_cast<double>(rows) / static_cast<double>(text_.length()));
   }
 
   /// The separators' own suffixes come first, in the order of their positions.

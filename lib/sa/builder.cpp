@@ -49,10 +49,12 @@ class Builder {
 
   SuffixOrder run() {
     Stopwatch watch;
+    report(0, "sorting suffixes", 0, 1);
     Inducer<Pos> inducer(text_, PairRows::of(text_, sorter_.threads()), rows_.data(), bwt_.data(),
                          high_.data(), sorter_.threads());
     sort_stars(inducer);
     watch.lap();
+    if (progress_) progress_("inducing suffixes", -1);
     inducer.run();
     log().debug("suffix array: induced in {:.3f} s", watch.lap());
     return {SuffixArray(std::move(rows_)), std::move(bwt_)};

@@ -70,6 +70,30 @@ TEST_CASE("progress in JSON lines: each stage ends at 1, with its rate and unit"
   }
 }
 
+TEST_CASE("progress says no number that is not true yet") {
+  const TemporaryFolder folder;
+  folder.write("g.fa", genome(300'000));
+  const RunOptions here = {.folder = folder.path()};
+  const auto lines_about = [&](Arguments command, const std::string& stage) {
+    command.insert(command.end(), {"-q", "-t", "1", "--progress", "json"});
+    std::vector<std::string> found;
+    for (const std::string& line : lines_of(run(command, here).err))
+      if (line.starts_with("{\"stage\":\"" + stage + '"')) found.push_back(line);
+    return found;
+  };
+  // Sorting has begun, before a part of it is done.
+  const auto sorting = lines_about({"index", "g.fa"}, "sorting suffixes");
+  REQUIRE(sorting.size() >= 2);
+  CHECK(sorting.front().find("\"fraction\":0.0000") != std::string::npos);
+  // One batch may hold all the work.
+  for (const Arguments& queries : {Arguments{"count", "-p", "ACGT"}, Arguments{"count", "g.fa"}}) {
+    const auto searching = lines_about(queries, "searching");
+    REQUIRE(searching.size() >= 2);
+    CHECK(searching.front().find("\"fraction\":null") != std::string::npos);
+    CHECK(searching.back().find("\"fraction\":1.0000") != std::string::npos);
+  }
+}
+
 TEST_CASE("on a terminal the bar leaves no trace, whatever its width") {
   GSX_NEED("TMUX", has_tmux(), "there is no tmux");
   for (const int columns : {120, 60, 24}) {
