@@ -329,7 +329,8 @@ TEST_CASE(
   const Text text = make_text({mutated_copies(random, 100, 1000, 5000, "ACGT")});
   const OpenIndex index(text);
   PatternBuffer buffer;
-  buffer.encode(queries_of(text, random, static_cast<int>(share_of(1000, 30)), 30), index->alphabet());
+  buffer.encode(queries_of(text, random, static_cast<int>(share_of(1000, 30)), 30),
+                index->alphabet());
   Hits expected, hits;
   make_cpu_backend()->open(*index, 1)->locate(buffer.patterns(), Strands::both, unlimited,
                                               expected);
