@@ -5,7 +5,8 @@
   scripts/check_layers.py --self-test check this script on small bad trees
 
 Rules:
-  order     a file of lib/ includes only its own folder or one before it in LAYERS
+  order     a file of lib/ includes only its own folder or one before it in LAYERS; so does a file of
+            kernels/ in KERNEL_LAYERS. Files of kernels/ itself come after all of its folders
   library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/
   root      a quoted include names an existing file from an include root, without ".."; what is
             ours is never included with angle brackets
@@ -22,15 +23,18 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = ["base", "seq", "text", "sa", "bwt", "rank", "fm", "store", "backend", "query", "report"]
+LAYERS = ["base", "machine", "io", "seq", "text", "sa", "bwt", "rank", "fm", "store", "search",
+          "backend", "query", "report"]
+KERNEL_LAYERS = ["runtime", "text", "sa", "bwt", "rank", "fm", "search", "bench"]
+KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
 HOST_DEVICE = "lib/base/host_device.hpp"
 CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}
-# Include roots of each top folder, besides the folder of the file itself for all but lib/.
+# Include roots of each top folder, besides the folder of the file itself in apps/ and tests/.
 ROOTS = {
     "lib": ["lib"],
     "apps": ["lib"],
-    "kernels": ["lib", "kernels", "tests", "."],
-    "tests": ["lib", "tests", "kernels", "."],
+    "kernels": ["lib", "tests", "."],
+    "tests": ["lib", "tests", "."],
 }
 FORBIDDEN = {"lib": {"apps", "kernels", "tests"}, "apps": {"kernels", "tests"}, "kernels": {"apps"}}
 
@@ -86,6 +90,8 @@ class Checker:
         parts = name.split("/")
         if top == "lib" and (len(parts) != 3 or parts[1] not in LAYERS):
             self.errors.append(f"{name}:1: [order] not in a folder of lib/ that LAYERS lists")
+        if top == "kernels" and (len(parts) > 3 or self.kernel_layer(parts) is None):
+            self.errors.append(f"{name}:1: [order] not in a folder that KERNEL_LAYERS lists")
         if top != "kernels" and name.endswith((".cu", ".cuh")):
             self.errors.append(f"{name}:1: [cuda] CUDA files belong in kernels/")
 
@@ -112,6 +118,10 @@ class Checker:
         owner = found.relative_to(self.root).parts
         if owner[0] in FORBIDDEN.get(top, ()):
             return "library", f"{top}/ must not include {owner[0]}/ ({target})"
+        if top == "kernels" and owner[0] == "kernels":
+            here, there = self.kernel_layer(name.split("/")), self.kernel_layer(owner)
+            if here is not None and there is not None and there > here:
+                return "order", f"{name.split('/')[1]} comes before the folder of {target}"
         if top == "lib":
             layer = name.split("/")[1]
             if layer in LAYERS and owner[1] in LAYERS \
@@ -119,10 +129,19 @@ class Checker:
                 return "order", f"{layer} comes before {owner[1]} and must not include {target}"
         return None
 
+    @staticmethod
+    def kernel_layer(parts):
+        """Place in the order of kernels/ of a file with these parts of a name; None if unknown."""
+        if len(parts) == 2:
+            return len(KERNEL_LAYERS)
+        if parts[1] == KERNEL_TESTS:
+            return len(KERNEL_LAYERS) + 1
+        return KERNEL_LAYERS.index(parts[1]) if parts[1] in KERNEL_LAYERS else None
+
     def resolve(self, top, path, target):
         """The file that a quoted include names, also where the rules forbid it; None if unknown."""
         roots = [self.root / root for root in ROOTS[top]]
-        if top != "lib":
+        if top in ("apps", "tests"):
             roots.insert(0, path.parent)
         roots += [self.root] + [self.root / other for other in FORBIDDEN.get(top, ())]
         return next((root / target for root in roots if (root / target).is_file()), None)
@@ -152,6 +171,9 @@ GOOD = {
     "apps/gsx/options.hpp": "#include <vector>\n",
     "lib/fm/fm.hpp": "void make_cuda_backend();\n",
     "kernels/sort.cu": '#include <cuda_runtime.h>\n#include "base/bits.hpp"\n__global__ void k();\n',
+    "kernels/rank/blocks.hpp": '#include "rank/view.hpp"\n',
+    "kernels/fm/table.cu": '#include "kernels/rank/blocks.hpp"\n',
+    "kernels/back_end.cpp": '#include "kernels/fm/table.cu"\n',
     "tests/unit/test_fm.cpp": '#include "fm/fm.hpp"\n#include "support/texts.hpp"\n',
     "tests/support/texts.hpp": "#pragma once\n",
 }
@@ -160,6 +182,9 @@ BAD = [  # a file to add to GOOD, and the rule that it breaks
     ("order", "lib/rank/a.cpp", '  #  include "fm/fm.hpp"\n'),
     ("order", "lib/extra/a.hpp", "int a;\n"),
     ("order", "lib/a.hpp", "int a;\n"),
+    ("order", "kernels/text/a.cu", '#include "kernels/rank/blocks.hpp"\n'),
+    ("order", "kernels/fm/a.cu", '#include "kernels/back_end.cpp"\n'),
+    ("order", "kernels/extra/a.cu", "int a;\n"),
     ("library", "lib/query/a.cpp", '#include "gsx/options.hpp"\n'),
     ("library", "lib/query/a.cpp", '#include "tests/support/texts.hpp"\n'),
     ("library", "lib/backend/a.cpp", '#include "kernels/sort.cu"\n'),
@@ -168,6 +193,8 @@ BAD = [  # a file to add to GOOD, and the rule that it breaks
     ("root", "lib/rank/a.cpp", '#include "../rank/view.hpp"\n'),
     ("root", "lib/rank/a.cpp", '#include "lib_rank/none.hpp"\n'),
     ("root", "lib/rank/a.cpp", "#include <rank/view.hpp>\n"),
+    ("root", "kernels/rank/a.cu", '#include "blocks.hpp"\n'),
+    ("root", "tests/unit/a.cpp", '#include "rank/blocks.hpp"\n'),
     ("cuda", "lib/rank/a.cu", "int a;\n"),
     ("cuda", "lib/rank/a.cpp", "#include <cuda_runtime.h>\n"),
     ("cuda", "apps/gsx/a.cpp", "#include <cub/cub.cuh>\n"),

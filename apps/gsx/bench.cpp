@@ -8,8 +8,8 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "base/output.hpp"
 #include "commands.hpp"
+#include "io/output.hpp"
 #include "numbers.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "backend/backend.hpp"
-#include "base/resources.hpp"
-#include "base/temporary_file.hpp"
+#include "io/temporary_file.hpp"
+#include "machine/resources.hpp"
 #include "query_run.hpp"
 
 namespace gsx::app {

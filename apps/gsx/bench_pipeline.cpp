@@ -3,8 +3,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "base/output.hpp"
 #include "bench.hpp"
+#include "io/output.hpp"
 #include "query/patterns.hpp"
 #include "query/pipeline.hpp"
 #include "report/query_report.hpp"

@@ -4,12 +4,12 @@
 #include <cstdlib>
 
 #include "backend/registry.hpp"
-#include "base/cpu_path.hpp"
 #include "base/error.hpp"
-#include "base/machine.hpp"
-#include "base/output.hpp"
 #include "commands.hpp"
 #include "fact_table.hpp"
+#include "io/output.hpp"
+#include "machine/cpu_path.hpp"
+#include "machine/machine.hpp"
 #include "options.hpp"
 #include "seq/htslib_build.hpp"
 

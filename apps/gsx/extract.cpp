@@ -3,9 +3,9 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "base/output.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
+#include "io/output.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
 #include "region_resolver.hpp"

@@ -1,8 +1,8 @@
 // gsx info: what an index holds and where it comes from.
 #include "base/error.hpp"
-#include "base/output.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
+#include "io/output.hpp"
 #include "options.hpp"
 #include "report/text_format.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "base/machine.hpp"
-#include "base/memory_limit.hpp"
-#include "base/resources.hpp"
+#include "machine/machine.hpp"
+#include "machine/memory_limit.hpp"
+#include "machine/resources.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
 #include "seq/sequence_reader.hpp"

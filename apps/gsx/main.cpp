@@ -11,9 +11,9 @@
 
 #include "arguments.hpp"
 #include "base/error.hpp"
-#include "base/output.hpp"
 #include "commands.hpp"
 #include "help.hpp"
+#include "io/output.hpp"
 #include "process.hpp"
 #include "session.hpp"
 

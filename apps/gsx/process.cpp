@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "base/removal.hpp"
+#include "io/removal.hpp"
 
 namespace gsx::app {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "base/resources.hpp"
+#include "machine/resources.hpp"
 
 namespace gsx::app {
 

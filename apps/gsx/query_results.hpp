@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/output.hpp"
+#include "io/output.hpp"
 #include "query/query_figures.hpp"
 #include "store/index.hpp"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "backend/hits.hpp"
 #include "query/pattern_list.hpp"
+#include "search/hits.hpp"
 #include "seq/sequence_reader.hpp"
 
 namespace gsx::app {

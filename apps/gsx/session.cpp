@@ -7,9 +7,9 @@
 #include <mutex>
 
 #include "base/log.hpp"
-#include "base/machine.hpp"
-#include "base/output.hpp"
 #include "device_choice.hpp"
+#include "io/output.hpp"
+#include "machine/machine.hpp"
 
 namespace gsx::app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "backend/backend.hpp"
 #include "base/progress.hpp"
-#include "base/resources.hpp"
+#include "machine/resources.hpp"
 #include "progress_display.hpp"
 
 namespace gsx::app {

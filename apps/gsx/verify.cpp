@@ -3,10 +3,10 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "base/output.hpp"
-#include "base/resources.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
+#include "io/output.hpp"
+#include "machine/resources.hpp"
 #include "options.hpp"
 #include "text/extract.hpp"
 #include "text/read_text.hpp"

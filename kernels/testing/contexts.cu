@@ -2,7 +2,7 @@
 
 #include <cuda.h>
 
-#include "kernels/cuda_error.hpp"
+#include "kernels/runtime/cuda_error.hpp"
 
 namespace gsx::testing {
 

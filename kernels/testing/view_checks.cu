@@ -1,6 +1,6 @@
 #include "checks/wavelet_checks.hpp"
-#include "kernels/device_wavelet.hpp"
-#include "kernels/stream.hpp"
+#include "kernels/rank/device_wavelet.hpp"
+#include "kernels/runtime/stream.hpp"
 #include "kernels/testing/view_checks.hpp"
 
 namespace gsx::testing {

@@ -7,14 +7,6 @@ std::string HostMemory::shortage(std::uint64_t bytes, const std::string& use) co
          " bytes of the host's in all, and " + limited_by + " allows " + std::to_string(limit);
 }
 
-void Searcher::locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits,
-                      Hits& hits) const {
-  hits.counts.clear();
-  hits.hits.clear();
-  hits.hit_ends.clear();
-  stream_hits(patterns, {strands, max_hits}, [&](const HitChunk& chunk) { hits.append(chunk); });
-}
-
 void Backend::stream_suffix_array(const TextView& text, const BuildOptions& options,
                                   const OnSuffixBlock& on_block) {
   const SuffixArray rows = build_suffix_array(text, options);

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "backend/hits.hpp"
 #include "base/progress.hpp"
 #include "fm/fm_index.hpp"
 #include "sa/block_builder.hpp"
 #include "sa/suffix_array.hpp"
+#include "search/searcher.hpp"
 #include "store/index.hpp"
 #include "text/text.hpp"
 
@@ -68,61 +68,6 @@ struct BuildPlan {
 
 /// Consecutive codes of a BWT; valid during the call.
 using OnCodes = std::function<void(std::span<const std::uint8_t> codes)>;
-
-/// Patterns as codes of an index's alphabet, `Alphabet::none` for what matches nothing. Pattern i
-/// is codes[ends[i - 1], ends[i]), the first one from `begin` on.
-struct Patterns {
-  std::span<const std::uint8_t> codes;
-  std::span<const std::uint64_t> ends;
-  std::uint64_t begin = 0;
-
-  std::size_t size() const { return ends.size(); }
-  std::uint64_t begin_of(std::size_t i) const { return i == 0 ? begin : ends[i - 1]; }
-  std::span<const std::uint8_t> operator[](std::size_t i) const {
-    return codes.subspan(begin_of(i), ends[i] - begin_of(i));
-  }
-  /// Codes of all patterns.
-  std::uint64_t symbols() const { return ends.empty() ? 0 : ends.back() - begin; }
-  /// Patterns [first, last) as patterns of their own. Pre: first <= last <= size().
-  Patterns some(std::size_t first, std::size_t last) const {
-    return {codes, ends.subspan(first, last - first), begin_of(first)};
-  }
-};
-
-/// Batches of the three queries of a sequence, on the BWT of an open index: what searches are made
-/// of. Separators are no codes: access gives 0 for them, and no rank counts them.
-class SequenceQueries {
- public:
-  virtual ~SequenceQueries() = default;
-  /// codes[i] = code at rows[i]. Pre: rows are below the number of rows.
-  virtual void access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const = 0;
-  /// ranks[i] = occurrences of codes[i] in [0, rows[i]). Pre: codes of the alphabet.
-  virtual void rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
-                    std::uint64_t* ranks) const = 0;
-  /// rows[i] = place of the occurrence of codes[i] with ranks[i] before it. Pre: there is one.
-  virtual void select(std::span<const std::uint8_t> codes, const std::uint64_t* ranks,
-                      std::uint64_t* rows) const = 0;
-};
-
-/// Searches one open index; const member functions may be called by several threads at once.
-/// Refers to the index, which must outlive it.
-class Searcher {
- public:
-  virtual ~Searcher() = default;
-  /// counts[i] for pattern i. Patterns on an alphabet without complement are searched forward only.
-  virtual void count(const Patterns& patterns, Strands strands,
-                     std::vector<StrandCounts>& counts) const = 0;
-  /// Gives `sink` all occurrences, or for a pattern with more than max_hits those first in suffix
-  /// order (the forward strand's before the reverse strand's), sorted for output, chunk by chunk. A
-  /// call holds a bounded number of hits (SearchMemory) however many there are. What the sink
-  /// throws comes out as it is.
-  virtual void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                           const HitSink& sink) const = 0;
-  /// The same with all hits in memory.
-  void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits, Hits& hits) const;
-  /// The sequence queries of the same index, where the device has them in batches; else null.
-  virtual const SequenceQueries* sequence() const { return nullptr; }
-};
 
 /// A limit of the machine, as measured.
 struct Ceiling {

@@ -3,15 +3,15 @@
 
 #include "backend/cpu_ceilings.hpp"
 #include "backend/cpu_plan.hpp"
-#include "backend/cpu_searcher.hpp"
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
-#include "base/resources.hpp"
 #include "fm/block_index.hpp"
+#include "machine/resources.hpp"
 #include "sa/builder.hpp"
 #include "sa/checker.hpp"
+#include "search/cpu_searcher.hpp"
 #include "store/verify.hpp"
 #include "store/writer.hpp"
 

@@ -6,7 +6,7 @@
 #include "base/bits.hpp"
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
-#include "base/resources.hpp"
+#include "machine/resources.hpp"
 
 namespace gsx {
 namespace {

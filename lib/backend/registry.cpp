@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "backend/fallback.hpp"
-#include "backend/shared.hpp"
+#include "backend/multi_device.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 

@@ -7,7 +7,7 @@
 #include "base/bits.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
-#include "base/resources.hpp"
+#include "machine/resources.hpp"
 
 namespace gsx {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/output.hpp"
-#include "base/scratch_file.hpp"
+#include "io/output.hpp"
+#include "io/scratch_file.hpp"
 
 namespace gsx {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "backend/backend.hpp"
+#include "search/searcher.hpp"
 #include "seq/record_batch.hpp"
 #include "text/alphabet.hpp"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "backend/backend.hpp"
+#include "search/searcher.hpp"
 
 namespace gsx {
 

@@ -5,11 +5,11 @@
 #include <functional>
 #include <memory>
 
-#include "backend/backend.hpp"
-#include "base/output.hpp"
 #include "base/stage_times.hpp"
 #include "base/text_pieces.hpp"
+#include "io/output.hpp"
 #include "query/patterns.hpp"
+#include "search/searcher.hpp"
 #include "seq/batch_workers.hpp"
 
 namespace gsx {

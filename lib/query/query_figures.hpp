@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "backend/backend.hpp"
 #include "query/odd_symbols.hpp"
+#include "search/searcher.hpp"
 
 namespace gsx {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "backend/hits.hpp"
+#include "search/hits.hpp"
 
 namespace gsx {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "backend/hits.hpp"
 #include "base/text_pieces.hpp"
+#include "search/hits.hpp"
 #include "seq/record_batch.hpp"
 #include "text/text.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "backend/hits.hpp"
 #include "base/text_pieces.hpp"
+#include "search/hits.hpp"
 #include "seq/record_batch.hpp"
 #include "text/text.hpp"
 

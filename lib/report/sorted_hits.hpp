@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "backend/hits.hpp"
 #include "base/text_pieces.hpp"
 #include "query/line_sorter.hpp"
+#include "search/hits.hpp"
 
 namespace gsx {
 

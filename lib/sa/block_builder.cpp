@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/log.hpp"
-#include "base/resources.hpp"
+#include "machine/resources.hpp"
 #include "sa/group_sorter.hpp"
 #include "sa/row_marks.hpp"
 #include "sa/sample_ranks.hpp"

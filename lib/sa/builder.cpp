@@ -4,7 +4,7 @@
 
 #include "base/log.hpp"
 #include "base/parallel.hpp"
-#include "base/resources.hpp"
+#include "machine/resources.hpp"
 #include "sa/group_sorter.hpp"
 #include "sa/inducer.hpp"
 #include "sa/pair_rows.hpp"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/mapped_file.hpp"
 #include "fm/fm_view.hpp"
+#include "io/mapped_file.hpp"
 #include "store/format.hpp"
 #include "text/text.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/mapped_file.hpp"
+#include "io/mapped_file.hpp"
 #include "text/text.hpp"
 
 namespace gsx {

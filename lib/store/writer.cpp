@@ -8,7 +8,7 @@
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "base/resources.hpp"
+#include "machine/resources.hpp"
 #include "store/format.hpp"
 
 namespace gsx {

@@ -1,8 +1,8 @@
 // An index out to a file.
 #pragma once
 
-#include "base/output.hpp"
 #include "fm/fm_index.hpp"
+#include "io/output.hpp"
 #include "text/text.hpp"
 
 namespace gsx {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "base/memory_limit.hpp"
+#include "machine/memory_limit.hpp"
 #include "seq/record_batch.hpp"
 #include "text/symbol_runs.hpp"
 #include "text/text.hpp"

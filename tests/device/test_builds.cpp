@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "backend/registry.hpp"
-#include "base/output.hpp"
+#include "io/output.hpp"
 #include "sa/checker.hpp"
 #include "store/writer.hpp"
 #include "support/gpu.hpp"

@@ -5,13 +5,13 @@
 #include <optional>
 
 #include "backend/fallback.hpp"
+#include "backend/multi_device.hpp"
 #include "backend/registry.hpp"
-#include "backend/shared.hpp"
 #include "base/error.hpp"
-#include "base/output.hpp"
 #include "base/parallel.hpp"
-#include "kernels/cuda_searcher.hpp"
-#include "kernels/device_buffer.hpp"
+#include "io/output.hpp"
+#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/search/cuda_searcher.hpp"
 #include "query/patterns.hpp"
 #include "store/writer.hpp"
 #include "support/files.hpp"

@@ -3,9 +3,9 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "kernels/collectors.hpp"
-#include "kernels/device_text.hpp"
-#include "kernels/stream.hpp"
+#include "kernels/bwt/collectors.hpp"
+#include "kernels/runtime/stream.hpp"
+#include "kernels/text/device_text.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "base/bits.hpp"
-#include "kernels/stream.hpp"
-#include "kernels/wavelet_levels.hpp"
+#include "kernels/rank/wavelet_levels.hpp"
+#include "kernels/runtime/stream.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "base/output.hpp"
+#include "io/output.hpp"
 #include "query/patterns.hpp"
 #include "report/query_report.hpp"
 #include "store/index.hpp"

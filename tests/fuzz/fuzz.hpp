@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "backend/registry.hpp"
-#include "base/output.hpp"
+#include "io/output.hpp"
 #include "store/writer.hpp"
 #include "support/files.hpp"
 #include "text/extract.hpp"

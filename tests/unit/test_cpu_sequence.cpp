@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "backend/cpu_sequence.hpp"
+#include "search/cpu_sequence.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "base/machine.hpp"
+#include "machine/machine.hpp"
 #include "support/files.hpp"
 
 using namespace gsx;

@@ -12,7 +12,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// What kernels/row_checker.cu does, one row after another.
+/// What kernels/sa/row_checker.cu does, one row after another.
 template <class Pos>
 bool is_suffix_array(const TextView& text, const Pos* rows) {
   const std::uint64_t n = text.length();

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "backend/cpu_search.hpp"
-#include "backend/searched_fm.hpp"
 #include "base/parallel.hpp"
 #include "sa/builder.hpp"
+#include "search/cpu_search.hpp"
+#include "search/searched_fm.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -6,8 +6,8 @@
 #include <string>
 #include <thread>
 
+#include "backend/multi_device.hpp"
 #include "backend/registry.hpp"
-#include "backend/shared.hpp"
 #include "base/error.hpp"
 
 using namespace gsx;

@@ -9,9 +9,9 @@
 
 #include <fcntl.h>
 #include "base/error.hpp"
-#include "base/output.hpp"
-#include "base/temporary_file.hpp"
-#include "base/temporary_name.hpp"
+#include "io/output.hpp"
+#include "io/temporary_file.hpp"
+#include "io/temporary_name.hpp"
 
 #include "support/files.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/output.hpp"
+#include "io/output.hpp"
 #include "store/writer.hpp"
 #include "support/sequence_files.hpp"
 #include "support/texts.hpp"

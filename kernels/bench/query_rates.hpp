@@ -1,0 +1,18 @@
+// How fast the device answers queries that lie in its own memory.
+#pragma once
+
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "kernels/runtime/transfer.hpp"
+
+namespace gsx::cuda {
+
+/// Rates of access, rank and select at random places of the BWT; of counting reads of several
+/// lengths from the text, with errors, and at random, with and without comparing candidates with
+/// the text; and of locating rows, by the whole suffix array and by samples. Packing the reads is
+/// counted in. Throws ResourceError, DeviceError.
+std::vector<QueryRate> measure_device_queries(const Index& index, int device, Transfer& transfer,
+                                              cudaStream_t stream);
+
+}  // namespace gsx::cuda

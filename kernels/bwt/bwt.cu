@@ -1,0 +1,107 @@
+#include "base/bits.hpp"
+#include "kernels/bwt/bwt.hpp"
+#include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/selection.cuh"
+#include "kernels/runtime/tuning.hpp"
+#include "kernels/text/leading_bits.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+using tuning::block_threads;
+
+constexpr std::uint8_t separator = 0xFF;
+
+/// The BWT symbol of the suffix at p, `code` being what the slot before it holds. A separator's
+/// holds 0, so only 0 has to be looked at twice.
+__device__ std::uint8_t bwt_code(const TextView& text, std::uint64_t p, std::uint64_t code) {
+  return code == 0 && text.segments.starts_at(p) ? separator : static_cast<std::uint8_t>(code);
+}
+
+/// Whether the first sort told row i apart from its neighbours, so that its key is its own.
+__device__ bool is_alone(const std::uint32_t* d_keys, std::uint64_t i, std::uint64_t count) {
+  return (i == 0 || !same_key(d_keys[i], d_keys[i - 1])) &&
+         (i + 1 == count || !same_key(d_keys[i], d_keys[i + 1]));
+}
+
+template <class Pos>
+__global__ void bwt_kernel(TextView text, FinishedRows<Pos> rows, std::uint8_t* d_codes) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= rows.count) return;
+  const std::uint64_t p = rows.d_rows[i];
+  const bool carried = rows.d_keys != nullptr && is_alone(rows.d_keys, i, rows.count);
+  const std::uint64_t code = carried  ? rows.d_keys[i] & carried_mask
+                             : p == 0 ? 0
+                                      : text.symbols[p - 1];
+  d_codes[i] = bwt_code(text, p, code);
+}
+
+template <class Pos>
+__global__ void sample_kernel(FinishedRows<Pos> rows, RowSampling sampling, std::uint64_t first,
+                              std::uint64_t count, Pos* d_samples) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count) d_samples[first + i] = rows.d_rows[sampling.row(first + i) - rows.first_row];
+}
+
+struct IsSeparator {
+  const std::uint8_t* d_codes;
+  __device__ bool operator()(std::uint64_t i) const { return d_codes[i] == separator; }
+};
+
+template <class Pos>
+struct ListRows {
+  FinishedRows<Pos> rows;
+  std::uint64_t* d_found_rows;
+  std::uint64_t* d_positions;
+  __device__ void keep(std::uint64_t i, std::uint64_t k) const {
+    d_found_rows[k] = rows.first_row + i;
+    d_positions[k] = rows.d_rows[i];
+  }
+  __device__ void drop(std::uint64_t) const {}
+};
+
+}  // namespace
+
+template <class Pos>
+void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std::uint8_t* d_codes,
+                     cudaStream_t stream) {
+  bwt_kernel<<<blocks_for(rows.count, block_threads), block_threads, 0, stream>>>(d_text, rows,
+                                                                                  d_codes);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+template <class Pos>
+void sample_rows_async(const FinishedRows<Pos>& rows, const RowSampling& sampling, Pos* d_samples,
+                       cudaStream_t stream) {
+  const std::uint64_t first = sampling.count(rows.first_row);
+  const std::uint64_t end = sampling.count(rows.first_row + rows.count);
+  if (first == end) return;
+  sample_kernel<<<blocks_for(end - first, block_threads), block_threads, 0, stream>>>(
+      rows, sampling, first, end - first, d_samples);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+template <class Pos>
+std::uint64_t find_separators(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes,
+                              std::uint64_t* d_found_rows, std::uint64_t* d_positions,
+                              cudaStream_t stream) {
+  const Selection<IsSeparator> found({d_codes}, rows.count, stream);
+  found.move_async(ListRows<Pos>{rows, d_found_rows, d_positions});
+  return found.size();
+}
+
+using Narrow = std::uint32_t;
+using Wide = std::uint64_t;
+template void bwt_codes_async(const TextView&, const FinishedRows<Narrow>&, std::uint8_t*,
+                              cudaStream_t);
+template void bwt_codes_async(const TextView&, const FinishedRows<Wide>&, std::uint8_t*,
+                              cudaStream_t);
+template void sample_rows_async(const FinishedRows<Narrow>&, const RowSampling&, Narrow*,
+                                cudaStream_t);
+template void sample_rows_async(const FinishedRows<Wide>&, const RowSampling&, Wide*, cudaStream_t);
+template std::uint64_t find_separators(const FinishedRows<Narrow>&, const std::uint8_t*,
+                                       std::uint64_t*, std::uint64_t*, cudaStream_t);
+template std::uint64_t find_separators(const FinishedRows<Wide>&, const std::uint8_t*,
+                                       std::uint64_t*, std::uint64_t*, cudaStream_t);
+
+}  // namespace gsx::cuda

@@ -1,0 +1,104 @@
+// What is made of sorted rows: a suffix array, a BWT, or the parts of an index.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <vector>
+
+#include "base/buffer.hpp"
+#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/runtime/event.hpp"
+#include "kernels/runtime/transfer.hpp"
+#include "kernels/sa/suffix_sorter.hpp"
+
+namespace gsx::cuda {
+
+/// Copies to the host that run beside the sorter's work, one at a time, each after what was queued
+/// on the sorter's stream when it was started.
+class BackgroundCopy {
+ public:
+  BackgroundCopy(Transfer& transfer, cudaStream_t stream) : transfer_(transfer), stream_(stream) {}
+  ~BackgroundCopy();
+  BackgroundCopy(const BackgroundCopy&) = delete;
+  BackgroundCopy& operator=(const BackgroundCopy&) = delete;
+
+  /// Pre: no copy is under way.
+  void start(void* h_target, const void* d_source, std::uint64_t bytes);
+  /// Returns when no copy is under way. Throws what the last one failed with.
+  void wait();
+
+ private:
+  Transfer& transfer_;
+  cudaStream_t stream_;
+  Event ready_;
+  std::future<void> copy_;
+};
+
+/// Brings the suffix array to the host.
+template <class Pos>
+class SuffixArrayCollector final : public RowConsumer<Pos> {
+ public:
+  SuffixArrayCollector(std::uint64_t length, Transfer& transfer, cudaStream_t stream);
+  void take(const FinishedRows<Pos>& rows) override;
+  void wait() override { copy_.wait(); }
+  Buffer<Pos> result() { return std::move(rows_); }
+
+ private:
+  Buffer<Pos> rows_;
+  BackgroundCopy copy_;
+};
+
+/// Brings the BWT to the host, a byte a row.
+template <class Pos>
+class BwtCollector final : public RowConsumer<Pos> {
+ public:
+  /// Cost: a byte of device memory for each row of the largest batch.
+  BwtCollector(const TextView& d_text, Transfer& transfer, cudaStream_t stream);
+  void take(const FinishedRows<Pos>& rows) override;
+  void wait() override { copy_.wait(); }
+  Buffer<std::uint8_t> result() { return std::move(codes_); }
+
+  static constexpr std::uint32_t bytes_a_row_of_a_batch = 1;
+
+ private:
+  TextView text_;
+  cudaStream_t stream_;
+  Buffer<std::uint8_t> codes_;
+  DeviceBuffer<std::uint8_t> d_codes_;
+  BackgroundCopy copy_;
+};
+
+/// Keeps the BWT and the suffix array's samples on the device, and notes the separators' rows.
+template <class Pos>
+class IndexCollector final : public RowConsumer<Pos> {
+ public:
+  IndexCollector(const TextView& d_text, std::uint32_t sample_rate, cudaStream_t stream);
+  void take(const FinishedRows<Pos>& rows) override;
+  void wait() override {}
+
+  DeviceBuffer<std::uint8_t>& codes() { return codes_; }
+  DeviceBuffer<Pos>& samples() { return samples_; }
+  /// A row whose BWT symbol is a separator, and its text position.
+  struct Separator {
+    std::uint64_t row;
+    std::uint64_t position;
+  };
+  /// All of them, by row. Waits.
+  std::vector<Separator> separators() const;
+
+  /// Device bytes of the result.
+  static std::uint64_t bytes(std::uint64_t length, std::uint32_t sample_rate);
+
+ private:
+  TextView text_;
+  RowSampling sampling_;
+  cudaStream_t stream_;
+  DeviceBuffer<std::uint8_t> codes_;
+  DeviceBuffer<Pos> samples_;
+  DeviceBuffer<std::uint64_t> separator_rows_;
+  DeviceBuffer<std::uint64_t> separator_positions_;
+  std::uint64_t found_ = 0;
+};
+
+}  // namespace gsx::cuda

@@ -1,0 +1,75 @@
+#include <algorithm>
+
+#include "base/bits.hpp"
+#include "kernels/fm/dense_rows.hpp"
+#include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/device.hpp"
+#include "kernels/runtime/tuning.hpp"
+#include "search/impossible_walk.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+using tuning::block_threads;
+
+/// One row an iteration, of whichever walk the thread is at. Walk k < segments starts at separator
+/// k, whose row is k; the others at the sampled rows.
+template <class Pos>
+__global__ void rows_kernel(FmView fm, Pos* d_rows, std::uint32_t* d_fault) {
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  const std::uint64_t walks = fm.segments.count + fm.samples.size;
+  const std::uint64_t rows = fm.rows();
+  std::uint64_t walk = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  std::uint64_t row = 0, position = 0;
+  for (bool walking = false;;) {
+    if (!walking) {
+      if (walk >= walks) return;
+      if (walk < fm.segments.count) {
+        row = walk;
+        position = fm.segments.starts[walk + 1] - 1;
+      } else {
+        row = fm.sampling.row(walk - fm.segments.count);
+        position = fm.samples[walk - fm.segments.count];
+      }
+      walk += threads;
+      if (position >= rows) {
+        *d_fault = 1;
+        return;
+      }
+    }
+    d_rows[row] = static_cast<Pos>(position);
+    walking = false;
+    if (position == 0 || fm.bwt.is_hole(row)) continue;
+    row = fm.lf(fm.bwt.access(row), static_cast<Pos>(row));
+    --position;
+    if (row >= rows) {
+      *d_fault = 1;
+      return;
+    }
+    walking = !fm.sampling.keeps(row);
+  }
+}
+
+}  // namespace
+
+template <class Pos>
+DeviceBuffer<Pos> all_rows(const FmView& d_fm, cudaStream_t stream) {
+  DeviceBuffer<Pos> rows(d_fm.rows(), stream);
+  DeviceBuffer<std::uint32_t> fault(1, stream);
+  GSX_CUDA_CHECK(cudaMemsetAsync(fault.data(), 0, fault.bytes(), stream));
+  // An index that lies may leave rows out.
+  GSX_CUDA_CHECK(cudaMemsetAsync(rows.data(), 0, rows.bytes(), stream));
+  const std::uint64_t walks = d_fm.segments.count + d_fm.samples.size;
+  const std::uint64_t most = std::uint64_t{multiprocessors()} * tuning::walk_blocks;
+  const auto blocks =
+      static_cast<unsigned>(std::min<std::uint64_t>(most, divide_up(walks, block_threads)));
+  rows_kernel<Pos><<<blocks, block_threads, 0, stream>>>(d_fm, rows.data(), fault.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  if (first_value(fault, stream) != 0) throw_impossible_walk();
+  return rows;
+}
+
+template DeviceBuffer<std::uint32_t> all_rows(const FmView&, cudaStream_t);
+template DeviceBuffer<std::uint64_t> all_rows(const FmView&, cudaStream_t);
+
+}  // namespace gsx::cuda

@@ -1,0 +1,56 @@
+#include "kernels/rank/device_wavelet.hpp"
+
+#include "kernels/rank/wavelet_kernels.hpp"
+#include "kernels/runtime/copies.hpp"
+#include "rank/quad_vector.hpp"
+
+namespace gsx::cuda {
+
+std::uint64_t packed_bytes(const PackedView& view) {
+  return view.bytes == nullptr ? 0 : PackedView::bytes_for(view.size, view.bits);
+}
+
+DeviceWavelet::DeviceWavelet(const WaveletView& host, Transfer& transfer, cudaStream_t stream)
+    : sizes_(host) {
+  for (std::uint32_t k = 0; k < host.level_count; ++k) {
+    const QuadView& level = host.levels[k];
+    levels_.push_back(
+        {copy_to_device(level.blocks, QuadVector::block_count(level.size), transfer, stream),
+         copy_to_device(level.superblocks, QuadVector::superblock_count(level.size), transfer,
+                        stream),
+         copy_to_device(level.holes.bytes, packed_bytes(level.holes), transfer, stream),
+         DeviceBuffer<std::uint32_t>(level.hint_count(), stream)});
+  }
+  const WaveletView copy = view();
+  for (std::uint32_t k = 0; k < copy.level_count; ++k) {
+    QuadView level = copy.levels[k];
+    level.select_hints = nullptr;
+    DeviceBuffer<std::uint32_t>& hints = levels_[k].hints;
+    find_hints_async(level, hints.size(), hints.data(), stream);
+  }
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+}
+
+WaveletView DeviceWavelet::view() const {
+  WaveletView view = sizes_;
+  for (std::uint32_t k = 0; k < view.level_count; ++k) {
+    view.levels[k].blocks = levels_[k].blocks.data();
+    view.levels[k].superblocks = levels_[k].superblocks.data();
+    view.levels[k].holes.bytes = levels_[k].holes.data();
+    view.levels[k].select_hints = levels_[k].hints.data();
+  }
+  return view;
+}
+
+std::uint64_t DeviceWavelet::bytes(const WaveletView& host) {
+  std::uint64_t bytes = 0;
+  for (std::uint32_t k = 0; k < host.level_count; ++k) {
+    const QuadView& level = host.levels[k];
+    bytes += QuadVector::block_count(level.size) * sizeof(QuadBlock) +
+             QuadVector::superblock_count(level.size) * sizeof(QuadSuperblock) +
+             packed_bytes(level.holes) + level.hint_count() * sizeof(std::uint32_t);
+  }
+  return bytes;
+}
+
+}  // namespace gsx::cuda

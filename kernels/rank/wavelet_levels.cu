@@ -1,0 +1,75 @@
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "kernels/rank/rank_blocks.hpp"
+#include "kernels/rank/wavelet_levels.hpp"
+#include "kernels/runtime/copies.hpp"
+#include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/tuning.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+using tuning::block_threads;
+
+/// Consecutive codes of one digit go to consecutive places, so that a warp fills four short runs.
+__global__ void sort_kernel(QuadView level, const std::uint8_t* d_codes, std::uint32_t shift,
+                            std::uint8_t* d_sorted) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= level.size) return;
+  const std::uint32_t code = d_codes[i];
+  if (code == QuadVector::hole) return;
+  d_sorted[level.sorted_rank(code >> shift & 3, i)] = static_cast<std::uint8_t>(code);
+}
+
+QuadVector level_to_host(const RankBlocks& built, std::uint64_t size,
+                         std::span<const std::uint64_t> holes, Transfer& transfer,
+                         cudaStream_t stream) {
+  auto blocks = copy_to_host(built.blocks, "rank blocks", transfer, stream);
+  auto counts = copy_to_host(built.counts, "rank superblocks", transfer, stream, 1);
+  return QuadVector(size, std::move(blocks), std::move(counts), holes);
+}
+
+/// Stable sort of a level's codes by its digit. Waits for the stream.
+void sort_by_digit(const QuadVector& level, const DeviceBuffer<QuadBlock>& blocks,
+                   const DeviceBuffer<std::uint8_t>& codes, std::uint32_t shift,
+                   DeviceBuffer<std::uint8_t>& sorted, Transfer& transfer, cudaStream_t stream) {
+  if (level.view().size == 0) return;
+  const auto superblocks =
+      copy_to_device(level.superblocks().data(), level.superblocks().size(), transfer, stream);
+  const auto holes =
+      copy_to_device(level.holes().bytes().data(), level.holes().bytes().size(), transfer, stream);
+  QuadView view = level.view();
+  view.blocks = blocks.data();
+  view.superblocks = superblocks.data();
+  view.holes.bytes = holes.data();
+  sort_kernel<<<blocks_for(view.size, block_threads), block_threads, 0, stream>>>(
+      view, codes.data(), shift, sorted.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+}
+
+}  // namespace
+
+Wavelet build_wavelet(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
+                      std::span<const std::uint64_t> holes, Transfer& transfer,
+                      cudaStream_t stream) {
+  const std::uint32_t count = Wavelet::level_count(bits);
+  std::uint64_t size = codes.size();
+  DeviceBuffer<std::uint8_t> sorted(count > 1 ? size - holes.size() : 0, stream);
+  std::vector<QuadVector> levels;
+  for (std::uint32_t level = 0; level < count; ++level) {
+    const std::uint32_t shift = 2 * (count - 1 - level);
+    const RankBlocks built = build_rank_blocks_async(codes.data(), size, shift, stream);
+    levels.push_back(level_to_host(
+        built, size, level == 0 ? holes : std::span<const std::uint64_t>(), transfer, stream));
+    if (level + 1 == count) break;
+    sort_by_digit(levels.back(), built.blocks, codes, shift, sorted, transfer, stream);
+    if (level == 0) size -= holes.size();
+    std::swap(codes, sorted);
+  }
+  return Wavelet(std::move(levels));
+}
+
+}  // namespace gsx::cuda

@@ -1,0 +1,148 @@
+#include "kernels/runtime/device.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+
+#include "base/error.hpp"
+#include "kernels/runtime/cuda_error.hpp"
+#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/runtime/probe.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+std::string cuda_version(int version) {
+  return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
+}
+
+std::uint64_t pool_bytes(int device, cudaMemPoolAttr attribute) {
+  cudaMemPool_t pool = nullptr;
+  GSX_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
+  std::uint64_t bytes = 0;
+  GSX_CUDA_CHECK(cudaMemPoolGetAttribute(pool, attribute, &bytes));
+  return bytes;
+}
+
+GpuFacts gpu_facts(int device) {
+  GpuFacts facts;
+  try {
+    cudaDeviceProp properties{};
+    GSX_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
+    facts.name = properties.name;
+    facts.compute_capability =
+        std::to_string(properties.major) + '.' + std::to_string(properties.minor);
+    facts.memory_total = properties.totalGlobalMem;
+    use_device(device);
+    std::size_t free = 0, total = 0;
+    GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    facts.memory_free = free;
+  } catch (const Error& error) {
+    facts.problem = error.what();
+  }
+  return facts;
+}
+
+}  // namespace
+
+int count_devices() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaSuccess && count > 0) return count;
+  (void)cudaGetLastError();
+  if (status == cudaErrorInsufficientDriver) {
+    int driver = 0;
+    (void)cudaDriverGetVersion(&driver);
+    throw DeviceError(driver == 0
+                          ? std::string("no NVIDIA driver is installed here")
+                          : "the NVIDIA driver is too old: it serves CUDA " + cuda_version(driver) +
+                                ", this gsx needs " + cuda_version(CUDART_VERSION));
+  }
+  if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES")) {
+    throw DeviceError("no GPU is visible: CUDA_VISIBLE_DEVICES is '" + printable(visible) + "'");
+  }
+  throw DeviceError(status == cudaSuccess || status == cudaErrorNoDevice
+                        ? std::string("this machine has no GPU")
+                        : std::string("the GPU cannot be used: ") + cudaGetErrorString(status));
+}
+
+CudaFacts find_facts() {
+  CudaFacts facts;
+  facts.runtime = cuda_version(CUDART_VERSION);
+  facts.architectures = GSX_CUDA_ARCHITECTURES;
+  int driver = 0;
+  if (cudaDriverGetVersion(&driver) == cudaSuccess && driver != 0) {
+    facts.driver_serves = cuda_version(driver);
+  }
+  try {
+    const int count = count_devices();
+    for (int device = 0; device < count; ++device)
+      facts.gpus.push_back(gpu_facts(device));
+  } catch (const Error& error) {
+    facts.problem = error.what();
+  }
+  return facts;
+}
+
+std::string describe_device(int device) {
+  cudaDeviceProp properties{};
+  GSX_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
+  return "cuda:" + std::to_string(device) + " " + properties.name + ", compute capability " +
+         std::to_string(properties.major) + '.' + std::to_string(properties.minor) + ", " +
+         std::to_string(properties.totalGlobalMem >> 20) + " MiB";
+}
+
+void use_device(int device) {
+  const int count = count_devices();
+  if (device >= count) {
+    throw DeviceError("there is no GPU " + std::to_string(device) + ": this machine has " +
+                      std::to_string(count));
+  }
+  GSX_CUDA_CHECK(cudaSetDevice(device));
+  if (!has_code_for_current_device()) {
+    throw DeviceError(describe_device(device) +
+                      ": this gsx holds no code for it; build gsx with "
+                      "its compute capability in CMAKE_CUDA_ARCHITECTURES");
+  }
+  cudaMemPool_t pool = nullptr;
+  GSX_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
+  std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
+  GSX_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+}
+
+void make_current(int device) {
+  GSX_CUDA_CHECK(cudaSetDevice(device));
+}
+
+unsigned multiprocessors() {
+  int device = 0, count = 0;
+  GSX_CUDA_CHECK(cudaGetDevice(&device));
+  GSX_CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return static_cast<unsigned>(count);
+}
+
+std::uint64_t available_bytes(int device) {
+  std::size_t free = 0, total = 0;
+  GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  const std::uint64_t used = pool_bytes(device, cudaMemPoolAttrUsedMemCurrent);
+  // What the pool keeps without using it is free to us.
+  const std::uint64_t idle = pool_bytes(device, cudaMemPoolAttrReservedMemCurrent) - used;
+  const std::uint64_t limit = memory_limit();
+  return std::min<std::uint64_t>(free + idle, limit > used ? limit - used : 0);
+}
+
+void require_device_bytes(int device, std::uint64_t bytes, const std::string& what) {
+  const std::uint64_t available = available_bytes(device);
+  if (bytes <= available) return;
+  throw ResourceError("out of GPU memory: " + what + " takes " + std::to_string(bytes) +
+                      " bytes, " + std::to_string(available) + " are free for it");
+}
+
+std::uint64_t peak_pool_bytes(int device) {
+  return pool_bytes(device, cudaMemPoolAttrUsedMemHigh);
+}
+
+}  // namespace gsx::cuda

@@ -1,0 +1,31 @@
+// Owner of a CUDA event.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/runtime/cuda_error.hpp"
+
+namespace gsx::cuda {
+
+class Event {
+ public:
+  Event() { GSX_CUDA_CHECK(cudaEventCreate(&event_)); }
+  ~Event() { (void)cudaEventDestroy(event_); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+
+  void record(cudaStream_t stream) const { GSX_CUDA_CHECK(cudaEventRecord(event_, stream)); }
+  void wait() const { GSX_CUDA_CHECK(cudaEventSynchronize(event_)); }
+  /// Seconds from `begin` to this event. Waits for it.
+  double seconds_since(const Event& begin) const {
+    GSX_CUDA_CHECK(cudaEventSynchronize(event_));
+    float milliseconds = 0;
+    GSX_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, begin.event_, event_));
+    return 1e-3 * milliseconds;
+  }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+}  // namespace gsx::cuda

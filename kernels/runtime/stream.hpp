@@ -1,0 +1,26 @@
+// Owner of a CUDA stream.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/runtime/cuda_error.hpp"
+
+namespace gsx::cuda {
+
+class Stream {
+ public:
+  Stream() { GSX_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  // Errors of a runtime that is being torn down concern nobody.
+  ~Stream() { (void)cudaStreamDestroy(stream_); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  cudaStream_t get() const { return stream_; }
+  /// Waits for all work; throws what that work failed with.
+  void synchronize() const { GSX_CUDA_CHECK(cudaStreamSynchronize(stream_)); }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+}  // namespace gsx::cuda

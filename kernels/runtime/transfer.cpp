@@ -1,0 +1,49 @@
+#include "kernels/runtime/transfer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/bits.hpp"
+#include "base/parallel.hpp"
+#include "kernels/runtime/tuning.hpp"
+
+namespace gsx::cuda {
+
+Transfer::Transfer(int device, int threads) : device_(device) {
+  const int lanes = std::clamp(threads, 1, tuning::transfer_lanes);
+  for (int i = 0; i < lanes; ++i) {
+    lanes_.push_back(std::make_unique<Lane>(tuning::transfer_bytes));
+  }
+}
+
+template <class CopyPiece>
+void Transfer::for_each_piece(std::uint64_t bytes, const CopyPiece& copy) {
+  parallel_for(static_cast<int>(lanes_.size()), divide_up(bytes, tuning::transfer_bytes),
+               [&](std::uint64_t piece, int thread) {
+                 // The current device is a property of each thread.
+                 GSX_CUDA_CHECK(cudaSetDevice(device_));
+                 const std::uint64_t begin = piece * tuning::transfer_bytes;
+                 copy(*lanes_[static_cast<std::size_t>(thread)], begin,
+                      std::min(tuning::transfer_bytes, bytes - begin));
+               });
+}
+
+void Transfer::to_device(void* d_target, const void* h_source, std::uint64_t bytes) {
+  for_each_piece(bytes, [&](const Lane& lane, std::uint64_t begin, std::uint64_t count) {
+    std::memcpy(lane.pinned.data(), static_cast<const char*>(h_source) + begin, count);
+    GSX_CUDA_CHECK(cudaMemcpyAsync(static_cast<char*>(d_target) + begin, lane.pinned.data(), count,
+                                   cudaMemcpyHostToDevice, lane.stream.get()));
+    lane.stream.synchronize();
+  });
+}
+
+void Transfer::to_host(void* h_target, const void* d_source, std::uint64_t bytes) {
+  for_each_piece(bytes, [&](const Lane& lane, std::uint64_t begin, std::uint64_t count) {
+    GSX_CUDA_CHECK(cudaMemcpyAsync(lane.pinned.data(), static_cast<const char*>(d_source) + begin,
+                                   count, cudaMemcpyDeviceToHost, lane.stream.get()));
+    lane.stream.synchronize();
+    std::memcpy(static_cast<char*>(h_target) + begin, lane.pinned.data(), count);
+  });
+}
+
+}  // namespace gsx::cuda

@@ -1,0 +1,61 @@
+#include <cub/device/device_radix_sort.cuh>
+
+#include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/tuning.hpp"
+#include "kernels/sa/first_sort.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+template <class Pos>
+__global__ void separators_kernel(SegmentsView segments, Pos* d_rows) {
+  const std::uint64_t k = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k < segments.count) d_rows[k] = static_cast<Pos>(segments.starts[k + 1] - 1);
+}
+
+}  // namespace
+
+template <class Key, class Pos>
+SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uint32_t batch,
+                                       cudaStream_t stream) {
+  const std::uint64_t size = batches.size(batch);
+  DeviceBuffer<Key> keys(size, stream), other_keys(size, stream);
+  DeviceBuffer<Pos> rows(size, stream), other_rows(size, stream);
+  batches.collect_async(batch, keys.data(), rows.data());
+  cub::DoubleBuffer<Key> d_keys(keys.data(), other_keys.data());
+  cub::DoubleBuffer<Pos> d_rows(rows.data(), other_rows.data());
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortPairs(workspace, bytes, d_keys, d_rows, size,
+                                               static_cast<int>(carried_bits_of<Key>),
+                                               static_cast<int>(batches.key_bits(batch)), stream);
+      },
+      stream);
+  const bool in_place = d_keys.Current() == keys.data();
+  return {in_place ? std::move(keys) : std::move(other_keys),
+          d_rows.Current() == rows.data() ? std::move(rows) : std::move(other_rows)};
+}
+
+template <class Pos>
+DeviceBuffer<Pos> separator_rows_async(const TextView& d_text, cudaStream_t stream) {
+  DeviceBuffer<Pos> rows(d_text.segments.count, stream);
+  separators_kernel<<<blocks_for(rows.size(), tuning::block_threads), tuning::block_threads, 0,
+                      stream>>>(d_text.segments, rows.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  return rows;
+}
+
+using Narrow = std::uint32_t;
+using Wide = std::uint64_t;
+template SortedBatch<Narrow, Narrow> sort_batch_async(const TextBatches<Narrow>&, std::uint32_t,
+                                                      cudaStream_t);
+template SortedBatch<Narrow, Wide> sort_batch_async(const TextBatches<Narrow>&, std::uint32_t,
+                                                    cudaStream_t);
+template SortedBatch<Wide, Narrow> sort_batch_async(const TextBatches<Wide>&, std::uint32_t,
+                                                    cudaStream_t);
+template SortedBatch<Wide, Wide> sort_batch_async(const TextBatches<Wide>&, std::uint32_t,
+                                                  cudaStream_t);
+template DeviceBuffer<Narrow> separator_rows_async(const TextView&, cudaStream_t);
+template DeviceBuffer<Wide> separator_rows_async(const TextView&, cudaStream_t);
+
+}  // namespace gsx::cuda

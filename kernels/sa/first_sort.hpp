@@ -1,0 +1,29 @@
+// The first sort: a batch of suffixes by their leading bits.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/text/text_batches.hpp"
+
+namespace gsx::cuda {
+
+/// Rows that follow one another in the suffix array, with what the first sort knows of them.
+template <class Key, class Pos>
+struct SortedBatch {
+  DeviceBuffer<Key> keys;  ///< ascending; those of suffixes not yet told apart are equal
+  DeviceBuffer<Pos> rows;  ///< text positions
+};
+
+/// Sorts a batch by its keys with one radix sort, stably: suffixes with equal keys are in text
+/// order. Cost: 2 (sizeof(Key) + sizeof(Pos)) bytes a suffix while it runs. Asynchronous.
+/// Throws ResourceError, DeviceError.
+template <class Key, class Pos>
+SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uint32_t batch,
+                                       cudaStream_t stream);
+
+/// Rows of the separators' suffixes, which come first.
+template <class Pos>
+DeviceBuffer<Pos> separator_rows_async(const TextView& d_text, cudaStream_t stream);
+
+}  // namespace gsx::cuda

@@ -1,0 +1,201 @@
+#include <thrust/iterator/counting_iterator.h>
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+
+#include "base/bits.hpp"
+#include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/tuning.hpp"
+#include "kernels/sa/group_sort.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+using tuning::block_threads;
+using tuning::group_limit;
+
+/// Slots a block sorts, and how many it looks at: any group it can sort reaches at most one limit
+/// beyond them on either side.
+constexpr unsigned tile = 2048;
+constexpr unsigned halo = group_limit;
+constexpr unsigned window = halo + tile + halo;
+static_assert(window % 32 == 0 && halo % 32 == 0);
+
+/// Keys of the slots in sight, and a bit for each head.
+struct Window {
+  std::uint64_t keys[window];
+  std::uint32_t heads[window / 32];
+};
+
+/// A slot's group, [begin, end) in the window; empty when it has more than group_limit slots.
+struct Group {
+  unsigned begin;
+  unsigned end;
+};
+
+__device__ Group group_of(const Window& w, unsigned i) {
+  constexpr unsigned words = halo / 32;
+  unsigned word = i / 32;
+  std::uint32_t bits = w.heads[word] & (~0u >> (31 - i % 32));
+  for (unsigned k = 0; bits == 0 && k < words && word > 0; ++k)
+    bits = w.heads[--word];
+  if (bits == 0) return {0, 0};
+  const unsigned begin = word * 32 + 31 - static_cast<unsigned>(__clz(static_cast<int>(bits)));
+  word = i / 32;
+  bits = w.heads[word] & (~1u << (i % 32));
+  for (unsigned k = 0; bits == 0 && k < words && word + 1 < window / 32; ++k)
+    bits = w.heads[++word];
+  if (bits == 0) return {0, 0};
+  const unsigned end = word * 32 + lowest_bit32(bits);
+  if (end - begin > group_limit) return {0, 0};
+  return {begin, end};
+}
+
+template <class Pos>
+__global__ void __launch_bounds__(block_threads)
+    small_groups_kernel(Slots<Pos> from, Slots<Pos> to, std::uint64_t size, EndedKeys ended,
+                        std::uint8_t* d_large) {
+  __shared__ Window w;
+  const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
+  const std::uint64_t first = begin < halo ? 0 : begin - halo;
+  for (unsigned i = threadIdx.x; i < window; i += block_threads) {
+    const std::uint64_t s = first + i;
+    if (s < size) w.keys[i] = from.keys[s];
+    // Behind the last slot a new group would begin.
+    const std::uint32_t word = __ballot_sync(~0u, s < size ? from.heads[s] != 0 : s == size);
+    if (i % 32 == 0) w.heads[i / 32] = word;
+  }
+  __syncthreads();
+  const std::uint64_t end = begin + tile < size ? begin + tile : size;
+  for (std::uint64_t s = begin + threadIdx.x; s < end; s += block_threads) {
+    const auto i = static_cast<unsigned>(s - first);
+    const Group group = group_of(w, i);
+    const bool large = group.end == 0;
+    d_large[s] = large ? 1 : 0;
+    if (large) continue;
+    const std::uint64_t key = w.keys[i];
+    unsigned smaller = 0, equal_before = 0;
+    for (unsigned j = group.begin; j < group.end; ++j) {
+      smaller += w.keys[j] < key;
+      equal_before += w.keys[j] == key && j < i;
+    }
+    const std::uint64_t slot = first + group.begin + smaller + equal_before;
+    to.keys[slot] = key;
+    to.positions[slot] = from.positions[s];
+    to.heads[slot] = equal_before == 0 || ended(key) ? 1 : 0;
+  }
+}
+
+template <class Pos>
+__global__ void gather_kernel(Slots<Pos> from, const std::uint32_t* d_chosen, std::uint64_t count,
+                              std::uint8_t* d_heads) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count) d_heads[i] = from.heads[d_chosen[i]];
+}
+
+template <class Pos>
+__global__ void number_kernel(Slots<Pos> from, const std::uint32_t* d_chosen,
+                              const std::uint32_t* d_groups, std::uint64_t count,
+                              std::uint32_t key_bits, std::uint64_t* d_keys, Pos* d_positions) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const std::uint32_t slot = d_chosen[i];
+  const std::uint64_t low = from.keys[slot] & ((std::uint64_t{1} << key_bits) - 1);
+  d_keys[i] = std::uint64_t{d_groups[i]} << key_bits | low;
+  d_positions[i] = from.positions[slot];
+}
+
+template <class Pos>
+__global__ void put_back_kernel(const std::uint64_t* d_keys, const Pos* d_positions,
+                                const std::uint32_t* d_chosen, std::uint64_t count,
+                                std::uint32_t key_bits, EndedKeys ended, Slots<Pos> from,
+                                Slots<Pos> to) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const std::uint32_t slot = d_chosen[i];
+  // The whole group agrees on what is above key_bits.
+  const std::uint64_t mask = (std::uint64_t{1} << key_bits) - 1;
+  const std::uint64_t key = (from.keys[slot] & ~mask) | (d_keys[i] & mask);
+  to.keys[slot] = key;
+  to.positions[slot] = d_positions[i];
+  to.heads[slot] = i == 0 || d_keys[i] != d_keys[i - 1] || ended(key) ? 1 : 0;
+}
+
+/// Gathers the slots of large groups, sorts them by group and key, and puts them back.
+template <class Pos>
+void sort_large_groups(const Slots<Pos>& from, const Slots<Pos>& to, const std::uint32_t* d_chosen,
+                       std::uint64_t count, std::uint32_t key_bits, EndedKeys ended,
+                       cudaStream_t stream) {
+  const unsigned blocks = blocks_for(count, block_threads);
+  DeviceBuffer<std::uint8_t> heads(count, stream);
+  DeviceBuffer<std::uint32_t> groups(count, stream);
+  gather_kernel<<<blocks, block_threads, 0, stream>>>(from, d_chosen, count, heads.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  // An inclusive sum over heads counts from 1; starting at -1 makes it count from 0.
+  const auto plus = [] __host__ __device__(std::uint32_t a, std::uint32_t b) { return a + b; };
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveScanInit(workspace, bytes, heads.data(), groups.data(),
+                                                  plus, ~std::uint32_t{0}, count, stream);
+      },
+      stream);
+  DeviceBuffer<std::uint64_t> keys(count, stream), other_keys(count, stream);
+  DeviceBuffer<Pos> positions(count, stream), other_positions(count, stream);
+  number_kernel<<<blocks, block_threads, 0, stream>>>(from, d_chosen, groups.data(), count,
+                                                      key_bits, keys.data(), positions.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  cub::DoubleBuffer<std::uint64_t> d_keys(keys.data(), other_keys.data());
+  cub::DoubleBuffer<Pos> d_positions(positions.data(), other_positions.data());
+  const auto bits = static_cast<int>(key_bits + bits_for(count / group_limit));
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortPairs(workspace, bytes, d_keys, d_positions, count, 0,
+                                               bits, stream);
+      },
+      stream);
+  put_back_kernel<<<blocks, block_threads, 0, stream>>>(d_keys.Current(), d_positions.Current(),
+                                                        d_chosen, count, key_bits, ended, from, to);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+}  // namespace
+
+std::uint32_t group_number_bits(std::uint64_t size) {
+  return bits_for(size / group_limit);
+}
+
+template <class Pos>
+void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size,
+                 std::uint32_t key_bits, EndedKeys ended, cudaStream_t stream) {
+  DeviceBuffer<std::uint8_t> large(size, stream);
+  small_groups_kernel<<<blocks_for(size, tile), block_threads, 0, stream>>>(from, to, size, ended,
+                                                                            large.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  DeviceBuffer<std::uint64_t> d_count(1, stream);
+  // How many first: the list is usually short, and its memory should be too.
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceReduce::Sum(workspace, bytes, large.data(), d_count.data(), size, stream);
+      },
+      stream);
+  const std::uint64_t count = first_value(d_count, stream);
+  if (count == 0) return;
+  DeviceBuffer<std::uint32_t> chosen(count, stream);
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceSelect::Flagged(workspace, bytes,
+                                          thrust::counting_iterator<std::uint32_t>(0), large.data(),
+                                          chosen.data(), d_count.data(), size, stream);
+      },
+      stream);
+  sort_large_groups(from, to, chosen.data(), count, key_bits, ended, stream);
+}
+
+template void sort_groups(const Slots<std::uint32_t>&, const Slots<std::uint32_t>&, std::uint64_t,
+                          std::uint32_t, EndedKeys, cudaStream_t);
+template void sort_groups(const Slots<std::uint64_t>&, const Slots<std::uint64_t>&, std::uint64_t,
+                          std::uint32_t, EndedKeys, cudaStream_t);
+
+}  // namespace gsx::cuda

@@ -1,0 +1,46 @@
+// Sorting many small groups at once.
+#pragma once
+
+#include <cstdint>
+
+#include "base/host_device.hpp"
+#include "kernels/runtime/device_buffer.hpp"
+
+namespace gsx::cuda {
+
+/// Which equal keys are two whole suffixes, in order by position already: those whose bits under
+/// `mask` are below `limit`. The default never says so.
+struct EndedKeys {
+  std::uint64_t mask = 0;
+  std::uint64_t limit = 0;
+
+  GSX_HD bool operator()(std::uint64_t key) const { return (key & mask) < limit; }
+};
+
+/// Slots of suffixes with their keys. A group is a maximal run of slots whose first has head 1 and
+/// whose others have head 0.
+template <class Pos>
+struct Slots {
+  std::uint64_t* keys;
+  Pos* positions;
+  std::uint8_t* heads;
+};
+
+/// Bits that keys must leave free at the top for sort_groups to number large groups.
+std::uint32_t group_number_bits(std::uint64_t size);
+
+/// Sorts every group by key, stably, from `from` into `to`, and sets heads in `to` where a key
+/// differs from the one before or has ended.
+///
+/// Groups of at most group_limit (kernels/runtime/tuning.hpp) slots, which is nearly all of them,
+/// are sorted where they lie: each slot counts the smaller keys of its group in shared memory, so
+/// that the whole takes one pass over memory instead of a radix sort's eight. Larger groups are
+/// gathered, numbered, sorted by radix and put back. Pre: within a group keys agree above their
+/// lowest `key_bits` bits, which are at most 64 - group_number_bits(size); slot 0 is a head;
+/// size < 2^32. Cost: one pass; 33 bytes a slot of a large group. Waits for the stream.
+/// Throws ResourceError, DeviceError.
+template <class Pos>
+void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size,
+                 std::uint32_t key_bits, EndedKeys ended, cudaStream_t stream);
+
+}  // namespace gsx::cuda

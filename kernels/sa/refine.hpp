@@ -1,0 +1,27 @@
+// Telling tied suffixes apart by more of the text.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/sa/tied_rows.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx::cuda {
+
+/// Orders each group by the symbols behind the first `depth`, on which its suffixes agree, and
+/// drops the suffixes that are then alone; returns the depth on which the remaining ones agree.
+/// With a depth below 64 a group may hold suffixes that end before, keyed as in
+/// kernels/text/leading_bits.hpp. Pre: tied.size() > 0. Waits for the stream.
+/// Throws ResourceError, DeviceError.
+template <class Pos>
+std::uint64_t refine_by_text(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
+                             DeviceBuffer<Pos>& rows);
+
+/// Orders the small groups by comparing their suffixes in the text, up to `limit` keys on, and
+/// drops the suffixes that are then alone. Pre: all suffixes are longer than `depth`, on which
+/// groups agree. Waits for the stream. Throws ResourceError, DeviceError.
+template <class Pos>
+void compare_in_text(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
+                     unsigned limit, DeviceBuffer<Pos>& rows);
+
+}  // namespace gsx::cuda

@@ -1,0 +1,48 @@
+#include "kernels/sa/sort_plan.hpp"
+
+#include <algorithm>
+
+#include "base/bits.hpp"
+#include "base/packed.hpp"
+#include "kernels/runtime/tuning.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+/// What TiedRows takes a slot beside two positions, and what sorting its large groups may add.
+constexpr std::uint64_t tied_bytes = 26;
+/// Workspaces of scans and sorts, small tables, and what an allocator rounds up.
+constexpr std::uint64_t small_things = std::uint64_t{48} << 20;
+
+}  // namespace
+
+std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan) {
+  const std::uint64_t batch = std::min(plan.batch_suffixes, shape.length);
+  const std::uint64_t pair = shape.position_bytes + (has_short_keys(shape.symbol_bits) ? 4 : 8);
+  const std::uint64_t tied = tied_bytes + 2 * shape.position_bytes;
+  const std::uint64_t a_slot = std::max(2 * pair, pair + tied / 2) + shape.result_bytes_in_batch;
+  const std::uint64_t text =
+      PackedView::bytes_for(shape.length, shape.symbol_bits) + 24 * shape.segments;
+  const std::uint64_t batches = divide_up(shape.length, batch);
+  const std::uint64_t offsets = 8 * batches * divide_up(shape.length, tuning::tile_positions);
+  // Without the others, the batch before is still leaving the device.
+  const std::uint64_t rows =
+      shape.position_bytes *
+      (plan.keep_rows ? shape.length : std::min(batch, shape.length - batch));
+  return text + offsets + shape.result_bytes + rows + batch * a_slot + small_things;
+}
+
+std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {
+  const std::uint64_t largest = std::clamp(shape.length / tuning::overlapped_batches,
+                                           tuning::overlapped_batch, tuning::largest_batch);
+  std::vector<SortPlan> plans;
+  for (const bool keep_rows : {true, false}) {
+    for (std::uint64_t batch = largest; batch >= tuning::smallest_batch; batch /= 2) {
+      const SortPlan plan{batch, keep_rows};
+      if (sorting_bytes(shape, plan) <= budget) plans.push_back(plan);
+    }
+  }
+  return plans;
+}
+
+}  // namespace gsx::cuda

@@ -1,0 +1,47 @@
+// The suffix array on the GPU, batch by batch.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "base/progress.hpp"
+#include "kernels/sa/finished_rows.hpp"
+#include "kernels/sa/sort_plan.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx::cuda {
+
+/// What becomes of sorted rows.
+template <class Pos>
+class RowConsumer {
+ public:
+  virtual ~RowConsumer() = default;
+  /// Rows in final order, each of the suffix array's in one call, calls in any order. Work on the
+  /// device is queued on the sorter's stream before this returns. What leaves the device may do so
+  /// afterwards: d_rows stay where they are until the next call returns, or wait().
+  virtual void take(const FinishedRows<Pos>& rows) = 0;
+  /// Returns when all rows taken have left the device. Throws what taking them failed with.
+  virtual void wait() = 0;
+};
+
+/// Sorts the suffixes of a text in device memory into the total order of the text model, entry for
+/// entry what the CPU builds, separators' rows included. Pos is 32 bits wide for texts shorter
+/// than 2^32, or 64.
+///
+/// The text is scanned once for each batch of leading bits. A batch is radix sorted by its
+/// suffixes' first symbols (paper: BWT by radix sort; about 16 bases, with the base before carried
+/// along for the BWT); what is tied fetches its next symbols from the text together with its
+/// group's number as one 64-bit key, small groups being sorted in shared memory. Sorted suffixes
+/// are never touched again, and a batch whose suffixes are all told apart leaves for the consumer
+/// while the next one is sorted. Repeats too deep for that are finished through ranks of sampled
+/// suffixes (kernels/sa/sampled_ranks.hpp), for which all batches' rows have to be on the device:
+/// with a plan that does not keep them, suffixes are compared in the text for longer, and then a
+/// ResourceError says that more memory is needed.
+/// Throws ResourceError when the device has too little memory, DeviceError, and what the consumer
+/// throws.
+template <class Pos>
+void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
+                   cudaStream_t stream, const ProgressReport& progress);
+
+}  // namespace gsx::cuda

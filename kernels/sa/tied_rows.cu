@@ -1,0 +1,180 @@
+#include "kernels/runtime/selection.cuh"
+#include "kernels/runtime/tuning.hpp"
+#include "kernels/sa/tied_rows.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+using tuning::block_threads;
+
+/// Whether a row is tied to the row before: by equal keys, or by its bit.
+template <class Key>
+struct EqualKeys {
+  const Key* d_keys;
+  GSX_HD bool operator()(std::uint64_t row) const {
+    return row > 0 && same_key(d_keys[row], d_keys[row - 1]);
+  }
+};
+
+struct TiedBits {
+  RankedBits bits;
+  GSX_HD bool operator()(std::uint64_t row) const { return bits.test(row); }
+};
+
+/// Whether a row is tied to one of its neighbours.
+template <class Ties>
+struct InGroup {
+  Ties ties;
+  std::uint64_t count;
+  __host__ __device__ bool operator()(std::uint64_t row) const {
+    return ties(row) || (row + 1 < count && ties(row + 1));
+  }
+};
+
+/// Whether slot i shares its group with a neighbour.
+struct NotAlone {
+  const std::uint8_t* d_heads;
+  std::uint64_t size;
+  __host__ __device__ bool operator()(std::uint64_t i) const {
+    return d_heads[i] == 0 || (i + 1 < size && d_heads[i + 1] == 0);
+  }
+};
+
+/// Makes slots of a stretch's rows.
+template <class Ties, class Pos>
+struct GatherRows {
+  Ties ties;
+  const Pos* d_stretch;
+  std::uint32_t* d_rows;
+  Pos* d_positions;
+  std::uint8_t* d_heads;
+  __device__ void keep(std::uint64_t row, std::uint64_t slot) const {
+    d_rows[slot] = static_cast<std::uint32_t>(row);
+    d_positions[slot] = d_stretch[row];
+    d_heads[slot] = ties(row) ? 0 : 1;
+  }
+  __device__ void drop(std::uint64_t) const {}
+};
+
+/// Moves slots together; those dropped go to their rows.
+template <class Pos>
+struct MoveSlots {
+  const std::uint32_t* d_rows;
+  const Pos* d_positions;
+  const std::uint8_t* d_heads;
+  std::uint32_t* d_new_rows;
+  Pos* d_new_positions;
+  std::uint8_t* d_new_heads;
+  Pos* d_stretch;  ///< may be null
+  __device__ void keep(std::uint64_t from, std::uint64_t to) const {
+    d_new_rows[to] = d_rows[from];
+    d_new_positions[to] = d_positions[from];
+    d_new_heads[to] = d_heads[from];
+  }
+  __device__ void drop(std::uint64_t slot) const {
+    if (d_stretch != nullptr) d_stretch[d_rows[slot]] = d_positions[slot];
+  }
+};
+
+template <class Pos>
+__global__ void store_kernel(const std::uint32_t* d_rows, const Pos* d_positions,
+                             std::uint64_t size, Pos* d_stretch) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < size) d_stretch[d_rows[i]] = d_positions[i];
+}
+
+__global__ void tied_bits_kernel(const std::uint32_t* d_rows, const std::uint8_t* d_heads,
+                                 std::uint64_t size, RankedBlock* d_blocks) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= size || d_heads[i] != 0) return;
+  const std::uint32_t in_block = d_rows[i] % RankedBlock::bits;
+  atomicOr(&d_blocks[d_rows[i] / RankedBlock::bits].words[in_block / 32], 1u << (in_block % 32));
+}
+
+}  // namespace
+
+template <class Pos>
+template <class Ties>
+void TiedRows<Pos>::gather(const Ties& ties, const Pos* d_rows, std::uint64_t count) {
+  const Selection<InGroup<Ties>> selection({ties, count}, count, stream_);
+  size_ = selection.size();
+  if (size_ == 0) return;
+  rows_ = DeviceBuffer<std::uint32_t>(size_, stream_);
+  other_rows_ = DeviceBuffer<std::uint32_t>(size_, stream_);
+  positions_ = DeviceBuffer<Pos>(size_, stream_);
+  other_positions_ = DeviceBuffer<Pos>(size_, stream_);
+  heads_ = DeviceBuffer<std::uint8_t>(size_, stream_);
+  other_heads_ = DeviceBuffer<std::uint8_t>(size_, stream_);
+  keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
+  other_keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
+  selection.move_async(
+      GatherRows<Ties, Pos>{ties, d_rows, rows_.data(), positions_.data(), heads_.data()});
+}
+
+template <class Pos>
+template <class Key>
+TiedRows<Pos>::TiedRows(const SortedBatch<Key, Pos>& batch, cudaStream_t stream) : stream_(stream) {
+  gather(EqualKeys<Key>{batch.keys.data()}, batch.rows.data(), batch.rows.size());
+}
+
+template <class Pos>
+TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const RankedBits& tied, cudaStream_t stream)
+    : stream_(stream) {
+  gather(TiedBits{tied}, rows.data(), rows.size());
+}
+
+template <class Pos>
+void TiedRows<Pos>::sort(std::uint32_t key_bits, EndedKeys ended) {
+  sort_groups(slots(), other_slots(), size_, key_bits, ended, stream_);
+  swap_slots();
+}
+
+template <class Pos>
+void TiedRows<Pos>::swap_slots() {
+  std::swap(keys_, other_keys_);
+  std::swap(positions_, other_positions_);
+  std::swap(heads_, other_heads_);
+}
+
+template <class Pos>
+void TiedRows<Pos>::store_async(DeviceBuffer<Pos>& rows) {
+  store_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream_>>>(
+      rows_.data(), positions_.data(), size_, rows.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+template <class Pos>
+void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows) {
+  const Selection<NotAlone> selection({heads_.data(), size_}, size_, stream_);
+  selection.move_async(MoveSlots<Pos>{
+      rows_.data(), positions_.data(), heads_.data(), other_rows_.data(), other_positions_.data(),
+      other_heads_.data(), rows == nullptr ? nullptr : rows->data()});
+  size_ = selection.size();
+  std::swap(rows_, other_rows_);
+  std::swap(positions_, other_positions_);
+  std::swap(heads_, other_heads_);
+}
+
+template <class Pos>
+DeviceBuffer<RankedBlock> TiedRows<Pos>::tied_bits(std::uint64_t count) {
+  DeviceBuffer<RankedBlock> blocks(RankedBits::blocks_of(count), stream_);
+  GSX_CUDA_CHECK(cudaMemsetAsync(blocks.data(), 0, blocks.bytes(), stream_));
+  tied_bits_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream_>>>(
+      rows_.data(), heads_.data(), size_, blocks.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  count_ranks(blocks, stream_);
+  return blocks;
+}
+
+template class TiedRows<std::uint32_t>;
+template class TiedRows<std::uint64_t>;
+template TiedRows<std::uint32_t>::TiedRows(const SortedBatch<std::uint32_t, std::uint32_t>&,
+                                           cudaStream_t);
+template TiedRows<std::uint32_t>::TiedRows(const SortedBatch<std::uint64_t, std::uint32_t>&,
+                                           cudaStream_t);
+template TiedRows<std::uint64_t>::TiedRows(const SortedBatch<std::uint32_t, std::uint64_t>&,
+                                           cudaStream_t);
+template TiedRows<std::uint64_t>::TiedRows(const SortedBatch<std::uint64_t, std::uint64_t>&,
+                                           cudaStream_t);
+
+}  // namespace gsx::cuda

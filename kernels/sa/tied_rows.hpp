@@ -1,0 +1,61 @@
+// The suffixes that are not yet told apart, gathered from a stretch of the suffix array.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/sa/first_sort.hpp"
+#include "kernels/sa/group_sort.hpp"
+#include "kernels/sa/ranked_bits.hpp"
+
+namespace gsx::cuda {
+
+/// Tied suffixes of a stretch of fewer than 2^32 rows, in row order. Slot i is row rows()[i] of the
+/// stretch and holds the suffix at positions()[i]; heads()[i] is 1 where a group of tied suffixes
+/// begins. Only their order within a group is still open.
+/// Cost: 26 bytes a slot and two positions.
+template <class Pos>
+class TiedRows {
+ public:
+  /// Those that a first sort could not tell apart. Waits for the stream.
+  template <class Key>
+  TiedRows(const SortedBatch<Key, Pos>& batch, cudaStream_t stream);
+  /// Those whose bit in `tied` says that they are not told apart from the row before.
+  TiedRows(const DeviceBuffer<Pos>& rows, const RankedBits& tied, cudaStream_t stream);
+
+  std::uint64_t size() const { return size_; }
+  std::uint32_t* rows() { return rows_.data(); }
+  Pos* positions() { return positions_.data(); }
+  std::uint8_t* heads() { return heads_.data(); }
+  std::uint64_t* keys() { return keys_.data(); }
+  Slots<Pos> slots() { return {keys_.data(), positions_.data(), heads_.data()}; }
+  Slots<Pos> other_slots() {
+    return {other_keys_.data(), other_positions_.data(), other_heads_.data()};
+  }
+
+  /// Sorts each group by keys(), which use the lowest `key_bits` bits, and sets heads() anew.
+  void sort(std::uint32_t key_bits, EndedKeys ended);
+  /// Makes other_slots(), which the caller has filled, the slots.
+  void swap_slots();
+  /// Writes positions() to their rows of the stretch. Asynchronous.
+  void store_async(DeviceBuffer<Pos>& rows);
+  /// Drops the slots that are alone in their group, writing their positions to their rows of the
+  /// stretch unless `rows` is null. Waits for the stream.
+  void settle(DeviceBuffer<Pos>* rows);
+  /// One bit a row of a stretch of `count` rows: whether it is tied to the row before. Waits.
+  DeviceBuffer<RankedBlock> tied_bits(std::uint64_t count);
+
+  cudaStream_t stream() const { return stream_; }
+
+ private:
+  template <class Ties>
+  void gather(const Ties& ties, const Pos* d_rows, std::uint64_t count);
+
+  std::uint64_t size_ = 0;
+  cudaStream_t stream_;
+  DeviceBuffer<std::uint32_t> rows_, other_rows_;
+  DeviceBuffer<Pos> positions_, other_positions_;
+  DeviceBuffer<std::uint8_t> heads_, other_heads_;
+  DeviceBuffer<std::uint64_t> keys_, other_keys_;
+};
+
+}  // namespace gsx::cuda

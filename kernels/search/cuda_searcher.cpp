@@ -1,0 +1,306 @@
+#include "kernels/search/cuda_searcher.hpp"
+
+#include <algorithm>
+#include <new>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/log.hpp"
+#include "kernels/runtime/device.hpp"
+#include "kernels/runtime/tuning.hpp"
+#include "kernels/search/cuda_sequence.hpp"
+#include "kernels/search/hits.hpp"
+#include "kernels/search/search_lane.hpp"
+#include "search/impossible_walk.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+/// A flag that kernels raise when the index leads outside itself.
+class Fault {
+ public:
+  explicit Fault(cudaStream_t stream) : flag_(1, stream), stream_(stream) {
+    GSX_CUDA_CHECK(cudaMemsetAsync(flag_.data(), 0, flag_.bytes(), stream));
+  }
+  std::uint32_t* data() { return flag_.data(); }
+  /// Waits for the stream; throws CorruptIndexError if the flag is up.
+  void check() const {
+    if (first_value(flag_, stream_) != 0) throw_impossible_walk();
+  }
+
+ private:
+  DeviceBuffer<std::uint32_t> flag_;
+  cudaStream_t stream_;
+};
+
+template <class Pos>
+class CudaSearcher final : public Searcher {
+ public:
+  CudaSearcher(const Index& index, int device, const Residency& residency, Transfer& transfer,
+               const SearcherOptions& options)
+      : device_(device),
+        complements_(index.alphabet().has_reverse_complement()),
+        options_(options),
+        index_(index, residency, transfer, placing_.get()),
+        sequence_(index_.view().fm.bwt, device, lanes_) {}
+
+  const SequenceQueries* sequence() const override { return &sequence_; }
+
+  void count(const Patterns& patterns, Strands strands,
+             std::vector<StrandCounts>& counts) const override {
+    counts.assign(patterns.size(), {});
+    for_each_slice(patterns, [&](SearchLane& lane, std::uint64_t first, std::uint64_t last) {
+      count_slice(lane, patterns, first, last, strands, counts.data() + first);
+    });
+  }
+
+  void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                   const HitSink& sink) const override {
+    make_current(device_);
+    const SearchLanes::Guard lane = lanes_.take();
+    HitProgress progress(sink);
+    SliceSize size{tuning::patterns_at_once, std::max<std::uint64_t>(2, options_.device_hits)};
+    while (progress.pattern() < patterns.size()) {
+      const std::size_t first = progress.pattern(),
+                        last = end_of_slice(patterns, first, size.patterns);
+      try {
+        stream_slice(*lane, patterns.some(first, last), first, request, size.hits, progress);
+      } catch (const ResourceError&) {
+        if (progress.in_sink() || !size.halve(last - first)) throw;
+      } catch (const std::bad_alloc&) {
+        if (progress.in_sink() || !size.halve(last - first)) throw;
+      }
+    }
+  }
+
+ private:
+  /// How much is worked on at a time.
+  struct SliceSize {
+    std::uint64_t patterns;
+    std::uint64_t hits = 0;
+
+    /// Less than what a slice of so many patterns took; false when less is not possible.
+    bool halve(std::uint64_t tried) {
+      constexpr std::uint64_t least_hits = 1024;
+      if (tried > 1) {
+        patterns = tried / 2;
+      } else if (hits > least_hits) {
+        hits /= 2;
+      } else {
+        return false;
+      }
+      return true;
+    }
+  };
+
+  static std::size_t end_of_slice(const Patterns& patterns, std::size_t first, std::uint64_t most) {
+    const std::uint64_t begin = patterns.begin_of(first);
+    std::size_t last = first + 1;
+    while (last < patterns.size() && last - first < most &&
+           patterns.ends[last] - begin <= tuning::codes_at_once) {
+      ++last;
+    }
+    return last;
+  }
+
+  /// Calls work(lane, first, last) for the patterns in slices that fit the memory, in order: each
+  /// is halved as long as there is too little for it.
+  template <class Work>
+  void for_each_slice(const Patterns& patterns, const Work& work) const {
+    make_current(device_);
+    const SearchLanes::Guard lane = lanes_.take();
+    SliceSize size{tuning::patterns_at_once};
+    for (std::size_t first = 0; first < patterns.size();) {
+      const std::size_t last = end_of_slice(patterns, first, size.patterns);
+      try {
+        work(*lane, first, last);
+        first = last;
+      } catch (const ResourceError&) {
+        if (!size.halve(last - first)) throw;
+      } catch (const std::bad_alloc&) {
+        if (!size.halve(last - first)) throw;
+      }
+    }
+  }
+
+  void count_slice(SearchLane& lane, const Patterns& patterns, std::uint64_t first,
+                   std::uint64_t last, Strands strands, StrandCounts* result) const {
+    const SearchView<Pos> view = index_.view();
+    const PackedPatterns packed =
+        lane.upload(patterns, first, last, view.text.symbols.bits, view.fm.sigma);
+    const Jobs jobs = Jobs::of(last - first, strands, complements_);
+    DeviceBuffer<Found<Pos>> d_found(jobs.count, lane.stream());
+    DeviceBuffer<Pos> d_counts(jobs.count, lane.stream());
+    Fault fault(lane.stream());
+    search_async(view, packed.view(), jobs, options_.verify, d_found.data(), fault.data(),
+                 lane.stream());
+    extract_counts_async(d_found.data(), jobs.count, d_counts.data(), lane.stream());
+    std::vector<Pos> counts(jobs.count);
+    lane.to_host(counts.data(), d_counts.data(), d_counts.bytes());
+    fault.check();
+    for (std::uint64_t job = 0; job < jobs.count; ++job) {
+      StrandCounts& strand_counts = result[jobs.pattern(job)];
+      (jobs.is_reverse(job) ? strand_counts.reverse : strand_counts.forward) = counts[job];
+    }
+  }
+
+  /// Patterns on the device, their rows, and how many hits of each are reported.
+  struct LocateWork {
+    SearchLane& lane;
+    const SearchView<Pos>& view;
+    const PackedPatterns& packed;
+    const Jobs& jobs;
+    const Found<Pos>* d_found;
+    const std::uint64_t* d_ends;
+    Fault& fault;
+    std::size_t first;  ///< the first pattern's number in the batch
+    std::uint64_t max_hits;
+    std::uint64_t most;  ///< hits on the device
+    HitProgress& progress;
+  };
+
+  /// Gives the hits of all `patterns`, the first of which has the number `first`.
+  void stream_slice(SearchLane& lane, const Patterns& patterns, std::size_t first,
+                    const LocateRequest& request, std::uint64_t most, HitProgress& progress) const {
+    const SearchView<Pos> view = index_.view();
+    const PackedPatterns packed =
+        lane.upload(patterns, 0, patterns.size(), view.text.symbols.bits, view.fm.sigma);
+    const Jobs jobs = Jobs::of(patterns.size(), request.strands, complements_);
+    DeviceBuffer<Found<Pos>> d_found(jobs.count, lane.stream());
+    Fault fault(lane.stream());
+    search_async(view, packed.view(), jobs, options_.verify, d_found.data(), fault.data(),
+                 lane.stream());
+    DeviceBuffer<StrandCounts> d_counts(jobs.patterns, lane.stream());
+    DeviceBuffer<std::uint64_t> d_ends(jobs.patterns, lane.stream());
+    count_reported_async(jobs, d_found.data(), request.max_hits, d_counts.data(), d_ends.data(),
+                         lane.stream());
+    std::vector<StrandCounts> counts(jobs.patterns);
+    std::vector<std::uint64_t> ends(jobs.patterns);
+    lane.to_host(counts.data(), d_counts.data(), d_counts.bytes());
+    lane.to_host(ends.data(), d_ends.data(), d_ends.bytes());
+    fault.check();
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    lane.to_device(d_ends.data(), ends.data(), d_ends.bytes());
+
+    const LocateWork work{lane,  view,  packed,           jobs, d_found.data(), d_ends.data(),
+                          fault, first, request.max_hits, most, progress};
+    for (std::size_t i = 0; i < ends.size();) {
+      const std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
+      std::size_t stop = i + 1;
+      while (stop < ends.size() && ends[stop] - begin <= most)
+        ++stop;
+      if (ends[stop - 1] - begin > most) {
+        give_huge(work, i, counts[i], ends[i] - begin);
+      } else {
+        give_group(work, {counts.data() + i, stop - i}, i, {ends.data() + i, stop - i}, begin);
+      }
+      i = stop;
+    }
+  }
+
+  static_assert(sizeof(Hit) == sizeof(std::uint64_t), "hits cross the bus as they are");
+
+  std::uint64_t host_hits() const { return std::max<std::uint64_t>(1, options_.host_hits); }
+
+  /// Hits of consecutive patterns, from the i-th on, all at once on the device.
+  void give_group(const LocateWork& work, std::span<const StrandCounts> counts, std::size_t i,
+                  std::span<const std::uint64_t> ends, std::uint64_t begin) const {
+    DeviceBuffer<std::uint64_t> d_hits(ends.back() - begin, work.lane.stream());
+    gather_hits(work.view, work.jobs, work.d_found, work.d_ends, i, i + ends.size(), d_hits,
+                work.fault.data(), work.lane.stream());
+    work.fault.check();
+    std::vector<std::uint64_t> own_ends(ends.begin(), ends.end());
+    for (std::uint64_t& end : own_ends)
+      end -= begin;
+    std::vector<Hit> hits(std::min(d_hits.size(), host_hits()));
+    const auto fetch = [&](std::uint64_t from, std::uint64_t count) -> std::span<const Hit> {
+      work.lane.to_host(hits.data(), d_hits.data() + from, count * sizeof(Hit));
+      return {hits.data(), count};
+    };
+    give_in_pieces({work.first + i, 0, work.max_hits, counts, own_ends, {}}, host_hits(), fetch,
+                   [&](const HitChunk& chunk) { work.progress.pass_on(chunk); });
+  }
+
+  /// A pattern with more hits than are held on the device: those in one range of the text after
+  /// another. All hits are found by reading the text; of some, first in suffix order, all are
+  /// gathered for every range.
+  void give_huge(const LocateWork& work, std::size_t i, const StrandCounts& counts,
+                 std::uint64_t reported) const {
+    const cudaStream_t stream = work.lane.stream();
+    DeviceBuffer<std::uint64_t> d_kept(work.most, stream), d_some;
+    if (reported < counts.total()) d_some = DeviceBuffer<std::uint64_t>(work.most, stream);
+    std::vector<Hit> hits(std::min(work.most, host_hits()));
+    const std::uint64_t length = work.view.text.length(), width = work.most / 2;
+    std::uint64_t given = 0;
+    for (TextRange range{0, 0}; range.begin < length; range.begin = range.end) {
+      range.end = std::min(length, range.begin + width);
+      const std::uint64_t found =
+          reported < counts.total()
+              ? gather_range(work, i, reported, range, d_some, d_kept)
+              : scan_hits(work.view, work.packed.view(), i, counts.forward > 0, counts.reverse > 0,
+                          range, d_kept, stream);
+      if (given + found > reported) throw_impossible_walk();
+      for (std::uint64_t done = 0; done < found; done += hits.size()) {
+        const std::uint64_t some = std::min<std::uint64_t>(hits.size(), found - done);
+        work.lane.to_host(hits.data(), d_kept.data() + done, some * sizeof(Hit));
+        work.progress.pass_on({work.first + i,
+                               given + done,
+                               work.max_hits,
+                               {&counts, 1},
+                               {&some, 1},
+                               std::span<const Hit>(hits).first(some)});
+      }
+      given += found;
+    }
+    if (given != reported) throw_impossible_walk();
+  }
+
+  /// Sorted in d_kept: those of a pattern's first `reported` hits that start in a range.
+  std::uint64_t gather_range(const LocateWork& work, std::size_t i, std::uint64_t reported,
+                             TextRange range, DeviceBuffer<std::uint64_t>& d_some,
+                             DeviceBuffer<std::uint64_t>& d_kept) const {
+    const cudaStream_t stream = work.lane.stream();
+    std::uint64_t kept = 0;
+    for (std::uint64_t done = 0; done < reported; done += d_some.size()) {
+      const std::uint64_t some = std::min<std::uint64_t>(d_some.size(), reported - done);
+      gather_some_async(work.view, work.jobs, work.d_found, i, done, some, d_some.data(),
+                        work.fault.data(), stream);
+      work.fault.check();
+      kept = keep_hits(d_some.data(), some, range, d_kept.data(), kept, stream);
+    }
+    sort_hits_async(d_kept, kept, stream);
+    return kept;
+  }
+
+  int device_;
+  bool complements_;
+  SearcherOptions options_;
+  Stream placing_;
+  DeviceIndex<Pos> index_;
+  mutable SearchLanes lanes_;
+  CudaSequence sequence_;
+};
+
+template <class Pos>
+std::unique_ptr<Searcher> make_searcher_of(const Index& index, int device, Transfer& transfer,
+                                           const SearcherOptions& options) {
+  Residency residency = plan_residency(index, sizeof(Pos), available_bytes(device));
+  if (!options.whole_rows) residency.whole_rows = false;
+  require_device_bytes(device, residency.bytes, "the index");
+  log().debug("GPU memory for the index: {} bytes{}", residency.bytes,
+              residency.whole_rows ? ", the whole suffix array among them" : "");
+  return std::make_unique<CudaSearcher<Pos>>(index, device, residency, transfer, options);
+}
+
+}  // namespace
+
+std::unique_ptr<Searcher> make_searcher(const Index& index, int device, Transfer& transfer,
+                                        const SearcherOptions& options) {
+  return is_wide(index.meta().length, options.width)
+             ? make_searcher_of<std::uint64_t>(index, device, transfer, options)
+             : make_searcher_of<std::uint32_t>(index, device, transfer, options);
+}
+
+}  // namespace gsx::cuda

@@ -1,0 +1,29 @@
+// Searching on the GPU.
+#pragma once
+
+#include <memory>
+
+#include "backend/backend.hpp"
+#include "kernels/runtime/transfer.hpp"
+#include "kernels/runtime/tuning.hpp"
+
+namespace gsx::cuda {
+
+/// How a searcher works; what it finds does not depend on it.
+struct SearcherOptions {
+  PositionWidth width = PositionWidth::automatic;
+  bool whole_rows = true;  ///< on the device, where there is room
+  bool verify = true;      ///< few candidates, by comparing them with the text
+  std::uint64_t device_hits = tuning::hits_at_once;       ///< on the device at a time
+  std::uint64_t host_hits = SearchMemory().hits_at_once;  ///< in the host's memory, per call
+};
+
+/// Places the index on a device and searches there. Each thread that calls has a stream and buffers
+/// of its own, so that copies of one batch overlap with the search of another; batches that take
+/// too much memory are split. Of a pattern with more hits than the device holds at a time, those in
+/// one range of the text after another are found.
+/// Throws ResourceError when the index does not fit, CorruptIndexError, DeviceError.
+std::unique_ptr<Searcher> make_searcher(const Index& index, int device, Transfer& transfer,
+                                        const SearcherOptions& options);
+
+}  // namespace gsx::cuda

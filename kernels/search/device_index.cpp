@@ -1,0 +1,94 @@
+#include "kernels/search/device_index.hpp"
+
+#include "base/bits.hpp"
+#include "base/log.hpp"
+#include "kernels/fm/kmer_table.hpp"
+#include "kernels/runtime/copies.hpp"
+#include "kernels/runtime/tuning.hpp"
+#include "machine/resources.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+std::uint64_t kmer_bytes(const FmView& fm, std::uint32_t k) {
+  return PackedView::bytes_for(kmer_bound_count(fm.sigma, k), bits_for(fm.rows()));
+}
+
+/// The largest k with at most `tuning::kmers_a_row` k-mers a row, if it is more than the index's.
+std::uint32_t best_kmer_length(const FmView& fm) {
+  std::uint32_t k = fm.kmers.k;
+  if (fm.sigma < 2) return k;
+  std::uint64_t kmers = 1;
+  for (std::uint32_t i = 0; i < k; ++i)
+    kmers *= fm.sigma;
+  while (k < tuning::longest_kmer && kmers * fm.sigma <= fm.rows() * tuning::kmers_a_row) {
+    kmers *= fm.sigma;
+    ++k;
+  }
+  return k;
+}
+
+}  // namespace
+
+Residency plan_residency(const Index& index, std::uint32_t position_bytes,
+                         std::uint64_t available) {
+  const FmView fm = index.fm();
+  Residency plan;
+  plan.kmer_length = fm.kmers.k;
+  plan.bytes = DeviceText::bytes(index.text()) + DeviceFm::bytes(fm) + kmer_bytes(fm, fm.kmers.k);
+  // A fifth is left for the batches.
+  const std::uint64_t room = available - available / 5;
+  const std::uint64_t rows = fm.rows() * position_bytes;
+  if (plan.bytes + rows > room) return plan;
+  plan.whole_rows = true;
+  plan.bytes += rows;
+  const std::uint32_t k = best_kmer_length(fm);
+  // Half as much again while it is built from the one before.
+  const std::uint64_t larger = kmer_bytes(fm, k) - kmer_bytes(fm, fm.kmers.k);
+  if (plan.bytes + larger + larger / 2 > room) return plan;
+  plan.kmer_length = k;
+  plan.bytes += larger;
+  return plan;
+}
+
+template <class Pos>
+DeviceIndex<Pos>::DeviceIndex(const Index& index, const Residency& residency, Transfer& transfer,
+                              cudaStream_t stream)
+    : residency_(residency),
+      text_(index.text(), transfer, stream),
+      fm_(index.fm(), transfer, stream),
+      kmers_(index.fm().kmers) {
+  Stopwatch watch;
+  const FmView fm = fm_.view(text_.view().segments);
+  if (residency.kmer_length > kmers_.k) {
+    kmer_bounds_ = kmer_bounds_async(fm, residency.kmer_length, stream);
+    kmers_.k = residency.kmer_length;
+    kmers_.bounds.size = kmer_bound_count(fm.sigma, kmers_.k);
+    GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+    log().debug("k-mer table for k = {} in {:.3f} s", kmers_.k, watch.lap());
+  } else {
+    const PackedView bounds = kmers_.bounds;
+    kmer_bounds_ = copy_to_device(bounds.bytes, PackedView::bytes_for(bounds.size, bounds.bits),
+                                  transfer, stream);
+  }
+  kmers_.bounds.bytes = kmer_bounds_.data();
+  if (residency.whole_rows) {
+    rows_ = all_rows<Pos>(fm, stream);
+    log().debug("whole suffix array in {:.3f} s", watch.lap());
+  }
+}
+
+template <class Pos>
+SearchView<Pos> DeviceIndex<Pos>::view() const {
+  SearchView<Pos> view;
+  view.text = text_.view();
+  view.fm = fm_.view(view.text.segments);
+  view.fm.kmers = kmers_;
+  if (rows_.size() != 0) view.rows = rows_.data();
+  return view;
+}
+
+template class DeviceIndex<std::uint32_t>;
+template class DeviceIndex<std::uint64_t>;
+
+}  // namespace gsx::cuda

@@ -1,0 +1,270 @@
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_segmented_sort.cuh>
+#include <utility>
+
+#include "base/bits.hpp"
+#include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/selection.cuh"
+#include "kernels/runtime/tuning.hpp"
+#include "kernels/search/hits.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+using tuning::block_threads;
+using tuning::few_hits;
+
+/// Hits that a pattern has on either strand, of which the forward strand's come first.
+template <class Pos>
+struct HitsOf {
+  Found<Pos> forward{0, 0, 0, 0};
+  Found<Pos> reverse{0, 0, 0, 0};
+
+  __device__ HitsOf(const Jobs& jobs, const Found<Pos>* d_found, std::uint64_t pattern) {
+    const std::uint64_t f = jobs.job_of(pattern, false), r = jobs.job_of(pattern, true);
+    if (f < jobs.count) forward = d_found[f];
+    if (r < jobs.count) reverse = d_found[r];
+  }
+  __device__ std::uint64_t count() const { return std::uint64_t{forward.count} + reverse.count; }
+
+  /// Hit k as a number that sorts as hits do.
+  __device__ std::uint64_t hit(const SearchView<Pos>& index, std::uint64_t k, bool& fault) const {
+    const bool on_reverse = k >= forward.count;
+    const Found<Pos>& found = on_reverse ? reverse : forward;
+    auto nth = static_cast<std::uint32_t>(on_reverse ? k - forward.count : k);
+    Pos row = found.begin;
+    if (found.mask == 0) {
+      row += static_cast<Pos>(on_reverse ? k - forward.count : k);
+    } else {
+      std::uint32_t left = found.mask;
+      for (; nth > 0; --nth)
+        left &= left - 1;
+      row += static_cast<Pos>(__ffs(static_cast<int>(left)) - 1);
+    }
+    const std::uint64_t position = index.position_of(row, fault) - found.offset;
+    return position << 1 | (on_reverse ? 1 : 0);
+  }
+};
+
+template <class Pos>
+__global__ void reported_kernel(Jobs jobs, const Found<Pos>* d_found, std::uint64_t max_hits,
+                                StrandCounts* d_counts, std::uint64_t* d_reported) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= jobs.patterns) return;
+  const HitsOf<Pos> hits(jobs, d_found, i);
+  d_counts[i].forward = hits.forward.count;
+  d_counts[i].reverse = hits.reverse.count;
+  d_reported[i] = hits.count() < max_hits ? hits.count() : max_hits;
+}
+
+/// A thread a pattern: gathers and sorts few hits; lists patterns with more.
+template <class Pos>
+__global__ void __launch_bounds__(block_threads)
+    few_hits_kernel(SearchView<Pos> index, Jobs jobs, const Found<Pos>* d_found,
+                    const std::uint64_t* d_ends, std::uint64_t first, std::uint64_t last,
+                    std::uint64_t base, std::uint64_t* d_hits, std::uint64_t* d_many,
+                    unsigned long long* d_many_count, std::uint32_t* d_fault) {
+  const std::uint64_t i = first + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= last) return;
+  const std::uint64_t begin = i == 0 ? 0 : d_ends[i - 1];
+  const std::uint64_t count = d_ends[i] - begin;
+  if (count == 0) return;
+  if (count > few_hits) {
+    d_many[atomicAdd(d_many_count, 1ull)] = i;
+    return;
+  }
+  const HitsOf<Pos> hits(jobs, d_found, i);
+  std::uint64_t* d_out = d_hits + (begin - base);
+  bool fault = false;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const std::uint64_t hit = hits.hit(index, k, fault);
+    std::uint64_t at = k;
+    for (; at > 0 && d_out[at - 1] > hit; --at)
+      d_out[at] = d_out[at - 1];
+    d_out[at] = hit;
+  }
+  if (fault) *d_fault = 1;
+}
+
+/// A block a pattern of the list.
+template <class Pos>
+__global__ void __launch_bounds__(block_threads)
+    many_hits_kernel(SearchView<Pos> index, Jobs jobs, const Found<Pos>* d_found,
+                     const std::uint64_t* d_ends, std::uint64_t base, const std::uint64_t* d_many,
+                     std::uint64_t* d_hits, std::uint64_t* d_begins, std::uint64_t* d_stops,
+                     std::uint32_t* d_fault) {
+  const std::uint64_t i = d_many[blockIdx.x];
+  const std::uint64_t begin = i == 0 ? 0 : d_ends[i - 1];
+  const std::uint64_t count = d_ends[i] - begin;
+  if (threadIdx.x == 0) {
+    d_begins[blockIdx.x] = begin - base;
+    d_stops[blockIdx.x] = begin - base + count;
+  }
+  const HitsOf<Pos> hits(jobs, d_found, i);
+  bool fault = false;
+  for (std::uint64_t k = threadIdx.x; k < count; k += blockDim.x)
+    d_hits[begin - base + k] = hits.hit(index, k, fault);
+  if (fault) *d_fault = 1;
+}
+
+template <class Pos>
+__global__ void some_hits_kernel(SearchView<Pos> index, Jobs jobs, const Found<Pos>* d_found,
+                                 std::uint64_t pattern, std::uint64_t begin, std::uint64_t count,
+                                 std::uint64_t* d_hits, std::uint32_t* d_fault) {
+  const std::uint64_t k = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k >= count) return;
+  bool fault = false;
+  d_hits[k] = HitsOf<Pos>(jobs, d_found, pattern).hit(index, begin + k, fault);
+  if (fault) *d_fault = 1;
+}
+
+/// Whether the hit with a given number, of those that a range could have, is one.
+struct StandsThere {
+  TextView text;
+  PatternsView patterns;
+  std::uint64_t pattern;
+  bool strands[2];     ///< forward, reverse
+  std::uint64_t base;  ///< the number, as Hit has it, of the range's first
+
+  __device__ bool operator()(std::uint64_t i) const {
+    const bool reverse = ((base + i) & 1) != 0;
+    return strands[reverse] && stands_at(text, (base + i) >> 1, patterns.strand(pattern, reverse));
+  }
+};
+struct WriteNumbers {
+  std::uint64_t base;
+  std::uint64_t* d_hits;
+  __device__ void keep(std::uint64_t i, std::uint64_t k) const { d_hits[k] = base + i; }
+  __device__ void drop(std::uint64_t) const {}
+};
+
+struct StartsInRange {
+  const std::uint64_t* d_hits;
+  TextRange range;
+  __device__ bool operator()(std::uint64_t i) const {
+    const std::uint64_t position = d_hits[i] >> 1;
+    return position >= range.begin && position < range.end;
+  }
+};
+struct CopyHits {
+  const std::uint64_t* d_from;
+  std::uint64_t* d_to;
+  __device__ void keep(std::uint64_t i, std::uint64_t k) const { d_to[k] = d_from[i]; }
+  __device__ void drop(std::uint64_t) const {}
+};
+
+}  // namespace
+
+template <class Pos>
+void count_reported_async(const Jobs& jobs, const Found<Pos>* d_found, std::uint64_t max_hits,
+                          StrandCounts* d_counts, std::uint64_t* d_reported, cudaStream_t stream) {
+  if (jobs.patterns == 0) return;
+  reported_kernel<<<blocks_for(jobs.patterns, block_threads), block_threads, 0, stream>>>(
+      jobs, d_found, max_hits, d_counts, d_reported);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+template <class Pos>
+void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
+                 const std::uint64_t* d_ends, std::uint64_t first, std::uint64_t last,
+                 DeviceBuffer<std::uint64_t>& hits, std::uint32_t* d_fault, cudaStream_t stream) {
+  if (first == last || hits.size() == 0) return;
+  std::uint64_t base = 0;
+  if (first > 0) {
+    GSX_CUDA_CHECK(
+        cudaMemcpyAsync(&base, d_ends + first - 1, sizeof base, cudaMemcpyDeviceToHost, stream));
+    GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  }
+  DeviceBuffer<std::uint64_t> many(hits.size() / few_hits + 1, stream);
+  DeviceBuffer<unsigned long long> many_count(1, stream);
+  GSX_CUDA_CHECK(cudaMemsetAsync(many_count.data(), 0, many_count.bytes(), stream));
+  few_hits_kernel<<<blocks_for(last - first, block_threads), block_threads, 0, stream>>>(
+      index, jobs, d_found, d_ends, first, last, base, hits.data(), many.data(), many_count.data(),
+      d_fault);
+  GSX_CUDA_CHECK(cudaGetLastError());
+  const std::uint64_t patterns = first_value(many_count, stream);
+  if (patterns == 0) return;
+
+  DeviceBuffer<std::uint64_t> begins(patterns, stream), stops(patterns, stream);
+  many_hits_kernel<<<static_cast<unsigned>(patterns), block_threads, 0, stream>>>(
+      index, jobs, d_found, d_ends, base, many.data(), hits.data(), begins.data(), stops.data(),
+      d_fault);
+  GSX_CUDA_CHECK(cudaGetLastError());
+  DeviceBuffer<std::uint64_t> sorted(hits.size(), stream);
+  GSX_CUDA_CHECK(
+      cudaMemcpyAsync(sorted.data(), hits.data(), hits.bytes(), cudaMemcpyDeviceToDevice, stream));
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceSegmentedSort::SortKeys(
+            workspace, bytes, hits.data(), sorted.data(), static_cast<std::int64_t>(hits.size()),
+            static_cast<std::int64_t>(patterns), begins.data(), stops.data(), stream);
+      },
+      stream);
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  std::swap(hits, sorted);
+}
+
+template <class Pos>
+void gather_some_async(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
+                       std::uint64_t pattern, std::uint64_t begin, std::uint64_t count,
+                       std::uint64_t* d_hits, std::uint32_t* d_fault, cudaStream_t stream) {
+  some_hits_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
+      index, jobs, d_found, pattern, begin, count, d_hits, d_fault);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+template <class Pos>
+std::uint64_t scan_hits(const SearchView<Pos>& index, const PatternsView& patterns,
+                        std::uint64_t pattern, bool forward, bool reverse, TextRange range,
+                        DeviceBuffer<std::uint64_t>& hits, cudaStream_t stream) {
+  const StandsThere stands{index.text, patterns, pattern, {forward, reverse}, 2 * range.begin};
+  const Selection selection(stands, 2 * (range.end - range.begin), stream);
+  selection.move_async(WriteNumbers{2 * range.begin, hits.data()});
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return selection.size();
+}
+
+std::uint64_t keep_hits(const std::uint64_t* d_hits, std::uint64_t count, TextRange range,
+                        std::uint64_t* d_kept, std::uint64_t before, cudaStream_t stream) {
+  const Selection selection(StartsInRange{d_hits, range}, count, stream);
+  selection.move_async(CopyHits{d_hits, d_kept + before});
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return before + selection.size();
+}
+
+void sort_hits_async(DeviceBuffer<std::uint64_t>& hits, std::uint64_t count, cudaStream_t stream) {
+  DeviceBuffer<std::uint64_t> sorted(hits.size(), stream);
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortKeys(workspace, bytes, hits.data(), sorted.data(), count,
+                                              0, 64, stream);
+      },
+      stream);
+  std::swap(hits, sorted);
+}
+
+using Narrow = std::uint32_t;
+using Wide = std::uint64_t;
+template void count_reported_async(const Jobs&, const Found<Narrow>*, std::uint64_t, StrandCounts*,
+                                   std::uint64_t*, cudaStream_t);
+template void count_reported_async(const Jobs&, const Found<Wide>*, std::uint64_t, StrandCounts*,
+                                   std::uint64_t*, cudaStream_t);
+template void gather_hits(const SearchView<Narrow>&, const Jobs&, const Found<Narrow>*,
+                          const std::uint64_t*, std::uint64_t, std::uint64_t,
+                          DeviceBuffer<std::uint64_t>&, std::uint32_t*, cudaStream_t);
+template void gather_hits(const SearchView<Wide>&, const Jobs&, const Found<Wide>*,
+                          const std::uint64_t*, std::uint64_t, std::uint64_t,
+                          DeviceBuffer<std::uint64_t>&, std::uint32_t*, cudaStream_t);
+template void gather_some_async(const SearchView<Narrow>&, const Jobs&, const Found<Narrow>*,
+                                std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t*,
+                                std::uint32_t*, cudaStream_t);
+template void gather_some_async(const SearchView<Wide>&, const Jobs&, const Found<Wide>*,
+                                std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t*,
+                                std::uint32_t*, cudaStream_t);
+
+template std::uint64_t scan_hits(const SearchView<Narrow>&, const PatternsView&, std::uint64_t,
+                                 bool, bool, TextRange, DeviceBuffer<std::uint64_t>&, cudaStream_t);
+template std::uint64_t scan_hits(const SearchView<Wide>&, const PatternsView&, std::uint64_t, bool,
+                                 bool, TextRange, DeviceBuffer<std::uint64_t>&, cudaStream_t);
+
+}  // namespace gsx::cuda

@@ -1,0 +1,55 @@
+// From rows to sorted hits, on the device.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/search/search.hpp"
+
+namespace gsx::cuda {
+
+/// d_counts[i]: occurrences of pattern i; d_reported[i]: how many of them are to be reported, those
+/// of the forward strand before those of the reverse, max_hits at most. Asynchronous.
+template <class Pos>
+void count_reported_async(const Jobs& jobs, const Found<Pos>* d_found, std::uint64_t max_hits,
+                          StrandCounts* d_counts, std::uint64_t* d_reported, cudaStream_t stream);
+
+/// Hits of patterns [first, last), as Hit has them, each pattern's sorted.
+/// d_ends[i]: hits of all patterns up to i. Those of the patterns asked for are written from d_hits
+/// on. Cost: an access to the suffix array, or about sample_rate steps, a hit. Waits for the
+/// stream. Throws ResourceError, DeviceError.
+template <class Pos>
+void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
+                 const std::uint64_t* d_ends, std::uint64_t first, std::uint64_t last,
+                 DeviceBuffer<std::uint64_t>& hits, std::uint32_t* d_fault, cudaStream_t stream);
+
+/// Hits [begin, begin + count) of one pattern in the order of its rows, not sorted: for patterns
+/// with more hits than are worked on at a time. Asynchronous.
+template <class Pos>
+void gather_some_async(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
+                       std::uint64_t pattern, std::uint64_t begin, std::uint64_t count,
+                       std::uint64_t* d_hits, std::uint32_t* d_fault, cudaStream_t stream);
+
+/// Text positions [begin, end).
+struct TextRange {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+
+/// Hits of a pattern that start in a range of the text, in output order, found by reading the text;
+/// returns how many there are. Pre: the pattern matches something on each strand that is searched;
+/// `hits` has room for two per position. Waits for the stream. Throws ResourceError, DeviceError.
+template <class Pos>
+std::uint64_t scan_hits(const SearchView<Pos>& index, const PatternsView& patterns,
+                        std::uint64_t pattern, bool forward, bool reverse, TextRange range,
+                        DeviceBuffer<std::uint64_t>& hits, cudaStream_t stream);
+
+/// Moves those of `count` hits that start in a range of the text to `kept`, behind the `before`
+/// hits that are there, in their order; returns how many those are then. Pre: there is room. Waits
+/// for the stream. Throws ResourceError, DeviceError.
+std::uint64_t keep_hits(const std::uint64_t* d_hits, std::uint64_t count, TextRange range,
+                        std::uint64_t* d_kept, std::uint64_t before, cudaStream_t stream);
+
+/// Sorts the first `count` hits. Asynchronous. Throws ResourceError, DeviceError.
+void sort_hits_async(DeviceBuffer<std::uint64_t>& hits, std::uint64_t count, cudaStream_t stream);
+
+}  // namespace gsx::cuda

@@ -1,0 +1,44 @@
+// A batch of patterns on the device, packed as the text is.
+#pragma once
+
+#include <cstdint>
+
+#include "backend/backend.hpp"
+#include "fm/strand.hpp"
+#include "kernels/runtime/device_buffer.hpp"
+
+namespace gsx::cuda {
+
+/// Patterns in device memory: pattern i is symbols [ends[i - 1], ends[i]).
+struct PatternsView {
+  PackedView symbols;
+  const std::uint64_t* ends = nullptr;
+  const std::uint8_t* foreign = nullptr;  ///< [count]: 1 for a pattern that matches nothing
+  std::uint64_t count = 0;
+
+  GSX_HD Strand strand(std::uint64_t pattern, bool reverse) const {
+    const std::uint64_t begin = pattern == 0 ? 0 : ends[pattern - 1];
+    return {symbols, begin, ends[pattern] - begin, reverse};
+  }
+};
+static_assert(std::is_trivially_copyable_v<PatternsView>);
+
+/// Packs codes, a byte each, into `bits` bits. A pattern with a code not below sigma is marked.
+/// Cost: one pass over the codes; `bits` bits a symbol and 9 bytes a pattern.
+class PackedPatterns {
+ public:
+  /// `d_codes`, [size], must have room for 16 bytes behind the last one. Both arrays are used until
+  /// the stream has done the work. Asynchronous. Throws ResourceError, DeviceError.
+  PackedPatterns(const std::uint8_t* d_codes, std::uint64_t size, DeviceBuffer<std::uint64_t> ends,
+                 std::uint32_t bits, std::uint32_t sigma, cudaStream_t stream);
+
+  PatternsView view() const;
+
+ private:
+  PackedView symbols_;
+  DeviceBuffer<std::uint32_t> words_;
+  DeviceBuffer<std::uint64_t> ends_;
+  DeviceBuffer<std::uint8_t> foreign_;
+};
+
+}  // namespace gsx::cuda

@@ -1,0 +1,134 @@
+#include "backend/multi_device.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "base/parallel.hpp"
+
+namespace gsx {
+namespace {
+
+class SharedSearcher final : public Searcher {
+ public:
+  explicit SharedSearcher(std::vector<std::unique_ptr<Searcher>> searchers)
+      : searchers_(std::move(searchers)), at_work_(searchers_.size()) {}
+
+  void count(const Patterns& patterns, Strands strands,
+             std::vector<StrandCounts>& counts) const override {
+    const Turn turn(*this);
+    turn->count(patterns, strands, counts);
+  }
+  void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                   const HitSink& sink) const override {
+    const Turn turn(*this);
+    turn->stream_hits(patterns, request, sink);
+  }
+  const SequenceQueries* sequence() const override { return searchers_.front()->sequence(); }
+
+ private:
+  /// One batch's hold on the least busy searcher; of equally busy ones, on that after the last.
+  class Turn {
+   public:
+    explicit Turn(const SharedSearcher& all) : all_(all) {
+      const std::lock_guard lock(all.mutex_);
+      const std::size_t count = all.searchers_.size();
+      number_ = all.next_;
+      for (std::size_t i = 1; i < count; ++i) {
+        const std::size_t other = (all.next_ + i) % count;
+        if (all.at_work_[other] < all.at_work_[number_]) number_ = other;
+      }
+      ++all.at_work_[number_];
+      all.next_ = (number_ + 1) % count;
+    }
+    ~Turn() {
+      const std::lock_guard lock(all_.mutex_);
+      --all_.at_work_[number_];
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    const Searcher* operator->() const { return all_.searchers_[number_].get(); }
+
+   private:
+    const SharedSearcher& all_;
+    std::size_t number_;
+  };
+
+  std::vector<std::unique_ptr<Searcher>> searchers_;
+  mutable std::mutex mutex_;
+  mutable std::vector<int> at_work_;
+  mutable std::size_t next_ = 0;
+};
+
+class SharedBackend final : public Backend {
+ public:
+  explicit SharedBackend(std::vector<std::unique_ptr<Backend>> backends)
+      : backends_(std::move(backends)) {}
+
+  std::string name() const override {
+    std::string names;
+    for (const auto& backend : backends_)
+      names += (names.empty() ? "" : " and ") + backend->name();
+    return names;
+  }
+  /// Of the device that used most.
+  std::uint64_t peak_device_bytes() const override {
+    std::uint64_t most = 0;
+    for (const auto& backend : backends_)
+      most = std::max(most, backend->peak_device_bytes());
+    return most;
+  }
+  std::unique_ptr<Searcher> open(const Index& index, int threads,
+                                 const SearchMemory& memory) override {
+    std::vector<std::unique_ptr<Searcher>> searchers(backends_.size());
+    run_threads(static_cast<int>(backends_.size()), [&](int thread) {
+      const auto i = static_cast<std::size_t>(thread);
+      searchers[i] = backends_[i]->open(index, threads, memory);
+    });
+    return make_shared_searcher(std::move(searchers));
+  }
+
+  std::vector<Ceiling> measure_ceilings(int threads) override {
+    return first().measure_ceilings(threads);
+  }
+  BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
+    return first().plan(text, product, options);
+  }
+  SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
+    return first().build_suffix_array(text, options);
+  }
+  Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
+    return first().build_bwt(text, options);
+  }
+  FmIndex build_index(const TextView& text, const BuildOptions& options) override {
+    return first().build_index(text, options);
+  }
+  std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
+    return first().measure_queries(index, threads);
+  }
+  std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
+                                              int threads) override {
+    return first().find_wrong_row(text, rows, threads);
+  }
+  std::uint64_t verify_bwt(const Index& index, int threads,
+                           const ProgressReport& progress) override {
+    return first().verify_bwt(index, threads, progress);
+  }
+
+ private:
+  Backend& first() { return *backends_.front(); }
+
+  std::vector<std::unique_ptr<Backend>> backends_;
+};
+
+}  // namespace
+
+std::unique_ptr<Searcher> make_shared_searcher(std::vector<std::unique_ptr<Searcher>> searchers) {
+  return std::make_unique<SharedSearcher>(std::move(searchers));
+}
+
+std::unique_ptr<Backend> make_shared_backend(std::vector<std::unique_ptr<Backend>> backends) {
+  return std::make_unique<SharedBackend>(std::move(backends));
+}
+
+}  // namespace gsx

@@ -1,0 +1,79 @@
+#include "io/output_place.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+
+#include "base/error.hpp"
+
+namespace gsx {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The N of /proc/self/fd/N, whatever names and links lead to the folder.
+std::optional<int> descriptor_named(const fs::path& path) {
+  const std::string number = path.filename().string();
+  int descriptor = -1;
+  const char* end = number.data() + number.size();
+  const auto [stop, problem] = std::from_chars(number.data(), end, descriptor);
+  if (problem != std::errc{} || stop != end || descriptor < 0) return std::nullopt;
+  std::error_code error;
+  const fs::path folder = fs::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
+  if (error || folder.filename() != "fd") return std::nullopt;
+  for (const char* self : {"/proc/self", "/proc/thread-self"}) {
+    const fs::path own = fs::canonical(self, error);
+    if (!error && folder.parent_path() == own) return descriptor;
+  }
+  return std::nullopt;
+}
+
+bool is_one_regular_file(const struct stat& a, const struct stat& b) {
+  return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/// The one name of a file that need not be there.
+fs::path whole_path(const std::string& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  const fs::path folder = fs::weakly_canonical(absolute.parent_path(), error);
+  return error ? absolute.lexically_normal() : folder / absolute.filename();
+}
+
+}  // namespace
+
+OutputPlace OutputPlace::of(const std::string& name) {
+  if (name.empty() || name == "-") return {name, STDOUT_FILENO};
+  fs::path at(name);
+  constexpr int most_links = 40;  // as many as Linux follows
+  for (int links = 0;; ++links) {
+    if (links > most_links) throw_system_error("write to", name, ELOOP);
+    if (const auto descriptor = descriptor_named(at)) return {name, descriptor};
+    std::error_code error;
+    const auto target = fs::read_symlink(at, error);
+    if (error) break;
+    at = at.parent_path() / target;  // an absolute target replaces all
+  }
+  struct stat standard {
+  }, named{};
+  if (fstat(STDOUT_FILENO, &standard) == 0 && stat(at.c_str(), &named) == 0 &&
+      is_one_regular_file(standard, named)) {
+    return {name, STDOUT_FILENO};
+  }
+  return {at.string(), std::nullopt};
+}
+
+bool OutputPlace::collides_with(const OutputPlace& other) const {
+  if (descriptor && other.descriptor) return *descriptor == *other.descriptor;
+  if (!descriptor && !other.descriptor) return whole_path(path) == whole_path(other.path);
+  if (!descriptor) return other.collides_with(*this);
+  struct stat open {
+  }, named{};
+  return fstat(*descriptor, &open) == 0 && stat(other.path.c_str(), &named) == 0 &&
+         is_one_regular_file(open, named);
+}
+
+}  // namespace gsx

@@ -1,0 +1,33 @@
+#include "machine/memory_limit.hpp"
+
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "machine/resources.hpp"
+
+namespace gsx {
+
+MemoryLimit::MemoryLimit(std::function<MemoryRoom()> room)
+    : ask_(std::move(room)), room_(ask_()), held_(room_.bytes) {}
+
+void MemoryLimit::require(std::uint64_t bytes) {
+  held_ += bytes;
+  if (held_ <= room_.bytes) return;
+  const std::uint64_t resident = resident_bytes();
+  held_ = resident + bytes;
+  if (held_ <= room_.bytes) {
+    // What threads allocate without asking is theirs to take: half of what is left is not counted
+    // on, so that the system is asked more often the closer the limit is.
+    held_ += (room_.bytes - held_) / 2;
+    return;
+  }
+  room_ = ask_();
+  if (held_ <= room_.bytes) return;
+  throw ResourceError("too little memory: reading the input takes at least " +
+                      std::to_string(held_) + " bytes so far, and " + room_.limited_by +
+                      " allows " + std::to_string(room_.bytes) +
+                      "; allow more, or index parts of the input one by one");
+}
+
+}  // namespace gsx

@@ -1,0 +1,78 @@
+#include "search/cpu_searcher.hpp"
+
+#include <algorithm>
+
+#include "search/cpu_locate.hpp"
+#include "search/cpu_search.hpp"
+
+namespace gsx {
+namespace {
+
+/// Patterns whose hits are looked for at a time.
+constexpr std::size_t patterns_at_once = std::size_t{1} << 15;
+
+template <class Pos>
+std::vector<StrandRows<Pos>> search_all(const FmView& fm, const Patterns& patterns, Strands strands,
+                                        bool complements, CpuPath path) {
+  std::vector<StrandRows<Pos>> intervals(patterns.size());
+  const bool forward = strands != Strands::reverse;
+  const bool reverse = complements && strands != Strands::forward;
+  if (!intervals.empty() && (forward || reverse)) {
+    search_loops<Pos>(path).search(fm, patterns, forward, reverse, intervals.data()->data());
+  }
+  return intervals;
+}
+
+template <class Pos>
+void count_patterns(const FmView& fm, const Patterns& patterns, Strands strands, bool complements,
+                    CpuPath path, std::vector<StrandCounts>& counts) {
+  const auto intervals = search_all<Pos>(fm, patterns, strands, complements, path);
+  std::transform(intervals.begin(), intervals.end(), counts.begin(), [](const auto& both) {
+    return StrandCounts{both[0].count(), both[1].count()};
+  });
+}
+
+}  // namespace
+
+CpuSearcher::CpuSearcher(const Index& index, int threads, const SearchMemory& memory)
+    : fm_(index.fm(), memory.index_copy),
+      text_(index.text()),
+      memory_(memory),
+      complements_(index.alphabet().has_reverse_complement()),
+      wide_(is_wide(index.meta().length, PositionWidth::automatic)),
+      path_(cpu_path()),
+      sequence_(fm_, path_, threads) {}
+
+void CpuSearcher::count(const Patterns& patterns, Strands strands,
+                        std::vector<StrandCounts>& counts) const {
+  counts.assign(patterns.size(), {});
+  const FmView fm = fm_.view(patterns.codes.size());
+  if (wide_) {
+    count_patterns<std::uint64_t>(fm, patterns, strands, complements_, path_, counts);
+  } else {
+    count_patterns<std::uint32_t>(fm, patterns, strands, complements_, path_, counts);
+  }
+}
+
+template <class Pos>
+void CpuSearcher::stream(const Patterns& patterns, const LocateRequest& request,
+                         const HitSink& sink) const {
+  CpuLocate<Pos> locate(fm_, text_, path_, memory_, request.max_hits, sink);
+  for (std::size_t first = 0; first < patterns.size(); first += patterns_at_once) {
+    const Patterns some = patterns.some(first, std::min(patterns.size(), first + patterns_at_once));
+    const auto rows =
+        search_all<Pos>(fm_.view(some.symbols()), some, request.strands, complements_, path_);
+    locate.run(patterns, first, rows);
+  }
+}
+
+void CpuSearcher::stream_hits(const Patterns& patterns, const LocateRequest& request,
+                              const HitSink& sink) const {
+  if (wide_) {
+    stream<std::uint64_t>(patterns, request, sink);
+  } else {
+    stream<std::uint32_t>(patterns, request, sink);
+  }
+}
+
+}  // namespace gsx

@@ -1,0 +1,164 @@
+#include "search/cpu_sequence.hpp"
+
+#include "base/error.hpp"
+
+namespace gsx {
+namespace {
+
+/// Queries in flight: each step is taken for all of them before the next.
+constexpr std::size_t group = 32;
+
+GSX_HD void prefetch_block(const QuadView& level, std::uint64_t block) {
+  __builtin_prefetch(level.blocks + block);
+  __builtin_prefetch(level.superblocks + block / QuadSuperblock::blocks);
+}
+GSX_HD void prefetch_rank(const QuadView& level, std::uint64_t i) {
+  prefetch_block(level, i / QuadBlock::digits);
+}
+
+GSX_HD void access_group(const WaveletView& bwt, const std::uint64_t* rows, std::size_t count,
+                         std::uint8_t* codes) {
+  std::uint64_t at[group];
+  for (std::size_t q = 0; q < count; ++q) {
+    at[q] = rows[q];
+    codes[q] = 0;
+    prefetch_rank(bwt.levels[0], at[q]);
+  }
+  for (std::uint32_t level = 0; level + 1 < bwt.level_count; ++level) {
+    for (std::size_t q = 0; q < count; ++q) {
+      const std::uint32_t digit = bwt.levels[level].digit_and_rank(at[q]);
+      codes[q] = static_cast<std::uint8_t>(codes[q] << 2 | digit);
+      prefetch_rank(bwt.levels[level + 1], at[q]);
+    }
+  }
+  for (std::size_t q = 0; q < count; ++q) {
+    const std::uint32_t digit = bwt.levels[bwt.level_count - 1].digit(at[q]);
+    codes[q] = static_cast<std::uint8_t>(codes[q] << 2 | digit);
+  }
+}
+
+GSX_HD void rank_group(const WaveletView& bwt, const std::uint64_t* before,
+                       const std::uint8_t* codes, const std::uint64_t* rows, std::size_t count,
+                       std::uint64_t* ranks) {
+  for (std::size_t q = 0; q < count; ++q) {
+    ranks[q] = rows[q];
+    prefetch_rank(bwt.levels[0], rows[q]);
+  }
+  for (std::uint32_t level = 0; level < bwt.level_count; ++level) {
+    const bool last = level + 1 == bwt.level_count;
+    for (std::size_t q = 0; q < count; ++q) {
+      ranks[q] = bwt.levels[level].sorted_rank(bwt.digit_of(codes[q], level), ranks[q]);
+      if (!last) prefetch_rank(bwt.levels[level + 1], ranks[q]);
+    }
+  }
+  for (std::size_t q = 0; q < count; ++q)
+    ranks[q] -= before[codes[q]];
+}
+
+/// Replaces each place of a level's stable sort by the position that it has on the level.
+GSX_HD void select_on_level(const WaveletView& bwt, std::uint32_t k, const std::uint8_t* codes,
+                            std::size_t count, std::uint64_t* at) {
+  const QuadView& level = bwt.levels[k];
+  QuadView::Selection found[group];
+  if (level.select_hints != nullptr) {
+    for (std::size_t q = 0; q < count; ++q)
+      __builtin_prefetch(level.select_hints + at[q] / QuadView::hint_spacing);
+  }
+  for (std::size_t q = 0; q < count; ++q) {
+    found[q] = level.begin_select(bwt.digit_of(codes[q], k), at[q]);
+    prefetch_block(level, found[q].next);
+  }
+  for (bool open = true; open;) {
+    open = false;
+    for (std::size_t q = 0; q < count; ++q) {
+      level.narrow(found[q]);
+      if (found[q].is_found()) continue;
+      prefetch_block(level, found[q].next);
+      open = true;
+    }
+  }
+  for (std::size_t q = 0; q < count; ++q)
+    at[q] = level.end_select(found[q]);
+}
+
+/// Calls work(begin, size) for groups of [0, count).
+template <class Work>
+GSX_HD void in_groups(std::size_t count, const Work& work) {
+  for (std::size_t begin = 0; begin < count; begin += group)
+    work(begin, count - begin < group ? count - begin : group);
+}
+
+GSX_HD void access_all(const WaveletView& bwt, std::span<const std::uint64_t> rows,
+                       std::uint8_t* codes) {
+  in_groups(rows.size(), [&](std::size_t begin, std::size_t size) {
+    access_group(bwt, rows.data() + begin, size, codes + begin);
+  });
+}
+GSX_HD void rank_all(const WaveletView& bwt, std::span<const std::uint8_t> codes,
+                     const std::uint64_t* rows, std::uint64_t* ranks) {
+  std::uint64_t before[256];
+  for (std::uint32_t code = 0; code < 1u << 2 * bwt.level_count; ++code)
+    before[code] = bwt.sorted_rank(code, std::uint64_t{0});
+  in_groups(codes.size(), [&](std::size_t begin, std::size_t size) {
+    rank_group(bwt, before, codes.data() + begin, rows + begin, size, ranks + begin);
+  });
+}
+GSX_HD void select_all(const WaveletView& bwt, std::span<const std::uint8_t> codes,
+                       const std::uint64_t* ranks, std::uint64_t* rows) {
+  std::uint64_t before[256];
+  for (std::uint32_t code = 0; code < 1u << 2 * bwt.level_count; ++code)
+    before[code] = bwt.sorted_rank(code, std::uint64_t{0});
+  in_groups(codes.size(), [&](std::size_t begin, std::size_t size) {
+    for (std::size_t q = begin; q < begin + size; ++q)
+      rows[q] = before[codes[q]] + ranks[q];
+    for (std::uint32_t k = bwt.level_count; k-- > 0;)
+      select_on_level(bwt, k, codes.data() + begin, size, rows + begin);
+  });
+}
+
+GSX_TARGET_AVX2 void access_avx2(const WaveletView& bwt, std::span<const std::uint64_t> rows,
+                                 std::uint8_t* codes) {
+  access_all(bwt, rows, codes);
+}
+GSX_TARGET_AVX2 void rank_avx2(const WaveletView& bwt, std::span<const std::uint8_t> codes,
+                               const std::uint64_t* rows, std::uint64_t* ranks) {
+  rank_all(bwt, codes, rows, ranks);
+}
+GSX_TARGET_AVX2 void select_avx2(const WaveletView& bwt, std::span<const std::uint8_t> codes,
+                                 const std::uint64_t* ranks, std::uint64_t* rows) {
+  select_all(bwt, codes, ranks, rows);
+}
+
+}  // namespace
+
+WaveletView CpuSequence::with_hints(const WaveletView& bwt) const {
+  std::call_once(hints_asked_, [&] {
+    try {
+      hints_ = SelectHints(bwt, threads_);
+    } catch (const ResourceError&) {  // it works without, only slower
+    }
+  });
+  return hints_.attached_to(bwt);
+}
+
+void CpuSequence::access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const {
+  const WaveletView bwt = fm_->view(rows.size()).bwt;
+  if (path_ == CpuPath::avx2) return access_avx2(bwt, rows, codes);
+  access_all(bwt, rows, codes);
+}
+
+void CpuSequence::rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
+                       std::uint64_t* ranks) const {
+  const WaveletView bwt = fm_->view(codes.size()).bwt;
+  if (path_ == CpuPath::avx2) return rank_avx2(bwt, codes, rows, ranks);
+  rank_all(bwt, codes, rows, ranks);
+}
+
+void CpuSequence::select(std::span<const std::uint8_t> codes, const std::uint64_t* ranks,
+                         std::uint64_t* rows) const {
+  const WaveletView bwt = with_hints(fm_->view(codes.size()).bwt);
+  if (path_ == CpuPath::avx2) return select_avx2(bwt, codes, ranks, rows);
+  select_all(bwt, codes, ranks, rows);
+}
+
+}  // namespace gsx

@@ -1,0 +1,35 @@
+// Batches of access, rank and select on the CPU.
+#pragma once
+
+#include <mutex>
+
+#include "machine/cpu_path.hpp"
+#include "rank/select_hints.hpp"
+#include "search/searched_fm.hpp"
+#include "search/searcher.hpp"
+
+namespace gsx {
+
+class CpuSequence final : public SequenceQueries {
+ public:
+  /// Keeps `fm`, which must outlive it. The first select computes its hints on `threads` threads.
+  CpuSequence(const SearchedFm& fm, CpuPath path, int threads)
+      : fm_(&fm), path_(path), threads_(threads) {}
+
+  void access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const override;
+  void rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
+            std::uint64_t* ranks) const override;
+  void select(std::span<const std::uint8_t> codes, const std::uint64_t* ranks,
+              std::uint64_t* rows) const override;
+
+ private:
+  WaveletView with_hints(const WaveletView& bwt) const;
+
+  const SearchedFm* fm_;
+  CpuPath path_;
+  int threads_;
+  mutable std::once_flag hints_asked_;
+  mutable SelectHints hints_;
+};
+
+}  // namespace gsx

@@ -1,0 +1,57 @@
+#include "search/searched_fm.hpp"
+
+#include <cstring>
+
+#include "base/error.hpp"
+#include "rank/quad_vector.hpp"
+
+namespace gsx {
+namespace {
+
+/// A symbol is searched some 10 ns faster from huge pages, and a symbol of the index is copied in
+/// about 0.1 ns.
+constexpr std::uint64_t symbols_per_search = 64;
+
+template <class T>
+const T* copy_array(const T* from, std::uint64_t count, std::vector<Buffer<T>>& copies) {
+  Buffer<T> copy(count, "ranks on huge pages");
+  std::memcpy(copy.data(), from, copy.bytes());
+  copies.push_back(std::move(copy));
+  return copies.back().data();
+}
+
+}  // namespace
+
+SearchedFm::SearchedFm(const FmView& mapped, std::uint64_t most_bytes, std::uint64_t least_bytes)
+    : mapped_(mapped), on_huge_pages_(mapped) {
+  const std::uint64_t bytes =
+      mapped.bwt.level_count * QuadVector::block_count(mapped.rows()) * sizeof(QuadBlock);
+  if (bytes >= least_bytes && bytes <= most_bytes) worth_ = 1 + mapped.rows() / symbols_per_search;
+}
+
+FmView SearchedFm::view(std::uint64_t symbols) const {
+  if (is_copied()) return on_huge_pages_;
+  if (worth_ == 0) return mapped_;
+  // Only the call that passes the mark copies, and those that come meanwhile go on without.
+  const std::uint64_t before = searched_.fetch_add(symbols, std::memory_order_relaxed);
+  if (before >= worth_ || before + symbols < worth_) return mapped_;
+  copy();
+  return is_copied() ? on_huge_pages_ : mapped_;
+}
+
+void SearchedFm::copy() const {
+  try {
+    for (std::uint32_t k = 0; k < mapped_.bwt.level_count; ++k) {
+      QuadView& level = on_huge_pages_.bwt.levels[k];
+      level.blocks = copy_array(level.blocks, QuadVector::block_count(level.size), blocks_);
+      level.superblocks =
+          copy_array(level.superblocks, QuadVector::superblock_count(level.size), superblocks_);
+    }
+    copied_.store(true, std::memory_order_release);
+  } catch (const ResourceError&) {
+    blocks_.clear();  // the mapped ones do as well, only slower
+    superblocks_.clear();
+  }
+}
+
+}  // namespace gsx
