@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/buffer.hpp"
+#include "fm/row_sampling.hpp"
 #include "kernels/runtime/device_buffer.hpp"
 #include "kernels/runtime/event.hpp"
 #include "kernels/runtime/transfer.hpp"
