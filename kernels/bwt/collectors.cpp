@@ -1,5 +1,7 @@
 #include "kernels/bwt/collectors.hpp"
 
+#include "kernels/bwt/bwt.hpp"
+
 #include <algorithm>
 #include <exception>
 #include <utility>
