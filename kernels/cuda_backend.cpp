@@ -264,10 +264,12 @@ class CudaBackend final : public Backend {
                        const BuildOptions& options) {
     Stopwatch watch;
     const auto separators = parts.separators();
-    std::vector<std::uint64_t> holes;
-    for (const auto& separator : separators)
-      holes.push_back(separator.row);
     FmSource source;
+    std::vector<std::uint64_t> holes;
+    for (const auto& separator : separators) {
+      holes.push_back(separator.row);
+      source.separator_positions.push_back(separator.position);
+    }
     source.bwt = cuda::build_wavelet(std::move(parts.codes()), text.symbols.bits, holes,
                                      transfer(options), stream_.get());
     log().debug("wavelet tree built in {:.3f} s", watch.lap());
@@ -276,12 +278,6 @@ class CudaBackend final : public Backend {
     source.samples = cuda::pack_to_host(parts.samples(), bits_for(text.length()),
                                         "suffix array samples", transfer(options), stream_.get());
     log().debug("samples packed in {:.3f} s", watch.lap());
-    source.positions_of = [&](std::span<const std::uint64_t>) {
-      std::vector<std::uint64_t> positions;
-      for (const auto& separator : separators)
-        positions.push_back(separator.position);
-      return positions;
-    };
     return {text, std::move(source), options.fm(), options.threads};
   }
 

@@ -1,12 +1,11 @@
 #include "kernels/bwt/collectors.hpp"
 
-#include "kernels/bwt/bwt.hpp"
-
 #include <algorithm>
 #include <exception>
 #include <utility>
 
 #include "base/bits.hpp"
+#include "kernels/bwt/bwt.hpp"
 #include "kernels/runtime/device.hpp"
 
 namespace gsx::cuda {

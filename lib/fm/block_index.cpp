@@ -93,12 +93,8 @@ class BlockIndex {
     FmSource source;
     source.bwt = wavelet();
     source.samples = std::move(samples_);
-    source.positions_of = [this](std::span<const std::uint64_t>) {
-      std::vector<std::uint64_t> positions;
-      for (const Separator& separator : separators_)
-        positions.push_back(separator.position);
-      return positions;
-    };
+    for (const Separator& separator : separators_)
+      source.separator_positions.push_back(separator.position);
     return {text_, std::move(source), options_, threads_};
   }
 

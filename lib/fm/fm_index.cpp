@@ -42,17 +42,14 @@ PackedArray samples_of(const SuffixArray& rows, const RowSampling& sampling, int
               [&](std::uint64_t i) { return rows[sampling.row(i)]; });
 }
 
-/// Pre: rows outlives it.
 FmSource source_of(const SuffixArray& rows, Wavelet bwt, const FmOptions& options, int threads) {
+  const PackedView separators = bwt.view().levels[0].holes;
+  std::vector<std::uint64_t> positions(separators.size);
+  for (std::uint64_t k = 0; k < positions.size(); ++k)
+    positions[k] = rows[separators[k]];
   return {.bwt = std::move(bwt),
           .samples = samples_of(rows, RowSampling(options.sample_rate), threads),
-          .positions_of =
-              [&rows](std::span<const std::uint64_t> wanted) {
-                std::vector<std::uint64_t> positions;
-                for (const std::uint64_t row : wanted)
-                  positions.push_back(rows[row]);
-                return positions;
-              },
+          .separator_positions = std::move(positions),
           .kmers = std::nullopt};
 }
 
@@ -74,12 +71,8 @@ FmIndex::FmIndex(const TextView& text, FmSource source, const FmOptions& options
   kmers_ = source.kmers
                ? std::move(*source.kmers)
                : build_kmers(text, wavelet_.view(), options.kmer_length_for(text), threads);
-  const PackedView holes = wavelet_.view().levels[0].holes;
-  std::vector<std::uint64_t> rows(holes.size);
-  for (std::uint64_t k = 0; k < rows.size(); ++k)
-    rows[k] = holes[k];
-  const std::vector<std::uint64_t> positions = source.positions_of(rows);
-  hole_segments_ = pack(holes.size, bits_for(holes.size), "segments by row", threads,
+  const std::vector<std::uint64_t>& positions = source.separator_positions;
+  hole_segments_ = pack(positions.size(), bits_for(positions.size()), "segments by row", threads,
                         [&](std::uint64_t k) { return text.segments.segment_at(positions[k]); });
 }
 

@@ -22,8 +22,8 @@ struct FmSource {
   Wavelet bwt;  ///< with the separators as holes
   /// samples[i] = suffix array entry of row RowSampling(rate).row(i), in bits_for(n) bits.
   PackedArray samples;
-  /// Text positions of the rows whose BWT symbol is a separator.
-  std::function<std::vector<std::uint64_t>(std::span<const std::uint64_t> rows)> positions_of;
+  /// Text positions of the rows whose BWT symbol is a separator, by row.
+  std::vector<std::uint64_t> separator_positions;
   /// The k-mer table, if it is built already.
   std::optional<KmerTable> kmers;
 };
