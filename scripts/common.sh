@@ -44,7 +44,7 @@ install_packages() {
 
 build_packages=(g++ cmake ninja-build pkg-config zlib1g-dev libhts-dev libxxhash-dev libspdlog-dev
   libcli11-dev)
-test_packages=(python3 doctest-dev libdivsufsort-dev tmux)
+test_packages=(python3 doctest-dev libdivsufsort-dev tmux mandoc zsh fish)
 
 # configure PRESET [ARGUMENT...]: quiet unless it fails.
 configure() {

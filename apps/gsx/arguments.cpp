@@ -183,7 +183,7 @@ CLI::App* find_command(CLI::App& app, const std::string& name) {
 }
 
 [[noreturn]] void throw_unknown_command(CLI::App& app, const std::string& word) {
-  std::vector<std::string> known = {"help", "version", "--help", "--version"};
+  std::vector<std::string> known = {"version", "--help", "--version"};
   for (CLI::App* command : commands_of(app)) {
     known.push_back(command->get_name());
     if (looks_like_option(word) &&
@@ -204,16 +204,6 @@ void forget_variables(CLI::App& app) {
   }
 }
 
-/// "gsx help" and "gsx help COMMAND". Help and version have no page but the main one.
-std::string help_on(CLI::App& app, const std::vector<std::string>& arguments) {
-  if (arguments.size() == 1) return app.help();
-  if (arguments.size() > 2) throw UsageError("gsx help takes one command");
-  if (arguments[1] == "help" || arguments[1] == "version") return app.help();
-  CLI::App* command = find_command(app, arguments[1]);
-  if (command == nullptr) throw_unknown_command(app, arguments[1]);
-  return command->help("gsx");
-}
-
 std::string list_of_commands(CLI::App& app) {
   std::string list;
   for (CLI::App* command : commands_of(app))
@@ -225,7 +215,6 @@ std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string
                                     const std::string& version) {
   if (arguments.empty()) throw UsageError("which command? " + list_of_commands(app));
   const std::string& first = arguments.front();
-  if (first == "help") return help_on(app, arguments);
   if (first == "-h" || first == "--help") return app.help();
   if (first == "-V" || first == "--version" || first == "version") return version;
   if (find_command(app, first) == nullptr) throw_unknown_command(app, first);
@@ -235,7 +224,7 @@ std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string
 }  // namespace
 
 std::optional<std::string> read_arguments(CLI::App& app, const std::vector<std::string>& arguments,
-                                          const std::string& version) {
+                                          const std::string& version, const Pages& pages) {
   std::string help = "gsx --help";
   try {
     if (const auto text = read_top(app, arguments, version)) return text;
@@ -244,6 +233,8 @@ std::optional<std::string> read_arguments(CLI::App& app, const std::vector<std::
     CommandLine line(app, command);
     if (!line.read(arguments.begin() + 1, arguments.end())) return command.help("gsx");
     line.convert();
+    if (const auto page = pages.find(command.get_name()); page != pages.end())
+      return page->second();
     forget_variables(app);
     app.parse(std::vector<std::string>{command.get_name()});
   } catch (const UsageError& error) {

@@ -191,10 +191,11 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       "  gsx extract genome.gsx > genome.fa\n"
       "  gsx extract genome.gsx chr1 chr2:1,001-2,000\n"
       "  gsx extract genome.gsx -R genes.bed");
-  add_texts(*command, "ARGUMENT", "NAME", options->arguments,
+  add_texts(*command, "ARGUMENT", "INDEX", options->arguments,
             "[INDEX] [NAME | NAME:BEGIN-END]...; an index ends in .gsx or is a file");
   add_path(*command, "-x,--index", options->index,
            "Index (default: the first argument, $GSX_INDEX, or the only *.gsx of this folder)")
+      ->type_name("INDEX")
       ->group("Input");
   auto* regions = add_path(*command, "-R,--regions", options->regions,
                            "File of regions, BED or NAME:BEGIN-END, one on each line; - is "

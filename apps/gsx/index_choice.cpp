@@ -72,6 +72,7 @@ void add_index_option(CLI::App& command, std::string& named) {
   add_path(command, "-x,--index", named,
            "Index, or a folder with one (default: a first argument that is an index, else "
            "$GSX_INDEX, else the only *.gsx of this folder)")
+      ->type_name("INDEX")
       ->group("Input");
 }
 

@@ -131,8 +131,9 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
       "  gsx info genome.gsx --records\n"
       "  gsx info genome.gsx --json | jq .targets");
   add_path(*command, "INDEX", options->argument,
-           "Index (default: -x, $GSX_INDEX, or the only *.gsx of this folder)");
-  add_path(*command, "-x,--index", options->index, "Index")->group("Input");
+           "Index (default: -x, $GSX_INDEX, or the only *.gsx of this folder)")
+      ->type_name("INDEX");
+  add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX")->group("Input");
   add_path(*command, "-o,--output", options->output,
            "Write to FILE instead of standard output, as BGZF where it ends in .gz or .bgz")
       ->group("Output");

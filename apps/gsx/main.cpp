@@ -14,6 +14,7 @@
 #include "commands.hpp"
 #include "help.hpp"
 #include "io/output.hpp"
+#include "pages.hpp"
 #include "process.hpp"
 #include "session.hpp"
 
@@ -23,16 +24,14 @@ using namespace gsx;
 using namespace gsx::app;
 
 constexpr const char* description =
-    "gsx indexes biological sequences and searches them exactly.\n\n"
-    "  gsx index genome.fa              write genome.gsx\n"
-    "  gsx count reads.fq               occurrences of each read, both strands\n"
-    "  gsx locate reads.fq.gz --bed     where they are\n"
-    "  gsx extract genome.gsx chr1      a record back, symbol for symbol\n\n"
-    "gsx COMMAND --help explains a command.";
+    "gsx indexes biological sequences, and counts and locates exact matches in them.";
 constexpr const char* epilogue =
-    "Exit codes: 0 success (no hits is a result), 1 failure, 2 usage, 3 bad input, 4 index "
-    "missing, "
-    "foreign or of another format, 5 index corrupt, 6 out of memory or disk, 7 GPU not usable.";
+    "gsx COMMAND --help explains a command.\n\n"
+    "Examples:\n"
+    "  gsx index genome.fa              write genome.gsx\n"
+    "  gsx count reads.fq               count each read on both strands\n"
+    "  gsx locate reads.fq.gz --bed     find where each read occurs\n"
+    "  gsx extract genome.gsx chr1      write a record back, symbol for symbol";
 
 std::string join(int argc, char** argv) {
   std::string line = "gsx";
@@ -100,9 +99,13 @@ int main(int argc, char** argv) {
   add_verify_command(app, session, run);
   add_bench_command(app, session, run);
   add_doctor_command(app, session, run);
+  Pages pages;
+  add_help_command(app, pages);
+  add_completion_command(app, pages);
   std::optional<std::string> text;
   const int code = guarded(session, [&] {
-    text = read_arguments(app, {argv + std::min(argc, 1), argv + argc}, "gsx " GSX_VERSION "\n");
+    text = read_arguments(app, {argv + std::min(argc, 1), argv + argc}, "gsx " GSX_VERSION "\n",
+                          pages);
   });
   if (code != 0) return code;
   if (text) return guarded(session, [&] { print(*text); });

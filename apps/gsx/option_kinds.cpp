@@ -10,10 +10,10 @@ namespace {
 
 constexpr char shield = '\0';
 
-std::string list_of(const std::vector<std::string>& words) {
+std::string list_of(const std::vector<std::string>& words, const char* between = ", ") {
   std::string list;
   for (const std::string& word : words)
-    list += (list.empty() ? "" : ", ") + word;
+    list += (list.empty() ? "" : between) + word;
   return list;
 }
 
@@ -84,7 +84,7 @@ CLI::Option* add_path(CLI::App& command, const std::string& name, std::string& t
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target,
                         const std::vector<std::string>& choices, const std::string& description,
                         const std::vector<Synonym>& synonyms) {
-  return add_parsed(command, name, "NAME", description,
+  return add_parsed(command, name, list_of(choices, "|").c_str(), description,
                     [&target, choices, synonyms](const std::string& text) {
                       require_choice(text, choices, synonyms);
                       target = text;
@@ -95,7 +95,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string&
 CLI::Option* add_choices(CLI::App& command, const std::string& name,
                          std::vector<std::string>& target, const std::vector<std::string>& choices,
                          const std::string& description) {
-  return add_parsed(command, name, "NAME,...", description,
+  return add_parsed(command, name, (list_of(choices, "|") + ",...").c_str(), description,
                     [&target, choices](const std::string& text) {
                       const std::vector<std::string> words = split_at_commas(text);
                       for (const std::string& word : words)

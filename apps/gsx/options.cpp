@@ -33,7 +33,7 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
            "(default: all that is free)")
       ->envname("GSX_GPU_MEMORY")
       ->group("Resources");
-  return add_text(command, "--device", "NAME", options.device,
+  return add_text(command, "--device", "auto|cpu|cuda[:N]", options.device,
                   "Where to compute: auto (a GPU when one is usable and the queries are worth "
                   "starting it, else the CPU), cpu, cuda, cuda:N, or cuda:N,M,... or cuda:all, "
                   "which share count and locate")

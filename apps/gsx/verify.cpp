@@ -84,8 +84,9 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
       "  gsx verify --full --device cuda genome.gsx\n"
       "  gsx verify --against genome.fa.gz genome.gsx");
   add_path(*command, "INDEX", options->argument,
-           "Index (default: -x, $GSX_INDEX, or the only *.gsx of this folder)");
-  add_path(*command, "-x,--index", options->index, "Index")->group("Input");
+           "Index (default: -x, $GSX_INDEX, or the only *.gsx of this folder)")
+      ->type_name("INDEX");
+  add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX")->group("Input");
   add_texts(*command, "--against", "FILE", options->against,
             "FASTA or FASTQ that the index should hold; repeat --against for each further file, in "
             "the order in which the files were indexed")

@@ -87,6 +87,8 @@ std::vector<Command> commands() {
       {"doctor", s +
                      std::vector<Option>{
                          {"-o,--output"}, {"--json"}, {"--device", "auto"}, {"--gpu-memory"}}},
+      {"help", {{"COMMAND"}, {"--man"}, {"-h,--help"}}},
+      {"completion", {{"SHELL"}, {"-h,--help"}}},
   };
 }
 

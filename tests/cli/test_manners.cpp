@@ -68,7 +68,7 @@ TEST_CASE("help and version may be asked for in several ways") {
   CHECK(output_of(run({"-V"})) == version);
   CHECK(output_of(run({"version"})) == version);
   check_failure(run({}), 2, {"which command?", "gsx --help"});
-  check_failure(run({"help", "index", "count"}), 2, {"one command"});
+  check_failure(run({"help", "index", "count"}), 2, {"one argument too many"});
 }
 
 TEST_CASE("a usage error ends in where help is found") {
