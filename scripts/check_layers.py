@@ -6,7 +6,8 @@
 
 Rules:
   order     a file of lib/ includes only its own folder or one before it in LAYERS; so does a file of
-            kernels/ in KERNEL_LAYERS. Files of kernels/ itself come after all of its folders
+            kernels/ in KERNEL_LAYERS. Files of kernels/ itself come after all of its folders.
+            ROOMS orders the folders within a layer
   library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/
   root      a quoted include names an existing file from an include root, without ".."; what is
             ours is never included with angle brackets
@@ -27,6 +28,8 @@ LAYERS = ["base", "machine", "io", "seq", "text", "sa", "bwt", "rank", "fm", "st
           "backend", "query", "report"]
 KERNEL_LAYERS = ["runtime", "text", "sa", "bwt", "rank", "fm", "search", "bench"]
 KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
+# Folders within a layer, in order: a file in one may include only its own or an earlier one.
+ROOMS = {"sa": ["groups", "ranks", "bstar", "blocks"]}
 HOST_DEVICE = "lib/base/host_device.hpp"
 CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}
 # Include roots of each top folder, besides the folder of the file itself in apps/ and tests/.
@@ -61,6 +64,12 @@ def without_comments(text, keep_strings):
     return NOISE.sub(blank, text)
 
 
+def room_of(parts):
+    """Where a file's folder stands in ROOMS; None for a file that lies in none."""
+    return (parts[1], ROOMS[parts[1]].index(parts[2])) if len(parts) == 4 and parts[0] == "lib" \
+        and parts[2] in ROOMS.get(parts[1], []) else None
+
+
 class Checker:
     def __init__(self, root):
         self.root = root
@@ -88,8 +97,10 @@ class Checker:
 
     def check_place(self, top, name):
         parts = name.split("/")
-        if top == "lib" and (len(parts) != 3 or parts[1] not in LAYERS):
+        if top == "lib" and (len(parts) not in (3, 4) or parts[1] not in LAYERS):
             self.errors.append(f"{name}:1: [order] not in a folder of lib/ that LAYERS lists")
+        elif top == "lib" and len(parts) == 4 and parts[2] not in ROOMS.get(parts[1], []):
+            self.errors.append(f"{name}:1: [order] not in a folder of lib/{parts[1]} in ROOMS")
         if top == "kernels" and (len(parts) > 3 or self.kernel_layer(parts) is None):
             self.errors.append(f"{name}:1: [order] not in a folder that KERNEL_LAYERS lists")
         if top != "kernels" and name.endswith((".cu", ".cuh")):
@@ -123,6 +134,9 @@ class Checker:
             if here is not None and there is not None and there > here:
                 return "order", f"{name.split('/')[1]} comes before the folder of {target}"
         if top == "lib":
+            here, there = room_of(name.split("/")), room_of(owner)
+            if here is not None and there is not None and here[0] == there[0] and there > here:
+                return "order", f"{name.split('/')[2]} comes before the folder of {target}"
             layer = name.split("/")[1]
             if layer in LAYERS and owner[1] in LAYERS \
                     and LAYERS.index(owner[1]) > LAYERS.index(layer):
@@ -164,6 +178,8 @@ class Checker:
 GOOD = {
     HOST_DEVICE: "#ifdef __CUDACC__\n#define GSX_HD __host__ __device__\n#endif\n",
     "lib/base/bits.hpp": "#include <bit>\ninline int w(unsigned x) { return std::bit_width(x); }\n",
+    "lib/sa/groups/a.hpp": "int a;\n",
+    "lib/sa/ranks/b.hpp": '#include "sa/groups/a.hpp"\n',
     "lib/rank/view.hpp": '#include "base/host_device.hpp"\n// std::popcount is not for GSX_HD\n'
                          'GSX_HD int f() { return 1\'000; }\n',
     "lib/fm/fm.cpp": '#include "rank/view.hpp"\nconst char* s = "cudaMalloc"; // cudaFree\n',
@@ -182,6 +198,9 @@ BAD = [  # a file to add to GOOD, and the rule that it breaks
     ("order", "lib/rank/a.cpp", '  #  include "fm/fm.hpp"\n'),
     ("order", "lib/extra/a.hpp", "int a;\n"),
     ("order", "lib/a.hpp", "int a;\n"),
+    ("order", "lib/sa/other/a.hpp", "int a;\n"),
+    ("order", "lib/rank/groups/a.hpp", "int a;\n"),
+    ("order", "lib/sa/groups/c.hpp", '#include "sa/ranks/b.hpp"\n'),
     ("order", "kernels/text/a.cu", '#include "kernels/rank/blocks.hpp"\n'),
     ("order", "kernels/fm/a.cu", '#include "kernels/back_end.cpp"\n'),
     ("order", "kernels/extra/a.cu", "int a;\n"),

@@ -37,7 +37,7 @@ class CpuBackend final : public Backend {
 
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
     require_whole_suffix_array(text, options, "a whole BWT");
-    return build_order(text, options).before;
+    return build_order(text, options).bwt;
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
@@ -46,7 +46,7 @@ class CpuBackend final : public Backend {
                                    options.progress);
     }
     Stopwatch watch;
-    SuffixOrder order = build_order(text, options);
+    SaAndBwt order = build_order(text, options);
     log().debug("suffix array built in {:.3f} s", watch.lap());
     FmIndex index(text, std::move(order), options.fm(), options.threads);
     log().debug("FM-index built in {:.3f} s", watch.lap());
@@ -65,7 +65,7 @@ class CpuBackend final : public Backend {
   void stream_bwt(const TextView& text, const BuildOptions& options,
                   const OnCodes& on_codes) override {
     const auto rows = cpu_blocks(text, Product::bwt, options);
-    if (!rows) return on_codes(build_order(text, options).before.span());
+    if (!rows) return on_codes(build_order(text, options).bwt.span());
     build_in_blocks(text, *rows, options, [&](const SuffixBlock& block) {
       give_codes(text, block, options.threads, on_codes);
     });
@@ -89,8 +89,8 @@ class CpuBackend final : public Backend {
   }
 
  private:
-  static SuffixOrder build_order(const TextView& text, const BuildOptions& options) {
-    return build_suffix_order(text, options.threads, options.width, options.progress);
+  static SaAndBwt build_order(const TextView& text, const BuildOptions& options) {
+    return build_sa_and_bwt(text, options.threads, options.width, options.progress);
   }
 
   static void build_in_blocks(const TextView& text, const BlockRows& rows,

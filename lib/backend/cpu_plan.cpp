@@ -52,7 +52,7 @@ class CpuPlanner {
     const std::uint64_t own =
         found.ascents - found.widest_ascent < few ? widest : 2 * widest + widest / 16;
     const std::uint64_t tied = widest == 0 ? 0 : n_ * entry_ + own;
-    const std::uint64_t ranking = may_rank_samples(found.ascents, n_) ? ranked.ranking : 0;
+    const std::uint64_t ranking = may_rank_syncmers(found.ascents, n_) ? ranked.ranking : 0;
     std::vector<BuildStage> stages = {
         {"sorting suffixes",
          fixed_ + found.ascents * (entry_ + 1) + n_ * 3 / 8 + std::max({ranking, widest, tied}), 0},

@@ -9,7 +9,7 @@
 
 namespace gsx {
 
-/// The index that FmIndex(text, build_suffix_order(...)) is, from blocks of so many rows: of each,
+/// The index that FmIndex(text, build_sa_and_bwt(...)) is, from blocks of so many rows: of each,
 /// the BWT is packed, the samples are taken, and the rows are dropped. Memory beside the blocks'
 /// (block_bytes): the packed BWT, as large as the packed text, and the samples; then the index, and
 /// for alphabets of more than four symbols two bytes a symbol. Throws ResourceError.

@@ -83,9 +83,9 @@ FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions&
                         threads),
               options, threads) {}
 
-FmIndex::FmIndex(const TextView& text, SuffixOrder order, const FmOptions& options, int threads)
+FmIndex::FmIndex(const TextView& text, SaAndBwt order, const FmOptions& options, int threads)
     : FmIndex(text,
-              source_of(order.rows, Wavelet(std::move(order.before), text.symbols.bits, threads),
+              source_of(order.sa, Wavelet(std::move(order.bwt), text.symbols.bits, threads),
                         options, threads),
               options, threads) {}
 

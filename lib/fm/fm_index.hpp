@@ -51,7 +51,7 @@ class FmIndex {
   /// beside them. Throws ResourceError.
   FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions& options, int threads);
   /// The same of a suffix array with its BWT, which saves a random access a row.
-  FmIndex(const TextView& text, SuffixOrder order, const FmOptions& options, int threads);
+  FmIndex(const TextView& text, SaAndBwt order, const FmOptions& options, int threads);
 
   const Wavelet& wavelet() const { return wavelet_; }
   const KmerTable& kmers() const { return kmers_; }

@@ -6,12 +6,12 @@
 
 #include "base/log.hpp"
 #include "machine/resources.hpp"
-#include "sa/group_sorter.hpp"
-#include "sa/row_marks.hpp"
-#include "sa/sample_ranks.hpp"
-#include "sa/suffix_blocks.hpp"
+#include "sa/blocks/block_ranges.hpp"
+#include "sa/groups/group_sorter.hpp"
+#include "sa/groups/text_sorter.hpp"
+#include "sa/groups/tie_bits.hpp"
+#include "sa/ranks/syncmer_ranks.hpp"
 #include "sa/suffix_key.hpp"
-#include "sa/text_ties.hpp"
 
 namespace gsx {
 namespace {
@@ -27,8 +27,8 @@ constexpr std::uint64_t least_keys = 4;
 template <class Pos>
 class SuffixLess {
  public:
-  SuffixLess(const SuffixKeys& keys, const SampleRanks<Pos>& ranks)
-      : keys_(keys), depth_(SampleRule(keys.text).depth()), ranks_(ranks) {}
+  SuffixLess(const SuffixKeys& keys, const SyncmerRanks<Pos>& ranks)
+      : keys_(keys), depth_(SyncmerRule(keys.text).depth()), ranks_(ranks) {}
 
   bool operator()(std::uint64_t p, std::uint64_t q) const {
     for (std::uint64_t depth = 0; depth < depth_; depth += keys_.symbols) {
@@ -42,7 +42,7 @@ class SuffixLess {
  private:
   const SuffixKeys& keys_;
   std::uint64_t depth_;
-  const SampleRanks<Pos>& ranks_;
+  const SyncmerRanks<Pos>& ranks_;
 };
 
 template <class Pos>
@@ -225,8 +225,8 @@ class BlockBuilder {
   /// False when samples are needed that are not ranked yet.
   bool sort(const BlockRange& range, const std::vector<std::uint64_t>& starts, Rows& rows) {
     const std::uint32_t symbol_bits = text_.symbols.bits;
-    const std::uint64_t depth = SampleRule(text_).depth();
-    RowMarks tied(rows.size());
+    const std::uint64_t depth = SyncmerRule(text_).depth();
+    TieBits tied(rows.size());
     sorter_.sort(
         rows.data(), starts.size() - 1,
         [&](std::uint64_t i, int, const auto& sort) {
@@ -238,9 +238,9 @@ class BlockBuilder {
   }
 
   /// As Builder::sort_tied, for a block.
-  bool sort_tied(Rows& rows, const RowMarks& first_tied, std::uint64_t depth) {
-    RowMarks later(0);
-    const RowMarks* tied = &first_tied;
+  bool sort_tied(Rows& rows, const TieBits& first_tied, std::uint64_t depth) {
+    TieBits later(0);
+    const TieBits* tied = &first_tied;
     double budget = fetches_per_row * static_cast<double>(rows.size());
     for (std::uint64_t keys = least_keys;; keys *= 2) {
       const std::uint64_t left = tied->count(threads_);
@@ -249,7 +249,7 @@ class BlockBuilder {
       if (ranks_ || afford < least_keys) break;
       keys = std::min(keys, afford);
       budget -= static_cast<double>(keys * left);
-      RowMarks still(rows.size());
+      TieBits still(rows.size());
       sort_groups(rows, *tied, depth, TextKey{keys_},
                   text_tie(keys_, depth + keys * keys_.symbols, still));
       later = std::move(still);
@@ -259,13 +259,13 @@ class BlockBuilder {
     if (!ranks_) return false;
     sort_groups(rows, *tied, 0, ranks_->key(),
                 [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) -> std::uint64_t {
-                  return settled;
+                  return keep_order;
                 });
     return true;
   }
 
   template <class KeyAt, class OnTie>
-  void sort_groups(Rows& rows, const RowMarks& tied, std::uint64_t depth, const KeyAt& key_at,
+  void sort_groups(Rows& rows, const TieBits& tied, std::uint64_t depth, const KeyAt& key_at,
                    const OnTie& on_tie) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
     sorter_.sort(
@@ -286,8 +286,8 @@ class BlockBuilder {
   const OnSuffixBlock& on_block_;
   const ProgressReport& progress_;
   GroupSorter<Pos> sorter_;
-  Rows room_;                              ///< of the next
-  std::optional<SampleRanks<Pos>> ranks_;  ///< once they are needed
+  Rows room_;                               ///< of the next
+  std::optional<SyncmerRanks<Pos>> ranks_;  ///< once they are needed
   std::uint64_t next_row_ = 0;
   std::uint64_t next_bucket_ = 0;
 };
@@ -300,7 +300,7 @@ std::uint64_t widened(std::uint64_t range, std::uint64_t entry) {
 
 SuffixStatistics::SuffixStatistics(const TextView& text, int threads) : length(text.length()) {
   const SuffixKeys keys(text);
-  const SampleRule rule(text);
+  const SyncmerRule rule(text);
   const PrefixCounts counts(keys, threads);
   const int bits = static_cast<int>(text.symbols.bits);
   for (std::uint64_t b = 0; b < counts.buckets(); ++b) {
@@ -326,7 +326,7 @@ BlockBytes block_bytes(const SuffixStatistics& statistics, const BlockRows& rows
                        PositionWidth width) {
   const std::uint64_t n = statistics.length, samples = statistics.samples;
   const std::uint64_t entry = is_wide(n, width) ? 8 : 4;
-  const std::uint64_t marks = n / RankedMarks::slice_unit * 32;
+  const std::uint64_t marks = n / RankBitVector::slice_unit * 32;
   const std::uint64_t fixed =
       static_cast<std::uint64_t>(threads) * (RecordSorter::bytes + (std::uint64_t{8} << 16));
   const auto a_block = [&](std::uint64_t most) {

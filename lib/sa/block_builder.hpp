@@ -35,7 +35,7 @@ using OnSuffixBlock = std::function<void(const SuffixBlock&)>;
 /// text, 4 ns a symbol, shared by the threads; 512 KiB a thread.
 struct SuffixStatistics {
   std::uint64_t length = 0;
-  std::uint64_t samples = 0;        ///< that SampleRule chooses: few, but where periods are short
+  std::uint64_t samples = 0;        ///< that SyncmerRule chooses: few, but where periods are short
   std::uint64_t widest = 0;         ///< suffixes that agree in the leading bits, at most
   std::uint64_t ascents = 0;        ///< suffixes whose first symbol is below the second
   std::uint64_t widest_ascent = 0;  ///< as `widest`, of these

@@ -5,15 +5,15 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "machine/resources.hpp"
-#include "sa/group_sorter.hpp"
-#include "sa/inducer.hpp"
-#include "sa/pair_rows.hpp"
-#include "sa/row_marks.hpp"
-#include "sa/sample_ranks.hpp"
-#include "sa/star_order.hpp"
-#include "sa/star_ranks.hpp"
+#include "sa/bstar/bigram_buckets.hpp"
+#include "sa/bstar/bstar_sorter.hpp"
+#include "sa/bstar/induced_sorter.hpp"
+#include "sa/groups/group_sorter.hpp"
+#include "sa/groups/text_sorter.hpp"
+#include "sa/groups/tie_bits.hpp"
+#include "sa/ranks/bstar_ranks.hpp"
+#include "sa/ranks/syncmer_ranks.hpp"
 #include "sa/suffix_key.hpp"
-#include "sa/text_ties.hpp"
 
 namespace gsx {
 namespace {
@@ -45,13 +45,12 @@ class Builder {
         sorter_(threads),
         rows_(length_, "suffix array"),
         bwt_(length_, "BWT"),
-        high_(has_wide_words(text.symbols) ? length_ : 0, "preceding symbols") {}
+        high_(has_wide_contexts(text.symbols) ? length_ : 0, "preceding symbols") {}
 
-  SuffixOrder run() {
+  SaAndBwt run() {
     Stopwatch watch;
-    report(0, "sorting suffixes", 0, 1);
-    Inducer<Pos> inducer(text_, PairRows::of(text_, sorter_.threads()), rows_.data(), bwt_.data(),
-                         high_.data(), sorter_.threads());
+    InducedSorter<Pos> inducer(text_, BigramBuckets::of(text_, sorter_.threads()), rows_.data(),
+                               bwt_.data(), high_.data(), sorter_.threads());
     sort_stars(inducer);
     watch.lap();
     if (progress_) progress_("inducing suffixes", -1);
@@ -66,12 +65,12 @@ class Builder {
       progress_(stage, static_cast<double>(rows) / static_cast<double>(all));
   }
 
-  void sort_stars(Inducer<Pos>& inducer) {
+  void sort_stars(InducedSorter<Pos>& inducer) {
     Stopwatch watch;
-    StarOrder<Pos> stars(text_, inducer.pairs(), sorter_);
+    BStarSorter<Pos> stars(text_, inducer.pairs(), sorter_);
     log().debug("suffix array: {} of {} suffixes to sort, counted in {:.3f} s", stars.size(),
                 length_, watch.lap());
-    RowMarks tied(stars.size());
+    TieBits tied(stars.size());
     sort_by_text(stars, tied);
     log().debug("suffix array: sorted buckets in {:.3f} s", watch.lap());
     sort_tied(tied, stars.order(), stars.size());
@@ -83,25 +82,25 @@ class Builder {
   }
 
   /// The suffix array is not needed yet, and has room for a third of all suffixes.
-  void sort_by_text(StarOrder<Pos>& stars, RowMarks& tied) {
-    const std::uint64_t limit = SampleRule(text_).depth();
+  void sort_by_text(BStarSorter<Pos>& stars, TieBits& tied) {
+    const std::uint64_t limit = SyncmerRule(text_).depth();
     const std::uint64_t begin = length_ - stars.size();
     std::uint8_t* low = bwt_.data() + begin;
     std::uint8_t* high = high_.size() == 0 ? nullptr : high_.data() + begin;
     const bool fits = 3 * stars.size() <= length_;
     {
-      Buffer<StoredStar<Pos>> room(fits ? 0 : stars.size(), "sorting");
-      auto* stored = fits ? reinterpret_cast<StoredStar<Pos>*>(rows_.data()) : room.data();
+      Buffer<StoredBStar<Pos>> room(fits ? 0 : stars.size(), "sorting");
+      auto* stored = fits ? reinterpret_cast<StoredBStar<Pos>*>(rows_.data()) : room.data();
       stars.sort_buckets(stored, low, high, limit, tied, progress_);
     }
     stars.sort_large(limit, tied);
   }
 
-  void sort_tied(const RowMarks& first_tied, Pos* rows, std::uint64_t size) {
+  void sort_tied(const TieBits& first_tied, Pos* rows, std::uint64_t size) {
     Stopwatch watch;
-    RowMarks later(0);
-    const RowMarks* tied = &first_tied;
-    std::uint64_t depth = SampleRule(text_).depth(), left = 0;
+    TieBits later(0);
+    const TieBits* tied = &first_tied;
+    std::uint64_t depth = SyncmerRule(text_).depth(), left = 0;
     double budget = fetches_per_symbol * static_cast<double>(length_);
     for (std::uint64_t keys = least_keys;; keys *= 2) {
       left = tied->count(sorter_.threads());
@@ -126,14 +125,15 @@ class Builder {
       if (left == 0) return;
     }
     // The suffix array is still not needed.
-    const SampleRanks<Pos> samples(text_, sorter_, [&](std::uint64_t) { return rows_.data(); });
+    const SyncmerRanks<Pos> samples(text_, sorter_, [&](std::uint64_t) { return rows_.data(); });
     log().debug("suffix array: {} samples ranked in {:.3f} s", samples.size(), watch.lap());
-    sort_groups(*tied, rows, size, 0, samples.key(),
-                [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) { return settled; });
+    sort_groups(
+        *tied, rows, size, 0, samples.key(),
+        [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) { return keep_order; });
     log().debug("suffix array: sorted by samples in {:.3f} s", watch.lap());
   }
 
-  std::uint64_t largest_group(const RowMarks& tied, std::uint64_t size) const {
+  std::uint64_t largest_group(const TieBits& tied, std::uint64_t size) const {
     std::uint64_t largest = 0;
     tied.for_each_group({0, size}, [&](std::uint64_t begin, std::uint64_t end) {
       largest = std::max(largest, end - begin);
@@ -143,29 +143,29 @@ class Builder {
 
   /// Sorts groups that agree on `depth` symbols by the ranks of further B* suffixes; gives what is
   /// left when ranking samples takes less.
-  RowMarks sort_by_stars(const RowMarks& tied, Pos* rows, std::uint64_t size, std::uint64_t depth) {
-    StarRanks<Pos> stars(text_, sorter_, rows, size, rows_.data());
-    RowMarks ready(size);
-    RowMarks waiting = stars.find_reaches(tied, depth, ready);
+  TieBits sort_by_stars(const TieBits& tied, Pos* rows, std::uint64_t size, std::uint64_t depth) {
+    BStarRanks<Pos> stars(text_, sorter_, rows, size, rows_.data());
+    TieBits ready(size);
+    TieBits waiting = stars.find_reaches(tied, depth, ready);
     // In long runs of a symbol, or slopes, the next B* suffix is far; there are few of these.
     for (; waiting.count(sorter_.threads()) != 0; depth *= 2) {
       waiting = stars.find_reaches(refine(waiting, rows, size, depth, 2 * depth), 2 * depth, ready);
     }
-    const std::uint64_t few = may_rank_samples(size, length_) ? length_ / few_rows : size;
+    const std::uint64_t few = may_rank_syncmers(size, length_) ? length_ / few_rows : size;
     return stars.sort(std::move(ready), few);
   }
 
   /// Sorts groups that agree on `depth` symbols by further keys; those that agree on `limit`
   /// symbols are what is left.
-  RowMarks refine(const RowMarks& tied, Pos* rows, std::uint64_t size, std::uint64_t depth,
-                  std::uint64_t limit) {
-    RowMarks left(size);
+  TieBits refine(const TieBits& tied, Pos* rows, std::uint64_t size, std::uint64_t depth,
+                 std::uint64_t limit) {
+    TieBits left(size);
     sort_groups(tied, rows, size, depth, TextKey{keys_}, text_tie(keys_, limit, left));
     return left;
   }
 
   template <class KeyAt, class OnTie>
-  void sort_groups(const RowMarks& tied, Pos* rows, std::uint64_t size, std::uint64_t depth,
+  void sort_groups(const TieBits& tied, Pos* rows, std::uint64_t size, std::uint64_t depth,
                    const KeyAt& key_at, const OnTie& on_tie) {
     const std::uint64_t slices = static_cast<std::uint64_t>(sorter_.threads()) * slices_per_thread;
     sorter_.sort(
@@ -187,21 +187,21 @@ class Builder {
   std::uint64_t length_;
   GroupSorter<Pos> sorter_;
   Buffer<Pos> rows_;
-  Buffer<std::uint8_t> bwt_;  ///< before that, what precedes suffixes (PrecedingRows)
+  Buffer<std::uint8_t> bwt_;  ///< before that, what precedes suffixes (LeftContextArray)
   Buffer<std::uint8_t> high_;
 };
 
 }  // namespace
 
-SuffixOrder build_suffix_order(const TextView& text, int threads, PositionWidth width,
-                               const ProgressReport& progress) {
+SaAndBwt build_sa_and_bwt(const TextView& text, int threads, PositionWidth width,
+                          const ProgressReport& progress) {
   if (is_wide(text.length(), width)) return Builder<std::uint64_t>(text, threads, progress).run();
   return Builder<std::uint32_t>(text, threads, progress).run();
 }
 
 SuffixArray build_suffix_array(const TextView& text, int threads, PositionWidth width,
                                const ProgressReport& progress) {
-  return build_suffix_order(text, threads, width, progress).rows;
+  return build_sa_and_bwt(text, threads, width, progress).sa;
 }
 
 }  // namespace gsx

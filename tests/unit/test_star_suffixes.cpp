@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
+#include "sa/bstar/alphabetic_code.hpp"
+#include "sa/bstar/bigram_buckets.hpp"
+#include "sa/bstar/bstar_scan.hpp"
+#include "sa/bstar/left_context.hpp"
 #include "sa/builder.hpp"
 #include "sa/checker.hpp"
 #include "sa/naive.hpp"
-#include "sa/order_code.hpp"
-#include "sa/pair_rows.hpp"
-#include "sa/preceding.hpp"
-#include "sa/star_scan.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -101,7 +101,7 @@ TEST_CASE("rows of pairs are where the naive order has them") {
       ++counts[view.symbols[p] << view.symbols.bits | next];
     }
     for (const int threads : {1, 3, 8}) {
-      const PairRows pairs = PairRows::of(view, threads);
+      const BigramBuckets pairs = BigramBuckets::of(view, threads);
       REQUIRE(pairs.starts.size() == counts.size() + 1);
       CHECK(pairs.starts[0] == view.segments.count);
       for (std::size_t i = 0; i < counts.size(); ++i)
@@ -116,13 +116,13 @@ TEST_CASE("B* suffixes are found in slices of any size, with streams that order 
     const auto order = naive_suffix_array(view);
     const auto ranks = ranks_of(order);
     const auto expected = stars_of(view, ranks);
-    const PairRows pairs = PairRows::of(view, 1);
-    const OrderCode code(view, pairs);
+    const BigramBuckets pairs = BigramBuckets::of(view, 1);
+    const AlphabeticCode code(view, pairs);
     for (const std::uint64_t slices : {1u, 2u, 7u, 40u}) {
       std::vector<std::uint64_t> found;
       std::vector<std::pair<std::uint64_t, std::uint64_t>> by_rank;
       for (std::uint64_t s = slices; s-- > 0;) {
-        StarScan(view, code)
+        BStarScan(view, code)
             .for_each(slice_of(view.length(), slices, s),
                       [&](std::uint64_t p, std::uint64_t stream) {
                         found.push_back(p);
@@ -154,11 +154,11 @@ TEST_CASE("B* suffixes are found in slices of any size, with streams that order 
 
 template <bool wide>
 void check_words(const PackedView& symbols) {
-  const Preceding<wide> preceding(symbols);
+  const LeftContextReader<wide> preceding(symbols);
   std::uint8_t low = 0, high = 0;
-  const PrecedingRows<wide> stored{&low, &high};
+  const LeftContextArray<wide> stored{&low, &high};
   for (std::uint64_t p = 0; p < symbols.size; ++p) {
-    PrecedingWord word = preceding_word(symbols, p);
+    LeftContext word = left_context_at(symbols, p);
     for (std::uint64_t i = 1; i <= std::min(p, preceding.capacity); ++i) {
       stored.store(0, word);
       word = stored.load(0);
@@ -173,7 +173,7 @@ void check_words(const PackedView& symbols) {
 TEST_CASE("what precedes a position comes one symbol after another") {
   for (const Text& text : texts()) {
     const PackedView symbols = text.view().symbols;
-    has_wide_words(symbols) ? check_words<true>(symbols) : check_words<false>(symbols);
+    has_wide_contexts(symbols) ? check_words<true>(symbols) : check_words<false>(symbols);
   }
 }
 

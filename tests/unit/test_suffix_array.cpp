@@ -9,8 +9,8 @@
 #include "sa/builder.hpp"
 #include "sa/checker.hpp"
 #include "sa/naive.hpp"
-#include "sa/ranked_marks.hpp"
-#include "sa/sample_rule.hpp"
+#include "sa/ranks/rank_bit_vector.hpp"
+#include "sa/ranks/syncmer_rule.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -39,12 +39,12 @@ void check_order(const std::vector<std::string>& sequences, SymbolPolicy policy,
   const Text text = make_text(sequences, policy);
   std::vector<std::uint8_t> codes(text.length());
   for (const int t : threads) {
-    const SuffixOrder order = build_suffix_order(text.view(), t);
-    REQUIRE(order.rows.size() == text.length());
-    CHECK_FALSE(find_wrong_row(text.view(), order.rows, 2).has_value());
-    Bwt(text.view(), order.rows).codes(0, codes.size(), codes.data());
-    REQUIRE(order.before.size() == codes.size());
-    CHECK(std::equal(codes.begin(), codes.end(), order.before.begin()));
+    const SaAndBwt order = build_sa_and_bwt(text.view(), t);
+    REQUIRE(order.sa.size() == text.length());
+    CHECK_FALSE(find_wrong_row(text.view(), order.sa, 2).has_value());
+    Bwt(text.view(), order.sa).codes(0, codes.size(), codes.data());
+    REQUIRE(order.bwt.size() == codes.size());
+    CHECK(std::equal(codes.begin(), codes.end(), order.bwt.begin()));
   }
 }
 
@@ -184,8 +184,8 @@ TEST_CASE("samples are what their rule says, and close enough together") {
     const Text text = make_text({random_string(random, 9000, "ACGT"), std::string(500, 'A'),
                                  repeated("ACG", 900), "ACGT", random_string(random, 60, "AC")},
                                 policy);
-    const SampleRule rule(text.view());
-    RankedMarks marks(text.length());
+    const SyncmerRule rule(text.view());
+    RankBitVector marks(text.length());
     std::vector<std::uint64_t> samples;
     rule.for_each(0, text.length(), [&](std::uint64_t p) {
       samples.push_back(p);

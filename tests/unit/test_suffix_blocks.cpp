@@ -45,7 +45,7 @@ bool same(const T& a, const T& b) {
 }
 
 void check_index(const TextView& text, const FmOptions& options, std::uint64_t block_rows) {
-  const FmIndex whole(text, build_suffix_order(text, 2), options, 2);
+  const FmIndex whole(text, build_sa_and_bwt(text, 2), options, 2);
   const FmIndex blocks = build_index_in_blocks(text, options, {block_rows, block_rows / 2}, 2,
                                                PositionWidth::automatic, {});
   REQUIRE(blocks.wavelet().levels().size() == whole.wavelet().levels().size());

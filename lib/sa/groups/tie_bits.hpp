@@ -14,9 +14,9 @@ namespace gsx {
 /// Bit r is set while the suffixes in rows r - 1 and r are not yet told apart. A maximal run of
 /// set bits and the row before it, the head, form a group. Several threads may mark at once.
 /// Price: 1 bit a row.
-class RowMarks {
+class TieBits {
  public:
-  explicit RowMarks(std::uint64_t rows) : words_((rows + 63) / 64 + 1, "group marks") { clear(); }
+  explicit TieBits(std::uint64_t rows) : words_((rows + 63) / 64 + 1, "group marks") { clear(); }
   void clear() { std::memset(words_.data(), 0, words_.bytes()); }
 
   bool tied(std::uint64_t row) const { return (words_[row / 64] >> (row % 64) & 1) != 0; }

@@ -1,4 +1,4 @@
-#include "sa/pair_rows.hpp"
+#include "sa/bstar/bigram_buckets.hpp"
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ void add_pairs(const PackedView& symbols, Slice slice, std::vector<std::uint64_t
 
 }  // namespace
 
-PairRows PairRows::of(const TextView& text, int threads) {
+BigramBuckets BigramBuckets::of(const TextView& text, int threads) {
   const std::uint32_t bits = text.symbols.bits;
   const std::uint64_t pairs = std::uint64_t{1} << 2 * bits;
   std::vector<std::vector<std::uint64_t>> counts(static_cast<std::size_t>(threads));
@@ -41,7 +41,7 @@ PairRows PairRows::of(const TextView& text, int threads) {
   const SegmentsView& segments = text.segments;
   for (std::uint64_t k = 1; k < segments.count; ++k)
     --counts[0][text.symbols.window(segments.starts[k] - 1) >> (64 - 2 * bits)];
-  PairRows made{bits, std::vector<std::uint64_t>(pairs + 1, segments.count)};
+  BigramBuckets made{bits, std::vector<std::uint64_t>(pairs + 1, segments.count)};
   for (std::uint64_t i = 0; i < pairs; ++i) {
     made.starts[i + 1] = made.starts[i];
     for (const auto& part : counts)

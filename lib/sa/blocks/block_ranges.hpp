@@ -9,7 +9,7 @@
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"
-#include "sa/prefix_buckets.hpp"
+#include "sa/groups/prefix_buckets.hpp"
 #include "sa/suffix_key.hpp"
 
 namespace gsx {

@@ -8,7 +8,7 @@
 
 namespace gsx {
 
-/// Sorts groups of StarRanks many of whose members meet the group itself at its reach, as where a
+/// Sorts groups of BStarRanks many of whose members meet the group itself at its reach, as where a
 /// period is repeated: doubling would take a round for each power of two of repetitions.
 ///
 /// A member that meets the group k times in a row, and then something of another rank, comes the
@@ -19,7 +19,7 @@ namespace gsx {
 template <class Pos>
 class TandemSorter {
  public:
-  /// As StarRanks has them; entries of `ranks` that belong to no B* suffix are no group's row.
+  /// As BStarRanks has them; entries of `ranks` that belong to no B* suffix are no group's row.
   TandemSorter(Pos* order, const Pos* ranks, const Pos* reaches)
       : order_(order), ranks_(ranks), reaches_(reaches) {}
 

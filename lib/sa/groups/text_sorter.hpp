@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "sa/record_sorter.hpp"
-#include "sa/row_marks.hpp"
+#include "sa/groups/record_sorter.hpp"
+#include "sa/groups/tie_bits.hpp"
 #include "sa/suffix_key.hpp"
 
 namespace gsx {
@@ -24,14 +24,14 @@ struct TextKey {
 };
 
 /// Ties are sorted by the next key; where that would be past `limit` symbols, they are marked.
-inline auto text_tie(const SuffixKeys& keys, std::uint64_t limit, RowMarks& marks) {
+inline auto text_tie(const SuffixKeys& keys, std::uint64_t limit, TieBits& marks) {
   return [keys, limit, &marks](std::uint64_t begin, std::uint64_t end, std::uint64_t depth,
                                std::uint64_t key) -> std::uint64_t {
-    if (keys.ended(key)) return by_position;
+    if (keys.ended(key)) return order_by_position;
     const std::uint64_t next = depth + keys.symbols;
     if (next < limit) return next;
     marks.mark_group(begin, end);
-    return settled;
+    return keep_order;
   };
 }
 

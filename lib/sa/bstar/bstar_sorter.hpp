@@ -11,21 +11,21 @@
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
 #include "base/progress.hpp"
-#include "sa/group_sorter.hpp"
-#include "sa/order_code.hpp"
-#include "sa/pair_rows.hpp"
-#include "sa/preceding.hpp"
-#include "sa/row_marks.hpp"
-#include "sa/star_scan.hpp"
+#include "sa/bstar/alphabetic_code.hpp"
+#include "sa/bstar/bigram_buckets.hpp"
+#include "sa/bstar/bstar_scan.hpp"
+#include "sa/bstar/left_context.hpp"
+#include "sa/groups/group_sorter.hpp"
+#include "sa/groups/text_sorter.hpp"
+#include "sa/groups/tie_bits.hpp"
 #include "sa/suffix_key.hpp"
-#include "sa/text_ties.hpp"
 
 namespace gsx {
 
 /// A B* suffix in its bucket: its key without the bits that the bucket says and, in place of the
 /// lowest 16 bits, what precedes it.
 template <class Pos>
-struct StoredStar {
+struct StoredBStar {
   Pos words[sizeof(Pos) == 4 ? 3 : 2];
 
   void set(std::uint64_t key, std::uint64_t position) {
@@ -40,14 +40,14 @@ struct StoredStar {
   std::uint64_t position() const { return words[1]; }
 };
 
-/// Distributes B* suffixes into buckets by the leading bits of their keys (OrderCode), which it
-/// stores with them, and sorts each bucket in a core's cache.
+/// Distributes B* suffixes into buckets by the leading bits of their keys (AlphabeticCode), which
+/// it stores with them, and sorts each bucket in a core's cache.
 template <class Pos>
-class StarOrder {
+class BStarSorter {
  public:
   /// Counts the B* suffixes; `pairs` has all suffixes. Cost:
   /// one pass over the text.
-  StarOrder(const TextView& text, const PairRows& pairs, GroupSorter<Pos>& sorter)
+  BStarSorter(const TextView& text, const BigramBuckets& pairs, GroupSorter<Pos>& sorter)
       : text_(text),
         code_(text, pairs),
         sorter_(sorter),
@@ -56,18 +56,18 @@ class StarOrder {
         pairs_{text.symbols.bits, {}} {
     count();
   }
-  StarOrder(const StarOrder&) = delete;
+  BStarSorter(const BStarSorter&) = delete;
 
   std::uint64_t size() const { return starts_.back(); }
   /// Where B* suffixes stand in order() by their first two symbols.
-  const PairRows& pairs() const { return pairs_; }
+  const BigramBuckets& pairs() const { return pairs_; }
   Pos* order() { return order_.data(); }
 
   /// Sorts by up to `limit` symbols; what agrees on these is marked in `tied`. `stored` is room for
   /// size() stars, `low` and `high`, if words are wide, for what precedes them. Cost: one pass over
   /// the text and 30 ns a suffix that few symbols settle.
-  void sort_buckets(StoredStar<Pos>* stored, std::uint8_t* low, std::uint8_t* high,
-                    std::uint64_t limit, RowMarks& tied, const ProgressReport& progress) {
+  void sort_buckets(StoredBStar<Pos>* stored, std::uint8_t* low, std::uint8_t* high,
+                    std::uint64_t limit, TieBits& tied, const ProgressReport& progress) {
     low_ = low;
     high_ = high;
     distribute(stored);
@@ -79,7 +79,7 @@ class StarOrder {
       const std::uint64_t shared = code_.shared_symbols(one.key, key_bits(), one.position());
       if (shared < limit) return shared;
       tied.mark_group(begin, end);
-      return settled;
+      return keep_order;
     };
     const auto prefetch = [&](std::uint64_t p) { keys.prefetch(p, 0); };
     parallel_for(threads_, starts_.size() - 1, [&](std::uint64_t b, int thread) {
@@ -102,7 +102,7 @@ class StarOrder {
   }
 
   /// The same for what sort_buckets() left for all threads, without what it stored.
-  void sort_large(std::uint64_t limit, RowMarks& tied) {
+  void sort_large(std::uint64_t limit, TieBits& tied) {
     const TextKey keys{SuffixKeys(text_)};
     sorter_.sort(
         order_.data(), large_.size(),
@@ -112,9 +112,9 @@ class StarOrder {
 
   /// To be called when all is sorted: says of suffixes that were `tied`, and of those of large
   /// buckets, that it is to be looked up what precedes them.
-  void forget_before(const RowMarks& tied) {
+  void forget_before(const TieBits& tied) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * 64;
-    const auto forget = [&](std::uint64_t row) { set_before(row, Preceding<true>::empty); };
+    const auto forget = [&](std::uint64_t row) { set_before(row, LeftContextReader<true>::empty); };
     parallel_for(threads_, slices, [&](std::uint64_t s, int) {
       tied.for_each_row(slice_of(size(), slices, s, 64), forget);
     });
@@ -132,7 +132,7 @@ class StarOrder {
   static constexpr int tag_bits = 16;
   static constexpr int valid_packed_bits = 57;
 
-  void set_before(std::uint64_t row, PrecedingWord word) {
+  void set_before(std::uint64_t row, LeftContext word) {
     low_[row] = static_cast<std::uint8_t>(word);
     if (high_ != nullptr) high_[row] = static_cast<std::uint8_t>(word >> 8);
   }
@@ -154,7 +154,7 @@ class StarOrder {
     parallel_for(threads_, slices, [&](std::uint64_t s, int) {
       Pos* in_bucket = &next_[s * buckets];
       Pos* in_pair = &pair_counts[s * pairs];
-      StarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t key) {
+      BStarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t key) {
         ++in_bucket[bucket_of(key)];
         ++in_pair[text_.symbols.window(p) >> pair_shift];
       });
@@ -179,30 +179,30 @@ class StarOrder {
     return slice_of(text_.length(), static_cast<std::uint64_t>(threads_), s, 1024);
   }
 
-  void distribute(StoredStar<Pos>* stored) {
+  void distribute(StoredBStar<Pos>* stored) {
     const std::uint64_t buckets = std::uint64_t{1} << bits_;
     const std::uint64_t mask = ~std::uint64_t{0} << (64 - key_bits());
     parallel_for(threads_, static_cast<std::uint64_t>(threads_), [&](std::uint64_t s, int) {
       Pos* next = &next_[s * buckets];
-      StarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t key) {
-        stored[next[bucket_of(key)]++].set((key & mask) << bits_ | preceding_word(text_.symbols, p),
-                                           p);
+      BStarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t key) {
+        stored[next[bucket_of(key)]++].set(
+            (key & mask) << bits_ | left_context_at(text_.symbols, p), p);
       });
     });
     next_ = {};
   }
 
-  SuffixRecord record(std::uint64_t bucket, const StoredStar<Pos>& star) const {
+  SuffixRecord record(std::uint64_t bucket, const StoredBStar<Pos>& star) const {
     const std::uint64_t low = star.key();
     return SuffixRecord::of(bucket << (64 - bits_) | low >> tag_bits << (tag_bits - bits_),
-                            star.position(), static_cast<PrecedingWord>(low));
+                            star.position(), static_cast<LeftContext>(low));
   }
 
   /// Calls on_part(rows, bits of their keys that differ at most) for parts of a bucket that fit a
   /// RecordSorter, made by partition around sampled medians. What is too large for one thread, or
   /// has the same key, is left for all threads, which then take keys from the text.
   template <class OnPart>
-  void for_each_part(StoredStar<Pos>* stored, std::uint64_t bucket, const OnPart& on_part) {
+  void for_each_part(StoredBStar<Pos>* stored, std::uint64_t bucket, const OnPart& on_part) {
     std::vector<Slice> stack{{starts_[bucket], starts_[bucket + 1]}};
     int top = 64 - bits_;
     for (; !stack.empty(); top = 0) {
@@ -227,7 +227,7 @@ class StarOrder {
     }
   }
 
-  int differing_bits(const StoredStar<Pos>* stored, std::uint64_t bucket, Slice rows) const {
+  int differing_bits(const StoredBStar<Pos>* stored, std::uint64_t bucket, Slice rows) const {
     std::uint64_t differing = 1;
     for (std::uint64_t row = rows.begin + 1; row < rows.end; ++row)
       differing |= record(bucket, stored[row]).key ^ record(bucket, stored[rows.begin]).key;
@@ -235,7 +235,7 @@ class StarOrder {
   }
 
   /// Puts lower keys before and higher ones behind those that are returned.
-  static Slice partition(StoredStar<Pos>* stored, Slice rows) {
+  static Slice partition(StoredBStar<Pos>* stored, Slice rows) {
     const auto key = [&](std::uint64_t row) { return stored[row].key() >> tag_bits; };
     std::array<std::uint64_t, 63> sample;
     const std::uint64_t stride = (rows.end - rows.begin) / sample.size();
@@ -256,7 +256,7 @@ class StarOrder {
     return {low, high};
   }
 
-  void leave(const StoredStar<Pos>* stored, Slice rows) {
+  void leave(const StoredBStar<Pos>* stored, Slice rows) {
     for (std::uint64_t row = rows.begin; row < rows.end; ++row)
       order_[row] = static_cast<Pos>(stored[row].position());
     const std::lock_guard lock(mutex_);
@@ -264,11 +264,11 @@ class StarOrder {
   }
 
   TextView text_;
-  OrderCode code_;
+  AlphabeticCode code_;
   GroupSorter<Pos>& sorter_;
   int threads_;
   int bits_;  ///< of a key, that choose its bucket
-  PairRows pairs_;
+  BigramBuckets pairs_;
   std::vector<std::uint64_t> starts_;
   std::vector<Pos> next_;     ///< where each slice's next star of each bucket goes
   std::mutex mutex_;          ///< of large_

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/parallel.hpp"
-#include "sa/order_code.hpp"
+#include "sa/bstar/alphabetic_code.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -15,9 +15,9 @@ namespace gsx {
 /// than the one that follows it in the text, of type A when it is larger; the last one of a segment
 /// is of type A. B* are those of type B that one of type A follows: 3 in 10 of DNA, at most half.
 /// A B* suffix begins with two different symbols.
-class StarScan {
+class BStarScan {
  public:
-  StarScan(const TextView& text, const OrderCode& code) : text_(text), code_(code) {}
+  BStarScan(const TextView& text, const AlphabeticCode& code) : text_(text), code_(code) {}
 
   /// Calls visit(p, stream) for each B* suffix of [slice.begin, slice.end), from right to left,
   /// with its stream, 57 bits of which are valid. Cost: 1 ns a base, 3 ns a symbol of others.
@@ -147,7 +147,7 @@ class StarScan {
   }
 
   const TextView& text_;
-  const OrderCode& code_;
+  const AlphabeticCode& code_;
 };
 
 }  // namespace gsx

@@ -17,7 +17,7 @@ namespace gsx {
 /// Whether p is a sample depends on nothing but the window + mer symbols from p on. So suffixes
 /// that agree on depth() symbols have their first sample at the same distance, below `window`, and
 /// if that is 0 their second one too.
-struct SampleRule {
+struct SyncmerRule {
   TextView text;
   std::uint32_t mer;     ///< symbols
   std::uint32_t window;  ///< a power of two
@@ -26,7 +26,7 @@ struct SampleRule {
   static constexpr std::uint64_t tile = 2048;
 
   /// A wide window means few samples to rank, but more symbols to be compared before.
-  explicit SampleRule(const TextView& view)
+  explicit SyncmerRule(const TextView& view)
       : text(view),
         mer((mer_bits + view.symbols.bits - 1) / view.symbols.bits),
         window(view.symbols.bits <= 2 ? 32 : 16) {}

@@ -10,9 +10,9 @@
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"
-#include "sa/pair_rows.hpp"
-#include "sa/preceding.hpp"
-#include "sa/start_filter.hpp"
+#include "sa/bstar/bigram_buckets.hpp"
+#include "sa/bstar/left_context.hpp"
+#include "sa/bstar/segment_start_filter.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -27,15 +27,15 @@ namespace gsx {
 ///   from its start, and the rows of type A of [b b] grow out of themselves.
 ///
 /// Rows are written once, to few streams. What precedes a suffix is carried beside its row
-/// (PrecedingWord), so that few rows have to look at the text again. All threads look at blocks of
+/// (LeftContext), so that few rows have to look at the text again. All threads look at blocks of
 /// rows: first at what precedes each, then, with places known, they write.
 template <class Pos>
-class Inducer {
+class InducedSorter {
  public:
   /// `rows` and `low` are what run() fills: the suffix array and the BWT, codes, and 0xFF for
   /// separators. Until then `low` and `high`, as many bytes if words are wide, are the rows' words.
-  Inducer(const TextView& text, PairRows pairs, Pos* rows, std::uint8_t* low, std::uint8_t* high,
-          int threads)
+  InducedSorter(const TextView& text, BigramBuckets pairs, Pos* rows, std::uint8_t* low,
+                std::uint8_t* high, int threads)
       : text_(text),
         starts_(text.segments),
         pairs_(std::move(pairs)),
@@ -45,11 +45,11 @@ class Inducer {
         threads_(threads),
         places_(std::size_t{1} << pairs_.bits) {}
 
-  const PairRows& pairs() const { return pairs_; }
+  const BigramBuckets& pairs() const { return pairs_; }
 
   /// Puts the B* suffixes into their rows: `stars` says where in `order` they are. Their words are
   /// those of the last rows.
-  void place(const PairRows& stars, const Pos* order) {
+  void place(const BigramBuckets& stars, const Pos* order) {
     const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
     const std::uint64_t size = stars.starts.back();
     parallel_for(threads_, slices + 2, [&](std::uint64_t s, int) {
@@ -80,7 +80,7 @@ class Inducer {
 
  private:
   template <class Item>
-  void place(const PairRows& stars, const Item* from, Slice slice, Item* to) const {
+  void place(const BigramBuckets& stars, const Item* from, Slice slice, Item* to) const {
     if (slice.begin == slice.end) return;
     const auto first = std::upper_bound(stars.starts.begin(), stars.starts.end(), slice.begin);
     auto pair = static_cast<std::uint64_t>(first - stars.starts.begin()) - 1;
@@ -118,7 +118,7 @@ class Inducer {
     const SegmentsView& segments = text_.segments;
     for (std::uint64_t k = 0; k < segments.count; ++k) {
       rows_[k] = static_cast<Pos>(segments.starts[k + 1] - 1);
-      const PrecedingWord word = preceding_word(text_.symbols, segments.starts[k + 1] - 1);
+      const LeftContext word = left_context_at(text_.symbols, segments.starts[k + 1] - 1);
       high_ == nullptr ? rows_view<false>().words.store(k, word)
                        : rows_view<true>().words.store(k, word);
       // Rows of c and a separator lie before those of c and code 0.
@@ -150,10 +150,10 @@ class Inducer {
   /// through a pointer would be read anew after each byte that is written, which could be anything.
   template <bool wide>
   struct Rows {
-    PrecedingRows<wide> words;
+    LeftContextArray<wide> words;
     Pos* rows;
-    Preceding<wide> preceding;
-    StartFilterView starts;
+    LeftContextReader<wide> preceding;
+    SegmentStartFilterView starts;
 
     /// Asks for the text that look(row) reads.
     __attribute__((always_inline)) void prefetch(std::uint64_t row) const {
@@ -161,9 +161,9 @@ class Inducer {
       preceding.prefetch(words.load(row) == preceding.empty ? rows[row] : 0);
     }
     /// What precedes the suffix of a row: empty at a segment's start.
-    __attribute__((always_inline)) PrecedingWord look(std::uint64_t row) const {
+    __attribute__((always_inline)) LeftContext look(std::uint64_t row) const {
       const std::uint64_t p = rows[row];
-      PrecedingWord some = words.load(row);
+      LeftContext some = words.load(row);
       if (some == preceding.empty) some = preceding.at(p);
       // The slot of a separator holds code 0.
       const bool maybe = (preceding.first(some) == 0) & starts.may_start_at(p);
@@ -173,14 +173,14 @@ class Inducer {
     }
     /// Passes a row whose suffix is preceded by `some`.
     template <int step>
-    __attribute__((always_inline)) void pass(Place* places, std::uint64_t row, PrecedingWord some,
+    __attribute__((always_inline)) void pass(Place* places, std::uint64_t row, LeftContext some,
                                              Wanted wanted) const {
       if (some == preceding.empty) [[unlikely]]
         return words.store(row, step > 0 ? none : some);
       // Symbols are not foreseeable, so there is no branch: what is not to be written anew writes
       // its own row again.
       const std::uint8_t c = preceding.first(some);
-      const PrecedingWord kept = step > 0 ? c : some;
+      const LeftContext kept = step > 0 ? c : some;
       words.store(row, kept);
       const bool counts = wanted.has(c);
       std::uint64_t& place = step > 0 ? places[c].up : places[c].down;
@@ -192,7 +192,7 @@ class Inducer {
   };
   template <bool wide>
   Rows<wide> rows_view() const {
-    return {{low_, high_}, rows_, Preceding<wide>(text_.symbols), starts_.view()};
+    return {{low_, high_}, rows_, LeftContextReader<wide>(text_.symbols), starts_.view()};
   }
 
   /// Writes the suffixes one longer than those of rows [begin, end), taken upwards for the last
@@ -267,7 +267,7 @@ class Inducer {
     const auto count = [&](std::uint64_t i) {
       if (i + ahead < block.end) rows.prefetch(row_at<step>(edge, i + ahead));
       const std::uint64_t row = row_at<step>(edge, i);
-      const PrecedingWord some = rows.look(row);
+      const LeftContext some = rows.look(row);
       rows.words.store(row, some);
       ++counts[rows.preceding.first(some)];
       starting += some == rows.preceding.empty;
@@ -320,8 +320,8 @@ class Inducer {
   }
 
   TextView text_;
-  StartFilter starts_;
-  PairRows pairs_;
+  SegmentStartFilter starts_;
+  BigramBuckets pairs_;
   Pos* rows_;
   std::uint8_t* low_;
   std::uint8_t* high_;

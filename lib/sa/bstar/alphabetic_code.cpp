@@ -1,4 +1,4 @@
-#include "sa/order_code.hpp"
+#include "sa/bstar/alphabetic_code.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -17,7 +17,7 @@ void raise(std::vector<std::uint64_t>& weights) {
 
 }  // namespace
 
-OrderCode::OrderCode(const TextView& text, const PairRows& pairs)
+AlphabeticCode::AlphabeticCode(const TextView& text, const BigramBuckets& pairs)
     : symbols_(text.symbols), bits_(text.symbols.bits) {
   if (bits_ <= 2) return;
   first_.resize(text.sigma);
@@ -36,8 +36,8 @@ OrderCode::OrderCode(const TextView& text, const PairRows& pairs)
 
 /// Gives words that begin with the `depth` bits of `prefix` to codes [begin, end): those of nearly
 /// half the weight go on with 0, those of the other half with 1.
-void OrderCode::assign(const std::vector<std::uint64_t>& weights, std::uint32_t begin,
-                       std::uint32_t end, std::uint32_t prefix, int depth, Word* words) {
+void AlphabeticCode::assign(const std::vector<std::uint64_t>& weights, std::uint32_t begin,
+                            std::uint32_t end, std::uint32_t prefix, int depth, Word* words) {
   if (end - begin == 1) {
     words[begin] = static_cast<Word>(prefix << (word_bits - depth) << 4 | static_cast<Word>(depth));
     return;
@@ -58,7 +58,8 @@ void OrderCode::assign(const std::vector<std::uint64_t>& weights, std::uint32_t 
 }
 
 /// A word with a set bit is one of a symbol, and so are those before it.
-std::uint64_t OrderCode::shared_symbols(std::uint64_t stream, int bits, std::uint64_t p) const {
+std::uint64_t AlphabeticCode::shared_symbols(std::uint64_t stream, int bits,
+                                             std::uint64_t p) const {
   if (stream == 0) return 0;
   const auto all = static_cast<std::uint64_t>(bits);
   const auto last = static_cast<std::uint64_t>(64 - std::countr_zero(stream));

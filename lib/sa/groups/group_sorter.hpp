@@ -10,7 +10,7 @@
 
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
-#include "sa/record_sorter.hpp"
+#include "sa/groups/record_sorter.hpp"
 
 namespace gsx {
 
@@ -121,7 +121,7 @@ class GroupSorter {
       if (equal_end - less_end < 2) continue;
       const std::uint64_t depth =
           answer(rows, less_end, equal_end, on_tie(less_end, equal_end, top.depth, pivot));
-      if (depth != settled) stack.push_back({less_end, equal_end, depth});
+      if (depth != keep_order) stack.push_back({less_end, equal_end, depth});
     }
   }
 
@@ -157,12 +157,12 @@ class GroupSorter {
     batch.records = 0;
   }
 
-  /// A TieAnswer, after the rows have been sorted where it is by_position.
+  /// A TieAction, after the rows have been sorted where it is order_by_position.
   static std::uint64_t answer(Pos* rows, std::uint64_t begin, std::uint64_t end,
                               std::uint64_t given) {
-    if (given != by_position) return given;
+    if (given != order_by_position) return given;
     std::sort(rows + begin, rows + end);
-    return settled;
+    return keep_order;
   }
 
   struct Partition {
@@ -272,7 +272,7 @@ class GroupSorter {
       const std::uint64_t depth =
           equal ? answer(rows, begin, end, on_tie(begin, end, range.depth, splitters[c / 2]))
                 : range.depth;
-      if (depth != settled) on_part({begin, end, depth});
+      if (depth != keep_order) on_part({begin, end, depth});
     }
   }
 

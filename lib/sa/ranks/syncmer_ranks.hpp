@@ -6,13 +6,13 @@
 
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
-#include "sa/group_sorter.hpp"
-#include "sa/prefix_buckets.hpp"
-#include "sa/ranked_marks.hpp"
-#include "sa/row_marks.hpp"
-#include "sa/sample_rule.hpp"
+#include "sa/groups/group_sorter.hpp"
+#include "sa/groups/prefix_buckets.hpp"
+#include "sa/groups/text_sorter.hpp"
+#include "sa/groups/tie_bits.hpp"
+#include "sa/ranks/rank_bit_vector.hpp"
+#include "sa/ranks/syncmer_rule.hpp"
 #include "sa/suffix_key.hpp"
-#include "sa/text_ties.hpp"
 
 namespace gsx {
 
@@ -23,11 +23,11 @@ namespace gsx {
 /// positions.
 /// Memory: an entry a sample while ranking; 1.33 bits a position.
 template <class Pos>
-class SampleRanks {
+class SyncmerRanks {
  public:
   /// room(size) gives a place for so many ranks, which must live as long as this.
   template <class Room>
-  SampleRanks(const TextView& text, GroupSorter<Pos>& sorter, const Room& room)
+  SyncmerRanks(const TextView& text, GroupSorter<Pos>& sorter, const Room& room)
       : keys_(text),
         rule_(text),
         sorter_(sorter),
@@ -36,7 +36,7 @@ class SampleRanks {
         size_(marks_.count()),
         ranks_(room(size_)) {
     order_ = Buffer<Pos>(size_, "samples");
-    RowMarks tied(order_.size());
+    TieBits tied(order_.size());
     sort_by_text(tied);
     double_ranks(std::move(tied));
     order_ = {};
@@ -45,9 +45,9 @@ class SampleRanks {
   std::uint64_t size() const { return size_; }
 
   /// A key of GroupSorter: the rank of the first sample in a suffix, which orders suffixes that
-  /// agree on SampleRule::depth() symbols. Cost: two cache lines.
+  /// agree on SyncmerRule::depth() symbols. Cost: two cache lines.
   struct Key {
-    const SampleRanks* samples;
+    const SyncmerRanks* samples;
 
     std::uint64_t operator()(std::uint64_t p, std::uint64_t) const {
       return samples->ranks_[samples->marks_.rank(p)];
@@ -77,18 +77,18 @@ class SampleRanks {
 
   std::uint64_t slices() const { return static_cast<std::uint64_t>(threads_) * slices_per_thread; }
 
-  RankedMarks mark() const {
+  RankBitVector mark() const {
     const std::uint64_t n = keys_.text.length();
-    RankedMarks marks(n);
+    RankBitVector marks(n);
     parallel_for(threads_, slices(), [&](std::uint64_t s, int) {
-      const Slice slice = slice_of(n, slices(), s, RankedMarks::slice_unit);
+      const Slice slice = slice_of(n, slices(), s, RankBitVector::slice_unit);
       rule_.for_each(slice.begin, slice.end, [&](std::uint64_t p) { marks.mark(p); });
     });
     return marks;
   }
 
   /// order_ = the samples' numbers in text order, sorted by as much text as the rule asks for.
-  void sort_by_text(RowMarks& tied) {
+  void sort_by_text(TieBits& tied) {
     const std::uint64_t n = keys_.text.length();
     const std::uint32_t symbol_bits = keys_.text.symbols.bits;
     const int bits = PrefixBuckets::bits_for_length(order_.size(), symbol_bits);
@@ -118,7 +118,7 @@ class SampleRanks {
   /// ranks_[sample] = head of the group of rows in order_ that holds it, for the rows chosen by
   /// `for_rows`.
   template <class ForRows>
-  void write_ranks(const RowMarks& tied, const ForRows& for_rows) {
+  void write_ranks(const TieBits& tied, const ForRows& for_rows) {
     parallel_for(threads_, slices(), [&](std::uint64_t s, int) {
       const Slice slice = slice_of(order_.size(), slices(), s, 64);
       if (slice.begin == slice.end) return;
@@ -133,12 +133,12 @@ class SampleRanks {
   /// Tied samples agree up to the h-th sample behind them, so the ranks of these order them up to
   /// the 2h-th. Ranks are read by all groups before any is changed; else two members of one group
   /// could be judged by ranks of different rounds.
-  void double_ranks(RowMarks tied) {
+  void double_ranks(TieBits tied) {
     write_ranks(tied, [](Slice slice, auto&& on_row) {
       for (std::uint64_t row = slice.begin; row < slice.end; ++row)
         on_row(row);
     });
-    RowMarks next(order_.size());
+    TieBits next(order_.size());
     for (std::uint64_t h = 1; tied.count(threads_) != 0; h *= 2) {
       next.clear();
       sorter_.sort(
@@ -151,7 +151,7 @@ class SampleRanks {
           RankKey{ranks_},
           [&](std::uint64_t begin, std::uint64_t end, std::uint64_t, std::uint64_t) {
             next.mark_group(begin, end);
-            return settled;
+            return keep_order;
           });
       write_ranks(next, [&](Slice slice, auto&& on_row) { tied.for_each_row(slice, on_row); });
       std::swap(tied, next);
@@ -159,10 +159,10 @@ class SampleRanks {
   }
 
   SuffixKeys keys_;
-  SampleRule rule_;
+  SyncmerRule rule_;
   GroupSorter<Pos>& sorter_;
   int threads_;
-  RankedMarks marks_;
+  RankBitVector marks_;
   std::uint64_t size_;
   Pos* ranks_;
   Buffer<Pos> order_;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sa/pair_rows.hpp"
+#include "sa/bstar/bigram_buckets.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -18,10 +18,10 @@ namespace gsx {
 /// Behind a segment's end a stream goes on with zeros, which no stream is below; so streams that
 /// differ order suffixes rightly, but one that ends in zeros may be that of a suffix that ends.
 /// Example of a code for weights 4 2 1 1: 0, 10, 110, 111.
-class OrderCode {
+class AlphabeticCode {
  public:
   /// `pairs` says how often symbols follow each other. Cost: 10 ns a pair of symbols.
-  OrderCode(const TextView& text, const PairRows& pairs);
+  AlphabeticCode(const TextView& text, const BigramBuckets& pairs);
 
   /// Whether streams are the text's packed codes.
   bool is_packed() const { return first_.empty(); }

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/parallel.hpp"
-#include "sa/group_sorter.hpp"
-#include "sa/row_marks.hpp"
-#include "sa/tandem_sorter.hpp"
+#include "sa/groups/group_sorter.hpp"
+#include "sa/groups/tie_bits.hpp"
+#include "sa/ranks/tandem_sorter.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -22,12 +22,12 @@ namespace gsx {
 /// No two B* suffixes are neighbours, so half of a position tells them apart: ranks and reaches
 /// together are an entry a position.
 template <class Pos>
-class StarRanks {
+class BStarRanks {
  public:
   /// `order` has `size` B* suffixes; `room` is for text.length() entries. Both live as long as
   /// this.
-  StarRanks(const TextView& text, GroupSorter<Pos>& sorter, Pos* order, std::uint64_t size,
-            Pos* room)
+  BStarRanks(const TextView& text, GroupSorter<Pos>& sorter, Pos* order, std::uint64_t size,
+             Pos* room)
       : symbols_(text.symbols),
         sorter_(sorter),
         order_(order),
@@ -37,8 +37,8 @@ class StarRanks {
 
   /// Sets the reaches of those groups of `tied` for which `depth` symbols, which they agree on,
   /// tell one, and adds them to `ready`; gives the others.
-  RowMarks find_reaches(const RowMarks& tied, std::uint64_t depth, RowMarks& ready) {
-    RowMarks others(size_);
+  TieBits find_reaches(const TieBits& tied, std::uint64_t depth, TieBits& ready) {
+    TieBits others(size_);
     for_each_slice([&](Slice slice) {
       tied.for_each_group(slice, [&](std::uint64_t begin, std::uint64_t end) {
         const std::uint64_t reach = last_star(order_[begin], depth);
@@ -50,15 +50,15 @@ class StarRanks {
   }
 
   /// Sorts the groups of `ready`, all others being sorted, until none is tied, or more than `few`
-  /// rows are and a round has settled less than a tenth of them, as in copies that are much longer
-  /// than what has been compared; gives what is still tied.
-  RowMarks sort(RowMarks ready, std::uint64_t few) {
+  /// rows are and a round has keep_order less than a tenth of them, as in copies that are much
+  /// longer than what has been compared; gives what is still tied.
+  TieBits sort(TieBits ready, std::uint64_t few) {
     forget_ranks();
     write_ranks(ready, [](Slice slice, auto&& on_row) {
       for (std::uint64_t row = slice.begin; row < slice.end; ++row)
         on_row(row);
     });
-    RowMarks next(size_);
+    TieBits next(size_);
     std::uint64_t left = ready.count(sorter_.threads());
     for (std::uint64_t before = size_ * 2; left != 0 && (left <= few || left < before / 10 * 9);) {
       next.clear();
@@ -82,7 +82,7 @@ class StarRanks {
           RankKey{ranks_},
           [&](std::uint64_t begin, std::uint64_t end, std::uint64_t reach, std::uint64_t met) {
             on_tie(begin, end, reach + reaches_[met]);
-            return settled;
+            return keep_order;
           });
       for_each_slice([&](Slice slice) {
         next.for_each_group(slice, [&](std::uint64_t begin, std::uint64_t) {
@@ -146,7 +146,7 @@ class StarRanks {
 
   /// ranks_ = head of the group of each row that for_rows(slice, on_row) chooses.
   template <class ForRows>
-  void write_ranks(const RowMarks& tied, const ForRows& for_rows) const {
+  void write_ranks(const TieBits& tied, const ForRows& for_rows) const {
     for_each_slice([&](Slice slice) {
       if (slice.begin == slice.end) return;
       std::uint64_t head = tied.head_of(slice.begin);

@@ -10,14 +10,14 @@
 namespace gsx {
 
 /// Marks on positions [0, size). Price: 1.33 bits a position.
-class RankedMarks {
+class RankBitVector {
  public:
   /// Positions that share a block: slices cut at multiples of it can be marked by different
   /// threads.
   static constexpr std::uint64_t slice_unit = 192;
 
   /// None marked.
-  explicit RankedMarks(std::uint64_t size) : blocks_(size / slice_unit + 1, "sample marks") {
+  explicit RankBitVector(std::uint64_t size) : blocks_(size / slice_unit + 1, "sample marks") {
     std::fill(blocks_.begin(), blocks_.end(), Block{});
   }
 

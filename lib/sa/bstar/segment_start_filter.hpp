@@ -11,10 +11,10 @@
 namespace gsx {
 
 /// One bit for each of at most 2^16 stretches of the text: whether a segment starts there. A view
-/// of what StartFilter owns.
-class StartFilterView {
+/// of what SegmentStartFilter owns.
+class SegmentStartFilterView {
  public:
-  StartFilterView(const SegmentsView& segments, const std::uint64_t* bits, int shift)
+  SegmentStartFilterView(const SegmentsView& segments, const std::uint64_t* bits, int shift)
       : segments_(segments), bits_(bits), shift_(shift) {}
 
   /// Pre: p < segments.length(). Cost: a cached load.
@@ -31,16 +31,16 @@ class StartFilterView {
   int shift_;
 };
 
-class StartFilter {
+class SegmentStartFilter {
  public:
-  explicit StartFilter(const SegmentsView& segments)
+  explicit SegmentStartFilter(const SegmentsView& segments)
       : segments_(segments), shift_(std::max(0, bit_length(segments.length()) - 16)), bits_(1024) {
     for (std::uint64_t k = 0; k < segments.count; ++k) {
       const std::uint64_t stretch = segments.starts[k] >> shift_;
       bits_[stretch / 64] |= std::uint64_t{1} << stretch % 64;
     }
   }
-  StartFilterView view() const { return {segments_, bits_.data(), shift_}; }
+  SegmentStartFilterView view() const { return {segments_, bits_.data(), shift_}; }
 
  private:
   SegmentsView segments_;

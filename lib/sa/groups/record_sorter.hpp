@@ -14,9 +14,9 @@ namespace gsx {
 
 /// What is done with suffixes whose keys are equal: the depth of the key to sort them by next, or
 /// one of these.
-enum TieAnswer : std::uint64_t {
-  settled = ~std::uint64_t{0},          ///< they need no further key
-  by_position = ~std::uint64_t{0} - 1,  ///< position decides
+enum TieAction : std::uint64_t {
+  keep_order = ~std::uint64_t{0},             ///< they need no further key
+  order_by_position = ~std::uint64_t{0} - 1,  ///< position decides
 };
 
 /// A suffix to be sorted, with a tag that goes along.
@@ -52,7 +52,7 @@ class RecordSorter {
   }
 
   /// Sorts all groups by key_at(position, depth). For each maximal run of at least two equal keys,
-  /// on_tie(begin row, end row, depth, key) is a TieAnswer. key_at.prefetch(position, depth) and
+  /// on_tie(begin row, end row, depth, key) is a TieAction. key_at.prefetch(position, depth) and
   /// then key_at.prefetch_last(position, depth) ask for what the key is read from.
   template <class KeyAt, class OnTie>
   void sort_groups(const KeyAt& key_at, const OnTie& on_tie) {
@@ -73,7 +73,7 @@ class RecordSorter {
 
   /// Sorts `count` records that for_each(visit) visits, rows from `row` on, by the keys they have,
   /// whose highest bits are expected to be about evenly used from bit `top` down. Ties are groups
-  /// for sort_groups: on_tie(begin row, end row, one of the records) is a TieAnswer, asked for some
+  /// for sort_groups: on_tie(begin row, end row, one of the records) is a TieAction, asked for some
   /// time after prefetch(position of the record).
   template <class ForEach, class Prefetch, class OnTie>
   void sort_first(const ForEach& for_each, std::uint64_t count, std::uint64_t row, int top,
@@ -90,7 +90,7 @@ class RecordSorter {
     });
     std::erase_if(groups_, [&](Group& group) {
       group.depth = on_tie(group.begin + row, group.end + row, records_[group.begin]);
-      return group.depth == settled;
+      return group.depth == keep_order;
     });
   }
 
@@ -167,11 +167,11 @@ class RecordSorter {
         ++i;
       const std::uint64_t answer =
           on_tie(first + group.row_offset, i + 1 + group.row_offset, records[first]);
-      if (answer == by_position) {
+      if (answer == order_by_position) {
         std::sort(records + first, records + i + 1, [](const auto& left, const auto& right) {
           return left.position() < right.position();
         });
-      } else if (answer != settled) {
+      } else if (answer != keep_order) {
         groups_.push_back({first, i + 1, group.row_offset, answer});
       }
     }
