@@ -6,8 +6,7 @@
 #include "bench.hpp"
 #include "io/output.hpp"
 #include "query/patterns.hpp"
-#include "query/pipeline.hpp"
-#include "report/query_report.hpp"
+#include "query/query_tasks.hpp"
 #include "seq/sequence_reader.hpp"
 
 namespace gsx::app {
@@ -28,35 +27,6 @@ std::uint64_t write_fastq(const std::string& path, const RecordBatch& reads) {
   out.commit();
   return bytes;
 }
-
-class CountTask final : public QueryTask {
- public:
-  void run(const Searcher& searcher, QueryBatch& batch) override {
-    searcher.count(batch.patterns, Strands::both, counts_);
-    batch.clock.done(Stage::search);
-    append_counts(batch.text, batch.queries, counts_);
-  }
-
- private:
-  std::vector<StrandCounts> counts_;
-};
-
-class LocateTask final : public QueryTask {
- public:
-  explicit LocateTask(const Index& index) : index_(index) {}
-  void run(const Searcher& searcher, QueryBatch& batch) override {
-    constexpr std::uint64_t max_hits = 100;
-    searcher.stream_hits(batch.patterns, {Strands::both, max_hits}, [&](const HitChunk& chunk) {
-      batch.clock.done(Stage::search);
-      append_hits(batch.text, batch.queries, chunk, index_.records(), index_.fm().segments,
-                  LocateFormat::bed);
-      batch.clock.done(Stage::format);
-    });
-  }
-
- private:
-  const Index& index_;
-};
 
 /// Hits are lines of BED.
 double count_lines(const std::string& path) {
@@ -85,6 +55,8 @@ void bench_pipeline(const BenchOptions& options, const Index& index, const Searc
   constexpr std::uint64_t length = 150;
   const RecordBatch reads = cut_reads(index, length, options.reads, 0.01);
   if (reads.size() == 0) return;
+  const QueryRun run{.request = {.max_hits = 100}};
+  const QueryTargets targets{index.records(), index.fm().segments};
   const ScratchFile fastq("reads.fq"), results("results.txt");
   const auto bytes = static_cast<double>(write_fastq(fastq.path(), reads));
   const auto add = [&](const std::string& name, const MakeTask& make_task) {
@@ -96,9 +68,9 @@ void bench_pipeline(const BenchOptions& options, const Index& index, const Searc
     row.traffic = {bytes / row.seconds, "B/s of FASTQ"};
     report.rows.push_back(row);
   };
-  add("FASTQ to TSV, count, 1 % changed of 150", [] { return std::make_unique<CountTask>(); });
+  add("FASTQ to TSV, count, 1 % changed of 150", [] { return make_count_task({}); });
   add("FASTQ to BED, locate, 1 % changed of 150",
-      [&] { return std::make_unique<LocateTask>(index); });
+      [&] { return make_locate_task(run, targets, LocateFormat::bed); });
   const Row& last = report.rows.back();
   const double hits = count_lines(results.path());
   report.rows.push_back({"the same in hits", last.seconds, hits / last.seconds, "hits/s"});

@@ -7,10 +7,8 @@
 #include "locate_format.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
-#include "query/palindromes.hpp"
 #include "query_run.hpp"
 #include "report/query_report.hpp"
-#include "report/sorted_hits.hpp"
 
 namespace gsx::app {
 namespace {
@@ -24,54 +22,6 @@ struct LocateOptions {
   std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
 };
 
-class LocateTask final : public QueryTask {
- public:
-  LocateTask(const LocateOptions& options, LocateFormat format, const QueryRun& run)
-      : request_{options.query.strands(), options.most()},
-        once_(options.query.palindromes_once()),
-        format_(format),
-        index_(run.results.index()),
-        source_(run.source),
-        results_(run.results, options.most()) {
-    if (run.sorter != nullptr) sorted_ = std::make_unique<SortedHits>(run.sorter->collector());
-  }
-
-  void run(const Searcher& searcher, QueryBatch& batch) override {
-    results_.begin(batch.queries, batch.patterns, source_.tag_of(batch.queries).size());
-    const HitSink sink = [&](const HitChunk& chunk) { take(batch, chunk); };
-    if (once_) {
-      PalindromeFilter filter(batch.patterns, sink);
-      searcher.stream_hits(batch.patterns, request_,
-                           [&](const HitChunk& chunk) { filter.pass_on(chunk); });
-    } else {
-      searcher.stream_hits(batch.patterns, request_, sink);
-    }
-  }
-  void commit() override { results_.commit(); }
-
- private:
-  void take(QueryBatch& batch, const HitChunk& chunk) {
-    batch.clock.done(Stage::search);
-    // Each query once: not in the chunks that go on with it.
-    for (std::size_t i = chunk.before > 0 ? 1 : 0; i < chunk.patterns(); ++i)
-      results_.add(batch.queries, chunk.first + i, chunk.counts[i]);
-    if (sorted_) sorted_->begin(batch.queries.number, chunk);
-    append_hits(sorted_ ? sorted_->lines() : batch.text, batch.queries, chunk, index_.records(),
-                index_.fm().segments, format_);
-    if (sorted_) sorted_->lines().flush();
-    batch.at = chunk.first + chunk.patterns();
-    batch.clock.done(Stage::format);
-  }
-
-  LocateRequest request_;
-  bool once_;
-  LocateFormat format_;
-  const Index& index_;
-  const QuerySource& source_;
-  BatchResults results_;
-  std::unique_ptr<SortedHits> sorted_;
-};
-
 void run_locate(LocateOptions& options, Session& session) {
   const LocateFormat format = options.format.choose(options.query.output);
   options.query.sorted = options.sort == "position";
@@ -82,9 +32,12 @@ void run_locate(LocateOptions& options, Session& session) {
   QueryCommand command{"locate", format == LocateFormat::tsv ? locate_header : ""};
   command.options = fmt::format(",\"format\":\"{}\",\"max_hits\":{},\"sort\":\"{}\"",
                                 name_of(format), options.max_hits, options.sort);
-  const QueryFigures figures = run_queries(
-      options.query, session, command,
-      [&](const QueryRun& run) { return std::make_unique<LocateTask>(options, format, run); });
+  const QueryFigures figures =
+      run_queries(options.query, session, command,
+                  [&](QueryRun run, const QueryTargets& targets, LineSorter* sorter) {
+                    run.request.max_hits = options.most();
+                    return make_locate_task(run, targets, format, sorter);
+                  });
   if (figures.truncated > 0) {
     log().warn(
         "{} more than {} hits; only the first {} of each were written (--max-hits)",

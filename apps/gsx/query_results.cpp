@@ -13,6 +13,11 @@ std::string number_of(std::uint64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+std::optional<Output> open_output(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  return std::optional<Output>(std::in_place, path, encoding_for(path));
+}
+
 }  // namespace
 
 std::string_view shown_policy(SymbolPolicy policy) {
@@ -21,17 +26,11 @@ std::string_view shown_policy(SymbolPolicy policy) {
 
 QueryResults::QueryResults(const Index& index, const std::string& unmatched,
                            const std::string& summary)
-    : index_(index) {
-  if (!unmatched.empty()) {
-    unmatched_.emplace(unmatched, encoding_for(unmatched));
-    unmatched_->check_before_writing([&index] { index.require_unchanged(); });
-  }
-  if (!summary.empty()) summary_.emplace(summary, encoding_for(summary));
-}
-
-void QueryResults::add(const QueryFigures& figures, const std::string& unmatched) {
-  figures_.add(figures);
-  if (unmatched_) unmatched_->write(unmatched);
+    : index_(index),
+      unmatched_(open_output(unmatched)),
+      summary_(open_output(summary)),
+      tally_(index.alphabet(), unmatched_ ? &*unmatched_ : nullptr) {
+  if (unmatched_) unmatched_->check_before_writing([&index] { index.require_unchanged(); });
 }
 
 void QueryResults::commit(const std::string& command, const std::string& options) {
@@ -42,24 +41,26 @@ void QueryResults::commit(const std::string& command, const std::string& options
 }
 
 std::string QueryResults::summary(const std::string& command, const std::string& options) const {
+  const QueryFigures& all = figures();
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
       "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},\"hits_reported\":{},"
       "\"records\":{},\"options\":{{{}}}}}\n",
-      GSX_VERSION, command, figures_.queries, figures_.with_hits, figures_.odd.count,
-      figures_.truncated, figures_.hits, figures_.reported, index_.records().size(), options);
+      GSX_VERSION, command, all.queries, all.with_hits, all.odd.count, all.truncated, all.hits,
+      all.reported, index_.records().size(), options);
 }
 
 void QueryResults::report() const {
-  log().info("{}, {} with hits, {}", number_of(figures_.queries, "query", "queries"),
-             figures_.with_hits, number_of(figures_.hits, "hit", "hits"));
-  const OddQueries& odd = figures_.odd;
+  const QueryFigures& all = figures();
+  log().info("{}, {} with hits, {}", number_of(all.queries, "query", "queries"), all.with_hits,
+             number_of(all.hits, "hit", "hits"));
+  const OddQueries& odd = all.odd;
   if (odd.count == 0) return;
-  const bool all_wrong = odd.wrong == figures_.queries;
+  const bool all_wrong = odd.wrong == all.queries;
   const SymbolOfQuery& first = all_wrong ? odd.first_wrong : odd.first;
   const std::string what = fmt::format(
       "{} of {} {} symbols that this {} index does not have, so {} (first: '{}' in '{}')",
-      odd.count, number_of(figures_.queries, "query", "queries"), odd.count == 1 ? "holds" : "hold",
+      odd.count, number_of(all.queries, "query", "queries"), odd.count == 1 ? "holds" : "hold",
       shown_policy(index_.alphabet().policy()),
       odd.count == 1 ? "it matches nothing" : "they match nothing", printable({&first.symbol, 1}),
       shown_name(first.name));
@@ -68,25 +69,6 @@ void QueryResults::report() const {
                      "; write out IUPAC codes, and search an index of the same alphabet");
   }
   log().warn(what);
-}
-
-void BatchResults::begin(const RecordBatch& queries, const Patterns& patterns,
-                         std::size_t tag_length) {
-  tag_length_ = tag_length;
-  figures_ = {};
-  figures_.odd = find_odd_queries(queries, patterns, results_.index().alphabet());
-  unmatched_.clear();
-}
-
-void BatchResults::add_unmatched(const RecordBatch& queries, std::size_t i) {
-  std::string_view name = queries.name(i);
-  name.remove_suffix(tag_length_);
-  unmatched_.append(">").append(name);
-  if (const auto comment = queries.comment(i); !comment.empty()) {
-    const bool has_blank = comment.front() == ' ' || comment.front() == '\t';
-    unmatched_.append(has_blank ? "" : " ").append(comment);
-  }
-  unmatched_.append("\n").append(queries.sequence(i)).append("\n");
 }
 
 }  // namespace gsx::app

@@ -255,9 +255,12 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     return more;
   };
   try {
-    const QueryRun run{options, source, results, sorter ? &*sorter : nullptr};
+    const QueryRun run{.request = {.strands = options.strands()},
+                       .palindromes_once = options.palindromes_once(),
+                       .tally = &results.tally()};
+    const QueryTargets targets{index.records(), index.fm().segments};
     run_pipeline({*searcher, index.alphabet(), memory.threads, &times, memory.piece_bytes}, next,
-                 out, [&] { return make_task(run); });
+                 out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
     progress.finished_all();
     if (sorter) session.report("sorting hits", -1);
     if (sorter) sorter->write(out);

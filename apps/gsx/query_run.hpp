@@ -10,8 +10,7 @@
 #include "backend/backend.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
-#include "query/line_sorter.hpp"
-#include "query/pipeline.hpp"
+#include "query/query_tasks.hpp"
 #include "query_results.hpp"
 #include "query_source.hpp"
 #include "session.hpp"
@@ -56,16 +55,9 @@ struct QueryCommand {
 /// Logs, at -v, how long the threads of a pipeline took, all together, for so many queries.
 void log_times(const StageTimes& times, std::uint64_t queries);
 
-/// What the tasks of a run share.
-struct QueryRun {
-  const QueryOptions& options;
-  const QuerySource& source;
-  QueryResults& results;
-  LineSorter* sorter;  ///< takes the lines of the tasks, if there is one
-};
-
-/// Makes what one thread of a query command does.
-using MakeQueryTask = std::function<std::unique_ptr<QueryTask>(const QueryRun&)>;
+/// Makes what one thread of a query command does; a sorter, if there is one, takes its lines.
+using MakeQueryTask =
+    std::function<std::unique_ptr<QueryTask>(const QueryRun&, const QueryTargets&, LineSorter*)>;
 
 /// Runs a query command: opens index and output, writes the header, then the text of every batch
 /// in input order, or all lines sorted, and reports. Gives the figures.

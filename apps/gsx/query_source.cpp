@@ -99,13 +99,8 @@ bool QuerySource::next_from_files(RecordBatch& batch) {
     throw;
   }
   batch.number += listed_;
-  if (tag_files_) batch.end_names(tag_of(batch));
+  if (tag_files_) batch.end_names('/' + std::to_string(batch.file + 1));
   return true;
-}
-
-std::string QuerySource::tag_of(const RecordBatch& batch) const {
-  if (!tag_files_ || batch.file == no_file) return {};
-  return '/' + std::to_string(batch.file + 1);
 }
 
 std::vector<std::string> QuerySource::empty_files() const {

@@ -46,8 +46,6 @@ class QuerySource {
   std::uint64_t bytes_read() const {
     return lists_.bytes_read() + (reader_ ? reader_->bytes_read() : 0);
   }
-  /// What --tag-files has put behind the names of a batch.
-  std::string tag_of(const RecordBatch& batch) const;
   /// Those of the files read so far, as messages name them, without any query.
   std::vector<std::string> empty_files() const;
 

@@ -10,7 +10,7 @@
 namespace gsx {
 namespace {
 
-class QueryWorker final : public BatchWorker {
+class QueryWorker {
  public:
   QueryWorker(const Pipeline& pipeline, Output& out, std::unique_ptr<QueryTask> task)
       : pipeline_(pipeline),
@@ -18,8 +18,10 @@ class QueryWorker final : public BatchWorker {
         task_(std::move(task)),
         clock_(pipeline.times),
         text_(pipeline.piece_bytes, [this](std::string& text) { write_in_turn(text); }) {}
+  QueryWorker(const QueryWorker&) = delete;  // its text refers to it
+  QueryWorker& operator=(const QueryWorker&) = delete;
 
-  void prepare(const RecordBatch& batch, const BatchTurn& turn) override {
+  void prepare(const RecordBatch& batch, const BatchTurn& turn) {
     clock_.restart();
     turn_ = &turn;
     QueryBatch queries{batch, {}, text_, clock_};
@@ -36,11 +38,12 @@ class QueryWorker final : public BatchWorker {
     clock_.done(Stage::format);
   }
 
-  void commit(const RecordBatch&) override {
+  void commit(const RecordBatch&) {
     clock_.restart();
     write(text_.text());
     task_->commit();
   }
+  void finish(const RecordBatch&) {}
 
  private:
   [[noreturn]] static void fail_at(const QueryBatch& batch, const std::string& what) {
@@ -74,8 +77,8 @@ class QueryWorker final : public BatchWorker {
 void run_pipeline(const Pipeline& pipeline, const NextBatch& next, Output& out,
                   const std::function<std::unique_ptr<QueryTask>()>& make_task) {
   process_batches(
-      next, pipeline.threads,
-      [&] { return std::make_unique<QueryWorker>(pipeline, out, make_task()); }, pipeline.times);
+      next, pipeline.threads, [&] { return QueryWorker(pipeline, out, make_task()); },
+      pipeline.times);
 }
 
 }  // namespace gsx

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "query/line_sorter.hpp"
+#include "io/line_sorter.hpp"
 
 namespace gsx {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/text_pieces.hpp"
-#include "query/line_sorter.hpp"
+#include "io/line_sorter.hpp"
 #include "search/hits.hpp"
 
 namespace gsx {

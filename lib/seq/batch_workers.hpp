@@ -2,8 +2,8 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 
+#include "base/parallel.hpp"
 #include "base/stage_times.hpp"
 #include "base/turns.hpp"
 #include "seq/record_batch.hpp"
@@ -32,25 +32,55 @@ class BatchTurn {
   std::uint64_t number_;
 };
 
-/// What one thread does with the batches that it has taken.
-class BatchWorker {
- public:
-  virtual ~BatchWorker() = default;
-  /// At any time, beside other threads. May wait for the batch's turn, and then do some of what
-  /// commit() does.
-  virtual void prepare(const RecordBatch& batch, const BatchTurn& turn) = 0;
-  /// One batch at a time, in input order, over all threads.
-  virtual void commit(const RecordBatch& batch) = 0;
-  /// At any time again.
-  virtual void finish(const RecordBatch&) {}
-};
+namespace detail {
 
-/// Runs `threads` threads, each with its own worker, which take batches until there are no more; at
-/// most one batch a thread is in memory.
+template <class Worker>
+void take_batches(const NextBatch& next, Worker& worker, Turns& turns, StageTimes* times) {
+  RecordBatch batch;
+  while (!turns.failed()) {
+    try {
+      if (!next(batch)) return;
+    } catch (...) {
+      // Let the results of all earlier batches out first.
+      if (turns.wait_for(batch.number)) throw;
+      return;
+    }
+    const BatchTurn turn(turns, batch.number);
+    worker.prepare(batch, turn);
+    StageClock clock(times);
+    turn.wait();
+    clock.done(Stage::wait);
+    worker.commit(batch);
+    turns.done();
+    worker.finish(batch);
+  }
+}
+
+}  // namespace detail
+
+/// Runs `threads` threads, each of which makes a worker of its own and takes batches until there
+/// are no more; at most one batch per thread is in memory. A worker has these functions:
+///   prepare(batch, turn)  at any time, beside other threads. May wait for the batch's turn, and
+///                         then do some of what commit() does
+///   commit(batch)         one batch at a time, in input order, over all threads
+///   finish(batch)         at any time again
 /// An error stops all threads and is rethrown, and all batches before an error of `next` or of
 /// commit() have been committed then. `times`, if not null, gets the time spent waiting.
-void process_batches(const NextBatch& next, int threads,
-                     const std::function<std::unique_ptr<BatchWorker>()>& make_worker,
-                     StageTimes* times = nullptr);
+template <class MakeWorker>
+void process_batches(const NextBatch& next, int threads, const MakeWorker& make_worker,
+                     StageTimes* times = nullptr) {
+  Turns turns;
+  run_threads(threads, [&](int) {
+    try {
+      auto worker = make_worker();
+      detail::take_batches(next, worker, turns, times);
+    } catch (const RunStopped&) {
+      // Another thread has the error.
+    } catch (...) {
+      turns.fail();
+      throw;
+    }
+  });
+}
 
 }  // namespace gsx

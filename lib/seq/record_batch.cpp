@@ -24,6 +24,7 @@ void RecordBatch::clear() {
   first_record = 0;
   continues = false;
   first_in_source = 1;
+  ending_bytes = 0;
   lines.clear();
 }
 
@@ -43,6 +44,7 @@ void RecordBatch::end_names(std::string_view ending) {
   for (std::size_t i = 0; i < size(); ++i)
     name_ends[i] += (i + 1) * ending.size();
   names = std::move(ended);
+  ending_bytes += ending.size();
 }
 
 void RecordBatch::append(std::string_view more) {

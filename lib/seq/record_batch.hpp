@@ -30,6 +30,7 @@ struct RecordBatch {
   bool continues = false;
   std::shared_ptr<const std::string> source;  ///< the file's name as messages give it
   std::uint64_t first_in_source = 1;          ///< 1-based number of entry 0 in its file
+  std::size_t ending_bytes = 0;               ///< of each name, those that end_names has added
   LineMap lines;  ///< of the symbols; a reader that splits records keeps it
 
   std::size_t size() const { return symbol_ends.size(); }
@@ -38,6 +39,11 @@ struct RecordBatch {
     return symbol_ends[i] - (i == 0 ? 0 : symbol_ends[i - 1]);
   }
   std::string_view name(std::size_t i) const { return piece(names, name_ends, i); }
+  /// The name without what end_names has added.
+  std::string_view name_as_read(std::size_t i) const {
+    const std::string_view all = name(i);
+    return all.substr(0, all.size() - ending_bytes);
+  }
   std::string_view comment(std::size_t i) const { return piece(comments, comment_ends, i); }
 
   /// Forgets the records, keeps the memory.

@@ -78,16 +78,16 @@ class BatchSource {
   std::atomic<std::size_t> given_{0};
 };
 
-class TextWorker final : public BatchWorker {
+class TextWorker {
  public:
   TextWorker(TextBuilder& builder, const std::function<void()>& report)
       : builder_(builder), report_(report) {}
-  void prepare(const RecordBatch& batch, const BatchTurn&) override { builder_.scan(batch, runs_); }
-  void commit(const RecordBatch& batch) override {
+  void prepare(const RecordBatch& batch, const BatchTurn&) { builder_.scan(batch, runs_); }
+  void commit(const RecordBatch& batch) {
     builder_.place(batch, runs_);
     report_();
   }
-  void finish(const RecordBatch& batch) override { builder_.pack(batch, runs_); }
+  void finish(const RecordBatch& batch) { builder_.pack(batch, runs_); }
 
  private:
   TextBuilder& builder_;
@@ -122,7 +122,7 @@ Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& opt
     progress("reading", total > 0 ? read / static_cast<double>(total) : -1);
   };
   process_batches([&](RecordBatch& batch) { return source.next(batch); }, options.threads,
-                  [&] { return std::make_unique<TextWorker>(builder, report); });
+                  [&] { return TextWorker(builder, report); });
   return builder.finish(options.threads);
 }
 

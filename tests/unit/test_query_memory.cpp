@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/out_of_memory.hpp"
-#include "query/line_sorter.hpp"
+#include "io/line_sorter.hpp"
 #include "query/pipeline.hpp"
 #include "support/sequence_files.hpp"
 #include "support/texts.hpp"

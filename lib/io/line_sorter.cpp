@@ -1,4 +1,4 @@
-#include "query/line_sorter.hpp"
+#include "io/line_sorter.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,0 +1,30 @@
+#include "query/query_tally.hpp"
+
+namespace gsx {
+
+void QueryTally::add(const QueryFigures& figures, const std::string& unmatched) {
+  figures_.add(figures);
+  if (unmatched_ != nullptr) unmatched_->write(unmatched);
+}
+
+void BatchTally::begin(const RecordBatch& queries, const Patterns& patterns) {
+  if (run_ == nullptr) return;
+  figures_ = {};
+  figures_.odd = find_odd_queries(queries, patterns, run_->alphabet());
+  unmatched_.clear();
+}
+
+void BatchTally::commit() {
+  if (run_ != nullptr) run_->add(figures_, unmatched_);
+}
+
+void BatchTally::add_unmatched(const RecordBatch& queries, std::size_t i) {
+  unmatched_.append(">").append(queries.name_as_read(i));
+  if (const auto comment = queries.comment(i); !comment.empty()) {
+    const bool has_blank = comment.front() == ' ' || comment.front() == '\t';
+    unmatched_.append(has_blank ? "" : " ").append(comment);
+  }
+  unmatched_.append("\n").append(queries.sequence(i)).append("\n");
+}
+
+}  // namespace gsx
