@@ -32,18 +32,31 @@ void encode_dna(std::string_view symbols, std::uint8_t* codes, const Alphabet& a
     codes[at] = alphabet.code(symbols[at]);
 }
 
+void encode_symbols(std::string_view symbols, std::uint8_t* codes, const Alphabet& alphabet) {
+  if (alphabet.policy() == SymbolPolicy::dna) return encode_dna(symbols, codes, alphabet);
+  std::transform(symbols.begin(), symbols.end(), codes,
+                 [&alphabet](char symbol) { return alphabet.code(symbol); });
+}
+
 }  // namespace
 
 void PatternBuffer::encode(const RecordBatch& batch, const Alphabet& alphabet) {
-  const std::string_view symbols = batch.symbols;
-  codes_.resize(symbols.size());
-  if (alphabet.policy() == SymbolPolicy::dna) {
-    encode_dna(symbols, codes_.data(), alphabet);
-  } else {
-    std::transform(symbols.begin(), symbols.end(), codes_.begin(),
-                   [&alphabet](char symbol) { return alphabet.code(symbol); });
-  }
+  codes_.resize(batch.symbols.size());
+  encode_symbols(batch.symbols, codes_.data(), alphabet);
   ends_.assign(batch.symbol_ends.begin(), batch.symbol_ends.end());
+}
+
+void PatternBuffer::encode(std::span<const std::string_view> patterns, const Alphabet& alphabet) {
+  ends_.clear();
+  std::uint64_t end = 0;
+  for (const std::string_view pattern : patterns)
+    ends_.push_back(end += pattern.size());
+  codes_.resize(end);
+  std::uint8_t* to = codes_.data();
+  for (const std::string_view pattern : patterns) {
+    encode_symbols(pattern, to, alphabet);
+    to += pattern.size();
+  }
 }
 
 }  // namespace gsx

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "search/searcher.hpp"
@@ -16,6 +18,7 @@ class PatternBuffer {
   /// Encodes every record of `batch`; replaces what was there.
   /// Cost: one pass, 16 symbols a step for DNA, else a table look-up a symbol.
   void encode(const RecordBatch& batch, const Alphabet& alphabet);
+  void encode(std::span<const std::string_view> patterns, const Alphabet& alphabet);
   Patterns patterns() const { return {codes_, ends_}; }
 
  private:

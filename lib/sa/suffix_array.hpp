@@ -18,20 +18,25 @@ class SuffixArray {
   explicit SuffixArray(Buffer<std::uint64_t> rows) : rows_(std::move(rows)) {}
 
   std::uint64_t size() const {
-    return std::visit([](const auto& rows) -> std::uint64_t { return rows.size(); }, rows_);
+    return std::visit([](const auto& rows) -> std::uint64_t { return rows.size(); }, rows_) -
+           dropped_;
   }
   std::uint64_t operator[](std::uint64_t row) const {
-    return std::visit([row](const auto& rows) -> std::uint64_t { return rows[row]; }, rows_);
+    return std::visit(
+        [row = row + dropped_](const auto& rows) -> std::uint64_t { return rows[row]; }, rows_);
   }
   /// Calls visitor(rows), rows a const pointer to 32-bit or 64-bit entries.
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) const {
-    return std::visit([&](const auto& rows) -> decltype(auto) { return visitor(rows.data()); },
-                      rows_);
+    return std::visit(
+        [&](const auto& rows) -> decltype(auto) { return visitor(rows.data() + dropped_); }, rows_);
   }
+  /// Leaves out the first rows, such as the separators'. Pre: rows <= size().
+  void drop_first(std::uint64_t rows) { dropped_ += rows; }
 
  private:
   std::variant<Buffer<std::uint32_t>, Buffer<std::uint64_t>> rows_;
+  std::uint64_t dropped_ = 0;
 };
 
 /// How wide positions are. `automatic` is narrow while the length allows; the others exist so that

@@ -7,6 +7,7 @@
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "fm/fm_index.hpp"
+#include "io/output.hpp"
 #include "rank/quad_check.hpp"
 #include "rank/wavelet.hpp"
 #include "seq/symbol_scan.hpp"
@@ -32,6 +33,12 @@ bool is_zero_padded(const char (&text)[size]) {
          std::all_of(text, end, [](char c) { return c > ' ' && c < 0x7F; });
 }
 
+/// Whether a section grows with the text, not only with its records and segments.
+bool is_large(std::string_view section) {
+  return section == "text" || section == "kmers" || section == "samples" || section == "literals" ||
+         section.starts_with("level");
+}
+
 }  // namespace
 
 void Index::corrupt(const std::string& why) const {
@@ -39,22 +46,50 @@ void Index::corrupt(const std::string& why) const {
                           "; copy it again or rebuild it with gsx index");
 }
 
-Index Index::open(const std::string& path, int threads) {
-  Index index;
-  index.path_ = path;
+Index::Index(std::string path, IndexImage image, int threads, Load load)
+    : path_(std::move(path)), image_(std::move(image)) {
+  read_header(threads, load);
+  read_sections(threads);
+  if (image_.file() != nullptr) start_watch(threads);
+}
+
+Index Index::open(const std::string& path, int threads, Load load) {
+  IndexImage image;
   try {
-    index.file_ = MappedFile(path);
+    image = load == Load::read ? IndexImage::read(path) : IndexImage(MappedFile(path));
   } catch (const RuntimeError& error) {
     throw ForeignIndexError(std::string(error.what()) + "; an index is made by gsx index");
   }
-  index.read_header(threads);
-  index.read_sections(threads);
-  index.start_watch(threads);
-  return index;
+  return {path, std::move(image), threads, load};
 }
 
-void Index::read_header(int threads) {
-  const auto file = file_.bytes();
+Index Index::of(Buffer<std::uint8_t> bytes, int threads) {
+  return {"memory", IndexImage(std::move(bytes)), threads, Load::read};
+}
+
+void Index::save(const std::string& path) const {
+  Output out(path);
+  out.write(image_.bytes().data(), image_.bytes().size());
+  require_unchanged();
+  out.commit();
+}
+
+void Index::check_section(const SectionEntry& entry, int threads) const {
+  const auto padded = image_.bytes().subspan(entry.offset, entry.padded_bytes());
+  if (checksum(padded.first(entry.bytes), threads) != entry.checksum ||
+      !is_zero(padded.subspan(entry.bytes))) {
+    corrupt("section '" + printable(entry.name) + "' does not match its checksum");
+  }
+}
+
+void Index::check_content(int threads) const {
+  for (const SectionEntry& entry : table_) {
+    if (is_large(entry.name)) check_section(entry, threads);
+  }
+}
+
+void Index::read_header(int threads, Load load) {
+  const auto file = image_.bytes();
   if (file.size() < index_magic.size() ||
       std::memcmp(file.data(), index_magic.data(), index_magic.size()) != 0) {
     const bool cut = file.size() < index_magic.size() &&
@@ -102,11 +137,7 @@ void Index::read_header(int threads) {
     if (!names.insert(entry.name).second) {
       corrupt("it has two sections '" + printable(entry.name) + "'");
     }
-    const auto padding = file.subspan(offset + entry.bytes, entry.padded_bytes() - entry.bytes);
-    if (checksum(file.subspan(offset, entry.bytes), threads) != entry.checksum ||
-        std::any_of(padding.begin(), padding.end(), [](std::uint8_t b) { return b != 0; })) {
-      corrupt("section '" + printable(entry.name) + "' does not match its checksum");
-    }
+    if (load != Load::lazy || !is_large(entry.name)) check_section(entry, threads);
     offset += entry.padded_bytes();
   }
   if (offset != file.size()) corrupt("its sections do not fill the file");
@@ -119,7 +150,7 @@ bool Index::has(std::string_view name) const {
 
 std::span<const std::uint8_t> Index::bytes(const std::string& name) const {
   for (const SectionEntry& entry : table_) {
-    if (name == entry.name) return file_.bytes().subspan(entry.offset, entry.bytes);
+    if (name == entry.name) return image_.bytes().subspan(entry.offset, entry.bytes);
   }
   corrupt("it has no section '" + name + "'");
 }

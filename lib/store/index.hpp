@@ -1,4 +1,4 @@
-// An index file, opened with distrust.
+// An index, opened with distrust.
 #pragma once
 
 #include <memory>
@@ -9,27 +9,47 @@
 #include <vector>
 
 #include "fm/fm_view.hpp"
-#include "io/mapped_file.hpp"
 #include "store/format.hpp"
+#include "store/index_image.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
 
-/// A read-only index: the mapped file and the views into it. Moves only; views stay valid while
-/// the index lives.
+/// How an index file is opened.
+enum class Load : std::uint8_t {
+  map,   ///< mapped, every checksum checked: one pass over the file. Who cuts the file short while
+         ///< the index lives has the process killed by SIGBUS
+  read,  ///< copied into memory, every checksum checked; the file may then change or go
+  lazy,  ///< mapped, and the large sections' checksums left to check_content(): the open costs the
+         ///< tables of records and segments only (and, for more than 4 symbols, the BWT's counts)
+};
+
+/// A read-only index: its bytes and the views into them. Moves only; views stay valid while the
+/// index lives.
 class Index {
  public:
-  /// Maps and checks a file: magic, version, byte order, sizes against the file's, every checksum,
+  /// Opens and checks a file: magic, version, byte order, sizes against the file's, every checksum,
   /// that the tables fit one another, and, where the BWT has several levels, that their counts do.
   /// Nothing is allocated that the file's real size does not justify.
   /// Throws ForeignIndexError for a file that is missing, unreadable, no gsx index, or of another
   /// format version; CorruptIndexError for one that is damaged.
-  /// Cost: one pass over the file on `threads` threads; memory for the segment table only.
-  static Index open(const std::string& path, int threads);
+  /// Cost: one pass over the file on `threads` threads, unless loaded lazily; memory for the
+  /// segment table, and for the file if it is read.
+  static Index open(const std::string& path, int threads, Load load = Load::map);
+  /// The same of bytes in memory, as index_image() makes them.
+  static Index of(Buffer<std::uint8_t> bytes, int threads);
 
-  /// Throws CorruptIndexError if somebody has written to the file since it was opened: what was
-  /// read from it may be wrong then. A file that was renamed, removed or replaced by a rename is
-  /// still the same one. To be called before results of searches are given away; any thread.
+  /// Writes the index to a file, which appears under its name only when it is whole. Throws what
+  /// Output throws.
+  void save(const std::string& path) const;
+
+  /// Checks the checksums that Load::lazy has left out. Throws CorruptIndexError. Any thread. Cost:
+  /// one pass over the file.
+  void check_content(int threads) const;
+
+  /// Throws CorruptIndexError if somebody has written to a mapped file since it was opened: what
+  /// was read from it may be wrong then. A file that was renamed, removed or replaced by a rename
+  /// is still the same one. To be called before results of searches are given away; any thread.
   /// Cost: one system call; one pass over the file after its mode or name has changed.
   void require_unchanged() const;
 
@@ -40,13 +60,15 @@ class Index {
   const RecordsView& records() const { return records_; }
   /// Which letters were lower case, if that was kept.
   const LetterCaseView& letter_case() const { return letter_case_; }
+  /// Name of the file; "memory" for an index that was made in memory.
   const std::string& path() const { return path_; }
-  std::uint64_t file_bytes() const { return file_.bytes().size(); }
+  std::uint64_t file_bytes() const { return image_.bytes().size(); }
   std::span<const SectionEntry> sections() const { return table_; }
 
  private:
-  Index() = default;
-  void read_header(int threads);
+  Index(std::string path, IndexImage image, int threads, Load load);
+  void read_header(int threads, Load load);
+  void check_section(const SectionEntry& entry, int threads) const;
   void start_watch(int threads);
   bool has_content_of_open() const;
   void read_sections(int threads);
@@ -66,7 +88,7 @@ class Index {
                          const char* name) const;
 
   std::string path_;
-  MappedFile file_;
+  IndexImage image_;
   std::span<const SectionEntry> table_;
   const Meta* meta_ = nullptr;
   Alphabet alphabet_;

@@ -9,7 +9,7 @@ namespace gsx {
 
 void Index::start_watch(int threads) {
   watch_ = std::make_unique<Watch>();
-  watch_->last = file_.stamp();
+  watch_->last = image_.file()->stamp();
   watch_->sections.assign(table_.begin(), table_.end());
   watch_->threads = threads;
   require_unchanged();  // nor while it was read
@@ -20,18 +20,19 @@ bool Index::has_content_of_open() const {
   const auto& sections = watch_->sections;
   return std::memcmp(table_.data(), sections.data(), sections.size() * sizeof(SectionEntry)) == 0 &&
          std::all_of(sections.begin(), sections.end(), [&](const SectionEntry& entry) {
-           return checksum(file_.bytes().subspan(entry.offset, entry.bytes), watch_->threads) ==
+           return checksum(image_.bytes().subspan(entry.offset, entry.bytes), watch_->threads) ==
                   entry.checksum;
          });
 }
 
 void Index::require_unchanged() const {
-  const FileStamp now = file_.stamp_now();
+  if (watch_ == nullptr) return;  // nobody else has these bytes
+  const FileStamp now = image_.file()->stamp_now();
   const std::lock_guard lock(watch_->mutex);
   if (now == watch_->last) return;
   // A rename over the file, chmod and ln set the time of change alone; so does who writes and then
   // sets the time of modification back.
-  if (now.has_content_of(file_.stamp()) && has_content_of_open()) {
+  if (now.has_content_of(image_.file()->stamp()) && has_content_of_open()) {
     watch_->last = now;
     return;
   }

@@ -8,6 +8,7 @@
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/parallel.hpp"
 #include "machine/resources.hpp"
 #include "store/format.hpp"
 
@@ -85,45 +86,91 @@ std::uint64_t padding_of(std::uint64_t bytes) {
   return (section_alignment - bytes % section_alignment) % section_alignment;
 }
 
+/// Header, section table and sections of an index, and where they lie. Refers to what it is made
+/// of.
+class Layout {
+ public:
+  Layout(const Text& text, const FmIndex& fm, int threads)
+      : meta_(meta_of(text, fm)), sections_(sections_of(text, fm, meta_)) {
+    if (!text.checksummed) throw RuntimeError("no index can be made before checksum_records");
+    const Stopwatch watch;
+    bytes_ = sizeof(IndexHeader) + sections_.size() * sizeof(SectionEntry);
+    for (const Section& section : sections_) {
+      SectionEntry entry{};
+      section.name.copy(entry.name, sizeof entry.name - 1);
+      entry.offset = bytes_;
+      entry.bytes = section.bytes.size();
+      entry.checksum = checksum(section.bytes, threads);
+      table_.push_back(entry);
+      bytes_ += entry.padded_bytes();
+    }
+    log().debug("sections' checksums in {:.3f} s", watch.seconds());
+  }
+  Layout(const Layout&) = delete;  // the first section is meta_
+  Layout& operator=(const Layout&) = delete;
+
+  std::uint64_t bytes() const { return bytes_; }
+  const std::vector<Section>& sections() const { return sections_; }
+  const std::vector<SectionEntry>& table() const { return table_; }
+
+  /// What comes before the sections.
+  std::vector<std::uint8_t> head() const {
+    IndexHeader header{};
+    index_magic.copy(header.magic, sizeof header.magic);
+    header.version = format_version;
+    header.byte_order = byte_order_mark;
+    header.header_bytes = sizeof header + table_.size() * sizeof(SectionEntry);
+    header.file_bytes = bytes_;
+    header.sections = static_cast<std::uint32_t>(table_.size());
+    std::vector<std::uint8_t> head(header.header_bytes);
+    std::memcpy(head.data(), &header, sizeof header);
+    std::memcpy(head.data() + sizeof header, table_.data(), table_.size() * sizeof(SectionEntry));
+    header.checksum = header_checksum(head);
+    std::memcpy(head.data(), &header, sizeof header);
+    return head;
+  }
+
+ private:
+  Meta meta_;
+  std::vector<Section> sections_;
+  std::vector<SectionEntry> table_;
+  std::uint64_t bytes_ = 0;
+};
+
+/// Copies on several threads.
+void copy_bytes(Bytes from, std::uint8_t* to, int threads) {
+  const auto slices = static_cast<std::uint64_t>(threads);
+  parallel_for(threads, slices, [&](std::uint64_t part, int) {
+    const Slice slice = slice_of(from.size(), slices, part);
+    std::copy(from.data() + slice.begin, from.data() + slice.end, to + slice.begin);
+  });
+}
+
 }  // namespace
 
 void write_index(Output& out, const Text& text, const FmIndex& fm, int threads) {
-  if (!text.checksummed) throw RuntimeError("no index can be written before checksum_records");
-  const Meta meta = meta_of(text, fm);
-  const std::vector<Section> sections = sections_of(text, fm, meta);
-
-  const Stopwatch watch;
-  std::vector<SectionEntry> table;
-  std::uint64_t offset = sizeof(IndexHeader) + sections.size() * sizeof(SectionEntry);
-  for (const Section& section : sections) {
-    SectionEntry entry{};
-    section.name.copy(entry.name, sizeof entry.name - 1);
-    entry.offset = offset;
-    entry.bytes = section.bytes.size();
-    entry.checksum = checksum(section.bytes, threads);
-    table.push_back(entry);
-    offset += entry.padded_bytes();
-  }
-  log().debug("sections' checksums in {:.3f} s", watch.seconds());
-  IndexHeader header{};
-  index_magic.copy(header.magic, sizeof header.magic);
-  header.version = format_version;
-  header.byte_order = byte_order_mark;
-  header.header_bytes = sizeof header + table.size() * sizeof(SectionEntry);
-  header.file_bytes = offset;
-  header.sections = static_cast<std::uint32_t>(table.size());
-  std::vector<std::uint8_t> head(header.header_bytes);
-  std::memcpy(head.data(), &header, sizeof header);
-  std::memcpy(head.data() + sizeof header, table.data(), table.size() * sizeof(SectionEntry));
-  header.checksum = header_checksum(head);
-  std::memcpy(head.data(), &header, sizeof header);
-
+  const Layout layout(text, fm, threads);
+  const std::vector<std::uint8_t> head = layout.head();
   out.write(head.data(), head.size());
   constexpr std::uint8_t zeros[section_alignment] = {};
-  for (const Section& section : sections) {
+  for (const Section& section : layout.sections()) {
     out.write(section.bytes.data(), section.bytes.size());
     out.write(zeros, padding_of(section.bytes.size()));
   }
+}
+
+Buffer<std::uint8_t> index_image(const Text& text, const FmIndex& fm, int threads) {
+  const Layout layout(text, fm, threads);
+  Buffer<std::uint8_t> image(layout.bytes(), "an index in memory");
+  const std::vector<std::uint8_t> head = layout.head();
+  std::copy(head.begin(), head.end(), image.begin());
+  for (std::size_t i = 0; i < layout.sections().size(); ++i) {
+    const SectionEntry& entry = layout.table()[i];
+    std::uint8_t* const to = image.data() + entry.offset;
+    copy_bytes(layout.sections()[i].bytes, to, threads);
+    std::fill(to + entry.bytes, to + entry.padded_bytes(), std::uint8_t{0});
+  }
+  return image;
 }
 
 std::uint64_t index_bytes(const Text& text, const FmOptions& options) {

@@ -12,6 +12,10 @@ namespace gsx {
 /// whose records have no checksums yet (checksum_records).
 void write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
 
+/// The same bytes in memory, for Index::of. Cost: a copy of the index beside what it is made of.
+/// Throws ResourceError.
+Buffer<std::uint8_t> index_image(const Text& text, const FmIndex& fm, int threads);
+
 /// Bytes of the index file of a text, exactly.
 std::uint64_t index_bytes(const Text& text, const FmOptions& options);
 

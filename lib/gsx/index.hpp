@@ -1,0 +1,30 @@
+// Indexes: built in memory, saved, and opened again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/progress.hpp"
+#include "gsx/text.hpp"
+#include "store/index.hpp"
+
+namespace gsx {
+
+/// How an index is built. Its bytes depend on sample_rate and kmer_length only.
+struct IndexOptions {
+  std::string device = "auto";     ///< auto, cpu, cuda, cuda:N
+  int threads = 0;                 ///< 0: as many as this process may run
+  std::uint32_t sample_rate = 16;  ///< one in so many rows of the suffix array is kept
+  std::optional<std::uint32_t> kmer_length = {};  ///< of the table where searches start
+  ProgressReport progress = {};  ///< may be empty; what it throws ends the work and comes out here
+};
+
+/// The index of a text, in memory; no file is read or written. Index::save writes what `gsx index`
+/// writes, byte for byte, and Index::open reads it back.
+/// Throws UsageError for a sample_rate of 0 or above 2^20, ResourceError, and DeviceError where a
+/// GPU was demanded. Cost: that of the suffix array, and of the MD5 of each record, which other
+/// threads compute meanwhile.
+Index build_index(Text text, const IndexOptions& options = {});
+
+}  // namespace gsx

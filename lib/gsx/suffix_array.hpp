@@ -1,0 +1,48 @@
+// Suffix arrays and Burrows-Wheeler transforms of what is in memory, in one call.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/progress.hpp"
+#include "gsx/text.hpp"
+#include "sa/suffix_array.hpp"
+
+namespace gsx {
+
+/// Where and how suffixes are sorted. The result does not depend on it.
+struct SortOptions {
+  std::string device = "auto";   ///< auto, cpu, cuda, cuda:N
+  int threads = 0;               ///< 0: as many as this process may run
+  ProgressReport progress = {};  ///< may be empty; what it throws ends the work and comes out here
+};
+
+/// The suffix array of `bytes`: n positions, in the order of the suffixes that start there, a
+/// shorter suffix before the longer ones that it begins. This is what libdivsufsort gives.
+/// Positions are 32 bits wide for n < 2^32 - 1, else 64. Throws UsageError for more than 255
+/// different byte values, ResourceError, and DeviceError where a GPU was demanded. Cost: some 20 ns
+/// per byte and thread on a CPU for DNA and English; 5 to 10 bytes of memory per byte beside the
+/// result (lib/sa/README.md).
+SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options = {});
+SuffixArray suffix_array(std::string_view bytes, const SortOptions& options = {});
+
+/// The suffix array of a text, entry for entry as store and search use it: the rows of its m
+/// separators first, in the order of their positions.
+SuffixArray suffix_array(const Text& text, const SortOptions& options = {});
+
+/// The Burrows-Wheeler transform of bytes, as if a symbol smaller than all others stood behind
+/// them.
+struct BytesBwt {
+  Buffer<std::uint8_t> bytes;  ///< n bytes: the byte before each suffix, in suffix order
+  /// Which of the n + 1 rows has that symbol, which is left out of `bytes`: it would stand before
+  /// bytes[primary].
+  std::uint64_t primary = 0;
+};
+BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& options = {});
+BytesBwt bwt(std::string_view bytes, const SortOptions& options = {});
+
+/// The transform of a text: one code per row, 0xFF for separators.
+Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options = {});
+
+}  // namespace gsx

@@ -1,0 +1,31 @@
+// Sequences in, a text out: what suffix arrays and indexes are built of.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/read_text.hpp"
+
+namespace gsx {
+
+/// A sequence in the caller's memory.
+struct Sequence {
+  std::string_view name;          ///< without blanks
+  std::string_view symbols;       ///< no blanks or line ends
+  std::string_view comment = {};  ///< the rest of its header
+};
+
+/// The text of sequences in memory, in order. With options.guess (the default) the alphabet is DNA
+/// or protein, judged by the first sequences. Throws InputError for a symbol outside the alphabet,
+/// for a name that could not stand in a FASTA header, and when no symbol can be indexed;
+/// ResourceError. Cost: one pass.
+Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& options = {});
+
+/// The same of FASTA or FASTQ files, plain, gzip or BGZF; "-" is standard input.
+inline Text read_text(const std::vector<std::string>& files) {
+  return read_text(files, {}, {});
+}
+
+}  // namespace gsx
