@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rank/wavelet.hpp"
 #include "search/cpu_sequence.hpp"
 #include "support/texts.hpp"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
+#include "fm/fm_index.hpp"
 #include "sa/builder.hpp"
 #include "search/cpu_search.hpp"
 #include "search/searched_fm.hpp"
