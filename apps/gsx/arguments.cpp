@@ -188,8 +188,9 @@ CLI::App* find_command(CLI::App& app, const std::string& name) {
     known.push_back(command->get_name());
     if (looks_like_option(word) &&
         find_option(*command, word.substr(0, word.find('='))) != nullptr) {
-      throw UsageError("'" + shown_name(word) + "' stands before the command; options follow it: " +
-                       "gsx COMMAND " + shown_name(word) + " ...");
+      throw UsageError("'" + shown_name(word) +
+                       "' comes before the command, but options follow it: " + "gsx COMMAND " +
+                       shown_name(word) + " ...");
     }
   }
   throw UsageError("'" + shown_name(word) + "' is neither a command nor an option of gsx" +
@@ -213,7 +214,8 @@ std::string list_of_commands(CLI::App& app) {
 
 std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string>& arguments,
                                     const std::string& version) {
-  if (arguments.empty()) throw UsageError("which command? " + list_of_commands(app));
+  if (arguments.empty())
+    throw UsageError("no command given; choose one of " + list_of_commands(app));
   const std::string& first = arguments.front();
   if (first == "-h" || first == "--help") return app.help();
   if (first == "-V" || first == "--version" || first == "version") return version;

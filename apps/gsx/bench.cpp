@@ -168,42 +168,53 @@ ScratchFile::ScratchFile(const std::string& name)
 
 void add_bench_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command =
-      app.add_subcommand("bench", "Measure building and searching beside the machine's ceilings");
+  CLI::App* command = app.add_subcommand("bench", "Measure building and searching on this machine");
   command->footer(
-      "Text is generated from --seed, or read from --input. Rates are medians after one run that "
-      "warms up, from host memory to host memory. Behind a rate stands what it asks of the memory, "
-      "where that is known, as a share of the ceiling in the same run: input and result of a build "
-      "against copying, the cache lines of a search against random lines from as much memory. "
-      "CSV: work, seconds (0: none), rate, unit, and traffic, traffic_unit, ceiling, share, which "
-      "may be empty.\n\n"
+      "The text is generated from --seed, or read from --input. Each rate is the median "
+      "of several runs after one warm-up run, from host memory to host memory. Where it "
+      "is known, the memory demand of the work follows, as a share of what the machine "
+      "can do in the same run: for a build, input and result against copying; for a "
+      "search, its cache lines against random lines of a table as large as the index.\n\n"
+      "The columns of --csv are work, seconds (0: none), rate, unit, traffic, "
+      "traffic_unit, ceiling and share; the last four may be empty.\n\n"
       "Examples:\n"
       "  gsx bench --length 100000000\n"
       "  gsx bench --device cuda --length 1000000000 --work ceilings,build --csv\n"
       "  gsx bench --input genome.fa --device cpu -t 2");
   add_choice(*command, "--text", options->kind,
              {"genome", "assembly", "random", "copies", "fibonacci", "run", "protein", "prose"},
-             "What to generate: genome (repeats as a mammal's), assembly (such a genome in 24 "
-             "chromosomes with runs of N), random, copies (30 kbp, one change in 10,000), "
-             "fibonacci, run (one base), protein, prose (like an English book, of bytes)");
+             "Text to generate: genome (with repeats like a mammal), assembly (such a "
+             "genome in 24 chromosomes with runs of N), random, copies (of 30 kbp, one "
+             "change in 10,000 symbols), fibonacci, run (one base), protein, prose (bytes "
+             "like an English book)")
+      ->group("Input");
   add_number(*command, "--length", options->length, {1000, std::uint64_t{1} << 40},
-             "Symbols to generate");
-  add_number(*command, "--seed", options->seed, {}, "Seed of the generator");
-  auto* input =
-      add_path(*command, "--input", options->file, "FASTA or FASTQ instead of a generated text");
-  add_path(*command, "--write-text", options->write_text, "Also write the generated text as FASTA")
+             "Generate N symbols")
+      ->group("Input");
+  add_number(*command, "--seed", options->seed, {}, "Seed of the generator")->group("Input");
+  auto* input = add_path(*command, "--input", options->file,
+                         "Read FASTA or FASTQ instead of generating a text")
+                    ->group("Input");
+  add_path(*command, "--write-text", options->write_text,
+           "Write the generated text to FILE, as FASTA")
+      ->group("Output")
       ->excludes(input);
-  add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measured runs of each work");
+  add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measure each work N times")
+      ->group("Measurement");
   add_number(*command, "--reads", options->reads, {0, std::uint64_t{1} << 40},
-             "Reads to search for; 0 searches for none");
+             "Search for N reads; 0 searches for none")
+      ->group("Measurement");
   add_choices(*command, "--work", options->work,
               {"ceilings", "build", "device", "sequence", "count", "locate", "pipeline"},
-              "What to measure, separated by commas: ceilings, build, device (queries that lie in "
-              "the GPU's memory), sequence (access, rank, select), count, locate, pipeline (FASTQ "
-              "to TSV and BED)");
+              "What to measure, separated by commas: ceilings, build, device (queries in "
+              "GPU memory), sequence (access, rank, select), count, locate, pipeline "
+              "(FASTQ to TSV and BED)")
+      ->group("Measurement");
   add_numbers(*command, "--sa-rates", options->sample_rates, {1, 1u << 20},
-              "Sampling rates to locate with, separated by commas; each takes an index of its own");
-  command->add_flag("--csv", options->csv, "CSV instead of a table");
+              "Sampling rates for locate, separated by commas; each needs an index of its "
+              "own")
+      ->group("Measurement");
+  command->add_flag("--csv", options->csv, "Write CSV instead of a table")->group("Output");
   add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
       ->group("Output");
   add_device_options(*command, options->device);

@@ -169,25 +169,26 @@ void run_bwt(const BwtOptions& options, const CLI::App& command, Session& sessio
 
 void add_bwt_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<BwtOptions>();
-  CLI::App* command = app.add_subcommand(
-      "bwt", "Write the Burrows-Wheeler transform of sequences or of an index, or invert one");
+  CLI::App* command = app.add_subcommand("bwt", "Write or invert a Burrows-Wheeler transform");
   command->footer(
-      "One byte a symbol, the separators' included, row by row in suffix order; the text and its "
-      "order are those of gsx sa. Forward strand only. The inverse writes the text: each stretch "
-      "of "
-      "plain symbols followed by its separator.\n\n"
+      "The output is one byte per symbol, row by row in suffix order, with a byte for "
+      "each separator. The text and its order are those of gsx sa; it holds the forward "
+      "strand only. --inverse writes the text: each stretch of plain symbols, followed "
+      "by its separator.\n\n"
       "Examples:\n"
       "  gsx bwt genome.fa -o genome.bwt\n"
-      "  gsx bwt genome.gsx -o genome.bwt         the same, out of an index\n"
+      "  gsx bwt genome.gsx -o genome.bwt         take the BWT out of an index\n"
       "  gsx bwt --inverse genome.bwt --separator '$'");
   add_input_options(*command, options->input);
   add_indexed_text_option(*command, options->index);
   add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output; never compressed, whatever its name")
+           "Write to FILE instead of standard output, never compressed")
       ->group("Output");
   add_text(*command, "--separator", "BYTE", options->separator,
-           "Byte that stands for every separator; \\n and \\0 are understood");
-  command->add_flag("--inverse", options->inverse, "FILE is a BWT: write its text");
+           "Write BYTE for every separator; \\n and \\0 are understood")
+      ->group("Output");
+  command->add_flag("--inverse", options->inverse, "Read FILE as a BWT and write its text")
+      ->group("Input");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback([options, command, &run] {

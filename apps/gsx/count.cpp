@@ -26,12 +26,12 @@ void run_count(const CountOptions& options, Session& session) {
 
 void add_count_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<CountOptions>();
-  CLI::App* command = app.add_subcommand("count", "Count exact occurrences of queries");
+  CLI::App* command = app.add_subcommand("count", "Count how often each query occurs");
   command->footer(
-      "Output: TSV, one line per query, in input order: query_id, length, count, count_fwd, "
-      "count_rev. count = count_fwd + count_rev, also for a pattern that is its own reverse "
-      "complement. A query with a symbol outside the alphabet (N, IUPAC codes), an empty one, and "
-      "one longer than the text have count 0.\n\n"
+      "Output: TSV, one line per query, in input order: query_id, length, count, "
+      "count_fwd, count_rev. count is count_fwd + count_rev, also for a query that is "
+      "its own reverse complement. A query has count 0 if it holds a symbol outside the "
+      "alphabet (N, IUPAC codes), if it is empty, or if it is longer than the text.\n\n"
       "Examples:\n"
       "  gsx count reads.fq.gz\n"
       "  gsx count genome.gsx reads.fq.gz -o counts.tsv.gz\n"
@@ -41,7 +41,7 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
   add_query_options(*command, options->query);
   command
       ->add_flag("--by-record", options->by_record,
-                 "One line per query and record that holds it: query_id, target_id, count, "
+                 "Write one line per query and record with hits: query_id, target_id, count, "
                  "count_fwd, count_rev")
       ->group("Output");
   add_session_options(*command, session);

@@ -192,19 +192,19 @@ void run_doctor(const DoctorOptions& options, Session& session) {
 
 void add_doctor_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<DoctorOptions>();
-  CLI::App* command = app.add_subcommand(
-      "doctor", "Show what this machine has, and what will work on it and what not");
+  CLI::App* command =
+      app.add_subcommand("doctor", "Show what this machine has and what gsx can do on it");
   command->footer(
-      "A line a fact, name and value, '.' for what is not known or not there; the lines named "
-      "conclusion say in words what follows. Exit code 0, whatever is found, but 7 when --device "
-      "demands a GPU that is not usable.\n\n"
+      "Output is one fact per line, name and value; '.' stands for what is unknown or "
+      "absent. The lines named conclusion say what follows from the facts. The exit "
+      "code is 0 whatever was found, or 7 if --device demands a GPU that is not usable.\n\n"
       "Examples:\n"
       "  gsx doctor\n"
       "  gsx doctor --json | jq -r '.conclusions[]'\n"
       "  gsx doctor --device cuda > /dev/null && echo a GPU is usable");
   add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
       ->group("Output");
-  command->add_flag("--json", options->json, "One JSON object");
+  command->add_flag("--json", options->json, "Write one JSON object")->group("Output");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback(

@@ -125,7 +125,7 @@ void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter&
         requests, [&](std::uint64_t line) { return file.place(line) + ": "; },
         [&](const Piece& piece) { writer.write(piece); });
   }
-  if (!any) log().warn("{} holds no region", file.name());
+  if (!any) log().warn("{} has no regions", file.name());
 }
 
 bool keeps_case(const ExtractOptions& options, const Index& index) {
@@ -176,48 +176,56 @@ void run_extract(ExtractOptions options, Session& session) {
 
 void add_extract_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<ExtractOptions>();
-  CLI::App* command = app.add_subcommand("extract", "Write records of an index as FASTA");
+  CLI::App* command =
+      app.add_subcommand("extract", "Write records or regions of an index as FASTA");
   command->footer(
-      "Every record comes back symbol for symbol, ambiguous runs included, U as T, in upper case "
-      "unless the index was made with --soft-mask keep. "
-      "Without a region, all records are written.\n\n"
-      "Regions are those of samtools: NAME, NAME:BEGIN-END, NAME:BEGIN, NAME:BEGIN- and NAME:-END; "
-      "positions count from 1, and END is included; commas in numbers are allowed. An END beyond "
-      "the record is cut, with a warning. In {NAME}:BEGIN-END the name may hold anything. "
-      "A file of regions (-R) has one on each line, or BED, whose positions count from 0 and "
-      "exclude the end; a minus in column 6 asks for the reverse complement, so that this gives "
-      "back what was searched: gsx locate --bed QUERY | gsx extract -R -\n\n"
+      "Every record comes back symbol for symbol, ambiguous symbols included, with U as "
+      "T, and in upper case unless the index was made with --soft-mask keep. Without a "
+      "region, all records are written.\n\n"
+      "Regions are those of samtools: NAME, NAME:BEGIN-END, NAME:BEGIN, NAME:BEGIN- and "
+      "NAME:-END. Positions count from 1, END is included, and numbers may have commas. "
+      "An END beyond the record is clipped, with a warning. Write {NAME}:BEGIN-END for "
+      "a name that looks like a region.\n\n"
+      "A file of regions (-R) has one region or one line of BED on each line. BED "
+      "counts from 0 and excludes the end; a minus in column 6 asks for the reverse "
+      "complement. So this restores what was searched: gsx locate --bed QUERY | gsx "
+      "extract -R -\n\n"
       "Examples:\n"
       "  gsx extract genome.gsx > genome.fa\n"
       "  gsx extract genome.gsx chr1 chr2:1,001-2,000\n"
       "  gsx extract genome.gsx -R genes.bed");
   add_texts(*command, "ARGUMENT", "INDEX", options->arguments,
-            "[INDEX] [NAME | NAME:BEGIN-END]...; an index ends in .gsx or is a file");
+            "[INDEX] [REGION...]: an index ends in .gsx or is a file; a region is NAME "
+            "or NAME:BEGIN-END");
   add_path(*command, "-x,--index", options->index,
-           "Index (default: the first argument, $GSX_INDEX, or the only *.gsx of this folder)")
+           "Index (default: the first argument, $GSX_INDEX, or the only *.gsx in this "
+           "folder)")
       ->type_name("INDEX")
       ->group("Input");
-  auto* regions = add_path(*command, "-R,--regions", options->regions,
-                           "File of regions, BED or NAME:BEGIN-END, one on each line; - is "
-                           "standard input")
-                      ->group("Input");
+  auto* regions =
+      add_path(*command, "-R,--regions", options->regions,
+               "Read regions from FILE, one per line, as BED or NAME:BEGIN-END; - reads "
+               "standard input")
+          ->group("Input");
   command
       ->add_flag("--zero-based", options->zero_based,
-                 "NAME:BEGIN-END counts from 0 and excludes END, as BED does")
+                 "Count NAME:BEGIN-END from 0 and exclude END, as BED does")
       ->group("Input");
   command
       ->add_flag("--reverse-complement", options->reverse,
-                 "The reverse complement of everything; /rc is added to its name")
+                 "Write the reverse complement of everything, with /rc behind each name")
       ->group("Output");
   add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output, as BGZF where it ends in .gz or .bgz")
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
+           "or .bgz")
       ->group("Output");
   add_choice(*command, "--case", options->letter_case, {"keep", "upper"},
-             "keep gives lower case back, for an index made with --soft-mask keep (or split, which "
-             "knows it of bases only); upper gives upper case (default: keep for --soft-mask keep)")
+             "keep restores lower case, for an index made with --soft-mask keep (or "
+             "split, which knows only that of bases); upper writes upper case (default: "
+             "keep for --soft-mask keep)")
       ->group("Output");
   add_number(*command, "--line-width", options->line_width, {},
-             "Symbols per line; 0 puts each record on one line")
+             "Write N symbols per line; 0 writes each record on one line")
       ->group("Output");
   add_session_options(*command, session);
   command->callback([options, regions, &run] {

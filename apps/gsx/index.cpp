@@ -191,7 +191,7 @@ void run_index(const IndexOptions& options, Session& session) {
   const std::uint64_t bytes = out.offset();
   out.commit();
   log().debug("written, flushed to the disk and renamed in {:.3f} s", watch.seconds());
-  log().info("index: {} ({:.1f} MB, {:.2f} bytes a symbol)", printable(path),
+  log().info("index: {} ({:.1f} MB, {:.2f} bytes per symbol)", printable(path),
              static_cast<double>(bytes) / 1e6,
              static_cast<double>(bytes) / static_cast<double>(text.length()));
 }
@@ -200,37 +200,45 @@ void run_index(const IndexOptions& options, Session& session) {
 
 void add_index_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<IndexOptions>();
-  CLI::App* command =
-      app.add_subcommand("index", "Index sequences: FASTA or FASTQ in, FILE.gsx out");
+  CLI::App* command = app.add_subcommand("index", "Build an index of FASTA or FASTQ sequences");
   command->footer(
-      "The index holds everything: text, names, ambiguous runs, MD5 of each record. Its bytes do "
-      "not "
-      "depend on threads, device, file or pipe.\n\n"
-      "An index of the same sequences (names, lengths, MD5s) is replaced, and so is one that this "
-      "gsx cannot read, because it is damaged or has another format. One of other sequences is "
-      "replaced with a warning where -o names it, and else only with --force.\n\n"
+      "The index holds all that the other commands need: the text, the names, the "
+      "ambiguous symbols and the MD5 of each record. Its bytes do not depend on the "
+      "number of threads, on the device, or on whether the input is a file or a pipe.\n\n"
+      "gsx index replaces an index of the same sequences (names, lengths, MD5s), and "
+      "one that it cannot read because it is damaged or has another format. It replaces "
+      "an index of other sequences with a warning if -o names it, and otherwise only "
+      "with --force.\n\n"
       "Examples:\n"
       "  gsx index genome.fa.gz                  write genome.gsx\n"
-      "  gsx index chr*.fa -o genome.gsx         several files, one index\n"
-      "  zcat g.fa.gz | gsx index - -o g.gsx     from a pipe\n"
-      "  gsx index --alphabet protein up.fa      proteins\n"
-      "  gsx index --memory-limit 8GB genome.fa  in blocks, if need be\n"
-      "  gsx index --plan genome.fa              what it will take");
+      "  gsx index chr*.fa -o genome.gsx         put several files into one index\n"
+      "  zcat g.fa.gz | gsx index - -o g.gsx     read a pipe\n"
+      "  gsx index --alphabet protein up.fa      index proteins\n"
+      "  gsx index --memory-limit 8GB genome.fa  build in blocks if necessary\n"
+      "  gsx index --plan genome.fa              show what the build needs");
   add_input_options(*command, options->input);
   add_path(*command, "-o,--output", options->output,
-           "Index file (default: FILE without .fa, .fq, ..., .gz, plus .gsx)")
+           "Write the index to FILE (default: the name of the input with .gsx in place "
+           "of .fa, .fq, .fa.gz, ...)")
       ->group("Output");
   command
       ->add_flag("--force", options->force,
-                 "Replace a file that is no index, and without -o also an index of other sequences")
+                 "Replace a file that is not an index; without -o, also replace an index of "
+                 "other sequences")
       ->group("Output");
   add_number(*command, "--sa-rate", options->sample_rate, {1, 1u << 20},
-             "Keep every Nth suffix array entry: smaller is faster to locate, and larger on disk; "
-             "1 keeps all");
-  auto* plan = command->add_flag("--plan", options->plan,
-                                 "Only read the input and show what memory, on host and device, "
-                                 "and disk the index will take");
-  command->add_flag("--json", options->json, "The plan as one JSON object")->needs(plan);
+             "Keep one suffix array entry in N: a smaller N makes locate faster and the "
+             "index larger; 1 keeps all")
+      ->group("Output");
+  auto* plan =
+      command
+          ->add_flag("--plan", options->plan,
+                     "Read the input, print the memory and disk space that the build needs, and "
+                     "stop")
+          ->group("Output");
+  command->add_flag("--json", options->json, "Print the plan as one JSON object")
+      ->group("Output")
+      ->needs(plan);
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback(

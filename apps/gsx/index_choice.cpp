@@ -70,8 +70,8 @@ std::string index_of_surroundings() {
 
 void add_index_option(CLI::App& command, std::string& named) {
   add_path(command, "-x,--index", named,
-           "Index, or a folder with one (default: a first argument that is an index, else "
-           "$GSX_INDEX, else the only *.gsx of this folder)")
+           "Index, or a folder with one (default: the first argument if it is an index, "
+           "else $GSX_INDEX, else the only *.gsx in this folder)")
       ->type_name("INDEX")
       ->group("Input");
 }

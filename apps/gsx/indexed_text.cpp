@@ -9,7 +9,7 @@ namespace gsx::app {
 
 void add_indexed_text_option(CLI::App& command, std::string& named) {
   command.get_option("FILE")->required(false);
-  add_path(command, "-x,--index", named, "Index to take the text of, instead of FILE")
+  add_path(command, "-x,--index", named, "Take the text of this index instead of FILE")
       ->type_name("INDEX")
       ->group("Input");
 }

@@ -125,20 +125,23 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Show what an index holds");
   command->footer(
-      "The md5 of a record is that of its upper-case sequence, the M5 of SAM headers.\n\n"
+      "The md5 of a record is that of its upper-case sequence, as M5 in SAM headers.\n\n"
       "Examples:\n"
       "  gsx info genome.gsx\n"
       "  gsx info genome.gsx --records\n"
       "  gsx info genome.gsx --json | jq .targets");
   add_path(*command, "INDEX", options->argument,
-           "Index (default: -x, $GSX_INDEX, or the only *.gsx of this folder)")
+           "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
       ->type_name("INDEX");
   add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX")->group("Input");
   add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output, as BGZF where it ends in .gz or .bgz")
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
+           "or .bgz")
       ->group("Output");
-  auto* json = command->add_flag("--json", options->json, "One JSON object, records included");
-  command->add_flag("--records", options->records, "TSV of the records: name, length, MD5")
+  auto* json = command->add_flag("--json", options->json, "Write one JSON object, records included")
+                   ->group("Output");
+  command->add_flag("--records", options->records, "Write a TSV of the records: name, length, MD5")
+      ->group("Output")
       ->excludes(json);
   add_session_options(*command, session);
   command->callback(

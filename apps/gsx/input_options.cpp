@@ -55,28 +55,31 @@ void log_contents(const Text& text) {
 
 void add_input_options(CLI::App& command, InputOptions& options) {
   add_texts(command, "FILE", "FILE", options.files,
-            "FASTA or FASTQ, plain, gzip or BGZF; - is standard input")
+            "FASTA or FASTQ file, plain, gzip or BGZF; - reads standard input")
       ->required();
   add_choice(command, "--alphabet", options.alphabet, {"auto", "dna", "protein", "bytes"},
-             "Symbols: dna (A C G T, U is T), protein, bytes (any), or auto (dna or protein by the "
-             "first records)",
+             "Symbols of the text: dna (A C G T, and U as T), protein, or bytes (any); "
+             "auto decides between dna and protein",
              {{"rna", "dna"}, {"aa", "protein"}, {"text", "bytes"}})
       ->group("Input");
   add_choice(command, "--ambiguous", options.ambiguous, {"split", "error"},
-             "DNA symbols other than A C G T: split (kept for extract, match nothing) or error")
+             "DNA symbols other than A C G T: split keeps them for extract, and they "
+             "match nothing; error refuses them")
       ->group("Input");
   add_choice(command, "--soft-mask", options.soft_mask, {"fold", "keep", "split"},
-             "Lower case: fold (as upper case), keep (as upper case, and extract gives it back) or "
-             "split (lower-case DNA matches nothing)")
+             "Lower-case letters: fold reads them as upper case; keep does so too, and "
+             "extract restores them; split leaves lower-case DNA out of the text, where "
+             "it matches nothing")
       ->group("Input");
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
-             "Bytes of input that a thread takes at a time")
+             "Bytes of input that a thread reads at a time")
       ->group("Tuning");
   add_memory_limit(
       command, options.memory_limit,
-      "Use at most SIZE of host memory, such as 8GiB; a suffix array that does not fit is "
-      "built in blocks (default: what is free, or what ulimit or the control group allows)");
-  command.add_flag("--wide", options.wide, "64-bit positions although 32 bits suffice")
+      "Use at most SIZE of host memory, such as 8GiB; a suffix array that does not fit "
+      "is built in blocks (default: the free memory, or what ulimit or the control "
+      "group allows)");
+  command.add_flag("--wide", options.wide, "Use 64-bit positions even where 32 bits suffice")
       ->group("Tuning");
 }
 

@@ -27,7 +27,7 @@ void run_locate(LocateOptions& options, Session& session) {
   options.query.sorted = options.sort == "position";
   options.query.memory_cure = "--max-hits, --batch or --memory-limit";
   if (options.query.sorted && format == LocateFormat::jsonl) {
-    throw UsageError("--sort position needs a line per hit, and --jsonl gives one per query");
+    throw UsageError("--sort position needs one line per hit, but --jsonl writes one per query");
   }
   QueryCommand command{"locate", format == LocateFormat::tsv ? locate_header : ""};
   command.options = fmt::format(",\"format\":\"{}\",\"max_hits\":{},\"sort\":\"{}\"",
@@ -50,27 +50,27 @@ void run_locate(LocateOptions& options, Session& session) {
 
 void add_locate_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<LocateOptions>();
-  CLI::App* command = app.add_subcommand("locate", "Find where queries occur exactly");
+  CLI::App* command = app.add_subcommand("locate", "Find where each query occurs");
   command->footer(
-      "Output: TSV, one line per hit: query_id, target_id, start, end, strand, mismatches (0), "
-      "n_total, "
-      "n_reported, truncated (yes or no). Coordinates are 0-based, half-open, on the target's "
-      "forward strand; strand - means that the query's reverse complement is there. Queries keep "
-      "their order; hits are sorted by target, start, strand. A query without hits has no line "
-      "(JSON lines: an object with no hits).\n\n"
+      "Output: TSV, one line per hit: query_id, target_id, start, end, strand, "
+      "mismatches (0), n_total, n_reported, truncated (yes or no). Coordinates are "
+      "0-based and half-open, on the forward strand of the target. Strand - means that "
+      "the reverse complement of the query occurs there. Queries keep their order; the "
+      "hits of a query are sorted by target, start and strand. A query without hits has "
+      "no line (in JSON lines, an object without hits).\n\n"
       "Examples:\n"
       "  gsx locate reads.fq.gz --bed > hits.bed\n"
       "  gsx locate genome.gsx reads.fq.gz -o hits.bed.gz\n"
       "  gsx locate -x genome.gsx -p TTAGGGTTAGGG --max-hits 100");
   add_query_options(*command, options->query);
   add_number(*command, "--max-hits", options->max_hits, {},
-             "Write at most N hits of a query (the first in suffix order), 0: all; n_total, "
-             "n_reported and truncated tell")
+             "Write at most N hits per query, the first in suffix order; 0 writes all. "
+             "n_total, n_reported and truncated tell what was left out")
       ->group("Output");
   add_locate_format_options(*command, options->format);
   add_choice(*command, "--sort", options->sort, {"query", "position"},
-             "Order of the lines: query (as in the input) or position (target, start, strand; what "
-             "memory does not hold is sorted in $TMPDIR)")
+             "Order the lines by query, as in the input, or by position: target, start, "
+             "strand. What memory does not hold is sorted in $TMPDIR")
       ->group("Output");
   add_session_options(*command, session);
   command->callback(

@@ -62,14 +62,21 @@ LocateFormat LocateFormatOptions::choose(const std::string& output) const {
 
 void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) {
   add_choice(command, "--format", options.name, {"tsv", "bed", "paf", "jsonl"},
-             "Format of the lines (default: by the suffix of -o, also before .gz, else tsv; this "
-             "and --bed, --paf and --jsonl win over the suffix)")
+             "Write this format (default: the one that the suffix of -o names, also "
+             "before .gz, and otherwise tsv)")
       ->group("Output");
-  auto* bed =
-      command.add_flag("--bed", options.bed, "BED6, name = query, score 0")->group("Output");
-  auto* paf = command.add_flag("--paf", options.paf, "PAF with NM, nh (all hits) and cg tags")
+  auto* bed = command
+                  .add_flag("--bed", options.bed,
+                            "Write BED6 with the query as name and score 0; short for --format bed")
                   ->group("Output");
-  auto* jsonl = command.add_flag("--jsonl", options.jsonl, "JSON lines, one object per query")
+  auto* paf =
+      command
+          .add_flag("--paf", options.paf,
+                    "Write PAF with the tags NM, nh (all hits) and cg; short for --format paf")
+          ->group("Output");
+  auto* jsonl = command
+                    .add_flag("--jsonl", options.jsonl,
+                              "Write JSON lines, one object per query; short for --format jsonl")
                     ->group("Output");
   bed->excludes(paf)->excludes(jsonl);
   paf->excludes(jsonl);

@@ -24,7 +24,7 @@ void require_choice(const std::string& text, const std::vector<std::string>& cho
   for (const Synonym& synonym : synonyms) {
     if (synonym.word == text) hint = "; did you mean " + std::string(synonym.choice) + "?";
   }
-  throw UsageError("'" + shown_name(text) + "' is none of " + list_of(choices) + hint);
+  throw UsageError("'" + shown_name(text) + "' is not one of " + list_of(choices) + hint);
 }
 
 }  // namespace

@@ -13,12 +13,14 @@ namespace gsx::app {
 
 void add_session_options(CLI::App& command, Session& session) {
   add_number(command, "-t,--threads", session.threads, {0, 4096},
-             "Threads in all; 0: as many as the CPU affinity and the control group allow")
+             "Use N threads in total; 0 uses as many as the CPU affinity and the control "
+             "group allow")
       ->group("Resources");
   command.add_flag("-q,--quiet", session.quiet, "Log errors only")->group("General");
   command.add_flag("-v,--verbose", session.verbosity, "Log more")->group("General");
   add_choice(command, "--progress", session.progress_mode, {"auto", "none", "bar", "json"},
-             "Progress on standard error: auto (a bar on a terminal), none, bar or json")
+             "Show progress on standard error: auto shows a bar on a terminal, json "
+             "writes lines")
       ->group("General");
   command.set_help_flag("-h,--help", "Show this page")->group("General");
 }
@@ -29,14 +31,14 @@ std::unique_ptr<Backend> DeviceOptions::make() const {
 
 CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
   add_size(command, "--gpu-memory", options.gpu_memory,
-           "Hold at most SIZE of GPU memory at a time, such as 8GiB; work that takes more is split "
-           "(default: all that is free)")
+           "Use at most SIZE of GPU memory at a time, such as 8GiB; larger work is "
+           "split (default: all free memory)")
       ->envname("GSX_GPU_MEMORY")
       ->group("Resources");
   return add_text(command, "--device", "auto|cpu|cuda[:N]", options.device,
-                  "Where to compute: auto (a GPU when one is usable and the queries are worth "
-                  "starting it, else the CPU), cpu, cuda, cuda:N, or cuda:N,M,... or cuda:all, "
-                  "which share count and locate")
+                  "Compute on the CPU or on a GPU; auto takes a GPU where one is usable and "
+                  "the work is worth starting it. cuda:N names one GPU; cuda:N,M,... and "
+                  "cuda:all share the queries of count and locate among several")
       ->group("Resources");
 }
 

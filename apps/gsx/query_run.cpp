@@ -50,7 +50,7 @@ void check_patterns(const std::vector<std::string>& patterns, const Alphabet& al
         continue;
       }
       throw UsageError("-p '" + shown_name(pattern) + "': '" + printable({&symbol, 1}) +
-                       "' is no symbol of a " + std::string(shown_policy(alphabet.policy())) +
+                       "' is not a symbol of a " + std::string(shown_policy(alphabet.policy())) +
                        " index" + advice_for(pattern, symbol));
     }
   }
@@ -141,24 +141,26 @@ std::string QueryOptions::as_json() const {
 
 void add_query_options(CLI::App& command, QueryOptions& options) {
   add_texts(command, "QUERY", "FILE", options.inputs.files,
-            "FASTA or FASTQ, plain, gzip or BGZF; - is standard input. The first may be the index");
+            "FASTA or FASTQ file, plain, gzip or BGZF; - reads standard input. The first "
+            "may be the index");
   add_index_option(command, options.index);
   add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
-            "Search for PATTERN, which is its own name; repeat -p for each further pattern")
+            "Search for PATTERN, which is also its own name; repeat -p for more patterns")
       ->group("Input");
-  add_texts(
-      command, "-f,--patterns", "FILE", options.inputs.pattern_files,
-      "File with a pattern on each line, SEQUENCE or NAME<tab>SEQUENCE; blank lines and those "
-      "that begin with # are passed over; - is standard input; repeat -f for each further "
-      "file. Queries by -p come first, then those by -f, then those of QUERY files")
+  add_texts(command, "-f,--patterns", "FILE", options.inputs.pattern_files,
+            "Read patterns from FILE, one per line: SEQUENCE or NAME<tab>SEQUENCE. Blank "
+            "lines and lines that begin with # are skipped; - reads standard input; "
+            "repeat -f for more files. Patterns of -p come first, then those of -f, then "
+            "those of the QUERY files")
       ->group("Input");
   command
       .add_flag("--tag-files", options.tag_files,
-                "Add /1 to the names of queries from the first QUERY file, /2 to those from the "
-                "second, and so on")
+                "Add /1 to the names of queries from the first QUERY file, /2 to those from "
+                "the second, and so on")
       ->group("Input");
   add_choice(command, "--strand", options.strand, {"both", "fwd", "rev"},
-             "DNA strands to search: both, fwd (as given) or rev (reverse complement)",
+             "DNA strands to search: both, fwd (the query as given) or rev (its reverse "
+             "complement)",
              {{"plus", "fwd"},
               {"+", "fwd"},
               {"forward", "fwd"},
@@ -167,25 +169,26 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
               {"reverse", "rev"}})
       ->group("Search");
   add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
-             "With both strands, give a query that is its own reverse complement twice, on each "
-             "strand, or once, on the forward strand")
+             "When both strands are searched, report a query that is its own reverse "
+             "complement twice (on each strand) or once (on the forward strand)")
       ->group("Search");
   add_path(command, "-o,--output", options.output,
-           "Write to FILE instead of standard output, as BGZF where it ends in .gz or .bgz")
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
+           "or .bgz")
       ->group("Output");
   add_path(command, "--unmatched", options.unmatched,
-           "Write the queries without a hit to this file, as FASTA")
+           "Write the queries without hits to FILE, as FASTA")
       ->group("Output");
   add_path(command, "--summary", options.summary,
-           "Write the numbers of queries and hits to this file, as JSON")
+           "Write the numbers of queries and hits to FILE, as JSON")
       ->group("Output");
-  command.add_flag("--no-header", options.no_header, "No header line")->group("Output");
+  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input whose queries a thread searches at a time")
       ->group("Tuning");
   add_memory_limit(
       command, options.memory_limit,
-      "Most memory to allocate; pages of the index file and buffers of a GPU do not count "
+      "Allocate at most SIZE; pages of the index file and buffers of a GPU do not count "
       "(default: some tens of MB per thread)");
   add_device_options(command, options.device);
 }

@@ -130,30 +130,33 @@ void run_sa(const SaOptions& options, const CLI::App& command, Session& session)
 void add_sa_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<SaOptions>();
   CLI::App* command =
-      app.add_subcommand("sa", "Write the suffix array of sequences, or of an index");
+      app.add_subcommand("sa", "Write the suffix array of sequences or of an index");
   command->footer(
-      "The text is every record's stretches of plain symbols, in order, each followed by a "
-      "separator. "
-      "Separators are smaller than all symbols and ordered by position. Positions are 0-based in "
-      "that text; the separators' own rows come first and are left out unless --separators. So one "
-      "record of plain sequence gives the ordinary suffix array, entry for entry.\n\n"
+      "The text is the stretches of plain symbols of all records, in order, each "
+      "followed by a separator. Separators are smaller than all symbols and ordered by "
+      "position. Positions in that text are 0-based. The rows of the separators come "
+      "first, and are left out without --separators. So one record of plain sequence "
+      "gives the ordinary suffix array, entry for entry.\n\n"
       "Examples:\n"
-      "  gsx sa genome.fa -o genome.sa        raw little-endian integers\n"
-      "  gsx sa genome.fa --text | head       position, record and offset as TSV\n"
-      "  gsx sa genome.gsx -o genome.sa       the same, of the text of an index");
+      "  gsx sa genome.fa -o genome.sa        write raw little-endian integers\n"
+      "  gsx sa genome.fa --text | head       write position, record and offset as TSV\n"
+      "  gsx sa genome.gsx -o genome.sa       take the text of an index");
   add_input_options(*command, options->input);
   add_indexed_text_option(*command, options->index);
-  add_path(
-      *command, "-o,--output", options->output,
-      "Write to FILE instead of standard output; with --text as BGZF where it ends in .gz or .bgz, "
-      "raw integers never")
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output; with --text as BGZF if the name "
+           "ends in .gz or .bgz")
       ->group("Output");
   add_number_of(*command, "--width", options->width, {4, 5, 8},
-                "Bytes per entry: 4, 5 or 8 [4 while the text is below 2^32 symbols, else 8]")
+                "Bytes per entry: 4, 5 or 8 (default: 4 for a text below 2^32 symbols, else "
+                "8)")
       ->group("Output");
-  command->add_flag("--text", options->text, "TSV lines instead of raw integers");
-  command->add_flag("--separators", options->separators, "The separators' rows too");
-  command->add_flag("--check", options->check, "Check the array in linear time before writing it");
+  command->add_flag("--text", options->text, "Write TSV lines instead of raw integers")
+      ->group("Output");
+  command->add_flag("--separators", options->separators, "Write the rows of the separators, too")
+      ->group("Output");
+  command->add_flag("--check", options->check, "Check the array, in linear time, before writing it")
+      ->group("Output");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback([options, command, &run] {

@@ -70,29 +70,32 @@ void run_verify(const VerifyOptions& options, Session& session) {
 
 void add_verify_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand("verify", "Check that an index is whole and right");
+  CLI::App* command = app.add_subcommand("verify", "Check that an index is intact and correct");
   command->footer(
-      "Checks every checksum, extracts every record and compares its MD5. With --full it also "
-      "checks the counts of the BWT, walks it through the whole text (symbols, rank structure and "
-      "suffix array samples), and computes the k-mer table again. With --against it also reads "
-      "sequence files and compares their records, names and symbols, with those of the index. "
-      "Prints the path, ok, and what was checked, with --full also the most steps that locating "
-      "one "
-      "hit takes, and with -v the times. Anything wrong is exit code 4 or 5.\n\n"
+      "gsx verify recomputes every checksum, extracts every record and compares its "
+      "MD5. --full also checks the counts of the BWT, walks through it from end to end "
+      "(symbols, rank structure and suffix array samples) and recomputes the k-mer "
+      "table. --against also reads sequence files and compares their records, names and "
+      "symbols with those of the index.\n\n"
+      "Output is one line: the path, ok, and what was checked; with --full also the "
+      "most steps that locating one hit takes. -v logs the time of each check. An index "
+      "that fails a check ends with exit code 4 or 5.\n\n"
       "Examples:\n"
       "  gsx verify genome.gsx\n"
       "  gsx verify --full --device cuda genome.gsx\n"
       "  gsx verify --against genome.fa.gz genome.gsx");
   add_path(*command, "INDEX", options->argument,
-           "Index (default: -x, $GSX_INDEX, or the only *.gsx of this folder)")
+           "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
       ->type_name("INDEX");
   add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX")->group("Input");
   add_texts(*command, "--against", "FILE", options->against,
-            "FASTA or FASTQ that the index should hold; repeat --against for each further file, in "
-            "the order in which the files were indexed")
+            "Compare the index with this FASTA or FASTQ file; repeat --against for more "
+            "files, in the order in which they were indexed")
       ->group("Input");
-  auto* full = command->add_flag("--full", options->full,
-                                 "The BWT, its counts, the samples and the k-mer table too");
+  auto* full = command
+                   ->add_flag("--full", options->full,
+                              "Also check the BWT, its counts, the samples and the k-mer table")
+                   ->group("Checks");
   add_device_options(*command, options->device)->needs(full);
   add_session_options(*command, session);
   command->callback(

@@ -185,7 +185,7 @@ TEST_CASE("fish completes commands, options, values and files") {
 
 TEST_CASE("a completion script of what is no shell of these is refused") {
   check_failure(run({"completion"}), 2, {"SHELL is required"});
-  check_failure(run({"completion", "tcsh"}), 2, {"'tcsh' is none of bash, zsh, fish"});
+  check_failure(run({"completion", "tcsh"}), 2, {"'tcsh' is not one of bash, zsh, fish"});
   check_failure(run({"completion", "bahs"}), 2, {"did you mean bash?"});
   check_failure(run_shell("\"$gsx\" completion bash > /dev/full"), 6, {"No space left on device"});
 }

@@ -171,7 +171,7 @@ TEST_CASE("an empty file of regions is an empty result, with a warning") {
   for (const char* lines : {"", "\n", "# nothing\n"}) {
     const Outcome outcome = index.extract({"-R", "-"}, lines);
     check_output(outcome, "");
-    CHECK(outcome.err.find("warning: standard input holds no region") != outcome.err.npos);
+    CHECK(outcome.err.find("warning: standard input has no regions") != outcome.err.npos);
   }
 }
 

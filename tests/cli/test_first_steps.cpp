@@ -114,7 +114,7 @@ TEST_CASE("a record with an empty name is extracted by the name that is shown of
 TEST_CASE("help on version is the main page, and gsx alone names its commands") {
   check_output(run({"help", "version"}), output_of(run({"help"})));
   check_failure(run({}), 2,
-                {"which command? index, count, locate, extract, sa, bwt, info, ",
+                {"no command given; choose one of index, count, locate, extract, sa, bwt, info, ",
                  "doctor, help, completion (see gsx --help)"});
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("help and version may be asked for in several ways") {
   const std::string version = output_of(run({"--version"}));
   CHECK(output_of(run({"-V"})) == version);
   CHECK(output_of(run({"version"})) == version);
-  check_failure(run({}), 2, {"which command?", "gsx --help"});
+  check_failure(run({}), 2, {"no command given", "gsx --help"});
   check_failure(run({"help", "index", "count"}), 2, {"one argument too many"});
 }
 

@@ -16,7 +16,7 @@ TEST_CASE("a request that makes no sense is exit code 2 and exactly one error li
   const TemporaryFolder folder;
   const std::string fa = folder.write("a.fa", ">r\nACGT\n");
   const std::vector<Wrong> wrongs = {
-      {{}, "which command"},
+      {{}, "no command given"},
       {{"frobnicate"}, "'frobnicate'"},
       {{"--frobnicate"}, "--frobnicate"},
       {{"-q"}, "'-q'"},
