@@ -1,7 +1,5 @@
 // The CUDA back end: builds on the GPU, to the byte what the CPU builds.
 #include <algorithm>
-#include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,26 +8,16 @@
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "kernels/bench/ceilings.hpp"
-#include "kernels/bench/query_rates.hpp"
 #include "kernels/bwt/collectors.hpp"
-#include "kernels/fm/bwt_walker.hpp"
-#include "kernels/fm/device_fm.hpp"
 #include "kernels/fm/kmer_table.hpp"
 #include "kernels/fm/packing.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
-#include "kernels/runtime/copies.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/runtime/stream.hpp"
-#include "kernels/runtime/transfer.hpp"
+#include "kernels/runtime/device_link.hpp"
 #include "kernels/runtime/tuning.hpp"
-#include "kernels/sa/row_checker.hpp"
 #include "kernels/sa/suffix_sorter.hpp"
 #include "kernels/search/cuda_searcher.hpp"
 #include "kernels/text/device_text.hpp"
 #include "machine/resources.hpp"
-#include "sa/checker.hpp"
-#include "store/verify.hpp"
 #include "store/writer.hpp"
 
 namespace gsx {
@@ -54,35 +42,29 @@ auto with_positions(const TextView& text, const BuildOptions& options, const Bui
   return is_wide(text.length(), options.width) ? build(std::uint64_t{}) : build(std::uint32_t{});
 }
 
-/// Whatever it does, it does on its own device: the current one is a property of each thread, which
-/// another back end may have changed.
 class CudaBackend final : public Backend {
  public:
-  explicit CudaBackend(int device) : device_(device), name_(cuda::describe_device(device)) {}
+  CudaBackend(int device, std::uint64_t memory_limit)
+      : link_(device, memory_limit), name_(cuda::describe_device(device)) {}
 
   std::string name() const override { return name_; }
 
-  std::uint64_t peak_device_bytes() const override { return cuda::peak_pool_bytes(device_); }
-
-  std::vector<Ceiling> measure_ceilings(int) override {
-    cuda::make_current(device_);
-    return cuda::measure_device_ceilings(stream_.get());
-  }
+  std::uint64_t peak_device_bytes() const override { return cuda::peak_pool_bytes(link_.device()); }
 
   BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
-    cuda::make_current(device_);
+    link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       return plan_sorting(text, shape_for<Pos>(text, product, options), product, options);
     });
   }
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
-    cuda::make_current(device_);
+    link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, Product::suffix_array, options);
       const cuda::SortShape shape = shape_for<Pos>(text, Product::suffix_array, options);
       return sort<SuffixArray, Pos>(text, options, shape, [&](const TextView&, auto&& run) {
-        cuda::SuffixArrayCollector<Pos> rows(text.length(), transfer(options), stream_.get());
+        cuda::SuffixArrayCollector<Pos> rows(text.length(), transfer(options), link_.stream());
         run(rows);
         return SuffixArray(rows.result());
       });
@@ -90,14 +72,14 @@ class CudaBackend final : public Backend {
   }
 
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    cuda::make_current(device_);
+    link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       using Collector = cuda::BwtCollector<Pos>;
       require_host_memory(text, Product::bwt, options);
       const cuda::SortShape shape = shape_for<Pos>(text, Product::bwt, options);
       return sort<Buffer<std::uint8_t>, Pos>(
           text, options, shape, [&](const TextView& d_text, auto&& run) {
-            Collector bwt(d_text, transfer(options), stream_.get());
+            Collector bwt(d_text, transfer(options), link_.stream());
             run(bwt);
             return bwt.result();
           });
@@ -105,12 +87,12 @@ class CudaBackend final : public Backend {
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
-    cuda::make_current(device_);
+    link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, Product::index, options);
       const cuda::SortShape shape = shape_for<Pos>(text, Product::index, options);
       return sort<FmIndex, Pos>(text, options, shape, [&](const TextView& d_text, auto&& run) {
-        cuda::IndexCollector<Pos> parts(d_text, options.sample_rate, stream_.get());
+        cuda::IndexCollector<Pos> parts(d_text, options.sample_rate, link_.stream());
         run(parts);
         return finish_index(text, parts, options);
       });
@@ -119,44 +101,9 @@ class CudaBackend final : public Backend {
 
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
-    cuda::make_current(device_);
-    return cuda::make_searcher(index, device_, transfer(threads),
+    link_.make_current();
+    return cuda::make_searcher(index, link_.device(), link_.transfer(threads),
                                {.host_hits = memory.hits_at_once});
-  }
-
-  std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
-    cuda::make_current(device_);
-    return cuda::measure_device_queries(index, device_, transfer(threads), stream_.get());
-  }
-
-  std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
-                                              int threads) override {
-    cuda::make_current(device_);
-    const bool right = rows.visit([&](const auto* entries) {
-      return check_rows(text, std::span(entries, rows.size()), threads);
-    });
-    if (right) return std::nullopt;
-    if (const auto wrong = gsx::find_wrong_row(text, rows, threads)) return wrong;
-    throw RuntimeError(disagreement("suffix array"));
-  }
-
-  std::uint64_t verify_bwt(const Index& index, int threads,
-                           const ProgressReport& progress) override {
-    cuda::make_current(device_);
-    verify_counts(index, threads);
-    const TextView text = index.text();
-    const FmView fm = index.fm();
-    cuda::require_device_bytes(device_, cuda::DeviceText::bytes(text) + cuda::DeviceFm::bytes(fm),
-                               "checking the BWT");
-    if (progress) progress("checking the BWT", -1);
-    const cuda::DeviceText d_text(text, transfer(threads), stream_.get());
-    const cuda::DeviceFm d_fm(fm, transfer(threads), stream_.get());
-    const BwtWalk walk(d_fm.view(d_text.view().segments), d_text.view());
-    if (const auto longest = cuda::longest_walk(walk, PositionWidth::automatic, stream_.get())) {
-      return *longest;
-    }
-    gsx::verify_bwt(index, threads, progress);  // says which fault is the first
-    throw RuntimeError(disagreement("BWT"));
   }
 
  private:
@@ -176,7 +123,7 @@ class CudaBackend final : public Backend {
   BuildPlan plan_sorting(const TextView& text, const cuda::SortShape& shape, Product product,
                          const BuildOptions& options) const {
     require_host_memory(text, product, options);
-    const std::uint64_t available = cuda::available_bytes(device_);
+    const std::uint64_t available = cuda::available_bytes(link_.device());
     const auto plans = cuda::sort_plans(shape, available);
     if (plans.empty()) throw too_little_memory(shape, available);
     const cuda::SortPlan& first = plans.front();
@@ -219,16 +166,16 @@ class CudaBackend final : public Backend {
   Result sort(const TextView& text, const BuildOptions& options, const cuda::SortShape& shape,
               const Collect& collect) {
     Stopwatch watch;
-    const std::uint64_t available = cuda::available_bytes(device_);
+    const std::uint64_t available = cuda::available_bytes(link_.device());
     const auto plans = cuda::sort_plans(shape, available);
     if (plans.empty()) throw too_little_memory(shape, available);
-    const cuda::DeviceText d_text(text, transfer(options), stream_.get());
+    const cuda::DeviceText d_text(text, transfer(options), link_.stream());
     log().debug("text on the device in {:.3f} s", watch.lap());
     log_plan(shape, plans.front(), available);
     for (std::size_t rung = 0;; ++rung) {
       try {
         return collect(d_text.view(), [&](cuda::RowConsumer<Pos>& consumer) {
-          cuda::sort_suffixes(d_text.view(), plans[rung], consumer, stream_.get(),
+          cuda::sort_suffixes(d_text.view(), plans[rung], consumer, link_.stream(),
                               options.progress);
           log().debug("sorted in {:.3f} s", watch.lap());
         });
@@ -271,12 +218,12 @@ class CudaBackend final : public Backend {
       source.separator_positions.push_back(separator.position);
     }
     source.bwt = cuda::build_wavelet(std::move(parts.codes()), text.symbols.bits, holes,
-                                     transfer(options), stream_.get());
+                                     transfer(options), link_.stream());
     log().debug("wavelet tree built in {:.3f} s", watch.lap());
     source.kmers = build_kmers(text, source.bwt.view(), options);
     log().debug("k-mer table built in {:.3f} s", watch.lap());
     source.samples = cuda::pack_to_host(parts.samples(), bits_for(text.length()),
-                                        "suffix array samples", transfer(options), stream_.get());
+                                        "suffix array samples", transfer(options), link_.stream());
     log().debug("samples packed in {:.3f} s", watch.lap());
     return {text, std::move(source), options.fm(), options.threads};
   }
@@ -288,35 +235,13 @@ class CudaBackend final : public Backend {
     fm.adjustment = adjustment.data();
     fm.sigma = text.sigma;
     return cuda::build_kmer_table(fm, options.fm().kmer_length_for(text), transfer(options),
-                                  stream_.get());
+                                  link_.stream());
   }
 
-  template <class Pos>
-  bool check_rows(const TextView& text, std::span<const Pos> rows, int threads) {
-    cuda::require_device_bytes(device_, cuda::DeviceText::bytes(text) + 2 * rows.size_bytes(),
-                               "checking the suffix array");
-    const cuda::DeviceText d_text(text, transfer(threads), stream_.get());
-    const auto d_rows =
-        cuda::copy_to_device(rows.data(), rows.size(), transfer(threads), stream_.get());
-    return cuda::is_suffix_array(d_text.view(), d_rows, stream_.get());
-  }
+  cuda::Transfer& transfer(const BuildOptions& options) { return link_.transfer(options.threads); }
 
-  static std::string disagreement(const std::string& what) {
-    return "the GPU finds the " + what +
-           " wrong and the CPU does not: this is a bug in gsx or a fault of the machine";
-  }
-
-  /// Made with the first request, because only that says how many threads there are.
-  cuda::Transfer& transfer(int threads) {
-    if (!transfer_) transfer_.emplace(device_, threads);
-    return *transfer_;
-  }
-  cuda::Transfer& transfer(const BuildOptions& options) { return transfer(options.threads); }
-
-  int device_;
+  cuda::DeviceLink link_;
   std::string name_;
-  cuda::Stream stream_;
-  std::optional<cuda::Transfer> transfer_;
 };
 
 }  // namespace
@@ -338,9 +263,7 @@ CudaFacts cuda_facts() {
 }
 
 std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limit) {
-  cuda::use_device(device);
-  cuda::set_memory_limit(memory_limit);
-  return std::make_unique<CudaBackend>(device);
+  return std::make_unique<CudaBackend>(device, memory_limit);
 }
 
 }  // namespace gsx

@@ -25,7 +25,7 @@ import tempfile
 from pathlib import Path
 
 LAYERS = ["base", "machine", "io", "seq", "text", "sa", "bwt", "rank", "fm", "store", "search",
-          "backend", "report", "query", "gsx"]
+          "backend", "report", "query", "gsx", "bench"]
 KERNEL_LAYERS = ["runtime", "text", "sa", "bwt", "rank", "fm", "search", "bench"]
 KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
 # Folders within a layer, in order: a file in one may include only its own or an earlier one.
@@ -35,7 +35,7 @@ CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}
 # Include roots of each top folder, besides the folder of the file itself in apps/ and tests/.
 ROOTS = {
     "lib": ["lib"],
-    "apps": ["lib"],
+    "apps": ["lib", "apps/gsx"],
     "kernels": ["lib", "tests", "."],
     "tests": ["lib", "tests", "."],
 }

@@ -29,6 +29,10 @@ std::unique_ptr<Backend> DeviceOptions::make() const {
   return make_backend(device, gpu_memory);
 }
 
+std::unique_ptr<Verifier> DeviceOptions::make_verifier() const {
+  return gsx::make_verifier(device, gpu_memory);
+}
+
 CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
   add_size(command, "--gpu-memory", options.gpu_memory,
            "Use at most SIZE of GPU memory at a time, such as 8GiB; larger work is "

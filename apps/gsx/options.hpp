@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "backend/verifier.hpp"
 #include "option_kinds.hpp"
 #include "session.hpp"
 
@@ -21,6 +22,7 @@ struct DeviceOptions {
   std::uint64_t gpu_memory = unlimited;  ///< bytes
 
   std::unique_ptr<Backend> make() const;
+  std::unique_ptr<Verifier> make_verifier() const;
 };
 /// --device and --gpu-memory; gives the former for rules of the command's own.
 CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options);

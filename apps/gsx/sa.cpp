@@ -75,9 +75,11 @@ void write_rows(const SaOptions& options, const Source& source, const SuffixBloc
   out.write(piece);
 }
 
-void check(Backend& backend, const TextView& text, const SuffixArray& rows, Session& session) {
-  const auto wrong = backend.find_wrong_row(text, rows, session.threads);
-  session.peak_device_bytes = backend.peak_device_bytes();
+void check(const SaOptions& options, const TextView& text, const SuffixArray& rows,
+           Session& session) {
+  const std::unique_ptr<Verifier> verifier = options.device.make_verifier();
+  const auto wrong = verifier->find_wrong_row(text, rows, session.threads);
+  session.peak_device_bytes = verifier->peak_device_bytes();
   if (wrong) {
     throw RuntimeError("the suffix array is wrong at row " + std::to_string(*wrong) +
                        ": this is a bug in gsx or a fault of the machine");
@@ -97,7 +99,7 @@ void sort_and_write(const SaOptions& options, const Source& source, Backend& bac
   if (options.check) {
     const SuffixArray rows = backend.build_suffix_array(source.text, build);
     session.used(backend);
-    check(backend, source.text, rows, session);
+    check(options, source.text, rows, session);
     write_rows(options, source, block_of(rows), out, width);
   } else {
     backend.stream_suffix_array(source.text, build, [&](const SuffixBlock& rows) {

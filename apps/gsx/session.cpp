@@ -65,9 +65,9 @@ void Session::clear_progress() {
   display_.close(false);
 }
 
-void Session::used(const Backend& backend) {
-  device_used = backend.name();
-  peak_device_bytes = backend.peak_device_bytes();
+void Session::used(const Device& device) {
+  device_used = device.name();
+  peak_device_bytes = device.peak_device_bytes();
 }
 
 void Session::finish() {

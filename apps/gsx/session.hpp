@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/backend.hpp"
+#include "backend/device.hpp"
 #include "base/progress.hpp"
 #include "machine/resources.hpp"
 #include "progress_display.hpp"
@@ -25,8 +25,8 @@ struct Session {
   void start();
   /// A reporter for the chosen progress mode; empty when nothing is to be shown.
   ProgressReport progress();
-  /// Notes which back end did the work, for the closing line.
-  void used(const Backend& backend);
+  /// Notes which device did the work, for the closing line.
+  void used(const Device& device);
   /// Clears the progress bar and logs version, command, device, wall and CPU time and memory.
   void finish();
   /// Shows how far the run is, as ProgressDisplay::report does.

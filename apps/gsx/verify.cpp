@@ -37,7 +37,8 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
 
 void run_verify(const VerifyOptions& options, Session& session) {
   const std::string path = choose_index(options.index, options.argument);
-  const std::unique_ptr<Backend> backend = options.full ? options.device.make() : nullptr;
+  const std::unique_ptr<Verifier> verifier =
+      options.full ? options.device.make_verifier() : nullptr;
   Stopwatch watch;
   const auto log_time = [&](const char* what) { log().debug("{} in {:.3f} s", what, watch.lap()); };
   session.report("checking checksums", -1);
@@ -51,10 +52,10 @@ void run_verify(const VerifyOptions& options, Session& session) {
     log_time("input read and compared");
   }
   std::string longest;
-  if (backend) {
-    const std::uint64_t steps = backend->verify_bwt(index, session.threads, progress);
+  if (verifier) {
+    const std::uint64_t steps = verifier->verify_bwt(index, session.threads, progress);
     longest = "\tlongest_walk=" + std::to_string(steps);
-    session.used(*backend);
+    session.used(*verifier);
     log_time("BWT");
     verify_kmers(index, session.threads, progress);
     log_time("k-mer table");

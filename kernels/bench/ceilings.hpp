@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "backend/backend.hpp"
+#include "bench/device_bench.hpp"
 
 namespace gsx::cuda {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "backend/backend.hpp"
+#include "bench/device_bench.hpp"
 #include "kernels/runtime/transfer.hpp"
 
 namespace gsx::cuda {

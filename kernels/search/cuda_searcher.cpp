@@ -10,7 +10,6 @@
 #include "base/log.hpp"
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/tuning.hpp"
-#include "kernels/search/cuda_sequence.hpp"
 #include "kernels/search/hits.hpp"
 #include "kernels/search/search_lane.hpp"
 #include "search/impossible_walk.hpp"
@@ -43,10 +42,7 @@ class CudaSearcher final : public Searcher {
       : device_(device),
         complements_(index.alphabet().has_reverse_complement()),
         options_(options),
-        index_(index, residency, transfer, placing_.get()),
-        sequence_(index_.view().fm.bwt, device, lanes_) {}
-
-  const SequenceQueries* sequence() const override { return &sequence_; }
+        index_(index, residency, transfer, placing_.get()) {}
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override {
@@ -280,7 +276,6 @@ class CudaSearcher final : public Searcher {
   Stream placing_;
   DeviceIndex<Pos> index_;
   mutable SearchLanes lanes_;
-  CudaSequence sequence_;
 };
 
 template <class Pos>

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/device.hpp"
 #include "base/progress.hpp"
 #include "fm/fm_index.hpp"
 #include "sa/block_builder.hpp"
@@ -69,32 +70,9 @@ struct BuildPlan {
 /// Consecutive codes of a BWT; valid during the call.
 using OnCodes = std::function<void(std::span<const std::uint8_t> codes)>;
 
-/// A limit of the machine, as measured.
-struct Ceiling {
-  std::string name;
-  double rate;  ///< units a second
-  std::string unit;
-  std::uint64_t bytes = 0;  ///< of random reads: the memory they were spread over, if that matters
-};
-
-/// How fast a device answers queries that lie in its own memory.
-struct QueryRate {
-  std::string name;
-  double rate;  ///< units a second
-  std::string unit;
-  double gathers = 0;  ///< sectors that a query fetches at random places, at least; 0: not known
-};
-
 /// A device that builds and searches. The results do not depend on which one it is.
-class Backend {
+class Backend : public Device {
  public:
-  virtual ~Backend() = default;
-  /// For the log: "cpu", "cuda:0 (NVIDIA ...)".
-  virtual std::string name() const = 0;
-  /// Most device memory that was in use at a time since the program began; 0 on the CPU.
-  virtual std::uint64_t peak_device_bytes() const { return 0; }
-  /// The machine's own limits, measured now: what any program here is bound by. Takes seconds.
-  virtual std::vector<Ceiling> measure_ceilings(int threads) = 0;
   /// The way that a build with these options will take, and its memory. Throws ResourceError when
   /// there is too little of it.
   virtual BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) = 0;
@@ -112,15 +90,6 @@ class Backend {
   /// A searcher of an index for `threads` threads.
   virtual std::unique_ptr<Searcher> open(const Index& index, int threads,
                                          const SearchMemory& memory = {}) = 0;
-  /// Rates of the device's own work on an index, queries and results in its memory; none on the
-  /// CPU, whose memory is the caller's. Takes seconds.
-  virtual std::vector<QueryRate> measure_queries(const Index& index, int threads) = 0;
-  /// What gsx::find_wrong_row (sa/checker.hpp) finds.
-  virtual std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
-                                                      int threads) = 0;
-  /// What gsx::verify_bwt (store/verify.hpp) does.
-  virtual std::uint64_t verify_bwt(const Index& index, int threads,
-                                   const ProgressReport& progress) = 0;
 };
 
 }  // namespace gsx

@@ -1,7 +1,6 @@
 // The CPU back end: every core, no device.
 #include <algorithm>
 
-#include "backend/cpu_ceilings.hpp"
 #include "backend/cpu_plan.hpp"
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
@@ -10,9 +9,7 @@
 #include "fm/block_index.hpp"
 #include "machine/resources.hpp"
 #include "sa/builder.hpp"
-#include "sa/checker.hpp"
 #include "search/cpu_searcher.hpp"
-#include "store/verify.hpp"
 #include "store/writer.hpp"
 
 namespace gsx {
@@ -21,10 +18,6 @@ namespace {
 class CpuBackend final : public Backend {
  public:
   std::string name() const override { return "cpu"; }
-
-  std::vector<Ceiling> measure_ceilings(int threads) override {
-    return measure_cpu_ceilings(threads);
-  }
 
   BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
     return plan_cpu_build(text, product, options);
@@ -71,21 +64,8 @@ class CpuBackend final : public Backend {
     });
   }
 
-  std::vector<QueryRate> measure_queries(const Index&, int) override { return {}; }
-
-  std::unique_ptr<Searcher> open(const Index& index, int threads,
-                                 const SearchMemory& memory) override {
-    return std::make_unique<CpuSearcher>(index, threads, memory);
-  }
-
-  std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
-                                              int threads) override {
-    return gsx::find_wrong_row(text, rows, threads);
-  }
-
-  std::uint64_t verify_bwt(const Index& index, int threads,
-                           const ProgressReport& progress) override {
-    return gsx::verify_bwt(index, threads, progress);
+  std::unique_ptr<Searcher> open(const Index& index, int, const SearchMemory& memory) override {
+    return std::make_unique<CpuSearcher>(index, memory);
   }
 
  private:

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "backend/first_or_second.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 
@@ -47,7 +48,6 @@ class FallbackSearcher final : public Searcher {
       progress.pass_on(chunk);
     });
   }
-  const SequenceQueries* sequence() const override { return first_->sequence(); }
 
  private:
   /// Whether `request` could be done; rethrows the errors for which `is_final` holds.
@@ -88,97 +88,87 @@ class FallbackSearcher final : public Searcher {
 class FallbackBackend final : public Backend {
  public:
   FallbackBackend(std::unique_ptr<Backend> first, std::unique_ptr<Backend> second)
-      : first_(std::move(first)), second_(std::move(second)) {}
+      : devices_(std::move(first), std::move(second)) {}
 
-  std::string name() const override {
-    return failed_ || searcher_failed_ ? first_->name() + ", then " + second_->name()
-                                       : first_->name();
-  }
+  std::string name() const override { return devices_.name(devices_.failed() || searcher_failed_); }
+  std::uint64_t peak_device_bytes() const override { return devices_.first().peak_device_bytes(); }
 
-  std::uint64_t peak_device_bytes() const override { return first_->peak_device_bytes(); }
-  std::vector<Ceiling> measure_ceilings(int threads) override {
-    return first_->measure_ceilings(threads);
-  }
   BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
-    return try_both([&](Backend& backend) { return backend.plan(text, product, options); });
+    return devices_.ask([&](Backend& backend) { return backend.plan(text, product, options); });
   }
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
-    return try_both([&](Backend& backend) { return backend.build_suffix_array(text, options); });
+    return devices_.ask(
+        [&](Backend& backend) { return backend.build_suffix_array(text, options); });
   }
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    return try_both([&](Backend& backend) { return backend.build_bwt(text, options); });
+    return devices_.ask([&](Backend& backend) { return backend.build_bwt(text, options); });
   }
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
-    return try_both([&](Backend& backend) { return backend.build_index(text, options); });
+    return devices_.ask([&](Backend& backend) { return backend.build_index(text, options); });
   }
   // What the first one has given cannot be taken back, so it gives nothing before it has all.
   void stream_suffix_array(const TextView& text, const BuildOptions& options,
                            const OnSuffixBlock& on_block) override {
-    const auto rows = try_first([&] { return first_->build_suffix_array(text, options); });
+    const auto rows =
+        ask_first([&](Backend& first) { return first.build_suffix_array(text, options); });
     if (rows) return on_block(block_of(*rows));
-    second_->stream_suffix_array(text, options, on_block);
+    devices_.second().stream_suffix_array(text, options, on_block);
   }
   void stream_bwt(const TextView& text, const BuildOptions& options,
                   const OnCodes& on_codes) override {
-    const auto codes = try_first([&] { return first_->build_bwt(text, options); });
+    const auto codes = ask_first([&](Backend& first) { return first.build_bwt(text, options); });
     if (codes) return on_codes(codes->span());
-    second_->stream_bwt(text, options, on_codes);
+    devices_.second().stream_bwt(text, options, on_codes);
   }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
-    return try_both([&](Backend& backend) -> std::unique_ptr<Searcher> {
+    return devices_.ask([&](Backend& backend) -> std::unique_ptr<Searcher> {
       std::unique_ptr<Searcher> searcher = backend.open(index, threads, memory);
-      if (&backend == second_.get()) return searcher;
+      if (&backend == &devices_.second()) return searcher;
       return std::make_unique<FallbackSearcher>(
           std::move(searcher),
-          [this, &index, threads, memory] { return second_->open(index, threads, memory); },
+          [this, &index, threads, memory] {
+            return devices_.second().open(index, threads, memory);
+          },
           searcher_failed_);
     });
   }
-  std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
-    return try_both([&](Backend& backend) { return backend.measure_queries(index, threads); });
-  }
-  std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
-                                              int threads) override {
-    return try_both([&](Backend& backend) { return backend.find_wrong_row(text, rows, threads); });
-  }
-  std::uint64_t verify_bwt(const Index& index, int threads,
-                           const ProgressReport& progress) override {
-    return try_both([&](Backend& backend) { return backend.verify_bwt(index, threads, progress); });
-  }
 
  private:
-  template <class Request>
-  std::invoke_result_t<Request, Backend&> try_both(const Request& request) {
-    try {
-      return request(*first_);
-    } catch (const DeviceError& error) {
-      fall_back(error.what());
-    } catch (const ResourceError& error) {
-      fall_back(error.what());
-    }
-    return request(*second_);
-  }
-
-  void fall_back(const char* why) {
-    log().debug("using the CPU: {}", why);
-    failed_ = true;
-  }
-
   /// What `request` gives of the first one; none when the second one has to be used.
   template <class Request>
-  std::optional<std::invoke_result_t<Request>> try_first(const Request& request) {
-    using Result = std::optional<std::invoke_result_t<Request>>;
-    return try_both([&](Backend& backend) -> Result {
-      if (&backend != first_.get()) return std::nullopt;
-      return request();
+  std::optional<std::invoke_result_t<Request, Backend&>> ask_first(const Request& request) {
+    using Result = std::optional<std::invoke_result_t<Request, Backend&>>;
+    return devices_.ask([&](Backend& backend) -> Result {
+      if (&backend != &devices_.first()) return std::nullopt;
+      return request(backend);
     });
   }
 
-  std::unique_ptr<Backend> first_;
-  std::unique_ptr<Backend> second_;
-  bool failed_ = false;  ///< a request of the first; the next one still goes to it
+  FirstOrSecond<Backend> devices_;
   std::atomic<bool> searcher_failed_{false};  ///< in the middle of its work
+};
+
+class FallbackVerifier final : public Verifier {
+ public:
+  FallbackVerifier(std::unique_ptr<Verifier> first, std::unique_ptr<Verifier> second)
+      : devices_(std::move(first), std::move(second)) {}
+
+  std::string name() const override { return devices_.name(devices_.failed()); }
+  std::uint64_t peak_device_bytes() const override { return devices_.first().peak_device_bytes(); }
+  std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
+                                              int threads) override {
+    return devices_.ask(
+        [&](Verifier& verifier) { return verifier.find_wrong_row(text, rows, threads); });
+  }
+  std::uint64_t verify_bwt(const Index& index, int threads,
+                           const ProgressReport& progress) override {
+    return devices_.ask(
+        [&](Verifier& verifier) { return verifier.verify_bwt(index, threads, progress); });
+  }
+
+ private:
+  FirstOrSecond<Verifier> devices_;
 };
 
 }  // namespace
@@ -186,6 +176,11 @@ class FallbackBackend final : public Backend {
 std::unique_ptr<Backend> make_fallback_backend(std::unique_ptr<Backend> first,
                                                std::unique_ptr<Backend> second) {
   return std::make_unique<FallbackBackend>(std::move(first), std::move(second));
+}
+
+std::unique_ptr<Verifier> make_fallback_verifier(std::unique_ptr<Verifier> first,
+                                                 std::unique_ptr<Verifier> second) {
+  return std::make_unique<FallbackVerifier>(std::move(first), std::move(second));
 }
 
 }  // namespace gsx

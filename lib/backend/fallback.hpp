@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "backend/backend.hpp"
+#include "backend/verifier.hpp"
 
 namespace gsx {
 
@@ -13,5 +14,9 @@ namespace gsx {
 /// of `first`, and after any failure "FIRST, then SECOND".
 std::unique_ptr<Backend> make_fallback_backend(std::unique_ptr<Backend> first,
                                                std::unique_ptr<Backend> second);
+
+/// The same for checking.
+std::unique_ptr<Verifier> make_fallback_verifier(std::unique_ptr<Verifier> first,
+                                                 std::unique_ptr<Verifier> second);
 
 }  // namespace gsx

@@ -9,9 +9,9 @@
 namespace gsx {
 namespace {
 
-class SharedSearcher final : public Searcher {
+class MultiDeviceSearcher final : public Searcher {
  public:
-  explicit SharedSearcher(std::vector<std::unique_ptr<Searcher>> searchers)
+  explicit MultiDeviceSearcher(std::vector<std::unique_ptr<Searcher>> searchers)
       : searchers_(std::move(searchers)), at_work_(searchers_.size()) {}
 
   void count(const Patterns& patterns, Strands strands,
@@ -24,13 +24,12 @@ class SharedSearcher final : public Searcher {
     const Turn turn(*this);
     turn->stream_hits(patterns, request, sink);
   }
-  const SequenceQueries* sequence() const override { return searchers_.front()->sequence(); }
 
  private:
   /// One batch's hold on the least busy searcher; of equally busy ones, on that after the last.
   class Turn {
    public:
-    explicit Turn(const SharedSearcher& all) : all_(all) {
+    explicit Turn(const MultiDeviceSearcher& all) : all_(all) {
       const std::lock_guard lock(all.mutex_);
       const std::size_t count = all.searchers_.size();
       number_ = all.next_;
@@ -50,7 +49,7 @@ class SharedSearcher final : public Searcher {
     const Searcher* operator->() const { return all_.searchers_[number_].get(); }
 
    private:
-    const SharedSearcher& all_;
+    const MultiDeviceSearcher& all_;
     std::size_t number_;
   };
 
@@ -60,9 +59,9 @@ class SharedSearcher final : public Searcher {
   mutable std::size_t next_ = 0;
 };
 
-class SharedBackend final : public Backend {
+class MultiDeviceBackend final : public Backend {
  public:
-  explicit SharedBackend(std::vector<std::unique_ptr<Backend>> backends)
+  explicit MultiDeviceBackend(std::vector<std::unique_ptr<Backend>> backends)
       : backends_(std::move(backends)) {}
 
   std::string name() const override {
@@ -85,12 +84,9 @@ class SharedBackend final : public Backend {
       const auto i = static_cast<std::size_t>(thread);
       searchers[i] = backends_[i]->open(index, threads, memory);
     });
-    return make_shared_searcher(std::move(searchers));
+    return make_multi_device_searcher(std::move(searchers));
   }
 
-  std::vector<Ceiling> measure_ceilings(int threads) override {
-    return first().measure_ceilings(threads);
-  }
   BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
     return first().plan(text, product, options);
   }
@@ -103,17 +99,6 @@ class SharedBackend final : public Backend {
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return first().build_index(text, options);
   }
-  std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
-    return first().measure_queries(index, threads);
-  }
-  std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
-                                              int threads) override {
-    return first().find_wrong_row(text, rows, threads);
-  }
-  std::uint64_t verify_bwt(const Index& index, int threads,
-                           const ProgressReport& progress) override {
-    return first().verify_bwt(index, threads, progress);
-  }
 
  private:
   Backend& first() { return *backends_.front(); }
@@ -123,12 +108,13 @@ class SharedBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_shared_searcher(std::vector<std::unique_ptr<Searcher>> searchers) {
-  return std::make_unique<SharedSearcher>(std::move(searchers));
+std::unique_ptr<Searcher> make_multi_device_searcher(
+    std::vector<std::unique_ptr<Searcher>> searchers) {
+  return std::make_unique<MultiDeviceSearcher>(std::move(searchers));
 }
 
-std::unique_ptr<Backend> make_shared_backend(std::vector<std::unique_ptr<Backend>> backends) {
-  return std::make_unique<SharedBackend>(std::move(backends));
+std::unique_ptr<Backend> make_multi_device_backend(std::vector<std::unique_ptr<Backend>> backends) {
+  return std::make_unique<MultiDeviceBackend>(std::move(backends));
 }
 
 }  // namespace gsx

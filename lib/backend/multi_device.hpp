@@ -11,10 +11,11 @@ namespace gsx {
 /// Every batch goes to the searcher with the fewest batches at work, so that the slowest delays
 /// none; of equals, to the one after the last. Callers that keep their batches in order get the
 /// same output. Pre: at least one, all of the same index.
-std::unique_ptr<Searcher> make_shared_searcher(std::vector<std::unique_ptr<Searcher>> searchers);
+std::unique_ptr<Searcher> make_multi_device_searcher(
+    std::vector<std::unique_ptr<Searcher>> searchers);
 
-/// Builds, checks and measures with the first back end; an index is opened on all of them, each
+/// Builds with the first back end; an index is opened on all of them, each
 /// holding a copy. Pre: at least one.
-std::unique_ptr<Backend> make_shared_backend(std::vector<std::unique_ptr<Backend>> backends);
+std::unique_ptr<Backend> make_multi_device_backend(std::vector<std::unique_ptr<Backend>> backends);
 
 }  // namespace gsx

@@ -41,28 +41,48 @@ std::optional<std::vector<int>> cuda_numbers(const std::string& device) {
 
 }  // namespace
 
+DeviceChoice devices_named(const std::string& device) {
+  if (device == "cpu") return {};
+  if (device == "auto") return {.gpus = {0}, .or_cpu = true};
+  if (device == "cuda") return {.gpus = {0}};
+  if (auto numbers = cuda_numbers(device)) return {.gpus = std::move(*numbers)};
+  throw UsageError("unknown device '" + printable(device) +
+                   "': use auto, cpu, cuda, cuda:N, cuda:N,M,... or cuda:all");
+}
+
 std::unique_ptr<Backend> make_backend(const std::string& device, std::uint64_t gpu_memory) {
-  if (device == "cpu") return make_cpu_backend();
-  if (device == "auto") {
+  const DeviceChoice choice = devices_named(device);
+  if (choice.gpus.empty()) return make_cpu_backend();
+  if (choice.or_cpu) {
     for (const std::string& line : describe_cuda_devices())
       log().debug("found {}", line);
     try {
-      return make_fallback_backend(make_cuda_backend(0, gpu_memory), make_cpu_backend());
+      return make_fallback_backend(make_cuda_backend(choice.gpus.front(), gpu_memory),
+                                   make_cpu_backend());
     } catch (const DeviceError& error) {
       log().debug("using the CPU: {}", error.what());
       return make_cpu_backend();
     }
   }
-  if (device == "cuda") return make_cuda_backend(0, gpu_memory);
-  if (const auto numbers = cuda_numbers(device)) {
-    std::vector<std::unique_ptr<Backend>> backends;
-    for (const int number : *numbers)
-      backends.push_back(make_cuda_backend(number, gpu_memory));
-    return backends.size() == 1 ? std::move(backends.front())
-                                : make_shared_backend(std::move(backends));
+  std::vector<std::unique_ptr<Backend>> backends;
+  for (const int number : choice.gpus)
+    backends.push_back(make_cuda_backend(number, gpu_memory));
+  return backends.size() == 1 ? std::move(backends.front())
+                              : make_multi_device_backend(std::move(backends));
+}
+
+std::unique_ptr<Verifier> make_verifier(const std::string& device, std::uint64_t gpu_memory) {
+  const DeviceChoice choice = devices_named(device);
+  if (choice.gpus.empty()) return make_cpu_verifier();
+  try {
+    std::unique_ptr<Verifier> gpu = make_cuda_verifier(choice.gpus.front(), gpu_memory);
+    return choice.or_cpu ? make_fallback_verifier(std::move(gpu), make_cpu_verifier())
+                         : std::move(gpu);
+  } catch (const DeviceError& error) {
+    if (!choice.or_cpu) throw;
+    log().debug("using the CPU: {}", error.what());
+    return make_cpu_verifier();
   }
-  throw UsageError("unknown device '" + printable(device) +
-                   "': use auto, cpu, cuda, cuda:N, cuda:N,M,... or cuda:all");
 }
 
 }  // namespace gsx

@@ -6,8 +6,18 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "backend/verifier.hpp"
 
 namespace gsx {
+
+/// The devices that a name stands for.
+struct DeviceChoice {
+  std::vector<int> gpus;  ///< by number; none: the CPU
+  bool or_cpu = false;    ///< whether the CPU may do what the GPU cannot
+};
+
+/// Throws UsageError for a name that make_backend does not know.
+DeviceChoice devices_named(const std::string& device);
 
 /// The back end for `device`: "cpu"; "cuda" or "cuda:N", which throws DeviceError when that GPU
 /// cannot be used; "cuda:N,M,..." or "cuda:all", several that share searches; "auto", which takes a
@@ -17,11 +27,17 @@ namespace gsx {
 std::unique_ptr<Backend> make_backend(const std::string& device,
                                       std::uint64_t gpu_memory = unlimited);
 
+/// What checks on the same device; of several GPUs, on the first.
+std::unique_ptr<Verifier> make_verifier(const std::string& device,
+                                        std::uint64_t gpu_memory = unlimited);
+
 std::unique_ptr<Backend> make_cpu_backend();
+std::unique_ptr<Verifier> make_cpu_verifier();
 
 /// The GPU with this number, or DeviceError: built without CUDA, no driver, no such GPU. Defined in
 /// kernels/ where CUDA is on, in backend/no_cuda.cpp where it is off.
 std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limit = unlimited);
+std::unique_ptr<Verifier> make_cuda_verifier(int device, std::uint64_t memory_limit = unlimited);
 /// One line for each GPU, for people; empty when there is none or no driver.
 std::vector<std::string> describe_cuda_devices();
 

@@ -3,7 +3,6 @@
 
 #include "machine/cpu_path.hpp"
 #include "sa/suffix_array.hpp"
-#include "search/cpu_sequence.hpp"
 #include "search/searched_fm.hpp"
 #include "search/searcher.hpp"
 #include "store/index.hpp"
@@ -13,13 +12,12 @@ namespace gsx {
 class CpuSearcher final : public Searcher {
  public:
   /// Keeps views of `index`. Throws what cpu_path throws.
-  CpuSearcher(const Index& index, int threads, const SearchMemory& memory);
+  CpuSearcher(const Index& index, const SearchMemory& memory);
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override;
   void stream_hits(const Patterns& patterns, const LocateRequest& request,
                    const HitSink& sink) const override;
-  const SequenceQueries* sequence() const override { return &sequence_; }
 
  private:
   template <class Pos>
@@ -31,7 +29,6 @@ class CpuSearcher final : public Searcher {
   bool complements_;
   bool wide_;
   CpuPath path_;
-  CpuSequence sequence_;
 };
 
 }  // namespace gsx

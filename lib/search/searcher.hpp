@@ -29,21 +29,6 @@ struct Patterns {
   }
 };
 
-/// Batches of the three queries of a sequence, on the BWT of an open index: what searches are made
-/// of. Separators are no codes: access gives 0 for them, and no rank counts them.
-class SequenceQueries {
- public:
-  virtual ~SequenceQueries() = default;
-  /// codes[i] = code at rows[i]. Pre: rows are below the number of rows.
-  virtual void access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const = 0;
-  /// ranks[i] = occurrences of codes[i] in [0, rows[i]). Pre: codes of the alphabet.
-  virtual void rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
-                    std::uint64_t* ranks) const = 0;
-  /// rows[i] = place of the occurrence of codes[i] with ranks[i] before it. Pre: there is one.
-  virtual void select(std::span<const std::uint8_t> codes, const std::uint64_t* ranks,
-                      std::uint64_t* rows) const = 0;
-};
-
 /// Searches one open index; const member functions may be called by several threads at once.
 /// Refers to the index, which must outlive it.
 class Searcher {
@@ -60,8 +45,6 @@ class Searcher {
                            const HitSink& sink) const = 0;
   /// The same with all hits in memory.
   void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits, Hits& hits) const;
-  /// The sequence queries of the same index, where the device has them in batches; else null.
-  virtual const SequenceQueries* sequence() const { return nullptr; }
 };
 
 }  // namespace gsx

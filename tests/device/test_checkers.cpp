@@ -23,10 +23,10 @@ namespace {
 const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
 
 void check_arrays(const Text& text, Random& random, int each) {
-  const auto cpu = make_cpu_backend();
-  const auto gpu = make_cuda_backend(0);
+  const auto cpu = make_cpu_verifier();
+  const auto gpu = make_cuda_verifier(0);
   const TextView view = text.view();
-  const auto right = entries_of(cpu->build_suffix_array(view, {}));
+  const auto right = entries_of(make_cpu_backend()->build_suffix_array(view, {}));
   auto arrays = wrong_arrays(right, view.segments.count, random, each);
   arrays.push_back(right);
   for (std::size_t i = 0; i < arrays.size(); ++i) {
@@ -51,10 +51,10 @@ IndexFile index_of(const TemporaryFolder& folder, const Text& text, std::uint32_
   return IndexFile(folder.read("built.gsx"));
 }
 
-/// What a back end says of an index; empty when it finds nothing wrong.
-std::string verdict(Backend& backend, const Index& index) {
+/// What a verifier says of an index; empty when it finds nothing wrong.
+std::string verdict(Verifier& verifier, const Index& index) {
   try {
-    backend.verify_bwt(index, 2, {});
+    verifier.verify_bwt(index, 2, {});
   } catch (const CorruptIndexError& error) {
     return error.what();
   }
@@ -64,8 +64,8 @@ std::string verdict(Backend& backend, const Index& index) {
 /// Checks verdicts on an index with `damages` random changes, one at a time; how many were found.
 int check_index(const Text& text, std::uint32_t rate, Random& random, int damages) {
   const TemporaryFolder folder;
-  const auto cpu = make_cpu_backend();
-  const auto gpu = make_cuda_backend(0);
+  const auto cpu = make_cpu_verifier();
+  const auto gpu = make_cuda_verifier(0);
   const IndexFile whole = index_of(folder, text, rate);
   {
     const Index index = Index::open(folder / "built.gsx", 2);
@@ -148,10 +148,10 @@ TEST_CASE("suffix arrays, right and wrong in every way, narrow and wide") {
 TEST_CASE("one wrong pair at every border of a warp and a block") {
   GSX_NEED_GPU();
   Random random(52);
-  const auto cpu = make_cpu_backend();
-  const auto gpu = make_cuda_backend(0);
+  const auto cpu = make_cpu_verifier();
+  const auto gpu = make_cuda_verifier(0);
   const Text text = make_text({random_string(random, 3000, "ACGT"), "ACGTACGT"});
-  const auto right = entries_of(cpu->build_suffix_array(text.view(), {}));
+  const auto right = entries_of(make_cpu_backend()->build_suffix_array(text.view(), {}));
   for (const PositionWidth width : {PositionWidth::narrow, PositionWidth::wide}) {
     for (std::size_t row = 0; row + 1 < right.size(); row += test_share()) {
       auto swapped = right;
@@ -167,15 +167,15 @@ TEST_CASE("one wrong pair at every border of a warp and a block") {
 TEST_CASE("a large suffix array with one fault") {
   GSX_NEED_GPU();
   Random random(53);
-  const auto cpu = make_cpu_backend();
-  const auto gpu = make_cuda_backend(0);
+  const auto cpu = make_cpu_verifier();
+  const auto gpu = make_cuda_verifier(0);
   std::vector<std::string> sequences;
   for (std::uint64_t i = 0; i < share_of(40); ++i)
     sequences.push_back(mutated_copies(random, 50000, 2, 1000, "ACGT"));
   const Text text = make_text(sequences);
   BuildOptions options;
   options.threads = 2;
-  const auto right = entries_of(cpu->build_suffix_array(text.view(), options));
+  const auto right = entries_of(make_cpu_backend()->build_suffix_array(text.view(), options));
   CHECK_FALSE(gpu->find_wrong_row(text.view(), as_suffix_array(right, PositionWidth::narrow), 2));
   CHECK_FALSE(gpu->find_wrong_row(text.view(), as_suffix_array(right, PositionWidth::wide), 2));
   for (std::uint64_t i = 0; i < share_of(8); ++i) {
@@ -238,18 +238,18 @@ TEST_CASE("without room on the GPU: cuda says what is missing, auto takes the CP
   Random random(57);
   const Text text = make_text({random_string(random, 20000000, "ACGT")});
   const TemporaryFolder folder;
-  const auto cpu = make_cpu_backend();
+  const auto cpu = make_cpu_verifier();
   BuildOptions options;
   options.threads = 4;
-  const SuffixArray rows = cpu->build_suffix_array(text.view(), options);
+  const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
   {
     Output out(folder / "g.gsx");
-    write_index(out, text, cpu->build_index(text.view(), options), 4);
+    write_index(out, text, make_cpu_backend()->build_index(text.view(), options), 4);
     out.commit();
   }
   const Index index = Index::open(folder / "g.gsx", 4);
-  const auto gpu = make_cuda_backend(0);
-  const auto either = make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
+  const auto gpu = make_cuda_verifier(0);
+  const auto either = make_fallback_verifier(make_cuda_verifier(0), make_cpu_verifier());
   {
     const MemoryHog hog(std::size_t{4} << 20);
     CHECK_THROWS_AS(gpu->find_wrong_row(text.view(), rows, 2), ResourceError);

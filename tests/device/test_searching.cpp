@@ -9,6 +9,7 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "bench/device_bench.hpp"
 #include "io/output.hpp"
 #include "kernels/runtime/device_buffer.hpp"
 #include "kernels/search/cuda_searcher.hpp"
@@ -267,7 +268,7 @@ TEST_CASE("searching: several GPUs, or one as if it were several, share the batc
   std::vector<std::unique_ptr<Backend>> backends;
   for (int i = 0; i < 3; ++i)
     backends.push_back(make_cuda_backend(i % gpus));
-  const auto shared = make_shared_backend(std::move(backends));
+  const auto shared = make_multi_device_backend(std::move(backends));
   const auto gpu = shared->open(*index, 6);
   const auto cpu = make_cpu_backend()->open(*index, 1);
   run_threads(6, [&](int thread) {
@@ -367,7 +368,8 @@ TEST_CASE("batches of access, rank and select on the device") {
   for (const Text& text : texts) {
     const OpenIndex index(text);
     const FmView fm = index->fm();
-    const auto gpu = make_cuda_backend(0)->open(*index, 2);
+    const auto bench = make_cuda_bench(0);
+    const auto queries = bench->open(*index, 2);
     std::vector<std::uint64_t> rows, numbers;
     std::vector<std::uint8_t> codes;
     for (int i = 0; i < 20000; ++i) {
@@ -380,11 +382,9 @@ TEST_CASE("batches of access, rank and select on the device") {
     }
     std::vector<std::uint8_t> found_codes(rows.size());
     std::vector<std::uint64_t> ranks(rows.size()), places(rows.size());
-    const SequenceQueries* sequence = gpu->sequence();
-    REQUIRE(sequence != nullptr);
-    sequence->access(rows, found_codes.data());
-    sequence->rank(codes, rows.data(), ranks.data());
-    sequence->select(codes, numbers.data(), places.data());
+    queries->access(rows, found_codes.data());
+    queries->rank(codes, rows.data(), ranks.data());
+    queries->select(codes, numbers.data(), places.data());
     std::uint64_t wrong = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       wrong += !fm.bwt.is_hole(rows[i]) && found_codes[i] != fm.bwt.access(rows[i]);

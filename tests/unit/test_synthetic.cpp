@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "text/synthetic.hpp"
+#include "bench/synthetic.hpp"
 
 using namespace gsx;
 

@@ -63,7 +63,7 @@ std::unique_ptr<Searcher> share(Gate& gate, std::uint64_t count) {
   std::vector<std::unique_ptr<Searcher>> searchers;
   for (std::uint64_t i = 0; i < count; ++i)
     searchers.push_back(std::make_unique<Numbered>(i, gate));
-  return make_shared_searcher(std::move(searchers));
+  return make_multi_device_searcher(std::move(searchers));
 }
 
 std::uint64_t count_on(const Searcher& searcher) {

@@ -1,20 +1,20 @@
 // Batches of access, rank and select from host memory, through the device and back.
 #pragma once
 
-#include "backend/backend.hpp"
+#include "bench/device_bench.hpp"
+#include "kernels/rank/device_wavelet.hpp"
 #include "kernels/search/search_lane.hpp"
-#include "rank/wavelet_view.hpp"
 
 namespace gsx::cuda {
 
 /// A batch is cut into pieces that cross the bus through pinned memory. Each calling thread has a
 /// stream of its own, so that the copies of some overlap with the queries of others (paper: GPU
 /// wavelet tree, section 5.2.1).
-class CudaSequence final : public SequenceQueries {
+class CudaRankSelect final : public RankSelectQueries {
  public:
-  /// Keeps `d_bwt` and `lanes`, which must outlive it.
-  CudaSequence(const WaveletView& d_bwt, int device, SearchLanes& lanes)
-      : bwt_(d_bwt), device_(device), lanes_(lanes) {}
+  /// Copies the BWT to the current device. Throws ResourceError, DeviceError.
+  CudaRankSelect(const WaveletView& bwt, Transfer& transfer, cudaStream_t stream)
+      : device_(transfer.device()), bwt_(bwt, transfer, stream) {}
 
   void access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const override;
   void rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
@@ -29,9 +29,9 @@ class CudaSequence final : public SequenceQueries {
   template <class Work>
   void for_each_piece(std::uint64_t size, const Work& work) const;
 
-  WaveletView bwt_;
   int device_;
-  SearchLanes& lanes_;
+  DeviceWavelet bwt_;
+  mutable SearchLanes lanes_;
 };
 
 }  // namespace gsx::cuda

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "text/synthetic.hpp"
-#include "text/synthetic_random.hpp"
+#include "bench/synthetic.hpp"
+#include "bench/synthetic_random.hpp"
 
 namespace gsx {
 namespace {

@@ -168,10 +168,8 @@ RecordBatch cut_reads(const Index& index, std::uint64_t length, std::uint64_t co
   return batch;
 }
 
-void bench_sequence(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                    int threads, Report& report) {
-  const SequenceQueries* queries = searcher.sequence();
-  if (queries == nullptr) return;
+void bench_sequence(const BenchOptions& options, const Index& index,
+                    const RankSelectQueries& queries, int threads, Report& report) {
   std::vector<SequenceShare> shares = draw_sequence_queries(index, threads);
   const auto total = static_cast<double>(shares.size() * shares[0].rows.size());
   const Fetch fetch = fetch_of(report);
@@ -185,13 +183,13 @@ void bench_sequence(const BenchOptions& options, const Index& index, const Searc
   };
   add("access, random", true, [&](SequenceShare& share) {
     std::vector<std::uint8_t> codes(share.rows.size());
-    queries->access(share.rows, codes.data());
+    queries.access(share.rows, codes.data());
   });
   add("rank, random", true, [&](SequenceShare& share) {
-    queries->rank(share.codes, share.rows.data(), share.results.data());
+    queries.rank(share.codes, share.rows.data(), share.results.data());
   });
   add("select, random", false, [&](SequenceShare& share) {
-    queries->select(share.codes, share.ranks.data(), share.results.data());
+    queries.select(share.codes, share.ranks.data(), share.results.data());
   });
 }
 

@@ -3,18 +3,18 @@
 
 #include <mutex>
 
+#include "bench/device_bench.hpp"
 #include "machine/cpu_path.hpp"
 #include "rank/select_hints.hpp"
 #include "search/searched_fm.hpp"
-#include "search/searcher.hpp"
 
 namespace gsx {
 
-class CpuSequence final : public SequenceQueries {
+class CpuRankSelect final : public RankSelectQueries {
  public:
-  /// Keeps `fm`, which must outlive it. The first select computes its hints on `threads` threads.
-  CpuSequence(const SearchedFm& fm, CpuPath path, int threads)
-      : fm_(&fm), path_(path), threads_(threads) {}
+  /// Keeps views of `fm`'s arrays. The first select computes its hints on `threads` threads.
+  CpuRankSelect(const FmView& fm, CpuPath path, int threads)
+      : fm_(fm), path_(path), threads_(threads) {}
 
   void access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const override;
   void rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
@@ -25,7 +25,7 @@ class CpuSequence final : public SequenceQueries {
  private:
   WaveletView with_hints(const WaveletView& bwt) const;
 
-  const SearchedFm* fm_;
+  SearchedFm fm_;
   CpuPath path_;
   int threads_;
   mutable std::once_flag hints_asked_;

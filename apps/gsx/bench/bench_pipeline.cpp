@@ -57,7 +57,7 @@ void bench_pipeline(const BenchOptions& options, const Index& index, const Searc
   if (reads.size() == 0) return;
   const QueryRun run{.request = {.max_hits = 100}};
   const QueryTargets targets{index.records(), index.fm().segments};
-  const ScratchFile fastq("reads.fq"), results("results.txt");
+  const BenchFile fastq("reads.fq"), results("results.txt");
   const auto bytes = static_cast<double>(write_fastq(fastq.path(), reads));
   const auto add = [&](const std::string& name, const MakeTask& make_task) {
     Row row = measure(name, static_cast<double>(reads.size()), "reads/s", options.repeat, [&] {

@@ -1,4 +1,4 @@
-#include "backend/cpu_ceilings.hpp"
+#include "bench/cpu_ceilings.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "bench/device_bench.hpp"
 #include "io/temporary_file.hpp"
 #include "machine/resources.hpp"
 #include "query_run.hpp"
@@ -80,9 +81,9 @@ Row measure(const std::string& work, double amount, const std::string& unit, int
 
 /// A file in a folder of its own, which nobody else can write to, in the folder for temporary
 /// files; both are removed at the end.
-class ScratchFile {
+class BenchFile {
  public:
-  explicit ScratchFile(const std::string& name);
+  explicit BenchFile(const std::string& name);
   const std::string& path() const { return file_.path(); }
 
  private:
@@ -94,8 +95,8 @@ class ScratchFile {
 void bench_builds(const BenchOptions& options, Backend& backend, const Text& text, Session& session,
                   Report& report);
 /// Access, rank and select in batches, from the BWT of an open index.
-void bench_sequence(const BenchOptions& options, const Index& index, const Searcher& searcher,
-                    int threads, Report& report);
+void bench_sequence(const BenchOptions& options, const Index& index,
+                    const RankSelectQueries& queries, int threads, Report& report);
 /// Count by length and kind of the reads.
 void bench_count(const BenchOptions& options, const Index& index, const Searcher& searcher,
                  int threads, Report& report);

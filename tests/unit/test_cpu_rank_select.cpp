@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "base/bits.hpp"
+#include "bench/cpu_rank_select.hpp"
+#include "rank/quad_vector.hpp"
 #include "rank/wavelet.hpp"
-#include "search/cpu_sequence.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -29,7 +31,6 @@ void check(Random& random, std::uint64_t size, std::uint32_t sigma, bool holes) 
       2);
   FmView fm;
   fm.bwt = wavelet.view();
-  const SearchedFm searched(fm);
   std::vector<std::uint64_t> rows(100), ranks(rows.size()), found(rows.size());
   std::vector<std::uint8_t> codes(rows.size()), accessed(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -41,7 +42,7 @@ void check(Random& random, std::uint64_t size, std::uint32_t sigma, bool holes) 
                                     [](std::uint8_t symbol) { return symbol != QuadVector::hole; });
   REQUIRE((present != symbols.end() || size == 1));
   for (const CpuPath path : {CpuPath::baseline, best_cpu_path()}) {
-    const CpuSequence sequence(searched, path, 2);
+    const CpuRankSelect sequence(fm, path, 2);
     sequence.access(rows, accessed.data());
     sequence.rank(codes, rows.data(), ranks.data());
     for (std::size_t i = 0; i < rows.size(); ++i) {

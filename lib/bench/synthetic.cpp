@@ -1,11 +1,11 @@
-#include "text/synthetic.hpp"
+#include "bench/synthetic.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "base/parallel.hpp"
-#include "text/synthetic_random.hpp"
+#include "bench/synthetic_random.hpp"
 
 namespace gsx {
 namespace {

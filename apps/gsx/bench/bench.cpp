@@ -8,13 +8,13 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "bench/synthetic.hpp"
 #include "commands.hpp"
 #include "io/output.hpp"
 #include "numbers.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
 #include "text/read_text.hpp"
-#include "text/synthetic.hpp"
 
 namespace gsx::app {
 namespace {
@@ -94,8 +94,8 @@ Text make_text(const BenchOptions& options, Session& session) {
 }
 
 /// Searches that are wanted at the default sampling rate, and locate at every rate wanted.
-void bench_searches(const BenchOptions& options, Backend& backend, const Text& text,
-                    Session& session, Report& report) {
+void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& device,
+                    const Text& text, Session& session, Report& report) {
   const bool others = options.does("device") || options.does("sequence") || options.does("count") ||
                       options.does("pipeline");
   std::vector<std::uint32_t> rates;
@@ -108,7 +108,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, const Text& t
     BuildOptions build;
     build.threads = session.threads;
     build.sample_rate = rate;
-    const ScratchFile file("index.gsx");
+    const BenchFile file("index.gsx");
     {
       Output out(file.path());
       write_index(out, text, backend.build_index(text.view(), build), session.threads);
@@ -116,17 +116,18 @@ void bench_searches(const BenchOptions& options, Backend& backend, const Text& t
     }
     const Index index = Index::open(file.path(), session.threads);
     if (rate == defaults.sample_rate && options.does("device")) {
-      for (const QueryRate& found : backend.measure_queries(index, session.threads))
+      for (const QueryRate& found : device.measure_queries(index, session.threads))
         report.rows.push_back({"on the device: " + found.name,
                                0,
                                found.rate,
                                found.unit,
                                {found.rate * found.gathers, "gathers/s"}});
     }
+    if (rate == defaults.sample_rate && options.does("sequence")) {
+      bench_sequence(options, index, *device.open(index, session.threads), session.threads, report);
+    }
     const std::unique_ptr<Searcher> searcher = backend.open(index, session.threads);
     if (rate == defaults.sample_rate) {
-      if (options.does("sequence"))
-        bench_sequence(options, index, *searcher, session.threads, report);
       if (options.does("count")) bench_count(options, index, *searcher, session.threads, report);
       if (options.does("pipeline"))
         bench_pipeline(options, index, *searcher, session.threads, report);
@@ -142,6 +143,8 @@ void run_bench(const BenchOptions& options, Session& session) {
     refuse_overwriting(output, {options.file});
   if (options.reads > 0) scratch_parent();  // fails before the work, not after it
   const std::unique_ptr<Backend> backend = options.device.make();
+  const std::unique_ptr<DeviceBench> device =
+      make_device_bench(options.device.device, options.device.gpu_memory);
   Output out(options.output);
   Text text = make_text(options, session);
   Report report;
@@ -150,11 +153,11 @@ void run_bench(const BenchOptions& options, Session& session) {
   // After the builds, so that their memory does not count as the builder's; before the searches,
   // which are held against them.
   if (options.does("ceilings")) session.report("measuring the ceilings", -1);
-  if (options.does("ceilings")) report.ceilings = backend->measure_ceilings(session.threads);
+  if (options.does("ceilings")) report.ceilings = device->measure_ceilings(session.threads);
   if (options.reads > 0) {
     session.report("measuring searches", -1);
     checksum_records(text, session.threads);
-    bench_searches(options, *backend, text, session, report);
+    bench_searches(options, *backend, *device, text, session, report);
   }
   session.used(*backend);
   out.write(options.csv ? report.as_csv() : report.as_table());
@@ -163,7 +166,7 @@ void run_bench(const BenchOptions& options, Session& session) {
 
 }  // namespace
 
-ScratchFile::ScratchFile(const std::string& name)
+BenchFile::BenchFile(const std::string& name)
     : folder_(scratch_parent(), "bench"), file_(folder_.path() + '/' + name) {}
 
 void add_bench_command(CLI::App& app, Session& session, Run& run) {

@@ -1,4 +1,4 @@
-#include "search/cpu_sequence.hpp"
+#include "bench/cpu_rank_select.hpp"
 
 #include "base/error.hpp"
 
@@ -131,7 +131,7 @@ GSX_TARGET_AVX2 void select_avx2(const WaveletView& bwt, std::span<const std::ui
 
 }  // namespace
 
-WaveletView CpuSequence::with_hints(const WaveletView& bwt) const {
+WaveletView CpuRankSelect::with_hints(const WaveletView& bwt) const {
   std::call_once(hints_asked_, [&] {
     try {
       hints_ = SelectHints(bwt, threads_);
@@ -141,22 +141,22 @@ WaveletView CpuSequence::with_hints(const WaveletView& bwt) const {
   return hints_.attached_to(bwt);
 }
 
-void CpuSequence::access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const {
-  const WaveletView bwt = fm_->view(rows.size()).bwt;
+void CpuRankSelect::access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const {
+  const WaveletView bwt = fm_.view(rows.size()).bwt;
   if (path_ == CpuPath::avx2) return access_avx2(bwt, rows, codes);
   access_all(bwt, rows, codes);
 }
 
-void CpuSequence::rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
-                       std::uint64_t* ranks) const {
-  const WaveletView bwt = fm_->view(codes.size()).bwt;
+void CpuRankSelect::rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
+                         std::uint64_t* ranks) const {
+  const WaveletView bwt = fm_.view(codes.size()).bwt;
   if (path_ == CpuPath::avx2) return rank_avx2(bwt, codes, rows, ranks);
   rank_all(bwt, codes, rows, ranks);
 }
 
-void CpuSequence::select(std::span<const std::uint8_t> codes, const std::uint64_t* ranks,
-                         std::uint64_t* rows) const {
-  const WaveletView bwt = with_hints(fm_->view(codes.size()).bwt);
+void CpuRankSelect::select(std::span<const std::uint8_t> codes, const std::uint64_t* ranks,
+                           std::uint64_t* rows) const {
+  const WaveletView bwt = with_hints(fm_.view(codes.size()).bwt);
   if (path_ == CpuPath::avx2) return select_avx2(bwt, codes, ranks, rows);
   select_all(bwt, codes, ranks, rows);
 }

@@ -1,0 +1,41 @@
+// What the benchmark measures on the GPU.
+#include "bench/device_bench.hpp"
+#include "kernels/bench/ceilings.hpp"
+#include "kernels/bench/cuda_rank_select.hpp"
+#include "kernels/bench/query_rates.hpp"
+#include "kernels/runtime/device_link.hpp"
+
+namespace gsx {
+namespace {
+
+class CudaBench final : public DeviceBench {
+ public:
+  CudaBench(int device, std::uint64_t memory_limit) : link_(device, memory_limit) {}
+
+  std::vector<Ceiling> measure_ceilings(int) override {
+    link_.make_current();
+    return cuda::measure_device_ceilings(link_.stream());
+  }
+  std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
+    link_.make_current();
+    return cuda::measure_device_queries(index, link_.device(), link_.transfer(threads),
+                                        link_.stream());
+  }
+  std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
+    link_.make_current();
+    const WaveletView bwt = index.fm().bwt;
+    cuda::require_device_bytes(link_.device(), cuda::DeviceWavelet::bytes(bwt), "the BWT");
+    return std::make_unique<cuda::CudaRankSelect>(bwt, link_.transfer(threads), link_.stream());
+  }
+
+ private:
+  cuda::DeviceLink link_;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceBench> make_cuda_bench(int device, std::uint64_t memory_limit) {
+  return std::make_unique<CudaBench>(device, memory_limit);
+}
+
+}  // namespace gsx

@@ -1,0 +1,75 @@
+#include "bench/device_bench.hpp"
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "bench/cpu_ceilings.hpp"
+#include "bench/cpu_rank_select.hpp"
+
+namespace gsx {
+namespace {
+
+class CpuBench final : public DeviceBench {
+ public:
+  std::vector<Ceiling> measure_ceilings(int threads) override {
+    return measure_cpu_ceilings(threads);
+  }
+  std::vector<QueryRate> measure_queries(const Index&, int) override { return {}; }
+  std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
+    return std::make_unique<CpuRankSelect>(index.fm(), cpu_path(), threads);
+  }
+};
+
+/// Measures with a GPU, and queries with the CPU where the GPU has no room for them.
+class GpuOrCpuBench final : public DeviceBench {
+ public:
+  explicit GpuOrCpuBench(std::unique_ptr<DeviceBench> gpu) : gpu_(std::move(gpu)) {}
+
+  std::vector<Ceiling> measure_ceilings(int threads) override {
+    return gpu_->measure_ceilings(threads);
+  }
+  std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
+    return ask([&](DeviceBench& bench) { return bench.measure_queries(index, threads); });
+  }
+  std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
+    return ask([&](DeviceBench& bench) { return bench.open(index, threads); });
+  }
+
+ private:
+  template <class Request>
+  std::invoke_result_t<Request, DeviceBench&> ask(const Request& request) {
+    try {
+      return request(*gpu_);
+    } catch (const DeviceError& error) {
+      log().debug("using the CPU: {}", error.what());
+    } catch (const ResourceError& error) {
+      log().debug("using the CPU: {}", error.what());
+    }
+    return request(cpu_);
+  }
+
+  std::unique_ptr<DeviceBench> gpu_;
+  CpuBench cpu_;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceBench> make_cpu_bench() {
+  return std::make_unique<CpuBench>();
+}
+
+std::unique_ptr<DeviceBench> make_device_bench(const std::string& device,
+                                               std::uint64_t gpu_memory) {
+  const DeviceChoice choice = devices_named(device);
+  if (choice.gpus.empty()) return make_cpu_bench();
+  try {
+    std::unique_ptr<DeviceBench> gpu = make_cuda_bench(choice.gpus.front(), gpu_memory);
+    if (!choice.or_cpu) return gpu;
+    return std::make_unique<GpuOrCpuBench>(std::move(gpu));
+  } catch (const DeviceError&) {
+    if (!choice.or_cpu) throw;
+    return make_cpu_bench();
+  }
+}
+
+}  // namespace gsx

@@ -1,0 +1,80 @@
+// Which device checks what was built, and what becomes of one that cannot.
+#include <doctest/doctest.h>
+
+#include "backend/fallback.hpp"
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "bench/device_bench.hpp"
+#include "store/writer.hpp"
+#include "support/log_capture.hpp"
+#include "support/sequence_files.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+class BrokenVerifier final : public Verifier {
+ public:
+  std::string name() const override { return "broken"; }
+  std::optional<std::uint64_t> find_wrong_row(const TextView&, const SuffixArray&, int) override {
+    throw ResourceError("it has no room");
+  }
+  std::uint64_t verify_bwt(const Index&, int, const ProgressReport&) override {
+    throw DeviceError("it fell off the bus");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what one device cannot check another does, says so at debug level, and is named") {
+  const Text text = make_text({"ACGTACGTAAAA"});
+  const TempFolder folder;
+  const auto backend = make_cpu_backend();
+  const SuffixArray rows = backend->build_suffix_array(text.view(), {});
+  Output out(folder / "g.gsx");
+  write_index(out, text, backend->build_index(text.view(), {}), 1);
+  out.commit();
+  const Index index = Index::open(folder / "g.gsx", 1);
+  const auto use = [&](bool whole_index) {
+    const auto either =
+        make_fallback_verifier(std::make_unique<BrokenVerifier>(), make_cpu_verifier());
+    CHECK(either->name() == "broken");
+    if (whole_index) {
+      CHECK(either->verify_bwt(index, 1, {}) == make_cpu_verifier()->verify_bwt(index, 1, {}));
+    } else {
+      CHECK_FALSE(either->find_wrong_row(text.view(), rows, 1).has_value());
+    }
+    CHECK(either->name() == "broken, then cpu");
+  };
+  for (const bool whole_index : {false, true}) {
+    const LogCapture usual(spdlog::level::info);
+    use(whole_index);
+    CHECK(usual.text() == "");
+    const LogCapture verbose(spdlog::level::debug);
+    use(whole_index);
+    CHECK(verbose.text() == (whole_index ? "using the CPU: it fell off the bus\n"
+                                         : "using the CPU: it has no room\n"));
+  }
+}
+
+TEST_CASE("devices by name") {
+  CHECK(devices_named("cpu").gpus.empty());
+  CHECK_FALSE(devices_named("cpu").or_cpu);
+  CHECK(devices_named("auto").gpus == std::vector{0});
+  CHECK(devices_named("auto").or_cpu);
+  CHECK(devices_named("cuda").gpus == std::vector{0});
+  CHECK_FALSE(devices_named("cuda").or_cpu);
+  CHECK(devices_named("cuda:3").gpus == std::vector{3});
+  CHECK(devices_named("cuda:2,0").gpus == std::vector{2, 0});
+  for (const char* wrong : {"", "gpu", "cuda:", "cuda:0,0", "CPU"}) {
+    CAPTURE(wrong);
+    CHECK_THROWS_AS(devices_named(wrong), UsageError);
+    CHECK_THROWS_AS(make_verifier(wrong), UsageError);
+    CHECK_THROWS_AS(make_device_bench(wrong), UsageError);
+  }
+  CHECK_THROWS_AS(make_verifier("cuda:999"), DeviceError);
+  CHECK_THROWS_AS(make_device_bench("cuda:999"), DeviceError);
+  CHECK(make_verifier("cpu")->name() == "cpu");
+}
