@@ -7,12 +7,14 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/export.hpp"
+
 namespace gsx {
 
 /// `bytes` of uninitialised memory, aligned to 64 bytes (2 MiB and huge pages asked for when
 /// large), or ResourceError. `what` names the use in the error message.
-void* allocate_bytes(std::size_t bytes, const char* what);
-void free_bytes(void* pointer, std::size_t bytes) noexcept;
+GSX_API void* allocate_bytes(std::size_t bytes, const char* what);
+GSX_API void free_bytes(void* pointer, std::size_t bytes) noexcept;
 
 /// Copies `bytes` to `to`; the pages of `from`, whose content is lost, go back to the system on the
 /// way, so that both together take little more than one of them.

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/export.hpp"
+
 namespace gsx {
 
 enum class ErrorKind : int {
@@ -20,7 +22,7 @@ enum class ErrorKind : int {
 };
 
 /// Base of all errors: what() is one line that says what is wrong, where, and what to do.
-class Error : public std::runtime_error {
+class GSX_API Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
   ErrorKind kind() const noexcept { return kind_; }
@@ -29,25 +31,25 @@ class Error : public std::runtime_error {
   ErrorKind kind_;
 };
 
-struct RuntimeError : Error {
+struct GSX_API RuntimeError : Error {
   explicit RuntimeError(const std::string& what) : Error(ErrorKind::runtime, what) {}
 };
-struct UsageError : Error {
+struct GSX_API UsageError : Error {
   explicit UsageError(const std::string& what) : Error(ErrorKind::usage, what) {}
 };
-struct InputError : Error {
+struct GSX_API InputError : Error {
   explicit InputError(const std::string& what) : Error(ErrorKind::input, what) {}
 };
-struct ForeignIndexError : Error {
+struct GSX_API ForeignIndexError : Error {
   explicit ForeignIndexError(const std::string& what) : Error(ErrorKind::index_foreign, what) {}
 };
-struct CorruptIndexError : Error {
+struct GSX_API CorruptIndexError : Error {
   explicit CorruptIndexError(const std::string& what) : Error(ErrorKind::index_corrupt, what) {}
 };
-struct ResourceError : Error {
+struct GSX_API ResourceError : Error {
   explicit ResourceError(const std::string& what) : Error(ErrorKind::resources, what) {}
 };
-struct DeviceError : Error {
+struct GSX_API DeviceError : Error {
   explicit DeviceError(const std::string& what) : Error(ErrorKind::device, what) {}
 };
 

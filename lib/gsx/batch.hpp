@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/export.hpp"
 #include "gsx/index.hpp"
 #include "gsx/search.hpp"
 #include "search/hits.hpp"
@@ -21,7 +22,7 @@ struct SearchOptions {
 };
 
 /// Searches an index, which must outlive it, for batches of patterns. Several threads may call.
-class BatchSearcher {
+class GSX_API BatchSearcher {
  public:
   /// Throws DeviceError where a GPU was demanded, ResourceError.
   explicit BatchSearcher(const Index& index, const SearchOptions& options = {});

@@ -29,4 +29,21 @@ Index build_index(Text text, const IndexOptions& options) {
   return Index::of(index_image(text, fm, build.threads), build.threads);
 }
 
+std::string extract(const Index& index, std::uint64_t record, std::uint64_t begin,
+                    std::uint64_t end) {
+  const RecordsView& records = index.records();
+  if (record >= records.size()) {
+    throw UsageError("there is no record " + std::to_string(record) + ": the index has " +
+                     std::to_string(records.size()));
+  }
+  end = std::min(end, records.infos[record].length);
+  if (begin > end) {
+    throw UsageError("record " + std::to_string(record) + " cannot be read from " +
+                     std::to_string(begin) + " to " + std::to_string(end));
+  }
+  std::string symbols;
+  extract(index.text(), records, index.alphabet(), record, begin, end, symbols);
+  return symbols;
+}
+
 }  // namespace gsx

@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "base/export.hpp"
 #include "base/progress.hpp"
 #include "gsx/text.hpp"
+#include "search/hits.hpp"
 #include "store/index.hpp"
 
 namespace gsx {
@@ -25,6 +27,12 @@ struct IndexOptions {
 /// Throws UsageError for a sample_rate of 0 or above 2^20, ResourceError, and DeviceError where a
 /// GPU was demanded. Cost: that of the suffix array, and of the MD5 of each record, which other
 /// threads compute meanwhile.
-Index build_index(Text text, const IndexOptions& options = {});
+GSX_API Index build_index(Text text, const IndexOptions& options = {});
+
+/// Symbols [begin, end) of a record, as they were read: upper case for DNA and protein, ambiguous
+/// symbols included. `end` may lie behind the record's. Throws UsageError for a record that does
+/// not exist or a begin behind the end. Cost: O(end - begin).
+GSX_API std::string extract(const Index& index, std::uint64_t record, std::uint64_t begin = 0,
+                            std::uint64_t end = unlimited);
 
 }  // namespace gsx

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/export.hpp"
 #include "fm/interval.hpp"
 #include "gsx/index.hpp"
 #include "search/hits.hpp"
@@ -22,21 +23,21 @@ struct Occurrence {
 };
 
 /// A hit of a pattern of `length` symbols as a place in a record.
-Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t length);
+GSX_API Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t length);
 
 /// How often a pattern occurs, on each strand. A symbol that the index's alphabet does not have
 /// matches nothing; an empty pattern occurs nowhere. Cost: some 0.1 us per symbol from a cold
 /// start; BatchSearcher (gsx/batch.hpp) hides most of that.
-StrandCounts count(const Index& index, std::string_view pattern, Strands strands = Strands::both);
+GSX_API StrandCounts count(const Index& index, std::string_view pattern, Strands strands = Strands::both);
 
 /// Where it occurs, by record, begin and strand. Cost: sample_rate steps per occurrence.
-std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
+GSX_API std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
                                const LocateRequest& request = {});
 
 /// The occurrences, on the forward strand, of a pattern that grows to the left: one step of
 /// backward search (Ferragina and Manzini, 2005) at a time. A value: a copy goes its own way.
 /// Refers to the index.
-class Cursor {
+class GSX_API Cursor {
  public:
   /// The empty pattern, which occurs at every symbol.
   explicit Cursor(const Index& index) : index_(&index), rows_{0, index.meta().length} {}

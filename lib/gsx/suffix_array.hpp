@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "base/export.hpp"
 #include "base/progress.hpp"
 #include "gsx/text.hpp"
 #include "sa/suffix_array.hpp"
@@ -24,12 +25,12 @@ struct SortOptions {
 /// different byte values, ResourceError, and DeviceError where a GPU was demanded. Cost: some 20 ns
 /// per byte and thread on a CPU for DNA and English; 5 to 10 bytes of memory per byte beside the
 /// result (lib/sa/README.md).
-SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options = {});
-SuffixArray suffix_array(std::string_view bytes, const SortOptions& options = {});
+GSX_API SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options = {});
+GSX_API SuffixArray suffix_array(std::string_view bytes, const SortOptions& options = {});
 
 /// The suffix array of a text, entry for entry as store and search use it: the rows of its m
 /// separators first, in the order of their positions.
-SuffixArray suffix_array(const Text& text, const SortOptions& options = {});
+GSX_API SuffixArray suffix_array(const Text& text, const SortOptions& options = {});
 
 /// The Burrows-Wheeler transform of bytes, as if a symbol smaller than all others stood behind
 /// them.
@@ -39,10 +40,10 @@ struct BytesBwt {
   /// bytes[primary].
   std::uint64_t primary = 0;
 };
-BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& options = {});
-BytesBwt bwt(std::string_view bytes, const SortOptions& options = {});
+GSX_API BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& options = {});
+GSX_API BytesBwt bwt(std::string_view bytes, const SortOptions& options = {});
 
 /// The transform of a text: one code per row, 0xFF for separators.
-Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options = {});
+GSX_API Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options = {});
 
 }  // namespace gsx

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "seq/symbol_scan.hpp"
+#include "text/text_builder.hpp"
 
 namespace gsx {
 namespace {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/export.hpp"
 #include "text/read_text.hpp"
 
 namespace gsx {
@@ -21,7 +22,7 @@ struct Sequence {
 /// or protein, judged by the first sequences. Throws InputError for a symbol outside the alphabet,
 /// for a name that could not stand in a FASTA header, and when no symbol can be indexed;
 /// ResourceError. Cost: one pass.
-Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& options = {});
+GSX_API Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& options = {});
 
 /// The same of FASTA or FASTQ files, plain, gzip or BGZF; "-" is standard input.
 inline Text read_text(const std::vector<std::string>& files) {

@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "base/export.hpp"
+
 namespace gsx {
 
 /// What the system notes of a file's changes.
@@ -21,7 +23,7 @@ struct FileStamp {
 };
 
 /// Owns a private, read-only mapping of a regular file; moves only.
-class MappedFile {
+class GSX_API MappedFile {
  public:
   MappedFile() = default;
   /// Throws RuntimeError (or ResourceError) with the system's reason; an empty file maps to an

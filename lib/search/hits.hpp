@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "base/export.hpp"
+
 namespace gsx {
 
 inline constexpr std::uint64_t unlimited = ~std::uint64_t{0};
@@ -61,7 +63,7 @@ struct LocateRequest {
 };
 
 /// All hits of a batch in memory: for few hits.
-struct Hits {
+struct GSX_API Hits {
   std::vector<StrandCounts> counts;     ///< all occurrences of each pattern
   std::vector<Hit> hits;                ///< those reported, pattern by pattern, each sorted
   std::vector<std::uint64_t> hit_ends;  ///< ends into `hits`

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/export.hpp"
 #include "fm/fm_view.hpp"
 #include "store/format.hpp"
 #include "store/index_image.hpp"
@@ -26,7 +27,7 @@ enum class Load : std::uint8_t {
 
 /// A read-only index: its bytes and the views into them. Moves only; views stay valid while the
 /// index lives.
-class Index {
+class GSX_API Index {
  public:
   /// Opens and checks a file: magic, version, byte order, sizes against the file's, every checksum,
   /// that the tables fit one another, and, where the BWT has several levels, that their counts do.

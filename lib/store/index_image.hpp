@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "base/export.hpp"
 #include "base/buffer.hpp"
 #include "io/mapped_file.hpp"
 
@@ -13,7 +14,7 @@ namespace gsx {
 
 /// Owner of the bytes of one index, as store/format.hpp lays them out; moves only. The bytes do not
 /// move when the image does.
-class IndexImage {
+class GSX_API IndexImage {
  public:
   IndexImage() = default;
   explicit IndexImage(Buffer<std::uint8_t> bytes) : bytes_(std::move(bytes)) {}

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/export.hpp"
+
 namespace gsx {
 
 /// What counts as a symbol. The values are stored in index files.
@@ -15,11 +17,11 @@ enum class SymbolPolicy : std::uint8_t {
   bytes = 3,    ///< every byte of a sequence line, as it is
 };
 
-std::string_view name_of(SymbolPolicy policy);
+GSX_API std::string_view name_of(SymbolPolicy policy);
 
 /// A bijection between the symbols of a text and the codes 0 .. size() - 1, in byte order, so that
 /// comparing codes is comparing symbols.
-class Alphabet {
+class GSX_API Alphabet {
  public:
   static constexpr std::uint8_t none = 0xFF;
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/export.hpp"
+
 struct hts_md5_context;
 
 namespace gsx {
@@ -28,6 +30,6 @@ class Md5Stream {
 };
 
 /// 32 lower-case hexadecimal digits.
-std::string to_hex(const Md5& md5);
+GSX_API std::string to_hex(const Md5& md5);
 
 }  // namespace gsx

@@ -1,4 +1,5 @@
 #include "text/read_text.hpp"
+#include "text/text_builder.hpp"
 
 #include <sys/stat.h>
 

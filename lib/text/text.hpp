@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/export.hpp"
 #include "base/packed.hpp"
 #include "text/alphabet.hpp"
 #include "text/letter_case.hpp"
@@ -51,7 +52,7 @@ struct SymbolCounts {
 static_assert(sizeof(SymbolCounts) == 48);
 
 /// Segment starts with the table that makes look-ups constant time.
-class Segments {
+class GSX_API Segments {
  public:
   Segments() : Segments(std::vector<std::uint64_t>{0}) {}
   /// `starts` as in SegmentsView, its last entry the length of the text.

@@ -7,6 +7,8 @@
 
 namespace gsx {
 
+class MemoryLimit;
+
 enum class AmbiguousPolicy : std::uint8_t {
   split,  ///< a symbol that is not A C G T ends a segment and is kept as a run
   error,  ///< it is an InputError
@@ -22,6 +24,15 @@ struct TextOptions {
   AmbiguousPolicy ambiguous = AmbiguousPolicy::split;
   SoftMaskPolicy soft_mask = SoftMaskPolicy::fold;
   bool guessed = false;  ///< whether the alphabet was guessed, so that others' records are refused
+};
+
+struct ReadTextOptions {
+  TextOptions text;
+  /// Whether text.alphabet is to be replaced by guess_alphabet of the first records.
+  bool guess = true;
+  int threads = 1;  ///< for inflation, and for reading and packing
+  std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< that a thread reads at a time
+  MemoryLimit* memory = nullptr;  ///< asked before the text grows, if there is one
 };
 
 }  // namespace gsx
