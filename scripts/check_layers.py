@@ -10,7 +10,7 @@ Rules:
             ROOMS orders the folders within a layer
   library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/
   root      a quoted include names an existing file from an include root, without ".."; what is
-            ours is never included with angle brackets
+            ours is never included with angle brackets, but for <gsx/...> in the examples
   cuda      CUDA files, headers and words occur in kernels/ only
   macro     __CUDACC__ and __CUDA_ARCH__ occur in lib/base/host_device.hpp only
   bits      a header with GSX_HD functions does not use std:: bit functions: nvcc compiles them for
@@ -30,6 +30,7 @@ KERNEL_LAYERS = ["runtime", "text", "sa", "bwt", "rank", "fm", "search", "bench"
 KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
 # Folders within a layer, in order: a file in one may include only its own or an earlier one.
 ROOMS = {"sa": ["groups", "ranks", "bstar", "blocks"]}
+EXAMPLES = "tests/example/"
 HOST_DEVICE = "lib/base/host_device.hpp"
 CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}
 # Include roots of each top folder, besides the folder of the file itself in apps/ and tests/.
@@ -118,6 +119,8 @@ class Checker:
         if top != "kernels" and CUDA_HEADER.match(target):
             return "cuda", f"{target} may be included in kernels/ only"
         if quote == "<":
+            if name.startswith(EXAMPLES) and first == "gsx":
+                return None  # as users write it
             if first in LAYERS and (self.root / "lib" / target).exists():
                 return "root", f'<{target}> is ours: write "{target}"'
             return None

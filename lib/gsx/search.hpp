@@ -28,11 +28,12 @@ GSX_API Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t leng
 /// How often a pattern occurs, on each strand. A symbol that the index's alphabet does not have
 /// matches nothing; an empty pattern occurs nowhere. Cost: some 0.1 us per symbol from a cold
 /// start; BatchSearcher (gsx/batch.hpp) hides most of that.
-GSX_API StrandCounts count(const Index& index, std::string_view pattern, Strands strands = Strands::both);
+GSX_API StrandCounts count(const Index& index, std::string_view pattern,
+                           Strands strands = Strands::both);
 
 /// Where it occurs, by record, begin and strand. Cost: sample_rate steps per occurrence.
 GSX_API std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
-                               const LocateRequest& request = {});
+                                       const LocateRequest& request = {});
 
 /// The occurrences, on the forward strand, of a pattern that grows to the left: one step of
 /// backward search (Ferragina and Manzini, 2005) at a time. A value: a copy goes its own way.

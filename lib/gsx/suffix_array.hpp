@@ -25,7 +25,8 @@ struct SortOptions {
 /// different byte values, ResourceError, and DeviceError where a GPU was demanded. Cost: some 20 ns
 /// per byte and thread on a CPU for DNA and English; 5 to 10 bytes of memory per byte beside the
 /// result (lib/sa/README.md).
-GSX_API SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options = {});
+GSX_API SuffixArray suffix_array(std::span<const std::uint8_t> bytes,
+                                 const SortOptions& options = {});
 GSX_API SuffixArray suffix_array(std::string_view bytes, const SortOptions& options = {});
 
 /// The suffix array of a text, entry for entry as store and search use it: the rows of its m

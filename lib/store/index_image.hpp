@@ -6,8 +6,8 @@
 #include <string>
 #include <variant>
 
-#include "base/export.hpp"
 #include "base/buffer.hpp"
+#include "base/export.hpp"
 #include "io/mapped_file.hpp"
 
 namespace gsx {

@@ -17,6 +17,6 @@ namespace gsx {
 /// one pass, about 0.6 ns a symbol of long plain lines, shared by the threads; compressed input is
 /// bound by what inflates it. Memory beside the text for `threads` blocks and batches.
 GSX_API Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& options,
-               const ProgressReport& progress);
+                       const ProgressReport& progress);
 
 }  // namespace gsx

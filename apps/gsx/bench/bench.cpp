@@ -15,6 +15,7 @@
 #include "store/writer.hpp"
 #include "text/extract.hpp"
 #include "text/read_text.hpp"
+#include "text/text_builder.hpp"
 
 namespace gsx::app {
 namespace {
