@@ -19,6 +19,7 @@
 #include "option_kinds.hpp"
 #include "process.hpp"
 #include "query/query_memory.hpp"
+#include "reference.hpp"
 
 namespace gsx::app {
 namespace {
@@ -89,12 +90,13 @@ void check_outputs(const QueryOptions& options, std::vector<std::string> read) {
   }
 }
 
-/// What an open index holds in memory: the segment table. All else is in the mapped file.
-std::uint64_t table_bytes(const Index& index) {
+/// What an open index holds in memory: the segment table, and, if it is not mapped, all else.
+std::uint64_t memory_of(const Index& index) {
   const SegmentsView segments = index.text().segments;
   const std::uint64_t starts = segments.count + 1;
   const std::uint64_t first = (segments.length() >> segments.shift) + 2;
-  return (starts + first) * sizeof(std::uint64_t);
+  const std::uint64_t tables = (starts + first) * sizeof(std::uint64_t);
+  return tables + (index.is_mapped() ? 0 : index.file_bytes());
 }
 
 /// How much of the queries has been searched. Any thread may call.
@@ -144,6 +146,7 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
             "FASTA or FASTQ file, plain, gzip or BGZF; - reads standard input. The first "
             "may be the index");
   add_index_option(command, options.index);
+  add_reference_option(command, options);
   add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
             "Search for PATTERN, which is also its own name; repeat -p for more patterns")
       ->group("Input");
@@ -210,12 +213,14 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   require_queries(inputs);
   const bool automatic = options.device.device == "auto";
   std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make();
-  const std::string index_path = choose_index(options.index, inputs.files);
+  const bool in_memory = !options.references.empty();
+  const std::string index_path = in_memory ? "" : choose_index(options.index, inputs.files);
   require_queries(inputs);
   const std::vector<std::string> files = inputs.all_files();
   refuse_indexes(files);
   refuse_patterns_as_files(inputs.files);
-  const Index index = Index::open(index_path, session.threads);
+  const Index index = in_memory ? index_of_references(options, files, session)
+                                : Index::open(index_path, session.threads);
   if (automatic && is_few_queries(files, index.file_bytes(), session.threads)) {
     log().debug("using the CPU: there are few queries");
     backend = make_cpu_backend();
@@ -228,13 +233,14 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   }
   check_patterns(inputs.patterns, index.alphabet());
   std::vector<std::string> read = files;
-  read.push_back(index.path());
+  read.insert(read.end(), options.references.begin(), options.references.end());
+  if (!in_memory) read.push_back(index.path());
   check_outputs(options, std::move(read));
   const QueryMemory memory = plan_query_memory({.limit = options.memory_limit.bytes,
                                                 .limited_by = options.memory_limit.given_by,
                                                 .threads = session.threads,
                                                 .batch_bytes = options.batch,
-                                                .table_bytes = table_bytes(index),
+                                                .table_bytes = memory_of(index),
                                                 .sorts = options.sorted});
   std::optional<LineSorter> sorter;
   if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads);

@@ -22,6 +22,7 @@ namespace gsx::app {
 struct QueryOptions {
   QueryInputs inputs;
   std::string index;
+  std::vector<std::string> references;  ///< sequences to index in memory, instead
   std::string output;
   std::string unmatched;
   std::string summary;

@@ -36,7 +36,7 @@ struct BatchSearcher::State {
 
 BatchSearcher::BatchSearcher(const Index& index, const SearchOptions& options) {
   const int threads = options.threads > 0 ? options.threads : available_threads();
-  auto backend = make_backend(options.device);
+  auto backend = make_backend(options.device, options.gpu_memory);
   auto searcher = backend->open(index, threads, options.memory);
   state_ = std::make_unique<State>(State{index, threads, std::move(backend), std::move(searcher)});
 }

@@ -16,9 +16,10 @@
 namespace gsx {
 
 struct SearchOptions {
-  std::string device = "auto";  ///< auto, cpu, cuda, cuda:N, cuda:N,M,..., cuda:all
-  int threads = 0;              ///< 0: as many as this process may run
-  SearchMemory memory = {};     ///< for each thread
+  std::string device = "auto";           ///< auto, cpu, cuda, cuda:N, cuda:N,M,..., cuda:all
+  int threads = 0;                       ///< 0: as many as this process may run
+  std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
+  SearchMemory memory = {};              ///< for each thread
 };
 
 /// Searches an index, which must outlive it, for batches of patterns. Several threads may call.

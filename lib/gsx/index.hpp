@@ -19,14 +19,18 @@ struct IndexOptions {
   int threads = 0;                 ///< 0: as many as this process may run
   std::uint32_t sample_rate = 16;  ///< one in so many rows of the suffix array is kept
   std::optional<std::uint32_t> kmer_length = {};  ///< of the table where searches start
+  /// Bytes of host memory that the process may take; with less than is fast, suffixes are sorted in
+  /// blocks.
+  std::uint64_t memory_limit = unlimited;
+  std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   ProgressReport progress = {};  ///< may be empty; what it throws ends the work and comes out here
 };
 
 /// The index of a text, in memory; no file is read or written. Index::save writes what `gsx index`
 /// writes, byte for byte, and Index::open reads it back.
-/// Throws UsageError for a sample_rate of 0 or above 2^20, ResourceError, and DeviceError where a
-/// GPU was demanded. Cost: that of the suffix array, and of the MD5 of each record, which other
-/// threads compute meanwhile.
+/// Throws UsageError for a sample_rate of 0 or above 2^20, ResourceError when the memory is short,
+/// and DeviceError where a GPU was demanded. Cost: that of the suffix array, and of the MD5 of each
+/// record, which other threads compute meanwhile.
 GSX_API Index build_index(Text text, const IndexOptions& options = {});
 
 /// Symbols [begin, end) of a record, as they were read: upper case for DNA and protein, ambiguous

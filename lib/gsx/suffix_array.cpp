@@ -78,7 +78,8 @@ SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions&
   if (bytes.empty()) return SuffixArray(Buffer<std::uint32_t>());
   const BuildOptions build = build_options(options);
   const BytesText text(bytes, build.threads);
-  SuffixArray rows = make_backend(options.device)->build_suffix_array(text.view(), build);
+  SuffixArray rows =
+      make_backend(options.device, options.gpu_memory)->build_suffix_array(text.view(), build);
   rows.drop_first(1);  // the separator's
   return rows;
 }
@@ -88,14 +89,16 @@ SuffixArray suffix_array(std::string_view bytes, const SortOptions& options) {
 }
 
 SuffixArray suffix_array(const Text& text, const SortOptions& options) {
-  return make_backend(options.device)->build_suffix_array(text.view(), build_options(options));
+  return make_backend(options.device, options.gpu_memory)
+      ->build_suffix_array(text.view(), build_options(options));
 }
 
 BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& options) {
   if (bytes.empty()) return {};
   const BuildOptions build = build_options(options);
   const BytesText text(bytes, build.threads);
-  const Buffer<std::uint8_t> codes = make_backend(options.device)->build_bwt(text.view(), build);
+  const Buffer<std::uint8_t> codes =
+      make_backend(options.device, options.gpu_memory)->build_bwt(text.view(), build);
   BytesBwt result{Buffer<std::uint8_t>(bytes.size(), "BWT"), 0};
   const auto* const separator = std::find(codes.begin(), codes.end(), Bwt::separator);
   result.primary = static_cast<std::uint64_t>(separator - codes.begin());
@@ -110,7 +113,8 @@ BytesBwt bwt(std::string_view bytes, const SortOptions& options) {
 }
 
 Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options) {
-  return make_backend(options.device)->build_bwt(text.view(), build_options(options));
+  return make_backend(options.device, options.gpu_memory)
+      ->build_bwt(text.view(), build_options(options));
 }
 
 }  // namespace gsx

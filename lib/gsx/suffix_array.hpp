@@ -9,13 +9,15 @@
 #include "base/progress.hpp"
 #include "gsx/text.hpp"
 #include "sa/suffix_array.hpp"
+#include "search/hits.hpp"
 
 namespace gsx {
 
 /// Where and how suffixes are sorted. The result does not depend on it.
 struct SortOptions {
-  std::string device = "auto";   ///< auto, cpu, cuda, cuda:N
-  int threads = 0;               ///< 0: as many as this process may run
+  std::string device = "auto";           ///< auto, cpu, cuda, cuda:N
+  int threads = 0;                       ///< 0: as many as this process may run
+  std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   ProgressReport progress = {};  ///< may be empty; what it throws ends the work and comes out here
 };
 

@@ -64,6 +64,8 @@ class GSX_API Index {
   /// Name of the file; "memory" for an index that was made in memory.
   const std::string& path() const { return path_; }
   std::uint64_t file_bytes() const { return image_.bytes().size(); }
+  /// Whether the bytes are a file's pages; else they are in memory of the process.
+  bool is_mapped() const { return image_.file() != nullptr; }
   std::span<const SectionEntry> sections() const { return table_; }
 
  private:

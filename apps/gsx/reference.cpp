@@ -1,0 +1,51 @@
+#include "reference.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "index_choice.hpp"
+#include "input_options.hpp"
+#include "machine/resources.hpp"
+#include "option_kinds.hpp"
+
+namespace gsx::app {
+
+void add_reference_option(CLI::App& command, QueryOptions& options) {
+  add_texts(command, "-r,--reference", "FASTA", options.references,
+            "Index FASTA in memory and search that, instead of an index file; nothing is "
+            "written. Repeat -r for more files")
+      ->group("Input");
+}
+
+Index index_of_references(const QueryOptions& options, const std::vector<std::string>& queries,
+                          Session& session) {
+  const std::vector<std::string>& files = options.references;
+  if (!options.index.empty()) {
+    throw UsageError("-x and -r both say what to search; give one of them");
+  }
+  for (const std::string& file : files) {
+    if (is_index(file)) {
+      throw UsageError("'" + printable(file) + "' is an index, not sequences: name it by -x");
+    }
+  }
+  if (std::ranges::count(files, "-") > 0 && std::ranges::count(queries, "-") > 0) {
+    throw UsageError("'-' is given twice, but standard input can be read only once");
+  }
+  require_files(files);
+  InputOptions input;
+  input.files = files;
+  input.memory_limit = options.memory_limit;
+  Text text = read_input(input, session);
+  const Stopwatch watch;
+  Index index = build_index(std::move(text), {.device = options.device.device,
+                                              .threads = session.threads,
+                                              .memory_limit = options.memory_limit.bytes,
+                                              .gpu_memory = options.device.gpu_memory,
+                                              .progress = session.progress()});
+  log().debug("indexed in memory in {:.3f} s, {:.1f} MB", watch.seconds(),
+              static_cast<double>(index.file_bytes()) / 1e6);
+  return index;
+}
+
+}  // namespace gsx::app
