@@ -51,18 +51,18 @@ class CudaBackend final : public Backend {
 
   std::uint64_t peak_device_bytes() const override { return cuda::peak_pool_bytes(link_.device()); }
 
-  BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
+  BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
     link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
-      return plan_sorting(text, shape_for<Pos>(text, product, options), product, options);
+      return plan_sorting(text, shape_for<Pos>(text, target, options), target, options);
     });
   }
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
     link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
-      require_host_memory(text, Product::suffix_array, options);
-      const cuda::SortShape shape = shape_for<Pos>(text, Product::suffix_array, options);
+      require_host_memory(text, BuildTarget::suffix_array, options);
+      const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::suffix_array, options);
       return sort<SuffixArray, Pos>(text, options, shape, [&](const TextView&, auto&& run) {
         cuda::SuffixArrayCollector<Pos> rows(text.length(), transfer(options), link_.stream());
         run(rows);
@@ -75,8 +75,8 @@ class CudaBackend final : public Backend {
     link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       using Collector = cuda::BwtCollector<Pos>;
-      require_host_memory(text, Product::bwt, options);
-      const cuda::SortShape shape = shape_for<Pos>(text, Product::bwt, options);
+      require_host_memory(text, BuildTarget::bwt, options);
+      const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::bwt, options);
       return sort<Buffer<std::uint8_t>, Pos>(
           text, options, shape, [&](const TextView& d_text, auto&& run) {
             Collector bwt(d_text, transfer(options), link_.stream());
@@ -89,8 +89,8 @@ class CudaBackend final : public Backend {
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
-      require_host_memory(text, Product::index, options);
-      const cuda::SortShape shape = shape_for<Pos>(text, Product::index, options);
+      require_host_memory(text, BuildTarget::index, options);
+      const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::index, options);
       return sort<FmIndex, Pos>(text, options, shape, [&](const TextView& d_text, auto&& run) {
         cuda::IndexCollector<Pos> parts(d_text, options.sample_rate, link_.stream());
         run(parts);
@@ -108,21 +108,21 @@ class CudaBackend final : public Backend {
 
  private:
   template <class Pos>
-  static cuda::SortShape shape_for(const TextView& text, Product product,
+  static cuda::SortShape shape_for(const TextView& text, BuildTarget target,
                                    const BuildOptions& options) {
     cuda::SortShape shape = shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
-    if (product == Product::bwt) {
+    if (target == BuildTarget::bwt) {
       shape.result_bytes_in_batch = cuda::BwtCollector<Pos>::bytes_a_row_of_a_batch;
     }
-    if (product == Product::index) {
+    if (target == BuildTarget::index) {
       shape.result_bytes = cuda::IndexCollector<Pos>::bytes(text.length(), options.sample_rate);
     }
     return shape;
   }
 
-  BuildPlan plan_sorting(const TextView& text, const cuda::SortShape& shape, Product product,
+  BuildPlan plan_sorting(const TextView& text, const cuda::SortShape& shape, BuildTarget target,
                          const BuildOptions& options) const {
-    require_host_memory(text, product, options);
+    require_host_memory(text, target, options);
     const std::uint64_t available = cuda::available_bytes(link_.device());
     const auto plans = cuda::sort_plans(shape, available);
     if (plans.empty()) throw too_little_memory(shape, available);
@@ -131,19 +131,19 @@ class CudaBackend final : public Backend {
     plan.path = first.keep_rows ? "cuda" : "cuda, rows not kept on the GPU";
     plan.part_rows = std::min(first.batch_suffixes, shape.length);
     plan.parts = divide_up(shape.length, plan.part_rows);
-    plan.host_bytes = host_bytes(text, product, options);
+    plan.host_bytes = host_bytes(text, target, options);
     plan.device_bytes = cuda::sorting_bytes(shape, first);
     plan.stages = {{"sorting suffixes", plan.host_bytes, plan.device_bytes}};
     return plan;
   }
 
   /// The result in host memory, and what crosses the bus.
-  static std::uint64_t host_bytes(const TextView& text, Product product,
+  static std::uint64_t host_bytes(const TextView& text, BuildTarget target,
                                   const BuildOptions& options) {
     const std::uint64_t transfers = 2 * tuning::transfer_lanes * tuning::transfer_bytes;
     const std::uint64_t n = text.length();
-    if (product == Product::bwt) return transfers + n;
-    if (product == Product::suffix_array) {
+    if (target == BuildTarget::bwt) return transfers + n;
+    if (target == BuildTarget::suffix_array) {
       return transfers + n * (is_wide(n, options.width) ? 8 : 4);
     }
     const FmPartBytes parts = fm_part_bytes(text, options.fm());
@@ -153,10 +153,10 @@ class CudaBackend final : public Backend {
     return bytes;
   }
 
-  static void require_host_memory(const TextView& text, Product product,
+  static void require_host_memory(const TextView& text, BuildTarget target,
                                   const BuildOptions& options) {
-    const std::uint64_t bytes = host_bytes(text, product, options);
-    if (options.memory.has_room(bytes) || !options.memory.firm) return;
+    const std::uint64_t bytes = host_bytes(text, target, options);
+    if (options.memory.has_room(bytes) || !options.memory.hard) return;
     throw ResourceError(options.memory.shortage(bytes, "building on the GPU"));
   }
 
@@ -217,8 +217,8 @@ class CudaBackend final : public Backend {
       holes.push_back(separator.row);
       source.separator_positions.push_back(separator.position);
     }
-    source.bwt = cuda::build_wavelet(std::move(parts.codes()), text.symbols.bits, holes,
-                                     transfer(options), link_.stream());
+    source.bwt = cuda::build_wavelet_matrix(std::move(parts.codes()), text.symbols.bits, holes,
+                                            transfer(options), link_.stream());
     log().debug("wavelet tree built in {:.3f} s", watch.lap());
     source.kmers = build_kmers(text, source.bwt.view(), options);
     log().debug("k-mer table built in {:.3f} s", watch.lap());
@@ -228,11 +228,12 @@ class CudaBackend final : public Backend {
     return {text, std::move(source), options.fm(), options.threads};
   }
 
-  KmerTable build_kmers(const TextView& text, const WaveletView& bwt, const BuildOptions& options) {
-    const auto adjustment = row_adjustments(bwt, text.sigma, text.segments.count);
+  KmerTable build_kmers(const TextView& text, const WaveletMatrixView& bwt,
+                        const BuildOptions& options) {
+    const auto c_offset = c_offsets_of(bwt, text.sigma, text.segments.count);
     FmView fm;
     fm.bwt = bwt;
-    fm.adjustment = adjustment.data();
+    fm.c_offset = c_offset.data();
     fm.sigma = text.sigma;
     return cuda::build_kmer_table(fm, options.fm().kmer_length_for(text), transfer(options),
                                   link_.stream());

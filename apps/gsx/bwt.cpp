@@ -119,10 +119,10 @@ void refuse_separator(const BwtOptions& options, char separator, const Alphabet&
                    "' occurs in the input; choose another with --separator (\\n never does)");
 }
 
-/// Of an index the BWT is there, and its rows come straight from the wavelet tree.
+/// Of an index the BWT is there, and its rows come straight from the wavelet matrix.
 void write_stored_bwt(const Index& index, const BwtOptions& options, Output& out, int threads) {
   constexpr std::uint64_t slice = std::uint64_t{1} << 16, together = 64 * slice;
-  const WaveletView bwt = index.fm().bwt;
+  const WaveletMatrixView bwt = index.fm().bwt;
   require_memory(options, "writing the BWT", std::min(together, bwt.size()) + slice);
   Buffer<std::uint8_t> codes(std::min(together, bwt.size()), "rows of the BWT");
   for (std::uint64_t begin = 0; begin < bwt.size(); begin += together) {

@@ -145,7 +145,7 @@ void show_plan(const IndexOptions& options, Session& session) {
   const Text text = read_input(options.input, session);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
-  const BuildPlan plan = backend->plan(text.view(), Product::index, build);
+  const BuildPlan plan = backend->plan(text.view(), BuildTarget::index, build);
   session.used(*backend);
   const FactTable table = plan_table(text, plan, build, backend->name(), folder_of(options));
   Output out("-");

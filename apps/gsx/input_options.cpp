@@ -93,7 +93,7 @@ MemoryRoom reading_room(const InputOptions& options, int threads) {
   facts.data_limit.reset();
   MemoryRoom room = memory_room(facts, threads);
   const SizeLimit& given = options.memory_limit;
-  if (given.bytes != unlimited && (given.bytes < room.bytes || !room.firm)) {
+  if (given.bytes != unlimited && (given.bytes < room.bytes || !room.hard)) {
     room = {given.bytes, given.given_by, true};
   }
   return room;
@@ -144,9 +144,9 @@ BuildOptions build_options(const InputOptions& options, Session& session) {
   const MachineFacts facts = machine_facts();
   const MemoryRoom room = memory_room(facts, session.threads);
   const std::uint64_t used = facts.resident, peak = peak_host_bytes();
-  build.memory = {room.bytes, used, peak, room.limited_by, room.firm};
+  build.memory = {room.bytes, used, peak, room.limited_by, room.hard};
   const SizeLimit& given = options.memory_limit;
-  if (given.bytes != unlimited && (given.bytes < room.bytes || !room.firm)) {
+  if (given.bytes != unlimited && (given.bytes < room.bytes || !room.hard)) {
     build.memory = {given.bytes, used, peak, given.given_by, true};
   }
   return build;

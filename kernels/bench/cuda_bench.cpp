@@ -23,8 +23,8 @@ class CudaBench final : public DeviceBench {
   }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
     link_.make_current();
-    const WaveletView bwt = index.fm().bwt;
-    cuda::require_device_bytes(link_.device(), cuda::DeviceWavelet::bytes(bwt), "the BWT");
+    const WaveletMatrixView bwt = index.fm().bwt;
+    cuda::require_device_bytes(link_.device(), cuda::DeviceWaveletMatrix::bytes(bwt), "the BWT");
     return std::make_unique<cuda::CudaRankSelect>(bwt, link_.transfer(threads), link_.stream());
   }
 

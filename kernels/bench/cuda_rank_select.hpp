@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench/device_bench.hpp"
-#include "kernels/rank/device_wavelet.hpp"
+#include "kernels/rank/device_wavelet_matrix.hpp"
 #include "kernels/search/search_lane.hpp"
 
 namespace gsx::cuda {
@@ -13,7 +13,7 @@ namespace gsx::cuda {
 class CudaRankSelect final : public RankSelectQueries {
  public:
   /// Copies the BWT to the current device. Throws ResourceError, DeviceError.
-  CudaRankSelect(const WaveletView& bwt, Transfer& transfer, cudaStream_t stream)
+  CudaRankSelect(const WaveletMatrixView& bwt, Transfer& transfer, cudaStream_t stream)
       : device_(transfer.device()), bwt_(bwt, transfer, stream) {}
 
   void access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const override;
@@ -30,7 +30,7 @@ class CudaRankSelect final : public RankSelectQueries {
   void for_each_piece(std::uint64_t size, const Work& work) const;
 
   int device_;
-  DeviceWavelet bwt_;
+  DeviceWaveletMatrix bwt_;
   mutable SearchLanes lanes_;
 };
 

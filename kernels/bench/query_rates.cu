@@ -27,7 +27,7 @@ __host__ __device__ std::uint64_t mix(std::uint64_t z) {
 
 /// Random positions and codes; and for each code a random number below that of its occurrences.
 template <class Pos>
-__global__ void queries_kernel(WaveletView wavelet, std::uint32_t sigma, std::uint64_t count,
+__global__ void queries_kernel(WaveletMatrixView wavelet, std::uint32_t sigma, std::uint64_t count,
                                std::uint8_t* d_codes, Pos* d_positions, Pos* d_numbers) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -72,9 +72,9 @@ __global__ void rows_kernel(std::uint64_t rows, std::uint64_t count, Found<Pos>*
 template <class Pos>
 class QueryRates {
  public:
-  QueryRates(const Index& index, const Residency& residency, Transfer& transfer,
+  QueryRates(const Index& index, const DevicePlacement& placement, Transfer& transfer,
              cudaStream_t stream)
-      : index_(index, residency, transfer, stream),
+      : index_(index, placement, transfer, stream),
         complements_(index.alphabet().has_reverse_complement()),
         sample_rate_(index.meta().sample_rate),
         stream_(stream) {}
@@ -106,7 +106,7 @@ class QueryRates {
   }
 
   void measure_wavelet() {
-    const WaveletView wavelet = index_.view().fm.bwt;
+    const WaveletMatrixView wavelet = index_.view().fm.bwt;
     DeviceBuffer<std::uint8_t> codes(query_count, stream_), found(query_count, stream_);
     DeviceBuffer<Pos> positions(query_count, stream_), numbers(query_count, stream_),
         results(query_count, stream_);
@@ -140,7 +140,7 @@ class QueryRates {
     DeviceBuffer<Pos> counts(jobs.count, stream_);
     DeviceBuffer<std::uint32_t> fault(1, stream_);
     for (const bool verify : {false, true}) {
-      if (verify && view.rows == nullptr) continue;
+      if (verify && view.sa == nullptr) continue;
       // A read from the text takes the k-mer table and every step; what others take, chance says.
       const std::uint64_t least_gathers =
           verify || kind != ReadKind::exact
@@ -173,8 +173,8 @@ class QueryRates {
     GSX_CUDA_CHECK(cudaGetLastError());
     for (const bool whole : {true, false}) {
       SearchView<Pos> view = index_.view();
-      if (whole && view.rows == nullptr) continue;
-      if (!whole) view.rows = nullptr;
+      if (whole && view.sa == nullptr) continue;
+      if (!whole) view.sa = nullptr;
       add(whole ? "locate, whole suffix array on the device"
                 : "locate, one row in " + std::to_string(sample_rate_) + " kept",
           located_rows, "hits/s", whole ? 1 : 0, [&] {
@@ -194,9 +194,9 @@ class QueryRates {
 template <class Pos>
 std::vector<QueryRate> measure(const Index& index, int device, Transfer& transfer,
                                cudaStream_t stream) {
-  const Residency residency = plan_residency(index, sizeof(Pos), available_bytes(device));
-  require_device_bytes(device, residency.bytes, "the index");
-  return QueryRates<Pos>(index, residency, transfer, stream).measure();
+  const DevicePlacement placement = plan_placement(index, sizeof(Pos), available_bytes(device));
+  require_device_bytes(device, placement.bytes, "the index");
+  return QueryRates<Pos>(index, placement, transfer, stream).measure();
 }
 
 }  // namespace

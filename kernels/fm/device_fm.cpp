@@ -5,7 +5,7 @@
 namespace gsx::cuda {
 namespace {
 
-/// Codes that the wavelet tree can hold, of the alphabet or not.
+/// Codes that the wavelet matrix can hold, of the alphabet or not.
 std::uint64_t codes_of(const FmView& fm) {
   return std::uint64_t{1} << 2 * fm.bwt.level_count;
 }
@@ -14,7 +14,7 @@ std::uint64_t codes_of(const FmView& fm) {
 
 DeviceFm::DeviceFm(const FmView& host, Transfer& transfer, cudaStream_t stream)
     : sizes_(host), wavelet_(host.bwt, transfer, stream) {
-  adjustment_ = copy_to_device(host.adjustment, codes_of(host), transfer, stream);
+  c_offset_ = copy_to_device(host.c_offset, codes_of(host), transfer, stream);
   samples_ = copy_to_device(host.samples.bytes, packed_bytes(host.samples), transfer, stream);
   hole_segments_ =
       copy_to_device(host.hole_segments.bytes, packed_bytes(host.hole_segments), transfer, stream);
@@ -23,7 +23,7 @@ DeviceFm::DeviceFm(const FmView& host, Transfer& transfer, cudaStream_t stream)
 FmView DeviceFm::view(const SegmentsView& segments) const {
   FmView view = sizes_;
   view.bwt = wavelet_.view();
-  view.adjustment = adjustment_.data();
+  view.c_offset = c_offset_.data();
   view.samples.bytes = samples_.data();
   view.hole_segments.bytes = hole_segments_.data();
   view.segments = segments;
@@ -32,7 +32,7 @@ FmView DeviceFm::view(const SegmentsView& segments) const {
 }
 
 std::uint64_t DeviceFm::bytes(const FmView& host) {
-  return DeviceWavelet::bytes(host.bwt) + codes_of(host) * sizeof(std::uint64_t) +
+  return DeviceWaveletMatrix::bytes(host.bwt) + codes_of(host) * sizeof(std::uint64_t) +
          packed_bytes(host.samples) + packed_bytes(host.hole_segments);
 }
 

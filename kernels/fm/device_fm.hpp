@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "fm/fm_view.hpp"
-#include "kernels/rank/device_wavelet.hpp"
+#include "kernels/rank/device_wavelet_matrix.hpp"
 
 namespace gsx::cuda {
 
@@ -22,8 +22,8 @@ class DeviceFm {
 
  private:
   FmView sizes_;
-  DeviceWavelet wavelet_;
-  DeviceBuffer<std::uint64_t> adjustment_;
+  DeviceWaveletMatrix wavelet_;
+  DeviceBuffer<std::uint64_t> c_offset_;
   DeviceBuffer<std::uint8_t> samples_;
   DeviceBuffer<std::uint8_t> hole_segments_;
 };

@@ -1,4 +1,4 @@
-// Rank blocks of a level of a wavelet tree, built on the device.
+// Rank blocks of a level of a wavelet matrix, built on the device.
 #pragma once
 
 #include <cstdint>

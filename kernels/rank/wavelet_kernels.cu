@@ -8,14 +8,14 @@ namespace {
 using tuning::block_threads;
 
 template <class Pos>
-__global__ void access_kernel(WaveletView wavelet, const Pos* d_positions, std::uint64_t count,
-                              std::uint8_t* d_codes) {
+__global__ void access_kernel(WaveletMatrixView wavelet, const Pos* d_positions,
+                              std::uint64_t count, std::uint8_t* d_codes) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < count) d_codes[i] = static_cast<std::uint8_t>(wavelet.access(d_positions[i]));
 }
 
 template <class Pos>
-__global__ void rank_kernel(WaveletView wavelet, const std::uint8_t* d_codes,
+__global__ void rank_kernel(WaveletMatrixView wavelet, const std::uint8_t* d_codes,
                             const Pos* d_positions, std::uint64_t count, Pos* d_ranks) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -24,7 +24,7 @@ __global__ void rank_kernel(WaveletView wavelet, const std::uint8_t* d_codes,
 }
 
 template <class Pos>
-__global__ void select_kernel(WaveletView wavelet, const std::uint8_t* d_codes,
+__global__ void select_kernel(WaveletMatrixView wavelet, const std::uint8_t* d_codes,
                               const Pos* d_numbers, std::uint64_t count, Pos* d_positions) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < count) d_positions[i] = static_cast<Pos>(wavelet.select(d_codes[i], d_numbers[i]));
@@ -38,7 +38,7 @@ __global__ void hints_kernel(QuadView level, std::uint64_t count, std::uint32_t*
 }  // namespace
 
 template <class Pos>
-void access_async(const WaveletView& d_wavelet, const Pos* d_positions, std::uint64_t count,
+void access_async(const WaveletMatrixView& d_wavelet, const Pos* d_positions, std::uint64_t count,
                   std::uint8_t* d_codes, cudaStream_t stream) {
   if (count == 0) return;
   access_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
@@ -47,8 +47,8 @@ void access_async(const WaveletView& d_wavelet, const Pos* d_positions, std::uin
 }
 
 template <class Pos>
-void rank_async(const WaveletView& d_wavelet, const std::uint8_t* d_codes, const Pos* d_positions,
-                std::uint64_t count, Pos* d_ranks, cudaStream_t stream) {
+void rank_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_codes,
+                const Pos* d_positions, std::uint64_t count, Pos* d_ranks, cudaStream_t stream) {
   if (count == 0) return;
   rank_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
       d_wavelet, d_codes, d_positions, count, d_ranks);
@@ -56,8 +56,9 @@ void rank_async(const WaveletView& d_wavelet, const std::uint8_t* d_codes, const
 }
 
 template <class Pos>
-void select_async(const WaveletView& d_wavelet, const std::uint8_t* d_codes, const Pos* d_numbers,
-                  std::uint64_t count, Pos* d_positions, cudaStream_t stream) {
+void select_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_codes,
+                  const Pos* d_numbers, std::uint64_t count, Pos* d_positions,
+                  cudaStream_t stream) {
   if (count == 0) return;
   select_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
       d_wavelet, d_codes, d_numbers, count, d_positions);
@@ -73,12 +74,12 @@ void find_hints_async(const QuadView& d_level, std::uint64_t count, std::uint32_
 }
 
 #define GSX_INSTANTIATE(Pos)                                                                     \
-  template void access_async(const WaveletView&, const Pos*, std::uint64_t, std::uint8_t*,       \
+  template void access_async(const WaveletMatrixView&, const Pos*, std::uint64_t, std::uint8_t*, \
                              cudaStream_t);                                                      \
-  template void rank_async(const WaveletView&, const std::uint8_t*, const Pos*, std::uint64_t,   \
-                           Pos*, cudaStream_t);                                                  \
-  template void select_async(const WaveletView&, const std::uint8_t*, const Pos*, std::uint64_t, \
-                             Pos*, cudaStream_t);
+  template void rank_async(const WaveletMatrixView&, const std::uint8_t*, const Pos*,            \
+                           std::uint64_t, Pos*, cudaStream_t);                                   \
+  template void select_async(const WaveletMatrixView&, const std::uint8_t*, const Pos*,          \
+                             std::uint64_t, Pos*, cudaStream_t);
 GSX_INSTANTIATE(std::uint32_t)
 GSX_INSTANTIATE(std::uint64_t)
 #undef GSX_INSTANTIATE

@@ -1,29 +1,29 @@
-// Batches of queries to a wavelet tree on the device.
+// Batches of queries to a wavelet matrix on the device.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
 
-#include "rank/wavelet_view.hpp"
+#include "rank/wavelet_matrix_view.hpp"
 
 namespace gsx::cuda {
 
 /// d_codes[i] = code at d_positions[i]. Asynchronous, as all of these; a thread a query.
-/// Pre, as all of these: what WaveletView asks of each query. Throws DeviceError.
+/// Pre, as all of these: what WaveletMatrixView asks of each query. Throws DeviceError.
 template <class Pos>
-void access_async(const WaveletView& d_wavelet, const Pos* d_positions, std::uint64_t count,
+void access_async(const WaveletMatrixView& d_wavelet, const Pos* d_positions, std::uint64_t count,
                   std::uint8_t* d_codes, cudaStream_t stream);
 
 /// d_ranks[i] = occurrences of d_codes[i] before d_positions[i].
 template <class Pos>
-void rank_async(const WaveletView& d_wavelet, const std::uint8_t* d_codes, const Pos* d_positions,
-                std::uint64_t count, Pos* d_ranks, cudaStream_t stream);
+void rank_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_codes,
+                const Pos* d_positions, std::uint64_t count, Pos* d_ranks, cudaStream_t stream);
 
 /// d_positions[i] = place of the d_codes[i] with d_numbers[i] of them before it.
 template <class Pos>
-void select_async(const WaveletView& d_wavelet, const std::uint8_t* d_codes, const Pos* d_numbers,
-                  std::uint64_t count, Pos* d_positions, cudaStream_t stream);
+void select_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_codes,
+                  const Pos* d_numbers, std::uint64_t count, Pos* d_positions, cudaStream_t stream);
 
 /// d_hints[h] = d_level.find_hint(h) for all `count` of its hints.
 void find_hints_async(const QuadView& d_level, std::uint64_t count, std::uint32_t* d_hints,

@@ -52,10 +52,10 @@ void sort_by_digit(const QuadVector& level, const DeviceBuffer<QuadBlock>& block
 
 }  // namespace
 
-Wavelet build_wavelet(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
-                      std::span<const std::uint64_t> holes, Transfer& transfer,
-                      cudaStream_t stream) {
-  const std::uint32_t count = Wavelet::level_count(bits);
+WaveletMatrix build_wavelet_matrix(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
+                                   std::span<const std::uint64_t> holes, Transfer& transfer,
+                                   cudaStream_t stream) {
+  const std::uint32_t count = WaveletMatrix::level_count(bits);
   std::uint64_t size = codes.size();
   DeviceBuffer<std::uint8_t> sorted(count > 1 ? size - holes.size() : 0, stream);
   std::vector<QuadVector> levels;
@@ -69,7 +69,7 @@ Wavelet build_wavelet(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
     if (level == 0) size -= holes.size();
     std::swap(codes, sorted);
   }
-  return Wavelet(std::move(levels));
+  return WaveletMatrix(std::move(levels));
 }
 
 }  // namespace gsx::cuda

@@ -8,7 +8,7 @@
 #include "base/log.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/refine.hpp"
-#include "kernels/sa/sampled_ranks.hpp"
+#include "kernels/sa/syncmer_ranks.hpp"
 #include "machine/resources.hpp"
 
 namespace gsx::cuda {
@@ -54,7 +54,7 @@ class SuffixSorter {
   void sort_one(const TextBatches<Key>& batches, std::uint32_t b, std::uint64_t first_row) {
     Stopwatch watch;
     SortedBatch<Key, Pos> sorted = sort_batch_async<Key, Pos>(batches, b, stream_);
-    DeviceBuffer<RankedBlock> tied = refine(sorted, batches.depth(b));
+    DeviceBuffer<RankBitBlock> tied = refine(sorted, batches.depth(b));
     log().debug("suffix array: batch of {} rows sorted in {:.4f} s", sorted.rows.size(),
                 watch.lap());
     stretches_.push_back({first_row, std::move(sorted.rows), std::move(tied)});
@@ -74,9 +74,9 @@ class SuffixSorter {
   /// Tells the suffixes of a batch apart that its keys did not, as far as rounds of text pay:
   /// they are cheap while few suffixes are tied; where most of a text repeats, ranks get further
   /// with the same work, and where little is left, ranking costs more. Returns what is still tied.
-  DeviceBuffer<RankedBlock> refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth) {
+  DeviceBuffer<RankBitBlock> refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth) {
     const std::uint64_t size = sorted.rows.size();
-    const std::uint64_t least_depth = least_sampling_depth(text_.symbols.bits);
+    const std::uint64_t least_depth = least_syncmer_depth(text_.symbols.bits);
     TiedRows<Pos> tied(sorted, stream_);
     std::uint64_t spent = 0;
     unsigned deep_keys = tuning::first_deep_keys;
@@ -117,7 +117,7 @@ class SuffixSorter {
     if (waiting.empty()) return;
     if (progress_) progress_("sorting repeats", -1);
     Stopwatch watch;
-    rank_by_samples(text_, tied_depth_, stretches_, stream_);
+    rank_by_syncmers(text_, tied_depth_, stretches_, stream_);
     log().debug("suffix array: repeats ranked in {:.4f} s", watch.lap());
     for (const std::size_t s : waiting)
       hand_over(stretches_[s], {});

@@ -35,7 +35,7 @@ class RowConsumer {
 /// group's number as one 64-bit key, small groups being sorted in shared memory. Sorted suffixes
 /// are never touched again, and a batch whose suffixes are all told apart leaves for the consumer
 /// while the next one is sorted. Repeats too deep for that are finished through ranks of sampled
-/// suffixes (kernels/sa/sampled_ranks.hpp), for which all batches' rows have to be on the device:
+/// suffixes (kernels/sa/syncmer_ranks.hpp), for which all batches' rows have to be on the device:
 /// with a plan that does not keep them, suffixes are compared in the text for longer, and then a
 /// ResourceError says that more memory is needed.
 /// Throws ResourceError when the device has too little memory, DeviceError, and what the consumer

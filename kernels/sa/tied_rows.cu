@@ -17,7 +17,7 @@ struct EqualKeys {
 };
 
 struct TiedBits {
-  RankedBits bits;
+  RankBitVector bits;
   GSX_HD bool operator()(std::uint64_t row) const { return bits.test(row); }
 };
 
@@ -84,11 +84,11 @@ __global__ void store_kernel(const std::uint32_t* d_rows, const Pos* d_positions
 }
 
 __global__ void tied_bits_kernel(const std::uint32_t* d_rows, const std::uint8_t* d_heads,
-                                 std::uint64_t size, RankedBlock* d_blocks) {
+                                 std::uint64_t size, RankBitBlock* d_blocks) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= size || d_heads[i] != 0) return;
-  const std::uint32_t in_block = d_rows[i] % RankedBlock::bits;
-  atomicOr(&d_blocks[d_rows[i] / RankedBlock::bits].words[in_block / 32], 1u << (in_block % 32));
+  const std::uint32_t in_block = d_rows[i] % RankBitBlock::bits;
+  atomicOr(&d_blocks[d_rows[i] / RankBitBlock::bits].words[in_block / 32], 1u << (in_block % 32));
 }
 
 }  // namespace
@@ -118,7 +118,8 @@ TiedRows<Pos>::TiedRows(const SortedBatch<Key, Pos>& batch, cudaStream_t stream)
 }
 
 template <class Pos>
-TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const RankedBits& tied, cudaStream_t stream)
+TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const RankBitVector& tied,
+                        cudaStream_t stream)
     : stream_(stream) {
   gather(TiedBits{tied}, rows.data(), rows.size());
 }
@@ -156,8 +157,8 @@ void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows) {
 }
 
 template <class Pos>
-DeviceBuffer<RankedBlock> TiedRows<Pos>::tied_bits(std::uint64_t count) {
-  DeviceBuffer<RankedBlock> blocks(RankedBits::blocks_of(count), stream_);
+DeviceBuffer<RankBitBlock> TiedRows<Pos>::tied_bits(std::uint64_t count) {
+  DeviceBuffer<RankBitBlock> blocks(RankBitVector::blocks_of(count), stream_);
   GSX_CUDA_CHECK(cudaMemsetAsync(blocks.data(), 0, blocks.bytes(), stream_));
   tied_bits_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream_>>>(
       rows_.data(), heads_.data(), size_, blocks.data());

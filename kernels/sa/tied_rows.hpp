@@ -5,7 +5,7 @@
 
 #include "kernels/sa/first_sort.hpp"
 #include "kernels/sa/group_sort.hpp"
-#include "kernels/sa/ranked_bits.hpp"
+#include "kernels/sa/rank_bit_vector.hpp"
 
 namespace gsx::cuda {
 
@@ -20,7 +20,7 @@ class TiedRows {
   template <class Key>
   TiedRows(const SortedBatch<Key, Pos>& batch, cudaStream_t stream);
   /// Those whose bit in `tied` says that they are not told apart from the row before.
-  TiedRows(const DeviceBuffer<Pos>& rows, const RankedBits& tied, cudaStream_t stream);
+  TiedRows(const DeviceBuffer<Pos>& rows, const RankBitVector& tied, cudaStream_t stream);
 
   std::uint64_t size() const { return size_; }
   std::uint32_t* rows() { return rows_.data(); }
@@ -42,7 +42,7 @@ class TiedRows {
   /// stretch unless `rows` is null. Waits for the stream.
   void settle(DeviceBuffer<Pos>* rows);
   /// One bit a row of a stretch of `count` rows: whether it is tied to the row before. Waits.
-  DeviceBuffer<RankedBlock> tied_bits(std::uint64_t count);
+  DeviceBuffer<RankBitBlock> tied_bits(std::uint64_t count);
 
   cudaStream_t stream() const { return stream_; }
 

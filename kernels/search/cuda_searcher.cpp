@@ -12,7 +12,7 @@
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/search/hits.hpp"
 #include "kernels/search/search_lane.hpp"
-#include "search/impossible_walk.hpp"
+#include "search/index_fault.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -26,7 +26,7 @@ class Fault {
   std::uint32_t* data() { return flag_.data(); }
   /// Waits for the stream; throws CorruptIndexError if the flag is up.
   void check() const {
-    if (first_value(flag_, stream_) != 0) throw_impossible_walk();
+    if (first_value(flag_, stream_) != 0) throw_index_fault();
   }
 
  private:
@@ -37,12 +37,12 @@ class Fault {
 template <class Pos>
 class CudaSearcher final : public Searcher {
  public:
-  CudaSearcher(const Index& index, int device, const Residency& residency, Transfer& transfer,
+  CudaSearcher(const Index& index, int device, const DevicePlacement& placement, Transfer& transfer,
                const SearcherOptions& options)
       : device_(device),
         complements_(index.alphabet().has_reverse_complement()),
         options_(options),
-        index_(index, residency, transfer, placing_.get()) {}
+        index_(index, placement, transfer, placing_.get()) {}
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override {
@@ -237,7 +237,7 @@ class CudaSearcher final : public Searcher {
               ? gather_range(work, i, reported, range, d_some, d_kept)
               : scan_hits(work.view, work.packed.view(), i, counts.forward > 0, counts.reverse > 0,
                           range, d_kept, stream);
-      if (given + found > reported) throw_impossible_walk();
+      if (given + found > reported) throw_index_fault();
       for (std::uint64_t done = 0; done < found; done += hits.size()) {
         const std::uint64_t some = std::min<std::uint64_t>(hits.size(), found - done);
         work.lane.to_host(hits.data(), d_kept.data() + done, some * sizeof(Hit));
@@ -250,7 +250,7 @@ class CudaSearcher final : public Searcher {
       }
       given += found;
     }
-    if (given != reported) throw_impossible_walk();
+    if (given != reported) throw_index_fault();
   }
 
   /// Sorted in d_kept: those of a pattern's first `reported` hits that start in a range.
@@ -281,12 +281,12 @@ class CudaSearcher final : public Searcher {
 template <class Pos>
 std::unique_ptr<Searcher> make_searcher_of(const Index& index, int device, Transfer& transfer,
                                            const SearcherOptions& options) {
-  Residency residency = plan_residency(index, sizeof(Pos), available_bytes(device));
-  if (!options.whole_rows) residency.whole_rows = false;
-  require_device_bytes(device, residency.bytes, "the index");
-  log().debug("GPU memory for the index: {} bytes{}", residency.bytes,
-              residency.whole_rows ? ", the whole suffix array among them" : "");
-  return std::make_unique<CudaSearcher<Pos>>(index, device, residency, transfer, options);
+  DevicePlacement placement = plan_placement(index, sizeof(Pos), available_bytes(device));
+  if (!options.whole_suffix_array) placement.whole_suffix_array = false;
+  require_device_bytes(device, placement.bytes, "the index");
+  log().debug("GPU memory for the index: {} bytes{}", placement.bytes,
+              placement.whole_suffix_array ? ", the whole suffix array among them" : "");
+  return std::make_unique<CudaSearcher<Pos>>(index, device, placement, transfer, options);
 }
 
 }  // namespace

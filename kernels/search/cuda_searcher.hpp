@@ -12,8 +12,8 @@ namespace gsx::cuda {
 /// How a searcher works; what it finds does not depend on it.
 struct SearcherOptions {
   PositionWidth width = PositionWidth::automatic;
-  bool whole_rows = true;  ///< on the device, where there is room
-  bool verify = true;      ///< few candidates, by comparing them with the text
+  bool whole_suffix_array = true;  ///< on the device, where there is room
+  bool verify = true;              ///< few candidates, by comparing them with the text
   std::uint64_t device_hits = tuning::hits_at_once;       ///< on the device at a time
   std::uint64_t host_hits = SearchMemory().hits_at_once;  ///< in the host's memory, per call
 };

@@ -30,17 +30,17 @@ std::uint32_t best_kmer_length(const FmView& fm) {
 
 }  // namespace
 
-Residency plan_residency(const Index& index, std::uint32_t position_bytes,
-                         std::uint64_t available) {
+DevicePlacement plan_placement(const Index& index, std::uint32_t position_bytes,
+                               std::uint64_t available) {
   const FmView fm = index.fm();
-  Residency plan;
+  DevicePlacement plan;
   plan.kmer_length = fm.kmers.k;
   plan.bytes = DeviceText::bytes(index.text()) + DeviceFm::bytes(fm) + kmer_bytes(fm, fm.kmers.k);
   // A fifth is left for the batches.
   const std::uint64_t room = available - available / 5;
   const std::uint64_t rows = fm.rows() * position_bytes;
   if (plan.bytes + rows > room) return plan;
-  plan.whole_rows = true;
+  plan.whole_suffix_array = true;
   plan.bytes += rows;
   const std::uint32_t k = best_kmer_length(fm);
   // Half as much again while it is built from the one before.
@@ -52,17 +52,17 @@ Residency plan_residency(const Index& index, std::uint32_t position_bytes,
 }
 
 template <class Pos>
-DeviceIndex<Pos>::DeviceIndex(const Index& index, const Residency& residency, Transfer& transfer,
-                              cudaStream_t stream)
-    : residency_(residency),
+DeviceIndex<Pos>::DeviceIndex(const Index& index, const DevicePlacement& placement,
+                              Transfer& transfer, cudaStream_t stream)
+    : placement_(placement),
       text_(index.text(), transfer, stream),
       fm_(index.fm(), transfer, stream),
       kmers_(index.fm().kmers) {
   Stopwatch watch;
   const FmView fm = fm_.view(text_.view().segments);
-  if (residency.kmer_length > kmers_.k) {
-    kmer_bounds_ = kmer_bounds_async(fm, residency.kmer_length, stream);
-    kmers_.k = residency.kmer_length;
+  if (placement.kmer_length > kmers_.k) {
+    kmer_bounds_ = kmer_bounds_async(fm, placement.kmer_length, stream);
+    kmers_.k = placement.kmer_length;
     kmers_.bounds.size = kmer_bound_count(fm.sigma, kmers_.k);
     GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
     log().debug("k-mer table for k = {} in {:.3f} s", kmers_.k, watch.lap());
@@ -72,8 +72,8 @@ DeviceIndex<Pos>::DeviceIndex(const Index& index, const Residency& residency, Tr
                                   transfer, stream);
   }
   kmers_.bounds.bytes = kmer_bounds_.data();
-  if (residency.whole_rows) {
-    rows_ = all_rows<Pos>(fm, stream);
+  if (placement.whole_suffix_array) {
+    sa_ = expand_suffix_array<Pos>(fm, stream);
     log().debug("whole suffix array in {:.3f} s", watch.lap());
   }
 }
@@ -84,7 +84,7 @@ SearchView<Pos> DeviceIndex<Pos>::view() const {
   view.text = text_.view();
   view.fm = fm_.view(view.text.segments);
   view.fm.kmers = kmers_;
-  if (rows_.size() != 0) view.rows = rows_.data();
+  if (sa_.size() != 0) view.sa = sa_.data();
   return view;
 }
 

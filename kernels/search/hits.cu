@@ -128,7 +128,7 @@ struct StandsThere {
 
   __device__ bool operator()(std::uint64_t i) const {
     const bool reverse = ((base + i) & 1) != 0;
-    return strands[reverse] && stands_at(text, (base + i) >> 1, patterns.strand(pattern, reverse));
+    return strands[reverse] && matches_at(text, (base + i) >> 1, patterns.strand(pattern, reverse));
   }
 };
 struct WriteNumbers {

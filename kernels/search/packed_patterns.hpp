@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "backend/backend.hpp"
-#include "fm/strand.hpp"
+#include "fm/pattern_view.hpp"
 #include "kernels/runtime/device_buffer.hpp"
 
 namespace gsx::cuda {
@@ -16,7 +16,7 @@ struct PatternsView {
   const std::uint8_t* foreign = nullptr;  ///< [count]: 1 for a pattern that matches nothing
   std::uint64_t count = 0;
 
-  GSX_HD Strand strand(std::uint64_t pattern, bool reverse) const {
+  GSX_HD PatternView strand(std::uint64_t pattern, bool reverse) const {
     const std::uint64_t begin = pattern == 0 ? 0 : ends[pattern - 1];
     return {symbols, begin, ends[pattern] - begin, reverse};
   }

@@ -26,7 +26,7 @@ struct Search {
   JobList to_verify;
   std::uint32_t* d_fault;
 
-  __device__ Strand strand(std::uint64_t job) const {
+  __device__ PatternView strand(std::uint64_t job) const {
     return patterns.strand(jobs.pattern(job), jobs.is_reverse(job));
   }
 };
@@ -55,7 +55,8 @@ __device__ Next decide(bool verify, Interval<Pos> rows, Pos before, std::uint64_
 
 /// The rows of the pattern's last k symbols, or all rows where it is shorter; sets `left`.
 template <class Pos>
-__device__ Interval<Pos> first_rows(const FmView& fm, const Strand& strand, std::uint64_t& left) {
+__device__ Interval<Pos> first_rows(const FmView& fm, const PatternView& strand,
+                                    std::uint64_t& left) {
   const std::uint64_t length = left = strand.length;
   const std::uint32_t k = fm.kmers.k;
   if (k == 0 || length < k) return fm.template all<Pos>();
@@ -76,7 +77,7 @@ __device__ Interval<Pos> first_rows(const FmView& fm, const Strand& strand, std:
 /// The codes of a strand in the order in which backward search takes them, from one load for many.
 class CodeSource {
  public:
-  __device__ void start(const Strand& strand, std::uint64_t left) {
+  __device__ void start(const PatternView& strand, std::uint64_t left) {
     strand_ = strand;
     left_ = left;
     loaded_ = 0;
@@ -98,7 +99,7 @@ class CodeSource {
   }
 
  private:
-  Strand strand_;
+  PatternView strand_;
   std::uint64_t left_;
   std::uint64_t codes_;
   std::uint32_t loaded_;
@@ -115,7 +116,7 @@ struct Seed {
 /// Looks up the strand's last k symbols and takes the first few steps, after which most patterns
 /// that occur nowhere, such as most reverse strands, are known to. Pre: strand.length > 0.
 template <class Pos>
-__device__ Seed<Pos> seed_of(const Search<Pos>& search, const Strand& strand) {
+__device__ Seed<Pos> seed_of(const Search<Pos>& search, const PatternView& strand) {
   const FmView& fm = search.index.fm;
   std::uint64_t left = 0;
   Interval<Pos> rows = first_rows<Pos>(fm, strand, left);
@@ -137,13 +138,13 @@ __device__ Seed<Pos> seed_of(const Search<Pos>& search, const Strand& strand) {
 /// Compares candidates with the text: each row of a seed, that many symbols before it.
 /// Pre: at most 32 rows.
 template <class Pos>
-__device__ Found<Pos> verify(const SearchView<Pos>& index, const Strand& strand, Interval<Pos> rows,
-                             std::uint64_t left) {
+__device__ Found<Pos> verify(const SearchView<Pos>& index, const PatternView& strand,
+                             Interval<Pos> rows, std::uint64_t left) {
   Found<Pos> found{rows.begin, 0, static_cast<Pos>(left), 0};
   const auto candidates = static_cast<std::uint32_t>(rows.count());
   for (std::uint32_t k = 0; k < candidates; ++k) {
-    const Pos position = index.rows[rows.begin + k];
-    if (position >= left && stands_at(index.text, position - left, strand)) found.mask |= 1u << k;
+    const Pos position = index.sa[rows.begin + k];
+    if (position >= left && matches_at(index.text, position - left, strand)) found.mask |= 1u << k;
   }
   found.count = static_cast<Pos>(__popc(found.mask));
   return found;
@@ -153,7 +154,7 @@ template <class Pos>
 __global__ void __launch_bounds__(block_threads) begin_kernel(Search<Pos> search) {
   const std::uint64_t job = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (job >= search.jobs.count) return;
-  const Strand strand = search.strand(job);
+  const PatternView strand = search.strand(job);
   Seed<Pos> seed{{0, 0}, 0, 0};
   if (strand.length != 0 && strand.length < search.index.fm.rows() &&
       search.patterns.foreign[search.jobs.pattern(job)] == 0) {
@@ -173,7 +174,7 @@ template <class Pos>
 __global__ void __launch_bounds__(block_threads) reseed_kernel(Search<Pos> search) {
   const std::uint64_t seed_length = search.index.fm.kmers.k + tuning::first_steps;
   for (std::uint32_t job = 0; search.repeated.take(job);) {
-    const Strand strand = search.strand(job);
+    const PatternView strand = search.strand(job);
     const std::uint64_t stride =
         strand.length < seed_length ? 0 : (strand.length - seed_length) / tuning::other_seeds;
     Found<Pos> best{0, ~Pos{0}, 0, 0};
@@ -246,7 +247,7 @@ template <class Pos>
 void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
                   bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, cudaStream_t stream) {
   if (jobs.count == 0) return;
-  verify = verify && index.rows != nullptr;
+  verify = verify && index.sa != nullptr;
   constexpr std::uint32_t lists = 3;
   DeviceBuffer<std::uint32_t> lists_of_jobs(lists * jobs.count, stream),
       counters(2 * lists, stream);

@@ -1,5 +1,5 @@
 #include "checks/wavelet_checks.hpp"
-#include "kernels/rank/device_wavelet.hpp"
+#include "kernels/rank/device_wavelet_matrix.hpp"
 #include "kernels/runtime/stream.hpp"
 #include "kernels/testing/view_checks.hpp"
 
@@ -9,7 +9,8 @@ namespace {
 using cuda::DeviceBuffer;
 
 /// Thread c checks code c; the last one checks access.
-__global__ void check_kernel(WaveletView view, checks::Expected expected, std::uint64_t* d_result) {
+__global__ void check_kernel(WaveletMatrixView view, checks::Expected expected,
+                             std::uint64_t* d_result) {
   const std::uint32_t code = blockIdx.x * blockDim.x + threadIdx.x;
   if (code > expected.sigma) return;
   if (code == expected.sigma) {
@@ -39,11 +40,11 @@ bool have_gpu() {
   return found;
 }
 
-std::uint64_t check_wavelet_on_device(const Wavelet& wavelet,
+std::uint64_t check_wavelet_on_device(const WaveletMatrix& wavelet,
                                       const std::vector<std::uint8_t>& codes, std::uint32_t sigma) {
   const cuda::Stream stream;
   cuda::Transfer transfer(0, 1);
-  const cuda::DeviceWavelet d_wavelet(wavelet.view(), transfer, stream.get());
+  const cuda::DeviceWaveletMatrix d_wavelet(wavelet.view(), transfer, stream.get());
   const auto d_codes = to_device(codes.data(), codes.size(), stream.get());
   DeviceBuffer<std::uint64_t> d_result(sigma + 1, stream.get());
   check_kernel<<<(sigma + 64) / 64, 64, 0, stream.get()>>>(

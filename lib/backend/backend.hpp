@@ -27,7 +27,7 @@ struct HostMemory {
   std::uint64_t used = 0;                   ///< of them, what it holds when the build begins
   std::uint64_t peak = 0;                   ///< the most that it has held before
   std::string limited_by = "nothing";
-  bool firm = true;  ///< whether a build that needs more is refused; else it is tried all the same
+  bool hard = true;  ///< whether a build that needs more is refused; else it is tried all the same
 
   /// The process's peak when the build takes `bytes` beside what it holds.
   std::uint64_t total(std::uint64_t bytes) const { return std::max(peak, used + bytes); }
@@ -48,7 +48,7 @@ struct BuildOptions {
 };
 
 /// What is built of a text.
-enum class Product : std::uint8_t { index, suffix_array, bwt };
+enum class BuildTarget : std::uint8_t { index, suffix_array, bwt };
 
 /// A step of a build, and what it takes at its peak.
 struct BuildStage {
@@ -75,7 +75,7 @@ class Backend : public Device {
  public:
   /// The way that a build with these options will take, and its memory. Throws ResourceError when
   /// there is too little of it.
-  virtual BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) = 0;
+  virtual BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) = 0;
   virtual SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) = 0;
   /// The BWT of a text, one code a row, Bwt::separator for separators.
   virtual Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) = 0;

@@ -19,8 +19,8 @@ class CpuBackend final : public Backend {
  public:
   std::string name() const override { return "cpu"; }
 
-  BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
-    return plan_cpu_build(text, product, options);
+  BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
+    return plan_cpu_build(text, target, options);
   }
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
@@ -34,7 +34,7 @@ class CpuBackend final : public Backend {
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
-    if (const auto rows = cpu_blocks(text, Product::index, options)) {
+    if (const auto rows = cpu_blocks(text, BuildTarget::index, options)) {
       return build_index_in_blocks(text, options.fm(), *rows, options.threads, options.width,
                                    options.progress);
     }
@@ -48,7 +48,7 @@ class CpuBackend final : public Backend {
 
   void stream_suffix_array(const TextView& text, const BuildOptions& options,
                            const OnSuffixBlock& on_block) override {
-    if (const auto rows = cpu_blocks(text, Product::suffix_array, options)) {
+    if (const auto rows = cpu_blocks(text, BuildTarget::suffix_array, options)) {
       return build_in_blocks(text, *rows, options, on_block);
     }
     on_block(
@@ -57,7 +57,7 @@ class CpuBackend final : public Backend {
 
   void stream_bwt(const TextView& text, const BuildOptions& options,
                   const OnCodes& on_codes) override {
-    const auto rows = cpu_blocks(text, Product::bwt, options);
+    const auto rows = cpu_blocks(text, BuildTarget::bwt, options);
     if (!rows) return on_codes(build_order(text, options).bwt.span());
     build_in_blocks(text, *rows, options, [&](const SuffixBlock& block) {
       give_codes(text, block, options.threads, on_codes);

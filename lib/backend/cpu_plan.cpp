@@ -28,9 +28,9 @@ std::uint64_t sum_of(const std::vector<std::uint64_t>& values) {
 
 class CpuPlanner {
  public:
-  CpuPlanner(const TextView& text, Product product, const BuildOptions& options)
+  CpuPlanner(const TextView& text, BuildTarget target, const BuildOptions& options)
       : text_(text),
-        product_(product),
+        product_(target),
         options_(options),
         n_(text.length()),
         entry_(is_wide(n_, options.width) ? 8 : 4),
@@ -57,13 +57,13 @@ class CpuPlanner {
         {"sorting suffixes",
          fixed_ + found.ascents * (entry_ + 1) + n_ * 3 / 8 + std::max({ranking, widest, tied}), 0},
         {"inducing suffixes", fixed_ + order + n_ / 4, 0}};
-    if (product_ == Product::index) add_index_stages(stages, n_ * entry_, n_);
+    if (product_ == BuildTarget::index) add_index_stages(stages, n_ * entry_, n_);
     return stages;
   }
 
   std::vector<BuildStage> block_stages(const SuffixStatistics& found, const BlockRows& rows) const {
     const BlockBytes bytes = block_bytes(found, rows, options_.threads, options_.width);
-    const bool index = product_ == Product::index;
+    const bool index = product_ == BuildTarget::index;
     const std::uint64_t packed = index ? PackedView::bytes_for(n_, text_.symbols.bits) : 0;
     const std::uint64_t kept = index ? packed + parts_.samples + separators() : 0;
     std::vector<BuildStage> stages = {{"sorting blocks", fixed_ + kept + bytes.unranked, 0},
@@ -74,8 +74,8 @@ class CpuPlanner {
   }
 
  private:
-  /// The wavelet tree, from codes of one byte unless one level is all (`codes` bytes), and then the
-  /// samples and the k-mer table, all beside `kept` bytes.
+  /// The wavelet matrix, from codes of one byte unless one level is all (`codes` bytes), and then
+  /// the samples and the k-mer table, all beside `kept` bytes.
   void add_index_stages(std::vector<BuildStage>& stages, std::uint64_t kept,
                         std::uint64_t codes) const {
     const std::uint64_t levels = sum_of(parts_.levels);
@@ -94,7 +94,7 @@ class CpuPlanner {
   std::uint64_t separators() const { return 32 * text_.segments.count; }
 
   const TextView& text_;
-  Product product_;
+  BuildTarget product_;
   const BuildOptions& options_;
   std::uint64_t n_;
   std::uint64_t entry_;
@@ -125,9 +125,9 @@ bool is_ample(const CpuPlanner& planner, std::uint64_t length, const BuildOption
   SuffixStatistics worst;
   worst.length = worst.samples = worst.widest = worst.ascents = worst.widest_ascent = length;
   const std::uint64_t most = peak_of(planner.whole_stages(worst));
-  // Where nothing firm is known, a little is tried without much ado.
+  // Where nothing hard is known, a little is tried without much ado.
   constexpr std::uint64_t little = std::uint64_t{64} << 20;
-  return options.memory.has_room(most) || (!options.memory.firm && most < little);
+  return options.memory.has_room(most) || (!options.memory.hard && most < little);
 }
 
 /// The most rows for which fits(rows) holds, from `least` on, by halving the distance.
@@ -142,9 +142,9 @@ std::uint64_t most_rows(std::uint64_t least, std::uint64_t length, const Fits& f
 }
 
 /// As plan_cpu_build, with the blocks: none (0) for one piece.
-std::pair<BuildPlan, BlockRows> plan_with_blocks(const TextView& text, Product product,
+std::pair<BuildPlan, BlockRows> plan_with_blocks(const TextView& text, BuildTarget target,
                                                  const BuildOptions& options) {
-  const CpuPlanner planner(text, product, options);
+  const CpuPlanner planner(text, target, options);
   const SuffixStatistics found(text, options.threads);
   const std::uint64_t n = text.length();
   const HostMemory& memory = options.memory;
@@ -169,21 +169,21 @@ std::pair<BuildPlan, BlockRows> plan_with_blocks(const TextView& text, Product p
   auto smallest = plan_blocks({least, least});
   if (whole.first.host_bytes <= smallest.first.host_bytes) smallest = std::move(whole);
   const std::string shortage = memory.shortage(smallest.first.host_bytes, "this build");
-  if (memory.firm) throw ResourceError(shortage);
+  if (memory.hard) throw ResourceError(shortage);
   log().warn("{}", shortage);
   return smallest;
 }
 
 }  // namespace
 
-BuildPlan plan_cpu_build(const TextView& text, Product product, const BuildOptions& options) {
-  return plan_with_blocks(text, product, options).first;
+BuildPlan plan_cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options) {
+  return plan_with_blocks(text, target, options).first;
 }
 
-std::optional<BlockRows> cpu_blocks(const TextView& text, Product product,
+std::optional<BlockRows> cpu_blocks(const TextView& text, BuildTarget target,
                                     const BuildOptions& options) {
-  if (is_ample(CpuPlanner(text, product, options), text.length(), options)) return std::nullopt;
-  const auto [plan, rows] = plan_with_blocks(text, product, options);
+  if (is_ample(CpuPlanner(text, target, options), text.length(), options)) return std::nullopt;
+  const auto [plan, rows] = plan_with_blocks(text, target, options);
   if (rows.ranked == 0) return std::nullopt;
   log().info("memory is short: building the suffix array in blocks of {} rows, about {} of them",
              plan.part_rows, plan.parts);
@@ -192,12 +192,12 @@ std::optional<BlockRows> cpu_blocks(const TextView& text, Product product,
 
 void require_whole_suffix_array(const TextView& text, const BuildOptions& options,
                                 const std::string& use) {
-  const CpuPlanner planner(text, Product::suffix_array, options);
+  const CpuPlanner planner(text, BuildTarget::suffix_array, options);
   if (is_ample(planner, text.length(), options)) return;
   const std::uint64_t needed =
       peak_of(planner.whole_stages(SuffixStatistics(text, options.threads)));
   if (options.memory.has_room(needed)) return;
-  if (options.memory.firm) throw ResourceError(options.memory.shortage(needed, use));
+  if (options.memory.hard) throw ResourceError(options.memory.shortage(needed, use));
   log().warn("{}", options.memory.shortage(needed, use));
 }
 

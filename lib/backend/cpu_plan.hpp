@@ -13,10 +13,10 @@ namespace gsx {
 /// blocks that do. Throws ResourceError that says how much the smallest blocks need, when there is
 /// less.
 /// Cost: SuffixStatistics.
-BuildPlan plan_cpu_build(const TextView& text, Product product, const BuildOptions& options);
+BuildPlan plan_cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options);
 
 /// The same for a build: the blocks, or none for one piece. Cost: nothing when memory is ample.
-std::optional<BlockRows> cpu_blocks(const TextView& text, Product product,
+std::optional<BlockRows> cpu_blocks(const TextView& text, BuildTarget target,
                                     const BuildOptions& options);
 
 /// Throws ResourceError when the whole suffix array does not fit options.memory; `use` is what

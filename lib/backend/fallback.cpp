@@ -93,8 +93,8 @@ class FallbackBackend final : public Backend {
   std::string name() const override { return devices_.name(devices_.failed() || searcher_failed_); }
   std::uint64_t peak_device_bytes() const override { return devices_.first().peak_device_bytes(); }
 
-  BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
-    return devices_.ask([&](Backend& backend) { return backend.plan(text, product, options); });
+  BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
+    return devices_.ask([&](Backend& backend) { return backend.plan(text, target, options); });
   }
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
     return devices_.ask(

@@ -87,8 +87,8 @@ class MultiDeviceBackend final : public Backend {
     return make_multi_device_searcher(std::move(searchers));
   }
 
-  BuildPlan plan(const TextView& text, Product product, const BuildOptions& options) override {
-    return first().plan(text, product, options);
+  BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
+    return first().plan(text, target, options);
   }
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
     return first().build_suffix_array(text, options);

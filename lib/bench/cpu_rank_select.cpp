@@ -16,7 +16,7 @@ GSX_HD void prefetch_rank(const QuadView& level, std::uint64_t i) {
   prefetch_block(level, i / QuadBlock::digits);
 }
 
-GSX_HD void access_group(const WaveletView& bwt, const std::uint64_t* rows, std::size_t count,
+GSX_HD void access_group(const WaveletMatrixView& bwt, const std::uint64_t* rows, std::size_t count,
                          std::uint8_t* codes) {
   std::uint64_t at[group];
   for (std::size_t q = 0; q < count; ++q) {
@@ -37,7 +37,7 @@ GSX_HD void access_group(const WaveletView& bwt, const std::uint64_t* rows, std:
   }
 }
 
-GSX_HD void rank_group(const WaveletView& bwt, const std::uint64_t* before,
+GSX_HD void rank_group(const WaveletMatrixView& bwt, const std::uint64_t* before,
                        const std::uint8_t* codes, const std::uint64_t* rows, std::size_t count,
                        std::uint64_t* ranks) {
   for (std::size_t q = 0; q < count; ++q) {
@@ -56,8 +56,8 @@ GSX_HD void rank_group(const WaveletView& bwt, const std::uint64_t* before,
 }
 
 /// Replaces each place of a level's stable sort by the position that it has on the level.
-GSX_HD void select_on_level(const WaveletView& bwt, std::uint32_t k, const std::uint8_t* codes,
-                            std::size_t count, std::uint64_t* at) {
+GSX_HD void select_on_level(const WaveletMatrixView& bwt, std::uint32_t k,
+                            const std::uint8_t* codes, std::size_t count, std::uint64_t* at) {
   const QuadView& level = bwt.levels[k];
   QuadView::Selection found[group];
   if (level.select_hints != nullptr) {
@@ -88,13 +88,13 @@ GSX_HD void in_groups(std::size_t count, const Work& work) {
     work(begin, count - begin < group ? count - begin : group);
 }
 
-GSX_HD void access_all(const WaveletView& bwt, std::span<const std::uint64_t> rows,
+GSX_HD void access_all(const WaveletMatrixView& bwt, std::span<const std::uint64_t> rows,
                        std::uint8_t* codes) {
   in_groups(rows.size(), [&](std::size_t begin, std::size_t size) {
     access_group(bwt, rows.data() + begin, size, codes + begin);
   });
 }
-GSX_HD void rank_all(const WaveletView& bwt, std::span<const std::uint8_t> codes,
+GSX_HD void rank_all(const WaveletMatrixView& bwt, std::span<const std::uint8_t> codes,
                      const std::uint64_t* rows, std::uint64_t* ranks) {
   std::uint64_t before[256];
   for (std::uint32_t code = 0; code < 1u << 2 * bwt.level_count; ++code)
@@ -103,7 +103,7 @@ GSX_HD void rank_all(const WaveletView& bwt, std::span<const std::uint8_t> codes
     rank_group(bwt, before, codes.data() + begin, rows + begin, size, ranks + begin);
   });
 }
-GSX_HD void select_all(const WaveletView& bwt, std::span<const std::uint8_t> codes,
+GSX_HD void select_all(const WaveletMatrixView& bwt, std::span<const std::uint8_t> codes,
                        const std::uint64_t* ranks, std::uint64_t* rows) {
   std::uint64_t before[256];
   for (std::uint32_t code = 0; code < 1u << 2 * bwt.level_count; ++code)
@@ -116,22 +116,22 @@ GSX_HD void select_all(const WaveletView& bwt, std::span<const std::uint8_t> cod
   });
 }
 
-GSX_TARGET_AVX2 void access_avx2(const WaveletView& bwt, std::span<const std::uint64_t> rows,
+GSX_TARGET_AVX2 void access_avx2(const WaveletMatrixView& bwt, std::span<const std::uint64_t> rows,
                                  std::uint8_t* codes) {
   access_all(bwt, rows, codes);
 }
-GSX_TARGET_AVX2 void rank_avx2(const WaveletView& bwt, std::span<const std::uint8_t> codes,
+GSX_TARGET_AVX2 void rank_avx2(const WaveletMatrixView& bwt, std::span<const std::uint8_t> codes,
                                const std::uint64_t* rows, std::uint64_t* ranks) {
   rank_all(bwt, codes, rows, ranks);
 }
-GSX_TARGET_AVX2 void select_avx2(const WaveletView& bwt, std::span<const std::uint8_t> codes,
+GSX_TARGET_AVX2 void select_avx2(const WaveletMatrixView& bwt, std::span<const std::uint8_t> codes,
                                  const std::uint64_t* ranks, std::uint64_t* rows) {
   select_all(bwt, codes, ranks, rows);
 }
 
 }  // namespace
 
-WaveletView CpuRankSelect::with_hints(const WaveletView& bwt) const {
+WaveletMatrixView CpuRankSelect::with_hints(const WaveletMatrixView& bwt) const {
   std::call_once(hints_asked_, [&] {
     try {
       hints_ = SelectHints(bwt, threads_);
@@ -142,21 +142,21 @@ WaveletView CpuRankSelect::with_hints(const WaveletView& bwt) const {
 }
 
 void CpuRankSelect::access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const {
-  const WaveletView bwt = fm_.view(rows.size()).bwt;
+  const WaveletMatrixView bwt = fm_.view(rows.size()).bwt;
   if (path_ == CpuPath::avx2) return access_avx2(bwt, rows, codes);
   access_all(bwt, rows, codes);
 }
 
 void CpuRankSelect::rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
                          std::uint64_t* ranks) const {
-  const WaveletView bwt = fm_.view(codes.size()).bwt;
+  const WaveletMatrixView bwt = fm_.view(codes.size()).bwt;
   if (path_ == CpuPath::avx2) return rank_avx2(bwt, codes, rows, ranks);
   rank_all(bwt, codes, rows, ranks);
 }
 
 void CpuRankSelect::select(std::span<const std::uint8_t> codes, const std::uint64_t* ranks,
                            std::uint64_t* rows) const {
-  const WaveletView bwt = with_hints(fm_.view(codes.size()).bwt);
+  const WaveletMatrixView bwt = with_hints(fm_.view(codes.size()).bwt);
   if (path_ == CpuPath::avx2) return select_avx2(bwt, codes, ranks, rows);
   select_all(bwt, codes, ranks, rows);
 }

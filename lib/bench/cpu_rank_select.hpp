@@ -6,7 +6,7 @@
 #include "bench/device_bench.hpp"
 #include "machine/cpu_path.hpp"
 #include "rank/select_hints.hpp"
-#include "search/searched_fm.hpp"
+#include "search/huge_page_fm.hpp"
 
 namespace gsx {
 
@@ -23,9 +23,9 @@ class CpuRankSelect final : public RankSelectQueries {
               std::uint64_t* rows) const override;
 
  private:
-  WaveletView with_hints(const WaveletView& bwt) const;
+  WaveletMatrixView with_hints(const WaveletMatrixView& bwt) const;
 
-  SearchedFm fm_;
+  HugePageFm fm_;
   CpuPath path_;
   int threads_;
   mutable std::once_flag hints_asked_;

@@ -105,14 +105,14 @@ class BlockIndex {
     std::uint64_t position;
   };
 
-  Wavelet wavelet() {
+  WaveletMatrix wavelet() {
     const std::uint64_t n = text_.length();
     const std::uint32_t bits = text_.symbols.bits;
     const auto codes_at = [this](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
       unpack(begin, end, out);
     };
-    if (Wavelet::level_count(bits) == 1) {
-      Wavelet levels(n, bits, codes_at, threads_);
+    if (WaveletMatrix::level_count(bits) == 1) {
+      WaveletMatrix levels(n, bits, codes_at, threads_);
       bwt_ = {};
       return levels;
     }

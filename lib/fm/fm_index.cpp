@@ -26,9 +26,9 @@ PackedArray pack(std::uint64_t size, std::uint32_t bits, const char* what, int t
   return array;
 }
 
-Wavelet wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
+WaveletMatrix wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
   static_assert(Bwt::separator == QuadVector::hole);
-  return Wavelet(
+  return WaveletMatrix(
       bwt.size(), bits,
       [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
         bwt.codes(begin, end, out);
@@ -42,7 +42,8 @@ PackedArray samples_of(const SuffixArray& rows, const RowSampling& sampling, int
               [&](std::uint64_t i) { return rows[sampling.row(i)]; });
 }
 
-FmSource source_of(const SuffixArray& rows, Wavelet bwt, const FmOptions& options, int threads) {
+FmSource source_of(const SuffixArray& rows, WaveletMatrix bwt, const FmOptions& options,
+                   int threads) {
   const PackedView separators = bwt.view().levels[0].holes;
   std::vector<std::uint64_t> positions(separators.size);
   for (std::uint64_t k = 0; k < positions.size(); ++k)
@@ -53,11 +54,12 @@ FmSource source_of(const SuffixArray& rows, Wavelet bwt, const FmOptions& option
           .kmers = std::nullopt};
 }
 
-KmerTable build_kmers(const TextView& text, const WaveletView& bwt, std::uint32_t k, int threads) {
-  const auto adjustment = row_adjustments(bwt, text.sigma, text.segments.count);
+KmerTable build_kmers(const TextView& text, const WaveletMatrixView& bwt, std::uint32_t k,
+                      int threads) {
+  const auto c_offset = c_offsets_of(bwt, text.sigma, text.segments.count);
   FmView fm;
   fm.bwt = bwt;
-  fm.adjustment = adjustment.data();
+  fm.c_offset = c_offset.data();
   fm.sigma = text.sigma;
   return {fm, k, threads};
 }
@@ -85,7 +87,7 @@ FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions&
 
 FmIndex::FmIndex(const TextView& text, SaAndBwt order, const FmOptions& options, int threads)
     : FmIndex(text,
-              source_of(order.sa, Wavelet(std::move(order.bwt), text.symbols.bits, threads),
+              source_of(order.sa, WaveletMatrix(std::move(order.bwt), text.symbols.bits, threads),
                         options, threads),
               options, threads) {}
 
@@ -93,7 +95,7 @@ FmPartBytes fm_part_bytes(const TextView& text, const FmOptions& options) {
   const std::uint64_t n = text.length(), separators = text.segments.count;
   const std::uint64_t bounds = kmer_bound_count(text.sigma, options.kmer_length_for(text));
   FmPartBytes bytes;
-  for (std::uint32_t level = 0; level < Wavelet::level_count(text.symbols.bits); ++level) {
+  for (std::uint32_t level = 0; level < WaveletMatrix::level_count(text.symbols.bits); ++level) {
     const std::uint64_t size = level == 0 ? n : n - separators;
     bytes.blocks.push_back(QuadVector::block_count(size) * sizeof(QuadBlock));
     bytes.levels.push_back(bytes.blocks.back() +
@@ -106,16 +108,16 @@ FmPartBytes fm_part_bytes(const TextView& text, const FmOptions& options) {
   return bytes;
 }
 
-std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,
-                                           std::uint64_t separators) {
-  std::vector<std::uint64_t> adjustment(std::size_t{1} << 2 * bwt.level_count);
+std::vector<std::uint64_t> c_offsets_of(const WaveletMatrixView& bwt, std::uint32_t sigma,
+                                        std::uint64_t separators) {
+  std::vector<std::uint64_t> c_offset(std::size_t{1} << 2 * bwt.level_count);
   std::uint64_t first_row = separators;
   for (std::uint32_t code = 0; code < sigma; ++code) {
     const std::uint64_t place = bwt.sorted_rank(code, std::uint64_t{0});
-    adjustment[code] = first_row - place;
+    c_offset[code] = first_row - place;
     first_row += bwt.sorted_rank(code, bwt.size()) - place;
   }
-  return adjustment;
+  return c_offset;
 }
 
 }  // namespace gsx

@@ -11,7 +11,7 @@
 #include "bwt/bwt.hpp"
 #include "fm/fm_view.hpp"
 #include "fm/kmer_table.hpp"
-#include "rank/wavelet.hpp"
+#include "rank/wavelet_matrix.hpp"
 #include "sa/builder.hpp"
 #include "text/text.hpp"
 
@@ -19,7 +19,7 @@ namespace gsx {
 
 /// What an FM-index is built from, wherever the suffix array lies.
 struct FmSource {
-  Wavelet bwt;  ///< with the separators as holes
+  WaveletMatrix bwt;  ///< with the separators as holes
   /// samples[i] = suffix array entry of row RowSampling(rate).row(i), in bits_for(n) bits.
   PackedArray samples;
   /// Text positions of the rows whose BWT symbol is a separator, by row.
@@ -53,14 +53,14 @@ class FmIndex {
   /// The same of a suffix array with its BWT, which saves a random access a row.
   FmIndex(const TextView& text, SaAndBwt order, const FmOptions& options, int threads);
 
-  const Wavelet& wavelet() const { return wavelet_; }
+  const WaveletMatrix& wavelet() const { return wavelet_; }
   const KmerTable& kmers() const { return kmers_; }
   const PackedArray& samples() const { return samples_; }
   const PackedArray& hole_segments() const { return hole_segments_; }
   std::uint32_t sample_rate() const { return sample_rate_; }
 
  private:
-  Wavelet wavelet_;
+  WaveletMatrix wavelet_;
   KmerTable kmers_;
   PackedArray samples_;
   PackedArray hole_segments_;
@@ -69,7 +69,7 @@ class FmIndex {
 
 /// Bytes of the parts of an FM-index, exactly.
 struct FmPartBytes {
-  std::vector<std::uint64_t> blocks;  ///< of each level of the wavelet tree
+  std::vector<std::uint64_t> blocks;  ///< of each level of the wavelet matrix
   std::vector<std::uint64_t> levels;  ///< the same with their superblocks
   std::uint64_t separator_rows = 0;
   std::uint64_t separator_segments = 0;
@@ -78,8 +78,8 @@ struct FmPartBytes {
 };
 FmPartBytes fm_part_bytes(const TextView& text, const FmOptions& options);
 
-/// FmView::adjustment for a wavelet tree over a text of `separators` segments.
-std::vector<std::uint64_t> row_adjustments(const WaveletView& bwt, std::uint32_t sigma,
-                                           std::uint64_t separators);
+/// FmView::c_offset for a wavelet matrix over a text of `separators` segments.
+std::vector<std::uint64_t> c_offsets_of(const WaveletMatrixView& bwt, std::uint32_t sigma,
+                                        std::uint64_t separators);
 
 }  // namespace gsx

@@ -8,21 +8,21 @@
 #include "base/packed.hpp"
 #include "fm/kmer_view.hpp"
 #include "fm/row_sampling.hpp"
-#include "rank/wavelet_view.hpp"
+#include "rank/wavelet_matrix_view.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
 
-/// An FM-index (Ferragina and Manzini, 2005) over a wavelet tree, with one in `rate` rows of the
+/// An FM-index (Ferragina and Manzini, 2005) over a wavelet matrix, with one in `rate` rows of the
 /// suffix array kept.
 struct FmView {
-  WaveletView bwt;                            ///< separators are its holes
-  const std::uint64_t* adjustment = nullptr;  ///< [4^levels] first row of a symbol minus its place
-                                              ///< in the wavelet tree's own order (modulo
-                                              ///< 2^64); 0 for codes that no alphabet has
-  KmerView kmers;                             ///< where searches start; with k = 0 nowhere
-  PackedView samples;                         ///< text positions of the kept rows
-  PackedView hole_segments;                   ///< segment that starts at the k-th hole of the BWT
+  WaveletMatrixView bwt;                    ///< separators are its holes
+  const std::uint64_t* c_offset = nullptr;  ///< [4^levels] first row of a symbol minus its place
+                                            ///< in the wavelet matrix's own order (modulo
+                                            ///< 2^64); 0 for codes that no alphabet has
+  KmerView kmers;                           ///< where searches start; with k = 0 nowhere
+  PackedView samples;                       ///< text positions of the kept rows
+  PackedView hole_segments;                 ///< segment that starts at the k-th hole of the BWT
   SegmentsView segments;
   std::uint32_t sigma = 0;
   RowSampling sampling;
@@ -34,7 +34,7 @@ struct FmView {
   /// Cost: one sector a level.
   template <class Pos>
   GSX_HD Pos lf(std::uint32_t code, Pos i) const {
-    return bwt.sorted_rank(code, i) + static_cast<Pos>(adjustment[code]);
+    return bwt.sorted_rank(code, i) + static_cast<Pos>(c_offset[code]);
   }
 
   /// All rows of suffixes, separators' rows included: where a search starts.
@@ -46,7 +46,7 @@ struct FmView {
   template <class Pos>
   GSX_HD Interval<Pos> extend(Interval<Pos> interval, std::uint32_t code) const {
     bwt.sorted_ranks(code, interval.begin, interval.end);
-    const Pos shift = static_cast<Pos>(adjustment[code]);
+    const Pos shift = static_cast<Pos>(c_offset[code]);
     return {interval.begin + shift, interval.end + shift};
   }
 
@@ -90,7 +90,7 @@ struct FmView {
       return true;
     }
     const std::uint32_t code = bwt.access_and_rank(row);
-    row += static_cast<Pos>(adjustment[code]);
+    row += static_cast<Pos>(c_offset[code]);
     ++steps;
     return false;
   }

@@ -4,7 +4,7 @@
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"
-#include "rank/wavelet.hpp"
+#include "rank/wavelet_matrix.hpp"
 
 namespace gsx {
 namespace {
@@ -24,7 +24,7 @@ std::uint64_t kmer_count(std::uint32_t sigma, std::uint32_t k) {
 /// tree's 8/3 bits a level, the text, and log2(n) / 16 bits of samples.
 std::uint64_t symbol_cost(std::uint64_t n, std::uint32_t sigma) {
   const std::uint32_t bits = bits_for(sigma - 1);
-  return 128 * Wavelet::level_count(bits) + 48 * bits + 3 * bits_for(n);
+  return 128 * WaveletMatrix::level_count(bits) + 48 * bits + 3 * bits_for(n);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ GSX_HD void fill_kmer_bounds(const FmView& fm, const KmerView& shorter, std::uin
 class KmerTable {
  public:
   KmerTable() = default;
-  /// The table of an index, of which bwt, adjustment and sigma are used. The result depends on the
+  /// The table of an index, of which bwt, c_offset and sigma are used. The result depends on the
   /// text and k only. Pre: k <= longest_kmer(fm.sigma).
   /// Cost: about sigma / (sigma - 1) LF steps a bound on `threads` threads. Throws ResourceError.
   KmerTable(const FmView& fm, std::uint32_t k, int threads);

@@ -23,7 +23,7 @@ std::uint64_t first_hole(const PackedView& holes, std::uint64_t i) {
 
 }  // namespace
 
-void stored_bwt_codes(const WaveletView& bwt, std::uint64_t begin, std::uint64_t end,
+void stored_bwt_codes(const WaveletMatrixView& bwt, std::uint64_t begin, std::uint64_t end,
                       std::uint8_t* out) {
   const PackedView& holes = bwt.levels[0].holes;
   std::uint64_t hole = first_hole(holes, begin);

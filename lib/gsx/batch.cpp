@@ -4,8 +4,8 @@
 #include <atomic>
 
 #include "backend/registry.hpp"
+#include "base/ordered_turns.hpp"
 #include "base/parallel.hpp"
-#include "base/turns.hpp"
 #include "machine/machine.hpp"
 #include "query/patterns.hpp"
 
@@ -65,7 +65,7 @@ void BatchSearcher::locate(std::span<const std::string_view> patterns, const Loc
                            const HitSink& sink) const {
   const std::uint64_t blocks = (patterns.size() + patterns_at_once - 1) / patterns_at_once;
   std::vector<PatternBuffer> buffers(static_cast<std::size_t>(state_->threads));
-  Turns turns;
+  OrderedTurns turns;
   parallel_for(state_->threads, blocks, [&](std::uint64_t block, int thread) {
     PatternBuffer& buffer = buffers[static_cast<std::size_t>(thread)];
     bool my_turn = false;

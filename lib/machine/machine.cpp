@@ -186,9 +186,9 @@ MachineFacts machine_facts() {
 
 MemoryRoom memory_room(const MachineFacts& facts, int threads) {
   MemoryRoom room;
-  const auto at_most = [&](std::uint64_t bytes, const char* what, bool firm) {
+  const auto at_most = [&](std::uint64_t bytes, const char* what, bool hard) {
     if (bytes >= room.bytes) return;
-    room = {bytes, what, firm};
+    room = {bytes, what, hard};
   };
   if (facts.memory_available != 0) {
     at_most(facts.memory_available + facts.resident, "free memory", false);

@@ -14,7 +14,7 @@ struct MemoryRoom {
   /// Whether taking more ends the process: the control group's limit. Of free memory, which others
   /// may give back, and of addresses, of which one cannot say beforehand how many a run needs, some
   /// more may be had, or is refused then.
-  bool firm = false;
+  bool hard = false;
 };
 
 /// Facts as found when asked for; what the system does not tell is empty, or 0.

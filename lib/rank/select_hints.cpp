@@ -4,7 +4,7 @@
 
 namespace gsx {
 
-SelectHints::SelectHints(const WaveletView& wavelet, int threads) {
+SelectHints::SelectHints(const WaveletMatrixView& wavelet, int threads) {
   for (std::uint32_t k = 0; k < wavelet.level_count; ++k) {
     QuadView level = wavelet.levels[k];
     level.select_hints = nullptr;
@@ -19,7 +19,7 @@ SelectHints::SelectHints(const WaveletView& wavelet, int threads) {
   }
 }
 
-WaveletView SelectHints::attached_to(WaveletView wavelet) const {
+WaveletMatrixView SelectHints::attached_to(WaveletMatrixView wavelet) const {
   for (std::size_t k = 0; k < levels_.size(); ++k)
     wavelet.levels[k].select_hints = levels_[k].data();
   return wavelet;

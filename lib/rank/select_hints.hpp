@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/buffer.hpp"
-#include "rank/wavelet_view.hpp"
+#include "rank/wavelet_matrix_view.hpp"
 
 namespace gsx {
 
@@ -16,10 +16,10 @@ class SelectHints {
   SelectHints() = default;
   /// Of a tree on the host. Cost: a select for each hint, on `threads` threads.
   /// Throws ResourceError.
-  SelectHints(const WaveletView& wavelet, int threads);
+  SelectHints(const WaveletMatrixView& wavelet, int threads);
 
   /// The tree with these hints, or any copy of it in host memory. Lasts as long as both do.
-  WaveletView attached_to(WaveletView wavelet) const;
+  WaveletMatrixView attached_to(WaveletMatrixView wavelet) const;
 
  private:
   std::vector<Buffer<std::uint32_t>> levels_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/bits.hpp"
-#include "search/impossible_walk.hpp"
+#include "search/index_fault.hpp"
 #include "search/text_scan.hpp"
 
 namespace gsx {
@@ -27,7 +27,7 @@ StrandCounts counts_of(const auto& rows) {
 }  // namespace
 
 template <class Pos>
-CpuLocate<Pos>::CpuLocate(const SearchedFm& index, const TextView& text, CpuPath path,
+CpuLocate<Pos>::CpuLocate(const HugePageFm& index, const TextView& text, CpuPath path,
                           const SearchMemory& memory, std::uint64_t max_hits, const HitSink& sink)
     : index_(index),
       text_(text),
@@ -175,7 +175,7 @@ void CpuLocate<Pos>::give_scanned(std::span<const std::uint8_t> pattern, std::si
     const std::uint64_t found = hits_.size();
     // Rows that the text knows nothing of, or the other way round.
     if (given + found > counts.total() || (!more && given + found < counts.total()))
-      throw_impossible_walk();
+      throw_index_fault();
     if (found > 0) give_part(number, counts, given);
     given += found;
   }

@@ -8,7 +8,7 @@
 
 #include "search/cpu_search.hpp"
 #include "search/hits.hpp"
-#include "search/searched_fm.hpp"
+#include "search/huge_page_fm.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -24,7 +24,7 @@ using StrandRows = std::array<Interval<Pos>, 2>;
 template <class Pos>
 class CpuLocate {
  public:
-  CpuLocate(const SearchedFm& index, const TextView& text, CpuPath path, const SearchMemory& memory,
+  CpuLocate(const HugePageFm& index, const TextView& text, CpuPath path, const SearchMemory& memory,
             std::uint64_t max_hits, const HitSink& sink);
 
   /// Gives the hits of patterns [first, first + rows.size()), which are the next ones.
@@ -48,7 +48,7 @@ class CpuLocate {
   template <class Take>
   void for_each_hit(const StrandRows<Pos>& rows, const Take& take);
 
-  const SearchedFm& index_;
+  const HugePageFm& index_;
   const TextView text_;
   SearchLoops<Pos> loops_;
   std::uint64_t most_;   ///< hits that are held at a time

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "search/impossible_walk.hpp"
+#include "search/index_fault.hpp"
 
 namespace gsx {
 namespace {
@@ -29,13 +29,13 @@ struct Walk {
   std::uint64_t step;          ///< from a symbol to the next, 1 or (modulo 2^64) -1
   std::uint64_t result;        ///< where the interval goes
   std::uint64_t slot;          ///< of the k-mer it begins with, until that is looked up; else none
-  std::uint32_t level;         ///< of the wavelet tree that the next step is on
+  std::uint32_t level;         ///< of the wavelet matrix that the next step is on
   std::uint8_t code;           ///< of the step, from level 0 on
   std::uint8_t flip;           ///< 3 turns codes of bases, and only these, into their complements
 };
 
-/// Searches all patterns, `in_flight` of them interleaved. Wavelet trees of one level, which are
-/// those of DNA, are worth code of their own.
+/// Searches all patterns, `in_flight` of them interleaved. WaveletMatrix trees of one level, which
+/// are those of DNA, are worth code of their own.
 template <class Pos, bool one_level>
 class Search {
  public:
@@ -125,13 +125,13 @@ class Search {
         return true;
       }
       walk.level = 0;
-      const auto shift = static_cast<Pos>(fm_.adjustment[walk.code]);
+      const auto shift = static_cast<Pos>(fm_.c_offset[walk.code]);
       interval = {interval.begin + shift, interval.end + shift};
     } else {
       interval = fm_.kmers.template interval<Pos>(walk.slot);
       walk.slot = KmerView::none;
     }
-    if (interval.end > fm_.rows()) throw_impossible_walk();
+    if (interval.end > fm_.rows()) throw_index_fault();
     if (interval.begin >= interval.end) return false;
     if (walk.left == 0) {
       intervals_[walk.result] = interval;
@@ -184,10 +184,10 @@ GSX_HD void locate_rows(const FmView& fm, const Pos* rows, std::uint64_t* positi
     for (std::size_t i = 0; i < active; ++i) {
       Step& step = walks[i];
       if (fm.step_back(step.row, step.steps, positions[step.result], step.kept)) {
-        if (positions[step.result] >= fm.rows()) throw_impossible_walk();
+        if (positions[step.result] >= fm.rows()) throw_index_fault();
         if (!start(step)) step = walks[--active];
       } else {
-        if (step.row >= fm.rows() || step.steps > fm.rows()) throw_impossible_walk();
+        if (step.row >= fm.rows() || step.steps > fm.rows()) throw_index_fault();
         prefetch(step);
       }
     }

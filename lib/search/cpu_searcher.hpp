@@ -3,7 +3,7 @@
 
 #include "machine/cpu_path.hpp"
 #include "sa/suffix_array.hpp"
-#include "search/searched_fm.hpp"
+#include "search/huge_page_fm.hpp"
 #include "search/searcher.hpp"
 #include "store/index.hpp"
 
@@ -23,7 +23,7 @@ class CpuSearcher final : public Searcher {
   template <class Pos>
   void stream(const Patterns& patterns, const LocateRequest& request, const HitSink& sink) const;
 
-  SearchedFm fm_;
+  HugePageFm fm_;
   TextView text_;
   SearchMemory memory_;
   bool complements_;

@@ -27,7 +27,7 @@ TextScan::Words TextScan::pack(std::span<const std::uint8_t> pattern, bool compl
 }
 
 /// Pre: the first word matches.
-bool TextScan::stands_at(std::uint64_t position, const Words& strand) const {
+bool TextScan::matches_at(std::uint64_t position, const Words& strand) const {
   for (std::uint64_t i = 1; i < strand.size(); ++i) {
     const std::uint64_t done = i * word_symbols_;
     const std::uint64_t symbols = std::min(word_symbols_, length_ - done);
@@ -52,8 +52,8 @@ bool TextScan::next(std::vector<Hit>& hits, std::size_t most) {
       if (word != forward && word != reverse) [[likely]]
         continue;
       if (hits.size() >= most) return true;
-      if (word == forward && stands_at(position_, forward_)) hits.emplace_back(position_, false);
-      if (word == reverse && stands_at(position_, reverse_)) hits.emplace_back(position_, true);
+      if (word == forward && matches_at(position_, forward_)) hits.emplace_back(position_, false);
+      if (word == reverse && matches_at(position_, reverse_)) hits.emplace_back(position_, true);
     }
   }
   return false;

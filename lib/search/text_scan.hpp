@@ -31,7 +31,7 @@ class TextScan {
   /// A strand of the pattern, as numbers that compare with what the text holds.
   using Words = std::vector<std::uint64_t>;
   Words pack(std::span<const std::uint8_t> pattern, bool complement) const;
-  bool stands_at(std::uint64_t position, const Words& strand) const;
+  bool matches_at(std::uint64_t position, const Words& strand) const;
 
   TextView text_;
   std::uint64_t length_;        ///< of the pattern

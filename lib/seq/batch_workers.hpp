@@ -3,9 +3,9 @@
 
 #include <functional>
 
+#include "base/ordered_turns.hpp"
 #include "base/parallel.hpp"
 #include "base/stage_times.hpp"
-#include "base/turns.hpp"
 #include "seq/record_batch.hpp"
 
 namespace gsx {
@@ -21,21 +21,21 @@ struct RunStopped {};
 /// The place of a batch in the input order.
 class BatchTurn {
  public:
-  BatchTurn(Turns& turns, std::uint64_t number) : turns_(turns), number_(number) {}
+  BatchTurn(OrderedTurns& turns, std::uint64_t number) : turns_(turns), number_(number) {}
   /// Returns when all batches before it have been committed. Throws RunStopped.
   void wait() const {
     if (!turns_.wait_for(number_)) throw RunStopped{};
   }
 
  private:
-  Turns& turns_;
+  OrderedTurns& turns_;
   std::uint64_t number_;
 };
 
 namespace detail {
 
 template <class Worker>
-void take_batches(const NextBatch& next, Worker& worker, Turns& turns, StageTimes* times) {
+void take_batches(const NextBatch& next, Worker& worker, OrderedTurns& turns, StageTimes* times) {
   RecordBatch batch;
   while (!turns.failed()) {
     try {
@@ -69,7 +69,7 @@ void take_batches(const NextBatch& next, Worker& worker, Turns& turns, StageTime
 template <class MakeWorker>
 void process_batches(const NextBatch& next, int threads, const MakeWorker& make_worker,
                      StageTimes* times = nullptr) {
-  Turns turns;
+  OrderedTurns turns;
   run_threads(threads, [&](int) {
     try {
       auto worker = make_worker();

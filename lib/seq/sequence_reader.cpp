@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/ordered_turns.hpp"
 #include "base/out_of_memory.hpp"
-#include "base/turns.hpp"
 #include "seq/record_parser.hpp"
 #include "seq/sequence_file.hpp"
 
@@ -177,7 +177,7 @@ struct SequenceReader::State {
   std::uint64_t blocks = 0;            ///< taken so far
   bool ended = false;                  ///< by an error, which is in the last block
 
-  Turns turns;  ///< for the members that follow
+  OrderedTurns turns;  ///< for the members that follow
   Chain chain;
   std::exception_ptr failure;  ///< what next() threw: it throws it again, never reads on
 };

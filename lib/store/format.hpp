@@ -37,7 +37,7 @@
 //   gaps             Gap (text/text.hpp): runs kept out of the text
 //   literals         soft-masked bases, packed, 2 bits each
 //   text             the text's codes, packed; separators' slots are 0
-//   level<k>_blocks, level<k>_superblocks   the wavelet tree's levels (rank/quad_view.hpp)
+//   level<k>_blocks, level<k>_superblocks   the wavelet matrix's levels (rank/quad_view.hpp)
 //   separator_rows   packed: rows whose BWT symbol is a separator, ascending
 //   separator_segments   packed: the segment that starts there
 //   kmers            packed: bounds of the k-mer table (fm/kmer_view.hpp)

@@ -9,7 +9,7 @@
 #include "fm/fm_index.hpp"
 #include "io/output.hpp"
 #include "rank/quad_check.hpp"
-#include "rank/wavelet.hpp"
+#include "rank/wavelet_matrix.hpp"
 #include "seq/symbol_scan.hpp"
 #include "store/case_table.hpp"
 #include "store/record_tables.hpp"
@@ -274,7 +274,7 @@ void Index::read_sections(int threads) {
   symbols_ = packed("text", meta.length, alphabet_.bits());
   read_letter_case();
 
-  fm_.bwt.level_count = Wavelet::level_count(alphabet_.bits());
+  fm_.bwt.level_count = WaveletMatrix::level_count(alphabet_.bits());
   std::uint64_t size = meta.length;
   for (std::uint32_t k = 0; k < fm_.bwt.level_count; ++k) {
     fm_.bwt.levels[k] = level(k, size);
@@ -302,7 +302,7 @@ void Index::read_sections(int threads) {
       corrupt("section 'level" + std::to_string(k) + "_blocks' has impossible counts");
     }
   }
-  adjustments_ = row_adjustments(fm_.bwt, meta.sigma, meta.segments);
+  adjustments_ = c_offsets_of(fm_.bwt, meta.sigma, meta.segments);
 }
 
 bool Index::keeps_case() const {
@@ -323,7 +323,7 @@ void Index::read_letter_case() {
 
 FmView Index::fm() const {
   FmView view = fm_;
-  view.adjustment = adjustments_.data();
+  view.c_offset = adjustments_.data();
   view.segments = segments_.view();
   return view;
 }

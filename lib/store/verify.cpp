@@ -165,7 +165,7 @@ void verify_text(const Index& index, int threads) {
 }
 
 void verify_counts(const Index& index, int threads) {
-  const WaveletView bwt = index.fm().bwt;
+  const WaveletMatrixView bwt = index.fm().bwt;
   for (std::uint32_t level = 0; level < bwt.level_count; ++level) {
     if (const auto wrong = find_wrong_counts(bwt.levels[level], threads)) {
       fail(index, "the counts of the BWT's level " + std::to_string(level) +

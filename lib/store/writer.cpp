@@ -214,7 +214,7 @@ std::uint64_t index_bytes(std::uint64_t length, std::uint32_t bits, std::uint32_
   const std::uint64_t bounds = kmer_bound_count(sigma, choose_kmer_length(length, sigma));
   const std::uint64_t level = QuadVector::block_count(length) * sizeof(QuadBlock) +
                               QuadVector::superblock_count(length) * sizeof(QuadSuperblock);
-  return Wavelet::level_count(bits) * level + PackedView::bytes_for(length, bits) +
+  return WaveletMatrix::level_count(bits) * level + PackedView::bytes_for(length, bits) +
          PackedView::bytes_for(bounds, bits_for(length)) +
          PackedView::bytes_for(RowSampling(sample_rate).count(length), bits_for(length)) + 4096;
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/host_device.hpp"
-#include "rank/wavelet_view.hpp"
+#include "rank/wavelet_matrix_view.hpp"
 
 namespace gsx::checks {
 
@@ -18,7 +18,7 @@ struct Expected {
 };
 
 /// access, access_and_rank and is_hole at every position.
-GSX_HD std::uint64_t check_access(const WaveletView& view, const Expected& expected) {
+GSX_HD std::uint64_t check_access(const WaveletMatrixView& view, const Expected& expected) {
   for (std::uint64_t i = 0; i < expected.size; ++i) {
     const bool hole = expected.codes[i] == Expected::hole;
     if (view.is_hole(i) != hole) return 1 + i;
@@ -34,7 +34,7 @@ GSX_HD std::uint64_t check_access(const WaveletView& view, const Expected& expec
 }
 
 /// Whether the ranks of two positions together are not those of each.
-GSX_HD bool pair_differs(const WaveletView& view, std::uint32_t code, std::uint64_t begin,
+GSX_HD bool pair_differs(const WaveletMatrixView& view, std::uint32_t code, std::uint64_t begin,
                          std::uint64_t end) {
   auto first = static_cast<std::uint32_t>(begin), last = static_cast<std::uint32_t>(end);
   view.sorted_ranks(code, first, last);
@@ -43,7 +43,7 @@ GSX_HD bool pair_differs(const WaveletView& view, std::uint32_t code, std::uint6
 
 /// rank, sorted_rank and sorted_ranks, 32 and 64 bits wide, of one code at every position up to and
 /// with the end, and the number of holes before it.
-GSX_HD std::uint64_t check_rank(const WaveletView& view, const Expected& expected,
+GSX_HD std::uint64_t check_rank(const WaveletMatrixView& view, const Expected& expected,
                                 std::uint32_t code) {
   const std::uint64_t base = view.sorted_rank(code, std::uint64_t{0});
   std::uint64_t count = 0, holes = 0;
@@ -64,7 +64,7 @@ GSX_HD std::uint64_t check_rank(const WaveletView& view, const Expected& expecte
 }
 
 /// select of every occurrence of one code.
-GSX_HD std::uint64_t check_select(const WaveletView& view, const Expected& expected,
+GSX_HD std::uint64_t check_select(const WaveletMatrixView& view, const Expected& expected,
                                   std::uint32_t code) {
   std::uint64_t count = 0;
   for (std::uint64_t i = 0; i < expected.size; ++i) {

@@ -106,7 +106,7 @@ bool walks_on_device(const Text& text, std::uint32_t rate, std::uint64_t a, std:
   const FmIndex built = cpu->build_index(text.view(), options);
   Buffer<std::uint8_t> codes = cpu->build_bwt(text.view(), options);
   std::swap(codes[a], codes[b]);
-  const Wavelet bwt(
+  const WaveletMatrix bwt(
       codes.size(), text.alphabet.bits(),
       [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
         std::copy(codes.begin() + begin, codes.begin() + end, out);
@@ -115,8 +115,8 @@ bool walks_on_device(const Text& text, std::uint32_t rate, std::uint64_t a, std:
   FmView fm;
   fm.bwt = bwt.view();
   fm.segments = text.segments.view();
-  const auto adjustment = row_adjustments(fm.bwt, text.alphabet.size(), fm.segments.count);
-  fm.adjustment = adjustment.data();
+  const auto c_offset = c_offsets_of(fm.bwt, text.alphabet.size(), fm.segments.count);
+  fm.c_offset = c_offset.data();
   fm.samples = built.samples().view();
   fm.hole_segments = built.hole_segments().view();
   fm.sampling = RowSampling(rate);

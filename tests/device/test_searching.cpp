@@ -129,11 +129,12 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
                 index->alphabet());
   const auto expected = expect(*make_cpu_backend()->open(*index, 1), buffer.patterns());
   for (const PositionWidth width : {PositionWidth::automatic, PositionWidth::wide}) {
-    for (const bool whole_rows : {true, false}) {
+    for (const bool whole_suffix_array : {true, false}) {
       for (const bool verify : {true, false}) {
-        CAPTURE(whole_rows);
+        CAPTURE(whole_suffix_array);
         CAPTURE(verify);
-        const auto searcher = cuda::make_searcher(*index, 0, transfer, {width, whole_rows, verify});
+        const auto searcher =
+            cuda::make_searcher(*index, 0, transfer, {width, whole_suffix_array, verify});
         check_searcher(*searcher, expected, buffer.patterns());
       }
     }
@@ -144,9 +145,10 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
   if (text.length() > short_text || !full_tests()) return;
   for (const auto& [device_hits, host_hits] : {std::pair(500u, 37u), {64u, 100u}}) {
     CAPTURE(device_hits);
-    const auto searcher = cuda::make_searcher(
-        *index, 0, transfer,
-        {.whole_rows = random() % 2 == 0, .device_hits = device_hits, .host_hits = host_hits});
+    const auto searcher = cuda::make_searcher(*index, 0, transfer,
+                                              {.whole_suffix_array = random() % 2 == 0,
+                                               .device_hits = device_hits,
+                                               .host_hits = host_hits});
     check_searcher(*searcher, expected, buffer.patterns());
   }
 }

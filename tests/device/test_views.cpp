@@ -24,7 +24,7 @@ TEST_CASE("wavelet trees answer on the device as on the host") {
           code = static_cast<std::uint8_t>(below(random, sigma));
           if (hole_in > 0 && below(random, hole_in) == 0) code = QuadVector::hole;
         }
-        const Wavelet wavelet(
+        const WaveletMatrix wavelet(
             size, bits_for(sigma - 1),
             [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
               std::copy(codes.begin() + static_cast<std::ptrdiff_t>(begin),

@@ -1,4 +1,4 @@
-// Wavelet trees that the device builds are the host's, to the byte.
+// WaveletMatrix trees that the device builds are the host's, to the byte.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ Codes random_codes(Random& random, std::uint64_t size, std::uint32_t sigma, std:
   return codes;
 }
 
-Wavelet built_on_device(const Codes& codes, std::uint32_t bits) {
+WaveletMatrix built_on_device(const Codes& codes, std::uint32_t bits) {
   const cuda::Stream stream;
   cuda::Transfer transfer(0, 2);
   cuda::DeviceBuffer<std::uint8_t> d_codes(codes.size(), stream.get());
@@ -36,7 +36,7 @@ Wavelet built_on_device(const Codes& codes, std::uint32_t bits) {
   for (std::size_t i = 0; i < codes.size(); ++i) {
     if (codes[i] == QuadVector::hole) holes.push_back(i);
   }
-  return cuda::build_wavelet(std::move(d_codes), bits, holes, transfer, stream.get());
+  return cuda::build_wavelet_matrix(std::move(d_codes), bits, holes, transfer, stream.get());
 }
 
 template <class T>
@@ -48,13 +48,13 @@ void check_same(const Codes& codes, std::uint32_t sigma) {
   CAPTURE(codes.size());
   CAPTURE(sigma);
   const std::uint32_t bits = bits_for(sigma - 1);
-  const Wavelet expected(
+  const WaveletMatrix expected(
       codes.size(), bits,
       [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
         std::memcpy(out, codes.data() + begin, end - begin);
       },
       2);
-  const Wavelet built = built_on_device(codes, bits);
+  const WaveletMatrix built = built_on_device(codes, bits);
   REQUIRE(built.levels().size() == expected.levels().size());
   for (std::size_t k = 0; k < built.levels().size(); ++k) {
     CAPTURE(k);

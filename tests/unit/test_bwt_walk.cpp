@@ -64,8 +64,8 @@ class Assembled {
     FmView fm;
     fm.bwt = bwt_.view();
     fm.segments = text.segments.view();
-    adjustment_ = row_adjustments(fm.bwt, text.alphabet.size(), fm.segments.count);
-    fm.adjustment = adjustment_.data();
+    c_offset_ = c_offsets_of(fm.bwt, text.alphabet.size(), fm.segments.count);
+    fm.c_offset = c_offset_.data();
     fm.samples = samples_.view();
     fm.hole_segments = hole_segments_.view();
     fm.sampling = RowSampling(rate);
@@ -122,9 +122,9 @@ class Assembled {
   }
 
  private:
-  Wavelet bwt_;
+  WaveletMatrix bwt_;
   PackedArray symbols_, samples_, hole_segments_;
-  std::vector<std::uint64_t> adjustment_;
+  std::vector<std::uint64_t> c_offset_;
   std::unique_ptr<BwtWalk> walk_;
 };
 

@@ -6,7 +6,7 @@
 #include "base/bits.hpp"
 #include "bench/cpu_rank_select.hpp"
 #include "rank/quad_vector.hpp"
-#include "rank/wavelet.hpp"
+#include "rank/wavelet_matrix.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -22,7 +22,7 @@ void check(Random& random, std::uint64_t size, std::uint32_t sigma, bool holes) 
     symbol = static_cast<std::uint8_t>(below(random, sigma));
     if (holes && below(random, 20) == 0) symbol = QuadVector::hole;
   }
-  const Wavelet wavelet(
+  const WaveletMatrix wavelet(
       size, bits_for(sigma - 1),
       [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
         std::copy(symbols.begin() + static_cast<std::ptrdiff_t>(begin),

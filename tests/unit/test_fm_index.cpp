@@ -21,8 +21,8 @@ struct Built {
   explicit Built(const Text& text, std::uint32_t rate = 4, std::uint32_t k = 0)
       : rows(build_suffix_array(text.view(), 2)), fm(text.view(), rows, {rate, k}, 2) {
     view.bwt = fm.wavelet().view();
-    adjustment = row_adjustments(view.bwt, text.alphabet.size(), text.segments.view().count);
-    view.adjustment = adjustment.data();
+    c_offset = c_offsets_of(view.bwt, text.alphabet.size(), text.segments.view().count);
+    view.c_offset = c_offset.data();
     view.kmers = fm.kmers().view();
     view.samples = fm.samples().view();
     view.hole_segments = fm.hole_segments().view();
@@ -32,7 +32,7 @@ struct Built {
   }
   SuffixArray rows;
   FmIndex fm;
-  std::vector<std::uint64_t> adjustment;
+  std::vector<std::uint64_t> c_offset;
   FmView view;
 };
 

@@ -189,7 +189,7 @@ class FailingBackend final : public Backend {
     return std::make_unique<FailingSearcher>(real_->open(index, threads, {.hits_at_once = most_}),
                                              chunks_);
   }
-  BuildPlan plan(const TextView&, Product, const BuildOptions&) override { return {}; }
+  BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { return {}; }
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
     return real_->build_suffix_array(text, options);
   }
@@ -283,7 +283,7 @@ TEST_CASE("a build that falls back says so at debug level only, and both devices
    public:
     std::string name() const override { return "broken"; }
     std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
-    BuildPlan plan(const TextView&, Product, const BuildOptions&) override { fail(); }
+    BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
     SuffixArray build_suffix_array(const TextView&, const BuildOptions&) override { fail(); }
     Buffer<std::uint8_t> build_bwt(const TextView&, const BuildOptions&) override { fail(); }
     FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }

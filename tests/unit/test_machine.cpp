@@ -113,16 +113,16 @@ TEST_CASE("the room for a run is what the lowest limit leaves") {
   facts.resident = 10'000'000;
   CHECK(memory_room(facts, 2).bytes == 1'010'000'000);
   CHECK(memory_room(facts, 2).limited_by == "free memory");
-  CHECK_FALSE(memory_room(facts, 2).firm);
+  CHECK_FALSE(memory_room(facts, 2).hard);
   facts.cgroup_limit = 900'000'000;
   facts.cgroup_used = 30'000'000;  // 20 of it others'
   CHECK(memory_room(facts, 2).bytes == 880'000'000);
   CHECK(memory_room(facts, 2).limited_by == "the control group");
-  CHECK(memory_room(facts, 2).firm);
+  CHECK(memory_room(facts, 2).hard);
   facts.address_space_limit = 700'000'000;
   facts.address_space_used = 60'000'000;
   CHECK(memory_room(facts, 1).bytes == 700'000'000 - 50'000'000 - (16u << 20));
-  CHECK_FALSE(memory_room(facts, 1).firm);
+  CHECK_FALSE(memory_room(facts, 1).hard);
   CHECK(memory_room(facts, 1).limited_by == "ulimit -v");
   facts.data_limit = 1000;
   CHECK(memory_room(facts, 1).bytes == 0);

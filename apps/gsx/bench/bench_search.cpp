@@ -70,7 +70,7 @@ std::uint64_t lines_of(const FmView& fm, std::span<const std::uint8_t> codes, bo
       interval = {fm.bwt.levels[k].sorted_rank(digit, interval.begin),
                   fm.bwt.levels[k].sorted_rank(digit, interval.end)};
     }
-    interval = {interval.begin + fm.adjustment[code], interval.end + fm.adjustment[code]};
+    interval = {interval.begin + fm.c_offset[code], interval.end + fm.c_offset[code]};
   }
   return lines;
 }

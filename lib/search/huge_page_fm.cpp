@@ -1,4 +1,4 @@
-#include "search/searched_fm.hpp"
+#include "search/huge_page_fm.hpp"
 
 #include <cstring>
 
@@ -22,14 +22,14 @@ const T* copy_array(const T* from, std::uint64_t count, std::vector<Buffer<T>>& 
 
 }  // namespace
 
-SearchedFm::SearchedFm(const FmView& mapped, std::uint64_t most_bytes, std::uint64_t least_bytes)
+HugePageFm::HugePageFm(const FmView& mapped, std::uint64_t most_bytes, std::uint64_t least_bytes)
     : mapped_(mapped), on_huge_pages_(mapped) {
   const std::uint64_t bytes =
       mapped.bwt.level_count * QuadVector::block_count(mapped.rows()) * sizeof(QuadBlock);
   if (bytes >= least_bytes && bytes <= most_bytes) worth_ = 1 + mapped.rows() / symbols_per_search;
 }
 
-FmView SearchedFm::view(std::uint64_t symbols) const {
+FmView HugePageFm::view(std::uint64_t symbols) const {
   if (is_copied()) return on_huge_pages_;
   if (worth_ == 0) return mapped_;
   // Only the call that passes the mark copies, and those that come meanwhile go on without.
@@ -39,7 +39,7 @@ FmView SearchedFm::view(std::uint64_t symbols) const {
   return is_copied() ? on_huge_pages_ : mapped_;
 }
 
-void SearchedFm::copy() const {
+void HugePageFm::copy() const {
   try {
     for (std::uint32_t k = 0; k < mapped_.bwt.level_count; ++k) {
       QuadView& level = on_huge_pages_.bwt.levels[k];

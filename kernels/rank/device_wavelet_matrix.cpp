@@ -1,4 +1,4 @@
-#include "kernels/rank/device_wavelet.hpp"
+#include "kernels/rank/device_wavelet_matrix.hpp"
 
 #include "kernels/rank/wavelet_kernels.hpp"
 #include "kernels/runtime/copies.hpp"
@@ -10,7 +10,8 @@ std::uint64_t packed_bytes(const PackedView& view) {
   return view.bytes == nullptr ? 0 : PackedView::bytes_for(view.size, view.bits);
 }
 
-DeviceWavelet::DeviceWavelet(const WaveletView& host, Transfer& transfer, cudaStream_t stream)
+DeviceWaveletMatrix::DeviceWaveletMatrix(const WaveletMatrixView& host, Transfer& transfer,
+                                         cudaStream_t stream)
     : sizes_(host) {
   for (std::uint32_t k = 0; k < host.level_count; ++k) {
     const QuadView& level = host.levels[k];
@@ -21,7 +22,7 @@ DeviceWavelet::DeviceWavelet(const WaveletView& host, Transfer& transfer, cudaSt
          copy_to_device(level.holes.bytes, packed_bytes(level.holes), transfer, stream),
          DeviceBuffer<std::uint32_t>(level.hint_count(), stream)});
   }
-  const WaveletView copy = view();
+  const WaveletMatrixView copy = view();
   for (std::uint32_t k = 0; k < copy.level_count; ++k) {
     QuadView level = copy.levels[k];
     level.select_hints = nullptr;
@@ -31,8 +32,8 @@ DeviceWavelet::DeviceWavelet(const WaveletView& host, Transfer& transfer, cudaSt
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
-WaveletView DeviceWavelet::view() const {
-  WaveletView view = sizes_;
+WaveletMatrixView DeviceWaveletMatrix::view() const {
+  WaveletMatrixView view = sizes_;
   for (std::uint32_t k = 0; k < view.level_count; ++k) {
     view.levels[k].blocks = levels_[k].blocks.data();
     view.levels[k].superblocks = levels_[k].superblocks.data();
@@ -42,7 +43,7 @@ WaveletView DeviceWavelet::view() const {
   return view;
 }
 
-std::uint64_t DeviceWavelet::bytes(const WaveletView& host) {
+std::uint64_t DeviceWaveletMatrix::bytes(const WaveletMatrixView& host) {
   std::uint64_t bytes = 0;
   for (std::uint32_t k = 0; k < host.level_count; ++k) {
     const QuadView& level = host.levels[k];

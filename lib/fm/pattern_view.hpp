@@ -22,7 +22,7 @@ GSX_HD std::uint64_t reverse_complement(std::uint64_t bases, std::uint32_t count
 
 /// A pattern within a packed stream of codes, as given or as its reverse complement. The latter is
 /// for codes of 2 bits whose complement is 3 minus the code.
-struct Strand {
+struct PatternView {
   PackedView symbols;
   std::uint64_t begin = 0;  ///< of the pattern in the stream
   std::uint64_t length = 0;
@@ -43,17 +43,17 @@ struct Strand {
     return reverse ? reverse_complement(codes, count) : codes;
   }
   /// Its first `count` symbols. Pre: count <= length.
-  GSX_HD Strand prefix(std::uint64_t count) const {
+  GSX_HD PatternView prefix(std::uint64_t count) const {
     return {symbols, reverse ? begin + length - count : begin, count, reverse};
   }
   GSX_HD std::uint32_t codes_a_number() const { return PackedView::max_bits / symbols.bits; }
 };
-static_assert(std::is_trivially_copyable_v<Strand>);
+static_assert(std::is_trivially_copyable_v<PatternView>);
 
 /// Whether a strand stands in the text from position p on, with no separator among its symbols.
 /// Pre: both use the same number of bits, strand.length > 0.
 /// Cost: a load of each for 57 bits until they differ, and a look at the segment table for a match.
-GSX_HD bool stands_at(const TextView& text, std::uint64_t p, const Strand& strand) {
+GSX_HD bool matches_at(const TextView& text, std::uint64_t p, const PatternView& strand) {
   if (p >= text.length() || strand.length > text.length() - p) return false;
   const std::uint32_t most = strand.codes_a_number();
   for (std::uint64_t done = 0; done < strand.length;) {

@@ -1,4 +1,4 @@
-// Owner and builder of a WaveletView.
+// Owner and builder of a WaveletMatrixView.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include "base/buffer.hpp"
 #include "rank/quad_vector.hpp"
-#include "rank/wavelet_view.hpp"
+#include "rank/wavelet_matrix_view.hpp"
 
 namespace gsx {
 
@@ -14,21 +14,21 @@ namespace gsx {
 /// each position of [begin, end). Called by several threads.
 using CodesAt = QuadVector::DigitsAt;
 
-class Wavelet {
+class WaveletMatrix {
  public:
-  Wavelet() = default;
+  WaveletMatrix() = default;
   /// Builds the levels for codes of `bits` bits, 1 to 8. One level (bits <= 2) takes one pass and
   /// no memory but the result; more take the codes twice over, one byte each.
   /// Throws ResourceError.
-  Wavelet(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at, int threads);
+  WaveletMatrix(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at, int threads);
 
   /// The same of codes that are there already, one byte each; more than one level takes them twice.
-  Wavelet(Buffer<std::uint8_t> codes, std::uint32_t bits, int threads);
+  WaveletMatrix(Buffer<std::uint8_t> codes, std::uint32_t bits, int threads);
 
   /// Of levels built elsewhere, the highest digit's first.
-  explicit Wavelet(std::vector<QuadVector> levels) : levels_(std::move(levels)) {}
+  explicit WaveletMatrix(std::vector<QuadVector> levels) : levels_(std::move(levels)) {}
 
-  WaveletView view() const;
+  WaveletMatrixView view() const;
   const std::vector<QuadVector>& levels() const { return levels_; }
 
   static std::uint32_t level_count(std::uint32_t bits) { return (bits + 1) / 2; }

@@ -1,4 +1,4 @@
-// Turns taken in order by threads that finish their work in any order.
+// OrderedTurns taken in order by threads that finish their work in any order.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 namespace gsx {
 
 /// Hands out turns 0, 1, 2, ...; a failure releases everybody who waits.
-class Turns {
+class OrderedTurns {
  public:
   /// Waits for turn `number`; false when the run has failed.
   bool wait_for(std::uint64_t number) {

@@ -5,13 +5,13 @@
 
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
-#include "kernels/sa/ranked_bits.hpp"
+#include "kernels/sa/rank_bit_vector.hpp"
 
 namespace gsx::cuda {
 namespace {
 
 struct SetBits {
-  const RankedBlock* d_blocks;
+  const RankBitBlock* d_blocks;
   __host__ __device__ std::uint64_t operator()(std::uint64_t b) const {
     std::uint64_t count = 0;
     for (const std::uint32_t word : d_blocks[b].words)
@@ -21,14 +21,14 @@ struct SetBits {
 };
 
 __global__ void store_kernel(const std::uint64_t* d_sums, std::uint64_t size,
-                             RankedBlock* d_blocks) {
+                             RankBitBlock* d_blocks) {
   const std::uint64_t b = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (b < size) d_blocks[b].before = b == 0 ? 0 : static_cast<std::uint32_t>(d_sums[b - 1]);
 }
 
 }  // namespace
 
-std::uint64_t count_ranks(DeviceBuffer<RankedBlock>& blocks, cudaStream_t stream) {
+std::uint64_t count_ranks(DeviceBuffer<RankBitBlock>& blocks, cudaStream_t stream) {
   DeviceBuffer<std::uint64_t> sums(blocks.size(), stream);
   const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::uint64_t>(0),
                                                       SetBits{blocks.data()});

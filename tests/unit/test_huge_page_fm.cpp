@@ -8,7 +8,7 @@
 #include "fm/fm_index.hpp"
 #include "sa/builder.hpp"
 #include "search/cpu_search.hpp"
-#include "search/searched_fm.hpp"
+#include "search/huge_page_fm.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -20,8 +20,8 @@ struct Built {
   explicit Built(const Text& text, std::uint32_t k)
       : fm(text.view(), build_suffix_array(text.view(), 2), {5, k}, 2) {
     view.bwt = fm.wavelet().view();
-    adjustment = row_adjustments(view.bwt, text.alphabet.size(), text.segments.view().count);
-    view.adjustment = adjustment.data();
+    c_offset = c_offsets_of(view.bwt, text.alphabet.size(), text.segments.view().count);
+    view.c_offset = c_offset.data();
     view.kmers = fm.kmers().view();
     view.samples = fm.samples().view();
     view.hole_segments = fm.hole_segments().view();
@@ -30,7 +30,7 @@ struct Built {
     view.sigma = text.alphabet.size();
   }
   FmIndex fm;
-  std::vector<std::uint64_t> adjustment;
+  std::vector<std::uint64_t> c_offset;
   FmView view;
 };
 
@@ -126,10 +126,10 @@ TEST_CASE("ranks are copied once enough was searched, also by several threads at
   Random random(32);
   const Text text = make_text({random_string(random, 100'000, "ACGT"), "GATTACA"});
   const Built built(text, 3);
-  const SearchedFm never(built.view);
+  const HugePageFm never(built.view);
   CHECK(never.view(1'000'000'000).bwt.levels[0].blocks == built.view.bwt.levels[0].blocks);
   CHECK(!never.is_copied());
-  const SearchedFm searched(built.view, unlimited, 1);
+  const HugePageFm searched(built.view, unlimited, 1);
   CHECK(searched.view(10).bwt.levels[0].blocks == built.view.bwt.levels[0].blocks);
   CHECK(!searched.is_copied());
   const Queries queries(text, random);

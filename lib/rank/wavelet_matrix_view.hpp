@@ -1,4 +1,4 @@
-// A wavelet tree of four-way nodes, level by level: rank, access and select for any alphabet.
+// A wavelet matrix of four-way nodes, level by level: rank, access and select for any alphabet.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace gsx {
 /// therefore starts where the sorted ranks of its digits lead, with no tree to store, and DNA is
 /// one level: one sector a rank. Holes (separators) exist on level 0 only.
 /// Price: 2.68 bits a symbol and level: 1 level for DNA, 3 for protein, 4 for bytes.
-struct WaveletView {
+struct WaveletMatrixView {
   static constexpr std::uint32_t max_levels = 4;
 
   QuadView levels[max_levels];
@@ -85,6 +85,6 @@ struct WaveletView {
     return i;
   }
 };
-static_assert(std::is_trivially_copyable_v<WaveletView>);
+static_assert(std::is_trivially_copyable_v<WaveletMatrixView>);
 
 }  // namespace gsx

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "fm/strand.hpp"
+#include "fm/pattern_view.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -56,10 +56,10 @@ TEST_CASE("a strand gives its codes one by one and many at once") {
             other.push_back(static_cast<std::uint8_t>(3 - codes[i]));
           codes = other;
         }
-        const Strand strand{array.view(), begin, length, reverse};
+        const PatternView strand{array.view(), begin, length, reverse};
         const std::uint64_t taken = below(random, length);
         CHECK(strand.code(taken) == codes[length - 1 - taken]);
-        const Strand prefix = strand.prefix(length - taken);
+        const PatternView prefix = strand.prefix(length - taken);
         CHECK(prefix.length == length - taken);
         CHECK(prefix.code(0) == strand.code(taken));
         const std::uint64_t from = below(random, length);
@@ -85,15 +85,15 @@ TEST_CASE("a strand stands where its symbols do, and no separator") {
   for (std::uint64_t p = 0; p < view.length(); ++p) {
     for (std::uint64_t count = 1; count <= std::min<std::uint64_t>(view.length() - p, 90);
          ++count) {
-      const Strand same{array.view(), p, count, false};
-      CHECK(stands_at(view, p, same) == (view.segments.separator_from(p) >= p + count));
+      const PatternView same{array.view(), p, count, false};
+      CHECK(matches_at(view, p, same) == (view.segments.separator_from(p) >= p + count));
       std::vector<std::uint8_t> changed(slots.begin() + static_cast<std::ptrdiff_t>(p),
                                         slots.begin() + static_cast<std::ptrdiff_t>(p + count));
       changed[below(random, count)] ^= 1;
       const PackedArray other = packed(changed, 2);
-      CHECK_FALSE(stands_at(view, p, Strand{other.view(), 0, count, false}));
+      CHECK_FALSE(matches_at(view, p, PatternView{other.view(), 0, count, false}));
     }
   }
-  CHECK_FALSE(stands_at(view, view.length() - 3, Strand{array.view(), 0, 4, false}));
-  CHECK_FALSE(stands_at(view, view.length(), Strand{array.view(), 0, 1, false}));
+  CHECK_FALSE(matches_at(view, view.length() - 3, PatternView{array.view(), 0, 4, false}));
+  CHECK_FALSE(matches_at(view, view.length(), PatternView{array.view(), 0, 1, false}));
 }

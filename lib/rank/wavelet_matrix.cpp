@@ -1,4 +1,4 @@
-#include "rank/wavelet.hpp"
+#include "rank/wavelet_matrix.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +39,8 @@ std::uint64_t sort_by_digit(const Buffer<std::uint8_t>& codes, std::uint64_t siz
 
 }  // namespace
 
-Wavelet::Wavelet(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at, int threads) {
+WaveletMatrix::WaveletMatrix(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at,
+                             int threads) {
   const std::uint32_t count = level_count(bits);
   if (count == 1) {
     levels_.emplace_back(size, codes_at, threads);
@@ -54,7 +55,7 @@ Wavelet::Wavelet(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at
   add_levels(std::move(codes), count, threads);
 }
 
-Wavelet::Wavelet(Buffer<std::uint8_t> codes, std::uint32_t bits, int threads) {
+WaveletMatrix::WaveletMatrix(Buffer<std::uint8_t> codes, std::uint32_t bits, int threads) {
   const std::uint32_t count = level_count(bits);
   if (count > 1) {
     add_levels(std::move(codes), count, threads);
@@ -70,7 +71,7 @@ Wavelet::Wavelet(Buffer<std::uint8_t> codes, std::uint32_t bits, int threads) {
       threads);
 }
 
-void Wavelet::add_levels(Buffer<std::uint8_t> codes, std::uint32_t count, int threads) {
+void WaveletMatrix::add_levels(Buffer<std::uint8_t> codes, std::uint32_t count, int threads) {
   std::uint64_t size = codes.size();
   Buffer<std::uint8_t> sorted(size, "symbols of the BWT");
   levels_.reserve(count);
@@ -93,8 +94,8 @@ void Wavelet::add_levels(Buffer<std::uint8_t> codes, std::uint32_t count, int th
   }
 }
 
-WaveletView Wavelet::view() const {
-  WaveletView view;
+WaveletMatrixView WaveletMatrix::view() const {
+  WaveletMatrixView view;
   view.level_count = static_cast<std::uint32_t>(levels_.size());
   for (std::size_t level = 0; level < levels_.size(); ++level) {
     view.levels[level] = levels_[level].view();

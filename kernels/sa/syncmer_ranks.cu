@@ -7,7 +7,7 @@
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/doubling.hpp"
-#include "kernels/sa/sampled_ranks.hpp"
+#include "kernels/sa/syncmer_ranks.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -25,12 +25,12 @@ std::uint32_t mer_symbols(std::uint32_t symbol_bits) {
 
 /// Closed syncmers: position p is a sample when the smallest of the mers at p .. p + window, the
 /// leftmost of equals, is the first or the last one. Of any `window` positions in a row one is.
-struct SampleRule {
+struct SyncmerRule {
   TextView text;
   std::uint32_t mer;     ///< symbols
   std::uint32_t window;  ///< w
 
-  SampleRule(const TextView& view, std::uint64_t depth)
+  SyncmerRule(const TextView& view, std::uint64_t depth)
       : text(view),
         mer(mer_symbols(view.symbols.bits)),
         window(
@@ -49,7 +49,7 @@ struct SampleRule {
 
 /// One block a tile of positions. Pre: the words of d_blocks are zero.
 __global__ void __launch_bounds__(block_threads)
-    mark_samples_kernel(SampleRule rule, RankedBlock* d_blocks) {
+    mark_syncmers_kernel(SyncmerRule rule, RankBitBlock* d_blocks) {
   __shared__ std::uint32_t hashes[tile + widest_window];
   const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
   const std::uint64_t n = rule.text.length();
@@ -69,21 +69,21 @@ __global__ void __launch_bounds__(block_threads)
     const bool chosen = p < n && (at == 0 || at == rule.window) && rule.is_decided(p);
     const std::uint32_t word = __ballot_sync(~0u, chosen);
     if (threadIdx.x % 32 == 0 && word != 0) {
-      d_blocks[p / RankedBlock::bits].words[p % RankedBlock::bits / 32] = word;
+      d_blocks[p / RankBitBlock::bits].words[p % RankBitBlock::bits / 32] = word;
     }
   }
 }
 
 template <class Pos>
 struct IsSample {
-  RankedBits samples;
+  RankBitVector samples;
   const Pos* d_rows;
   __device__ bool operator()(std::uint64_t row) const { return samples.test(d_rows[row]); }
 };
 
 /// Appends the samples of one stretch: its rows `d_chosen` hold samples. `d_tied` may be null.
 template <class Pos>
-__global__ void append_kernel(RankedBits samples, const Pos* d_rows, RankedBits tied,
+__global__ void append_kernel(RankBitVector samples, const Pos* d_rows, RankBitVector tied,
                               const std::uint32_t* d_chosen, std::uint64_t size,
                               std::uint32_t* d_order, std::uint8_t* d_heads) {
   const std::uint64_t k = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -100,38 +100,38 @@ __global__ void append_kernel(RankedBits samples, const Pos* d_rows, RankedBits 
 }
 
 __global__ void pack_ties_kernel(const std::uint8_t* d_heads, std::uint64_t size,
-                                 RankedBlock* d_blocks) {
+                                 RankBitBlock* d_blocks) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::uint32_t word = __ballot_sync(~0u, i < size && d_heads[i] == 0);
   if (i % 32 == 0 && i < size) {
-    d_blocks[i / RankedBlock::bits].words[i % RankedBlock::bits / 32] = word;
+    d_blocks[i / RankBitBlock::bits].words[i % RankBitBlock::bits / 32] = word;
   }
 }
 
 /// keys[i] = the rank of the first sample at or behind a suffix's begin.
 template <class Pos>
-__global__ void sample_keys_kernel(RankedBits samples, const std::uint32_t* d_ranks,
-                                   const Pos* d_positions, std::uint64_t size,
-                                   std::uint64_t* d_keys) {
+__global__ void syncmer_keys_kernel(RankBitVector samples, const std::uint32_t* d_ranks,
+                                    const Pos* d_positions, std::uint64_t size,
+                                    std::uint64_t* d_keys) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < size) d_keys[i] = d_ranks[samples.rank(d_positions[i])];
 }
 
-DeviceBuffer<RankedBlock> zero_blocks(std::uint64_t size, cudaStream_t stream) {
-  DeviceBuffer<RankedBlock> blocks(RankedBits::blocks_of(size), stream);
+DeviceBuffer<RankBitBlock> zero_blocks(std::uint64_t size, cudaStream_t stream) {
+  DeviceBuffer<RankBitBlock> blocks(RankBitVector::blocks_of(size), stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(blocks.data(), 0, blocks.bytes(), stream));
   return blocks;
 }
 
 /// Samples in suffix order, as numbers in text order.
-struct SampleList {
+struct SyncmerList {
   DeviceBuffer<std::uint32_t> order;
-  DeviceBuffer<RankedBlock> tied;
+  DeviceBuffer<RankBitBlock> tied;
 };
 
 template <class Pos>
-SampleList list_samples(const RankedBits& samples, std::uint64_t count,
-                        const std::vector<Stretch<Pos>>& stretches, cudaStream_t stream) {
+SyncmerList list_syncmers(const RankBitVector& samples, std::uint64_t count,
+                          const std::vector<Stretch<Pos>>& stretches, cudaStream_t stream) {
   DeviceBuffer<std::uint32_t> order(count, stream);
   DeviceBuffer<std::uint8_t> heads(count, stream);
   DeviceBuffer<std::uint64_t> d_selected(1, stream);
@@ -149,12 +149,12 @@ SampleList list_samples(const RankedBits& samples, std::uint64_t count,
     const std::uint64_t found = first_value(d_selected, stream);
     if (found == 0) continue;
     append_kernel<<<blocks_for(found, block_threads), block_threads, 0, stream>>>(
-        samples, stretch.rows.data(), RankedBits{stretch.tied.data(), rows}, chosen.data(), found,
-        order.data() + done, heads.data() + done);
+        samples, stretch.rows.data(), RankBitVector{stretch.tied.data(), rows}, chosen.data(),
+        found, order.data() + done, heads.data() + done);
     GSX_CUDA_CHECK(cudaGetLastError());
     done += found;
   }
-  SampleList list{std::move(order), zero_blocks(count, stream)};
+  SyncmerList list{std::move(order), zero_blocks(count, stream)};
   pack_ties_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
       heads.data(), count, list.tied.data());
   GSX_CUDA_CHECK(cudaGetLastError());
@@ -163,42 +163,43 @@ SampleList list_samples(const RankedBits& samples, std::uint64_t count,
 
 }  // namespace
 
-std::uint64_t least_sampling_depth(std::uint32_t symbol_bits) {
+std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits) {
   return mer_symbols(symbol_bits) + 2 * narrowest_window;
 }
 
 template <class Pos>
-void rank_by_samples(const TextView& d_text, std::uint64_t depth,
-                     std::vector<Stretch<Pos>>& stretches, cudaStream_t stream) {
+void rank_by_syncmers(const TextView& d_text, std::uint64_t depth,
+                      std::vector<Stretch<Pos>>& stretches, cudaStream_t stream) {
   const std::uint64_t n = d_text.length();
-  DeviceBuffer<RankedBlock> marks = zero_blocks(n, stream);
-  mark_samples_kernel<<<blocks_for(n, tile), block_threads, 0, stream>>>(SampleRule(d_text, depth),
-                                                                         marks.data());
+  DeviceBuffer<RankBitBlock> marks = zero_blocks(n, stream);
+  mark_syncmers_kernel<<<blocks_for(n, tile), block_threads, 0, stream>>>(
+      SyncmerRule(d_text, depth), marks.data());
   GSX_CUDA_CHECK(cudaGetLastError());
   const std::uint64_t count = count_ranks(marks, stream);
-  const RankedBits samples{marks.data(), n};
+  const RankBitVector samples{marks.data(), n};
 
   DeviceBuffer<std::uint32_t> ranks;
   {
-    const SampleList list = list_samples(samples, count, stretches, stream);
-    TiedRows<std::uint32_t> tied(list.order, RankedBits{list.tied.data(), count}, stream);
+    const SyncmerList list = list_syncmers(samples, count, stretches, stream);
+    TiedRows<std::uint32_t> tied(list.order, RankBitVector{list.tied.data(), count}, stream);
     ranks = double_ranks(list.order, tied);
   }
   for (Stretch<Pos>& stretch : stretches) {
     if (stretch.settled()) continue;
-    TiedRows<Pos> tied(stretch.rows, RankedBits{stretch.tied.data(), stretch.rows.size()}, stream);
-    sample_keys_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, stream>>>(
+    TiedRows<Pos> tied(stretch.rows, RankBitVector{stretch.tied.data(), stretch.rows.size()},
+                       stream);
+    syncmer_keys_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, stream>>>(
         samples, ranks.data(), tied.positions(), tied.size(), tied.keys());
     GSX_CUDA_CHECK(cudaGetLastError());
     tied.sort(bits_for(count), {});
     tied.store_async(stretch.rows);
-    stretch.tied = DeviceBuffer<RankedBlock>();
+    stretch.tied = DeviceBuffer<RankBitBlock>();
   }
 }
 
-template void rank_by_samples(const TextView&, std::uint64_t, std::vector<Stretch<std::uint32_t>>&,
-                              cudaStream_t);
-template void rank_by_samples(const TextView&, std::uint64_t, std::vector<Stretch<std::uint64_t>>&,
-                              cudaStream_t);
+template void rank_by_syncmers(const TextView&, std::uint64_t, std::vector<Stretch<std::uint32_t>>&,
+                               cudaStream_t);
+template void rank_by_syncmers(const TextView&, std::uint64_t, std::vector<Stretch<std::uint64_t>>&,
+                               cudaStream_t);
 
 }  // namespace gsx::cuda

@@ -7,7 +7,7 @@ namespace gsx {
 
 /// Checksums say that an index is as it was written, not that it was written honestly: a walk that
 /// leaves the rows, or does not end, is the mark of one that was not.
-[[noreturn]] __attribute__((noinline, cold)) inline void throw_impossible_walk() {
+[[noreturn]] __attribute__((noinline, cold)) inline void throw_index_fault() {
   throw CorruptIndexError(
       "the index is corrupt: its BWT leads outside itself; rebuild it with gsx index");
 }

@@ -1,10 +1,10 @@
-// Rank blocks and the wavelet tree: every position, every code, sizes at every boundary.
+// Rank blocks and the wavelet matrix: every position, every code, sizes at every boundary.
 #include <doctest/doctest.h>
 
 #include "checks/wavelet_checks.hpp"
 #include "rank/quad_check.hpp"
 #include "rank/select_hints.hpp"
-#include "rank/wavelet.hpp"
+#include "rank/wavelet_matrix.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -22,8 +22,8 @@ std::vector<std::uint8_t> random_codes(Random& random, std::uint64_t size, std::
   return codes;
 }
 
-Wavelet build(const std::vector<std::uint8_t>& codes, std::uint32_t sigma, int threads) {
-  return Wavelet(
+WaveletMatrix build(const std::vector<std::uint8_t>& codes, std::uint32_t sigma, int threads) {
+  return WaveletMatrix(
       codes.size(), bits_for(sigma - 1),
       [&](std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
         std::copy(codes.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -35,7 +35,7 @@ Wavelet build(const std::vector<std::uint8_t>& codes, std::uint32_t sigma, int t
 void check_all(const std::vector<std::uint8_t>& codes, std::uint32_t sigma, int threads = 2) {
   CAPTURE(codes.size());
   CAPTURE(sigma);
-  const Wavelet wavelet = build(codes, sigma, threads);
+  const WaveletMatrix wavelet = build(codes, sigma, threads);
   const checks::Expected expected{codes.data(), codes.size(), sigma};
   CHECK(checks::check_access(wavelet.view(), expected) == 0);
   const SelectHints hints(wavelet.view(), 2);
@@ -102,7 +102,7 @@ TEST_CASE("the checks themselves notice a rank that is off by one anywhere") {
   auto wrong = codes;
   for (std::size_t i = 0; i < codes.size(); ++i) {
     wrong[i] = static_cast<std::uint8_t>((codes[i] + 1) % 4);
-    const Wavelet wavelet = build(wrong, 4, 1);
+    const WaveletMatrix wavelet = build(wrong, 4, 1);
     const checks::Expected expected{codes.data(), codes.size(), 4};
     CHECK(checks::check_access(wavelet.view(), expected) == i + 1);
     CHECK(checks::check_rank(wavelet.view(), expected, codes[i]) == i + 2);
@@ -111,7 +111,7 @@ TEST_CASE("the checks themselves notice a rank that is off by one anywhere") {
 }
 
 TEST_CASE("the example in the block's documentation") {
-  const Wavelet wavelet = build({0, 1, 2, 3}, 4, 1);
+  const WaveletMatrix wavelet = build({0, 1, 2, 3}, 4, 1);
   CHECK(wavelet.view().levels[0].blocks[0].planes[0] == 0x0000000C'0000000Aull);
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("the counts of a level are right as built, and every changed bit of it
     for (const std::uint64_t hole_in : {0u, 30u}) {
       CAPTURE(size);
       CAPTURE(hole_in);
-      const Wavelet wavelet = build(random_codes(random, size, 4, hole_in), 4, 2);
+      const WaveletMatrix wavelet = build(random_codes(random, size, 4, hole_in), 4, 2);
       const QuadVector& level = wavelet.levels()[0];
       std::vector<QuadBlock> blocks(level.blocks().begin(), level.blocks().end());
       std::vector<QuadSuperblock> superblocks(level.superblocks().begin(),

@@ -1,11 +1,11 @@
 #include <algorithm>
 
 #include "base/bits.hpp"
-#include "kernels/fm/dense_rows.hpp"
+#include "kernels/fm/expand_suffix_array.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/tuning.hpp"
-#include "search/impossible_walk.hpp"
+#include "search/index_fault.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -53,7 +53,7 @@ __global__ void rows_kernel(FmView fm, Pos* d_rows, std::uint32_t* d_fault) {
 }  // namespace
 
 template <class Pos>
-DeviceBuffer<Pos> all_rows(const FmView& d_fm, cudaStream_t stream) {
+DeviceBuffer<Pos> expand_suffix_array(const FmView& d_fm, cudaStream_t stream) {
   DeviceBuffer<Pos> rows(d_fm.rows(), stream);
   DeviceBuffer<std::uint32_t> fault(1, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(fault.data(), 0, fault.bytes(), stream));
@@ -65,11 +65,11 @@ DeviceBuffer<Pos> all_rows(const FmView& d_fm, cudaStream_t stream) {
       static_cast<unsigned>(std::min<std::uint64_t>(most, divide_up(walks, block_threads)));
   rows_kernel<Pos><<<blocks, block_threads, 0, stream>>>(d_fm, rows.data(), fault.data());
   GSX_CUDA_CHECK(cudaGetLastError());
-  if (first_value(fault, stream) != 0) throw_impossible_walk();
+  if (first_value(fault, stream) != 0) throw_index_fault();
   return rows;
 }
 
-template DeviceBuffer<std::uint32_t> all_rows(const FmView&, cudaStream_t);
-template DeviceBuffer<std::uint64_t> all_rows(const FmView&, cudaStream_t);
+template DeviceBuffer<std::uint32_t> expand_suffix_array(const FmView&, cudaStream_t);
+template DeviceBuffer<std::uint64_t> expand_suffix_array(const FmView&, cudaStream_t);
 
 }  // namespace gsx::cuda

@@ -1,4 +1,4 @@
-// A wavelet tree in device memory.
+// A wavelet matrix in device memory.
 #pragma once
 
 #include <cstdint>
@@ -6,19 +6,20 @@
 
 #include "kernels/runtime/device_buffer.hpp"
 #include "kernels/runtime/transfer.hpp"
-#include "rank/wavelet_view.hpp"
+#include "rank/wavelet_matrix_view.hpp"
 
 namespace gsx::cuda {
 
-/// Owns device copies of a wavelet tree's levels, and their hints of select; view() points at them.
-class DeviceWavelet {
+/// Owns device copies of a wavelet matrix's levels, and their hints of select; view() points at
+/// them.
+class DeviceWaveletMatrix {
  public:
   /// Copies from the host, finds the hints, and waits. Throws ResourceError, DeviceError.
-  DeviceWavelet(const WaveletView& host, Transfer& transfer, cudaStream_t stream);
-  WaveletView view() const;
+  DeviceWaveletMatrix(const WaveletMatrixView& host, Transfer& transfer, cudaStream_t stream);
+  WaveletMatrixView view() const;
 
   /// Device bytes that all this takes.
-  static std::uint64_t bytes(const WaveletView& host);
+  static std::uint64_t bytes(const WaveletMatrixView& host);
 
  private:
   struct Level {
@@ -27,11 +28,11 @@ class DeviceWavelet {
     DeviceBuffer<std::uint8_t> holes;
     DeviceBuffer<std::uint32_t> hints;
   };
-  WaveletView sizes_;
+  WaveletMatrixView sizes_;
   std::vector<Level> levels_;
 };
 
-/// Bytes behind a view; none where it has no array. (Only the first level of a wavelet tree need
+/// Bytes behind a view; none where it has no array. (Only the first level of a wavelet matrix need
 /// have a list of holes.)
 std::uint64_t packed_bytes(const PackedView& view);
 

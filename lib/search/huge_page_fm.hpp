@@ -14,14 +14,14 @@ namespace gsx {
 /// table as well as for the line. After as many symbols as make up for it, the rank blocks are
 /// copied to huge pages (2.7 bits a symbol and level), by one thread while others go on searching.
 /// Results are the same.
-class SearchedFm {
+class HugePageFm {
  public:
   /// Rank blocks of less than `least_bytes` are left where they are: they need few pages. So are
   /// those of more than `most_bytes`.
-  explicit SearchedFm(const FmView& mapped, std::uint64_t most_bytes = ~std::uint64_t{0},
+  explicit HugePageFm(const FmView& mapped, std::uint64_t most_bytes = ~std::uint64_t{0},
                       std::uint64_t least_bytes = std::uint64_t{16} << 20);
-  SearchedFm(const SearchedFm&) = delete;
-  SearchedFm& operator=(const SearchedFm&) = delete;
+  HugePageFm(const HugePageFm&) = delete;
+  HugePageFm& operator=(const HugePageFm&) = delete;
 
   /// The index, for searching `symbols` more symbols, or as many steps of locate. May take the time
   /// of the copy; where there is no memory for one, none is made. Any number of threads may call.

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/sa/ranked_bits.hpp"
+#include "kernels/sa/rank_bit_vector.hpp"
 #include "kernels/sa/tied_rows.hpp"
 #include "text/text_view.hpp"
 
@@ -15,17 +15,17 @@ template <class Pos>
 struct Stretch {
   std::uint64_t first_row = 0;
   DeviceBuffer<Pos> rows;
-  DeviceBuffer<RankedBlock> tied;  ///< rows not yet told apart from the one before; may be empty
+  DeviceBuffer<RankBitBlock> tied;  ///< rows not yet told apart from the one before; may be empty
 
   bool settled() const { return tied.size() == 0; }
 };
 
-/// Symbols on which tied suffixes must agree before rank_by_samples() can tell them apart.
-std::uint64_t least_sampling_depth(std::uint32_t symbol_bits);
+/// Symbols on which tied suffixes must agree before rank_by_syncmers() can tell them apart.
+std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits);
 
 /// Puts the tied rows of all stretches, which together are all rows of the text that are not
 /// separators', in order. Pre: tied suffixes agree on `depth` symbols, at least
-/// least_sampling_depth(), and go on behind them.
+/// least_syncmer_depth(), and go on behind them.
 ///
 /// Prefix doubling over the whole text would keep and rewrite a rank for every suffix. Here only a
 /// sample of positions is ranked: those that closed syncmers (Edgar 2021) select by the 2w + s
@@ -37,7 +37,7 @@ std::uint64_t least_sampling_depth(std::uint32_t symbol_bits);
 /// one stretch. One gather a row, O(log longest repeat) rounds over the tied samples, one sort of
 /// the tied rows. Waits for the stream. Throws ResourceError, DeviceError.
 template <class Pos>
-void rank_by_samples(const TextView& d_text, std::uint64_t depth,
-                     std::vector<Stretch<Pos>>& stretches, cudaStream_t stream);
+void rank_by_syncmers(const TextView& d_text, std::uint64_t depth,
+                      std::vector<Stretch<Pos>>& stretches, cudaStream_t stream);
 
 }  // namespace gsx::cuda
