@@ -123,7 +123,7 @@ BuildPlan plan_of(std::vector<BuildStage> stages, std::uint64_t n, const BlockRo
 bool is_ample(const CpuPlanner& planner, std::uint64_t length, const BuildOptions& options) {
   // No text takes more than one all of whose positions are samples.
   SuffixStatistics worst;
-  worst.length = worst.samples = worst.widest = worst.ascents = worst.widest_ascent = length;
+  worst.length = worst.syncmers = worst.widest = worst.ascents = worst.widest_ascent = length;
   const std::uint64_t most = peak_of(planner.whole_stages(worst));
   // Where nothing hard is known, a little is tried without much ado.
   constexpr std::uint64_t little = std::uint64_t{64} << 20;

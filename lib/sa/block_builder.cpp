@@ -10,20 +10,15 @@
 #include "sa/groups/group_sorter.hpp"
 #include "sa/groups/text_sorter.hpp"
 #include "sa/groups/tie_bits.hpp"
+#include "sa/groups/tied_groups.hpp"
 #include "sa/ranks/syncmer_ranks.hpp"
 #include "sa/suffix_key.hpp"
+#include "sa/tuning.hpp"
 
 namespace gsx {
 namespace {
 
-/// Slices of rows a thread: small enough to balance, large enough not to show.
-constexpr std::uint64_t slices_per_thread = 64;
-/// Fetches a row that ties may cost before samples are ranked for them.
-constexpr double fetches_per_row = 0.4;
-/// Fewer keys than this at a time are not worth another pass over the tied rows.
-constexpr std::uint64_t least_keys = 4;
-
-/// The order of suffixes, compared one by one.
+/// Compares two suffixes.
 template <class Pos>
 class SuffixLess {
  public:
@@ -36,7 +31,7 @@ class SuffixLess {
       if (a != b) return a < b;
       if (keys_.ended(a)) return p < q;
     }
-    return ranks_.key()(p, 0) < ranks_.key()(q, 0);
+    return ranks_.rank(p) < ranks_.rank(q);
   }
 
  private:
@@ -61,7 +56,7 @@ class BlockBuilder {
 
   void run() {
     report(0);
-    give_separators();
+    deliver_separators();
     while (next_bucket_ < counts_.buckets()) {
       for (const BlockRange& range : next_ranges())
         build(range);
@@ -71,7 +66,7 @@ class BlockBuilder {
  private:
   using Rows = Buffer<Pos>;
 
-  void give(const Pos* rows, std::uint64_t size) {
+  void deliver(const Pos* rows, std::uint64_t size) {
     SuffixBlock block;
     block.first_row = next_row_;
     block.size = size;
@@ -90,21 +85,21 @@ class BlockBuilder {
     progress_("sorting suffixes", static_cast<double>(rows) / static_cast<double>(text_.length()));
   }
 
-  /// The separators' own suffixes come first, in the order of their positions.
-  void give_separators() {
+  /// The suffixes of the separators come first, in the order of their positions.
+  void deliver_separators() {
     const SegmentsView& segments = text_.segments;
     Rows rows(std::min(most_rows(), segments.count), "suffixes of separators");
     for (std::uint64_t first = 0; first < segments.count; first += rows.size()) {
       const std::uint64_t size = std::min<std::uint64_t>(rows.size(), segments.count - first);
       for (std::uint64_t i = 0; i < size; ++i)
         rows[i] = static_cast<Pos>(segments.starts[first + i + 1] - 1);
-      give(rows.data(), size);
+      deliver(rows.data(), size);
     }
   }
 
   std::uint64_t most_rows() const { return ranks_ ? block_rows_.ranked : block_rows_.unranked; }
 
-  /// The next buckets that make a block, or the parts of a bucket that is more than one.
+  /// The next buckets that fit one block together, or the parts of one bucket that does not fit.
   std::vector<BlockRange> next_ranges() {
     const std::uint64_t first = next_bucket_;
     std::uint64_t size = 0;
@@ -114,23 +109,23 @@ class BlockBuilder {
       size += count;
     }
     if (size > 0 || next_bucket_ == counts_.buckets()) return {{first, next_bucket_, {}, {}, {}}};
-    rank_samples();
+    rank_syncmers();
     const SuffixLess<Pos> less(keys_, *ranks_);
     BucketDivision division(keys_, counts_, next_bucket_++, threads_, less);
-    return division.at_most(most_rows());
+    return division.parts_of_at_most(most_rows());
   }
 
-  void rank_samples() {
+  void rank_syncmers() {
     if (ranks_) return;
     Stopwatch watch;
-    // What splitting wide ranges has taken is given back before and afterwards.
+    // The memory of ranges that the sorter has split is not part of block_bytes() here.
     sorter_.release();
     ranks_.emplace(text_, sorter_, [&](std::uint64_t size) {
-      room_ = Rows(size, "ranks of samples");
-      return room_.data();
+      rank_memory_ = Rows(size, "ranks of syncmers");
+      return rank_memory_.data();
     });
     sorter_.release();
-    log().debug("suffix array: {} samples ranked in {:.3f} s", ranks_->size(), watch.lap());
+    log().debug("suffix array: {} syncmers ranked in {:.3f} s", ranks_->size(), watch.lap());
   }
 
   void build(const BlockRange& range) {
@@ -141,18 +136,19 @@ class BlockBuilder {
     collect(range, rows);
     const double collected = watch.lap();
     if (!sort(range, starts, rows)) {
-      // The ranks take memory of the blocks: the same suffixes again, in smaller ones.
+      // The ranks reduce the memory for blocks, so these suffixes are collected again in smaller
+      // blocks.
       rows = {};
-      rank_samples();
+      rank_syncmers();
       next_bucket_ = range.first_bucket;
       return;
     }
     log().debug("suffix array: {} rows collected in {:.3f} s, sorted in {:.3f} s", rows.size(),
                 collected, watch.lap());
-    give(rows.data(), rows.size());
+    deliver(rows.data(), rows.size());
   }
 
-  /// Where each bucket's rows start within the block, and how many there are in all.
+  /// Where the rows of each bucket start in the block; the last entry is the size of the block.
   std::vector<std::uint64_t> starts_of(const BlockRange& range) const {
     std::vector<std::uint64_t> starts{0};
     for (std::uint64_t b = range.first_bucket; b < range.end_bucket; ++b) {
@@ -167,7 +163,7 @@ class BlockBuilder {
     return range.is_part() ? range.in_slices[s] : counts_.in_slice(s, bucket);
   }
 
-  /// rows = the block's suffixes by bucket, in text order.
+  /// Makes `rows` the suffixes of the range, bucket after bucket, in text order within each.
   void collect(const BlockRange& range, Rows& rows) const {
     const std::uint64_t buckets = range.end_bucket - range.first_bucket;
     std::vector<std::uint64_t> next(counts_.slices * buckets);
@@ -186,7 +182,8 @@ class BlockBuilder {
     });
   }
 
-  /// Calls visit(p, number of its bucket in the range) for the range's suffixes in a slice.
+  /// Calls visit(p, b) for the suffixes of the range in a slice, where b counts the buckets of the
+  /// range from 0.
   template <class Visit>
   void for_each_member(const BlockRange& range, std::uint64_t s, const Visit& visit) const {
     const std::uint64_t buckets = range.end_bucket - range.first_bucket;
@@ -201,8 +198,8 @@ class BlockBuilder {
                       });
       return;
     }
-    // Whether a suffix is in the range is not foreseeable: those that are, are listed without a
-    // branch first.
+    // A branch on whether a suffix is in the range would often be mispredicted, so the suffixes are
+    // first listed without one.
     constexpr std::size_t listed = 1024;
     std::array<std::pair<std::uint64_t, std::uint64_t>, listed> list;
     std::size_t size = 0;
@@ -222,60 +219,25 @@ class BlockBuilder {
     visit_list();
   }
 
-  /// False when samples are needed that are not ranked yet.
+  /// Sorts a block; returns false when it needs the ranks of syncmers and these do not exist yet.
   bool sort(const BlockRange& range, const std::vector<std::uint64_t>& starts, Rows& rows) {
-    const std::uint32_t symbol_bits = text_.symbols.bits;
-    const std::uint64_t depth = SyncmerRule(text_).depth();
-    TieBits tied(rows.size());
-    sorter_.sort(
-        rows.data(), starts.size() - 1,
-        [&](std::uint64_t i, int, const auto& sort) {
-          if (starts[i + 1] - starts[i] < 2) return;
-          sort(starts[i], starts[i + 1], counts_.depth(range.first_bucket + i, symbol_bits));
+    const std::uint64_t limit = SyncmerRule(text_).depth();
+    TieBits ties(rows.size());
+    sort_ranges_by_text(
+        keys_, sorter_, rows.data(), starts.size() - 1,
+        [&](std::uint64_t b) {
+          return SuffixRange{starts[b], starts[b + 1],
+                             counts_.depth(range.first_bucket + b, text_.symbols.bits)};
         },
-        TextKey{keys_}, text_tie(keys_, depth, tied));
-    return sort_tied(rows, tied, depth);
-  }
-
-  /// As Builder::sort_tied, for a block.
-  bool sort_tied(Rows& rows, const TieBits& first_tied, std::uint64_t depth) {
-    TieBits later(0);
-    const TieBits* tied = &first_tied;
-    double budget = fetches_per_row * static_cast<double>(rows.size());
-    for (std::uint64_t keys = least_keys;; keys *= 2) {
-      const std::uint64_t left = tied->count(threads_);
-      if (left == 0) return true;
-      const auto afford = static_cast<std::uint64_t>(budget / static_cast<double>(left));
-      if (ranks_ || afford < least_keys) break;
-      keys = std::min(keys, afford);
-      budget -= static_cast<double>(keys * left);
-      TieBits still(rows.size());
-      sort_groups(rows, *tied, depth, TextKey{keys_},
-                  text_tie(keys_, depth + keys * keys_.symbols, still));
-      later = std::move(still);
-      tied = &later;
-      depth += keys * keys_.symbols;
-    }
+        limit, ties);
+    const ProgressReport silent;
+    TiedGroups<Pos> groups(keys_, sorter_, rows.data(), rows.size(), ties, limit, silent);
+    if (!ranks_)
+      groups.refine_within(sa_tuning::keys_per_symbol * static_cast<double>(rows.size()));
+    if (groups.empty()) return true;
     if (!ranks_) return false;
-    sort_groups(rows, *tied, 0, ranks_->key(),
-                [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) -> std::uint64_t {
-                  return keep_order;
-                });
+    ranks_->sort(groups, silent);
     return true;
-  }
-
-  template <class KeyAt, class OnTie>
-  void sort_groups(Rows& rows, const TieBits& tied, std::uint64_t depth, const KeyAt& key_at,
-                   const OnTie& on_tie) {
-    const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
-    sorter_.sort(
-        rows.data(), slices,
-        [&](std::uint64_t s, int, const auto& sort) {
-          tied.for_each_group(
-              slice_of(rows.size(), slices, s, 64),
-              [&](std::uint64_t begin, std::uint64_t end) { sort(begin, end, depth); });
-        },
-        key_at, on_tie);
   }
 
   TextView text_;
@@ -286,13 +248,14 @@ class BlockBuilder {
   const OnSuffixBlock& on_block_;
   const ProgressReport& progress_;
   GroupSorter<Pos> sorter_;
-  Rows room_;                               ///< of the next
-  std::optional<SyncmerRanks<Pos>> ranks_;  ///< once they are needed
+  Rows rank_memory_;                        ///< of ranks_
+  std::optional<SyncmerRanks<Pos>> ranks_;  ///< once a block needs them
   std::uint64_t next_row_ = 0;
   std::uint64_t next_bucket_ = 0;
 };
 
-std::uint64_t widened(std::uint64_t range, std::uint64_t entry) {
+/// Bytes that GroupSorter takes to split a range of so many rows.
+std::uint64_t split_bytes(std::uint64_t range, std::uint64_t entry) {
   return range > GroupSorter<std::uint32_t>::wide_limit ? range * (entry + 1) : 0;
 }
 
@@ -310,7 +273,7 @@ SuffixStatistics::SuffixStatistics(const TextView& text, int threads) : length(t
     ascents += size;
     widest_ascent = std::max(widest_ascent, size);
   }
-  const std::uint64_t slices = static_cast<std::uint64_t>(threads) * slices_per_thread;
+  const std::uint64_t slices = static_cast<std::uint64_t>(threads) * sa_tuning::slices_per_thread;
   std::vector<std::uint64_t> chosen(slices);
   parallel_for(threads, slices, [&](std::uint64_t s, int) {
     const Slice slice = slice_of(length, slices, s, 1024);
@@ -319,34 +282,34 @@ SuffixStatistics::SuffixStatistics(const TextView& text, int threads) : length(t
     chosen[s] = count;
   });
   for (const std::uint64_t count : chosen)
-    samples += count;
+    syncmers += count;
 }
 
 BlockBytes block_bytes(const SuffixStatistics& statistics, const BlockRows& rows, int threads,
                        PositionWidth width) {
-  const std::uint64_t n = statistics.length, samples = statistics.samples;
+  const std::uint64_t n = statistics.length, syncmers = statistics.syncmers;
   const std::uint64_t entry = is_wide(n, width) ? 8 : 4;
-  const std::uint64_t marks = n / RankBitVector::slice_unit * 32;
+  const std::uint64_t bit_vector = n / RankBitVector::slice_unit * 32;
   const std::uint64_t fixed =
       static_cast<std::uint64_t>(threads) * (RecordSorter::bytes + (std::uint64_t{8} << 16));
   const auto a_block = [&](std::uint64_t most) {
     const std::uint64_t size = std::min(most, n);
-    // Three marks a row.
-    return size * entry + size * 3 / 8 + widened(std::min(size, statistics.widest), entry);
+    // Three tie bits per row.
+    return size * entry + size * 3 / 8 + split_bytes(std::min(size, statistics.widest), entry);
   };
   BlockBytes bytes;
   bytes.unranked = fixed + a_block(rows.unranked);
-  // Order, ranks and two marks a sample.
-  bytes.ranking = fixed + marks + samples * 2 * entry + samples / 4 +
-                  widened(std::min(samples, statistics.widest), entry);
-  bytes.ranked = fixed + marks + samples * entry + a_block(rows.ranked);
+  // An entry of the order, a rank and two tie bits per syncmer.
+  bytes.ranking = fixed + bit_vector + syncmers * 2 * entry + syncmers / 4 +
+                  split_bytes(std::min(syncmers, statistics.widest), entry);
+  bytes.ranked = fixed + bit_vector + syncmers * entry + a_block(rows.ranked);
   return bytes;
 }
 
-SuffixBlock block_of(const SuffixArray& rows) {
+SuffixBlock block_of(const SuffixArray& sa) {
   SuffixBlock block;
-  block.size = rows.size();
-  rows.visit([&]<class Pos>(const Pos* entries) {
+  block.size = sa.size();
+  sa.visit([&]<class Pos>(const Pos* entries) {
     if constexpr (sizeof(Pos) == 4) {
       block.narrow = entries;
     } else {
@@ -357,8 +320,7 @@ SuffixBlock block_of(const SuffixArray& rows) {
 }
 
 std::uint64_t least_block_rows(std::uint64_t length) {
-  constexpr std::uint64_t most_blocks = 64;
-  return std::max<std::uint64_t>(std::uint64_t{1} << 16, divide_up(length, most_blocks));
+  return std::max(sa_tuning::least_rows_of_block, divide_up(length, sa_tuning::most_blocks));
 }
 
 void build_suffix_blocks(const TextView& text, const BlockRows& block_rows, int threads,

@@ -1,4 +1,4 @@
-// The suffix array block by block, for texts whose whole suffix array does not fit the memory.
+// The suffix array in blocks, for texts whose whole suffix array does not fit into memory.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace gsx {
 
-/// Consecutive rows of a suffix array; valid during the call that is given them.
+/// Consecutive rows of a suffix array, valid during the call that receives them.
 struct SuffixBlock {
   std::uint64_t first_row = 0;
   std::uint64_t size = 0;
-  const std::uint32_t* narrow = nullptr;  ///< the entries, if they are 32 bits wide
-  const std::uint64_t* wide = nullptr;    ///< the entries, else
+  const std::uint32_t* narrow = nullptr;  ///< the entries, if they have 32 bits
+  const std::uint64_t* wide = nullptr;    ///< the entries otherwise
 
   /// Entry of row first_row + i. Pre: i < size.
   std::uint64_t operator[](std::uint64_t i) const { return narrow ? narrow[i] : wide[i]; }
-  /// Calls visitor(rows), rows a const pointer to 32-bit or 64-bit entries.
+  /// Calls visitor(entries) with a const pointer to 32-bit or 64-bit entries.
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) const {
     return narrow ? visitor(narrow) : visitor(wide);
@@ -27,51 +27,54 @@ struct SuffixBlock {
 };
 
 /// All rows of a suffix array as one block.
-SuffixBlock block_of(const SuffixArray& rows);
+SuffixBlock block_of(const SuffixArray& sa);
 
 using OnSuffixBlock = std::function<void(const SuffixBlock&)>;
 
-/// What of a text decides how much memory its suffixes take to sort. Cost: two passes over the
-/// text, 4 ns a symbol, shared by the threads; 512 KiB a thread.
+/// The facts about a text that decide how much memory sorting its suffixes takes. Cost: two passes
+/// over the text, 4 ns per symbol, shared by the threads; 512 KiB per thread.
 struct SuffixStatistics {
   std::uint64_t length = 0;
-  std::uint64_t samples = 0;        ///< that SyncmerRule chooses: few, but where periods are short
-  std::uint64_t widest = 0;         ///< suffixes that agree in the leading bits, at most
-  std::uint64_t ascents = 0;        ///< suffixes whose first symbol is below the second
-  std::uint64_t widest_ascent = 0;  ///< as `widest`, of these
+  std::uint64_t syncmers = 0;       ///< few, except in texts with short periods
+  std::uint64_t widest = 0;         ///< suffixes in the largest prefix bucket
+  std::uint64_t ascents = 0;        ///< suffixes whose first symbol is smaller than their second
+  std::uint64_t widest_ascent = 0;  ///< ascents in the largest prefix bucket
 
   SuffixStatistics() = default;
   SuffixStatistics(const TextView& text, int threads);
 };
 
-/// Most rows a block may have: before samples are ranked, which takes memory, and afterwards.
+/// The most rows that a block may have. Ranks of syncmers take memory, so blocks are smaller once
+/// these exist.
 struct BlockRows {
-  std::uint64_t unranked = 0;
-  std::uint64_t ranked = 0;
+  std::uint64_t unranked = 0;  ///< before syncmers are ranked
+  std::uint64_t ranked = 0;    ///< afterwards
 };
 
-/// Bytes that sorting in blocks takes at its peak, without the text and what becomes of the rows.
+/// Bytes that sorting in blocks takes at its peak, without the text and without what on_block
+/// keeps.
 struct BlockBytes {
-  std::uint64_t unranked = 0;  ///< with a block, until samples are needed
-  std::uint64_t ranking = 0;   ///< while samples are ranked, with no block
-  std::uint64_t ranked = 0;    ///< with a block, and the ranks
+  std::uint64_t unranked = 0;  ///< with a block, before syncmers are ranked
+  std::uint64_t ranking = 0;   ///< while syncmers are ranked, with no block
+  std::uint64_t ranked = 0;    ///< with a block and the ranks
 };
 BlockBytes block_bytes(const SuffixStatistics& statistics, const BlockRows& rows, int threads,
                        PositionWidth width);
 
-/// Fewest rows a block has where memory is short: each block costs a pass over the text.
+/// The fewest rows that a block should have when memory is short: each block costs a pass over the
+/// text.
 std::uint64_t least_block_rows(std::uint64_t length);
 
-/// Calls on_block for all rows of the suffix array of `text`, in order, in blocks of at most so
-/// many rows: the same rows as build_suffix_array gives.
+/// Calls on_block for all rows of the suffix array of `text`, in order, in blocks of at most
+/// `block_rows` rows. The rows are those of build_suffix_array().
 ///
-/// A block takes the suffixes of some values of the leading bits, collected in one pass over the
-/// text (Kärkkäinen, 2007, sorts blocks between splitters; here most are between leading bits, and
-/// only what agrees in these and is more than a block is split at suffixes). All suffixes of a
-/// block are sorted, by keys from the text and, where they agree for long, by the ranks of samples,
-/// which are made when a block first needs them.
-/// Cost: about twice the time of build_suffix_array, and a pass over the text, 1 ns a symbol, for
-/// each block. Memory: block_bytes(). Throws ResourceError, and what on_block throws.
+/// A block consists of the suffixes of some prefix buckets, collected in one pass over the text
+/// (Kärkkäinen, 2007, sorts blocks between splitters; here most boundaries lie between prefixes,
+/// and only a bucket that is larger than a block is split at suffixes). All suffixes of a block are
+/// sorted, not only B* suffixes: first by keys from the text and, where they agree on long
+/// stretches, by the ranks of syncmers, which are computed when a block first needs them.
+/// Cost: about twice the time of build_suffix_array(), and one pass over the text, 1 ns per symbol,
+/// for each block. Memory: block_bytes(). Throws ResourceError, and what on_block throws.
 /// Pre: both numbers of rows are at least 2.
 void build_suffix_blocks(const TextView& text, const BlockRows& block_rows, int threads,
                          PositionWidth width, const OnSuffixBlock& on_block,

@@ -3,36 +3,19 @@
 #include <algorithm>
 
 #include "base/log.hpp"
-#include "base/parallel.hpp"
 #include "machine/resources.hpp"
 #include "sa/bstar/bigram_buckets.hpp"
 #include "sa/bstar/bstar_sorter.hpp"
 #include "sa/bstar/induced_sorter.hpp"
 #include "sa/groups/group_sorter.hpp"
-#include "sa/groups/text_sorter.hpp"
 #include "sa/groups/tie_bits.hpp"
+#include "sa/groups/tied_groups.hpp"
 #include "sa/ranks/bstar_ranks.hpp"
 #include "sa/ranks/syncmer_ranks.hpp"
 #include "sa/suffix_key.hpp"
 
 namespace gsx {
 namespace {
-
-/// Groups of suffixes that agree on more symbols than samples ask for go on fetching keys while all
-/// of them together have needed fewer than this many fetches a symbol of the text, which is what
-/// ranking samples takes.
-constexpr double fetches_per_symbol = 0.4;
-/// Samples are fewer than B* suffixes, but have to be sorted first. With more tied rows than one in
-/// so many symbols that pays before the first round of sorting by B* suffixes, as many rows mean
-/// long repeats; with fewer than the second number it never does. Nor in periodic texts, in which
-/// hardly more groups than the third are tied, each with its own kind (TandemSorter).
-constexpr std::uint64_t many_rows = 4;
-constexpr std::uint64_t few_rows = 64;
-constexpr std::uint64_t few_groups = 16;
-/// Fewer keys than this at a time are not worth another pass over the tied rows.
-constexpr std::uint64_t least_keys = 4;
-/// Slices of rows a thread: small enough to balance, large enough not to show.
-constexpr std::uint64_t slices_per_thread = 64;
 
 template <class Pos>
 class Builder {
@@ -43,142 +26,91 @@ class Builder {
         progress_(progress),
         length_(text.length()),
         sorter_(threads),
-        rows_(length_, "suffix array"),
+        sa_(length_, "suffix array"),
         bwt_(length_, "BWT"),
-        high_(has_wide_contexts(text.symbols) ? length_ : 0, "preceding symbols") {}
+        high_(has_wide_contexts(text.symbols) ? length_ : 0, "left contexts") {}
 
   SaAndBwt run() {
+    const BigramBuckets buckets = BigramBuckets::of(text_, sorter_.threads());
+    sort_bstar_suffixes(buckets);
     Stopwatch watch;
-    InducedSorter<Pos> inducer(text_, BigramBuckets::of(text_, sorter_.threads()), rows_.data(),
-                               bwt_.data(), high_.data(), sorter_.threads());
-    sort_stars(inducer);
-    watch.lap();
-    if (progress_) progress_("inducing suffixes", -1);
-    inducer.run();
+    induce_suffix_array(text_, buckets, arrays(), sorter_.threads());
     log().debug("suffix array: induced in {:.3f} s", watch.lap());
-    return {SuffixArray(std::move(rows_)), std::move(bwt_)};
+    return {SuffixArray(std::move(sa_)), std::move(bwt_)};
   }
 
  private:
-  void report(int thread, const char* stage, std::uint64_t rows, std::uint64_t all) const {
-    if (thread == 0 && progress_)
-      progress_(stage, static_cast<double>(rows) / static_cast<double>(all));
+  InductionArrays<Pos> arrays() {
+    return {sa_.data(), bwt_.data(), high_.size() == 0 ? nullptr : high_.data()};
   }
 
-  void sort_stars(InducedSorter<Pos>& inducer) {
+  void sort_bstar_suffixes(const BigramBuckets& buckets) {
     Stopwatch watch;
-    BStarSorter<Pos> stars(text_, inducer.pairs(), sorter_);
-    log().debug("suffix array: {} of {} suffixes to sort, counted in {:.3f} s", stars.size(),
+    BStarSorter<Pos> bstars(text_, buckets, sorter_);
+    log().debug("suffix array: {} of {} suffixes to sort, counted in {:.3f} s", bstars.size(),
                 length_, watch.lap());
-    TieBits tied(stars.size());
-    sort_by_text(stars, tied);
+    TieBits ties(bstars.size());
+    sort_by_text(bstars, ties);
     log().debug("suffix array: sorted buckets in {:.3f} s", watch.lap());
-    sort_tied(tied, stars.order(), stars.size());
+    sort_ties(bstars, ties);
     watch.lap();
-    stars.forget_before(tied);
+    bstars.forget_contexts(ties);
     sorter_.release();
-    inducer.place(stars.pairs(), stars.order());
+    place_bstar_suffixes(text_, buckets, bstars.bigrams(), bstars.suffixes(), arrays(),
+                         sorter_.threads());
     log().debug("suffix array: placed in {:.3f} s", watch.lap());
   }
 
-  /// The suffix array is not needed yet, and has room for a third of all suffixes.
-  void sort_by_text(BStarSorter<Pos>& stars, TieBits& tied) {
+  /// The memory of the suffix array is still free and has room to sort a third of all suffixes in.
+  void sort_by_text(BStarSorter<Pos>& bstars, TieBits& ties) {
     const std::uint64_t limit = SyncmerRule(text_).depth();
-    const std::uint64_t begin = length_ - stars.size();
+    const std::uint64_t begin = length_ - bstars.size();
     std::uint8_t* low = bwt_.data() + begin;
     std::uint8_t* high = high_.size() == 0 ? nullptr : high_.data() + begin;
-    const bool fits = 3 * stars.size() <= length_;
+    const bool fits = 3 * bstars.size() <= length_;
     {
-      Buffer<StoredBStar<Pos>> room(fits ? 0 : stars.size(), "sorting");
-      auto* stored = fits ? reinterpret_cast<StoredBStar<Pos>*>(rows_.data()) : room.data();
-      stars.sort_buckets(stored, low, high, limit, tied, progress_);
+      Buffer<StoredBStar<Pos>> room(fits ? 0 : bstars.size(), "sorting");
+      auto* stored = fits ? reinterpret_cast<StoredBStar<Pos>*>(sa_.data()) : room.data();
+      bstars.sort_buckets(stored, low, high, limit, ties, progress_);
     }
-    stars.sort_large(limit, tied);
+    bstars.sort_large(limit, ties);
   }
 
-  void sort_tied(const TieBits& first_tied, Pos* rows, std::uint64_t size) {
+  void sort_ties(BStarSorter<Pos>& bstars, const TieBits& ties) {
+    TiedGroups<Pos> groups(keys_, sorter_, bstars.suffixes(), bstars.size(), ties,
+                           SyncmerRule(text_).depth(), progress_);
+    log().debug("suffix array: {} rows tied after {} symbols", groups.count(), groups.depth());
+    groups.refine_within(sa_tuning::keys_per_symbol * static_cast<double>(length_));
+    if (!groups.empty() && try_bstar_ranks(groups)) sort_by_bstar_ranks(groups);
+    if (!groups.empty()) sort_by_syncmer_ranks(groups);
+  }
+
+  /// Ranks of B* suffixes exist already, while syncmers are fewer but must be sorted first. That
+  /// pays at once when so many suffixes are tied that they must belong to long repeats; but not in
+  /// a periodic text, where few groups hold most of the ties (TandemSorter).
+  bool try_bstar_ranks(const TiedGroups<Pos>& groups) const {
+    return groups.count() * sa_tuning::syncmers_first <= length_ ||
+           groups.largest() > groups.count() / sa_tuning::few_groups;
+  }
+
+  void sort_by_bstar_ranks(TiedGroups<Pos>& groups) {
     Stopwatch watch;
-    TieBits later(0);
-    const TieBits* tied = &first_tied;
-    std::uint64_t depth = SyncmerRule(text_).depth(), left = 0;
-    double budget = fetches_per_symbol * static_cast<double>(length_);
-    for (std::uint64_t keys = least_keys;; keys *= 2) {
-      left = tied->count(sorter_.threads());
-      log().debug("suffix array: sorted {} symbols deep in {:.3f} s, {} rows tied", depth,
-                  watch.lap(), left);
-      if (left == 0) return;
-      const auto afford = static_cast<std::uint64_t>(budget / static_cast<double>(left));
-      if (afford < least_keys) break;
-      keys = std::min(keys, afford);
-      budget -= static_cast<double>(keys * left);
-      later = refine(*tied, rows, size, depth, depth + keys * keys_.symbols);
-      tied = &later;
-      depth += keys * keys_.symbols;
-    }
-    if (left * many_rows <= length_ || largest_group(*tied, size) > left / few_groups) {
-      sorter_.release();  // what splitting took is not needed where ranks are
-      later = sort_by_stars(*tied, rows, size, depth);
-      tied = &later;
-      left = tied->count(sorter_.threads());
-      log().debug("suffix array: sorted by B* suffixes in {:.3f} s, {} rows tied", watch.lap(),
-                  left);
-      if (left == 0) return;
-    }
-    // The suffix array is still not needed.
-    const SyncmerRanks<Pos> samples(text_, sorter_, [&](std::uint64_t) { return rows_.data(); });
-    log().debug("suffix array: {} samples ranked in {:.3f} s", samples.size(), watch.lap());
-    sort_groups(
-        *tied, rows, size, 0, samples.key(),
-        [](std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) { return keep_order; });
-    log().debug("suffix array: sorted by samples in {:.3f} s", watch.lap());
+    sorter_.release();  // ranks take the memory that splitting took
+    const std::uint64_t few = may_rank_syncmers(groups.size(), length_)
+                                  ? length_ / sa_tuning::syncmers_never
+                                  : groups.size();
+    // The memory of the suffix array is still free.
+    BStarRanks<Pos>(text_, sorter_, groups.suffixes(), groups.size(), sa_.data()).sort(groups, few);
+    log().debug("suffix array: sorted by B* suffixes in {:.3f} s, {} rows tied", watch.lap(),
+                groups.count());
   }
 
-  std::uint64_t largest_group(const TieBits& tied, std::uint64_t size) const {
-    std::uint64_t largest = 0;
-    tied.for_each_group({0, size}, [&](std::uint64_t begin, std::uint64_t end) {
-      largest = std::max(largest, end - begin);
-    });
-    return largest;
-  }
-
-  /// Sorts groups that agree on `depth` symbols by the ranks of further B* suffixes; gives what is
-  /// left when ranking samples takes less.
-  TieBits sort_by_stars(const TieBits& tied, Pos* rows, std::uint64_t size, std::uint64_t depth) {
-    BStarRanks<Pos> stars(text_, sorter_, rows, size, rows_.data());
-    TieBits ready(size);
-    TieBits waiting = stars.find_reaches(tied, depth, ready);
-    // In long runs of a symbol, or slopes, the next B* suffix is far; there are few of these.
-    for (; waiting.count(sorter_.threads()) != 0; depth *= 2) {
-      waiting = stars.find_reaches(refine(waiting, rows, size, depth, 2 * depth), 2 * depth, ready);
-    }
-    const std::uint64_t few = may_rank_syncmers(size, length_) ? length_ / few_rows : size;
-    return stars.sort(std::move(ready), few);
-  }
-
-  /// Sorts groups that agree on `depth` symbols by further keys; those that agree on `limit`
-  /// symbols are what is left.
-  TieBits refine(const TieBits& tied, Pos* rows, std::uint64_t size, std::uint64_t depth,
-                 std::uint64_t limit) {
-    TieBits left(size);
-    sort_groups(tied, rows, size, depth, TextKey{keys_}, text_tie(keys_, limit, left));
-    return left;
-  }
-
-  template <class KeyAt, class OnTie>
-  void sort_groups(const TieBits& tied, Pos* rows, std::uint64_t size, std::uint64_t depth,
-                   const KeyAt& key_at, const OnTie& on_tie) {
-    const std::uint64_t slices = static_cast<std::uint64_t>(sorter_.threads()) * slices_per_thread;
-    sorter_.sort(
-        rows, slices,
-        [&](std::uint64_t s, int thread, const auto& sort) {
-          const auto on_group = [&](std::uint64_t begin, std::uint64_t end) {
-            sort(begin, end, depth);
-          };
-          const Slice slice = slice_of(size, slices, s, 64);
-          tied.for_each_group(slice, on_group);
-          report(thread, "sorting repeats", slice.end, size);
-        },
-        key_at, on_tie);
+  void sort_by_syncmer_ranks(TiedGroups<Pos>& groups) {
+    Stopwatch watch;
+    const SyncmerRanks<Pos> ranks(text_, sorter_, [&](std::uint64_t) { return sa_.data(); });
+    log().debug("suffix array: {} syncmers ranked in {:.3f} s", ranks.size(), watch.lap());
+    ranks.sort(groups, progress_);
+    log().debug("suffix array: sorted by syncmers in {:.3f} s", watch.lap());
   }
 
   TextView text_;
@@ -186,9 +118,9 @@ class Builder {
   const ProgressReport& progress_;
   std::uint64_t length_;
   GroupSorter<Pos> sorter_;
-  Buffer<Pos> rows_;
-  Buffer<std::uint8_t> bwt_;  ///< before that, what precedes suffixes (LeftContextArray)
-  Buffer<std::uint8_t> high_;
+  Buffer<Pos> sa_;             ///< until B* suffixes are placed, memory for whatever needs it
+  Buffer<std::uint8_t> bwt_;   ///< until the end, low bytes of left contexts
+  Buffer<std::uint8_t> high_;  ///< high bytes of left contexts, if these are wide
 };
 
 }  // namespace

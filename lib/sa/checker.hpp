@@ -1,4 +1,4 @@
-// Is this array the suffix array of this text? In linear time.
+// Checking in linear time whether an array is the suffix array of a text.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace gsx {
 
-/// The first row found to be wrong, or nothing when `rows` is the suffix array of `text`.
+/// Returns a row that is wrong, or nothing if `sa` is the suffix array of `text`.
 ///
-/// Three facts make an array the suffix array (Burkhardt and Kärkkäinen, 2003): rows are ordered
-/// by first symbol; the separators' rows are in position order; and stepping back from any row by
-/// one symbol lands on the row that the counts of symbols say. Each is checked for every row.
-/// Pre: rows.size() == text.length(). Cost: O(n) time on `threads` threads, no memory a symbol.
-std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
+/// An array is the suffix array if three facts hold for every row (Burkhardt and Kärkkäinen, 2003):
+/// the rows are ordered by first symbol; the rows of separators are in position order; and the
+/// suffix that is one symbol longer stands in the row that the counts of the symbols predict.
+/// Pre: sa.size() == text.length(). Cost: O(n) time on `threads` threads, no memory per symbol.
+std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& sa,
                                             int threads);
 
 }  // namespace gsx

@@ -1,4 +1,4 @@
-// The suffix order by definition: the reference that every builder is tested against.
+// The suffix order by definition: the reference for the tests of every builder.
 #pragma once
 
 #include <cstdint>

@@ -9,15 +9,15 @@
 
 namespace gsx {
 
-/// An array is the suffix array of a text if and only if it is a permutation, each row is smaller
-/// than the next by its first symbol, or, where these are the same, by the rank of what follows
-/// (paper: GPU prefix doubling, section 5.3; Burkhardt and Kärkkäinen, 2003), and the separators'
-/// rows are in position order.
+/// An array is the suffix array of a text if and only if three facts hold: it is a permutation; the
+/// rows of separators are in position order; and each other row is smaller than the next one, by
+/// its first symbol or, if these are equal, by the row of the suffix that is one symbol shorter
+/// (Burkhardt and Kärkkäinen, 2003).
 ///
-/// `inverse`, all `unset` at first, takes inverse[rows[row]] = row from every row that may_hold();
-/// then is_taken() and, for every row that has_order(), comes_before() say whether all is right.
-/// When nothing has been said to be wrong so far, each is safe; when something has, no access
-/// leaves the arrays, and the answer no longer matters.
+/// How to check: fill `inverse` with `unset`; set inverse[rows[row]] = row for every row for which
+/// may_hold() is true; then test is_taken() for every position, and comes_before() for every two
+/// neighbouring rows behind those of the separators. As long as no test has failed, every access is
+/// valid; after a failure no access leaves the arrays, and the answers no longer matter.
 template <class Pos>
 struct RowCheck {
   TextView text;
@@ -26,23 +26,23 @@ struct RowCheck {
 
   static constexpr Pos unset = static_cast<Pos>(~Pos{0});
 
-  /// Whether the entry lies in the text and, in a separator's row, is that separator.
+  /// Whether the entry of a row is a position and, in the row of a separator, that separator.
   GSX_HD bool may_hold(std::uint64_t row) const {
     if (row < text.segments.count) return rows[row] == text.segments.starts[row + 1] - 1;
     return rows[row] < text.length();
   }
-  /// Whether some row holds this position: n entries that do not leave one out are a permutation.
+  /// Whether a row holds this position. n entries that leave out no position are a permutation.
   GSX_HD bool is_taken(std::uint64_t position) const { return inverse[position] != unset; }
 
-  /// What a row is ordered by.
+  /// What decides the order of a row.
   struct Key {
     std::uint32_t symbol;
-    Pos rest;  ///< row of the suffix one symbol shorter
+    Pos rest;  ///< the row of the suffix that is one symbol shorter
   };
-  /// Pre: row is not a separator's.
+  /// Pre: the row is not that of a separator.
   GSX_HD Key key(std::uint64_t row) const {
     const std::uint64_t p = rows[row];
-    // Only a separator that is out of place is last in the text.
+    // The last position holds a separator, so this one is out of place.
     if (p >= text.length() - 1) return {0, 0};
     return {static_cast<std::uint32_t>(text.symbols[p]), inverse[p + 1]};
   }

@@ -10,8 +10,9 @@
 
 namespace gsx {
 
-/// Owner of a suffix array of n entries, separators' suffixes (rows [0, m)) included. Entries are
-/// 32 bits wide while n < 2^32, else 64; the width is a fact of run time.
+/// Owns a suffix array of n entries: row r holds the position of the r-th smallest suffix. Rows
+/// [0, m) hold the m separators. Entries have 32 bits while n < 2^32 and 64 bits otherwise; the
+/// width is chosen at run time.
 class SuffixArray {
  public:
   explicit SuffixArray(Buffer<std::uint32_t> rows) : rows_(std::move(rows)) {}
@@ -25,13 +26,13 @@ class SuffixArray {
     return std::visit(
         [row = row + dropped_](const auto& rows) -> std::uint64_t { return rows[row]; }, rows_);
   }
-  /// Calls visitor(rows), rows a const pointer to 32-bit or 64-bit entries.
+  /// Calls visitor(entries) with a const pointer to 32-bit or 64-bit entries.
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) const {
     return std::visit(
         [&](const auto& rows) -> decltype(auto) { return visitor(rows.data() + dropped_); }, rows_);
   }
-  /// Leaves out the first rows, such as the separators'. Pre: rows <= size().
+  /// Leaves out the first rows, for example those of the separators. Pre: rows <= size().
   void drop_first(std::uint64_t rows) { dropped_ += rows; }
 
  private:
@@ -39,11 +40,11 @@ class SuffixArray {
   std::uint64_t dropped_ = 0;
 };
 
-/// How wide positions are. `automatic` is narrow while the length allows; the others exist so that
-/// tests can run both paths on small texts.
+/// How wide positions are. `automatic` is narrow while the length allows that; the others let tests
+/// run both paths on small texts.
 enum class PositionWidth : std::uint8_t { automatic, narrow, wide };
 
-/// Whether a text of this length takes 64-bit positions.
+/// Whether a text of this length needs 64-bit positions.
 inline bool is_wide(std::uint64_t length, PositionWidth width) {
   return width == PositionWidth::automatic ? length > 0xFFFFFFFFull : width == PositionWidth::wide;
 }

@@ -9,14 +9,15 @@
 
 namespace gsx {
 
-/// Keys of suffixes: `symbols` codes, left-aligned in 64 bits, zeros behind the segment's end, and
-/// in the lowest 6 bits how many codes there are before the separator, at most `symbols`.
+/// Keys of suffixes: `symbols` codes, left-aligned in 64 bits, with zeros after the end of the
+/// segment. The lowest 6 bits hold the number of codes before the separator, at most `symbols`.
 ///
-/// Keys compare as the suffixes do. Zeros stand in for what follows a separator, and code 0 is the
-/// smallest code; so of two keys that differ only there the shorter one must be, and is, smaller.
-/// Equal keys are either both ended (then position decides, because separators are ordered by
-/// position) or agree on `symbols` codes and are compared further on.
-/// Example for DNA, 29 codes a key: "ACG$" is 000110 followed by 52 zero bits, then 000011.
+/// Keys compare as the suffixes do. After a separator a key has zeros, and code 0 is the smallest
+/// code. So where two keys differ only there, the shorter suffix must be the smaller one, and its
+/// length makes its key smaller. If two keys are equal, either both suffixes end within the key,
+/// and position decides because separators are ordered by position; or they agree on `symbols`
+/// codes, and the keys of what follows decide.
+/// Example for DNA, 29 codes per key: "ACG$" is 000110, then 52 zero bits, then 000011.
 struct SuffixKeys {
   TextView text;
   std::uint32_t symbols = 0;
@@ -29,7 +30,7 @@ struct SuffixKeys {
         symbols((view.symbols.bits % 2 == 0 ? 64 - length_bits : PackedView::max_bits) /
                 view.symbols.bits) {}
 
-  /// Key at position p, whose segment's separator is at `separator`. Pre: p <= separator.
+  /// Key at position p of the segment that ends at `separator`. Pre: p <= separator.
   GSX_HD std::uint64_t at(std::uint64_t p, std::uint64_t separator) const {
     const std::uint64_t left = separator - p;
     const std::uint32_t count = left < symbols ? static_cast<std::uint32_t>(left) : symbols;
@@ -41,7 +42,7 @@ struct SuffixKeys {
   /// the segment tables.
   GSX_HD std::uint64_t at(std::uint64_t p) const { return at(p, text.segments.separator_from(p)); }
 
-  /// Whether a key reaches its segment's end.
+  /// Whether the suffix of a key ends within the key.
   GSX_HD bool ended(std::uint64_t key) const { return (key & length_mask) < symbols; }
 };
 static_assert(std::is_trivially_copyable_v<SuffixKeys>);

@@ -154,19 +154,19 @@ TEST_CASE("B* suffixes are found in slices of any size, with streams that order 
 
 template <bool wide>
 void check_words(const PackedView& symbols) {
-  const LeftContextReader<wide> preceding(symbols);
+  const LeftContextReader<wide> reader(symbols);
   std::uint8_t low = 0, high = 0;
   const LeftContextArray<wide> stored{&low, &high};
   for (std::uint64_t p = 0; p < symbols.size; ++p) {
     LeftContext word = left_context_at(symbols, p);
-    for (std::uint64_t i = 1; i <= std::min(p, preceding.capacity); ++i) {
+    for (std::uint64_t i = 1; i <= std::min(p, reader.capacity); ++i) {
       stored.store(0, word);
       word = stored.load(0);
-      REQUIRE(word != preceding.empty);
-      REQUIRE(preceding.first(word) == symbols[p - i]);
-      word = preceding.rest(word);
+      REQUIRE(word != reader.empty);
+      REQUIRE(reader.nearest(word) == symbols[p - i]);
+      word = reader.rest(word);
     }
-    REQUIRE(word == preceding.empty);
+    REQUIRE(word == reader.empty);
   }
 }
 

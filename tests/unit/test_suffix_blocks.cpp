@@ -141,7 +141,7 @@ TEST_CASE("statistics of a text are those of its suffixes") {
   const Text text = make_text({"ACGT", "AACC"});
   const SuffixStatistics found(text.view(), 2);
   CHECK(found.length == 10);
-  CHECK(found.samples == 0);
+  CHECK(found.syncmers == 0);
   // AC, CG, GT of the first, AC of the second, which AA and CC are no part of.
   CHECK(found.ascents == 4);
   CHECK(found.widest >= 2);

@@ -1,4 +1,4 @@
-// Which suffixes make a block: ranges of leading bits, or of one value's suffixes.
+// Which suffixes make a block: those of some prefix buckets, or a part of one bucket.
 #pragma once
 
 #include <algorithm>
@@ -9,28 +9,32 @@
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"
+#include "sa/groups/partition.hpp"
 #include "sa/groups/prefix_buckets.hpp"
 #include "sa/suffix_key.hpp"
+#include "sa/tuning.hpp"
 
 namespace gsx {
 
-/// Calls visit(p, prefix) for each suffix of [slice.begin, slice.end) that is no separator's.
+/// Calls visit(p, prefix) for each position of [slice.begin, slice.end) that is not a separator.
+/// The prefix is the leading `bits` bits of the key at p.
 template <class Visit>
 void for_each_prefix(const SuffixKeys& keys, int bits, Slice slice, const Visit& visit) {
   if (slice.begin == slice.end) return;
   const SegmentsView& segments = keys.text.segments;
   const PackedView& symbols = keys.text.symbols;
   const int shift = 64 - bits;
-  // One load from the text serves as many suffixes as have their prefix in it.
-  const std::uint64_t a_load = (PackedView::max_bits - static_cast<unsigned>(bits)) / symbols.bits;
+  // One load from the text serves all suffixes whose prefix lies in it.
+  const std::uint64_t per_load =
+      (PackedView::max_bits - static_cast<unsigned>(bits)) / symbols.bits;
   std::uint64_t segment = segments.segment_at(slice.begin);
   for (std::uint64_t p = slice.begin; p < slice.end; ++p, ++segment) {
     const std::uint64_t separator = segments.starts[segment + 1] - 1;
     const std::uint64_t stop = std::min(separator, slice.end);
     const std::uint64_t whole = std::min(stop, separator - std::min<std::uint64_t>(separator, 16));
-    while (p + a_load <= whole) {
+    while (p + per_load <= whole) {
       std::uint64_t window = symbols.window(p);
-      for (const std::uint64_t end = p + a_load; p < end; ++p, window <<= symbols.bits)
+      for (const std::uint64_t end = p + per_load; p < end; ++p, window <<= symbols.bits)
         visit(p, window >> shift);
     }
     for (; p < stop; ++p)
@@ -38,10 +42,10 @@ void for_each_prefix(const SuffixKeys& keys, int bits, Slice slice, const Visit&
   }
 }
 
-/// Suffixes by the value of their leading bits, counted for each slice of the text.
+/// The number of suffixes in each prefix bucket, for each slice of the text.
 class PrefixCounts {
  public:
-  /// Slices of the text, which are collected one by one.
+  /// One slice per thread. Cost: one pass over the text.
   PrefixCounts(const SuffixKeys& keys, int threads)
       : bits(PrefixBuckets::bits_for_length(keys.text.length(), keys.text.symbols.bits)),
         slices(static_cast<std::uint64_t>(threads)),
@@ -55,11 +59,11 @@ class PrefixCounts {
   }
 
   std::uint64_t buckets() const { return std::uint64_t{1} << bits; }
-  /// Symbols on which all suffixes of a bucket agree: none where some may end among them.
+  /// Symbols on which all suffixes of a bucket agree; 0 if some may end within the prefix.
   std::uint64_t depth(std::uint64_t bucket, std::uint32_t symbol_bits) const {
     const int symbols = bits / static_cast<int>(symbol_bits);
     const std::uint64_t last = bucket >> (bits - symbols * static_cast<int>(symbol_bits));
-    // What follows an end reads as zeros.
+    // After the end of a segment a prefix continues with zeros.
     return (last & ((1u << symbol_bits) - 1)) == 0 ? 0 : static_cast<std::uint64_t>(symbols);
   }
   Slice slice(std::uint64_t s) const { return slice_of(length_, slices, s, 1024); }
@@ -81,21 +85,21 @@ class PrefixCounts {
   std::vector<std::uint64_t> counts_;
 };
 
-/// Suffixes whose leading bits are in [first_bucket, end_bucket), and of a single bucket perhaps
-/// only those from suffix `from` on and before suffix `to`.
+/// The suffixes of buckets [first_bucket, end_bucket). A range of a single bucket may be limited to
+/// the suffixes from suffix `from` on and before suffix `to`.
 struct BlockRange {
   std::uint64_t first_bucket = 0;
   std::uint64_t end_bucket = 0;
   std::optional<std::uint64_t> from;
   std::optional<std::uint64_t> to;
-  std::vector<std::uint64_t> in_slices;  ///< suffixes in each slice, of a part of a bucket
+  std::vector<std::uint64_t> in_slices;  ///< of a part of a bucket: suffixes in each slice
 
   bool is_part() const { return from.has_value() || to.has_value(); }
 };
 
-/// Suffixes of one bucket divided at some of them, so that no part has more than `limit`.
-/// less(p, q) compares suffixes. Cost: two passes over the text, and some comparisons a suffix of
-/// the bucket.
+/// Divides a bucket at sampled suffixes, the splitters, into parts of limited size. less(p, q)
+/// compares suffixes. Cost: two passes over the text, and some comparisons per suffix of the
+/// bucket.
 template <class Less>
 class BucketDivision {
  public:
@@ -103,10 +107,11 @@ class BucketDivision {
                  int threads, const Less& less)
       : keys_(keys), counts_(counts), bucket_(bucket), threads_(threads), less_(less) {}
 
-  std::vector<BlockRange> at_most(std::uint64_t limit) {
+  /// The parts in order, each of at most `limit` suffixes.
+  std::vector<BlockRange> parts_of_at_most(std::uint64_t limit) {
     const std::uint64_t size = counts_.of(bucket_);
-    // Half of what is allowed, as a sample tells no exact sizes; and in the unlikely case that one
-    // part is still too large, again by more splitters.
+    // A sample only estimates sizes, so the parts aim at half the limit. If one is still too large,
+    // which is unlikely, twice as many splitters are chosen.
     std::uint64_t parts = divide_up(2 * size, limit);
     for (int attempt = 0;; ++attempt, parts *= 2) {
       choose_splitters(size, std::min(parts, size));
@@ -118,10 +123,9 @@ class BucketDivision {
   }
 
  private:
-  static constexpr std::uint64_t samples_per_part = 64;
   static constexpr int most_attempts = 6;
 
-  /// Calls visit(p, s) for each suffix of the bucket, slice by slice.
+  /// Calls visit(p, s) for each suffix of the bucket, in each slice s in text order.
   template <class Visit>
   void for_each(const Visit& visit) const {
     parallel_for(threads_, counts_.slices, [&](std::uint64_t s, int) {
@@ -133,15 +137,15 @@ class BucketDivision {
   }
 
   void choose_splitters(std::uint64_t size, std::uint64_t parts) {
-    const std::uint64_t stride = std::max<std::uint64_t>(1, size / (parts * samples_per_part));
-    std::vector<std::uint64_t> next(counts_.slices);  // number of the suffix within the bucket
+    const std::uint64_t stride =
+        std::max<std::uint64_t>(1, size / (parts * sa_tuning::samples_per_part));
+    std::vector<std::uint64_t> next(counts_.slices);  // the suffix's number in the bucket
     for (std::uint64_t s = 1; s < counts_.slices; ++s)
       next[s] = next[s - 1] + counts_.in_slice(s - 1, bucket_);
     std::vector<std::uint64_t> sample(divide_up(size, stride), none);
     for_each([&](std::uint64_t p, std::uint64_t s) {
       const std::uint64_t number = next[s]++, group = number / stride;
-      // An uneven step, so that a period of the text does not bias the sample.
-      if (number % stride == (group * 0x9E3779B97F4A7C15u >> 32) % stride) sample[group] = p;
+      if (number % stride == uneven_step(group, stride)) sample[group] = p;
     });
     std::erase(sample, none);
     std::sort(sample.begin(), sample.end(), less_);
@@ -164,6 +168,7 @@ class BucketDivision {
       sizes_[i % parts] += counted_[i];
   }
 
+  /// Joins neighbouring parts while they fit the limit together.
   std::vector<BlockRange> merged(std::uint64_t limit) const {
     std::vector<BlockRange> ranges;
     const std::uint64_t parts = sizes_.size();
@@ -191,10 +196,9 @@ class BucketDivision {
   std::uint64_t bucket_;
   int threads_;
   const Less& less_;
-  std::vector<std::uint64_t>
-      splitters_;                       ///< part i is from splitter i - 1 on and before splitter i
-  std::vector<std::uint64_t> counted_;  ///< by slice, then part
-  std::vector<std::uint64_t> sizes_;    ///< of parts
+  std::vector<std::uint64_t> splitters_;  ///< part i is from splitter i - 1 on, before splitter i
+  std::vector<std::uint64_t> counted_;    ///< by slice, then part
+  std::vector<std::uint64_t> sizes_;      ///< of parts
 };
 
 }  // namespace gsx

@@ -6,7 +6,7 @@
 namespace gsx {
 namespace {
 
-/// Makes none so small that words get longer for it than need be.
+/// Raises small weights: rare symbols must not make code words longer than necessary.
 void raise(std::vector<std::uint64_t>& weights) {
   std::uint64_t total = 0;
   for (const std::uint64_t weight : weights)
@@ -17,7 +17,7 @@ void raise(std::vector<std::uint64_t>& weights) {
 
 }  // namespace
 
-AlphabeticCode::AlphabeticCode(const TextView& text, const BigramBuckets& pairs)
+AlphabeticCode::AlphabeticCode(const TextView& text, const BigramBuckets& buckets)
     : symbols_(text.symbols), bits_(text.symbols.bits) {
   if (bits_ <= 2) return;
   first_.resize(text.sigma);
@@ -25,17 +25,17 @@ AlphabeticCode::AlphabeticCode(const TextView& text, const BigramBuckets& pairs)
   std::vector<std::uint64_t> of_first(text.sigma), of_next(text.sigma);
   for (std::uint64_t a = 0; a < text.sigma; ++a) {
     for (std::uint64_t b = 0; b < text.sigma; ++b)
-      of_next[b] = pairs.end(a, b) - pairs.start(a, b);
+      of_next[b] = buckets.end(a, b) - buckets.start(a, b);
     raise(of_next);
     assign(of_next, 0, text.sigma, 0, 0, &next_[a << bits_]);
-    of_first[a] = pairs.end(a) - pairs.start(a, 0);
+    of_first[a] = buckets.end(a) - buckets.start(a, 0);
   }
   raise(of_first);
   assign(of_first, 0, text.sigma, 0, 0, first_.data());
 }
 
-/// Gives words that begin with the `depth` bits of `prefix` to codes [begin, end): those of nearly
-/// half the weight go on with 0, those of the other half with 1.
+/// Assigns code words that begin with the `depth` bits of `prefix` to codes [begin, end). The codes
+/// of about half the weight continue with 0, the others with 1.
 void AlphabeticCode::assign(const std::vector<std::uint64_t>& weights, std::uint32_t begin,
                             std::uint32_t end, std::uint32_t prefix, int depth, Word* words) {
   if (end - begin == 1) {
@@ -45,7 +45,7 @@ void AlphabeticCode::assign(const std::vector<std::uint64_t>& weights, std::uint
   std::uint64_t total = 0;
   for (std::uint32_t i = begin; i < end; ++i)
     total += weights[i];
-  // No more codes on a side than the bits left can tell apart.
+  // Neither side gets more codes than the remaining bits can distinguish.
   const std::uint32_t room = 1u << (word_bits - depth - 1);
   std::uint32_t middle = begin + 1;
   std::uint64_t left = weights[begin];
@@ -57,7 +57,7 @@ void AlphabeticCode::assign(const std::vector<std::uint64_t>& weights, std::uint
   assign(weights, middle, end, prefix << 1 | 1, depth + 1, words);
 }
 
-/// A word with a set bit is one of a symbol, and so are those before it.
+/// A word with a set bit cannot be padding, so it and all words before it are symbols.
 std::uint64_t AlphabeticCode::shared_symbols(std::uint64_t stream, int bits,
                                              std::uint64_t p) const {
   if (stream == 0) return 0;

@@ -1,4 +1,4 @@
-// A code of symbols whose streams compare as the text does, shorter where symbols are expected.
+// A compressed code of the symbols that keeps the order of the suffixes.
 #pragma once
 
 #include <cstdint>
@@ -9,39 +9,43 @@
 
 namespace gsx {
 
-/// Alphabetic prefix codes (Gilbert and Moore, 1959; here by halving weights), one for the first
-/// symbol of a suffix and one for those that follow each symbol: streams of words compare, bit for
-/// bit, as suffixes do, since up to where two of them differ their words come from the same codes.
-/// So 60 bits hold 16 letters of English instead of 8, and the leading bits are used more evenly.
-/// Texts of at most 4 symbols keep their packed codes.
+/// Alphabetic prefix codes (Gilbert and Moore, 1959; built here by halving weights). One code is
+/// for the first symbol of a suffix; one for each symbol is for the symbols that follow it. The
+/// stream of a suffix is its code words, one after another. Streams compare, bit for bit, as the
+/// suffixes do, because up to the first difference both use the same codes. So 60 bits hold 16
+/// letters of English instead of 8, and the leading bits are used more evenly. Texts of at most 4
+/// symbols keep their packed codes.
 ///
-/// Behind a segment's end a stream goes on with zeros, which no stream is below; so streams that
-/// differ order suffixes rightly, but one that ends in zeros may be that of a suffix that ends.
+/// After the end of its segment a stream continues with zeros, the lowest possible stream. So
+/// streams that differ always order their suffixes; but a stream that ends in zeros may belong to a
+/// suffix that has ended.
 /// Example of a code for weights 4 2 1 1: 0, 10, 110, 111.
 class AlphabeticCode {
  public:
-  /// `pairs` says how often symbols follow each other. Cost: 10 ns a pair of symbols.
-  AlphabeticCode(const TextView& text, const BigramBuckets& pairs);
+  /// `buckets` says how often symbols follow each other. Cost: 10 ns per pair of symbols.
+  AlphabeticCode(const TextView& text, const BigramBuckets& buckets);
 
-  /// Whether streams are the text's packed codes.
+  /// Whether streams are the packed codes of the text.
   bool is_packed() const { return first_.empty(); }
 
-  /// The stream of what follows `code`, given its first symbol and the stream of what follows that.
-  /// Where a segment ends both are 0. All 64 bits are valid. Pre: !is_packed().
+  /// The stream of what follows `code`: `next` is the first symbol that follows, `rest` the stream
+  /// of what follows that. Both are 0 where a segment ends. All 64 bits are valid.
+  /// Pre: !is_packed().
   std::uint64_t follow(std::uint64_t code, std::uint64_t next, std::uint64_t rest) const {
     return prepend(next_[code << bits_ | next], rest);
   }
-  /// The stream of a suffix, given its first symbol and the stream of what follows.
+  /// The stream of a suffix that begins with `code`; `rest` is the stream of what follows.
   std::uint64_t whole(std::uint64_t code, std::uint64_t rest) const {
     return prepend(first_[code], rest);
   }
 
-  /// How many symbols all suffixes surely share whose streams begin with the highest `bits` bits of
-  /// `stream`, the other ones being 0; p is the position of one of them. Cost: 1 ns a symbol.
+  /// A number of symbols that all suffixes share whose streams begin with the highest `bits` bits
+  /// of `stream`. The other bits of `stream` are 0; p is the position of one of these suffixes.
+  /// Cost: 1 ns per symbol.
   std::uint64_t shared_symbols(std::uint64_t stream, int bits, std::uint64_t p) const;
 
  private:
-  /// A word of at most 12 bits, left-aligned, above its length in the lowest 4 bits.
+  /// A code word of at most 12 bits, left-aligned, above its length in the lowest 4 bits.
   using Word = std::uint16_t;
   static constexpr int word_bits = 12;
 
@@ -53,9 +57,9 @@ class AlphabeticCode {
                      std::uint32_t end, std::uint32_t prefix, int depth, Word* words);
 
   PackedView symbols_;
-  std::uint32_t bits_;  ///< a packed symbol
+  std::uint32_t bits_;  ///< per packed symbol
   std::vector<Word> first_;
-  std::vector<Word> next_;  ///< [a << bits | b]: b's where it follows a
+  std::vector<Word> next_;  ///< [a << bits | b]: the word of b after a
 };
 
 }  // namespace gsx

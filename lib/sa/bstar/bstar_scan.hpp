@@ -1,4 +1,4 @@
-// The suffixes of a text from whose order that of all others is induced.
+// Finding the B* suffixes of a text.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 namespace gsx {
 
 /// Types of suffixes (Itoh and Tanaka, 1999; Mori's B*): a suffix is of type B when it is smaller
-/// than the one that follows it in the text, of type A when it is larger; the last one of a segment
-/// is of type A. B* are those of type B that one of type A follows: 3 in 10 of DNA, at most half.
-/// A B* suffix begins with two different symbols.
+/// than the suffix that starts one symbol later, and of type A when it is larger. The last suffix
+/// of a segment is of type A. A B* suffix is of type B and is followed by one of type A; it begins
+/// with two different symbols. 3 in 10 suffixes of DNA are B*, at most half of any text.
 class BStarScan {
  public:
   BStarScan(const TextView& text, const AlphabeticCode& code) : text_(text), code_(code) {}
 
-  /// Calls visit(p, stream) for each B* suffix of [slice.begin, slice.end), from right to left,
-  /// with its stream, 57 bits of which are valid. Cost: 1 ns a base, 3 ns a symbol of others.
+  /// Calls visit(p, stream) for each B* suffix of [slice.begin, slice.end), from right to left. The
+  /// highest 57 bits of the stream are valid. Cost: 1 ns per base, 3 ns per symbol of other texts.
   template <class Visit>
   void for_each(Slice slice, const Visit& visit) const {
     if (slice.begin == slice.end) return;
@@ -36,16 +36,16 @@ class BStarScan {
   }
 
  private:
-  struct Star {
+  struct Found {
     std::uint64_t position;
-    std::uint64_t rest;  ///< the stream of what follows
+    std::uint64_t rest;  ///< the stream of what follows its first symbol
     std::uint64_t code;
   };
-  /// Positions behind a slice that its streams may reach.
-  static constexpr std::uint64_t reach = 64;
+  /// Positions after a slice that its streams may need.
+  static constexpr std::uint64_t lookahead = 64;
   static constexpr std::size_t listed = 1024;
 
-  /// Whether the suffix at p is of type B, p's separator being at `separator`.
+  /// Whether the suffix at p is of type B. The segment of p ends at `separator`.
   bool is_b(std::uint64_t p, std::uint64_t separator) const {
     const std::uint64_t code = text_.symbols[p];
     while (++p < separator) {
@@ -55,8 +55,8 @@ class BStarScan {
     return false;
   }
 
-  /// [begin, end) lies in the segment that ends at `separator`. Which suffixes are wanted is not
-  /// foreseeable, so it is not branched upon: they are listed first.
+  /// Scans [begin, end), which lies in the segment that ends at `separator`. A branch on whether a
+  /// suffix is B* would often be mispredicted, so the B* suffixes are first listed without one.
   template <class Visit>
   void scan(std::uint64_t begin, std::uint64_t end, std::uint64_t separator,
             const Visit& visit) const {
@@ -64,7 +64,7 @@ class BStarScan {
     const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
     const std::uint64_t at_once = PackedView::max_bits / bits;
     std::uint64_t behind = 0, rest = 0;
-    // Takes the symbols of [first, last) from right to left, many with one access to the text.
+    // Passes the symbols of [first, last) from right to left; one access to the text reads many.
     const auto take = [&](std::uint64_t first, std::uint64_t last, const auto& on_symbol) {
       for (std::uint64_t p = last; p > first;) {
         const std::uint64_t count = std::min(p - first, at_once);
@@ -77,12 +77,12 @@ class BStarScan {
         }
       }
     };
-    take(end, std::min(separator, end + reach), [](std::uint64_t) {});
-    // The suffix behind `end`: the separator is smaller than all symbols, and what precedes it is
-    // of type A, as if it were so itself.
+    take(end, std::min(separator, end + lookahead), [](std::uint64_t) {});
+    // The suffix at `end`. A separator is smaller than all symbols, and the suffix before it is of
+    // type A, as it would be if the separator's suffix were of type A too.
     std::uint64_t next = end < separator ? text_.symbols[end] + 1 : 0;
     std::uint64_t next_b = end < separator ? is_b(end, separator) : 0;
-    std::array<Star, listed> list;
+    std::array<Found, listed> list;
     for (std::uint64_t stop; end > begin; end = stop) {
       stop = end - begin > listed ? end - listed : begin;
       std::size_t size = 0;
@@ -99,8 +99,8 @@ class BStarScan {
     }
   }
 
-  /// The same for codes of at most 2 bits, many at a time. A number has one field a symbol, the
-  /// leftmost one highest; a bit of it says what it says of a field by the field's lowest bit.
+  /// Does the same for codes of at most 2 bits, many symbols at a time. A number has one field per
+  /// symbol, the leftmost symbol highest; the lowest bit of a field holds a property of the symbol.
   template <class Visit>
   void scan_packed(std::uint64_t begin, std::uint64_t end, std::uint64_t separator,
                    const Visit& visit) const {
@@ -127,14 +127,14 @@ class BStarScan {
       const std::uint64_t used = (std::uint64_t{1} << fields) - 1;
       equal &= used;
       below &= used;
-      // Types come from the right through equal symbols, as carries do through ones.
+      // Types move left through equal symbols as carries move through ones.
       const std::uint64_t ones = (equal | below) << (bits - 1) | equal | below;
       const std::uint64_t follows_b = ((ones + below + next_b) ^ ones ^ below) & lowest & used;
       const std::uint64_t b = below | (equal & follows_b);
       next_b = b >> (fields - bits) & 1;
-      for (std::uint64_t stars = b & ~follows_b; stars != 0; stars &= stars - 1) {
+      for (std::uint64_t found = b & ~follows_b; found != 0; found &= found - 1) {
         const std::uint64_t p =
-            end - 1 - static_cast<std::uint64_t>(std::countr_zero(stars)) / bits;
+            end - 1 - static_cast<std::uint64_t>(std::countr_zero(found)) / bits;
         visit(p, packed_stream(p, separator));
       }
     }

@@ -1,4 +1,4 @@
-// Whether a segment may start at a position, from a table that stays in the nearest cache.
+// Whether a segment may start at a position, from a table that fits the first-level cache.
 #pragma once
 
 #include <algorithm>
@@ -10,19 +10,19 @@
 
 namespace gsx {
 
-/// One bit for each of at most 2^16 stretches of the text: whether a segment starts there. A view
-/// of what SegmentStartFilter owns.
+/// The text is cut into at most 2^16 stretches; one bit per stretch says whether a segment starts
+/// in it. This is a view of a SegmentStartFilter.
 class SegmentStartFilterView {
  public:
   SegmentStartFilterView(const SegmentsView& segments, const std::uint64_t* bits, int shift)
       : segments_(segments), bits_(bits), shift_(shift) {}
 
-  /// Pre: p < segments.length(). Cost: a cached load.
+  /// Pre: p < segments.length(). Cost: a load from the cache.
   bool may_start_at(std::uint64_t p) const {
     const std::uint64_t stretch = p >> shift_;
     return (bits_[stretch / 64] >> stretch % 64 & 1) != 0;
   }
-  /// Cost: a look-up among the segments.
+  /// Cost: a search among the segments.
   bool starts_at(std::uint64_t p) const { return segments_.starts_at(p); }
 
  private:

@@ -1,4 +1,4 @@
-// Sorting groups of suffixes by one key after another on any number of threads.
+// Sorting groups of suffixes by one key after another, on any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -10,21 +10,25 @@
 
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
+#include "base/progress.hpp"
+#include "sa/groups/partition.hpp"
 #include "sa/groups/record_sorter.hpp"
+#include "sa/groups/row_slices.hpp"
+#include "sa/groups/tie_bits.hpp"
+#include "sa/tuning.hpp"
 
 namespace gsx {
 
-/// Sorts ranges of rows. Ranges that one thread can sort while the others have as much to do are
-/// gathered and sorted by one thread; a wider one is split by all threads into parts by key, one
-/// range after another, so that no text leaves a single thread with most of the work.
-/// Memory: RecordSorter::bytes a thread, and sizeof(Pos) + 1 bytes a row of the widest range that
-/// was split.
+/// Sorts ranges of suffixes. Each thread collects narrow ranges in its RecordSorter and sorts them
+/// alone. All threads together split a wide range into parts by key, so that no text leaves most of
+/// the work to one thread.
+/// Memory: RecordSorter::bytes per thread, and sizeof(Pos) + 1 bytes per row of the widest range
+/// that was split.
 template <class Pos>
 class GroupSorter {
  public:
-  /// A range of more rows is wide: splitting it takes about a millisecond, much more than starting
-  /// all threads.
-  static constexpr std::uint64_t wide_limit = std::uint64_t{1} << 17;
+  /// A range of more rows is wide.
+  static constexpr std::uint64_t wide_limit = sa_tuning::wide_range;
 
   explicit GroupSorter(int threads)
       : threads_(threads), batches_(static_cast<std::size_t>(threads)) {
@@ -34,17 +38,18 @@ class GroupSorter {
   int threads() const { return threads_; }
   RecordSorter& sorter(int thread) { return *sorters_[static_cast<std::size_t>(thread)]; }
 
-  /// Frees what splitting wide ranges took; the next one takes it anew.
+  /// Frees the memory that splitting takes; the next wide range allocates it again.
   void release() {
     moved_ = {};
     classes_ = {};
   }
 
-  /// Calls seed(task, thread, sort) for each of `tasks` tasks; sort(begin, end, depth) has the rows
-  /// of [begin, end) sorted by keys from `depth` on, sooner or later. For key_at and on_tie see
-  /// RecordSorter::sort_groups. All are called by several threads.
+  /// Calls seed(task, thread, sort) for each of `tasks` tasks. Each call of sort(begin, end, depth)
+  /// adds the range [begin, end) of `suffixes`; it is sorted by the keys from `depth` on before
+  /// this function returns. RecordSorter::sort_groups describes key_at and on_tie. Several threads
+  /// call all of them.
   template <class Seed, class KeyAt, class OnTie>
-  void sort(Pos* rows, std::uint64_t tasks, const Seed& seed, const KeyAt& key_at,
+  void sort(Pos* suffixes, std::uint64_t tasks, const Seed& seed, const KeyAt& key_at,
             const OnTie& on_tie) {
     std::vector<Range> wide;
     std::mutex mutex;
@@ -54,23 +59,25 @@ class GroupSorter {
           const std::lock_guard lock(mutex);
           wide.push_back({begin, end, depth});
         } else {
-          sort_narrow(rows, {begin, end, depth}, thread, key_at, on_tie);
+          sort_narrow(suffixes, {begin, end, depth}, thread, key_at, on_tie);
         }
       });
-      flush(rows, thread, key_at, on_tie);
+      flush(suffixes, thread, key_at, on_tie);
     });
     std::vector<Range> narrow;
     while (!wide.empty()) {
       const Range range = wide.back();
       wide.pop_back();
-      split(rows, range, key_at, on_tie,
+      split(suffixes, range, key_at, on_tie,
             [&](const Range& part) { (part.size() > wide_limit ? wide : narrow).push_back(part); });
     }
-    parallel_for(threads_, slices(), [&](std::uint64_t s, int thread) {
-      const Slice slice = slice_of(narrow.size(), slices(), s);
+    const std::uint64_t slices =
+        static_cast<std::uint64_t>(threads_) * sa_tuning::slices_per_thread;
+    parallel_for(threads_, slices, [&](std::uint64_t s, int thread) {
+      const Slice slice = slice_of(narrow.size(), slices, s);
       for (std::uint64_t i = slice.begin; i < slice.end; ++i)
-        sort_narrow(rows, narrow[i], thread, key_at, on_tie);
-      flush(rows, thread, key_at, on_tie);
+        sort_narrow(suffixes, narrow[i], thread, key_at, on_tie);
+      flush(suffixes, thread, key_at, on_tie);
     });
   }
 
@@ -81,65 +88,59 @@ class GroupSorter {
     std::uint64_t depth;
     std::uint64_t size() const { return end - begin; }
   };
-  /// Ranges whose rows a thread's sorter has as records, one after another.
+  /// Ranges whose suffixes are records of a thread's sorter, one range after another.
   struct Batch {
     std::vector<Range> ranges;
     std::uint64_t records = 0;
   };
 
-  static constexpr std::size_t splitter_count = 127;
-  static constexpr std::size_t samples_per_splitter = 8;
+  static constexpr std::size_t splitter_count = sa_tuning::splitters;
   static constexpr std::size_t class_count = 2 * (splitter_count + 1);
-  static constexpr std::uint64_t slices_per_thread = 4;
-  /// Rows asked for in advance.
-  static constexpr std::uint64_t ahead = 16;
-  /// A batch of more records leaves too little of the cache to what keys are read from.
-  static constexpr std::uint64_t batch_limit = std::uint64_t{1} << 12;
+  static constexpr std::uint64_t ahead = sa_tuning::keys_ahead;
 
-  /// Distinct keys in increasing order, the last one repeated to fill the array.
+  /// Distinct keys in increasing order; the last one is repeated to fill the array.
   using Splitters = std::array<std::uint64_t, splitter_count>;
 
-  std::uint64_t slices() const { return static_cast<std::uint64_t>(threads_) * 64; }
-
-  /// Puts a range into the thread's batch; one too large for it is partitioned until its parts fit.
+  /// Adds a range to the thread's batch; partitions a range that is too large until its parts fit.
   template <class KeyAt, class OnTie>
-  void sort_narrow(Pos* rows, const Range& range, int thread, const KeyAt& key_at,
+  void sort_narrow(Pos* suffixes, const Range& range, int thread, const KeyAt& key_at,
                    const OnTie& on_tie) {
     if (range.size() <= RecordSorter::limit) [[likely]]
-      return add(rows, range, thread, key_at, on_tie);
+      return add(suffixes, range, thread, key_at, on_tie);
     std::vector<Range> stack{range};
     while (!stack.empty()) {
       const Range top = stack.back();
       stack.pop_back();
       if (top.size() <= RecordSorter::limit) {
-        add(rows, top, thread, key_at, on_tie);
+        add(suffixes, top, thread, key_at, on_tie);
         continue;
       }
-      const auto [less_end, equal_end, pivot] = partition(rows, top, key_at);
+      const auto [less_end, equal_end, pivot] = partition(suffixes, top, key_at);
       stack.push_back({top.begin, less_end, top.depth});
       stack.push_back({equal_end, top.end, top.depth});
       if (equal_end - less_end < 2) continue;
       const std::uint64_t depth =
-          answer(rows, less_end, equal_end, on_tie(less_end, equal_end, top.depth, pivot));
+          act(suffixes, less_end, equal_end, on_tie(less_end, equal_end, top.depth, pivot));
       if (depth != keep_order) stack.push_back({less_end, equal_end, depth});
     }
   }
 
   template <class KeyAt, class OnTie>
-  void add(Pos* rows, const Range& range, int thread, const KeyAt& key_at, const OnTie& on_tie) {
+  void add(Pos* suffixes, const Range& range, int thread, const KeyAt& key_at,
+           const OnTie& on_tie) {
     if (range.size() < 2) return;
     Batch& batch = batches_[static_cast<std::size_t>(thread)];
-    if (batch.records + range.size() > RecordSorter::limit) flush(rows, thread, key_at, on_tie);
+    if (batch.records + range.size() > RecordSorter::limit) flush(suffixes, thread, key_at, on_tie);
     SuffixRecord* records = sorter(thread).records() + batch.records;
     for (std::uint64_t i = 0; i < range.size(); ++i)
-      records[i] = SuffixRecord::of(0, rows[range.begin + i]);
+      records[i] = SuffixRecord::of(0, suffixes[range.begin + i]);
     batch.ranges.push_back(range);
     batch.records += range.size();
-    if (batch.records > batch_limit) flush(rows, thread, key_at, on_tie);
+    if (batch.records > sa_tuning::batch_records) flush(suffixes, thread, key_at, on_tie);
   }
 
   template <class KeyAt, class OnTie>
-  void flush(Pos* rows, int thread, const KeyAt& key_at, const OnTie& on_tie) {
+  void flush(Pos* suffixes, int thread, const KeyAt& key_at, const OnTie& on_tie) {
     Batch& batch = batches_[static_cast<std::size_t>(thread)];
     RecordSorter& records = sorter(thread);
     std::uint64_t begin = 0;
@@ -151,71 +152,49 @@ class GroupSorter {
     const SuffixRecord* record = records.records();
     for (const Range& range : batch.ranges) {
       for (std::uint64_t row = range.begin; row < range.end; ++row)
-        rows[row] = static_cast<Pos>((record++)->position());
+        suffixes[row] = static_cast<Pos>((record++)->position());
     }
     batch.ranges.clear();
     batch.records = 0;
   }
 
-  /// A TieAction, after the rows have been sorted where it is order_by_position.
-  static std::uint64_t answer(Pos* rows, std::uint64_t begin, std::uint64_t end,
-                              std::uint64_t given) {
-    if (given != order_by_position) return given;
-    std::sort(rows + begin, rows + end);
+  /// Carries out a TieAction that needs no key; returns keep_order then, else the action.
+  static std::uint64_t act(Pos* suffixes, std::uint64_t begin, std::uint64_t end,
+                           std::uint64_t action) {
+    if (action != order_by_position) return action;
+    std::sort(suffixes + begin, suffixes + end);
     return keep_order;
   }
 
-  struct Partition {
-    std::uint64_t less_end;
-    std::uint64_t equal_end;
-    std::uint64_t pivot;
-  };
-  /// Less, equal and greater than a sampled median.
   template <class KeyAt>
-  static Partition partition(Pos* rows, const Range& range, const KeyAt& key_at) {
-    std::array<std::uint64_t, 127> sample;
-    const std::uint64_t stride = range.size() / sample.size();
-    for (std::size_t i = 0; i < sample.size(); ++i) {
-      // An odd step through the range, so that a period of the text does not bias the sample.
-      sample[i] = key_at(rows[range.begin + (i * stride + i * i) % range.size()], range.depth);
-    }
-    std::nth_element(sample.begin(), sample.begin() + sample.size() / 2, sample.end());
-    const std::uint64_t pivot = sample[sample.size() / 2];
-    std::uint64_t low = range.begin, middle = range.begin, high = range.end;
-    while (middle < high) {
-      key_at.prefetch(rows[std::min(middle + ahead, high - 1)], range.depth);
-      const std::uint64_t key = key_at(rows[middle], range.depth);
-      if (key < pivot) {
-        std::swap(rows[low++], rows[middle++]);
-      } else if (key > pivot) {
-        std::swap(rows[middle], rows[--high]);
-      } else {
-        ++middle;
-      }
-    }
-    return {low, high, pivot};
+  static Partition partition(Pos* suffixes, const Range& range, const KeyAt& key_at) {
+    return partition_rows(
+        {range.begin, range.end},
+        [&](std::uint64_t row) { return key_at(suffixes[row], range.depth); },
+        [&](std::uint64_t row) { key_at.prefetch(suffixes[row], range.depth); },
+        [&](std::uint64_t a, std::uint64_t b) { std::swap(suffixes[a], suffixes[b]); });
   }
 
   template <class KeyAt>
-  static Splitters choose_splitters(const Pos* rows, const Range& range, const KeyAt& key_at) {
-    std::array<std::uint64_t, splitter_count * samples_per_splitter> sample;
+  static Splitters choose_splitters(const Pos* suffixes, const Range& range, const KeyAt& key_at) {
+    std::array<std::uint64_t, splitter_count * sa_tuning::samples_per_splitter> sample;
     const std::uint64_t stride = range.size() / sample.size();
     for (std::size_t i = 0; i < sample.size(); ++i) {
-      // An uneven step, so that a period of the text does not bias the sample.
-      const std::uint64_t step = i * stride + (i * 0x9E3779B97F4A7C15u >> 32) % stride;
-      sample[i] = key_at(rows[range.begin + step], range.depth);
+      const std::uint64_t row = range.begin + i * stride + uneven_step(i, stride);
+      sample[i] = key_at(suffixes[row], range.depth);
     }
     std::sort(sample.begin(), sample.end());
     Splitters splitters;
     std::size_t count = 0;
-    for (std::size_t i = samples_per_splitter / 2; i < sample.size(); i += samples_per_splitter) {
+    for (std::size_t i = sa_tuning::samples_per_splitter / 2; i < sample.size();
+         i += sa_tuning::samples_per_splitter) {
       if (count == 0 || splitters[count - 1] != sample[i]) splitters[count++] = sample[i];
     }
     std::fill(splitters.begin() + count, splitters.end(), splitters[count - 1]);
     return splitters;
   }
 
-  /// Twice the number of splitters below the key, and 1 more when it equals the next one.
+  /// Twice the number of splitters below the key, plus 1 when the next splitter equals the key.
   static std::uint8_t class_of(const Splitters& splitters, std::uint64_t key) {
     std::size_t below = 0;
     for (std::size_t step = (splitter_count + 1) / 2; step > 0; step /= 2)
@@ -224,19 +203,21 @@ class GroupSorter {
     return static_cast<std::uint8_t>(2 * below + (equal ? 1 : 0));
   }
 
-  /// Samplesort: one stable pass puts the rows into classes below, equal to and above splitters.
+  /// One step of samplesort: a stable pass distributes the suffixes into classes, one for each
+  /// splitter and one for each gap between splitters. Calls on_part for each class to sort further.
   template <class KeyAt, class OnTie, class OnPart>
-  void split(Pos* rows, const Range& range, const KeyAt& key_at, const OnTie& on_tie,
+  void split(Pos* suffixes, const Range& range, const KeyAt& key_at, const OnTie& on_tie,
              const OnPart& on_part) {
-    const Splitters splitters = choose_splitters(rows, range, key_at);
+    const Splitters splitters = choose_splitters(suffixes, range, key_at);
     if (moved_.size() < range.size()) {
       release();
       moved_ = Buffer<Pos>(range.size(), "sorting");
       classes_ = Buffer<std::uint8_t>(range.size(), "sorting");
     }
-    const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
+    const std::uint64_t slices =
+        static_cast<std::uint64_t>(threads_) * sa_tuning::split_slices_per_thread;
     std::vector<std::array<std::uint64_t, class_count>> next(slices);
-    Pos* first = rows + range.begin;
+    Pos* first = suffixes + range.begin;
     parallel_for(threads_, slices, [&](std::uint64_t s, int) {
       const Slice slice = slice_of(range.size(), slices, s);
       next[s].fill(0);
@@ -270,7 +251,7 @@ class GroupSorter {
       if (end - begin < 2) continue;
       const bool equal = c % 2 == 1;
       const std::uint64_t depth =
-          equal ? answer(rows, begin, end, on_tie(begin, end, range.depth, splitters[c / 2]))
+          equal ? act(suffixes, begin, end, on_tie(begin, end, range.depth, splitters[c / 2]))
                 : range.depth;
       if (depth != keep_order) on_part({begin, end, depth});
     }
@@ -282,5 +263,24 @@ class GroupSorter {
   Buffer<Pos> moved_;
   Buffer<std::uint8_t> classes_;
 };
+
+/// Sorts the groups of `tied` among `size` suffixes by the keys from `depth` on. For key_at and
+/// on_tie see RecordSorter::sort_groups.
+template <class Pos, class KeyAt, class OnTie>
+void sort_groups(GroupSorter<Pos>& sorter, Pos* suffixes, std::uint64_t size, const TieBits& tied,
+                 std::uint64_t depth, const KeyAt& key_at, const OnTie& on_tie,
+                 const ProgressReport& progress) {
+  const RowSlices slices(size, sorter.threads());
+  sorter.sort(
+      suffixes, slices.count(),
+      [&](std::uint64_t s, int thread, const auto& sort) {
+        const Slice slice = slices[s];
+        tied.for_each_group(
+            slice, [&](std::uint64_t begin, std::uint64_t end) { sort(begin, end, depth); });
+        if (thread == 0 && progress)
+          progress("sorting repeats", static_cast<double>(slice.end) / static_cast<double>(size));
+      },
+      key_at, on_tie);
+}
 
 }  // namespace gsx

@@ -1,4 +1,4 @@
-// Sorting groups of suffixes in a core's own cache.
+// Sorting groups of suffixes in the cache of one core.
 #pragma once
 
 #include <algorithm>
@@ -9,17 +9,18 @@
 
 #include "base/bits.hpp"
 #include "base/buffer.hpp"
+#include "sa/tuning.hpp"
 
 namespace gsx {
 
-/// What is done with suffixes whose keys are equal: the depth of the key to sort them by next, or
-/// one of these.
+/// What happens to suffixes whose keys are equal: the depth of the key that sorts them next, or one
+/// of these.
 enum TieAction : std::uint64_t {
-  keep_order = ~std::uint64_t{0},             ///< they need no further key
-  order_by_position = ~std::uint64_t{0} - 1,  ///< position decides
+  keep_order = ~std::uint64_t{0},             ///< this sort fetches no further key for them
+  order_by_position = ~std::uint64_t{0} - 1,  ///< they are sorted by position, and done
 };
 
-/// A suffix to be sorted, with a tag that goes along.
+/// A suffix to be sorted, with a tag that moves along with it.
 struct SuffixRecord {
   std::uint64_t key;
   std::uint64_t item;
@@ -32,28 +33,28 @@ struct SuffixRecord {
   std::uint16_t tag() const { return static_cast<std::uint16_t>(item >> position_bits); }
 };
 
-/// One thread's workspace: groups of records that are sorted by one key after another, all groups
-/// by their next key before any by the one after that, so that what keys are read from can be asked
-/// for long before.
+/// One thread's workspace. It sorts all its groups by their next key before it sorts any group by
+/// the key after that, so that it can prefetch many keys ahead.
 class RecordSorter {
  public:
-  /// Records that fit a core's own cache, both copies together.
-  static constexpr std::uint64_t limit = std::uint64_t{1} << 15;
+  /// Records in the workspace; two copies of them fit the second-level cache of a core.
+  static constexpr std::uint64_t limit = sa_tuning::record_limit;
   static constexpr std::uint64_t bytes = 2 * limit * sizeof(SuffixRecord);
 
   RecordSorter() : records_(limit, "sorting"), other_(limit, "sorting") {}
 
   SuffixRecord* records() { return records_.data(); }
 
-  /// Adds records [begin, end), rows [row, row + end - begin), as a group to be sorted by the key
-  /// at `depth`.
+  /// Adds records [begin, end), which stand for rows [row, row + end - begin), as a group to be
+  /// sorted by the key at `depth`.
   void add_group(std::uint64_t begin, std::uint64_t end, std::uint64_t row, std::uint64_t depth) {
     groups_.push_back({begin, end, row - begin, depth});
   }
 
   /// Sorts all groups by key_at(position, depth). For each maximal run of at least two equal keys,
-  /// on_tie(begin row, end row, depth, key) is a TieAction. key_at.prefetch(position, depth) and
-  /// then key_at.prefetch_last(position, depth) ask for what the key is read from.
+  /// on_tie(begin row, end row, depth, key) returns a TieAction. key_at.prefetch(position, depth)
+  /// and, later, key_at.prefetch_last(position, depth) ask for the memory that the key is read
+  /// from.
   template <class KeyAt, class OnTie>
   void sort_groups(const KeyAt& key_at, const OnTie& on_tie) {
     std::vector<Group> level;
@@ -71,10 +72,11 @@ class RecordSorter {
     }
   }
 
-  /// Sorts `count` records that for_each(visit) visits, rows from `row` on, by the keys they have,
-  /// whose highest bits are expected to be about evenly used from bit `top` down. Ties are groups
-  /// for sort_groups: on_tie(begin row, end row, one of the records) is a TieAction, asked for some
-  /// time after prefetch(position of the record).
+  /// Sorts the `count` records that for_each(visit) visits, which stand for the rows from `row` on,
+  /// by the keys that they carry. The sort is fastest when the bits of the keys from bit `top`
+  /// downwards are evenly used. Ties become groups for sort_groups: on_tie(begin row, end row, one
+  /// of the records) returns a TieAction; prefetch(position of that record) is called some time
+  /// before.
   template <class ForEach, class Prefetch, class OnTie>
   void sort_first(const ForEach& for_each, std::uint64_t count, std::uint64_t row, int top,
                   const Prefetch& prefetch, const OnTie& on_tie) {
@@ -98,7 +100,7 @@ class RecordSorter {
   struct Group {
     std::uint64_t begin;
     std::uint64_t end;
-    std::uint64_t row_offset;  ///< of a record's row to its index
+    std::uint64_t row_offset;  ///< add it to the index of a record to get its row
     std::uint64_t depth;
   };
 
@@ -107,20 +109,17 @@ class RecordSorter {
     std::uint64_t depth;
   };
 
-  static constexpr std::uint64_t insertion_limit = 20;
-  /// Records for which something is asked in advance.
-  static constexpr std::uint64_t ahead = 16;
-
   /// Bins of records by some bits of their keys.
   struct Bins {
     int shift;
     std::uint64_t mask;
-    std::array<std::uint32_t, (1 << 11) + 1> starts;
+    std::array<std::uint32_t, (1 << sa_tuning::most_bin_bits) + 1> starts;
 
-    /// About one record a bin: fewer bins would leave work to the insertion sort, more would cost
-    /// more to clear and scan than they save.
+    /// Aims at one record per bin: fewer bins leave work to the insertion sort, more bins cost more
+    /// to clear and to scan than they save.
     void shape(std::uint64_t records, int top) {
-      const int bits = std::min(top, std::clamp(bit_length(records) - 1, 3, 11));
+      const int bits =
+          std::min(top, std::clamp(bit_length(records) - 1, 3, sa_tuning::most_bin_bits));
       shift = top - bits;
       mask = (std::uint64_t{1} << bits) - 1;
       std::fill_n(starts.begin(), mask + 2, 0u);
@@ -130,12 +129,14 @@ class RecordSorter {
       for (std::uint64_t d = 1; d <= mask; ++d)
         starts[d + 1] += starts[d];
     }
-    /// Where the next record of a key's bin goes; in the end starts[d] is the end of bin d.
+    /// The place of the next record of this key's bin. After all records, starts[d] is the end of
+    /// bin d.
     std::uint64_t next(std::uint64_t key) { return starts[key >> shift & mask]++; }
   };
 
   template <class KeyAt>
   void fetch_keys(const std::vector<Group>& groups, const KeyAt& key_at) {
+    constexpr std::uint64_t ahead = sa_tuning::keys_ahead;
     fetches_.clear();
     for (const Group& group : groups) {
       for (std::uint64_t i = group.begin; i < group.end; ++i)
@@ -165,14 +166,14 @@ class RecordSorter {
       const std::uint64_t first = i - 1;
       while (i + 1 < group.end && records[i + 1].key == records[first].key)
         ++i;
-      const std::uint64_t answer =
+      const std::uint64_t action =
           on_tie(first + group.row_offset, i + 1 + group.row_offset, records[first]);
-      if (answer == order_by_position) {
+      if (action == order_by_position) {
         std::sort(records + first, records + i + 1, [](const auto& left, const auto& right) {
           return left.position() < right.position();
         });
-      } else if (answer != keep_order) {
-        groups_.push_back({first, i + 1, group.row_offset, answer});
+      } else if (action != keep_order) {
+        groups_.push_back({first, i + 1, group.row_offset, action});
       }
     }
   }
@@ -188,17 +189,17 @@ class RecordSorter {
   }
 
   static void sort_keys(SuffixRecord* records, SuffixRecord* other, std::uint64_t count) {
-    if (count > insertion_limit) return radix_sort(records, other, count);
+    if (count > sa_tuning::insertion_limit) return radix_sort(records, other, count);
     if (count > 2) return insertion_sort(records, count);
-    // Most groups: which one is first is not foreseeable.
+    // Most groups are pairs, and a branch on their order would be mispredicted half the time.
     const SuffixRecord first = records[0], second = records[1];
     const bool swaps = second.key < first.key;
     records[0] = swaps ? second : first;
     records[1] = swaps ? first : second;
   }
 
-  /// Sorts in `records`, uses `other` of the same size. Each level takes the highest bits in which
-  /// the records differ at all, so shared prefixes cost one pass.
+  /// Sorts `records`; `other` is scratch space of the same size. Each level starts at the highest
+  /// bit in which any two records differ, so a shared prefix costs only one pass.
   static void radix_sort(SuffixRecord* records, SuffixRecord* other, std::uint64_t count) {
     std::uint64_t different = 0;
     for (std::uint64_t i = 1; i < count; ++i)
@@ -221,10 +222,10 @@ class RecordSorter {
     std::uint32_t begin = 0;
     for (std::uint64_t d = 0; d <= bins.mask; ++d) {
       const std::uint32_t size = bins.starts[d] - begin;
-      if (size > insertion_limit) radix_sort(records + begin, other + begin, size);
+      if (size > sa_tuning::insertion_limit) radix_sort(records + begin, other + begin, size);
       begin = bins.starts[d];
     }
-    // Small bins all at once: records hardly move, and never out of their bin.
+    // One insertion sort serves all small bins: no record leaves its bin, and most hardly move.
     insertion_sort(records, count);
   }
 

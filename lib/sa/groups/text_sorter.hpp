@@ -1,38 +1,36 @@
-// How GroupSorter sorts suffixes by keys from the text.
+// Sorting many groups of suffixes by their text, on all threads.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
-#include "sa/groups/record_sorter.hpp"
+#include "base/progress.hpp"
+#include "sa/groups/group_sorter.hpp"
 #include "sa/groups/tie_bits.hpp"
 #include "sa/suffix_key.hpp"
 
 namespace gsx {
 
-/// A key of GroupSorter: symbols from `depth` on.
-struct TextKey {
-  SuffixKeys keys;
-
-  std::uint64_t operator()(std::uint64_t p, std::uint64_t depth) const {
-    return keys.at(p + depth);
-  }
-  void prefetch(std::uint64_t p, std::uint64_t depth) const {
-    const PackedView& symbols = keys.text.symbols;
-    __builtin_prefetch(symbols.bytes + ((p + depth) * symbols.bits >> 3));
-  }
-  void prefetch_last(std::uint64_t, std::uint64_t) const {}
+/// Rows [begin, end), whose suffixes agree on `depth` symbols.
+struct SuffixRange {
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::uint64_t depth;
 };
 
-/// Ties are sorted by the next key; where that would be past `limit` symbols, they are marked.
-inline auto text_tie(const SuffixKeys& keys, std::uint64_t limit, TieBits& marks) {
-  return [keys, limit, &marks](std::uint64_t begin, std::uint64_t end, std::uint64_t depth,
-                               std::uint64_t key) -> std::uint64_t {
-    if (keys.ended(key)) return order_by_position;
-    const std::uint64_t next = depth + keys.symbols;
-    if (next < limit) return next;
-    marks.mark_group(begin, end);
-    return keep_order;
-  };
-}
+/// Sorts the ranges range_of(0) .. range_of(count - 1) of `suffixes` until no two suffixes of a
+/// range agree on fewer than `limit` symbols; marks those that agree on more as groups in `ties`.
+template <class Pos>
+void sort_ranges_by_text(const SuffixKeys& keys, GroupSorter<Pos>& sorter, Pos* suffixes,
+                         std::uint64_t count,
+                         const std::function<SuffixRange(std::uint64_t)>& range_of,
+                         std::uint64_t limit, TieBits& ties);
+
+/// Does the same with the groups of `tied` among `size` suffixes; each group agrees on `depth`
+/// symbols. `tied` and `ties` are different objects.
+template <class Pos>
+void sort_groups_by_text(const SuffixKeys& keys, GroupSorter<Pos>& sorter, Pos* suffixes,
+                         std::uint64_t size, const TieBits& tied, std::uint64_t depth,
+                         std::uint64_t limit, TieBits& ties, const ProgressReport& progress);
 
 }  // namespace gsx

@@ -1,4 +1,4 @@
-// One bit a row of a suffix array under construction: which rows are still tied to the row above.
+// One bit per row of a suffix array under construction: is the row tied with the row above it?
 #pragma once
 
 #include <atomic>
@@ -11,12 +11,12 @@
 
 namespace gsx {
 
-/// Bit r is set while the suffixes in rows r - 1 and r are not yet told apart. A maximal run of
-/// set bits and the row before it, the head, form a group. Several threads may mark at once.
-/// Price: 1 bit a row.
+/// Bit r is set while the suffixes of rows r - 1 and r compare equal as far as they have been
+/// compared. A group is a maximal run of set bits together with the row before it, its head.
+/// Several threads may mark groups at the same time. Price: 1 bit per row.
 class TieBits {
  public:
-  explicit TieBits(std::uint64_t rows) : words_((rows + 63) / 64 + 1, "group marks") { clear(); }
+  explicit TieBits(std::uint64_t rows) : words_((rows + 63) / 64 + 1, "tie bits") { clear(); }
   void clear() { std::memset(words_.data(), 0, words_.bytes()); }
 
   bool tied(std::uint64_t row) const { return (words_[row / 64] >> (row % 64) & 1) != 0; }
@@ -31,7 +31,7 @@ class TieBits {
     }
   }
 
-  /// Number of set bits: rows that are still tied.
+  /// Number of set bits.
   std::uint64_t count(int threads) const {
     std::atomic<std::uint64_t> total{0};
     const std::uint64_t slices = static_cast<std::uint64_t>(threads) * 4;
@@ -46,7 +46,7 @@ class TieBits {
     return total;
   }
 
-  /// The head of the group that holds `row`, or `row` itself.
+  /// The head of the group that holds `row`, or `row` itself when it is in no group.
   std::uint64_t head_of(std::uint64_t row) const {
     std::uint64_t word = row / 64;
     std::uint64_t free = ~words_[word] & mask(0, row % 64 + 1);
@@ -73,11 +73,11 @@ class TieBits {
   static std::uint64_t mask(std::uint64_t first, std::uint64_t count) {
     return (count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << first;
   }
-  /// Bit i: is the row behind row i of this word tied?
+  /// Bit i says whether the row after row i of this word is tied.
   std::uint64_t next_bits(std::uint64_t w) const {
     return words_[w] >> 1 | (w + 1 < words_.size() ? words_[w + 1] << 63 : 0);
   }
-  /// First row at or behind `row` that is not tied.
+  /// The first row from `row` on that is not tied.
   std::uint64_t end_of(std::uint64_t row) const {
     std::uint64_t word = row / 64;
     std::uint64_t free = ~words_[word] & ~mask(0, row % 64);

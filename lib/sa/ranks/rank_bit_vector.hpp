@@ -1,23 +1,22 @@
-// A set of text positions with ranks.
+// A set of text positions with rank queries.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
-#include "base/bits.hpp"
 #include "base/buffer.hpp"
 
 namespace gsx {
 
-/// Marks on positions [0, size). Price: 1.33 bits a position.
+/// One bit per position of [0, size), with counts between them. Price: 1.33 bits per position.
 class RankBitVector {
  public:
-  /// Positions that share a block: slices cut at multiples of it can be marked by different
-  /// threads.
+  /// Positions in one block. Different threads may mark slices that are cut at its multiples.
   static constexpr std::uint64_t slice_unit = 192;
 
-  /// None marked.
-  explicit RankBitVector(std::uint64_t size) : blocks_(size / slice_unit + 1, "sample marks") {
+  /// Marks nothing.
+  explicit RankBitVector(std::uint64_t size) : blocks_(size / slice_unit + 1, "syncmer bits") {
     std::fill(blocks_.begin(), blocks_.end(), Block{});
   }
 
@@ -25,7 +24,7 @@ class RankBitVector {
     const std::uint64_t i = p % slice_unit;
     blocks_[p / slice_unit].words[i / 64] |= std::uint64_t{1} << i % 64;
   }
-  /// To be called when all is marked: makes rank() valid and returns the number of marks.
+  /// Call it once, after the last mark(): returns the number of marks and makes rank() valid.
   std::uint64_t count() {
     std::uint64_t total = 0;
     for (Block& block : blocks_) {
@@ -47,7 +46,7 @@ class RankBitVector {
     return rank + static_cast<std::uint64_t>(std::popcount(block.words[i / 64] & below));
   }
 
-  /// Asks for what rank(p) reads.
+  /// Asks for the memory that rank(p) reads.
   void prefetch(std::uint64_t p) const { __builtin_prefetch(&blocks_[p / slice_unit]); }
 
   /// Calls on_mark(p) for each marked p in [begin, end), in order.

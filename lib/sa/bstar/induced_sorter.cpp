@@ -1,0 +1,337 @@
+#include "sa/bstar/induced_sorter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "base/parallel.hpp"
+#include "sa/bstar/left_context.hpp"
+#include "sa/bstar/segment_start_filter.hpp"
+#include "sa/tuning.hpp"
+
+namespace gsx {
+namespace {
+
+/// Moves the part [slice.begin, slice.end) of `from`, which is in the order of the B* suffixes, to
+/// the starts of the bigram buckets in `to`.
+template <class Item>
+void place_items(const BigramBuckets& all, const BigramBuckets& bstar, const Item* from,
+                 Slice slice, Item* to) {
+  if (slice.begin == slice.end) return;
+  const auto first = std::upper_bound(bstar.starts.begin(), bstar.starts.end(), slice.begin);
+  auto bigram = static_cast<std::uint64_t>(first - bstar.starts.begin()) - 1;
+  for (std::uint64_t i = slice.begin; i < slice.end; ++bigram) {
+    const std::uint64_t stop = std::min(slice.end, bstar.starts[bigram + 1]);
+    std::memmove(to + all.starts[bigram] + (i - bstar.starts[bigram]), from + i,
+                 (stop - i) * sizeof(Item));
+    i = stop;
+  }
+}
+
+template <class Pos>
+class InducedSorter {
+ public:
+  InducedSorter(const TextView& text, const BigramBuckets& buckets,
+                const InductionArrays<Pos>& arrays, int threads)
+      : text_(text),
+        starts_(text.segments),
+        buckets_(buckets),
+        sa_(arrays.sa),
+        low_(arrays.low),
+        high_(arrays.high),
+        threads_(threads),
+        places_(std::size_t{1} << buckets_.bits) {}
+
+  void run() {
+    const std::uint64_t sigma = text_.sigma;
+    for (std::uint64_t b = sigma; b-- > 0;) {
+      for (std::uint64_t c = 0; c <= b; ++c)
+        places_[c].down = buckets_.end(c, b);
+      grow_down(b);
+      b_rows_[b] = places_[b].down;
+    }
+    place_separators();
+    for (std::uint64_t b = 0; b < sigma; ++b) {
+      for (std::uint64_t c = b; c < sigma; ++c)
+        places_[c].up = buckets_.start(c, b) + (b == 0 ? ends_[c] : 0);
+      grow_up(b);
+      induce<1>(b_rows_[b], buckets_.end(b), {b + 1, sigma - 1});
+    }
+  }
+
+ private:
+  /// The rows of the next suffix that begins with a symbol, in the upward and downward pass.
+  struct Place {
+    std::uint64_t up;
+    std::uint64_t down;
+  };
+
+  static constexpr std::uint8_t none = 0xFF;
+  static constexpr std::uint64_t parallel_rows = sa_tuning::parallel_induction_rows;
+  static constexpr std::uint64_t block_rows = sa_tuning::induction_block_rows;
+  static constexpr std::uint64_t ahead = sa_tuning::contexts_ahead;
+
+  /// The symbols whose suffixes a pass writes; none if first > last.
+  struct Wanted {
+    std::uint64_t first;
+    std::uint64_t last;
+    bool has(std::uint64_t c) const { return (first <= c) & (c <= last); }
+  };
+
+  void place_separators() {
+    const SegmentsView& segments = text_.segments;
+    for (std::uint64_t k = 0; k < segments.count; ++k) {
+      sa_[k] = static_cast<Pos>(segments.starts[k + 1] - 1);
+      const LeftContext context = left_context_at(text_.symbols, segments.starts[k + 1] - 1);
+      high_ == nullptr ? rows_view<false>().contexts.store(k, context)
+                       : rows_view<true>().contexts.store(k, context);
+      // The suffixes that are c and a separator come before those of c and code 0.
+      const std::uint64_t last = segments.starts[k + 1] - 2;
+      if (segments.starts[k] <= last) ++ends_[text_.symbols[last]];
+    }
+    for (std::uint64_t c = 0; c < text_.sigma; ++c)
+      places_[c].up = buckets_.start(c, 0);
+    induce<1>(0, segments.count, {0, text_.sigma - 1});
+  }
+
+  /// Passes the rows of type A of symbol b, while the pass itself adds rows to [b b].
+  void grow_up(std::uint64_t b) { grow<1>(b, buckets_.start(b, 0), {b, text_.sigma - 1}); }
+  /// Does the same for type B.
+  void grow_down(std::uint64_t b) { grow<-1>(b, buckets_.end(b), {0, b}); }
+  template <int step>
+  void grow(std::uint64_t b, std::uint64_t row, Wanted wanted) {
+    for (;;) {
+      row = high_ == nullptr ? follow<step>(rows_view<false>(), b, row, wanted)
+                             : follow<step>(rows_view<true>(), b, row, wanted);
+      const std::uint64_t end = step > 0 ? places_[b].up : places_[b].down;
+      if (row == end) return;
+      induce<step>(std::min(row, end), std::max(row, end), wanted);
+      row = end;
+    }
+  }
+
+  /// What a loop over rows works on. Each loop has its own copy on the stack: after each byte that
+  /// the loop writes, the compiler would have to read members of *this again.
+  template <bool wide>
+  struct Rows {
+    LeftContextArray<wide> contexts;
+    Pos* sa;
+    LeftContextReader<wide> reader;
+    SegmentStartFilterView starts;
+
+    /// Asks for the text that look(row) reads.
+    __attribute__((always_inline)) void prefetch(std::uint64_t row) const {
+      // A useless prefetch costs less than a branch that is often mispredicted.
+      reader.prefetch(contexts.load(row) == reader.empty ? sa[row] : 0);
+    }
+    /// The left context of a row; empty where a segment starts.
+    __attribute__((always_inline)) LeftContext look(std::uint64_t row) const {
+      const std::uint64_t p = sa[row];
+      LeftContext context = contexts.load(row);
+      if (context == reader.empty) context = reader.at(p);
+      // The text has code 0 in the place of a separator.
+      const bool maybe = (reader.nearest(context) == 0) & starts.may_start_at(p);
+      if (maybe && starts.starts_at(p)) [[unlikely]]
+        return reader.empty;
+      return context;
+    }
+    /// Passes a row with this left context: writes the suffix that is one symbol longer, if that
+    /// symbol is wanted.
+    template <int step>
+    __attribute__((always_inline)) void pass(Place* places, std::uint64_t row, LeftContext context,
+                                             Wanted wanted) const {
+      if (context == reader.empty) [[unlikely]]
+        return contexts.store(row, step > 0 ? none : context);
+      // A branch on the symbol would often be mispredicted. So there is none: a row whose symbol is
+      // not wanted writes itself again.
+      const std::uint8_t c = reader.nearest(context);
+      const LeftContext kept = step > 0 ? c : context;
+      contexts.store(row, kept);
+      const bool counts = wanted.has(c);
+      std::uint64_t& place = step > 0 ? places[c].up : places[c].down;
+      const std::uint64_t target = counts ? place - (step > 0 ? 0 : 1) : row;
+      place += step > 0 ? counts : 0 - std::uint64_t{counts};
+      sa[target] = static_cast<Pos>(sa[row] - counts);
+      contexts.store(target, counts ? reader.rest(context) : kept);
+    }
+  };
+  template <bool wide>
+  Rows<wide> rows_view() const {
+    return {{low_, high_}, sa_, LeftContextReader<wide>(text_.symbols), starts_.view()};
+  }
+
+  /// Passes rows [begin, end), upwards or downwards.
+  template <int step>
+  void induce(std::uint64_t begin, std::uint64_t end, Wanted wanted) {
+    if (high_ == nullptr) {
+      induce<step>(rows_view<false>(), begin, end, wanted);
+    } else {
+      induce<step>(rows_view<true>(), begin, end, wanted);
+    }
+  }
+  template <int step, bool wide>
+  void induce(const Rows<wide>& rows, std::uint64_t begin, std::uint64_t end, Wanted wanted) {
+    if (end - begin < parallel_rows || threads_ == 1) {
+      induce_alone<step>(rows, {begin, end}, wanted);
+    } else {
+      induce_together<step>(rows, step > 0 ? begin : end, end - begin, wanted);
+    }
+  }
+
+  /// Row i of the rows that start at `edge` or, downwards, end there.
+  template <int step>
+  static std::uint64_t row_at(std::uint64_t edge, std::uint64_t i) {
+    return step > 0 ? edge + i : edge - 1 - i;
+  }
+
+  template <int step, bool wide>
+  void induce_alone(const Rows<wide>& rows, Slice slice, Wanted wanted) {
+    pass_all<step>(rows, places_.data(), step > 0 ? slice.begin : slice.end,
+                   slice.end - slice.begin, wanted);
+  }
+
+  /// Passes the rows from `row` to the end of the rows of symbol b. That end moves on while rows
+  /// are passed; in a run of one symbol, by one with each row. Returns the end when it reaches it,
+  /// or earlier the row from which there are enough rows for all threads.
+  template <int step, bool wide>
+  std::uint64_t follow(const Rows<wide>& rows, std::uint64_t b, std::uint64_t row, Wanted wanted) {
+    Place* const places = places_.data();
+    for (;;) {
+      const std::uint64_t end = step > 0 ? places[b].up : places[b].down;
+      const std::uint64_t size = step > 0 ? end - row : row - end;
+      if (size == 0 || (size >= parallel_rows && threads_ > 1)) return row;
+      pass_all<step>(rows, places, row, size, wanted);
+      row = end;
+    }
+  }
+
+  template <int step, bool wide>
+  static void pass_all(const Rows<wide> rows, Place* places, std::uint64_t edge, std::uint64_t size,
+                       Wanted wanted) {
+    for (std::uint64_t i = 0; i < size; ++i) {
+      if (i + ahead < size) rows.prefetch(row_at<step>(edge, i + ahead));
+      const std::uint64_t row = row_at<step>(edge, i);
+      rows.template pass<step>(places, row, rows.look(row), wanted);
+    }
+  }
+
+  /// A block of rows whose left contexts have been read, and the places of what they write.
+  struct Counted {
+    Slice block{0, 0};
+    std::array<Place, 256> places;
+  };
+
+  /// Reads the left contexts of the rows of `block`, stores them, and counts the symbols in
+  /// `counts`. Meanwhile passes the rows of `last`: reading waits for memory, and passing does not.
+  template <int step, bool wide>
+  static void count_and_pass(const Rows<wide> rows, std::uint64_t edge, Slice block,
+                             std::uint64_t* counts, Counted& last, Wanted wanted) {
+    std::uint64_t starting = 0;
+    const auto count = [&](std::uint64_t i) {
+      if (i + ahead < block.end) rows.prefetch(row_at<step>(edge, i + ahead));
+      const std::uint64_t row = row_at<step>(edge, i);
+      const LeftContext context = rows.look(row);
+      rows.contexts.store(row, context);
+      ++counts[rows.reader.nearest(context)];
+      starting += context == rows.reader.empty;
+    };
+    const auto pass = [&](std::uint64_t i) {
+      const std::uint64_t row = row_at<step>(edge, i);
+      rows.template pass<step>(last.places.data(), row, rows.contexts.load(row), wanted);
+    };
+    std::uint64_t i = block.begin, j = last.block.begin;
+    for (; i < block.end && j < last.block.end; ++i, ++j) {
+      count(i);
+      pass(j);
+    }
+    for (; i < block.end; ++i)
+      count(i);
+    for (; j < last.block.end; ++j)
+      pass(j);
+    // An empty context was counted as a code.
+    counts[rows.reader.nearest(rows.reader.empty)] -= starting;
+  }
+
+  /// A block stays in the cache of a core between counting and passing. Its places are known when
+  /// all earlier blocks have been counted, so each block waits for its turn. That cannot deadlock:
+  /// threads take blocks in order, so another thread is working on the earlier ones.
+  template <int step, bool wide>
+  void induce_together(const Rows<wide>& rows, std::uint64_t edge, std::uint64_t size,
+                       Wanted wanted) {
+    const std::uint64_t blocks = divide_up(size, block_rows);
+    std::vector<Counted> counted(static_cast<std::size_t>(threads_));
+    std::atomic<std::uint64_t> turn{0};
+    parallel_for(threads_, blocks, [&](std::uint64_t b, int thread) {
+      Counted& last = counted[static_cast<std::size_t>(thread)];
+      const Slice block{b * block_rows, std::min(size, (b + 1) * block_rows)};
+      std::uint64_t counts[256] = {};
+      count_and_pass<step>(rows, edge, block, counts, last, wanted);
+      last.block = block;
+      for (std::uint64_t now; (now = turn.load(std::memory_order_acquire)) != b;)
+        turn.wait(now, std::memory_order_acquire);
+      for (std::uint64_t c = wanted.first; c <= wanted.last; ++c) {
+        last.places[c] = places_[c];
+        (step > 0 ? places_[c].up : places_[c].down) += step > 0 ? counts[c] : 0 - counts[c];
+      }
+      turn.store(b + 1, std::memory_order_release);
+      turn.notify_all();
+    });
+    parallel_for(threads_, counted.size(), [&](std::uint64_t t, int) {
+      std::uint64_t counts[256] = {};
+      count_and_pass<step>(rows, edge, {0, 0}, counts, counted[t], wanted);
+    });
+  }
+
+  TextView text_;
+  SegmentStartFilter starts_;
+  const BigramBuckets& buckets_;
+  Pos* sa_;
+  std::uint8_t* low_;
+  std::uint8_t* high_;
+  int threads_;
+  std::uint64_t ends_[256] = {};    ///< segments that end with this code
+  std::uint64_t b_rows_[256] = {};  ///< where the rows of type B of this symbol begin
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+template <class Pos>
+void place_bstar_suffixes(const TextView& text, const BigramBuckets& all,
+                          const BigramBuckets& bstar, const Pos* suffixes,
+                          const InductionArrays<Pos>& arrays, int threads) {
+  const std::uint64_t slices =
+      static_cast<std::uint64_t>(threads) * sa_tuning::placing_slices_per_thread;
+  const std::uint64_t size = bstar.starts.back();
+  parallel_for(threads, slices + 2, [&](std::uint64_t s, int) {
+    if (s >= 2) {
+      place_items(all, bstar, suffixes, slice_of(size, slices, s - 2), arrays.sa);
+      return;
+    }
+    // One task moves all contexts of an array. They move towards lower rows, in order, so none is
+    // overwritten before it has moved.
+    std::uint8_t* contexts = s == 0 ? arrays.low : arrays.high;
+    if (contexts != nullptr)
+      place_items(all, bstar, contexts + text.length() - size, {0, size}, contexts);
+  });
+}
+
+template <class Pos>
+void induce_suffix_array(const TextView& text, const BigramBuckets& buckets,
+                         const InductionArrays<Pos>& arrays, int threads) {
+  InducedSorter<Pos>(text, buckets, arrays, threads).run();
+}
+
+#define GSX_INDUCED_SORTER(Pos)                                                                   \
+  template void place_bstar_suffixes(const TextView&, const BigramBuckets&, const BigramBuckets&, \
+                                     const Pos*, const InductionArrays<Pos>&, int);               \
+  template void induce_suffix_array(const TextView&, const BigramBuckets&,                        \
+                                    const InductionArrays<Pos>&, int)
+GSX_INDUCED_SORTER(std::uint32_t);
+GSX_INDUCED_SORTER(std::uint64_t);
+#undef GSX_INDUCED_SORTER
+
+}  // namespace gsx
