@@ -39,8 +39,9 @@ void warn_of_duplicate_names(const Text& text) {
 
 void log_contents(const Text& text) {
   const SymbolCounts& counts = text.counts;
-  log().info("{} records, {} symbols in {} segments ({})", text.records.size(),
-             text.length() - text.segment_offsets.size(), text.segment_offsets.size(),
+  const std::size_t records = text.records.size(), segments = text.segment_offsets.size();
+  log().info("{} record{}, {} symbols in {} segment{} ({})", records, records == 1 ? "" : "s",
+             text.length() - segments, segments, segments == 1 ? "" : "s",
              name_of(text.alphabet.policy()));
   if (counts.ambiguous() > 0) {
     log().info("not A C G T, kept out of the text: {} N, {} IUPAC codes, {} gaps, {} others",
