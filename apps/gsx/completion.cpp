@@ -15,7 +15,7 @@ Offer offer_of(const CLI::Option& option) {
   if (!choices_of(option).empty()) return Offer::words;
   if (value == "INDEX") return Offer::indexes;
   if (value == "COMMAND") return Offer::commands;
-  return value == "FILE" ? Offer::files : Offer::nothing;
+  return value == "FILE" || value == "FASTA" ? Offer::files : Offer::nothing;
 }
 
 std::string joined(const std::vector<std::string>& words, const char* between = " ") {

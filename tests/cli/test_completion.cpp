@@ -87,6 +87,7 @@ TEST_CASE("bash completes names of files where a file is taken, and indexes wher
   CHECK(offers({"index", "a"}, here) == Words{"a b.fa"});
   CHECK(offers({"index", "--", "-"}, here) == Words{"-x.fa"});
   CHECK(offers({"count", "g."}, here) == Words{"g.fa", "g.gsx"});
+  CHECK(offers({"count", "-r", "g."}, here) == Words{"g.fa", "g.gsx"});
   CHECK(offers({"count", "-x", ""}, here) == Words{"folder", "g.gsx"});
   CHECK(offers({"count", "--index", "=", "g"}, here) == Words{"g.gsx"});
   CHECK(offers({"info", ""}, here) == Words{"folder", "g.gsx"});
