@@ -56,7 +56,7 @@ void FastqParser::parse(std::string_view block, RecordBatch& batch) {
         take_plus(block);
         break;
       case Part::quality:
-        take_quality(block);
+        take_quality(block, batch);
         break;
     }
   }
@@ -92,6 +92,7 @@ bool FastqParser::take_whole_record(std::string_view& block, RecordBatch& batch)
   begin_record(header, batch);
   batch.lines.begin_line(batch.symbols.size(), line_ + 1);
   batch.append(sequence);
+  if (batch.keeps_qualities) batch.qualities.append(quality);
   line_ += 4;
   block = rest;
   return true;
@@ -136,14 +137,14 @@ void FastqParser::take_plus(std::string_view& block) {
   part_ = record_symbols_ == 0 ? Part::mark : Part::quality;
 }
 
-void FastqParser::take_quality(std::string_view& block) {
+void FastqParser::take_quality(std::string_view& block, RecordBatch& batch) {
   const Piece piece = peek_line(block);
   if (all_qualities(piece.text)) {
-    add_qualities(piece.text);
+    add_qualities(piece.text, batch);
   } else {
     std::string_view rest = piece.text;
     for (auto run = next_run(rest, false); !run.empty(); run = next_run(rest, false))
-      add_qualities(run);
+      add_qualities(run, batch);
   }
   const bool ended_short = piece.ends_line && qualities_ < record_symbols_ && qualities_ != 0;
   if (ended_short && sequence_lines_ == 1) fail_on_quality_length();
@@ -151,9 +152,10 @@ void FastqParser::take_quality(std::string_view& block) {
   if (piece.ends_line && qualities_ == record_symbols_) part_ = Part::mark;
 }
 
-void FastqParser::add_qualities(std::string_view run) {
+void FastqParser::add_qualities(std::string_view run, RecordBatch& batch) {
   qualities_ += run.size();
   if (qualities_ > record_symbols_) fail_on_quality_length();
+  if (batch.keeps_qualities) batch.qualities.append(run);
 }
 
 void FastqParser::fail_on_quality_length() const {

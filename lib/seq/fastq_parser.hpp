@@ -5,8 +5,8 @@
 
 namespace gsx {
 
-/// Qualities are checked and dropped. A sequence of one line has its qualities on one line; where
-/// the sequence is wrapped, the qualities are wrapped anyhow.
+/// Qualities are checked, and dropped unless the batch keeps them. A sequence of one line has its
+/// qualities on one line; where the sequence is wrapped, the qualities are wrapped anyhow.
 class FastqParser final : public RecordParser {
  public:
   using RecordParser::RecordParser;
@@ -34,8 +34,8 @@ class FastqParser final : public RecordParser {
 
   void take_sequence(std::string_view& block, RecordBatch& batch);
   void take_plus(std::string_view& block);
-  void take_quality(std::string_view& block);
-  void add_qualities(std::string_view run);
+  void take_quality(std::string_view& block, RecordBatch& batch);
+  void add_qualities(std::string_view run, RecordBatch& batch);
   [[noreturn]] void fail_on_quality_length() const;
 
   Part part_ = Part::mark;

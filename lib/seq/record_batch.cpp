@@ -16,6 +16,7 @@ void RecordBatch::clear() {
   symbols.clear();
   names.clear();
   comments.clear();
+  qualities.clear();
   symbol_ends.clear();
   name_ends.clear();
   comment_ends.clear();
@@ -65,6 +66,11 @@ void RecordBatch::move_last_to(RecordBatch& other) {
     return;
   }
   const std::size_t last = size() - 1;
+  const std::size_t before = symbol_ends[last - 1];  // symbols, and so qualities, of the others
+  if (!qualities.empty()) {
+    other.qualities = qualities.substr(before);
+    qualities.resize(before);
+  }
   other.begin_record(name(last), comment(last));
   other.append(sequence(last));
   drop_last(symbols, symbol_ends);

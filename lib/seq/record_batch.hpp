@@ -1,4 +1,4 @@
-// A batch of sequence records as read: names, comments and raw symbols in three flat buffers.
+// A batch of sequence records as read: names, comments, raw symbols and qualities in flat buffers.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,7 @@ struct RecordBatch {
   std::string symbols;
   std::string names;
   std::string comments;
+  std::string qualities;  ///< as `symbols`, of FASTQ where they are kept; else empty
   std::vector<std::uint64_t> symbol_ends;  ///< [size()], half-open ends into `symbols`
   std::vector<std::uint64_t> name_ends;
   std::vector<std::uint64_t> comment_ends;
@@ -31,6 +32,7 @@ struct RecordBatch {
   std::shared_ptr<const std::string> source;  ///< the file's name as messages give it
   std::uint64_t first_in_source = 1;          ///< 1-based number of entry 0 in its file
   std::size_t ending_bytes = 0;               ///< of each name, those that end_names has added
+  bool keeps_qualities = false;               ///< whether a parser puts them here; outlives clear()
   LineMap lines;  ///< of the symbols; a reader that splits records keeps it
 
   std::size_t size() const { return symbol_ends.size(); }
@@ -45,6 +47,10 @@ struct RecordBatch {
     return all.substr(0, all.size() - ending_bytes);
   }
   std::string_view comment(std::size_t i) const { return piece(comments, comment_ends, i); }
+  /// One character per symbol, as the file has them; empty where there are none.
+  std::string_view quality(std::size_t i) const {
+    return qualities.empty() ? std::string_view() : piece(qualities, symbol_ends, i);
+  }
 
   /// Forgets the records, keeps the memory.
   void clear();

@@ -58,6 +58,7 @@ class Chain {
   explicit Chain(const ReaderOptions& options)
       : split_(options.split_records), most_(options.record_bytes), number_(options.first_number) {
     open_.lines.keep(split_);
+    open_.keeps_qualities = options.keep_qualities;
   }
 
   std::uint64_t number() const { return number_; }
@@ -119,8 +120,8 @@ class Chain {
   }
 
   void refuse_long_record() const {
-    const std::uint64_t held =
-        open_.symbols.size() + open_.names.size() + open_.comments.size() + parser_->header_bytes();
+    const std::uint64_t held = open_.symbols.size() + open_.names.size() + open_.comments.size() +
+                               open_.qualities.size() + parser_->header_bytes();
     if (held <= most_) return;
     throw LongQueryError(open_.size() == 0 ? parser_->name() : open_.name(0), most_);
   }
@@ -313,6 +314,9 @@ void SequenceReader::State::fail_again(RecordBatch& batch) const {
 
 SequenceReader::SequenceReader(std::vector<std::string> paths, ReaderOptions options) {
   check_paths(paths);
+  if (options.split_records && options.keep_qualities) {
+    throw UsageError("qualities are kept of whole records only");
+  }
   state_ = std::make_unique<State>(std::move(paths), options);
 }
 
@@ -324,6 +328,7 @@ bool SequenceReader::next(RecordBatch& batch) {
   State& state = *state_;
   StageClock clock(state.options.times);
   batch.lines.keep(state.options.split_records);
+  batch.keeps_qualities = state.options.keep_qualities;
   do {
     batch.clear();
     Work work;

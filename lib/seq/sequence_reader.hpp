@@ -15,7 +15,8 @@ struct ReaderOptions {
   int threads = 1;  ///< for BGZF inflation
   /// A batch holds the records that begin in about so many decompressed bytes of a file.
   std::uint64_t block_bytes = std::uint64_t{1} << 20;
-  bool split_records = false;  ///< a batch may end inside a record (for building an index)
+  bool split_records = false;   ///< a batch may end inside a record (for building an index)
+  bool keep_qualities = false;  ///< of FASTQ, in the batches; not where records are split
   /// Bytes of a whole record, at most: a longer one is a LongQueryError, before more of it is read.
   std::uint64_t record_bytes = ~std::uint64_t{0};
   bool allow_empty = false;        ///< an empty file has no records, and is no error
