@@ -4,7 +4,7 @@
 #
 #   quick      units                                           at most 5 minutes on two cores
 #   default    format release asan tsan                        half an hour; also with no argument
-#   nightly    format tidy release asan-full tsan-full fuzz gpu         hours
+#   nightly    format tidy release asan-full tsan-full fuzz long-text gpu         hours
 #
 #   format     clang-format on the C++ and CUDA files, shellcheck on the shell scripts
 #   tidy       clang-tidy on lib/ and apps/
@@ -16,6 +16,8 @@
 #   asan-full  as asan, with every point of the sweeps
 #   tsan-full  as tsan, with all property cases
 #   fuzz       scripts/fuzz.sh, GSX_FUZZ_SECONDS (default 600) for each target
+#   long-text  a text of 4.4 Gbp, beyond 2^32: built, verified in full and searched; 45 GB of memory
+#              and 10 GB of disk in TMPDIR, or nothing is run
 #   gpu        scripts/sanitize_gpu.sh; nothing where there is no GPU
 #
 #   GSX_CUDA=AUTO|ON|OFF         the CUDA back end of the release build
@@ -104,6 +106,20 @@ step_tsan() {
 
 step_fuzz() { timed "fuzz" scripts/fuzz.sh "${GSX_FUZZ_SECONDS:-600}" || failed+=(fuzz); }
 
+step_long_text() {
+  local memory
+  memory=$(awk '/MemAvailable/ {print int($2 / 1000000)}' /proc/meminfo)
+  if ((memory < 45)); then
+    say "$memory GB of memory are free, and a text beyond 2^32 takes 45: it is not built"
+    if [[ -n ${GSX_REQUIRE_MEMORY:-} ]]; then failed+=(long-text); fi
+    return
+  fi
+  configure release -DGSX_TESTS=ON
+  compile release gsx-test-robustness gsx-program
+  GSX_TEST_SYMBOLS=${GSX_TEST_SYMBOLS:-4400000000} timed "long-text" \
+    build-release/tests/gsx-test-robustness --test-case='a long text*' || failed+=(long-text)
+}
+
 step_gpu() {
   if ! nvidia-smi -L 2> /dev/null | grep -q GPU; then
     say "no GPU: compute-sanitizer is not run"
@@ -116,6 +132,7 @@ step_gpu() {
 run_step() {
   case $1 in
     format | tidy | units | release | fuzz | gpu) "step_$1" ;;
+    long-text) step_long_text ;;
     # A case takes some twenty times as long as without, so there are fewer of them.
     asan) GSX_CASES=${GSX_CASES:-60} step_asan asan ;;
     asan-full) GSX_FULL_SWEEPS=1 step_asan asan-full ;;
@@ -131,8 +148,8 @@ for name in "${tiers[@]}"; do
   case $name in
     quick) steps+=(units) ;;
     default | all) steps+=(format release asan tsan) ;;
-    nightly) steps+=(format tidy release asan-full tsan-full fuzz gpu) ;;
-    format | tidy | units | release | asan | tsan | asan-full | tsan-full | fuzz | gpu) steps+=("$name") ;;
+    nightly) steps+=(format tidy release asan-full tsan-full fuzz long-text gpu) ;;
+    format | tidy | units | release | asan | tsan | asan-full | tsan-full | fuzz | long-text | gpu) steps+=("$name") ;;
     *) printf "error: unknown tier or step '%s'; the head of %s lists them\n" "$name" "$0" >&2; exit 2 ;;
   esac
 done
