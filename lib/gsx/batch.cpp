@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "backend/registry.hpp"
-#include "base/ordered_turns.hpp"
+#include "base/ordered_pipeline.hpp"
 #include "base/parallel.hpp"
 #include "machine/machine.hpp"
 #include "query/patterns.hpp"
@@ -16,14 +16,48 @@ namespace {
 /// all threads to have some.
 constexpr std::size_t patterns_at_once = 4096;
 
-/// Another thread has failed.
-struct Stopped {};
+/// Some of a call's patterns.
+struct Block {
+  std::uint64_t number = 0;
+};
 
 std::span<const std::string_view> block_of(std::span<const std::string_view> patterns,
                                            std::uint64_t block) {
   const std::size_t begin = block * patterns_at_once;
   return patterns.subspan(begin, std::min(patterns_at_once, patterns.size() - begin));
 }
+
+/// What one thread of a call of locate does.
+class LocateWorker {
+ public:
+  LocateWorker(const Searcher& searcher, const Alphabet& alphabet,
+               std::span<const std::string_view> patterns, const LocateRequest& request,
+               const HitSink& sink)
+      : searcher_(searcher),
+        alphabet_(alphabet),
+        patterns_(patterns),
+        request_(request),
+        sink_(sink) {}
+
+  void prepare(const Block& block, const ItemTurn& turn) {
+    buffer_.encode(block_of(patterns_, block.number), alphabet_);
+    searcher_.stream_hits(buffer_.patterns(), request_, [&](HitChunk chunk) {
+      turn.wait();
+      chunk.first += block.number * patterns_at_once;
+      sink_(chunk);
+    });
+  }
+  void commit(const Block&) {}
+  void finish(const Block&) {}
+
+ private:
+  const Searcher& searcher_;
+  const Alphabet& alphabet_;
+  std::span<const std::string_view> patterns_;
+  const LocateRequest& request_;
+  const HitSink& sink_;
+  PatternBuffer buffer_;
+};
 
 }  // namespace
 
@@ -64,26 +98,14 @@ std::vector<StrandCounts> BatchSearcher::count(std::span<const std::string_view>
 void BatchSearcher::locate(std::span<const std::string_view> patterns, const LocateRequest& request,
                            const HitSink& sink) const {
   const std::uint64_t blocks = (patterns.size() + patterns_at_once - 1) / patterns_at_once;
-  std::vector<PatternBuffer> buffers(static_cast<std::size_t>(state_->threads));
-  OrderedTurns turns;
-  parallel_for(state_->threads, blocks, [&](std::uint64_t block, int thread) {
-    PatternBuffer& buffer = buffers[static_cast<std::size_t>(thread)];
-    bool my_turn = false;
-    try {
-      buffer.encode(block_of(patterns, block), state_->index.alphabet());
-      state_->searcher->stream_hits(buffer.patterns(), request, [&](HitChunk chunk) {
-        if (!my_turn && !turns.wait_for(block)) throw Stopped();
-        my_turn = true;
-        chunk.first += block * patterns_at_once;
-        sink(chunk);
+  std::atomic<std::uint64_t> taken{0};
+  run_in_order<Block>(
+      [&](Block& block) { return (block.number = taken.fetch_add(1)) < blocks; },
+      static_cast<int>(
+          std::clamp<std::uint64_t>(blocks, 1, static_cast<std::uint64_t>(state_->threads))),
+      [&] {
+        return LocateWorker(*state_->searcher, state_->index.alphabet(), patterns, request, sink);
       });
-      if (my_turn || turns.wait_for(block)) turns.done();
-    } catch (const Stopped&) {  // the other's error is rethrown
-    } catch (...) {
-      turns.fail();
-      throw;
-    }
-  });
 }
 
 }  // namespace gsx

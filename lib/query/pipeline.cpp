@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ordered_pipeline.hpp"
 #include "base/out_of_memory.hpp"
 
 namespace gsx {
@@ -21,7 +22,7 @@ class QueryWorker {
   QueryWorker(const QueryWorker&) = delete;  // its text refers to it
   QueryWorker& operator=(const QueryWorker&) = delete;
 
-  void prepare(const RecordBatch& batch, const BatchTurn& turn) {
+  void prepare(const RecordBatch& batch, const ItemTurn& turn) {
     clock_.restart();
     turn_ = &turn;
     QueryBatch queries{batch, {}, text_, clock_};
@@ -67,7 +68,7 @@ class QueryWorker {
   Output& out_;
   std::unique_ptr<QueryTask> task_;
   StageClock clock_;
-  const BatchTurn* turn_ = nullptr;
+  const ItemTurn* turn_ = nullptr;
   PatternBuffer patterns_;
   TextPieces text_;
 };
@@ -76,7 +77,7 @@ class QueryWorker {
 
 void run_pipeline(const Pipeline& pipeline, const NextBatch& next, Output& out,
                   const std::function<std::unique_ptr<QueryTask>()>& make_task) {
-  process_batches(
+  run_in_order<RecordBatch>(
       next, pipeline.threads, [&] { return QueryWorker(pipeline, out, make_task()); },
       pipeline.times);
 }

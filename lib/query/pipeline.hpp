@@ -10,7 +10,7 @@
 #include "io/output.hpp"
 #include "query/patterns.hpp"
 #include "search/searcher.hpp"
-#include "seq/batch_workers.hpp"
+#include "seq/record_batch.hpp"
 
 namespace gsx {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -88,5 +89,10 @@ struct RecordBatch {
   }
   void continue_record();
 };
+
+/// Fills a batch with what comes next and numbers it from 0; false when there is no more. Any
+/// number of threads may call it. When it throws, the batch has the number of the one that could
+/// not be filled. SequenceReader::next does that.
+using NextBatch = std::function<bool(RecordBatch&)>;
 
 }  // namespace gsx

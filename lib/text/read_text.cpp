@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "seq/batch_workers.hpp"
+#include "base/ordered_pipeline.hpp"
 #include "seq/sequence_reader.hpp"
 
 namespace gsx {
@@ -83,7 +83,7 @@ class TextWorker {
  public:
   TextWorker(TextBuilder& builder, const std::function<void()>& report)
       : builder_(builder), report_(report) {}
-  void prepare(const RecordBatch& batch, const BatchTurn&) { builder_.scan(batch, runs_); }
+  void prepare(const RecordBatch& batch, const ItemTurn&) { builder_.scan(batch, runs_); }
   void commit(const RecordBatch& batch) {
     builder_.place(batch, runs_);
     report_();
@@ -122,8 +122,8 @@ Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& opt
     const double read = static_cast<double>(reader.bytes_read());
     progress("reading", total > 0 ? read / static_cast<double>(total) : -1);
   };
-  process_batches([&](RecordBatch& batch) { return source.next(batch); }, options.threads,
-                  [&] { return TextWorker(builder, report); });
+  run_in_order<RecordBatch>([&](RecordBatch& batch) { return source.next(batch); }, options.threads,
+                            [&] { return TextWorker(builder, report); });
   return builder.finish(options.threads);
 }
 

@@ -1,0 +1,86 @@
+// Threads that work on items at the same time and hand over their results in input order.
+#pragma once
+
+#include <cstdint>
+
+#include "base/ordered_turns.hpp"
+#include "base/parallel.hpp"
+#include "base/stage_times.hpp"
+
+namespace gsx {
+
+/// Thrown by ItemTurn::wait when the run has failed elsewhere; ends the thread quietly.
+struct RunStopped {};
+
+/// The place of an item in the input order.
+class ItemTurn {
+ public:
+  ItemTurn(OrderedTurns& turns, std::uint64_t number) : turns_(turns), number_(number) {}
+  /// Returns when all items before it have been committed. Throws RunStopped.
+  void wait() const {
+    if (!turns_.wait_for(number_)) throw RunStopped{};
+  }
+
+ private:
+  OrderedTurns& turns_;
+  std::uint64_t number_;
+};
+
+namespace detail {
+
+template <class Item, class Next, class Worker>
+void take_in_order(const Next& next, Worker& worker, OrderedTurns& turns, StageTimes* times) {
+  Item item;
+  while (!turns.failed()) {
+    try {
+      if (!next(item)) return;
+    } catch (...) {
+      // Let the results of all earlier items out first.
+      if (turns.wait_for(item.number)) throw;
+      return;
+    }
+    const ItemTurn turn(turns, item.number);
+    worker.prepare(item, turn);
+    StageClock clock(times);
+    turn.wait();
+    clock.done(Stage::wait);
+    worker.commit(item);
+    turns.done();
+    worker.finish(item);
+  }
+}
+
+}  // namespace detail
+
+/// Read in order, work in parallel, commit in order. Runs `threads` threads, each of which makes a
+/// worker of its own and takes items until there are no more; at most one item per thread is in
+/// memory.
+///
+/// next(item) fills an item with what comes next and sets its `number`, counted from 0; false when
+/// there is no more. Any number of threads may call it. When it throws, the item has the number of
+/// the one that could not be filled.
+/// A worker has these functions:
+///   prepare(item, turn)  at any time, beside other threads. May wait for the item's turn, and then
+///                        do some of what commit() does
+///   commit(item)         one item at a time, in input order, over all threads
+///   finish(item)         at any time again
+/// An error stops all threads and is rethrown, and all items before an error of `next` or of
+/// commit() have been committed then. `times`, if not null, gets the time spent waiting.
+template <class Item, class Next, class MakeWorker>
+void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
+                  StageTimes* times = nullptr) {
+  OrderedTurns turns;
+  run_threads(threads, [&](int) {
+    try {
+      auto worker = make_worker();
+      detail::take_in_order<Item>(next, worker, turns, times);
+    } catch (const RunStopped&) {
+      // Another thread has the error.
+    } catch (...) {
+      turns.fail();
+      throw;
+    }
+  });
+}
+
+}  // namespace gsx
