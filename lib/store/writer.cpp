@@ -49,6 +49,11 @@ Meta meta_of(const Text& text, const FmIndex& fm) {
   return meta;
 }
 
+const Text& require_checksums(const Text& text) {
+  if (!text.checksummed) throw RuntimeError("no index can be made before checksum_records");
+  return text;
+}
+
 std::vector<Section> sections_of(const Text& text, const FmIndex& fm, const Meta& meta) {
   std::vector<Section> sections = {
       {"meta", bytes_of(&meta, 1)},
@@ -91,8 +96,7 @@ std::uint64_t padding_of(std::uint64_t bytes) {
 class Layout {
  public:
   Layout(const Text& text, const FmIndex& fm, int threads)
-      : meta_(meta_of(text, fm)), sections_(sections_of(text, fm, meta_)) {
-    if (!text.checksummed) throw RuntimeError("no index can be made before checksum_records");
+      : meta_(meta_of(require_checksums(text), fm)), sections_(sections_of(text, fm, meta_)) {
     const Stopwatch watch;
     bytes_ = sizeof(IndexHeader) + sections_.size() * sizeof(SectionEntry);
     for (const Section& section : sections_) {
