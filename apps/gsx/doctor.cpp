@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "fact_table.hpp"
 #include "io/output.hpp"
+#include "io/scratch_file.hpp"
 #include "machine/cpu_path.hpp"
 #include "machine/machine.hpp"
 #include "options.hpp"
@@ -109,7 +110,7 @@ Diagnosis examine(const Session& session) {
   found.cuda = cuda_facts();
   found.htslib = htslib_build();
   found.path = cpu_path();
-  found.temporary = from_environment("TMPDIR").empty() ? "/tmp" : from_environment("TMPDIR");
+  found.temporary = temporary_folder();
   conclude_devices(found);
   conclude_memory(found);
   conclude_files(found);

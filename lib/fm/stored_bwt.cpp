@@ -5,28 +5,11 @@
 #include "bwt/bwt.hpp"
 
 namespace gsx {
-namespace {
-
-/// Number of the first hole at or behind row i.
-std::uint64_t first_hole(const PackedView& holes, std::uint64_t i) {
-  std::uint64_t low = 0, high = holes.size;
-  while (low < high) {
-    const std::uint64_t middle = (low + high) / 2;
-    if (holes[middle] < i) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-}  // namespace
 
 void stored_bwt_codes(const WaveletMatrixView& bwt, std::uint64_t begin, std::uint64_t end,
                       std::uint8_t* out) {
   const PackedView& holes = bwt.levels[0].holes;
-  std::uint64_t hole = first_hole(holes, begin);
+  std::uint64_t hole = bwt.levels[0].holes_before(begin);
   for (std::uint64_t i = begin; i < end;) {
     const std::uint64_t stop = hole < holes.size ? std::min<std::uint64_t>(end, holes[hole]) : end;
     for (; i < stop; ++i)

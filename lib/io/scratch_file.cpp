@@ -19,6 +19,11 @@ constexpr std::uint64_t most_at_once = std::uint64_t{16} << 20;
 
 }  // namespace
 
+std::string temporary_folder() {
+  const char* folder = std::getenv("TMPDIR");
+  return folder == nullptr || *folder == '\0' ? "/tmp" : folder;
+}
+
 ScratchFile::~ScratchFile() {
   if (fd_ >= 0) ::close(fd_);
 }
@@ -33,8 +38,7 @@ void ScratchFile::fail(const std::string& action, int number) const {
 }
 
 void ScratchFile::open() {
-  const char* folder = std::getenv("TMPDIR");
-  folder_ = folder == nullptr || *folder == '\0' ? "/tmp" : folder;
+  folder_ = temporary_folder();
   fd_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (fd_ >= 0) return;
   if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) fail("make", errno);

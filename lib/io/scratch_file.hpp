@@ -8,6 +8,9 @@
 
 namespace gsx {
 
+/// $TMPDIR, or /tmp if that is not set.
+std::string temporary_folder();
+
 /// A file without a name in $TMPDIR (/tmp if that is not set), so that nothing is left of it
 /// however the process ends. Pieces are written behind one another and read at any place. Any
 /// number of threads may call.

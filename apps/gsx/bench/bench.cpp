@@ -11,6 +11,7 @@
 #include "bench/synthetic.hpp"
 #include "commands.hpp"
 #include "io/output.hpp"
+#include "io/scratch_file.hpp"
 #include "numbers.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
@@ -22,8 +23,7 @@ namespace {
 
 /// The folder for temporary files. Throws RuntimeError if it is none, or nothing can be made there.
 std::string scratch_parent() {
-  const char* named = std::getenv("TMPDIR");
-  const std::string folder = named == nullptr || *named == '\0' ? "/tmp" : named;
+  const std::string folder = temporary_folder();
   if (!std::filesystem::is_directory(folder) || access(folder.c_str(), W_OK | X_OK) != 0) {
     throw RuntimeError("bench cannot write its files to '" + printable(folder) +
                        "'; set TMPDIR to a folder where it can");
