@@ -137,7 +137,7 @@ run_step() {
     asan) GSX_CASES=${GSX_CASES:-60} step_asan asan ;;
     asan-full) GSX_FULL_SWEEPS=1 step_asan asan-full ;;
     tsan) GSX_CASES=${GSX_CASES:-20} step_tsan tsan ;;
-    tsan-full) step_tsan tsan-full ;;
+    tsan-full) GSX_FULL_SWEEPS=1 step_tsan tsan-full ;;
   esac
 }
 

@@ -1,18 +1,16 @@
 // Sweeps that start one process per point: every point on an ordinary build, some under sanitizers.
 #pragma once
 
-#include <cstdlib>
-
 #include "support/program.hpp"
 #include "support/seeds.hpp"
+#include "support/thinning.hpp"
 
 namespace gsx::testing {
 
 /// One point in this many is visited: 1, or 7 in a build with sanitizers, where a process takes ten
 /// times as long. GSX_FULL_SWEEPS=1 visits every point there, too.
 inline int sweep_step() {
-  static const bool full = std::getenv("GSX_FULL_SWEEPS") != nullptr;
-  return sanitized && !full ? 7 : 1;
+  return thinned() ? 7 : 1;
 }
 
 /// Says which points of a sweep to visit: every sweep_step()-th. The first one depends on the seed

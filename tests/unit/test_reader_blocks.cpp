@@ -1,6 +1,7 @@
 // The sequence reader: blocks of a file, where they are cut, and what several threads make of them.
 #include "seq/record_border.hpp"
 #include "support/sequence_files.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -36,7 +37,7 @@ bool line_begins(const std::string& text, std::size_t at) {
 
 TEST_CASE("the next record of a FASTQ file of four lines a record is found from anywhere") {
   std::mt19937 random(seed());
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < rounds(20); ++round) {
     const FourLines file(random, 12);
     for (std::size_t at = 0; at < file.text.size(); ++at) {
       const auto next = std::lower_bound(file.begins.begin(), file.begins.end(), at);
@@ -84,7 +85,7 @@ TEST_CASE("qualities that look like records do not mislead the reader") {
       std::count_if(quality.begin(), quality.end(), [](char c) { return c != '\n'; }));
   std::string text;
   Records expected;
-  for (int i = 0; i < 30; ++i) {
+  for (int i = 0; i < rounds(30); ++i) {
     const std::string symbols(values, "ACGT"[i % 4]);
     const std::string name = "r" + std::to_string(i);
     text += "@" + name + "\n" + wrapped(symbols, 20, "\n") + "+\n" + quality;
@@ -100,7 +101,7 @@ TEST_CASE("qualities that look like records do not mislead the reader") {
 TEST_CASE("many threads read what one reads, in blocks of any size") {
   const TempFolder folder;
   std::mt19937 random(seed());
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < rounds(6); ++round) {
     CAPTURE(seed());
     CAPTURE(round);
     Records records;
@@ -117,6 +118,7 @@ TEST_CASE("many threads read what one reads, in blocks of any size") {
     Records twice = records;
     twice.insert(twice.end(), records.begin(), records.end());
     for (const std::uint64_t block : {1, 3, 64, 500, 501, 4096, 5000, 1 << 20}) {
+      if (block < 64 && thinned()) continue;  // a turn of every thread for each byte
       for (const bool split : {false, true}) {
         CAPTURE(block);
         CAPTURE(split);
@@ -142,6 +144,7 @@ TEST_CASE(
     CHECK(has(error, "/second: record 401"));
     CHECK(has(error, ", line 160"));
     for (const std::uint64_t block : {1, 50, 99, 1000, 7777, 1 << 20}) {
+      if (block < 50 && thinned()) continue;
       CAPTURE(block);
       const Reading reading = read_on_threads({first, second}, {1, block, false}, 5);
       CHECK(reading.error == error);

@@ -1,5 +1,6 @@
 // The sequence reader: formats, line ends, block and batch borders.
 #include "support/sequence_files.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -56,7 +57,7 @@ TEST_CASE("FASTQ: four lines, wrapped, empty reads, qualities that look like mar
 
 TEST_CASE("random records come back whatever the form, the blocks and the batches") {
   std::mt19937 random(seed());
-  for (int round = 0; round < 12; ++round) {
+  for (int round = 0; round < rounds(12); ++round) {
     CAPTURE(seed());
     CAPTURE(round);
     const Records records = random_records(random);
@@ -79,7 +80,7 @@ TEST_CASE("random bytes have one outcome, however they are cut") {
     }
   };
   int accepted = 0;
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < rounds(500); ++round) {
     CAPTURE(seed());
     CAPTURE(round);
     std::string text(1, random() % 2 == 0 ? '>' : '@');
@@ -98,7 +99,7 @@ TEST_CASE("random bytes have one outcome, however they are cut") {
       CHECK(outcome({1, 2, block != 1}) == expected);
     }
   }
-  CHECK(accepted > 50);
+  CHECK(accepted > rounds(15));
 }
 
 TEST_CASE("lines and records longer than a block of the file") {

@@ -5,6 +5,7 @@
 #include "sa/block_builder.hpp"
 #include "sa/builder.hpp"
 #include "support/texts.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -81,8 +82,9 @@ std::vector<std::string> repetitive(std::uint64_t length) {
 }  // namespace
 
 TEST_CASE("blocks of any size give the suffix array, on any number of threads") {
-  for (const auto& sequences : adversarial_collections(31)) {
-    const Text text = make_text(sequences);
+  const auto collections = adversarial_collections(31);
+  for (std::size_t i = 0; i < collections.size(); i += thinned() ? 4 : 1) {
+    const Text text = make_text(collections[i]);
     for (const std::uint64_t block_rows : {2u, 7u, 100u, 100000u}) {
       if (text.length() / block_rows > 400) continue;
       check_blocks(text.view(), block_rows, 1, PositionWidth::automatic);
@@ -92,7 +94,7 @@ TEST_CASE("blocks of any size give the suffix array, on any number of threads") 
 }
 
 TEST_CASE("repetitive texts are divided into blocks at suffixes") {
-  for (const std::string& sequence : repetitive(60'000)) {
+  for (const std::string& sequence : repetitive(thinned() ? 12'000 : 60'000)) {
     const Text text = make_text({sequence, sequence.substr(11, 5000), sequence});
     check_blocks(text.view(), 9'000, 2, PositionWidth::automatic);
     check_blocks(text.view(), 1'000, 3, PositionWidth::automatic);
@@ -100,7 +102,7 @@ TEST_CASE("repetitive texts are divided into blocks at suffixes") {
 }
 
 TEST_CASE("blocks of one repetitive text wide enough for all threads") {
-  for (const std::string& sequence : repetitive(400'000)) {
+  for (const std::string& sequence : repetitive(thinned() ? 160'000 : 400'000)) {
     const Text text = make_text({sequence});
     check_blocks(text.view(), 150'000, 2, PositionWidth::automatic);
   }
