@@ -9,7 +9,8 @@ namespace gsx {
 /// leaves the rows, or does not end, is the mark of one that was not.
 [[noreturn]] __attribute__((noinline, cold)) inline void throw_index_fault() {
   throw CorruptIndexError(
-      "the index is corrupt: its BWT leads outside itself; rebuild it with gsx index");
+      "the index is corrupt: a step through its BWT leads outside the text; rebuild it with gsx "
+      "index");
 }
 
 }  // namespace gsx

@@ -33,6 +33,17 @@ bool is_zero_padded(const char (&text)[size]) {
          std::all_of(text, end, [](char c) { return c > ' ' && c < 0x7F; });
 }
 
+/// The first field of the description that no index has so, or null.
+const char* impossible_field(const Meta& meta) {
+  if (meta.length > length_limit) return "length";
+  if (meta.segments == 0 || meta.segments > meta.length) return "segments";
+  if (meta.records == 0) return "records";
+  if (meta.policy > 3 || name_of(static_cast<SymbolPolicy>(meta.policy)) == "?") return "policy";
+  if (meta.sigma == 0 || meta.sigma > Alphabet::none) return "sigma";
+  if (meta.sample_rate == 0 || meta.sample_rate > RowSampling::most_rate) return "sample_rate";
+  return meta.kmer_length > longest_kmer(meta.sigma) ? "kmer_length" : nullptr;
+}
+
 /// Whether a section grows with the text, not only with its records and segments.
 bool is_large(std::string_view section) {
   return section == "text" || section == "kmers" || section == "samples" || section == "literals" ||
@@ -206,25 +217,23 @@ void Index::read_sections(int threads) {
   meta_ = meta_bytes.data();
   const Meta& meta = *meta_;
   const auto policy = static_cast<SymbolPolicy>(meta.policy);
-  if (meta.length > length_limit || meta.segments == 0 || meta.segments > meta.length ||
-      meta.records == 0 || meta.sample_rate == 0 || meta.sample_rate > RowSampling::most_rate ||
-      name_of(policy) == "?" || meta.sigma == 0 || meta.sigma > Alphabet::none || meta.policy > 3 ||
-      meta.kmer_length > longest_kmer(meta.sigma)) {
-    corrupt("its description makes no sense");
+  if (const char* field = impossible_field(meta)) {
+    corrupt("section 'meta' has an impossible " + std::string(field));
   }
   if (!is_zero(meta.zero) || !is_zero_padded(meta.gsx_version)) {
-    corrupt("its description has bytes where zeros belong");
+    corrupt("section 'meta' has bytes where zeros belong");
   }
   const bool masked = meta.soft_mask_split == 1 && policy == SymbolPolicy::dna;
   if ((meta.soft_mask_split != 0 && !masked) ||
       (!keeps_case() && meta.counts.lower_case != meta.literals)) {
-    corrupt("its description of soft-masked bases makes no sense");
+    corrupt("section 'meta' contradicts itself about soft-masked bases");
   }
   const std::string_view symbols = characters("symbols");
   const bool possible = symbols.size() == meta.sigma && all_symbols(symbols);
   if (possible && policy != SymbolPolicy::dna) alphabet_ = Alphabet::of(policy, symbols);
   if (possible && policy == SymbolPolicy::dna) alphabet_ = Alphabet::dna();
-  if (!possible || alphabet_.symbols() != symbols) corrupt("its alphabet makes no sense");
+  if (!possible || alphabet_.symbols() != symbols)
+    corrupt("section 'symbols' is not the alphabet that 'meta' describes");
 
   records_.infos = array<RecordInfo>("records", meta.records);
   records_.names = characters("names");
