@@ -72,8 +72,8 @@ step_tidy() { timed "tidy" scripts/tidy.sh || failed+=(tidy); }
 
 step_units() {
   configure cpu-only -DGSX_TESTS=ON -DGSX_WERROR=ON
-  timed "units: build" compile cpu-only gsx-program gsx-pages gsx-test-unit gsx-test-property gsx-test-cli \
-    gsx-sample-cases
+  timed "units: build" compile cpu-only gsx-program gsx-pages gsx-shared gsx-test-unit gsx-test-property \
+    gsx-test-cli gsx-sample-cases
   run_tests units ctest --test-dir build-cpu-only -L '^(unit|property|cli|scripts)$' -E '^scripts.headers$'
 }
 

@@ -7,13 +7,13 @@
 namespace gsx::app {
 namespace {
 
-/// How much more a gzip file of reads holds than it takes on the disk, at most about.
+/// A gzip file of reads holds at most about this many times its size.
 constexpr std::uint64_t gzip_ratio = 6;
 
-/// What one thread searches while a GPU starts, and while it takes an index: a GPU (H100) takes 0.4
-/// s and 0.3 s a gigabyte of index, a thread 80 MB of FASTQ a second.
+/// What one thread searches while a GPU starts and loads an index. A GPU (H100) takes 0.4 s to
+/// start and 0.3 s per gigabyte of index; a thread searches 80 MB of FASTQ per second.
 constexpr std::uint64_t bytes_before_start = std::uint64_t{32} << 20;
-constexpr std::uint64_t index_bytes_a_byte = 40;
+constexpr std::uint64_t index_bytes_per_byte = 40;
 
 bool is_gzip(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -23,8 +23,8 @@ bool is_gzip(const std::string& path) {
 }  // namespace
 
 bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_bytes, int threads) {
-  const std::uint64_t few =
-      static_cast<std::uint64_t>(threads) * (bytes_before_start + index_bytes / index_bytes_a_byte);
+  const std::uint64_t few = static_cast<std::uint64_t>(threads) *
+                            (bytes_before_start + index_bytes / index_bytes_per_byte);
   std::uint64_t bytes = 0;
   for (const std::string& file : files) {
     struct stat status {};

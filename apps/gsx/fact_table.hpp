@@ -21,7 +21,7 @@ class FactTable {
   void words(const std::string& name, const std::string& plural,
              const std::vector<std::string>& values);
 
-  /// A line a fact: name, tab, value, control bytes as \xHH.
+  /// One line per fact: name, tab, value, control bytes as \xHH.
   std::string text() const { return text_; }
   /// One line.
   std::string json() const { return '{' + json_ + "}\n"; }
