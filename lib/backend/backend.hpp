@@ -21,13 +21,13 @@
 
 namespace gsx {
 
-/// What a build may take of the host's memory.
+/// The host memory that a build may take.
 struct HostMemory {
   std::uint64_t limit = ~std::uint64_t{0};  ///< bytes of the whole process
-  std::uint64_t used = 0;                   ///< of them, what it holds when the build begins
-  std::uint64_t peak = 0;                   ///< the most that it has held before
+  std::uint64_t used = 0;                   ///< bytes that it holds when the build begins
+  std::uint64_t peak = 0;                   ///< most bytes that it has held before
   std::string limited_by = "nothing";
-  bool hard = true;  ///< whether a build that needs more is refused; else it is tried all the same
+  bool hard = true;  ///< whether a build that needs more is refused, or tried all the same
 
   /// The process's peak when the build takes `bytes` beside what it holds.
   std::uint64_t total(std::uint64_t bytes) const { return std::max(peak, used + bytes); }
@@ -50,20 +50,20 @@ struct BuildOptions {
 /// What is built of a text.
 enum class BuildTarget : std::uint8_t { index, suffix_array, bwt };
 
-/// A step of a build, and what it takes at its peak.
+/// A step of a build, and its peak memory.
 struct BuildStage {
   std::string name;
   std::uint64_t host_bytes = 0;    ///< beside what the process holds when the build begins
   std::uint64_t device_bytes = 0;  ///< 0 on the CPU
 };
 
-/// How a text will be built, and what that takes, known before anything is allocated.
+/// How a build will go, and the memory that it takes, known before anything is allocated.
 struct BuildPlan {
   std::string path;              ///< "cpu", "cpu, in blocks", "cuda", ...
   std::uint64_t host_bytes = 0;  ///< the largest of the stages'
   std::uint64_t device_bytes = 0;
   std::uint64_t parts = 1;      ///< blocks or batches of the suffix array, about
-  std::uint64_t part_rows = 0;  ///< rows of one, at most
+  std::uint64_t part_rows = 0;  ///< most rows of one part
   std::vector<BuildStage> stages;
 };
 
@@ -73,18 +73,18 @@ using OnCodes = std::function<void(std::span<const std::uint8_t> codes)>;
 /// A device that builds and searches. The results do not depend on which one it is.
 class Backend : public Device {
  public:
-  /// The way that a build with these options will take, and its memory. Throws ResourceError when
-  /// there is too little of it.
+  /// How a build with these options will go. Throws ResourceError when there is too little memory
+  /// for it.
   virtual BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) = 0;
   virtual SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) = 0;
-  /// The BWT of a text, one code a row, Bwt::separator for separators.
+  /// The BWT of a text, one code per row, Bwt::separator for separators.
   virtual Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) = 0;
   virtual FmIndex build_index(const TextView& text, const BuildOptions& options) = 0;
-  /// Gives the rows of the suffix array in order. All are built before the first are given, unless
-  /// options.memory has no room for them.
+  /// Gives `on_block` the suffix array in order. All of it is built before the first call, unless
+  /// options.memory has no room for that.
   virtual void stream_suffix_array(const TextView& text, const BuildOptions& options,
                                    const OnSuffixBlock& on_block);
-  /// The same of the BWT's codes.
+  /// The same for the codes of the BWT.
   virtual void stream_bwt(const TextView& text, const BuildOptions& options,
                           const OnCodes& on_codes);
   /// A searcher of an index for `threads` threads.

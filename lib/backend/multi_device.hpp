@@ -8,9 +8,9 @@
 
 namespace gsx {
 
-/// Every batch goes to the searcher with the fewest batches at work, so that the slowest delays
-/// none; of equals, to the one after the last. Callers that keep their batches in order get the
-/// same output. Pre: at least one, all of the same index.
+/// Every batch goes to the searcher that has the fewest batches in work, so that a slow one delays
+/// nobody; among equals they take turns. Callers that keep their batches in order get the same
+/// output. Pre: at least one, all of the same index.
 std::unique_ptr<Searcher> make_multi_device_searcher(
     std::vector<std::unique_ptr<Searcher>> searchers);
 

@@ -27,7 +27,7 @@ DeviceChoice devices_named(const std::string& device);
 std::unique_ptr<Backend> make_backend(const std::string& device,
                                       std::uint64_t gpu_memory = unlimited);
 
-/// What checks on the same device; of several GPUs, on the first.
+/// The verifier for the same device; with several GPUs, for the first.
 std::unique_ptr<Verifier> make_verifier(const std::string& device,
                                         std::uint64_t gpu_memory = unlimited);
 
@@ -38,7 +38,7 @@ std::unique_ptr<Verifier> make_cpu_verifier();
 /// kernels/ where CUDA is on, in backend/no_cuda.cpp where it is off.
 std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limit = unlimited);
 std::unique_ptr<Verifier> make_cuda_verifier(int device, std::uint64_t memory_limit = unlimited);
-/// One line for each GPU, for people; empty when there is none or no driver.
+/// One readable line per GPU; empty when there is no GPU or no driver.
 std::vector<std::string> describe_cuda_devices();
 
 /// A GPU as found when asked for.
@@ -50,7 +50,7 @@ struct GpuFacts {
   std::string problem;  ///< why it cannot be used; empty when it can
 };
 
-/// What this program and this machine have of CUDA.
+/// The CUDA support of this program and this machine.
 struct CudaFacts {
   std::string runtime;         ///< version that the program holds; empty: built without CUDA
   std::string architectures;   ///< that the program holds code for, as CMake names them
@@ -59,7 +59,7 @@ struct CudaFacts {
   std::vector<GpuFacts> gpus;  ///< those visible, by number
 };
 
-/// Never throws because of what it finds. Takes a moment: it makes a context on every GPU.
+/// Never throws because of what it finds. Slow: it makes a context on every GPU.
 CudaFacts cuda_facts();
 
 }  // namespace gsx

@@ -20,7 +20,7 @@ struct SearchLoops {
   void (*search)(const FmView& fm, const Patterns& patterns, bool forward, bool reverse,
                  Interval<Pos>* intervals);
   /// positions[i] = text position of the suffix in rows[i]. Throws CorruptIndexError as above.
-  /// Cost: about sample_rate cache lines a row and level.
+  /// Cost: about sample_rate cache lines per row and level.
   void (*locate)(const FmView& fm, const Pos* rows, std::uint64_t* positions, std::size_t count);
 };
 

@@ -77,9 +77,9 @@ struct GSX_API Hits {
   }
 };
 
-/// What a searcher may hold of the host's memory.
+/// The host memory that a searcher may hold.
 struct SearchMemory {
-  /// Hits that one call may hold at a time. It takes 8 bytes a hit.
+  /// Hits that one call may hold at a time. A hit takes 8 bytes.
   std::uint64_t hits_at_once = std::uint64_t{1} << 22;
   /// Bytes of the index that may be copied to where they are read faster.
   std::uint64_t index_copy = unlimited;

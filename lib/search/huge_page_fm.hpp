@@ -12,8 +12,8 @@ namespace gsx {
 
 /// A mapped index lies on small pages, and every rank from a large one then waits for the page
 /// table as well as for the line. After as many symbols as make up for it, the rank blocks are
-/// copied to huge pages (2.7 bits a symbol and level), by one thread while others go on searching.
-/// Results are the same.
+/// copied to huge pages (2.7 bits per symbol and level), by one thread while others go on
+/// searching. Results are the same.
 class HugePageFm {
  public:
   /// Rank blocks of less than `least_bytes` are left where they are: they need few pages. So are
