@@ -14,9 +14,9 @@
 #include "kernels/rank/wavelet_levels.hpp"
 #include "kernels/runtime/device_link.hpp"
 #include "kernels/runtime/tuning.hpp"
+#include "kernels/sa/sort_ladder.hpp"
 #include "kernels/sa/suffix_sorter.hpp"
 #include "kernels/search/cuda_searcher.hpp"
-#include "kernels/text/device_text.hpp"
 #include "machine/resources.hpp"
 #include "store/writer.hpp"
 
@@ -63,26 +63,26 @@ class CudaBackend final : public Backend {
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::suffix_array, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::suffix_array, options);
-      return sort<SuffixArray, Pos>(text, options, shape, [&](const TextView&, auto&& run) {
+      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
         cuda::SuffixArrayCollector<Pos> rows(text.length(), transfer(options), link_.stream());
-        run(rows);
+        sort(d_text, plan, rows, options);
         return SuffixArray(rows.result());
-      });
+      };
+      return cuda::sort_within_memory(text, shape, link_, options.threads, attempt);
     });
   }
 
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
     link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
-      using Collector = cuda::BwtCollector<Pos>;
       require_host_memory(text, BuildTarget::bwt, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::bwt, options);
-      return sort<Buffer<std::uint8_t>, Pos>(
-          text, options, shape, [&](const TextView& d_text, auto&& run) {
-            Collector bwt(d_text, transfer(options), link_.stream());
-            run(bwt);
-            return bwt.result();
-          });
+      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
+        cuda::BwtCollector<Pos> bwt(d_text, transfer(options), link_.stream());
+        sort(d_text, plan, bwt, options);
+        return bwt.result();
+      };
+      return cuda::sort_within_memory(text, shape, link_, options.threads, attempt);
     });
   }
 
@@ -91,11 +91,12 @@ class CudaBackend final : public Backend {
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::index, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::index, options);
-      return sort<FmIndex, Pos>(text, options, shape, [&](const TextView& d_text, auto&& run) {
+      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
         cuda::IndexCollector<Pos> parts(d_text, options.sample_rate, link_.stream());
-        run(parts);
+        sort(d_text, plan, parts, options);
         return finish_index(text, parts, options);
-      });
+      };
+      return cuda::sort_within_memory(text, shape, link_, options.threads, attempt);
     });
   }
 
@@ -124,9 +125,7 @@ class CudaBackend final : public Backend {
                          const BuildOptions& options) const {
     require_host_memory(text, target, options);
     const std::uint64_t available = cuda::available_bytes(link_.device());
-    const auto plans = cuda::sort_plans(shape, available);
-    if (plans.empty()) throw too_little_memory(shape, available);
-    const cuda::SortPlan& first = plans.front();
+    const cuda::SortPlan first = cuda::plans_within(shape, available).front();
     BuildPlan plan;
     plan.path = first.keep_rows ? "cuda" : "cuda, rows not kept on the GPU";
     plan.part_rows = std::min(first.batch_suffixes, shape.length);
@@ -160,50 +159,12 @@ class CudaBackend final : public Backend {
     throw ResourceError(options.memory.shortage(bytes, "building on the GPU"));
   }
 
-  /// Calls collect(d_text, run), which calls run(consumer) to have the text sorted: once, and again
-  /// with a plan that takes less memory while there is too little of it.
-  template <class Result, class Pos, class Collect>
-  Result sort(const TextView& text, const BuildOptions& options, const cuda::SortShape& shape,
-              const Collect& collect) {
-    Stopwatch watch;
-    const std::uint64_t available = cuda::available_bytes(link_.device());
-    const auto plans = cuda::sort_plans(shape, available);
-    if (plans.empty()) throw too_little_memory(shape, available);
-    const cuda::DeviceText d_text(text, transfer(options), link_.stream());
-    log().debug("text on the device in {:.3f} s", watch.lap());
-    log_plan(shape, plans.front(), available);
-    for (std::size_t rung = 0;; ++rung) {
-      try {
-        return collect(d_text.view(), [&](cuda::RowConsumer<Pos>& consumer) {
-          cuda::sort_suffixes(d_text.view(), plans[rung], consumer, link_.stream(),
-                              options.progress);
-          log().debug("sorted in {:.3f} s", watch.lap());
-        });
-      } catch (const ResourceError& error) {
-        if (rung + 1 == plans.size()) throw;
-        log().info("{}; trying again with batches of {} suffixes{}", error.what(),
-                   plans[rung + 1].batch_suffixes,
-                   plans[rung + 1].keep_rows ? "" : ", rows not kept on the GPU");
-      }
-    }
-  }
-
-  static ResourceError too_little_memory(const cuda::SortShape& shape, std::uint64_t available) {
-    const auto least = cuda::sort_plans(shape, unlimited).back();
-    return ResourceError("out of GPU memory: sorting this text takes at least " +
-                         std::to_string(cuda::sorting_bytes(shape, least)) + " bytes, " +
-                         std::to_string(available) + " are free for it");
-  }
-
-  /// Says which step of the memory ladder is taken when it is not the first.
-  static void log_plan(const cuda::SortShape& shape, const cuda::SortPlan& plan,
-                       std::uint64_t available) {
-    const cuda::SortPlan best = cuda::sort_plans(shape, unlimited).front();
-    log().debug("GPU memory: {} bytes planned, {} free, batches of {} suffixes",
-                cuda::sorting_bytes(shape, plan), available, plan.batch_suffixes);
-    if (plan.batch_suffixes == best.batch_suffixes && plan.keep_rows) return;
-    log().info("{} bytes of GPU memory are free: sorting in batches of {} suffixes{}", available,
-               plan.batch_suffixes, plan.keep_rows ? "" : ", rows not kept on the GPU");
+  template <class Pos>
+  void sort(const TextView& d_text, const cuda::SortPlan& plan, cuda::RowConsumer<Pos>& consumer,
+            const BuildOptions& options) {
+    const Stopwatch watch;
+    cuda::sort_suffixes(d_text, plan, consumer, link_.stream(), options.progress);
+    log().debug("sorted in {:.3f} s", watch.seconds());
   }
 
   template <class Pos>
