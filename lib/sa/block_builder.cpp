@@ -4,14 +4,13 @@
 #include <array>
 #include <optional>
 
-#include "base/log.hpp"
-#include "machine/resources.hpp"
 #include "sa/blocks/block_ranges.hpp"
 #include "sa/groups/group_sorter.hpp"
 #include "sa/groups/text_sorter.hpp"
 #include "sa/groups/tie_bits.hpp"
 #include "sa/groups/tied_groups.hpp"
 #include "sa/ranks/syncmer_ranks.hpp"
+#include "sa/stage_log.hpp"
 #include "sa/suffix_key.hpp"
 #include "sa/tuning.hpp"
 
@@ -125,7 +124,7 @@ class BlockBuilder {
       return rank_memory_.data();
     });
     sorter_.release();
-    log().debug("suffix array: {} syncmers ranked in {:.3f} s", ranks_->size(), watch.lap());
+    log_stage(watch, std::to_string(ranks_->size()) + " syncmers ranked");
   }
 
   void build(const BlockRange& range) {
@@ -134,7 +133,7 @@ class BlockBuilder {
     if (starts.back() == 0) return;
     Rows rows(starts.back(), "block of the suffix array");
     collect(range, rows);
-    const double collected = watch.lap();
+    log_stage(watch, std::to_string(rows.size()) + " rows collected");
     if (!sort(range, starts, rows)) {
       // The ranks reduce the memory for blocks, so these suffixes are collected again in smaller
       // blocks.
@@ -143,8 +142,7 @@ class BlockBuilder {
       next_bucket_ = range.first_bucket;
       return;
     }
-    log().debug("suffix array: {} rows collected in {:.3f} s, sorted in {:.3f} s", rows.size(),
-                collected, watch.lap());
+    log_stage(watch, "sorted");
     deliver(rows.data(), rows.size());
   }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/log.hpp"
-#include "machine/resources.hpp"
 #include "sa/bstar/bigram_buckets.hpp"
 #include "sa/bstar/bstar_sorter.hpp"
 #include "sa/bstar/induced_sorter.hpp"
@@ -12,6 +10,7 @@
 #include "sa/groups/tied_groups.hpp"
 #include "sa/ranks/bstar_ranks.hpp"
 #include "sa/ranks/syncmer_ranks.hpp"
+#include "sa/stage_log.hpp"
 #include "sa/suffix_key.hpp"
 
 namespace gsx {
@@ -35,7 +34,7 @@ class Builder {
     sort_bstar_suffixes(buckets);
     Stopwatch watch;
     induce_suffix_array(text_, buckets, arrays(), sorter_.threads());
-    log().debug("suffix array: induced in {:.3f} s", watch.lap());
+    log_stage(watch, "induced");
     return {SuffixArray(std::move(sa_)), std::move(bwt_)};
   }
 
@@ -47,18 +46,18 @@ class Builder {
   void sort_bstar_suffixes(const BigramBuckets& buckets) {
     Stopwatch watch;
     BStarSorter<Pos> bstars(text_, buckets, sorter_);
-    log().debug("suffix array: {} of {} suffixes to sort, counted in {:.3f} s", bstars.size(),
-                length_, watch.lap());
+    log_stage(watch, std::to_string(bstars.size()) + " of " + std::to_string(length_) +
+                         " suffixes are B*, counted");
     TieBits ties(bstars.size());
     sort_by_text(bstars, ties);
-    log().debug("suffix array: sorted buckets in {:.3f} s", watch.lap());
+    log_stage(watch, "sorted buckets");
     sort_ties(bstars, ties);
     watch.lap();
     bstars.forget_contexts(ties);
     sorter_.release();
     place_bstar_suffixes(text_, buckets, bstars.bigrams(), bstars.suffixes(), arrays(),
                          sorter_.threads());
-    log().debug("suffix array: placed in {:.3f} s", watch.lap());
+    log_stage(watch, "placed");
   }
 
   /// The memory of the suffix array is still free and has room to sort a third of all suffixes in.
@@ -79,7 +78,9 @@ class Builder {
   void sort_ties(BStarSorter<Pos>& bstars, const TieBits& ties) {
     TiedGroups<Pos> groups(keys_, sorter_, bstars.suffixes(), bstars.size(), ties,
                            SyncmerRule(text_).depth(), progress_);
-    log().debug("suffix array: {} rows tied after {} symbols", groups.count(), groups.depth());
+    Stopwatch watch;
+    log_stage(watch, std::to_string(groups.count()) + " rows tied at depth " +
+                         std::to_string(groups.depth()) + ", counted");
     groups.refine_within(sa_tuning::keys_per_symbol * static_cast<double>(length_));
     if (!groups.empty() && try_bstar_ranks(groups)) sort_by_bstar_ranks(groups);
     if (!groups.empty()) sort_by_syncmer_ranks(groups);
@@ -101,16 +102,15 @@ class Builder {
                                   : groups.size();
     // The memory of the suffix array is still free.
     BStarRanks<Pos>(text_, sorter_, groups.suffixes(), groups.size(), sa_.data()).sort(groups, few);
-    log().debug("suffix array: sorted by B* suffixes in {:.3f} s, {} rows tied", watch.lap(),
-                groups.count());
+    log_stage(watch, "sorted by B* suffixes, " + std::to_string(groups.count()) + " rows tied,");
   }
 
   void sort_by_syncmer_ranks(TiedGroups<Pos>& groups) {
     Stopwatch watch;
     const SyncmerRanks<Pos> ranks(text_, sorter_, [&](std::uint64_t) { return sa_.data(); });
-    log().debug("suffix array: {} syncmers ranked in {:.3f} s", ranks.size(), watch.lap());
+    log_stage(watch, std::to_string(ranks.size()) + " syncmers ranked");
     ranks.sort(groups, progress_);
-    log().debug("suffix array: sorted by syncmers in {:.3f} s", watch.lap());
+    log_stage(watch, "sorted by syncmers");
   }
 
   TextView text_;

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "base/log.hpp"
-#include "machine/resources.hpp"
 #include "sa/groups/text_sorter.hpp"
+#include "sa/stage_log.hpp"
 #include "sa/tuning.hpp"
 
 namespace gsx {
@@ -40,8 +39,8 @@ void TiedGroups<Pos>::refine_within(double budget) {
     keys = std::min(keys, affordable);
     budget -= static_cast<double>(keys * count_);
     refine(depth_ + keys * keys_.symbols);
-    log().debug("suffix array: sorted {} symbols deep in {:.3f} s, {} rows tied", depth_,
-                watch.lap(), count_);
+    log_stage(watch, "sorted to depth " + std::to_string(depth_) + ", " + std::to_string(count_) +
+                         " rows tied,");
   }
 }
 
