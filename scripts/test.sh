@@ -10,10 +10,11 @@
 #   tidy       clang-tidy on lib/ and apps/
 #   units      the unit, property and cli tests and the checks of the tree, without CUDA
 #   release    all tests, with CUDA when a CUDA compiler is found
-#   asan       the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer; sweeps that start
-#              one process per point visit one point in seven
+#   asan       the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer; of those that start
+#              processes, which take ten times as long, one in three, and one point in seven of their
+#              sweeps; the seed says which
 #   tsan       the unit and property tests under ThreadSanitizer, with fewer property cases
-#   asan-full  as asan, with every point of the sweeps
+#   asan-full  as asan, with every test and every point of the sweeps
 #   tsan-full  as tsan, with all property cases
 #   fuzz       scripts/fuzz.sh, GSX_FUZZ_SECONDS (default 600) for each target
 #   long-text  a text of 4.4 Gbp, beyond 2^32: built, verified in full and searched; 45 GB of memory
@@ -89,8 +90,12 @@ step_asan() {
   timed "asan: build" compile asan
   # What the checks of the source tree say does not depend on the build, and the example is no test
   # of memory.
-  ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-    run_tests "$1" ctest --test-dir build-asan -LE '^(scripts|example)$'
+  local processes='^(cli|robustness)$' some=()
+  if [[ -z ${GSX_FULL_SWEEPS:-} ]]; then some=(-I "$((1 + GSX_SEED % 3)),,3"); fi
+  export ASAN_OPTIONS=detect_stack_use_after_return=1
+  export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+  run_tests "$1" ctest --test-dir build-asan -LE '^(scripts|example|cli|robustness)$'
+  run_tests "$1" ctest --test-dir build-asan -L "$processes" "${some[@]}"
 }
 
 step_tsan() {
