@@ -10,6 +10,7 @@ namespace {
 
 /// Where the next code `none` is in [begin, end); `end` if there is none.
 std::uint64_t find_none(const Patterns& patterns, std::uint64_t begin, std::uint64_t end) {
+  if (begin == end) return end;  // there may be no codes at all, and memchr takes no null pointer
   const std::uint8_t* codes = patterns.codes.data();
   const void* found = std::memchr(codes + begin, Alphabet::none, end - begin);
   if (found == nullptr) return end;

@@ -1,5 +1,6 @@
 // Numbers and sizes of every command: decimal, checked, refused by name.
 #include "support/program.hpp"
+#include "support/sweep.hpp"
 
 using namespace gsx::testing;
 
@@ -41,17 +42,19 @@ TEST_CASE("every numeric option of every command refuses what is no decimal numb
   const TemporaryFolder folder;
   const std::string fa = folder.write("a.fa", ">r\nACGT\n");
   std::size_t tried = 0;
+  Sweep sweep;
   for (const std::string& command : commands) {
     for (const std::string& option : numeric_options(command)) {
       const bool size = option.find("memory") != std::string::npos;
       for (const std::string& number : wrong_numbers) {
         if (size && number == "5G") continue;  // is one
+        ++tried;
+        if (!sweep.visits()) continue;
         CAPTURE(command);
         CAPTURE(option);
         CAPTURE(number);
         check_failure(run({command, option, number, fa}, {.folder = folder.path()}), 2, {option});
         CHECK(folder.names() == std::vector<std::string>{"a.fa"});
-        ++tried;
       }
     }
   }

@@ -78,6 +78,13 @@ TEST_CASE("side files appear only after the main output, and the summary last") 
   CHECK_FALSE(index.folder.has("s"));
 }
 
+TEST_CASE("a file of nothing but empty queries is answered") {
+  const IndexedFolder index(genome);
+  const Outcome outcome = index.gsx({"count", "--no-header", "-t", "1", "-"}, ">e\n\n>f\n");
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out == "e\t0\t0\t0\t0\nf\t0\t0\t0\t0\n");
+}
+
 TEST_CASE("--summary has the numbers of the run, the same for any number of threads") {
   const IndexedFolder index(genome);
   std::string first;
