@@ -26,8 +26,9 @@ struct Occurrence {
 GSX_API Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t length);
 
 /// How often a pattern occurs, on each strand. A symbol that the index's alphabet does not have
-/// matches nothing; an empty pattern occurs nowhere. Cost: some 0.1 us per symbol from a cold
-/// start; BatchSearcher (gsx/batch.hpp) hides most of that.
+/// matches nothing; an empty pattern occurs nowhere.
+/// Cost: two ranks per symbol and strand; each waits for memory, which BatchSearcher
+/// (gsx/batch.hpp) hides by searching many patterns at a time.
 GSX_API StrandCounts count(const Index& index, std::string_view pattern,
                            Strands strands = Strands::both);
 

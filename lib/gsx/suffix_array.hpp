@@ -24,9 +24,9 @@ struct SortOptions {
 /// The suffix array of `bytes`: n positions, in the order of the suffixes that start there, a
 /// shorter suffix before the longer ones that it begins. This is what libdivsufsort gives.
 /// Positions are 32 bits wide for n < 2^32 - 1, else 64. Throws UsageError for more than 255
-/// different byte values, ResourceError, and DeviceError where a GPU was demanded. Cost: some 20 ns
-/// per byte and thread on a CPU for DNA and English; 5 to 10 bytes of memory per byte beside the
-/// result (lib/sa/README.md).
+/// different byte values, ResourceError, and DeviceError where a GPU was demanded. Cost:
+/// lib/sa/README.md has time and memory by kind of text; human DNA takes about 17 ns per byte on
+/// one thread.
 GSX_API SuffixArray suffix_array(std::span<const std::uint8_t> bytes,
                                  const SortOptions& options = {});
 GSX_API SuffixArray suffix_array(std::string_view bytes, const SortOptions& options = {});
