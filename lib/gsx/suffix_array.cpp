@@ -10,6 +10,7 @@
 #include "base/parallel.hpp"
 #include "bwt/bwt.hpp"
 #include "machine/machine.hpp"
+#include "sa/inverse.hpp"
 
 namespace gsx {
 namespace {
@@ -91,6 +92,10 @@ SuffixArray suffix_array(std::string_view bytes, const SortOptions& options) {
 SuffixArray suffix_array(const Text& text, const SortOptions& options) {
   return make_backend(options.device, options.gpu_memory)
       ->build_suffix_array(text.view(), build_options(options));
+}
+
+InverseSuffixArray inverse_suffix_array(const SuffixArray& rows, int threads) {
+  return invert(rows, threads > 0 ? threads : available_threads());
 }
 
 BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& options) {

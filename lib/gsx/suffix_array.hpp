@@ -35,6 +35,12 @@ GSX_API SuffixArray suffix_array(std::string_view bytes, const SortOptions& opti
 /// separators first, in the order of their positions.
 GSX_API SuffixArray suffix_array(const Text& text, const SortOptions& options = {});
 
+/// The inverse of a suffix array: for each position, the row of the suffix that starts there, in
+/// entries of the same width. `threads` is 0 for as many as this process may run. Throws UsageError
+/// for an array that lacks some of its rows, ResourceError. Memory: that of `rows` once more. Cost:
+/// one random write per row: about 9 ns on one thread for 100 million rows in random order.
+GSX_API InverseSuffixArray inverse_suffix_array(const SuffixArray& rows, int threads = 0);
+
 /// The Burrows-Wheeler transform of bytes, as if a symbol smaller than all others stood behind
 /// them.
 struct BytesBwt {

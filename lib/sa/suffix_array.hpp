@@ -1,4 +1,5 @@
-// The suffix array: all positions of a text in the order of the suffixes that start there.
+// The suffix array: all positions of a text in the order of the suffixes that start there. And its
+// inverse.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +11,46 @@
 
 namespace gsx {
 
-/// Owns a suffix array of n entries: row r holds the position of the r-th smallest suffix. Rows
-/// [0, m) hold the m separators. Entries have 32 bits while n < 2^32 and 64 bits otherwise; the
-/// width is chosen at run time.
-class SuffixArray {
+/// Owns n positions or row numbers, in 32 bits or in 64; the width is chosen at run time.
+class PositionArray {
  public:
-  explicit SuffixArray(Buffer<std::uint32_t> rows) : rows_(std::move(rows)) {}
-  explicit SuffixArray(Buffer<std::uint64_t> rows) : rows_(std::move(rows)) {}
+  explicit PositionArray(Buffer<std::uint32_t> entries) : entries_(std::move(entries)) {}
+  explicit PositionArray(Buffer<std::uint64_t> entries) : entries_(std::move(entries)) {}
 
   std::uint64_t size() const {
-    return std::visit([](const auto& rows) -> std::uint64_t { return rows.size(); }, rows_) -
+    return std::visit([](const auto& all) -> std::uint64_t { return all.size(); }, entries_) -
            dropped_;
   }
-  std::uint64_t operator[](std::uint64_t row) const {
-    return std::visit(
-        [row = row + dropped_](const auto& rows) -> std::uint64_t { return rows[row]; }, rows_);
+  std::uint64_t operator[](std::uint64_t i) const {
+    return std::visit([i = i + dropped_](const auto& all) -> std::uint64_t { return all[i]; },
+                      entries_);
   }
   /// Calls visitor(entries) with a const pointer to 32-bit or 64-bit entries.
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) const {
     return std::visit(
-        [&](const auto& rows) -> decltype(auto) { return visitor(rows.data() + dropped_); }, rows_);
+        [&](const auto& all) -> decltype(auto) { return visitor(all.data() + dropped_); },
+        entries_);
   }
-  /// Leaves out the first rows, for example those of the separators. Pre: rows <= size().
-  void drop_first(std::uint64_t rows) { dropped_ += rows; }
+  /// Leaves out the first entries, for example the rows of the separators. Pre: count <= size().
+  void drop_first(std::uint64_t count) { dropped_ += count; }
 
  private:
-  std::variant<Buffer<std::uint32_t>, Buffer<std::uint64_t>> rows_;
+  std::variant<Buffer<std::uint32_t>, Buffer<std::uint64_t>> entries_;
   std::uint64_t dropped_ = 0;
+};
+
+/// A suffix array of n entries: row r holds the position of the r-th smallest suffix. Rows [0, m)
+/// hold the m separators. Entries have 32 bits while n < 2^32 and 64 bits otherwise.
+class SuffixArray : public PositionArray {
+ public:
+  using PositionArray::PositionArray;
+};
+
+/// The inverse of a suffix array: entry p is the row of the suffix that starts at position p.
+class InverseSuffixArray : public PositionArray {
+ public:
+  using PositionArray::PositionArray;
 };
 
 /// How wide positions are. `automatic` is narrow while the length allows that; the others let tests
