@@ -6,10 +6,9 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "environment.hpp"
 #include "fact_table.hpp"
 #include "io/output.hpp"
-#include "io/scratch_file.hpp"
-#include "machine/cpu_path.hpp"
 #include "machine/machine.hpp"
 #include "options.hpp"
 #include "seq/htslib_build.hpp"
@@ -110,7 +109,7 @@ Diagnosis examine(const Session& session) {
   found.cuda = cuda_facts();
   found.htslib = htslib_build();
   found.path = cpu_path();
-  found.temporary = temporary_folder();
+  found.temporary = scratch_place().path;
   conclude_devices(found);
   conclude_memory(found);
   conclude_files(found);

@@ -25,8 +25,8 @@ void add_session_options(CLI::App& command, Session& session) {
   command.set_help_flag("-h,--help", "Show this page")->group("General");
 }
 
-std::unique_ptr<Backend> DeviceOptions::make() const {
-  return make_backend(device, gpu_memory);
+std::unique_ptr<Backend> DeviceOptions::make(CpuPath path) const {
+  return make_backend(device, gpu_memory, path);
 }
 
 std::unique_ptr<Verifier> DeviceOptions::make_verifier() const {

@@ -8,6 +8,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/verifier.hpp"
+#include "machine/cpu_path.hpp"
 #include "option_kinds.hpp"
 #include "session.hpp"
 
@@ -21,7 +22,8 @@ struct DeviceOptions {
   std::string device = "auto";
   std::uint64_t gpu_memory = unlimited;  ///< bytes
 
-  std::unique_ptr<Backend> make() const;
+  /// A back end that builds; given a path, it also searches with its instructions.
+  std::unique_ptr<Backend> make(CpuPath path = best_cpu_path()) const;
   std::unique_ptr<Verifier> make_verifier() const;
 };
 /// --device and --gpu-memory; gives the former for rules of the command's own.

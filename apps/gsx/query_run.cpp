@@ -12,6 +12,7 @@
 #include "base/log.hpp"
 #include "base/out_of_memory.hpp"
 #include "device_choice.hpp"
+#include "environment.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"
 #include "io/output_place.hpp"
@@ -212,7 +213,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   QueryInputs inputs = options.inputs;
   require_queries(inputs);
   const bool automatic = options.device.device == "auto";
-  std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make();
+  std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make(cpu_path());
   const bool in_memory = !options.references.empty();
   const std::string index_path = in_memory ? "" : choose_index(options.index, inputs.files);
   require_queries(inputs);
@@ -223,9 +224,9 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                                 : Index::open(index_path, session.threads);
   if (automatic && is_few_queries(files, index.file_bytes(), session.threads)) {
     log().debug("using the CPU: there are few queries");
-    backend = make_cpu_backend();
+    backend = make_cpu_backend(cpu_path());
   } else if (automatic) {
-    backend = options.device.make();
+    backend = options.device.make(cpu_path());
   }
   if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
     throw UsageError("--strand rev needs a DNA index; this one is " +
@@ -243,7 +244,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                                                 .table_bytes = memory_of(index),
                                                 .sorts = options.sorted});
   std::optional<LineSorter> sorter;
-  if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads);
+  if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads, scratch_place());
   StageTimes times;
   QuerySource source(std::move(inputs), {.threads = memory.threads,
                                          .batch_bytes = memory.batch_bytes,

@@ -17,6 +17,8 @@ namespace {
 
 class CpuBackend final : public Backend {
  public:
+  explicit CpuBackend(CpuPath path) : path_(path) {}
+
   std::string name() const override { return "cpu"; }
 
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
@@ -65,7 +67,7 @@ class CpuBackend final : public Backend {
   }
 
   std::unique_ptr<Searcher> open(const Index& index, int, const SearchMemory& memory) override {
-    return std::make_unique<CpuSearcher>(index, memory);
+    return std::make_unique<CpuSearcher>(index, memory, path_);
   }
 
  private:
@@ -93,12 +95,14 @@ class CpuBackend final : public Backend {
       on_codes({codes.data(), size});
     }
   }
+
+  CpuPath path_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cpu_backend() {
-  return std::make_unique<CpuBackend>();
+std::unique_ptr<Backend> make_cpu_backend(CpuPath path) {
+  return std::make_unique<CpuBackend>(path);
 }
 
 }  // namespace gsx

@@ -50,18 +50,19 @@ DeviceChoice devices_named(const std::string& device) {
                    "': use auto, cpu, cuda, cuda:N, cuda:N,M,... or cuda:all");
 }
 
-std::unique_ptr<Backend> make_backend(const std::string& device, std::uint64_t gpu_memory) {
+std::unique_ptr<Backend> make_backend(const std::string& device, std::uint64_t gpu_memory,
+                                      CpuPath path) {
   const DeviceChoice choice = devices_named(device);
-  if (choice.gpus.empty()) return make_cpu_backend();
+  if (choice.gpus.empty()) return make_cpu_backend(path);
   if (choice.or_cpu) {
     for (const std::string& line : describe_cuda_devices())
       log().debug("found {}", line);
     try {
       return make_fallback_backend(make_cuda_backend(choice.gpus.front(), gpu_memory),
-                                   make_cpu_backend());
+                                   make_cpu_backend(path));
     } catch (const DeviceError& error) {
       log().debug("using the CPU: {}", error.what());
-      return make_cpu_backend();
+      return make_cpu_backend(path);
     }
   }
   std::vector<std::unique_ptr<Backend>> backends;

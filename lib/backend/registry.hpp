@@ -7,6 +7,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/verifier.hpp"
+#include "machine/cpu_path.hpp"
 
 namespace gsx {
 
@@ -23,15 +24,17 @@ DeviceChoice devices_named(const std::string& device);
 /// cannot be used; "cuda:N,M,..." or "cuda:all", several that share searches; "auto", which takes a
 /// GPU when one can do the work and else the CPU, and logs why. Throws UsageError for any other
 /// name. A GPU is used up to `gpu_memory` bytes at a time; with less than it could use, work is
-/// split.
+/// split. The CPU searches with the instructions of `path`.
 std::unique_ptr<Backend> make_backend(const std::string& device,
-                                      std::uint64_t gpu_memory = unlimited);
+                                      std::uint64_t gpu_memory = unlimited,
+                                      CpuPath path = best_cpu_path());
 
 /// The verifier for the same device; with several GPUs, for the first.
 std::unique_ptr<Verifier> make_verifier(const std::string& device,
                                         std::uint64_t gpu_memory = unlimited);
 
-std::unique_ptr<Backend> make_cpu_backend();
+/// Pre: this CPU has the instructions of `path`.
+std::unique_ptr<Backend> make_cpu_backend(CpuPath path = best_cpu_path());
 std::unique_ptr<Verifier> make_cpu_verifier();
 
 /// The GPU with this number, or DeviceError: built without CUDA, no driver, no such GPU. Defined in

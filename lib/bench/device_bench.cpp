@@ -11,19 +11,25 @@ namespace {
 
 class CpuBench final : public DeviceBench {
  public:
+  explicit CpuBench(CpuPath path) : path_(path) {}
+
   std::vector<Ceiling> measure_ceilings(int threads) override {
     return measure_cpu_ceilings(threads);
   }
   std::vector<QueryRate> measure_queries(const Index&, int) override { return {}; }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
-    return std::make_unique<CpuRankSelect>(index.fm(), cpu_path(), threads);
+    return std::make_unique<CpuRankSelect>(index.fm(), path_, threads);
   }
+
+ private:
+  CpuPath path_;
 };
 
 /// Measures with a GPU, and queries with the CPU where the GPU has no room for them.
 class GpuOrCpuBench final : public DeviceBench {
  public:
-  explicit GpuOrCpuBench(std::unique_ptr<DeviceBench> gpu) : gpu_(std::move(gpu)) {}
+  GpuOrCpuBench(std::unique_ptr<DeviceBench> gpu, CpuPath path)
+      : gpu_(std::move(gpu)), cpu_(path) {}
 
   std::vector<Ceiling> measure_ceilings(int threads) override {
     return gpu_->measure_ceilings(threads);
@@ -54,21 +60,21 @@ class GpuOrCpuBench final : public DeviceBench {
 
 }  // namespace
 
-std::unique_ptr<DeviceBench> make_cpu_bench() {
-  return std::make_unique<CpuBench>();
+std::unique_ptr<DeviceBench> make_cpu_bench(CpuPath path) {
+  return std::make_unique<CpuBench>(path);
 }
 
-std::unique_ptr<DeviceBench> make_device_bench(const std::string& device,
-                                               std::uint64_t gpu_memory) {
+std::unique_ptr<DeviceBench> make_device_bench(const std::string& device, std::uint64_t gpu_memory,
+                                               CpuPath path) {
   const DeviceChoice choice = devices_named(device);
-  if (choice.gpus.empty()) return make_cpu_bench();
+  if (choice.gpus.empty()) return make_cpu_bench(path);
   try {
     std::unique_ptr<DeviceBench> gpu = make_cuda_bench(choice.gpus.front(), gpu_memory);
     if (!choice.or_cpu) return gpu;
-    return std::make_unique<GpuOrCpuBench>(std::move(gpu));
+    return std::make_unique<GpuOrCpuBench>(std::move(gpu), path);
   } catch (const DeviceError&) {
     if (!choice.or_cpu) throw;
-    return make_cpu_bench();
+    return make_cpu_bench(path);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/cpu_path.hpp"
 #include "search/hits.hpp"
 #include "store/index.hpp"
 
@@ -58,9 +59,11 @@ class DeviceBench {
 /// For the first device that make_backend (backend/registry.hpp) takes for `device`, with the same
 /// errors. "auto" measures queries on the CPU where the GPU cannot.
 std::unique_ptr<DeviceBench> make_device_bench(const std::string& device,
-                                               std::uint64_t gpu_memory = unlimited);
+                                               std::uint64_t gpu_memory = unlimited,
+                                               CpuPath path = best_cpu_path());
 
-std::unique_ptr<DeviceBench> make_cpu_bench();
+/// Pre: this CPU has the instructions of `path`.
+std::unique_ptr<DeviceBench> make_cpu_bench(CpuPath path = best_cpu_path());
 
 /// Throws DeviceError. Defined in kernels/ where CUDA is on, in bench/no_cuda.cpp where it is off.
 std::unique_ptr<DeviceBench> make_cuda_bench(int device, std::uint64_t memory_limit = unlimited);

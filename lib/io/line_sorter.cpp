@@ -91,9 +91,10 @@ class LineSorter::RunWriter {
   std::string block_;
 };
 
-LineSorter::LineSorter(std::uint64_t memory, int threads)
+LineSorter::LineSorter(std::uint64_t memory, int threads, ScratchPlace place)
     : memory_(std::max(memory, least_memory)),
-      share_(memory_ / static_cast<std::uint64_t>(std::max(1, threads))) {}
+      share_(memory_ / static_cast<std::uint64_t>(std::max(1, threads))),
+      file_(std::move(place)) {}
 
 void LineSorter::Collector::add(LineKey key, std::string_view line) {
   if (entries_.capacity() == 0) {

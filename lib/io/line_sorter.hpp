@@ -25,8 +25,8 @@ struct LineKey {
 /// sorted and goes to a temporary file as a run, and at the end all runs are merged.
 class LineSorter {
  public:
-  /// Takes about `memory` bytes, shared by `threads` collectors.
-  LineSorter(std::uint64_t memory, int threads);
+  /// Takes about `memory` bytes, shared by `threads` collectors; the rest goes to `place`.
+  LineSorter(std::uint64_t memory, int threads, ScratchPlace place = {});
 
   /// Takes the lines of one thread.
   class Collector {

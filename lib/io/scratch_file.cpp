@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -19,31 +18,26 @@ constexpr std::uint64_t most_at_once = std::uint64_t{16} << 20;
 
 }  // namespace
 
-std::string temporary_folder() {
-  const char* folder = std::getenv("TMPDIR");
-  return folder == nullptr || *folder == '\0' ? "/tmp" : folder;
-}
-
 ScratchFile::~ScratchFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
 void ScratchFile::fail(const std::string& action, int number) const {
   const std::string what = "cannot " + action + " a temporary file in the folder '" +
-                           printable(folder_) + "': " + std::strerror(number) +
-                           "; set TMPDIR to a folder with room";
+                           printable(place_.path) + "': " + std::strerror(number) + "; " +
+                           (place_.set_by.empty() ? "choose" : "set " + place_.set_by + " to") +
+                           " a folder with room";
   if (number == ENOSPC || number == EDQUOT || number == EFBIG || number == ENOMEM)
     throw ResourceError(what);
   throw RuntimeError(what);
 }
 
 void ScratchFile::open() {
-  folder_ = temporary_folder();
-  fd_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  fd_ = ::open(place_.path.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (fd_ >= 0) return;
   if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) fail("make", errno);
   // A file system without unnamed files: the name goes as soon as the file is there.
-  std::string path = folder_ + "/gsx-sort-XXXXXX";
+  std::string path = place_.path + "/gsx-sort-XXXXXX";
   int number = 0;
   {
     const SignalsHeld held;  // a signal in between would leave the name

@@ -5,26 +5,30 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace gsx {
 
-/// $TMPDIR, or /tmp if that is not set.
-std::string temporary_folder();
+/// Where temporary files are made.
+struct ScratchPlace {
+  std::string path = "/tmp";
+  std::string set_by =
+      {};  ///< what the user may set to choose another, as errors name it; or empty
+};
 
-/// A file without a name in $TMPDIR (/tmp if that is not set), so that nothing is left of it
-/// however the process ends. Pieces are written behind one another and read at any place. Any
-/// number of threads may call.
+/// A file without a name, so that nothing is left of it however the process ends. Pieces are
+/// written behind one another and read at any place. Any number of threads may call.
 class ScratchFile {
  public:
-  ScratchFile() = default;
+  explicit ScratchFile(ScratchPlace place) : place_(std::move(place)) {}
   ~ScratchFile();
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
   /// Sets `bytes` aside and returns the offset of the first. The first call makes the file.
-  /// Throws RuntimeError that names TMPDIR.
+  /// Throws RuntimeError that names the folder.
   std::uint64_t reserve(std::uint64_t bytes);
-  /// Throws ResourceError for a full disk, else RuntimeError; both name TMPDIR.
+  /// Throws ResourceError for a full disk, else RuntimeError; both name the folder.
   void write(std::uint64_t offset, std::string_view bytes);
   void read(std::uint64_t offset, char* bytes, std::uint64_t count) const;
   bool exists() const { return fd_ >= 0; }
@@ -34,7 +38,7 @@ class ScratchFile {
   [[noreturn]] void fail(const std::string& action, int number) const;
 
   std::mutex mutex_;
-  std::string folder_;
+  ScratchPlace place_;
   int fd_ = -1;
   std::uint64_t size_ = 0;
 };

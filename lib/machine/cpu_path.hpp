@@ -15,9 +15,6 @@ enum class CpuPath : std::uint8_t {
 
 /// The best path that this CPU has.
 CpuPath best_cpu_path();
-/// The best path of this CPU, or the one that $GSX_CPU names (baseline, avx2); decided once.
-/// Throws UsageError when that names none, or one that this CPU does not have.
-CpuPath cpu_path();
 
 }  // namespace gsx
 

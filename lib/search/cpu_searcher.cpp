@@ -34,13 +34,13 @@ void count_patterns(const FmView& fm, const Patterns& patterns, Strands strands,
 
 }  // namespace
 
-CpuSearcher::CpuSearcher(const Index& index, const SearchMemory& memory)
+CpuSearcher::CpuSearcher(const Index& index, const SearchMemory& memory, CpuPath path)
     : fm_(index.fm(), memory.index_copy),
       text_(index.text()),
       memory_(memory),
       complements_(index.alphabet().has_reverse_complement()),
       wide_(is_wide(index.meta().length, PositionWidth::automatic)),
-      path_(cpu_path()) {}
+      path_(path) {}
 
 void CpuSearcher::count(const Patterns& patterns, Strands strands,
                         std::vector<StrandCounts>& counts) const {

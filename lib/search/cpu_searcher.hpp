@@ -11,8 +11,8 @@ namespace gsx {
 
 class CpuSearcher final : public Searcher {
  public:
-  /// Keeps views of `index`. Throws what cpu_path throws.
-  CpuSearcher(const Index& index, const SearchMemory& memory);
+  /// Keeps views of `index`. Pre: this CPU has the instructions of `path`.
+  CpuSearcher(const Index& index, const SearchMemory& memory, CpuPath path);
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override;

@@ -73,6 +73,24 @@ TEST_CASE("lines come out in order, however many runs they fill") {
   }
 }
 
+TEST_CASE("a folder that takes no lines is named, and what sets it") {
+  const auto message = [](ScratchPlace place) -> std::string {
+    LineSorter sorter(0, 1, std::move(place));
+    try {
+      LineSorter::Collector& collector = sorter.collector();
+      for (int i = 0; i < 4; ++i)
+        collector.add({}, std::string(1'000'000, 'x'));
+    } catch (const RuntimeError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(message({.path = "/nonexistent", .set_by = "TMPDIR"}) ==
+        "cannot make a temporary file in the folder '/nonexistent': No such file or directory; set "
+        "TMPDIR to a folder with room");
+  CHECK(message({.path = "/nonexistent"}).ends_with("; choose a folder with room"));
+}
+
 namespace {
 
 class NoSearcher final : public Searcher {

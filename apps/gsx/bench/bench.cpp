@@ -10,8 +10,8 @@
 #include "base/error.hpp"
 #include "bench/synthetic.hpp"
 #include "commands.hpp"
+#include "environment.hpp"
 #include "io/output.hpp"
-#include "io/scratch_file.hpp"
 #include "numbers.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 /// The folder for temporary files. Throws RuntimeError if it is none, or nothing can be made there.
 std::string scratch_parent() {
-  const std::string folder = temporary_folder();
+  const std::string folder = scratch_place().path;
   if (!std::filesystem::is_directory(folder) || access(folder.c_str(), W_OK | X_OK) != 0) {
     throw RuntimeError("bench cannot write its files to '" + printable(folder) +
                        "'; set TMPDIR to a folder where it can");
@@ -143,9 +143,9 @@ void run_bench(const BenchOptions& options, Session& session) {
   for (const std::string& output : {options.output, options.write_text})
     refuse_overwriting(output, {options.file});
   if (options.reads > 0) scratch_parent();  // fails before the work, not after it
-  const std::unique_ptr<Backend> backend = options.device.make();
+  const std::unique_ptr<Backend> backend = options.device.make(cpu_path());
   const std::unique_ptr<DeviceBench> device =
-      make_device_bench(options.device.device, options.device.gpu_memory);
+      make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
   Output out(options.output);
   Text text = make_text(options, session);
   Report report;
