@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Checks that the library calls nothing that changes, or speaks for, the process that it is in.
+
+  scripts/check_library.py libgsx.a [PROGRAM]
+
+Looks with nm at what the objects of the library take from elsewhere, and with readelf for code that
+runs before main, which only the registration of device code may do. PROGRAM handles signals: where
+that is not found in it, the check is blind. Exit code 1 when a call is found in the library.
+"""
+
+import re
+import subprocess
+import sys
+
+FORBIDDEN = {
+    "signals": "signal sigaction bsd_signal sigset siginterrupt sigaltstack sigprocmask raise alarm "
+               "setitimer timer_create",
+    "locale": "setlocale uselocale _ZNSt6locale6globalERKS_",
+    "environment": "setenv putenv unsetenv clearenv getenv secure_getenv",
+    "allocator": "mallopt malloc_trim",
+    "end of the process": "exit _exit _Exit quick_exit abort atexit at_quick_exit on_exit "
+                          "_ZSt13set_terminatePFvvE _ZSt15set_new_handlerPFvvE",
+    "surroundings": "umask chdir fchdir chroot setrlimit setrlimit64 prlimit setpriority nice prctl "
+                    "setpgid setsid sched_setaffinity sched_setscheduler pthread_setname_np "
+                    "pthread_setaffinity_np fesetround fesetenv",
+    "other processes": "fork vfork system popen posix_spawn execv execve execvp execl execlp",
+    "random numbers": "srand rand srandom random srand48 drand48",
+    "standard streams": "stdin stdout stderr printf vprintf puts putchar perror __printf_chk "
+                        "__vprintf_chk _ZSt4cout _ZSt4cerr _ZSt4clog _ZSt3cin dup2 dup3 "
+                        "_ZNSt8ios_base15sync_with_stdioEb",
+    "logs": "hts_verbose hts_set_log_level openlog syslog",
+    "loggers": r"_ZN6spdlog(9set_level|18set_default_logger|15register_logger|8shutdown|"
+               r"14default_logger|7details8registry)\w*",
+    "devices": "cudaDeviceSetLimit cudaDeviceReset cudaSetDeviceFlags cudaDeviceSetCacheConfig "
+               "cudaDeviceSetMemPool",
+}
+# In objects that nvcc has made: atexit for the registration, exit in the host's empty halves of
+# device functions, getenv in the profiler's hooks that CUB includes.
+BY_NVCC = {"atexit", "exit", "getenv"}
+ALLOWED = {
+    ("device.cpp.o", "getenv"),  # an error names CUDA_VISIBLE_DEVICES, which the driver has read
+}
+
+
+def output_of(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def calls(archive):
+    """(object, symbol) for all that each object of an archive takes from elsewhere."""
+    for line in output_of("nm", "--print-file-name", "--undefined-only", archive).splitlines():
+        place, symbol = line.rsplit(None, 2)[0], line.rsplit(None, 1)[1]
+        yield place.split(":")[-2 if place.endswith(":") else 1], symbol.split("@")[0]
+
+
+def faults_of(archive):
+    words = {word: what for what, names in FORBIDDEN.items() for word in names.split()}
+    patterns = {re.compile(name): what for name, what in words.items() if "(" in name}
+    for member, symbol in sorted(set(calls(archive))):
+        what = words.get(symbol) or next(
+            (what for pattern, what in patterns.items() if pattern.fullmatch(symbol)), None)
+        if what is None or (member, symbol) in ALLOWED:
+            continue
+        if member.endswith(".cu.o") and symbol in BY_NVCC:
+            continue
+        yield f"{member} refers to {symbol} ({what})"
+
+
+def early_code(archive):
+    """The objects with code that runs before main."""
+    member = archive
+    for line in output_of("readelf", "--section-headers", "--wide", archive).splitlines():
+        if line.startswith("File: "):
+            member = line[line.rfind("(") + 1:-1]
+        elif re.search(r"\s\.(init_array|ctors)\b", line) and not member.endswith(".cu.o"):
+            yield f"{member} runs code before main"
+
+
+def main(arguments):
+    if len(arguments) not in (1, 2):
+        print(__doc__, file=sys.stderr)
+        return 2
+    faults = list(faults_of(arguments[0])) + sorted(set(early_code(arguments[0])))
+    if len(arguments) == 2 and not any(
+            symbol.split("@")[0] == "sigaction" for symbol in
+            output_of("nm", "--undefined-only", "--dynamic", arguments[1]).split()):
+        faults.append(f"{arguments[1]} handles signals, and nm does not show it")
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,436 @@
+// A host process is as it was, whatever it has had the library do.
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <htslib/hts.h>
+#include <sched.h>
+#include <signal.h>
+#include <spdlog/spdlog.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cfenv>
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <locale>
+#include <map>
+#include <new>
+#include <optional>
+#include <sstream>
+#include <thread>
+
+#include "gsx/batch.hpp"
+#include "gsx/error.hpp"
+#include "gsx/index.hpp"
+#include "gsx/search.hpp"
+#include "gsx/suffix_array.hpp"
+#include "gsx/text.hpp"
+#include "support/files.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// Facts by name, in words.
+using Facts = std::map<std::string, std::string>;
+
+template <class... Values>
+std::string words(const Values&... values) {
+  std::ostringstream out;
+  out.imbue(std::locale::classic());
+  ((out << values << ' '), ...);
+  return std::move(out).str();
+}
+
+std::string bytes_of(const void* object, std::size_t size) {
+  std::string hex;
+  for (std::size_t i = 0; i < size; ++i) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", static_cast<const unsigned char*>(object)[i]);
+    hex += digits;
+  }
+  return hex;
+}
+
+/// The signals of a set; the kernel leaves the rest of its bytes as they were.
+std::string members(const sigset_t& signals) {
+  std::string found;
+  for (int signal = 1; signal <= SIGRTMAX; ++signal)
+    if (sigismember(&signals, signal) == 1) found += std::to_string(signal) + ' ';
+  return found;
+}
+
+void add_signals(Facts& facts) {
+  for (int signal = 1; signal <= SIGRTMAX; ++signal) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) != 0) continue;
+    facts["signal " + std::to_string(signal)] =
+        words(reinterpret_cast<void*>(action.sa_handler), action.sa_flags, members(action.sa_mask));
+  }
+  sigset_t blocked;
+  pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+  facts["blocked signals"] = members(blocked);
+  stack_t stack{};
+  sigaltstack(nullptr, &stack);
+  facts["signal stack"] = words(stack.ss_sp, stack.ss_size, stack.ss_flags);
+  for (const auto timer : {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF}) {
+    itimerval value{};
+    getitimer(timer, &value);
+    facts["timer " + std::to_string(timer)] = words(value.it_value.tv_sec, value.it_value.tv_usec);
+  }
+}
+
+void add_languages(Facts& facts) {
+  facts["locale of C"] = setlocale(LC_ALL, nullptr);
+  facts["locale of C++"] = words(std::locale().name(), std::locale() == std::locale::classic());
+  facts["rounding"] = words(std::fegetround());
+  facts["std::cout"] = words(std::cout.flags(), std::cout.precision(), std::cout.rdstate());
+  facts["handlers of C++"] = words(reinterpret_cast<void*>(std::get_terminate()),
+                                   reinterpret_cast<void*>(std::get_new_handler()));
+}
+
+void add_surroundings(Facts& facts) {
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    facts["environment"] += *variable + std::string("\n");
+  const mode_t mask = umask(0);
+  umask(mask);
+  facts["umask"] = words(mask);
+  facts["folder"] = std::filesystem::current_path().string();
+  for (int resource = 0; resource < RLIM_NLIMITS; ++resource) {
+    rlimit limit{};
+    getrlimit(static_cast<__rlimit_resource>(resource), &limit);
+    facts["limit " + std::to_string(resource)] = words(limit.rlim_cur, limit.rlim_max);
+  }
+  facts["priority"] = words(getpriority(PRIO_PROCESS, 0), sched_getscheduler(0));
+  cpu_set_t processors{};
+  sched_getaffinity(0, sizeof processors, &processors);
+  facts["processors"] = bytes_of(&processors, sizeof processors);
+  char name[32] = {};
+  prctl(PR_GET_NAME, name);
+  facts["prctl"] =
+      words(name, prctl(PR_GET_DUMPABLE), prctl(PR_GET_TIMERSLACK),
+            prctl(PR_GET_THP_DISABLE, 0, 0, 0, 0), prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0));
+  errno = 0;
+  facts["children"] = words(waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD);
+}
+
+void add_descriptors(Facts& facts) {
+  for (int fd = 0; fd < 256; ++fd) {
+    std::error_code error;
+    const auto target = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd), error);
+    if (error) continue;
+    facts["descriptor " + std::to_string(fd)] =
+        words(target.string(), fcntl(fd, F_GETFD), fcntl(fd, F_GETFL), lseek(fd, 0, SEEK_CUR));
+  }
+}
+
+void add_logs(Facts& facts) {
+  facts["log of htslib"] = words(hts_verbose, hts_get_log_level());
+  facts["default logger of spdlog"] =
+      words(spdlog::default_logger_raw(), spdlog::default_logger_raw()->level(),
+            spdlog::default_logger_raw()->sinks().size(), spdlog::get_level());
+  spdlog::apply_all([&](const std::shared_ptr<spdlog::logger>& logger) {
+    facts["loggers of spdlog"] += words(logger->name(), logger->level());
+  });
+}
+
+std::size_t thread_count() {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& task : std::filesystem::directory_iterator("/proc/self/task"))
+    ++count;
+  return count;
+}
+
+/// What a process can see of its own state.
+Facts facts_of_process() {
+  Facts facts;
+  add_signals(facts);
+  add_languages(facts);
+  add_surroundings(facts);
+  add_descriptors(facts);
+  add_logs(facts);
+  return facts;
+}
+
+/// While it lives, what is written to the standard streams goes to files.
+class StreamsAside {
+ public:
+  StreamsAside() {
+    std::fflush(nullptr);
+    for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) {
+      saved_[fd] = fcntl(fd, F_DUPFD_CLOEXEC, 100);
+      const int file = open((folder_ / std::to_string(fd)).c_str(), O_RDWR | O_CREAT, 0600);
+      dup2(file, fd);
+      close(file);
+    }
+  }
+  ~StreamsAside() {
+    std::fflush(nullptr);
+    for (const auto& [fd, saved] : saved_) {
+      dup2(saved, fd);
+      close(saved);
+    }
+  }
+  StreamsAside(const StreamsAside&) = delete;
+  StreamsAside& operator=(const StreamsAside&) = delete;
+  std::string written() const {
+    std::fflush(nullptr);
+    return folder_.read("1") + folder_.read("2");
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::map<int, int> saved_;
+};
+
+/// A text of a few records, the same each time.
+struct Records {
+  std::string first, second, fasta;
+  Records() {
+    Random random(77);
+    first = random_string(random, 30'000, "ACGT");
+    second = mutated_copies(random, 300, 8, 40, "ACGT");
+    fasta = ">one first\n" + first + "\nNNNN\n>two\n" + second + '\n';
+  }
+  std::vector<Sequence> sequences() const { return {{"one", first, "first"}, {"two", second}}; }
+};
+
+/// The kind of error that the work ends with; 0 for none.
+template <class Work>
+int kind_of_error(const Work& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return static_cast<int>(error.kind());
+  }
+  return 0;
+}
+
+/// What the library said, for comparing.
+struct Answers {
+  std::string text;
+  template <class... Values>
+  void add(const Values&... values) {
+    text += words(values...) + '\n';
+  }
+};
+
+void use_text(const TemporaryFolder& folder, const Records& records, Answers& answers) {
+  folder.write("g.fa", records.fasta);
+  write_gzip(folder / "g.fa.gz", records.fasta);
+  write_bgzf(folder / "b.fa.gz", records.fasta);
+  for (const char* file : {"g.fa", "g.fa.gz", "b.fa.gz"}) {
+    const Text text = read_text({folder / file});
+    answers.add(file, text.length(), suffix_array(text, {.device = "cpu"})[9]);
+    answers.add(bwt(text, {.device = "cpu", .threads = 3}).size());
+  }
+  answers.add(suffix_array(records.first, {.device = "cpu"})[77]);
+  answers.add(bwt(records.second, {.device = "cpu"}).primary);
+}
+
+void use_index(const Index& index, const Records& records, Answers& answers) {
+  index.check_content(2);
+  index.require_unchanged();
+  answers.add(count(index, "ACG").total(), locate(index, "ACGTA").size(), extract(index, 1, 3, 99));
+  Cursor cursor(index);
+  cursor.extend_left('A');
+  answers.add(cursor.occurrence(0).begin);
+  const std::vector<std::string_view> patterns(10'000,
+                                               std::string_view(records.first).substr(5, 9));
+  const BatchSearcher searcher(index, {.device = "cpu", .threads = 3});
+  answers.add(searcher.count(patterns)[9'999].total());
+  std::uint64_t hits = 0;
+  searcher.locate(patterns, {}, [&](const HitChunk& chunk) { hits += chunk.hits.size(); });
+  answers.add(hits);
+}
+
+void fail_in_all_ways(const TemporaryFolder& folder, const Index& index, Answers& answers) {
+  folder.write("bad.fa", ">a\nAC!GT\n");
+  folder.write("empty.fa", "");
+  folder.write("cut.fa.gz", folder.read("g.fa.gz").substr(0, 5'000));
+  folder.write("cut.b.gz", folder.read("b.fa.gz").substr(0, 5'000));
+  folder.write("foreign.gsx", "no index at all");
+  std::string bytes = folder.read("g.gsx");
+  folder.write("cut.gsx", bytes.substr(0, bytes.size() / 2));
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  folder.write("bad.gsx", bytes);
+  for (const char* file : {"none.fa", "bad.fa", "empty.fa", "cut.fa.gz", "cut.b.gz", "."})
+    answers.add(file, kind_of_error([&] { read_text({folder / file}); }));
+  for (const char* file : {"none.gsx", "foreign.gsx", "cut.gsx", "bad.gsx", "."}) {
+    for (const Load load : {Load::map, Load::read})
+      answers.add(file, kind_of_error([&] { Index::open(folder / file, 2, load); }));
+  }
+  for (const std::string& file : {std::string("/dev/full"), folder / "none/g.gsx"})
+    answers.add(file == "/dev/full", kind_of_error([&] { index.save(file); }));
+  const Records records;
+  answers.add(
+      kind_of_error([&] { build_index(gsx::make_text(records.sequences()), {.device = "x"}); }));
+  answers.add(kind_of_error([&] {
+    build_index(gsx::make_text(records.sequences()), {.device = "cpu", .memory_limit = 1});
+  }));
+  struct Enough {};
+  int thrown = 0;
+  try {
+    build_index(gsx::make_text(records.sequences()),
+                {.device = "cpu", .progress = [](const char*, double) { throw Enough(); }});
+  } catch (const Enough&) {
+    ++thrown;
+  }
+  const BatchSearcher searcher(index, {.device = "cpu", .threads = 2});
+  const std::vector<std::string_view> patterns(10'000, "AC");
+  try {
+    searcher.locate(patterns, {}, [](const HitChunk&) { throw Enough(); });
+  } catch (const Enough&) {
+    ++thrown;
+  }
+  answers.add(thrown);
+}
+
+/// Calls all that is public, in ways that work and in ways that fail.
+std::string use_everything() {
+  const TemporaryFolder folder;
+  const Records records;
+  Answers answers;
+  use_text(folder, records, answers);
+  const Index built =
+      build_index(gsx::make_text(records.sequences()), {.device = "cpu", .threads = 2});
+  built.save(folder / "g.gsx");
+  use_index(built, records, answers);
+  for (const Load load : {Load::map, Load::read, Load::lazy})
+    use_index(Index::open(folder / "g.gsx", 2, load), records, answers);
+  fail_in_all_ways(folder, built, answers);
+  std::string names;
+  for (const std::string& name : folder.names())
+    names += name + ' ';
+  answers.add(names);
+  return answers.text + folder.read("g.gsx");
+}
+
+/// Sets an environment variable while it lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    setenv(name, value, 1);
+  }
+  ~Variable() {
+    if (before_) {
+      setenv(name_, before_->c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+void handler_of_the_host(int) {}
+
+}  // namespace
+
+TEST_CASE("process: the library leaves no trace in the process, and prints nothing") {
+  struct sigaction action {
+  }, before_usr1{}, before_pipe{};
+  action.sa_handler = handler_of_the_host;
+  sigaction(SIGUSR1, &action, &before_usr1);
+  sigaction(SIGPIPE, &action, &before_pipe);
+  Facts before, after;
+  std::string written, answers;
+  std::size_t threads_before = 0, threads_after = 0;
+  int drawn = 0;
+  {
+    const StreamsAside aside;
+    before = facts_of_process();
+    threads_before = thread_count();
+    std::srand(7);
+    answers = use_everything();
+    drawn = std::rand();
+    after = facts_of_process();
+    written = aside.written();
+    // A thread that has been joined may be on the kernel's list a moment longer.
+    for (int i = 0; i < 1000 && (threads_after = thread_count()) != threads_before; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  sigaction(SIGUSR1, &before_usr1, nullptr);
+  sigaction(SIGPIPE, &before_pipe, nullptr);
+  CHECK(written == "");
+  CHECK(before.size() > 100);
+  for (const auto& [name, fact] : before) {
+    CAPTURE(name);
+    CHECK(after[name] == fact);
+  }
+  CHECK(after.size() == before.size());
+  CHECK(threads_after == threads_before);
+  std::srand(7);
+  CHECK(drawn == std::rand());
+  CHECK(answers.find(".tmp") == std::string::npos);
+}
+
+TEST_CASE(
+    "process: no environment variable and no locale of the host changes what the library does") {
+  const std::string usual = use_everything();
+  /// Numbers as 1.234,5.
+  class Points final : public std::numpunct<char> {
+    char do_thousands_sep() const override { return '.'; }
+    char do_decimal_point() const override { return ','; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  const std::string locale_before = setlocale(LC_ALL, nullptr);
+  const std::locale before = std::locale::global(std::locale(std::locale(), new Points));
+  std::string changed;
+  {
+    const Variable cpu("GSX_CPU", "z80"), folder("TMPDIR", "/tmp/"), index("GSX_INDEX", "/none"),
+        limit("GSX_MEMORY_LIMIT", "1"), gpu("GSX_GPU_MEMORY", "1"), level("SPDLOG_LEVEL", "trace");
+    for (const char* name : {"de_DE.UTF-8", "tr_TR.UTF-8", "C.UTF-8"})
+      if (setlocale(LC_ALL, name) != nullptr) break;
+    const StreamsAside aside;
+    changed = use_everything();
+    changed += aside.written();
+  }
+  std::locale::global(before);
+  setlocale(LC_ALL, locale_before.c_str());
+  CHECK((changed == usual));
+}
+
+TEST_CASE(
+    "process: an index that was read into memory outlives its file's cutting and overwriting") {
+  const TemporaryFolder folder;
+  const Records records;
+  const std::string path = folder / "g.gsx";
+  build_index(gsx::make_text(records.sequences()), {.device = "cpu"}).save(path);
+  const std::string bytes = folder.read("g.gsx");
+  const Index index = Index::open(path, 2, Load::read);
+  Answers expected;
+  use_index(index, records, expected);
+  const BatchSearcher searcher(index, {.device = "cpu", .threads = 2});
+  const std::string_view pattern = std::string_view(records.first).substr(5, 9);
+  const std::uint64_t times = searcher.count({&pattern, 1})[0].total();
+  const auto check = [&] {
+    Answers answers;
+    use_index(index, records, answers);
+    CHECK(answers.text == expected.text);
+    CHECK(searcher.count({&pattern, 1})[0].total() == times);
+    index.save(folder / "again.gsx");
+    CHECK((folder.read("again.gsx") == bytes));
+  };
+  std::filesystem::resize_file(path, bytes.size() / 2);
+  check();
+  std::filesystem::resize_file(path, 0);
+  check();
+  folder.write("g.gsx", std::string(bytes.size(), 'x'));
+  check();
+  std::filesystem::remove(path);
+  check();
+}
