@@ -12,11 +12,13 @@
 #include "kernels/fm/kmer_table.hpp"
 #include "kernels/fm/packing.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
+#include "kernels/runtime/copies.hpp"
 #include "kernels/runtime/device_link.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/sort_ladder.hpp"
 #include "kernels/sa/suffix_sorter.hpp"
 #include "kernels/search/cuda_searcher.hpp"
+#include "kernels/text/device_text.hpp"
 #include "machine/resources.hpp"
 #include "store/writer.hpp"
 
@@ -49,17 +51,17 @@ class CudaBackend final : public Backend {
 
   std::string name() const override { return name_; }
 
-  std::uint64_t peak_device_bytes() const override { return cuda::peak_pool_bytes(link_.device()); }
+  std::uint64_t peak_device_bytes() const override { return link_.pool()->peak(); }
 
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
-    link_.make_current();
+    const cuda::CurrentDevice current = link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       return plan_sorting(text, shape_for<Pos>(text, target, options), target, options);
     });
   }
 
   SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
-    link_.make_current();
+    const cuda::CurrentDevice current = link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::suffix_array, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::suffix_array, options);
@@ -68,12 +70,12 @@ class CudaBackend final : public Backend {
         sort(d_text, plan, rows, options);
         return SuffixArray(rows.result());
       };
-      return cuda::sort_within_memory(text, shape, link_, options.threads, attempt);
+      return sorted(text, shape, options, attempt);
     });
   }
 
   Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    link_.make_current();
+    const cuda::CurrentDevice current = link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::bwt, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::bwt, options);
@@ -82,12 +84,12 @@ class CudaBackend final : public Backend {
         sort(d_text, plan, bwt, options);
         return bwt.result();
       };
-      return cuda::sort_within_memory(text, shape, link_, options.threads, attempt);
+      return sorted(text, shape, options, attempt);
     });
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
-    link_.make_current();
+    const cuda::CurrentDevice current = link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::index, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::index, options);
@@ -96,14 +98,14 @@ class CudaBackend final : public Backend {
         sort(d_text, plan, parts, options);
         return finish_index(text, parts, options);
       };
-      return cuda::sort_within_memory(text, shape, link_, options.threads, attempt);
+      return sorted(text, shape, options, attempt);
     });
   }
 
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
-    link_.make_current();
-    return cuda::make_searcher(index, link_.device(), link_.transfer(threads),
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::make_searcher(index, link_.pool(), link_.transfer(threads),
                                {.host_hits = memory.hits_at_once});
   }
 
@@ -124,7 +126,7 @@ class CudaBackend final : public Backend {
   BuildPlan plan_sorting(const TextView& text, const cuda::SortShape& shape, BuildTarget target,
                          const BuildOptions& options) const {
     require_host_memory(text, target, options);
-    const std::uint64_t available = cuda::available_bytes(link_.device());
+    const std::uint64_t available = link_.pool()->available();
     const cuda::SortPlan first = cuda::plans_within(shape, available).front();
     BuildPlan plan;
     plan.path = first.keep_rows ? "cuda" : "cuda, rows not kept on the GPU";
@@ -159,6 +161,19 @@ class CudaBackend final : public Backend {
     throw ResourceError(options.memory.shortage(bytes, "building on the GPU"));
   }
 
+  /// What attempt(d_text, plan) returns, which sorts the text, now on the device, by a plan.
+  template <class Attempt>
+  std::invoke_result_t<Attempt, const TextView&, const cuda::SortPlan&> sorted(
+      const TextView& text, const cuda::SortShape& shape, const BuildOptions& options,
+      const Attempt& attempt) {
+    const auto plans = cuda::choose_plans(shape, link_.pool()->available());
+    const Stopwatch watch;
+    const cuda::DeviceText d_text(text, transfer(options), link_.stream());
+    log().debug("text on the device in {:.3f} s", watch.seconds());
+    return cuda::try_plans(
+        plans, [&](const cuda::SortPlan& plan) { return attempt(d_text.view(), plan); });
+  }
+
   template <class Pos>
   void sort(const TextView& d_text, const cuda::SortPlan& plan, cuda::RowConsumer<Pos>& consumer,
             const BuildOptions& options) {
@@ -178,10 +193,11 @@ class CudaBackend final : public Backend {
       holes.push_back(separator.row);
       source.separator_positions.push_back(separator.position);
     }
-    source.bwt = cuda::build_wavelet_matrix(std::move(parts.codes()), text.symbols.bits, holes,
-                                            transfer(options), link_.stream());
-    log().debug("wavelet tree built in {:.3f} s", watch.lap());
-    source.kmers = build_kmers(text, source.bwt.view(), options);
+    auto bwt = cuda::build_wavelet_matrix(std::move(parts.codes()), text.symbols.bits, holes,
+                                          transfer(options), link_.stream());
+    log().debug("wavelet matrix built in {:.3f} s", watch.lap());
+    source.bwt = std::move(bwt.host);
+    source.kmers = build_kmers(text, source.bwt.view(), bwt.device.view(), options);
     log().debug("k-mer table built in {:.3f} s", watch.lap());
     source.samples = cuda::pack_to_host(parts.samples(), bits_for(text.length()),
                                         "suffix array samples", transfer(options), link_.stream());
@@ -190,13 +206,15 @@ class CudaBackend final : public Backend {
   }
 
   KmerTable build_kmers(const TextView& text, const WaveletMatrixView& bwt,
-                        const BuildOptions& options) {
+                        const WaveletMatrixView& d_bwt, const BuildOptions& options) {
     const auto c_offset = c_offsets_of(bwt, text.sigma, text.segments.count);
-    FmView fm;
-    fm.bwt = bwt;
-    fm.c_offset = c_offset.data();
-    fm.sigma = text.sigma;
-    return cuda::build_kmer_table(fm, options.fm().kmer_length_for(text), transfer(options),
+    const auto d_c_offset =
+        cuda::copy_to_device(c_offset.data(), c_offset.size(), transfer(options), link_.stream());
+    FmView d_fm;
+    d_fm.bwt = d_bwt;
+    d_fm.c_offset = d_c_offset.data();
+    d_fm.sigma = text.sigma;
+    return cuda::build_kmer_table(d_fm, options.fm().kmer_length_for(text), transfer(options),
                                   link_.stream());
   }
 

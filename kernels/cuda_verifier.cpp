@@ -22,11 +22,11 @@ class CudaVerifier final : public Verifier {
       : link_(device, memory_limit), name_(cuda::describe_device(device)) {}
 
   std::string name() const override { return name_; }
-  std::uint64_t peak_device_bytes() const override { return cuda::peak_pool_bytes(link_.device()); }
+  std::uint64_t peak_device_bytes() const override { return link_.pool()->peak(); }
 
   std::optional<std::uint64_t> find_wrong_row(const TextView& text, const SuffixArray& rows,
                                               int threads) override {
-    link_.make_current();
+    const cuda::CurrentDevice current = link_.make_current();
     const bool right = rows.visit([&](const auto* entries) {
       return check_rows(text, std::span(entries, rows.size()), threads);
     });
@@ -37,11 +37,11 @@ class CudaVerifier final : public Verifier {
 
   std::uint64_t verify_bwt(const Index& index, int threads,
                            const ProgressReport& progress) override {
-    link_.make_current();
+    const cuda::CurrentDevice current = link_.make_current();
     verify_counts(index, threads);
     const TextView text = index.text();
     const FmView fm = index.fm();
-    cuda::require_device_bytes(link_.device(),
+    cuda::require_device_bytes(*link_.pool(),
                                cuda::DeviceText::bytes(text) + cuda::DeviceFm::bytes(fm),
                                "checking the BWT");
     if (progress) progress("checking the BWT", -1);
@@ -58,8 +58,7 @@ class CudaVerifier final : public Verifier {
  private:
   template <class Pos>
   bool check_rows(const TextView& text, std::span<const Pos> rows, int threads) {
-    cuda::require_device_bytes(link_.device(),
-                               cuda::DeviceText::bytes(text) + 2 * rows.size_bytes(),
+    cuda::require_device_bytes(*link_.pool(), cuda::DeviceText::bytes(text) + 2 * rows.size_bytes(),
                                "checking the suffix array");
     const cuda::DeviceText d_text(text, link_.transfer(threads), link_.stream());
     const auto d_rows =

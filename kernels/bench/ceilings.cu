@@ -40,7 +40,7 @@ __global__ void gather_kernel(const Sector* d_sectors, std::uint64_t mask, unsig
 
 /// Shortest of a few runs, in seconds.
 template <class Work>
-double fastest(cudaStream_t stream, const Work& work) {
+double fastest(DeviceStream stream, const Work& work) {
   double best = 1e9;
   for (int round = 0; round < 4; ++round) {
     const Event begin, end;
@@ -54,7 +54,7 @@ double fastest(cudaStream_t stream, const Work& work) {
 
 }  // namespace
 
-std::vector<Ceiling> measure_device_ceilings(cudaStream_t stream) {
+std::vector<Ceiling> measure_device_ceilings(DeviceStream stream) {
   constexpr std::uint64_t words = bytes / 8;
   DeviceBuffer<std::uint64_t> a(words, stream), b(words, stream);
   for (auto* buffer : {&a, &b}) {

@@ -13,19 +13,18 @@ class CudaBench final : public DeviceBench {
   CudaBench(int device, std::uint64_t memory_limit) : link_(device, memory_limit) {}
 
   std::vector<Ceiling> measure_ceilings(int) override {
-    link_.make_current();
+    const cuda::CurrentDevice current = link_.make_current();
     return cuda::measure_device_ceilings(link_.stream());
   }
   std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
-    link_.make_current();
-    return cuda::measure_device_queries(index, link_.device(), link_.transfer(threads),
-                                        link_.stream());
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::measure_device_queries(index, link_.transfer(threads), link_.stream());
   }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
-    link_.make_current();
+    const cuda::CurrentDevice current = link_.make_current();
     const WaveletMatrixView bwt = index.fm().bwt;
-    cuda::require_device_bytes(link_.device(), cuda::DeviceWaveletMatrix::bytes(bwt), "the BWT");
-    return std::make_unique<cuda::CudaRankSelect>(bwt, link_.transfer(threads), link_.stream());
+    cuda::require_device_bytes(*link_.pool(), cuda::DeviceWaveletMatrix::bytes(bwt), "the BWT");
+    return std::make_unique<cuda::CudaRankSelect>(bwt, link_.pool(), link_.transfer(threads));
   }
 
  private:

@@ -1,6 +1,9 @@
 // Batches of access, rank and select from host memory, through the device and back.
 #pragma once
 
+#include <memory>
+#include <optional>
+
 #include "bench/device_bench.hpp"
 #include "kernels/rank/device_wavelet_matrix.hpp"
 #include "kernels/search/search_lane.hpp"
@@ -12,9 +15,10 @@ namespace gsx::cuda {
 /// wavelet tree, section 5.2.1).
 class CudaRankSelect final : public RankSelectQueries {
  public:
-  /// Copies the BWT to the current device. Throws ResourceError, DeviceError.
-  CudaRankSelect(const WaveletMatrixView& bwt, Transfer& transfer, cudaStream_t stream)
-      : device_(transfer.device()), bwt_(bwt, transfer, stream) {}
+  /// Copies the BWT to the device. Throws ResourceError, DeviceError.
+  CudaRankSelect(const WaveletMatrixView& bwt, std::shared_ptr<MemoryPool> pool,
+                 Transfer& transfer);
+  ~CudaRankSelect() override;
 
   void access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const override;
   void rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
@@ -29,9 +33,9 @@ class CudaRankSelect final : public RankSelectQueries {
   template <class Work>
   void for_each_piece(std::uint64_t size, const Work& work) const;
 
-  int device_;
-  DeviceWaveletMatrix bwt_;
-  mutable SearchLanes lanes_;
+  std::shared_ptr<MemoryPool> pool_;
+  mutable std::optional<SearchLanes> lanes_;
+  std::optional<DeviceWaveletMatrix> bwt_;
 };
 
 }  // namespace gsx::cuda

@@ -73,7 +73,7 @@ template <class Pos>
 class QueryRates {
  public:
   QueryRates(const Index& index, const DevicePlacement& placement, Transfer& transfer,
-             cudaStream_t stream)
+             DeviceStream stream)
       : index_(index, placement, transfer, stream),
         complements_(index.alphabet().has_reverse_complement()),
         sample_rate_(index.meta().sample_rate),
@@ -184,28 +184,27 @@ class QueryRates {
     }
   }
 
-  DeviceIndex<Pos> index_;
+  SearchIndex<Pos> index_;
   bool complements_;
   std::uint32_t sample_rate_;
-  cudaStream_t stream_;
+  DeviceStream stream_;
   std::vector<QueryRate> rates_;
 };
 
 template <class Pos>
-std::vector<QueryRate> measure(const Index& index, int device, Transfer& transfer,
-                               cudaStream_t stream) {
-  const DevicePlacement placement = plan_placement(index, sizeof(Pos), available_bytes(device));
-  require_device_bytes(device, placement.bytes, "the index");
+std::vector<QueryRate> measure(const Index& index, Transfer& transfer, DeviceStream stream) {
+  const DevicePlacement placement = plan_placement(index, sizeof(Pos), stream.pool->available());
+  require_device_bytes(*stream.pool, placement.bytes, "the index");
   return QueryRates<Pos>(index, placement, transfer, stream).measure();
 }
 
 }  // namespace
 
-std::vector<QueryRate> measure_device_queries(const Index& index, int device, Transfer& transfer,
-                                              cudaStream_t stream) {
+std::vector<QueryRate> measure_device_queries(const Index& index, Transfer& transfer,
+                                              DeviceStream stream) {
   return is_wide(index.meta().length, PositionWidth::automatic)
-             ? measure<std::uint64_t>(index, device, transfer, stream)
-             : measure<std::uint32_t>(index, device, transfer, stream);
+             ? measure<std::uint64_t>(index, transfer, stream)
+             : measure<std::uint32_t>(index, transfer, stream);
 }
 
 }  // namespace gsx::cuda

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bench/device_bench.hpp"
+#include "kernels/runtime/memory_pool.hpp"
 #include "kernels/runtime/transfer.hpp"
 
 namespace gsx::cuda {
@@ -12,7 +13,7 @@ namespace gsx::cuda {
 /// lengths from the text, with errors, and at random, with and without comparing candidates with
 /// the text; and of locating rows, by the whole suffix array and by samples. Packing the reads is
 /// counted in. Throws ResourceError, DeviceError.
-std::vector<QueryRate> measure_device_queries(const Index& index, int device, Transfer& transfer,
-                                              cudaStream_t stream);
+std::vector<QueryRate> measure_device_queries(const Index& index, Transfer& transfer,
+                                              DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -64,7 +64,7 @@ struct ListRows {
 
 template <class Pos>
 void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std::uint8_t* d_codes,
-                     cudaStream_t stream) {
+                     DeviceStream stream) {
   bwt_kernel<<<blocks_for(rows.count, block_threads), block_threads, 0, stream>>>(d_text, rows,
                                                                                   d_codes);
   GSX_CUDA_CHECK(cudaGetLastError());
@@ -72,7 +72,7 @@ void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std:
 
 template <class Pos>
 void sample_rows_async(const FinishedRows<Pos>& rows, const RowSampling& sampling, Pos* d_samples,
-                       cudaStream_t stream) {
+                       DeviceStream stream) {
   const std::uint64_t first = sampling.count(rows.first_row);
   const std::uint64_t end = sampling.count(rows.first_row + rows.count);
   if (first == end) return;
@@ -84,7 +84,7 @@ void sample_rows_async(const FinishedRows<Pos>& rows, const RowSampling& samplin
 template <class Pos>
 std::uint64_t find_separators(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes,
                               std::uint64_t* d_found_rows, std::uint64_t* d_positions,
-                              cudaStream_t stream) {
+                              DeviceStream stream) {
   const Selection<IsSeparator> found({d_codes}, rows.count, stream);
   found.move_async(ListRows<Pos>{rows, d_found_rows, d_positions});
   return found.size();
@@ -93,15 +93,15 @@ std::uint64_t find_separators(const FinishedRows<Pos>& rows, const std::uint8_t*
 using Narrow = std::uint32_t;
 using Wide = std::uint64_t;
 template void bwt_codes_async(const TextView&, const FinishedRows<Narrow>&, std::uint8_t*,
-                              cudaStream_t);
+                              DeviceStream);
 template void bwt_codes_async(const TextView&, const FinishedRows<Wide>&, std::uint8_t*,
-                              cudaStream_t);
+                              DeviceStream);
 template void sample_rows_async(const FinishedRows<Narrow>&, const RowSampling&, Narrow*,
-                                cudaStream_t);
-template void sample_rows_async(const FinishedRows<Wide>&, const RowSampling&, Wide*, cudaStream_t);
+                                DeviceStream);
+template void sample_rows_async(const FinishedRows<Wide>&, const RowSampling&, Wide*, DeviceStream);
 template std::uint64_t find_separators(const FinishedRows<Narrow>&, const std::uint8_t*,
-                                       std::uint64_t*, std::uint64_t*, cudaStream_t);
+                                       std::uint64_t*, std::uint64_t*, DeviceStream);
 template std::uint64_t find_separators(const FinishedRows<Wide>&, const std::uint8_t*,
-                                       std::uint64_t*, std::uint64_t*, cudaStream_t);
+                                       std::uint64_t*, std::uint64_t*, DeviceStream);
 
 }  // namespace gsx::cuda

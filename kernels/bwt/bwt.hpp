@@ -14,13 +14,13 @@ namespace gsx::cuda {
 /// gives it. Cost: one gather from the text for each row whose key does not carry it. Asynchronous.
 template <class Pos>
 void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std::uint8_t* d_codes,
-                     cudaStream_t stream);
+                     DeviceStream stream);
 
 /// Copies those of these rows of the suffix array that `sampling` keeps to d_samples, by the number
 /// of the sample. Asynchronous.
 template <class Pos>
 void sample_rows_async(const FinishedRows<Pos>& rows, const RowSampling& sampling, Pos* d_samples,
-                       cudaStream_t stream);
+                       DeviceStream stream);
 
 /// The rows among these where a segment starts, so that their BWT symbol is a separator: writes row
 /// numbers and positions, ascending by row, and returns how many there are. Pre: d_codes are the
@@ -28,6 +28,6 @@ void sample_rows_async(const FinishedRows<Pos>& rows, const RowSampling& samplin
 template <class Pos>
 std::uint64_t find_separators(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes,
                               std::uint64_t* d_found_rows, std::uint64_t* d_positions,
-                              cudaStream_t stream);
+                              DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -6,7 +6,7 @@
 
 #include "base/bits.hpp"
 #include "kernels/bwt/bwt.hpp"
-#include "kernels/runtime/device.hpp"
+#include "kernels/runtime/current_device.hpp"
 
 namespace gsx::cuda {
 
@@ -21,7 +21,7 @@ BackgroundCopy::~BackgroundCopy() {
 void BackgroundCopy::start(void* h_target, const void* d_source, std::uint64_t bytes) {
   ready_.record(stream_);
   copy_ = std::async(std::launch::async, [this, h_target, d_source, bytes] {
-    make_current(transfer_.device());  // else waiting would make a context on the first GPU
+    const CurrentDevice current(transfer_.device());
     ready_.wait();
     transfer_.to_host(h_target, d_source, bytes);
   });
@@ -33,7 +33,7 @@ void BackgroundCopy::wait() {
 
 template <class Pos>
 SuffixArrayCollector<Pos>::SuffixArrayCollector(std::uint64_t length, Transfer& transfer,
-                                                cudaStream_t stream)
+                                                DeviceStream stream)
     : rows_(length, "suffix array"), copy_(transfer, stream) {}
 
 template <class Pos>
@@ -43,7 +43,16 @@ void SuffixArrayCollector<Pos>::take(const FinishedRows<Pos>& rows) {
 }
 
 template <class Pos>
-BwtCollector<Pos>::BwtCollector(const TextView& d_text, Transfer& transfer, cudaStream_t stream)
+void DeviceRowsCollector<Pos>::take(const FinishedRows<Pos>& rows) {
+  const std::uint64_t left_out = std::min(rows.count, first_ - std::min(first_, rows.first_row));
+  if (left_out == rows.count) return;
+  GSX_CUDA_CHECK(cudaMemcpyAsync(d_target_ + (rows.first_row + left_out - first_),
+                                 rows.d_rows + left_out, (rows.count - left_out) * sizeof(Pos),
+                                 cudaMemcpyDeviceToDevice, stream_));
+}
+
+template <class Pos>
+BwtCollector<Pos>::BwtCollector(const TextView& d_text, Transfer& transfer, DeviceStream stream)
     : text_(d_text), stream_(stream), codes_(d_text.length(), "BWT"), copy_(transfer, stream) {}
 
 template <class Pos>
@@ -59,7 +68,7 @@ void BwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {
 
 template <class Pos>
 IndexCollector<Pos>::IndexCollector(const TextView& d_text, std::uint32_t sample_rate,
-                                    cudaStream_t stream)
+                                    DeviceStream stream)
     : text_(d_text),
       sampling_(sample_rate),
       stream_(stream),
@@ -100,6 +109,8 @@ std::uint64_t IndexCollector<Pos>::bytes(std::uint64_t length, std::uint32_t sam
 
 template class SuffixArrayCollector<std::uint32_t>;
 template class SuffixArrayCollector<std::uint64_t>;
+template class DeviceRowsCollector<std::uint32_t>;
+template class DeviceRowsCollector<std::uint64_t>;
 template class BwtCollector<std::uint32_t>;
 template class BwtCollector<std::uint64_t>;
 template class IndexCollector<std::uint32_t>;

@@ -19,7 +19,7 @@ namespace gsx::cuda {
 /// on the sorter's stream when it was started.
 class BackgroundCopy {
  public:
-  BackgroundCopy(Transfer& transfer, cudaStream_t stream) : transfer_(transfer), stream_(stream) {}
+  BackgroundCopy(Transfer& transfer, DeviceStream stream) : transfer_(transfer), stream_(stream) {}
   ~BackgroundCopy();
   BackgroundCopy(const BackgroundCopy&) = delete;
   BackgroundCopy& operator=(const BackgroundCopy&) = delete;
@@ -31,7 +31,7 @@ class BackgroundCopy {
 
  private:
   Transfer& transfer_;
-  cudaStream_t stream_;
+  DeviceStream stream_;
   Event ready_;
   std::future<void> copy_;
 };
@@ -40,7 +40,7 @@ class BackgroundCopy {
 template <class Pos>
 class SuffixArrayCollector final : public RowConsumer<Pos> {
  public:
-  SuffixArrayCollector(std::uint64_t length, Transfer& transfer, cudaStream_t stream);
+  SuffixArrayCollector(std::uint64_t length, Transfer& transfer, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
   void wait() override { copy_.wait(); }
   Buffer<Pos> result() { return std::move(rows_); }
@@ -50,12 +50,28 @@ class SuffixArrayCollector final : public RowConsumer<Pos> {
   BackgroundCopy copy_;
 };
 
-/// Brings the BWT to the host, a byte a row.
+/// Copies the suffix array to where the caller wants it on the device, without its first rows.
+template <class Pos>
+class DeviceRowsCollector final : public RowConsumer<Pos> {
+ public:
+  /// Row `first` goes to d_target[0].
+  DeviceRowsCollector(Pos* d_target, std::uint64_t first, cudaStream_t stream)
+      : d_target_(d_target), first_(first), stream_(stream) {}
+  void take(const FinishedRows<Pos>& rows) override;
+  void wait() override {}
+
+ private:
+  Pos* d_target_;
+  std::uint64_t first_;
+  cudaStream_t stream_;
+};
+
+/// Brings the BWT to the host, one byte per row.
 template <class Pos>
 class BwtCollector final : public RowConsumer<Pos> {
  public:
   /// Cost: a byte of device memory for each row of the largest batch.
-  BwtCollector(const TextView& d_text, Transfer& transfer, cudaStream_t stream);
+  BwtCollector(const TextView& d_text, Transfer& transfer, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
   void wait() override { copy_.wait(); }
   Buffer<std::uint8_t> result() { return std::move(codes_); }
@@ -64,7 +80,7 @@ class BwtCollector final : public RowConsumer<Pos> {
 
  private:
   TextView text_;
-  cudaStream_t stream_;
+  DeviceStream stream_;
   Buffer<std::uint8_t> codes_;
   DeviceBuffer<std::uint8_t> d_codes_;
   BackgroundCopy copy_;
@@ -74,7 +90,7 @@ class BwtCollector final : public RowConsumer<Pos> {
 template <class Pos>
 class IndexCollector final : public RowConsumer<Pos> {
  public:
-  IndexCollector(const TextView& d_text, std::uint32_t sample_rate, cudaStream_t stream);
+  IndexCollector(const TextView& d_text, std::uint32_t sample_rate, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
   void wait() override {}
 
@@ -94,7 +110,7 @@ class IndexCollector final : public RowConsumer<Pos> {
  private:
   TextView text_;
   RowSampling sampling_;
-  cudaStream_t stream_;
+  DeviceStream stream_;
   DeviceBuffer<std::uint8_t> codes_;
   DeviceBuffer<Pos> samples_;
   DeviceBuffer<std::uint64_t> separator_rows_;

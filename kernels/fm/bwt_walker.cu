@@ -54,7 +54,7 @@ __global__ void walk_kernel(BwtWalk walk, WalkResult* d_result) {
 }  // namespace
 
 std::optional<std::uint64_t> longest_walk(const BwtWalk& d_walk, PositionWidth width,
-                                          cudaStream_t stream) {
+                                          DeviceStream stream) {
   DeviceBuffer<WalkResult> result(1, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(result.data(), 0, result.bytes(), stream));
   const std::uint64_t most = std::uint64_t{multiprocessors()} * tuning::walk_blocks;

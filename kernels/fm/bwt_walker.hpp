@@ -16,6 +16,6 @@ namespace gsx::cuda {
 /// (rank/quad_check.hpp), which bounds the work by n steps whatever else the index holds. Cost: n
 /// LF steps. Waits for the stream. Throws DeviceError.
 std::optional<std::uint64_t> longest_walk(const BwtWalk& d_walk, PositionWidth width,
-                                          cudaStream_t stream);
+                                          DeviceStream stream);
 
 }  // namespace gsx::cuda

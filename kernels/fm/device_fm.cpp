@@ -12,7 +12,7 @@ std::uint64_t codes_of(const FmView& fm) {
 
 }  // namespace
 
-DeviceFm::DeviceFm(const FmView& host, Transfer& transfer, cudaStream_t stream)
+DeviceFm::DeviceFm(const FmView& host, Transfer& transfer, DeviceStream stream)
     : sizes_(host), wavelet_(host.bwt, transfer, stream) {
   c_offset_ = copy_to_device(host.c_offset, codes_of(host), transfer, stream);
   samples_ = copy_to_device(host.samples.bytes, packed_bytes(host.samples), transfer, stream);

@@ -13,7 +13,7 @@ namespace gsx::cuda {
 class DeviceFm {
  public:
   /// Copies from the host and waits. Throws ResourceError, DeviceError.
-  DeviceFm(const FmView& host, Transfer& transfer, cudaStream_t stream);
+  DeviceFm(const FmView& host, Transfer& transfer, DeviceStream stream);
   /// `segments`: the same table in device memory, such as DeviceText's.
   FmView view(const SegmentsView& segments) const;
 

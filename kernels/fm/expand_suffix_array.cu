@@ -53,7 +53,7 @@ __global__ void rows_kernel(FmView fm, Pos* d_rows, std::uint32_t* d_fault) {
 }  // namespace
 
 template <class Pos>
-DeviceBuffer<Pos> expand_suffix_array(const FmView& d_fm, cudaStream_t stream) {
+DeviceBuffer<Pos> expand_suffix_array(const FmView& d_fm, DeviceStream stream) {
   DeviceBuffer<Pos> rows(d_fm.rows(), stream);
   DeviceBuffer<std::uint32_t> fault(1, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(fault.data(), 0, fault.bytes(), stream));
@@ -69,7 +69,7 @@ DeviceBuffer<Pos> expand_suffix_array(const FmView& d_fm, cudaStream_t stream) {
   return rows;
 }
 
-template DeviceBuffer<std::uint32_t> expand_suffix_array(const FmView&, cudaStream_t);
-template DeviceBuffer<std::uint64_t> expand_suffix_array(const FmView&, cudaStream_t);
+template DeviceBuffer<std::uint32_t> expand_suffix_array(const FmView&, DeviceStream);
+template DeviceBuffer<std::uint64_t> expand_suffix_array(const FmView&, DeviceStream);
 
 }  // namespace gsx::cuda

@@ -13,6 +13,6 @@ namespace gsx::cuda {
 /// Cost: rows() LF steps and as many scattered writes. Waits for the stream.
 /// Throws CorruptIndexError when a walk leads outside the rows, ResourceError, DeviceError.
 template <class Pos>
-DeviceBuffer<Pos> expand_suffix_array(const FmView& d_fm, cudaStream_t stream);
+DeviceBuffer<Pos> expand_suffix_array(const FmView& d_fm, DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/bits.hpp"
-#include "kernels/fm/device_fm.hpp"
 #include "kernels/runtime/copies.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
@@ -24,7 +23,7 @@ __global__ void fill_kernel(FmView fm, KmerView shorter, KmerView longer, std::u
                    PackedWriter(d_bytes + begin * longer.bounds.bits / 8, longer.bounds.bits));
 }
 
-DeviceBuffer<std::uint8_t> zeros_async(std::uint64_t size, cudaStream_t stream) {
+DeviceBuffer<std::uint8_t> zeros_async(std::uint64_t size, DeviceStream stream) {
   DeviceBuffer<std::uint8_t> buffer(size, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(buffer.data(), 0, buffer.bytes(), stream));
   return buffer;
@@ -33,7 +32,7 @@ DeviceBuffer<std::uint8_t> zeros_async(std::uint64_t size, cudaStream_t stream) 
 }  // namespace
 
 DeviceBuffer<std::uint8_t> kmer_bounds_async(const FmView& d_fm, std::uint32_t k,
-                                             cudaStream_t stream) {
+                                             DeviceStream stream) {
   const std::uint32_t bits = bits_for(d_fm.rows());
   DeviceBuffer<std::uint8_t> bytes = zeros_async(PackedView::bytes_for(1, bits), stream);
   KmerView table{{bytes.data(), 1, bits}, 0, d_fm.sigma};
@@ -50,13 +49,12 @@ DeviceBuffer<std::uint8_t> kmer_bounds_async(const FmView& d_fm, std::uint32_t k
   return bytes;
 }
 
-KmerTable build_kmer_table(const FmView& fm, std::uint32_t k, Transfer& transfer,
-                           cudaStream_t stream) {
-  const DeviceFm d_fm(fm, transfer, stream);
-  const auto d_bounds = kmer_bounds_async(d_fm.view({}), k, stream);
+KmerTable build_kmer_table(const FmView& d_fm, std::uint32_t k, Transfer& transfer,
+                           DeviceStream stream) {
+  const auto d_bounds = kmer_bounds_async(d_fm, k, stream);
   return {PackedArray(copy_to_host(d_bounds, "k-mer table", transfer, stream),
-                      kmer_bound_count(fm.sigma, k), bits_for(fm.rows())),
-          fm.sigma, k};
+                      kmer_bound_count(d_fm.sigma, k), bits_for(d_fm.rows())),
+          d_fm.sigma, k};
 }
 
 }  // namespace gsx::cuda

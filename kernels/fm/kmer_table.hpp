@@ -13,12 +13,11 @@ namespace gsx::cuda {
 /// the device (bwt, c_offset and sigma are used). Asynchronous. Pre: k <=
 /// longest_kmer(d_fm.sigma). Throws ResourceError, DeviceError.
 DeviceBuffer<std::uint8_t> kmer_bounds_async(const FmView& d_fm, std::uint32_t k,
-                                             cudaStream_t stream);
+                                             DeviceStream stream);
 
-/// The table of an index in host memory, of which bwt, c_offset and sigma are used and copied to
-/// the device; it takes much less of the bus than the table takes of the ranks. Waits for the
-/// stream. Byte for byte what KmerTable builds. Throws ResourceError, DeviceError.
-KmerTable build_kmer_table(const FmView& fm, std::uint32_t k, Transfer& transfer,
-                           cudaStream_t stream);
+/// The same table in host memory, byte for byte what KmerTable builds. Waits for the stream. Throws
+/// ResourceError, DeviceError.
+KmerTable build_kmer_table(const FmView& d_fm, std::uint32_t k, Transfer& transfer,
+                           DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -27,7 +27,7 @@ __global__ void pack_kernel(const T* d_values, std::uint64_t size, std::uint32_t
 
 template <class T>
 PackedArray pack_to_host(const DeviceBuffer<T>& values, std::uint32_t bits, const char* what,
-                         Transfer& transfer, cudaStream_t stream) {
+                         Transfer& transfer, DeviceStream stream) {
   const std::uint64_t size = values.size();
   DeviceBuffer<std::uint8_t> bytes(PackedView::bytes_for(size, bits), stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(bytes.data(), 0, bytes.bytes(), stream));
@@ -40,8 +40,8 @@ PackedArray pack_to_host(const DeviceBuffer<T>& values, std::uint32_t bits, cons
 }
 
 template PackedArray pack_to_host(const DeviceBuffer<std::uint32_t>&, std::uint32_t, const char*,
-                                  Transfer&, cudaStream_t);
+                                  Transfer&, DeviceStream);
 template PackedArray pack_to_host(const DeviceBuffer<std::uint64_t>&, std::uint32_t, const char*,
-                                  Transfer&, cudaStream_t);
+                                  Transfer&, DeviceStream);
 
 }  // namespace gsx::cuda

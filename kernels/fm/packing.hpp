@@ -14,6 +14,6 @@ namespace gsx::cuda {
 /// Pre: every value is below 2^bits. Throws ResourceError, DeviceError.
 template <class T>
 PackedArray pack_to_host(const DeviceBuffer<T>& values, std::uint32_t bits, const char* what,
-                         Transfer& transfer, cudaStream_t stream);
+                         Transfer& transfer, DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -10,8 +10,16 @@ std::uint64_t packed_bytes(const PackedView& view) {
   return view.bytes == nullptr ? 0 : PackedView::bytes_for(view.size, view.bits);
 }
 
+QuadView DeviceQuadVector::view(QuadView host) const {
+  host.blocks = blocks.data();
+  host.superblocks = superblocks.data();
+  host.holes.bytes = holes.data();
+  host.select_hints = hints.data();
+  return host;
+}
+
 DeviceWaveletMatrix::DeviceWaveletMatrix(const WaveletMatrixView& host, Transfer& transfer,
-                                         cudaStream_t stream)
+                                         DeviceStream stream)
     : sizes_(host) {
   for (std::uint32_t k = 0; k < host.level_count; ++k) {
     const QuadView& level = host.levels[k];
@@ -34,12 +42,8 @@ DeviceWaveletMatrix::DeviceWaveletMatrix(const WaveletMatrixView& host, Transfer
 
 WaveletMatrixView DeviceWaveletMatrix::view() const {
   WaveletMatrixView view = sizes_;
-  for (std::uint32_t k = 0; k < view.level_count; ++k) {
-    view.levels[k].blocks = levels_[k].blocks.data();
-    view.levels[k].superblocks = levels_[k].superblocks.data();
-    view.levels[k].holes.bytes = levels_[k].holes.data();
-    view.levels[k].select_hints = levels_[k].hints.data();
-  }
+  for (std::uint32_t k = 0; k < view.level_count; ++k)
+    view.levels[k] = levels_[k].view(sizes_.levels[k]);
   return view;
 }
 

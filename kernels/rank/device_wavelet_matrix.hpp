@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels/runtime/device_buffer.hpp"
@@ -10,30 +11,36 @@
 
 namespace gsx::cuda {
 
-/// Owns device copies of a wavelet matrix's levels, and their hints of select; view() points at
-/// them.
+/// The arrays of a QuadView on the device.
+struct DeviceQuadVector {
+  DeviceBuffer<QuadBlock> blocks;
+  DeviceBuffer<QuadSuperblock> superblocks;
+  DeviceBuffer<std::uint8_t> holes;
+  DeviceBuffer<std::uint32_t> hints;  ///< of select; may be empty
+
+  /// `host` with the device's arrays in the place of its own.
+  QuadView view(QuadView host) const;
+};
+
+/// Owns a wavelet matrix on the device; view() points at its arrays.
 class DeviceWaveletMatrix {
  public:
   /// Copies from the host, finds the hints, and waits. Throws ResourceError, DeviceError.
-  DeviceWaveletMatrix(const WaveletMatrixView& host, Transfer& transfer, cudaStream_t stream);
+  DeviceWaveletMatrix(const WaveletMatrixView& host, Transfer& transfer, DeviceStream stream);
+  /// Of levels that are on the device already.
+  DeviceWaveletMatrix(const WaveletMatrixView& host, std::vector<DeviceQuadVector> levels)
+      : sizes_(host), levels_(std::move(levels)) {}
   WaveletMatrixView view() const;
 
-  /// Device bytes that all this takes.
+  /// Device bytes of a copy with hints.
   static std::uint64_t bytes(const WaveletMatrixView& host);
 
  private:
-  struct Level {
-    DeviceBuffer<QuadBlock> blocks;
-    DeviceBuffer<QuadSuperblock> superblocks;
-    DeviceBuffer<std::uint8_t> holes;
-    DeviceBuffer<std::uint32_t> hints;
-  };
   WaveletMatrixView sizes_;
-  std::vector<Level> levels_;
+  std::vector<DeviceQuadVector> levels_;
 };
 
-/// Bytes behind a view; none where it has no array. (Only the first level of a wavelet matrix need
-/// have a list of holes.)
+/// Bytes of a view's array; 0 where it has none, such as the holes of all levels but the first.
 std::uint64_t packed_bytes(const PackedView& view);
 
 }  // namespace gsx::cuda

@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(QuadSuperblock::blocks)
 }  // namespace
 
 RankBlocks build_rank_blocks_async(const std::uint8_t* d_codes, std::uint64_t size,
-                                   std::uint32_t shift, cudaStream_t stream) {
+                                   std::uint32_t shift, DeviceStream stream) {
   const std::uint64_t block_count = size / QuadBlock::digits + 1;
   const unsigned superblocks = blocks_for(block_count, QuadSuperblock::blocks);
   RankBlocks built{DeviceBuffer<QuadBlock>(block_count, stream),

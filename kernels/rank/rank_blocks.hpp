@@ -17,6 +17,6 @@ struct RankBlocks {
 /// Packs the digits at bits shift, shift + 1 of codes (0xFF for a hole) and counts them: one pass,
 /// byte for byte what QuadVector builds. Asynchronous. Throws ResourceError, DeviceError.
 RankBlocks build_rank_blocks_async(const std::uint8_t* d_codes, std::uint64_t size,
-                                   std::uint32_t shift, cudaStream_t stream);
+                                   std::uint32_t shift, DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -39,7 +39,7 @@ __global__ void hints_kernel(QuadView level, std::uint64_t count, std::uint32_t*
 
 template <class Pos>
 void access_async(const WaveletMatrixView& d_wavelet, const Pos* d_positions, std::uint64_t count,
-                  std::uint8_t* d_codes, cudaStream_t stream) {
+                  std::uint8_t* d_codes, DeviceStream stream) {
   if (count == 0) return;
   access_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
       d_wavelet, d_positions, count, d_codes);
@@ -48,7 +48,7 @@ void access_async(const WaveletMatrixView& d_wavelet, const Pos* d_positions, st
 
 template <class Pos>
 void rank_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_codes,
-                const Pos* d_positions, std::uint64_t count, Pos* d_ranks, cudaStream_t stream) {
+                const Pos* d_positions, std::uint64_t count, Pos* d_ranks, DeviceStream stream) {
   if (count == 0) return;
   rank_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
       d_wavelet, d_codes, d_positions, count, d_ranks);
@@ -58,7 +58,7 @@ void rank_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_codes,
 template <class Pos>
 void select_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_codes,
                   const Pos* d_numbers, std::uint64_t count, Pos* d_positions,
-                  cudaStream_t stream) {
+                  DeviceStream stream) {
   if (count == 0) return;
   select_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
       d_wavelet, d_codes, d_numbers, count, d_positions);
@@ -66,7 +66,7 @@ void select_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_code
 }
 
 void find_hints_async(const QuadView& d_level, std::uint64_t count, std::uint32_t* d_hints,
-                      cudaStream_t stream) {
+                      DeviceStream stream) {
   if (count == 0) return;
   hints_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(d_level, count,
                                                                                d_hints);
@@ -75,11 +75,11 @@ void find_hints_async(const QuadView& d_level, std::uint64_t count, std::uint32_
 
 #define GSX_INSTANTIATE(Pos)                                                                     \
   template void access_async(const WaveletMatrixView&, const Pos*, std::uint64_t, std::uint8_t*, \
-                             cudaStream_t);                                                      \
+                             DeviceStream);                                                      \
   template void rank_async(const WaveletMatrixView&, const std::uint8_t*, const Pos*,            \
-                           std::uint64_t, Pos*, cudaStream_t);                                   \
+                           std::uint64_t, Pos*, DeviceStream);                                   \
   template void select_async(const WaveletMatrixView&, const std::uint8_t*, const Pos*,          \
-                             std::uint64_t, Pos*, cudaStream_t);
+                             std::uint64_t, Pos*, DeviceStream);
 GSX_INSTANTIATE(std::uint32_t)
 GSX_INSTANTIATE(std::uint64_t)
 #undef GSX_INSTANTIATE

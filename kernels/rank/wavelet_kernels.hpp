@@ -1,10 +1,9 @@
 // Batches of queries to a wavelet matrix on the device.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstdint>
 
+#include "kernels/runtime/memory_pool.hpp"
 #include "rank/wavelet_matrix_view.hpp"
 
 namespace gsx::cuda {
@@ -13,20 +12,20 @@ namespace gsx::cuda {
 /// Pre, as all of these: what WaveletMatrixView asks of each query. Throws DeviceError.
 template <class Pos>
 void access_async(const WaveletMatrixView& d_wavelet, const Pos* d_positions, std::uint64_t count,
-                  std::uint8_t* d_codes, cudaStream_t stream);
+                  std::uint8_t* d_codes, DeviceStream stream);
 
 /// d_ranks[i] = occurrences of d_codes[i] before d_positions[i].
 template <class Pos>
 void rank_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_codes,
-                const Pos* d_positions, std::uint64_t count, Pos* d_ranks, cudaStream_t stream);
+                const Pos* d_positions, std::uint64_t count, Pos* d_ranks, DeviceStream stream);
 
 /// d_positions[i] = place of the d_codes[i] with d_numbers[i] of them before it.
 template <class Pos>
 void select_async(const WaveletMatrixView& d_wavelet, const std::uint8_t* d_codes,
-                  const Pos* d_numbers, std::uint64_t count, Pos* d_positions, cudaStream_t stream);
+                  const Pos* d_numbers, std::uint64_t count, Pos* d_positions, DeviceStream stream);
 
 /// d_hints[h] = d_level.find_hint(h) for all `count` of its hints.
 void find_hints_async(const QuadView& d_level, std::uint64_t count, std::uint32_t* d_hints,
-                      cudaStream_t stream);
+                      DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -4,11 +4,18 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/rank/device_wavelet_matrix.hpp"
 #include "kernels/runtime/device_buffer.hpp"
 #include "kernels/runtime/transfer.hpp"
 #include "rank/wavelet_matrix.hpp"
 
 namespace gsx::cuda {
+
+/// A wavelet matrix in host memory, and the same one on the device, without hints of select.
+struct BuiltWaveletMatrix {
+  WaveletMatrix host;
+  DeviceWaveletMatrix device;
+};
 
 /// The wavelet matrix of codes of `bits` bits, 0xFF for a hole: byte for byte what
 /// WaveletMatrix(size, bits, ...) builds.
@@ -16,10 +23,11 @@ namespace gsx::cuda {
 /// A level's rank blocks say where a stable sort by its digit puts each code, so the codes of the
 /// next level are one scatter away, holes left out.
 /// `holes` are the places of the holes, ascending.
-/// Cost: two passes over the codes a level and its copy to the host; on the device a second buffer
-/// of a byte a code and 2.7 bits a code for one level. Waits. Throws ResourceError, DeviceError.
-WaveletMatrix build_wavelet_matrix(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
-                                   std::span<const std::uint64_t> holes, Transfer& transfer,
-                                   cudaStream_t stream);
+/// Cost: two passes over the codes and one copy to the host per level; on the device 2.7 bits per
+/// code and level and, with several levels, another byte per code. Waits. Throws ResourceError,
+/// DeviceError.
+BuiltWaveletMatrix build_wavelet_matrix(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
+                                        std::span<const std::uint64_t> holes, Transfer& transfer,
+                                        DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -12,7 +12,7 @@ namespace gsx::cuda {
 /// A device copy of `size` elements. Waits. Throws ResourceError, DeviceError.
 template <class T>
 DeviceBuffer<T> copy_to_device(const T* h_source, std::uint64_t size, Transfer& transfer,
-                               cudaStream_t stream) {
+                               DeviceStream stream) {
   DeviceBuffer<T> target(size, stream);
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream));  // the buffer exists in stream order
   transfer.to_device(target.data(), h_source, target.bytes());
@@ -23,7 +23,7 @@ DeviceBuffer<T> copy_to_device(const T* h_source, std::uint64_t size, Transfer& 
 /// Waits for the stream. Throws ResourceError, DeviceError.
 template <class T>
 Buffer<T> copy_to_host(const DeviceBuffer<T>& source, const char* what, Transfer& transfer,
-                       cudaStream_t stream, std::uint64_t extra = 0) {
+                       DeviceStream stream, std::uint64_t extra = 0) {
   Buffer<T> target(source.size() + extra, what);
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
   transfer.to_host(target.data(), source.data(), source.bytes());

@@ -11,7 +11,7 @@ namespace gsx::cuda {
 /// Calls algorithm(nullptr, bytes) for the size of the workspace, then again with the workspace,
 /// which is freed in stream order. Asynchronous. Throws ResourceError, DeviceError.
 template <class Algorithm>
-void run_cub_async(const Algorithm& algorithm, cudaStream_t stream) {
+void run_cub_async(const Algorithm& algorithm, DeviceStream stream) {
   std::size_t bytes = 0;
   GSX_CUDA_CHECK(algorithm(nullptr, bytes));
   DeviceBuffer<std::uint8_t> workspace(bytes, stream);

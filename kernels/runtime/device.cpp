@@ -2,14 +2,12 @@
 
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 
 #include "base/error.hpp"
 #include "kernels/runtime/cuda_error.hpp"
-#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/probe.hpp"
 
 namespace gsx::cuda {
@@ -17,14 +15,6 @@ namespace {
 
 std::string cuda_version(int version) {
   return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
-}
-
-std::uint64_t pool_bytes(int device, cudaMemPoolAttr attribute) {
-  cudaMemPool_t pool = nullptr;
-  GSX_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
-  std::uint64_t bytes = 0;
-  GSX_CUDA_CHECK(cudaMemPoolGetAttribute(pool, attribute, &bytes));
-  return bytes;
 }
 
 GpuFacts gpu_facts(int device) {
@@ -36,7 +26,8 @@ GpuFacts gpu_facts(int device) {
     facts.compute_capability =
         std::to_string(properties.major) + '.' + std::to_string(properties.minor);
     facts.memory_total = properties.totalGlobalMem;
-    use_device(device);
+    require_usable(device);
+    const CurrentDevice current(device);
     std::size_t free = 0, total = 0;
     GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
     facts.memory_free = free;
@@ -95,54 +86,38 @@ std::string describe_device(int device) {
          std::to_string(properties.totalGlobalMem >> 20) + " MiB";
 }
 
-void use_device(int device) {
+void require_usable(int device) {
   const int count = count_devices();
-  if (device >= count) {
+  if (device < 0 || device >= count) {
     throw DeviceError("there is no GPU " + std::to_string(device) + ": this machine has " +
                       std::to_string(count));
   }
-  GSX_CUDA_CHECK(cudaSetDevice(device));
+  const CurrentDevice current(device);
   if (!has_code_for_current_device()) {
     throw DeviceError(describe_device(device) +
                       ": this gsx holds no code for it; build gsx with "
                       "its compute capability in CMAKE_CUDA_ARCHITECTURES");
   }
-  cudaMemPool_t pool = nullptr;
-  GSX_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
-  std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
-  GSX_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
 }
 
-void make_current(int device) {
-  GSX_CUDA_CHECK(cudaSetDevice(device));
+int current_usable_device() {
+  (void)count_devices();  // says best why there is none
+  const int device = current_device();
+  require_usable(device);
+  return device;
 }
 
 unsigned multiprocessors() {
-  int device = 0, count = 0;
-  GSX_CUDA_CHECK(cudaGetDevice(&device));
-  GSX_CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  int count = 0;
+  GSX_CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, current_device()));
   return static_cast<unsigned>(count);
 }
 
-std::uint64_t available_bytes(int device) {
-  std::size_t free = 0, total = 0;
-  GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  const std::uint64_t used = pool_bytes(device, cudaMemPoolAttrUsedMemCurrent);
-  // What the pool keeps without using it is free to us.
-  const std::uint64_t idle = pool_bytes(device, cudaMemPoolAttrReservedMemCurrent) - used;
-  const std::uint64_t limit = memory_limit();
-  return std::min<std::uint64_t>(free + idle, limit > used ? limit - used : 0);
-}
-
-void require_device_bytes(int device, std::uint64_t bytes, const std::string& what) {
-  const std::uint64_t available = available_bytes(device);
+void require_device_bytes(const MemoryPool& pool, std::uint64_t bytes, const std::string& what) {
+  const std::uint64_t available = pool.available();
   if (bytes <= available) return;
   throw ResourceError("out of GPU memory: " + what + " takes " + std::to_string(bytes) +
                       " bytes, " + std::to_string(available) + " are free for it");
-}
-
-std::uint64_t peak_pool_bytes(int device) {
-  return pool_bytes(device, cudaMemPoolAttrUsedMemHigh);
 }
 
 }  // namespace gsx::cuda

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "backend/registry.hpp"
+#include "kernels/runtime/memory_pool.hpp"
 
 namespace gsx::cuda {
 
@@ -18,25 +19,19 @@ std::string describe_device(int device);
 /// What gsx::cuda_facts says.
 CudaFacts find_facts();
 
-/// Makes a GPU the current one of this thread and keeps the memory it frees for the next
-/// allocation. Throws DeviceError when there is no such GPU, when it cannot be used, or when this
-/// program holds no code for its architecture.
-void use_device(int device);
+/// Throws DeviceError when there is no such GPU, when it cannot be used, or when this program holds
+/// no code for its architecture. Makes a context on it.
+void require_usable(int device);
 
-/// Makes a GPU that use_device has taken the current one of this thread. Throws DeviceError.
-void make_current(int device);
+/// The number of the calling thread's current GPU, which is usable. Throws what require_usable
+/// does.
+int current_usable_device();
 
-/// Of the current device. Throws DeviceError.
+/// Number of them on the current device. Throws DeviceError.
 unsigned multiprocessors();
 
-/// Bytes that can still be allocated on the current device, which this is, the limit on this
-/// program's share considered. Throws DeviceError.
-std::uint64_t available_bytes(int device);
-
-/// Throws ResourceError when that is less than the `bytes` in all that `what` takes.
-void require_device_bytes(int device, std::uint64_t bytes, const std::string& what);
-
-/// Most bytes of a device's default pool that were in use at a time. Throws DeviceError.
-std::uint64_t peak_pool_bytes(int device);
+/// Throws ResourceError when a pool has less than the `bytes` in all that `what` takes. Pre: the
+/// pool's GPU is current.
+void require_device_bytes(const MemoryPool& pool, std::uint64_t bytes, const std::string& what);
 
 }  // namespace gsx::cuda

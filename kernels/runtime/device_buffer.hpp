@@ -5,33 +5,25 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <type_traits>
 #include <utility>
 
-#include "base/error.hpp"
 #include "kernels/runtime/cuda_error.hpp"
+#include "kernels/runtime/memory_pool.hpp"
 
 namespace gsx::cuda {
 
-/// Limits how many bytes of device memory this program may hold at a time, so that it can share a
-/// GPU and so that tests can run out of it. Without a call there is no limit.
-void set_memory_limit(std::uint64_t bytes);
-std::uint64_t memory_limit();
-
-/// `bytes` of device memory in stream order. Throws ResourceError that says how many bytes were
-/// asked for and how many are free.
-void* allocate_device_bytes(std::size_t bytes, cudaStream_t stream);
-
-/// Owns `size` uninitialised elements on the device; moves only; freed in stream order.
+/// Owns `size` uninitialised elements on the device; moves only; freed in stream order. The
+/// pool must outlive it.
 template <class T>
 class DeviceBuffer {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   DeviceBuffer() = default;
-  DeviceBuffer(std::size_t size, cudaStream_t stream)
-      : data_(static_cast<T*>(allocate_device_bytes(size * sizeof(T), stream))),
+  /// Throws ResourceError, DeviceError.
+  DeviceBuffer(std::size_t size, DeviceStream stream)
+      : data_(static_cast<T*>(stream.pool->allocate(size * sizeof(T), stream))),
         size_(size),
         stream_(stream) {}
   DeviceBuffer(DeviceBuffer&& other) noexcept
@@ -47,7 +39,7 @@ class DeviceBuffer {
   DeviceBuffer(const DeviceBuffer&) = delete;
   DeviceBuffer& operator=(const DeviceBuffer&) = delete;
   ~DeviceBuffer() {
-    if (data_ != nullptr) (void)cudaFreeAsync(data_, stream_);
+    if (data_ != nullptr) stream_.pool->free(data_, bytes(), stream_);
   }
 
   T* data() { return data_; }
@@ -67,7 +59,7 @@ class DeviceBuffer {
  private:
   T* data_ = nullptr;
   std::size_t size_ = 0;
-  cudaStream_t stream_ = nullptr;
+  DeviceStream stream_;
 };
 
 /// The first element of a buffer. Waits for the stream.

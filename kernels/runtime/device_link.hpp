@@ -1,11 +1,13 @@
-// A GPU that the library has taken: its stream, and its way to and from the host.
+// A GPU that the library has taken: its memory, its stream, and its way to and from the host.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
+#include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/device.hpp"
-#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/runtime/memory_pool.hpp"
 #include "kernels/runtime/stream.hpp"
 #include "kernels/runtime/transfer.hpp"
 
@@ -14,28 +16,27 @@ namespace gsx::cuda {
 class DeviceLink {
  public:
   /// Takes up to `memory_limit` bytes of the GPU. Throws DeviceError.
-  DeviceLink(int device, std::uint64_t memory_limit) : device_(taken(device, memory_limit)) {}
+  DeviceLink(int device, std::uint64_t memory_limit);
+  ~DeviceLink();
+  DeviceLink(const DeviceLink&) = delete;
+  DeviceLink& operator=(const DeviceLink&) = delete;
 
-  int device() const { return device_; }
-  cudaStream_t stream() const { return stream_.get(); }
-  /// The current device is a property of each thread, which another back end may have changed: to
-  /// be called before any work.
-  void make_current() const { cuda::make_current(device_); }
-  /// Made with the first request, because only that says how many threads there are.
+  int device() const { return pool_->device(); }
+  /// Shared with what outlives the link, such as an index on the device.
+  const std::shared_ptr<MemoryPool>& pool() const { return pool_; }
+  DeviceStream stream() const { return {stream_->get(), pool_.get()}; }
+  /// To be called before any work, and kept until it is done.
+  CurrentDevice make_current() const { return CurrentDevice(device()); }
+  /// Made with the first request, because only that says how many threads there are. Pre: the GPU
+  /// is current.
   Transfer& transfer(int threads) {
-    if (!transfer_) transfer_.emplace(device_, threads);
+    if (!transfer_) transfer_.emplace(device(), threads);
     return *transfer_;
   }
 
  private:
-  static int taken(int device, std::uint64_t memory_limit) {
-    use_device(device);
-    set_memory_limit(memory_limit);
-    return device;
-  }
-
-  int device_;
-  Stream stream_;
+  std::shared_ptr<MemoryPool> pool_;
+  std::optional<Stream> stream_;
   std::optional<Transfer> transfer_;
 };
 

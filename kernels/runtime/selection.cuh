@@ -81,7 +81,7 @@ template <class Chosen>
 class Selection {
  public:
   /// Counts them: one pass. Waits for the stream. Throws ResourceError, DeviceError.
-  Selection(const Chosen& chosen, std::uint64_t elements, cudaStream_t stream)
+  Selection(const Chosen& chosen, std::uint64_t elements, DeviceStream stream)
       : chosen_(chosen),
         elements_(elements),
         stream_(stream),
@@ -117,7 +117,7 @@ class Selection {
 
   Chosen chosen_;
   std::uint64_t elements_;
-  cudaStream_t stream_;
+  DeviceStream stream_;
   std::uint64_t size_ = 0;
   DeviceBuffer<std::uint64_t> ends_;
 };

@@ -5,6 +5,7 @@
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"
+#include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/tuning.hpp"
 
 namespace gsx::cuda {
@@ -20,8 +21,7 @@ template <class CopyPiece>
 void Transfer::for_each_piece(std::uint64_t bytes, const CopyPiece& copy) {
   parallel_for(static_cast<int>(lanes_.size()), divide_up(bytes, tuning::transfer_bytes),
                [&](std::uint64_t piece, int thread) {
-                 // The current device is a property of each thread.
-                 GSX_CUDA_CHECK(cudaSetDevice(device_));
+                 const CurrentDevice current(device_);
                  const std::uint64_t begin = piece * tuning::transfer_bytes;
                  copy(*lanes_[static_cast<std::size_t>(thread)], begin,
                       std::min(tuning::transfer_bytes, bytes - begin));

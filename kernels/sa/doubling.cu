@@ -45,7 +45,7 @@ struct HeadSlot {
 
 void rank_groups_async(TiedRows<std::uint32_t>& tied, DeviceBuffer<std::uint32_t>& head_slots,
                        DeviceBuffer<std::uint32_t>& ranks) {
-  const cudaStream_t stream = tied.stream();
+  const DeviceStream stream = tied.stream();
   const auto slots = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0),
                                                      HeadSlot{tied.heads()});
   const auto larger = [] __host__ __device__(std::uint32_t a, std::uint32_t b) {
@@ -66,7 +66,7 @@ void rank_groups_async(TiedRows<std::uint32_t>& tied, DeviceBuffer<std::uint32_t
 
 DeviceBuffer<std::uint32_t> double_ranks(const DeviceBuffer<std::uint32_t>& order,
                                          TiedRows<std::uint32_t>& tied) {
-  const cudaStream_t stream = tied.stream();
+  const DeviceStream stream = tied.stream();
   const std::uint64_t size = order.size();
   DeviceBuffer<std::uint32_t> ranks(size, stream);
   invert_kernel<<<blocks_for(size, block_threads), block_threads, 0, stream>>>(order.data(), size,

@@ -17,7 +17,7 @@ __global__ void separators_kernel(SegmentsView segments, Pos* d_rows) {
 
 template <class Key, class Pos>
 SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uint32_t batch,
-                                       cudaStream_t stream) {
+                                       DeviceStream stream) {
   const std::uint64_t size = batches.size(batch);
   DeviceBuffer<Key> keys(size, stream), other_keys(size, stream);
   DeviceBuffer<Pos> rows(size, stream), other_rows(size, stream);
@@ -37,7 +37,7 @@ SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uin
 }
 
 template <class Pos>
-DeviceBuffer<Pos> separator_rows_async(const TextView& d_text, cudaStream_t stream) {
+DeviceBuffer<Pos> separator_rows_async(const TextView& d_text, DeviceStream stream) {
   DeviceBuffer<Pos> rows(d_text.segments.count, stream);
   separators_kernel<<<blocks_for(rows.size(), tuning::block_threads), tuning::block_threads, 0,
                       stream>>>(d_text.segments, rows.data());
@@ -48,14 +48,14 @@ DeviceBuffer<Pos> separator_rows_async(const TextView& d_text, cudaStream_t stre
 using Narrow = std::uint32_t;
 using Wide = std::uint64_t;
 template SortedBatch<Narrow, Narrow> sort_batch_async(const TextBatches<Narrow>&, std::uint32_t,
-                                                      cudaStream_t);
+                                                      DeviceStream);
 template SortedBatch<Narrow, Wide> sort_batch_async(const TextBatches<Narrow>&, std::uint32_t,
-                                                    cudaStream_t);
+                                                    DeviceStream);
 template SortedBatch<Wide, Narrow> sort_batch_async(const TextBatches<Wide>&, std::uint32_t,
-                                                    cudaStream_t);
+                                                    DeviceStream);
 template SortedBatch<Wide, Wide> sort_batch_async(const TextBatches<Wide>&, std::uint32_t,
-                                                  cudaStream_t);
-template DeviceBuffer<Narrow> separator_rows_async(const TextView&, cudaStream_t);
-template DeviceBuffer<Wide> separator_rows_async(const TextView&, cudaStream_t);
+                                                  DeviceStream);
+template DeviceBuffer<Narrow> separator_rows_async(const TextView&, DeviceStream);
+template DeviceBuffer<Wide> separator_rows_async(const TextView&, DeviceStream);
 
 }  // namespace gsx::cuda

@@ -20,10 +20,10 @@ struct SortedBatch {
 /// Throws ResourceError, DeviceError.
 template <class Key, class Pos>
 SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uint32_t batch,
-                                       cudaStream_t stream);
+                                       DeviceStream stream);
 
 /// Rows of the separators' suffixes, which come first.
 template <class Pos>
-DeviceBuffer<Pos> separator_rows_async(const TextView& d_text, cudaStream_t stream);
+DeviceBuffer<Pos> separator_rows_async(const TextView& d_text, DeviceStream stream);
 
 }  // namespace gsx::cuda

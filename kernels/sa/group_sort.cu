@@ -127,7 +127,7 @@ __global__ void put_back_kernel(const std::uint64_t* d_keys, const Pos* d_positi
 template <class Pos>
 void sort_large_groups(const Slots<Pos>& from, const Slots<Pos>& to, const std::uint32_t* d_chosen,
                        std::uint64_t count, std::uint32_t key_bits, EndedKeys ended,
-                       cudaStream_t stream) {
+                       DeviceStream stream) {
   const unsigned blocks = blocks_for(count, block_threads);
   DeviceBuffer<std::uint8_t> heads(count, stream);
   DeviceBuffer<std::uint32_t> groups(count, stream);
@@ -168,7 +168,7 @@ std::uint32_t group_number_bits(std::uint64_t size) {
 
 template <class Pos>
 void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size,
-                 std::uint32_t key_bits, EndedKeys ended, cudaStream_t stream) {
+                 std::uint32_t key_bits, EndedKeys ended, DeviceStream stream) {
   DeviceBuffer<std::uint8_t> large(size, stream);
   small_groups_kernel<<<blocks_for(size, tile), block_threads, 0, stream>>>(from, to, size, ended,
                                                                             large.data());
@@ -194,8 +194,8 @@ void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t siz
 }
 
 template void sort_groups(const Slots<std::uint32_t>&, const Slots<std::uint32_t>&, std::uint64_t,
-                          std::uint32_t, EndedKeys, cudaStream_t);
+                          std::uint32_t, EndedKeys, DeviceStream);
 template void sort_groups(const Slots<std::uint64_t>&, const Slots<std::uint64_t>&, std::uint64_t,
-                          std::uint32_t, EndedKeys, cudaStream_t);
+                          std::uint32_t, EndedKeys, DeviceStream);
 
 }  // namespace gsx::cuda

@@ -41,6 +41,6 @@ std::uint32_t group_number_bits(std::uint64_t size);
 /// Throws ResourceError, DeviceError.
 template <class Pos>
 void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size,
-                 std::uint32_t key_bits, EndedKeys ended, cudaStream_t stream);
+                 std::uint32_t key_bits, EndedKeys ended, DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -3,6 +3,7 @@
 
 #include <cub/device/device_scan.cuh>
 
+#include "base/error.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/rank_bit_vector.hpp"
@@ -28,7 +29,7 @@ __global__ void store_kernel(const std::uint64_t* d_sums, std::uint64_t size,
 
 }  // namespace
 
-std::uint64_t count_ranks(DeviceBuffer<RankBitBlock>& blocks, cudaStream_t stream) {
+std::uint64_t count_ranks(DeviceBuffer<RankBitBlock>& blocks, DeviceStream stream) {
   DeviceBuffer<std::uint64_t> sums(blocks.size(), stream);
   const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::uint64_t>(0),
                                                       SetBits{blocks.data()});

@@ -44,6 +44,6 @@ static_assert(std::is_trivially_copyable_v<RankBitVector>);
 
 /// Sets each block's `before`, once all words are written; returns how many bits are set.
 /// Waits for the stream. Throws ResourceError when that is 2^32 or more, DeviceError.
-std::uint64_t count_ranks(DeviceBuffer<RankBitBlock>& blocks, cudaStream_t stream);
+std::uint64_t count_ranks(DeviceBuffer<RankBitBlock>& blocks, DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -38,7 +38,7 @@ __global__ void order_kernel(RowCheck<Pos> check, std::uint32_t* d_wrong) {
 }  // namespace
 
 template <class Pos>
-bool is_suffix_array(const TextView& d_text, const DeviceBuffer<Pos>& rows, cudaStream_t stream) {
+bool is_suffix_array(const TextView& d_text, const DeviceBuffer<Pos>& rows, DeviceStream stream) {
   DeviceBuffer<Pos> inverse(rows.size(), stream);
   DeviceBuffer<std::uint32_t> wrong(1, stream);
   static_assert(RowCheck<Pos>::unset == static_cast<Pos>(-1));  // bytes of 0xFF
@@ -53,7 +53,7 @@ bool is_suffix_array(const TextView& d_text, const DeviceBuffer<Pos>& rows, cuda
   return first_value(wrong, stream) == 0;
 }
 
-template bool is_suffix_array(const TextView&, const DeviceBuffer<std::uint32_t>&, cudaStream_t);
-template bool is_suffix_array(const TextView&, const DeviceBuffer<std::uint64_t>&, cudaStream_t);
+template bool is_suffix_array(const TextView&, const DeviceBuffer<std::uint32_t>&, DeviceStream);
+template bool is_suffix_array(const TextView&, const DeviceBuffer<std::uint64_t>&, DeviceStream);
 
 }  // namespace gsx::cuda

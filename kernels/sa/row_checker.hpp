@@ -13,6 +13,6 @@ namespace gsx::cuda {
 /// Cost: a scatter and two gathers a row; the inverse array, as large as `rows`. Waits for the
 /// stream. Throws ResourceError, DeviceError. Defined for 32-bit and 64-bit entries.
 template <class Pos>
-bool is_suffix_array(const TextView& d_text, const DeviceBuffer<Pos>& rows, cudaStream_t stream);
+bool is_suffix_array(const TextView& d_text, const DeviceBuffer<Pos>& rows, DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -16,13 +16,17 @@ std::vector<SortPlan> plans_within(const SortShape& shape, std::uint64_t availab
                       std::to_string(available) + " are free for it");
 }
 
-void log_plan(const SortShape& shape, const SortPlan& plan, std::uint64_t available) {
+std::vector<SortPlan> choose_plans(const SortShape& shape, std::uint64_t available) {
+  std::vector<SortPlan> plans = plans_within(shape, available);
+  const SortPlan plan = plans.front();
   const SortPlan best = sort_plans(shape, unlimited).front();
   log().debug("GPU memory: {} bytes planned, {} free, batches of {} suffixes",
               sorting_bytes(shape, plan), available, plan.batch_suffixes);
-  if (plan.batch_suffixes == best.batch_suffixes && plan.keep_rows) return;
-  log().info("{} bytes of GPU memory are free: sorting in batches of {} suffixes{}", available,
-             plan.batch_suffixes, plan.keep_rows ? "" : ", rows not kept on the GPU");
+  if (plan.batch_suffixes != best.batch_suffixes || !plan.keep_rows) {
+    log().info("{} bytes of GPU memory are free: sorting in batches of {} suffixes{}", available,
+               plan.batch_suffixes, plan.keep_rows ? "" : ", rows not kept on the GPU");
+  }
+  return plans;
 }
 
 void log_retry(const ResourceError& error, const SortPlan& next) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/log.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/refine.hpp"
@@ -18,7 +19,7 @@ template <class Key, class Pos>
 class SuffixSorter {
  public:
   SuffixSorter(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
-               cudaStream_t stream, const ProgressReport& progress)
+               DeviceStream stream, const ProgressReport& progress)
       : text_(d_text), plan_(plan), consumer_(consumer), stream_(stream), progress_(progress) {}
 
   ~SuffixSorter() {
@@ -126,7 +127,7 @@ class SuffixSorter {
   TextView text_;
   SortPlan plan_;
   RowConsumer<Pos>& consumer_;
-  cudaStream_t stream_;
+  DeviceStream stream_;
   const ProgressReport& progress_;
   std::vector<Stretch<Pos>> stretches_;
   std::uint64_t tied_depth_ = ~std::uint64_t{0};
@@ -136,7 +137,7 @@ class SuffixSorter {
 
 template <class Pos>
 void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
-                   cudaStream_t stream, const ProgressReport& progress) {
+                   DeviceStream stream, const ProgressReport& progress) {
   if (has_short_keys(d_text.symbols.bits)) {
     SuffixSorter<std::uint32_t, Pos>(d_text, plan, consumer, stream, progress).run();
   } else {
@@ -145,8 +146,8 @@ void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos
 }
 
 template void sort_suffixes(const TextView&, const SortPlan&, RowConsumer<std::uint32_t>&,
-                            cudaStream_t, const ProgressReport&);
+                            DeviceStream, const ProgressReport&);
 template void sort_suffixes(const TextView&, const SortPlan&, RowConsumer<std::uint64_t>&,
-                            cudaStream_t, const ProgressReport&);
+                            DeviceStream, const ProgressReport&);
 
 }  // namespace gsx::cuda

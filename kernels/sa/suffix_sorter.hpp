@@ -1,11 +1,10 @@
 // The suffix array on the GPU, batch by batch.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstdint>
 
 #include "base/progress.hpp"
+#include "kernels/runtime/memory_pool.hpp"
 #include "kernels/sa/finished_rows.hpp"
 #include "kernels/sa/sort_plan.hpp"
 #include "text/text_view.hpp"
@@ -42,6 +41,6 @@ class RowConsumer {
 /// throws.
 template <class Pos>
 void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
-                   cudaStream_t stream, const ProgressReport& progress);
+                   DeviceStream stream, const ProgressReport& progress);
 
 }  // namespace gsx::cuda

@@ -117,7 +117,7 @@ __global__ void syncmer_keys_kernel(RankBitVector samples, const std::uint32_t* 
   if (i < size) d_keys[i] = d_ranks[samples.rank(d_positions[i])];
 }
 
-DeviceBuffer<RankBitBlock> zero_blocks(std::uint64_t size, cudaStream_t stream) {
+DeviceBuffer<RankBitBlock> zero_blocks(std::uint64_t size, DeviceStream stream) {
   DeviceBuffer<RankBitBlock> blocks(RankBitVector::blocks_of(size), stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(blocks.data(), 0, blocks.bytes(), stream));
   return blocks;
@@ -131,7 +131,7 @@ struct SyncmerList {
 
 template <class Pos>
 SyncmerList list_syncmers(const RankBitVector& samples, std::uint64_t count,
-                          const std::vector<Stretch<Pos>>& stretches, cudaStream_t stream) {
+                          const std::vector<Stretch<Pos>>& stretches, DeviceStream stream) {
   DeviceBuffer<std::uint32_t> order(count, stream);
   DeviceBuffer<std::uint8_t> heads(count, stream);
   DeviceBuffer<std::uint64_t> d_selected(1, stream);
@@ -169,7 +169,7 @@ std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits) {
 
 template <class Pos>
 void rank_by_syncmers(const TextView& d_text, std::uint64_t depth,
-                      std::vector<Stretch<Pos>>& stretches, cudaStream_t stream) {
+                      std::vector<Stretch<Pos>>& stretches, DeviceStream stream) {
   const std::uint64_t n = d_text.length();
   DeviceBuffer<RankBitBlock> marks = zero_blocks(n, stream);
   mark_syncmers_kernel<<<blocks_for(n, tile), block_threads, 0, stream>>>(
@@ -198,8 +198,8 @@ void rank_by_syncmers(const TextView& d_text, std::uint64_t depth,
 }
 
 template void rank_by_syncmers(const TextView&, std::uint64_t, std::vector<Stretch<std::uint32_t>>&,
-                               cudaStream_t);
+                               DeviceStream);
 template void rank_by_syncmers(const TextView&, std::uint64_t, std::vector<Stretch<std::uint64_t>>&,
-                               cudaStream_t);
+                               DeviceStream);
 
 }  // namespace gsx::cuda

@@ -38,6 +38,6 @@ std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits);
 /// the tied rows. Waits for the stream. Throws ResourceError, DeviceError.
 template <class Pos>
 void rank_by_syncmers(const TextView& d_text, std::uint64_t depth,
-                      std::vector<Stretch<Pos>>& stretches, cudaStream_t stream);
+                      std::vector<Stretch<Pos>>& stretches, DeviceStream stream);
 
 }  // namespace gsx::cuda

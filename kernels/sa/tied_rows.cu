@@ -113,13 +113,13 @@ void TiedRows<Pos>::gather(const Ties& ties, const Pos* d_rows, std::uint64_t co
 
 template <class Pos>
 template <class Key>
-TiedRows<Pos>::TiedRows(const SortedBatch<Key, Pos>& batch, cudaStream_t stream) : stream_(stream) {
+TiedRows<Pos>::TiedRows(const SortedBatch<Key, Pos>& batch, DeviceStream stream) : stream_(stream) {
   gather(EqualKeys<Key>{batch.keys.data()}, batch.rows.data(), batch.rows.size());
 }
 
 template <class Pos>
 TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const RankBitVector& tied,
-                        cudaStream_t stream)
+                        DeviceStream stream)
     : stream_(stream) {
   gather(TiedBits{tied}, rows.data(), rows.size());
 }
@@ -170,12 +170,12 @@ DeviceBuffer<RankBitBlock> TiedRows<Pos>::tied_bits(std::uint64_t count) {
 template class TiedRows<std::uint32_t>;
 template class TiedRows<std::uint64_t>;
 template TiedRows<std::uint32_t>::TiedRows(const SortedBatch<std::uint32_t, std::uint32_t>&,
-                                           cudaStream_t);
+                                           DeviceStream);
 template TiedRows<std::uint32_t>::TiedRows(const SortedBatch<std::uint64_t, std::uint32_t>&,
-                                           cudaStream_t);
+                                           DeviceStream);
 template TiedRows<std::uint64_t>::TiedRows(const SortedBatch<std::uint32_t, std::uint64_t>&,
-                                           cudaStream_t);
+                                           DeviceStream);
 template TiedRows<std::uint64_t>::TiedRows(const SortedBatch<std::uint64_t, std::uint64_t>&,
-                                           cudaStream_t);
+                                           DeviceStream);
 
 }  // namespace gsx::cuda

@@ -18,9 +18,9 @@ class TiedRows {
  public:
   /// Those that a first sort could not tell apart. Waits for the stream.
   template <class Key>
-  TiedRows(const SortedBatch<Key, Pos>& batch, cudaStream_t stream);
+  TiedRows(const SortedBatch<Key, Pos>& batch, DeviceStream stream);
   /// Those whose bit in `tied` says that they are not told apart from the row before.
-  TiedRows(const DeviceBuffer<Pos>& rows, const RankBitVector& tied, cudaStream_t stream);
+  TiedRows(const DeviceBuffer<Pos>& rows, const RankBitVector& tied, DeviceStream stream);
 
   std::uint64_t size() const { return size_; }
   std::uint32_t* rows() { return rows_.data(); }
@@ -44,14 +44,14 @@ class TiedRows {
   /// One bit a row of a stretch of `count` rows: whether it is tied to the row before. Waits.
   DeviceBuffer<RankBitBlock> tied_bits(std::uint64_t count);
 
-  cudaStream_t stream() const { return stream_; }
+  DeviceStream stream() const { return stream_; }
 
  private:
   template <class Ties>
   void gather(const Ties& ties, const Pos* d_rows, std::uint64_t count);
 
   std::uint64_t size_ = 0;
-  cudaStream_t stream_;
+  DeviceStream stream_;
   DeviceBuffer<std::uint32_t> rows_, other_rows_;
   DeviceBuffer<Pos> positions_, other_positions_;
   DeviceBuffer<std::uint8_t> heads_, other_heads_;

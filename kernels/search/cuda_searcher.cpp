@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <new>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/log.hpp"
+#include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/search/hits.hpp"
@@ -20,7 +22,7 @@ namespace {
 /// A flag that kernels raise when the index leads outside itself.
 class Fault {
  public:
-  explicit Fault(cudaStream_t stream) : flag_(1, stream), stream_(stream) {
+  explicit Fault(DeviceStream stream) : flag_(1, stream), stream_(stream) {
     GSX_CUDA_CHECK(cudaMemsetAsync(flag_.data(), 0, flag_.bytes(), stream));
   }
   std::uint32_t* data() { return flag_.data(); }
@@ -31,18 +33,23 @@ class Fault {
 
  private:
   DeviceBuffer<std::uint32_t> flag_;
-  cudaStream_t stream_;
+  DeviceStream stream_;
 };
 
 template <class Pos>
 class CudaSearcher final : public Searcher {
  public:
-  CudaSearcher(const Index& index, int device, const DevicePlacement& placement, Transfer& transfer,
-               const SearcherOptions& options)
-      : device_(device),
+  CudaSearcher(const Index& index, std::shared_ptr<MemoryPool> pool,
+               const DevicePlacement& placement, Transfer& transfer, const SearcherOptions& options)
+      : pool_(std::move(pool)),
         complements_(index.alphabet().has_reverse_complement()),
-        options_(options),
-        index_(index, placement, transfer, placing_.get()) {}
+        options_(options) {
+    placed_.emplace(index, *pool_, placement, transfer);
+  }
+  ~CudaSearcher() override {
+    const CurrentDevice current(pool_->device());
+    placed_.reset();
+  }
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override {
@@ -54,8 +61,8 @@ class CudaSearcher final : public Searcher {
 
   void stream_hits(const Patterns& patterns, const LocateRequest& request,
                    const HitSink& sink) const override {
-    make_current(device_);
-    const SearchLanes::Guard lane = lanes_.take();
+    const CurrentDevice current(pool_->device());
+    const SearchLanes::Guard lane = placed_->lanes.take();
     HitProgress progress(sink);
     SliceSize size{tuning::patterns_at_once, std::max<std::uint64_t>(2, options_.device_hits)};
     while (progress.pattern() < patterns.size()) {
@@ -105,8 +112,8 @@ class CudaSearcher final : public Searcher {
   /// is halved as long as there is too little for it.
   template <class Work>
   void for_each_slice(const Patterns& patterns, const Work& work) const {
-    make_current(device_);
-    const SearchLanes::Guard lane = lanes_.take();
+    const CurrentDevice current(pool_->device());
+    const SearchLanes::Guard lane = placed_->lanes.take();
     SliceSize size{tuning::patterns_at_once};
     for (std::size_t first = 0; first < patterns.size();) {
       const std::size_t last = end_of_slice(patterns, first, size.patterns);
@@ -123,7 +130,7 @@ class CudaSearcher final : public Searcher {
 
   void count_slice(SearchLane& lane, const Patterns& patterns, std::uint64_t first,
                    std::uint64_t last, Strands strands, StrandCounts* result) const {
-    const SearchView<Pos> view = index_.view();
+    const SearchView<Pos> view = placed_->index.view();
     const PackedPatterns packed =
         lane.upload(patterns, first, last, view.text.symbols.bits, view.fm.sigma);
     const Jobs jobs = Jobs::of(last - first, strands, complements_);
@@ -160,7 +167,7 @@ class CudaSearcher final : public Searcher {
   /// Gives the hits of all `patterns`, the first of which has the number `first`.
   void stream_slice(SearchLane& lane, const Patterns& patterns, std::size_t first,
                     const LocateRequest& request, std::uint64_t most, HitProgress& progress) const {
-    const SearchView<Pos> view = index_.view();
+    const SearchView<Pos> view = placed_->index.view();
     const PackedPatterns packed =
         lane.upload(patterns, 0, patterns.size(), view.text.symbols.bits, view.fm.sigma);
     const Jobs jobs = Jobs::of(patterns.size(), request.strands, complements_);
@@ -224,7 +231,7 @@ class CudaSearcher final : public Searcher {
   /// gathered for every range.
   void give_huge(const LocateWork& work, std::size_t i, const StrandCounts& counts,
                  std::uint64_t reported) const {
-    const cudaStream_t stream = work.lane.stream();
+    const DeviceStream stream = work.lane.stream();
     DeviceBuffer<std::uint64_t> d_kept(work.most, stream), d_some;
     if (reported < counts.total()) d_some = DeviceBuffer<std::uint64_t>(work.most, stream);
     std::vector<Hit> hits(std::min(work.most, host_hits()));
@@ -257,7 +264,7 @@ class CudaSearcher final : public Searcher {
   std::uint64_t gather_range(const LocateWork& work, std::size_t i, std::uint64_t reported,
                              TextRange range, DeviceBuffer<std::uint64_t>& d_some,
                              DeviceBuffer<std::uint64_t>& d_kept) const {
-    const cudaStream_t stream = work.lane.stream();
+    const DeviceStream stream = work.lane.stream();
     std::uint64_t kept = 0;
     for (std::uint64_t done = 0; done < reported; done += d_some.size()) {
       const std::uint64_t some = std::min<std::uint64_t>(d_some.size(), reported - done);
@@ -270,32 +277,41 @@ class CudaSearcher final : public Searcher {
     return kept;
   }
 
-  int device_;
+  /// What lies on the device.
+  struct Placed {
+    Placed(const Index& host, MemoryPool& pool, const DevicePlacement& placement,
+           Transfer& transfer)
+        : index(host, placement, transfer, {stream.get(), &pool}), lanes(pool) {}
+
+    Stream stream;
+    SearchIndex<Pos> index;
+    mutable SearchLanes lanes;
+  };
+
+  std::shared_ptr<MemoryPool> pool_;
   bool complements_;
   SearcherOptions options_;
-  Stream placing_;
-  DeviceIndex<Pos> index_;
-  mutable SearchLanes lanes_;
+  std::optional<Placed> placed_;
 };
 
 template <class Pos>
-std::unique_ptr<Searcher> make_searcher_of(const Index& index, int device, Transfer& transfer,
-                                           const SearcherOptions& options) {
-  DevicePlacement placement = plan_placement(index, sizeof(Pos), available_bytes(device));
+std::unique_ptr<Searcher> make_searcher_of(const Index& index, std::shared_ptr<MemoryPool> pool,
+                                           Transfer& transfer, const SearcherOptions& options) {
+  DevicePlacement placement = plan_placement(index, sizeof(Pos), pool->available());
   if (!options.whole_suffix_array) placement.whole_suffix_array = false;
-  require_device_bytes(device, placement.bytes, "the index");
+  require_device_bytes(*pool, placement.bytes, "the index");
   log().debug("GPU memory for the index: {} bytes{}", placement.bytes,
               placement.whole_suffix_array ? ", the whole suffix array among them" : "");
-  return std::make_unique<CudaSearcher<Pos>>(index, device, placement, transfer, options);
+  return std::make_unique<CudaSearcher<Pos>>(index, std::move(pool), placement, transfer, options);
 }
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_searcher(const Index& index, int device, Transfer& transfer,
-                                        const SearcherOptions& options) {
+std::unique_ptr<Searcher> make_searcher(const Index& index, std::shared_ptr<MemoryPool> pool,
+                                        Transfer& transfer, const SearcherOptions& options) {
   return is_wide(index.meta().length, options.width)
-             ? make_searcher_of<std::uint64_t>(index, device, transfer, options)
-             : make_searcher_of<std::uint32_t>(index, device, transfer, options);
+             ? make_searcher_of<std::uint64_t>(index, std::move(pool), transfer, options)
+             : make_searcher_of<std::uint32_t>(index, std::move(pool), transfer, options);
 }
 
 }  // namespace gsx::cuda

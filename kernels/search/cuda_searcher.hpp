@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "backend/backend.hpp"
+#include "kernels/runtime/memory_pool.hpp"
 #include "kernels/runtime/transfer.hpp"
 #include "kernels/runtime/tuning.hpp"
 
@@ -22,8 +23,9 @@ struct SearcherOptions {
 /// of its own, so that copies of one batch overlap with the search of another; batches that take
 /// too much memory are split. Of a pattern with more hits than the device holds at a time, those in
 /// one range of the text after another are found.
-/// Throws ResourceError when the index does not fit, CorruptIndexError, DeviceError.
-std::unique_ptr<Searcher> make_searcher(const Index& index, int device, Transfer& transfer,
-                                        const SearcherOptions& options);
+/// Pre: the pool's GPU is current. Throws ResourceError when the index does not fit,
+/// CorruptIndexError, DeviceError.
+std::unique_ptr<Searcher> make_searcher(const Index& index, std::shared_ptr<MemoryPool> pool,
+                                        Transfer& transfer, const SearcherOptions& options);
 
 }  // namespace gsx::cuda

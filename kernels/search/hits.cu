@@ -1,4 +1,5 @@
 #include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_sort.cuh>
 #include <utility>
 
@@ -157,17 +158,26 @@ struct CopyHits {
 
 template <class Pos>
 void count_reported_async(const Jobs& jobs, const Found<Pos>* d_found, std::uint64_t max_hits,
-                          StrandCounts* d_counts, std::uint64_t* d_reported, cudaStream_t stream) {
+                          StrandCounts* d_counts, std::uint64_t* d_reported, DeviceStream stream) {
   if (jobs.patterns == 0) return;
   reported_kernel<<<blocks_for(jobs.patterns, block_threads), block_threads, 0, stream>>>(
       jobs, d_found, max_hits, d_counts, d_reported);
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
+void sum_up_async(DeviceBuffer<std::uint64_t>& values, DeviceStream stream) {
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveSum(workspace, bytes, values.data(), values.data(),
+                                             values.size(), stream);
+      },
+      stream);
+}
+
 template <class Pos>
 void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
                  const std::uint64_t* d_ends, std::uint64_t first, std::uint64_t last,
-                 DeviceBuffer<std::uint64_t>& hits, std::uint32_t* d_fault, cudaStream_t stream) {
+                 DeviceBuffer<std::uint64_t>& hits, std::uint32_t* d_fault, DeviceStream stream) {
   if (first == last || hits.size() == 0) return;
   std::uint64_t base = 0;
   if (first > 0) {
@@ -207,7 +217,7 @@ void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos
 template <class Pos>
 void gather_some_async(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
                        std::uint64_t pattern, std::uint64_t begin, std::uint64_t count,
-                       std::uint64_t* d_hits, std::uint32_t* d_fault, cudaStream_t stream) {
+                       std::uint64_t* d_hits, std::uint32_t* d_fault, DeviceStream stream) {
   some_hits_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
       index, jobs, d_found, pattern, begin, count, d_hits, d_fault);
   GSX_CUDA_CHECK(cudaGetLastError());
@@ -216,7 +226,7 @@ void gather_some_async(const SearchView<Pos>& index, const Jobs& jobs, const Fou
 template <class Pos>
 std::uint64_t scan_hits(const SearchView<Pos>& index, const PatternsView& patterns,
                         std::uint64_t pattern, bool forward, bool reverse, TextRange range,
-                        DeviceBuffer<std::uint64_t>& hits, cudaStream_t stream) {
+                        DeviceBuffer<std::uint64_t>& hits, DeviceStream stream) {
   const StandsThere stands{index.text, patterns, pattern, {forward, reverse}, 2 * range.begin};
   const Selection selection(stands, 2 * (range.end - range.begin), stream);
   selection.move_async(WriteNumbers{2 * range.begin, hits.data()});
@@ -225,14 +235,14 @@ std::uint64_t scan_hits(const SearchView<Pos>& index, const PatternsView& patter
 }
 
 std::uint64_t keep_hits(const std::uint64_t* d_hits, std::uint64_t count, TextRange range,
-                        std::uint64_t* d_kept, std::uint64_t before, cudaStream_t stream) {
+                        std::uint64_t* d_kept, std::uint64_t before, DeviceStream stream) {
   const Selection selection(StartsInRange{d_hits, range}, count, stream);
   selection.move_async(CopyHits{d_hits, d_kept + before});
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
   return before + selection.size();
 }
 
-void sort_hits_async(DeviceBuffer<std::uint64_t>& hits, std::uint64_t count, cudaStream_t stream) {
+void sort_hits_async(DeviceBuffer<std::uint64_t>& hits, std::uint64_t count, DeviceStream stream) {
   DeviceBuffer<std::uint64_t> sorted(hits.size(), stream);
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
@@ -246,25 +256,25 @@ void sort_hits_async(DeviceBuffer<std::uint64_t>& hits, std::uint64_t count, cud
 using Narrow = std::uint32_t;
 using Wide = std::uint64_t;
 template void count_reported_async(const Jobs&, const Found<Narrow>*, std::uint64_t, StrandCounts*,
-                                   std::uint64_t*, cudaStream_t);
+                                   std::uint64_t*, DeviceStream);
 template void count_reported_async(const Jobs&, const Found<Wide>*, std::uint64_t, StrandCounts*,
-                                   std::uint64_t*, cudaStream_t);
+                                   std::uint64_t*, DeviceStream);
 template void gather_hits(const SearchView<Narrow>&, const Jobs&, const Found<Narrow>*,
                           const std::uint64_t*, std::uint64_t, std::uint64_t,
-                          DeviceBuffer<std::uint64_t>&, std::uint32_t*, cudaStream_t);
+                          DeviceBuffer<std::uint64_t>&, std::uint32_t*, DeviceStream);
 template void gather_hits(const SearchView<Wide>&, const Jobs&, const Found<Wide>*,
                           const std::uint64_t*, std::uint64_t, std::uint64_t,
-                          DeviceBuffer<std::uint64_t>&, std::uint32_t*, cudaStream_t);
+                          DeviceBuffer<std::uint64_t>&, std::uint32_t*, DeviceStream);
 template void gather_some_async(const SearchView<Narrow>&, const Jobs&, const Found<Narrow>*,
                                 std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t*,
-                                std::uint32_t*, cudaStream_t);
+                                std::uint32_t*, DeviceStream);
 template void gather_some_async(const SearchView<Wide>&, const Jobs&, const Found<Wide>*,
                                 std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t*,
-                                std::uint32_t*, cudaStream_t);
+                                std::uint32_t*, DeviceStream);
 
 template std::uint64_t scan_hits(const SearchView<Narrow>&, const PatternsView&, std::uint64_t,
-                                 bool, bool, TextRange, DeviceBuffer<std::uint64_t>&, cudaStream_t);
+                                 bool, bool, TextRange, DeviceBuffer<std::uint64_t>&, DeviceStream);
 template std::uint64_t scan_hits(const SearchView<Wide>&, const PatternsView&, std::uint64_t, bool,
-                                 bool, TextRange, DeviceBuffer<std::uint64_t>&, cudaStream_t);
+                                 bool, TextRange, DeviceBuffer<std::uint64_t>&, DeviceStream);
 
 }  // namespace gsx::cuda

@@ -11,7 +11,10 @@ namespace gsx::cuda {
 /// of the forward strand before those of the reverse, max_hits at most. Asynchronous.
 template <class Pos>
 void count_reported_async(const Jobs& jobs, const Found<Pos>* d_found, std::uint64_t max_hits,
-                          StrandCounts* d_counts, std::uint64_t* d_reported, cudaStream_t stream);
+                          StrandCounts* d_counts, std::uint64_t* d_reported, DeviceStream stream);
+
+/// Replaces values by their sums up to each. Asynchronous. Throws ResourceError, DeviceError.
+void sum_up_async(DeviceBuffer<std::uint64_t>& values, DeviceStream stream);
 
 /// Hits of patterns [first, last), as Hit has them, each pattern's sorted.
 /// d_ends[i]: hits of all patterns up to i. Those of the patterns asked for are written from d_hits
@@ -20,14 +23,14 @@ void count_reported_async(const Jobs& jobs, const Found<Pos>* d_found, std::uint
 template <class Pos>
 void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
                  const std::uint64_t* d_ends, std::uint64_t first, std::uint64_t last,
-                 DeviceBuffer<std::uint64_t>& hits, std::uint32_t* d_fault, cudaStream_t stream);
+                 DeviceBuffer<std::uint64_t>& hits, std::uint32_t* d_fault, DeviceStream stream);
 
 /// Hits [begin, begin + count) of one pattern in the order of its rows, not sorted: for patterns
 /// with more hits than are worked on at a time. Asynchronous.
 template <class Pos>
 void gather_some_async(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
                        std::uint64_t pattern, std::uint64_t begin, std::uint64_t count,
-                       std::uint64_t* d_hits, std::uint32_t* d_fault, cudaStream_t stream);
+                       std::uint64_t* d_hits, std::uint32_t* d_fault, DeviceStream stream);
 
 /// Text positions [begin, end).
 struct TextRange {
@@ -41,15 +44,15 @@ struct TextRange {
 template <class Pos>
 std::uint64_t scan_hits(const SearchView<Pos>& index, const PatternsView& patterns,
                         std::uint64_t pattern, bool forward, bool reverse, TextRange range,
-                        DeviceBuffer<std::uint64_t>& hits, cudaStream_t stream);
+                        DeviceBuffer<std::uint64_t>& hits, DeviceStream stream);
 
 /// Moves those of `count` hits that start in a range of the text to `kept`, behind the `before`
 /// hits that are there, in their order; returns how many those are then. Pre: there is room. Waits
 /// for the stream. Throws ResourceError, DeviceError.
 std::uint64_t keep_hits(const std::uint64_t* d_hits, std::uint64_t count, TextRange range,
-                        std::uint64_t* d_kept, std::uint64_t before, cudaStream_t stream);
+                        std::uint64_t* d_kept, std::uint64_t before, DeviceStream stream);
 
 /// Sorts the first `count` hits. Asynchronous. Throws ResourceError, DeviceError.
-void sort_hits_async(DeviceBuffer<std::uint64_t>& hits, std::uint64_t count, cudaStream_t stream);
+void sort_hits_async(DeviceBuffer<std::uint64_t>& hits, std::uint64_t count, DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -76,11 +76,25 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
+__global__ void encode_kernel(const char* d_letters, std::uint64_t size,
+                              const std::uint8_t* d_code_of, std::uint8_t* d_codes) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < size) d_codes[i] = d_code_of[static_cast<unsigned char>(d_letters[i])];
+}
+
 }  // namespace
+
+void encode_async(const char* d_letters, std::uint64_t size, const std::uint8_t* d_code_of,
+                  std::uint8_t* d_codes, cudaStream_t stream) {
+  if (size == 0) return;
+  encode_kernel<<<blocks_for(size, block_threads), block_threads, 0, stream>>>(d_letters, size,
+                                                                               d_code_of, d_codes);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
 
 PackedPatterns::PackedPatterns(const std::uint8_t* d_codes, std::uint64_t size,
                                DeviceBuffer<std::uint64_t> ends, std::uint32_t bits,
-                               std::uint32_t sigma, cudaStream_t stream)
+                               std::uint32_t sigma, DeviceStream stream)
     : words_(divide_up(size, codes_a_thread) * bits + PackedView::slack / 4, stream),
       ends_(std::move(ends)),
       foreign_(ends_.size(), stream) {

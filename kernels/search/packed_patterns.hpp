@@ -23,14 +23,21 @@ struct PatternsView {
 };
 static_assert(std::is_trivially_copyable_v<PatternsView>);
 
-/// Packs codes, a byte each, into `bits` bits. A pattern with a code not below sigma is marked.
+/// d_codes[i] = d_code_of[d_letters[i]]. Asynchronous. Throws DeviceError.
+void encode_async(const char* d_letters, std::uint64_t size, const std::uint8_t* d_code_of,
+                  std::uint8_t* d_codes, cudaStream_t stream);
+
+/// Packs codes, one byte each, into `bits` bits. A pattern with a code not below sigma is marked.
 /// Cost: one pass over the codes; `bits` bits a symbol and 9 bytes a pattern.
 class PackedPatterns {
  public:
-  /// `d_codes`, [size], must have room for 16 bytes behind the last one. Both arrays are used until
+  /// Bytes that must be readable behind the codes.
+  static constexpr std::uint64_t readable = 16;
+
+  /// `d_codes`, [size], must have `readable` bytes behind the last one. Both arrays are used until
   /// the stream has done the work. Asynchronous. Throws ResourceError, DeviceError.
   PackedPatterns(const std::uint8_t* d_codes, std::uint64_t size, DeviceBuffer<std::uint64_t> ends,
-                 std::uint32_t bits, std::uint32_t sigma, cudaStream_t stream);
+                 std::uint32_t bits, std::uint32_t sigma, DeviceStream stream);
 
   PatternsView view() const;
 

@@ -245,7 +245,7 @@ Jobs Jobs::of(std::uint64_t patterns, Strands strands, bool complements) {
 
 template <class Pos>
 void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
-                  bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, cudaStream_t stream) {
+                  bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, DeviceStream stream) {
   if (jobs.count == 0) return;
   verify = verify && index.sa != nullptr;
   constexpr std::uint32_t lists = 3;
@@ -275,7 +275,7 @@ void search_async(const SearchView<Pos>& index, const PatternsView& patterns, co
 
 template <class Pos>
 void extract_counts_async(const Found<Pos>* d_found, std::uint64_t jobs, Pos* d_counts,
-                          cudaStream_t stream) {
+                          DeviceStream stream) {
   if (jobs == 0) return;
   counts_kernel<<<blocks_for(jobs, block_threads), block_threads, 0, stream>>>(d_found, jobs,
                                                                                d_counts);
@@ -285,10 +285,10 @@ void extract_counts_async(const Found<Pos>* d_found, std::uint64_t jobs, Pos* d_
 using Narrow = std::uint32_t;
 using Wide = std::uint64_t;
 template void search_async(const SearchView<Narrow>&, const PatternsView&, const Jobs&, bool,
-                           Found<Narrow>*, std::uint32_t*, cudaStream_t);
+                           Found<Narrow>*, std::uint32_t*, DeviceStream);
 template void search_async(const SearchView<Wide>&, const PatternsView&, const Jobs&, bool,
-                           Found<Wide>*, std::uint32_t*, cudaStream_t);
-template void extract_counts_async(const Found<Narrow>*, std::uint64_t, Narrow*, cudaStream_t);
-template void extract_counts_async(const Found<Wide>*, std::uint64_t, Wide*, cudaStream_t);
+                           Found<Wide>*, std::uint32_t*, DeviceStream);
+template void extract_counts_async(const Found<Narrow>*, std::uint64_t, Narrow*, DeviceStream);
+template void extract_counts_async(const Found<Wide>*, std::uint64_t, Wide*, DeviceStream);
 
 }  // namespace gsx::cuda

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "backend/backend.hpp"
-#include "kernels/search/device_index.hpp"
 #include "kernels/search/packed_patterns.hpp"
+#include "kernels/search/search_index.hpp"
 
 namespace gsx::cuda {
 
@@ -54,11 +54,11 @@ struct alignas(4 * sizeof(Pos)) Found {
 /// Throws ResourceError, DeviceError.
 template <class Pos>
 void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
-                  bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, cudaStream_t stream);
+                  bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, DeviceStream stream);
 
 /// d_counts[j] = d_found[j].count. Asynchronous. Throws DeviceError.
 template <class Pos>
 void extract_counts_async(const Found<Pos>* d_found, std::uint64_t jobs, Pos* d_counts,
-                          cudaStream_t stream);
+                          DeviceStream stream);
 
 }  // namespace gsx::cuda

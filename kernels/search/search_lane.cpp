@@ -8,7 +8,7 @@
 
 namespace gsx::cuda {
 
-SearchLane::SearchLane() : pinned_(tuning::transfer_bytes) {}
+SearchLane::SearchLane(MemoryPool& pool) : pool_(pool), pinned_(tuning::transfer_bytes) {}
 
 void SearchLane::to_device(void* d_target, const void* h_source, std::uint64_t bytes) {
   for (std::uint64_t done = 0; done < bytes; done += pinned_.size()) {
@@ -38,7 +38,7 @@ PackedPatterns SearchLane::upload(const Patterns& patterns, std::uint64_t first,
                                   patterns.ends.begin() + static_cast<std::ptrdiff_t>(last));
   for (std::uint64_t& end : ends)
     end -= base;
-  constexpr std::uint64_t readable = 16;  // behind the last code
+  constexpr std::uint64_t readable = PackedPatterns::readable;
   DeviceBuffer<std::uint8_t> codes(size + readable, stream());
   DeviceBuffer<std::uint64_t> d_ends(ends.size(), stream());
   GSX_CUDA_CHECK(cudaMemsetAsync(codes.data() + size, 0, readable, stream()));
@@ -56,7 +56,7 @@ SearchLanes::Guard SearchLanes::take() {
       idle_.pop_back();
     }
   }
-  if (!lane) lane = std::make_unique<SearchLane>();
+  if (!lane) lane = std::make_unique<SearchLane>(pool_);
   return {*this, std::move(lane)};
 }
 

@@ -16,9 +16,10 @@ namespace gsx::cuda {
 /// A stream, and pinned memory through which whatever goes to or comes from the device passes.
 class SearchLane {
  public:
-  SearchLane();
+  /// What is allocated on its stream comes from `pool`. Pre: the pool's GPU is current.
+  explicit SearchLane(MemoryPool& pool);
 
-  cudaStream_t stream() const { return stream_.get(); }
+  DeviceStream stream() const { return {stream_.get(), &pool_}; }
   /// Copies and waits. Throws DeviceError.
   void to_device(void* d_target, const void* h_source, std::uint64_t bytes);
   void to_host(void* h_target, const void* d_source, std::uint64_t bytes);
@@ -28,6 +29,7 @@ class SearchLane {
                         std::uint32_t bits, std::uint32_t sigma);
 
  private:
+  MemoryPool& pool_;
   Stream stream_;
   PinnedBuffer pinned_;
 };
@@ -35,6 +37,8 @@ class SearchLane {
 /// Lanes for as many threads as search at the same time.
 class SearchLanes {
  public:
+  explicit SearchLanes(MemoryPool& pool) : pool_(pool) {}
+
   /// Lends a lane until the guard goes.
   class Guard {
    public:
@@ -55,6 +59,7 @@ class SearchLanes {
  private:
   void give_back(std::unique_ptr<SearchLane> lane);
 
+  MemoryPool& pool_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<SearchLane>> idle_;
 };

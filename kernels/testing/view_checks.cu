@@ -2,6 +2,7 @@
 #include "kernels/rank/device_wavelet_matrix.hpp"
 #include "kernels/runtime/stream.hpp"
 #include "kernels/testing/view_checks.hpp"
+#include "search/hits.hpp"
 
 namespace gsx::testing {
 namespace {
@@ -25,7 +26,7 @@ __global__ void check_kernel(WaveletMatrixView view, checks::Expected expected,
 }
 
 template <class T>
-DeviceBuffer<T> to_device(const T* h_data, std::size_t size, cudaStream_t stream) {
+DeviceBuffer<T> to_device(const T* h_data, std::size_t size, cuda::DeviceStream stream) {
   DeviceBuffer<T> buffer(size, stream);
   buffer.copy_from_async(h_data);
   return buffer;
@@ -42,17 +43,19 @@ bool have_gpu() {
 
 std::uint64_t check_wavelet_on_device(const WaveletMatrix& wavelet,
                                       const std::vector<std::uint8_t>& codes, std::uint32_t sigma) {
-  const cuda::Stream stream;
+  const cuda::Stream own_stream;
+  cuda::MemoryPool pool(0, unlimited);
+  const cuda::DeviceStream stream{own_stream.get(), &pool};
   cuda::Transfer transfer(0, 1);
-  const cuda::DeviceWaveletMatrix d_wavelet(wavelet.view(), transfer, stream.get());
-  const auto d_codes = to_device(codes.data(), codes.size(), stream.get());
-  DeviceBuffer<std::uint64_t> d_result(sigma + 1, stream.get());
-  check_kernel<<<(sigma + 64) / 64, 64, 0, stream.get()>>>(
+  const cuda::DeviceWaveletMatrix d_wavelet(wavelet.view(), transfer, stream);
+  const auto d_codes = to_device(codes.data(), codes.size(), stream);
+  DeviceBuffer<std::uint64_t> d_result(sigma + 1, stream);
+  check_kernel<<<(sigma + 64) / 64, 64, 0, stream>>>(
       d_wavelet.view(), checks::Expected{d_codes.data(), codes.size(), sigma}, d_result.data());
   GSX_CUDA_CHECK(cudaGetLastError());
   std::vector<std::uint64_t> result(sigma + 1);
   d_result.copy_to_async(result.data());
-  stream.synchronize();
+  own_stream.synchronize();
   for (const std::uint64_t wrong : result) {
     if (wrong != 0) return wrong;
   }

@@ -2,7 +2,7 @@
 
 namespace gsx::cuda {
 
-DeviceText::DeviceText(const TextView& host, Transfer& transfer, cudaStream_t stream)
+DeviceText::DeviceText(const TextView& host, Transfer& transfer, DeviceStream stream)
     : sizes_(host),
       symbols_(PackedView::bytes_for(host.symbols.size, host.symbols.bits), stream),
       starts_(host.segments.count + 1, stream),

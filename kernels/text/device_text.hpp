@@ -13,7 +13,7 @@ namespace gsx::cuda {
 class DeviceText {
  public:
   /// Copies from the host and waits. Throws ResourceError, DeviceError.
-  DeviceText(const TextView& host, Transfer& transfer, cudaStream_t stream);
+  DeviceText(const TextView& host, Transfer& transfer, DeviceStream stream);
   TextView view() const;
 
   /// Device bytes that the copies take.

@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(block_threads)
 }
 
 std::vector<unsigned long long> count_prefixes(const TextView& text, std::uint64_t tiles,
-                                               cudaStream_t stream) {
+                                               DeviceStream stream) {
   DeviceBuffer<unsigned long long> d_counts(prefixes, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(d_counts.data(), 0, d_counts.bytes(), stream));
   const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>(tiles, 132 * 8));
@@ -175,7 +175,7 @@ BatchKeys keys_between(std::uint32_t first, std::uint32_t last, std::uint32_t ke
 }  // namespace
 
 template <class Key>
-TextBatches<Key>::TextBatches(const TextView& d_text, std::uint64_t limit, cudaStream_t stream)
+TextBatches<Key>::TextBatches(const TextView& d_text, std::uint64_t limit, DeviceStream stream)
     : text_(d_text), stream_(stream) {
   const std::uint64_t tiles = divide_up(text_.length(), tile_positions);
   const auto counts = count_prefixes(text_, tiles, stream);

@@ -18,7 +18,7 @@ class TextBatches {
   /// Batches of at most `limit` suffixes where the first 12 bits tell enough of them apart, and at
   /// most max_batches. Cost: two scans of the text. Waits for the stream.
   /// Throws ResourceError, DeviceError.
-  TextBatches(const TextView& d_text, std::uint64_t limit, cudaStream_t stream);
+  TextBatches(const TextView& d_text, std::uint64_t limit, DeviceStream stream);
 
   std::uint32_t count() const { return static_cast<std::uint32_t>(sizes_.size()); }
   std::uint64_t size(std::uint32_t batch) const { return sizes_[batch]; }
@@ -33,7 +33,7 @@ class TextBatches {
 
  private:
   TextView text_;
-  cudaStream_t stream_;
+  DeviceStream stream_;
   std::vector<std::uint64_t> sizes_;
   std::vector<std::uint64_t> bases_;  ///< suffixes in the batches before
   std::vector<BatchKeys> keys_;

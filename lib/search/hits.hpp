@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/export.hpp"
+#include "base/host_device.hpp"
 
 namespace gsx {
 
@@ -21,16 +22,16 @@ enum class Strands : std::uint8_t { both, forward, reverse };
 struct StrandCounts {
   std::uint64_t forward = 0;
   std::uint64_t reverse = 0;
-  std::uint64_t total() const { return forward + reverse; }
+  GSX_HD std::uint64_t total() const { return forward + reverse; }
 };
 
 /// One occurrence: where in the text it starts, and the strand. Hits compare in output order.
 class Hit {
  public:
   Hit() = default;
-  Hit(std::uint64_t position, bool reverse) : value_(position << 1 | (reverse ? 1 : 0)) {}
-  std::uint64_t position() const { return value_ >> 1; }
-  bool is_reverse() const { return (value_ & 1) != 0; }
+  GSX_HD Hit(std::uint64_t position, bool reverse) : value_(position << 1 | (reverse ? 1 : 0)) {}
+  GSX_HD std::uint64_t position() const { return value_ >> 1; }
+  GSX_HD bool is_reverse() const { return (value_ & 1) != 0; }
   friend auto operator<=>(const Hit&, const Hit&) = default;
 
  private:

@@ -7,7 +7,7 @@
 #include "io/output.hpp"
 #include "kernels/fm/bwt_walker.hpp"
 #include "kernels/fm/device_fm.hpp"
-#include "kernels/runtime/stream.hpp"
+#include "kernels/runtime/device_link.hpp"
 #include "kernels/testing/memory_hog.hpp"
 #include "kernels/text/device_text.hpp"
 #include "store/writer.hpp"
@@ -121,13 +121,13 @@ bool walks_on_device(const Text& text, std::uint32_t rate, std::uint64_t a, std:
   fm.hole_segments = built.hole_segments().view();
   fm.sampling = RowSampling(rate);
   fm.sigma = text.alphabet.size();
-  const cuda::Stream stream;
-  cuda::Transfer transfer(0, 2);
-  const cuda::DeviceText d_text(text.view(), transfer, stream.get());
-  const cuda::DeviceFm d_fm(fm, transfer, stream.get());
+  cuda::DeviceLink gpu(0, unlimited);
+  const cuda::CurrentDevice current = gpu.make_current();
+  const cuda::DeviceText d_text(text.view(), gpu.transfer(2), gpu.stream());
+  const cuda::DeviceFm d_fm(fm, gpu.transfer(2), gpu.stream());
   const BwtWalk walk(d_fm.view(d_text.view().segments), d_text.view());
-  const auto narrow = cuda::longest_walk(walk, PositionWidth::narrow, stream.get());
-  CHECK(cuda::longest_walk(walk, PositionWidth::wide, stream.get()) == narrow);
+  const auto narrow = cuda::longest_walk(walk, PositionWidth::narrow, gpu.stream());
+  CHECK(cuda::longest_walk(walk, PositionWidth::wide, gpu.stream()) == narrow);
   return narrow.has_value();
 }
 

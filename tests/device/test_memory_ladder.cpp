@@ -7,8 +7,7 @@
 #include "backend/fallback.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/runtime/device_link.hpp"
 #include "kernels/sa/sort_plan.hpp"
 #include "kernels/testing/memory_hog.hpp"
 #include "support/gpu.hpp"
@@ -19,11 +18,6 @@ using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
-
-/// Restores no limit when a test ends, however it ends.
-struct NoLimitAfterwards {
-  ~NoLimitAfterwards() { cuda::set_memory_limit(unlimited); }
-};
 
 BuildOptions on_4_threads() {
   BuildOptions options;
@@ -68,7 +62,6 @@ std::string name_of(const cuda::SortPlan& plan) {
          (plan.keep_rows ? "\n" : ", rows not kept on the GPU\n");
 }
 
-/// What is left for a build when the limit is `bytes` above what is in use now.
 std::unique_ptr<Backend> backend_with(std::uint64_t bytes) {
   return make_cuda_backend(0, bytes);
 }
@@ -77,7 +70,6 @@ std::unique_ptr<Backend> backend_with(std::uint64_t bytes) {
 
 TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
   GSX_NEED_GPU();
-  const NoLimitAfterwards after;
   Random random(81);
   const Text text = make_text({random_string(random, 40'000'000, "ACGT")});
   const BuildOptions options = on_4_threads();
@@ -115,7 +107,6 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
 
 TEST_CASE("below the last rung: cuda says how much is missing, auto takes the CPU") {
   GSX_NEED_GPU();
-  const NoLimitAfterwards after;
   Random random(82);
   const Text text = make_text({random_string(random, 1'000'000, "ACGT")});
   const BuildOptions options = on_4_threads();
@@ -134,7 +125,6 @@ TEST_CASE("below the last rung: cuda says how much is missing, auto takes the CP
 
 TEST_CASE("repeats that the last rung cannot rank end on the CPU") {
   GSX_NEED_GPU();
-  const NoLimitAfterwards after;
   const Text text = make_text({std::string(20'000'000, 'A')});
   const BuildOptions options = on_4_threads();
   const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
@@ -160,7 +150,11 @@ TEST_CASE("memory that others hold is not counted on") {
     const std::uint64_t left = cuda::sorting_bytes(shape, plans.back()) + spare;
     const auto either = make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
     const MemoryHog hog(left);
-    CHECK(cuda::available_bytes(0) < cuda::sorting_bytes(shape, plans.front()));
+    {
+      cuda::DeviceLink gpu(0, unlimited);
+      const cuda::CurrentDevice current = gpu.make_current();
+      CHECK(gpu.pool()->available() < cuda::sorting_bytes(shape, plans.front()));
+    }
     CHECK(same_rows(either->build_suffix_array(text.view(), options), rows));
     CHECK(either->name() != "cpu");
   }

@@ -11,7 +11,7 @@
 #include "base/parallel.hpp"
 #include "bench/device_bench.hpp"
 #include "io/output.hpp"
-#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/runtime/device_link.hpp"
 #include "kernels/search/cuda_searcher.hpp"
 #include "query/patterns.hpp"
 #include "store/writer.hpp"
@@ -122,8 +122,8 @@ void check_searcher(const Searcher& gpu, const std::vector<Expected>& expected,
 void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
                     std::optional<std::uint32_t> kmer_length = {}, std::uint64_t count = 150) {
   const OpenIndex index(text, rate, kmer_length);
-  const auto gpu = make_cuda_backend(0);  // makes the device the current one
-  cuda::Transfer transfer(0, 2);
+  cuda::DeviceLink gpu(0, unlimited);
+  const cuda::CurrentDevice current = gpu.make_current();
   PatternBuffer buffer;
   buffer.encode(queries_of(text, random, static_cast<int>(share_of(count, 10)), 300),
                 index->alphabet());
@@ -133,8 +133,8 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
       for (const bool verify : {true, false}) {
         CAPTURE(whole_suffix_array);
         CAPTURE(verify);
-        const auto searcher =
-            cuda::make_searcher(*index, 0, transfer, {width, whole_suffix_array, verify});
+        const auto searcher = cuda::make_searcher(*index, gpu.pool(), gpu.transfer(2),
+                                                  {width, whole_suffix_array, verify});
         check_searcher(*searcher, expected, buffer.patterns());
       }
     }
@@ -145,7 +145,7 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
   if (text.length() > short_text || !full_tests()) return;
   for (const auto& [device_hits, host_hits] : {std::pair(500u, 37u), {64u, 100u}}) {
     CAPTURE(device_hits);
-    const auto searcher = cuda::make_searcher(*index, 0, transfer,
+    const auto searcher = cuda::make_searcher(*index, gpu.pool(), gpu.transfer(2),
                                               {.whole_suffix_array = random() % 2 == 0,
                                                .device_hits = device_hits,
                                                .host_hits = host_hits});
@@ -296,8 +296,8 @@ TEST_CASE("searching: hits of a pattern in chunks, a bounded number on the devic
   Random random(70);
   const Text text = make_text({random_string(random, 400'000, "ACGT"), std::string(50'000, 'A')});
   const OpenIndex index(text);
-  const auto gpu = make_cuda_backend(0);
-  cuda::Transfer transfer(0, 2);
+  cuda::DeviceLink gpu(0, unlimited);
+  const cuda::CurrentDevice current = gpu.make_current();
   PatternBuffer buffer;
   RecordBatch batch;
   for (const char* pattern : {"A", "", "GATTACA", "AAAA", "N", "T", "ACGT"}) {
@@ -310,7 +310,7 @@ TEST_CASE("searching: hits of a pattern in chunks, a bounded number on the devic
     Hits expected;
     cpu->locate(buffer.patterns(), Strands::both, max_hits, expected);
     for (const std::uint64_t device_hits : {20'000u, 300'000u, 1u << 25}) {
-      const auto searcher = cuda::make_searcher(*index, 0, transfer,
+      const auto searcher = cuda::make_searcher(*index, gpu.pool(), gpu.transfer(2),
                                                 {.device_hits = device_hits, .host_hits = 9'999});
       Hits found;
       searcher->stream_hits(buffer.patterns(), {Strands::both, max_hits},
@@ -356,7 +356,6 @@ TEST_CASE(
   }
   CHECK(worked >= 2);
   CHECK(refused >= 1);
-  cuda::set_memory_limit(unlimited);
 }
 
 TEST_CASE("batches of access, rank and select on the device") {

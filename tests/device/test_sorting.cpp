@@ -4,7 +4,7 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "kernels/bwt/collectors.hpp"
-#include "kernels/runtime/stream.hpp"
+#include "kernels/runtime/device_link.hpp"
 #include "kernels/text/device_text.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
@@ -29,15 +29,15 @@ Expected build_on_cpu(const Text& text) {
 
 /// Whether a plan sorts the text, and right. A plan that does not keep rows may give up.
 template <class Pos>
-bool sorts(const Text& text, const SortPlan& plan, const Expected& expected) {
-  const Stream stream;
-  Transfer transfer(0, 2);
-  const DeviceText d_text(text.view(), transfer, stream.get());
-  SuffixArrayCollector<Pos> rows(text.length(), transfer, stream.get());
-  BwtCollector<Pos> bwt(d_text.view(), transfer, stream.get());
+bool sorts(DeviceLink& gpu, const Text& text, const SortPlan& plan, const Expected& expected) {
+  Transfer& transfer = gpu.transfer(2);
+  const DeviceStream stream = gpu.stream();
+  const DeviceText d_text(text.view(), transfer, stream);
+  SuffixArrayCollector<Pos> rows(text.length(), transfer, stream);
+  BwtCollector<Pos> bwt(d_text.view(), transfer, stream);
   try {
-    sort_suffixes<Pos>(d_text.view(), plan, rows, stream.get(), {});
-    sort_suffixes<Pos>(d_text.view(), plan, bwt, stream.get(), {});
+    sort_suffixes<Pos>(d_text.view(), plan, rows, stream, {});
+    sort_suffixes<Pos>(d_text.view(), plan, bwt, stream, {});
   } catch (const ResourceError&) {
     return !plan.keep_rows;
   }
@@ -51,12 +51,14 @@ bool sorts(const Text& text, const SortPlan& plan, const Expected& expected) {
 
 void check_all_plans(const Text& text) {
   const Expected expected = build_on_cpu(text);
+  DeviceLink gpu(0, unlimited);
+  const CurrentDevice current = gpu.make_current();
   for (const bool keep_rows : {true, false}) {
     for (const std::uint64_t batch : {std::uint64_t{50}, text.length() / 3 + 1, text.length()}) {
       CAPTURE(batch);
       CAPTURE(keep_rows);
-      CHECK(sorts<std::uint32_t>(text, {batch, keep_rows}, expected));
-      CHECK(sorts<std::uint64_t>(text, {batch, keep_rows}, expected));
+      CHECK(sorts<std::uint32_t>(gpu, text, {batch, keep_rows}, expected));
+      CHECK(sorts<std::uint64_t>(gpu, text, {batch, keep_rows}, expected));
     }
   }
 }

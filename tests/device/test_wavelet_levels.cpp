@@ -7,7 +7,7 @@
 
 #include "base/bits.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
-#include "kernels/runtime/stream.hpp"
+#include "kernels/runtime/device_link.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 
@@ -28,15 +28,16 @@ Codes random_codes(Random& random, std::uint64_t size, std::uint32_t sigma, std:
 }
 
 WaveletMatrix built_on_device(const Codes& codes, std::uint32_t bits) {
-  const cuda::Stream stream;
-  cuda::Transfer transfer(0, 2);
-  cuda::DeviceBuffer<std::uint8_t> d_codes(codes.size(), stream.get());
+  cuda::DeviceLink gpu(0, unlimited);
+  const cuda::CurrentDevice current = gpu.make_current();
+  cuda::DeviceBuffer<std::uint8_t> d_codes(codes.size(), gpu.stream());
   d_codes.copy_from_async(codes.data());
   std::vector<std::uint64_t> holes;
   for (std::size_t i = 0; i < codes.size(); ++i) {
     if (codes[i] == QuadVector::hole) holes.push_back(i);
   }
-  return cuda::build_wavelet_matrix(std::move(d_codes), bits, holes, transfer, stream.get());
+  return cuda::build_wavelet_matrix(std::move(d_codes), bits, holes, gpu.transfer(2), gpu.stream())
+      .host;
 }
 
 template <class T>

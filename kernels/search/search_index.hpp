@@ -48,11 +48,11 @@ DevicePlacement plan_placement(const Index& index, std::uint32_t position_bytes,
 /// Owns an index on the device: the FM-index and the text, and where there is room the whole suffix
 /// array, by which few candidates are compared with the text and hits are located at once.
 template <class Pos>
-class DeviceIndex {
+class SearchIndex {
  public:
   /// Copies and computes; waits. Throws ResourceError, CorruptIndexError, DeviceError.
-  DeviceIndex(const Index& index, const DevicePlacement& placement, Transfer& transfer,
-              cudaStream_t stream);
+  SearchIndex(const Index& index, const DevicePlacement& placement, Transfer& transfer,
+              DeviceStream stream);
 
   SearchView<Pos> view() const;
   const DevicePlacement& placement() const { return placement_; }

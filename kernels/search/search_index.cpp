@@ -1,4 +1,4 @@
-#include "kernels/search/device_index.hpp"
+#include "kernels/search/search_index.hpp"
 
 #include "base/bits.hpp"
 #include "base/log.hpp"
@@ -52,8 +52,8 @@ DevicePlacement plan_placement(const Index& index, std::uint32_t position_bytes,
 }
 
 template <class Pos>
-DeviceIndex<Pos>::DeviceIndex(const Index& index, const DevicePlacement& placement,
-                              Transfer& transfer, cudaStream_t stream)
+SearchIndex<Pos>::SearchIndex(const Index& index, const DevicePlacement& placement,
+                              Transfer& transfer, DeviceStream stream)
     : placement_(placement),
       text_(index.text(), transfer, stream),
       fm_(index.fm(), transfer, stream),
@@ -79,7 +79,7 @@ DeviceIndex<Pos>::DeviceIndex(const Index& index, const DevicePlacement& placeme
 }
 
 template <class Pos>
-SearchView<Pos> DeviceIndex<Pos>::view() const {
+SearchView<Pos> SearchIndex<Pos>::view() const {
   SearchView<Pos> view;
   view.text = text_.view();
   view.fm = fm_.view(view.text.segments);
@@ -88,7 +88,7 @@ SearchView<Pos> DeviceIndex<Pos>::view() const {
   return view;
 }
 
-template class DeviceIndex<std::uint32_t>;
-template class DeviceIndex<std::uint64_t>;
+template class SearchIndex<std::uint32_t>;
+template class SearchIndex<std::uint64_t>;
 
 }  // namespace gsx::cuda
