@@ -1,8 +1,8 @@
-# The headers that users of the library see: those of lib/gsx, and what they include, under
-# gsx/detail. Sources include them by their place in lib/; the copies, in the build folder, by the
+# The headers that users of the library see: those of lib/gsx, with CUDA that of kernels/gsx, and what
+# they include, under gsx/detail. Sources include them by their place in lib/; the copies, in the build folder, by the
 # place where they are installed.
 
-# Copies the header `name` of lib/ and, before it, what it includes. Adds them to GSX_PUBLIC_HEADERS.
+# Copies the header `name` of lib/, or else of kernels/, and, before it, what it includes. Adds them to GSX_PUBLIC_HEADERS.
 macro(gsx_publish_header name)
   if(NOT "${name}" IN_LIST GSX_PUBLIC_HEADERS)
     list(APPEND GSX_PUBLIC_HEADERS ${name})
@@ -12,6 +12,9 @@ endmacro()
 
 function(gsx_copy_header name)
   set(source ${PROJECT_SOURCE_DIR}/lib/${name})
+  if(NOT EXISTS ${source})
+    set(source ${PROJECT_SOURCE_DIR}/kernels/${name})
+  endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(READ ${source} text)
   string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
@@ -34,6 +37,9 @@ endfunction()
 # Sets GSX_PUBLIC_HEADERS.
 file(GLOB roots RELATIVE ${PROJECT_SOURCE_DIR}/lib CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/lib/gsx/*.hpp)
+if(GSX_WITH_CUDA)
+  list(APPEND roots gsx/device.cuh)
+endif()
 set(GSX_PUBLIC_HEADERS)
 foreach(root IN LISTS roots)
   gsx_publish_header(${root})

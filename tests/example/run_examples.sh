@@ -19,6 +19,16 @@ if [[ -n $(find . -type f ! -name examples.out) ]]; then echo "an index in memor
 "$gsx" index -q "$genome" -o lambda.gsx
 timeout 300 "$programs/search_batch" lambda.gsx GGGCGGCGACCT GGATCC NNN >> examples.out
 diff -u "$here/examples.out" examples.out
+if [[ -x $programs/search_in_kernel ]]; then
+  if [[ -n ${GSX_REQUIRE_GPU:-} ]] || nvidia-smi -L 2> /dev/null | grep -q GPU; then
+    timeout 300 "$programs/search_in_kernel" "$genome" GGATCC > kernel.out
+    for suffix in GGATCC GATCC ATCC TCC CC C; do
+      printf '%s\t%s\n' $suffix "$("$gsx" count -q --strand fwd --no-header -x lambda.gsx -p $suffix | cut -f 3)"
+    done | diff - kernel.out
+  else
+    echo "there is no GPU: the kernel of the example was built, not run"
+  fi
+fi
 if "$programs/build_and_search" missing.fa ACGT 2> error; then exit 1; else [[ $? == 3 ]]; fi
 grep -q "^error: .*missing.fa" error
 echo "the output is as expected"

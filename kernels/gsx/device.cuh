@@ -1,0 +1,169 @@
+// gsx on a GPU: arrays in device memory, in and out, and an index for the caller's own kernels.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "base/export.hpp"
+#include "fm/fm_view.hpp"
+#include "gsx/index.hpp"
+#include "search/hits.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx {
+
+/// Where the memory for work on the GPU comes from. All work is done on the calling thread's
+/// current device, and on the stream that the caller names, which must outlive what is allocated.
+struct DeviceMemory {
+  /// The caller's pool, of that device; its attributes stay as they are. Null: a pool of our own,
+  /// which returns all its memory to the device with the last owner. A pool that lives longer saves
+  /// the time that the driver takes to map memory, so give one where many calls follow one another.
+  cudaMemPool_t pool = nullptr;
+  std::uint64_t limit = unlimited;  ///< bytes that may be taken at a time
+};
+
+/// The suffix array of `size` bytes in device memory, as suffix_array (gsx/suffix_array.hpp) has
+/// it, to d_rows, [size] in device memory. Waits for the stream. Throws UsageError for more than
+/// 255 different byte values, and for 2^32 - 1 bytes or more where entries have 32 bits;
+/// ResourceError, DeviceError. Cost: kernels/README.md has device memory by stage.
+GSX_API void suffix_array(const std::uint8_t* d_bytes, std::uint64_t size, std::uint32_t* d_rows,
+                          cudaStream_t stream, const DeviceMemory& memory = {});
+GSX_API void suffix_array(const std::uint8_t* d_bytes, std::uint64_t size, std::uint64_t* d_rows,
+                          cudaStream_t stream, const DeviceMemory& memory = {});
+
+/// The Burrows-Wheeler transform of `size` bytes, as BytesBwt has it, to d_bwt, [size]; returns the
+/// primary row. Waits for the stream. Throws what suffix_array throws.
+GSX_API std::uint64_t bwt(const std::uint8_t* d_bytes, std::uint64_t size, std::uint8_t* d_bwt,
+                          cudaStream_t stream, const DeviceMemory& memory = {});
+
+/// The inverse of a suffix array: d_inverse[d_rows[i]] = i. Both are [size] and do not overlap.
+/// Pre: d_rows is a permutation of 0 .. size - 1. Asynchronous. Cost: `size` scattered writes.
+/// Throws DeviceError.
+GSX_API void inverse_suffix_array(const std::uint32_t* d_rows, std::uint64_t size,
+                                  std::uint32_t* d_inverse, cudaStream_t stream);
+GSX_API void inverse_suffix_array(const std::uint64_t* d_rows, std::uint64_t size,
+                                  std::uint64_t* d_inverse, cudaStream_t stream);
+
+/// An array in device memory, freed in the order of the stream that made it. Moves only.
+template <class T>
+class DeviceArray {
+ public:
+  DeviceArray() = default;
+  DeviceArray(std::shared_ptr<void> owner, T* data, std::size_t size)
+      : owner_(std::move(owner)), data_(data), size_(size) {}
+  DeviceArray(DeviceArray&& other) noexcept { *this = std::move(other); }
+  DeviceArray& operator=(DeviceArray&& other) noexcept {
+    owner_ = std::move(other.owner_);
+    data_ = std::exchange(other.data_, nullptr);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+
+  T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::shared_ptr<void> owner_;
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// An index in device memory, to be passed to kernels by value. Valid while its DeviceIndex lives.
+/// Pos is std::uint32_t, which is faster, for an index of less than 2^32 rows, or std::uint64_t.
+struct DeviceIndexView {
+  FmView fm;
+  TextView text;
+  const std::uint8_t* codes = nullptr;         ///< [256] code of each letter
+  const std::uint32_t* narrow_rows = nullptr;  ///< the whole suffix array, or null
+  const std::uint64_t* wide_rows = nullptr;    ///< the same of 2^32 rows and more
+
+  /// Code of a letter of a pattern; one that is not below fm.sigma matches nothing.
+  GSX_HD std::uint32_t code(char letter) const { return codes[static_cast<unsigned char>(letter)]; }
+  /// All rows: those of the empty pattern, separators' included.
+  template <class Pos = std::uint64_t>
+  GSX_HD Interval<Pos> all() const {
+    return fm.all<Pos>();
+  }
+  /// How often a code occurs in BWT rows [0, row). Pre: code < fm.sigma, row <= fm.rows().
+  /// Cost: one sector per level of the wavelet matrix.
+  template <class Pos>
+  GSX_HD Pos rank(std::uint32_t code, Pos row) const {
+    return fm.bwt.rank(code, row);
+  }
+  /// From the rows of the suffixes that start with w to those that start with `code` w: one step of
+  /// backward search. Cost: two ranks.
+  template <class Pos>
+  GSX_HD Interval<Pos> extend(Interval<Pos> rows, std::uint32_t code) const {
+    return code < fm.sigma && rows.begin < rows.end ? fm.extend(rows, code) : Interval<Pos>{0, 0};
+  }
+  /// Rows of the suffixes that start with a pattern. Cost: one access to the k-mer table, and an
+  /// extension for each letter before the last k.
+  template <class Pos = std::uint64_t>
+  GSX_HD Interval<Pos> search(const char* letters, std::uint64_t length) const {
+    return length == 0 ? Interval<Pos>{0, 0}
+                       : fm.search<Pos>([&](std::uint64_t i) { return code(letters[i]); }, length);
+  }
+  /// Text position of the suffix in `row`. Pre: row < fm.rows(). Cost: one read where the whole
+  /// suffix array is on the device, else about sample_rate steps.
+  template <class Pos>
+  GSX_HD std::uint64_t locate(Pos row) const {
+    if (narrow_rows != nullptr) return narrow_rows[row];
+    if (wide_rows != nullptr) return wide_rows[row];
+    return fm.locate(row);
+  }
+};
+static_assert(std::is_trivially_copyable_v<DeviceIndexView>);
+
+/// Patterns in device memory: pattern i is letters[ends[i - 1], ends[i]), the first one from 0 on.
+struct DevicePatterns {
+  const char* letters = nullptr;        ///< [size]
+  const std::uint64_t* ends = nullptr;  ///< [count], ascending
+  std::uint64_t size = 0;               ///< letters of all patterns
+  std::uint64_t count = 0;
+};
+
+/// What a search found, in device memory.
+struct DeviceHits {
+  DeviceArray<StrandCounts> counts;  ///< all occurrences of each pattern
+  DeviceArray<std::uint64_t> ends;   ///< of each pattern's hits in `hits`
+  DeviceArray<Hit> hits;             ///< those reported, each pattern's in output order
+};
+
+/// An index on the current device: FM-index and text, and where half the free memory has room for
+/// it the whole suffix array. Refers to nothing of the Index. Several threads may call.
+class GSX_API DeviceIndex {
+ public:
+  /// Copies on `threads` threads (0: as many as this process may run). Throws ResourceError when
+  /// the index does not fit, CorruptIndexError, DeviceError.
+  explicit DeviceIndex(const Index& index, const DeviceMemory& memory = {}, int threads = 0);
+  DeviceIndex(DeviceIndex&&) noexcept;
+  DeviceIndex& operator=(DeviceIndex&&) noexcept;
+  ~DeviceIndex();
+
+  DeviceIndexView view() const;
+
+  /// d_counts[i], [patterns.count]: how often pattern i occurs. As BatchSearcher::count.
+  /// Asynchronous. Throws UsageError for 2^31 patterns or more, ResourceError, DeviceError.
+  void count(const DevicePatterns& patterns, StrandCounts* d_counts, cudaStream_t stream,
+             Strands strands = Strands::both) const;
+
+  /// The hits of all patterns. Waits for the stream. Throws what count throws, and
+  /// CorruptIndexError. Cost: 8 bytes per hit, twice where a pattern has many.
+  DeviceHits locate(const DevicePatterns& patterns, const LocateRequest& request,
+                    cudaStream_t stream) const;
+
+  /// Waits for the stream; throws CorruptIndexError when a search has found that the index leads
+  /// outside itself, so that its counts are wrong. Only an index that was forged does.
+  void check(cudaStream_t stream) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace gsx

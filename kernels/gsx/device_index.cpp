@@ -1,0 +1,217 @@
+// An index on the device, for searches from device memory and for the caller's kernels.
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/error.hpp"
+#include "kernels/gsx/device.cuh"
+#include "kernels/runtime/copies.hpp"
+#include "kernels/runtime/current_device.hpp"
+#include "kernels/runtime/device.hpp"
+#include "kernels/runtime/stream.hpp"
+#include "kernels/search/hits.hpp"
+#include "machine/machine.hpp"
+#include "sa/suffix_array.hpp"
+#include "search/index_fault.hpp"
+
+namespace gsx {
+namespace {
+
+using cuda::DeviceBuffer;
+using cuda::DeviceStream;
+using SharedPool = std::shared_ptr<cuda::MemoryPool>;
+
+/// Twice as many strands must have 32-bit numbers.
+constexpr std::uint64_t most_patterns = (std::uint64_t{1} << 31) - 1;
+
+/// A buffer that keeps its pool alive, and is freed on its pool's device.
+template <class T>
+class SharedBuffer {
+ public:
+  SharedBuffer(SharedPool pool, DeviceBuffer<T> buffer)
+      : pool_(std::move(pool)), buffer_(std::move(buffer)) {}
+  ~SharedBuffer() {
+    const cuda::CurrentDevice current(pool_->device());
+    buffer_.reset();
+    pool_.reset();
+  }
+  SharedBuffer(const SharedBuffer&) = delete;
+  SharedBuffer& operator=(const SharedBuffer&) = delete;
+
+ private:
+  SharedPool pool_;
+  std::optional<DeviceBuffer<T>> buffer_;
+};
+
+/// The buffer as an array of the caller's, whose elements have the type U.
+template <class U, class T>
+DeviceArray<U> array_of(const SharedPool& pool, DeviceBuffer<T> buffer) {
+  static_assert(sizeof(U) == sizeof(T));
+  auto* const data = reinterpret_cast<U*>(buffer.data());
+  const std::size_t size = buffer.size();
+  return {std::make_shared<SharedBuffer<T>>(pool, std::move(buffer)), data, size};
+}
+
+template <class Pos>
+cuda::SearchIndex<Pos> placed(const Index& index, const cuda::MemoryPool& pool,
+                              cuda::Transfer& transfer, DeviceStream stream) {
+  const std::uint64_t free = pool.available();
+  // A plan leaves a fifth of what it is given: half of all is to stay free.
+  const auto placement = cuda::plan_placement(index, sizeof(Pos), free / 2 + free / 8);
+  cuda::require_device_bytes(pool, placement.bytes, "the index");
+  return {index, placement, transfer, stream};
+}
+
+cuda::PackedPatterns pack(const DevicePatterns& patterns, const TextView& text,
+                          const std::uint8_t* d_code_of, DeviceStream stream) {
+  constexpr std::uint64_t readable = cuda::PackedPatterns::readable;
+  DeviceBuffer<std::uint8_t> codes(patterns.size + readable, stream);
+  GSX_CUDA_CHECK(cudaMemsetAsync(codes.data() + patterns.size, 0, readable, stream));
+  cuda::encode_async(patterns.letters, patterns.size, d_code_of, codes.data(), stream);
+  DeviceBuffer<std::uint64_t> ends(patterns.count, stream);
+  GSX_CUDA_CHECK(
+      cudaMemcpyAsync(ends.data(), patterns.ends, ends.bytes(), cudaMemcpyDeviceToDevice, stream));
+  return {codes.data(), patterns.size, std::move(ends), text.symbols.bits, text.sigma, stream};
+}
+
+}  // namespace
+
+struct DeviceIndex::State {
+  State(const Index& index, SharedPool own_pool, int threads)
+      : pool(std::move(own_pool)), complements(index.alphabet().has_reverse_complement()) {
+    cuda::Transfer transfer(pool->device(), threads);
+    const DeviceStream on = making();
+    if (is_wide(index.meta().length, PositionWidth::automatic)) {
+      searched = placed<std::uint64_t>(index, *pool, transfer, on);
+    } else {
+      searched = placed<std::uint32_t>(index, *pool, transfer, on);
+    }
+    std::vector<std::uint8_t> codes;
+    for (int letter = 0; letter < 256; ++letter)
+      codes.push_back(index.alphabet().code(static_cast<char>(letter)));
+    code_of = cuda::copy_to_device(codes.data(), codes.size(), transfer, on);
+    fault = DeviceBuffer<std::uint32_t>(1, on);
+    GSX_CUDA_CHECK(cudaMemsetAsync(fault.data(), 0, fault.bytes(), on));
+    stream.synchronize();
+  }
+
+  DeviceStream making() const { return {stream.get(), pool.get()}; }
+  DeviceStream on(cudaStream_t of_caller) const { return {of_caller, pool.get()}; }
+
+  template <class Work>
+  auto visit(const Work& work) const {
+    return searched.index() == 2 ? work(std::get<2>(searched).view())
+                                 : work(std::get<1>(searched).view());
+  }
+
+  /// Starts the search of all patterns; calls work(view, jobs, found) behind it.
+  template <class Work>
+  auto search(const DevicePatterns& patterns, Strands strands, DeviceStream stream_of_caller,
+              const Work& work) const {
+    if (patterns.count > most_patterns) {
+      throw UsageError("a batch on a GPU has at most " + std::to_string(most_patterns) +
+                       " patterns");
+    }
+    return visit([&]<class Pos>(const cuda::SearchView<Pos>& view) {
+      const cuda::PackedPatterns packed =
+          pack(patterns, view.text, code_of.data(), stream_of_caller);
+      const cuda::Jobs jobs = cuda::Jobs::of(patterns.count, strands, complements);
+      DeviceBuffer<cuda::Found<Pos>> d_found(jobs.count, stream_of_caller);
+      cuda::search_async(view, packed.view(), jobs, true, d_found.data(), fault_flag(),
+                         stream_of_caller);
+      return work(view, jobs, d_found.data());
+    });
+  }
+
+  /// Kernels raise it when the index leads outside itself.
+  std::uint32_t* fault_flag() const { return const_cast<std::uint32_t*>(fault.data()); }
+  void check_fault(cudaStream_t of_caller) const {
+    if (cuda::first_value(fault, of_caller) != 0) throw_index_fault();
+  }
+
+  SharedPool pool;
+  bool complements;
+  cuda::Stream stream;
+  std::variant<std::monostate, cuda::SearchIndex<std::uint32_t>, cuda::SearchIndex<std::uint64_t>>
+      searched;
+  DeviceBuffer<std::uint8_t> code_of;  ///< [256]
+  DeviceBuffer<std::uint32_t> fault;
+};
+
+DeviceIndex::DeviceIndex(const Index& index, const DeviceMemory& memory, int threads) {
+  const int device = cuda::current_usable_device();
+  auto pool = std::make_shared<cuda::MemoryPool>(device, memory.limit, memory.pool);
+  state_ =
+      std::make_unique<State>(index, std::move(pool), threads > 0 ? threads : available_threads());
+}
+
+DeviceIndex::~DeviceIndex() {
+  if (!state_) return;
+  const cuda::CurrentDevice current(state_->pool->device());
+  state_.reset();
+}
+
+DeviceIndex::DeviceIndex(DeviceIndex&&) noexcept = default;
+DeviceIndex& DeviceIndex::operator=(DeviceIndex&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+
+DeviceIndexView DeviceIndex::view() const {
+  return state_->visit([&]<class Pos>(const cuda::SearchView<Pos>& searched) {
+    DeviceIndexView view;
+    view.fm = searched.fm;
+    view.text = searched.text;
+    view.codes = state_->code_of.data();
+    if constexpr (sizeof(Pos) == sizeof(std::uint32_t)) view.narrow_rows = searched.sa;
+    if constexpr (sizeof(Pos) == sizeof(std::uint64_t)) view.wide_rows = searched.sa;
+    return view;
+  });
+}
+
+void DeviceIndex::count(const DevicePatterns& patterns, StrandCounts* d_counts, cudaStream_t stream,
+                        Strands strands) const {
+  const cuda::CurrentDevice current(state_->pool->device());
+  const DeviceStream on = state_->on(stream);
+  state_->search(
+      patterns, strands, on, [&](const auto&, const cuda::Jobs& jobs, const auto* found) {
+        DeviceBuffer<std::uint64_t> d_reported(patterns.count, on);
+        cuda::count_reported_async(jobs, found, unlimited, d_counts, d_reported.data(), on);
+      });
+}
+
+DeviceHits DeviceIndex::locate(const DevicePatterns& patterns, const LocateRequest& request,
+                               cudaStream_t stream) const {
+  const cuda::CurrentDevice current(state_->pool->device());
+  const DeviceStream on = state_->on(stream);
+  return state_->search(
+      patterns, request.strands, on,
+      [&](const auto& view, const cuda::Jobs& jobs, const auto* found) -> DeviceHits {
+        DeviceBuffer<StrandCounts> counts(patterns.count, on);
+        DeviceBuffer<std::uint64_t> ends(patterns.count, on);
+        cuda::count_reported_async(jobs, found, request.max_hits, counts.data(), ends.data(), on);
+        std::uint64_t total = 0;
+        if (patterns.count > 0) {
+          cuda::sum_up_async(ends, on);
+          GSX_CUDA_CHECK(cudaMemcpyAsync(&total, ends.data() + ends.size() - 1, sizeof total,
+                                         cudaMemcpyDeviceToHost, on));
+        }
+        state_->check_fault(stream);
+        DeviceBuffer<std::uint64_t> hits(total, on);
+        cuda::gather_hits(view, jobs, found, ends.data(), 0, patterns.count, hits,
+                          state_->fault_flag(), on);
+        state_->check_fault(stream);
+        const SharedPool& pool = state_->pool;
+        return {array_of<StrandCounts>(pool, std::move(counts)),
+                array_of<std::uint64_t>(pool, std::move(ends)),
+                array_of<Hit>(pool, std::move(hits))};
+      });
+}
+
+void DeviceIndex::check(cudaStream_t stream) const {
+  const cuda::CurrentDevice current(state_->pool->device());
+  state_->check_fault(stream);
+}
+
+}  // namespace gsx

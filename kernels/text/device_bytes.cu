@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "base/error.hpp"
+#include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/device.hpp"
+#include "kernels/runtime/tuning.hpp"
+#include "kernels/text/device_bytes.hpp"
+#include "text/text.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+using tuning::block_threads;
+
+constexpr std::uint32_t byte_values = 256;
+constexpr std::uint32_t most_symbols = 255;  // the code that is left marks separators
+
+/// d_occurs[b] = 1 for each byte b that occurs.
+__global__ void occurring_kernel(const std::uint8_t* d_bytes, std::uint64_t size,
+                                 std::uint8_t* d_occurs) {
+  __shared__ std::uint8_t occurs[byte_values];
+  for (unsigned b = threadIdx.x; b < byte_values; b += blockDim.x)
+    occurs[b] = 0;
+  __syncthreads();
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < size;
+       i += threads)
+    occurs[d_bytes[i]] = 1;
+  __syncthreads();
+  for (unsigned b = threadIdx.x; b < byte_values; b += blockDim.x)
+    if (occurs[b] != 0) d_occurs[b] = 1;
+}
+
+/// Codes of the bytes, as many per thread as make whole bytes, and 0 in the separator's slot.
+__global__ void pack_bytes_kernel(const std::uint8_t* d_bytes, std::uint64_t size,
+                                  const std::uint8_t* d_codes, std::uint32_t bits,
+                                  std::uint8_t* d_symbols) {
+  constexpr std::uint64_t unit = PackedArray::slice_unit;
+  const std::uint64_t begin = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * unit;
+  if (begin > size) return;
+  const std::uint64_t end = size + 1 - begin < unit ? size + 1 : begin + unit;
+  PackedWriter writer(d_symbols + begin * bits / 8, bits);
+  for (std::uint64_t i = begin; i < end; ++i)
+    writer.push(i < size ? d_codes[d_bytes[i]] : 0);
+  writer.finish();
+}
+
+__global__ void decode_kernel(const std::uint8_t* d_codes, std::uint64_t size,
+                              const std::uint8_t* d_bytes_of_codes, std::uint8_t* d_bytes) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < size) d_bytes[i] = d_bytes_of_codes[d_codes[i]];
+}
+
+template <class T>
+DeviceBuffer<T> upload(const T* h_values, std::uint64_t size, DeviceStream stream) {
+  DeviceBuffer<T> buffer(size, stream);
+  buffer.copy_from_async(h_values);
+  return buffer;
+}
+
+std::vector<std::uint8_t> occurring(const std::uint8_t* d_bytes, std::uint64_t size,
+                                    DeviceStream stream) {
+  DeviceBuffer<std::uint8_t> d_occurs(byte_values, stream);
+  GSX_CUDA_CHECK(cudaMemsetAsync(d_occurs.data(), 0, d_occurs.bytes(), stream));
+  const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>(
+      divide_up(size, block_threads), std::uint64_t{multiprocessors()} * tuning::walk_blocks));
+  occurring_kernel<<<blocks, block_threads, 0, stream>>>(d_bytes, size, d_occurs.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  std::vector<std::uint8_t> occurs(byte_values);
+  d_occurs.copy_to_async(occurs.data());
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return occurs;
+}
+
+}  // namespace
+
+DeviceBytes::DeviceBytes(const std::uint8_t* d_bytes, std::uint64_t size, DeviceStream stream)
+    : size_(size) {
+  const std::vector<std::uint8_t> occurs = occurring(d_bytes, size, stream);
+  std::vector<std::uint8_t> codes(byte_values), bytes(byte_values);
+  for (std::uint32_t byte = 0; byte < byte_values; ++byte) {
+    if (occurs[byte] == 0) continue;
+    if (sigma_ == most_symbols) {
+      throw UsageError("a suffix array is built of bytes of at most 255 different values");
+    }
+    codes[byte] = static_cast<std::uint8_t>(sigma_);
+    bytes[sigma_++] = static_cast<std::uint8_t>(byte);
+  }
+  bits_ = bits_for(std::max(1u, sigma_ - 1));
+  bytes_of_codes_ = upload(bytes.data(), bytes.size(), stream);
+  const auto d_codes = upload(codes.data(), codes.size(), stream);
+  symbols_ = DeviceBuffer<std::uint8_t>(PackedView::bytes_for(size + 1, bits_), stream);
+  GSX_CUDA_CHECK(cudaMemsetAsync(symbols_.data() + symbols_.size() - PackedView::slack, 0,
+                                 PackedView::slack, stream));
+  pack_bytes_kernel<<<blocks_for(divide_up(size + 1, PackedArray::slice_unit), block_threads),
+                      block_threads, 0, stream>>>(d_bytes, size, d_codes.data(), bits_,
+                                                  symbols_.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  const Segments segments({0, size + 1});
+  const SegmentsView view = segments.view();
+  shift_ = view.shift;
+  starts_ = upload(view.starts, 2, stream);
+  first_ = upload(view.first, ((size + 1) >> shift_) + 2, stream);
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));  // what was copied lies on the host's stack
+}
+
+TextView DeviceBytes::view() const {
+  return {{symbols_.data(), size_ + 1, bits_}, {starts_.data(), first_.data(), 1, shift_}, sigma_};
+}
+
+void DeviceBytes::decode_async(const std::uint8_t* d_codes, std::uint64_t size,
+                               std::uint8_t* d_bytes, DeviceStream stream) const {
+  if (size == 0) return;
+  decode_kernel<<<blocks_for(size, block_threads), block_threads, 0, stream>>>(
+      d_codes, size, bytes_of_codes_.data(), d_bytes);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+}  // namespace gsx::cuda
