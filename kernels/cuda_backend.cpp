@@ -60,7 +60,16 @@ class CudaBackend final : public Backend {
     });
   }
 
-  SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
+  void build_rows(const TextView& text, const BuildOptions& options,
+                  const TakeRows& take) override {
+    take(whole_suffix_array(text, options));
+  }
+  void build_codes(const TextView& text, const BuildOptions& options,
+                   const TakeCodes& take) override {
+    take(whole_bwt(text, options));
+  }
+
+  SuffixArray whole_suffix_array(const TextView& text, const BuildOptions& options) {
     const cuda::CurrentDevice current = link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::suffix_array, options);
@@ -74,7 +83,7 @@ class CudaBackend final : public Backend {
     });
   }
 
-  Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
+  Buffer<std::uint8_t> whole_bwt(const TextView& text, const BuildOptions& options) {
     const cuda::CurrentDevice current = link_.make_current();
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::bwt, options);

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <span>
 
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/buffer.hpp"
 #include "base/error.hpp"
@@ -33,6 +34,8 @@ struct BwtOptions {
   std::string separator = "$";
   bool inverse = false;
 };
+
+constexpr std::uint64_t codes_at_once = std::uint64_t{1} << 20;
 
 char separator_of(const BwtOptions& options) {
   if (options.separator == "\\n") return '\n';
@@ -101,16 +104,13 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
   out.commit();
 }
 
-void write_codes(std::span<const std::uint8_t> codes, const Alphabet& alphabet, char separator,
-                 Output& out) {
-  constexpr std::size_t piece = std::size_t{1} << 20;
-  std::string symbols;
-  for (; !codes.empty(); codes = codes.subspan(symbols.size())) {
-    symbols.resize(std::min(piece, codes.size()));
-    for (std::size_t i = 0; i < symbols.size(); ++i)
-      symbols[i] = codes[i] == Bwt::separator ? separator : alphabet.symbol(codes[i]);
-    out.write(symbols);
+void write_codes(const CodeChunk& chunk, const Alphabet& alphabet, char separator, Output& out) {
+  std::string symbols(chunk.codes.size(), separator);
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const std::uint8_t code = chunk.codes[i];
+    if (code != Bwt::separator) symbols[i] = alphabet.symbol(code);
   }
+  out.write(symbols);
 }
 
 void refuse_separator(const BwtOptions& options, char separator, const Alphabet& alphabet) {
@@ -131,7 +131,9 @@ void write_stored_bwt(const Index& index, const BwtOptions& options, Output& out
       const std::uint64_t first = task * slice, last = std::min(count, first + slice);
       stored_bwt_codes(bwt, begin + first, begin + last, codes.data() + first);
     });
-    write_codes({codes.data(), count}, index.alphabet(), separator_of(options), out);
+    give_in_pieces(codes.span().first(count), begin, codes_at_once, [&](const CodeChunk& chunk) {
+      write_codes(chunk, index.alphabet(), separator_of(options), out);
+    });
   }
 }
 
@@ -157,9 +159,8 @@ void run_bwt(const BwtOptions& options, const CLI::App& command, Session& sessio
     const Text text = read_input(options.input, session);
     refuse_separator(options, separator, text.alphabet);
     const BuildOptions build = build_options(options.input, session);
-    backend->stream_bwt(text.view(), build, [&](std::span<const std::uint8_t> codes) {
-      write_codes(codes, text.alphabet, separator, out);
-    });
+    stream_bwt(*backend, text.view(), build, codes_at_once,
+               [&](const CodeChunk& codes) { write_codes(codes, text.alphabet, separator, out); });
     session.used(*backend);
   }
   out.commit();

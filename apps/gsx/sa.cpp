@@ -1,6 +1,7 @@
 // gsx sa: the suffix array as raw integers or as text.
 #include <algorithm>
 
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -34,7 +35,7 @@ struct Source {
   RecordsView records;
 };
 
-constexpr std::uint64_t rows_per_piece = std::uint64_t{1} << 16;
+constexpr std::uint64_t rows_at_once = std::uint64_t{1} << 16;
 
 void append_raw(std::string& out, std::uint64_t position, int width) {
   char bytes[8];
@@ -55,24 +56,17 @@ void append_line(std::string& out, const Source& source, std::uint64_t position)
   out += '\n';
 }
 
-void write_rows(const SaOptions& options, const Source& source, const SuffixBlock& rows,
-                Output& out, int width) {
-  std::string piece;
-  if (options.text && rows.first_row == 0) piece = "position\ttarget_id\toffset\n";
+void append_rows(std::string& out, const SaOptions& options, const Source& source,
+                 const RowChunk& rows, int width) {
+  if (options.text && rows.first == 0) out += "position\ttarget_id\toffset\n";
   const std::uint64_t separators = options.separators ? 0 : source.text.segments.count;
-  const std::uint64_t first = separators - std::min(separators, rows.first_row);
-  for (std::uint64_t i = first; i < rows.size; ++i) {
+  for (std::uint64_t i = separators - std::min(separators, rows.first); i < rows.size(); ++i) {
     if (options.text) {
-      append_line(piece, source, rows[i]);
+      append_line(out, source, rows[i]);
     } else {
-      append_raw(piece, rows[i], width);
-    }
-    if ((i + 1) % rows_per_piece == 0) {
-      out.write(piece);
-      piece.clear();
+      append_raw(out, rows[i], width);
     }
   }
-  out.write(piece);
 }
 
 void check(const SaOptions& options, const TextView& text, const SuffixArray& rows,
@@ -96,15 +90,19 @@ void sort_and_write(const SaOptions& options, const Source& source, Backend& bac
   }
   const BuildOptions build = build_options(options.input, session);
   const int width = options.width != 0 ? options.width : wide ? 8 : 4;
+  std::string piece;
+  const auto write = [&](const RowChunk& rows) {
+    piece.clear();
+    append_rows(piece, options, source, rows, width);
+    out.write(piece);
+  };
   if (options.check) {
-    const SuffixArray rows = backend.build_suffix_array(source.text, build);
+    const SuffixArray rows = build_suffix_array(backend, source.text, build);
     session.used(backend);
     check(options, source.text, rows, session);
-    write_rows(options, source, block_of(rows), out, width);
+    give_in_pieces(rows, 0, rows_at_once, write);
   } else {
-    backend.stream_suffix_array(source.text, build, [&](const SuffixBlock& rows) {
-      write_rows(options, source, rows, out, width);
-    });
+    stream_suffix_array(backend, source.text, build, rows_at_once, write);
     session.used(backend);
   }
 }

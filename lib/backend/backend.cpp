@@ -1,5 +1,7 @@
 #include "backend/backend.hpp"
 
+#include "machine/resources.hpp"
+
 namespace gsx {
 
 std::string HostMemory::shortage(std::uint64_t bytes, const std::string& use) const {
@@ -7,16 +9,13 @@ std::string HostMemory::shortage(std::uint64_t bytes, const std::string& use) co
          " bytes of the host's in all, and " + limited_by + " allows " + std::to_string(limit);
 }
 
-void Backend::stream_suffix_array(const TextView& text, const BuildOptions& options,
-                                  const OnSuffixBlock& on_block) {
-  const SuffixArray rows = build_suffix_array(text, options);
-  on_block(block_of(rows));
-}
-
-void Backend::stream_bwt(const TextView& text, const BuildOptions& options,
-                         const OnCodes& on_codes) {
-  const Buffer<std::uint8_t> codes = build_bwt(text, options);
-  on_codes(codes.span());
+HostMemory HostMemory::below(std::uint64_t limit) {
+  HostMemory memory;
+  if (limit == unlimited) return memory;
+  memory.limit = limit;
+  memory.used = resident_bytes();
+  memory.limited_by = "the memory limit";
+  return memory;
 }
 
 }  // namespace gsx

@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +28,9 @@ struct HostMemory {
   std::string limited_by = "nothing";
   bool hard = true;  ///< whether a build that needs more is refused, or tried all the same
 
+  /// What a process that holds what it holds now may take below `limit`, if that is not unlimited.
+  static HostMemory below(std::uint64_t limit);
+
   /// The process's peak when the build takes `bytes` beside what it holds.
   std::uint64_t total(std::uint64_t bytes) const { return std::max(peak, used + bytes); }
   bool has_room(std::uint64_t bytes) const { return total(bytes) <= limit; }
@@ -42,6 +44,9 @@ struct BuildOptions {
   std::uint32_t sample_rate = 16;            ///< of an index; ignored for a suffix array alone
   std::optional<std::uint32_t> kmer_length;  ///< of an index; by default chosen from its size
   HostMemory memory;
+  /// Whether the product is wanted in memory as a whole: then a suffix array is not sorted in
+  /// blocks, and a BWT takes its bytes beside the blocks.
+  bool whole = false;
   ProgressReport progress;  ///< may be empty
 
   FmOptions fm() const { return {sample_rate, kmer_length}; }
@@ -67,8 +72,8 @@ struct BuildPlan {
   std::vector<BuildStage> stages;
 };
 
-/// Consecutive codes of a BWT; valid during the call.
-using OnCodes = std::function<void(std::span<const std::uint8_t> codes)>;
+/// Takes the codes of a BWT in order: all at once, or some at a time.
+using TakeCodes = std::function<void(Buffer<std::uint8_t> codes)>;
 
 /// A device that builds and searches. The results do not depend on which one it is.
 class Backend : public Device {
@@ -76,17 +81,14 @@ class Backend : public Device {
   /// How a build with these options will go. Throws ResourceError when there is too little memory
   /// for it.
   virtual BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) = 0;
-  virtual SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) = 0;
-  /// The BWT of a text, one code per row, Bwt::separator for separators.
-  virtual Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) = 0;
+  /// Gives `take` the suffix array of a text: the whole of it, or blocks where options.memory has
+  /// no room for that.
+  virtual void build_rows(const TextView& text, const BuildOptions& options,
+                          const TakeRows& take) = 0;
+  /// The same for the BWT, one code per row, Bwt::separator for separators.
+  virtual void build_codes(const TextView& text, const BuildOptions& options,
+                           const TakeCodes& take) = 0;
   virtual FmIndex build_index(const TextView& text, const BuildOptions& options) = 0;
-  /// Gives `on_block` the suffix array in order. All of it is built before the first call, unless
-  /// options.memory has no room for that.
-  virtual void stream_suffix_array(const TextView& text, const BuildOptions& options,
-                                   const OnSuffixBlock& on_block);
-  /// The same for the codes of the BWT.
-  virtual void stream_bwt(const TextView& text, const BuildOptions& options,
-                          const OnCodes& on_codes);
   /// A searcher of an index for `threads` threads.
   virtual std::unique_ptr<Searcher> open(const Index& index, int threads,
                                          const SearchMemory& memory = {}) = 0;

@@ -1,5 +1,6 @@
 // The CPU back end: every core, no device.
 #include <algorithm>
+#include <utility>
 
 #include "backend/cpu_plan.hpp"
 #include "backend/registry.hpp"
@@ -25,14 +26,21 @@ class CpuBackend final : public Backend {
     return plan_cpu_build(text, target, options);
   }
 
-  SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
-    require_whole_suffix_array(text, options, "a whole suffix array");
-    return gsx::build_suffix_array(text, options.threads, options.width, options.progress);
+  void build_rows(const TextView& text, const BuildOptions& options,
+                  const TakeRows& take) override {
+    if (const auto rows = cpu_blocks(text, BuildTarget::suffix_array, options)) {
+      return build_in_blocks(text, *rows, options, take);
+    }
+    take(build_suffix_array(text, options.threads, options.width, options.progress));
   }
 
-  Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    require_whole_suffix_array(text, options, "a whole BWT");
-    return build_order(text, options).bwt;
+  void build_codes(const TextView& text, const BuildOptions& options,
+                   const TakeCodes& take) override {
+    const auto rows = cpu_blocks(text, BuildTarget::bwt, options);
+    if (!rows) return take(build_order(text, options).bwt);
+    build_in_blocks(text, *rows, options, [&](const SuffixArray& block) {
+      give_codes(text, block, options.threads, take);
+    });
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
@@ -48,24 +56,6 @@ class CpuBackend final : public Backend {
     return index;
   }
 
-  void stream_suffix_array(const TextView& text, const BuildOptions& options,
-                           const OnSuffixBlock& on_block) override {
-    if (const auto rows = cpu_blocks(text, BuildTarget::suffix_array, options)) {
-      return build_in_blocks(text, *rows, options, on_block);
-    }
-    on_block(
-        block_of(gsx::build_suffix_array(text, options.threads, options.width, options.progress)));
-  }
-
-  void stream_bwt(const TextView& text, const BuildOptions& options,
-                  const OnCodes& on_codes) override {
-    const auto rows = cpu_blocks(text, BuildTarget::bwt, options);
-    if (!rows) return on_codes(build_order(text, options).bwt.span());
-    build_in_blocks(text, *rows, options, [&](const SuffixBlock& block) {
-      give_codes(text, block, options.threads, on_codes);
-    });
-  }
-
   std::unique_ptr<Searcher> open(const Index& index, int, const SearchMemory& memory) override {
     return std::make_unique<CpuSearcher>(index, memory, path_);
   }
@@ -76,23 +66,23 @@ class CpuBackend final : public Backend {
   }
 
   static void build_in_blocks(const TextView& text, const BlockRows& rows,
-                              const BuildOptions& options, const OnSuffixBlock& on_block) {
-    build_suffix_blocks(text, rows, options.threads, options.width, on_block, options.progress);
+                              const BuildOptions& options, const TakeRows& take) {
+    build_suffix_blocks(text, rows, options.threads, options.width, take, options.progress);
   }
 
-  static void give_codes(const TextView& text, const SuffixBlock& block, int threads,
-                         const OnCodes& on_codes) {
+  static void give_codes(const TextView& text, const SuffixArray& block, int threads,
+                         const TakeCodes& take) {
     constexpr std::uint64_t piece = std::uint64_t{1} << 20, task = std::uint64_t{1} << 15;
-    std::vector<std::uint8_t> codes(std::min(piece, block.size));
-    for (std::uint64_t first = 0; first < block.size; first += piece) {
-      const std::uint64_t size = std::min(piece, block.size - first);
+    for (std::uint64_t first = 0; first < block.size(); first += piece) {
+      const std::uint64_t size = std::min(piece, block.size() - first);
+      Buffer<std::uint8_t> codes(size, "codes of a block");
       parallel_for(threads, divide_up(size, task), [&](std::uint64_t t, int) {
         const std::uint64_t begin = t * task;
         block.visit([&](const auto* rows) {
           bwt_codes(text, rows + first + begin, std::min(task, size - begin), codes.data() + begin);
         });
       });
-      on_codes({codes.data(), size});
+      take(std::move(codes));
     }
   }
 

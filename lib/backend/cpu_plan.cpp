@@ -65,7 +65,8 @@ class CpuPlanner {
     const BlockBytes bytes = block_bytes(found, rows, options_.threads, options_.width);
     const bool index = product_ == BuildTarget::index;
     const std::uint64_t packed = index ? PackedView::bytes_for(n_, text_.symbols.bits) : 0;
-    const std::uint64_t kept = index ? packed + parts_.samples + separators() : 0;
+    const std::uint64_t codes = product_ == BuildTarget::bwt && options_.whole ? n_ : 0;
+    const std::uint64_t kept = index ? packed + parts_.samples + separators() : codes;
     std::vector<BuildStage> stages = {{"sorting blocks", fixed_ + kept + bytes.unranked, 0},
                                       {"ranking samples", fixed_ + kept + bytes.ranking, 0},
                                       {"sorting blocks by ranks", fixed_ + kept + bytes.ranked, 0}};
@@ -153,6 +154,15 @@ std::pair<BuildPlan, BlockRows> plan_with_blocks(const TextView& text, BuildTarg
   };
   std::pair whole{plan_of(planner.whole_stages(found), n, {}), BlockRows{}};
   if (memory.has_room(whole.first.host_bytes)) return whole;
+  const auto refuse_or_warn = [&](std::uint64_t bytes, const char* what) {
+    const std::string shortage = memory.shortage(bytes, what);
+    if (memory.hard) throw ResourceError(shortage);
+    log().warn("{}", shortage);
+  };
+  if (target == BuildTarget::suffix_array && options.whole) {
+    refuse_or_warn(whole.first.host_bytes, "a whole suffix array");
+    return whole;
+  }
   const std::uint64_t least = std::min(n, least_block_rows(n));
   const auto fits = [&](const BlockRows& rows) {
     return memory.has_room(peak_of(planner.block_stages(found, rows)));
@@ -168,9 +178,7 @@ std::pair<BuildPlan, BlockRows> plan_with_blocks(const TextView& text, BuildTarg
   }
   auto smallest = plan_blocks({least, least});
   if (whole.first.host_bytes <= smallest.first.host_bytes) smallest = std::move(whole);
-  const std::string shortage = memory.shortage(smallest.first.host_bytes, "this build");
-  if (memory.hard) throw ResourceError(shortage);
-  log().warn("{}", shortage);
+  refuse_or_warn(smallest.first.host_bytes, "this build");
   return smallest;
 }
 
@@ -188,17 +196,6 @@ std::optional<BlockRows> cpu_blocks(const TextView& text, BuildTarget target,
   log().info("memory is short: building the suffix array in blocks of {} rows, about {} of them",
              plan.part_rows, plan.parts);
   return rows;
-}
-
-void require_whole_suffix_array(const TextView& text, const BuildOptions& options,
-                                const std::string& use) {
-  const CpuPlanner planner(text, BuildTarget::suffix_array, options);
-  if (is_ample(planner, text.length(), options)) return;
-  const std::uint64_t needed =
-      peak_of(planner.whole_stages(SuffixStatistics(text, options.threads)));
-  if (options.memory.has_room(needed)) return;
-  if (options.memory.hard) throw ResourceError(options.memory.shortage(needed, use));
-  log().warn("{}", options.memory.shortage(needed, use));
 }
 
 }  // namespace gsx

@@ -6,8 +6,8 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "backend/first_or_second.hpp"
 #include "base/error.hpp"
@@ -96,29 +96,20 @@ class FallbackBackend final : public Backend {
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
     return devices_.ask([&](Backend& backend) { return backend.plan(text, target, options); });
   }
-  SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
-    return devices_.ask(
-        [&](Backend& backend) { return backend.build_suffix_array(text, options); });
+  void build_rows(const TextView& text, const BuildOptions& options,
+                  const TakeRows& take) override {
+    hand_over(take, [&](Backend& backend, const TakeRows& take_rows) {
+      backend.build_rows(text, options, take_rows);
+    });
   }
-  Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    return devices_.ask([&](Backend& backend) { return backend.build_bwt(text, options); });
+  void build_codes(const TextView& text, const BuildOptions& options,
+                   const TakeCodes& take) override {
+    hand_over(take, [&](Backend& backend, const TakeCodes& take_codes) {
+      backend.build_codes(text, options, take_codes);
+    });
   }
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return devices_.ask([&](Backend& backend) { return backend.build_index(text, options); });
-  }
-  // What the first one has given cannot be taken back, so it gives nothing before it has all.
-  void stream_suffix_array(const TextView& text, const BuildOptions& options,
-                           const OnSuffixBlock& on_block) override {
-    const auto rows =
-        ask_first([&](Backend& first) { return first.build_suffix_array(text, options); });
-    if (rows) return on_block(block_of(*rows));
-    devices_.second().stream_suffix_array(text, options, on_block);
-  }
-  void stream_bwt(const TextView& text, const BuildOptions& options,
-                  const OnCodes& on_codes) override {
-    const auto codes = ask_first([&](Backend& first) { return first.build_bwt(text, options); });
-    if (codes) return on_codes(codes->span());
-    devices_.second().stream_bwt(text, options, on_codes);
   }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
@@ -135,14 +126,23 @@ class FallbackBackend final : public Backend {
   }
 
  private:
-  /// What `request` gives of the first one; none when the second one has to be used.
-  template <class Request>
-  std::optional<std::invoke_result_t<Request, Backend&>> ask_first(const Request& request) {
-    using Result = std::optional<std::invoke_result_t<Request, Backend&>>;
-    return devices_.ask([&](Backend& backend) -> Result {
-      if (&backend != &devices_.first()) return std::nullopt;
-      return request(backend);
+  /// Gives `take` what build(device, take) gives, of the first device or else of the second. What
+  /// has been handed over cannot be taken back, so nothing of the first is before it has all.
+  template <class Part, class Build>
+  void hand_over(const std::function<void(Part)>& take, const Build& build) {
+    std::vector<Part> parts;
+    const bool by_first = devices_.ask([&](Backend& backend) {
+      if (&backend != &devices_.first()) return false;
+      build(backend, [&](Part part) { parts.push_back(std::move(part)); });
+      return true;
     });
+    if (by_first) {
+      for (Part& part : parts)
+        take(std::move(part));
+    } else {
+      parts.clear();
+      build(devices_.second(), take);
+    }
   }
 
   FirstOrSecond<Backend> devices_;

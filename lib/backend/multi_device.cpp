@@ -90,11 +90,13 @@ class MultiDeviceBackend final : public Backend {
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
     return first().plan(text, target, options);
   }
-  SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
-    return first().build_suffix_array(text, options);
+  void build_rows(const TextView& text, const BuildOptions& options,
+                  const TakeRows& take) override {
+    first().build_rows(text, options, take);
   }
-  Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    return first().build_bwt(text, options);
+  void build_codes(const TextView& text, const BuildOptions& options,
+                   const TakeCodes& take) override {
+    first().build_codes(text, options, take);
   }
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return first().build_index(text, options);

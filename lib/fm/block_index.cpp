@@ -61,32 +61,9 @@ class BlockIndex {
         samples_(RowSampling(options.sample_rate).count(text.length()), bits_for(text.length()),
                  "suffix array samples") {}
 
-  void take(const SuffixBlock& block) {
-    const std::uint64_t end = block.first_row + block.size;
-    const std::uint64_t tasks = divide_up(end, values_per_task);
-    std::vector<std::vector<Separator>> found(tasks - block.first_row / values_per_task);
-    pack_range<std::uint8_t>(
-        bwt_, block.first_row, end, threads_,
-        [&](std::uint64_t first, std::uint64_t last, std::uint8_t* codes) {
-          block.visit([&](const auto* rows) {
-            bwt_codes(text_, rows + (first - block.first_row), last - first, codes);
-          });
-          auto& here = found[first / values_per_task - block.first_row / values_per_task];
-          for (std::uint64_t row = first; row < last; ++row) {
-            if (codes[row - first] != Bwt::separator) continue;
-            here.push_back({row, block[row - block.first_row]});
-            codes[row - first] = 0;
-          }
-        });
-    for (const auto& some : found)
-      separators_.insert(separators_.end(), some.begin(), some.end());
-    const RowSampling sampling(options_.sample_rate);
-    pack_range<std::uint64_t>(samples_, sampling.count(block.first_row), sampling.count(end),
-                              threads_,
-                              [&](std::uint64_t first, std::uint64_t last, std::uint64_t* values) {
-                                for (std::uint64_t i = first; i < last; ++i)
-                                  values[i - first] = block[sampling.row(i) - block.first_row];
-                              });
+  /// Takes the rows that come next.
+  void take(const SuffixArray& rows) {
+    rows.visit([&](const auto* entries) { take(entries, rows.size()); });
   }
 
   FmIndex finish() {
@@ -104,6 +81,33 @@ class BlockIndex {
     std::uint64_t row;
     std::uint64_t position;
   };
+
+  template <class Pos>
+  void take(const Pos* rows, std::uint64_t size) {
+    const std::uint64_t begin = rows_taken_, end = begin + size;
+    const std::uint64_t tasks = divide_up(end, values_per_task);
+    std::vector<std::vector<Separator>> found(tasks - begin / values_per_task);
+    pack_range<std::uint8_t>(bwt_, begin, end, threads_,
+                             [&](std::uint64_t first, std::uint64_t last, std::uint8_t* codes) {
+                               bwt_codes(text_, rows + (first - begin), last - first, codes);
+                               auto& here =
+                                   found[first / values_per_task - begin / values_per_task];
+                               for (std::uint64_t row = first; row < last; ++row) {
+                                 if (codes[row - first] != Bwt::separator) continue;
+                                 here.push_back({row, rows[row - begin]});
+                                 codes[row - first] = 0;
+                               }
+                             });
+    for (const auto& some : found)
+      separators_.insert(separators_.end(), some.begin(), some.end());
+    const RowSampling sampling(options_.sample_rate);
+    pack_range<std::uint64_t>(samples_, sampling.count(begin), sampling.count(end), threads_,
+                              [&](std::uint64_t first, std::uint64_t last, std::uint64_t* values) {
+                                for (std::uint64_t i = first; i < last; ++i)
+                                  values[i - first] = rows[sampling.row(i) - begin];
+                              });
+    rows_taken_ = end;
+  }
 
   WaveletMatrix wavelet() {
     const std::uint64_t n = text_.length();
@@ -142,6 +146,7 @@ class BlockIndex {
   PackedArray bwt_;  ///< 0 for separators
   PackedArray samples_;
   std::vector<Separator> separators_;  ///< by row
+  std::uint64_t rows_taken_ = 0;
 };
 
 }  // namespace
@@ -152,7 +157,7 @@ FmIndex build_index_in_blocks(const TextView& text, const FmOptions& options,
   Stopwatch watch;
   BlockIndex index(text, options, threads);
   build_suffix_blocks(
-      text, block_rows, threads, width, [&](const SuffixBlock& block) { index.take(block); },
+      text, block_rows, threads, width, [&](const SuffixArray& rows) { index.take(rows); },
       progress);
   log().debug("suffix array built in blocks in {:.3f} s", watch.lap());
   FmIndex built = index.finish();

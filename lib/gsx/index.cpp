@@ -5,21 +5,10 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "machine/machine.hpp"
-#include "machine/resources.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
 
 namespace gsx {
-namespace {
-
-/// What a process that holds what it holds now may take below a limit.
-HostMemory memory_below(std::uint64_t limit) {
-  if (limit == unlimited) return {};
-  return {limit, machine_facts().resident, peak_host_bytes(), "the memory limit", true};
-}
-
-}  // namespace
-
 Index build_index(Text text, const IndexOptions& options) {
   if (options.sample_rate == 0 || options.sample_rate > RowSampling::most_rate) {
     throw UsageError("sample_rate is " + std::to_string(options.sample_rate) +
@@ -31,14 +20,14 @@ Index build_index(Text text, const IndexOptions& options) {
   build.sample_rate = options.sample_rate;
   build.kmer_length = options.kmer_length;
   build.progress = options.progress;
-  build.memory = memory_below(options.memory_limit);
+  build.memory = HostMemory::below(options.memory_limit);
   FmIndex fm;
   // A GPU leaves the CPU to the checksums, but for the threads that bring it its data.
   const int aside = backend->name() == "cpu" ? 1 : std::max(1, build.threads / 2);
   checksum_records_beside(text, build.threads, aside,
                           [&] { fm = backend->build_index(text.view(), build); });
   const std::uint64_t bytes = index_bytes(text, build.fm());
-  const HostMemory memory = memory_below(options.memory_limit);
+  const HostMemory memory = HostMemory::below(options.memory_limit);
   if (!memory.has_room(bytes)) throw ResourceError(memory.shortage(bytes, "the index in memory"));
   return Index::of(index_image(text, fm, build.threads), build.threads);
 }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/error.hpp"
@@ -15,11 +18,27 @@
 namespace gsx {
 namespace {
 
+int threads_of(const SortOptions& options) {
+  return options.threads > 0 ? options.threads : available_threads();
+}
+
+/// The memory that is left counts from here, so what has to be there before is made first.
 BuildOptions build_options(const SortOptions& options) {
   BuildOptions build;
-  build.threads = options.threads > 0 ? options.threads : available_threads();
+  build.threads = threads_of(options);
   build.progress = options.progress;
+  build.memory = HostMemory::below(options.memory_limit);
   return build;
+}
+
+std::unique_ptr<Backend> backend_for(const SortOptions& options) {
+  return make_backend(options.device, options.gpu_memory);
+}
+
+/// Throws UsageError for a size that no chunk can have.
+std::uint64_t chunk_size(const SortOptions& options) {
+  if (options.rows_at_once > 0) return options.rows_at_once;
+  throw UsageError("rows_at_once is 0, and must be at least 1");
 }
 
 /// Bytes as a text of one segment, with the smallest alphabet that holds them.
@@ -73,14 +92,35 @@ std::span<const std::uint8_t> as_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
+/// Gives the BWT of bytes to `give` part by part, as bytes, without the symbol that would stand
+/// behind all. Returns the row of that symbol.
+template <class Give>
+std::uint64_t give_bwt(const BytesText& text, const BuildOptions& build, const SortOptions& options,
+                       const Give& give) {
+  std::uint64_t first = 0, primary = 0;
+  backend_for(options)->build_codes(text.view(), build, [&](Buffer<std::uint8_t> codes) {
+    auto* const separator = std::find(codes.begin(), codes.end(), Bwt::separator);
+    const auto before = static_cast<std::size_t>(separator - codes.begin());
+    const auto give_bytes = [&](std::span<std::uint8_t> some) {
+      std::ranges::transform(some, some.begin(),
+                             [&](std::uint8_t code) { return text.byte(code); });
+      give(std::span<const std::uint8_t>(some), first);
+      first += some.size();
+    };
+    give_bytes(codes.span().first(before));
+    if (before == codes.size()) return;
+    primary = first;
+    give_bytes(codes.span().subspan(before + 1));
+  });
+  return primary;
+}
+
 }  // namespace
 
 SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options) {
   if (bytes.empty()) return SuffixArray(Buffer<std::uint32_t>());
-  const BuildOptions build = build_options(options);
-  const BytesText text(bytes, build.threads);
-  SuffixArray rows =
-      make_backend(options.device, options.gpu_memory)->build_suffix_array(text.view(), build);
+  const BytesText text(bytes, threads_of(options));
+  SuffixArray rows = build_suffix_array(*backend_for(options), text.view(), build_options(options));
   rows.drop_first(1);  // the separator's
   return rows;
 }
@@ -90,8 +130,30 @@ SuffixArray suffix_array(std::string_view bytes, const SortOptions& options) {
 }
 
 SuffixArray suffix_array(const Text& text, const SortOptions& options) {
-  return make_backend(options.device, options.gpu_memory)
-      ->build_suffix_array(text.view(), build_options(options));
+  return build_suffix_array(*backend_for(options), text.view(), build_options(options));
+}
+
+void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options,
+                         const RowSink& sink) {
+  const std::uint64_t most = chunk_size(options);
+  if (bytes.empty()) return;
+  const BytesText text(bytes, threads_of(options));
+  std::uint64_t first = 0;
+  bool started = false;
+  backend_for(options)->build_rows(text.view(), build_options(options), [&](SuffixArray rows) {
+    if (!std::exchange(started, true)) rows.drop_first(1);  // the separator's
+    give_in_pieces(rows, first, most, sink);
+    first += rows.size();
+  });
+}
+
+void stream_suffix_array(std::string_view bytes, const SortOptions& options, const RowSink& sink) {
+  stream_suffix_array(as_bytes(bytes), options, sink);
+}
+
+void stream_suffix_array(const Text& text, const SortOptions& options, const RowSink& sink) {
+  stream_suffix_array(*backend_for(options), text.view(), build_options(options),
+                      chunk_size(options), sink);
 }
 
 InverseSuffixArray inverse_suffix_array(const SuffixArray& rows, int threads) {
@@ -100,16 +162,14 @@ InverseSuffixArray inverse_suffix_array(const SuffixArray& rows, int threads) {
 
 BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& options) {
   if (bytes.empty()) return {};
-  const BuildOptions build = build_options(options);
-  const BytesText text(bytes, build.threads);
-  const Buffer<std::uint8_t> codes =
-      make_backend(options.device, options.gpu_memory)->build_bwt(text.view(), build);
-  BytesBwt result{Buffer<std::uint8_t>(bytes.size(), "BWT"), 0};
-  const auto* const separator = std::find(codes.begin(), codes.end(), Bwt::separator);
-  result.primary = static_cast<std::uint64_t>(separator - codes.begin());
-  const auto byte = [&](std::uint8_t code) { return text.byte(code); };
-  auto* const rest = std::transform(codes.begin(), separator, result.bytes.begin(), byte);
-  std::transform(separator + 1, codes.end(), rest, byte);
+  const BytesText text(bytes, threads_of(options));
+  BuildOptions build = build_options(options);
+  build.whole = true;
+  BytesBwt result;
+  result.primary = give_bwt(text, build, options, [&](auto some, std::uint64_t first) {
+    if (first == 0) result.bytes = Buffer<std::uint8_t>(bytes.size(), "BWT");
+    std::ranges::copy(some, result.bytes.begin() + first);
+  });
   return result;
 }
 
@@ -118,8 +178,24 @@ BytesBwt bwt(std::string_view bytes, const SortOptions& options) {
 }
 
 Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options) {
-  return make_backend(options.device, options.gpu_memory)
-      ->build_bwt(text.view(), build_options(options));
+  return build_bwt(*backend_for(options), text.view(), build_options(options));
+}
+
+std::uint64_t stream_bwt(std::span<const std::uint8_t> bytes, const SortOptions& options,
+                         const CodeSink& sink) {
+  const std::uint64_t most = chunk_size(options);
+  if (bytes.empty()) return 0;
+  const BytesText text(bytes, threads_of(options));
+  return give_bwt(text, build_options(options), options,
+                  [&](auto some, std::uint64_t first) { give_in_pieces(some, first, most, sink); });
+}
+
+std::uint64_t stream_bwt(std::string_view bytes, const SortOptions& options, const CodeSink& sink) {
+  return stream_bwt(as_bytes(bytes), options, sink);
+}
+
+void stream_bwt(const Text& text, const SortOptions& options, const CodeSink& sink) {
+  stream_bwt(*backend_for(options), text.view(), build_options(options), chunk_size(options), sink);
 }
 
 }  // namespace gsx

@@ -1,4 +1,5 @@
-// Suffix arrays and Burrows-Wheeler transforms of what is in memory, in one call.
+// Suffix arrays and Burrows-Wheeler transforms of what is in memory, in one call: as a whole, or
+// delivered to a sink chunk by chunk.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include "base/export.hpp"
 #include "base/progress.hpp"
 #include "gsx/text.hpp"
+#include "sa/chunks.hpp"
 #include "sa/suffix_array.hpp"
 #include "search/hits.hpp"
 
@@ -15,9 +17,14 @@ namespace gsx {
 
 /// Where and how suffixes are sorted. The result does not depend on it.
 struct SortOptions {
-  std::string device = "auto";           ///< auto, cpu, cuda, cuda:N
-  int threads = 0;                       ///< 0: as many as this process may run
+  std::string device = "auto";  ///< auto, cpu, cuda, cuda:N
+  int threads = 0;              ///< 0: as many as this process may run
+  /// Bytes of host memory that the process may take meanwhile. With less than is fast, suffixes are
+  /// sorted in blocks, where the whole suffix array is not asked for.
+  std::uint64_t memory_limit = unlimited;
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
+  /// Most rows or codes in a chunk of stream_suffix_array and stream_bwt, at least 1.
+  std::uint64_t rows_at_once = std::uint64_t{1} << 20;
   ProgressReport progress = {};  ///< may be empty; what it throws ends the work and comes out here
 };
 
@@ -34,6 +41,19 @@ GSX_API SuffixArray suffix_array(std::string_view bytes, const SortOptions& opti
 /// The suffix array of a text, entry for entry as store and search use it: the rows of its m
 /// separators first, in the order of their positions.
 GSX_API SuffixArray suffix_array(const Text& text, const SortOptions& options = {});
+
+/// Gives `sink` the rows that suffix_array returns, chunk by chunk, in order: at most
+/// options.rows_at_once at a time, each of them once. One call of the sink at a time, in the thread
+/// that called; what it throws ends the work and comes out here. Memory: the whole suffix array is
+/// sorted before the first call, unless options.memory_limit leaves no room for it. Then suffixes
+/// are sorted block by block, in about twice the time, and a block is dropped once the sink has had
+/// it; a GPU does not sort in blocks of host memory, so the CPU does, or, where a GPU was demanded,
+/// ResourceError is thrown. Throws what suffix_array throws; UsageError for a rows_at_once of 0.
+GSX_API void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options,
+                                 const RowSink& sink);
+GSX_API void stream_suffix_array(std::string_view bytes, const SortOptions& options,
+                                 const RowSink& sink);
+GSX_API void stream_suffix_array(const Text& text, const SortOptions& options, const RowSink& sink);
 
 /// The inverse of a suffix array: for each position, the row of the suffix that starts there, in
 /// entries of the same width. `threads` is 0 for as many as this process may run. Throws UsageError
@@ -54,5 +74,13 @@ GSX_API BytesBwt bwt(std::string_view bytes, const SortOptions& options = {});
 
 /// The transform of a text: one code per row, 0xFF for separators.
 GSX_API Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options = {});
+
+/// Gives `sink` what bwt returns, as stream_suffix_array gives rows. Of bytes, the chunks hold
+/// BytesBwt::bytes, and BytesBwt::primary is returned; of a text, they hold codes.
+GSX_API std::uint64_t stream_bwt(std::span<const std::uint8_t> bytes, const SortOptions& options,
+                                 const CodeSink& sink);
+GSX_API std::uint64_t stream_bwt(std::string_view bytes, const SortOptions& options,
+                                 const CodeSink& sink);
+GSX_API void stream_bwt(const Text& text, const SortOptions& options, const CodeSink& sink);
 
 }  // namespace gsx

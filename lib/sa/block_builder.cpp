@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "sa/blocks/block_ranges.hpp"
 #include "sa/groups/group_sorter.hpp"
@@ -42,14 +43,14 @@ class SuffixLess {
 template <class Pos>
 class BlockBuilder {
  public:
-  BlockBuilder(const TextView& text, const BlockRows& block_rows, int threads,
-               const OnSuffixBlock& on_block, const ProgressReport& progress)
+  BlockBuilder(const TextView& text, const BlockRows& block_rows, int threads, const TakeRows& take,
+               const ProgressReport& progress)
       : text_(text),
         keys_(text),
         counts_(keys_, threads),
         block_rows_(block_rows),
         threads_(threads),
-        on_block_(on_block),
+        take_(take),
         progress_(progress),
         sorter_(threads) {}
 
@@ -65,17 +66,9 @@ class BlockBuilder {
  private:
   using Rows = Buffer<Pos>;
 
-  void deliver(const Pos* rows, std::uint64_t size) {
-    SuffixBlock block;
-    block.first_row = next_row_;
-    block.size = size;
-    if constexpr (sizeof(Pos) == 4) {
-      block.narrow = rows;
-    } else {
-      block.wide = rows;
-    }
-    on_block_(block);
-    next_row_ += size;
+  void deliver(Rows rows) {
+    next_row_ += rows.size();
+    take_(SuffixArray(std::move(rows)));
     report(next_row_);
   }
 
@@ -87,12 +80,12 @@ class BlockBuilder {
   /// The suffixes of the separators come first, in the order of their positions.
   void deliver_separators() {
     const SegmentsView& segments = text_.segments;
-    Rows rows(std::min(most_rows(), segments.count), "suffixes of separators");
-    for (std::uint64_t first = 0; first < segments.count; first += rows.size()) {
-      const std::uint64_t size = std::min<std::uint64_t>(rows.size(), segments.count - first);
-      for (std::uint64_t i = 0; i < size; ++i)
+    const std::uint64_t most = most_rows();
+    for (std::uint64_t first = 0; first < segments.count; first += most) {
+      Rows rows(std::min<std::uint64_t>(most, segments.count - first), "suffixes of separators");
+      for (std::uint64_t i = 0; i < rows.size(); ++i)
         rows[i] = static_cast<Pos>(segments.starts[first + i + 1] - 1);
-      deliver(rows.data(), size);
+      deliver(std::move(rows));
     }
   }
 
@@ -143,7 +136,7 @@ class BlockBuilder {
       return;
     }
     log_stage(watch, "sorted");
-    deliver(rows.data(), rows.size());
+    deliver(std::move(rows));
   }
 
   /// Where the rows of each bucket start in the block; the last entry is the size of the block.
@@ -243,7 +236,7 @@ class BlockBuilder {
   PrefixCounts counts_;
   BlockRows block_rows_;
   int threads_;
-  const OnSuffixBlock& on_block_;
+  const TakeRows& take_;
   const ProgressReport& progress_;
   GroupSorter<Pos> sorter_;
   Rows rank_memory_;                        ///< of ranks_
@@ -304,30 +297,17 @@ BlockBytes block_bytes(const SuffixStatistics& statistics, const BlockRows& rows
   return bytes;
 }
 
-SuffixBlock block_of(const SuffixArray& sa) {
-  SuffixBlock block;
-  block.size = sa.size();
-  sa.visit([&]<class Pos>(const Pos* entries) {
-    if constexpr (sizeof(Pos) == 4) {
-      block.narrow = entries;
-    } else {
-      block.wide = entries;
-    }
-  });
-  return block;
-}
-
 std::uint64_t least_block_rows(std::uint64_t length) {
   return std::max(sa_tuning::least_rows_of_block, divide_up(length, sa_tuning::most_blocks));
 }
 
 void build_suffix_blocks(const TextView& text, const BlockRows& block_rows, int threads,
-                         PositionWidth width, const OnSuffixBlock& on_block,
+                         PositionWidth width, const TakeRows& take,
                          const ProgressReport& progress) {
   if (is_wide(text.length(), width)) {
-    BlockBuilder<std::uint64_t>(text, block_rows, threads, on_block, progress).run();
+    BlockBuilder<std::uint64_t>(text, block_rows, threads, take, progress).run();
   } else {
-    BlockBuilder<std::uint32_t>(text, block_rows, threads, on_block, progress).run();
+    BlockBuilder<std::uint32_t>(text, block_rows, threads, take, progress).run();
   }
 }
 

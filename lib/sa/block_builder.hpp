@@ -10,26 +10,8 @@
 
 namespace gsx {
 
-/// Consecutive rows of a suffix array, valid during the call that receives them.
-struct SuffixBlock {
-  std::uint64_t first_row = 0;
-  std::uint64_t size = 0;
-  const std::uint32_t* narrow = nullptr;  ///< the entries, if they have 32 bits
-  const std::uint64_t* wide = nullptr;    ///< the entries otherwise
-
-  /// Entry of row first_row + i. Pre: i < size.
-  std::uint64_t operator[](std::uint64_t i) const { return narrow ? narrow[i] : wide[i]; }
-  /// Calls visitor(entries) with a const pointer to 32-bit or 64-bit entries.
-  template <class Visitor>
-  decltype(auto) visit(Visitor&& visitor) const {
-    return narrow ? visitor(narrow) : visitor(wide);
-  }
-};
-
-/// All rows of a suffix array as one block.
-SuffixBlock block_of(const SuffixArray& sa);
-
-using OnSuffixBlock = std::function<void(const SuffixBlock&)>;
+/// Takes the rows of a suffix array in order: all at once, or some at a time.
+using TakeRows = std::function<void(SuffixArray rows)>;
 
 /// The facts about a text that decide how much memory sorting its suffixes takes. Cost: two passes
 /// over the text, 4 ns per symbol, shared by the threads; 512 KiB per thread.
@@ -51,8 +33,8 @@ struct BlockRows {
   std::uint64_t ranked = 0;    ///< afterwards
 };
 
-/// Bytes that sorting in blocks takes at its peak, without the text and without what on_block
-/// keeps.
+/// Bytes that sorting in blocks takes at its peak, without the text and without what is
+/// kept of the blocks.
 struct BlockBytes {
   std::uint64_t unranked = 0;  ///< with a block, before syncmers are ranked
   std::uint64_t ranking = 0;   ///< while syncmers are ranked, with no block
@@ -65,8 +47,8 @@ BlockBytes block_bytes(const SuffixStatistics& statistics, const BlockRows& rows
 /// text.
 std::uint64_t least_block_rows(std::uint64_t length);
 
-/// Calls on_block for all rows of the suffix array of `text`, in order, in blocks of at most
-/// `block_rows` rows. The rows are those of build_suffix_array().
+/// Gives `take` all rows of the suffix array of `text`, in order, in blocks of at most `block_rows`
+/// rows. The rows are those of build_suffix_array().
 ///
 /// A block consists of the suffixes of some prefix buckets, collected in one pass over the text
 /// (Kärkkäinen, 2007, sorts blocks between splitters; here most boundaries lie between prefixes,
@@ -74,10 +56,10 @@ std::uint64_t least_block_rows(std::uint64_t length);
 /// sorted, not only B* suffixes: first by keys from the text and, where they agree on long
 /// stretches, by the ranks of syncmers, which are computed when a block first needs them.
 /// Cost: about twice the time of build_suffix_array(), and one pass over the text, 1 ns per symbol,
-/// for each block. Memory: block_bytes(). Throws ResourceError, and what on_block throws.
+/// for each block. Memory: block_bytes(). Throws ResourceError, and what `take` throws.
 /// Pre: both numbers of rows are at least 2.
 void build_suffix_blocks(const TextView& text, const BlockRows& block_rows, int threads,
-                         PositionWidth width, const OnSuffixBlock& on_block,
+                         PositionWidth width, const TakeRows& take,
                          const ProgressReport& progress = {});
 
 }  // namespace gsx

@@ -54,7 +54,9 @@ struct HitChunk {
   std::uint64_t reported(std::size_t i) const { return std::min(max_hits, counts[i].total()); }
 };
 
-/// Takes the chunks of a batch in order.
+/// Takes the chunks of a batch, in order, in one call at a time. What it throws ends the work and
+/// comes out of the call that was given the sink. Rows and codes reach their sinks by the same
+/// rules (sa/chunks.hpp).
 using HitSink = std::function<void(const HitChunk& chunk)>;
 
 /// What is searched for, and how many hits of a pattern are reported.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "io/output.hpp"
 #include "sa/checker.hpp"
@@ -38,15 +39,15 @@ void check_same(const Text& text, std::optional<std::uint32_t> kmer_length = {})
   BuildOptions options;
   options.threads = 2;
   options.kmer_length = kmer_length;
-  const SuffixArray expected = cpu->build_suffix_array(text.view(), options);
-  const SuffixArray rows = gpu->build_suffix_array(text.view(), options);
+  const SuffixArray expected = build_suffix_array(*cpu, text.view(), options);
+  const SuffixArray rows = build_suffix_array(*gpu, text.view(), options);
   REQUIRE(rows.size() == expected.size());
   std::uint64_t wrong = 0;
   for (std::uint64_t i = 0; i < rows.size(); ++i)
     wrong += rows[i] != expected[i];
   REQUIRE(wrong == 0);
-  const Buffer<std::uint8_t> bwt = gpu->build_bwt(text.view(), options);
-  const Buffer<std::uint8_t> expected_bwt = cpu->build_bwt(text.view(), options);
+  const Buffer<std::uint8_t> bwt = build_bwt(*gpu, text.view(), options);
+  const Buffer<std::uint8_t> expected_bwt = build_bwt(*cpu, text.view(), options);
   REQUIRE(std::equal(bwt.begin(), bwt.end(), expected_bwt.begin(), expected_bwt.end()));
   REQUIRE(index_file(text, *gpu, options) == index_file(text, *cpu, options));
 }

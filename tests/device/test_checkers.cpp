@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "backend/fallback.hpp"
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "io/output.hpp"
@@ -26,7 +27,7 @@ void check_arrays(const Text& text, Random& random, int each) {
   const auto cpu = make_cpu_verifier();
   const auto gpu = make_cuda_verifier(0);
   const TextView view = text.view();
-  const auto right = entries_of(make_cpu_backend()->build_suffix_array(view, {}));
+  const auto right = entries_of(build_suffix_array(*make_cpu_backend(), view, {}));
   auto arrays = wrong_arrays(right, view.segments.count, random, each);
   arrays.push_back(right);
   for (std::size_t i = 0; i < arrays.size(); ++i) {
@@ -104,7 +105,7 @@ bool walks_on_device(const Text& text, std::uint32_t rate, std::uint64_t a, std:
   BuildOptions options;
   options.sample_rate = rate;
   const FmIndex built = cpu->build_index(text.view(), options);
-  Buffer<std::uint8_t> codes = cpu->build_bwt(text.view(), options);
+  Buffer<std::uint8_t> codes = build_bwt(*cpu, text.view(), options);
   std::swap(codes[a], codes[b]);
   const WaveletMatrix bwt(
       codes.size(), text.alphabet.bits(),
@@ -151,7 +152,7 @@ TEST_CASE("one wrong pair at every border of a warp and a block") {
   const auto cpu = make_cpu_verifier();
   const auto gpu = make_cuda_verifier(0);
   const Text text = make_text({random_string(random, 3000, "ACGT"), "ACGTACGT"});
-  const auto right = entries_of(make_cpu_backend()->build_suffix_array(text.view(), {}));
+  const auto right = entries_of(build_suffix_array(*make_cpu_backend(), text.view(), {}));
   for (const PositionWidth width : {PositionWidth::narrow, PositionWidth::wide}) {
     for (std::size_t row = 0; row + 1 < right.size(); row += test_share()) {
       auto swapped = right;
@@ -175,7 +176,7 @@ TEST_CASE("a large suffix array with one fault") {
   const Text text = make_text(sequences);
   BuildOptions options;
   options.threads = 2;
-  const auto right = entries_of(make_cpu_backend()->build_suffix_array(text.view(), options));
+  const auto right = entries_of(build_suffix_array(*make_cpu_backend(), text.view(), options));
   CHECK_FALSE(gpu->find_wrong_row(text.view(), as_suffix_array(right, PositionWidth::narrow), 2));
   CHECK_FALSE(gpu->find_wrong_row(text.view(), as_suffix_array(right, PositionWidth::wide), 2));
   for (std::uint64_t i = 0; i < share_of(8); ++i) {
@@ -225,7 +226,7 @@ TEST_CASE("two exchanged symbols of the BWT are found, with 32-bit and 64-bit po
   for (const std::uint32_t rate : {1u, 16u, 1000u}) {
     const Text text = make_text({random_string(random, 40000, "ACGT"), std::string(500, 'A')});
     CHECK(walks_on_device(text, rate, 7, 7));
-    const auto codes = make_cpu_backend()->build_bwt(text.view(), {});
+    const auto codes = build_bwt(*make_cpu_backend(), text.view(), {});
     for (std::uint64_t i = 0; i < share_of(20, 2); ++i) {
       const std::uint64_t a = below(random, codes.size()), b = below(random, codes.size());
       CHECK(walks_on_device(text, rate, a, b) == (codes[a] == codes[b]));
@@ -241,7 +242,7 @@ TEST_CASE("without room on the GPU: cuda says what is missing, auto takes the CP
   const auto cpu = make_cpu_verifier();
   BuildOptions options;
   options.threads = 4;
-  const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
+  const SuffixArray rows = build_suffix_array(*make_cpu_backend(), text.view(), options);
   {
     Output out(folder / "g.gsx");
     write_index(out, text, make_cpu_backend()->build_index(text.view(), options), 4);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "backend/fallback.hpp"
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "kernels/runtime/device_link.hpp"
@@ -74,8 +75,8 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
   const Text text = make_text({random_string(random, 40'000'000, "ACGT")});
   const BuildOptions options = on_4_threads();
   const auto cpu = make_cpu_backend();
-  const SuffixArray rows = cpu->build_suffix_array(text.view(), options);
-  const Buffer<std::uint8_t> codes = cpu->build_bwt(text.view(), options);
+  const SuffixArray rows = build_suffix_array(*cpu, text.view(), options);
+  const Buffer<std::uint8_t> codes = build_bwt(*cpu, text.view(), options);
   const FmIndex index = cpu->build_index(text.view(), options);
 
   std::set<std::uint64_t> batches;
@@ -90,7 +91,7 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
     not_kept += first.keep_rows ? 0 : 1;
     // The rung that the plan promised is the one that ran: none below it was tried.
     const LogCapture log(spdlog::level::info);
-    CHECK(same_rows(backend_with(bytes)->build_suffix_array(text.view(), options), rows));
+    CHECK(same_rows(build_suffix_array(*backend_with(bytes), text.view(), options), rows));
     const std::string said = log.text();
     CAPTURE(said);
     CHECK(said.find("trying again") == std::string::npos);
@@ -98,7 +99,7 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
     const bool is_best = first.batch_suffixes == best.batch_suffixes && first.keep_rows;
     CHECK((said.find("sorting in " + name_of(first)) != std::string::npos) == !is_best);
     // The results of these take some memory on the device too.
-    CHECK(same_codes(backend_with(bytes + 40'000'000)->build_bwt(text.view(), options), codes));
+    CHECK(same_codes(build_bwt(*backend_with(bytes + 40'000'000), text.view(), options), codes));
     CHECK(same_parts(backend_with(bytes + 60'000'000)->build_index(text.view(), options), index));
   }
   CHECK(batches.size() >= 3);
@@ -110,15 +111,15 @@ TEST_CASE("below the last rung: cuda says how much is missing, auto takes the CP
   Random random(82);
   const Text text = make_text({random_string(random, 1'000'000, "ACGT")});
   const BuildOptions options = on_4_threads();
-  const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
+  const SuffixArray rows = build_suffix_array(*make_cpu_backend(), text.view(), options);
   for (const std::uint64_t bytes : {std::uint64_t{1}, std::uint64_t{1} << 20}) {
     const auto gpu = backend_with(bytes);
-    CHECK_THROWS_WITH_AS((void)gpu->build_suffix_array(text.view(), options),
+    CHECK_THROWS_WITH_AS((void)build_suffix_array(*gpu, text.view(), options),
                          doctest::Contains("out of GPU memory"), ResourceError);
-    CHECK_THROWS_AS((void)gpu->build_bwt(text.view(), options), ResourceError);
+    CHECK_THROWS_AS((void)build_bwt(*gpu, text.view(), options), ResourceError);
     CHECK_THROWS_AS((void)gpu->build_index(text.view(), options), ResourceError);
     const auto either = make_fallback_backend(backend_with(bytes), make_cpu_backend());
-    CHECK(same_rows(either->build_suffix_array(text.view(), options), rows));
+    CHECK(same_rows(build_suffix_array(*either, text.view(), options), rows));
     CHECK(either->name().ends_with(", then cpu"));
   }
 }
@@ -127,15 +128,15 @@ TEST_CASE("repeats that the last rung cannot rank end on the CPU") {
   GSX_NEED_GPU();
   const Text text = make_text({std::string(20'000'000, 'A')});
   const BuildOptions options = on_4_threads();
-  const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
+  const SuffixArray rows = build_suffix_array(*make_cpu_backend(), text.view(), options);
   const cuda::SortShape shape = shape_of(text);
   const std::uint64_t bytes = cuda::sorting_bytes(shape, cuda::sort_plans(shape, unlimited).back());
-  CHECK_THROWS_AS((void)backend_with(bytes)->build_suffix_array(text.view(), options),
+  CHECK_THROWS_AS((void)build_suffix_array(*backend_with(bytes), text.view(), options),
                   ResourceError);
   const auto either = make_fallback_backend(backend_with(bytes), make_cpu_backend());
-  CHECK(same_rows(either->build_suffix_array(text.view(), options), rows));
+  CHECK(same_rows(build_suffix_array(*either, text.view(), options), rows));
   CHECK(either->name().ends_with(", then cpu"));
-  CHECK(same_rows(backend_with(unlimited)->build_suffix_array(text.view(), options), rows));
+  CHECK(same_rows(build_suffix_array(*backend_with(unlimited), text.view(), options), rows));
 }
 
 TEST_CASE("memory that others hold is not counted on") {
@@ -143,7 +144,7 @@ TEST_CASE("memory that others hold is not counted on") {
   Random random(83);
   const Text text = make_text({random_string(random, 40'000'000, "ACGT")});
   const BuildOptions options = on_4_threads();
-  const SuffixArray rows = make_cpu_backend()->build_suffix_array(text.view(), options);
+  const SuffixArray rows = build_suffix_array(*make_cpu_backend(), text.view(), options);
   const cuda::SortShape shape = shape_of(text);
   const auto plans = cuda::sort_plans(shape, unlimited);
   for (const std::uint64_t spare : {std::uint64_t{64} << 20, std::uint64_t{256} << 20}) {
@@ -155,10 +156,10 @@ TEST_CASE("memory that others hold is not counted on") {
       const cuda::CurrentDevice current = gpu.make_current();
       CHECK(gpu.pool()->available() < cuda::sorting_bytes(shape, plans.front()));
     }
-    CHECK(same_rows(either->build_suffix_array(text.view(), options), rows));
+    CHECK(same_rows(build_suffix_array(*either, text.view(), options), rows));
     CHECK(either->name() != "cpu");
   }
   const MemoryHog hog(std::size_t{4} << 20);
-  CHECK_THROWS_AS((void)make_cuda_backend(0)->build_suffix_array(text.view(), options),
+  CHECK_THROWS_AS((void)build_suffix_array(*make_cuda_backend(0), text.view(), options),
                   ResourceError);
 }

@@ -1,6 +1,7 @@
 // Work on one GPU leaves the others alone. Runs in a process of its own: other tests use the first.
 #include <doctest/doctest.h>
 
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "kernels/testing/contexts.hpp"
 #include "store/writer.hpp"
@@ -20,8 +21,8 @@ TEST_CASE("building, searching and checking on the second GPU make no context on
   const auto gpu = make_cuda_backend(1);
   BuildOptions options;
   options.threads = 4;
-  CHECK(gpu->build_suffix_array(text.view(), options).size() == text.length());
-  CHECK(gpu->build_bwt(text.view(), options).size() == text.length());
+  CHECK(build_suffix_array(*gpu, text.view(), options).size() == text.length());
+  CHECK(build_bwt(*gpu, text.view(), options).size() == text.length());
   const TemporaryFolder folder;
   Output out(folder / "a.gsx");
   write_index(out, text, gpu->build_index(text.view(), options), 2);

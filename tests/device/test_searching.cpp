@@ -6,6 +6,7 @@
 
 #include "backend/fallback.hpp"
 #include "backend/multi_device.hpp"
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -288,7 +289,7 @@ TEST_CASE("searching: several GPUs, or one as if it were several, share the batc
     }
   });
   // What else it does, it does on the first.
-  CHECK(shared->build_suffix_array(text.view(), {}).size() == text.length());
+  CHECK(build_suffix_array(*shared, text.view(), {}).size() == text.length());
 }
 
 TEST_CASE("searching: hits of a pattern in chunks, a bounded number on the device and the host") {

@@ -1,6 +1,7 @@
 // Every way of sorting on the GPU gives the same suffix array and the same BWT.
 #include <doctest/doctest.h>
 
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "kernels/bwt/collectors.hpp"
@@ -24,7 +25,7 @@ Expected build_on_cpu(const Text& text) {
   const auto cpu = make_cpu_backend();
   BuildOptions options;
   options.threads = 2;
-  return {cpu->build_suffix_array(text.view(), options), cpu->build_bwt(text.view(), options)};
+  return {build_suffix_array(*cpu, text.view(), options), build_bwt(*cpu, text.view(), options)};
 }
 
 /// Whether a plan sorts the text, and right. A plan that does not keep rows may give up.

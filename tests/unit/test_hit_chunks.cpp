@@ -190,11 +190,13 @@ class FailingBackend final : public Backend {
                                              chunks_);
   }
   BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { return {}; }
-  SuffixArray build_suffix_array(const TextView& text, const BuildOptions& options) override {
-    return real_->build_suffix_array(text, options);
+  void build_rows(const TextView& text, const BuildOptions& options,
+                  const TakeRows& take) override {
+    real_->build_rows(text, options, take);
   }
-  Buffer<std::uint8_t> build_bwt(const TextView& text, const BuildOptions& options) override {
-    return real_->build_bwt(text, options);
+  void build_codes(const TextView& text, const BuildOptions& options,
+                   const TakeCodes& take) override {
+    real_->build_codes(text, options, take);
   }
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return real_->build_index(text, options);
@@ -284,8 +286,8 @@ TEST_CASE("a build that falls back says so at debug level only, and both devices
     std::string name() const override { return "broken"; }
     std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
     BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
-    SuffixArray build_suffix_array(const TextView&, const BuildOptions&) override { fail(); }
-    Buffer<std::uint8_t> build_bwt(const TextView&, const BuildOptions&) override { fail(); }
+    void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override { fail(); }
+    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
     FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
 
    private:
@@ -297,7 +299,7 @@ TEST_CASE("a build that falls back says so at debug level only, and both devices
     const auto either = make_fallback_backend(std::make_unique<Broken>(), make_cpu_backend());
     CHECK(either->name() == "broken");
     if (work == 0) (void)either->build_index(text.view(), {});
-    if (work == 1) either->stream_bwt(text.view(), {}, [](std::span<const std::uint8_t>) {});
+    if (work == 1) either->build_codes(text.view(), {}, [](const Buffer<std::uint8_t>&) {});
     if (work == 2) (void)either->open(*index, 1);
     CHECK(either->name() == "broken, then cpu");
   };

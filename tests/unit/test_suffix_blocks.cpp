@@ -16,11 +16,10 @@ std::vector<std::uint64_t> rows_in_blocks(const TextView& text, std::uint64_t bl
                                           int threads, PositionWidth width) {
   std::vector<std::uint64_t> rows;
   build_suffix_blocks(text, {block_rows, std::max<std::uint64_t>(2, block_rows / 3)}, threads,
-                      width, [&](const SuffixBlock& block) {
-                        CHECK(block.first_row == rows.size());
-                        CHECK(block.size > 0);
-                        CHECK(block.size <= block_rows);
-                        for (std::uint64_t i = 0; i < block.size; ++i)
+                      width, [&](const SuffixArray& block) {
+                        CHECK(block.size() > 0);
+                        CHECK(block.size() <= block_rows);
+                        for (std::uint64_t i = 0; i < block.size(); ++i)
                           rows.push_back(block[i]);
                       });
   return rows;

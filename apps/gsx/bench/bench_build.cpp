@@ -1,4 +1,5 @@
 // gsx bench: building.
+#include "backend/products.hpp"
 #include "bench.hpp"
 
 namespace gsx::app {
@@ -30,10 +31,10 @@ void bench_builds(const BenchOptions& options, Backend& backend, const Text& tex
   const TextView view = text.view();
   const std::uint64_t entry = is_wide(text.length(), PositionWidth::automatic) ? 8 : 4;
   report.rows.push_back(measure_build("suffix array", text, options.repeat, [&] {
-    return entry * backend.build_suffix_array(view, build).size();
+    return entry * build_suffix_array(backend, view, build).size();
   }));
   report.rows.push_back(measure_build("BWT", text, options.repeat, [&] {
-    return std::uint64_t{backend.build_bwt(view, build).size()};
+    return std::uint64_t{build_bwt(backend, view, build).size()};
   }));
   report.rows.push_back(measure_build("FM-index", text, options.repeat,
                                       [&] { return bytes_of(backend.build_index(view, build)); }));

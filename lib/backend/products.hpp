@@ -1,0 +1,26 @@
+// Suffix arrays and BWTs from a back end: as a whole, or in chunks of a bounded size.
+#pragma once
+
+#include <cstdint>
+
+#include "backend/backend.hpp"
+#include "sa/chunks.hpp"
+
+namespace gsx {
+
+/// The whole suffix array. Throws ResourceError where options.memory has no room for it.
+SuffixArray build_suffix_array(Backend& backend, const TextView& text, BuildOptions options);
+
+/// The whole BWT, one code per row, Bwt::separator for separators.
+Buffer<std::uint8_t> build_bwt(Backend& backend, const TextView& text, BuildOptions options);
+
+/// Gives `sink` the suffix array in chunks of at most `most` rows. All of it is sorted before the
+/// first call, unless options.memory has no room for that. Pre: most > 0.
+void stream_suffix_array(Backend& backend, const TextView& text, const BuildOptions& options,
+                         std::uint64_t most, const RowSink& sink);
+
+/// The same for the codes of the BWT.
+void stream_bwt(Backend& backend, const TextView& text, const BuildOptions& options,
+                std::uint64_t most, const CodeSink& sink);
+
+}  // namespace gsx
