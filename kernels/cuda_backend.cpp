@@ -38,7 +38,7 @@ cuda::SortShape shape_of(std::uint64_t length, std::uint32_t bits, std::uint64_t
   return shape;
 }
 
-/// Calls build with a position of the width that the text takes.
+/// Calls build with a position as wide as the text needs.
 template <class Build>
 auto with_positions(const TextView& text, const BuildOptions& options, const Build& build) {
   return is_wide(text.length(), options.width) ? build(std::uint64_t{}) : build(std::uint32_t{});
@@ -124,7 +124,7 @@ class CudaBackend final : public Backend {
                                    const BuildOptions& options) {
     cuda::SortShape shape = shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
     if (target == BuildTarget::bwt) {
-      shape.result_bytes_in_batch = cuda::BwtCollector<Pos>::bytes_a_row_of_a_batch;
+      shape.result_bytes_in_batch = cuda::BwtCollector<Pos>::bytes_per_row_of_batch;
     }
     if (target == BuildTarget::index) {
       shape.result_bytes = cuda::IndexCollector<Pos>::bytes(text.length(), options.sample_rate);

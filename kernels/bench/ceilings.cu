@@ -26,7 +26,7 @@ __global__ void fill_kernel(std::uint64_t* d_words, std::uint64_t count) {
   if (i < count) d_words[i] = mix(i);
 }
 
-/// One chain of dependent gathers a thread: the next place depends on what was read.
+/// One chain of dependent gathers per thread: the next place depends on what was read.
 __global__ void gather_kernel(const Sector* d_sectors, std::uint64_t mask, unsigned steps,
                               std::uint64_t* d_out) {
   const std::uint64_t thread = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;

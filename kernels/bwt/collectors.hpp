@@ -76,7 +76,7 @@ class BwtCollector final : public RowConsumer<Pos> {
   void wait() override { copy_.wait(); }
   Buffer<std::uint8_t> result() { return std::move(codes_); }
 
-  static constexpr std::uint32_t bytes_a_row_of_a_batch = 1;
+  static constexpr std::uint32_t bytes_per_row_of_batch = 1;
 
  private:
   TextView text_;

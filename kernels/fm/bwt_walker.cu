@@ -15,8 +15,8 @@ struct WalkResult {
   unsigned long long faults;
 };
 
-/// One step an iteration, of whichever piece the thread is at, so that a warp does not wait for its
-/// longest piece.
+/// One step per iteration, of whichever piece the thread is at, so that a warp does not wait for
+/// its longest piece.
 template <class Pos>
 __global__ void walk_kernel(BwtWalk walk, WalkResult* d_result) {
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;

@@ -12,7 +12,7 @@ namespace {
 
 using tuning::block_threads;
 
-/// One row an iteration, of whichever walk the thread is at. Walk k < segments starts at separator
+/// One row per iteration, of whichever walk the thread is at. Walk k < segments starts at separator
 /// k, whose row is k; the others at the sampled rows.
 template <class Pos>
 __global__ void rows_kernel(FmView fm, Pos* d_rows, std::uint32_t* d_fault) {

@@ -12,7 +12,7 @@ namespace {
 
 using tuning::block_threads;
 
-/// As many bounds a thread as make whole bytes.
+/// Each thread writes as many bounds as make whole bytes.
 __global__ void fill_kernel(FmView fm, KmerView shorter, KmerView longer, std::uint8_t* d_bytes) {
   constexpr std::uint64_t unit = PackedArray::slice_unit;
   const std::uint64_t begin = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * unit;

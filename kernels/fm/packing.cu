@@ -9,7 +9,7 @@ namespace {
 
 using tuning::block_threads;
 
-/// As many values a thread as make whole bytes.
+/// Each thread packs as many values as make whole bytes.
 template <class T>
 __global__ void pack_kernel(const T* d_values, std::uint64_t size, std::uint32_t bits,
                             std::uint8_t* d_bytes) {

@@ -10,7 +10,7 @@
 namespace gsx::cuda {
 
 /// The values as a packed array in host memory; `what` names it when memory is short.
-/// Cost: one pass, and `bits` bits a value on the device and over the bus. Waits for the stream.
+/// Cost: one pass, and `bits` bits per value on the device and over the bus. Waits for the stream.
 /// Pre: every value is below 2^bits. Throws ResourceError, DeviceError.
 template <class T>
 PackedArray pack_to_host(const DeviceBuffer<T>& values, std::uint32_t bits, const char* what,

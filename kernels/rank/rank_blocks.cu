@@ -59,7 +59,7 @@ __device__ PackedCounts count_digits(const QuadBlock& block, std::uint32_t count
   return counts;
 }
 
-/// One thread block a superblock, one thread a rank block.
+/// One thread block per superblock, one thread per rank block.
 __global__ void __launch_bounds__(QuadSuperblock::blocks)
     build_kernel(const std::uint8_t* d_codes, std::uint64_t size, std::uint32_t shift,
                  std::uint64_t block_count, QuadBlock* d_blocks, QuadSuperblock* d_counts) {

@@ -8,7 +8,7 @@
 
 namespace gsx::cuda {
 
-/// d_codes[i] = code at d_positions[i]. Asynchronous, as all of these; a thread a query.
+/// d_codes[i] = code at d_positions[i]. Like the others here asynchronous, one thread per query.
 /// Pre, as all of these: what WaveletMatrixView asks of each query. Throws DeviceError.
 template <class Pos>
 void access_async(const WaveletMatrixView& d_wavelet, const Pos* d_positions, std::uint64_t count,

@@ -18,7 +18,7 @@ void run_cub_async(const Algorithm& algorithm, DeviceStream stream) {
   GSX_CUDA_CHECK(algorithm(static_cast<void*>(workspace.data()), bytes));
 }
 
-/// Grid size for one thread an element. Pre: fits CUDA's limit of 2^31 - 1 blocks.
+/// Grid size for one thread per element. Pre: fits CUDA's limit of 2^31 - 1 blocks.
 inline unsigned blocks_for(std::uint64_t elements, unsigned threads) {
   return static_cast<unsigned>((elements + threads - 1) / threads);
 }

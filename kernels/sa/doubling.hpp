@@ -12,7 +12,7 @@ namespace gsx::cuda {
 /// some; those are told apart by the items behind them (Larsson and Sadakane; paper: GPU prefix
 /// doubling), all reading ranks before any are changed. Pre: tied items agree on no more items
 /// than follow both.
-/// Returns ranks[i], the place of item i. Cost: 4 bytes an item, O(log of the longest repeat in
+/// Returns ranks[i], the place of item i. Cost: 4 bytes per item, O(log of the longest repeat in
 /// items) rounds over those still tied. Waits for the stream. Throws ResourceError, DeviceError.
 DeviceBuffer<std::uint32_t> double_ranks(const DeviceBuffer<std::uint32_t>& order,
                                          TiedRows<std::uint32_t>& tied);

@@ -16,7 +16,7 @@ struct SortedBatch {
 };
 
 /// Sorts a batch by its keys with one radix sort, stably: suffixes with equal keys are in text
-/// order. Cost: 2 (sizeof(Key) + sizeof(Pos)) bytes a suffix while it runs. Asynchronous.
+/// order. Cost: 2 (sizeof(Key) + sizeof(Pos)) bytes per suffix while it runs. Asynchronous.
 /// Throws ResourceError, DeviceError.
 template <class Key, class Pos>
 SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uint32_t batch,

@@ -8,8 +8,8 @@
 
 namespace gsx::cuda {
 
-/// Which equal keys are two whole suffixes, in order by position already: those whose bits under
-/// `mask` are below `limit`. The default never says so.
+/// Whether suffixes with this key have ended, and so are in order by position already: its bits
+/// under `mask` are below `limit`. By default none has.
 struct EndedKeys {
   std::uint64_t mask = 0;
   std::uint64_t limit = 0;
@@ -37,7 +37,7 @@ std::uint32_t group_number_bits(std::uint64_t size);
 /// that the whole takes one pass over memory instead of a radix sort's eight. Larger groups are
 /// gathered, numbered, sorted by radix and put back. Pre: within a group keys agree above their
 /// lowest `key_bits` bits, which are at most 64 - group_number_bits(size); slot 0 is a head;
-/// size < 2^32. Cost: one pass; 33 bytes a slot of a large group. Waits for the stream.
+/// size < 2^32. Cost: one pass; 33 bytes per slot of a large group. Waits for the stream.
 /// Throws ResourceError, DeviceError.
 template <class Pos>
 void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size,

@@ -17,7 +17,7 @@ struct alignas(32) RankBitBlock {
 };
 static_assert(sizeof(RankBitBlock) == 32);
 
-/// Bits [0, size), fewer than 2^32 of them set. Price: 1.14 bits a position.
+/// Bits [0, size), fewer than 2^32 of them set. Price: 1.14 bits per position.
 struct RankBitVector {
   const RankBitBlock* blocks = nullptr;
   std::uint64_t size = 0;

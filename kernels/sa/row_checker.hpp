@@ -10,7 +10,7 @@ namespace gsx::cuda {
 
 /// Whether `rows` is the suffix array of a text in device memory (sa/row_check.hpp), whatever it
 /// holds. Pre: rows.size() == d_text.length() >= 1; Pos holds every position and one value more.
-/// Cost: a scatter and two gathers a row; the inverse array, as large as `rows`. Waits for the
+/// Cost: one scatter and two gathers per row; the inverse array, as large as `rows`. Waits for the
 /// stream. Throws ResourceError, DeviceError. Defined for 32-bit and 64-bit entries.
 template <class Pos>
 bool is_suffix_array(const TextView& d_text, const DeviceBuffer<Pos>& rows, DeviceStream stream);

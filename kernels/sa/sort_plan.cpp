@@ -9,7 +9,7 @@
 namespace gsx::cuda {
 namespace {
 
-/// What TiedRows takes a slot beside two positions, and what sorting its large groups may add.
+/// Bytes that TiedRows takes per slot beside two positions, and that sorting large groups may add.
 constexpr std::uint64_t tied_bytes = 26;
 /// Workspaces of scans and sorts, small tables, and what an allocator rounds up.
 constexpr std::uint64_t small_things = std::uint64_t{48} << 20;

@@ -1,4 +1,4 @@
-// Which way of sorting fits the memory there is.
+// Which way of sorting fits the memory.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct SortShape {
   std::uint32_t symbol_bits = 0;
   std::uint32_t position_bytes = 4;
   std::uint64_t segments = 1;
-  /// Of the result, which lie on the device at the same time: all told, and for each suffix of a
+  /// Bytes of the result that lie on the device at the same time: in all, and per suffix of a
   /// batch.
   std::uint64_t result_bytes = 0;
   std::uint32_t result_bytes_in_batch = 0;
@@ -31,7 +31,7 @@ struct SortShape {
 
 /// Device bytes that sorting takes at its peak, text and result included, when half of a batch's
 /// suffixes are tied after the first sort, as in a large genome at worst; texts that repeat more
-/// take more, at most 75 bytes a suffix of a batch.
+/// take more, at most 75 bytes per suffix of a batch.
 std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan);
 
 /// Plans in the order in which to try them: the rows of all batches kept on the device, then not

@@ -92,8 +92,9 @@ class SuffixSorter {
       }
       if (!plan_.keep_rows && spent > tuning::patience * limit) {
         throw ResourceError(
-            "this text repeats itself too deeply for the GPU memory it was given: its suffix array "
-            "does not fit beside the workspace");
+            "out of GPU memory: this text has repeats so long that sorting it needs the whole "
+            "suffix "
+            "array on the GPU");
       }
       if (round % tuning::rounds_between == tuning::first_rounds) {
         compare_in_text(tied, text_, depth, deep_keys, sorted.rows);

@@ -16,9 +16,9 @@ template <class Pos>
 class RowConsumer {
  public:
   virtual ~RowConsumer() = default;
-  /// Rows in final order, each of the suffix array's in one call, calls in any order. Work on the
-  /// device is queued on the sorter's stream before this returns. What leaves the device may do so
-  /// afterwards: d_rows stay where they are until the next call returns, or wait().
+  /// Takes consecutive rows, final. Each row of the suffix array comes once; calls come in any
+  /// order. Queues its work on the sorter's stream. d_rows stay valid until the next call, or
+  /// wait(), returns, so that a copy to the host may end later.
   virtual void take(const FinishedRows<Pos>& rows) = 0;
   /// Returns when all rows taken have left the device. Throws what taking them failed with.
   virtual void wait() = 0;

@@ -47,7 +47,7 @@ struct SyncmerRule {
   }
 };
 
-/// One block a tile of positions. Pre: the words of d_blocks are zero.
+/// One block per tile of positions. Pre: the words of d_blocks are zero.
 __global__ void __launch_bounds__(block_threads)
     mark_syncmers_kernel(SyncmerRule rule, RankBitBlock* d_blocks) {
   __shared__ std::uint32_t hashes[tile + widest_window];

@@ -33,9 +33,9 @@ std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits);
 /// same distance, so the samples' order decides theirs; and a sample is followed by the next one
 /// as a symbol by a symbol, so that doubling runs over samples alone, 2 of w + 1 positions (about
 /// one in ten). In a run of one symbol every position is a sample.
-/// Cost: 1.2 bits a symbol, 9 bytes a sample and 34 a tied one; then 34 (42) bytes a tied row of
-/// one stretch. One gather a row, O(log longest repeat) rounds over the tied samples, one sort of
-/// the tied rows. Waits for the stream. Throws ResourceError, DeviceError.
+/// Cost: 1.2 bits per symbol, 9 bytes per sample and 34 per tied one; then 34 (42) bytes per tied
+/// row of one stretch. One gather per row, O(log longest repeat) rounds over the tied samples, one
+/// sort of the tied rows. Waits for the stream. Throws ResourceError, DeviceError.
 template <class Pos>
 void rank_by_syncmers(const TextView& d_text, std::uint64_t depth,
                       std::vector<Stretch<Pos>>& stretches, DeviceStream stream);

@@ -12,7 +12,7 @@ namespace gsx::cuda {
 /// Tied suffixes of a stretch of fewer than 2^32 rows, in row order. Slot i is row rows()[i] of the
 /// stretch and holds the suffix at positions()[i]; heads()[i] is 1 where a group of tied suffixes
 /// begins. Only their order within a group is still open.
-/// Cost: 26 bytes a slot and two positions.
+/// Cost: 26 bytes and two positions per slot.
 template <class Pos>
 class TiedRows {
  public:
@@ -41,7 +41,7 @@ class TiedRows {
   /// Drops the slots that are alone in their group, writing their positions to their rows of the
   /// stretch unless `rows` is null. Waits for the stream.
   void settle(DeviceBuffer<Pos>* rows);
-  /// One bit a row of a stretch of `count` rows: whether it is tied to the row before. Waits.
+  /// One bit per row of a stretch of `count` rows: whether it is tied to the row before. Waits.
   DeviceBuffer<RankBitBlock> tied_bits(std::uint64_t count);
 
   DeviceStream stream() const { return stream_; }

@@ -58,7 +58,7 @@ __global__ void reported_kernel(Jobs jobs, const Found<Pos>* d_found, std::uint6
   d_reported[i] = hits.count() < max_hits ? hits.count() : max_hits;
 }
 
-/// A thread a pattern: gathers and sorts few hits; lists patterns with more.
+/// One thread per pattern: gathers and sorts few hits; lists patterns with more.
 template <class Pos>
 __global__ void __launch_bounds__(block_threads)
     few_hits_kernel(SearchView<Pos> index, Jobs jobs, const Found<Pos>* d_found,
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(block_threads)
   if (fault) *d_fault = 1;
 }
 
-/// A block a pattern of the list.
+/// One block per pattern of the list.
 template <class Pos>
 __global__ void __launch_bounds__(block_threads)
     many_hits_kernel(SearchView<Pos> index, Jobs jobs, const Found<Pos>* d_found,

@@ -18,7 +18,7 @@ void sum_up_async(DeviceBuffer<std::uint64_t>& values, DeviceStream stream);
 
 /// Hits of patterns [first, last), as Hit has them, each pattern's sorted.
 /// d_ends[i]: hits of all patterns up to i. Those of the patterns asked for are written from d_hits
-/// on. Cost: an access to the suffix array, or about sample_rate steps, a hit. Waits for the
+/// on. Cost: an access to the suffix array, or about sample_rate steps, per hit. Waits for the
 /// stream. Throws ResourceError, DeviceError.
 template <class Pos>
 void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,

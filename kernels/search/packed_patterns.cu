@@ -10,8 +10,8 @@ namespace {
 
 using tuning::block_threads;
 
-/// Codes a thread packs: whole words for any number of bits.
-constexpr std::uint32_t codes_a_thread = 32;
+/// Codes that one thread packs: whole words for any number of bits.
+constexpr std::uint32_t codes_per_thread = 32;
 
 __device__ void mark_foreign(std::uint64_t at, const std::uint64_t* d_ends, std::uint64_t count,
                              std::uint8_t* d_foreign) {
@@ -46,13 +46,13 @@ __global__ void __launch_bounds__(block_threads)
                 std::uint32_t sigma, const std::uint64_t* d_ends, std::uint64_t patterns,
                 std::uint32_t* d_words, std::uint8_t* d_foreign) {
   const std::uint64_t thread = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::uint64_t begin = thread * codes_a_thread;
+  const std::uint64_t begin = thread * codes_per_thread;
   if (begin >= size) return;
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   std::uint32_t* d_out = d_words + thread * bits;  // 32 codes of b bits are b words
   std::uint64_t pending = 0;
   std::uint32_t filled = 0;
-  for (std::uint32_t part = 0; part < codes_a_thread; part += 16) {
+  for (std::uint32_t part = 0; part < codes_per_thread; part += 16) {
     // The codes begin at an aligned address, and reading behind the last is allowed.
     const std::uint64_t at = begin + part;
     uint4 bytes{};
@@ -95,7 +95,7 @@ void encode_async(const char* d_letters, std::uint64_t size, const std::uint8_t*
 PackedPatterns::PackedPatterns(const std::uint8_t* d_codes, std::uint64_t size,
                                DeviceBuffer<std::uint64_t> ends, std::uint32_t bits,
                                std::uint32_t sigma, DeviceStream stream)
-    : words_(divide_up(size, codes_a_thread) * bits + PackedView::slack / 4, stream),
+    : words_(divide_up(size, codes_per_thread) * bits + PackedView::slack / 4, stream),
       ends_(std::move(ends)),
       foreign_(ends_.size(), stream) {
   symbols_ = {reinterpret_cast<const std::uint8_t*>(words_.data()), size, bits};
@@ -104,7 +104,7 @@ PackedPatterns::PackedPatterns(const std::uint8_t* d_codes, std::uint64_t size,
   GSX_CUDA_CHECK(
       cudaMemsetAsync(words_.data() + words_.size() - slack_words, 0, PackedView::slack, stream));
   if (size == 0) return;
-  pack_kernel<<<blocks_for(divide_up(size, codes_a_thread), block_threads), block_threads, 0,
+  pack_kernel<<<blocks_for(divide_up(size, codes_per_thread), block_threads), block_threads, 0,
                 stream>>>(d_codes, size, bits, sigma, ends_.data(), ends_.size(), words_.data(),
                           foreign_.data());
   GSX_CUDA_CHECK(cudaGetLastError());

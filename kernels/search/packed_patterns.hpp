@@ -28,7 +28,7 @@ void encode_async(const char* d_letters, std::uint64_t size, const std::uint8_t*
                   std::uint8_t* d_codes, cudaStream_t stream);
 
 /// Packs codes, one byte each, into `bits` bits. A pattern with a code not below sigma is marked.
-/// Cost: one pass over the codes; `bits` bits a symbol and 9 bytes a pattern.
+/// Cost: one pass over the codes; `bits` bits per symbol and 9 bytes per pattern.
 class PackedPatterns {
  public:
   /// Bytes that must be readable behind the codes.

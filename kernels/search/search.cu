@@ -191,7 +191,7 @@ __global__ void __launch_bounds__(block_threads) reseed_kernel(Search<Pos> searc
   }
 }
 
-/// One step an iteration, of whichever pattern the thread is at.
+/// One step per iteration, of whichever pattern the thread is at.
 template <class Pos>
 __global__ void __launch_bounds__(block_threads) walk_kernel(Search<Pos> search) {
   const FmView& fm = search.index.fm;

@@ -50,7 +50,7 @@ struct alignas(4 * sizeof(Pos)) Found {
 /// still undecided, and one compares its candidates. So the threads of a warp do alike work, and
 /// none waits for the longest pattern of its warp.
 /// Sets *d_fault when the index leads outside itself.
-/// Cost: beside d_found 12 bytes a job. Asynchronous. Pre: fewer than 2^32 jobs.
+/// Cost: 12 bytes per job beside d_found. Asynchronous. Pre: fewer than 2^32 jobs.
 /// Throws ResourceError, DeviceError.
 template <class Pos>
 void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,

@@ -14,14 +14,14 @@ std::uint64_t kmer_bytes(const FmView& fm, std::uint32_t k) {
   return PackedView::bytes_for(kmer_bound_count(fm.sigma, k), bits_for(fm.rows()));
 }
 
-/// The largest k with at most `tuning::kmers_a_row` k-mers a row, if it is more than the index's.
+/// The largest k with at most tuning::kmers_per_row k-mers per row, if it is more than the index's.
 std::uint32_t best_kmer_length(const FmView& fm) {
   std::uint32_t k = fm.kmers.k;
   if (fm.sigma < 2) return k;
   std::uint64_t kmers = 1;
   for (std::uint32_t i = 0; i < k; ++i)
     kmers *= fm.sigma;
-  while (k < tuning::longest_kmer && kmers * fm.sigma <= fm.rows() * tuning::kmers_a_row) {
+  while (k < tuning::longest_kmer && kmers * fm.sigma <= fm.rows() * tuning::kmers_per_row) {
     kmers *= fm.sigma;
     ++k;
   }

@@ -183,7 +183,7 @@ TextBatches<Key>::TextBatches(const TextView& d_text, std::uint64_t limit, Devic
   // Fewer, larger batches than asked for rather than more than can be numbered.
   limit = std::max(limit, 2 * total / tuning::max_batches + 1);
   constexpr std::uint32_t key_bits = 8 * sizeof(Key) - carried_bits_of<Key>;
-  // Of a load that begins a symbol early only these bits are sure to be there.
+  // A load that begins one symbol early is sure to give these bits only.
   const std::uint32_t valid_bits =
       LeadingBits{text_}.valid() - (carried_bits_of<Key> != 0 ? text_.symbols.bits : 0);
   std::vector<std::uint8_t> batch_of(prefixes);
