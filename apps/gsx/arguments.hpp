@@ -1,7 +1,7 @@
 // Reads the command line: which command, and the values of its options as they were typed.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 #include <vector>

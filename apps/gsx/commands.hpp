@@ -1,7 +1,7 @@
 // The subcommands: each adds itself to the parser and says how it runs.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <functional>
 
 namespace gsx::app {

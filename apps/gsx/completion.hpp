@@ -1,7 +1,7 @@
 // Completion scripts, made from what the parser knows.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 
 namespace gsx::app {

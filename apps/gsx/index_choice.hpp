@@ -1,7 +1,7 @@
 // Which index a command works on.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 

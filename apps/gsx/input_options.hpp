@@ -1,7 +1,7 @@
 // Sequences as input: the options, and reading them.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 

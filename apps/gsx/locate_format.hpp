@@ -1,7 +1,7 @@
 // In which format locate writes.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 
 #include "report/query_report.hpp"

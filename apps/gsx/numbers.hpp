@@ -2,7 +2,7 @@
 // when they do not fit.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstdint>
 #include <limits>
 #include <string>

@@ -2,7 +2,7 @@
 // CLI11 would split or rewrite what stands in brackets or braces.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <functional>
 #include <string>
 #include <string_view>

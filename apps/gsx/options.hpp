@@ -1,7 +1,7 @@
 // Options that several subcommands have, registered in one place.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <memory>
 #include <string>
 #include <vector>

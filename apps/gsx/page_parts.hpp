@@ -1,7 +1,7 @@
 // What the parser knows of a command, in the parts that help, manual pages and completions share.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // The commands that print a page and do nothing else: help and completion.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <functional>
 #include <map>
 #include <string>

@@ -68,7 +68,7 @@ void QueryResults::report() const {
     throw InputError("no query can match: " + what +
                      "; write out IUPAC codes, and search an index of the same alphabet");
   }
-  log().warn(what);
+  log().warn("{}", what);
 }
 
 }  // namespace gsx::app

@@ -1,7 +1,7 @@
 // What count and locate share: the options of queries, and running them.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <functional>
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 // Searching sequences without an index file: -r.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 

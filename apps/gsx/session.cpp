@@ -1,5 +1,6 @@
 #include "session.hpp"
 
+#include <spdlog/logger.h>
 #include <spdlog/sinks/base_sink.h>
 
 #include <cstdio>
@@ -41,10 +42,10 @@ ProgressMode mode_named(const std::string& name, bool quiet) {
 void Session::start() {
   auto sink = std::make_shared<LogSink>(display_);
   sink->set_pattern("%l: %v");
-  log().sinks() = {sink};
-  log().set_level(quiet            ? spdlog::level::err
-                  : verbosity == 0 ? spdlog::level::info
-                                   : spdlog::level::debug);
+  log().logger().sinks() = {sink};
+  log().logger().set_level(quiet            ? spdlog::level::err
+                           : verbosity == 0 ? spdlog::level::info
+                                            : spdlog::level::debug);
   if (threads == 0) threads = available_threads();
   display_.start(mode_named(progress_mode, quiet));
   if (display_.is_on()) Output::before_terminal([this] { display_.give_way(); });

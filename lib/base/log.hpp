@@ -1,11 +1,43 @@
 // The library's log: silent until a program gives it a sink. The library never prints.
 #pragma once
 
-#include <spdlog/spdlog.h>
+#include <spdlog/fmt/fmt.h>
+
+#include <cstdint>
+#include <string>
+
+namespace spdlog {
+class logger;
+}
 
 namespace gsx {
 
-/// The logger named "gsx"; drops everything until a program adds a sink and sets a level.
-spdlog::logger& log();
+/// Takes lines, each at a level. Lines are formatted in one place: spdlog's own functions would
+/// compile all of the formatting again in each file that logs.
+class Log {
+ public:
+  template <class... Values>
+  void debug(fmt::format_string<Values...> format, const Values&... values) {
+    write(Level::debug, format, fmt::make_format_args(values...));
+  }
+  template <class... Values>
+  void info(fmt::format_string<Values...> format, const Values&... values) {
+    write(Level::info, format, fmt::make_format_args(values...));
+  }
+  template <class... Values>
+  void warn(fmt::format_string<Values...> format, const Values&... values) {
+    write(Level::warn, format, fmt::make_format_args(values...));
+  }
+
+  /// The logger named "gsx"; drops everything until a program adds a sink and sets a level.
+  spdlog::logger& logger();
+
+ private:
+  enum class Level : std::uint8_t { debug, info, warn };
+  /// Drops the line where there is no memory for it: a log ends no work.
+  void write(Level level, fmt::string_view format, fmt::format_args values);
+};
+
+Log& log();
 
 }  // namespace gsx

@@ -1,6 +1,7 @@
 // What the library logs while a test runs.
 #pragma once
 
+#include <spdlog/logger.h>
 #include <spdlog/sinks/ostream_sink.h>
 
 #include <algorithm>
@@ -16,15 +17,16 @@ namespace gsx::testing {
 class LogCapture {
  public:
   explicit LogCapture(spdlog::level::level_enum level)
-      : sink_(std::make_shared<spdlog::sinks::ostream_sink_mt>(stream_)), before_(log().level()) {
+      : sink_(std::make_shared<spdlog::sinks::ostream_sink_mt>(stream_)),
+        before_(log().logger().level()) {
     sink_->set_pattern("%v");
-    log().sinks().push_back(sink_);
-    log().set_level(level);
+    log().logger().sinks().push_back(sink_);
+    log().logger().set_level(level);
   }
   ~LogCapture() {
-    auto& sinks = log().sinks();
+    auto& sinks = log().logger().sinks();
     sinks.erase(std::remove(sinks.begin(), sinks.end(), sink_), sinks.end());
-    log().set_level(before_);
+    log().logger().set_level(before_);
   }
   LogCapture(const LogCapture&) = delete;
   LogCapture& operator=(const LogCapture&) = delete;
