@@ -6,12 +6,12 @@
 
 namespace gsx {
 
-/// Bits up to and including the highest set one: 0 for 0, 64 at most.
+/// Number of bits up to the highest set bit, inclusive: 0 for 0, at most 64.
 constexpr int bit_length(std::uint64_t x) {
   return 64 - std::countl_zero(x);
 }
 
-/// Bits needed for every value in [0, max], at least 1.
+/// Bits that hold every value in [0, max]; at least 1.
 constexpr std::uint32_t bits_for(std::uint64_t max) {
   return max == 0 ? 1 : static_cast<std::uint32_t>(bit_length(max));
 }

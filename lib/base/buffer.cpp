@@ -15,7 +15,7 @@ namespace gsx {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
-/// Below this, rounding up to huge pages would waste more than the page faults cost.
+/// Below this size, rounding up to huge pages would waste more than the page faults cost.
 constexpr std::size_t huge_page_threshold = std::size_t{16} << 20;
 
 }  // namespace
@@ -42,7 +42,7 @@ void move_bytes(void* to, void* from, std::size_t bytes) {
   for (std::size_t done = 0; done < bytes;) {
     const std::size_t count = std::min(step, bytes - done);
     std::memcpy(target + done, source + done, count);
-    // Pages at the ends may hold something else.
+    // Pages at the ends may hold other data.
     const auto begin = (reinterpret_cast<std::uintptr_t>(source + done) + page - 1) / page * page;
     const auto end = reinterpret_cast<std::uintptr_t>(source + done + count) / page * page;
     if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);

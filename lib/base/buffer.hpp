@@ -1,4 +1,4 @@
-// An owner of uninitialised memory for large arrays.
+// Owner of uninitialised memory for large arrays.
 #pragma once
 
 #include <cstddef>
@@ -11,31 +11,31 @@
 
 namespace gsx {
 
-/// `bytes` of uninitialised memory, aligned to 64 bytes (2 MiB and huge pages asked for when
-/// large), or ResourceError. `what` names the use in the error message.
+/// Allocates `bytes` of uninitialised memory, aligned to 64 bytes; large ones to 2 MiB, and asks
+/// for huge pages. Throws ResourceError that names `what`, the use of the memory.
 GSX_API void* allocate_bytes(std::size_t bytes, const char* what);
 GSX_API void free_bytes(void* pointer, std::size_t bytes) noexcept;
 
-/// Copies `bytes` to `to`; the pages of `from`, whose content is lost, go back to the system on the
-/// way, so that both together take little more than one of them.
+/// Copies `bytes` to `to` and returns the pages of `from` to the system on the way, so that both
+/// together take little more than one of them. The content of `from` is lost.
 void move_bytes(void* to, void* from, std::size_t bytes);
 
-/// Owns `size` uninitialised elements of T; moves only. Never value-initialises: at genome scale
-/// the first touch belongs to the threads that fill the array.
+/// Owns `size` uninitialised elements of T. Can only be moved. Never initialises: the threads that
+/// fill the array should touch its pages first.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   Buffer() = default;
-  /// Throws ResourceError that names `what` and the bytes asked for.
+  /// Throws ResourceError that names `what` and the size in bytes.
   Buffer(std::size_t size, const char* what)
       : data_(static_cast<T*>(allocate_bytes(size * sizeof(T), what))), size_(size) {}
   Buffer(Buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   Buffer& operator=(Buffer&& other) noexcept {
     if (this == &other) return *this;
-    free_bytes(data_, bytes());  // at once: the moved-from object may live on for long
+    free_bytes(data_, bytes());  // now, because the moved-from object may live much longer
     data_ = std::exchange(other.data_, nullptr);
     size_ = std::exchange(other.size_, 0);
     return *this;

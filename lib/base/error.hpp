@@ -1,5 +1,5 @@
-// Errors by kind. The library throws them and never prints or exits; a program maps the kind to
-// its exit code (the values below are the ones gsx documents).
+// Errors by kind. The library throws them and never prints or exits. A program maps the kind to its
+// exit code; the values are those that gsx documents.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace gsx {
 
 enum class ErrorKind : int {
   runtime = 1,        ///< anything not named below
-  usage = 2,          ///< the request itself makes no sense
+  usage = 2,          ///< the request is invalid
   input = 3,          ///< a sequence file is missing, unreadable or malformed
-  index_foreign = 4,  ///< the index is missing, not ours, or of another format version
+  index_foreign = 4,  ///< the index is missing, not a gsx index, or of another format version
   index_corrupt = 5,  ///< the index is damaged, or not the one asked for
   resources = 6,      ///< out of memory or disk
-  device = 7,         ///< a GPU was demanded and is not usable
+  device = 7,         ///< a GPU was demanded and cannot be used
 };
 
 /// Base of all errors: what() is one line that says what is wrong, where, and what to do.
@@ -53,16 +53,17 @@ struct GSX_API DeviceError : Error {
   explicit DeviceError(const std::string& what) : Error(ErrorKind::device, what) {}
 };
 
-/// The error of a failed system call on `path`: ResourceError for a full disk or quota and for
-/// exhausted memory, else RuntimeError. `action` completes "cannot ...", `number` is errno.
+/// Throws the error of a failed system call on `path`: ResourceError if the disk, a quota or the
+/// memory is exhausted, else RuntimeError. `action` completes "cannot ..."; `number` is errno.
 [[noreturn]] void throw_system_error(const std::string& action, const std::string& path,
                                      int number);
 
-/// `text` with what could break a line or steer a terminal written as \xHH: control characters,
-/// those that turn the direction of text, and bytes that are not UTF-8. A backslash is doubled.
+/// `text` with everything escaped as \xHH that could break a line or steer a terminal: control
+/// characters, characters that change the direction of text, and bytes that are not UTF-8. Doubles
+/// backslashes.
 std::string printable(std::string_view text);
 
-/// printable(), for a message: of a very long name its beginning and its length.
+/// printable(), shortened for a message: of a very long name, its beginning and its length.
 std::string shown_name(std::string_view name);
 
 }  // namespace gsx

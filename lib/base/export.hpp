@@ -1,4 +1,4 @@
-// What a shared library shows: everything else in it is hidden.
+// Marks what the shared library exports; everything else in it is hidden.
 #pragma once
 
 #define GSX_API __attribute__((visibility("default")))

@@ -1,5 +1,5 @@
-// The one place that knows whether a compiler is nvcc. Every function marked GSX_HD is compiled,
-// unchanged, for the host and for the device, so the CPU tests run the very code the GPU runs.
+// The one place that knows whether the compiler is nvcc. Every function marked GSX_HD is compiled
+// for host and device from the same source, so CPU tests run the code that the GPU runs.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ GSX_HD unsigned popcount64(std::uint64_t x) {
 #endif
 }
 
-/// The upper half of the 128-bit product.
+/// Upper half of the 128-bit product.
 GSX_HD std::uint64_t multiply_high64(std::uint64_t a, std::uint64_t b) {
 #ifdef __CUDA_ARCH__
   return __umul64hi(a, b);
@@ -50,14 +50,14 @@ GSX_HD unsigned lowest_bit32(std::uint32_t x) {
 #endif
 }
 
-/// A word whose lowest `count` bits are set. Pre: count <= 32.
+/// A word with the lowest `count` bits set. Pre: count <= 32.
 GSX_HD std::uint32_t low_mask32(unsigned count) {
   return count >= 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << count) - 1;
 }
 
-/// The eight bytes at p as a big-endian number: the first byte is the most significant one.
-/// Pre: p[0, 8) is readable; on the device the aligned words around it too.
-/// Cost: one unaligned load on the host, two or three aligned 4-byte loads on the device.
+/// The eight bytes at p as a big-endian number. Pre: p[0, 8) is readable; on the device, so are the
+/// aligned words around it. Cost: one unaligned load on the host, two or three aligned 4-byte loads
+/// on the device.
 GSX_HD std::uint64_t load_big_endian64(const std::uint8_t* p) {
 #ifdef __CUDA_ARCH__
   const auto address = reinterpret_cast<std::uintptr_t>(p);
@@ -74,7 +74,7 @@ GSX_HD std::uint64_t load_big_endian64(const std::uint8_t* p) {
 #endif
 }
 
-/// The eight bytes of a word in the opposite order.
+/// The bytes of a word in reverse order.
 GSX_HD std::uint64_t reverse_bytes64(std::uint64_t word) {
 #ifdef __CUDA_ARCH__
   return std::uint64_t{__byte_perm(static_cast<std::uint32_t>(word), 0, 0x0123)} << 32 |
@@ -84,8 +84,8 @@ GSX_HD std::uint64_t reverse_bytes64(std::uint64_t word) {
 #endif
 }
 
-/// A copy of an object of 32 bytes, by two loads on the device however few of its members are used.
-/// Pre: `from` is aligned to 32 bytes, and nobody writes there.
+/// Copies an object of 32 bytes; on the device, by two loads, however few of its members are used.
+/// Pre: `from` is aligned to 32 bytes, and nothing writes to it.
 template <class T>
 GSX_HD T load_32_bytes(const T* from) {
   static_assert(sizeof(T) == 32 && alignof(T) == 32);

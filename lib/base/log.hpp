@@ -1,4 +1,4 @@
-// The library's log: silent until a program gives it a sink. The library never prints.
+// The log of the library: silent until a program gives it a sink. The library never prints.
 #pragma once
 
 #include <spdlog/fmt/fmt.h>

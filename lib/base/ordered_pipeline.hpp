@@ -1,4 +1,4 @@
-// Threads that work on items at the same time and hand over their results in input order.
+// Runs threads that work on items in parallel and commit their results in input order.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace gsx {
 
-/// Thrown by ItemTurn::wait when the run has failed elsewhere; ends the thread quietly.
+/// Thrown by ItemTurn::wait() if the run has failed in another thread; ends this thread quietly.
 struct RunStopped {};
 
-/// The place of an item in the input order.
+/// An item's turn in the input order.
 class ItemTurn {
  public:
   ItemTurn(OrderedTurns& turns, std::uint64_t number) : turns_(turns), number_(number) {}
-  /// Returns when all items before it have been committed. Throws RunStopped.
+  /// Waits until all items before it have been committed. Throws RunStopped.
   void wait() const {
     if (!turns_.wait_for(number_)) throw RunStopped{};
   }
@@ -35,7 +35,7 @@ void take_in_order(const Next& next, Worker& worker, OrderedTurns& turns, StageT
     try {
       if (!next(item)) return;
     } catch (...) {
-      // Let the results of all earlier items out first.
+      // Let all earlier items commit first.
       if (turns.wait_for(item.number)) throw;
       return;
     }
@@ -52,20 +52,21 @@ void take_in_order(const Next& next, Worker& worker, OrderedTurns& turns, StageT
 
 }  // namespace detail
 
-/// Read in order, work in parallel, commit in order. Runs `threads` threads, each of which makes a
-/// worker of its own and takes items until there are no more; at most one item per thread is in
+/// Reads in order, works in parallel, commits in order. Runs `threads` threads, each of which makes
+/// its own worker and takes items until there are no more. At most one item per thread is in
 /// memory.
 ///
-/// next(item) fills an item with what comes next and sets its `number`, counted from 0; false when
-/// there is no more. Any number of threads may call it. When it throws, the item has the number of
+/// next(item) fills an item with the next input and sets its `number`, counted from 0; false if
+/// there is no more. Any number of threads may call it. If it throws, the item has the number of
 /// the one that could not be filled.
+///
 /// A worker has these functions:
-///   prepare(item, turn)  at any time, beside other threads. May wait for the item's turn, and then
-///                        do some of what commit() does
+///   prepare(item, turn)  at any time, in parallel with other threads. May wait for the item's turn
+///                        and then do part of what commit() does
 ///   commit(item)         one item at a time, in input order, over all threads
 ///   finish(item)         at any time again
-/// An error stops all threads and is rethrown, and all items before an error of `next` or of
-/// commit() have been committed then. `times`, if not null, gets the time spent waiting.
+/// An error stops all threads and is rethrown. If it came from `next` or from commit(), all items
+/// before it have been committed. Adds the time spent waiting to `times`, if that is not null.
 template <class Item, class Next, class MakeWorker>
 void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
                   StageTimes* times = nullptr) {
@@ -75,7 +76,7 @@ void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
       auto worker = make_worker();
       detail::take_in_order<Item>(next, worker, turns, times);
     } catch (const RunStopped&) {
-      // Another thread has the error.
+      // Another thread reports the error.
     } catch (...) {
       turns.fail();
       throw;

@@ -1,4 +1,4 @@
-// OrderedTurns taken in order by threads that finish their work in any order.
+// Turns that threads take in order, although they finish their work in any order.
 #pragma once
 
 #include <array>
@@ -8,10 +8,10 @@
 
 namespace gsx {
 
-/// Hands out turns 0, 1, 2, ...; a failure releases everybody who waits.
+/// Gives turns 0, 1, 2, ...; a failure releases every thread that waits.
 class OrderedTurns {
  public:
-  /// Waits for turn `number`; false when the run has failed.
+  /// Waits for turn `number`; false if the run has failed.
   bool wait_for(std::uint64_t number) {
     std::unique_lock lock(mutex_);
     bell_of(number).wait(lock, [&] { return failed_ || next_ == number; });
@@ -39,7 +39,7 @@ class OrderedTurns {
   }
 
  private:
-  /// So many that the end of a turn wakes few but the thread that is next.
+  /// There are enough bells that the end of a turn wakes few threads besides the next one.
   std::condition_variable& bell_of(std::uint64_t number) { return bells_[number % bells_.size()]; }
 
   std::mutex mutex_;

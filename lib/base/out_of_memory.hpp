@@ -1,4 +1,4 @@
-// The error of an allocation.
+// Errors of memory allocation.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace gsx {
 
-/// There is too little memory, not too little room on a disk: less at a time may help.
+/// Memory, and not disk space, is short: doing less at a time may help.
 struct OutOfMemoryError : ResourceError {
   using ResourceError::ResourceError;
 };
 
-/// A query alone is longer than there is memory for.
+/// A single query is longer than memory allows.
 struct LongQueryError : OutOfMemoryError {
-  /// `name` may be the beginning of it; `most` bytes would do.
+  /// `name` may be the beginning of the name; `most` is the number of bytes that would fit.
   LongQueryError(std::string_view name, std::uint64_t most)
       : OutOfMemoryError("too little memory for the query '" + printable(name.substr(0, 60)) +
                          (name.size() > 60 ? "..." : "") + "' of more than " +

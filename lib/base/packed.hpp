@@ -1,4 +1,4 @@
-// Arrays of b-bit integers in one stream of bits (paper: bit packing for random access).
+// Arrays of b-bit integers, packed in one stream of bits.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +10,31 @@
 
 namespace gsx {
 
-/// Value i occupies bits [i * b, (i + 1) * b) of a stream whose first bit is the highest one of
-/// byte 0. So values that follow one another compare, as one big-endian number, in their own
-/// order: for a text, loading 8 bytes gives the next 57/b symbols ready to compare.
+/// Value i occupies bits [i * b, (i + 1) * b) of a stream whose first bit is the highest bit of
+/// byte 0. So consecutive values compare like one big-endian number: a load of 8 bytes of a text
+/// gives the next 57/b symbols, ready to compare.
 /// Example, b = 2, values 0 1 2 3 0: bytes 0b00011011 0b00......
-/// Price: exactly b bits a value, and `slack` bytes once.
+/// Memory: exactly b bits per value, and `slack` bytes once.
 struct PackedView {
   const std::uint8_t* bytes = nullptr;
-  std::uint64_t size = 0;  ///< values
+  std::uint64_t size = 0;  ///< number of values
   std::uint32_t bits = 0;  ///< b, 1 to 57
 
-  /// Bytes past the last value that must be readable, so that any load of 8 bytes is legal.
+  /// Readable bytes after the last value, so that any load of 8 bytes is legal.
   static constexpr std::uint64_t slack = 16;
   static constexpr std::uint32_t max_bits = 57;
 
   /// Value i. Pre: i < size. Cost: one load of 8 bytes.
   GSX_HD std::uint64_t operator[](std::uint64_t i) const { return window(i) >> (64 - bits); }
 
-  /// The stream from value i on, left-aligned in 64 bits of which at least 57 (58 for even b, 64
-  /// for b = 8) are valid; what follows the last value is unspecified. Pre: i <= size.
+  /// The stream from value i on, left-aligned in 64 bits. At least 57 of them are valid (58 for
+  /// even b, 64 for b = 8). What follows the last value is unspecified. Pre: i <= size.
   GSX_HD std::uint64_t window(std::uint64_t i) const {
     const std::uint64_t bit = i * bits;
     return load_big_endian64(bytes + (bit >> 3)) << (bit & 7);
   }
 
-  /// Bytes that `size` values of `bits` bits take, slack included.
+  /// Bytes that hold `size` values of `bits` bits, slack included.
   static constexpr std::uint64_t bytes_for(std::uint64_t size, std::uint32_t bits) {
     return (size * bits + 7) / 8 + slack;
   }
@@ -55,7 +55,7 @@ class PackedWriter {
       *out_++ = static_cast<std::uint8_t>(pending_ >> filled_);
     }
   }
-  /// Writes the last, partly filled byte, zero bits behind it.
+  /// Writes the last byte if it is partly filled, padded with zero bits.
   GSX_HD void finish() {
     if (filled_ > 0) *out_++ = static_cast<std::uint8_t>(pending_ << (8 - filled_));
     filled_ = 0;
@@ -77,8 +77,8 @@ class PackedArray {
       : bytes_(PackedView::bytes_for(size, bits), what), size_(size), bits_(bits) {
     std::memset(bytes_.data(), 0, bytes_.size());
   }
-  /// `size` values that `bytes` holds already; the slack behind them is made zero. `bytes` may be
-  /// larger. Pre: at least PackedView::bytes_for(size, bits) bytes.
+  /// Takes `size` values that `bytes` already holds, and sets the slack after them to zero. `bytes`
+  /// may be larger. Pre: it has at least PackedView::bytes_for(size, bits) bytes.
   PackedArray(Buffer<std::uint8_t> bytes, std::uint64_t size, std::uint32_t bits)
       : bytes_(std::move(bytes)), size_(size), bits_(bits) {
     std::memset(bytes_.data() + PackedView::bytes_for(size, bits) - PackedView::slack, 0,
@@ -94,8 +94,8 @@ class PackedArray {
   std::uint64_t size() const { return size_; }
   std::uint32_t bits() const { return bits_; }
 
-  /// Values that form whole bytes for any b: slices cut at multiples of it can be written by
-  /// different threads.
+  /// This many values form whole bytes for any b, so different threads may write slices that are
+  /// cut at multiples of it.
   static constexpr std::uint64_t slice_unit = 8;
   /// A writer that starts at value `first`. Pre: first is a multiple of slice_unit.
   PackedWriter writer(std::uint64_t first) { return {data() + first * bits_ / 8, bits_}; }

@@ -11,7 +11,7 @@
 namespace gsx {
 namespace {
 
-/// The first exception of several threads.
+/// Keeps the first exception of several threads.
 class FirstError {
  public:
   void take() {
@@ -27,7 +27,7 @@ class FirstError {
   std::exception_ptr error_;
 };
 
-/// One call of run_threads: the numbers of its threads, for whoever comes to do their work.
+/// One call of run_threads(): the thread numbers whose work is still to be done.
 class Region {
  public:
   Region(int threads, const std::function<void(int)>& work) : threads_(threads), work_(work) {}
@@ -39,7 +39,7 @@ class Region {
       error_.take();
     }
   }
-  /// Does the work of the numbers that nobody has taken yet; 0 is the caller's.
+  /// Does the work of numbers that no thread has taken yet. Number 0 belongs to the caller.
   void help() {
     for (int thread; (thread = next_.fetch_add(1, std::memory_order_relaxed)) < threads_;)
       work(thread);
@@ -53,31 +53,31 @@ class Region {
   FirstError error_;
 };
 
-/// The threads that one run_beside() has.
+/// The threads that one run_beside() may use.
 class Budget {
  public:
   explicit Budget(int threads) : threads_(threads) {}
 
-  /// Makes the region known, for those who have time later; gives the number of threads that it may
-  /// start with, and the region around it.
+  /// Announces the region to threads that become free later. Returns the number of threads that it
+  /// may start with; sets `around` to the enclosing region.
   int enter(Region& region, int wanted, Region*& around) {
     const std::lock_guard lock(mutex_);
     around = region_;
     region_ = &region;
     return std::min(wanted, std::max(1, threads_ - aside_));
   }
-  /// Returns when nobody is in the region any more.
+  /// Waits until no helper is in the region any more.
   void leave(Region* around) {
     std::unique_lock lock(mutex_);
     region_ = around;
     left_.wait(lock, [&] { return helpers_ == 0; });
   }
-  /// So many threads, more or fewer, are to work aside.
+  /// Changes the number of threads that work aside.
   void change_aside(int by) {
     const std::lock_guard lock(mutex_);
     aside_ += by;
   }
-  /// The thread has done its work aside, and helps in the region of the moment.
+  /// Ends a thread's work aside; it then helps in the current region.
   void end_aside() {
     std::unique_lock lock(mutex_);
     --aside_;
@@ -95,14 +95,14 @@ class Budget {
   std::mutex mutex_;
   std::condition_variable left_;
   Region* region_ = nullptr;
-  int aside_ = 0;    ///< threads at work aside
-  int helpers_ = 0;  ///< threads that have come from there, in the region
+  int aside_ = 0;    ///< threads that work aside
+  int helpers_ = 0;  ///< threads that have finished that and help in the region
 };
 
 thread_local Budget* budget_of_this_thread = nullptr;
 
-/// Starts up to `count` threads and gives their number. Where the system gives no more threads, or
-/// no memory for one, the others do their work.
+/// Starts up to `count` threads and returns how many. If the system refuses more threads, or memory
+/// is short, those that run do all the work.
 int start(std::vector<std::jthread>& threads, int count, const std::function<void()>& work) {
   try {
     threads.reserve(static_cast<std::size_t>(std::max(0, count)));

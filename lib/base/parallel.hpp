@@ -1,5 +1,5 @@
-// Loops on several threads. Threads are started per loop: every loop here is coarse (at least
-// hundreds of microseconds), and no pool means no shared state and nothing to shut down.
+// Loops on several threads. Each loop starts its threads: loops here are coarse (hundreds of
+// microseconds or more), and without a pool there is no shared state and nothing to shut down.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,13 @@
 
 namespace gsx {
 
-/// Runs work(thread) on `threads` threads (the caller is thread 0) and waits for all of them; the
-/// first exception thrown by any is rethrown here. Where the system does not give so many threads,
-/// the caller does the work of those that are missing after its own.
-/// Pre: no thread waits for work of a later one.
+/// Runs work(thread) on `threads` threads, of which the caller is thread 0, and waits for all of
+/// them. Rethrows the first exception. If the system gives fewer threads, the caller does the
+/// missing ones' work after its own. Pre: no thread waits for the work of a later one.
 void run_threads(int threads, const std::function<void(int)>& work);
 
-/// Calls work(task, thread) once for every task in [0, tasks), each as soon as a thread is free.
-/// Tasks start in increasing order. After an exception no new task starts.
+/// Calls work(task, thread) once for every task in [0, tasks), as threads become free. Tasks start
+/// in increasing order; no task starts after an exception.
 template <class Work>
 void parallel_for(int threads, std::uint64_t tasks, Work&& work) {
   std::atomic<std::uint64_t> next{0};
@@ -36,8 +35,8 @@ void parallel_for(int threads, std::uint64_t tasks, Work&& work) {
   });
 }
 
-/// [begin, end) of part `part` when [0, size) is cut into `parts` nearly equal pieces, each
-/// boundary but the last a multiple of `unit`.
+/// Range [begin, end) of part `part` when [0, size) is cut into `parts` nearly equal parts.
+/// Boundaries, except the last, are multiples of `unit`.
 struct Slice {
   std::uint64_t begin;
   std::uint64_t end;

@@ -1,4 +1,4 @@
-// Where the threads of a pipeline spend their time.
+// Measures how the threads of a pipeline spend their time.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace gsx {
 
-/// What a thread of a pipeline does. `wait` is for other threads: for one's turn, or for a place.
+/// The stages of a pipeline thread. `wait` is waiting for other threads.
 enum class Stage : std::uint8_t { read, parse, encode, search, format, write, wait };
 
 inline constexpr std::array<const char*, 7> stage_names = {"read",   "parse", "encode", "search",
                                                            "format", "write", "wait"};
 
-/// Seconds by stage, added up over all threads. Any thread may add.
+/// Seconds per stage, added up over all threads. Any thread may add.
 class StageTimes {
  public:
   using Clock = std::chrono::steady_clock;
@@ -35,10 +35,10 @@ class StageTimes {
   std::array<std::atomic<std::uint64_t>, stage_names.size()> nanoseconds_{};
 };
 
-/// One thread's walk through the stages: each call of done() ends one and begins the next.
+/// Times one thread through the stages: done() ends a stage and begins the next.
 class StageClock {
  public:
-  /// `times` may be null: then nothing is measured.
+  /// If `times` is null, nothing is measured.
   explicit StageClock(StageTimes* times) : times_(times) { restart(); }
 
   void restart() {

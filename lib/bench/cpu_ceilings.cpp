@@ -43,7 +43,7 @@ Ceiling measure_copy(int threads) {
 
 Ceiling measure_lines(const char* name, std::uint64_t bytes, int threads) {
   const Buffer<Line> lines = make_lines(bytes, threads);
-  constexpr std::uint64_t reads = std::uint64_t{1} << 24;  // a thread
+  constexpr std::uint64_t reads = std::uint64_t{1} << 24;  // per thread
   constexpr std::size_t batch = 32;
   const int shift = 64 - bit_length(lines.size() - 1);  // sizes are powers of two
   std::vector<std::uint64_t> sums(static_cast<std::size_t>(threads));
@@ -60,7 +60,7 @@ Ceiling measure_lines(const char* name, std::uint64_t bytes, int threads) {
       for (const std::uint64_t index : next)
         sum += lines[index].words[0];
     }
-    sums[static_cast<std::size_t>(thread)] = sum;  // so that the reads are not optimised away
+    sums[static_cast<std::size_t>(thread)] = sum;  // keeps the compiler from removing the reads
   });
   const double rate = static_cast<double>(reads) * threads / watch.seconds();
   return {name, sums[0] == 1 ? 0 : rate, "lines/s", bytes};

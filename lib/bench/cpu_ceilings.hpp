@@ -1,4 +1,4 @@
-// What the memory of this machine can do at best.
+// Measures the memory limits of this machine.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace gsx {
 
-/// Copy bandwidth, and random 64-byte lines a second from 16 MB to 1 GB with prefetch in
-/// batches of 32, which is how searches read.
+/// Copy bandwidth, and random 64-byte lines per second from 16 MB to 1 GB, prefetched in batches of
+/// 32 as searches do.
 std::vector<Ceiling> measure_cpu_ceilings(int threads);
 
 }  // namespace gsx

@@ -5,7 +5,7 @@
 namespace gsx {
 namespace {
 
-/// Queries in flight: each step is taken for all of them before the next.
+/// Queries in flight: each step is made for all of them before the next.
 constexpr std::size_t group = 32;
 
 GSX_HD void prefetch_block(const QuadView& level, std::uint64_t block) {
@@ -55,7 +55,7 @@ GSX_HD void rank_group(const WaveletMatrixView& bwt, const std::uint64_t* before
     ranks[q] -= before[codes[q]];
 }
 
-/// Replaces each place of a level's stable sort by the position that it has on the level.
+/// Undoes the stable sort of one level: replaces each index after it by the position before it.
 GSX_HD void select_on_level(const WaveletMatrixView& bwt, std::uint32_t k,
                             const std::uint8_t* codes, std::size_t count, std::uint64_t* at) {
   const QuadView& level = bwt.levels[k];
@@ -81,7 +81,7 @@ GSX_HD void select_on_level(const WaveletMatrixView& bwt, std::uint32_t k,
     at[q] = level.end_select(found[q]);
 }
 
-/// Calls work(begin, size) for groups of [0, count).
+/// Calls work(begin, size) for consecutive groups of [0, count).
 template <class Work>
 GSX_HD void in_groups(std::size_t count, const Work& work) {
   for (std::size_t begin = 0; begin < count; begin += group)
@@ -135,7 +135,7 @@ WaveletMatrixView CpuRankSelect::with_hints(const WaveletMatrixView& bwt) const 
   std::call_once(hints_asked_, [&] {
     try {
       hints_ = SelectHints(bwt, threads_);
-    } catch (const ResourceError&) {  // it works without, only slower
+    } catch (const ResourceError&) {  // select works without, more slowly
     }
   });
   return hints_.attached_to(bwt);

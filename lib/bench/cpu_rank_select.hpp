@@ -12,7 +12,7 @@ namespace gsx {
 
 class CpuRankSelect final : public RankSelectQueries {
  public:
-  /// Keeps views of `fm`'s arrays. The first select computes its hints on `threads` threads.
+  /// Keeps views of the arrays of `fm`. The first select computes hints on `threads` threads.
   CpuRankSelect(const FmView& fm, CpuPath path, int threads)
       : fm_(fm), path_(path), threads_(threads) {}
 

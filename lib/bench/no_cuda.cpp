@@ -1,4 +1,4 @@
-// The benchmark's GPU in a build without CUDA.
+// Stands in for the GPU benchmark in a build without CUDA.
 #include "base/error.hpp"
 #include "bench/device_bench.hpp"
 

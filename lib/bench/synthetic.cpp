@@ -20,8 +20,8 @@ void fill_random(Random& random, char* out, std::uint64_t length) {
   }
 }
 
-/// Copies `length` bases, forward or as the reverse complement, about one in `1 / divergence`
-/// replaced.
+/// Copies `length` bases, forward or as their reverse complement, and replaces a fraction
+/// `divergence` of them with random bases.
 void copy_diverged(Random& random, const char* from, char* to, std::uint64_t length, bool reverse,
                    double divergence) {
   if (reverse) {
@@ -38,7 +38,7 @@ void copy_diverged(Random& random, const char* from, char* to, std::uint64_t len
     to[random.below(length)] = bases[random.below(4)];
 }
 
-/// One family of interspersed repeats; copies are as diverged as the family is old.
+/// A family of interspersed repeats. Its copies are as diverged as the family is old.
 struct Family {
   std::string consensus;
   double age;
@@ -58,14 +58,14 @@ std::vector<Family> make_families(std::uint64_t seed) {
   return families;
 }
 
-/// Random bases with about 45 % of interspersed repeats over them.
+/// Writes random bases, about 45 % of them covered with interspersed repeats.
 void fill_piece(Random& random, const std::vector<Family>& families, char* out,
                 std::uint64_t length) {
   fill_random(random, out, length);
   for (std::uint64_t at = 0; at < length;) {
     const Family& family = families[random.below(families.size())];
     const std::uint64_t size = family.consensus.size();
-    // Long repeats are mostly truncated, as LINEs are.
+    // Long repeats are mostly truncated, like LINEs.
     const std::uint64_t part = size > 1000 ? 200 + random.below(1800) : size;
     const std::uint64_t gap = random.below(part * 5 / 2);
     if (at + gap + part > length) break;
@@ -75,8 +75,8 @@ void fill_piece(Random& random, const std::vector<Family>& families, char* out,
   }
 }
 
-/// Segmental duplications: long, recent copies of other places. Sequential, so that a copy may be
-/// copied; about 3 % of the text.
+/// Adds segmental duplications: long, recent copies of other places, about 3 % of the text.
+/// Sequential, so that copies may be copied again.
 void duplicate_segments(Random& random, std::string& text) {
   const std::uint64_t n = text.size();
   for (std::uint64_t done = 0; done < n / 50;) {
@@ -90,7 +90,7 @@ void duplicate_segments(Random& random, std::string& text) {
   }
 }
 
-/// Arrays of a 171-base monomer in higher-order units that are nearly the same; about 1 %.
+/// Adds arrays of a 171-base monomer in nearly identical higher-order units; about 1 %.
 void add_satellites(Random& random, std::string& text) {
   constexpr std::uint64_t monomer = 171;
   const std::uint64_t n = text.size();
@@ -111,7 +111,7 @@ void add_satellites(Random& random, std::string& text) {
   }
 }
 
-/// The runs of N of one chromosome.
+/// Adds the runs of N of one chromosome.
 void add_unknown_bases(Random& random, char* chromosome, std::uint64_t length) {
   const auto hide = [&](std::uint64_t begin, std::uint64_t count) {
     std::fill_n(chromosome + begin, std::min(count, length - begin), 'N');
@@ -146,7 +146,7 @@ SyntheticAssembly synthetic_assembly(std::uint64_t length, std::uint64_t seed, i
   Random random(seed ^ 0xA55E3B1E);
   std::uint64_t begin = 0, shares = 0;
   for (std::uint64_t k = 0; k < chromosomes; ++k) {
-    // Shares of 1380 that fall from 92 to 23; divided first, so that nothing overflows.
+    // Chromosome k has 92 - 3 k shares of 1380, from 92 down to 23. Divide first to avoid overflow.
     shares += 92 - 3 * k;
     const std::uint64_t end = length / 1380 * shares + length % 1380 * shares / 1380;
     add_unknown_bases(random, assembly.symbols.data() + begin, end - begin);

@@ -1,4 +1,4 @@
-// Seeded texts that look like real ones, for benchmarks and tests.
+// Seeded texts that resemble real ones, for benchmarks and tests.
 #pragma once
 
 #include <cstdint>
@@ -8,43 +8,45 @@
 
 namespace gsx {
 
-/// `length` bases that repeat as a mammalian genome does: families of short and long interspersed
-/// repeats of many ages on both strands, segmental duplications, and tandem satellites. With the
-/// share of suffixes that have k bases in common with a neighbour (50 Mbp): k = 16 18 %, 32 7.7 %,
-/// 64 3.0 %, 256 0.6 %, 1024 0.2 %. The same for a seed on any number of threads.
-/// Cost: about 5 ns a base and thread.
+/// `length` bases that repeat like a mammalian genome: short and long interspersed repeats of many
+/// ages on both strands, segmental duplications, and tandem satellites. Share of suffixes that have
+/// k bases in common with a neighbour (50 Mbp): k = 16 18 %, 32 7.7 %, 64 3.0 %, 256 0.6 %, 1024
+/// 0.2 %. A seed gives the same text on any number of threads. Cost: about 5 ns per base and
+/// thread.
 std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threads);
 
-/// A genome as an assembly gives it: 24 chromosomes, the largest four times the smallest, with
-/// unknown bases at both ends (10,000 N), in the middle (a fiftieth of the chromosome) and in gaps
-/// of 50,000, one in 10 million bases; in chromosomes too short for that, runs of a hundredth of
-/// them.
+/// A genome like an assembly: 24 chromosomes, the largest four times the smallest, with unknown
+/// bases at both ends (10,000 N), in the middle (a fiftieth of the chromosome), and in gaps of
+/// 50,000, one per 10 million bases. In chromosomes too short for that, such a run is a hundredth
+/// of the chromosome.
 struct SyntheticAssembly {
   std::string symbols;
-  std::vector<std::uint64_t> ends;  ///< of the chromosomes in `symbols`
+  std::vector<std::uint64_t> ends;  ///< end of each chromosome in `symbols`
 };
 /// Cost: that of synthetic_genome. Pre: length >= 1000.
 SyntheticAssembly synthetic_assembly(std::uint64_t length, std::uint64_t seed, int threads);
 
-/// `length` symbols drawn evenly from `symbols`. The same for a seed on any number of threads.
+/// `length` symbols drawn uniformly from `symbols`. A seed gives the same text on any number of
+/// threads.
 std::string synthetic_random(std::uint64_t length, std::string_view symbols, std::uint64_t seed,
                              int threads);
 
-/// Copies of one random piece of `unit` bases, each with about one change in 10,000, as a
-/// collection of near-identical genomes is.
+/// Copies of one random piece of `unit` bases, each with about one change per 10,000 bases, like a
+/// collection of nearly identical genomes.
 std::string synthetic_copies(std::uint64_t length, std::uint64_t unit, std::uint64_t seed,
                              int threads);
 
-/// `length` bytes that repeat as an English book does: sentences of words from a vocabulary of
-/// 30,000 drawn by Zipf's law, half of them from the few that often follow the word before, with
-/// capitals, punctuation, and now and then a passage that was there before; words are parted by
-/// `_`, because FASTA has no blanks. Words
-/// have 4.7 letters on average. With the share of suffixes that have k symbols in common with a
-/// neighbour (50 MB): k = 8 85 %, 16 27 %, 32 2.3 %, 64 1.8 %, 256 1.3 %, 1024 0.05 %. The same for
-/// a seed on any number of threads. Cost: about 4 ns a symbol and thread.
+/// `length` bytes that repeat like an English book: sentences with capitals and punctuation, of
+/// words from a vocabulary of 30,000 drawn by Zipf's law. Half of the words come from the few that
+/// often follow the word before, and now and then an earlier passage is repeated. `_` separates
+/// words, because FASTA has no blanks; they have 4.7 letters on average. Share of suffixes that
+/// have k symbols in common with a neighbour (50 MB): k = 8 85 %, 16 27 %, 32 2.3 %, 64 1.8 %, 256
+/// 1.3 %, 1024 0.05 %. A seed gives the same text on any number of threads. Cost: about 4 ns per
+/// symbol and thread.
 std::string synthetic_prose(std::uint64_t length, std::uint64_t seed, int threads);
 
-/// The first `length` symbols of the Fibonacci word over A and C: the deepest repeats there are.
+/// The first `length` symbols of the Fibonacci word over A and C, which is among the most
+/// repetitive texts.
 std::string fibonacci_bases(std::uint64_t length);
 
 }  // namespace gsx

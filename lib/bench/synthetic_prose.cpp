@@ -1,4 +1,4 @@
-// Text that reads, to a compressor or a suffix sorter, like an English book.
+// Text that looks like an English book to a compressor or a suffix sorter.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,26 +12,26 @@
 namespace gsx {
 namespace {
 
-/// FASTA has no blanks, so words are parted by this.
+/// Separates words, because FASTA has no blanks.
 constexpr char blank = '_';
 
 constexpr std::size_t vocabulary_size = 30'000;
 constexpr std::size_t successors = 8;  ///< words that often follow a word
 
-/// A word with a blank behind it, padded so that copying needs no exact length.
+/// A word followed by a blank, padded so that a copy can have a fixed size.
 struct Word {
   static constexpr std::size_t longest = 23;
   std::array<char, 24> letters;
   std::uint32_t length;
 };
 
-/// One of `symbols`, the first most likely: English letters are far from even.
+/// One of `symbols`, the first ones most often, as in English.
 char skewed(Random& random, std::string_view symbols) {
   const double u = random.unit();
   return symbols[static_cast<std::size_t>(u * u * static_cast<double>(symbols.size()))];
 }
 
-/// Consonants and vowels in turn, in the order of their frequency in English; rare words are long.
+/// Builds a word of consonants and vowels by their frequency in English. Rare words are longer.
 Word make_word(Random& random, std::size_t rank) {
   const auto typical =
       static_cast<std::uint64_t>(1.2 + std::log2(static_cast<double>(rank) + 2.0) / 3);
@@ -51,7 +51,7 @@ Word make_word(Random& random, std::size_t rank) {
   return word;
 }
 
-/// What all pieces share: words, how often each is used, and which follow which.
+/// What all pieces share: the words, their frequencies, and which words follow which.
 class Language {
  public:
   explicit Language(std::uint64_t seed) : words_(vocabulary_size), drawn_(table_size) {
@@ -63,9 +63,9 @@ class Language {
       std::generate(list.begin(), list.end(), [&] { return draw(random.next()); });
   }
 
-  /// A word by its frequency. Takes the lower bits of `random`.
+  /// A word drawn by its frequency, from the lower bits of `random`.
   std::uint16_t draw(std::uint64_t random) const { return drawn_[random % table_size]; }
-  /// A word that often follows `word`, the first of the list the most.
+  /// A word that often follows `word`; those first in its list come most often.
   std::uint16_t after(std::uint16_t word, std::uint64_t random) const {
     const std::uint64_t a = random % successors, b = random / successors % successors;
     return followers_[word][std::min(a, b)];
@@ -101,7 +101,7 @@ char capital(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-/// Writes sentences, at least as much as is asked for.
+/// Writes sentences until the text has at least `length` symbols.
 class Writer {
  public:
   Writer(const Language& language, Random& random, std::uint64_t length)
@@ -118,7 +118,7 @@ class Writer {
 
  private:
   static constexpr std::uint64_t longest_quote = 1200;
-  /// More than a sentence or a quotation takes.
+  /// More than any sentence or quotation takes.
   static constexpr std::uint64_t slack = 2048;
 
   void word(std::uint16_t which) {
@@ -147,7 +147,7 @@ class Writer {
     out_[at_++] = blank;
   }
 
-  /// Says again what was said before in this piece.
+  /// Repeats an earlier passage of this piece.
   void quote() {
     const std::uint64_t size = 30 + random_.below(longest_quote - 30);
     std::memcpy(&out_[at_], &out_[random_.below(at_ - size)], size);

@@ -1,4 +1,4 @@
-// Random numbers of the synthetic texts, the same on any number of threads.
+// Random numbers for the synthetic texts; the same on any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Cuts [0, length) into pieces with random numbers of their own and calls
-/// fill(random, begin, end) for each, on `threads` threads.
+/// Cuts [0, length) into pieces, each with its own random numbers, and calls fill(random, begin,
+/// end) for each on `threads` threads.
 template <class Fill>
 void for_pieces(std::uint64_t length, std::uint64_t seed, int threads, const Fill& fill) {
   constexpr std::uint64_t piece_size = std::uint64_t{1} << 20;

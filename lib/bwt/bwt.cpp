@@ -4,7 +4,7 @@ namespace gsx {
 
 template <class Pos>
 void bwt_codes(const TextView& text, const Pos* rows, std::uint64_t count, std::uint8_t* out) {
-  // Position p of row i is needed twice, its text a cache miss away: ask for it early.
+  // The text at rows[i] is needed soon and is a cache miss away: prefetch it.
   constexpr std::uint64_t ahead = 24;
   for (std::uint64_t i = 0; i < count; ++i) {
     if (i + ahead < count) {
@@ -12,7 +12,7 @@ void bwt_codes(const TextView& text, const Pos* rows, std::uint64_t count, std::
       __builtin_prefetch(text.symbols.bytes + (soon * text.symbols.bits >> 3));
     }
     const std::uint64_t p = rows[i];
-    // The slot of a separator holds code 0, so only code 0 has to be looked at twice.
+    // Separators are stored as code 0, so only code 0 needs a second look.
     const std::uint64_t code = p == 0 ? 0 : text.symbols[p - 1];
     out[i] =
         code == 0 && text.segments.starts_at(p) ? Bwt::separator : static_cast<std::uint8_t>(code);

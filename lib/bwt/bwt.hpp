@@ -1,4 +1,4 @@
-// The Burrows-Wheeler transform of a text, from its suffix array, and back.
+// The Burrows-Wheeler transform of a text from its suffix array, and its inverse.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace gsx {
 
-/// The BWT on request: row i holds the symbol before the suffix of rank i, or a separator where a
-/// segment starts. Refers to the text and the suffix array, holds nothing.
+/// Computes the BWT on request: row i holds the symbol before the suffix of rank i, or a separator
+/// if a segment starts there. Refers to the text and the suffix array; stores nothing.
 class Bwt {
  public:
   /// What codes() writes for a separator.
@@ -19,8 +19,8 @@ class Bwt {
 
   Bwt(const TextView& text, const SuffixArray& rows) : text_(text), rows_(&rows) {}
 
-  /// Writes the codes of rows [begin, end) to out[0, end - begin). May be called by several
-  /// threads. Pre: begin <= end <= n. Cost: one access to the text a row.
+  /// Writes the codes of rows [begin, end) to out[0, end - begin). Several threads may call it.
+  /// Pre: begin <= end <= n. Cost: one access to the text per row.
   void codes(std::uint64_t begin, std::uint64_t end, std::uint8_t* out) const;
   std::uint64_t size() const { return text_.length(); }
 
@@ -29,17 +29,17 @@ class Bwt {
   const SuffixArray* rows_;
 };
 
-/// Writes the codes of `count` rows of a suffix array, which start at `rows`, to out[0, count), as
-/// Bwt::codes does.
+/// Writes the codes of `count` rows of a suffix array, from `rows` on, to out[0, count), as
+/// Bwt::codes() does.
 template <class Pos>
 void bwt_codes(const TextView& text, const Pos* rows, std::uint64_t count, std::uint8_t* out);
 
-/// The text whose BWT is `bwt`: its segments in order, each followed by `separator`.
-/// Separators are smaller than all other symbols and ordered by position, so row k < m is where
-/// segment k ends, and stepping back from there spells the segment; which separator is which never
-/// has to be known. The other symbols are ordered as bytes.
-/// Cost: 8 bytes a symbol of memory, one random access a symbol, in parallel over segments.
-/// Throws InputError when `bwt` is not the BWT of any text.
+/// The text whose BWT is `bwt`: its segments in order, each followed by `separator`. Separators are
+/// smaller than all other symbols, which are ordered as bytes, and separators are ordered by
+/// position. So row k < m belongs to the end of segment k, and LF steps from there spell the
+/// segment backwards; which separator is which need not be known.
+/// Cost: 8 bytes of memory and one random access per symbol; segments are inverted in parallel.
+/// Throws InputError if `bwt` is not the BWT of any text.
 std::string invert_bwt(std::string_view bwt, char separator, int threads);
 
 }  // namespace gsx

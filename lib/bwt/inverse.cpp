@@ -9,12 +9,12 @@
 namespace gsx {
 namespace {
 
-/// Row and symbol share a word, so that a step back is one cache miss.
+/// Row and symbol share a word, so that an LF step is one cache miss.
 constexpr unsigned symbol_bits = 8;
 
 using Counts = std::array<std::uint64_t, 256>;
 
-/// For every row, the row of the suffix one symbol longer, and the symbol.
+/// For every row, its symbol and the row that an LF step leads to.
 Buffer<std::uint64_t> step_table(std::string_view bwt, unsigned char separator, int threads) {
   const auto slices = static_cast<std::uint64_t>(threads);
   std::vector<Counts> next(slices);
@@ -59,7 +59,7 @@ std::string invert_bwt(std::string_view bwt, char separator, int threads) {
     std::string& part = parts[task];
     for (std::uint64_t segment = slice.begin; segment < slice.end; ++segment) {
       const std::size_t start = part.size();
-      // Steps are one to one and none leads to a separator's row: the walk cannot run in a circle.
+      // LF is one-to-one and never leads to a separator's row, so the walk cannot run in a circle.
       for (std::uint64_t row = segment;; row = steps[row] >> symbol_bits) {
         const auto symbol = static_cast<unsigned char>(steps[row]);
         if (symbol == end_symbol) break;

@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint64_t values_per_task = std::uint64_t{1} << 16;
 static_assert(values_per_task % PackedArray::slice_unit == 0);
 
-/// Writes value i of a packed array where other values share its bytes. Pre: it is still 0.
+/// Writes value i of a packed array whose bytes it may share with other values. Pre: the value is
+/// 0.
 void add_value(PackedArray& array, std::uint64_t i, std::uint64_t value) {
   const std::uint32_t bits = array.bits();
   for (std::uint32_t k = 0; k < bits; ++k) {
@@ -25,8 +26,9 @@ void add_value(PackedArray& array, std::uint64_t i, std::uint64_t value) {
   }
 }
 
-/// Writes values [begin, end) by several threads: fill(first, last, out) writes those of
-/// [first, last) to out[0 ..]. Values before `begin` are there already, those behind are still 0.
+/// Writes values [begin, end) on several threads: fill(first, last, out) writes those of [first,
+/// last) to out[0 ..]. The values before `begin` are already written; those from `begin` on are
+/// still 0.
 template <class Value, class Fill>
 void pack_range(PackedArray& array, std::uint64_t begin, std::uint64_t end, int threads,
                 const Fill& fill) {
@@ -39,7 +41,7 @@ void pack_range(PackedArray& array, std::uint64_t begin, std::uint64_t end, int 
     const std::uint64_t last = std::min(end, (task + 1) * values_per_task);
     std::vector<Value> values(last - first);
     fill(first, last, values.data());
-    // Only the first task's values may share their bytes with some that are there.
+    // Only the first task may share a byte with values that are already written.
     std::uint64_t i = first;
     for (; i < last && i % PackedArray::slice_unit != 0; ++i)
       add_value(array, i, values[i - first]);

@@ -1,4 +1,4 @@
-// An FM-index from a suffix array that is never there as a whole.
+// Builds an FM-index block by block, without ever holding the whole suffix array.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace gsx {
 
-/// The index that FmIndex(text, build_sa_and_bwt(...)) is, from blocks of so many rows: of each,
-/// the BWT is packed, the samples are taken, and the rows are dropped. Memory beside the blocks'
+/// Gives the same index as FmIndex(text, build_sa_and_bwt(...)). Of each block of `block_rows`
+/// rows, it packs the BWT, takes the samples and drops the rows. Memory besides the block's own
 /// (block_bytes): the packed BWT, as large as the packed text, and the samples; then the index, and
-/// for alphabets of more than four symbols two bytes a symbol. Throws ResourceError.
+/// for alphabets of more than four symbols two bytes per symbol. Throws ResourceError.
 FmIndex build_index_in_blocks(const TextView& text, const FmOptions& options,
                               const BlockRows& block_rows, int threads, PositionWidth width,
                               const ProgressReport& progress);

@@ -1,4 +1,4 @@
-// Walking an FM-index back through its text to check it, as the CPU and the GPU do.
+// Checks an FM-index against its text by LF steps, on the CPU and the GPU.
 #pragma once
 
 #include <cstdint>
@@ -10,35 +10,36 @@
 
 namespace gsx {
 
-/// How a step of a checking walk went.
+/// Result of one step of a checking walk.
 enum class WalkStep : std::uint8_t {
-  on,               ///< nothing wrong so far
-  end,              ///< at the start of a segment, as it should be
-  wrong_sample,     ///< the row is sampled, and the sample is another position
+  on,               ///< no fault so far
+  end,              ///< the start of the segment, where the walk must end
+  wrong_sample,     ///< the row is sampled, but the sample is another position
   wrong_separator,  ///< a separator where the text has a symbol, or the reverse
-  wrong_segment,    ///< a separator that starts another segment
-  wrong_symbol,     ///< another symbol than the text's
-  leads_outside     ///< the next row is none
+  wrong_segment,    ///< the separator before another segment
+  wrong_symbol,     ///< another symbol than in the text
+  leads_outside     ///< the next row does not exist
 };
 
-/// Compares an FM-index with the text that it is the index of.
+/// Compares an FM-index with its text.
 ///
-/// Segment k is walked back from its separator, whose row is k, by LF steps; each row's symbol must
-/// be the text's, each sampled row's sample the position, and the walk must end with the separator
-/// that starts segment k. With counts that are right (rank/quad_check.hpp) no two rows step to the
-/// same one, so the walks together visit every row once: the rows are those of a permutation that
-/// keeps the order of what it steps back from, which is the suffix array.
+/// A walk goes back through segment k by LF steps, from its separator, whose row is k. The symbol
+/// of each row must be that of the text, the sample of each sampled row must be the position, and
+/// the walk must end at the separator before segment k. If the counts are right
+/// (rank/quad_check.hpp), no two rows step to the same row, so the walks together visit every row
+/// once. The rows are then a permutation that keeps the order of the rows it steps from: the suffix
+/// array.
 ///
-/// A walk may be cut at sampled rows into pieces that are walked at the same time: a piece takes
-/// its position from its sample, and the one that arrives there has checked that sample. So all
-/// pieces end without a fault if and only if all walks do.
+/// Sampled rows cut a walk into pieces, which may be walked at the same time. A piece takes its
+/// position from its sample, and the piece that arrives there checks that sample. So all pieces end
+/// without a fault if and only if all walks do.
 struct BwtWalk {
   FmView fm;
   PackedView symbols;  ///< of the text
 
   BwtWalk(const FmView& index, const TextView& text) : fm(index), symbols(text.symbols) {}
 
-  /// The claim that `row` holds the suffix at `position`, of the segment that starts at `start`.
+  /// Claims that `row` holds the suffix at `position` of the segment that starts at `start`.
   template <class Pos>
   struct Place {
     Pos row;
@@ -47,13 +48,14 @@ struct BwtWalk {
   };
 
   GSX_HD std::uint64_t segments() const { return fm.segments.count; }
-  /// Pieces [0, segments()) start at the separators, the others at the sampled rows behind theirs.
+  /// Pieces [0, segments()) start at the separators, the others at the sampled rows after the
+  /// separators' rows.
   GSX_HD std::uint64_t pieces() const {
     return segments() + fm.samples.size - first_inner_sample();
   }
   GSX_HD bool is_sampled(std::uint64_t row) const { return fm.sampling.keeps(row); }
 
-  /// Where a piece starts. Pre: piece < pieces().
+  /// Sets `place` to the start of a piece. Pre: piece < pieces().
   template <class Pos>
   GSX_HD WalkStep begin(std::uint64_t piece, Place<Pos>& place) const {
     if (piece < segments()) {
@@ -70,9 +72,9 @@ struct BwtWalk {
     return WalkStep::on;
   }
 
-  /// Checks the BWT at a place and moves to the place before it. A fault is about place.row.
-  /// Pre: the place is that of begin() or of a step() that went `on`; all counts are right.
-  /// Cost: one LF step, which is one sector a level, and one access to the text.
+  /// Checks the BWT at a place and moves to the place before it. A fault concerns place.row. Pre:
+  /// the place comes from begin() or from a step() that returned `on`, and all counts are right.
+  /// Cost: one LF step (one sector per level) and one access to the text.
   template <class Pos>
   GSX_HD WalkStep step(Place<Pos>& place) const {
     const bool hole = fm.bwt.is_hole(place.row);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t values_per_task = std::uint64_t{1} << 15;
 
-/// A packed array whose value i is value_at(i), filled by several threads.
+/// Builds a packed array whose value i is value_at(i), on several threads.
 template <class ValueAt>
 PackedArray pack(std::uint64_t size, std::uint32_t bits, const char* what, int threads,
                  const ValueAt& value_at) {

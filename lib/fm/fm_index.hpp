@@ -19,16 +19,16 @@ namespace gsx {
 
 /// What an FM-index is built from, wherever the suffix array lies.
 struct FmSource {
-  WaveletMatrix bwt;  ///< with the separators as holes
-  /// samples[i] = suffix array entry of row RowSampling(rate).row(i), in bits_for(n) bits.
+  WaveletMatrix bwt;  ///< separators are its holes
+  /// samples[i] = suffix array entry of row RowSampling(rate).row(i), packed in bits_for(n) bits.
   PackedArray samples;
-  /// Text positions of the rows whose BWT symbol is a separator, by row.
+  /// Text positions of the rows whose BWT symbol is a separator, in row order.
   std::vector<std::uint64_t> separator_positions;
-  /// The k-mer table, if it is built already.
+  /// The k-mer table, if it has been built.
   std::optional<KmerTable> kmers;
 };
 
-/// What of an FM-index is chosen, not determined.
+/// The choices in building an FM-index.
 struct FmOptions {
   std::uint32_t sample_rate = 16;  ///< at least 1
   /// k of the k-mer table, at most longest_kmer(sigma); by default choose_kmer_length(n, sigma).
@@ -39,18 +39,17 @@ struct FmOptions {
   }
 };
 
-/// The parts of an FM-index that a text and its suffix array determine.
+/// The parts of an FM-index that depend only on the text, its suffix array and the options.
 class FmIndex {
  public:
   FmIndex() = default;
-  /// Cost: that of the k-mer table, unless it is built already. Throws ResourceError.
+  /// Cost: that of the k-mer table, unless `source` has it. Throws ResourceError.
   FmIndex(const TextView& text, FmSource source, const FmOptions& options, int threads);
-  /// Pre: rows is the suffix array of text.
-  /// Cost: two passes over the suffix array; the result is 2.7 bits a base of DNA (8 a symbol of
-  /// protein, 10.7 of bytes) and log2(n) / sample_rate bits, and the k-mer table, which is small
-  /// beside them. Throws ResourceError.
+  /// Pre: `rows` is the suffix array of `text`. Cost: two passes over the suffix array. Size: 2.7
+  /// bits per base of DNA (8 per protein symbol, 10.7 per byte), log2(n) / sample_rate bits per
+  /// symbol, and the k-mer table, which is small compared with them. Throws ResourceError.
   FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions& options, int threads);
-  /// The same of a suffix array with its BWT, which saves a random access a row.
+  /// Does the same from a suffix array and its BWT, which saves one random access per row.
   FmIndex(const TextView& text, SaAndBwt order, const FmOptions& options, int threads);
 
   const WaveletMatrix& wavelet() const { return wavelet_; }
@@ -67,10 +66,10 @@ class FmIndex {
   std::uint32_t sample_rate_ = 1;
 };
 
-/// Bytes of the parts of an FM-index, exactly.
+/// Exact sizes in bytes of the parts of an FM-index.
 struct FmPartBytes {
-  std::vector<std::uint64_t> blocks;  ///< of each level of the wavelet matrix
-  std::vector<std::uint64_t> levels;  ///< the same with their superblocks
+  std::vector<std::uint64_t> blocks;  ///< rank blocks of each level of the wavelet matrix
+  std::vector<std::uint64_t> levels;  ///< each level with its superblocks
   std::uint64_t separator_rows = 0;
   std::uint64_t separator_segments = 0;
   std::uint64_t kmers = 0;
@@ -78,7 +77,7 @@ struct FmPartBytes {
 };
 FmPartBytes fm_part_bytes(const TextView& text, const FmOptions& options);
 
-/// FmView::c_offset for a wavelet matrix over a text of `separators` segments.
+/// Computes FmView::c_offset for a wavelet matrix over a text of `separators` segments.
 std::vector<std::uint64_t> c_offsets_of(const WaveletMatrixView& bwt, std::uint32_t sigma,
                                         std::uint64_t separators);
 

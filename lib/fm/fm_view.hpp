@@ -1,4 +1,4 @@
-// The FM-index: backward search, LF steps and locate, as the CPU and the GPU run them.
+// The FM-index: backward search, LF steps and locate, for the CPU and the GPU.
 #pragma once
 
 #include <cstdint>
@@ -13,36 +13,36 @@
 
 namespace gsx {
 
-/// An FM-index (Ferragina and Manzini, 2005) over a wavelet matrix, with one in `rate` rows of the
-/// suffix array kept.
+/// An FM-index (Ferragina and Manzini, 2005) over a wavelet matrix. It keeps the suffix array entry
+/// of one row in `rate`.
 struct FmView {
-  WaveletMatrixView bwt;                    ///< separators are its holes
-  const std::uint64_t* c_offset = nullptr;  ///< [4^levels] first row of a symbol minus its place
-                                            ///< in the wavelet matrix's own order (modulo
-                                            ///< 2^64); 0 for codes that no alphabet has
-  KmerView kmers;                           ///< where searches start; with k = 0 nowhere
-  PackedView samples;                       ///< text positions of the kept rows
-  PackedView hole_segments;                 ///< segment that starts at the k-th hole of the BWT
+  WaveletMatrixView bwt;  ///< separators are its holes
+  const std::uint64_t* c_offset =
+      nullptr;     ///< [4^levels] the C array, as lf() needs it: first row of a symbol minus its
+                   ///< sorted_rank at 0 (modulo 2^64); 0 for codes outside the alphabet
+  KmerView kmers;  ///< intervals where searches start; none if k = 0
+  PackedView samples;        ///< suffix array entries of the sampled rows
+  PackedView hole_segments;  ///< k-th value: the segment that starts after the k-th hole
   SegmentsView segments;
   std::uint32_t sigma = 0;
   RowSampling sampling;
 
   GSX_HD std::uint64_t rows() const { return bwt.size(); }
 
-  /// First row, in [i, n], whose suffix is `code` followed by a suffix of row i or later: the LF
-  /// mapping when row i's BWT symbol is `code`. Pre: code < sigma, i <= rows().
-  /// Cost: one sector a level.
+  /// The LF mapping: the row of the suffix that starts one symbol earlier, if `code` is the BWT
+  /// symbol of row i. For any code, the first row in [i', n] whose suffix is `code` followed by a
+  /// suffix of row i or later. Pre: code < sigma, i <= rows(). Cost: one sector per level.
   template <class Pos>
   GSX_HD Pos lf(std::uint32_t code, Pos i) const {
     return bwt.sorted_rank(code, i) + static_cast<Pos>(c_offset[code]);
   }
 
-  /// All rows of suffixes, separators' rows included: where a search starts.
+  /// The interval of the empty pattern: all rows, also those of separators.
   template <class Pos>
   GSX_HD Interval<Pos> all() const {
     return {0, static_cast<Pos>(rows())};
   }
-  /// From the rows that start with w to those that start with `code` w.
+  /// Extends to the left: from the interval of w to the interval of `code` w.
   template <class Pos>
   GSX_HD Interval<Pos> extend(Interval<Pos> interval, std::uint32_t code) const {
     bwt.sorted_ranks(code, interval.begin, interval.end);
@@ -50,10 +50,10 @@ struct FmView {
     return {interval.begin + shift, interval.end + shift};
   }
 
-  /// Rows of the suffixes that start with code_at(0) ... code_at(length - 1), found from the last
-  /// symbol to the first. A code_at(i) that is not below sigma matches nothing.
-  /// Cost: one access to the k-mer table, then two sorted_ranks a symbol (one or two sectors),
-  /// until the interval is empty; patterns shorter than k take no access and all their symbols.
+  /// The interval of the pattern code_at(0) ... code_at(length - 1), by backward search from its
+  /// last symbol. A code_at(i) that is not below sigma matches nothing. Cost: one access to the
+  /// k-mer table, then one sorted_ranks per remaining symbol (one or two sectors per level) until
+  /// the interval is empty. Patterns shorter than k do not use the table.
   template <class Pos, class CodeAt>
   GSX_HD Interval<Pos> search(const CodeAt& code_at, std::uint64_t length) const {
     Interval<Pos> interval = all<Pos>();
@@ -71,14 +71,14 @@ struct FmView {
     return interval;
   }
 
-  /// One step of locate: if the position of `row` is kept, sets `position` to it plus `steps` and
-  /// returns true; else moves `row` to the row of the suffix one symbol longer and counts a step.
-  /// Pre: row < rows(). Cost: one sector a level, or one for the sample.
+  /// One step of locate. If `row` is sampled, or its suffix starts a segment, sets `position` to
+  /// its suffix array entry plus `steps` and returns true. Otherwise makes one LF step and counts
+  /// it. Pre: row < rows(). Cost: one sector per level, or one for the sample.
   template <class Pos>
   GSX_HD bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position) const {
     return step_back(row, steps, position, sampling.keeps(row));
   }
-  /// The same where the caller knows whether the row is `kept`.
+  /// The same, for callers that know whether the row is sampled (`kept`).
   template <class Pos>
   GSX_HD bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position, bool kept) const {
     if (kept) {
@@ -95,12 +95,12 @@ struct FmView {
     return false;
   }
 
-  /// The byte in which the sample of a kept row begins, for prefetching.
+  /// The byte in which the sample of a sampled row begins, for prefetching.
   GSX_HD const std::uint8_t* sample_address(std::uint64_t row) const {
     return samples.bytes + (sampling.block(row) * samples.bits >> 3);
   }
-  /// Text position of the suffix in `row`. Pre: row < rows().
-  /// Cost: rate - 1 steps back expected, whatever the text.
+  /// The suffix array entry of `row`: its text position. Pre: row < rows(). Cost: rate - 1 LF steps
+  /// expected, whatever the text.
   template <class Pos>
   GSX_HD std::uint64_t locate(Pos row) const {
     std::uint64_t steps = 0, position = 0;

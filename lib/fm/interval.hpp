@@ -1,11 +1,11 @@
-// Rows of the suffix array.
+// Intervals of the suffix array.
 #pragma once
 
 #include "base/host_device.hpp"
 
 namespace gsx {
 
-/// Rows [begin, end) of the suffix array: the suffixes that start with some pattern.
+/// Rows [begin, end) of the suffix array, whose suffixes start with some pattern.
 template <class Pos>
 struct Interval {
   Pos begin;

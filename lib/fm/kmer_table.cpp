@@ -20,8 +20,8 @@ std::uint64_t kmer_count(std::uint32_t sigma, std::uint32_t k) {
   return count;
 }
 
-/// What a symbol takes in an index with the default sampling rate, in 48ths of a bit: the wavelet
-/// tree's 8/3 bits a level, the text, and log2(n) / 16 bits of samples.
+/// Size per symbol of an index with the default sampling rate, in 48ths of a bit: 8/3 bits per
+/// level of the wavelet matrix, the text, and log2(n) / 16 bits of samples.
 std::uint64_t symbol_cost(std::uint64_t n, std::uint32_t sigma) {
   const std::uint32_t bits = bits_for(sigma - 1);
   return 128 * WaveletMatrix::level_count(bits) + 48 * bits + 3 * bits_for(n);

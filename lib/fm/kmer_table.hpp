@@ -8,24 +8,24 @@
 
 namespace gsx {
 
-/// The longest k a table over sigma symbols may have: max_k, or less where there would be more
-/// than max_kmers. Pre: sigma >= 1.
+/// The largest k that a table over sigma symbols may have: at most max_k, with at most max_kmers
+/// k-mers. Pre: sigma >= 1.
 std::uint32_t longest_kmer(std::uint32_t sigma);
 
-/// Bounds of the table for k. Pre: k <= longest_kmer(sigma).
+/// Number of bounds in the table for k. Pre: k <= longest_kmer(sigma).
 std::uint64_t kmer_bound_count(std::uint32_t sigma, std::uint32_t k);
 
-/// The k of an index of n rows: the longest whose table is at most a twentieth of what an index
-/// takes with the default sampling rate; 0, no table, where not even k = 1 is.
-/// Examples, DNA: 7 for 4.6 million bases (67 kB), 9 for 100 million, 12 for 3.1 billion (84 MB).
+/// The k for an index of n rows: the largest whose table takes at most a twentieth of what the
+/// index takes with the default sampling rate; 0 (no table) if even k = 1 takes more. Examples for
+/// DNA: 7 for 4.6 million bases (67 kB), 9 for 100 million, 12 for 3.1 billion (84 MB).
 std::uint32_t choose_kmer_length(std::uint64_t n, std::uint32_t sigma);
 
-/// Writes bounds [begin, end) of the table for one symbol more than `shorter` has, the same on host
-/// and device. Its first symbol is the highest digit and the step from u to c u is an LF step of
-/// both bounds, so the table is that of k - 1 after an LF step by symbol 0, then by symbol 1, ...;
-/// from the single bound 0 of k = 0 that makes all of k = 1 but the last bound, n.
-/// No bound is beyond n even if the ranks of a hostile index are.
-/// Pre: `out` starts at a byte boundary. Cost: an LF step a bound, in ascending rows.
+/// Writes bounds [begin, end) of the table for k + 1 from `shorter`, the table for k; the same code
+/// runs on host and device. The first symbol of a k-mer is the highest digit of its number, and
+/// prepending c to u is an LF step of both bounds. So the table for k + 1 is the table for k after
+/// an LF step by symbol 0, then by symbol 1, and so on. The single bound 0 of k = 0 thus gives all
+/// of k = 1 but the last bound, n. No bound exceeds n, even if the ranks of a hostile index do.
+/// Pre: `out` starts at a byte boundary. Cost: one LF step per bound, in ascending rows.
 GSX_HD void fill_kmer_bounds(const FmView& fm, const KmerView& shorter, std::uint64_t begin,
                              std::uint64_t end, PackedWriter out) {
   const std::uint64_t rows = fm.rows();
@@ -46,11 +46,11 @@ GSX_HD void fill_kmer_bounds(const FmView& fm, const KmerView& shorter, std::uin
 class KmerTable {
  public:
   KmerTable() = default;
-  /// The table of an index, of which bwt, c_offset and sigma are used. The result depends on the
-  /// text and k only. Pre: k <= longest_kmer(fm.sigma).
-  /// Cost: about sigma / (sigma - 1) LF steps a bound on `threads` threads. Throws ResourceError.
+  /// The table of an index, of which it uses bwt, c_offset and sigma. The result depends only on
+  /// the text and k. Pre: k <= longest_kmer(fm.sigma). Cost: about sigma / (sigma - 1) LF steps per
+  /// bound, shared by `threads` threads. Throws ResourceError.
   KmerTable(const FmView& fm, std::uint32_t k, int threads);
-  /// Of bounds built elsewhere.
+  /// Takes bounds that were built elsewhere.
   KmerTable(PackedArray bounds, std::uint32_t sigma, std::uint32_t k)
       : bounds_(std::move(bounds)), k_(k), sigma_(sigma) {}
 

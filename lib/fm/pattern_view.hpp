@@ -1,4 +1,4 @@
-// One strand of a packed pattern, as backward search and comparison with the text read it.
+// One strand of a packed pattern, for backward search and for comparison with the text.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace gsx {
 
-/// The reverse complement of `count` bases in the lowest bits of a word, 2 bits each, the first
-/// base highest. Pre: 1 <= count <= 32.
+/// The reverse complement of `count` bases. They are in the lowest bits of the word, 2 bits each,
+/// the first base highest. Pre: 1 <= count <= 32.
 GSX_HD std::uint64_t reverse_complement(std::uint64_t bases, std::uint32_t count) {
   std::uint64_t word = ~bases;
   word = (word >> 2 & 0x3333333333333333) | (word & 0x3333333333333333) << 2;
@@ -20,29 +20,29 @@ GSX_HD std::uint64_t reverse_complement(std::uint64_t bases, std::uint32_t count
   return word >> (64 - 2 * count);
 }
 
-/// A pattern within a packed stream of codes, as given or as its reverse complement. The latter is
-/// for codes of 2 bits whose complement is 3 minus the code.
+/// A pattern in a packed stream of codes, as given or as its reverse complement. The latter needs
+/// codes of 2 bits whose complement is 3 minus the code.
 struct PatternView {
   PackedView symbols;
-  std::uint64_t begin = 0;  ///< of the pattern in the stream
+  std::uint64_t begin = 0;  ///< where the pattern begins in the stream
   std::uint64_t length = 0;
   bool reverse = false;
 
-  /// The code that backward search takes after `taken` others: the strand's, from its last to its
-  /// first. Pre: taken < length. Cost: one load.
+  /// The code that backward search takes after `taken` others; it takes the strand from its last
+  /// code to its first. Pre: taken < length. Cost: one load.
   GSX_HD std::uint32_t code(std::uint64_t taken) const {
     return static_cast<std::uint32_t>(reverse ? 3 - symbols[begin + taken]
                                               : symbols[begin + length - 1 - taken]);
   }
 
-  /// Codes [from, from + count) of the strand, as one number whose lowest bits hold the last one.
-  /// Pre: 1 <= count <= codes_a_number(), from + count <= length. Cost: one load.
+  /// Codes [from, from + count) of the strand as one number, the last code in the lowest bits. Pre:
+  /// 1 <= count <= codes_a_number(), from + count <= length. Cost: one load.
   GSX_HD std::uint64_t number(std::uint64_t from, std::uint32_t count) const {
     const std::uint64_t first = reverse ? begin + length - from - count : begin + from;
     const std::uint64_t codes = symbols.window(first) >> (64 - count * symbols.bits);
     return reverse ? reverse_complement(codes, count) : codes;
   }
-  /// Its first `count` symbols. Pre: count <= length.
+  /// The first `count` symbols of the strand. Pre: count <= length.
   GSX_HD PatternView prefix(std::uint64_t count) const {
     return {symbols, reverse ? begin + length - count : begin, count, reverse};
   }
@@ -50,9 +50,9 @@ struct PatternView {
 };
 static_assert(std::is_trivially_copyable_v<PatternView>);
 
-/// Whether a strand stands in the text from position p on, with no separator among its symbols.
-/// Pre: both use the same number of bits, strand.length > 0.
-/// Cost: a load of each for 57 bits until they differ, and a look at the segment table for a match.
+/// Whether the strand occurs at text position p, without a separator among its symbols. Pre: both
+/// use the same number of bits, strand.length > 0. Cost: one load of each per 57 bits until they
+/// differ, and for a match a look-up in the segment table.
 GSX_HD bool matches_at(const TextView& text, std::uint64_t p, const PatternView& strand) {
   if (p >= text.length() || strand.length > text.length() - p) return false;
   const std::uint32_t most = strand.codes_a_number();
@@ -63,7 +63,7 @@ GSX_HD bool matches_at(const TextView& text, std::uint64_t p, const PatternView&
     if (found != strand.number(done, some)) return false;
     done += some;
   }
-  // The slot of a separator looks like code 0.
+  // A separator is stored as code 0, so it may have matched.
   return text.segments.separator_from(p) >= p + strand.length;
 }
 

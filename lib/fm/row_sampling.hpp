@@ -1,4 +1,4 @@
-// Which rows of a suffix array an index keeps.
+// Which rows of the suffix array an index samples.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace gsx {
 
-/// One row in each block of `rate` rows is kept, at an offset that a hash of the block's number
-/// gives. Membership is arithmetic: no marks, and the sample of block b is sample b.
+/// Samples one row in each block of `rate` rows; a hash of the block number gives its offset in the
+/// block. Arithmetic alone tells which rows are sampled, and sample b is that of block b.
 ///
-/// A walk back from any row meets each kept row with probability 1 / rate at every step, whatever
-/// the text: rows at a fixed stride, or at multiples of an irrational number, line up with equal
-/// copies, tandem repeats or Christoffel words, and then whole records are walked.
-/// Expected: rate - 1 steps for a random row; the longest of n walks is about rate * ln n.
+/// A walk of LF steps meets a sampled row with probability 1 / rate at every step, whatever the
+/// text. Rows at a fixed stride, or at multiples of an irrational number, align with equal copies,
+/// tandem repeats or Christoffel words; walks then cross whole records. A random row takes rate - 1
+/// steps on average; the longest of n walks takes about rate * ln n.
 class RowSampling {
  public:
   constexpr RowSampling() = default;
@@ -23,27 +23,27 @@ class RowSampling {
       : rate_(rate), reciprocal_(((std::uint64_t{1} << 63) - 1) / rate + 1) {}
 
   static constexpr std::uint32_t most_rate = 1u << 20;
-  /// Rows are below this: then the reciprocal divides exactly.
+  /// Rows must be below this, so that multiplying by the reciprocal divides exactly.
   static constexpr std::uint64_t most_rows = std::uint64_t{1} << 43;
 
   GSX_HD constexpr std::uint32_t rate() const { return rate_; }
 
-  /// The block of a row, which is the number of its sample when the row is kept.
+  /// The block of a row; also the number of the row's sample if it is sampled.
   GSX_HD std::uint64_t block(std::uint64_t row) const {
     return multiply_high64(row << 1, reciprocal_);
   }
-  /// The row that is kept of a block.
+  /// The sampled row of a block.
   GSX_HD std::uint64_t row(std::uint64_t block) const { return block * rate_ + offset(block); }
   GSX_HD bool keeps(std::uint64_t row) const { return row == this->row(block(row)); }
-  /// Number of kept rows below `end`, which is also the number of the first sample from there on.
+  /// Number of sampled rows below `end`; also the number of the first sample from `end` on.
   GSX_HD std::uint64_t count(std::uint64_t end) const {
     const std::uint64_t last = block(end);
     return last + (row(last) < end ? 1 : 0);
   }
 
  private:
-  /// One multiplication alone would spread the offsets as evenly as the golden ratio does, and some
-  /// words line up with that; the second makes the offsets of neighbouring blocks unrelated.
+  /// One multiplication would spread the offsets as evenly as the golden ratio does, and some words
+  /// align with that. The second makes the offsets of neighbouring blocks unrelated.
   GSX_HD std::uint32_t offset(std::uint64_t block) const {
     std::uint32_t x =
         static_cast<std::uint32_t>(block) ^ static_cast<std::uint32_t>(block >> 32) * 0x9E3779B9u;

@@ -9,10 +9,10 @@
 namespace gsx {
 namespace {
 
-/// The level of gzip and bgzip.
+/// The default level of gzip and bgzip.
 constexpr int level = 6;
 
-/// Appends one block; of no bytes, the mark of the end.
+/// Appends one block. A block of no bytes marks the end of the file.
 void append_block(std::string_view bytes, std::string& out) {
   const std::size_t before = out.size();
   std::size_t size = BGZF_MAX_BLOCK_SIZE;

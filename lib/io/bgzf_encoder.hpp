@@ -1,4 +1,4 @@
-// Bytes as BGZF: gzip in blocks that can be inflated by themselves.
+// Encodes bytes as BGZF: gzip in blocks that can be inflated independently.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace gsx {
 
-/// Cuts bytes into blocks of a fixed size and compresses each, so that the result depends on the
-/// bytes only and not on how they arrive.
+/// Cuts bytes into blocks of a fixed size and compresses each. The result depends only on the
+/// bytes, not on the pieces in which they arrive.
 class BgzfEncoder {
  public:
-  /// Appends to `out` the blocks that `bytes` completes.
+  /// Appends the blocks that `bytes` completes to `out`.
   void add(std::string_view bytes, std::string& out);
   /// Appends the last block and the empty one that marks the end of the file.
   void finish(std::string& out);

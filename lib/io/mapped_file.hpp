@@ -1,4 +1,4 @@
-// A file as read-only memory.
+// Maps a file as read-only memory.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace gsx {
 
-/// What the system notes of a file's changes.
+/// What the system records about changes of a file.
 struct FileStamp {
   std::int64_t size = -1;
-  std::int64_t modified = 0, modified_nanoseconds = 0;  ///< content
-  std::int64_t changed = 0, changed_nanoseconds = 0;    ///< content, or mode, links or name
+  std::int64_t modified = 0, modified_nanoseconds = 0;  ///< of the content
+  std::int64_t changed = 0, changed_nanoseconds = 0;    ///< of content, mode, links or name
 
   bool operator==(const FileStamp&) const = default;
   bool has_content_of(const FileStamp& other) const {
@@ -22,12 +22,12 @@ struct FileStamp {
   }
 };
 
-/// Owns a private, read-only mapping of a regular file; moves only.
+/// Owns a private, read-only mapping of a regular file. Can only be moved.
 class GSX_API MappedFile {
  public:
   MappedFile() = default;
-  /// Throws RuntimeError (or ResourceError) with the system's reason; an empty file maps to an
-  /// empty span. Throws RuntimeError for anything that is not a regular file.
+  /// Throws RuntimeError (or ResourceError) with the system's reason, and RuntimeError for anything
+  /// that is not a regular file. An empty file maps to an empty span.
   explicit MappedFile(const std::string& path);
   ~MappedFile();
   MappedFile(MappedFile&& other) noexcept;
@@ -37,8 +37,8 @@ class GSX_API MappedFile {
 
   std::span<const std::uint8_t> bytes() const { return {data_, size_}; }
 
-  /// Of the file when it was opened, and of the same file now, whatever has its name. The bytes
-  /// are those of the file at any time: who writes to it changes them.
+  /// stamp() is that of the file when it was opened; stamp_now() is that of the same file now,
+  /// whatever file has its name. The mapped bytes change if another process writes to the file.
   const FileStamp& stamp() const { return stamp_; }
   FileStamp stamp_now() const;
 

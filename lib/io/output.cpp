@@ -17,13 +17,13 @@ namespace gsx {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
-/// The disk is set to work whenever this much is new, so that commit() finds little left to flush:
-/// 0.39 s instead of 0.60 s for 1 GB on a disk of 2.7 GB/s. Several threads that write one file
-/// gain nothing, on ext4 and on tmpfs: the kernel lets them in one at a time.
+/// Bytes after which the system is asked to start writing to the disk, so that commit() has little
+/// left to flush: 0.39 s instead of 0.60 s for 1 GB on a disk of 2.7 GB/s. Writing one file on
+/// several threads gains nothing on ext4 and tmpfs: the kernel admits one at a time.
 constexpr std::uint64_t writeback_bytes = std::uint64_t{16} << 20;
 
-/// A descriptor of our own for what `inherited` writes to, at the place where that stands. One that
-/// is closed at exec is not inherited: it has been opened by this program for something else.
+/// A duplicate of the descriptor `inherited`, which shares its file offset. A descriptor that
+/// closes at exec was not inherited: this program opened it for something else.
 int own_descriptor(int inherited, const std::string& shown) {
   const int flags = fcntl(inherited, F_GETFD), mode = fcntl(inherited, F_GETFL);
   if (flags < 0 || (flags & FD_CLOEXEC) != 0 || mode < 0 || (mode & O_ACCMODE) == O_RDONLY) {
@@ -34,8 +34,8 @@ int own_descriptor(int inherited, const std::string& shown) {
   return fd;
 }
 
-/// Gives a new file the group and the mode of the one that it will replace. Where the group cannot
-/// be had, the mode stays as the umask has it: its bits would let another group in.
+/// Gives a new file the group and the mode of the file that it will replace. If it cannot get the
+/// group, its mode stays as the umask sets it: the old mode would grant access to another group.
 void take_over(int fd, const struct stat& replaced) {
   struct stat made {};
   if (fstat(fd, &made) != 0) return;
@@ -47,7 +47,7 @@ void sync_folder_of(const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path();
   const int fd = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
-  // Some file systems refuse to sync a folder; the rename itself has succeeded by now.
+  // Some file systems refuse to sync a folder. The rename has already succeeded.
   (void)!fsync(fd);
   close(fd);
 }
@@ -81,7 +81,7 @@ Output::Output(std::string path, Encoding encoding) : path_(std::move(path)) {
   }
   struct stat status {};
   const bool exists = stat(path_.c_str(), &status) == 0;
-  // Else a name that is too long would show only when the finished file gets it.
+  // Report it now: a name that is too long, for example, would otherwise fail only at the rename.
   if (!exists && errno != ENOENT) throw_system_error("write to", path_, errno);
   if (exists && S_ISDIR(status.st_mode)) throw_system_error("write to", path_, EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
@@ -125,7 +125,7 @@ void Output::write_all(const char* bytes, std::size_t count) {
 
 void Output::start_writeback() {
   if (!temporary_ || written_ - given_to_disk_ < writeback_bytes) return;
-  // Only a request: what goes wrong with it is reported by fsync.
+  // Only a request: fsync reports any failure.
   (void)!sync_file_range(fd_, static_cast<off64_t>(given_to_disk_),
                          static_cast<off64_t>(written_ - given_to_disk_), SYNC_FILE_RANGE_WRITE);
   given_to_disk_ = written_;

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The N of /proc/self/fd/N, whatever names and links lead to the folder.
+/// The N of /proc/self/fd/N, by whatever names and links the folder is reached.
 std::optional<int> descriptor_named(const fs::path& path) {
   const std::string number = path.filename().string();
   int descriptor = -1;
@@ -35,7 +35,7 @@ bool is_one_regular_file(const struct stat& a, const struct stat& b) {
   return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// The one name of a file that need not be there.
+/// The canonical name of a file that need not exist.
 fs::path whole_path(const std::string& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);
@@ -48,14 +48,14 @@ fs::path whole_path(const std::string& path) {
 OutputPlace OutputPlace::of(const std::string& name) {
   if (name.empty() || name == "-") return {name, STDOUT_FILENO};
   fs::path at(name);
-  constexpr int most_links = 40;  // as many as Linux follows
+  constexpr int most_links = 40;  // the limit of Linux
   for (int links = 0;; ++links) {
     if (links > most_links) throw_system_error("write to", name, ELOOP);
     if (const auto descriptor = descriptor_named(at)) return {name, descriptor};
     std::error_code error;
     const auto target = fs::read_symlink(at, error);
     if (error) break;
-    at = at.parent_path() / target;  // an absolute target replaces all
+    at = at.parent_path() / target;  // replaces `at` if the target is absolute
   }
   struct stat standard {
   }, named{};

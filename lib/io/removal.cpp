@@ -8,10 +8,10 @@
 
 namespace gsx {
 
-/// One of a list that only grows: a handler may be reading it, so no slot is ever freed, and those
-/// that are done with are used again.
+/// An entry of a list that only grows. A handler may be reading the list, so slots are never freed;
+/// free ones are reused.
 struct SignalRemoval::Slot {
-  /// free -> filled -> armed -> free by the owner; armed -> taken by a handler, for good.
+  /// The owner changes free -> filled -> armed -> free; a handler changes armed -> taken, for good.
   enum State { free, filled, armed, taken };
   std::atomic<int> state{filled};
   std::string path;
@@ -38,7 +38,7 @@ Slot* free_slot() {
   return made;
 }
 
-/// Gives the threads that are making files at this moment the time to arm their removal.
+/// Gives threads that are creating files right now time to arm their removal.
 void wait_for_held_signals() {
   constexpr timespec millisecond{0, 1'000'000};
   for (int i = 0; i < 1000 && held.load() != 0; ++i)
@@ -90,7 +90,7 @@ void remove_at_signal() noexcept {
     if (slot->state.compare_exchange_strong(state, Slot::taken)) unlink(slot->path.c_str());
   }
   for (Slot* slot = first_slot.load(); slot != nullptr; slot = slot->next) {
-    if (slot->state == Slot::taken) rmdir(slot->path.c_str());  // a folder, empty by now
+    if (slot->state == Slot::taken) rmdir(slot->path.c_str());  // folders are empty by now
   }
 }
 

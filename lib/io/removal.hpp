@@ -1,4 +1,4 @@
-// Files and folders that a signal which ends the process takes with it.
+// Files and folders to remove when a signal ends the process.
 #pragma once
 
 #include <signal.h>
@@ -7,15 +7,15 @@
 
 namespace gsx {
 
-/// A path that remove_at_signal() removes while this lives, once it is armed.
+/// A path that remove_at_signal() removes while this lives, once armed.
 class SignalRemoval {
  public:
-  /// Does nothing yet; allocates, so that arm() need not.
+  /// Allocates, so that arm() need not. Does not arm.
   explicit SignalRemoval(const std::string& path);
   ~SignalRemoval();
   SignalRemoval(const SignalRemoval&) = delete;
   SignalRemoval& operator=(const SignalRemoval&) = delete;
-  /// From now on the path is ours to remove.
+  /// From now on, remove_at_signal() removes the path.
   void arm();
 
   struct Slot;
@@ -24,9 +24,9 @@ class SignalRemoval {
   Slot* slot_;
 };
 
-/// Keeps every signal from ending the process between making a file and arming its removal: this
-/// thread gets none while it lives, and a handler on another thread waits for its end (a second at
-/// most, since a network's disk may hang).
+/// Keeps signals from ending the process between the creation of a file and the arming of its
+/// removal. While this lives, this thread receives no signal, and a handler on another thread waits
+/// for its end: a second at most, since a network disk may hang.
 class SignalsHeld {
  public:
   SignalsHeld();
@@ -38,12 +38,12 @@ class SignalsHeld {
   sigset_t before_;
 };
 
-/// Removes all armed paths, files before the folders that hold them; async-signal-safe, for a
-/// handler just before the process ends. Their owners, should they notice, wait for that end.
+/// Removes all armed paths, files before the folders that hold them. Async-signal-safe; for a
+/// handler just before the process ends. Owners that find their file gone wait for that end.
 void remove_at_signal() noexcept;
 
-/// Returns unless a handler is ending the process, and waits for that end if one is: what is
-/// missing now is no error to speak of.
+/// If a handler is ending the process, waits for that end; otherwise returns. Call it before
+/// reporting a missing file: the handler may have removed it.
 void wait_if_ending();
 
 }  // namespace gsx

@@ -25,8 +25,8 @@ bool is_same_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// Whether nobody works on the file any more, of which `fd` is an open descriptor. The lock alone
-/// would not do: some file systems have none, and some have one for each machine.
+/// Whether no process works on the file of descriptor `fd` any more. The lock alone does not tell:
+/// some file systems have no locks, and some keep them per machine.
 bool is_left(int fd, const Maker& maker, const Maker& self) {
   const bool same_numbers = maker.pid_namespace == self.pid_namespace;
   if (same_numbers && maker.is_alive()) return false;
@@ -34,7 +34,7 @@ bool is_left(int fd, const Maker& maker, const Maker& self) {
   return same_numbers && errno != EWOULDBLOCK;
 }
 
-/// Removes the files of a folder that bench or a like command has left, and the folder.
+/// Removes a folder that a killed run has left, and the files in it.
 bool remove_folder(int parent, const char* name, int fd) {
   DIR* listing = fdopendir(dup(fd));
   if (listing == nullptr) return false;
@@ -48,7 +48,7 @@ bool remove_folder(int parent, const char* name, int fd) {
   return unlinkat(parent, name, AT_REMOVEDIR) == 0;
 }
 
-/// Removes a file, or a folder where those are looked for, that a run which was killed has left.
+/// Removes a file or folder (`type`) if a killed run has left it.
 bool remove_if_left(int parent, const char* name, const Maker& maker, const Maker& self,
                     mode_t type) {
   const int flags = type == S_IFDIR ? O_RDONLY | O_DIRECTORY : O_RDWR | O_NONBLOCK;
@@ -69,7 +69,7 @@ bool remove_if_left(int parent, const char* name, const Maker& maker, const Make
 void remove_what_is_left(const std::string& folder, const std::string& base, const Maker& self,
                          mode_t type) {
   DIR* listing = opendir(folder.c_str());
-  if (listing == nullptr) return;  // creating the file will say why
+  if (listing == nullptr) return;  // creating the file will report why
   while (const dirent* entry = readdir(listing)) {
     const auto maker = maker_of(entry->d_name, base, self.boot);
     if (maker && remove_if_left(dirfd(listing), entry->d_name, *maker, self, type)) {
@@ -79,8 +79,8 @@ void remove_what_is_left(const std::string& folder, const std::string& base, con
   closedir(listing);
 }
 
-/// Locks what was just made. It can be locked already only by one who takes it for a dead one's,
-/// and only for a moment.
+/// Locks a file or folder that was just created. Only a process that takes it for a leftover can
+/// have locked it, and only for a moment.
 void lock_new(int fd) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
@@ -91,7 +91,7 @@ void lock_new(int fd) {
 std::uint64_t random_number() {
   std::uint32_t number = 0;
   if (getrandom(&number, sizeof number, GRND_NONBLOCK) == sizeof number) return number;
-  // Early after the machine's start there may be none; a name that is taken is tried again.
+  // Soon after boot there may be no random numbers. If the name is taken, another is tried.
   return static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
@@ -116,7 +116,8 @@ TemporaryFile::TemporaryFile(const std::string& path, mode_t mode) : path_(path)
   throw_system_error("create", path_, EEXIST);
 }
 
-/// False when the name is taken, by a link too, or was taken away as soon as the file had it.
+/// Returns false if the name is taken, also by a link, or if the file was removed before it was
+/// locked.
 bool TemporaryFile::create(mode_t mode) {
   removal_.emplace(name_);
   int number = 0;
@@ -124,7 +125,8 @@ bool TemporaryFile::create(mode_t mode) {
     const SignalsHeld held;
     fd_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     number = errno;
-    if (fd_ >= 0) removal_->arm();  // never before: the name could be somebody else's
+    if (fd_ >= 0)
+      removal_->arm();  // never earlier: a file of that name could belong to someone else
   }
   if (fd_ < 0) {
     removal_.reset();
@@ -184,7 +186,7 @@ ScratchFolder::ScratchFolder(const std::string& parent, const std::string& base)
   throw_system_error("create a folder in", parent, EEXIST);
 }
 
-/// False when the name is taken, or was taken away as soon as the folder had it.
+/// Returns false if the name is taken, or if the folder was removed before it was locked.
 bool ScratchFolder::create(const std::string& parent) {
   removal_.emplace(path_);
   int number = 0;

@@ -1,4 +1,5 @@
-// Files and folders that bear a temporary name until they are complete, or for as long as needed.
+// Files and folders with temporary names: until they are complete, or for as long as they are
+// needed.
 #pragma once
 
 #include <sys/types.h>
@@ -10,16 +11,16 @@
 
 namespace gsx {
 
-/// A new file beside PATH, with a name of temporary_name(), open for writing and locked (flock) for
-/// as long as its maker lives; removed at the end unless renamed.
+/// A new file beside PATH, named by temporary_name(), open for writing, and locked (flock) while
+/// this lives. The destructor removes it unless it was renamed.
 ///
-/// The next file for the same PATH removes what killed runs have left, and only that: the name
-/// proves that gsx made the file on this machine since it was started; the process that made it is
-/// gone, or, where it counted its processes in another container, its lock is.
+/// The next file for the same PATH removes what killed runs have left, and only that. The name
+/// proves that gsx made the file on this machine since it was booted. The process that made it must
+/// be gone; if it ran in another container, where pids differ, its lock must be gone.
 class TemporaryFile {
  public:
-  /// Removes what dead runs left for `path`, then creates. An existing file or link is never
-  /// opened. Throws RuntimeError or ResourceError.
+  /// Removes what killed runs have left for `path`, then creates the file. Never opens an existing
+  /// file or link. Throws RuntimeError or ResourceError.
   TemporaryFile(const std::string& path, mode_t mode);
   ~TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;
@@ -27,9 +28,9 @@ class TemporaryFile {
 
   int descriptor() const { return fd_; }
   const std::string& name() const { return name_; }
-  /// Closes the descriptor. Throws RuntimeError or ResourceError for what was not written.
+  /// Closes the descriptor. Throws RuntimeError or ResourceError if bytes could not be written.
   void close();
-  /// Gives the file its final name, replacing what has it. Throws RuntimeError.
+  /// Gives the file its final name and replaces any file of that name. Throws RuntimeError.
   void rename();
 
  private:
@@ -42,8 +43,8 @@ class TemporaryFile {
   int lock_ = -1;  ///< another descriptor of the same open file, so that close() keeps the lock
 };
 
-/// A new folder that nobody else can write to, with a name of temporary_name() for `base`; removed
-/// with the files in it at the end, and by the next folder for `base` if its maker was killed.
+/// A new folder that no other user can write to, named by temporary_name() for `base`. The
+/// destructor removes it and its files; if the process was killed, the next folder for `base` does.
 class ScratchFolder {
  public:
   /// Throws RuntimeError or ResourceError.
@@ -61,8 +62,8 @@ class ScratchFolder {
   int lock_ = -1;
 };
 
-/// A file of ours, there or not there yet, that goes away with its owner, or when a signal ends the
-/// process.
+/// A path that this object owns, whether or not the file exists yet. The destructor removes the
+/// file; so does a signal that ends the process.
 class RemovedFile {
  public:
   explicit RemovedFile(std::string path);

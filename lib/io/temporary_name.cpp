@@ -26,7 +26,7 @@ std::string hex(std::uint64_t value) {
 /// pid, start, pid_namespace, random, check.
 using Parts = std::array<std::uint64_t, 5>;
 
-/// The numbers of a name's end, as hex() writes them and no other way.
+/// The numbers at the end of a name, if they are written exactly as hex() writes them.
 std::optional<Parts> parts_of(std::string_view numbers) {
   Parts parts{};
   const char* at = numbers.data();
@@ -44,7 +44,7 @@ std::optional<Parts> parts_of(std::string_view numbers) {
 }
 
 struct Pieces {
-  std::string_view base;  ///< or its beginning
+  std::string_view base;  ///< the base, or its beginning if it was shortened
   Parts parts;
 };
 
@@ -58,7 +58,8 @@ std::optional<Pieces> pieces_of(std::string_view name) {
   return Pieces{name.substr(1, at - 1), *parts};
 }
 
-/// The beginning of a base that leaves room for the rest of the name; no character is cut in two.
+/// The beginning of a base that leaves room for the rest of the name. Does not cut a UTF-8
+/// character.
 std::string_view shortened(std::string_view base, std::size_t most) {
   if (base.size() <= most) return base;
   while (most > 0 && (static_cast<unsigned char>(base[most]) & 0xc0) == 0x80)
@@ -67,17 +68,17 @@ std::string_view shortened(std::string_view base, std::size_t most) {
 }
 
 struct ProcessState {
-  char letter = '?';  ///< Z and X: it has ended, and waits for its parent to notice
+  char letter = '?';  ///< Z and X: the process has ended, and its parent has not reaped it
   std::uint64_t start = 0;
 };
 
-/// None where there is no such process, or the system does not say.
+/// None if there is no such process, or if the system does not tell.
 std::optional<ProcessState> state_of(const std::string& pid) {
   std::ifstream file("/proc/" + pid + "/stat");
   std::ostringstream content;
   content << file.rdbuf();
   const std::string line = std::move(content).str();
-  const std::size_t name_end = line.rfind(')');  // a name may hold blanks and brackets itself
+  const std::size_t name_end = line.rfind(')');  // the name itself may contain blanks and brackets
   if (name_end == line.npos) return std::nullopt;
   std::istringstream fields(line.substr(name_end + 1));
   ProcessState state;

@@ -19,7 +19,7 @@
 namespace gsx {
 namespace {
 
-/// A small file of the system, or nothing.
+/// The content of a small file of the system; empty if it cannot be read.
 std::string read_whole(const std::string& path) {
   std::ifstream file(path);
   std::ostringstream content;
@@ -27,7 +27,7 @@ std::string read_whole(const std::string& path) {
   return std::move(content).str();
 }
 
-/// The first number of a text; none where it does not begin with one ("max").
+/// The number at the beginning of a text; none if it does not begin with one ("max").
 std::optional<std::uint64_t> number_in(const std::string& text) {
   std::uint64_t value = 0;
   const char* end = text.data() + text.size();
@@ -36,7 +36,7 @@ std::optional<std::uint64_t> number_in(const std::string& text) {
   return value;
 }
 
-/// What follows "name" and a separator in a file of such lines.
+/// The value in a line "NAME: value" or "NAME value".
 std::string value_of(const std::string& lines, const std::string& name) {
   std::istringstream stream(lines);
   for (std::string line; std::getline(stream, line);) {
@@ -67,13 +67,13 @@ std::uint64_t threads_of_affinity() {
     const int count = known ? CPU_COUNT_S(bytes, set) : 0;
     CPU_FREE(set);
     if (count > 0) return static_cast<std::uint64_t>(count);
-    if (errno != EINVAL) break;  // else the machine has more processors than the set
+    if (errno != EINVAL) break;  // EINVAL: the machine has more processors than the set holds
   }
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-/// Folder of the group of one hierarchy ("" for version 2) in /proc/self/cgroup's lines
-/// "number:controllers:path"; none if the process is in no such group.
+/// The path of the process's control group in one hierarchy ("" for version 2), from the lines
+/// "number:controllers:path" of /proc/self/cgroup; none if it is in no such group.
 std::optional<std::string> group_of(const std::string& membership, const std::string& controller) {
   std::istringstream stream(membership);
   for (std::string line; std::getline(stream, line);) {
@@ -90,15 +90,16 @@ std::optional<std::string> group_of(const std::string& membership, const std::st
   return std::nullopt;
 }
 
-/// The folders, each with a slash, of the group that a process is in and of all above it: below
-/// `root` for version 2, whose controller is "", below root/controller for version 1.
+/// The folders, each with a slash at the end, of the process's control group and of all groups
+/// above it: below `root` for version 2, whose controller is "", and below root/controller for
+/// version 1.
 std::vector<std::string> group_folders(const std::string& root, const std::string& membership,
                                        const std::string& controller) {
   namespace fs = std::filesystem;
   std::vector<std::string> folders;
   const auto group = group_of(membership, controller);
   if (!group) return folders;
-  // A container may see its own group as the root, so that a path need not exist below it.
+  // A container may see its own group as the root, so a path need not exist below it.
   for (fs::path path = fs::path(*group).lexically_normal();; path = path.parent_path()) {
     folders.push_back((fs::path(root) / controller / path.relative_path()).string() + '/');
     if (path.relative_path().empty()) return folders;
@@ -108,7 +109,7 @@ std::vector<std::string> group_folders(const std::string& root, const std::strin
 struct GroupFiles {
   const char* limit;
   const char* used;
-  const char* droppable;  ///< in memory.stat
+  const char* droppable;  ///< the field in memory.stat
 };
 
 }  // namespace
@@ -116,7 +117,7 @@ struct GroupFiles {
 std::optional<std::uint64_t> cgroup_memory_limit(const std::string& root,
                                                  const std::string& membership,
                                                  std::uint64_t& used) {
-  // Without a limit version 1 shows the largest multiple of a page.
+  // Version 1 shows the largest multiple of a page if there is no limit.
   constexpr std::uint64_t no_limit = std::uint64_t{1} << 62;
   std::optional<std::uint64_t> least;
   const auto look = [&](const std::string& folder, const GroupFiles& files) {
@@ -138,7 +139,7 @@ std::optional<std::uint64_t> cgroup_thread_limit(const std::string& root,
                                                  const std::string& membership) {
   std::optional<std::uint64_t> least;
   const auto look = [&](std::optional<std::uint64_t> quota, std::optional<std::uint64_t> period) {
-    if (!quota || !period || *period == 0) return;  // "max" and -1 are no numbers
+    if (!quota || !period || *period == 0) return;  // "max" and -1 mean no limit
     const std::uint64_t threads = std::max<std::uint64_t>(1, divide_up(*quota, *period));
     least = std::min(threads, least.value_or(threads));
   };
@@ -197,7 +198,7 @@ MemoryRoom memory_room(const MachineFacts& facts, int threads) {
     const std::uint64_t others = facts.cgroup_used - std::min(facts.cgroup_used, facts.resident);
     at_most(*facts.cgroup_limit - std::min(*facts.cgroup_limit, others), "the control group", true);
   }
-  // Stacks of 8 MiB, and room that the allocator reserves for each thread.
+  // Stacks of 8 MiB, and memory that the allocator reserves for each thread.
   constexpr std::uint64_t reserved_by_thread = std::uint64_t{16} << 20;
   const std::uint64_t reserved = facts.address_space_used - facts.resident +
                                  static_cast<std::uint64_t>(threads) * reserved_by_thread;

@@ -17,8 +17,8 @@ void MemoryLimit::require(std::uint64_t bytes) {
   const std::uint64_t resident = resident_bytes();
   held_ = resident + bytes;
   if (held_ <= room_.bytes) {
-    // What threads allocate without asking is theirs to take: half of what is left is not counted
-    // on, so that the system is asked more often the closer the limit is.
+    // Other threads allocate without asking: count half of what is left as used, so that the system
+    // is asked more often the closer the limit is.
     held_ += (room_.bytes - held_) / 2;
     return;
   }

@@ -1,4 +1,4 @@
-// How much memory the process may hold while it reads what it does not know the size of.
+// Limits the memory of the process while it reads input of unknown size.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,23 @@
 
 namespace gsx {
 
-/// Asked before arrays grow. The system is asked for the memory that is held only when what has
-/// been added since could have reached the limit, so far from it a call costs nothing.
-/// One thread at a time.
+/// Asked before arrays grow. It reads the resident memory from the system only if what was added
+/// since the last reading could have reached the limit, so a call far from the limit costs nothing.
+/// Only one thread at a time may use it.
 class MemoryLimit {
  public:
-  /// `room` gives the limit; it is called again before anything is refused, as free memory changes.
+  /// `room` gives the limit. It is called again before anything is refused, because free memory
+  /// changes.
   explicit MemoryLimit(std::function<MemoryRoom()> room);
 
   std::uint64_t bytes() const { return room_.bytes; }
-  /// `bytes` more are going to be held. Throws ResourceError when that is beyond the limit.
+  /// Call before allocating `bytes` more. Throws ResourceError if that exceeds the limit.
   void require(std::uint64_t bytes);
 
  private:
   std::function<MemoryRoom()> ask_;
   MemoryRoom room_;
-  std::uint64_t held_;  ///< at most, or a little more
+  std::uint64_t held_;  ///< an upper bound, or slightly more
 };
 
 }  // namespace gsx

@@ -25,7 +25,7 @@ std::uint64_t resident_bytes() {
 }
 
 std::uint64_t peak_host_bytes() {
-  // What getrusage gives may be the peak of the process that started this one.
+  // getrusage may give the peak of the process that started this one.
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
     if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;

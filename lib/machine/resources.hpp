@@ -1,4 +1,4 @@
-// What a run has used: wall time, CPU time, peak memory.
+// The resources that a run has used: wall time, CPU time, peak memory.
 #pragma once
 
 #include <chrono>
@@ -6,21 +6,21 @@
 
 namespace gsx {
 
-/// CPU seconds, user and system, of this process so far.
+/// User and system CPU seconds of this process so far.
 double cpu_seconds();
 /// Peak resident memory of this process in bytes.
 std::uint64_t peak_host_bytes();
 
-/// Memory that this process holds now, in bytes.
+/// Resident memory of this process now, in bytes.
 std::uint64_t resident_bytes();
 
-/// Seconds since it was made or last restarted.
+/// Measures the seconds since its construction or last lap().
 class Stopwatch {
  public:
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
-  /// Returns seconds() and starts again.
+  /// Returns seconds() and restarts.
   double lap() {
     const double passed = seconds();
     start_ = std::chrono::steady_clock::now();

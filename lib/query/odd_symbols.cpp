@@ -8,9 +8,10 @@
 namespace gsx {
 namespace {
 
-/// Where the next code `none` is in [begin, end); `end` if there is none.
+/// Position of the next code `none` in [begin, end); `end` if there is none.
 std::uint64_t find_none(const Patterns& patterns, std::uint64_t begin, std::uint64_t end) {
-  if (begin == end) return end;  // there may be no codes at all, and memchr takes no null pointer
+  if (begin == end)
+    return end;  // there may be no codes at all, and memchr must not get a null pointer
   const std::uint8_t* codes = patterns.codes.data();
   const void* found = std::memchr(codes + begin, Alphabet::none, end - begin);
   if (found == nullptr) return end;
@@ -22,8 +23,7 @@ bool is_letter(char symbol) {
   return upper >= 'A' && upper <= 'Z';
 }
 
-/// Which symbols are no mere unknown: ambiguous or foreign ones. A table, because a read may be a
-/// run of N from end to end.
+/// Which symbols are ambiguous or foreign. A table, because a whole read may be a run of N.
 using WrongSymbols = std::array<bool, 256>;
 
 WrongSymbols wrong_symbols(const Alphabet& alphabet) {

@@ -1,4 +1,4 @@
-// Queries that match nothing because of symbols that the index's alphabet does not have.
+// Finds queries that cannot match because the alphabet of the index lacks some of their symbols.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace gsx {
 
-/// Why a symbol of a query has no code.
+/// Why a query symbol has no code.
 enum class OddSymbol : std::uint8_t {
-  any,        ///< N in DNA: the base is not known
-  ambiguous,  ///< an IUPAC code of DNA: one of several bases
-  absent,     ///< a symbol of the policy that this text happens not to have
-  foreign,    ///< no symbol of the policy at all
+  any,        ///< N in DNA: an unknown base
+  ambiguous,  ///< an IUPAC code of DNA that stands for several bases
+  absent,     ///< a symbol of the policy that does not occur in this text
+  foreign,    ///< not a symbol of the policy
 };
 
 /// Pre: the alphabet has no code for the symbol.
@@ -27,19 +27,19 @@ struct SymbolOfQuery {
   char symbol = 0;
 };
 
-/// Those queries of a run, or of a part of it, that hold such symbols.
+/// Counts the queries that hold such symbols, in a run or in a part of it.
 struct OddQueries {
   std::uint64_t count = 0;
-  SymbolOfQuery first;        ///< the first such symbol of the first of them
-  std::uint64_t wrong = 0;    ///< those of them that hold an ambiguous or a foreign symbol
-  SymbolOfQuery first_wrong;  ///< the first ambiguous or foreign symbol of the first of those
+  SymbolOfQuery first;        ///< the first such symbol of the first such query
+  std::uint64_t wrong = 0;    ///< of these queries, those with an ambiguous or foreign symbol
+  SymbolOfQuery first_wrong;  ///< the first ambiguous or foreign symbol
 
-  /// Adds those of a part that comes later.
+  /// Adds the queries of a later part.
   void add(const OddQueries& later);
 };
 
-/// Those of a batch. Pre: `patterns` are `queries`, encoded.
-/// Cost: memchr over the codes, and a look at each such query.
+/// Counts those of a batch. Pre: `patterns` are `queries`, encoded. Cost: memchr over the codes,
+/// and a scan of each query that has such a symbol.
 OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns,
                             const Alphabet& alphabet);
 

@@ -41,7 +41,9 @@ void PalindromeFilter::pass_on(const HitChunk& chunk) {
   kept.counts = counts_;
   kept.ends = ends_;
   kept.hits = hits_;
-  if (chunk.before > 0 && ends_.front() == 0) {  // nothing is left of the pattern that goes on
+  if (chunk.before > 0 &&
+      ends_.front() ==
+          0) {  // nothing is left of the first pattern, which began in an earlier chunk
     ++kept.first;
     kept.before = 0;
     kept.counts = kept.counts.subspan(1);

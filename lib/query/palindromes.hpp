@@ -1,4 +1,4 @@
-// Patterns that are their own reverse complement, given once.
+// Reports patterns that are their own reverse complement once instead of twice.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,10 @@ namespace gsx {
 /// Whether the pattern is its own reverse complement. Pre: codes of DNA, or `none`.
 bool is_own_reverse_complement(std::span<const std::uint8_t> codes);
 
-/// Takes from the counts of such patterns those of the reverse strand, which are at the same
-/// places.
+/// Sets the reverse count of such patterns to 0: both strands match at the same places.
 void count_palindromes_once(const Patterns& patterns, std::vector<StrandCounts>& counts);
 
-/// Passes the chunks of a batch on without the hits of such patterns on the reverse strand.
+/// Passes the chunks of a batch on, without the reverse hits of such patterns.
 class PalindromeFilter {
  public:
   PalindromeFilter(const Patterns& patterns, const HitSink& sink)
@@ -26,7 +25,7 @@ class PalindromeFilter {
  private:
   const Patterns& patterns_;
   const HitSink& sink_;
-  std::uint64_t passed_ = 0;  ///< hits of the last pattern so far
+  std::uint64_t passed_ = 0;  ///< hits of the last pattern passed on so far
   std::vector<StrandCounts> counts_;
   std::vector<std::uint64_t> ends_;
   std::vector<Hit> hits_;

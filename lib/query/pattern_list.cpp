@@ -60,7 +60,7 @@ bool PatternListReader::open_next() {
   return true;
 }
 
-/// Keeps more of a line whose end has not been read.
+/// Keeps part of a line whose end has not been read yet.
 void PatternListReader::keep_part(std::string_view part) {
   partial_ += part;
   if (partial_.size() <= line_bytes_) return;
@@ -68,7 +68,7 @@ void PatternListReader::keep_part(std::string_view part) {
   throw LongQueryError(line.substr(0, line.find('\t')), line_bytes_);
 }
 
-/// Takes the lines that are at hand; false at the end of the file.
+/// Takes the lines that have been read; false at the end of the file.
 bool PatternListReader::read_lines(RecordBatch& batch, std::uint64_t& bytes) {
   const std::string_view text = source_->peek();
   bytes_read_.store(bytes_of_ended_ + source_->position(), std::memory_order_relaxed);
@@ -109,7 +109,7 @@ void PatternListReader::add_line(std::string_view line, RecordBatch& batch) {
   if (patterns_ == 0 && (line[0] == '>' || line[0] == '@')) {
     fail(std::string("it begins with '") + line[0] + "' as " +
          (line[0] == '>' ? "FASTA" : "FASTQ") +
-         " does; give it without -f, or a pattern that begins so a name: NAME<tab>SEQUENCE");
+         " does; give FASTA or FASTQ without -f, and name such a pattern: NAME<tab>SEQUENCE");
   }
   const std::size_t tab = line.find('\t');
   const bool named = tab != std::string_view::npos && !without_blanks(line.substr(0, tab)).empty();
@@ -121,16 +121,16 @@ void PatternListReader::add_line(std::string_view line, RecordBatch& batch) {
 
 std::string_view PatternListReader::checked_sequence(std::string_view field) const {
   const std::string_view sequence = without_blanks(field);
-  if (sequence.empty()) fail("there is no sequence behind the tab");
+  if (sequence.empty()) fail("there is no sequence after the tab");
   if (all_symbols(sequence)) return sequence;
   const char wrong = *std::find_if_not(sequence.begin(), sequence.end(), is_symbol);
   if (blanks.find(wrong) != std::string_view::npos) {
     fail("there is a blank inside the sequence; a line is SEQUENCE or NAME<tab>SEQUENCE");
   }
-  if (wrong == '>') fail("'>' is no symbol of a sequence; give FASTA without -f");
+  if (wrong == '>') fail("'>' is not a sequence symbol; give FASTA without -f");
   char hex[8];
   std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(wrong));
-  fail(std::string("the byte ") + hex + " is no symbol of a sequence; -f takes plain text");
+  fail(std::string("the byte ") + hex + " is not a sequence symbol; -f takes plain text");
 }
 
 void PatternListReader::fail(const std::string& what) const {

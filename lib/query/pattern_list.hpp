@@ -1,4 +1,4 @@
-// Patterns from plain lists, one per line.
+// Reads patterns from plain lists, one per line.
 #pragma once
 
 #include <atomic>
@@ -13,27 +13,27 @@
 
 namespace gsx {
 
-/// Reads the patterns of `paths` in order ("-" is standard input); each file may be plain, gzip or
+/// Reads the patterns of `paths` in order ("-" is standard input). Each file may be plain, gzip or
 /// BGZF, with LF or CRLF line ends. A line is SEQUENCE or NAME<tab>SEQUENCE; a pattern without a
-/// name is its own name. Blank lines and those that begin with '#' are passed over, and so are
-/// blanks around a sequence.
+/// name is its own name. Ignores blank lines, lines that begin with '#', and blanks around a
+/// sequence.
 class PatternListReader {
  public:
-  /// Opens nothing yet. A batch holds the patterns of about `batch_bytes`; a line has at most
+  /// Opens nothing yet. A batch holds the patterns of about `batch_bytes`; a line may have at most
   /// `line_bytes`.
   PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes,
                     std::uint64_t line_bytes = ~std::uint64_t{0});
 
-  /// Fills `batch` with the next patterns, never none; false, and an empty batch, at the end.
-  /// Throws InputError naming file and line for a file that cannot be read and for a line that is
-  /// no pattern, and LongQueryError for a line that is too long, before more of it is read. One
-  /// thread at a time.
+  /// Fills `batch` with the next patterns, at least one; false and an empty batch at the end.
+  /// Throws InputError with file and line if a file cannot be read or a line is not a pattern, and
+  /// LongQueryError for a line that is too long, before reading more of it. Only one thread at a
+  /// time may call it.
   bool next(RecordBatch& batch);
 
-  /// Bytes taken from the files so far, compressed ones where a file is compressed. Any thread.
+  /// Bytes taken from the files so far, before decompression. Any thread may call it.
   std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
 
-  /// Those files, as messages name them, that held no pattern.
+  /// The files that held no pattern, as messages name them.
   const std::vector<std::string>& empty_files() const { return empty_files_; }
 
  private:
@@ -50,11 +50,11 @@ class PatternListReader {
   std::size_t opened_ = 0;
   std::unique_ptr<ByteSource> source_;  ///< the open file, if any
   std::string label_;
-  std::uint64_t line_ = 0;      ///< of it, 1-based, the last one that was taken
-  std::uint64_t patterns_ = 0;  ///< in it
+  std::uint64_t line_ = 0;      ///< 1-based number of the last line taken
+  std::uint64_t patterns_ = 0;  ///< in the open file
   std::string partial_;         ///< the beginning of a line
   std::vector<std::string> empty_files_;
-  std::uint64_t bytes_of_ended_ = 0;  ///< read from the files before the open one
+  std::uint64_t bytes_of_ended_ = 0;  ///< bytes read from the files before the open one
   std::atomic<std::uint64_t> bytes_read_{0};
 };
 

@@ -9,8 +9,8 @@
 namespace gsx {
 namespace {
 
-/// Alphabet::dna()'s codes. The second and third bit of the letters are A 0, C 1, G 3, T and U 2 in
-/// either case: exclusive or with half of itself gives the code.
+/// The codes of Alphabet::dna(). Bits 1 and 2 of a letter, in either case, read A 0, C 1, G 3, T
+/// and U 2; x ^ x >> 1 turns that into the code.
 ByteLanes dna_codes(ByteLanes symbols) {
   static_assert(Alphabet::none == 0xFF);
   const ByteLanes upper = symbols & 0xDF;

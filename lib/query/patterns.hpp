@@ -1,4 +1,4 @@
-// Query records as patterns over an index's alphabet.
+// Encodes query records as patterns over the alphabet of an index.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace gsx {
 
-/// Owner of encoded patterns; reused from batch to batch.
+/// Owns encoded patterns; reused from batch to batch.
 class PatternBuffer {
  public:
-  /// Encodes every record of `batch`; replaces what was there.
-  /// Cost: one pass, 16 symbols a step for DNA, else a table look-up a symbol.
+  /// Encodes every record of `batch`, replacing the patterns before. Cost: one pass; 16 symbols per
+  /// step for DNA, otherwise one table look-up per symbol.
   void encode(const RecordBatch& batch, const Alphabet& alphabet);
   void encode(std::span<const std::string_view> patterns, const Alphabet& alphabet);
   Patterns patterns() const { return {codes_, ends_}; }

@@ -19,7 +19,7 @@ class QueryWorker {
         task_(std::move(task)),
         clock_(pipeline.times),
         text_(pipeline.piece_bytes, [this](std::string& text) { write_in_turn(text); }) {}
-  QueryWorker(const QueryWorker&) = delete;  // its text refers to it
+  QueryWorker(const QueryWorker&) = delete;  // text_ refers to this object
   QueryWorker& operator=(const QueryWorker&) = delete;
 
   void prepare(const RecordBatch& batch, const ItemTurn& turn) {
@@ -51,7 +51,7 @@ class QueryWorker {
     const std::size_t at = std::min(batch.at, batch.queries.size() - 1);
     throw OutOfMemoryError(what + ", at the query '" + shown_name(batch.queries.name(at)) + "'");
   }
-  /// The batch has more text than is held: it waits for its turn now rather than at its end.
+  /// The batch has more text than may be held: waits for its turn now instead of at its end.
   void write_in_turn(std::string& text) {
     clock_.done(Stage::format);
     turn_->wait();

@@ -1,4 +1,4 @@
-// Read | search | write: batches in, text out, in input order.
+// The query pipeline: read, search, write, in input order.
 #pragma once
 
 #include <cstddef>
@@ -19,39 +19,40 @@ struct QueryBatch {
   const RecordBatch& queries;
   Patterns patterns;  ///< the queries, encoded
   TextPieces& text;   ///< takes the results, in the order of the queries
-  StageClock& clock;  ///< stands at Stage::encode's end
-  /// The query at work, as far as the task knows: for the message when memory runs out.
+  StageClock& clock;  ///< has just ended Stage::encode
+  /// The query being worked on, as far as the task knows; for the message when memory runs out.
   std::size_t at = 0;
 };
 
-/// What a query command does with a batch. Each thread has one of its own, which may keep memory
-/// from batch to batch.
+/// What a query command does with a batch. Each thread has its own task, which may keep memory from
+/// batch to batch.
 class QueryTask {
  public:
   virtual ~QueryTask() = default;
-  /// Searches, and appends the results as text; calls check() of the text so often that it does
-  /// not grow far beyond its bound. What remains on the clock at the end is Stage::format.
+  /// Searches and appends the results as text. Calls check() of the text often enough that it does
+  /// not grow far beyond its bound. Time left on the clock at the end counts as Stage::format.
   virtual void run(const Searcher& searcher, QueryBatch& batch) = 0;
-  /// The batch's text has been written; one batch at a time, in input order, over all tasks.
+  /// Called when the text of the batch has been written: one batch at a time, in input order, over
+  /// all tasks.
   virtual void commit() {}
 };
 
 struct Pipeline {
   const Searcher& searcher;
   const Alphabet& alphabet;
-  int threads = 1;              ///< that parse, encode, search and format
-  StageTimes* times = nullptr;  ///< where the time goes, if anyone asks
-  /// Text that a thread holds before it waits for its batch's turn and writes.
+  int threads = 1;              ///< each parses, encodes, searches and formats
+  StageTimes* times = nullptr;  ///< if not null, the times of the stages are added here
+  /// Bytes of text that a thread holds before it waits for its turn and writes them.
   std::size_t piece_bytes = std::size_t{4} << 20;
 };
 
-/// Runs threads, each of which takes the next batch from `next`, encodes it, searches, formats what
-/// was found, and writes it when all earlier batches have been written. A batch of much text is
-/// written in pieces as it is found. The output does not depend on the number of threads or on
-/// where batches end.
-/// An error stops all threads and is rethrown; everything written before it is right and in order,
-/// and if it came from `next`, that is all there is before it. OutOfMemoryError and std::bad_alloc
-/// of a search come out as OutOfMemoryError that names the query.
+/// Runs threads that take the next batch from `next`, encode it, search, format the results, and
+/// write them when all earlier batches have been written. Large results are written in pieces while
+/// the search goes on. The output depends neither on the number of threads nor on where batches
+/// end. An error stops all threads and is rethrown. Everything written before it is right and in
+/// order; if the error came from `next`, the results of all batches before it have been written. If
+/// a search throws OutOfMemoryError or std::bad_alloc, an OutOfMemoryError that names the query is
+/// thrown.
 void run_pipeline(const Pipeline& pipeline, const NextBatch& next, Output& out,
                   const std::function<std::unique_ptr<QueryTask>()>& make_task);
 

@@ -1,4 +1,4 @@
-// What a run of queries came to, in numbers.
+// The figures of a run of queries.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ struct QueryFigures {
   std::uint64_t queries = 0;
   std::uint64_t with_hits = 0;
   std::uint64_t hits = 0;
-  std::uint64_t truncated = 0;  ///< queries of which not all hits are reported
-  std::uint64_t reported = 0;   ///< hits that are
+  std::uint64_t truncated = 0;  ///< queries whose hits are not all reported
+  std::uint64_t reported = 0;   ///< hits reported
   OddQueries odd;
 
   void add_query(const StrandCounts& counts, std::uint64_t max_hits) {
@@ -26,7 +26,7 @@ struct QueryFigures {
     truncated += total > max_hits ? 1 : 0;
     reported += std::min(total, max_hits);
   }
-  /// Adds those of a part that comes later.
+  /// Adds the figures of a later part.
   void add(const QueryFigures& later) {
     queries += later.queries;
     with_hits += later.with_hits;

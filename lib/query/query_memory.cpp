@@ -11,29 +11,30 @@ namespace {
 
 constexpr std::uint64_t kib = 1024, mib = 1024 * kib;
 
-/// The program, its output buffer, and what the C library keeps.
+/// For the program, its output buffer, and what the C library keeps.
 constexpr std::uint64_t fixed_bytes = 10 * mib;
-/// A thread's stack and what its allocations leave behind.
+/// For the stack of a thread, and memory that its allocations leave unused.
 constexpr std::uint64_t thread_bytes = mib;
 
-/// What a batch of queries takes per byte of input, from the block that is read to counts and rows:
-/// 4 for reads of 150 bases, 64 at most, for records of a byte or two.
+/// Bytes that a batch takes per byte of input, from the block read to counts and rows: 4 for reads
+/// of 150 bases, at most 64 for records of a byte or two.
 constexpr std::uint64_t batch_ratio = 64;
 constexpr std::uint64_t least_batch = 16 * kib;
-/// What a long query takes per symbol, at most. A record takes 3: symbols, their copy as the text
-/// of them grows, and codes. A line of a list that is its own name takes 5: the name, twice.
+/// Most bytes that a long query takes per symbol. A record takes 3: the symbols, their copy while
+/// the string grows, and the codes. A line of a list that is its own name takes 5: also the name,
+/// twice.
 constexpr std::uint64_t query_ratio = 5;
 
 constexpr std::uint64_t usual_piece = 4 * mib, least_piece = 64 * kib;
-/// A text grows by doubling, and goes beyond its bound by a line.
+/// A string grows by doubling, and exceeds its bound by up to a line.
 constexpr std::uint64_t piece_ratio = 2;
 
 constexpr std::uint64_t hit_bytes = sizeof(Hit);
-/// Hits of all threads together: of a genome's 6-mers most have fewer.
+/// Hits that all threads hold together; most 6-mers of a genome have fewer.
 constexpr std::uint64_t usual_hits = 64 * mib / hit_bytes, least_hits = 16 * kib;
 constexpr std::uint64_t usual_sort = 64 * mib;
 
-/// The least that one thread works in.
+/// The least memory in which one thread can work.
 constexpr std::uint64_t least_thread_bytes =
     thread_bytes + least_batch * batch_ratio + least_piece * piece_ratio + least_hits * hit_bytes;
 
@@ -67,17 +68,17 @@ QueryMemory plan_query_memory(const QueryMemoryRequest& request) {
   room -= memory.sort_bytes;
   memory.threads = static_cast<int>(std::clamp<std::uint64_t>(
       room / least_thread_bytes, 1, static_cast<std::uint64_t>(request.threads)));
-  // Of a thread's share a quarter each for the batch, the text and the hits, and the rest for what
-  // was not thought of.
+  // Of the share of a thread, the batch, the text and the hits get a quarter each; the last quarter
+  // is a reserve.
   const std::uint64_t share =
       room / static_cast<std::uint64_t>(memory.threads) - least_thread_bytes;
   const std::uint64_t part = share / 4;
   memory.batch_bytes = std::min(request.batch_bytes, least_batch + part / batch_ratio);
   memory.piece_bytes = std::min<std::uint64_t>(usual_piece, least_piece + part / piece_ratio);
   memory.search.hits_at_once = std::min(memory.search.hits_at_once, least_hits + part / hit_bytes);
-  // A long query has the share of the batch, and the rest.
+  // A long query may use the share of the batch and the reserve.
   memory.query_bytes = (least_batch * batch_ratio + 2 * part) / query_ratio;
-  // The copy of the index is made when nothing else wants so much.
+  // The index is copied while nothing else needs that much.
   memory.search.index_copy = part;
   return memory;
 }

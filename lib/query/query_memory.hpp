@@ -1,4 +1,4 @@
-// How the memory of a run of queries is shared out.
+// Divides the memory of a run of queries.
 #pragma once
 
 #include <cstddef>
@@ -9,30 +9,30 @@
 
 namespace gsx {
 
-/// What a run of queries wants.
+/// What a run of queries asks for.
 struct QueryMemoryRequest {
   std::uint64_t limit =
-      unlimited;  ///< bytes that may be allocated; pages of a mapped file are none
-  std::string limited_by = "the limit";  ///< what set it, as errors name it
+      unlimited;  ///< bytes that may be allocated; pages of a mapped file do not count
+  std::string limited_by = "the limit";  ///< what set the limit, for error messages
   int threads = 1;
   std::uint64_t batch_bytes = std::uint64_t{2} << 20;
-  std::uint64_t table_bytes = 0;  ///< that the open index holds in memory
+  std::uint64_t table_bytes = 0;  ///< bytes of tables of the open index
   bool sorts = false;             ///< whether results are sorted by position
 };
 
-/// What it gets.
+/// What the run gets.
 struct QueryMemory {
   int threads = 1;
   std::uint64_t batch_bytes = 0;
-  std::size_t piece_bytes = 0;    ///< of text that a thread holds
-  std::uint64_t sort_bytes = 0;   ///< for sorting, in all
-  std::uint64_t query_bytes = 0;  ///< the longest query that there is room for
+  std::size_t piece_bytes = 0;    ///< bytes of text that a thread holds
+  std::uint64_t sort_bytes = 0;   ///< bytes for sorting, in all
+  std::uint64_t query_bytes = 0;  ///< bytes of the longest query that fits
   SearchMemory search;
 };
 
-/// Fewer threads, smaller batches and fewer hits at a time, until all fits the limit. Without a
-/// limit, what is fast: some 10 MB per thread and 64 MB for hits and as much for sorting.
-/// Throws ResourceError that gives the least limit.
+/// Takes fewer threads, smaller batches and fewer hits at a time until everything fits the limit.
+/// Without a limit, takes what is fast: some 10 MB per thread, 64 MB for hits and 64 MB for
+/// sorting. Throws ResourceError that gives the least limit.
 QueryMemory plan_query_memory(const QueryMemoryRequest& request);
 
 }  // namespace gsx

@@ -9,7 +9,7 @@
 namespace gsx {
 namespace {
 
-/// Gives `take` all hits of a batch, chunk by chunk.
+/// Calls take(chunk) for all hits of a batch, chunk by chunk.
 template <class Take>
 void stream_hits(const Searcher& searcher, const Patterns& patterns, const LocateRequest& request,
                  bool palindromes_once, const Take& take) {

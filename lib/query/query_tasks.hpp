@@ -1,4 +1,4 @@
-// What a thread of count and of locate does with a batch of queries.
+// The tasks of count and locate: what a thread does with a batch of queries.
 #pragma once
 
 #include <memory>
@@ -13,25 +13,26 @@ namespace gsx {
 
 /// What the tasks of a run share.
 struct QueryRun {
-  LocateRequest request;          ///< its max_hits is locate's alone
-  bool palindromes_once = false;  ///< drop the reverse strand of patterns that equal it
-  QueryTally* tally = nullptr;    ///< takes figures and queries without a hit, if anyone asks
+  LocateRequest request;  ///< only locate uses its max_hits
+  bool palindromes_once =
+      false;  ///< drop reverse hits of patterns that are their own reverse complement
+  QueryTally* tally = nullptr;  ///< if not null, takes the figures and the queries without a hit
 };
 
-/// Records that hits are reported in.
+/// The records in whose coordinates hits are reported.
 struct QueryTargets {
   RecordsView records;
   SegmentsView segments;
 };
 
-/// One TSV line per query: append_counts.
+/// Writes one TSV line per query; see append_counts().
 std::unique_ptr<QueryTask> make_count_task(const QueryRun& run);
 
-/// One TSV line per query and record that holds it: RecordCounts.
+/// Writes one TSV line per query and record that holds it; see RecordCounts.
 std::unique_ptr<QueryTask> make_record_count_task(const QueryRun& run, const QueryTargets& targets);
 
-/// One line per hit, or one object per query: append_hits. With a `sorter` the lines go there and
-/// not to the batch's text.
+/// Writes one line per hit, or one JSON object per query; see append_hits(). If there is a
+/// `sorter`, the lines go there and not to the text of the batch.
 std::unique_ptr<QueryTask> make_locate_task(const QueryRun& run, const QueryTargets& targets,
                                             LocateFormat format, LineSorter* sorter = nullptr);
 

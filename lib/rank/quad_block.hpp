@@ -1,4 +1,4 @@
-// The blocks that rank and select over four digits read.
+// The blocks that rank and select read, for sequences of four digits.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace gsx {
 
-/// 96 digits with the counts before them, in the 32 bytes a GPU moves at once.
+/// 96 digits and the counts before them, in 32 bytes: one sector of GPU memory.
 ///
-/// counts[d]: the lower 15 bits hold how many digits d lie between the start of the superblock and
-/// this block; bit 15 of counts[0] says that the block has holes (see QuadView).
-/// planes[k]: digits 32k .. 32k + 31; bit i of the lower half is the low bit of digit 32k + i, bit
+/// counts[d]: the lower 15 bits are the number of digits d between the start of the superblock and
+/// this block. Bit 15 of counts[0] says whether the block has holes (see QuadView).
+/// planes[k]: digits 32k .. 32k + 31. Bit i of the lower half is the low bit of digit 32k + i, bit
 /// i of the upper half its high bit.
-/// Price: 32 bytes / 96 digits = 2.667 bits a digit, 33 % above the digits themselves, plus
-/// 32 bytes a superblock of 24,576 digits (0.01 bits a digit).
+/// Memory: 32 bytes / 96 digits = 2.667 bits per digit, 33 % above the digits themselves, plus 32
+/// bytes per superblock of 24,576 digits (0.01 bits per digit).
 /// Example: digits 0 1 2 3 at the start of a block give planes[0] = 0x0000000C'0000000A.
 struct alignas(32) QuadBlock {
   static constexpr std::uint32_t digits = 96;
@@ -27,8 +27,8 @@ struct alignas(32) QuadBlock {
   std::uint16_t counts[4];
   std::uint64_t planes[3];
 
-  /// Digits d between the start of the superblock and this block, without an address that depends
-  /// on d, so that a block in registers stays there. Pre: d < 4.
+  /// Digits d between the start of the superblock and this block. No address depends on d, so that
+  /// a block in registers stays there. Pre: d < 4.
   GSX_HD std::uint32_t before(std::uint32_t d) const {
     std::uint64_t word;
     std::memcpy(&word, counts, sizeof word);
@@ -38,8 +38,7 @@ struct alignas(32) QuadBlock {
 };
 static_assert(sizeof(QuadBlock) == 32 && std::is_trivially_copyable_v<QuadBlock>);
 
-/// Where a block has one digit, as bits: digit 64w + i is bit i of words[w]. Made once, counted up
-/// to any place.
+/// Marks where a block has digit d: digit 64w + i is bit i of words[w]. Several counts can use it.
 struct DigitMatches {
   std::uint64_t words[2];
 
@@ -59,7 +58,7 @@ struct DigitMatches {
     return popcount64(words[0] & (((std::uint64_t{1} << (within & 63)) - 1) | whole)) +
            popcount64(words[1] & ((std::uint64_t{1} << behind) - 1));
   }
-  /// Place of the match with `left` before it; 96 if there are not so many.
+  /// Index of the match with `left` matches before it; 96 if there are not that many.
   GSX_HD std::uint32_t select(std::uint32_t left) const {
     const std::uint32_t in_first = popcount64(words[0]);
     const bool in_second = left >= in_first;
@@ -67,7 +66,7 @@ struct DigitMatches {
     if (in_second) left -= in_first;
     std::uint32_t place = in_second ? 64 : 0;
     if (left >= popcount64(word)) return QuadBlock::digits;
-    for (std::uint32_t half = 32; half > 0; half /= 2) {  // which half of what is left has it
+    for (std::uint32_t half = 32; half > 0; half /= 2) {  // keep the half that has it
       const std::uint32_t lower = popcount64(word & ((std::uint64_t{1} << half) - 1));
       const bool upper = left >= lower;
       if (upper) left -= lower;
@@ -78,9 +77,9 @@ struct DigitMatches {
   }
 };
 
-/// Counts before a superblock. They include a base for each digit, the number of smaller digits in
-/// the whole sequence, so that rank plus base, which is where a stable sort by digit would put the
-/// next d, costs no further addition.
+/// Counts before a superblock. They include the base of each digit, which is the number of smaller
+/// digits in the whole sequence. So rank plus base, the index to which a stable sort by digit moves
+/// the next d, needs no further addition.
 struct alignas(32) QuadSuperblock {
   static constexpr std::uint32_t blocks = 256;
   static constexpr std::uint32_t digits = blocks * QuadBlock::digits;

@@ -9,7 +9,7 @@
 namespace gsx {
 namespace {
 
-/// Number of holes before a position, found without the counts.
+/// Number of holes before a position, found without using counts.
 std::uint64_t count_holes(const PackedView& holes, std::uint64_t position) {
   std::uint64_t low = 0, high = holes.size;
   while (low < high) {
@@ -60,7 +60,7 @@ bool superblock_is_right(const QuadView& level, std::uint64_t s) {
   return true;
 }
 
-/// A digit's run begins where that of the digit before it ends.
+/// The range of a digit must begin where that of the digit before it ends.
 bool bases_are_right(const QuadView& level, std::uint64_t superblocks) {
   for (std::uint32_t d = 0; d < 4; ++d) {
     if (level.base(d) != (d == 0 ? 0 : level.superblocks[superblocks].counts[d - 1])) return false;

@@ -9,20 +9,20 @@
 namespace gsx {
 namespace {
 
-/// Bit `bit` of each of 8 bytes, the first byte's in the lowest place.
+/// Collects bit `bit` of each of 8 bytes; that of the first byte becomes the lowest bit.
 std::uint32_t gather_bits(std::uint64_t bytes, int bit) {
   const std::uint64_t bits = bytes >> bit & 0x0101010101010101u;
   return static_cast<std::uint32_t>(bits * 0x0102040810204080u >> 56);
 }
 
-/// Up to 32 digits as a plane; notes holes, whose number it returns beside it.
+/// Up to 32 digits as a plane, and the number of holes among them. Appends the holes to `holes`.
 struct Plane {
   std::uint64_t bits;
   std::uint32_t holes;
 };
 Plane pack_plane(std::uint8_t* digits, std::uint32_t count, std::uint64_t first,
                  std::vector<std::uint64_t>& holes) {
-  // The slots behind the digits are there and may be changed.
+  // There is room for 32 digits: clear what follows the last one.
   std::fill(digits + count, digits + QuadBlock::digits_per_plane, std::uint8_t{0});
   std::uint64_t words[QuadBlock::digits_per_plane / 8];
   std::memcpy(words, digits, sizeof words);
@@ -43,8 +43,8 @@ Plane pack_plane(std::uint8_t* digits, std::uint32_t count, std::uint64_t first,
   return plane;
 }
 
-/// Packs up to 96 digits into a block, counts them into `counts` and notes holes. There are slots
-/// for 96 digits.
+/// Packs up to 96 digits into a block, adds them to `counts` and appends the holes to `holes`.
+/// `digits` has room for 96.
 void fill_block(std::uint8_t* digits, std::uint32_t count, std::uint64_t first,
                 std::uint64_t (&counts)[4], QuadBlock& block, std::vector<std::uint64_t>& holes) {
   for (std::uint32_t d = 0; d < 4; ++d)

@@ -11,20 +11,21 @@
 
 namespace gsx {
 
-/// One level of digits with its counts.
+/// One level: digits and the counts that rank needs.
 class QuadVector {
  public:
-  /// Digits are asked for once each, in increasing order within a superblock, by several threads:
-  /// digits_at(begin, end, out) writes out[0 .. end - begin), a digit or `hole`.
+  /// digits_at(begin, end, out) writes a digit or `hole` for each position of [begin, end) to out[0
+  /// ..]. Several threads call it; it is asked for each position once, in increasing order within a
+  /// superblock.
   static constexpr std::uint8_t hole = 0xFF;
   using DigitsAt = std::function<void(std::uint64_t begin, std::uint64_t end, std::uint8_t* out)>;
 
   QuadVector() = default;
   /// Cost: one pass. Throws ResourceError.
   QuadVector(std::uint64_t size, const DigitsAt& digits_at, int threads);
-  /// Of parts built elsewhere: blocks with counts from their superblocks' starts; for each
-  /// superblock how many of each digit it holds (one entry more is allocated, for the totals); and
-  /// the holes' positions.
+  /// Takes parts that were built elsewhere: blocks, with counts from the start of their superblock;
+  /// for each superblock, how many of each digit it holds (with one more entry, for the totals);
+  /// the positions of the holes.
   QuadVector(std::uint64_t size, Buffer<QuadBlock> blocks, Buffer<QuadSuperblock> counts,
              std::span<const std::uint64_t> holes);
 
@@ -36,13 +37,13 @@ class QuadVector {
   const PackedArray& holes() const { return holes_; }
 
   static std::uint64_t block_count(std::uint64_t size) { return size / QuadBlock::digits + 1; }
-  /// One a started superblock of blocks, and one for the totals.
+  /// One per superblock, also for the last incomplete one, and one for the totals.
   static std::uint64_t superblock_count(std::uint64_t size) {
     return (block_count(size) + QuadSuperblock::blocks - 1) / QuadSuperblock::blocks + 1;
   }
 
  private:
-  /// Replaces each superblock's own counts by those before it.
+  /// Replaces each superblock's own counts by the counts before it, bases included.
   void accumulate();
 
   Buffer<QuadBlock> blocks_;

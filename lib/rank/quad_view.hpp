@@ -1,4 +1,4 @@
-// Rank, access and select over a sequence of four digits: one 32-byte sector a rank.
+// Rank, access and select over a sequence of four digits; a rank reads one 32-byte sector.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace gsx {
 
-/// A sequence of `size` digits in [0, 4), of which some may be holes: places that hold no digit
-/// and are counted by no rank. (In the BWT the separators are holes; they are few, so they lie in a
-/// sorted list beside the blocks, and only the blocks that have some are flagged.)
+/// A sequence of `size` digits in [0, 4). Some positions may be holes: they hold no digit, and no
+/// rank counts them. (The separators of the BWT are holes. They are few, so a sorted list holds
+/// them, and a flag marks the blocks that have some.)
 struct QuadView {
-  const QuadBlock* blocks = nullptr;            ///< size / 96 + 1
-  const QuadSuperblock* superblocks = nullptr;  ///< blocks / 256 + 1, and one for the totals
+  const QuadBlock* blocks = nullptr;            ///< [size / 96 + 1]
+  const QuadSuperblock* superblocks = nullptr;  ///< [blocks / 256 + 1], and one more for the totals
   PackedView holes;                             ///< positions, ascending
   std::uint64_t size = 0;
   std::uint64_t base_sum = 0;  ///< sum of the four bases
-  /// Blocks of every hint_spacing-th digit in sorted order, or null: select works without.
+  /// Block of every hint_spacing-th digit in sorted order. May be null: select then takes longer.
   const std::uint32_t* select_hints = nullptr;
 
-  /// base[d] + number of digits d in [0, i): the place of position i after a stable sort by digit,
-  /// if it holds d. Pre: d < 4, 0 <= i <= size.
-  /// Cost: one 32-byte sector, one more of the superblocks (3 MB for 2.3 G digits, cached), and
-  /// for d = 0 in flagged blocks a search among the holes.
+  /// rank(d, i) plus base(d): the index to which a stable sort by digit moves position i, if it
+  /// holds d. This is the LF mapping of the level. Pre: d < 4, 0 <= i <= size. Cost: one 32-byte
+  /// sector; one sector of the superblocks (3 MB for 2.3 G digits, cached); for d = 0 in blocks
+  /// with holes, a search among the holes.
   template <class Pos>
   GSX_HD Pos sorted_rank(std::uint32_t d, Pos i) const {
     const Pos b = i / QuadBlock::digits;
@@ -34,20 +34,20 @@ struct QuadView {
     return rank_in(block, d, b, DigitMatches(block, d).count(within), i);
   }
 
-  /// A position as a block and a number of digits in it.
+  /// A position as a block and an offset in it.
   template <class Pos>
   struct Place {
     Pos block;
-    std::uint32_t within;  ///< below 96
+    std::uint32_t within;  ///< offset in the block, below 96
   };
   template <class Pos>
   GSX_HD static Place<Pos> place_of(Pos i) {
     const Pos block = i / QuadBlock::digits;
     return {block, static_cast<std::uint32_t>(i - block * QuadBlock::digits)};
   }
-  /// Sets `begin` to the sorted_rank of the position at `place`, `end` to that of the position
-  /// `width` behind it. Pre: both are at most size.
-  /// Cost: as two calls, or little more than one where no block begins between them.
+  /// Sets `begin` to the sorted_rank of the position at `place` and `end` to that of the position
+  /// `width` after it. Pre: both positions are at most size. Cost: that of two calls; little more
+  /// than one if both are in one block.
   template <class Pos>
   GSX_HD void sorted_ranks(std::uint32_t d, const Place<Pos>& place, Pos width, Pos& begin,
                            Pos& end) const {
@@ -68,9 +68,9 @@ struct QuadView {
     }
   }
 
-  /// Number of smaller digits in the whole sequence: where the run of d begins after the sort.
+  /// Number of smaller digits in the whole sequence: where the range of d begins in sorted order.
   GSX_HD std::uint64_t base(std::uint32_t d) const { return superblocks[0].counts[d]; }
-  /// Number of digits d in [0, i). Pre and cost as sorted_rank.
+  /// Number of digits d in [0, i). Pre and cost as for sorted_rank.
   GSX_HD std::uint64_t rank(std::uint32_t d, std::uint64_t i) const {
     return sorted_rank(d, i) - base(d);
   }
@@ -82,8 +82,8 @@ struct QuadView {
     const std::uint64_t plane = blocks[b].planes[within / 32] >> (within % 32);
     return static_cast<std::uint32_t>((plane & 1) | (plane >> 31 & 2));
   }
-  /// Digit at position i, which is replaced by its sorted_rank for that digit.
-  /// Pre: i < size and i is not a hole. Cost: that of sorted_rank, which reads the same sector.
+  /// Returns the digit at position i and replaces i by its sorted_rank for that digit. Pre: i <
+  /// size and i is not a hole. Cost: that of sorted_rank; both read the same sector.
   template <class Pos>
   GSX_HD std::uint32_t digit_and_rank(Pos& i) const {
     const Place<Pos> place = place_of(i);
@@ -97,8 +97,8 @@ struct QuadView {
     i = rank_in(block, d, place.block, DigitMatches(block, d).count(place.within), i);
     return d;
   }
-  /// Whether position i is a hole. Pre: i < size. Cost: the sector of digit(i); a search among the
-  /// holes for digits 0 of flagged blocks.
+  /// Whether position i is a hole. Pre: i < size. Cost: the sector of digit(i); in blocks with
+  /// holes, a search among the holes.
   template <class Pos>
   GSX_HD bool is_hole(Pos i) const {
     if ((blocks[i / QuadBlock::digits].counts[0] & QuadBlock::hole_flag) == 0) return false;
@@ -113,7 +113,7 @@ struct QuadView {
     std::uint64_t high = (superblock + 1) * QuadSuperblock::digits <= size
                              ? holes_before_superblock(superblock + 1)
                              : holes.size;
-    if (high > holes.size) high = holes.size;  // counts of a file may be wrong
+    if (high > holes.size) high = holes.size;  // the counts of a file may be wrong
     while (low < high) {
       const std::uint64_t middle = (low + high) / 2;
       if (holes[middle] < i) {
@@ -125,15 +125,15 @@ struct QuadView {
     return low;
   }
 
-  /// Position of the digit d with `k` digits d before it. Pre: k < rank(d, size).
-  /// Cost: that of sorted_select.
+  /// Position of the digit d that has `k` digits d before it. Pre: k < rank(d, size). Cost: that of
+  /// sorted_select.
   GSX_HD std::uint64_t select(std::uint32_t d, std::uint64_t k) const {
     return sorted_select(d, k + base(d));
   }
-  /// Position of the digit d whose sorted_rank is `target`. Pre: there is one.
-  /// Cost: with hints one sector mostly, two where digits are unevenly spread, and eight bytes of
-  /// the hints; without them an interpolation search over superblocks, then over a superblock's
-  /// blocks.
+  /// The inverse of sorted_rank: position of the digit d whose sorted_rank is `target`. Pre: there
+  /// is one. Cost: with hints, eight bytes of hints and mostly one sector (two where digits are
+  /// unevenly spread); without, an interpolation search over superblocks, then over the blocks of
+  /// one superblock.
   GSX_HD std::uint64_t sorted_select(std::uint32_t d, std::uint64_t target) const {
     Selection selection = begin_select(d, target);
     while (!selection.is_found())
@@ -141,12 +141,12 @@ struct QuadView {
     return end_select(selection);
   }
 
-  /// A sorted_select in progress, so that several can be in flight: the digit wanted is in one of
-  /// the blocks [first, last].
+  /// The state of a sorted_select, so that several can be in progress at once. The digit is in one
+  /// of the blocks [first, last].
   struct Selection {
     std::uint64_t first;
     std::uint64_t last;
-    std::uint64_t next;  ///< the block that narrow reads
+    std::uint64_t next;  ///< the block that narrow() reads
     std::uint64_t target;
     std::uint64_t first_count;  ///< sorted_rank at the start of block `first`, or a little more
     std::uint64_t end_count;    ///< sorted_rank at the end of block `last`, or a little less
@@ -167,7 +167,7 @@ struct QuadView {
     }
     return selection;
   }
-  /// Reduces what is left to search; nothing when that is one block. Cost: one sector.
+  /// Narrows the range of blocks; does nothing if one block is left. Cost: one sector.
   GSX_HD void narrow(Selection& selection) const {
     if (selection.is_found()) return;
     const std::uint64_t b = selection.next;
@@ -187,7 +187,8 @@ struct QuadView {
     ++selection.probes;
     aim(selection, 0);
   }
-  /// The position. Pre: one block is left. Cost: one sector, mostly that which narrow has read.
+  /// The position of the digit. Pre: one block is left. Cost: one sector, mostly the one that
+  /// narrow() has read.
   GSX_HD std::uint64_t end_select(const Selection& selection) const {
     const std::uint64_t b = selection.first;
     const QuadBlock block = load(b);
@@ -195,13 +196,12 @@ struct QuadView {
     return select_in_block(block, selection.digit, b, static_cast<std::uint32_t>(left));
   }
 
-  /// Sorted ranks from one hint to the next; the hint is the block of the digit of that rank. More
-  /// would not stay in a GPU's cache for a genome, fewer would leave more than one block to look
-  /// at.
+  /// A hint gives the block of every 1024th digit in sorted order. More hints would not stay in a
+  /// GPU's cache for a genome; fewer would leave several blocks to read.
   static constexpr std::uint64_t hint_spacing = 1024;
   GSX_HD std::uint64_t hint_count() const { return size / hint_spacing + 2; }
-  /// Hint `h` of a level that has none yet; of ranks that no digit has, the last block.
-  /// Pre: h < hint_count(). Cost: that of sorted_select.
+  /// Computes hint `h` of a level without hints; the last block if no digit has that rank. Pre: h <
+  /// hint_count(). Cost: that of sorted_select.
   GSX_HD std::uint32_t find_hint(std::uint64_t h) const {
     const std::uint64_t target = h * hint_spacing, last = size / QuadBlock::digits;
     if (target >= superblocks[last / QuadSuperblock::blocks + 1].counts[3])
@@ -212,8 +212,8 @@ struct QuadView {
     return static_cast<std::uint32_t>(sorted_select(d, target) / QuadBlock::digits);
   }
 
-  /// Number of digits d among the first `within` of a block, holes counted as 0.
-  /// Pre: within <= 96.
+  /// Number of digits d among the first `within` digits of a block; holes count as 0. Pre: within
+  /// <= 96.
   GSX_HD static std::uint32_t count_in(const QuadBlock& block, std::uint32_t d,
                                        std::uint32_t within) {
     return DigitMatches(block, d).count(within);
@@ -224,8 +224,8 @@ struct QuadView {
   GSX_HD QuadBlock load(Pos b) const {
     return load_32_bytes(blocks + b);
   }
-  /// Rank of position i of `block`, which is block b, before which the block has `count` digits d,
-  /// holes included.
+  /// sorted_rank of position i in `block`, which is block b. `count` is the number of digits d
+  /// before i in the block; for d = 0 it includes holes.
   template <class Pos>
   GSX_HD Pos rank_in(const QuadBlock& block, std::uint32_t d, Pos b, std::uint32_t count,
                      Pos i) const {
@@ -254,7 +254,7 @@ struct QuadView {
                                     std::uint64_t b) const {
     return superblocks[b / QuadSuperblock::blocks].counts[d] + block.before(d);
   }
-  /// Digits d in `block`, which is block b; in the last one more zeros than it has.
+  /// Digits d in `block`, which is block b. In the last block, the padding counts as zeros.
   GSX_HD std::uint32_t digits_in(const QuadBlock& block, std::uint32_t d, std::uint64_t b) const {
     std::uint32_t count = DigitMatches(block, d).count(QuadBlock::digits);
     if (d == 0 && block.has_holes()) {
@@ -265,10 +265,10 @@ struct QuadView {
     return count;
   }
 
-  /// Leaves the last superblock with at most `target` before it.
+  /// Narrows to the last superblock with at most `target` digits before it.
   GSX_HD void narrow_to_superblock(Selection& selection, std::uint64_t last_superblock) const {
     const std::uint64_t last = selection.last;
-    Selection found = selection;  // of superblocks
+    Selection found = selection;  // here first, last and next are superblocks
     found.last = last_superblock;
     for (aim(found, 0); !found.is_found(); aim(found, 0)) {
       const std::uint64_t middle = found.next > found.first ? found.next : found.first + 1;
@@ -289,12 +289,12 @@ struct QuadView {
     selection.end_count = found.end_count;
     aim(selection, 0);
   }
-  /// Leaves what is between the hints around `target`.
+  /// Narrows to the blocks between the hints around `target`.
   GSX_HD void narrow_to_hints(Selection& selection) const {
     const std::uint64_t target = selection.target < size ? selection.target : size;
     const std::uint64_t hint = target / hint_spacing;
     const std::uint64_t below = hint * hint_spacing, above = below + hint_spacing;
-    if (below >= selection.first_count) {  // else it is one of a smaller digit
+    if (below >= selection.first_count) {  // otherwise the hint points to a smaller digit
       selection.first = select_hints[hint];
       selection.first_count = below;
     }
@@ -303,12 +303,12 @@ struct QuadView {
       selection.last = last < selection.first ? selection.first : last;
       selection.end_count = above;
     }
-    aim(selection, 0.5f);  // a hint's digit is in the middle of its block, more often than not
+    aim(selection, 0.5f);  // the digit of a hint is in the middle of its block on average
   }
-  /// Sets `next` to where the digit would be were its kind evenly spread, which finds it in one or
-  /// two probes in most sequences; every fourth probe halves, so that no sequence takes more than
-  /// four times log2 of them. `start` is where in the first block, and as far from the last one's
-  /// end, the counts were taken.
+  /// Sets `next` to the block where the digit would be if digits d were evenly spread; in most
+  /// sequences this finds it in one or two probes. Every fourth probe halves the range, so that no
+  /// sequence takes more than four times log2 of it. The counts were taken `start` blocks after the
+  /// start of the first block, and as far before the end of the last.
   GSX_HD static void aim(Selection& selection, float start) {
     const std::uint64_t places = selection.last - selection.first;
     const std::uint64_t left = selection.target - selection.first_count;

@@ -1,4 +1,4 @@
-// Owner of the hints by which select begins near its goal.
+// Owner of the hints from which select starts near its goal.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace gsx {
 
-/// The block of every 1024th digit of each level in sorted order (the sampled answers of Clark's
-/// select, 1996, over all four digits at once). Price: 0.03 bits a symbol and level.
+/// For each level, the block of every 1024th digit in sorted order: the samples of Clark's select
+/// (1996), for all four digits at once. Memory: 0.03 bits per symbol and level.
 class SelectHints {
  public:
   SelectHints() = default;
-  /// Of a tree on the host. Cost: a select for each hint, on `threads` threads.
+  /// Hints for a wavelet matrix in host memory. Cost: one select per hint, on `threads` threads.
   /// Throws ResourceError.
   SelectHints(const WaveletMatrixView& wavelet, int threads);
 
-  /// The tree with these hints, or any copy of it in host memory. Lasts as long as both do.
+  /// The wavelet matrix with these hints; it may be any copy in host memory. Valid while both live.
   WaveletMatrixView attached_to(WaveletMatrixView wavelet) const;
 
  private:

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint64_t codes_per_task = std::uint64_t{1} << 16;
 
-/// Stable sort of `codes` by the two bits at `shift` into `sorted`, holes dropped; returns how
-/// many are left.
+/// Sorts `codes` stably by the two bits at `shift` into `sorted` and drops holes. Returns the
+/// number of codes left.
 std::uint64_t sort_by_digit(const Buffer<std::uint8_t>& codes, std::uint64_t size,
                             std::uint32_t shift, Buffer<std::uint8_t>& sorted, int threads) {
   const std::uint64_t tasks = (size + codes_per_task - 1) / codes_per_task;
@@ -61,7 +61,7 @@ WaveletMatrix::WaveletMatrix(Buffer<std::uint8_t> codes, std::uint32_t bits, int
     add_levels(std::move(codes), count, threads);
     return;
   }
-  // A parameter may live for as long as the caller's whole expression.
+  // Move the codes to a local: a parameter may live until the end of the caller's full expression.
   const Buffer<std::uint8_t> digits(std::move(codes));
   levels_.emplace_back(
       digits.size(),

@@ -10,22 +10,22 @@
 
 namespace gsx {
 
-/// Codes of a sequence on request: codes_at(begin, end, out) writes a code or QuadVector::hole for
-/// each position of [begin, end). Called by several threads.
+/// codes_at(begin, end, out) writes a code or QuadVector::hole for each position of [begin, end).
+/// Several threads call it.
 using CodesAt = QuadVector::DigitsAt;
 
 class WaveletMatrix {
  public:
   WaveletMatrix() = default;
   /// Builds the levels for codes of `bits` bits, 1 to 8. One level (bits <= 2) takes one pass and
-  /// no memory but the result; more take the codes twice over, one byte each.
-  /// Throws ResourceError.
+  /// no memory besides the result; more levels also take two bytes per code. Throws ResourceError.
   WaveletMatrix(std::uint64_t size, std::uint32_t bits, const CodesAt& codes_at, int threads);
 
-  /// The same of codes that are there already, one byte each; more than one level takes them twice.
+  /// Does the same from codes in memory, one byte each; more than one level takes a second copy of
+  /// them.
   WaveletMatrix(Buffer<std::uint8_t> codes, std::uint32_t bits, int threads);
 
-  /// Of levels built elsewhere, the highest digit's first.
+  /// Takes levels that were built elsewhere, that of the highest digit first.
   explicit WaveletMatrix(std::vector<QuadVector> levels) : levels_(std::move(levels)) {}
 
   WaveletMatrixView view() const;

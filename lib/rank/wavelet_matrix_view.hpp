@@ -1,4 +1,4 @@
-// A wavelet matrix of four-way nodes, level by level: rank, access and select for any alphabet.
+// A 4-ary wavelet matrix: rank, access and select for any alphabet.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace gsx {
 
-/// A sequence of codes in [0, 4^levels), stored as one sequence of digits a level, the highest
-/// digit first; each level holds the codes stably sorted by the digit of the level above (the
-/// level-wise layout of Claude and Navarro's wavelet matrix, 2012). A symbol's node on every level
-/// therefore starts where the sorted ranks of its digits lead, with no tree to store, and DNA is
-/// one level: one sector a rank. Holes (separators) exist on level 0 only.
-/// Price: 2.68 bits a symbol and level: 1 level for DNA, 3 for protein, 4 for bytes.
+/// A sequence of codes in [0, 4^levels), stored as one sequence of digits per level, the highest
+/// digit first. Each level holds the codes stably sorted by the digit of the level above (Claude
+/// and Navarro, 2012, with four digits instead of two). So no tree is stored: sorted_rank leads
+/// from level to level. DNA has one level, and a rank reads one sector. Only level 0 has holes
+/// (separators).
+/// Memory: 2.68 bits per symbol and level: 1 level for DNA, 3 for protein, 4 for bytes.
 struct WaveletMatrixView {
   static constexpr std::uint32_t max_levels = 4;
 
@@ -26,9 +26,9 @@ struct WaveletMatrixView {
     return code >> (2 * (level_count - 1 - level)) & 3;
   }
 
-  /// Place, in the order of the last level's stable sort, of the first occurrence of `code` in
-  /// [i, size): offset_of(code) plus the number of its occurrences in [0, i).
-  /// Pre: code < 4^levels, i <= size. Cost: one sorted_rank a level.
+  /// sorted_rank of all levels in turn: the index, after the stable sort of the last level, of the
+  /// first occurrence of `code` in [i, size). It is rank(code, i) plus the start of the range of
+  /// `code` in that order. Pre: code < 4^levels, i <= size. Cost: one sorted_rank per level.
   template <class Pos>
   GSX_HD Pos sorted_rank(std::uint32_t code, Pos i) const {
     for (std::uint32_t level = 0; level < level_count; ++level) {
@@ -36,8 +36,8 @@ struct WaveletMatrixView {
     }
     return i;
   }
-  /// sorted_rank of two positions, `end` at or behind `begin`, each replaced by its own.
-  /// Cost: one sector a level where few positions lie between them, else two.
+  /// Replaces two positions by their sorted_rank. Pre: begin <= end. Cost: one sector per level if
+  /// the positions are close together, otherwise two.
   template <class Pos>
   GSX_HD void sorted_ranks(std::uint32_t code, Pos& begin, Pos& end) const {
     for (std::uint32_t level = 0; level < level_count; ++level) {
@@ -49,8 +49,8 @@ struct WaveletMatrixView {
   GSX_HD std::uint64_t rank(std::uint32_t code, std::uint64_t i) const {
     return sorted_rank(code, i) - sorted_rank(code, std::uint64_t{0});
   }
-  /// Code at position i. Pre: i < size() and i is not a hole. Cost: one sector a level for the
-  /// digit, the same one for its rank.
+  /// Code at position i. Pre: i < size() and i is not a hole. Cost: one sector per level, which
+  /// serves the digit and its rank.
   GSX_HD std::uint32_t access(std::uint64_t i) const {
     std::uint32_t code = 0;
     for (std::uint32_t level = 0; level < level_count; ++level) {
@@ -60,8 +60,8 @@ struct WaveletMatrixView {
     }
     return code;
   }
-  /// Code at position i, which is replaced by its sorted_rank for that code.
-  /// Pre: i < size() and i is not a hole. Cost: one sector a level.
+  /// Returns the code at position i and replaces i by its sorted_rank for that code. Pre: i <
+  /// size() and i is not a hole. Cost: one sector per level.
   template <class Pos>
   GSX_HD std::uint32_t access_and_rank(Pos& i) const {
     std::uint32_t code = 0;
@@ -74,8 +74,8 @@ struct WaveletMatrixView {
     return levels[0].is_hole(i);
   }
 
-  /// Position of the occurrence of `code` with `k` occurrences before it.
-  /// Pre: k < rank(code, size()). Cost: one select a level, from the last up.
+  /// Position of the occurrence of `code` that has `k` occurrences before it. Pre: k < rank(code,
+  /// size()). Cost: one select per level, from the last up.
   GSX_HD std::uint64_t select(std::uint32_t code, std::uint64_t k) const {
     std::uint64_t i = sorted_rank(code, std::uint64_t{0}) + k;
     for (std::uint32_t level = level_count; level-- > 0;) {

@@ -5,7 +5,7 @@
 namespace gsx {
 namespace {
 
-/// One hit in its target's coordinates.
+/// One hit in the coordinates of its target.
 struct Place {
   std::uint64_t target;
   std::uint64_t start;
@@ -101,7 +101,7 @@ void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk&
                  const RecordsView& targets, const SegmentsView& segments, LocateFormat format) {
   std::string& out = pieces.text();
   const bool json = format == LocateFormat::jsonl;
-  std::uint64_t number = chunk.before;  // of the next hit among its query's
+  std::uint64_t number = chunk.before;  // number of the next hit among those of its query
   std::uint64_t next = 0;
   for (std::size_t i = 0; i < chunk.patterns(); ++i, number = 0) {
     const std::size_t q = chunk.first + i;

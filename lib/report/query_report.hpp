@@ -1,4 +1,4 @@
-// Results of count and locate as lines of text.
+// Formats the results of count and locate as lines of text.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ inline constexpr const char* locate_header =
 
 enum class LocateFormat : std::uint8_t { tsv, bed, paf, jsonl };
 
-/// One TSV line per query, as count_header names the columns.
+/// Appends one TSV line per query; count_header names the columns.
 void append_counts(TextPieces& out, const RecordBatch& queries,
                    const std::vector<StrandCounts>& counts);
 
-/// One line per hit (jsonl: one per query, hits inside, which the chunk with the query's first hit
-/// opens and the one with its last hit closes). Coordinates are 0-based and half-open, on the
-/// target's forward strand.
+/// Appends one line per hit. In jsonl, appends one line per query with its hits inside: the chunk
+/// with the first hit opens it, and the one with the last hit closes it. Coordinates are 0-based,
+/// half-open, and on the forward strand of the target.
 void append_hits(TextPieces& out, const RecordBatch& queries, const HitChunk& chunk,
                  const RecordsView& targets, const SegmentsView& segments, LocateFormat format);
 

@@ -1,4 +1,4 @@
-// How often each query occurs in each record, from hits as they come.
+// Counts the hits of each query in each record, as hits come in.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace gsx {
 inline constexpr const char* record_counts_header =
     "query_id\ttarget_id\tcount\tcount_fwd\tcount_rev\n";
 
-/// Adds up the hits of a batch, which come by query and record, and appends one TSV line per query
+/// Adds up the hits of a batch, which must come by query and record. Appends one TSV line per query
 /// and record with hits, records in input order. Holds one line at a time.
 class RecordCounts {
  public:
@@ -34,7 +34,7 @@ class RecordCounts {
   SegmentsView segments_;
   std::size_t query_ = 0;
   std::uint64_t target_ = 0;
-  std::uint64_t target_end_ = 0;  ///< in the text
+  std::uint64_t target_end_ = 0;  ///< where the target ends in the text
   StrandCounts counts_;
 };
 

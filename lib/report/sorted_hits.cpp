@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{64} << 10;
 
-/// A batch has fewer queries than that.
+/// A batch has fewer queries than 2^query_bits.
 constexpr unsigned query_bits = 32;
 
 }  // namespace
@@ -22,7 +22,7 @@ void SortedHits::begin(std::uint64_t batch, const HitChunk& chunk) {
   pattern_ = 0;
 }
 
-/// Names hold no line ends, so a line is a hit.
+/// Names contain no line ends, so each line is one hit.
 void SortedHits::take(std::string& text) {
   std::string_view rest = text;
   while (!rest.empty()) {

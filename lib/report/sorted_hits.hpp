@@ -1,4 +1,4 @@
-// Lines of hits on their way to a sorter.
+// Passes lines of hits to a sorter.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace gsx {
 
-/// Takes the lines that append_hits makes of a chunk, one per hit, and gives each to the sorter
-/// with its place: position in the text, which is target order and start, then strand, then the
-/// query's place in the input.
+/// Takes the lines that append_hits() makes of a chunk, one per hit, and gives each to the sorter
+/// with its key: the position in the text (which orders by target and start), then the strand, then
+/// the number of the query.
 class SortedHits {
  public:
   explicit SortedHits(LineSorter::Collector& collector);
   SortedHits(const SortedHits&) = delete;
   SortedHits& operator=(const SortedHits&) = delete;
 
-  /// The lines that come are those of `chunk`, of the batch with this number.
+  /// The next lines are those of `chunk`, which belongs to the batch with number `batch`.
   void begin(std::uint64_t batch, const HitChunk& chunk);
   TextPieces& lines() { return lines_; }
 
@@ -29,8 +29,8 @@ class SortedHits {
   TextPieces lines_;
   std::uint64_t batch_ = 0;
   HitChunk chunk_;
-  std::uint64_t hit_ = 0;    ///< of the chunk, whose line comes next
-  std::size_t pattern_ = 0;  ///< its pattern's number in the chunk
+  std::uint64_t hit_ = 0;    ///< the hit of the chunk whose line comes next
+  std::size_t pattern_ = 0;  ///< index in the chunk of the pattern of that hit
 };
 
 }  // namespace gsx

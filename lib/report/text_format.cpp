@@ -14,10 +14,10 @@ bool is_control(char c) {
   return byte < 0x20 || byte == 0x7f;
 }
 
-/// Whether a byte could break a line, reach a terminal, or be taken for an escape.
+/// Whether a byte could break a line, steer a terminal, or look like an escape.
 constexpr auto needs_a_look = [](auto b) { return (b < 0x20) | (b == 0x7f) | (b == '\\'); };
 
-/// Whether a name that has no control bytes looks like an escaped one.
+/// Whether a name without control bytes looks like an escaped one.
 bool looks_escaped(std::string_view name) {
   return name.find("\\x") != name.npos || name.find("\\\\") != name.npos;
 }
@@ -28,7 +28,7 @@ void append_hex(std::string& out, char c) {
   out += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
 }
 
-/// Control bytes as \xHH; a backslash is doubled. Other bytes stay, whatever they encode.
+/// Writes control bytes as \xHH and doubles backslashes. Leaves other bytes, whatever they encode.
 void append_escaped(std::string& out, std::string_view name) {
   for (const char c : name) {
     if (c == '\\') {

@@ -1,4 +1,4 @@
-// Numbers and names as bytes of a line.
+// Formats numbers and names as parts of a line.
 #pragma once
 
 #include <charconv>
@@ -14,8 +14,8 @@ inline void append_number(std::string& out, std::uint64_t value) {
   out.append(digits, end);
 }
 
-/// Columns of numbers, characters and fixed words, put together beside the text, to which they are
-/// added in one piece. Pre: at most 10 numbers and 64 other characters between two calls of end().
+/// Joins numbers, characters and fixed words in a buffer, and adds them to the text in one piece.
+/// Pre: at most 10 numbers and 64 other characters between two calls of end().
 class Columns {
  public:
   explicit Columns(std::string& out) : out_(out) {}
@@ -42,18 +42,18 @@ class Columns {
   char* at_ = line_;
 };
 
-/// A name as one column: control bytes are written as \xHH, so that a hostile name can neither
-/// break a line nor reach a terminal, and its backslashes are doubled, as are those of a name that
-/// looks like an escaped one. An empty name is '.', and the name "." is \x2E. So no two names are
+/// Appends a name as one column. Control bytes become \xHH, so that a hostile name can neither
+/// break a line nor steer a terminal. In such a name, and in one that looks escaped, backslashes
+/// are doubled. An empty name becomes '.', and the name "." becomes \x2E. So no two names are
 /// written alike.
 void append_name(std::string& out, std::string_view name);
 
-/// The same for the first column of a BED line. Lines that begin with '#', '>' or '!', with track,
-/// browser or visibility, or with chrom and a tab, in any case, are headers to programs that read
-/// BED, and are passed over: the first byte of such a name is written as \xHH.
+/// Does the same for the first column of a BED line. Programs that read BED skip lines as headers
+/// that begin with '#', '>' or '!', with track, browser or visibility, or with chrom and a tab, in
+/// any case. So the first byte of such a name is written as \xHH.
 void append_bed_target(std::string& out, std::string_view name);
 
-/// A JSON string with its quotes; bytes that are not UTF-8 are taken as Latin-1.
+/// Appends a JSON string with quotes. Takes bytes that are not UTF-8 as Latin-1.
 void append_json_string(std::string& out, std::string_view text);
 
 }  // namespace gsx

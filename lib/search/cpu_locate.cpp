@@ -9,14 +9,14 @@
 namespace gsx {
 namespace {
 
-/// Rows that are located at a time: many times those in flight, and few enough for a first cache.
+/// Rows located per call: many times those in flight, and few enough for the L1 cache.
 constexpr std::size_t rows_at_once = 2048;
 
-/// Hits of several patterns that are given together.
+/// Most hits of several patterns that share a chunk.
 constexpr std::uint64_t largest_group = std::uint64_t{1} << 16;
 
-/// What a step of locate costs in positions that a scan reads. A pattern of fewer hits than
-/// `least_scanned` is not worth a scan's start, however short the text.
+/// Cost of a step of locate, in positions that a scan reads. A pattern with fewer hits than
+/// `least_scanned` is not worth the start of a scan, however short the text.
 constexpr std::uint64_t step_cost = 6;
 constexpr std::uint64_t least_scanned = 4096;
 
@@ -77,14 +77,14 @@ template <class Pos>
 bool CpuLocate<Pos>::is_scanned(const StrandRows<Pos>& rows, std::uint64_t pattern_length) const {
   const std::uint64_t hits = counts_of(rows).total();
   if (hits > max_hits_ || (hits < least_scanned && hits <= most_)) return false;
-  // In floating point: at large rates the product has more than 64 bits.
+  // In floating point: at large sampling rates, the product exceeds 64 bits.
   const double times = hits <= most_ ? 1 : 2 + static_cast<double>(hits / most_);
   const double located = static_cast<double>(hits) * static_cast<double>(index_.sample_rate()) *
                          static_cast<double>(step_cost) * times;
   return static_cast<double>(TextScan::cost(text_, pattern_length)) < located;
 }
 
-/// Calls take(hit) for the reported hits in suffix order.
+/// Calls take(hit) for the reported hits, in suffix order.
 template <class Pos>
 template <class Take>
 void CpuLocate<Pos>::for_each_hit(const StrandRows<Pos>& rows, const Take& take) {
@@ -118,7 +118,7 @@ void CpuLocate<Pos>::give_group(std::size_t first, std::span<const StrandRows<Po
     ends_.push_back(total);
   }
   hits_.resize(total);
-  // Rows of one pattern after another fill the block, so that it is full where each has few.
+  // Rows of consecutive patterns share a block, so that it is full even if each pattern has few.
   const FmView fm = index_.view(total * index_.sample_rate());
   std::array<Pos, rows_at_once> block;
   std::array<bool, rows_at_once> strands;
@@ -165,7 +165,8 @@ template <class Pos>
 void CpuLocate<Pos>::give_scanned(std::span<const std::uint8_t> pattern, std::size_t number,
                                   const StrandRows<Pos>& rows) {
   const StrandCounts counts = counts_of(rows);
-  const std::uint64_t most = std::max<std::uint64_t>(1, group_ - 1);  // a scan may add one more
+  const std::uint64_t most =
+      std::max<std::uint64_t>(1, group_ - 1);  // a scan may return one hit more
   TextScan scan(text_, pattern, counts.forward > 0, counts.reverse > 0);
   hits_.clear();
   hits_.reserve(most + 1);
@@ -173,7 +174,7 @@ void CpuLocate<Pos>::give_scanned(std::span<const std::uint8_t> pattern, std::si
   for (bool more = true; more;) {
     more = scan.next(hits_, most);
     const std::uint64_t found = hits_.size();
-    // Rows that the text knows nothing of, or the other way round.
+    // The interval and the text disagree on the number of hits.
     if (given + found > counts.total() || (!more && given + found < counts.total()))
       throw_index_fault();
     if (found > 0) give_part(number, counts, given);
@@ -184,7 +185,7 @@ void CpuLocate<Pos>::give_scanned(std::span<const std::uint8_t> pattern, std::si
 template <class Pos>
 void CpuLocate<Pos>::give_in_ranges(std::size_t number, const StrandRows<Pos>& rows) {
   const StrandCounts counts = counts_of(rows);
-  // So narrow that the hits of any bucket, both strands', are held at once.
+  // So narrow that the hits of any one bucket, of both strands, fit into memory.
   unsigned shift = 0;
   while (std::uint64_t{4} << shift <= most_)
     ++shift;

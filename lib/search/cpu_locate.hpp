@@ -1,4 +1,4 @@
-// From rows to sorted hits on the CPU, a bounded number at a time.
+// Turns rows into sorted hits on the CPU, a bounded number at a time.
 #pragma once
 
 #include <array>
@@ -13,25 +13,25 @@
 
 namespace gsx {
 
-/// Rows of a pattern and of its reverse complement; none on a strand that is not searched.
+/// Intervals of a pattern and of its reverse complement; empty for a strand that is not searched.
 template <class Pos>
 using StrandRows = std::array<Interval<Pos>, 2>;
 
-/// Turns the rows of a batch's patterns into chunks of hits. Patterns of few hits share a chunk. A
-/// pattern with more hits than are held at a time, or with so many that reading the whole text is
-/// less work, is found by a TextScan; where only some of so many are reported, they are located
-/// several times, and each time those in one range of the text are kept.
+/// Turns the rows of a batch of patterns into chunks of hits. Patterns with few hits share a chunk.
+/// If a pattern has more hits than may be held, or so many that reading the whole text is less
+/// work, a TextScan finds them. If only some of so many are reported, they are located several
+/// times; each pass keeps those in one range of the text.
 template <class Pos>
 class CpuLocate {
  public:
   CpuLocate(const HugePageFm& index, const TextView& text, CpuPath path, const SearchMemory& memory,
             std::uint64_t max_hits, const HitSink& sink);
 
-  /// Gives the hits of patterns [first, first + rows.size()), which are the next ones.
+  /// Gives the hits of patterns [first, first + rows.size()), which must be the next ones.
   void run(const Patterns& patterns, std::size_t first, std::span<const StrandRows<Pos>> rows);
 
  private:
-  /// A pattern's rows of which hits are reported: the forward strand's, then the reverse strand's.
+  /// How many rows of a pattern are reported: forward rows first, then reverse rows.
   struct Reported {
     std::uint64_t forward;
     std::uint64_t reverse;
@@ -43,7 +43,7 @@ class CpuLocate {
   void give_scanned(std::span<const std::uint8_t> pattern, std::size_t number,
                     const StrandRows<Pos>& rows);
   void give_in_ranges(std::size_t number, const StrandRows<Pos>& rows);
-  /// Gives hits_, which are some of one pattern's; `before` went before them.
+  /// Gives hits_, which belong to one pattern; `before` of its hits have been given already.
   void give_part(std::size_t number, const StrandCounts& counts, std::uint64_t before);
   template <class Take>
   void for_each_hit(const StrandRows<Pos>& rows, const Take& take);
@@ -51,8 +51,8 @@ class CpuLocate {
   const HugePageFm& index_;
   const TextView text_;
   SearchLoops<Pos> loops_;
-  std::uint64_t most_;   ///< hits that are held at a time
-  std::uint64_t group_;  ///< hits of several patterns that are given together
+  std::uint64_t most_;   ///< hits held at a time
+  std::uint64_t group_;  ///< most hits of several patterns that share a chunk
   std::uint64_t max_hits_;
   const HitSink& sink_;
   std::vector<Hit> hits_;

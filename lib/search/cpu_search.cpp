@@ -7,35 +7,35 @@
 namespace gsx {
 namespace {
 
-/// Searches in flight a thread: enough misses to fill a core's line buffers, few enough for their
-/// state to stay in its first cache.
+/// Searches in flight per thread: enough cache misses to fill the line buffers of a core, few
+/// enough that their state stays in the L1 cache.
 constexpr std::size_t in_flight = 32;
 
-/// The block that a rank reads, and its superblock, which is in no first cache either.
+/// Prefetches the block that a rank reads, and its superblock, which is not in the L1 cache either.
 template <class Pos>
 GSX_HD void prefetch_rank(const QuadView& level, Pos block) {
   __builtin_prefetch(level.blocks + block);
   __builtin_prefetch(level.superblocks + block / QuadSuperblock::blocks);
 }
 
-/// A backward search in progress. Backward search takes a pattern's symbols from the last to the
-/// first; those of its reverse complement are then the complements from the first to the last.
+/// A backward search in progress. It takes the symbols of a pattern from the last to the first; for
+/// the reverse complement, that is the complements from the first to the last.
 template <class Pos>
 struct Walk {
-  QuadView::Place<Pos> begin;  ///< of the interval, on `level`
-  Pos width;                   ///< of the interval
-  std::uint64_t at;            ///< the next symbol
+  QuadView::Place<Pos> begin;  ///< start of the interval on `level`
+  Pos width;                   ///< width of the interval
+  std::uint64_t at;            ///< index of the next symbol
   std::uint64_t left;          ///< symbols that remain
-  std::uint64_t step;          ///< from a symbol to the next, 1 or (modulo 2^64) -1
-  std::uint64_t result;        ///< where the interval goes
-  std::uint64_t slot;          ///< of the k-mer it begins with, until that is looked up; else none
-  std::uint32_t level;         ///< of the wavelet matrix that the next step is on
-  std::uint8_t code;           ///< of the step, from level 0 on
-  std::uint8_t flip;           ///< 3 turns codes of bases, and only these, into their complements
+  std::uint64_t step;          ///< from one symbol to the next: 1 or (modulo 2^64) -1
+  std::uint64_t result;        ///< index in intervals_ of the result
+  std::uint64_t slot;          ///< slot of the first k-mer until it is looked up; then none
+  std::uint32_t level;         ///< level of the wavelet matrix for the next step
+  std::uint8_t code;           ///< code of the symbol being added
+  std::uint8_t flip;           ///< 3 complements codes of bases; otherwise 0
 };
 
-/// Searches all patterns, `in_flight` of them interleaved. WaveletMatrix trees of one level, which
-/// are those of DNA, are worth code of their own.
+/// Searches all patterns, `in_flight` at a time. Wavelet matrices of one level, as for DNA, get
+/// their own code.
 template <class Pos, bool one_level>
 class Search {
  public:
@@ -64,7 +64,7 @@ class Search {
   }
 
  private:
-  /// The next search; false when there is none.
+  /// Starts the next search; false if there is none.
   GSX_HD bool start(Walk<Pos>& walk) {
     while (next_ < 2 * patterns_.size()) {
       const std::uint64_t pattern = next_ / 2;
@@ -101,7 +101,7 @@ class Search {
     return code;
   }
 
-  /// Moves the walk to an interval, and its lines towards the cache.
+  /// Sets the interval of the walk and prefetches what its next step reads.
   GSX_HD void enter(Walk<Pos>& walk, const QuadView& level, Interval<Pos> interval) const {
     walk.begin = QuadView::place_of(interval.begin);
     walk.width = interval.count();
@@ -111,7 +111,7 @@ class Search {
     }
   }
 
-  /// One level of one symbol, or the look-up of a k-mer; false when the search is over.
+  /// One level of one symbol, or the look-up of a k-mer. False when the search has ended.
   GSX_HD bool advance(Walk<Pos>& walk) const {
     Interval<Pos> interval;
     if (walk.slot == KmerView::none) [[likely]] {
@@ -145,13 +145,14 @@ class Search {
   const FmView fm_;
   const Patterns patterns_;
   const std::uint8_t* codes_;
-  std::uint64_t next_ = 0;  ///< search to start: twice the pattern, plus 1 for its complement
-  std::uint64_t strand_;    ///< the first searched: 0 forward, 1 reverse
-  std::uint64_t strands_;   ///< the strand behind the last
+  std::uint64_t next_ =
+      0;  ///< next search to start: twice the pattern, plus 1 for its reverse complement
+  std::uint64_t strand_;   ///< first strand to search: 0 forward, 1 reverse
+  std::uint64_t strands_;  ///< one more than the last strand to search
   Interval<Pos>* intervals_;
 };
 
-/// Walks all rows back to sampled ones, `in_flight` of them interleaved.
+/// Locates all rows by LF steps, `in_flight` at a time.
 template <class Pos>
 GSX_HD void locate_rows(const FmView& fm, const Pos* rows, std::uint64_t* positions,
                         std::size_t count) {

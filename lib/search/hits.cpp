@@ -49,7 +49,7 @@ void give_in_pieces(
     const std::function<std::span<const Hit>(std::uint64_t begin, std::uint64_t count)>& fetch,
     const HitSink& sink) {
   std::vector<std::uint64_t> ends;
-  std::uint64_t begin = 0;  // of the next piece's hits
+  std::uint64_t begin = 0;  // first hit of the next piece
   for (std::size_t i = 0; i < chunk.patterns();) {
     HitChunk piece = chunk;
     piece.first += i;
@@ -61,7 +61,7 @@ void give_in_pieces(
       end = chunk.ends[next];
       ends.push_back(end - begin);
     }
-    if (next < chunk.patterns() && end - begin < most) {  // and some hits of one more
+    if (next < chunk.patterns() && end - begin < most) {  // and some hits of the next pattern
       end = begin + most;
       ends.push_back(most);
     }

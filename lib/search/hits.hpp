@@ -1,4 +1,4 @@
-// What searches find: counts and hits, and how hits are handed over.
+// What searches find: counts, hits, and chunks of hits.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,15 @@ inline constexpr std::uint64_t unlimited = ~std::uint64_t{0};
 
 enum class Strands : std::uint8_t { both, forward, reverse };
 
-/// Occurrences of one pattern as given and of its reverse complement. A palindrome's are counted
-/// on both strands. An empty pattern occurs nowhere.
+/// Occurrences of one pattern as given and of its reverse complement. A palindrome counts on both
+/// strands. An empty pattern occurs nowhere.
 struct StrandCounts {
   std::uint64_t forward = 0;
   std::uint64_t reverse = 0;
   GSX_HD std::uint64_t total() const { return forward + reverse; }
 };
 
-/// One occurrence: where in the text it starts, and the strand. Hits compare in output order.
+/// One occurrence: its start in the text, and its strand. Hits compare in output order.
 class Hit {
  public:
   Hit() = default;
@@ -38,67 +38,67 @@ class Hit {
   std::uint64_t value_ = 0;
 };
 
-/// Hits of some consecutive patterns of a batch. Chunks follow one another without a gap: the hits
-/// of a pattern may be spread over several chunks, and then each of these holds at least one. A
+/// Hits of consecutive patterns of a batch. Chunks follow one another without a gap. The hits of a
+/// pattern may be spread over several chunks, each of which then holds at least one of them; a
 /// pattern without hits is in one chunk. Valid during the call.
 struct HitChunk {
-  std::size_t first = 0;                 ///< number, in the batch, of the first pattern
-  std::uint64_t before = 0;              ///< hits of that pattern in earlier chunks
-  std::uint64_t max_hits = unlimited;    ///< the most that are reported of a pattern
+  std::size_t first = 0;                 ///< number of the first pattern in the batch
+  std::uint64_t before = 0;              ///< hits of the first pattern in earlier chunks
+  std::uint64_t max_hits = unlimited;    ///< most hits reported per pattern
   std::span<const StrandCounts> counts;  ///< all occurrences of each pattern
-  std::span<const std::uint64_t> ends;   ///< the end of each pattern's hits in `hits`
-  std::span<const Hit> hits;             ///< each pattern's in output order
+  std::span<const std::uint64_t> ends;   ///< end of each pattern's hits in `hits`
+  std::span<const Hit> hits;             ///< those of each pattern in output order
 
   std::size_t patterns() const { return counts.size(); }
-  /// Hits that all chunks together report of the chunk's i-th pattern.
+  /// Hits of the i-th pattern of the chunk that all chunks together report.
   std::uint64_t reported(std::size_t i) const { return std::min(max_hits, counts[i].total()); }
 };
 
-/// Takes the chunks of a batch, in order, in one call at a time. What it throws ends the work and
-/// comes out of the call that was given the sink. Rows and codes reach their sinks by the same
-/// rules (sa/chunks.hpp).
+/// Takes the chunks of a batch, in order, one call at a time. What it throws ends the work and comes
+/// out of the call that was given the sink. Sinks of rows and codes follow the same rules
+/// (sa/chunks.hpp).
 using HitSink = std::function<void(const HitChunk& chunk)>;
 
-/// What is searched for, and how many hits of a pattern are reported.
+/// Which strands to search, and how many hits per pattern to report.
 struct LocateRequest {
   Strands strands = Strands::both;
   std::uint64_t max_hits = unlimited;
 };
 
-/// All hits of a batch in memory: for few hits.
+/// All hits of a batch in memory; for small numbers of hits.
 struct GSX_API Hits {
-  std::vector<StrandCounts> counts;     ///< all occurrences of each pattern
-  std::vector<Hit> hits;                ///< those reported, pattern by pattern, each sorted
+  std::vector<StrandCounts> counts;  ///< all occurrences of each pattern
+  std::vector<Hit> hits;  ///< the reported hits, pattern by pattern, those of each sorted
   std::vector<std::uint64_t> hit_ends;  ///< ends into `hits`
 
-  /// Adds the chunk that comes next.
+  /// Adds the next chunk.
   void append(const HitChunk& chunk);
-  /// All of them as one chunk, where no pattern has more than max_hits occurrences or exactly
-  /// max_hits are reported of it.
+  /// All hits as one chunk. Pre: each pattern has at most max_hits occurrences, or exactly max_hits
+  /// of them are here.
   HitChunk chunk(std::uint64_t max_hits = unlimited) const {
     return {0, 0, max_hits, counts, hit_ends, hits};
   }
 };
 
-/// The host memory that a searcher may hold.
+/// The host memory that a searcher may use.
 struct SearchMemory {
   /// Hits that one call may hold at a time. A hit takes 8 bytes.
   std::uint64_t hits_at_once = std::uint64_t{1} << 22;
-  /// Bytes of the index that may be copied to where they are read faster.
+  /// Bytes of the index that may be copied to huge pages.
   std::uint64_t index_copy = unlimited;
 };
 
-/// Passes chunks on and remembers how far they went, so that a search that failed can be begun
-/// again, by another searcher too, at pattern(): hits that have been passed on are left out.
+/// Passes chunks on and remembers how far they got. After a failure, the search can be restarted at
+/// pattern(), also by another searcher: hits that were passed on are left out.
 class HitProgress {
  public:
   explicit HitProgress(const HitSink& sink) : sink_(sink) {}
   /// Pre: chunk.first <= pattern().
   void pass_on(HitChunk chunk);
 
-  /// The first pattern that has not been passed on in full.
+  /// The first pattern whose hits have not all been passed on.
   std::size_t pattern() const { return pattern_; }
-  /// Whether the sink is at work, or has failed at it.
+  /// Whether the sink is running or has thrown.
   bool in_sink() const { return in_sink_; }
 
  private:
@@ -106,13 +106,13 @@ class HitProgress {
 
   const HitSink& sink_;
   std::size_t pattern_ = 0;
-  std::uint64_t hits_ = 0;  ///< of that pattern that have been passed on
+  std::uint64_t hits_ = 0;  ///< hits of that pattern that have been passed on
   bool in_sink_ = false;
   std::vector<std::uint64_t> ends_;
 };
 
-/// Gives the hits of all patterns of `chunk`, whose hits lie elsewhere, in chunks of at most `most`
-/// hits: fetch(begin, count) gets some of them. Pre: most > 0, chunk.before is 0.
+/// Gives `chunk`, whose hits are elsewhere, to the sink in chunks of at most `most` hits.
+/// fetch(begin, count) gets a part of the hits. Pre: most > 0, chunk.before is 0.
 void give_in_pieces(
     const HitChunk& chunk, std::uint64_t most,
     const std::function<std::span<const Hit>(std::uint64_t begin, std::uint64_t count)>& fetch,

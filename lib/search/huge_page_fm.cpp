@@ -8,7 +8,7 @@
 namespace gsx {
 namespace {
 
-/// A symbol is searched some 10 ns faster from huge pages, and a symbol of the index is copied in
+/// Searching a symbol is some 10 ns faster on huge pages, and copying a symbol of the index takes
 /// about 0.1 ns.
 constexpr std::uint64_t symbols_per_search = 64;
 
@@ -32,7 +32,7 @@ HugePageFm::HugePageFm(const FmView& mapped, std::uint64_t most_bytes, std::uint
 FmView HugePageFm::view(std::uint64_t symbols) const {
   if (is_copied()) return on_huge_pages_;
   if (worth_ == 0) return mapped_;
-  // Only the call that passes the mark copies, and those that come meanwhile go on without.
+  // Only the call that passes the threshold copies. Others meanwhile use the mapped blocks.
   const std::uint64_t before = searched_.fetch_add(symbols, std::memory_order_relaxed);
   if (before >= worth_ || before + symbols < worth_) return mapped_;
   copy();
@@ -49,7 +49,7 @@ void HugePageFm::copy() const {
     }
     copied_.store(true, std::memory_order_release);
   } catch (const ResourceError&) {
-    blocks_.clear();  // the mapped ones do as well, only slower
+    blocks_.clear();  // keep using the mapped blocks, which are only slower
     superblocks_.clear();
   }
 }

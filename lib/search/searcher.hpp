@@ -1,4 +1,4 @@
-// Searching an open index: batches of patterns in, counts and hits out.
+// Searches an open index: batches of patterns in, counts and hits out.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace gsx {
 
-/// Patterns as codes of an index's alphabet, `Alphabet::none` for what matches nothing. Pattern i
-/// is codes[ends[i - 1], ends[i]), the first one from `begin` on.
+/// Patterns as codes of the alphabet of an index; `Alphabet::none` matches nothing. Pattern i is
+/// codes[ends[i - 1], ends[i]); the first one starts at `begin`.
 struct Patterns {
   std::span<const std::uint8_t> codes;
   std::span<const std::uint64_t> ends;
@@ -21,29 +21,30 @@ struct Patterns {
   std::span<const std::uint8_t> operator[](std::size_t i) const {
     return codes.subspan(begin_of(i), ends[i] - begin_of(i));
   }
-  /// Codes of all patterns.
+  /// Number of codes of all patterns.
   std::uint64_t symbols() const { return ends.empty() ? 0 : ends.back() - begin; }
-  /// Patterns [first, last) as patterns of their own. Pre: first <= last <= size().
+  /// Patterns [first, last). Pre: first <= last <= size().
   Patterns some(std::size_t first, std::size_t last) const {
     return {codes, ends.subspan(first, last - first), begin_of(first)};
   }
 };
 
-/// Searches one open index; const member functions may be called by several threads at once.
-/// Refers to the index, which must outlive it.
+/// Searches one open index, which must outlive it. Several threads may call const member functions
+/// at once.
 class Searcher {
  public:
   virtual ~Searcher() = default;
-  /// counts[i] for pattern i. Patterns on an alphabet without complement are searched forward only.
+  /// Sets counts[i] for each pattern i. If the alphabet has no complement, searches the forward
+  /// strand only.
   virtual void count(const Patterns& patterns, Strands strands,
                      std::vector<StrandCounts>& counts) const = 0;
-  /// Gives `sink` all occurrences, or for a pattern with more than max_hits those first in suffix
-  /// order (the forward strand's before the reverse strand's), sorted for output, chunk by chunk. A
-  /// call holds a bounded number of hits (SearchMemory) however many there are. What the sink
-  /// throws comes out as it is.
+  /// Gives `sink` all occurrences, sorted for output, chunk by chunk. Of a pattern with more than
+  /// max_hits occurrences, it gives the first max_hits in suffix order, those of the forward strand
+  /// before those of the reverse strand. A call holds a bounded number of hits (SearchMemory),
+  /// however many there are. Exceptions of the sink pass through.
   virtual void stream_hits(const Patterns& patterns, const LocateRequest& request,
                            const HitSink& sink) const = 0;
-  /// The same with all hits in memory.
+  /// Does the same with all hits in memory.
   void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits, Hits& hits) const;
 };
 

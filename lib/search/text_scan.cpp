@@ -26,7 +26,7 @@ TextScan::Words TextScan::pack(std::span<const std::uint8_t> pattern, bool compl
   return words;
 }
 
-/// Pre: the first word matches.
+/// Compares the words after the first. Pre: the first word matches.
 bool TextScan::matches_at(std::uint64_t position, const Words& strand) const {
   for (std::uint64_t i = 1; i < strand.size(); ++i) {
     const std::uint64_t done = i * word_symbols_;
@@ -40,12 +40,12 @@ bool TextScan::matches_at(std::uint64_t position, const Words& strand) const {
 
 bool TextScan::next(std::vector<Hit>& hits, std::size_t most) {
   const std::uint64_t shift = 64 - word_symbols_ * text_.symbols.bits;
-  // No window has so large a value.
+  // No window has this value.
   const std::uint64_t forward = forward_.empty() ? ~std::uint64_t{0} : forward_.front();
   const std::uint64_t reverse = reverse_.empty() ? ~std::uint64_t{0} : reverse_.front();
   const SegmentsView& segments = text_.segments;
   for (; segment_ < segments.count; ++segment_) {
-    const std::uint64_t end = segments.starts[segment_ + 1] - 1;  // its separator
+    const std::uint64_t end = segments.starts[segment_ + 1] - 1;  // the separator
     position_ = std::max(position_, segments.starts[segment_]);
     for (; position_ + length_ <= end; ++position_) {
       const std::uint64_t word = text_.symbols.window(position_) >> shift;

@@ -14,10 +14,12 @@
 namespace gsx {
 namespace {
 
-constexpr std::size_t header_bytes = 18;  // with the one extra field that says the block's size
+constexpr std::size_t header_bytes =
+    18;  // with the one extra field, which holds the size of the block
 constexpr std::size_t least_block = header_bytes + 8;
 constexpr std::size_t most_block = std::size_t{64} << 10;
-/// Blocks that a thread inflates at a time, in bytes: taking them costs little beside it.
+/// Compressed bytes of the blocks that a thread inflates at a time: enough to make the cost of
+/// taking them small.
 constexpr std::size_t group_bytes = std::size_t{64} << 10;
 
 unsigned number16(const unsigned char* bytes) {
@@ -40,9 +42,9 @@ struct BgzfBlocks::Group {
   State state = waiting;
   std::unique_ptr<unsigned char[]> packed;
   std::size_t packed_size = 0;
-  std::size_t plain_size = 0;  ///< as the blocks say
+  std::size_t plain_size = 0;  ///< sum of the sizes that the blocks state
   std::string plain;
-  std::string failure;  ///< behind what is in `plain`
+  std::string failure;  ///< what is wrong with the data after `plain`; empty if nothing is
   bool out_of_memory = false;
 };
 
@@ -58,8 +60,7 @@ bool BgzfBlocks::is_header(const unsigned char* bytes, std::size_t count) {
          number16(bytes + 14) == 2;
 }
 
-/// Appends the next block to the group; false when there is none, with the reason in the group if
-/// that is an error.
+/// Appends the next block to the group. Returns false if there is none. Throws SourceError.
 bool BgzfBlocks::read_block(Group& group) {
   unsigned char header[header_bytes];
   const ssize_t peeked = hpeek(&file_, header, sizeof header);
@@ -136,7 +137,7 @@ void BgzfBlocks::inflate(Group& group) {
       filled += inflated;
     }
   } catch (const std::bad_alloc&) {
-    group.out_of_memory = true;  // and none for words
+    group.out_of_memory = true;  // there may be no memory for a message either
   }
   group.packed.reset();
 }

@@ -1,4 +1,4 @@
-// The inflated blocks of a BGZF file, in order, by any number of threads.
+// Inflates the blocks of a BGZF file on any number of threads and gives the bytes in order.
 #pragma once
 
 #include <condition_variable>
@@ -14,31 +14,33 @@ struct hFILE;
 
 namespace gsx {
 
-/// One thread reads, in order; threads that have nothing to do meanwhile may inflate for it. No
-/// thread is started. Damage comes out behind the last whole block before it, whoever finds it.
+/// One thread reads, in order. Other threads that would only wait may inflate blocks for it; no
+/// thread is started. Damage is reported after the last whole block before it, whichever thread
+/// finds it.
 class BgzfBlocks {
  public:
-  /// Pre: a BGZF block begins where the file is; it must outlive this. About `ahead` bytes of the
-  /// file are read before they are wanted. `on_more` is called when there is something to help().
+  /// Reads about `ahead` bytes of the file ahead. Calls `on_more` when there is something to help()
+  /// with. Pre: `file` is at the start of a BGZF block and outlives this object.
   BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more);
   ~BgzfBlocks();
   BgzfBlocks(const BgzfBlocks&) = delete;
   BgzfBlocks& operator=(const BgzfBlocks&) = delete;
 
-  /// Whether the bytes are the header of a BGZF block. 18 of them suffice.
+  /// Whether the bytes are the header of a BGZF block; the first 18 are enough to tell.
   static bool is_header(const unsigned char* bytes, std::size_t count);
 
-  /// The next bytes, valid until the next call; empty at the end. Throws SourceError, and again at
-  /// every later call.
+  /// The next bytes, valid until the next call; empty at the end. Throws SourceError; later calls
+  /// throw it again.
   std::string_view next();
-  /// Whether another gzip member follows the blocks. After next() was empty.
+  /// Whether another gzip member follows the blocks. Pre: next() has returned nothing.
   bool gzip_follows() const { return gzip_follows_; }
-  /// Compressed bytes of what next() has given, and the empty blocks before it.
+  /// Compressed bytes of all that next() has given, including empty blocks before it.
   std::uint64_t position() const { return position_; }
 
-  /// Inflates some blocks that next() will give. False when none are waiting. Any thread.
+  /// Inflates some of the blocks that next() will give; false if none are waiting. Any thread may
+  /// call it.
   bool help();
-  /// Whether some are waiting. Any thread.
+  /// Whether any blocks wait to be inflated. Any thread may call it.
   bool wants_help() const;
 
  private:
@@ -51,16 +53,17 @@ class BgzfBlocks {
   hFILE& file_;
   std::size_t ahead_;
   std::function<void()> on_more_;
-  // Of the reading thread:
+  // Used by the reading thread only:
   std::shared_ptr<Group> current_;
   std::uint64_t position_ = 0;
-  std::uint64_t read_ = 0;       ///< compressed bytes taken from the file
-  std::size_t queued_ = 0;       ///< of those, what is in the queue
-  bool last_was_empty_ = false;  ///< the last block, as the one that marks the end is
+  std::uint64_t read_ = 0;  ///< compressed bytes taken from the file
+  std::size_t queued_ = 0;  ///< compressed bytes in the queue
+  bool last_was_empty_ =
+      false;  ///< whether the last block was empty, like the one that marks the end
   bool ended_ = false;
   bool gzip_follows_ = false;
 
-  mutable std::mutex mutex_;  ///< for the queue and the states of its groups
+  mutable std::mutex mutex_;  ///< guards the queue and the states of its groups
   std::condition_variable done_;
   std::deque<std::shared_ptr<Group>> queue_;
 };

@@ -45,7 +45,7 @@ bool BlockInflater::inflate(const unsigned char* member, std::size_t size, char*
                             std::size_t count) {
   z_stream& stream = state_->stream;
   inflateReset(&stream);
-  char none = 0;  // zlib wants a place for no bytes, too
+  char none = 0;  // zlib wants an output buffer even for no bytes
   stream.next_in = const_cast<unsigned char*>(member);
   stream.avail_in = static_cast<unsigned>(size);
   stream.next_out = reinterpret_cast<unsigned char*>(count == 0 ? &none : to);

@@ -1,4 +1,4 @@
-// Inflates one whole gzip member at a time, such as a block of BGZF.
+// Inflates one whole gzip member at a time, such as a BGZF block.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace gsx {
 
-/// With libdeflate where gsx was built with it, which is some times as fast as zlib.
+/// Uses libdeflate if gsx was built with it, which is several times as fast as zlib.
 class BlockInflater {
  public:
   /// Throws std::bad_alloc.
@@ -15,7 +15,8 @@ class BlockInflater {
   BlockInflater(const BlockInflater&) = delete;
   BlockInflater& operator=(const BlockInflater&) = delete;
 
-  /// Whether the member of `size` bytes is sound, by its own checks too, and gives `count` bytes.
+  /// Inflates the member of `size` bytes into `count` bytes. Returns whether the member is sound,
+  /// by its own checksum too, and gives exactly that many.
   bool inflate(const unsigned char* member, std::size_t size, char* to, std::size_t count);
 
  private:

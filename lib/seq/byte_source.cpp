@@ -13,18 +13,18 @@ namespace gsx {
 namespace {
 
 constexpr std::size_t peek_bytes = std::size_t{16} << 10;
-/// Compressed bytes for each thread that are read before they are wanted: enough for all to inflate
-/// some while one takes what is inflated.
+/// Compressed bytes per thread that are read ahead: enough for all threads to inflate while one
+/// uses what is inflated.
 constexpr std::size_t ahead_bytes = std::size_t{256} << 10;
-/// A BGZF block header; no whole gzip stream is shorter.
+/// A BGZF block header. No complete gzip stream is shorter.
 constexpr std::size_t gzip_probe_bytes = 18;
 
 [[noreturn]] void fail_truncated() {
   throw SourceError("the compressed data ends early: the file is truncated; fetch it again");
 }
 
-/// A descriptor of ours for `path`. Standard input is duplicated, since closing descriptor 0 would
-/// hand its number to the next file opened.
+/// Opens a descriptor of our own for `path`. Standard input is duplicated: if descriptor 0 were
+/// closed, the next file opened would get its number.
 int open_descriptor(const std::string& path) {
   const int descriptor = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
                                      : open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -68,7 +68,7 @@ ByteSource::ByteSource(const std::string& path, int threads, std::function<void(
 }
 
 ByteSource::~ByteSource() {
-  // Somebody else may have the file open too, as our standard input: leave it as if read in order.
+  // Another process may share the file as its standard input: leave the offset as if read in order.
   if (plain_size_ == 0) return;
   static_cast<void>(lseek(descriptor_, static_cast<off_t>(plain_begin_ + plain_size_), SEEK_SET));
 }

@@ -1,4 +1,4 @@
-// The decompressed bytes of one file, through htslib.
+// The decompressed bytes of one file.
 #pragma once
 
 #include <cstdint>
@@ -15,38 +15,39 @@ struct hFILE;
 
 namespace gsx {
 
-/// An open file, FIFO or standard input. gzip (any number of members) and BGZF are recognised by
-/// content and inflated; anything else is delivered as it is.
+/// An open file, FIFO or standard input. Recognises gzip (any number of members) and BGZF by
+/// content and inflates them; gives everything else unchanged.
 class ByteSource {
  public:
-  /// Opens `path` ("-" is standard input); it is always a local path, never a URL. Of BGZF enough
-  /// is read ahead for `threads` threads to inflate, which may help(); `on_more`, if any, is called
-  /// when there is more of that. May block until a FIFO has a writer.
-  /// Throws SourceError when it cannot be opened or read, or is a directory.
+  /// Opens `path` ("-" is standard input). It is always a local path, never a URL. Of a BGZF file,
+  /// it reads enough ahead for `threads` threads, which may inflate by help(); `on_more`, if any,
+  /// is called when there is more to inflate. May block until a FIFO has a writer. Throws
+  /// SourceError if the file is a directory, or cannot be opened or read.
   ByteSource(const std::string& path, int threads, std::function<void()> on_more = {});
   ~ByteSource();
 
-  /// The bytes that are at hand, read first when there are none; empty at the end. Valid until the
-  /// next call. Throws SourceError for an I/O error and for compressed data that is damaged or cut
-  /// short.
+  /// The bytes read and not yet taken; reads more if there are none. Empty at the end; valid until
+  /// the next call. Throws SourceError for I/O errors and for compressed data that is damaged or
+  /// truncated.
   std::string_view peek();
-  /// Passes over bytes of peek().
+  /// Takes `count` bytes of peek().
   void skip(std::size_t count) { ahead_.remove_prefix(count); }
-  /// Takes up to `count` bytes; fewer than that, and none only at the end. Throws as peek() does.
+  /// Takes up to `count` bytes. It may give fewer; it gives none only at the end. Throws as peek().
   std::size_t read(char* to, std::size_t count);
 
-  /// Inflates some of what will be taken; false when nothing waits for that. Any thread.
+  /// Inflates some of the data read ahead; false if none waits for that. Any thread may call it.
   bool help() const { return bgzf_ && bgzf_->help(); }
   bool wants_help() const { return bgzf_ && bgzf_->wants_help(); }
 
-  /// Bytes taken from the file itself, so compressed ones where it is compressed.
+  /// Bytes taken from the file itself: compressed bytes if it is compressed.
   std::uint64_t position() const { return position_; }
 
-  /// Bytes of a regular file that is not compressed, from where it was opened (standard input may
-  /// be open in the middle of a file); 0 for everything else.
+  /// Size in bytes of a plain regular file, from the offset at which it was opened: standard input
+  /// may start in the middle of a file. 0 for compressed files and for all that is not a regular
+  /// file.
   std::uint64_t plain_size() const { return plain_size_; }
-  /// Reads `count` bytes of that file at `offset`; any thread, and without moving the source.
-  /// Throws SourceError, also when the file has become shorter.
+  /// Reads `count` bytes of a plain file at `offset`, without moving the source. Any thread may
+  /// call it. Throws SourceError, also if the file has become shorter.
   void read_at(std::uint64_t offset, char* to, std::size_t count) const;
 
  private:
@@ -59,12 +60,12 @@ class ByteSource {
   std::size_t read_plain(char* to, std::size_t count);
   std::string_view next_inflated();
 
-  int descriptor_;                       ///< belongs to the handle
-  std::unique_ptr<hFILE, Close> plain_;  ///< of the bytes as they are in the file
+  int descriptor_;                       ///< owned by plain_
+  std::unique_ptr<hFILE, Close> plain_;  ///< reads the file as it is
   std::unique_ptr<BgzfBlocks> bgzf_;
-  std::unique_ptr<GzipStream> gzip_;  ///< alone, or of what follows the blocks of BGZF
-  std::unique_ptr<char[]> buffer_;    ///< for peek() of what is not compressed
-  std::string_view ahead_;            ///< read and not taken
+  std::unique_ptr<GzipStream> gzip_;  ///< for gzip files, and for gzip members after BGZF blocks
+  std::unique_ptr<char[]> buffer_;    ///< for peek() of a plain file
+  std::string_view ahead_;            ///< read and not yet taken
   std::uint64_t position_ = 0;
   std::uint64_t plain_begin_ = 0;
   std::uint64_t plain_size_ = 0;

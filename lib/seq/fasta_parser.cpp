@@ -7,7 +7,7 @@
 namespace gsx {
 namespace {
 
-/// Few enough that the space for them costs little where lines turn out not to be equal.
+/// Lines per step: few, so that the space reserved for them costs little where lines differ.
 constexpr std::size_t equal_lines_a_step = 16;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// FASTA: a '>' line, then any number of sequence lines.
+// Parses FASTA: a '>' line, then any number of sequence lines.
 #pragma once
 
 #include "seq/record_parser.hpp"
@@ -16,18 +16,18 @@ class FastaParser final : public RecordParser {
  private:
   bool has_header() const override { return record_ != 0 && !in_header_; }
 
-  /// What the lines of a record but the last have in common in most files.
+  /// The shape of a line. In most files, all lines of a record but the last share one.
   struct LineShape {
     std::size_t symbols = 0;
     std::size_t end = 0;  ///< 1 for LF, 2 for CRLF
   };
 
-  /// Takes the lines at the front of the block that have the last line's shape and only symbols:
-  /// the fast way for whole genomes, and only a shortcut. True when it stopped only because it has
-  /// done a step's worth.
+  /// Takes the lines at the front of the block that have the shape of the last line and hold only
+  /// symbols. This is a fast path for genomes; take_symbols() would do the same. Returns true if it
+  /// stopped only because it has taken as many lines as one step may take.
   bool take_equal_lines(std::string_view& block, RecordBatch& batch);
 
-  /// Remembers the shape of the line at the front of the block, if it is all there.
+  /// Remembers the shape of the line at the front of the block, if the block holds all of it.
   void note_shape(std::string_view block);
 
   bool in_header_ = false;

@@ -7,8 +7,8 @@
 namespace gsx {
 namespace {
 
-/// Takes a line off the front of `text` and puts it into `line` without its end; false when the
-/// text does not reach the line's end.
+/// Takes a line off the front of `text` and stores it in `line`, without the line end. Returns
+/// false if the text does not hold the line's end.
 bool take_line(std::string_view& text, std::string_view& line) {
   const void* newline = std::memchr(text.data(), '\n', text.size());
   if (newline == nullptr) return false;
@@ -19,8 +19,8 @@ bool take_line(std::string_view& text, std::string_view& line) {
   return true;
 }
 
-/// The same where the line is known to have `length` bytes, or guessed: then false may only mean
-/// that the guess is wrong, and true that the bytes must still be searched for a line end.
+/// Does the same for a line whose length is known, or guessed. If it is guessed, false may mean
+/// only that the guess is wrong, and after true the caller must check the bytes for a line end.
 bool take_line_of(std::string_view& text, std::size_t length, std::string_view& line) {
   if (text.size() < length + 2) return false;
   const bool cr = text[length] == '\r';
@@ -100,7 +100,7 @@ bool FastqParser::take_whole_record(std::string_view& block, RecordBatch& batch)
 
 bool FastqParser::take_sequence_line(std::string_view& text, std::string_view& line) {
   std::string_view rest = text;
-  // Most often the reads are of one length, and the search for the line end can be saved.
+  // Reads often have the same length: try that before searching for the line end.
   const bool guessed = take_line_of(rest, usual_length_, line) && all_symbols(line);
   if (!guessed) {
     rest = text;

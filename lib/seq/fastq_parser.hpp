@@ -1,12 +1,12 @@
-// FASTQ: an '@' line, sequence lines, a '+' line, and as many quality values as symbols.
+// Parses FASTQ: an '@' line, sequence lines, a '+' line, and as many quality values as symbols.
 #pragma once
 
 #include "seq/record_parser.hpp"
 
 namespace gsx {
 
-/// Qualities are checked, and dropped unless the batch keeps them. A sequence of one line has its
-/// qualities on one line; where the sequence is wrapped, the qualities are wrapped anyhow.
+/// Checks the qualities, and drops them unless the batch keeps them. If the sequence is on one
+/// line, the qualities must be on one line; if it is wrapped, they may be wrapped in any way.
 class FastqParser final : public RecordParser {
  public:
   using RecordParser::RecordParser;
@@ -20,16 +20,18 @@ class FastqParser final : public RecordParser {
  private:
   bool has_header() const override { return part_ != Part::mark && part_ != Part::header; }
 
-  /// What comes next.
+  /// Which part of a record comes next.
   enum class Part { mark, header, sequence, plus, quality };
 
-  /// Skips blank lines; true when the next record's '@' is there.
+  /// Skips blank lines; true if the next '@' is found.
   bool find_mark(std::string_view& block);
 
-  /// Takes a record of four clean lines that the block has whole; else false, and takes nothing.
+  /// Takes a record of four clean lines if the block holds all of it; otherwise takes nothing and
+  /// returns false.
   bool take_whole_record(std::string_view& block, RecordBatch& batch);
 
-  /// Takes a clean line of symbols that the text has whole; else false, and takes nothing.
+  /// Takes a clean sequence line if the text holds all of it; otherwise takes nothing and returns
+  /// false.
   bool take_sequence_line(std::string_view& text, std::string_view& line);
 
   void take_sequence(std::string_view& block, RecordBatch& batch);
@@ -39,10 +41,10 @@ class FastqParser final : public RecordParser {
   [[noreturn]] void fail_on_quality_length() const;
 
   Part part_ = Part::mark;
-  std::uint64_t sequence_lines_ = 0;    ///< of the open record that hold symbols
-  std::uint64_t symbols_of_lines_ = 0;  ///< in those lines
+  std::uint64_t sequence_lines_ = 0;    ///< lines of the open record that hold symbols
+  std::uint64_t symbols_of_lines_ = 0;  ///< symbols in those lines
   std::uint64_t qualities_ = 0;
-  std::size_t usual_length_ = 0;  ///< of the last record taken whole
+  std::size_t usual_length_ = 0;  ///< sequence length of the last record that was taken whole
 };
 
 }  // namespace gsx

@@ -35,7 +35,7 @@ void GzipStream::fill() {
   state_.avail_in = static_cast<unsigned>(count);
 }
 
-/// Whether another member follows; what else does must be padding.
+/// Begins another member if one follows; anything else must be padding.
 bool GzipStream::begin_member() {
   if (state_.avail_in == 0) fill();
   if (state_.avail_in == 0) return false;
@@ -58,7 +58,7 @@ std::string_view GzipStream::next() {
   state_.avail_out = plain_bytes;
   while (state_.avail_out > 0) {
     if (!inside_) {
-      // What there is first: an error behind it must not take it away.
+      // Give the bytes inflated so far first: a later error must not hide them.
       if (state_.avail_out < plain_bytes) break;
       inside_ = begin_member();
       if (!inside_) break;

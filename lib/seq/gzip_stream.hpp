@@ -1,4 +1,4 @@
-// The inflated bytes of gzip members, one after another.
+// Inflates gzip members, one after another.
 #pragma once
 
 #include <zlib.h>
@@ -13,7 +13,7 @@ namespace gsx {
 
 class GzipStream {
  public:
-  /// Pre: a gzip member begins where the file is; it must outlive the stream.
+  /// Pre: `file` is at the start of a gzip member and outlives the stream.
   explicit GzipStream(hFILE& file);
   ~GzipStream();
   GzipStream(const GzipStream&) = delete;
@@ -21,7 +21,7 @@ class GzipStream {
 
   /// The next bytes, valid until the next call; empty at the end. Throws SourceError.
   std::string_view next();
-  /// Compressed bytes read so far, from where the stream began.
+  /// Compressed bytes that the stream has read so far.
   std::uint64_t position() const { return read_; }
 
  private:
@@ -33,7 +33,7 @@ class GzipStream {
   std::unique_ptr<unsigned char[]> packed_;
   std::unique_ptr<char[]> plain_;
   std::uint64_t read_ = 0;
-  bool inside_ = true;  ///< a member
+  bool inside_ = true;  ///< whether a member is being inflated
 };
 
 }  // namespace gsx

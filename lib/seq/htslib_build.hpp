@@ -1,4 +1,4 @@
-// Which htslib reads the input.
+// Which htslib the program runs with.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace gsx {
 
 struct HtslibBuild {
   std::string version;
-  bool libdeflate = false;  ///< inflates gzip and BGZF; zlib does, more slowly, where it is missing
+  bool libdeflate = false;  ///< whether htslib inflates with libdeflate, which is faster than zlib
 };
 
 HtslibBuild htslib_build();

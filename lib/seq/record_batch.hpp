@@ -1,4 +1,5 @@
-// A batch of sequence records as read: names, comments, raw symbols and qualities in flat buffers.
+// A batch of sequence records as read: names, comments, raw symbols and qualities, each in one flat
+// buffer.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +13,17 @@
 
 namespace gsx {
 
-/// Records in input order. Entry i's symbols are the bytes of its sequence lines without line ends
-/// and blanks, case kept; its name is the header up to the first blank, its comment the rest:
-/// without the blank where that is a single space and something follows, else with it, so that a
-/// comment begins with a blank only where the space must not be put back. A reader may split a long
-/// record over batches: then `continues` is true, and entry 0 holds more symbols of the record that
-/// was last in the previous batch and has no name.
+/// Records in input order. The symbols of entry i are the bytes of its sequence lines, without line
+/// ends and blanks, case kept. Its name is the header up to the first blank, and its comment is the
+/// rest. If the blank is a single space with text after it, it is dropped; otherwise it begins the
+/// comment. So a space must be put back exactly if the comment does not begin with a blank. A
+/// reader may split a long record over batches: then `continues` is true, and entry 0, which has no
+/// name, holds more symbols of the last record of the previous batch.
 struct RecordBatch {
   std::string symbols;
   std::string names;
   std::string comments;
-  std::string qualities;  ///< as `symbols`, of FASTQ where they are kept; else empty
+  std::string qualities;  ///< like `symbols`; empty unless FASTQ qualities are kept
   std::vector<std::uint64_t> symbol_ends;  ///< [size()], half-open ends into `symbols`
   std::vector<std::uint64_t> name_ends;
   std::vector<std::uint64_t> comment_ends;
@@ -30,11 +31,11 @@ struct RecordBatch {
   std::size_t file = 0;            ///< 0-based number of the file that holds the records
   std::uint64_t first_record = 0;  ///< 0-based number of entry 0 in the whole input
   bool continues = false;
-  std::shared_ptr<const std::string> source;  ///< the file's name as messages give it
+  std::shared_ptr<const std::string> source;  ///< name of the file, as messages give it
   std::uint64_t first_in_source = 1;          ///< 1-based number of entry 0 in its file
-  std::size_t ending_bytes = 0;               ///< of each name, those that end_names has added
-  bool keeps_qualities = false;               ///< whether a parser puts them here; outlives clear()
-  LineMap lines;  ///< of the symbols; a reader that splits records keeps it
+  std::size_t ending_bytes = 0;               ///< bytes that end_names() has added to each name
+  bool keeps_qualities = false;  ///< whether parsers store qualities; clear() does not change it
+  LineMap lines;                 ///< lines of the symbols; kept by readers that split records
 
   std::size_t size() const { return symbol_ends.size(); }
   std::string_view sequence(std::size_t i) const { return piece(symbols, symbol_ends, i); }
@@ -42,28 +43,28 @@ struct RecordBatch {
     return symbol_ends[i] - (i == 0 ? 0 : symbol_ends[i - 1]);
   }
   std::string_view name(std::size_t i) const { return piece(names, name_ends, i); }
-  /// The name without what end_names has added.
+  /// The name without what end_names() has added.
   std::string_view name_as_read(std::size_t i) const {
     const std::string_view all = name(i);
     return all.substr(0, all.size() - ending_bytes);
   }
   std::string_view comment(std::size_t i) const { return piece(comments, comment_ends, i); }
-  /// One character per symbol, as the file has them; empty where there are none.
+  /// One character per symbol, as in the file; empty if there are no qualities.
   std::string_view quality(std::size_t i) const {
     return qualities.empty() ? std::string_view() : piece(qualities, symbol_ends, i);
   }
 
-  /// Forgets the records, keeps the memory.
+  /// Removes the records and keeps the memory.
   void clear();
-  /// Opens an entry with no symbols yet.
+  /// Opens an entry, without symbols yet.
   void begin_record(std::string_view name, std::string_view comment);
   /// Appends `ending` to every name.
   void end_names(std::string_view ending);
-  /// Appends symbols to the last entry, which is opened as a continued one where there is none.
+  /// Appends symbols to the last entry; opens a continued one if there is none.
   void append(std::string_view more);
 
-  /// Appends what `write` puts at its argument, where there is space for `most` symbols; it returns
-  /// how many.
+  /// Appends what `write` writes. `write` gets a pointer to space for `most` symbols and returns
+  /// how many it has written.
   template <class Write>
   void append_written(std::size_t most, const Write& write) {
     const std::size_t before = symbols.size();
@@ -73,8 +74,8 @@ struct RecordBatch {
     if (written != 0) end_symbols();
   }
 
-  /// Moves the last entry, if there is one, to `other`, whose records are forgotten.
-  /// Cost: a copy of that entry, none when it is the only one.
+  /// Moves the last entry, if there is one, to `other`, replacing its records. Cost: a copy of that
+  /// entry; none if it is the only one.
   void move_last_to(RecordBatch& other);
 
  private:
@@ -90,9 +91,9 @@ struct RecordBatch {
   void continue_record();
 };
 
-/// Fills a batch with what comes next and numbers it from 0; false when there is no more. Any
-/// number of threads may call it. When it throws, the batch has the number of the one that could
-/// not be filled. SequenceReader::next does that.
+/// Fills a batch with the next records and numbers it, from 0; false if there are no more. Any
+/// number of threads may call it. If it throws, the batch has the number of the one that could not
+/// be filled. SequenceReader::next() is one.
 using NextBatch = std::function<bool(RecordBatch&)>;
 
 }  // namespace gsx

@@ -3,7 +3,7 @@
 namespace gsx {
 namespace {
 
-/// Offset of the line after the one at `at`, or no_border when the text does not reach it.
+/// Offset of the line after the one at `at`; no_border if the text does not reach it.
 std::size_t next_line(std::string_view text, std::size_t at) {
   const std::size_t end = text.find('\n', at);
   return end == std::string_view::npos || end + 1 == text.size() ? no_border : end + 1;

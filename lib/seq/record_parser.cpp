@@ -24,7 +24,7 @@ std::size_t name_length(std::string_view header) {
 constexpr const char* stray_cr =
     "a carriage return inside a line; convert the line ends to LF or CRLF";
 
-/// Why `byte` may not be inside a line of symbols or quality values.
+/// Says why `byte` must not be in a line of symbols or quality values.
 std::string describe_byte(char byte, bool sequence) {
   const std::string line = sequence ? "a sequence line" : "a quality line";
   if (byte == '>') return "'>' inside " + line + "; is a line end missing before it?";
@@ -118,7 +118,7 @@ std::string_view RecordParser::next_run(std::string_view& text, bool sequence) c
   std::size_t length = 0;
   while (length < text.size() && may_be_inside(text[length], sequence))
     ++length;
-  // What comes before a wrong byte is taken first, as it is where a block ends there.
+  // Take what comes before a wrong byte first, as if a block ended there.
   if (length == 0 && !text.empty()) {
     throw ParseError(describe_byte(text[length], sequence));
   }

@@ -10,9 +10,9 @@
 namespace gsx {
 namespace {
 
-/// How far to look for the next block's start at first: some records of short reads.
+/// How far to look ahead at first for the start of the next block: some short-read records.
 constexpr std::size_t look_ahead = 4096;
-/// Bytes of a block's storage at first: enough for blocks of the usual size.
+/// Bytes of storage that a block gets at first: enough for blocks of the usual size.
 constexpr std::size_t first_storage = (std::size_t{1} << 20) + look_ahead + 1;
 
 std::string label_of(const std::string& path) {
@@ -32,7 +32,7 @@ ByteSource open_source(const std::string& path, const std::string& label, int th
   }
 }
 
-/// How files begin that people mistake for sequence files, and what to say of them.
+/// Files that people mistake for sequence files: how they begin, and what to say.
 struct KnownStart {
   std::string_view bytes;
   const char* advice;
@@ -73,7 +73,7 @@ const KnownStart* find_known(std::string_view text) {
   return nullptr;
 }
 
-/// Why a file that begins with `text` is refused. Pre: text is not empty.
+/// Says why a file that begins with `text` is refused. Pre: text is not empty.
 std::string describe_start(std::string_view text) {
   if (const KnownStart* known = find_known(text)) {
     return std::string("not FASTA or FASTQ; ") + known->advice;
@@ -113,7 +113,7 @@ SequenceFile::SequenceFile(const std::string& path, int threads, std::size_t blo
   }
 }
 
-/// Passes over blank lines to the first byte that decides.
+/// Skips blank lines up to the first byte that tells the format.
 void SequenceFile::find_format() {
   for (std::string_view text; !(text = source_.peek()).empty();) {
     const std::string_view blanks = text.substr(0, text.find_first_not_of(" \t\r\n"));
@@ -174,8 +174,8 @@ std::size_t SequenceFile::find_start(std::string_view text, bool at_line_start) 
   return find_record(text, format_, at_line_start);
 }
 
-/// Reads until the storage holds `size` bytes, or the input ends. The storage grows with what is
-/// there, so that a small file takes little memory whatever the size of a block.
+/// Reads until the storage holds `size` bytes or the input ends. The storage grows with the input,
+/// so a small file takes little memory whatever the size of a block.
 template <class Read>
 void SequenceFile::fill(Block& block, std::size_t size, const Read& read) const {
   while (block.filled < size) {
@@ -189,8 +189,8 @@ void SequenceFile::fill(Block& block, std::size_t size, const Read& read) const 
   }
 }
 
-/// Reads the window, behind the byte before it if it has one, and as much of the next window as it
-/// takes to find where that one's block begins.
+/// Reads the byte before the window if there is one, the window, and as much of the next window as
+/// is needed to find where its block begins.
 template <class Read>
 void SequenceFile::cut(Block& block, const Read& read) const {
   const std::size_t window_begin = block.window == 0 ? 0 : 1;
@@ -202,7 +202,7 @@ void SequenceFile::cut(Block& block, const Read& read) const {
     end = find_end(block, window_end, read);
   } catch (const SourceError& error) {
     block.failure = error.what();
-    end = block.filled;  // what is there is parsed, so that the error has its place
+    end = block.filled;  // parse what was read, so that the error gets its position
   }
   const std::size_t begin = find_begin(block, window_begin, std::min(window_end, block.filled));
   block.text = {block.storage.data() + begin, end - begin};

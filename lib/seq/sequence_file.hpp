@@ -1,4 +1,4 @@
-// A FASTA or FASTQ file as blocks of raw bytes, each of which can be parsed by itself.
+// Cuts a FASTA or FASTQ file into blocks of raw bytes that can be parsed independently.
 #pragma once
 
 #include <cstdint>
@@ -14,57 +14,59 @@
 
 namespace gsx {
 
-/// "LABEL: record R ('NAME'), line L: what"; what is 0 or empty is left out.
+/// "LABEL: record R ('NAME'), line L: what"; leaves out parts that are 0 or empty.
 InputError input_error(const std::string& label, std::uint64_t record, std::string_view name,
                        std::uint64_t line, const std::string& what);
 
 /// Where blocks may be cut.
 enum class BlockCut : std::uint8_t {
   record,  ///< before a record
-  line,    ///< before any line of a FASTA file, before a record of a FASTQ file
+  line,    ///< before any line of a FASTA file; before a record of a FASTQ file
 };
 
 struct Block {
-  std::uint64_t window = 0;  ///< which of the file's windows it begins in
+  std::uint64_t window = 0;  ///< number of the window in which it begins
   BlockStart start = BlockStart::unknown;
-  bool ends_before_start = false;  ///< the next block's start is a known one
-  bool last = false;               ///< of its file
-  std::string failure;             ///< why nothing could be read behind the text; mostly empty
-  std::string_view text;           ///< its bytes, in `storage`
+  bool ends_before_start = false;  ///< whether the start of the next block is known
+  bool last = false;               ///< whether it is the last block of the file
+  std::string failure;    ///< why the bytes after `text` could not be read; empty if they could
+  std::string_view text;  ///< its bytes, inside `storage`
 
-  std::vector<char> storage;  ///< kept from block to block, never smaller than `filled`
+  std::vector<char> storage;  ///< reused from block to block; never smaller than `filled`
   std::size_t filled = 0;
 };
 
-/// An open sequence file. Its bytes, from the first record on and decompressed, are seen as windows
-/// of block_bytes each. A block begins at the first place of its window where it may be cut, or
-/// else where the window begins, and ends where the next window's block begins: so blocks are the
-/// same for plain, compressed and piped input, and any thread finds those of a plain file alone.
+/// An open sequence file. Its decompressed bytes, from the first record on, are divided into
+/// windows of block_bytes each. A block begins at the first place of its window where it may be
+/// cut, or at the start of the window if there is none, and it ends where the block of the next
+/// window begins. So plain, compressed and piped input give the same blocks, and any thread can
+/// find a block of a plain file without the blocks before it.
 class SequenceFile {
  public:
-  /// Opens the file and finds its format; `threads` and `on_more` as for ByteSource. Throws
-  /// InputError, but not for a file that is empty.
+  /// Opens the file and finds its format. `threads` and `on_more` are as for ByteSource. Throws
+  /// InputError; an empty file is not an error.
   SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut,
                std::function<void()> on_more = {});
 
   const std::string& label() const { return *label_; }
   const std::shared_ptr<const std::string>& shared_label() const { return label_; }
-  /// That of the first record; FASTA where there is none.
+  /// Format of the first record; FASTA if there is none.
   SequenceFormat format() const { return format_; }
-  /// Whether it holds nothing but blanks.
+  /// Whether the file holds only blanks.
   bool is_empty() const { return ended_ && windows_ == 0; }
-  /// The 1-based number of the line with the first record.
+  /// 1-based number of the line of the first record.
   std::uint64_t first_line() const { return first_line_; }
   /// Bytes of the file that have been given out.
   std::uint64_t position() const;
 
-  /// Gives out the next block; false after the last one. What cannot be read by several threads is
-  /// read now. One thread at a time.
+  /// Gives out the next block; false after the last one. Reads its bytes now if several threads
+  /// cannot read them at once. Only one thread at a time may call it.
   bool take(Block& block);
-  /// As of ByteSource: for threads that wait for their turn to take a block. Any thread.
+  /// As ByteSource::help(): for threads that wait for their turn to take a block. Any thread may
+  /// call it.
   bool help() const { return source_.help(); }
   bool wants_help() const { return source_.wants_help(); }
-  /// Reads the block if that has not been done. Any thread.
+  /// Reads the bytes of the block unless take() has read them. Any thread may call it.
   void load(Block& block) const;
 
  private:
@@ -87,10 +89,10 @@ class SequenceFile {
   BlockCut cut_;
   SequenceFormat format_ = SequenceFormat::fasta;
   std::uint64_t first_line_ = 1;
-  std::uint64_t begin_ = 0;    ///< of the first record, in decompressed bytes
-  std::uint64_t windows_ = 0;  ///< given out
-  bool ended_ = false;         ///< the stream's last block has been given out
-  std::vector<char> ahead_;    ///< of the stream: the last byte of that, and all behind it
+  std::uint64_t begin_ = 0;    ///< offset of the first record, in decompressed bytes
+  std::uint64_t windows_ = 0;  ///< number of windows given out
+  bool ended_ = false;         ///< whether the last block of a stream has been given out
+  std::vector<char> ahead_;  ///< of a stream: the last byte given out, and all bytes read after it
 };
 
 }  // namespace gsx

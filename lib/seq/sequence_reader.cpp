@@ -27,17 +27,17 @@ void check_paths(const std::vector<std::string>& paths) {
   }
 }
 
-/// A block on its way through one thread.
+/// A block and its state while one thread works on it.
 struct Work {
   Block block;
   std::uint64_t number = 0;
   std::size_t file_number = 0;
   std::shared_ptr<const SequenceFile> file;
-  std::unique_ptr<RecordParser> parser;  ///< has parsed it, if its start is known
-  std::exception_ptr failure;            ///< what came of that
+  std::unique_ptr<RecordParser> parser;  ///< has parsed the block, if its start is known
+  std::exception_ptr failure;            ///< what reading or parsing it threw
 };
 
-/// Parses the block if that can be done without the one before it.
+/// Parses the block if that does not need the blocks before it.
 void parse(Work& work, RecordBatch& batch) {
   const Block& block = work.block;
   batch.clear();
@@ -52,7 +52,7 @@ void parse(Work& work, RecordBatch& batch) {
   }
 }
 
-/// The input as far as all its blocks are parsed, one after another.
+/// Joins parsed blocks in input order: the state of the parse after the last of them.
 class Chain {
  public:
   explicit Chain(const ReaderOptions& options)
@@ -63,12 +63,12 @@ class Chain {
 
   std::uint64_t number() const { return number_; }
 
-  /// The error that comes behind the last batch, if there is one.
+  /// The error that follows the last batch, if there is one.
   std::exception_ptr error() const { return error_; }
 
-  /// Makes of a block and of what its parse has left in `batch` the next batch, which may be empty.
-  /// Throws InputError or ResourceError. Where records are split, what a block holds before an
-  /// error is a batch of its own, so that the first error of the input does not depend on the
+  /// Makes the next batch of a block and the records parsed from it into `batch`; the batch may be
+  /// empty. Throws InputError or ResourceError. If records are split, the part of a block before an
+  /// error becomes a batch of its own, so that the first error of an input does not depend on the
   /// blocks.
   void add(Work& work, RecordBatch& batch) {
     try {
@@ -126,20 +126,20 @@ class Chain {
     throw LongQueryError(open_.size() == 0 ? parser_->name() : open_.name(0), most_);
   }
 
-  /// Whether the last record ends with the block. In FASTA only what follows it can tell.
+  /// Whether the last record ends with the block. In FASTA, only what follows the block can tell.
   bool is_complete(const Work& work) const {
     return work.file->format() == SequenceFormat::fasta ? work.block.ends_before_start
                                                         : !parser_->is_inside_record();
   }
 
   bool split_;
-  std::uint64_t most_;            ///< bytes of a record that is kept whole
+  std::uint64_t most_;            ///< most bytes that a record may have if records are kept whole
   std::uint64_t number_;          ///< of the next batch
-  std::uint64_t records_ = 0;     ///< begun in the batches so far
-  std::uint64_t file_begin_ = 0;  ///< records before the file
+  std::uint64_t records_ = 0;     ///< records begun in the batches so far
+  std::uint64_t file_begin_ = 0;  ///< records before the current file
   std::exception_ptr error_;
   std::unique_ptr<RecordParser> parser_;
-  RecordBatch open_;  ///< the record that the last block has left incomplete, if records are whole
+  RecordBatch open_;  ///< if records are kept whole: the record that the last block left incomplete
 };
 
 }  // namespace
@@ -162,28 +162,29 @@ struct SequenceReader::State {
 
   std::vector<std::string> paths;
   ReaderOptions options;
-  std::atomic<std::uint64_t> bytes_read{0};  ///< a progress thread may ask at any time
+  std::atomic<std::uint64_t> bytes_read{
+      0};  ///< atomic, because a progress thread may read it at any time
 
-  std::mutex gate;  ///< for the members that follow
+  std::mutex gate;  ///< guards the members up to `storages`
   std::condition_variable changed;
-  bool busy = false;                        ///< a thread takes a block
-  std::shared_ptr<SequenceFile> helped;     ///< the open file, for the threads that wait for that
-  std::vector<std::vector<char>> storages;  ///< of blocks that are done
+  bool busy = false;                     ///< whether a thread is taking a block
+  std::shared_ptr<SequenceFile> helped;  ///< the open file, which waiting threads help to inflate
+  std::vector<std::vector<char>> storages;  ///< of blocks that are done, for reuse
 
-  // Of the thread that takes a block:
+  // Used only by the thread that takes a block:
   std::size_t opened = 0;              ///< files opened so far
-  std::vector<std::string> empty;      ///< labels of those of them without a record
+  std::vector<std::string> empty;      ///< labels of opened files without records
   std::shared_ptr<SequenceFile> file;  ///< the open file, if any
-  std::uint64_t bytes_of_ended = 0;    ///< read from the files before it
+  std::uint64_t bytes_of_ended = 0;    ///< bytes read from the files before it
   std::uint64_t blocks = 0;            ///< taken so far
-  bool ended = false;                  ///< by an error, which is in the last block
+  bool ended = false;  ///< whether an error, which is in the last block, has ended the input
 
-  OrderedTurns turns;  ///< for the members that follow
+  OrderedTurns turns;  ///< guards the members below
   Chain chain;
-  std::exception_ptr failure;  ///< what next() threw: it throws it again, never reads on
+  std::exception_ptr failure;  ///< what next() has thrown; later calls throw it again
 };
 
-/// Waits for the turn to take a block, and meanwhile inflates for the thread whose turn it is.
+/// Waits for the turn to take a block; meanwhile inflates for the thread that has the turn.
 void SequenceReader::State::enter(StageClock& clock) {
   std::unique_lock lock(gate);
   while (busy) {
@@ -209,7 +210,7 @@ void SequenceReader::State::leave() {
   changed.notify_one();
 }
 
-/// Takes the next block, or the error that comes instead; false when there is none.
+/// Takes the next block, or the error in its place; false if there are no more.
 bool SequenceReader::State::take(Work& work, StageClock& clock) {
   enter(clock);
   const bool taken = take_entered(work);
@@ -302,7 +303,7 @@ void SequenceReader::State::settle(Work& work, RecordBatch& batch) {
     turns.fail();
     fail_again(batch);
   }
-  if (failure) return turns.fail();  // this batch is whole: the next call throws
+  if (failure) return turns.fail();  // this batch is complete; the next call throws
   turns.done();
 }
 

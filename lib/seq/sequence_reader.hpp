@@ -1,4 +1,4 @@
-// FASTA and FASTQ from files, pipes and standard input, in batches.
+// Reads FASTA and FASTQ from files, pipes and standard input, in batches.
 #pragma once
 
 #include <cstdint>
@@ -12,47 +12,48 @@
 namespace gsx {
 
 struct ReaderOptions {
-  int threads = 1;  ///< for BGZF inflation
-  /// A batch holds the records that begin in about so many decompressed bytes of a file.
+  int threads = 1;  ///< threads that inflate BGZF
+  /// A batch holds the records that begin in about this many decompressed bytes of a file.
   std::uint64_t block_bytes = std::uint64_t{1} << 20;
   bool split_records = false;   ///< a batch may end inside a record (for building an index)
-  bool keep_qualities = false;  ///< of FASTQ, in the batches; not where records are split
-  /// Bytes of a whole record, at most: a longer one is a LongQueryError, before more of it is read.
+  bool keep_qualities = false;  ///< keep FASTQ qualities in the batches; not with split_records
+  /// Most bytes of a whole record. A longer one is a LongQueryError, thrown before more of it is
+  /// read.
   std::uint64_t record_bytes = ~std::uint64_t{0};
-  bool allow_empty = false;        ///< an empty file has no records, and is no error
+  bool allow_empty = false;  ///< an empty file counts as a file without records, not as an error
   std::uint64_t first_number = 0;  ///< of the first batch
-  StageTimes* times = nullptr;     ///< where reading, parsing and waiting are added
+  StageTimes* times =
+      nullptr;  ///< if not null, times of reading, parsing and waiting are added here
 };
 
-/// Reads the records of `paths` in order ("-" is standard input); each file may be plain, gzip or
+/// Reads the records of `paths` in order ("-" is standard input). Each file may be plain, gzip or
 /// BGZF, FASTA or FASTQ, with LF or CRLF line ends.
 ///
-/// Any number of threads may call next() at the same time. Each takes a block of raw bytes, under
-/// a lock where they cannot be read by several threads (pipes, compressed files), parses it as one
-/// that begins where the bytes suggest, and waits until all blocks before it are parsed. If those
-/// have ended elsewhere, which takes records of more lines than four in a FASTQ file or one that
-/// is longer than a block, the block is parsed again, then and there. So what is serial is
-/// inflation and, of plain files, nothing but long records.
+/// Any number of threads may call next() at the same time. Each call takes a block of raw bytes
+/// (under a lock, if several threads cannot read them at once: pipes, compressed files), parses it
+/// from the start that its bytes suggest, and waits until all blocks before it are parsed. If they
+/// end elsewhere, it parses the block again. That happens only for FASTQ records of more than four
+/// lines and for records longer than a block. So only inflating plain gzip and parsing long records
+/// are serial.
 class SequenceReader {
  public:
-  /// Opens nothing yet. Throws UsageError when `paths` is empty or names "-" twice.
+  /// Opens nothing yet. Throws UsageError if `paths` is empty or names "-" twice.
   SequenceReader(std::vector<std::string> paths, ReaderOptions options);
   ~SequenceReader();
   SequenceReader(SequenceReader&&) noexcept;
   SequenceReader& operator=(SequenceReader&&) noexcept;
 
-  /// Fills `batch` with the next records, never none; false, and an empty batch, when there are no
-  /// more, or when only other threads have some. Batches are numbered in input order.
-  /// Throws InputError naming file, record number (1-based, in that file) and line for a file that
-  /// is missing, a directory, unreadable, empty, neither FASTA nor FASTQ, malformed, or truncated;
-  /// then batch.number is that of the batch with the error, and so for every later call.
+  /// Fills `batch` with the next records, at least one. Returns false and an empty batch if there
+  /// are no more, or if only other threads still have some. Batches are numbered in input order.
+  /// Throws InputError with file, record number (1-based, in that file) and line for a file that is
+  /// missing, a directory, unreadable, empty, neither FASTA nor FASTQ, malformed or truncated.
+  /// batch.number is then that of the batch with the error, and every later call throws again.
   bool next(RecordBatch& batch);
 
-  /// Those of the files, as messages name them, that are empty. Pre: next() has returned to every
-  /// thread that called it.
+  /// The files that are empty, as messages name them. Pre: every call of next() has returned.
   std::vector<std::string> empty_files() const;
 
-  /// Compressed or plain bytes taken from the files so far (for progress).
+  /// Bytes taken from the files so far, compressed or plain; for progress.
   std::uint64_t bytes_read() const;
 
  private:

@@ -1,4 +1,4 @@
-// Why the bytes of a file cannot be read on.
+// Errors that stop the reading of a file.
 #pragma once
 
 #include <stdexcept>
@@ -8,22 +8,22 @@ struct hFILE;
 
 namespace gsx {
 
-/// The bytes cannot be read on. what() says why and what to do, without the place, which only the
-/// reader of the records knows.
+/// The bytes of a file cannot be read any further. what() says why and what to do; the reader of
+/// the records adds where.
 struct SourceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 /// Throws SourceError with the system's reason.
 [[noreturn]] void fail_with_errno(int number);
-/// Throws SourceError for compressed data that is not as it was written.
+/// Throws SourceError for damaged compressed data.
 [[noreturn]] void fail_damaged();
 
-/// Throws SourceError for what follows compressed data that is whole.
+/// Throws SourceError for bytes after complete compressed data.
 [[noreturn]] void fail_trailing_bytes();
 
-/// Reads on to the end behind compressed data that is whole. Zero bytes, with which some programs
-/// fill a block up, are passed over, as gzip does; throws SourceError for all else.
+/// Reads to the end of the file, after complete compressed data. Skips zero bytes, as gzip does:
+/// some programs fill a block with them. Throws SourceError for any other byte.
 void require_only_padding(hFILE& file);
 
 }  // namespace gsx

@@ -1,4 +1,4 @@
-// Tests of many bytes at once: may a piece of a line be taken as it is?
+// Tests of many bytes at once: may a piece of a line be taken unchanged?
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace gsx {
 
-/// 16 bytes that the compiler keeps in one vector register, on any machine that has them.
+/// 16 bytes, which the compiler keeps in one vector register where the machine has them.
 using ByteLanes = std::uint8_t __attribute__((vector_size(16)));
 
 namespace scan_detail {
 
-/// Whether `is_odd(at, lanes)` has a lane other than zero for any 16 bytes of the text, which
-/// begin at `at`; the last ones overlap those before. Pre: text.size() >= 16.
+/// Applies `is_odd(at, lanes)` to every 16 bytes of the text, which begin at `at`; the last 16
+/// overlap those before. Returns whether any lane was not zero. Pre: text.size() >= 16.
 template <class Predicate>
 bool any_lanes(std::string_view text, Predicate is_odd) {
   constexpr std::size_t width = sizeof(ByteLanes);
@@ -34,8 +34,8 @@ bool any_lanes(std::string_view text, Predicate is_odd) {
   return (halves[0] | halves[1]) != 0;
 }
 
-/// Whether `is_odd` holds for any byte. It takes a ByteLanes and gives the lanes where it holds,
-/// or, for short texts, takes a single byte.
+/// Whether `is_odd` holds for any byte. It takes a ByteLanes and returns the lanes where it holds;
+/// for short texts, it takes a single byte.
 template <class Predicate>
 bool any_byte(std::string_view text, Predicate is_odd) {
   if (text.size() >= sizeof(ByteLanes)) {
@@ -51,13 +51,13 @@ inline constexpr auto no_symbol = [](auto b) { return (b <= 0x20) | (b == 0x7f) 
 
 }  // namespace scan_detail
 
-/// Whether every byte is a printable one other than blanks and '>', so a sequence's symbol.
-/// Cost: one pass, 16 bytes a step.
+/// Whether every byte may be a sequence symbol: printable, not a blank, not '>'. Cost: one pass, 16
+/// bytes per step.
 inline bool all_symbols(std::string_view text) {
   return !scan_detail::any_byte(text, scan_detail::no_symbol);
 }
 
-/// Copies `text` to `to` and says whether all_symbols(text). Pre: text.size() >= 16.
+/// Copies `text` to `to` and returns all_symbols(text). Pre: text.size() >= 16.
 inline bool copy_symbols(std::string_view text, char* to) {
   return !scan_detail::any_lanes(text, [&](std::size_t at, ByteLanes lanes) {
     std::memcpy(to + at, &lanes, sizeof lanes);
@@ -65,18 +65,18 @@ inline bool copy_symbols(std::string_view text, char* to) {
   });
 }
 
-/// Whether every byte is a printable one other than blanks, so a quality value.
+/// Whether every byte may be a quality value: printable and not a blank.
 inline bool all_qualities(std::string_view text) {
   return !scan_detail::any_byte(text, [](auto b) { return (b <= 0x20) | (b == 0x7f); });
 }
 
-/// Whether the text has neither NUL nor carriage return, which no header or '+' line contains.
-/// Other control bytes do occur: tabs, and ^A between the titles of merged database entries.
+/// Whether the text has neither NUL nor carriage return: no header or '+' line has either. Other
+/// control bytes do occur: tabs, and ^A between the titles of merged database entries.
 inline bool is_header(std::string_view text) {
   return !scan_detail::any_byte(text, [](auto b) { return (b == 0) | (b == '\r'); });
 }
 
-/// Whether any byte is a control one, which would break a line or reach a terminal.
+/// Whether any byte is a control character, which could break a line or steer a terminal.
 inline bool has_control(std::string_view text) {
   return scan_detail::any_byte(text, [](auto b) { return (b < 0x20) | (b == 0x7f); });
 }

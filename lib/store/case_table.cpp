@@ -8,7 +8,7 @@ std::optional<std::string> fault_of(const LetterCaseView& letter_case,
   std::uint64_t next = 0, total = 0;
   for (std::uint64_t r = 0; r < records.size(); ++r) {
     bool right = ends[r] >= next && ends[r] <= runs.size();
-    std::uint64_t least = 0;  // where the next run may begin
+    std::uint64_t least = 0;  // the least position at which the next run may begin
     for (; right && next < ends[r]; ++next) {
       right = runs[next].begin >= least && runs[next].begin < runs[next].end &&
               runs[next].end <= records[r].length;

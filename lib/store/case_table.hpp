@@ -1,4 +1,4 @@
-// The sections of an index that tell lower-case letters: there only when they were kept.
+// Checks the optional sections of an index that say which letters were lower case.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace gsx {
 
-/// Why the runs cannot be those of these records, of which `lower_case` symbols are lower case;
-/// none when they can. Makes restore_case safe. Cost: one pass over the runs.
+/// Why the runs cannot belong to these records, `lower_case` symbols of which are lower case; none
+/// if they can. After this check, restore_case() is safe. Cost: one pass over the runs.
 std::optional<std::string> fault_of(const LetterCaseView& letter_case,
                                     std::span<const RecordInfo> records, std::uint64_t lower_case);
 

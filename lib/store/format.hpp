@@ -20,30 +20,30 @@
 //       40      8  checksum of the bytes
 //       48     16  zero
 //
-// The first 64 bytes, and the checksum of the header, keep this meaning in every version, so that
-// any gsx can tell a file of another version from a damaged one. Sections follow the header in
-// table order, each padded with zeros to 64 bytes, with no gaps: every byte of the file is covered
-// by exactly one checksum. A checksum is XXH3-64 of the XXH3-64 values (8 bytes each) of the pieces
-// of 4 MiB, so that threads can share the work.
+// The first 64 bytes, and the checksum of the header, keep this meaning in every version, so any
+// gsx can tell a file of another version from a damaged one. Sections follow the header in table
+// order, without gaps, each padded with zeros to 64 bytes: exactly one checksum covers each byte of
+// the file. A checksum is the XXH3-64 of the XXH3-64 values (8 bytes each) of the pieces of 4 MiB,
+// so that threads can share the work.
 //
 //   section          content
 //   meta             struct Meta below
 //   symbols          the sigma symbols of the alphabet, in code order
 //   records          RecordInfo (text/text.hpp) of each record
-//   names, comments  the headers' first words and the rest, one after another
-//   name_ends, comment_ends            u64 a record
-//   segment_starts   u64 a segment and the length of the text
-//   segment_offsets, segment_records   u64 a segment
+//   names, comments  the names (first words) of the headers and the rest, one after another
+//   name_ends, comment_ends            u64 per record
+//   segment_starts   u64 per segment, and the length of the text
+//   segment_offsets, segment_records   u64 per segment
 //   gaps             Gap (text/text.hpp): runs kept out of the text
 //   literals         soft-masked bases, packed, 2 bits each
-//   text             the text's codes, packed; separators' slots are 0
-//   level<k>_blocks, level<k>_superblocks   the wavelet matrix's levels (rank/quad_view.hpp)
+//   text             codes of the text, packed; separators are 0
+//   level<k>_blocks, level<k>_superblocks   levels of the wavelet matrix (rank/quad_view.hpp)
 //   separator_rows   packed: rows whose BWT symbol is a separator, ascending
-//   separator_segments   packed: the segment that starts there
+//   separator_segments   packed: the segment that starts after that separator
 //   kmers            packed: bounds of the k-mer table (fm/kmer_view.hpp)
-//   samples          packed: suffix array entries of the rows that fm/row_sampling.hpp keeps
-//   case_runs, case_ends   only where lower case was kept: CaseRun (text/letter_case.hpp) of all
-//                    records, and u64 a record, where its runs end
+//   samples          packed: suffix array entries of the rows that fm/row_sampling.hpp samples
+//   case_runs, case_ends   only if lower case is kept: CaseRun (text/letter_case.hpp) of all
+//                    records, and u64 per record, where its runs end
 //
 // Packed arrays (base/packed.hpp) end with 16 bytes of slack.
 #pragma once
@@ -87,7 +87,7 @@ struct SectionEntry {
 };
 static_assert(sizeof(SectionEntry) == 64);
 
-/// What the other sections' sizes follow from, and where the index comes from.
+/// Determines the sizes of the other sections, and says which program wrote the index.
 struct Meta {
   char gsx_version[32];  ///< of the program that wrote the file, zero padded
   std::uint64_t length;  ///< n, separators included
@@ -95,7 +95,7 @@ struct Meta {
   std::uint64_t records;
   std::uint64_t gaps;
   std::uint64_t literals;
-  SymbolCounts counts;   ///< lower_case: those that `literals`, or case_runs, keep
+  SymbolCounts counts;   ///< lower_case: only those that `literals` or case_runs keep
   std::uint32_t policy;  ///< SymbolPolicy
   std::uint32_t sigma;
   std::uint32_t sample_rate;

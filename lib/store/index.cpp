@@ -25,7 +25,7 @@ bool is_zero(const Array& values) {
   return std::all_of(std::begin(values), std::end(values), [](auto value) { return value == 0; });
 }
 
-/// Whether an array of characters is visible ones, then zeros, of which there is at least one.
+/// Whether an array of characters holds visible ones and then zeros, at least one.
 template <std::size_t size>
 bool is_zero_padded(const char (&text)[size]) {
   const auto* const end = std::find(text, text + size, '\0');
@@ -33,7 +33,7 @@ bool is_zero_padded(const char (&text)[size]) {
          std::all_of(text, end, [](char c) { return c > ' ' && c < 0x7F; });
 }
 
-/// The first field of the description that no index has so, or null.
+/// The first field of `meta` whose value no index can have; null if there is none.
 const char* impossible_field(const Meta& meta) {
   if (meta.length > length_limit) return "length";
   if (meta.segments == 0 || meta.segments > meta.length) return "segments";
@@ -44,7 +44,7 @@ const char* impossible_field(const Meta& meta) {
   return meta.kmer_length > longest_kmer(meta.sigma) ? "kmer_length" : nullptr;
 }
 
-/// Whether a section grows with the text, not only with its records and segments.
+/// Whether a section grows with the text, and not only with its records and segments.
 bool is_large(std::string_view section) {
   return section == "text" || section == "kmers" || section == "samples" || section == "literals" ||
          section.starts_with("level");
@@ -113,7 +113,7 @@ void Index::read_header(int threads, Load load) {
   if (file.size() < sizeof(IndexHeader)) corrupt("it ends within its header");
   IndexHeader header;
   std::memcpy(&header, file.data(), sizeof header);
-  // The checksum of the header comes before anything the header says, its version included.
+  // Check the header's checksum before trusting anything it says, its version included.
   if (header.header_bytes < sizeof header || header.header_bytes > file.size() ||
       header_checksum(file.first(header.header_bytes)) != header.checksum) {
     corrupt("it is truncated or its header is damaged");
@@ -305,13 +305,13 @@ void Index::read_sections(int threads) {
   fm_.sampling = RowSampling(meta.sample_rate);
   fm_.samples = packed("samples", fm_.sampling.count(meta.length), bits_for(meta.length));
   fm_.sigma = meta.sigma;
-  // A rank on one level is a position on the next, so where there are several all must be true.
+  // A rank on one level is a position on the next, so if there are several, all ranks must be true.
   for (std::uint32_t k = 0; fm_.bwt.level_count > 1 && k < fm_.bwt.level_count; ++k) {
     if (find_wrong_counts(fm_.bwt.levels[k], threads)) {
       corrupt("section 'level" + std::to_string(k) + "_blocks' has impossible counts");
     }
   }
-  adjustments_ = c_offsets_of(fm_.bwt, meta.sigma, meta.segments);
+  c_offsets_ = c_offsets_of(fm_.bwt, meta.sigma, meta.segments);
 }
 
 bool Index::keeps_case() const {
@@ -321,7 +321,7 @@ bool Index::keeps_case() const {
 void Index::read_letter_case() {
   if (!keeps_case()) return;
   if (alphabet_.policy() == SymbolPolicy::bytes || meta_->soft_mask_split != 0) {
-    corrupt("it keeps lower case beside a text that has it");
+    corrupt("it keeps lower case for a text that does not fold it");
   }
   letter_case_.kept = true;
   letter_case_.runs = array<CaseRun>("case_runs", bytes("case_runs").size() / sizeof(CaseRun));
@@ -332,7 +332,7 @@ void Index::read_letter_case() {
 
 FmView Index::fm() const {
   FmView view = fm_;
-  view.c_offset = adjustments_.data();
+  view.c_offset = c_offsets_.data();
   view.segments = segments_.view();
   return view;
 }

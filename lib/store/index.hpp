@@ -1,4 +1,4 @@
-// An index, opened with distrust.
+// Opens an index and trusts none of its bytes before checking them.
 #pragma once
 
 #include <memory>
@@ -18,40 +18,40 @@ namespace gsx {
 
 /// How an index file is opened.
 enum class Load : std::uint8_t {
-  map,   ///< mapped, every checksum checked: one pass over the file. Who cuts the file short while
-         ///< the index lives has the process killed by SIGBUS
-  read,  ///< copied into memory, every checksum checked; the file may then change or go
-  lazy,  ///< mapped, and the large sections' checksums left to check_content(): the open costs the
-         ///< tables of records and segments only (and, for more than 4 symbols, the BWT's counts)
+  map,   ///< mapped; every checksum checked in one pass over the file. If the file is cut short
+         ///< while the index lives, SIGBUS kills the process
+  read,  ///< copied into memory; every checksum checked. The file may then change or disappear
+  lazy,  ///< mapped; check_content() is left to check the large sections. Opening reads only the
+         ///< tables of records and segments (and, for more than 4 symbols, the counts of the BWT)
 };
 
-/// A read-only index: its bytes and the views into them. Moves only; views stay valid while the
-/// index lives.
+/// A read-only index: its bytes and the views into them. It can only be moved; views stay valid
+/// while the index lives.
 class GSX_API Index {
  public:
-  /// Opens and checks a file: magic, version, byte order, sizes against the file's, every checksum,
-  /// that the tables fit one another, and, where the BWT has several levels, that their counts do.
-  /// Nothing is allocated that the file's real size does not justify.
-  /// Throws ForeignIndexError for a file that is missing, unreadable, no gsx index, or of another
-  /// format version; CorruptIndexError for one that is damaged.
-  /// Cost: one pass over the file on `threads` threads, unless loaded lazily; memory for the
-  /// segment table, and for the file if it is read.
+  /// Opens and checks a file: magic, version, byte order, sizes against the real size, every
+  /// checksum, whether the tables fit one another and, if the BWT has several levels, whether their
+  /// counts do. Allocates nothing that the real size of the file does not justify. Throws
+  /// ForeignIndexError for a file that is missing, unreadable, not a gsx index, or of another
+  /// format version, and CorruptIndexError for a damaged one. Cost: one pass over the file on
+  /// `threads` threads, unless loaded lazily; memory for the segment table, and for the file if it
+  /// is read.
   static Index open(const std::string& path, int threads, Load load = Load::map);
-  /// The same of bytes in memory, as index_image() makes them.
+  /// Does the same for bytes in memory, as index_image() makes them.
   static Index of(Buffer<std::uint8_t> bytes, int threads);
 
-  /// Writes the index to a file, which appears under its name only when it is whole. Throws what
+  /// Writes the index to a file, which appears under its name only when it is complete. Throws what
   /// Output throws.
   void save(const std::string& path) const;
 
-  /// Checks the checksums that Load::lazy has left out. Throws CorruptIndexError. Any thread. Cost:
-  /// one pass over the file.
+  /// Checks the checksums that Load::lazy has skipped. Throws CorruptIndexError. Any thread may
+  /// call it. Cost: one pass over the file.
   void check_content(int threads) const;
 
-  /// Throws CorruptIndexError if somebody has written to a mapped file since it was opened: what
-  /// was read from it may be wrong then. A file that was renamed, removed or replaced by a rename
-  /// is still the same one. To be called before results of searches are given away; any thread.
-  /// Cost: one system call; one pass over the file after its mode or name has changed.
+  /// Throws CorruptIndexError if a mapped file has been written to since it was opened: what was
+  /// read from it may be wrong. A file that was renamed, removed or replaced by a rename counts as
+  /// the same. Call this before you hand out results of searches. Any thread may call it. Cost: one
+  /// system call; one pass over the file after a change of its mode or name.
   void require_unchanged() const;
 
   const Meta& meta() const { return *meta_; }
@@ -59,12 +59,12 @@ class GSX_API Index {
   FmView fm() const;
   TextView text() const;
   const RecordsView& records() const { return records_; }
-  /// Which letters were lower case, if that was kept.
+  /// Which letters were lower case, if the index keeps that.
   const LetterCaseView& letter_case() const { return letter_case_; }
-  /// Name of the file; "memory" for an index that was made in memory.
+  /// Name of the file; "memory" for an index made in memory.
   const std::string& path() const { return path_; }
   std::uint64_t file_bytes() const { return image_.bytes().size(); }
-  /// Whether the bytes are a file's pages; else they are in memory of the process.
+  /// Whether the bytes are pages of a file; otherwise the process owns them.
   bool is_mapped() const { return image_.file() != nullptr; }
   std::span<const SectionEntry> sections() const { return table_; }
 
@@ -79,7 +79,7 @@ class GSX_API Index {
   [[noreturn]] void corrupt(const std::string& why) const;
   bool has(std::string_view name) const;
   bool keeps_case() const;
-  /// The bytes of a section; it must exist.
+  /// The bytes of a section; throws CorruptIndexError if there is none.
   std::span<const std::uint8_t> bytes(const std::string& name) const;
   /// A section of exactly `count` elements of T.
   template <class T>
@@ -100,12 +100,12 @@ class GSX_API Index {
   Segments segments_;
   PackedView symbols_;
   FmView fm_;
-  std::vector<std::uint64_t> adjustments_;
+  std::vector<std::uint64_t> c_offsets_;
 
-  /// What the checks of require_unchanged() have found.
+  /// State of require_unchanged().
   struct Watch {
     std::mutex mutex;
-    FileStamp last;  ///< the content was right then
+    FileStamp last;  ///< the content was right when the file had this stamp
     std::vector<SectionEntry> sections;
     int threads = 1;
   };

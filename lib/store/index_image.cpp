@@ -15,7 +15,7 @@ namespace {
 /// A file that is open for reading.
 class Descriptor {
  public:
-  // O_NONBLOCK: a FIFO is refused, not waited for.
+  // O_NONBLOCK: opening a FIFO must not wait; the caller refuses it.
   explicit Descriptor(const std::string& path)
       : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     if (number_ < 0) throw_system_error("open", path, errno);

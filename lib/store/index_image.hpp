@@ -1,4 +1,4 @@
-// The bytes of an index, in memory of their own or mapped from a file.
+// The bytes of an index, either in memory or mapped from a file.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace gsx {
 
-/// Owner of the bytes of one index, as store/format.hpp lays them out; moves only. The bytes do not
-/// move when the image does.
+/// Owns the bytes of one index, laid out as in store/format.hpp. It can only be moved; the bytes do
+/// not move with it.
 class GSX_API IndexImage {
  public:
   IndexImage() = default;
   explicit IndexImage(Buffer<std::uint8_t> bytes) : bytes_(std::move(bytes)) {}
   explicit IndexImage(MappedFile file) : bytes_(std::move(file)) {}
 
-  /// Copies a regular file into memory. Throws RuntimeError for a file that cannot be read or that
-  /// becomes shorter meanwhile, ResourceError when there is no memory for it.
+  /// Copies a regular file into memory. Throws RuntimeError if the file cannot be read or becomes
+  /// shorter meanwhile, ResourceError if memory is short.
   static IndexImage read(const std::string& path);
 
   std::span<const std::uint8_t> bytes() const;
-  /// The file that the bytes are mapped from; null when they are in memory of their own.
+  /// The file that the bytes are mapped from; null if they are in memory.
   const MappedFile* file() const { return std::get_if<MappedFile>(&bytes_); }
 
  private:

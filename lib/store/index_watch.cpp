@@ -1,4 +1,4 @@
-// Whether an index in use is still the file that was opened.
+// Checks that an index in use is still the file that was opened.
 #include <algorithm>
 #include <cstring>
 
@@ -12,10 +12,10 @@ void Index::start_watch(int threads) {
   watch_->last = image_.file()->stamp();
   watch_->sections.assign(table_.begin(), table_.end());
   watch_->threads = threads;
-  require_unchanged();  // nor while it was read
+  require_unchanged();  // the file must not have changed while it was read, either
 }
 
-/// Compares with the checksums that were right at first, not with those that the file has now.
+/// Compares with the checksums of the opened file, not with those that the file has now.
 bool Index::has_content_of_open() const {
   const auto& sections = watch_->sections;
   return std::memcmp(table_.data(), sections.data(), sections.size() * sizeof(SectionEntry)) == 0 &&
@@ -26,12 +26,12 @@ bool Index::has_content_of_open() const {
 }
 
 void Index::require_unchanged() const {
-  if (watch_ == nullptr) return;  // nobody else has these bytes
+  if (watch_ == nullptr) return;  // only this process has these bytes
   const FileStamp now = image_.file()->stamp_now();
   const std::lock_guard lock(watch_->mutex);
   if (now == watch_->last) return;
-  // A rename over the file, chmod and ln set the time of change alone; so does who writes and then
-  // sets the time of modification back.
+  // Renaming over the file, chmod and ln change only its ctime. So does a program that writes to it
+  // and resets its modification time: compare the content.
   if (now.has_content_of(image_.file()->stamp()) && has_content_of_open()) {
     watch_->last = now;
     return;

@@ -30,7 +30,7 @@ std::span<const SectionEntry> sections_of(std::span<const std::uint8_t> file) {
   return {reinterpret_cast<const SectionEntry*>(file.data() + sizeof header), header.sections};
 }
 
-/// The bytes of a section, which its checksum bears out.
+/// The bytes of a section, after checking them against its checksum.
 std::span<const std::uint8_t> section(std::span<const std::uint8_t> file, const char* name,
                                       int threads) {
   for (const SectionEntry& entry : sections_of(file)) {

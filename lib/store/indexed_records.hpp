@@ -1,4 +1,4 @@
-// What an index file says of its records, read without the rest of the file.
+// Reads the records of an index file without the rest of the file.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@
 
 namespace gsx {
 
-/// Whether the file begins with the magic of an index, of any version, whole or not.
+/// Whether the file begins with the magic of an index; the index may be of any version, or
+/// truncated.
 bool begins_as_index(const std::string& path);
 
-/// Names, lengths and MD5s of an index's records. Moves only.
+/// Names, lengths and MD5s of the records of an index. Can only be moved.
 class IndexedRecords {
  public:
-  /// Checks the header and the sections that it reads, no others. Throws ForeignIndexError for
-  /// another format version, CorruptIndexError for a file that is damaged.
-  /// Cost: one pass over those sections.
+  /// Checks the header and the sections that it reads, and no others. Throws ForeignIndexError for
+  /// another format version, CorruptIndexError for a damaged file. Cost: one pass over those
+  /// sections.
   static IndexedRecords open(const std::string& path, int threads);
 
   std::uint64_t size() const { return infos_.size(); }
@@ -28,9 +29,9 @@ class IndexedRecords {
   std::uint64_t length(std::uint64_t record) const { return infos_[record].length; }
   const Md5& md5(std::uint64_t record) const { return infos_[record].md5; }
 
-  /// How the index's records differ from `others` in names and lengths, naming the first that does.
+  /// How the records differ from `others` in name or length; describes the first that does.
   std::optional<std::string> difference(const RecordsView& others) const;
-  /// The same for MD5s. Pre: names and lengths do not differ, and `others` has MD5s.
+  /// The same for MD5s. Pre: names and lengths agree, and `others` has MD5s.
   std::optional<std::string> symbols_difference(const RecordsView& others) const;
 
  private:

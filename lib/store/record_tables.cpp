@@ -3,7 +3,7 @@
 namespace gsx {
 namespace {
 
-/// Keeps sums of lengths within 64 bits. Runs that are kept out of the text count, too.
+/// Keeps sums of lengths within 64 bits, including those of runs kept out of the text.
 constexpr std::uint64_t length_limit = std::uint64_t{1} << 48;
 
 class Check {
@@ -63,7 +63,7 @@ class Check {
     return at == records_.infos[r].length;
   }
 
-  /// Whether reading makes such a gap, right behind the gap `before` where there is one.
+  /// Whether a reader could make such a gap, directly after `before` if that is not null.
   bool is_possible(const Gap& gap, const Gap* before) const {
     if (tables_.policy != SymbolPolicy::dna) return false;
     if (gap.is_literal()) {

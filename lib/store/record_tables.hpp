@@ -1,4 +1,4 @@
-// Whether the tables of an index file describe records that an input can have given.
+// Checks that the tables of an index file describe records that an input could have given.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace gsx {
 
-/// What the tables of the records must agree with.
+/// The record tables, and what they must agree with.
 struct RecordTables {
   const RecordsView& records;
   std::span<const std::uint64_t> segment_starts;  ///< [segments + 1]
@@ -19,12 +19,12 @@ struct RecordTables {
   const SymbolCounts& counts;
 };
 
-/// What is wrong with the tables; none when they are those of a text. Segments and gaps must lie
-/// end to end in each record, and be what reading gives: no two segments touch, since a match
-/// across their border would be missed; gaps hold what the alphabet does not, each as one run;
-/// soft-masked bases are there only where they are kept out of the text; and `counts` are the sums.
-/// Pre: segment_starts ascend strictly, the records' first segments and gaps are in order, and gaps
-/// of literals lie within the literals. Cost: a step per record, segment and gap.
+/// What is wrong with the tables; none if they could be those of a text. Segments and gaps must lie
+/// end to end in each record. No two segments may touch: a match across their border would be
+/// missed. Gaps must hold what the alphabet does not, each as one run. Soft-masked bases may be
+/// there only if they are kept out of the text, and `counts` must be the sums. Pre: segment_starts
+/// ascends strictly, the first segments and gaps of the records are in order, and gaps of literals
+/// lie within the literals. Cost: one step per record, segment and gap.
 std::optional<std::string> fault_of(const RecordTables& tables);
 
 }  // namespace gsx

@@ -20,7 +20,7 @@ namespace {
                           "; rebuild it with gsx index");
 }
 
-/// Work of uneven tasks, reported by one thread.
+/// Counts the progress of tasks of unequal size; thread 0 reports it.
 class Tally {
  public:
   Tally(const char* stage, std::uint64_t total, const ProgressReport& report)
@@ -56,11 +56,11 @@ bool only_letters_are_lower(const Index& index, std::uint64_t record) {
   return true;
 }
 
-/// Walks a segment back from its separator to its start, or to a fault in `place`. Raises `longest`
-/// to the steps that locating one of its rows takes.
+/// Walks a segment from its separator back to its start, or to a fault, which `place` then shows.
+/// Raises `longest` to the most steps that locating one of its rows takes.
 WalkStep walk_segment(const BwtWalk& walk, std::uint64_t segment,
                       BwtWalk::Place<std::uint64_t>& place, std::uint64_t& longest) {
-  std::uint64_t steps = 0;  // since a sampled row, or the separator
+  std::uint64_t steps = 0;  // since the last sampled row or the separator
   WalkStep step = walk.begin(segment, place);
   bool sampled = walk.is_sampled(place.row);
   while (step == WalkStep::on) {
@@ -70,7 +70,7 @@ WalkStep walk_segment(const BwtWalk& walk, std::uint64_t segment,
     sampled = walk.is_sampled(place.row);
     if (sampled) longest = std::max(longest, steps);
   }
-  // The row at the start of a segment needs no step.
+  // Locating the row at the start of a segment takes no step.
   if (step == WalkStep::end && !sampled) longest = std::max(longest, steps - 1);
   return step;
 }
@@ -104,7 +104,8 @@ void verify_records(const Index& index, int threads, const ProgressReport& progr
     }
     if (index.letter_case().kept && !only_letters_are_lower(index, record)) {
       fail(index, "record " + std::to_string(record + 1) + " ('" +
-                      shown_name(records.name(record)) + "') has no letter where it is lower case");
+                      shown_name(records.name(record)) +
+                      "') is marked lower case at a symbol that is not a letter");
     }
     tally.add(1, thread);
   });
@@ -115,7 +116,7 @@ void verify_against(const Index& index, const Text& reference) {
   const RecordsView theirs = reference.records_view();
   const auto differ = [&](const std::string& how) {
     throw CorruptIndexError("index '" + printable(index.path()) +
-                            "' is whole, but it is the index of other sequences: " + how +
+                            "' is sound, but it indexes other sequences: " + how +
                             "; rebuild it with gsx index, or name the files that it was made of");
   };
   const auto is = [](const RecordsView& records, std::uint64_t r) {
@@ -136,7 +137,7 @@ void verify_against(const Index& index, const Text& reference) {
       differ(number + is(ours, r) + " in both, with lower case elsewhere");
     }
     if (ours.comment(r) != theirs.comment(r)) {
-      differ(number + is(ours, r) + " in both, with something else behind its name");
+      differ(number + is(ours, r) + " in both, with another comment after its name");
     }
   }
   if (ours.size() != theirs.size()) {
@@ -154,7 +155,7 @@ void verify_text(const Index& index, int threads) {
       fail(index, "its text has a symbol where segment " + std::to_string(segment + 1) + " ends");
     }
   });
-  if (text.sigma == 1u << codes.bits) return;  // every code is one of the alphabet
+  if (text.sigma == 1u << codes.bits) return;  // every value is a code of the alphabet
   parallel_for(threads, divide_up(codes.size, slice), [&](std::uint64_t task, int) {
     const std::uint64_t end = std::min(codes.size, (task + 1) * slice);
     for (std::uint64_t i = task * slice; i < end; ++i) {
@@ -179,7 +180,7 @@ std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& 
   const BwtWalk walk(index.fm(), index.text());
   const std::uint64_t segments = walk.segments();
   Tally tally("checking the BWT", walk.fm.rows(), progress);
-  std::atomic<std::uint64_t> first{segments};  // with a fault
+  std::atomic<std::uint64_t> first{segments};  // segment with a fault
   std::atomic<std::uint64_t> longest{0};
   parallel_for(threads, segments, [&](std::uint64_t segment, int thread) {
     if (segment >= first) return;

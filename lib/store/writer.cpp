@@ -91,8 +91,8 @@ std::uint64_t padding_of(std::uint64_t bytes) {
   return (section_alignment - bytes % section_alignment) % section_alignment;
 }
 
-/// Header, section table and sections of an index, and where they lie. Refers to what it is made
-/// of.
+/// Lays out the header, section table and sections of an index. Refers to the text and the
+/// FM-index.
 class Layout {
  public:
   Layout(const Text& text, const FmIndex& fm, int threads)
@@ -110,14 +110,14 @@ class Layout {
     }
     log().debug("sections' checksums in {:.3f} s", watch.seconds());
   }
-  Layout(const Layout&) = delete;  // the first section is meta_
+  Layout(const Layout&) = delete;  // sections_[0] points to meta_
   Layout& operator=(const Layout&) = delete;
 
   std::uint64_t bytes() const { return bytes_; }
   const std::vector<Section>& sections() const { return sections_; }
   const std::vector<SectionEntry>& table() const { return table_; }
 
-  /// What comes before the sections.
+  /// The bytes before the sections.
   std::vector<std::uint8_t> head() const {
     IndexHeader header{};
     index_magic.copy(header.magic, sizeof header.magic);
@@ -141,7 +141,7 @@ class Layout {
   std::uint64_t bytes_ = 0;
 };
 
-/// Copies on several threads.
+/// Copies bytes on several threads.
 void copy_bytes(Bytes from, std::uint8_t* to, int threads) {
   const auto slices = static_cast<std::uint64_t>(threads);
   parallel_for(threads, slices, [&](std::uint64_t part, int) {

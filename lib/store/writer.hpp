@@ -1,4 +1,4 @@
-// An index out to a file.
+// Writes an index to a file or to memory.
 #pragma once
 
 #include "fm/fm_index.hpp"
@@ -7,21 +7,20 @@
 
 namespace gsx {
 
-/// Writes the index of `text` in the format of store/format.hpp; the bytes depend on nothing else.
-/// The caller commits the output. Throws what Output::write throws, and RuntimeError for a text
-/// whose records have no checksums yet (checksum_records).
+/// Writes the index of `text` in the format of store/format.hpp. The bytes depend on nothing else;
+/// the caller commits the output. Throws what Output::write() throws, and RuntimeError if the
+/// records of the text have no MD5s yet (checksum_records).
 void write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
 
-/// The same bytes in memory, for Index::of. Cost: a copy of the index beside what it is made of.
-/// Throws ResourceError.
+/// The same bytes in memory, for Index::of(). Memory: a copy of the index. Throws ResourceError.
 Buffer<std::uint8_t> index_image(const Text& text, const FmIndex& fm, int threads);
 
-/// Bytes of the index file of a text, exactly.
+/// Exact size in bytes of the index file of a text.
 std::uint64_t index_bytes(const Text& text, const FmOptions& options);
 
-/// Bytes of the index file of a text of n symbols in m segments and as many records of DNA, within
-/// a per cent (of alphabets that do not fill their bits 5, by which k-mer table they get); names
-/// excluded.
+/// Size in bytes of the index file of `length` symbols of `bits` bits each, without names and
+/// tables of records, within one per cent (five for alphabets that do not fill their bits, because
+/// the k-mer table may differ).
 std::uint64_t index_bytes(std::uint64_t length, std::uint32_t bits, std::uint32_t sample_rate);
 
 }  // namespace gsx

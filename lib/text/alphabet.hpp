@@ -1,4 +1,4 @@
-// Symbol policies and the codes that symbols have inside a text.
+// Symbol policies, and the code that stands for each symbol in a text.
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@
 
 namespace gsx {
 
-/// What counts as a symbol. The values are stored in index files.
+/// Which input symbols go into the text. Index files store these values.
 enum class SymbolPolicy : std::uint8_t {
-  dna = 1,      ///< A C G T, lower case and U (= T) folded; anything else ends a segment
-  protein = 2,  ///< letters A to Z and '*', lower case folded; anything else is an error
-  bytes = 3,    ///< every byte of a sequence line, as it is
+  dna = 1,      ///< A C G T; lower case and U (= T) are folded; anything else ends a segment
+  protein = 2,  ///< letters A to Z and '*'; lower case is folded; anything else is an error
+  bytes = 3,    ///< every byte of a sequence line, unchanged
 };
 
 GSX_API std::string_view name_of(SymbolPolicy policy);
 
-/// A bijection between the symbols of a text and the codes 0 .. size() - 1, in byte order, so that
-/// comparing codes is comparing symbols.
+/// Maps the symbols of a text to the codes 0 .. size() - 1 and back. Codes are in byte order, so
+/// comparing codes compares symbols.
 class GSX_API Alphabet {
  public:
   static constexpr std::uint8_t none = 0xFF;
@@ -32,10 +32,10 @@ class GSX_API Alphabet {
 
   SymbolPolicy policy() const { return policy_; }
   std::uint32_t size() const { return size_; }
-  /// Bits that hold any code: 2 for DNA.
+  /// Bits that hold any code; 2 for DNA.
   std::uint32_t bits() const;
-  /// Code of a symbol of a query, upper or lower case where the policy folds case; `none` for a
-  /// byte that matches nothing.
+  /// Code of a query symbol, in either case where the policy folds case; `none` for a byte that
+  /// matches nothing.
   std::uint8_t code(char symbol) const { return codes_[static_cast<unsigned char>(symbol)]; }
   /// Symbol of a code. Pre: code < size().
   char symbol(std::uint64_t code) const { return symbols_[code]; }
@@ -64,11 +64,11 @@ constexpr char to_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// Classes of input bytes as reported and stored for DNA.
+/// Classes of input bytes. For DNA, they are counted, reported and stored.
 enum class SymbolClass : std::uint8_t { base, n, iupac, gap, other };
 
-/// Class of a byte under the DNA policy: base = ACGTU, n = N, iupac = RYSWKMBDHV, gap = - . *,
-/// other = the rest (X, and letters that only proteins have). Either case.
+/// Class of a byte under the DNA policy, in either case: base = ACGTU, n = N, iupac = RYSWKMBDHV,
+/// gap = - . *, other = the rest (X, and letters that only proteins have).
 SymbolClass dna_class(char symbol);
 
 }  // namespace gsx

@@ -11,7 +11,7 @@
 namespace gsx {
 namespace {
 
-/// The four bases of every byte of a packed text.
+/// The four bases that each byte of a packed text holds.
 constexpr auto bases_of_bytes = [] {
   std::array<std::array<char, 4>, 256> table{};
   for (unsigned byte = 0; byte < 256; ++byte) {
@@ -59,8 +59,8 @@ struct RecordRange {
   std::uint64_t symbols;
 };
 
-/// Neighbouring records, as many as are worth a task, longest task first: one long record that
-/// comes last would leave the other threads idle.
+/// Groups of neighbouring records, each large enough for a task. The longest tasks come first: a
+/// long record at the end would leave the other threads idle.
 std::vector<RecordRange> tasks_of_records(const std::vector<RecordInfo>& records) {
   constexpr std::uint64_t enough = std::uint64_t{1} << 18;
   constexpr std::uint64_t cost_of_record = 200;  // in symbols
@@ -75,7 +75,7 @@ std::vector<RecordRange> tasks_of_records(const std::vector<RecordInfo>& records
   return tasks;
 }
 
-/// The last element of [low, high) whose offset is at most `offset`, or low.
+/// The last element of [low, high) whose offset is at most `offset`; low if there is none.
 template <class Offset>
 std::uint64_t last_at(std::uint64_t low, std::uint64_t high, std::uint64_t offset,
                       Offset&& offset_of) {
@@ -156,7 +156,7 @@ void lower_masked_bases(const RecordsView& records, std::uint64_t record, std::u
 
 Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
                   std::uint64_t record) {
-  // Small enough that what is decoded is hashed while it is in the L1 cache.
+  // Small enough that the decoded symbols are still in the L1 cache when they are hashed.
   constexpr std::uint64_t piece = std::uint64_t{1} << 14;
   Md5Stream md5;
   std::string symbols;

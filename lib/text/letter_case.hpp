@@ -1,4 +1,4 @@
-// Which letters of the records were lower case: kept beside a text that folds case.
+// Which letters of the records were lower case, for texts that fold case.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace gsx {
 
-/// Symbols [begin, end) of a record, all of them lower-case letters, and neither neighbour is one.
+/// A maximal run of lower-case letters: symbols [begin, end) of a record.
 struct CaseRun {
   std::uint64_t begin;
   std::uint64_t end;
@@ -15,11 +15,11 @@ struct CaseRun {
 };
 static_assert(sizeof(CaseRun) == 16);
 
-/// The runs of all records, in order; refers to a LetterCase or to an index file.
+/// The runs of all records, in order. Refers to a LetterCase or to an index file.
 struct LetterCaseView {
   bool kept = false;  ///< whether the case is known
   std::span<const CaseRun> runs;
-  std::span<const std::uint64_t> ends;  ///< [records] where those of a record end
+  std::span<const std::uint64_t> ends;  ///< [records] end of each record's runs
 
   std::span<const CaseRun> of(std::uint64_t record) const {
     const std::uint64_t begin = record == 0 ? 0 : ends[record - 1];
@@ -27,7 +27,7 @@ struct LetterCaseView {
   }
 };
 
-/// Price: 16 bytes a run and 8 a record; nothing where the case is not kept.
+/// Owns the runs. Memory: 16 bytes per run and 8 per record; none where the case is not kept.
 struct LetterCase {
   bool kept = false;
   std::vector<CaseRun> runs;
@@ -36,8 +36,8 @@ struct LetterCase {
   LetterCaseView view() const { return {kept, runs, ends}; }
 };
 
-/// Makes the letters lower case that were: `symbols` are `count` of a record, from `begin` on.
-/// Cost: a binary search among the record's runs, and O(count).
+/// Turns the letters that were lower case to lower case again. `symbols` holds `count` symbols of a
+/// record, from `begin` on. Cost: O(count), and a binary search among the record's runs.
 void restore_case(const LetterCaseView& letter_case, std::uint64_t record, std::uint64_t begin,
                   char* symbols, std::uint64_t count);
 

@@ -1,4 +1,4 @@
-// MD5 of a stream of symbols, by htslib.
+// MD5 of a stream of symbols, computed by htslib.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ class Md5Stream {
   Md5Stream& operator=(const Md5Stream&) = delete;
 
   void update(std::string_view symbols);
-  /// The digest of all since the last finish(); the stream starts again.
+  /// The digest of all symbols since the last finish(). The stream then starts again.
   Md5 finish();
 
  private:

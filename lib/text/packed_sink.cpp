@@ -13,15 +13,15 @@ std::uint64_t big_endian(std::uint64_t word) {
   return __builtin_bswap64(word);
 }
 
-/// Codes of 8 bases in 16 bits, the first one highest. The second and third bit of the letters are
-/// A 0, C 1, G 3, T and U 2 in either case: exclusive or with half of itself gives the code.
+/// Codes of 8 bases in 16 bits, the first base in the highest. Bits 1 and 2 of a letter, in either
+/// case, read A 0, C 1, G 3, T and U 2; x ^ x >> 1 turns that into the code.
 std::uint64_t codes_of_8(const char* symbols) {
   std::uint64_t word;
   std::memcpy(&word, symbols, sizeof word);
   word = big_endian(word) >> 1 & 0x0303030303030303;
   word ^= word >> 1 & 0x0101010101010101;
-  // Pairs, then all four pairs at once: the products that are not wanted fall outside the top 16
-  // bits.
+  // Join pairs, then all four pairs in one multiplication: unwanted products fall outside the top
+  // 16 bits.
   word = (word | word >> 6) & 0x000F000F000F000F;
   constexpr std::uint64_t gather = std::uint64_t{1} << 12 | std::uint64_t{1} << 24 |
                                    std::uint64_t{1} << 36 | std::uint64_t{1} << 48;

@@ -1,4 +1,4 @@
-// Growing packed values, for texts whose length is not known before the input ends.
+// Packed values that grow, for texts whose length is unknown until the input ends.
 #pragma once
 
 #include <cstdint>
@@ -10,33 +10,33 @@
 
 namespace gsx {
 
-/// Values of `bits` bits that grow at the end while threads write parts that were added before; a
-/// PackedArray is made of them at the end. Memory: the values; what is reserved and not used is
-/// address space only.
+/// Values of `bits` bits each. One thread extends the sink while others write into parts added
+/// earlier; take() makes a PackedArray of it. Memory: the values; what is reserved but not used
+/// costs only address space.
 class PackedSink {
  public:
-  /// `what` names the use in error messages.
+  /// Error messages give `what` as the use of the memory.
   PackedSink(std::uint32_t bits, const char* what) : bits_(bits), what_(what) {}
 
-  /// Makes room for `values` values in all. Throws ResourceError.
+  /// Reserves memory for `values` values in all. Throws ResourceError.
   void reserve(std::uint64_t values);
 
-  /// Adds values that are still to be written, each once. One thread at a time; waits until no
-  /// thread holds an Access when the memory must move. Touches none of the new memory: that is for
-  /// the threads that write it. Throws ResourceError.
+  /// Adds values, each to be written once. Call it from one thread at a time. If the memory must
+  /// move, it waits until no thread holds an Access. It does not touch the new memory: the threads
+  /// that write do, so the pages are spread over them. Throws ResourceError.
   void extend(std::uint64_t values);
   std::uint64_t size() const { return size_; }
 
-  /// Memory that does not move as long as this lives.
+  /// Access to the memory, which does not move while this lives.
   struct Access {
     std::shared_lock<std::shared_mutex> lock;
     std::uint8_t* bytes;
   };
   Access access();
-  /// Sets bits of a byte that has values of several writers. Any thread.
+  /// Sets bits of a byte that holds values of several writers. Any thread may call it.
   void set_shared(std::uint64_t byte, std::uint8_t bits);
 
-  /// The values as an array; the sink is empty afterwards.
+  /// The values as an array; leaves the sink empty.
   PackedArray take();
 
  private:
@@ -50,12 +50,12 @@ class PackedSink {
   std::uint64_t size_ = 0;
   Buffer<std::uint8_t> bytes_;
   std::shared_mutex moving_;
-  std::vector<SharedBits> shared_;  ///< put into their bytes at the end
+  std::vector<SharedBits> shared_;  ///< merged into their bytes by take()
   std::mutex sharing_;
 };
 
-/// Writes consecutive bases into a sink of 2 bits a value, from any value on; writers in other
-/// threads may write those before and behind at the same time.
+/// Writes consecutive bases into a sink of 2-bit values, starting at any value. Writers in other
+/// threads may write the values before and after at the same time.
 class BaseWriter {
  public:
   BaseWriter(PackedSink& sink, std::uint64_t first)
@@ -69,7 +69,7 @@ class BaseWriter {
   void separator();
   /// Pre: all symbols are A, C, G, T or U, either case.
   void append(const char* symbols, std::uint64_t count);
-  /// Must be the last call.
+  /// Flushes; must be the last call.
   void finish();
 
  private:
@@ -81,7 +81,7 @@ class BaseWriter {
   std::uint64_t byte_;         ///< where to write next
   std::uint64_t pending_ = 0;  ///< its lowest filled_ bits are still to be written
   std::uint32_t filled_;       ///< below 64
-  bool shared_;                ///< whether that byte has values of others
+  bool shared_;                ///< whether the next byte also holds another writer's values
 };
 
 }  // namespace gsx

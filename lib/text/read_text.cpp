@@ -17,7 +17,7 @@
 namespace gsx {
 namespace {
 
-/// Bytes of all files together, or 0 when one is not a regular file.
+/// Bytes of all files together; 0 if one of them is not a regular file.
 std::uint64_t total_bytes(const std::vector<std::string>& paths) {
   std::uint64_t total = 0;
   for (const std::string& path : paths) {
@@ -28,11 +28,11 @@ std::uint64_t total_bytes(const std::vector<std::string>& paths) {
   return total;
 }
 
-/// So many symbols and records tell DNA from protein; the same ones whatever a batch holds.
+/// How many symbols and records decide between DNA and protein, whatever the size of a batch.
 constexpr std::uint64_t guess_symbols = std::uint64_t{1} << 16;
 
-/// A batch of short runs takes 30 times its bytes: all threads' together stay a small part of the
-/// limit.
+/// A batch of short runs takes 30 times its bytes, so a low memory limit makes batches smaller:
+/// those of all threads together remain a small part of the limit.
 std::uint64_t block_bytes(const ReadTextOptions& options) {
   constexpr std::uint64_t least = std::uint64_t{1} << 14, share = 512;
   if (options.memory == nullptr) return options.block_bytes;
@@ -40,13 +40,14 @@ std::uint64_t block_bytes(const ReadTextOptions& options) {
   return std::min(options.block_bytes, std::max(least, options.memory->bytes() / share / threads));
 }
 
-/// The reader's batches, the first of them looked at before the others are read.
+/// Gives the reader's batches, and lets a caller see the first ones before they are handed out.
 class BatchSource {
  public:
   explicit BatchSource(SequenceReader& reader) : reader_(reader) {}
 
-  /// The symbols of the first `count` symbols and records, or all before an error, which next()
-  /// throws in its turn: what comes before it may have one too. Before any next().
+  /// The first symbols: symbols and records together count up to `count`. Ends early at an error,
+  /// which next() throws in its turn, since the records before it may have errors of their own.
+  /// Call it before any next().
   std::string first_symbols(std::uint64_t count) {
     std::string symbols;
     RecordBatch batch;
@@ -115,7 +116,7 @@ Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& opt
   }
   TextBuilder builder(text, options.memory);
   const std::uint64_t total = total_bytes(paths);
-  // A plain file holds a byte or more for each symbol, and so it does for each separator.
+  // A plain file holds at least one byte per symbol, and one per separator.
   builder.reserve(total + 1);
   const std::function<void()> report = [&] {
     if (!progress) return;

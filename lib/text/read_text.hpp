@@ -1,4 +1,4 @@
-// Sequence files in, a Text out: reading and packing at the same time.
+// Reads sequence files into a Text; reading and packing overlap.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace gsx {
 
-/// The records of all files as one text. Throws what SequenceReader and TextBuilder throw.
-/// ResourceError when the memory limit does not hold the text; then the process has held no more
-/// than that and what the threads' batches take, which are smaller where the limit is low. Cost:
-/// one pass, about 0.6 ns a symbol of long plain lines, shared by the threads; compressed input is
-/// bound by what inflates it. Memory beside the text for `threads` blocks and batches.
+/// All records of the files as one text. Throws what SequenceReader and TextBuilder throw, and
+/// ResourceError if the text does not fit the memory limit; the process has then held no more than
+/// the limit and the batches of the threads, which are smaller where the limit is low. Cost: one
+/// pass, about 0.6 ns per symbol of long plain lines, shared by the threads; decompression bounds
+/// compressed input. Memory: the text, and a block and a batch per thread.
 GSX_API Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& options,
                        const ProgressReport& progress);
 

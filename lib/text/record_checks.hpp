@@ -1,4 +1,4 @@
-// Which records and symbols an alphabet takes, and what is said of the others.
+// Checks whether records and symbols fit the alphabet, and words the errors for those that do not.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace gsx {
 
-/// Follows the records of the input, and refuses those that do not fit the alphabet. An error names
-/// the file, the record and the line, whatever batches the records come in.
+/// Follows the records of the input and refuses those that do not fit the alphabet. Errors name the
+/// file, record and line, and do not depend on how the input was cut into batches.
 class RecordChecks {
  public:
   explicit RecordChecks(const TextOptions& options) : options_(options) {}
 
   void begin_batch(const RecordBatch& batch);
-  /// The batch's record `i` begins. Pre: end_record() has been called for the one before it.
+  /// Starts record `i` of the batch. Pre: end_record() has ended the record before it.
   void begin_record(std::size_t i);
-  /// The record in progress goes on with a run of the batch. Throws InputError.
+  /// Takes the next run of the record in progress. Throws InputError.
   void take(const Run& run);
   /// Throws InputError when the record looks like protein and the alphabet is DNA.
   void end_record() const;
@@ -31,20 +31,21 @@ class RecordChecks {
 
   const TextOptions& options_;
   const RecordBatch* batch_ = nullptr;
-  std::uint64_t symbol_ = 0;  ///< of the batch, that comes next
+  std::uint64_t symbol_ = 0;  ///< index in the batch of the next symbol
   std::shared_ptr<const std::string> source_;
-  std::uint64_t number_ = 0;  ///< of the record in progress in its file
+  std::uint64_t number_ = 0;  ///< of the record in progress, counted in its file
   std::string name_;
   std::uint64_t length_ = 0;
-  std::uint64_t nucleotides_ = 0;  ///< with which it begins, for a guessed protein alphabet
-  std::uint64_t foreign_ = 0;      ///< letters that no nucleotide code explains
+  std::uint64_t nucleotides_ =
+      0;                       ///< nucleotides at its beginning; counted when protein was guessed
+  std::uint64_t foreign_ = 0;  ///< letters that are no nucleotide code
   char first_foreign_ = 0;
   std::uint64_t foreign_line_ = 0;
 };
 
-/// One letter in this many that no nucleotide code explains, and a record is not DNA.
+/// A record is taken for protein when more than one letter in this many is no nucleotide code.
 inline constexpr std::uint64_t protein_share = 20;
-/// Letters that no nucleotide code explains; X is commonly used to mask DNA.
+/// Whether a letter is no nucleotide code. X does not count: it is often used to mask DNA.
 bool only_in_protein(char upper);
 
 }  // namespace gsx

@@ -15,7 +15,7 @@ std::uint64_t hash_of(std::string_view name) {
   return XXH3_64bits(name.data(), name.size());
 }
 
-/// Letters to change, add or drop to make one name of the other, case aside; `most` + 1 for more.
+/// Edit distance of two names, ignoring case; `most` + 1 if it is larger than `most`.
 std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
   if (a.size() > b.size()) std::swap(a, b);
   if (b.size() - a.size() > most) return most + 1;
@@ -36,7 +36,7 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
   return row.back();
 }
 
-/// Whether one is the other with a few letters before or behind it.
+/// Whether one name is the other with a few letters added in front or behind.
 bool extends(std::string_view a, std::string_view b) {
   constexpr std::size_t most = 8;
   if (a.size() > b.size()) std::swap(a, b);
@@ -90,7 +90,7 @@ std::span<const std::uint64_t> RecordFinder::find(std::string_view name) const {
 }
 
 std::string_view nearest_name(const RecordsView& records, std::string_view name) {
-  constexpr std::size_t longest = 64;  // a distance costs the product of the lengths
+  constexpr std::size_t longest = 64;  // the edit distance costs the product of the lengths
   const std::size_t most = name.size() > longest ? 0 : std::min<std::size_t>(3, name.size() / 3);
   std::size_t least = most + 1;
   std::string_view best, extended;
@@ -105,7 +105,7 @@ std::string_view nearest_name(const RecordsView& records, std::string_view name)
     }
     if (extended.empty() && extends(name, other)) extended = other;
   }
-  // "1" is meant by "chr1" rather than by any other name of one letter.
+  // For "1", suggest "chr1" rather than another name of one letter.
   return (best.empty() || least > 1) && !extended.empty() ? extended : best;
 }
 

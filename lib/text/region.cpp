@@ -15,7 +15,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Takes a number off the front: digits, and commas between digits. None where there is no digit.
+/// Takes a number off the front: digits, and commas between digits. None if no digit comes first.
 std::optional<std::uint64_t> take_number(std::string_view& text) {
   if (text.empty() || !is_digit(text.front())) return std::nullopt;
   std::uint64_t value = 0;

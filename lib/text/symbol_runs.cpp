@@ -18,7 +18,7 @@ ByteLanes load(const char* at) {
   return lanes;
 }
 
-/// Number of the first lane that is not zero, `width` when all are.
+/// Number of the first lane that is not zero; `width` if all are zero.
 template <class Lanes>
 std::size_t first_lane(Lanes lanes) {
   static_assert(std::endian::native == std::endian::little);
@@ -28,8 +28,8 @@ std::size_t first_lane(Lanes lanes) {
   return 8 + static_cast<std::size_t>(std::countr_zero(halves[1])) / 8;
 }
 
-/// Where the bytes from `begin` on stop being ones for which `same` holds, which takes a ByteLanes
-/// or a byte.
+/// End of the run of bytes from `begin` on for which `same` holds; `same` takes a ByteLanes or a
+/// byte.
 template <class Same>
 std::size_t end_of_same(std::string_view symbols, std::size_t begin, Same same) {
   std::size_t at = begin;
@@ -62,7 +62,7 @@ std::uint64_t count_lower_case(std::string_view symbols) {
   std::uint64_t count = 0;
   std::size_t at = 0;
   while (at + width <= symbols.size()) {
-    // A lane counts to 255 before it must be emptied.
+    // A lane counts up to 255; then it must be emptied.
     const std::size_t stop = std::min(symbols.size() - at, 255 * width) / width * width + at;
     ByteLanes counts{};
     for (; at != stop; at += width) {
@@ -141,8 +141,8 @@ void RunFinder::find_dna(std::string_view symbols, SymbolRuns& found) const {
   }
 }
 
-/// One run, or two when there is a symbol that may not be there: what follows it is of no use.
-/// Nucleotides at the beginning are a run of their own where they may be a DNA record's.
+/// One run, or two if a symbol is not allowed: nothing after that symbol matters. Leading
+/// nucleotides are a run of their own where they may belong to a DNA record.
 void RunFinder::find_general(std::string_view symbols, bool continues, SymbolRuns& found) const {
   for (const char symbol : symbols)
     found.raw[static_cast<unsigned char>(symbol)] = true;

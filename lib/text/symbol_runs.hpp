@@ -11,21 +11,21 @@
 
 namespace gsx {
 
-/// What a run is made of. Values below 256 are a symbol itself, upper case where case is folded:
-/// in DNA an ambiguous one, in protein one that may not be there.
+/// What a run consists of. A value below 256 is the symbol itself (upper case where case is
+/// folded): an ambiguous one in DNA, one that is not allowed in protein.
 enum RunKind : std::uint16_t {
   plain_run = 256,       ///< symbols that go into the text
-  masked_run = 257,      ///< soft-masked bases that are kept out of it
-  record_run = 258,      ///< no symbols: here begins the batch's next record
-  nucleotide_run = 259,  ///< as plain_run: A C G T U N, with which a record of proteins begins
+  masked_run = 257,      ///< soft-masked bases that stay out of the text
+  record_run = 258,      ///< no symbols: the next record of the batch begins here
+  nucleotide_run = 259,  ///< like plain_run: the A C G T U N at the beginning of a protein record
 };
-/// A record that begins with so many letters A C G T U N is no protein.
+/// A record that begins with this many letters of A C G T U N is not a protein.
 inline constexpr std::uint64_t dna_prefix = 200;
 
 struct Run {
-  std::uint32_t length;  ///< symbols; a longer stretch is several runs
-  std::uint16_t kind;    ///< RunKind or a symbol
-  bool separator;        ///< whether a segment ends before the run; known once it is placed
+  std::uint32_t length;  ///< in symbols; a longer stretch makes several runs
+  std::uint16_t kind;    ///< a RunKind or a symbol
+  bool separator;        ///< whether a segment ends before the run; set by TextBuilder::place
 };
 static_assert(sizeof(Run) == 8);
 
@@ -33,7 +33,7 @@ inline bool is_plain(const Run& run) {
   return run.kind == plain_run || run.kind == nucleotide_run;
 }
 
-/// Symbols [begin, end) of an entry of the batch that are lower case.
+/// Lower-case symbols [begin, end) of an entry of the batch.
 struct LowerRun {
   std::size_t entry;
   std::uint64_t begin;
@@ -43,10 +43,10 @@ struct LowerRun {
 /// The runs of one batch, in order.
 struct SymbolRuns {
   std::vector<Run> runs;
-  std::uint64_t lower_case = 0;    ///< symbols
-  std::vector<LowerRun> lower;     ///< of them, where SoftMaskPolicy::keep asks for it
-  std::array<bool, 256> raw{};     ///< bytes that occur; for protein and bytes only
-  std::uint64_t text_begin = 0;    ///< where the batch's part of the text begins, once placed
+  std::uint64_t lower_case = 0;  ///< number of lower-case symbols
+  std::vector<LowerRun> lower;   ///< where they are, if SoftMaskPolicy::keep asks for it
+  std::array<bool, 256> raw{};   ///< which bytes occur; for protein and bytes only
+  std::uint64_t text_begin = 0;  ///< where the batch begins in the text; set by TextBuilder::place
   std::uint64_t masked_begin = 0;  ///< the same for its masked bases
 
   void clear();
@@ -57,11 +57,11 @@ class RunFinder {
  public:
   RunFinder(SymbolPolicy policy, SoftMaskPolicy soft_mask);
 
-  /// Replaces `found` by the runs of a batch. Many threads may call it.
-  /// Cost: one or two passes, 16 bytes a step, and some steps a run.
+  /// Replaces `found` with the runs of a batch. Several threads may call it at once. Cost: one or
+  /// two passes, 16 bytes per step, and a few steps per run.
   void find(const RecordBatch& batch, SymbolRuns& found) const;
 
-  /// A symbol in the case in which it is kept; U as T in DNA.
+  /// The symbol as the text keeps it: case folded where the policy folds case, and U as T in DNA.
   char normal(char symbol) const { return normal_[static_cast<unsigned char>(symbol)]; }
   const std::array<char, 256>& normal() const { return normal_; }
 

@@ -7,7 +7,7 @@ namespace gsx {
 Segments::Segments(std::vector<std::uint64_t> starts) : starts_(std::move(starts)) {
   const std::uint64_t count = starts_.size() - 1;
   const std::uint64_t length = starts_.back();
-  // Chunks of about the mean segment length: about one separator a chunk.
+  // Chunks of about the mean segment length hold about one separator each.
   const std::uint64_t mean = count == 0 ? 1 : length / count;
   shift_ = static_cast<std::uint32_t>(bit_length(mean));
   first_.resize((length >> shift_) + 2);

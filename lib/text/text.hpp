@@ -1,4 +1,4 @@
-// The text model: what an index keeps of its input, record by record, symbol for symbol.
+// The text model: what an index keeps of its input, record by record and symbol for symbol.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@
 
 namespace gsx {
 
-/// What lies between segments: either one symbol repeated `length` times, or `length` bases that
-/// soft-masking took out of the text.
+/// A part of a record that is kept out of the text, between segments: one symbol repeated `length`
+/// times, or `length` soft-masked bases.
 struct Gap {
   std::uint64_t record;
   std::uint64_t offset;  ///< in the record
   std::uint64_t length;
-  std::uint64_t source;  ///< below 256: the symbol; else 256 + index of its first literal
+  std::uint64_t source;  ///< below 256: the symbol; otherwise 256 + index of the first literal
 
   static constexpr std::uint64_t literal_base = 256;
   bool is_literal() const { return source >= literal_base; }
@@ -33,25 +33,25 @@ struct RecordInfo {
   std::uint64_t length;         ///< symbols of the record as read, gaps included
   std::uint64_t first_segment;  ///< its segments are [first_segment, next record's first_segment)
   std::uint64_t first_gap;
-  Md5 md5;  ///< of the record as extract gives it: for DNA and protein that is SAM's M5
+  Md5 md5;  ///< of the record as extract() gives it; for DNA and protein, SAM's M5
 };
 static_assert(sizeof(RecordInfo) == 40);
 
-/// Input symbols by class; for protein and bytes all are `base`.
+/// Input symbols by class; for protein and bytes, all of them count as `base`.
 struct SymbolCounts {
   std::uint64_t base = 0;
   std::uint64_t n = 0;
   std::uint64_t iupac = 0;
   std::uint64_t gap = 0;
   std::uint64_t other = 0;
-  std::uint64_t lower_case = 0;  ///< of all of these, how many were lower case
+  std::uint64_t lower_case = 0;  ///< lower-case symbols, of any class
 
   std::uint64_t ambiguous() const { return n + iupac + gap + other; }
   std::uint64_t total() const { return base + ambiguous(); }
 };
 static_assert(sizeof(SymbolCounts) == 48);
 
-/// Segment starts with the table that makes look-ups constant time.
+/// The starts of the segments, and a table that makes look-ups constant time on average.
 class GSX_API Segments {
  public:
   Segments() : Segments(std::vector<std::uint64_t>{0}) {}
@@ -66,7 +66,7 @@ class GSX_API Segments {
   std::uint32_t shift_ = 0;
 };
 
-/// All that is known of the records but their symbols; refers to a Text or to an index file.
+/// All that is known of the records except their symbols. Refers to a Text or to an index file.
 struct RecordsView {
   std::span<const RecordInfo> infos;
   std::span<const std::uint64_t> segment_offsets;
@@ -99,17 +99,17 @@ struct Text {
   SymbolCounts counts;
   PackedArray symbols;                         ///< n codes of alphabet.bits() bits
   Segments segments;                           ///< m segments
-  std::vector<std::uint64_t> segment_offsets;  ///< [m] offset of each in its record
-  std::vector<std::uint64_t> segment_records;  ///< [m] record of each
+  std::vector<std::uint64_t> segment_offsets;  ///< [m] offset of each segment in its record
+  std::vector<std::uint64_t> segment_records;  ///< [m] record of each segment
   std::vector<RecordInfo> records;
   std::string names;     ///< of all records, one after another
-  std::string comments;  ///< the rest of each header
+  std::string comments;  ///< the rest of each header, one after another
   std::vector<std::uint64_t> name_ends;
   std::vector<std::uint64_t> comment_ends;
   std::vector<Gap> gaps;
   PackedArray literals;      ///< soft-masked bases, in order
-  LetterCase letter_case;    ///< never kept with SymbolPolicy::bytes, which does not fold case
-  bool checksummed = false;  ///< whether the records have their MD5s: see checksum_records
+  LetterCase letter_case;    ///< never kept under SymbolPolicy::bytes, which does not fold case
+  bool checksummed = false;  ///< whether the records have their MD5; see checksum_records()
 
   std::uint64_t length() const { return symbols.size(); }
   TextView view() const { return {symbols.view(), segments.view(), alphabet.size()}; }

@@ -10,7 +10,7 @@
 namespace gsx {
 namespace {
 
-/// Writes symbols that are gathered as bytes because the alphabet is known only at the end.
+/// Collects symbols as bytes: the alphabet of protein and bytes is known only at the end.
 class ByteWriter {
  public:
   ByteWriter(PackedSink& sink, std::uint64_t first, const RunFinder& finder)
@@ -60,7 +60,7 @@ struct TextBuilder::State {
   Text text;
   PackedSink symbols;
   PackedSink literals{2, "soft-masked bases"};
-  /// Of the text and of the literals, with what the batch in progress adds to them.
+  /// Lengths of the text and of the literals, including what the batch in progress adds.
   std::uint64_t length = 0;
   std::uint64_t masked = 0;
   std::vector<std::uint64_t> starts{0};
@@ -71,7 +71,7 @@ struct TextBuilder::State {
   bool is_dna() const { return options.alphabet == SymbolPolicy::dna; }
   RecordInfo& record() { return text.records.back(); }
 
-  /// Makes room in `all` for `more` elements, which takes a copy of those that are there.
+  /// Makes room for `more` elements in `all`. Growing copies the elements that are there.
   template <class Array>
   void grow(Array& all, std::uint64_t more) const {
     if (all.size() + more <= all.capacity()) return;
@@ -131,7 +131,8 @@ struct TextBuilder::State {
     starts.push_back(++length);
   }
 
-  /// Extends the last gap or opens one; `source` as in Gap, `joins` if the last may be extended.
+  /// Extends the last gap or adds one. `source` as in Gap; `joins` says whether the last one may be
+  /// extended.
   void add_gap(std::uint64_t size, std::uint64_t source, bool joins) {
     if (joins && !text.gaps.empty()) {
       Gap& last = text.gaps.back();
@@ -185,8 +186,8 @@ struct TextBuilder::State {
     record().length += run.length;
   }
 
-  /// Adds the batch's lower-case runs, once its records are there: its first entry is `record`, of
-  /// which `before` symbols came in earlier batches.
+  /// Adds the lower-case runs of the batch, once its records are there. Its first entry is
+  /// `record`, and `before` symbols of that record came in earlier batches.
   void place_lower_case(const SymbolRuns& runs, std::uint64_t record, std::uint64_t before) {
     LetterCase& kept = text.letter_case;
     auto next = runs.lower.begin();
@@ -225,7 +226,7 @@ struct TextBuilder::State {
     }
   }
 
-  /// Calls fill(writer) with one that writes from `first` on.
+  /// Calls fill(writer) with a writer that starts at `first`.
   template <class Fill>
   void write(std::uint64_t first, const Fill& fill) {
     if (is_dna()) {
@@ -238,7 +239,7 @@ struct TextBuilder::State {
     }
   }
 
-  /// Closes the last record, whose separator no batch has written.
+  /// Closes the last record: no batch has written its separator.
   void end_text() {
     const std::uint64_t before = length;
     end_record();
@@ -246,7 +247,7 @@ struct TextBuilder::State {
     if (length != before) write(before, [](auto& writer) { writer.separator(); });
   }
 
-  /// Protein and bytes were gathered as bytes, because the alphabet is known only now.
+  /// Packs protein or bytes, which were gathered as bytes: only now is the alphabet known.
   void pack_general(int threads) {
     std::string occurring;
     for (unsigned byte = 0; byte < 256; ++byte) {
@@ -267,7 +268,7 @@ struct TextBuilder::State {
 
   void pack_general(const PackedView& bytes, std::uint64_t begin, std::uint64_t end) {
     PackedWriter writer = text.symbols.writer(begin);
-    // The first segment that ends behind `begin`: starts[segment] - 1 is its separator.
+    // The first segment that ends after `begin`; its separator is at starts[segment] - 1.
     auto segment = std::upper_bound(starts.begin() + 1, starts.end(), begin);
     for (std::uint64_t i = begin; i < end; ++i) {
       const bool separator = i + 1 == *segment;
@@ -289,7 +290,7 @@ void TextBuilder::reserve(std::uint64_t symbols) {
   try {
     state_->symbols.reserve(symbols);
   } catch (const ResourceError&) {
-    // It may be more than the text will need; if it is not, growing will say so.
+    // The text may need less than this. If it does need it, growing will throw.
   }
 }
 
@@ -361,7 +362,7 @@ Text TextBuilder::finish(int threads) {
     state.pack_general(threads);
   }
   text.literals = state.literals.take();
-  // The table of segments that look-ups take.
+  // The table that makes look-ups of segments fast.
   if (state.memory != nullptr)
     state.memory->require(2 * sizeof(std::uint64_t) * state.starts.size());
   text.segments = Segments(std::move(state.starts));

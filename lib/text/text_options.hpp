@@ -1,4 +1,4 @@
-// How the symbols of an input are taken.
+// Options for how input symbols become a text.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,28 @@ class MemoryLimit;
 
 enum class AmbiguousPolicy : std::uint8_t {
   split,  ///< a symbol that is not A C G T ends a segment and is kept as a run
-  error,  ///< it is an InputError
+  error,  ///< any of them is an InputError
 };
 enum class SoftMaskPolicy : std::uint8_t {
-  fold,   ///< lower case is upper case
-  split,  ///< lower-case bases are kept out of the text, like ambiguous ones
-  keep,   ///< lower case is upper case in the text, and which letters were lower case is kept
+  fold,   ///< lower case counts as upper case
+  split,  ///< lower-case bases stay out of the text, as ambiguous symbols do
+  keep,   ///< lower case counts as upper case in the text, but the index remembers it
 };
 
 struct TextOptions {
   SymbolPolicy alphabet = SymbolPolicy::dna;
   AmbiguousPolicy ambiguous = AmbiguousPolicy::split;
   SoftMaskPolicy soft_mask = SoftMaskPolicy::fold;
-  bool guessed = false;  ///< whether the alphabet was guessed, so that others' records are refused
+  bool guessed = false;  ///< the alphabet was guessed: refuse records of another kind
 };
 
 struct ReadTextOptions {
   TextOptions text;
-  /// Whether text.alphabet is to be replaced by guess_alphabet of the first records.
+  /// Replaces text.alphabet by guess_alphabet() of the first records.
   bool guess = true;
-  int threads = 1;  ///< for inflation, and for reading and packing
-  std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< that a thread reads at a time
-  MemoryLimit* memory = nullptr;  ///< asked before the text grows, if there is one
+  int threads = 1;  ///< for decompression, and for reading and packing
+  std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< bytes that a thread reads at a time
+  MemoryLimit* memory = nullptr;                       ///< asked before the text grows; may be null
 };
 
 }  // namespace gsx

@@ -106,7 +106,7 @@ TEST_CASE("verify --against finds whether the index is of these sequences") {
       {">chr1 first\nACGTNNRacgt-\n>empty\n>chr2\nGATTACA\n>x\n", "and the input 4"},
       {">chr2\nGATTACA\n>empty\n>chr1 first\nACGTNNRacgt-\n", "record 1 is 'chr1'"}};
   for (const auto& [content, why] : wrong)
-    check_failure(against(content), 5, {"is whole, but it is the index of other sequences", why});
+    check_failure(against(content), 5, {"is sound, but it indexes other sequences", why});
   check_failure(index({"verify", "--against", "none.fa", "g.gsx"}), 3, {"none.fa"});
   check_failure(against("ACGT\n"), 3, {"other.fa"});
   // Several files in order; an index of another alphabet.

@@ -78,7 +78,7 @@ TEST_CASE("a line that is no pattern names file and line") {
       {"ACG\nAC GT\n", {"list.txt: line 2:", "blank inside the sequence", "NAME<tab>SEQUENCE"}},
       {"\n# x\nname ACG\n", {"list.txt: line 3:", "blank inside the sequence"}},
       {"a\tACG\tx\n", {"list.txt: line 1:", "blank inside the sequence"}},
-      {"name\t\n", {"list.txt: line 1:", "no sequence behind the tab"}},
+      {"name\t\n", {"list.txt: line 1:", "no sequence after the tab"}},
       {">a\nACG\n", {"list.txt: line 1:", "FASTA", "without -f"}},
       {"@a\nACG\n+\nIII\n", {"list.txt: line 1:", "FASTQ", "without -f"}},
       {"ACG\n>a\n", {"list.txt: line 2:", "'>'"}},
