@@ -18,7 +18,7 @@ bool takes_several(const CLI::Option& option) {
   return option.get_items_expected_max() > 1;
 }
 
-/// "--name" or "-n" among the options of a command; null when it has none of that name.
+/// The option "--name" or "-n" of a command; null if it has none of that name.
 CLI::Option* find_option(CLI::App& command, const std::string& name) {
   for (CLI::Option* option : command.get_options()) {
     for (const std::string& known : option->get_lnames())
@@ -37,12 +37,12 @@ std::vector<CLI::App*> commands_of(CLI::App& app) {
   return app.get_subcommands([](CLI::App*) { return true; });
 }
 
-/// The arguments of one command.
+/// Reads the arguments of one command.
 class CommandLine {
  public:
   CommandLine(CLI::App& app, CLI::App& command) : app_(app), command_(command) {}
 
-  /// False when help is asked for.
+  /// Returns false if help is asked for.
   bool read(std::vector<std::string>::const_iterator at,
             std::vector<std::string>::const_iterator end) {
     at_ = at;
@@ -62,14 +62,14 @@ class CommandLine {
     return true;
   }
 
-  /// Fills options that were not given from the environment, and converts all values. Only then
-  /// there may be an argument too many: it can be the fault of a wrong value.
+  /// Takes options that were not given from the environment, and converts all values. Reports a
+  /// surplus argument only after that: a wrong value may have caused it.
   void convert() {
     for (CLI::Option* option : command_.get_options()) {
       const std::string variable = option->get_envname();
       const char* value = variable.empty() ? nullptr : std::getenv(variable.c_str());
       if (value == nullptr || option->count() != 0) {
-        option->envname("");  // so that giver_of() names the option
+        option->envname("");  // so that giver_of() names the option and not the variable
       } else {
         option->add_result(shielded(value));
       }
@@ -86,7 +86,7 @@ class CommandLine {
   }
 
  private:
-  /// "--name", "--name VALUE" or "--name=VALUE"; true for help.
+  /// Reads "--name", "--name VALUE" or "--name=VALUE". Returns true for help.
   bool read_long(const std::string& argument) {
     const std::size_t equals = argument.find('=');
     const std::string name = argument.substr(0, equals);
@@ -99,7 +99,7 @@ class CommandLine {
     return false;
   }
 
-  /// "-n", "-n VALUE", "-nVALUE", or several flags in one argument; true for help.
+  /// Reads "-n", "-n VALUE", "-nVALUE", or several flags in one argument. Returns true for help.
   bool read_short(const std::string& argument) {
     for (std::size_t i = 1; i < argument.size(); ++i) {
       const std::string name = {'-', argument[i]};
@@ -134,7 +134,7 @@ class CommandLine {
     option.add_result(shielded(value));
   }
 
-  /// Arguments that belong to no option go to the command's positional ones, in their order.
+  /// Gives arguments that belong to no option to the positional ones of the command, in order.
   void give_others() {
     auto next = others_.begin();
     for (CLI::Option* option : command_.get_options()) {
@@ -174,7 +174,7 @@ class CommandLine {
   std::optional<std::string> surplus_;
 };
 
-/// Null when there is no command of that name.
+/// The command of that name; null if there is none.
 CLI::App* find_command(CLI::App& app, const std::string& name) {
   for (CLI::App* command : commands_of(app)) {
     if (command->get_name() == name) return command;
@@ -197,7 +197,7 @@ CLI::App* find_command(CLI::App& app, const std::string& name) {
                    did_you_mean(word, known));
 }
 
-/// CLI11 would read the variables of the other commands' options, too.
+/// Otherwise CLI11 would also read the variables of other commands' options.
 void forget_variables(CLI::App& app) {
   for (CLI::App* command : commands_of(app)) {
     for (CLI::Option* option : command->get_options())

@@ -1,4 +1,4 @@
-// Reads the command line: which command, and the values of its options as they were typed.
+// Reads the command line: the command, and the values of its options as typed.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -10,13 +10,13 @@
 
 namespace gsx::app {
 
-/// Gives the command named in `arguments` its options and runs its callback; or gives the text that
-/// was asked for (version, and what `pages` has). Throws UsageError, which ends in where help is
-/// found.
+/// Gives the options of the command that `arguments` names their values, and runs its callback. If
+/// a page was asked for (version, help, or one of `pages`), returns its text instead. Throws
+/// UsageError whose message ends with where to find help.
 ///
-/// Options and other arguments come in any order; what follows "--" is no option. Variables of the
-/// environment stand in for options that are not given. CLI11 registers the options, converts
-/// their values, and checks which of them go together; it does not see the command line itself.
+/// Options and other arguments may come in any order; nothing after "--" is an option. Environment
+/// variables stand in for options that are not given. CLI11 registers the options, converts their
+/// values, and checks which of them go together; it does not see the command line itself.
 std::optional<std::string> read_arguments(CLI::App& app, const std::vector<std::string>& arguments,
                                           const std::string& version, const Pages& pages);
 

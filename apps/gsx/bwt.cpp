@@ -1,4 +1,4 @@
-// gsx bwt: the Burrows-Wheeler transform, and back.
+// gsx bwt: the Burrows-Wheeler transform and its inverse.
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -65,7 +65,7 @@ std::string read_whole(const std::string& path) {
   return content;
 }
 
-/// Throws where `what` takes `bytes` beside what the process has held, and the limit is lower.
+/// Throws if `bytes` more, which `what` takes, exceed the memory limit.
 void require_memory(const BwtOptions& options, const char* what, std::uint64_t bytes) {
   const std::uint64_t needed = peak_host_bytes() + bytes;
   const SizeLimit& limit = options.input.memory_limit;
@@ -75,11 +75,11 @@ void require_memory(const BwtOptions& options, const char* what, std::uint64_t b
                       std::to_string(limit.bytes));
 }
 
-/// Refuses what only the sorting of suffixes takes.
+/// Refuses options that only matter for sorting suffixes.
 void refuse_build_options(const BwtOptions& options, const CLI::App& command,
                           const std::string& why) {
   refuse_options(command, {"--wide"}, why);
-  // $GSX_GPU_MEMORY is for all commands, and counts as given.
+  // $GSX_GPU_MEMORY is for all commands, and counts as if the option were given.
   if (std::getenv("GSX_GPU_MEMORY") == nullptr) refuse_options(command, {"--gpu-memory"}, why);
   const std::string& device = options.device.device;
   if (device != "auto" && device != "cpu") refuse_options(command, {"--device"}, why);
@@ -119,7 +119,7 @@ void refuse_separator(const BwtOptions& options, char separator, const Alphabet&
                    "' occurs in the input; choose another with --separator (\\n never does)");
 }
 
-/// Of an index the BWT is there, and its rows come straight from the wavelet matrix.
+/// Writes the BWT of an index, straight from its wavelet matrix.
 void write_stored_bwt(const Index& index, const BwtOptions& options, Output& out, int threads) {
   constexpr std::uint64_t slice = std::uint64_t{1} << 16, together = 64 * slice;
   const WaveletMatrixView bwt = index.fm().bwt;

@@ -1,4 +1,4 @@
-// The subcommands: each adds itself to the parser and says how it runs.
+// The subcommands: each registers itself with the parser, and knows how to run.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -8,10 +8,10 @@ namespace gsx::app {
 
 struct Session;
 
-/// A subcommand's parsed form: runs with the session that the parser has filled.
+/// A parsed subcommand; runs with the session that the parser has filled.
 using Run = std::function<void(Session&)>;
 
-/// Each adds one subcommand to `app` and, when that is the one on the command line, sets `run`.
+/// Each adds one subcommand to `app`. If the command line names it, it sets `run`.
 void add_index_command(CLI::App& app, Session& session, Run& run);
 void add_sa_command(CLI::App& app, Session& session, Run& run);
 void add_bwt_command(CLI::App& app, Session& session, Run& run);

@@ -7,7 +7,7 @@
 namespace gsx::app {
 namespace {
 
-/// What the shell offers as the value of an option or as an argument.
+/// What the shell offers for the value of an option, or for an argument.
 enum class Offer { nothing, words, files, indexes, commands };
 
 Offer offer_of(const CLI::Option& option) {
@@ -32,7 +32,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// The words that an option or argument offers, if its offer is words.
+/// The words that an option or argument offers, if it offers words.
 std::string words_of(const CLI::App& app, const CLI::Option& option) {
   return joined(offer_of(option) == Offer::commands ? command_names(app) : choices_of(option));
 }
@@ -114,7 +114,8 @@ std::string bash_command(const CLI::App& app, const CLI::App& command) {
 
 // --- zsh -----------------------------------------------------------------------------------
 
-/// Between single quotes, where a specification of _arguments ends the text at brackets and colons.
+/// Escapes text inside single quotes. In a specification of _arguments, brackets and colons would
+/// end it.
 std::string zsh_text(std::string text) {
   for (const char c : {'[', ']', ':'})
     text = replaced(text, c, std::string("\\") + c);

@@ -6,8 +6,8 @@
 
 namespace gsx::app {
 
-/// Each gives a script for its shell, which needs nothing but that shell. It completes commands,
-/// options, the values of choices, and names of files where an option or argument takes one.
+/// Each returns a completion script that needs nothing but its shell. It completes commands,
+/// options, values that are choices, and file names where an option or argument takes one.
 std::string bash_completion(const CLI::App& app);
 std::string zsh_completion(const CLI::App& app);
 std::string fish_completion(const CLI::App& app);

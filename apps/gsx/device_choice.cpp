@@ -7,10 +7,10 @@
 namespace gsx::app {
 namespace {
 
-/// A gzip file of reads holds at most about this many times its size.
+/// A gzip file of reads usually expands to at most this many times its size.
 constexpr std::uint64_t gzip_ratio = 6;
 
-/// What one thread searches while a GPU starts and loads an index. A GPU (H100) takes 0.4 s to
+/// Bytes that one thread searches while a GPU starts and loads an index. An H100 takes 0.4 s to
 /// start and 0.3 s per gigabyte of index; a thread searches 80 MB of FASTQ per second.
 constexpr std::uint64_t bytes_before_start = std::uint64_t{32} << 20;
 constexpr std::uint64_t index_bytes_per_byte = 40;

@@ -1,4 +1,4 @@
-// Which device answers queries when the user leaves it to gsx.
+// Which device answers queries if the user leaves that to gsx.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace gsx::app {
 
-/// Whether `threads` threads of a CPU have answered these queries before a GPU is ready to begin:
-/// starting it and placing an index on it takes as long as a thread takes for tens of megabytes of
-/// FASTQ. False when a file's size is not known, as that of a pipe.
+/// Whether `threads` CPU threads answer these queries before a GPU is ready. To start a GPU and
+/// load an index onto it takes as long as a thread takes for tens of megabytes of FASTQ. False if
+/// the size of a file is not known, such as that of a pipe.
 bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_bytes, int threads);
 
-/// Bytes of all files together, or 0 when one is not a regular file.
+/// Bytes of all files together; 0 if one of them is not a regular file.
 std::uint64_t bytes_of_files(const std::vector<std::string>& files);
 
 }  // namespace gsx::app

@@ -1,4 +1,5 @@
-// The exit codes as help and manual pages list them; ErrorKind (base/error.hpp) has the numbers.
+// The exit codes as help and manual pages list them. Their numbers are those of ErrorKind
+// (base/error.hpp).
 #pragma once
 
 namespace gsx::app {

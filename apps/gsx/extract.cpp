@@ -1,4 +1,4 @@
-// gsx extract: records, or parts of them, back out of an index.
+// gsx extract: writes records, or parts of them, from an index.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -19,18 +19,18 @@ struct ExtractOptions {
   std::vector<std::string> arguments;  ///< [INDEX] REGION...
   std::string index;
   std::string output;
-  std::string regions;  ///< a file of them, when from_file
+  std::string regions;  ///< a file of regions, if from_file
   bool from_file = false;
   bool zero_based = false;
   bool reverse = false;
-  std::string letter_case;  ///< keep or upper; "" keeps it where it is known
+  std::string letter_case;  ///< keep or upper; "" keeps lower case where the index knows it
   std::uint64_t line_width = 60;
 };
 
 /// Writes pieces of records as FASTA.
 class FastaWriter {
  public:
-  /// `expected` symbols in all, 0 where that is not known, for the progress.
+  /// `expected` is the total number of symbols, for the progress; 0 if it is not known.
   FastaWriter(const Index& index, bool keep_case, std::uint64_t line_width, std::uint64_t expected,
               Output& out, Session& session)
       : text_(index.text()),
@@ -101,10 +101,10 @@ class FastaWriter {
   Session& session_;
   std::string symbols_;
   std::string lines_;
-  std::uint64_t column_ = 0;  ///< symbols of the line in progress
+  std::uint64_t column_ = 0;  ///< symbols in the line so far
 };
 
-/// The regions that are arguments, all of which are found before anything is written.
+/// Writes the regions given as arguments. Resolves all of them before it writes any.
 void write_arguments(const std::vector<std::string>& arguments, RegionResolver& resolver,
                      FastaWriter& writer) {
   std::vector<RegionRequest> requests(arguments.size());
@@ -131,7 +131,7 @@ void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter&
 bool keeps_case(const ExtractOptions& options, const Index& index) {
   const bool known = index.letter_case().kept;
   const bool folded = index.alphabet().policy() != SymbolPolicy::bytes;
-  const bool split = index.meta().soft_mask_split != 0;  // knows the case of bases alone
+  const bool split = index.meta().soft_mask_split != 0;  // knows the case of bases only
   if (options.letter_case == "keep" && split) return true;
   if (options.letter_case == "keep" && folded && !known) {
     throw UsageError("--case keep: the index '" + printable(index.path()) +

@@ -1,4 +1,4 @@
-// Facts, name and value, as lines or as one JSON object.
+// A list of facts (name and value) as lines or as one JSON object.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@ namespace gsx::app {
 
 class FactTable {
  public:
-  /// A word; '.' (in JSON null) where it is empty.
+  /// Adds a word; an empty one becomes '.', in JSON null.
   void word(const std::string& name, std::string_view value);
-  /// '.' or null where there is none.
+  /// Adds a number; a missing one becomes '.', in JSON null.
   void number(const std::string& name, std::optional<std::uint64_t> value);
-  /// "unlimited" or null where there is none.
+  /// Adds a limit; a missing one becomes "unlimited", in JSON null.
   void limit(const std::string& name, std::optional<std::uint64_t> value);
-  /// A line each under `name`; in JSON a list under `plural`.
+  /// Adds one line per value under `name`; in JSON, a list under `plural`.
   void words(const std::string& name, const std::string& plural,
              const std::vector<std::string>& values);
 
-  /// One line per fact: name, tab, value, control bytes as \xHH.
+  /// One line per fact: name, tab, value, with control bytes as \xHH.
   std::string text() const { return text_; }
-  /// One line.
+  /// One object on one line.
   std::string json() const { return '{' + json_ + "}\n"; }
 
  private:

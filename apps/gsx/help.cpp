@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t page_width = 100;
 constexpr std::size_t description_column = 29;
 
-/// Appends `text`, broken at blanks, to `out`, whose last line has `column` columns; the lines that
-/// follow are indented by `indent`.
+/// Appends `text` to `out`, wrapped at blanks. The last line of `out` has `column` columns; further
+/// lines are indented by `indent`.
 void append_wrapped(std::string& out, const std::string& text, std::size_t column,
                     std::size_t indent) {
   std::istringstream words(text);
@@ -33,7 +33,7 @@ void append_wrapped(std::string& out, const std::string& text, std::size_t colum
   out += '\n';
 }
 
-/// Paragraphs; lines that begin with blanks, as examples do, stay as they are.
+/// Wraps paragraphs. Leaves lines that begin with blanks, such as examples.
 std::string wrapped(const std::string& text) {
   std::string out;
   std::istringstream lines(text);
@@ -86,7 +86,7 @@ std::string list_of_arguments(const CLI::App& command) {
   return entries.empty() ? "" : "\nArguments:\n" + entries;
 }
 
-/// On the page of the program itself.
+/// The exit codes, for the page of the program itself.
 std::string list_of_exit_codes(const CLI::App& app) {
   if (commands_of(app).empty()) return "";
   std::string lines = "\nExit codes:\n";

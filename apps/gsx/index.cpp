@@ -34,8 +34,8 @@ struct IndexOptions {
   bool force = false;
 };
 
-/// Whether a path leads to an open descriptor, as /dev/stdin, /dev/fd/3 and /proc/self/fd/3 do,
-/// whatever is open there: beside it there is no place for an index.
+/// Whether a path leads to an open descriptor, as /dev/stdin, /dev/fd/3 and /proc/self/fd/3 do. An
+/// index cannot be placed beside one, whatever is open there.
 bool is_descriptor(std::filesystem::path path) {
   for (int links = 0; links < 40; ++links) {
     struct statfs system {};
@@ -70,9 +70,9 @@ std::string default_output(const std::vector<std::string>& files) {
   return path.string();
 }
 
-/// Builds the index while the records get their checksums: where the CPU builds, on one of its
-/// threads, so that a long record's checksum, which one thread computes, holds up nobody; a GPU
-/// leaves the CPU to them, but for the threads that bring it its data.
+/// Builds the index while other threads compute the MD5s of the records. If the CPU builds, one
+/// thread computes them, so that a long record, which only one thread can hash, delays nobody. If a
+/// GPU builds, half of the threads do; the others feed the GPU.
 FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build) {
   if (text.checksummed) return backend.build_index(text.view(), build);
   const Stopwatch watch;
@@ -86,14 +86,14 @@ FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions&
   return index;
 }
 
-/// Name of a stage as part of a fact's name.
+/// The name of a stage as part of the name of a fact.
 std::string as_word(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](char c) { return c == ' ' || c == '-' ? '_' : c; });
   return name;
 }
 
-/// What an index will take, in facts and in words.
+/// What building the index will take, as facts and in words.
 FactTable plan_table(const Text& text, const BuildPlan& plan, const BuildOptions& build,
                      const std::string& device, const std::string& folder) {
   const std::uint64_t file = index_bytes(text, build.fm());
@@ -130,7 +130,7 @@ FactTable plan_table(const Text& text, const BuildPlan& plan, const BuildOptions
   return table;
 }
 
-/// The folder that the index would be written to.
+/// The folder in which the index would be written.
 std::string folder_of(const IndexOptions& options) {
   const std::string& path = !options.output.empty()         ? options.output
                             : options.input.files[0] != "-" ? options.input.files[0]
@@ -139,7 +139,7 @@ std::string folder_of(const IndexOptions& options) {
   return folder.empty() ? "." : folder;
 }
 
-/// Reads the input, as the build would, and says what the rest of the build would take.
+/// Reads the input as a build would, and prints what the rest of the build would take.
 void show_plan(const IndexOptions& options, Session& session) {
   const std::unique_ptr<Backend> backend = options.device.make();
   const Text text = read_input(options.input, session);
@@ -153,7 +153,7 @@ void show_plan(const IndexOptions& options, Session& session) {
   out.commit();
 }
 
-/// A name that was made of the input's may be in a folder where one may not write.
+/// Opens the output. A name derived from the input's may be in a folder without write permission.
 void open_output(std::optional<Output>& out, const Replacement& replaced) {
   try {
     out.emplace(replaced.path);

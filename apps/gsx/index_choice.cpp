@@ -13,7 +13,7 @@
 namespace gsx::app {
 namespace {
 
-/// The *.gsx of a folder, sorted by name.
+/// The *.gsx files of a folder, sorted by name.
 std::vector<std::string> indexes_in(const std::filesystem::path& folder) {
   std::vector<std::string> found;
   std::error_code error;
@@ -26,7 +26,7 @@ std::vector<std::string> indexes_in(const std::filesystem::path& folder) {
   return found;
 }
 
-/// The file itself, or the only index of the folder that `path` names.
+/// `path` itself, or the only index in the folder that it names.
 std::string inside(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) return path;

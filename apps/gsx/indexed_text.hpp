@@ -1,4 +1,4 @@
-// The text of an index, for the commands that otherwise read sequences.
+// Takes the text of an index, in commands that otherwise read sequences.
 #pragma once
 
 #include <initializer_list>
@@ -11,17 +11,17 @@
 
 namespace gsx::app {
 
-/// Adds -x, beside which there are no input files.
+/// Adds -x, which excludes input files.
 void add_indexed_text_option(CLI::App& command, std::string& named);
 
-/// The index that `named` (-x) or else the only input file is; none when the input is sequences.
-/// Throws UsageError for an index beside other input, for options that say how sequences are read,
-/// and when there is neither; what Index::open throws; and CorruptIndexError for a text that holds
-/// what its alphabet has not.
+/// The index that `named` (-x) or else the only input file names; none if the input is sequences.
+/// Throws UsageError if there is an index and other input, an option for reading sequences, or
+/// neither index nor input; what Index::open() throws; and CorruptIndexError if the text holds
+/// codes outside its alphabet.
 std::optional<Index> indexed_text(const CLI::App& command, const std::string& named,
                                   const InputOptions& input, const Session& session);
 
-/// Throws UsageError "NAME why" for the first of the options that was given.
+/// Throws UsageError "NAME why" for the first of these options that was given.
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,
                     const std::string& why);
 

@@ -17,7 +17,7 @@ struct InfoOptions {
   bool records = false;
 };
 
-/// The facts of an index in the order in which they are shown, under the names JSON gives them.
+/// The facts of an index, in the order of the output and under their JSON names.
 std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index) {
   const Meta& meta = index.meta();
   return {{"file_bytes", index.file_bytes()},
@@ -45,7 +45,7 @@ std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {
                                                     : "fold"}};
 }
 
-/// So much is gathered before it is written.
+/// Bytes of text gathered before a write.
 constexpr std::size_t piece_bytes = std::size_t{1} << 16;
 
 void write_if_long(std::string& text, Output& out) {

@@ -86,8 +86,8 @@ void add_input_options(CLI::App& command, InputOptions& options) {
 
 namespace {
 
-/// What reading may take. Limits of the address space are the system's to keep: how much of it a
-/// text takes that is still to be read, one cannot say.
+/// The memory that reading may take. Ignores limits on the address space, which the system
+/// enforces: how much of it a text will take is not known before it is read.
 MemoryRoom reading_room(const InputOptions& options, int threads) {
   MachineFacts facts = machine_facts();
   facts.address_space_limit.reset();
@@ -106,7 +106,7 @@ void require_files(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code error;
     if (file == "-" || std::filesystem::exists(std::filesystem::status(file, error))) continue;
-    // The reader says why, in its words.
+    // The reader throws an error that says why.
     SequenceReader reader({file}, {});
     RecordBatch batch;
     reader.next(batch);
@@ -141,7 +141,7 @@ BuildOptions build_options(const InputOptions& options, Session& session) {
   build.threads = session.threads;
   build.width = options.width();
   build.progress = session.progress();
-  malloc_trim(0);  // what reading has freed
+  malloc_trim(0);  // returns what reading has freed to the system
   const MachineFacts facts = machine_facts();
   const MemoryRoom room = memory_room(facts, session.threads);
   const std::uint64_t used = facts.resident, peak = peak_host_bytes();

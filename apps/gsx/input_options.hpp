@@ -1,4 +1,4 @@
-// Sequences as input: the options, and reading them.
+// Options for input sequences, and reading them.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -12,7 +12,7 @@
 
 namespace gsx::app {
 
-/// Input files and how their symbols are read.
+/// Input files, and how to read their symbols.
 struct InputOptions {
   std::vector<std::string> files;
   std::string alphabet = "auto";
@@ -25,13 +25,13 @@ struct InputOptions {
   PositionWidth width() const { return wide ? PositionWidth::wide : PositionWidth::automatic; }
 };
 void add_input_options(CLI::App& command, InputOptions& options);
-/// Throws the InputError of the first of these files that does not exist; to be called before the
-/// output is opened, whose name may be made of theirs.
+/// Throws InputError for the first of these files that does not exist. Call it before opening the
+/// output, whose name may be derived from theirs.
 void require_files(const std::vector<std::string>& files);
-/// Reads the files, logs what they hold.
+/// Reads the files and logs what they hold.
 Text read_input(const InputOptions& options, Session& session);
-/// How a text that has just been read is to be built: threads, width of positions, progress, and
-/// the memory that --memory-limit, or else this machine, leaves.
+/// Options for building the index of a text that was just read: threads, width of positions,
+/// progress, and the memory that --memory-limit or else this machine leaves.
 BuildOptions build_options(const InputOptions& options, Session& session);
 
 }  // namespace gsx::app

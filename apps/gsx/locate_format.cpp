@@ -15,7 +15,7 @@ constexpr std::pair<std::string_view, LocateFormat> formats[] = {{"tsv", LocateF
                                                                  {"paf", LocateFormat::paf},
                                                                  {"jsonl", LocateFormat::jsonl}};
 
-/// The format of that name, else TSV.
+/// The format of that name; TSV if there is none.
 LocateFormat format_named(std::string_view name) {
   for (const auto& [known, format] : formats) {
     if (name == known) return format;
@@ -23,7 +23,7 @@ LocateFormat format_named(std::string_view name) {
   return LocateFormat::tsv;
 }
 
-/// In lower case.
+/// The suffix of a file name without .gz or .bgz, in lower case.
 std::string suffix_of(std::string output) {
   std::transform(output.begin(), output.end(), output.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
@@ -37,7 +37,7 @@ std::string suffix_of(std::string output) {
   return dot == std::string::npos ? "" : output.substr(dot + 1);
 }
 
-/// Refuses names of formats that other programs would take the output for.
+/// Refuses a suffix that would make other programs misread the output.
 void refuse_other_format(const std::string& suffix) {
   for (const char* other : {"json", "csv", "sam", "bam", "cram", "gff", "vcf"}) {
     if (suffix != other) continue;

@@ -1,4 +1,4 @@
-// In which format locate writes.
+// The output format of locate.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -8,15 +8,15 @@
 
 namespace gsx::app {
 
-/// --format, and the flags that are short for it.
+/// --format and its short forms.
 struct LocateFormatOptions {
   std::string name;
   bool bed = false;
   bool paf = false;
   bool jsonl = false;
 
-  /// What is asked for; else what the name of the output ends in, before .gz or .bgz; else TSV.
-  /// Throws UsageError when two are asked for.
+  /// The format asked for; else the one that the suffix of the output names, before .gz or .bgz;
+  /// else TSV. Throws UsageError if two different formats are asked for.
   LocateFormat choose(const std::string& output) const;
 };
 void add_locate_format_options(CLI::App& command, LocateFormatOptions& options);

@@ -1,4 +1,4 @@
-// gsx: index biological sequences, and search them.
+// gsx: indexes biological sequences and searches them.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -46,12 +46,12 @@ int fail(Session& session, ErrorKind kind, const std::string& what) {
   return static_cast<int>(kind);
 }
 
-/// Does the work; gives the exit code, having said what went wrong.
+/// Does the work and returns the exit code; reports an error on standard error.
 int guarded(Session& session, const std::function<void()>& work) {
   try {
     work();
     return 0;
-  } catch (const DeviceError& error) {  // only a GPU that was demanded ends a run
+  } catch (const DeviceError& error) {  // a DeviceError ends a run only if a GPU was demanded
     return fail(session, error.kind(), error.what() + std::string("; use --device cpu or auto"));
   } catch (const Error& error) {
     return fail(session, error.kind(), error.what());

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t line_width = 78;
 
-/// `text` as roff shows it, whatever it holds.
+/// Escapes `text` so that roff shows it unchanged.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -53,12 +53,12 @@ std::string italic(std::string_view text) {
   return "\\fI" + escaped(text) + "\\fR";
 }
 
-/// A line of text that no macro can be mistaken for.
+/// A line of text that roff cannot take for a macro.
 std::string text_line(const std::string& line) {
   return (line.starts_with('.') ? "\\&" : "") + line + '\n';
 }
 
-/// Running text, in lines of the source as long as they should be.
+/// Running text, wrapped in the source.
 std::string filled(const std::string& text) {
   std::istringstream words(text);
   std::string out, line;
@@ -84,7 +84,7 @@ std::string section(const std::string& title, const std::string& content) {
   return content.empty() ? "" : ".SH " + title + '\n' + content;
 }
 
-/// One entry of a list: `term` is roff, `text` is not.
+/// One entry of a list. `term` is roff, `text` is plain text.
 std::string entry(const std::string& term, const std::string& text) {
   return ".TP\n" + term + '\n' + filled(text);
 }
@@ -159,7 +159,7 @@ struct Variable {
   std::vector<std::string> commands;
 };
 
-/// The variables of the environment that no option is registered with.
+/// The environment variables that do not belong to a registered option.
 const std::vector<Variable>& other_variables() {
   static const std::vector<Variable> variables = {
       {"GSX_CPU",
@@ -231,7 +231,7 @@ std::string page_of(const CLI::App& command) {
   return "gsx-" + command.get_name();
 }
 
-/// The other pages.
+/// Refers to all other pages.
 std::string see_also(const CLI::App& app, const std::string& page) {
   std::vector<std::string> others;
   if (page != "gsx") others.emplace_back("gsx");

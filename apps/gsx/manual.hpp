@@ -6,10 +6,10 @@
 
 namespace gsx::app {
 
-/// The page gsx(1) of the program itself, as roff with the macros of man(7).
+/// The page gsx(1) of the program, as roff with the macros of man(7).
 std::string program_manual(const CLI::App& app);
 
-/// The page gsx-COMMAND(1) of one of its commands.
+/// The page gsx-COMMAND(1) of a command.
 std::string command_manual(const CLI::App& app, const CLI::App& command);
 
 }  // namespace gsx::app

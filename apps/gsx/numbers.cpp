@@ -15,7 +15,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Nothing for what is not a plain decimal number below 2^64.
+/// A plain decimal number below 2^64; none for any other text.
 std::optional<std::uint64_t> decimal(std::string_view text) {
   if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) return std::nullopt;
   if (text.size() > 1 && text[0] == '0') return std::nullopt;
@@ -55,7 +55,7 @@ constexpr Unit units[] = {{"", 1},
                           {"gb", 1'000'000'000},
                           {"tb", 1'000'000'000'000}};
 
-/// Bytes of the unit of that name, in any case; 0 for a name that is none.
+/// Bytes of the unit of that name, in any case; 0 if there is no such unit.
 std::uint64_t unit_named(std::string_view name) {
   std::string lower(name);
   std::transform(lower.begin(), lower.end(), lower.begin(),
@@ -66,7 +66,7 @@ std::uint64_t unit_named(std::string_view name) {
   return 0;
 }
 
-/// Bytes of 0.FRACTION units; nothing when these are not whole bytes.
+/// Bytes of 0.FRACTION units; none if that is not a whole number of bytes.
 std::optional<std::uint64_t> part_of(std::string_view fraction, std::uint64_t unit) {
   constexpr std::size_t most_digits = 6;  // 10^6 * 2^40 < 2^64
   if (fraction.empty() || fraction.size() > most_digits) return std::nullopt;

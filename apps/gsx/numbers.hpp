@@ -1,5 +1,5 @@
-// Numbers and sizes on the command line and in environment variables: decimal, checked, refused
-// when they do not fit.
+// Parses numbers and sizes on the command line and in environment variables: decimal, checked, and
+// refused if they do not fit.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -20,23 +20,23 @@ struct NumberRange {
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// How the help and the messages describe a size.
+/// How help and messages describe a size.
 constexpr const char* size_units =
     "a number of bytes, or a number with a unit: kB, MB, GB, TB are powers of 1000; "
     "KiB, MiB, GiB, TiB, and K, M, G, T alone, powers of 1024";
 
-/// Digits without a sign, a blank or a leading zero. Throws UsageError, with the text and what is
-/// allowed, for anything else and for a number out of `range`.
+/// Parses digits without sign, blank or leading zero. Throws UsageError, with the text and what is
+/// allowed, for anything else and for a number outside `range`.
 std::uint64_t parse_number(std::string_view text, const NumberRange& range);
 
-/// A number as above, then a unit if there is one; before a unit, a fraction ("1.5GB") that gives
-/// whole bytes. Throws UsageError as above.
+/// Parses a number as above and an optional unit. Before a unit, a fraction ("1.5GB") may follow if
+/// it gives whole bytes. Throws UsageError as above.
 std::uint64_t parse_size(std::string_view text);
 
-/// The same for a GPU's number, and for others that are allowed only a few values.
+/// Parses one of a few allowed numbers, such as the number of a GPU. Throws UsageError as above.
 std::uint64_t parse_number_of(std::string_view text, const std::vector<std::uint64_t>& allowed);
 
-/// An option that takes a number in `range` into `target`, whose value now is the default.
+/// Adds an option that takes a number in `range` into `target`; its value now is the default.
 template <class Integer>
 CLI::Option* add_number(CLI::App& command, const std::string& name, Integer& target,
                         NumberRange range, const std::string& description) {
@@ -50,7 +50,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, Integer& tar
       ->default_str(std::to_string(target));
 }
 
-/// An option that takes one of a few numbers.
+/// Adds an option that takes one of a few numbers.
 template <class Integer>
 CLI::Option* add_number_of(CLI::App& command, const std::string& name, Integer& target,
                            const std::vector<std::uint64_t>& allowed,
@@ -60,22 +60,22 @@ CLI::Option* add_number_of(CLI::App& command, const std::string& name, Integer& 
   });
 }
 
-/// An option that takes numbers in `range`, separated by commas.
+/// Adds an option that takes numbers in `range`, separated by commas.
 CLI::Option* add_numbers(CLI::App& command, const std::string& name,
                          std::vector<std::uint32_t>& target, NumberRange range,
                          const std::string& description);
 
-/// An option that takes a size in bytes into `target`.
+/// Adds an option that takes a size in bytes into `target`.
 CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t& target,
                       const std::string& description);
 
-/// A limit that an option sets, or its environment variable, and the name of that which did.
+/// A limit set by an option or by its environment variable, and the name of whichever set it.
 struct SizeLimit {
-  std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();  ///< then there is none
+  std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();  ///< by default no limit
   std::string given_by;
 };
 
-/// --memory-limit, also by GSX_MEMORY_LIMIT.
+/// Adds --memory-limit, which $GSX_MEMORY_LIMIT also sets.
 CLI::Option* add_memory_limit(CLI::App& command, SizeLimit& limit, const std::string& description);
 
 }  // namespace gsx::app

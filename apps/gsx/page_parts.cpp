@@ -6,7 +6,7 @@
 namespace gsx::app {
 namespace {
 
-/// The groups of options as pages show them; those of other names come between.
+/// The order of the groups of options; groups with other names come between.
 const std::vector<std::string> first_groups = {"Input", "Search", "Output"};
 const std::vector<std::string> last_groups = {"Resources", "General", "Tuning"};
 

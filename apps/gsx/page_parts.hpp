@@ -1,4 +1,4 @@
-// What the parser knows of a command, in the parts that help, manual pages and completions share.
+// What the parser knows of a command, in the form that help, manual pages and completions share.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -10,13 +10,13 @@ namespace gsx::app {
 /// The commands of the program, in the order of help.
 std::vector<const CLI::App*> commands_of(const CLI::App& app);
 
-/// The arguments without an option's name, such as FILE.
+/// The positional arguments, such as FILE.
 std::vector<const CLI::Option*> arguments_of(const CLI::App& command);
 
-/// The groups of options that `command` has, in the one order that all commands share.
+/// The groups of options of `command`, in the order that all commands share.
 std::vector<std::string> groups_of(const CLI::App& command);
 
-/// The options of a group; those with a short name, the common ones, come first.
+/// The options of a group; common ones, which have a short name, come first.
 std::vector<const CLI::Option*> options_in(const CLI::App& command, const std::string& group);
 
 /// All options, group by group.
@@ -28,29 +28,29 @@ std::vector<std::string> names_in(const CLI::Option& option);
 bool takes_value(const CLI::Option& option);
 bool takes_several(const CLI::Option& option);
 
-/// How help calls the value of an option: FILE, N, SIZE, a list of words with bars between them.
+/// The name that help gives to the value of an option: FILE, N, SIZE, or words separated by bars.
 std::string value_of(const CLI::Option& option);
 
-/// The words that an option takes; empty when it takes others, too.
+/// The words that an option takes; empty if it also takes other values.
 std::vector<std::string> choices_of(const CLI::Option& option);
 
-/// What the option does, its default and its environment variable.
+/// What the option does, its default, and its environment variable.
 std::string description_of(const CLI::Option& option);
 
-/// The description up to where details begin, without a final stop.
+/// The description without details and without a final full stop.
 std::string brief_of(const CLI::Option& option);
 
 /// "gsx count [OPTIONS] [QUERY...]".
 std::string usage_of(const CLI::App& command, const std::string& name);
 
-/// What the footer of a command says: paragraphs, then examples, each a line.
+/// The footer of a command: paragraphs, then examples of one line each.
 struct Notes {
   std::vector<std::string> paragraphs;
   std::vector<std::string> examples;
 };
 Notes notes_of(const CLI::App& command);
 
-/// Whether a value of some option or argument of the command is called `value`.
+/// Whether an option or argument of the command takes a value called `value`.
 bool has_value(const CLI::App& command, const std::string& value);
 
 /// Whether the command has an option of this name, such as "--index".

@@ -1,4 +1,4 @@
-// The commands that print a page and do nothing else: help and completion.
+// The commands that only print a page: help and completion.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -8,10 +8,10 @@
 
 namespace gsx::app {
 
-/// By the name of a command: gives the page, once the command's options have their values.
+/// For each command name, a function that makes the page once the options have their values.
 using Pages = std::map<std::string, std::function<std::string()>>;
 
-/// Each adds one command to `app`, and its page to `pages`. The page is made from all commands.
+/// Each adds one command to `app` and its page to `pages`. The page describes all commands.
 void add_help_command(CLI::App& app, Pages& pages);
 void add_completion_command(CLI::App& app, Pages& pages);
 

@@ -17,7 +17,7 @@
 namespace gsx::app {
 namespace {
 
-/// Signals that do not end a process by default, and the two that no handler gets.
+/// Signals that do not end a process by default, and the two that cannot be handled.
 bool ends_no_process(int signal) {
   constexpr int others[] = {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU,
                             SIGCONT, SIGCHLD, SIGURG,  SIGWINCH};
@@ -31,17 +31,18 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
-/// Neither ignored, as nohup wants, nor somebody else's: a profiler's or a sanitizer's.
+/// Whether a signal is neither ignored, as under nohup, nor handled by someone else, such as a
+/// profiler or a sanitizer.
 bool has_default_action(int signal) {
   struct sigaction action {};
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL;
 }
 
-/// A mapped file is shorter than it was, or its disk cannot be read. Async-signal-safe.
+/// Handles SIGBUS: a mapped file has become shorter, or its disk cannot be read. Async-signal-safe.
 void end_by_lost_pages(int signal, siginfo_t* info, void*) {
   if (info->si_code != BUS_ADRERR) return end_by_signal(signal);
   static std::atomic_flag told;
-  while (told.test_and_set())  // another thread tells, and ends us all
+  while (told.test_and_set())  // another thread reports the error and ends the process
     pause();
   constexpr std::string_view line =
       "error: the index has become shorter, or cannot be read any more, while it was in use; copy "
@@ -62,7 +63,7 @@ void end_by_signal(int signal) {
 void open_standard_streams() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (fcntl(fd, F_GETFD) >= 0) continue;
-    // The lowest number that is free is this one.
+    // open() returns the lowest free number, which is this one.
     (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
@@ -91,7 +92,7 @@ void refuse_terminal(const std::string& output, const std::string& what,
   if (!standard && (stat(output.c_str(), &status) != 0 || !S_ISCHR(status.st_mode))) return;
   const int fd = standard ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
                           : open(output.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-  if (fd < 0) return;  // the output says why it cannot be written
+  if (fd < 0) return;  // opening the output will report why
   const bool terminal = isatty(fd) == 1;
   close(fd);
   if (terminal) throw UsageError("not writing " + what + " to a terminal: " + remedy);

@@ -17,17 +17,17 @@ namespace {
 
 constexpr double bar_interval = 0.1;    // seconds
 constexpr double json_interval = 1.0;   // seconds
-constexpr double least_for_rate = 0.1;  // seconds until a rate has the right magnitude
-constexpr double steady = 1.0;          // seconds until a rate means something
+constexpr double least_for_rate = 0.1;  // seconds until a rate has the right order of magnitude
+constexpr double steady = 1.0;          // seconds until a rate is meaningful
 
-/// Columns of the terminal behind standard error; 80 where there is none.
+/// Columns of the terminal on standard error; 80 if there is none.
 std::size_t columns() {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   return 80;
 }
 
-/// "4.2 M" of 4,213,000.
+/// 4,213,000 becomes "4.2 M".
 std::string short_number(double number) {
   const char* prefixes[] = {"", " k", " M", " G", " T", " P"};
   std::size_t prefix = 0;
@@ -81,7 +81,7 @@ void ProgressDisplay::start(ProgressMode mode) {
   if (mode == ProgressMode::none) return;
   try {
     timekeeper_ = std::thread([this] { keep_time(); });
-  } catch (const std::system_error&) {  // then the time moves with the reports
+  } catch (const std::system_error&) {  // without it, the time is updated by reports only
   }
 }
 

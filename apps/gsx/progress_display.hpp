@@ -1,4 +1,4 @@
-// Progress on standard error: a bar that makes room for other lines, or JSON lines.
+// Shows progress on standard error: a bar that makes room for other lines, or JSON lines.
 #pragma once
 
 #include <atomic>
@@ -15,8 +15,8 @@ namespace gsx::app {
 
 enum class ProgressMode { none, bar, json };
 
-/// Shows one stage at a time. Any thread may report. A thread of its own keeps the time going while
-/// nobody reports; it sleeps nearly always.
+/// Shows one stage at a time. Any thread may report. A thread of its own, which sleeps nearly
+/// always, updates the time between reports.
 class ProgressDisplay {
  public:
   ProgressDisplay() = default;
@@ -26,17 +26,18 @@ class ProgressDisplay {
 
   void start(ProgressMode mode);
   bool is_on() const { return mode_ != ProgressMode::none; }
-  /// `fraction` of a stage is done, negative where the end is not known, and `done` of what it
-  /// handles, in `unit` ("bytes"), 0 where that is not counted. A new stage completes the last.
+  /// Reports that a `fraction` of a stage is done (negative if the end is not known), and `done` of
+  /// what it handles, in `unit` ("bytes"); 0 if that is not counted. A new stage completes the last
+  /// one.
   void report(const std::string& stage, double fraction, std::uint64_t done = 0,
               const char* unit = "");
   /// Says how much the stages of that name will handle, so that their rate can be shown.
   void expect(const std::string& stage, std::uint64_t amount, const char* unit);
-  /// Writes something else to the terminal: takes the bar away, and puts it back after.
+  /// Calls `write`, which writes something else to the terminal, without the bar on the screen.
   void make_room(const std::function<void()>& write);
-  /// Results go to the terminal from now on: no more bar.
+  /// Results go to the terminal from now on: shows no bar any more.
   void give_way();
-  /// Takes the bar away; shows the last stage as complete before if the run `succeeded`.
+  /// Removes the bar. If the run `succeeded`, shows the last stage as complete first.
   void close(bool succeeded);
 
  private:
@@ -70,7 +71,7 @@ class ProgressDisplay {
   bool bar_on_terminal_ = false;
 };
 
-/// Whether standard error is a terminal on which a line can be drawn anew.
+/// Whether standard error is a terminal on which a line can be redrawn.
 bool can_draw_bar();
 
 }  // namespace gsx::app

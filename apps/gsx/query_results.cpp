@@ -36,7 +36,7 @@ QueryResults::QueryResults(const Index& index, const std::string& unmatched,
 void QueryResults::commit(const std::string& command, const std::string& options) {
   if (unmatched_) unmatched_->commit();
   if (!summary_) return;
-  summary_->write(summary(command, options));  // the last file: where it is, all are
+  summary_->write(summary(command, options));  // written last: if this file exists, all others do
   summary_->commit();
 }
 

@@ -1,4 +1,4 @@
-// What a run of queries leaves beside its main output: figures, warnings, queries without a hit.
+// The results of a run of queries besides its main output: figures, warnings, queries without hits.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,10 @@ namespace gsx::app {
 /// What messages call an index of that policy.
 std::string_view shown_policy(SymbolPolicy policy);
 
-/// Gathers the results of all batches.
+/// Collects the results of all batches.
 class QueryResults {
  public:
-  /// Opens the files; "" stands for none. `options` are members of a JSON object.
+  /// Opens the files; "" means no file.
   QueryResults(const Index& index, const std::string& unmatched, const std::string& summary);
 
   QueryResults(const QueryResults&) = delete;
@@ -26,11 +26,11 @@ class QueryResults {
   QueryTally& tally() { return tally_; }
   const QueryFigures& figures() const { return tally_.figures(); }
 
-  /// Writes the summary and completes the files. `command` and `options`, members of a JSON object,
+  /// Writes the summary and completes the files. `command` and `options` (members of a JSON object)
   /// say what was asked for.
   void commit(const std::string& command, const std::string& options);
-  /// Logs the figures, and warns of queries that cannot match. Throws InputError when no query
-  /// could, and not for want of knowing a base.
+  /// Logs the figures and warns of queries that cannot match. Throws InputError if every query
+  /// holds a wrong symbol, and not only unknown bases.
   void report() const;
 
  private:

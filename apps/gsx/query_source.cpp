@@ -9,7 +9,7 @@
 namespace gsx::app {
 namespace {
 
-/// Batches of files are told from those before them by a number that no list has.
+/// Marks batches that do not come from a FASTA or FASTQ file.
 constexpr std::size_t no_file = ~std::size_t{0};
 
 void check_names(const std::vector<std::string>& files) {
@@ -62,7 +62,7 @@ void QuerySource::refuse_long(const RecordBatch& batch) const {
   throw LongQueryError(batch.name(longest), most_);
 }
 
-/// Gives the patterns and the lists; false when there are no more.
+/// Gives the patterns of -p and of the lists; false if there are no more.
 bool QuerySource::next_listed(RecordBatch& batch) {
   const std::lock_guard lock(taking_);
   batch.clear();

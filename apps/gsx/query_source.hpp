@@ -1,4 +1,4 @@
-// The queries of a run, from all places where they can be.
+// Gives the queries of a run, from all their sources.
 #pragma once
 
 #include <atomic>
@@ -14,9 +14,9 @@
 
 namespace gsx::app {
 
-/// Where the queries of a run are.
+/// The sources of the queries.
 struct QueryInputs {
-  std::vector<std::string> patterns;       ///< -p: each a query
+  std::vector<std::string> patterns;       ///< -p: each is a query
   std::vector<std::string> pattern_files;  ///< -f: lists
   std::vector<std::string> files;          ///< FASTA and FASTQ
 
@@ -25,28 +25,28 @@ struct QueryInputs {
   std::vector<std::string> all_files() const;
 };
 
-/// What the reader of the files is to do.
+/// How to read the queries.
 struct QueryReading {
   int threads = 1;
   std::uint64_t batch_bytes = 0;
-  std::uint64_t query_bytes = unlimited;  ///< symbols of a query, at most
-  bool tag_files = false;                 ///< name queries NAME/1, NAME/2, ... by their file
+  std::uint64_t query_bytes = unlimited;  ///< most symbols of a query
+  bool tag_files = false;  ///< name queries NAME/1, NAME/2, ... by the number of their file
   StageTimes* times = nullptr;
 };
 
-/// Gives the patterns, then those of the lists, then the records of the files, in batches.
+/// Gives, in batches, the patterns, then those of the lists, then the records of the files.
 class QuerySource {
  public:
-  /// Opens nothing yet. Throws UsageError when standard input is named twice.
+  /// Opens nothing yet. Throws UsageError if standard input is named twice.
   QuerySource(QueryInputs inputs, const QueryReading& reading);
 
-  /// As NextBatch says. Throws LongQueryError for a query that is too long.
+  /// A NextBatch. Throws LongQueryError for a query that is too long.
   bool next(RecordBatch& batch);
-  /// Bytes taken from the lists and the files of sequences.
+  /// Bytes read from the lists and the sequence files so far.
   std::uint64_t bytes_read() const {
     return lists_.bytes_read() + (reader_ ? reader_->bytes_read() : 0);
   }
-  /// Those of the files read so far, as messages name them, without any query.
+  /// The files read so far that held no query, as messages name them.
   std::vector<std::string> empty_files() const;
 
  private:
@@ -56,12 +56,12 @@ class QuerySource {
 
   QueryInputs inputs_;
   bool tag_files_;
-  std::uint64_t most_;  ///< symbols of a query
-  std::mutex taking_;   ///< for the members that follow
+  std::uint64_t most_;  ///< most symbols of a query
+  std::mutex taking_;   ///< guards the members up to listed_
   bool patterns_given_ = false;
   PatternListReader lists_;
-  std::uint64_t listed_ = 0;    ///< batches that are not of the files
-  std::exception_ptr failure_;  ///< of a list: it is thrown again, never read on
+  std::uint64_t listed_ = 0;    ///< batches of patterns and lists
+  std::exception_ptr failure_;  ///< what a list has thrown; later calls throw it again
   std::atomic<bool> listed_all_{false};
   std::optional<SequenceReader> reader_;
 };

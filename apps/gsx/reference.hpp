@@ -1,4 +1,4 @@
-// Searching sequences without an index file: -r.
+// -r: searches sequences without an index file.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -11,11 +11,11 @@
 
 namespace gsx::app {
 
-/// -r/--reference.
+/// Adds -r/--reference.
 void add_reference_option(CLI::App& command, QueryOptions& options);
 
-/// The index of options.references, built in memory. `queries` are the files of queries. Throws
-/// UsageError when -x names an index, too, a reference is an index, or standard input is to be
+/// Builds the index of options.references in memory. `queries` are the files of queries. Throws
+/// UsageError if -x also names an index, if a reference is an index, or if standard input would be
 /// both.
 Index index_of_references(const QueryOptions& options, const std::vector<std::string>& queries,
                           Session& session);

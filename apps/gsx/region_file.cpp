@@ -9,7 +9,7 @@
 namespace gsx::app {
 namespace {
 
-/// Requests of so many bytes are looked up together.
+/// Requests of about this many bytes are looked up together.
 constexpr std::size_t bytes_at_a_time = std::size_t{16} << 20;
 
 std::string shown_path(const std::string& path) {
@@ -46,7 +46,7 @@ bool is_bed(const std::vector<std::string_view>& columns) {
   return columns.size() >= 3 && number_in(columns[1]) && number_in(columns[2]);
 }
 
-/// A header line of BED. A record may have such a name, too; then numbers follow it.
+/// Whether a line is a BED header. A record may have such a name; numbers then follow it.
 bool is_bed_header(std::string_view line, const std::vector<std::string_view>& columns) {
   const std::string_view word = line.substr(0, line.find_first_of(" \t"));
   return (word == "track" || word == "browser") && !is_bed(columns);
@@ -117,7 +117,7 @@ bool RegionFile::next(std::vector<RegionRequest>& requests) {
     RegionRequest request;
     if (columns.size() > 2) {
       request = bed_request(columns, place(line_));
-    } else if (line.find(' ') != line.npos) {  // no name has a blank
+    } else if (line.find(' ') != line.npos) {  // names have no blanks
       throw InputError(place(line_) + ": a blank where BED has a tab, and a region has none");
     } else {
       request.text = line;

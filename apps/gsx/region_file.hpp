@@ -1,4 +1,4 @@
-// Regions that are asked for, from the command line or from a file of them.
+// Reads regions from a file of them.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,29 @@ namespace gsx::app {
 
 /// A region as it was asked for.
 struct RegionRequest {
-  std::string text;        ///< the region; of a BED line the first column
-  std::uint64_t line = 0;  ///< in the file; 0 for an argument
-  bool bed = false;        ///< a line of BED, to which what follows belongs
+  std::string text;        ///< the region; for BED, the first column
+  std::uint64_t line = 0;  ///< line number in the file; 0 for an argument
+  bool bed = false;        ///< whether it is a line of BED; the members below are for BED only
   RegionBounds bounds;     ///< columns 2 and 3
   std::string name;        ///< column 4
   bool has_name = false;
-  std::string strand;  ///< column 6: +, - or . ; empty without such a column
+  std::string strand;  ///< column 6: +, - or . ; empty if there is no such column
 };
 
-/// A file of regions, one per line: BED, or regions as extract's arguments. Lines that are blank or
-/// begin with '#', and BED's track and browser lines, are passed over.
+/// A file of regions, one per line: BED, or regions as extract takes them as arguments. Skips blank
+/// lines, lines that begin with '#', and BED's track and browser lines.
 class RegionFile {
  public:
   /// `path` "-" is standard input; the file may be compressed. Throws InputError.
   explicit RegionFile(const std::string& path);
 
-  /// Replaces `requests` by the next ones, as many as fit some megabytes; false at the end.
-  /// Throws InputError that names file and line.
+  /// Replaces `requests` by the next ones, some megabytes at a time; false at the end. Throws
+  /// InputError that names file and line.
   bool next(std::vector<RegionRequest>& requests);
 
-  /// The file, for a message.
+  /// The name of the file, for messages.
   std::string name() const;
-  /// The file and a line of it, to begin a message with.
+  /// The file and a line of it, for the beginning of a message.
   std::string place(std::uint64_t line) const;
 
  private:
@@ -43,7 +43,7 @@ class RegionFile {
 
   std::string path_;
   ByteSource source_;
-  std::string text_;  ///< of the current line
+  std::string text_;  ///< the current line
   std::uint64_t line_ = 0;
 };
 

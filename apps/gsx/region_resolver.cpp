@@ -13,7 +13,7 @@ int hex_digit(char c) {
   return -1;
 }
 
-/// The name that locate --bed writes as `column`.
+/// Undoes the escapes with which locate --bed writes a name.
 std::string unescaped(std::string_view column) {
   if (column == ".") return {};
   std::string name;
@@ -33,10 +33,10 @@ std::string unescaped(std::string_view column) {
 
 }  // namespace
 
-/// The names that a request may mean, the more likely one first.
+/// The names that a request may mean, the likelier one first.
 struct RegionResolver::Names {
-  std::string own;    ///< of BED: as gsx writes names
-  RegionText region;  ///< of regions
+  std::string own;    ///< for BED: the name as gsx writes it
+  RegionText region;  ///< for other regions
 };
 
 void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
@@ -58,7 +58,7 @@ void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
       if (region.ranged) wanted.push_back(region.ranged->name);
     }
   }
-  wanted.emplace_back();  // what '.' may stand for
+  wanted.emplace_back();  // the empty name, which '.' may stand for
   const RecordFinder finder(records_, wanted);
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RegionRequest& request = requests[i];
@@ -105,8 +105,8 @@ void RegionResolver::resolve_bed(const RegionRequest& request, const Names& name
 
 namespace {
 
-/// The records of that name; '.', as which tables show an empty name, is such a one where no
-/// record is called '.'.
+/// The records of that name. Tables show an empty name as '.', so '.' means it if no record is
+/// called '.'.
 auto find_shown(const RecordFinder& finder, std::string_view name) {
   auto found = finder.find(name);
   return found.empty() && name == "." ? finder.find("") : found;
@@ -121,7 +121,8 @@ void RegionResolver::resolve_region(const RegionRequest& request, const Names& n
   const auto has_record = [&](const std::optional<NamedRange>& reading) {
     return reading && !find_shown(finder, reading->name).empty();
   };
-  if (has_record(braced)) return take_range(request, *braced, finder, take);  // leaves no doubt
+  if (has_record(braced))
+    return take_range(request, *braced, finder, take);  // braces leave no doubt
   const auto whole = find_shown(finder, request.text);
   if (has_record(ranged) && (whole.empty() || ranged->bounds)) {
     if (!whole.empty()) refuse_two_readings(request.text, *ranged);

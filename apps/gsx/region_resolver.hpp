@@ -1,4 +1,4 @@
-// From regions as they are asked for to pieces of the records of an index.
+// Resolves regions to pieces of the records of an index.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,28 @@
 
 namespace gsx::app {
 
-/// Symbols [begin, end) of a record, and the header they get.
+/// Symbols [begin, end) of a record, and their FASTA header.
 struct Piece {
   std::uint64_t record = 0;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  bool reverse = false;  ///< the reverse complement of them
+  bool reverse = false;  ///< whether to give their reverse complement
   std::string header;    ///< without '>'
 };
 
 class RegionResolver {
  public:
   struct Options {
-    RegionNumbers numbers = RegionNumbers::one_based;  ///< of what is not BED
+    RegionNumbers numbers = RegionNumbers::one_based;  ///< for requests that are not BED
     bool reverse = false;
   };
   RegionResolver(const RecordsView& records, const Alphabet& alphabet, Options options)
       : records_(records), alphabet_(alphabet), options_(options) {}
 
-  /// Gives `take` the pieces of all requests, in order; of records of one name all. `place` begins
-  /// a message about a line. Throws InputError for a region that is nowhere, and for one that
-  /// can be read in two ways: as an argument, where `line` is 0, that is a UsageError. Cost: one
-  /// pass over the records' names.
+  /// Gives `take` the pieces of all requests, in order. If several records have a name, it gives a
+  /// piece of each. `place` begins messages about a line. Throws InputError for a region that does
+  /// not exist or that can be read in two ways; for an argument, where `line` is 0, the latter is a
+  /// UsageError. Cost: one pass over the names of the records.
   void resolve(const std::vector<RegionRequest>& requests,
                const std::function<std::string(std::uint64_t line)>& place,
                const std::function<void(const Piece&)>& take);

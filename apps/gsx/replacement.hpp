@@ -1,4 +1,4 @@
-// Whether the index that is to be written may replace what has its name.
+// Decides whether a new index may replace the file that has its name.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@ namespace gsx::app {
 
 struct Replacement {
   std::string path;      ///< of the index to be written
-  bool derived = false;  ///< whether its name was made of the input's
+  bool derived = false;  ///< whether its name was derived from the input's
   bool force = false;    ///< --force
 
-  /// To be called first: throws UsageError for a file that is no index, unless it is empty.
+  /// Call this first: throws UsageError for a file that is not an index, unless it is empty.
   void check_kind() const;
 
-  /// To be called before sorting where the name is derived: then an index of other sequences is
-  /// refused (UsageError). Else it is warned of, which may wait until the checksums are there; one
-  /// that this gsx cannot read, because it is damaged or has another format, is replaced. `text`
-  /// gets its checksums where names and lengths do not tell: then its symbols must.
+  /// If the name is derived, call this before sorting: it refuses an index of other sequences
+  /// (UsageError). Otherwise it only warns of one, and may be called once the MD5s exist. An index
+  /// that this gsx cannot read, because it is damaged or has another format, is replaced. Computes
+  /// the MD5s of `text` if names and lengths do not differ: then the symbols decide.
   void check_sequences(Text& text, int threads) const;
 };
 

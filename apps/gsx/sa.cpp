@@ -29,7 +29,7 @@ struct SaOptions {
   bool check = false;
 };
 
-/// A text and its records, read or from an index.
+/// A text and its records, from input files or from an index.
 struct Source {
   TextView text;
   RecordsView records;

@@ -15,7 +15,7 @@
 namespace gsx::app {
 namespace {
 
-/// Standard error, with the progress bar out of the way.
+/// Logs to standard error, without the progress bar in the way.
 class LogSink final : public spdlog::sinks::base_sink<std::mutex> {
  public:
   explicit LogSink(ProgressDisplay& display) : display_(display) {}

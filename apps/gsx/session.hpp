@@ -11,9 +11,9 @@
 
 namespace gsx::app {
 
-/// One run of the program. Filled by the parser, started before the subcommand runs.
+/// One run of the program. The parser fills it; it starts before the subcommand runs.
 struct Session {
-  int threads = 0;  ///< 0: all that are available
+  int threads = 0;  ///< 0: as many as are available
   bool quiet = false;
   int verbosity = 0;
   std::string progress_mode = "auto";
@@ -21,24 +21,24 @@ struct Session {
   std::string device_used = "none";
   std::uint64_t peak_device_bytes = 0;
 
-  /// Sets up the log on standard error and replaces defaults by facts.
+  /// Sets up the log on standard error and resolves defaults.
   void start();
-  /// A reporter for the chosen progress mode; empty when nothing is to be shown.
+  /// A reporter for the chosen progress mode; empty if nothing is to be shown.
   ProgressReport progress();
   /// Notes which device did the work, for the closing line.
   void used(const Device& device);
-  /// Clears the progress bar and logs version, command, device, wall and CPU time and memory.
+  /// Clears the progress bar and logs version, command, device, wall time, CPU time and memory.
   void finish();
-  /// Shows how far the run is, as ProgressDisplay::report does.
+  /// Reports progress; see ProgressDisplay::report().
   void report(const std::string& stage, double fraction, std::uint64_t done = 0,
               const char* unit = "") {
     display_.report(stage, fraction, done, unit);
   }
-  /// Whether report() shows anything: else what it would say need not be computed.
+  /// Whether report() shows anything. If not, callers need not compute what they would report.
   bool shows_progress() const { return display_.is_on(); }
-  /// Has the stage "reading" show the rate at which it reads these files.
+  /// Makes the stage "reading" show the rate at which it reads these files.
   void expect_reading(const std::vector<std::string>& files);
-  /// Clears the progress bar, if one is on the terminal, for good.
+  /// Removes the progress bar for good.
   void clear_progress();
 
  private:

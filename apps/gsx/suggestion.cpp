@@ -33,7 +33,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return d[a.size()][b.size()];
 }
 
-/// The only word that begins with `word`, of two letters or more; else "".
+/// The only word that begins with `word`, if `word` has two letters or more; otherwise "".
 std::string only_longer(std::string_view word, const std::vector<std::string>& words) {
   const std::string wanted = normal(word);
   const std::size_t letters =

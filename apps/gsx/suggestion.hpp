@@ -1,4 +1,4 @@
-// What somebody may have meant.
+// Guesses what a mistyped word was meant to be.
 #pragma once
 
 #include <string>
@@ -7,12 +7,11 @@
 
 namespace gsx::app {
 
-/// The word nearest to `word`, when it is near: so many letters wrong, missing, too many or swapped
-/// with a neighbour as a third of its length. Upper case and underscores (for dashes) do not count.
-/// Empty when none is near.
+/// The word most similar to `word`, or empty: at most a third of its letters may be wrong, missing,
+/// surplus or swapped with a neighbour. Upper case and underscores (for dashes) do not count.
 std::string nearest(std::string_view word, const std::vector<std::string>& words);
 
-/// "; did you mean WORD?", or nothing when no word is near.
+/// "; did you mean WORD?", or nothing if no word is similar.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& words);
 
 }  // namespace gsx::app

@@ -1,4 +1,4 @@
-// gsx verify: is the index whole, and right?
+// gsx verify: checks that an index is intact and correct.
 #include "store/verify.hpp"
 
 #include "base/error.hpp"
@@ -22,7 +22,7 @@ struct VerifyOptions {
   std::vector<std::string> against;
 };
 
-/// The sequences that the index should hold, read as its own were.
+/// The sequences that the index should hold, read with the options of the index.
 Text read_reference(const VerifyOptions& options, const Index& index, Session& session) {
   ReadTextOptions read;
   read.guess = false;
@@ -42,7 +42,7 @@ void run_verify(const VerifyOptions& options, Session& session) {
   Stopwatch watch;
   const auto log_time = [&](const char* what) { log().debug("{} in {:.3f} s", what, watch.lap()); };
   session.report("checking checksums", -1);
-  const Index index = Index::open(path, session.threads);  // all checksums
+  const Index index = Index::open(path, session.threads);  // checks all checksums
   log_time("checksums");
   const ProgressReport progress = session.progress();
   verify_records(index, session.threads, progress);

@@ -34,36 +34,36 @@ struct BenchOptions {
   }
 };
 
-/// What a work asks of the memory, and which ceilings that is held against.
+/// How much a work reads or writes in memory, to compare with a ceiling.
 struct Traffic {
-  double rate = 0;          ///< a second; 0: not known
-  std::string unit;         ///< B/s, or lines/s or gathers/s as the ceilings have it
-  std::uint64_t bytes = 0;  ///< random reads: the memory they are spread over
+  double rate = 0;          ///< per second; 0 if not known
+  std::string unit;         ///< B/s, or the unit of the ceilings: lines/s or gathers/s
+  std::uint64_t bytes = 0;  ///< for random reads: the size of the memory that they are spread over
 };
 
-/// One line of the result.
+/// One line of the results.
 struct Row {
   std::string work;
-  double seconds;  ///< median; 0 where only a rate is known
+  double seconds;  ///< median; 0 if only a rate is known
   double rate;
   std::string unit;
   Traffic traffic = {};
 };
 
-/// All of it.
+/// All results.
 struct Report {
   std::vector<Ceiling> ceilings;
   std::vector<Row> rows;
 
-  /// The ceiling that a traffic cannot exceed: the one of its unit that was measured over the least
-  /// memory in which its own has room, else over the most; null when none has the unit.
+  /// The ceiling for a traffic, among those of its unit: the one measured over the least memory
+  /// that holds that of the traffic, otherwise over the most memory. Null if none has the unit.
   const Ceiling* ceiling_of(const Traffic& traffic) const;
   std::string as_table() const;
   std::string as_csv() const;
 };
 
-/// Runs a work once for nothing, so that caches, page tables and memory pools fill, then `repeat`
-/// times: a row with the median. `amount` is what one run does, in `unit` without the "/s".
+/// Runs a work once to fill caches, page tables and memory pools, then `repeat` times. Returns a
+/// row with the median. `amount` is the size of one run, in `unit` without "/s".
 template <class Work>
 Row measure(const std::string& work, double amount, const std::string& unit, int repeat,
             const Work& run) {
@@ -79,36 +79,36 @@ Row measure(const std::string& work, double amount, const std::string& unit, int
   return {work, median, amount / median, unit};
 }
 
-/// A file in a folder of its own, which nobody else can write to, in the folder for temporary
-/// files; both are removed at the end.
+/// A file in a folder of its own, which other users cannot write to, inside the folder for
+/// temporary files. The destructor removes both.
 class BenchFile {
  public:
   explicit BenchFile(const std::string& name);
   const std::string& path() const { return file_.path(); }
 
  private:
-  ScratchFolder folder_;  // outlives the file
+  ScratchFolder folder_;  // must outlive the file
   RemovedFile file_;
 };
 
-/// Suffix array, BWT and FM-index, and peak memory.
+/// Measures suffix array, BWT and FM-index, and the peak memory.
 void bench_builds(const BenchOptions& options, Backend& backend, const Text& text, Session& session,
                   Report& report);
-/// Access, rank and select in batches, from the BWT of an open index.
+/// Measures batches of access, rank and select on the BWT of an open index.
 void bench_sequence(const BenchOptions& options, const Index& index,
                     const RankSelectQueries& queries, int threads, Report& report);
-/// Count by length and kind of the reads.
+/// Measures count for several lengths and kinds of reads.
 void bench_count(const BenchOptions& options, const Index& index, const Searcher& searcher,
                  int threads, Report& report);
-/// Locate, the sampling rate being that of the index.
+/// Measures locate at the sampling rate of the index.
 Row bench_locate(const BenchOptions& options, const Index& index, const Searcher& searcher,
                  int threads, const Report& report);
-/// FASTQ file to TSV and BED files.
+/// Measures FASTQ file to TSV and BED files.
 void bench_pipeline(const BenchOptions& options, const Index& index, const Searcher& searcher,
                     int threads, Report& report);
 
-/// `count` reads of `length` symbols from random places of an index's text, as its own symbols;
-/// fewer where segments are short. About `changes` of the symbols are replaced.
+/// Cuts `count` reads of `length` symbols from random places of the text of an index; fewer if
+/// segments are short. Replaces about a fraction `changes` of their symbols.
 RecordBatch cut_reads(const Index& index, std::uint64_t length, std::uint64_t count,
                       double changes);
 

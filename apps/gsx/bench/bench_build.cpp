@@ -5,7 +5,7 @@
 namespace gsx::app {
 namespace {
 
-/// The row of a build, with the bytes of input and result a second.
+/// The row of a build. Its traffic is the bytes of input and result, per second.
 template <class Build>
 Row measure_build(const std::string& work, const Text& text, int repeat, const Build& build) {
   std::uint64_t result = 0;

@@ -1,4 +1,4 @@
-// gsx bench: FASTQ to TSV, as count and locate do it.
+// gsx bench: from FASTQ to TSV and BED, as count and locate do it.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -12,7 +12,7 @@
 namespace gsx::app {
 namespace {
 
-/// Gives the file's size.
+/// Writes the reads and returns the size of the file.
 std::uint64_t write_fastq(const std::string& path, const RecordBatch& reads) {
   Output out(path);
   std::string record;
@@ -28,7 +28,7 @@ std::uint64_t write_fastq(const std::string& path, const RecordBatch& reads) {
   return bytes;
 }
 
-/// Hits are lines of BED.
+/// Counts hits: each is one line of BED.
 double count_lines(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return static_cast<double>(

@@ -1,4 +1,4 @@
-// The results of gsx bench as a table and as CSV.
+// Formats the results of gsx bench as a table and as CSV.
 #include <cstdio>
 
 #include "bench.hpp"
@@ -17,7 +17,7 @@ std::string scaled(double rate, const std::string& unit) {
   return text;
 }
 
-/// `text` on the right of a field, so that numbers stand below one another.
+/// Pads `text` on the left so that its number ends at column `width`.
 std::string in_field(const std::string& text, std::size_t width) {
   const std::size_t number = text.find(' ');
   return std::string(number < width ? width - number : 0, ' ') + text;
@@ -32,7 +32,7 @@ const Ceiling* Report::ceiling_of(const Traffic& traffic) const {
     if (ceiling.unit != traffic.unit) continue;
     const bool first = best == nullptr;
     if (traffic.bytes == 0) {
-      if (first) best = &ceiling;  // a device's copy comes before its bus
+      if (first) best = &ceiling;  // the copy on the device comes before the bus
     } else if (first || (best->bytes < traffic.bytes
                              ? ceiling.bytes > best->bytes
                              : ceiling.bytes >= traffic.bytes && ceiling.bytes < best->bytes)) {

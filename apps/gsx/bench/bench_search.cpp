@@ -20,7 +20,7 @@ class Random {
   std::uint64_t state_;
 };
 
-/// How many bytes a device fetches at once, and the ceiling's name for that.
+/// How many bytes a device fetches at once, and the unit of its ceilings.
 struct Fetch {
   std::uint64_t bytes;
   std::string unit;
@@ -35,15 +35,15 @@ std::uint64_t rank_bytes(const FmView& fm) {
   return fm.bwt.level_count * (fm.rows() / QuadBlock::digits + 1) * sizeof(QuadBlock);
 }
 
-/// Calls search(share) on one thread per share.
+/// Calls search(share) for each share, on one thread per share.
 template <class Shares, class Search>
 void search_on_threads(Shares& shares, const Search& search) {
   run_threads(static_cast<int>(shares.size()),
               [&](int thread) { search(shares[static_cast<std::size_t>(thread)]); });
 }
 
-/// Lines of rank blocks, of `bytes` each, that one search fetches: at each level of each symbol
-/// that of the interval's begin and, where it is another, that of its end.
+/// Lines of rank blocks, `bytes` each, that one search fetches: for each symbol and level, the line
+/// of the interval's begin, and that of its end if it is another.
 std::uint64_t lines_of(const FmView& fm, std::span<const std::uint8_t> codes, bool reverse,
                        std::uint64_t bytes) {
   const std::uint64_t in_line = QuadBlock::digits * (bytes / sizeof(QuadBlock));
@@ -75,8 +75,8 @@ std::uint64_t lines_of(const FmView& fm, std::span<const std::uint8_t> codes, bo
   return lines;
 }
 
-/// The mean of both strands' lines over some of the patterns.
-double lines_a_pattern(const Index& index, const Patterns& patterns, std::uint64_t bytes) {
+/// Mean number of lines per pattern, for both strands together, over some of the patterns.
+double lines_per_pattern(const Index& index, const Patterns& patterns, std::uint64_t bytes) {
   const std::size_t some = std::min<std::size_t>(patterns.size(), 2000);
   std::uint64_t lines = 0;
   for (std::size_t i = 0; i < some; ++i) {
@@ -87,7 +87,7 @@ double lines_a_pattern(const Index& index, const Patterns& patterns, std::uint64
   return static_cast<double>(lines) / static_cast<double>(std::max<std::size_t>(some, 1));
 }
 
-/// Reads of symbols drawn evenly from the alphabet.
+/// Reads of random symbols of the alphabet.
 RecordBatch draw_reads(const Index& index, std::uint64_t length, std::uint64_t count) {
   RecordBatch batch;
   Random random(length);
@@ -101,7 +101,7 @@ RecordBatch draw_reads(const Index& index, std::uint64_t length, std::uint64_t c
   return batch;
 }
 
-/// The batch cut into one share a thread.
+/// Cuts the batch into one share per thread.
 std::vector<PatternBuffer> share_out(const RecordBatch& batch, const Index& index, int threads) {
   const auto parts = static_cast<std::uint64_t>(threads);
   std::vector<PatternBuffer> shares(parts);
@@ -117,14 +117,14 @@ std::vector<PatternBuffer> share_out(const RecordBatch& batch, const Index& inde
   return shares;
 }
 
-/// Queries of one thread of bench_sequence.
+/// The queries of one thread of bench_sequence().
 struct SequenceShare {
   std::vector<std::uint64_t> rows, ranks, results;
   std::vector<std::uint8_t> codes;
 };
 
 std::vector<SequenceShare> draw_sequence_queries(const Index& index, int threads) {
-  constexpr std::size_t queries = 1'000'000;  // a thread
+  constexpr std::size_t queries = 1'000'000;  // per thread
   const FmView fm = index.fm();
   std::vector<std::uint64_t> occurrences(fm.sigma);
   for (std::uint32_t code = 0; code < fm.sigma; ++code)
@@ -173,10 +173,10 @@ void bench_sequence(const BenchOptions& options, const Index& index,
   std::vector<SequenceShare> shares = draw_sequence_queries(index, threads);
   const auto total = static_cast<double>(shares.size() * shares[0].rows.size());
   const Fetch fetch = fetch_of(report);
-  const auto add = [&](const std::string& name, bool one_line_a_level, const auto& work) {
+  const auto add = [&](const std::string& name, bool one_line_per_level, const auto& work) {
     Row row =
         measure(name, total, "ops/s", options.repeat, [&] { search_on_threads(shares, work); });
-    if (one_line_a_level) {
+    if (one_line_per_level) {
       row.traffic = {row.rate * index.fm().bwt.level_count, fetch.unit, rank_bytes(index.fm())};
     }
     report.rows.push_back(row);
@@ -207,7 +207,7 @@ void bench_count(const BenchOptions& options, const Index& index, const Searcher
                           searcher.count(share.patterns(), Strands::both, counts);
                         });
                       });
-    const double lines = lines_a_pattern(index, shares[0].patterns(), fetch.bytes);
+    const double lines = lines_per_pattern(index, shares[0].patterns(), fetch.bytes);
     row.traffic = {row.rate * lines, fetch.unit, rank_bytes(index.fm())};
     report.rows.push_back(row);
   };
@@ -220,7 +220,8 @@ void bench_count(const BenchOptions& options, const Index& index, const Searcher
 
 Row bench_locate(const BenchOptions& options, const Index& index, const Searcher& searcher,
                  int threads, const Report& report) {
-  // So short that a read occurs about 32 times: finding the rows is then little of the work.
+  // Reads so short that each occurs about 32 times: finding the interval is then a small part of
+  // the work.
   constexpr double occurrences = 32;
   constexpr std::uint64_t max_hits = 1000;
   const double sigma = std::max(2.0, static_cast<double>(index.alphabet().size()));
@@ -241,7 +242,7 @@ Row bench_locate(const BenchOptions& options, const Index& index, const Searcher
                     1, "hits/s", options.repeat, locate);
   row.rate = static_cast<double>(hits) / row.seconds;
   const Fetch fetch = fetch_of(report);
-  const double steps = index.meta().sample_rate - 1.0;  // and the sample
+  const double steps = index.meta().sample_rate - 1.0;  // the sample itself is one more
   row.traffic = {row.rate * (1 + steps * index.fm().bwt.level_count), fetch.unit,
                  rank_bytes(index.fm())};
   return row;
