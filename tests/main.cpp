@@ -1,6 +1,6 @@
 // The main function of every suite: doctest's exit code, and three more verdicts. A run whose cases
-// were all skipped ends with a code of its own; a case that checked nothing is a failure, and so is
-// a selection that fits no case.
+// were all skipped has an exit code of its own. A case that checked nothing is a failure, and so is
+// a selection that matches no case.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-// Checks that run on both sides: tests/unit calls them, kernels/testing calls them on the device.
-// Each returns 0, or 1 + the first position that is wrong.
+// Checks that run on both sides: tests/unit calls them, and kernels/testing calls them on the
+// device. Each returns 0, or 1 + the first wrong position.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace gsx::checks {
 
-/// What a test knows about a sequence: a code a position, or `hole`.
+/// The sequence that a test expects: one code per position, or `hole`.
 struct Expected {
   static constexpr std::uint8_t hole = 0xFF;
   const std::uint8_t* codes;
@@ -17,7 +17,7 @@ struct Expected {
   std::uint32_t sigma;
 };
 
-/// access, access_and_rank and is_hole at every position.
+/// Checks access, access_and_rank and is_hole at every position.
 GSX_HD std::uint64_t check_access(const WaveletMatrixView& view, const Expected& expected) {
   for (std::uint64_t i = 0; i < expected.size; ++i) {
     const bool hole = expected.codes[i] == Expected::hole;
@@ -33,7 +33,7 @@ GSX_HD std::uint64_t check_access(const WaveletMatrixView& view, const Expected&
   return 0;
 }
 
-/// Whether the ranks of two positions together are not those of each.
+/// Whether sorted_ranks of two positions differs from sorted_rank of each.
 GSX_HD bool pair_differs(const WaveletMatrixView& view, std::uint32_t code, std::uint64_t begin,
                          std::uint64_t end) {
   auto first = static_cast<std::uint32_t>(begin), last = static_cast<std::uint32_t>(end);
@@ -41,8 +41,8 @@ GSX_HD bool pair_differs(const WaveletMatrixView& view, std::uint32_t code, std:
   return first != view.sorted_rank(code, begin) || last != view.sorted_rank(code, end);
 }
 
-/// rank, sorted_rank and sorted_ranks, 32 and 64 bits wide, of one code at every position up to and
-/// with the end, and the number of holes before it.
+/// Checks rank, sorted_rank and sorted_ranks of one code, 32 and 64 bits wide, at every position up
+/// to and including the end, and the number of holes before it.
 GSX_HD std::uint64_t check_rank(const WaveletMatrixView& view, const Expected& expected,
                                 std::uint32_t code) {
   const std::uint64_t base = view.sorted_rank(code, std::uint64_t{0});
@@ -63,7 +63,7 @@ GSX_HD std::uint64_t check_rank(const WaveletMatrixView& view, const Expected& e
   return 0;
 }
 
-/// select of every occurrence of one code.
+/// Checks select for every occurrence of one code.
 GSX_HD std::uint64_t check_select(const WaveletMatrixView& view, const Expected& expected,
                                   std::uint32_t code) {
   std::uint64_t count = 0;

@@ -1,17 +1,17 @@
-// Arguments arrive as they were typed, whatever they hold; "--" ends the options.
+// Arguments arrive as typed, whatever they hold; "--" ends the options.
 #include "support/program.hpp"
 
 using namespace gsx::testing;
 
 namespace {
 
-/// Names that a parser could split, expand or take for something else.
+/// Names that a parser could split, expand or mistake.
 const std::vector<std::string> odd_names = {
     "[g.fa]", "[a,b]", "[[aa]]", "a,b", "{}", "{a}", "%%",  "100%",  "@file",   "a=b",  "=",
     "-x",     "-p=A",  "--help", "--",  "-",  "a b", "'q'", "\"q\"", "a\\b",    "a\nb", "$HOME",
     "*",      "~",     "#c",     "[]",  ",",  "[,]", "-1",  "--o=x", "B\"(a)\""};
 
-/// A file name: what "-" and "" mean is not a file, and the tests call the folder's files g.*.
+/// Excludes "-" and "", which do not name files, and g.*, which the tests use.
 bool is_file_name(const std::string& name) {
   return name != "-";
 }
@@ -89,7 +89,7 @@ TEST_CASE("count and locate read the queries and the index that are named") {
   }
 }
 
-TEST_CASE("a pattern is what stands behind -p, in an index of bytes") {
+TEST_CASE("-p takes its argument as typed, in an index of bytes") {
   const TemporaryFolder folder;
   std::string text;
   for (const std::string& name : odd_names)
@@ -135,7 +135,7 @@ TEST_CASE("extract takes a record's name as it is") {
   }
 }
 
-TEST_CASE("-- ends the options wherever it stands") {
+TEST_CASE("-- ends the options wherever it is") {
   const TemporaryFolder folder;
   folder.write("t.fa", ">-x\nAACCGGTA\n");
   folder.write("a.fq", "@a\nAACC\n+\nIIII\n");
@@ -147,12 +147,12 @@ TEST_CASE("-- ends the options wherever it stands") {
   check_output(run({"count", "--no-header", "-x", "t.gsx", "a.fq", "--", "-r.fq"}, here), both);
   check_output(run({"count", "--no-header", "-x", "t.gsx", "--", "a.fq", "-r.fq"}, here), both);
   check_output(run({"count", "a.fq", "--no-header", "-xt.gsx", "--", "-r.fq"}, here), both);
-  // Behind the first "--" a second is a file.
+  // A second "--" is a file.
   folder.write("--", ">q\nAA\n");
   check_output(run({"count", "--no-header", "-x", "t.gsx", "--", "--"}, here), "q\t2\t1\t1\t0\n");
 }
 
-TEST_CASE("options stand anywhere behind the command, their values apart, joined or after =") {
+TEST_CASE("options may follow the command anywhere, their values apart, joined or after =") {
   const TemporaryFolder folder;
   folder.write("t.fa", ">r\nAACCGGTA\n");
   const RunOptions here = {.folder = folder.path()};
@@ -165,7 +165,7 @@ TEST_CASE("options stand anywhere behind the command, their values apart, joined
     check_output(run(arguments, here), "AACC\t4\t1\t1\t0\n");
 }
 
-TEST_CASE("what is missing, doubled, empty or too much is said by name") {
+TEST_CASE("a missing, repeated, empty or surplus argument is named") {
   const TemporaryFolder folder;
   folder.write("t.fa", ">r\nAACCGGTA\n");
   const RunOptions here = {.folder = folder.path()};
@@ -192,7 +192,7 @@ TEST_CASE("what is missing, doubled, empty or too much is said by name") {
   }
 }
 
-TEST_CASE("a variable stands in for its option, and only where the command has it") {
+TEST_CASE("an environment variable replaces its option, only in commands that have the option") {
   const TemporaryFolder folder;
   folder.write("t.fa", ">r\nAACCGGTA\n");
   const auto with = [&](const std::string& variable) {

@@ -1,4 +1,4 @@
-// gsx bench runs everything it names and says what it measured.
+// gsx bench runs everything that it names and reports what it measured.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* header = "work,seconds,rate,unit,traffic,traffic_unit,ceiling,share\n";
 
-/// A small run on the CPU; `more` comes behind its options.
+/// A small run on the CPU; `more` follows its other options.
 Outcome bench(const Arguments& more) {
   Arguments arguments = {"bench", "--device", "cpu", "--length", "20000", "--reads",
                          "64",    "--repeat", "1",   "-q",       "-t",    "2"};
@@ -37,7 +37,7 @@ struct Row {
   double share = 0;
 };
 
-/// The lines of the CSV behind its header.
+/// The lines of the CSV after its header.
 std::vector<Row> rows_of(const std::string& csv) {
   std::vector<Row> rows;
   for (const std::string& line : lines_of(csv)) {
@@ -65,7 +65,7 @@ std::vector<Row> rows_of(const std::string& csv) {
 
 }  // namespace
 
-TEST_CASE("bench measures everything and holds it against ceilings") {
+TEST_CASE("bench measures everything and compares it with ceilings") {
   const Outcome result = bench({"--csv"});
   CHECK(result.out.starts_with(header));
   for (const std::string expected :
@@ -98,7 +98,7 @@ TEST_CASE("bench's figures agree with each other and with what was measured") {
     CHECK(row.rate >= 0);
     if (row.work.starts_with("ceiling: ")) ceilings[row.work.substr(9)] = row.rate;
     if (row.seconds < 1e-5) continue;  // printed in microseconds
-    // Symbols of the text, or the 64 reads, in so many seconds.
+    // Symbols of the text, or the 64 reads.
     const double done = row.seconds * row.rate;
     if (row.unit == "symbols/s") {
       CHECK(done == doctest::Approx(symbols).epsilon(0.05));
@@ -130,7 +130,7 @@ TEST_CASE("bench takes every text") {
   }
 }
 
-TEST_CASE("bench does the work asked for and no other") {
+TEST_CASE("bench does only the work asked for") {
   const Outcome build = bench({"--work", "build"});
   CHECK(build.out.find("FM-index") != std::string::npos);
   CHECK(build.out.find("count") == std::string::npos);

@@ -19,7 +19,8 @@ std::string fasta_of(const std::vector<std::string>& sequences) {
   return fasta;
 }
 
-/// What the inverse must give: the plain stretches of all records, each with its separator.
+/// The text that the inverse must give: the plain stretches of all records, each with its
+/// separator.
 std::string text_of(const std::vector<std::string>& sequences, char separator, char ambiguous) {
   std::string text;
   for (const std::string& sequence : sequences) {
@@ -38,7 +39,7 @@ std::string text_of(const std::vector<std::string>& sequences, char separator, c
 
 }  // namespace
 
-TEST_CASE("bwt is one byte a symbol, separators included, in suffix order") {
+TEST_CASE("bwt is one byte per symbol, separators included, in suffix order") {
   check_output(bwt({}, ">r\nACGT\n"), "T$ACG");
   check_output(bwt({}, ">r\nGATTACA\n"), "ACTGA$TA");
   // A C $ A $ C A $: rows $2 $4 $7 A$3 A$6 AC0 C$1 CA5.
@@ -88,7 +89,7 @@ TEST_CASE("a separator that occurs in the input is refused, and nothing is writt
   check_output(bwt({"--separator", "N"}, ">r\nACGTN\n"), "TNACG");  // N is never in the text
 }
 
-TEST_CASE("the inverse of what is no transform is bad input") {
+TEST_CASE("a file that is not a BWT cannot be inverted: bad input") {
   const TemporaryFolder folder;
   check_failure(bwt({"--inverse"}, ""), 3, {"error: standard input is empty"});
   check_failure(run({"bwt", "--inverse", folder.write("empty", "")}), 3, {"empty"});
@@ -101,7 +102,7 @@ TEST_CASE("the inverse of what is no transform is bad input") {
   CHECK(folder.names() == std::vector<std::string>{"empty"});
 }
 
-TEST_CASE("the inverse of random bytes is refused or a text of the same symbols") {
+TEST_CASE("random bytes are refused, or their inverse has the same symbols") {
   Random random(4);
   int refused = 0;
   for (int i = 0; i < 60; ++i) {

@@ -9,7 +9,7 @@ using namespace gsx::testing;
 namespace {
 
 constexpr const char* header = "query_id\ttarget_id\tcount\tcount_fwd\tcount_rev\n";
-// Record x is there twice; y holds nothing of the queries, and z has two segments.
+// Record x occurs twice; y contains no query, and z has two segments.
 constexpr const char* genome = ">x\nACGACG\n>y\nCCCCC\n>x\nCGTT\n>empty\n>z\nACGNNACGT\n>last\n\n";
 
 }  // namespace
@@ -47,7 +47,7 @@ TEST_CASE("the counts by record are those of locate's hits, and add up to count'
   Random random(20);
   std::string fasta, queries;
   for (int r = 0; r < 30; ++r) {
-    // Few names, so that many records share one.
+    // There are few names, so that many records share one.
     fasta +=
         ">r" + std::to_string(r) + '\n' + random_string(random, below(random, 400), "ACGTN") + '\n';
   }

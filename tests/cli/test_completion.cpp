@@ -5,7 +5,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// What bash offers after `words`, of which the last is being typed.
+/// What bash offers after `words`, the last of which is being typed.
 std::vector<std::string> offers(const Arguments& words, const RunOptions& options = {}) {
   Arguments command = {"bash",
                        "--norc",
@@ -63,7 +63,7 @@ TEST_CASE("bash completes every option of every command, and no other") {
   CHECK(offers({"count", "--ma"}) == Words{});
 }
 
-TEST_CASE("bash completes the values of options, behind a blank and behind =") {
+TEST_CASE("bash completes the values of options, after a blank and after =") {
   CHECK(offers({"count", "--strand", ""}) == Words{"both", "fwd", "rev"});
   CHECK(offers({"count", "--strand", "f"}) == Words{"fwd"});
   CHECK(offers({"count", "--strand", "="}) == Words{"both", "fwd", "rev"});
@@ -75,7 +75,7 @@ TEST_CASE("bash completes the values of options, behind a blank and behind =") {
   CHECK(offers({"count", "-p", "--"}) == Words{});
 }
 
-TEST_CASE("bash completes names of files where a file is taken, and indexes where an index is") {
+TEST_CASE("bash completes file names and, for arguments that take an index, indexes") {
   const TemporaryFolder folder;
   for (const char* name : {"g.gsx", "g.fa", "a b.fa", "-x.fa", "folder/h.gsx"}) {
     if (std::string(name).starts_with("folder/"))
@@ -101,7 +101,7 @@ TEST_CASE("shellcheck finds nothing in the bash script") {
   check_output(run_shell("\"$gsx\" completion bash | shellcheck -s bash -"), "");
 }
 
-TEST_CASE("the bash script is silent and right where unset variables are errors") {
+TEST_CASE("the bash script works silently where unset variables are errors") {
   const Outcome outcome = run_shell(
       R"(set -eu; source <("$gsx" completion bash); COMP_WORDS=(gsx count --st); COMP_CWORD=2
          _gsx; echo "${COMPREPLY[@]}"; complete -p gsx)");
@@ -134,7 +134,7 @@ TEST_CASE("zsh completes what is typed on a terminal") {
   const TemporaryFolder folder;
   folder.write("genome.gsx", "");
   folder.write("genome.fa", "");
-  // A shell on a pseudo-terminal; each line is typed, completed, and what it became is printed.
+  // Types each line in a shell on a pseudo-terminal, completes it, and prints the result.
   folder.write("ask.zsh", R"(
 zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -177,14 +177,14 @@ TEST_CASE("fish completes commands, options, values and files") {
   CHECK(offered("gsx locate --max") == "--max-hits\n");
   CHECK(offered("gsx count --max") == "");
   CHECK(offered("gsx count --strand f") == "fwd\n");
-  // fish offers other files behind those of a suffix.
+  // fish offers other files after those with the suffix.
   CHECK(offered("gsx info gen") == "genome.gsx\ngenome.fa\n");
   CHECK(offered("gsx count -x gen") == "genome.gsx\ngenome.fa\n");
   CHECK(offered("gsx index genome.f") == "genome.fa\n");
   CHECK(offered("gsx doctor gen") == "");
 }
 
-TEST_CASE("a completion script of what is no shell of these is refused") {
+TEST_CASE("a completion script for an unknown shell is refused") {
   check_failure(run({"completion"}), 2, {"SHELL is required"});
   check_failure(run({"completion", "tcsh"}), 2, {"'tcsh' is not one of bash, zsh, fish"});
   check_failure(run({"completion", "bahs"}), 2, {"did you mean bash?"});

@@ -13,7 +13,7 @@ constexpr const char* genome =
 
 constexpr const char* header = "query_id\tlength\tcount\tcount_fwd\tcount_rev\n";
 
-/// A folder with the index of `content`, the only one there.
+/// A folder with one index, that of `content`.
 struct Indexed {
   TemporaryFolder folder;
 
@@ -45,7 +45,7 @@ std::size_t occurrences(const std::string& text, const std::string& pattern) {
 
 }  // namespace
 
-TEST_CASE("count writes a header and one line a query, in input order") {
+TEST_CASE("count writes a header and one line per query, in input order") {
   const Indexed index(genome);
   const std::string queries =
       ">q1 with comment\nACGT\n>q2\nTTT\n>q3\nCCCAAA\n>q4\nGATTACA\n>q5\nTACG\n>q1\nTTT\n";
@@ -59,7 +59,7 @@ TEST_CASE("count writes a header and one line a query, in input order") {
   CHECK(index.folder.read("out.tsv") == header + lines);
 }
 
-TEST_CASE("FASTQ, patterns of the command line, and several files are queries in that order") {
+TEST_CASE("FASTQ files, command-line patterns, and several files are queries, in their order") {
   const Indexed index(genome);
   index.folder.write("a.fq", "@a\nACGT\n+\nIIII\n@b\nGGG\n+a comment\n@@@\n");
   index.folder.write("b.fa", ">c\nTT\nT\n");
@@ -67,7 +67,7 @@ TEST_CASE("FASTQ, patterns of the command line, and several files are queries in
                "CCC\t3\t3\t1\t2\nTTT\t3\t3\t2\t1\na\t4\t6\t3\t3\nb\t3\t3\t2\t1\nc\t3\t3\t2\t1\n");
 }
 
-TEST_CASE("--strand says which strands are searched") {
+TEST_CASE("--strand chooses the strands to search") {
   const Indexed index(genome);
   const auto count = [&](const std::string& strand) {
     return index.count({"--no-header", "--strand", strand, "-p", "TTT", "-p", "ACGT"});
@@ -131,7 +131,7 @@ TEST_CASE("names with control characters, and headers with a tab, stay in their 
   check_failure(index.count({"--no-header", "-p", "AC\tGT"}), 2, {"AC\\x09GT"});
 }
 
-TEST_CASE("count agrees with reading through the sequence") {
+TEST_CASE("count agrees with a scan of the sequence") {
   Random random(20240611);
   std::string fasta, queries, expected;
   std::vector<std::string> records;
@@ -155,7 +155,7 @@ TEST_CASE("count agrees with reading through the sequence") {
   check_output(Indexed(fasta).count({"--no-header", "-"}, queries), expected);
 }
 
-TEST_CASE("GSX_CPU picks the instructions, not the result") {
+TEST_CASE("GSX_CPU changes the instructions, not the result") {
   const Indexed index(genome);
   const Arguments arguments = {"count", "-p", "ACGT", "-p", "TTT", "--device", "cpu"};
   const auto with = [&](const std::string& path) {
@@ -171,7 +171,7 @@ TEST_CASE("GSX_CPU picks the instructions, not the result") {
   CHECK(wrong.err.find("GSX_CPU is 'z80'; it may be baseline or avx2") != std::string::npos);
 }
 
-TEST_CASE("-v says where the threads' time went") {
+TEST_CASE("-v reports how the threads spent their time") {
   const Indexed index(genome);
   const Outcome outcome = index.count({"-v", "-p", "ACGT", "-"}, "@q\nTTT\n+\nIII\n");
   const auto lines = lines_of(outcome.err);
@@ -191,12 +191,12 @@ TEST_CASE("patterns come before files, also before one that is refused") {
   const Outcome outcome = index.count({"--no-header", "-p", "ACGT", "-t", "3", "-"}, "no query\n");
   check_error(outcome, 3, {"standard input"});
   CHECK(outcome.out == "ACGT\t4\t6\t3\t3\n");
-  // A file may follow right away: a pattern is one argument.
+  // A file may follow directly: -p takes one argument.
   check_output(index.count({"--no-header", "-p", "ACGT", "-p", "TACG", "-"}, ">q\nTTT\n"),
                "ACGT\t4\t6\t3\t3\nTACG\t4\t3\t2\t1\nq\t3\t3\t2\t1\n");
 }
 
-TEST_CASE("a small input takes little memory whatever the size of a batch") {
+TEST_CASE("a small input takes little memory, whatever the size of a batch") {
   const Indexed index(genome);
   const std::string limit = sanitized ? "" : "ulimit -v 1000000; ";
   for (const char* input : {"q.fa", "- < q.fa", "<(cat q.fa)"}) {

@@ -1,4 +1,4 @@
-// The same bytes whatever the threads, the batches, and the way in.
+// The output is the same for any number of threads, any batches, and any form of input.
 #include <cctype>
 #include <tuple>
 
@@ -9,7 +9,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// A genome with everything in it, and queries that hit and miss.
+/// A genome with every kind of symbol, and queries that hit and miss.
 struct Inputs {
   TemporaryFolder folder;
   std::string genome;
@@ -40,7 +40,7 @@ struct Inputs {
   Outcome run_in(const Arguments& arguments, const std::string& input = "") const {
     return run(arguments, {.input = input, .folder = folder.path()});
   }
-  /// The index that `arguments` build.
+  /// Builds an index with `arguments` and returns it.
   std::string index(Arguments arguments, const std::string& input = "") const {
     arguments.insert(arguments.begin(), "index");
     arguments.insert(arguments.end(), {"-q", "-o", "made.gsx"});
@@ -65,7 +65,7 @@ Arguments operator+(Arguments all, const Arguments& more) {
   return all;
 }
 
-/// (name, symbols in upper case) for each record of FASTA.
+/// The name and the upper-case symbols of each record of FASTA.
 std::vector<std::pair<std::string, std::string>> fasta_of(const std::string& text) {
   std::vector<std::pair<std::string, std::string>> records;
   for (const std::string& line : lines_of(text)) {
@@ -88,7 +88,7 @@ std::string reverse_complement(std::string bases) {
 
 }  // namespace
 
-TEST_CASE("an index is byte-identical for any threads, batch size and way in") {
+TEST_CASE("an index is byte-identical for any threads, batch size and form of input") {
   const Inputs inputs;
   const std::string expected = inputs.index({"g.fa"});
   CHECK(expected.starts_with("GSXINDEX"));
@@ -124,7 +124,7 @@ TEST_CASE("a FIFO and a process substitution give the index of the file") {
   }
 }
 
-TEST_CASE("a record may be spread over several files' worth of lines, not over files") {
+TEST_CASE("an index does not depend on how its records are divided into files and lines") {
   const Inputs inputs;
   const std::size_t middle = inputs.genome.find(">r6");
   inputs.folder.write("1.fa", inputs.genome.substr(0, middle));
@@ -139,7 +139,7 @@ TEST_CASE("a record may be spread over several files' worth of lines, not over f
   CHECK((inputs.index({"-"}, wrapped) == inputs.index({"g.fa"})));
 }
 
-TEST_CASE("sa and bwt are byte-identical for any threads, batch size and way in") {
+TEST_CASE("sa and bwt are byte-identical for any threads, batch size and form of input") {
   const Inputs inputs;
   for (const std::string command : {"sa", "bwt"}) {
     const std::string expected = output_of(inputs.run_in({command, "g.fa"}));
@@ -155,7 +155,7 @@ TEST_CASE("sa and bwt are byte-identical for any threads, batch size and way in"
   }
 }
 
-TEST_CASE("count and locate are byte-identical for any threads, batch size and way in") {
+TEST_CASE("count and locate are byte-identical for any threads, batch size and form of input") {
   const Inputs inputs;
   inputs.index({"g.fa"});
   for (const Arguments& command :
@@ -165,7 +165,7 @@ TEST_CASE("count and locate are byte-identical for any threads, batch size and w
     const std::string expected = output_of(inputs.run_in(base + Arguments{"q.fa"}));
     CHECK(lines_of(expected).size() > 500);
     for (const Arguments& setting : settings) {
-      if (setting[0] == "--wide") continue;  // queries have no such option
+      if (setting[0] == "--wide") continue;  // queries do not have that option
       CAPTURE(setting.back());
       const Outcome outcome = inputs.run_in(base + Arguments{"q.fa"} + setting);
       CHECK((output_of(outcome) == expected));
@@ -178,7 +178,7 @@ TEST_CASE("count and locate are byte-identical for any threads, batch size and w
   }
 }
 
-TEST_CASE("the counts and hits that never differ are those of a scan") {
+TEST_CASE("these counts and hits are those of a scan") {
   const Inputs inputs;
   inputs.index({"g.fa"});
   const auto records = fasta_of(inputs.genome);

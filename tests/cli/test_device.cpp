@@ -78,7 +78,7 @@ TEST_CASE("when auto falls back, it says why with -v, and on which device always
   }
 }
 
-TEST_CASE("auto takes a GPU for queries that are many, or may be") {
+TEST_CASE("auto takes a GPU for many queries, or if there may be many") {
   const Indexed index;
   index.folder.write("few.fa", ">r\nACGT\n");
   const std::string many(std::size_t{40} << 20, 'A');
@@ -100,7 +100,7 @@ TEST_CASE("auto takes a GPU for queries that are many, or may be") {
     CHECK((outcome.err.find("there are few queries") != std::string::npos) == c.few);
     if (c.few) CHECK(outcome.err.find("| device cpu |") != std::string::npos);
   }
-  // Unless it is told to.
+  // Unless it is told to use it.
   const Outcome outcome = run_on("cuda", {"count", "-v", "-x", index.folder / "g.gsx", "-p", "A"});
   CHECK((outcome.exit_code == 7 || outcome.err.find("| device cuda") != std::string::npos));
 }
@@ -119,7 +119,7 @@ TEST_CASE("with too little GPU memory cuda is exit code 6 and leaves nothing, au
       on_gpu.insert(on_gpu.end(), {"--device", "cuda"});
       if (by_option) on_gpu.insert(on_gpu.end(), {"--gpu-memory", "64k"});
       const Outcome outcome = run(on_gpu, by_option ? RunOptions{} : little);
-      // 7 where there is no GPU.
+      // 7 if there is no GPU.
       CHECK((outcome.exit_code == 6 || outcome.exit_code == 7));
       CHECK((outcome.exit_code == 7 || outcome.err.find("out of GPU memory") != std::string::npos));
       CHECK(index.folder.names() == std::vector<std::string>{"g.fa", "g.gsx"});
@@ -131,13 +131,13 @@ TEST_CASE("with too little GPU memory cuda is exit code 6 and leaves nothing, au
   }
 }
 
-TEST_CASE("a search that is told to stop ends at once by the signal, wherever it searches") {
+TEST_CASE("a search ends at once by a signal, on any device") {
   const Indexed index;
   for (const char* device : {"cpu", "auto"}) {
     for (const char* command : {"count", "locate"}) {
       CAPTURE(device);
       CAPTURE(command);
-      // Reads that never end.
+      // The reads never end.
       const RunOptions here = {.folder = index.folder.path()};
       REQUIRE(run_shell("mkfifo reads", here).exit_code == 0);
       Process writer({"bash", "-c", "exec 3<>reads; exec yes '>r\nACGTACG' >&3"}, here);

@@ -9,7 +9,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Values by name; of lines with the same name, all, a line each.
+/// Values by name. For a name with several lines, all of them, one per line.
 std::map<std::string, std::string> facts_of(const std::string& out) {
   std::map<std::string, std::string> facts;
   for (const std::string& line : lines_of(out)) {
@@ -70,7 +70,7 @@ TEST_CASE("doctor shows the limit of the address space") {
   CHECK(std::stoull(facts["memory_for_a_run_bytes"]) < 1500000 * 1024ull);
 }
 
-TEST_CASE("doctor says what will not work") {
+TEST_CASE("doctor reports what will not work") {
   auto facts =
       facts_of(output_of(run({"doctor"}, {.environment = {"TMPDIR=/no/such", "GSX_CPU=baseline",
                                                           "GSX_INDEX=/no/such.gsx"}})));
@@ -82,7 +82,7 @@ TEST_CASE("doctor says what will not work") {
   check_failure(run({"doctor"}, {.environment = {"GSX_CPU=fast"}}), 2, {"GSX_CPU"});
 }
 
-TEST_CASE("doctor fails when a GPU is demanded that is not usable, after its report") {
+TEST_CASE("doctor fails, after its report, if a demanded GPU is not usable") {
   const Outcome outcome = run({"doctor", "--device", "cuda:99"});
   check_error(outcome, 7);
   CHECK(has(outcome.out, "conclusion\t"));

@@ -47,7 +47,7 @@ TEST_CASE("records come in the order in which they are asked for") {
                ">chr2\tx\ty\nGATTACA\n");
 }
 
-TEST_CASE("lines are as wide as asked for") {
+TEST_CASE("lines have the requested width") {
   const Indexed index(">r\n" + std::string(125, 'A') + "\n>s\n" + std::string(120, 'C') + "\n");
   const std::string a60(60, 'A'), c60(60, 'C');
   check_output(index.extract(),
@@ -59,7 +59,7 @@ TEST_CASE("lines are as wide as asked for") {
   check_output(index.extract({"--line-width", "1000", "r:1-3"}), ">r:1-3\nAAA\n");
 }
 
-TEST_CASE("long records keep their lines across the pieces in which they are written") {
+TEST_CASE("long records, written in pieces, keep their line width") {
   Random random(3);
   const std::string sequence = random_string(random, 2'500'000, "ACGT");
   const Indexed index(">r\n" + sequence + '\n');
@@ -77,7 +77,7 @@ TEST_CASE("records of one name are all written") {
   check_failure(index.extract({"r:5"}), 3, {"'r:5'", "4 symbols"});
 }
 
-TEST_CASE("CRLF, blank lines, and a missing last line end do not show in the records") {
+TEST_CASE("CRLF, blank lines, and a missing last line end leave no trace in the records") {
   const std::string expected = ">a x\nACGTAC\n>b\nGG\n";
   check_output(Indexed(">a x\r\nACGT\r\nAC\r\n>b\r\nGG\r\n").extract(), expected);
   check_output(Indexed("\n\n>a x\nACG\n\nTAC\n\n>b\n\nGG").extract(), expected);
@@ -85,7 +85,7 @@ TEST_CASE("CRLF, blank lines, and a missing last line end do not show in the rec
   check_output(Indexed("@a x\nACGTAC\n+\nIIIIII\n@b\nGG\n+\nII").extract(), expected);
 }
 
-TEST_CASE("proteins come back in upper case and bytes as they are") {
+TEST_CASE("proteins come back in upper case, and bytes unchanged") {
   check_output(Indexed(">p\nMKVlaa*\n").extract(), ">p\nMKVLAA*\n");
   check_output(Indexed(">p\naBc#!~\n", {"--alphabet", "bytes"}).extract(), ">p\naBc#!~\n");
 }

@@ -44,7 +44,7 @@ TEST_CASE("regions are samtools': from 1, the end included, either side open, co
                ">chr1:5-6\nNN\n>chr1:14-14\nT\n>chr2:1-7\nGATTACA\n");
 }
 
-TEST_CASE("every region of a record is a piece of it, both ways of counting, both strands") {
+TEST_CASE("every region of a record is right, counted from 0 and from 1, on both strands") {
   const std::string sequence = "ACGTNNNRYacgtnA--CGTTTNACRG",
                     reversed = "CYGTNAAACG--TNACGTRYNNNACGT";
   for (const char* soft_mask : {"fold", "split"}) {
@@ -81,7 +81,7 @@ TEST_CASE("an end beyond the record is cut, with one warning") {
   CHECK(index.extract({"chr2:6-7"}).err.find("cut") == std::string::npos);
 }
 
-TEST_CASE("a region that is nowhere is an input error, and nothing is written") {
+TEST_CASE("a region that does not exist is an input error, and nothing is written") {
   const Indexed index(genome);
   const std::vector<std::pair<Arguments, std::vector<std::string>>> cases = {
       {{"chr9"}, {"no record 'chr9'", "nearest", "'chr1'"}},
@@ -117,7 +117,7 @@ TEST_CASE("a region that is nowhere is an input error, and nothing is written") 
   }
 }
 
-TEST_CASE("what can be read in two ways is refused, and braces say which") {
+TEST_CASE("an ambiguous region is refused, and braces resolve it") {
   const Indexed index(nested);
   check_failure(index.extract({"a:1-5"}), 2, {"'{a:1-5}'", "'{a}:1-5'"});
   check_failure(index.extract({"-R", "-"}, "b\na:1-5\n"), 3,
@@ -130,7 +130,7 @@ TEST_CASE("what can be read in two ways is refused, and braces say which") {
   check_output(index.extract({"{b}", "{{b}}", "{{b}}:2"}), ">b\nAA\n>{b}\nGG\n>{b}:2-2\nG\n");
 }
 
-TEST_CASE("the reverse complement knows every code, marks every name, and is of DNA only") {
+TEST_CASE("the reverse complement knows every code, marks every name, and exists for DNA only") {
   const Indexed index(">r x y\nACGTURYKMSWBDHVN-X\n>s\n" + std::string(1'100'000, 'A') + "CC\n");
   check_output(index.extract({"--reverse-complement", "r"}), ">r/rc x y\nX-NBDHVWSKMRYAACGT\n");
   check_output(index.extract({"--reverse-complement", "--line-width", "0", "s"}),
@@ -207,7 +207,7 @@ TEST_CASE("an error in a file of regions names the file and the line") {
   check_failure(index.extract({"-R", "r.bed", "-o", "r.bed"}), 2, {"r.bed"});
 }
 
-TEST_CASE("what locate --bed writes, extract -R gives back: the query, whatever the names are") {
+TEST_CASE("extract -R restores the query from the output of locate --bed, whatever the names are") {
   Random random(5);
   const std::string sequence = random_string(random, 3000, "ACGT");
   std::string fasta, queries;
@@ -243,7 +243,7 @@ TEST_CASE("what locate --bed writes, extract -R gives back: the query, whatever 
   CHECK(minus > 100);
 }
 
-TEST_CASE("many regions among many records take no table of all names, and come in their order") {
+TEST_CASE("many regions of many records need no table of all names, and keep their order") {
   std::string fasta, regions, expected;
   for (int r = 0; r < 200'000; ++r)
     fasta += '>' + std::to_string(r) + "\nAC\n";

@@ -1,4 +1,4 @@
-// What a first user tries: a folder as the index, a name as it is shown, outputs on a terminal.
+// What a first user tries: a folder as the index, a name as shown, outputs on a terminal.
 #include "support/indexed.hpp"
 #include "support/program.hpp"
 
@@ -6,7 +6,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// What the run shows on a terminal, which is its standard output and error, as one text.
+/// What the run shows on a terminal: its standard output and error, as one text.
 std::string on_terminal(const IndexedFolder& index, const std::string& arguments) {
   const Outcome outcome =
       run_shell("script -qec '\"$gsx\" " + arguments + "' /dev/null; echo \"exit code $?\"",
@@ -30,7 +30,7 @@ TEST_CASE("a list of patterns that begins with a byte-order mark is refused") {
   }
 }
 
-TEST_CASE("bytes that are no text are not written to a terminal") {
+TEST_CASE("binary data is not written to a terminal") {
   GSX_NEED("SCRIPT", has_command("script"), "there is no program script");
   const IndexedFolder index(">r\nGGATCC\n");
   for (const char* arguments : {"sa g.fa", "sa g.fa -o -", "sa g.fa -o /dev/stdout",
@@ -89,7 +89,7 @@ TEST_CASE("a folder without an index may have the name of a record") {
   check_output(index.gsx({"extract", "chr1"}), ">chr1\nACGT\n");
 }
 
-TEST_CASE("sa and bwt take no index that is not named") {
+TEST_CASE("sa and bwt take only an index that is named") {
   const IndexedFolder index(">r\nACGT\n");
   for (const char* command : {"sa", "bwt"}) {
     const Outcome unnamed =
@@ -98,7 +98,7 @@ TEST_CASE("sa and bwt take no index that is not named") {
   }
 }
 
-TEST_CASE("a record with an empty name is extracted by the name that is shown of it") {
+TEST_CASE("a record with an empty name is extracted by the name that tables show") {
   const IndexedFolder index(">\nACGT\n>a\nTT\n");
   check_output(index.gsx({"extract", "."}), ">\nACGT\n");
   check_output(index.gsx({"extract", "./", "a"}), ">a\nTT\n");
@@ -111,14 +111,14 @@ TEST_CASE("a record with an empty name is extracted by the name that is shown of
   check_failure(neither.gsx({"extract", "."}), 3, {"no record '.'"});
 }
 
-TEST_CASE("help on version is the main page, and gsx alone names its commands") {
+TEST_CASE("help version shows the main page, and gsx without arguments names its commands") {
   check_output(run({"help", "version"}), output_of(run({"help"})));
   check_failure(run({}), 2,
                 {"no command given; choose one of index, count, locate, extract, sa, bwt, info, ",
                  "doctor, help, completion (see gsx --help)"});
 }
 
-TEST_CASE("a limit that an environment variable sets is told by that name") {
+TEST_CASE("messages name the environment variable that set a limit") {
   const IndexedFolder index(">r\nACGT\n");
   index.folder.write("g.bwt", "ACGT$");
   for (const Arguments& command :
@@ -159,7 +159,7 @@ TEST_CASE("the suffix of an output names the format in either case, and no other
   }
 }
 
-TEST_CASE("a sequence where a file should be is answered with the option for patterns") {
+TEST_CASE("a sequence in place of a file is answered with the option for patterns") {
   const IndexedFolder index(">r\nACGT\n");
   check_failure(index.gsx({"count", "GATTACA"}), 3, {"GATTACA", "a pattern is given by -p"});
   const Outcome other = index.gsx({"count", "reads.fq"});
@@ -169,18 +169,18 @@ TEST_CASE("a sequence where a file should be is answered with the option for pat
   check_output(index.gsx({"count", "--no-header", "ACGT"}), "q\t3\t2\t1\t1\n");
 }
 
-TEST_CASE("the beginning of one choice alone is answered with that choice") {
+TEST_CASE("the beginning of a single choice is answered with that choice") {
   check_failure(run({"locate", "--sort", "pos"}), 2, {"did you mean position?"});
 }
 
-TEST_CASE("a list of comments alone has no queries") {
+TEST_CASE("a list with only comments has no queries") {
   const IndexedFolder index(">r\nACGT\n");
   const Outcome outcome = index.gsx({"count", "--no-header", "-f", "-"}, "# nothing\n");
   check_output(outcome, "");
   CHECK(has(outcome.err, "standard input: the file has no queries"));
 }
 
-TEST_CASE("progress gives a rate only where time has passed") {
+TEST_CASE("progress gives a rate only once time has passed") {
   const IndexedFolder index(">r\nACGT\n");
   const Outcome outcome = index.gsx({"index", "--force", "-q", "--progress", "json", "g.fa"});
   CHECK(outcome.exit_code == 0);

@@ -12,7 +12,7 @@ std::string inflated(const std::string& path) {
   return output_of(Process({"gzip", "-dc", path}).wait());
 }
 
-/// What locate writes with these arguments, on standard output.
+/// What locate writes to standard output with these arguments.
 std::string located(const IndexedFolder& index, Arguments arguments) {
   arguments.insert(arguments.begin(), {"locate", "-p", "TTA"});
   return output_of(index.gsx(arguments));
@@ -34,7 +34,7 @@ TEST_CASE("--format names the format, and the flags are short for it") {
   check_failure(index.gsx({"locate", "-p", "TTA", "--format", "sam"}), 2, {"--format", "sam"});
 }
 
-TEST_CASE("the suffix of the output picks the format where no option does") {
+TEST_CASE("the suffix of the output chooses the format unless an option does") {
   const IndexedFolder index(genome);
   for (const std::string name : {"tsv", "bed", "paf", "jsonl"}) {
     CAPTURE(name);
@@ -46,7 +46,7 @@ TEST_CASE("the suffix of the output picks the format where no option does") {
       const std::string written =
           compressed.empty() ? index.folder.read(output) : inflated(index.folder / output);
       CHECK(written == expected);
-      // An option wins over the suffix.
+      // The option wins over the suffix.
       CHECK(located(index, {"-o", output, "--paf"}) == "");
       CHECK((compressed.empty() ? index.folder.read(output) : inflated(index.folder / output)) ==
             located(index, {"--paf"}));
@@ -81,7 +81,7 @@ TEST_CASE("compressed output is BGZF with its end mark, the same for any number 
     }
   }
   CHECK(first.size() < expected.size() / 3);
-  // Of nothing, only the mark is left.
+  // With no output, only the mark is left.
   check_output(index.gsx({"locate", "-o", "none.bed.gz", "-p", "GGG"}), "");
   CHECK(index.folder.read("none.bed.gz") == end_mark);
 }
@@ -94,7 +94,7 @@ TEST_CASE("compressed output that fails leaves nothing behind") {
   check_failure(index.gsx({"count", "-o", "none/c.tsv.gz", "-p", "A"}), 1, {"none/c.tsv.gz"});
 }
 
-TEST_CASE("no name of a target makes a BED line a header, and no two names are written alike") {
+TEST_CASE("no target name makes a BED line a header, and no two names are written alike") {
   std::string fasta, expected;
   const std::pair<const char*, const char*> names[] = {{"track", "\\x74rack"},
                                                        {"track1", "\\x74rack1"},
@@ -122,7 +122,7 @@ TEST_CASE("no name of a target makes a BED line a header, and no two names are w
   expected += "\\x3Ec\t0\t7\tGATTACA\t0\t+\n.\t0\t7\tGATTACA\t0\t+\n";
   const IndexedFolder index(fasta);
   check_output(index.gsx({"locate", "--bed", "-p", "GATTACA"}), expected);
-  // Elsewhere they are no headers.
+  // In other columns they are not headers.
   check_output(index.gsx({"locate", "--no-header", "-"}, ">track\\1\nGATTACAG\n>chrom\nGATTACAC\n"),
                "");
   const std::string tsv = output_of(index.gsx({"locate", "-p", "GATTACA"}));

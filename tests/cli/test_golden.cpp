@@ -1,4 +1,4 @@
-// Index files that were written once: read for as long as their format is, and still written so.
+// Index files that were written once: read as long as their format is, and still written the same.
 #include "support/index_file.hpp"
 #include "support/program.hpp"
 
@@ -24,7 +24,8 @@ const std::vector<Golden> golden = {
     {"protein", "protein.fa", "peptides.fa"},
 };
 
-/// Each command that reads an index refuses this one: both versions are named, and what to do.
+/// Every command that reads an index refuses this one; the message names both versions and the
+/// remedy.
 void check_version_refused(const std::string& path, const std::string& version) {
   for (const Arguments& command :
        {Arguments{"count", "-p", "ACGT", "-x"}, Arguments{"locate", "-p", "ACGT", "-x"},
@@ -39,7 +40,7 @@ void check_version_refused(const std::string& path, const std::string& version) 
 
 }  // namespace
 
-TEST_CASE("index files of format version 3 are read, and answer as they did") {
+TEST_CASE("index files of format version 3 are read, and give the same answers") {
   static_assert(format_version == 3, "a new format needs golden files of its own");
   for (const Golden& file : golden) {
     CAPTURE(file.name);
@@ -66,7 +67,7 @@ TEST_CASE("today's program writes the same index files") {
       REQUIRE(run(command).exit_code == 0);
       IndexFile again(work.read("again.gsx"));
       const IndexFile written(read_file(file.index()));
-      // They may differ in which gsx wrote them, and in nothing else.
+      // They may differ only in the version of gsx that wrote them.
       again.change_meta([&](Meta& meta) {
         std::copy_n(written.meta().gsx_version, sizeof meta.gsx_version, meta.gsx_version);
       });

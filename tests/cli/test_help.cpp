@@ -5,7 +5,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// An option and its default as help shows them; no default for flags and for names of files.
+/// An option and its default as help shows them; flags and file names have no default.
 struct Option {
   std::string name;
   std::string default_value = {};
@@ -93,8 +93,8 @@ std::vector<Command> commands() {
   };
 }
 
-/// The line of `help` that introduces an option or a command, and those that go on with it, as one;
-/// empty when there is none.
+/// The line of `help` that introduces an option or command, joined with its continuation lines;
+/// empty if there is none.
 std::string line_of_option(const std::string& help, std::string name) {
   if (const std::size_t comma = name.find(','); comma != std::string::npos)
     name.insert(comma + 1, 1, ' ');
@@ -107,7 +107,7 @@ std::string line_of_option(const std::string& help, std::string name) {
   return found;
 }
 
-/// Words like "--paf" that begin an option's line.
+/// Counts words like "--paf" that begin the line of an option.
 std::size_t options_shown(const std::string& help) {
   std::size_t shown = 0;
   for (const std::string& line : lines_of(help)) {
@@ -163,16 +163,16 @@ TEST_CASE("every command's help shows every option with its default, on standard
       }
       listed += option.name[0] == '-';
     }
-    CHECK(options_shown(outcome.out) == listed);  // so a new option gets its line above
+    CHECK(options_shown(outcome.out) == listed);  // so that a new option gets its line above
   }
 }
 
-TEST_CASE("help asks for nothing else: missing arguments do not matter") {
+TEST_CASE("help works without required arguments") {
   CHECK(run({"index", "--sa-rate", "4", "--help"}).exit_code == 0);
   CHECK(run({"count", "-h"}).out == run({"count", "--help"}).out);
 }
 
-TEST_CASE("help and version that could not be written are not a success") {
+TEST_CASE("help and version fail if they cannot be written") {
   for (const std::string arguments : {"--help", "--version", "index --help"}) {
     CAPTURE(arguments);
     check_failure(run_shell("\"$gsx\" " + arguments + " > /dev/full"), 6,

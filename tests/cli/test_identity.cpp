@@ -1,4 +1,4 @@
-// gsx index, extract, index: what extract writes is the input, and its index is the same file.
+// gsx index, extract, index: extract writes the input, and its index is the same file.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -15,8 +15,8 @@ namespace {
 struct Policy {
   const char* name;
   Arguments options;
-  const char* symbols;      ///< that sequences are drawn from
-  bool keeps_every_symbol;  ///< so that extract writes what was read, whatever it was
+  const char* symbols;      ///< sequences are drawn from these
+  bool keeps_every_symbol;  ///< whether extract writes every symbol as read
 };
 
 const std::vector<Policy> policies = {
@@ -33,7 +33,7 @@ const std::vector<Policy> policies = {
      true},
     {"bytes", {"--alphabet", "bytes"}, "abcXYZ019@+;:,.<=?!#%&~|'\"{}\\", true}};
 
-/// What may stand behind a name: nothing, one blank or several, tabs, and blanks at the end.
+/// Text after a name: nothing, one blank or several, tabs, blanks at the end.
 std::string random_comment(Random& random) {
   const char* comments[] = {"",       " a comment", "\ttab", "  two blanks", " \tboth", "\t both",
                             " ends ", " ",          "\t",    " a\tb",        " >x",     " \x01"};
@@ -54,7 +54,7 @@ std::string random_sequence(Random& random, const Policy& policy) {
 }
 
 struct Fasta {
-  std::string plain;  ///< each record's lines `width` long, as extract writes them
+  std::string plain;  ///< the records as extract writes them, in lines of `width`
   std::string odd;    ///< the same records with CRLF, blank lines and lines of any length
 };
 

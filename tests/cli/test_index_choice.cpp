@@ -5,7 +5,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// A folder with queries and two indexes whose names do not tell that they are indexes.
+/// A folder with queries and two indexes whose names do not show that they are indexes.
 struct TwoIndexes {
   TemporaryFolder folder;
 
@@ -55,7 +55,7 @@ TEST_CASE("two indexes are a usage error") {
   }
 }
 
-TEST_CASE("an index where queries should be is refused by its name") {
+TEST_CASE("an index in place of queries is refused by name") {
   const TwoIndexes files;
   for (const char* command : {"count", "locate"}) {
     CAPTURE(command);
@@ -117,7 +117,7 @@ TEST_CASE("an index or output whose name is empty is refused") {
   }
 }
 
-TEST_CASE("a default index that cannot be written gives the option that names another place") {
+TEST_CASE("if a derived index name cannot be written, the message gives the option for another") {
   const TwoIndexes files;
   std::filesystem::create_directory(files.folder / "reads.gsx");
   check_failure(files.gsx({"index", "reads.fa"}), 1, {"reads.gsx", "name another place with -o"});

@@ -1,4 +1,4 @@
-// gsx sa and gsx bwt of an index: the same bytes as of its sequences.
+// gsx sa and gsx bwt of an index give the same bytes as for its sequences.
 #include "support/program.hpp"
 #include "support/texts.hpp"
 
@@ -76,13 +76,13 @@ TEST_CASE("the suffix array of an index keeps to the memory limit, in blocks") {
   check_failure(run_in(folder, {"sa", "g.gsx", "--memory-limit", "1000000"}), 6);
   check_failure(run_in(folder, {"bwt", "g.gsx", "--memory-limit", "1000000"}), 6,
                 {"too little memory", "--memory-limit"});
-  if (!sanitized) {  // the memory of sanitizers is not the program's
+  if (!sanitized) {  // sanitizers change the memory use
     const auto limited = run_in(folder, {"sa", "g.gsx", "-t", "1", "--memory-limit", "25MB"});
     CHECK((output_of(limited) == truth));
   }
 }
 
-TEST_CASE("an index and sequences are not mixed, nor read by options of sequences") {
+TEST_CASE("an index excludes sequences, and options for reading sequences") {
   const TemporaryFolder folder;
   folder.write("g.fa", ">r\nACGTACGT\n");
   REQUIRE(run_in(folder, {"index", "g.fa"}).exit_code == 0);

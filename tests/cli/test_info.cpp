@@ -6,7 +6,7 @@ using namespace gsx::testing;
 
 namespace {
 
-// MD5 sums below are those of md5sum over the upper-case sequence.
+// The MD5 sums below are those that md5sum gives for the upper-case sequences.
 constexpr const char* genome = ">chr1 first\nACGTNNRacgt-\n>empty\n>chr2\nGATTACA\n";
 
 struct Indexed {
@@ -54,7 +54,7 @@ TEST_CASE("info --json is one line of strict JSON with every fact") {
             "{\"name\":\"chr2\",\"length\":7,\"md5\":\"61966c86d7c3bb28fff946c52eefff0b\"}]}\n");
 }
 
-TEST_CASE("info --json stays JSON whatever names and symbols there are") {
+TEST_CASE("info --json is valid JSON, whatever the names and symbols") {
   std::string symbols;
   for (int byte = 0x21; byte < 0x100; ++byte) {
     if (byte != '>' && byte != 0x7f) symbols += static_cast<char>(byte);
@@ -78,7 +78,7 @@ TEST_CASE("info --records is a table of names, lengths and MD5 sums") {
   CHECK(index.folder.read("records.tsv") == index({"info", "--records"}).out);
 }
 
-TEST_CASE("verify says ok, and what it has checked") {
+TEST_CASE("verify prints ok and what it has checked") {
   for (const Arguments& how : {Arguments{}, Arguments{"--alphabet", "bytes"},
                                Arguments{"--soft-mask", "split", "--sa-rate", "1"}}) {
     const Indexed index(genome, how);
@@ -88,7 +88,7 @@ TEST_CASE("verify says ok, and what it has checked") {
   }
 }
 
-TEST_CASE("verify --against finds whether the index is of these sequences") {
+TEST_CASE("verify --against tells whether the index is that of these sequences") {
   const Indexed index(genome);
   const auto against = [&](const std::string& content) {
     index.folder.write("other.fa", content);
@@ -109,7 +109,7 @@ TEST_CASE("verify --against finds whether the index is of these sequences") {
     check_failure(against(content), 5, {"is sound, but it indexes other sequences", why});
   check_failure(index({"verify", "--against", "none.fa", "g.gsx"}), 3, {"none.fa"});
   check_failure(against("ACGT\n"), 3, {"other.fa"});
-  // Several files in order; an index of another alphabet.
+  // Several files, in order; an index of another alphabet.
   index.folder.write("a.fa", ">p\nMKVLAW*\n");
   index.folder.write("b.fa", ">q\nwwx\n");
   CHECK(index({"index", "--alphabet", "protein", "a.fa", "b.fa", "-o", "p.gsx"}).exit_code == 0);

@@ -9,12 +9,12 @@ namespace {
 
 struct Refused {
   std::string content;
-  std::vector<std::string> words;  ///< of the error
+  std::vector<std::string> words;  ///< that the error must contain
   Arguments options = {};
 };
 
-/// The error of indexing `files` with other options, which is the same for each of these; the files
-/// are plain, gzip or BGZF.
+/// The error of indexing `files`. It must be the same for all batch sizes and numbers of threads,
+/// and for plain, gzip and BGZF files.
 std::string error_of(const TemporaryFolder& folder, const Arguments& files,
                      const Arguments& options) {
   std::string error;
@@ -68,7 +68,7 @@ TEST_CASE("an error of a symbol names file, record, line, symbol and what helps"
     CHECK(error_of(folder, {"t.fa"}, one.options) == error);
     write_bgzf(folder / "t.fa", one.content);
     CHECK(error_of(folder, {"t.fa"}, one.options) == error);
-    // A pipe; and a record's number is that in its own file.
+    // Also from a pipe. The number of a record is that in its own file.
     const bool reads = one.content[0] == '@';
     folder.write("good.fa",
                  reads ? ">g\nACGT\n" : one.content.substr(0, one.content.find('\n', 5) + 1));
@@ -79,7 +79,7 @@ TEST_CASE("an error of a symbol names file, record, line, symbol and what helps"
   }
 }
 
-TEST_CASE("the first error of the input is reported, though a later one is met in the same batch") {
+TEST_CASE("the first error of the input is reported, even if its batch has others") {
   const TemporaryFolder folder;
   folder.write("t.fa", ">a\nACGT\nAC!T\nAC\x01T\n");
   CHECK(error_of(folder, {"t.fa"}, {}).find("line 3: '!'") != std::string::npos);
@@ -87,7 +87,7 @@ TEST_CASE("the first error of the input is reported, though a later one is met i
   CHECK(error_of(folder, {"t.fa"}, {}).find("line 3: control byte") != std::string::npos);
 }
 
-TEST_CASE("auto looks at every record, and refuses those plainly of the other kind") {
+TEST_CASE("auto checks every record, and refuses those that are clearly of the other kind") {
   Random random(5);
   const auto record = [](const std::string& name, const std::string& sequence) {
     return ">" + name + "\n" + sequence + "\n";
@@ -107,21 +107,21 @@ TEST_CASE("auto looks at every record, and refuses those plainly of the other ki
     CHECK(run({"index", "-q", "--alphabet", "protein", "t.fa"}, here).exit_code == 0);
     std::filesystem::remove(folder / "t.gsx");
   }
-  // Short peptides of these letters alone are plausible, and so are proteins that begin with them.
+  // Short peptides of these letters are plausible; so are proteins that begin with them.
   const std::string odd = "GATTACA", like = genome.substr(0, 199);
   folder.write("t.fa", proteins + record("q", odd) + record("r", like) + record("s", like + "M"));
   CHECK(run({"index", "-q", "t.fa"}, here).exit_code == 0);
   std::filesystem::remove(folder / "t.gsx");
-  // DNA with some codes of its own, masks and gaps is DNA.
+  // DNA with some IUPAC codes, masks and gaps is DNA.
   folder.write("t.fa", record("g", genome) + record("q", "ACGTRYKMXXXX----ACGTN"));
   CHECK(run({"index", "-q", "t.fa"}, here).exit_code == 0);
 }
 
-TEST_CASE("DNA behind proteins is found wherever its record is cut") {
+TEST_CASE("DNA after proteins is found wherever its record is cut") {
   const TemporaryFolder folder;
   const std::string dna(199, 'A');
   folder.write("t.fa", ">p\nMKVLEFPQILDE\n>q\n" + dna + "\nC\n>r\nMKVLE" + dna + "\n");
-  // Of the first records half the letters and more are nucleotides' where all are looked at.
+  // Read first, so that the guess is protein: in t.fa, most letters are nucleotides.
   folder.write("p.fa", ">p\n" + std::string(2000, 'L') + "\n");
   const std::string error = error_of(folder, {"p.fa", "t.fa"}, {});
   CHECK(error.starts_with("error: t.fa: record 2 ('q'), line 5: its first 200 letters"));
@@ -148,13 +148,13 @@ TEST_CASE("other formats are recognised, with what to do") {
     CAPTURE(says);
     folder.write("t.fa", content);
     check_failure(run({"index", "-q", "t.fa"}, here), 3, {"t.fa: line 1: not FASTA", says});
-    // Of an index they write what is in it.
+    // These commands accept an index.
     if (says == "it is a gsx index") continue;
     check_failure(run({"sa", "-q", "t.fa"}, here), 3, {"t.fa: line 1: not FASTA", says});
   }
 }
 
-TEST_CASE("a URL, and a file that is not there, are the input that does not exist") {
+TEST_CASE("a URL is a file that does not exist") {
   const TemporaryFolder folder;
   const RunOptions here{.folder = folder.path()};
   check_failure(run({"index", "-q", "https://host.example/x.fa.gz"}, here), 3,
@@ -163,7 +163,7 @@ TEST_CASE("a URL, and a file that is not there, are the input that does not exis
   CHECK(folder.names().empty());
 }
 
-TEST_CASE("what extract writes can be indexed again where '@' is a symbol") {
+TEST_CASE("the output of extract can be indexed again if '@' is a symbol") {
   const TemporaryFolder folder;
   const std::string symbols = std::string(60, 'A') + "@A" + std::string(58, '@') + "@b";
   folder.write("t.fa", ">a x\n" + symbols + "\n>@\n@\n");

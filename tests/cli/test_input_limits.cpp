@@ -1,4 +1,4 @@
-// --memory-limit from the first byte read.
+// --memory-limit holds from the first byte read.
 #include "support/program.hpp"
 #include "support/skip.hpp"
 #include "support/texts.hpp"
@@ -7,7 +7,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Bytes of host memory at the peak of a run that succeeded or not, as the system counts them.
+/// Peak host memory of a run in bytes, as the system counts it; the run may fail.
 double peak_of(const std::string& command, const TemporaryFolder& folder, Outcome& outcome) {
   outcome = run_shell(
       "python3 -c 'import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]); "
@@ -18,7 +18,7 @@ double peak_of(const std::string& command, const TemporaryFolder& folder, Outcom
   return std::stod(folder.read("peak")) * 1024;
 }
 
-/// What reading may take beyond the limit: batches in work, and pages of 2 MiB.
+/// What reading may take beyond the limit: batches in progress, and pages of 2 MiB.
 constexpr double allowance = 4e6;
 
 }  // namespace
@@ -61,7 +61,7 @@ TEST_CASE("--memory-limit holds from the first byte read") {
   }
 }
 
-TEST_CASE("a build in one piece keeps its plan on periodic texts, too") {
+TEST_CASE("a build in one piece also keeps its plan for periodic texts") {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(8);
   const auto periodic = [&](const std::string& unit, std::size_t every,
@@ -91,7 +91,7 @@ TEST_CASE("a build in one piece keeps its plan on periodic texts, too") {
     REQUIRE(at != std::string::npos);
     const double planned = std::stod(plan.substr(at + 12));
     std::string expected;
-    // At the plan, and below it, where it is built in blocks.
+    // At the plan; and below it, where the build uses blocks.
     for (const double limit : {planned + 1e6, planned * 0.9}) {
       Outcome outcome;
       const double peak = peak_of(

@@ -54,7 +54,7 @@ TEST_CASE("locate TSV has every hit, sorted by target, start and strand, queries
   CHECK(index.folder.read("hits.tsv") == header + lines);
 }
 
-TEST_CASE("locate finds the same with any rate of suffix array samples") {
+TEST_CASE("locate finds the same with any sampling rate") {
   const std::string expected = Indexed(genome).locate({"-"}, queries).out;
   for (const char* rate : {"1", "2", "3", "7", "64", "1048576"}) {
     CAPTURE(rate);
@@ -80,7 +80,7 @@ TEST_CASE("BED has six columns, score 0, and no header") {
                "chr2\t2\t6\tq4\t0\t+\n");
 }
 
-TEST_CASE("PAF has twelve columns, lengths of query and target, and tags") {
+TEST_CASE("PAF has twelve columns, with the lengths of query and target, and tags") {
   check_output(Indexed(genome).locate({"--paf", "-"}, ">q3\nCCCAAA\n>none\nCCCCC\n>q5\nATTA\n"),
                "q3\t6\t0\t6\t-\tchr1\t20\t13\t19\t6\t6\t255\tNM:i:0\tnh:i:2\tcg:Z:6=\n"
                "q3\t6\t0\t6\t+\tchr2\t16\t7\t13\t6\t6\t255\tNM:i:0\tnh:i:2\tcg:Z:6=\n"
@@ -116,7 +116,7 @@ TEST_CASE("--max-hits caps what is written and says so") {
     const auto& [name, end] = ends[(i - 1) / 2];
     CHECK(lines[i].starts_with(name + '\t'));
     CHECK(lines[i].ends_with(end));
-    // Each is one of the hits that there are.
+    // Each line is one of all hits.
     const std::string place = lines[i].substr(0, lines[i].size() - end.size());
     CHECK(all.find('\n' + place + '\t') != std::string::npos);
   }
@@ -139,7 +139,7 @@ TEST_CASE("--strand chooses the strands of hits") {
                "chr2\t10\t13\tTTT\t0\t-\n");
 }
 
-TEST_CASE("coordinates count ambiguous and soft-masked bases of the record") {
+TEST_CASE("coordinates count the ambiguous and soft-masked bases of a record") {
   const Indexed index(">r\nNNNNAACCnnnRYAACC--GGTTaacc\n", {"--soft-mask", "split"});
   check_output(index.locate({"--bed", "-p", "AACC"}),
                "r\t4\t8\tAACC\t0\t+\nr\t13\t17\tAACC\t0\t+\nr\t19\t23\tAACC\t0\t-\n");
@@ -166,7 +166,7 @@ TEST_CASE("hostile names stay in their column and are valid JSON") {
       "{\"target_id\":\"\xc3\xbf\",\"start\":0,\"end\":4,\"strand\":\"+\",\"mismatches\":0}]}\n");
 }
 
-TEST_CASE("locate agrees with reading through the sequence") {
+TEST_CASE("locate agrees with a scan of the sequence") {
   Random random(77);
   std::string fasta, expected, queries_text;
   std::vector<std::string> records;

@@ -1,4 +1,4 @@
-// What gsx says to those who mistype, and to those who ask for help.
+// How gsx answers users who mistype, and users who ask for help.
 #include "support/program.hpp"
 
 using namespace gsx::testing;
@@ -38,7 +38,7 @@ TEST_CASE("a mistyped command, option or value is answered with the nearest one"
     check_failure(run(arguments), 2, {words});
 }
 
-TEST_CASE("what is near to nothing gets no guess") {
+TEST_CASE("a word that resembles nothing gets no guess") {
   for (const Arguments& arguments :
        {Arguments{"x"}, Arguments{"frobnicate"}, Arguments{"count", "--frobnicate"},
         Arguments{"count", "--strand", "zzzzzz"}, Arguments{std::string(100000, 'i')}}) {
@@ -48,7 +48,7 @@ TEST_CASE("what is near to nothing gets no guess") {
   }
 }
 
-TEST_CASE("options before the command are told to follow it") {
+TEST_CASE("for options before the command, the message says that they must follow it") {
   check_failure(run({"-t", "1", "count"}), 2, {"'-t'", "options follow", "gsx COMMAND -t"});
   check_failure(run({"--threads=1", "count"}), 2, {"options follow"});
   check_failure(run({"-x", "g.gsx", "count"}), 2, {"options follow"});
@@ -71,7 +71,7 @@ TEST_CASE("help and version may be asked for in several ways") {
   check_failure(run({"help", "index", "count"}), 2, {"one argument too many"});
 }
 
-TEST_CASE("a usage error ends in where help is found") {
+TEST_CASE("a usage error ends with where to find help") {
   check_failure(run({"cuont"}), 2, {"(see gsx --help)"});
   for (const std::string& command : commands)
     check_failure(run({command, "--frobnicate"}), 2, {"(see gsx " + command + " --help)"});
@@ -98,7 +98,7 @@ TEST_CASE("help has at most 100 columns, is grouped, and speaks the user's langu
       CHECK(text.find(word) == std::string::npos);
     }
     if (page[0] == "--help") continue;
-    // Each group is there at most once, and the common ones come before the rare ones.
+    // Each group occurs at most once, and common ones come before rare ones.
     std::size_t last = 0;
     for (const char* group : {"\nArguments:\n", "\nInput:\n", "\nSearch:\n", "\nOutput:\n",
                               "\nResources:\n", "\nGeneral:\n", "\nTuning:\n"}) {

@@ -1,4 +1,4 @@
-// Manual pages: they say what help says, and programs that read manual pages approve of them.
+// Manual pages: they say what help says, and programs that read manual pages accept them.
 #include <map>
 
 #include "support/program.hpp"
@@ -55,7 +55,7 @@ std::string plain(const std::string& roff) {
   return out;
 }
 
-/// With every run of blanks and line ends as one blank.
+/// Replaces each run of blanks and line ends with one blank.
 std::string squeezed(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -81,7 +81,7 @@ bool has_section(const std::string& roff, const std::string& section) {
 
 }  // namespace
 
-TEST_CASE("every manual page passes the lint of a program that reads manual pages") {
+TEST_CASE("every manual page passes the lint of mandoc or groff") {
   const bool mandoc = has_command("mandoc");
   GSX_NEED("MANDOC", mandoc || has_command("man"), "there is neither mandoc nor man");
   for (const auto& [name, pages] : all_pages()) {
@@ -175,7 +175,7 @@ TEST_CASE("manual pages name the variables and exit codes of their command only"
   CHECK_FALSE(has("info", "7"));
 }
 
-TEST_CASE("a manual page of what is no command is refused") {
+TEST_CASE("a manual page for an unknown command is refused") {
   check_failure(run({"help", "--man", "cuont"}), 2, {"'cuont'", "did you mean count?"});
   check_failure(run({"help", "--man=yes"}), 2, {"--man takes no value"});
   check_failure(run({"help", "--mna"}), 2, {"did you mean --man?", "gsx help --help"});

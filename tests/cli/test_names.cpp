@@ -32,7 +32,7 @@ TEST_CASE("the index of a file is named after it, beside it") {
     CAPTURE(input);
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "sub");
-    folder.write("sub/" + input, genome);  // the name says gzip, the content need not
+    folder.write("sub/" + input, genome);  // the name says gzip, but the content need not be
     check_output(run_in(folder, {"index", "sub/" + input}), "");
     CHECK(folder.names() == std::vector<std::string>{"sub"});
     CHECK(folder.has("sub/" + index));
@@ -65,13 +65,13 @@ TEST_CASE("an output that would replace the input is refused") {
     check_failure(run_in(folder, {"index", "a.fa", "-o", output}), 2, {"replace the input"});
     CHECK(folder.read("a.fa") == genome);
   }
-  folder.write("x.gsx", genome);  // a FASTA file of such a name
+  folder.write("x.gsx", genome);  // a FASTA file with that name
   check_output(run_in(folder, {"index", "x.gsx"}), "");
   CHECK(folder.read("x.gsx") == genome);
   CHECK(folder.has("x.gsx.gsx"));
 }
 
-TEST_CASE("no command writes over what it reads") {
+TEST_CASE("no command overwrites its input") {
   const TemporaryFolder folder;
   folder.write("a.fa", genome);
   check_output(run_in(folder, {"index", "-q", "a.fa"}), "");
@@ -148,12 +148,12 @@ TEST_CASE("no index, or no single one, is a usage error that says so") {
   }
 }
 
-TEST_CASE("info, verify and extract take the index as an argument, or as any other command") {
+TEST_CASE("info, verify and extract take the index as an argument, or as other commands do") {
   const TemporaryFolder folder;
   folder.write("a.fa", genome);
   check_output(run_in(folder, {"index", "a.fa", "-o", "a.idx"}), "");
   const std::string records = ">r\nACGTACGTAAC\n";
-  check_output(run_in(folder, {"extract", "a.idx"}), records);  // a file that is no *.gsx
+  check_output(run_in(folder, {"extract", "a.idx"}), records);  // a file without .gsx
   check_output(run_in(folder, {"extract", "-x", "a.idx"}), records);
   check_output(run_in(folder, {"extract", "-x", "a.idx", "r"}), records);
   check_output(run_in(folder, {"extract", "a.idx", "r"}), records);

@@ -1,4 +1,4 @@
-// Numbers and sizes of every command: decimal, checked, refused by name.
+// Numbers and sizes in every command: decimal, checked, and refused by name.
 #include "support/program.hpp"
 #include "support/sweep.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 const std::vector<std::string> commands = {"index",   "sa",   "bwt",    "count", "locate",
                                            "extract", "info", "verify", "bench", "doctor"};
 
-/// The names of a command's options whose value help calls a number or a size.
+/// The options of a command whose value help calls a number or a size.
 std::vector<std::string> numeric_options(const std::string& command) {
   std::vector<std::string> found;
   for (const std::string& line : lines_of(run({command, "--help"}).out)) {
@@ -38,7 +38,7 @@ Arguments operator+(Arguments all, const Arguments& more) {
 
 }  // namespace
 
-TEST_CASE("every numeric option of every command refuses what is no decimal number in range") {
+TEST_CASE("every numeric option of every command refuses all but decimal numbers in range") {
   const TemporaryFolder folder;
   const std::string fa = folder.write("a.fa", ">r\nACGT\n");
   std::size_t tried = 0;
@@ -47,7 +47,7 @@ TEST_CASE("every numeric option of every command refuses what is no decimal numb
     for (const std::string& option : numeric_options(command)) {
       const bool size = option.find("memory") != std::string::npos;
       for (const std::string& number : wrong_numbers) {
-        if (size && number == "5G") continue;  // is one
+        if (size && number == "5G") continue;  // is a size
         ++tried;
         if (!sweep.visits()) continue;
         CAPTURE(command);
@@ -58,10 +58,10 @@ TEST_CASE("every numeric option of every command refuses what is no decimal numb
       }
     }
   }
-  CHECK(tried > 25 * wrong_numbers.size());  // the help was understood
+  CHECK(tried > 25 * wrong_numbers.size());  // the help was parsed
 }
 
-TEST_CASE("every command has its numeric options among those found") {
+TEST_CASE("all numeric options of every command were found") {
   const std::vector<std::pair<std::string, std::vector<std::string>>> known = {
       {"index", {"--threads", "--batch", "--memory-limit", "--gpu-memory", "--sa-rate"}},
       {"sa", {"--threads", "--batch", "--memory-limit", "--gpu-memory", "--width"}},
@@ -101,7 +101,7 @@ TEST_CASE("a message about a number gives the value and what is allowed") {
     fails({"sa", "--device", device, fa}, {device});
 }
 
-TEST_CASE("a size is bytes, or a number with a unit of powers of 1000 or of 1024") {
+TEST_CASE("a size is a number of bytes, or has a unit of powers of 1000 or 1024") {
   const TemporaryFolder folder;
   const std::string fa = folder.write("a.fa", ">r\nACGT\n");
   const std::vector<std::pair<std::string, std::string>> sizes = {

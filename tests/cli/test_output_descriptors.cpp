@@ -1,4 +1,4 @@
-// Outputs that are named by an open descriptor, pipes, and two outputs into one place.
+// Outputs named by an open descriptor, pipes, and two outputs to one place.
 #include "support/program.hpp"
 
 using namespace gsx::testing;
@@ -21,7 +21,7 @@ struct Place {
 
 }  // namespace
 
-TEST_CASE("a descriptor is written where it stands, and the file behind it stays") {
+TEST_CASE("a descriptor is written at its offset, and its file is not replaced") {
   const Place place;
   const std::string counted = table + std::string("AC\t2\t5\t3\t2\n");
   for (const std::string name :
@@ -40,10 +40,10 @@ TEST_CASE("a descriptor is written where it stands, and the file behind it stays
   }
   check_output(place.in("(echo a; gsx count -q -x g.gsx -p AC -o /dev/stdout; echo b)"),
                "a\n" + counted + "b\n");
-  CHECK(place.folder.names().size() == 5);  // and nothing beside it
+  CHECK(place.folder.names().size() == 5);  // and no other file
 }
 
-TEST_CASE("a log that standard error goes to keeps its lines and gets the summary") {
+TEST_CASE("a log file on standard error keeps its lines and gets the summary") {
   const Place place;
   for (const std::string name : {"/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"}) {
     CAPTURE(name);
@@ -55,7 +55,7 @@ TEST_CASE("a log that standard error goes to keeps its lines and gets the summar
     CHECK(log.find("\"queries\":1,") != log.npos);
     CHECK(log.find("info: 1 quer") != log.npos);
   }
-  // Both streams into one file are what the user has asked for.
+  // Both streams to one file: that is what the user asked for.
   check_output(place.in("gsx count -q -x g.gsx -p AC --summary /dev/stderr > both 2>&1"), "");
   CHECK(place.folder.read("both").find("\nAC\t2\t5\t3\t2\n") != std::string::npos);
   CHECK(place.folder.read("both").find("\"queries\":1,") != std::string::npos);
@@ -65,7 +65,7 @@ TEST_CASE("a descriptor that cannot be written is refused before any work") {
   const Place place;
   for (const std::string name : {"/dev/fd/9", "/dev/fd/4", "/proc/self/fd/5"}) {
     CAPTURE(name);
-    // All are closed when gsx starts; later it has files of its own at the lower ones.
+    // They are all closed when gsx starts. Later, gsx has files of its own at the lower numbers.
     check_failure(place.in("gsx extract g.gsx -o " + name), 1, {name, "Bad file descriptor"});
     check_failure(place.in("gsx count -x g.gsx -p AC -o made --summary " + name), 1,
                   {name, "Bad file descriptor"});
@@ -76,9 +76,9 @@ TEST_CASE("a descriptor that cannot be written is refused before any work") {
   CHECK(place.folder.names().size() == 2);
 }
 
-TEST_CASE("pipes take outputs, as process substitution makes them") {
+TEST_CASE("pipes of process substitution take outputs") {
   const Place place;
-  // The last cat ends when all who write to it have ended.
+  // The last cat ends when all writers have ended.
   check_output(place.in("(gsx count -q -x g.gsx -p AC -o >(tail -n 1)) | cat"), "AC\t2\t5\t3\t2\n");
   check_output(place.in("(gsx index -q g.fa -o >(cmp - g.gsx && echo same)) | cat"), "same\n");
   check_output(place.in("(gsx extract -q g.gsx -o >(cat)) | cat"), genome);
@@ -94,7 +94,7 @@ TEST_CASE("pipes take outputs, as process substitution makes them") {
                genome);
 }
 
-TEST_CASE("two outputs into one file are refused by whatever names") {
+TEST_CASE("two outputs to one file are refused, whatever their names") {
   const Place place;
   std::filesystem::create_directory(place.folder / "sub");
   const std::vector<std::string> cases = {

@@ -1,4 +1,4 @@
-// The files that outputs go to: links, permissions, and what is read at the same time.
+// The files that outputs go to: links, permissions, and files that are read at the same time.
 #include <sys/stat.h>
 
 #include "support/program.hpp"
@@ -38,7 +38,7 @@ TEST_CASE("an output that would replace its own standard input is refused") {
                   {"replace the input"});
     CHECK(place.folder.read("g.fa") == genome);
   }
-  // Another file is no input, and a shell's redirection is the user's.
+  // Another file is not the input, and a redirection of the shell is up to the user.
   check_output(place.in("\"$gsx\" bwt -q - -o other < g.fa"), "");
   check_output(
       place.in("\"$gsx\" bwt -q g.fa -o g2 < g2 2> /dev/null || \"$gsx\" bwt -q g.fa -o g2"), "");
@@ -57,7 +57,7 @@ TEST_CASE("an open descriptor as input has no name to give an index") {
   CHECK_FALSE(std::filesystem::exists("/dev/stdin.gsx"));
 }
 
-TEST_CASE("a link that leads to no file yet gets that file") {
+TEST_CASE("writing through a dangling link creates its target") {
   const Place place;
   std::filesystem::create_directory(place.folder / "sub");
   std::filesystem::create_symlink("sub/made.gsx", place.folder / "link");
@@ -89,7 +89,7 @@ TEST_CASE("a file that is replaced keeps its permissions, whatever the umask") {
   CHECK(place.mode("new") == 0640);
 }
 
-TEST_CASE("a name of 250 characters is as good as any") {
+TEST_CASE("a name of 250 characters works") {
   const Place place;
   const std::string name(250, 'n');
   check_output(place.in("\"$gsx\" extract -q g.gsx -o " + name), "");
@@ -112,7 +112,7 @@ TEST_CASE("a name that is too long for a file is refused before any work") {
   CHECK(place.folder.names() == names);
 }
 
-TEST_CASE("a name in .gz or .bgz is BGZF where sequences or text are written, and only there") {
+TEST_CASE("a name in .gz or .bgz means BGZF for sequences and text, and only for them") {
   const Place place;
   const std::string packed = "\x1f\x8b";
   for (const std::string command :
@@ -136,7 +136,7 @@ TEST_CASE("a name in .gz or .bgz is BGZF where sequences or text are written, an
   }
 }
 
-TEST_CASE("bench says which folder for temporary files it cannot use, before it works") {
+TEST_CASE("bench names the folder for temporary files that it cannot use, before any work") {
   const Outcome outcome = run({"bench", "--length", "1000000000000"},
                               {.environment = {"TMPDIR=/nonexistent"}, .timeout_seconds = 20});
   check_failure(outcome, 1, {"/nonexistent", "TMPDIR"});

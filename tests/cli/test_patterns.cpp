@@ -51,7 +51,7 @@ TEST_CASE("queries by -p come first, then those by -f, then those of files") {
   }
 }
 
-TEST_CASE("a long list is the same in batches of any size and with any number of threads") {
+TEST_CASE("a long list gives the same answers for any batch size and number of threads") {
   const IndexedFolder index(genome);
   std::string list, expected;
   for (int i = 0; i < 3000; ++i) {
@@ -69,7 +69,7 @@ TEST_CASE("a long list is the same in batches of any size and with any number of
   }
 }
 
-TEST_CASE("a line that is no pattern names file and line") {
+TEST_CASE("for a line that is not a pattern, the error names file and line") {
   const IndexedFolder index(genome);
   const struct {
     const char* content;
@@ -94,7 +94,7 @@ TEST_CASE("a line that is no pattern names file and line") {
   }
   index.folder.write("list.txt", "ACG\nGGG\nA C\n");
   for (const char* batch : {"1", "1000"}) {
-    // What stands before the wrong line is answered when it came in a batch of its own.
+    // What precedes the wrong line is answered if it came in an earlier batch.
     const Outcome outcome =
         index.gsx({"count", "--no-header", "-t", "3", "--batch", batch, "-f", "list.txt"});
     check_error(outcome, 3, {"list.txt: line 3:"});
@@ -107,7 +107,7 @@ TEST_CASE("a line that is no pattern names file and line") {
   check_failure(index.gsx({"count", "-f", "g.gsx"}), 2, {"'g.gsx' is an index"});
 }
 
-TEST_CASE("a -p that is no pattern is refused, with the option for a file of that name") {
+TEST_CASE("a -p that is not a pattern is refused, with the option for a file of that name") {
   const IndexedFolder index(genome);
   index.folder.write("kmers.txt", "ACG\n");
   for (const char* command : {"count", "locate"}) {

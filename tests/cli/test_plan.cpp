@@ -1,4 +1,5 @@
-// index --plan and --memory-limit: what a build takes, said before, and kept within a limit.
+// index --plan and --memory-limit: the memory of a build is known beforehand, and kept within a
+// limit.
 #include <cmath>
 
 #include "support/json.hpp"
@@ -20,7 +21,7 @@ double number(const std::string& table, const std::string& name) {
   return 0;
 }
 
-/// Bytes of host memory at the peak, as the closing line of a run says.
+/// Peak host memory in bytes, from the closing line of a run.
 double peak_of(const Outcome& outcome) {
   const std::string before = "peak memory ";
   const auto at = outcome.err.find(before);
@@ -48,7 +49,7 @@ std::string repeated(const std::string& unit, std::uint64_t length) {
   return made;
 }
 
-/// Inputs that take memory in different ways, of so many symbols, or about.
+/// Inputs that take memory in different ways, of about `length` symbols.
 std::vector<Input> inputs(std::uint64_t length) {
   Random random(12);
   const std::string dna = random_string(random, length, "ACGT");
@@ -83,7 +84,7 @@ Arguments index(const Input& input, const std::string& file, const Arguments& mo
 
 }  // namespace
 
-TEST_CASE("a plan says what the build takes: memory within 15 %, the file to the byte") {
+TEST_CASE("a plan predicts the build: memory within 15 %, the file to the byte") {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   for (const Input& input : inputs(2'000'000)) {
     CAPTURE(input.name);
@@ -93,7 +94,7 @@ TEST_CASE("a plan says what the build takes: memory within 15 %, the file to the
     CHECK(folder.names() == std::vector<std::string>{"g.fa"});
     const Outcome built = run(index(input, file, {}));
     REQUIRE(built.exit_code == 0);
-    // Of periodic texts a plan says the most that they take.
+    // For periodic texts, a plan gives an upper bound.
     const bool periodic = input.name == "period" || input.name == "runs";
     const double planned = number(plan, "host_bytes"), peak = peak_of(built);
     CHECK(planned < peak * (periodic ? 1.35 : 1.15));
@@ -119,8 +120,8 @@ TEST_CASE("a build keeps its memory limit, with the same bytes, as its plan says
       check_failure(limited, 6, {"--memory-limit", "at least"});
       continue;
     }
-    // What the smallest blocks need, from the message of a limit that is too small for anything.
-    // Reading is refused first; then what reading takes is known, but not what building does.
+    // What the smallest blocks need, from the error message for a limit that is too small. Reading
+    // is refused first; that gives what reading takes, but not what building takes.
     const Outcome reading = run(index(input, file, {"--memory-limit", "1MB", "-o", "none.gsx"}));
     check_failure(reading, 6, {"reading the input", "--memory-limit", "at least"});
     Outcome refused;
@@ -133,7 +134,7 @@ TEST_CASE("a build keeps its memory limit, with the same bytes, as its plan says
     const std::string words = "takes at least ";
     const double least = std::stod(refused.err.substr(refused.err.find(words) + words.size()));
     for (const double share : {0.1, 0.6}) {
-      // What reading leaves behind differs by some megabytes from run to run.
+      // The memory that reading leaves behind varies by some megabytes from run to run.
       const double limit = least + share * (peak_of(whole) - least) + 6e6;
       if (limit > peak_of(whole) - 4e6) continue;
       ++kept;
@@ -156,7 +157,7 @@ TEST_CASE("a build keeps its memory limit, with the same bytes, as its plan says
   CHECK((sanitized || kept > 5));
 }
 
-TEST_CASE("DNA in blocks takes less than 3 bytes a base") {
+TEST_CASE("DNA in blocks takes less than 3 bytes per base") {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(3);
   const TemporaryFolder folder;
@@ -168,7 +169,7 @@ TEST_CASE("DNA in blocks takes less than 3 bytes a base") {
   CHECK(peak_of(built) < 3 * 20e6);
 }
 
-TEST_CASE("an address space that is too small for one piece is enough for blocks") {
+TEST_CASE("an address space that is too small for a build in one piece is enough for blocks") {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(4);
   const TemporaryFolder folder;
@@ -183,7 +184,7 @@ TEST_CASE("an address space that is too small for one piece is enough for blocks
   CHECK((folder.read("limited.gsx") == folder.read("whole.gsx")));
 }
 
-TEST_CASE("a limit that nothing fits is refused before work, and leaves no file") {
+TEST_CASE("a limit that is too small for anything is refused before work, and leaves no file") {
   const TemporaryFolder folder;
   const std::string file = folder.write("g.fa", ">r\nACGTACGTTGCA\n");
   for (const Arguments& command :
@@ -226,7 +227,7 @@ TEST_CASE("sa and bwt keep a memory limit with the same output") {
                 {"whole suffix array"});
 }
 
-TEST_CASE("a plan is a table, or JSON, for a pipe too") {
+TEST_CASE("a plan is a table or JSON, also for input from a pipe") {
   const std::string plan =
       output_of(run({"index", "--plan", "--device", "cpu", "-"}, {.input = ">r\nACGTN\n>s\nAC\n"}));
   CHECK(

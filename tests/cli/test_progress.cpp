@@ -9,7 +9,7 @@ bool has_tmux() {
   return run_shell("command -v tmux").exit_code == 0;
 }
 
-/// Shows what `script` leaves on a terminal of so many columns, wrapped lines joined.
+/// What `script` leaves on a terminal of so many columns, wrapped lines joined.
 std::string screen_after(const std::string& script, int columns, const std::string& folder,
                          const std::string& terminal = "screen") {
   const std::string tmux = "tmux -L gsx-test-$$ -f /dev/null";
@@ -70,7 +70,7 @@ TEST_CASE("progress in JSON lines: each stage ends at 1, with its rate and unit"
   }
 }
 
-TEST_CASE("progress says no number that is not true yet") {
+TEST_CASE("progress shows no number before it is true") {
   const TemporaryFolder folder;
   folder.write("g.fa", genome(300'000));
   const RunOptions here = {.folder = folder.path()};
@@ -81,7 +81,7 @@ TEST_CASE("progress says no number that is not true yet") {
       if (line.starts_with("{\"stage\":\"" + stage + '"')) found.push_back(line);
     return found;
   };
-  // Sorting has begun, before a part of it is done.
+  // Sorting begins before any part of it is done.
   const auto sorting = lines_about({"index", "g.fa"}, "sorting suffixes");
   REQUIRE(sorting.size() >= 2);
   CHECK(sorting.front().find("\"fraction\":0.0000") != std::string::npos);

@@ -1,5 +1,5 @@
-// What count and locate write beside their results: --unmatched, --summary; and how queries that
-// are their own reverse complement, or come from several files, are told.
+// What count and locate write besides their results (--unmatched, --summary), and how they report
+// queries that are their own reverse complement or come from several files.
 #include "support/indexed.hpp"
 #include "support/json.hpp"
 
@@ -13,7 +13,7 @@ constexpr const char* reads =
 
 }  // namespace
 
-TEST_CASE("--unmatched gets the queries without a hit, as they were given and in input order") {
+TEST_CASE("--unmatched gets the queries without a hit, unchanged and in input order") {
   const IndexedFolder index(genome);
   const std::string expected = ">b\nGGGG\n>c\t x\nCCcCn\n>\nTTTT\n>e\n\n";
   for (const char* command : {"count", "locate"}) {
@@ -55,7 +55,7 @@ TEST_CASE("--unmatched and --summary replace neither input nor each other") {
   }
   CHECK(index.folder.read("reads.fa") == reads);
   CHECK(index.folder.read("g.gsx") == before);
-  // A run that fails leaves none of them.
+  // A run that fails leaves none of these files.
   const auto names = index.folder.names();
   check_failure(
       index.gsx({"count", "-o", "c", "--unmatched", "u", "--summary", "s", "reads.fa", "none.fa"}),
@@ -78,7 +78,7 @@ TEST_CASE("side files appear only after the main output, and the summary last") 
   CHECK_FALSE(index.folder.has("s"));
 }
 
-TEST_CASE("a file of nothing but empty queries is answered") {
+TEST_CASE("a file with only empty queries is answered") {
   const IndexedFolder index(genome);
   const Outcome outcome = index.gsx({"count", "--no-header", "-t", "1", "-"}, ">e\n\n>f\n");
   CHECK(outcome.exit_code == 0);
@@ -110,7 +110,7 @@ TEST_CASE("--summary has the numbers of the run, the same for any number of thre
   CHECK(index.folder.read("n.json").find("\"queries_that_cannot_match\":1") != std::string::npos);
 }
 
-TEST_CASE("--palindromes once gives an own reverse complement on the forward strand only") {
+TEST_CASE("--palindromes once reports palindromes on the forward strand only") {
   const IndexedFolder index(">r\nGAATTCACGTGAATTC\n");
   const Arguments patterns = {"-p", "GAATTC", "-p", "ACGT", "-p", "ACG", "-p", "A"};
   const auto with = [&](Arguments arguments) {
@@ -132,14 +132,14 @@ TEST_CASE("--palindromes once gives an own reverse complement on the forward str
       index.gsx({"locate", "--palindromes", "once", "--jsonl", "-p", "GAATTC", "-p", "ACGT"}));
   CHECK(json.find("\"strand\":\"-\"") == std::string::npos);
   CHECK(json.find("\"n_total\":2,\"n_reported\":2") != std::string::npos);
-  // With one strand every place is given once anyway.
+  // With one strand, every place is reported once anyway.
   check_output(index.gsx({"count", "--no-header", "--strand", "rev", "--palindromes", "once", "-p",
                           "GAATTC"}),
                "GAATTC\t6\t2\t0\t2\n");
   check_failure(with({"count", "--palindromes", "never"}), 2, {"--palindromes"});
 }
 
-TEST_CASE("--tag-files tells queries of one name apart by their file") {
+TEST_CASE("--tag-files distinguishes queries of the same name by their file") {
   const IndexedFolder index(genome);
   index.folder.write("1.fq", "@x one\nACG\n+\nIII\n@y\nGGGG\n+\nIIII\n");
   index.folder.write("2.fa", ">x\nTTA\n>\nGGGG\n");

@@ -1,4 +1,4 @@
-// Queries that cannot match are reported, and files without queries are no errors.
+// Queries that cannot match are reported, and files without queries are not errors.
 #include "support/indexed.hpp"
 
 using namespace gsx::testing;
@@ -24,7 +24,7 @@ void check_warning(const Outcome& outcome, const std::string& warning) {
 
 }  // namespace
 
-TEST_CASE("queries with symbols that match nothing are counted, and the first one named") {
+TEST_CASE("queries with symbols that match nothing are counted, and the first is named") {
   const IndexedFolder index(genome);
   std::string reads;
   for (int i = 0; i < 500; ++i) {
@@ -49,7 +49,7 @@ TEST_CASE("queries with symbols that match nothing are counted, and the first on
   CHECK(plain.err.find("warning") == std::string::npos);
 }
 
-TEST_CASE("a run of which no query can match is an error after its complete output") {
+TEST_CASE("a run without any query that can match is an error, after its complete output") {
   const IndexedFolder index(genome);
   check_error(index.gsx({"count", "-p", "GTGYCAGC"}), 3,
               {"no query can match: 1 of 1 query holds", "first: 'Y' in 'GTGYCAGC'", "IUPAC"});
@@ -67,7 +67,7 @@ TEST_CASE("a run of which no query can match is an error after its complete outp
   check_error(index.gsx({"count", "-p", "RRR", "a.fa"}), 3, {"2 of 2"});
 }
 
-TEST_CASE("reads that hold nothing foreign but N are a warning") {
+TEST_CASE("reads with N, and no other foreign symbol, give a warning") {
   const IndexedFolder index(genome);
   check_warning(index.gsx({"count", "-"}, ">a\nNNNN\n>b\nACnG\n"), "2 of 2 queries hold");
   check_warning(index.gsx({"count", "-"}, ">r1\nACGN\n>r2\nACGN\n>r3\nACGN\n>r4\nACGR\n"),
@@ -82,13 +82,13 @@ TEST_CASE("reads that hold nothing foreign but N are a warning") {
   check_warning(index.gsx({"count", "-p", "N"}), "1 of 1 query holds");
 }
 
-TEST_CASE("letters that a protein index happens not to have are a warning") {
+TEST_CASE("letters that a protein index happens not to have give a warning") {
   const IndexedFolder index(">p\nMKVLAEF\n");
   check_warning(index.gsx({"count", "-p", "MKW"}), "this protein index does not have");
   check_error(index.gsx({"count", "-"}, ">a\nMK-V\n"), 3, {"'-' in 'a'"});
 }
 
-TEST_CASE("an empty query file is an empty result with a warning") {
+TEST_CASE("an empty query file gives an empty result and a warning") {
   const IndexedFolder index(genome);
   const TemporaryFolder& folder = index.folder;
   folder.write("empty.fa", "");

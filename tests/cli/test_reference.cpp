@@ -1,4 +1,4 @@
-// -r: sequences are indexed in memory and searched; the answers are those of an index file.
+// -r: sequences are indexed in memory and searched, with the same answers as an index file.
 #include "support/program.hpp"
 
 using namespace gsx::testing;
@@ -39,7 +39,7 @@ TEST_CASE("-r gives what an index of the same sequences gives, and writes no fil
   CHECK(files_of(here) == before);
 }
 
-TEST_CASE("-r needs no place to write to") {
+TEST_CASE("-r needs no folder for temporary files") {
   const TemporaryFolder folder;
   folder.write("g.fa", genome);
   const Outcome outcome = run_shell(
@@ -47,7 +47,7 @@ TEST_CASE("-r needs no place to write to") {
   CHECK(output_of(outcome) == "ACGT\t4\t8\t4\t4\n");
 }
 
-TEST_CASE("-r reads standard input, where the queries do not") {
+TEST_CASE("-r reads standard input if the queries do not") {
   const TemporaryFolder folder;
   folder.write("g.fa", genome);
   folder.write("q.fa", ">q\nACGT\n");

@@ -1,9 +1,9 @@
-// What may be replaced by a new index.
+// Which files a new index may replace.
 #include "support/program.hpp"
 
 using namespace gsx::testing;
 
-TEST_CASE("an index of other sequences is replaced only when that is asked for") {
+TEST_CASE("an index of other sequences is replaced only on request") {
   const TemporaryFolder folder;
   const RunOptions here{.folder = folder.path()};
   const auto index = [&](const Arguments& more) {
@@ -14,7 +14,7 @@ TEST_CASE("an index of other sequences is replaced only when that is asked for")
   folder.write("s.fna", ">a\nACGTACGT\n>b\nGATTACA\n");
   CHECK(index({"s.fna"}).exit_code == 0);
   const std::string first = folder.read("s.gsx");
-  // The same sequences again: not a word.
+  // The same sequences again: no message.
   const Outcome again = index({"s.fna", "--sa-rate", "8"});
   CHECK(again.exit_code == 0);
   CHECK(again.err.find("replac") == std::string::npos);
@@ -42,7 +42,7 @@ TEST_CASE("an index of other sequences is replaced only when that is asked for")
     CHECK(forced.err.find("replac") == std::string::npos);
     CHECK((folder.read("s.gsx") == first));
   }
-  // What this gsx cannot read is rebuilt: damaged, cut, or of another format.
+  // An index that this gsx cannot read is rebuilt: damaged, truncated, or of another format.
   const std::vector<std::string> unreadable = {
       first.substr(0, 20), first.substr(0, first.size() / 2),
       first.substr(0, 8) + "\x63" + first.substr(9), first.substr(0, 70) + "?" + first.substr(71)};
@@ -53,7 +53,7 @@ TEST_CASE("an index of other sequences is replaced only when that is asked for")
   }
 }
 
-TEST_CASE("a file that is no index is replaced only with --force") {
+TEST_CASE("a file that is not an index is replaced only with --force") {
   const TemporaryFolder folder;
   const RunOptions here{.folder = folder.path()};
   folder.write("s.fa", ">a\nACGTACGT\n");
@@ -67,6 +67,6 @@ TEST_CASE("a file that is no index is replaced only with --force") {
     CHECK(run(command, here).exit_code == 0);
     CHECK(folder.read("s.gsx").starts_with("GSXINDEX"));
   }
-  folder.write("s.gsx", "");  // as mktemp leaves it
+  folder.write("s.gsx", "");  // as mktemp creates it
   CHECK(run({"index", "-q", "s.fa", "-o", "s.gsx"}, here).exit_code == 0);
 }

@@ -1,4 +1,4 @@
-// gsx sa: raw integers and text, against suffixes sorted the plain way.
+// gsx sa: raw integers and text, compared with a plain sort of the suffixes.
 #include <numeric>
 
 #include "support/program.hpp"
@@ -8,9 +8,9 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Suffix positions of the segments' text in order, separators' rows included: segments are the
-/// plain stretches of all records, each closed by a separator smaller than every symbol and
-/// ordered by position.
+/// Positions of the suffixes of the segments' text in order, including the rows of separators.
+/// Segments are the plain stretches of all records, each closed by a separator that is smaller than
+/// every symbol; separators are ordered by position.
 std::vector<std::uint64_t> sorted_suffixes(const std::vector<std::string>& segments) {
   std::vector<int> text;
   int separator = 0;
@@ -68,13 +68,13 @@ Outcome sa(Arguments arguments, const std::string& input) {
 
 }  // namespace
 
-TEST_CASE("one plain record gives the ordinary suffix array, 4 bytes an entry") {
+TEST_CASE("one plain record gives the ordinary suffix array, 4 bytes per entry") {
   // banana in other letters: suffixes ACACA and CATCAT by hand.
   check_output(sa({}, ">r\nACACA\n"), as_raw({4, 2, 0, 3, 1}, 0, 4));
   check_output(sa({}, ">r\nGATTACA\n"), as_raw({6, 4, 1, 5, 0, 3, 2}, 0, 4));
 }
 
-TEST_CASE("raw integers are little-endian in the width asked for") {
+TEST_CASE("raw integers are little-endian, of the requested width") {
   const std::string input = ">r\nGATTACA\n";
   const std::vector<std::uint64_t> rows = {6, 4, 1, 5, 0, 3, 2};
   for (const int width : {4, 5, 8}) {
@@ -82,7 +82,7 @@ TEST_CASE("raw integers are little-endian in the width asked for") {
     check_output(sa({"--width", std::to_string(width)}, input), as_raw(rows, 0, width));
     check_output(sa({"--wide", "--width", std::to_string(width)}, input), as_raw(rows, 0, width));
   }
-  std::string long_input = ">r\n" + std::string(70000, 'A') + '\n';  // entries of three bytes
+  std::string long_input = ">r\n" + std::string(70000, 'A') + '\n';  // entries need three bytes
   std::vector<std::uint64_t> descending(70000);
   for (std::uint64_t i = 0; i < 70000; ++i)
     descending[i] = 69999 - i;
@@ -120,13 +120,13 @@ TEST_CASE("proteins and bytes are sorted by byte value") {
                as_raw(sorted_suffixes(bytes), 0, 4));
 }
 
-TEST_CASE("--check says that the array is right, on standard error only") {
+TEST_CASE("--check reports that the array is right, on standard error only") {
   const Outcome outcome = sa({"--check"}, ">r\nACACA\n");
   check_output(outcome, as_raw({4, 2, 0, 3, 1}, 0, 4));
   CHECK(outcome.err.find("checked: the suffix array is right") != std::string::npos);
 }
 
-TEST_CASE("-o holds the same bytes as standard output") {
+TEST_CASE("-o writes the same bytes as standard output") {
   const TemporaryFolder folder;
   check_output(sa({"-o", folder / "out.sa"}, ">r\nACACA\n"), "");
   CHECK(folder.read("out.sa") == as_raw({4, 2, 0, 3, 1}, 0, 4));

@@ -1,4 +1,4 @@
-// --soft-mask keep: lower case is searched as upper case, and extract gives it back.
+// --soft-mask keep: lower case is searched as upper case, and extract restores it.
 #include "store/index.hpp"
 #include "support/index_file.hpp"
 #include "support/program.hpp"
@@ -16,7 +16,7 @@ Outcome run_in(const TemporaryFolder& folder, Arguments arguments) {
 constexpr const char* genome =
     ">r one\nacgtACGTnnNNryACac-gtTT\n>empty\n>s\nGGGG\n>t\nacgtacgtac\n>u\nACGTa\n";
 
-/// With records longer than the pieces in which input is read and records are written.
+/// Has records longer than the pieces in which input is read and records are written.
 std::string long_genome() {
   Random random(3);
   std::string fasta;
@@ -45,7 +45,7 @@ std::string index_of(const TemporaryFolder& folder, const std::string& fasta,
 
 }  // namespace
 
-TEST_CASE("soft masks of protein and bytes change nothing but what is kept") {
+TEST_CASE("soft masks of protein and bytes do not affect searching") {
   const TemporaryFolder folder;
   folder.write("p.fa", ">a\nMKVLeepq\n");
   for (const char* alphabet : {"auto", "protein", "bytes"}) {
@@ -63,7 +63,7 @@ TEST_CASE("soft masks of protein and bytes change nothing but what is kept") {
   }
 }
 
-TEST_CASE("extract gives lower case back, in records, regions and reverse complements") {
+TEST_CASE("extract restores lower case, in records, regions and reverse complements") {
   const TemporaryFolder folder;
   index_of(folder, genome, {"--soft-mask", "keep"});
   const auto extract = [&](Arguments arguments) {
@@ -82,8 +82,7 @@ TEST_CASE("extract gives lower case back, in records, regions and reverse comple
             .starts_with("g.gsx\tok\tfull,input"));
 }
 
-TEST_CASE(
-    "kept case changes neither the search nor the MD5s, and nothing without --soft-mask keep") {
+TEST_CASE("--soft-mask keep changes only what extract can restore") {
   const TemporaryFolder fold, keep;
   index_of(fold, genome, {});
   index_of(keep, genome, {"--soft-mask", "keep"});
@@ -107,7 +106,7 @@ TEST_CASE(
   check_failure(run_in(fold, {"extract", "-q", "g.gsx", "--case", "lower"}), 2, {"--case"});
 }
 
-TEST_CASE("verify --against sees that the case is another") {
+TEST_CASE("verify --against notices a difference in case") {
   const TemporaryFolder folder;
   index_of(folder, genome, {"--soft-mask", "keep"});
   std::string other = genome;
@@ -118,7 +117,7 @@ TEST_CASE("verify --against sees that the case is another") {
   CHECK(outcome.exit_code != 0);
 }
 
-TEST_CASE("protein keeps its case, too; bytes have it anyway") {
+TEST_CASE("protein can keep its case; bytes always do") {
   const TemporaryFolder protein, bytes;
   index_of(protein, ">p\nMKvlAA*\n", {"--alphabet", "protein", "--soft-mask", "keep"});
   check_output(run_in(protein, {"extract", "-q", "g.gsx"}), ">p\nMKvlAA*\n");
@@ -178,7 +177,7 @@ TEST_CASE("forged lower-case runs are refused, or noticed by verify") {
             [&](IndexFile& file) { file.set(file.at("case_ends") + record * 8, end); });
     }
   }
-  // The right number of symbols, of which one is no letter: "c-" for "ac".
+  // The right number of symbols, one of which is not a letter: "c-" for "ac".
   judge("no letter", 0, [&](IndexFile& file) {
     const std::size_t at = file.at("case_runs") + 3 * sizeof(CaseRun);
     REQUIRE(file.get<CaseRun>(at) == CaseRun{16, 18});

@@ -17,8 +17,7 @@ std::string column_of(const std::string& line, std::size_t number) {
   return line.substr(begin, line.find('\t', begin) - begin);
 }
 
-/// Three targets whose names are not in the order of the alphabet, and queries of which the same
-/// ones come twice.
+/// Three targets whose names are not in alphabetical order, and queries, some of them twice.
 struct Place {
   TemporaryFolder folder;
 
@@ -39,8 +38,8 @@ struct Place {
   }
 };
 
-/// The lines of `text` sorted by target order, start and strand; lines of equals keep their order,
-/// which is the queries'.
+/// The lines of `text` sorted by target order, start and strand; ties keep the order of the
+/// queries.
 std::string sorted_lines(const std::string& text, std::size_t target, std::size_t start,
                          std::size_t strand) {
   const std::map<std::string, int> order = {{"chr2", 0}, {"chr10", 1}, {"chr1", 2}};
@@ -88,7 +87,7 @@ TEST_CASE("--sort position orders the lines of all queries by target, start, str
   }
 }
 
-TEST_CASE("what memory does not hold is sorted in TMPDIR, of which nothing is left") {
+TEST_CASE("what memory does not hold is sorted in TMPDIR, and nothing is left there") {
   const Place place;
   std::string queries;
   for (int i = 0; i < 120; ++i)
@@ -106,7 +105,7 @@ TEST_CASE("what memory does not hold is sorted in TMPDIR, of which nothing is le
               {"temporary file", "missing", "TMPDIR"});
 }
 
-TEST_CASE("--sort position needs a line per hit") {
+TEST_CASE("--sort position needs one line per hit") {
   const Place place;
   check_failure(place.locate({"--jsonl", "--sort", "position", "-p", "ACG"}), 2,
                 {"--sort position", "--jsonl"});

@@ -17,7 +17,7 @@ struct Indexed {
   }
 };
 
-/// Every command on the files of Indexed, and whether it computes on a device.
+/// Every command on the files of Indexed, and whether it uses a device.
 struct Command {
   Arguments arguments;
   bool has_device;
@@ -55,7 +55,7 @@ TEST_CASE("-q silences standard error on success and changes nothing else") {
   }
 }
 
-TEST_CASE("-q keeps the error line and loses the rest") {
+TEST_CASE("-q keeps the error line and drops the rest") {
   const Indexed index;
   const Outcome outcome = run_in(index.folder, {"sa", "missing.fa", "-q"});
   check_failure(outcome, 3, {"missing.fa"});
@@ -86,7 +86,7 @@ TEST_CASE("the closing line has version, command, device, times and memory") {
   }
 }
 
-TEST_CASE("standard error has only log lines, never data, and no progress in a pipe") {
+TEST_CASE("standard error has only log lines: no data, and no progress in a pipe") {
   const Indexed index;
   for (const Command& command : commands()) {
     CAPTURE(command.arguments[0]);
@@ -102,7 +102,7 @@ TEST_CASE("standard error has only log lines, never data, and no progress in a p
   }
 }
 
-TEST_CASE("with -o standard output stays empty, and the file has what it would have had") {
+TEST_CASE("with -o, standard output stays empty, and the file gets its content") {
   const Indexed index;
   for (const Command& command : commands()) {
     const std::string& name = command.arguments[0];
@@ -118,7 +118,7 @@ TEST_CASE("with -o standard output stays empty, and the file has what it would h
   }
 }
 
-TEST_CASE("--progress json is one JSON object a line, with stage, fraction and seconds") {
+TEST_CASE("--progress json is one JSON object per line, with stage, fraction and seconds") {
   const Indexed index;
   for (const Command& command : commands()) {
     CAPTURE(command.arguments[0]);
@@ -136,7 +136,7 @@ TEST_CASE("--progress json is one JSON object a line, with stage, fraction and s
   }
 }
 
-TEST_CASE("a progress bar is wiped off before the closing line") {
+TEST_CASE("a progress bar is removed before the closing line") {
   const Indexed index;
   const Outcome outcome = run_in(index.folder, {"sa", "g.fa", "--progress", "bar"});
   CHECK(outcome.exit_code == 0);

@@ -1,4 +1,4 @@
-// Requests that make no sense: exit code 2 and one line that says why.
+// Invalid requests: exit code 2 and one line that says why.
 #include "support/program.hpp"
 
 using namespace gsx::testing;
@@ -12,7 +12,7 @@ struct Wrong {
 
 }  // namespace
 
-TEST_CASE("a request that makes no sense is exit code 2 and exactly one error line") {
+TEST_CASE("an invalid request is exit code 2 and exactly one error line") {
   const TemporaryFolder folder;
   const std::string fa = folder.write("a.fa", ">r\nACGT\n");
   const std::vector<Wrong> wrongs = {
@@ -101,7 +101,7 @@ TEST_CASE("control characters in an argument do not break the error line") {
   }
 }
 
-TEST_CASE("what follows -- is a file even when it looks like an option") {
+TEST_CASE("an argument after -- is a file even if it looks like an option") {
   const TemporaryFolder folder;
   folder.write("--width", ">r\nACGT\n");
   check_output(run({"bwt", "--", "--width"}, {.folder = folder.path()}), "T$ACG");

@@ -1,4 +1,4 @@
-// What the GPU builds is what the CPU builds, to the byte.
+// The GPU builds the same bytes as the CPU.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -62,7 +62,7 @@ TEST_CASE("adversarial collections") {
   }
 }
 
-TEST_CASE("sizes around a tile, a warp's share of it and a block") {
+TEST_CASE("sizes around a tile, a warp's share of a tile, and a block") {
   GSX_NEED_GPU();
   Random random(41);
   for (const std::uint64_t around : {32u, 256u, 512u, 4096u, 8192u, 65536u}) {
@@ -93,7 +93,7 @@ TEST_CASE("many records") {
   for (auto& read : reads)
     read = genome.substr(below(random, genome.size() - 100), 100);
   check_same(make_text(reads));
-  // So many that most suffixes end within their first keys, and many are the same.
+  // So many that most suffixes end within their first keys, and many are equal.
   std::vector<std::string> tiny(share_of(100000));
   for (auto& read : tiny)
     read = genome.substr(below(random, 1000), below(random, 30));
@@ -128,7 +128,7 @@ TEST_CASE("k-mer tables of any k") {
     check_same(
         make_text({random_string(random, share_of(50000, 2000), "xyz")}, SymbolPolicy::bytes), k);
   }
-  for (const std::uint32_t k : {0u, 1u, 3u}) {  // of more levels than one: built on the host
+  for (const std::uint32_t k : {0u, 1u, 3u}) {  // with several levels: built on the host
     check_same(
         make_text({random_string(random, share_of(50000, 2000), "uvwxyz")}, SymbolPolicy::bytes),
         k);

@@ -1,4 +1,4 @@
-// The GPU calls a suffix array or an index wrong exactly when the CPU does, in the same words.
+// The GPU finds a suffix array or an index wrong exactly when the CPU does, with the same message.
 #include <doctest/doctest.h>
 
 #include "backend/fallback.hpp"
@@ -41,7 +41,7 @@ void check_arrays(const Text& text, Random& random, int each) {
   }
 }
 
-/// The file of a text's index.
+/// The file of the index of a text.
 IndexFile index_of(const TemporaryFolder& folder, const Text& text, std::uint32_t rate) {
   BuildOptions options;
   options.threads = 2;
@@ -52,7 +52,7 @@ IndexFile index_of(const TemporaryFolder& folder, const Text& text, std::uint32_
   return IndexFile(folder.read("built.gsx"));
 }
 
-/// What a verifier says of an index; empty when it finds nothing wrong.
+/// What a verifier says of an index; empty if it finds nothing wrong.
 std::string verdict(Verifier& verifier, const Index& index) {
   try {
     verifier.verify_bwt(index, 2, {});
@@ -62,7 +62,7 @@ std::string verdict(Verifier& verifier, const Index& index) {
   return {};
 }
 
-/// Checks verdicts on an index with `damages` random changes, one at a time; how many were found.
+/// Compares verdicts on an index with random changes, one at a time. Returns how many were found.
 int check_index(const Text& text, std::uint32_t rate, Random& random, int damages) {
   const TemporaryFolder folder;
   const auto cpu = make_cpu_verifier();
@@ -99,7 +99,7 @@ int check_index(const Text& text, std::uint32_t rate, Random& random, int damage
   return found;
 }
 
-/// A BWT with two codes exchanged, its counts made right again, in an index of a text.
+/// Exchanges two codes of the BWT in the index of a text, and makes its counts right again.
 bool walks_on_device(const Text& text, std::uint32_t rate, std::uint64_t a, std::uint64_t b) {
   const auto cpu = make_cpu_backend();
   BuildOptions options;
@@ -134,7 +134,7 @@ bool walks_on_device(const Text& text, std::uint32_t rate, std::uint64_t a, std:
 
 }  // namespace
 
-TEST_CASE("suffix arrays, right and wrong in every way, narrow and wide") {
+TEST_CASE("suffix arrays: right ones and all kinds of wrong ones, narrow and wide") {
   GSX_NEED_GPU();
   Random random(51);
   const auto collections = adversarial_collections(6);

@@ -1,4 +1,4 @@
-// A GPU that fails in the middle of the work: an error that says so, and the CPU under auto.
+// If a GPU fails during the work, an error says so, and auto uses the CPU.
 #include <doctest/doctest.h>
 
 #include "backend/fallback.hpp"
@@ -13,7 +13,7 @@
 using namespace gsx;
 using namespace gsx::testing;
 
-// A fault ends the use of the GPU by its whole process, so it happens in a process of its own.
+// A fault makes the GPU unusable for its whole process, so it happens in a child process.
 TEST_CASE("child: a kernel has written where it must not" * doctest::skip()) {
   const Text text = make_text({"GATTACAGATTACA"});
   const BuildOptions options;

@@ -1,4 +1,4 @@
-// Less and less GPU memory: smaller batches, rows not kept, the CPU; never other bytes.
+// With less and less GPU memory: smaller batches, rows not kept, the CPU; always the same bytes.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ cuda::SortShape shape_of(const Text& text) {
   return shape;
 }
 
-/// What a rung is called in the log.
+/// The name of a rung in the log.
 std::string name_of(const cuda::SortPlan& plan) {
   return "batches of " + std::to_string(plan.batch_suffixes) + " suffixes" +
          (plan.keep_rows ? "\n" : ", rows not kept on the GPU\n");
@@ -89,7 +89,7 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
     const cuda::SortPlan first = cuda::sort_plans(shape, bytes).front();
     batches.insert(first.batch_suffixes);
     not_kept += first.keep_rows ? 0 : 1;
-    // The rung that the plan promised is the one that ran: none below it was tried.
+    // The rung that the plan promised is the one that ran; none below it was tried.
     const LogCapture log(spdlog::level::info);
     CHECK(same_rows(build_suffix_array(*backend_with(bytes), text.view(), options), rows));
     const std::string said = log.text();
@@ -98,7 +98,7 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
     const cuda::SortPlan best = cuda::sort_plans(shape, unlimited).front();
     const bool is_best = first.batch_suffixes == best.batch_suffixes && first.keep_rows;
     CHECK((said.find("sorting in " + name_of(first)) != std::string::npos) == !is_best);
-    // The results of these take some memory on the device too.
+    // The results also take device memory.
     CHECK(same_codes(build_bwt(*backend_with(bytes + 40'000'000), text.view(), options), codes));
     CHECK(same_parts(backend_with(bytes + 60'000'000)->build_index(text.view(), options), index));
   }
@@ -139,7 +139,7 @@ TEST_CASE("repeats that the last rung cannot rank end on the CPU") {
   CHECK(same_rows(build_suffix_array(*backend_with(unlimited), text.view(), options), rows));
 }
 
-TEST_CASE("memory that others hold is not counted on") {
+TEST_CASE("memory that others hold is not planned with") {
   GSX_NEED_GPU();
   Random random(83);
   const Text text = make_text({random_string(random, 40'000'000, "ACGT")});

@@ -1,4 +1,5 @@
-// Work on one GPU leaves the others alone. Runs in a process of its own: other tests use the first.
+// Work on one GPU leaves the others alone. Runs in its own process, because other tests use the
+// first GPU.
 #include <doctest/doctest.h>
 
 #include "backend/products.hpp"

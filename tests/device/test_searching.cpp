@@ -1,4 +1,5 @@
-// What the GPU finds is what the CPU finds, whatever lies on the device and however it searches.
+// The GPU finds what the CPU finds, whatever parts of the index are on the device, and however it
+// searches.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// An index of a text, opened from a file.
+/// The index of a text, opened from a file.
 class OpenIndex {
  public:
   explicit OpenIndex(const Text& text, std::uint32_t rate = 16,
@@ -46,7 +47,7 @@ class OpenIndex {
   std::optional<Index> index_;
 };
 
-/// Pieces of the text, some of them changed, and what occurs nowhere.
+/// Pieces of the text, some of them changed, and patterns that occur nowhere.
 RecordBatch queries_of(const Text& text, Random& random, int count, std::uint64_t longest) {
   RecordBatch batch;
   const TextView view = text.view();
@@ -86,7 +87,7 @@ bool same(const std::vector<StrandCounts>& a, const std::vector<StrandCounts>& b
 constexpr Strands all_strands[] = {Strands::both, Strands::forward, Strands::reverse};
 constexpr std::uint64_t hit_limits[] = {0, 1, 7, 40, unlimited};
 
-/// What the CPU finds, for every choice of strands and number of hits.
+/// What the CPU finds, for every choice of strands and limit of hits.
 struct Expected {
   std::vector<StrandCounts> counts;
   std::vector<Hits> hits;
@@ -140,8 +141,8 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
       }
     }
   }
-  // Few hits at a time: chunks end anywhere, and short patterns have too many for the device. Each
-  // chunk is a copy that is waited for, so only in short texts.
+  // Few hits at a time: chunks end anywhere, and short patterns have too many hits for the device.
+  // Each chunk costs a copy that is waited for, so this uses only short texts.
   constexpr std::uint64_t short_text = 3000;
   if (text.length() > short_text || !full_tests()) return;
   for (const auto& [device_hits, host_hits] : {std::pair(500u, 37u), {64u, 100u}}) {
@@ -191,7 +192,7 @@ TEST_CASE("searching: other alphabets") {
       random);
 }
 
-TEST_CASE("searching: long patterns, and none") {
+TEST_CASE("searching: long patterns, and an empty batch") {
   GSX_NEED_GPU();
   Random random(64);
   const Text text = make_text({random_string(random, 300000, "ACGT"), std::string(200000, 'T')});
@@ -288,7 +289,7 @@ TEST_CASE("searching: several GPUs, or one as if it were several, share the batc
         throw RuntimeError("wrong hits");
     }
   });
-  // What else it does, it does on the first.
+  // All other work runs on the first.
   CHECK(build_suffix_array(*shared, text.view(), {}).size() == text.length());
 }
 

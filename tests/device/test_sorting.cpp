@@ -1,4 +1,4 @@
-// Every way of sorting on the GPU gives the same suffix array and the same BWT.
+// All ways of sorting on the GPU give the same suffix array and the same BWT.
 #include <doctest/doctest.h>
 
 #include "backend/products.hpp"
@@ -28,7 +28,7 @@ Expected build_on_cpu(const Text& text) {
   return {build_suffix_array(*cpu, text.view(), options), build_bwt(*cpu, text.view(), options)};
 }
 
-/// Whether a plan sorts the text, and right. A plan that does not keep rows may give up.
+/// Whether a plan sorts the text correctly. A plan that does not keep rows may give up.
 template <class Pos>
 bool sorts(DeviceLink& gpu, const Text& text, const SortPlan& plan, const Expected& expected) {
   Transfer& transfer = gpu.transfer(2);

@@ -1,4 +1,4 @@
-// The views on the device: the same functions, the same checks as tests/unit.
+// The views on the device: the same functions and checks as in tests/unit.
 #include <doctest/doctest.h>
 
 #include "kernels/testing/view_checks.hpp"
@@ -8,10 +8,10 @@
 using namespace gsx;
 using namespace gsx::testing;
 
-TEST_CASE("wavelet trees answer on the device as on the host") {
+TEST_CASE("wavelet matrices answer on the device as on the host") {
   GSX_NEED_GPU();
   Random random(31);
-  // One thread checks a code, so that the long ones take their time.
+  // One thread checks all positions of a code, so long texts take time.
   const std::uint64_t longest = full_tests() ? 24577 : 97;
   for (const std::uint32_t sigma : {1u, 4u, 5u, 21u, 255u}) {
     for (const std::uint64_t size : {1u, 95u, 96u, 97u, 5000u, 24575u, 24576u, 24577u}) {

@@ -1,4 +1,4 @@
-// WaveletMatrix trees that the device builds are the host's, to the byte.
+// The wavelet matrices that the device builds equal those of the host, to the byte.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -95,7 +95,7 @@ TEST_CASE("every alphabet") {
     check_same(random_codes(random, 1000 + below(random, 60000), sigma, sigma % 3 * 40), sigma);
 }
 
-TEST_CASE("one code only, holes in a row, nothing but holes") {
+TEST_CASE("a single code, consecutive holes, only holes") {
   GSX_NEED_GPU();
   for (const int code : {0, 1, 63, 64, 192, 254})
     check_same(Codes(2 * superblock + 7, static_cast<std::uint8_t>(code)), 255);

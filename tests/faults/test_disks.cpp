@@ -1,4 +1,4 @@
-// Disks that are full, or fail: at every call that writes, and at every size of a file system.
+// Disks that are full or fail: at every call that writes, and for every size of a file system.
 #include <sys/mount.h>
 
 #include <map>
@@ -13,7 +13,7 @@ namespace {
 
 struct Place {
   TemporaryFolder folder;
-  std::map<std::string, std::string> expected;  ///< what each writer writes
+  std::map<std::string, std::string> expected;  ///< what each writer must write
 
   Place() {
     Random random(3);
@@ -38,7 +38,8 @@ struct Place {
   }
 };
 
-/// The start of a shell line in whose program call number `at` of `call` fails with `error`.
+/// The start of a shell line that makes call number `at` of `call` in the program fail with
+/// `error`.
 std::string failing(const std::string& call, int at, int error, bool on = false) {
   std::string line = "exec env LD_PRELOAD=" GSX_FAILING_IO " FAIL_MARK=mark FAIL_CALL=" + call +
                      " FAIL_AT=" + std::to_string(at) + " FAIL_ERRNO=" + std::to_string(error) +
@@ -50,12 +51,12 @@ std::string failing(const std::string& call, int at, int error, bool on = false)
 struct Fault {
   std::string call;
   int error;
-  std::set<int> exit_codes;  ///< the right ones, 0 among them where nothing is lost
-  bool on = false;           ///< whether it goes on failing
+  std::set<int> exit_codes;  ///< the right ones; 0 is among them if nothing is lost
+  bool on = false;           ///< whether later calls fail, too
 };
 
-/// Lets every call of the kind fail, one per run, until a run has no such call left. Under
-/// sanitizers some calls only. Gives the number of faults that happened.
+/// Makes every call of one kind fail, one per run, until a run has no such call left; under
+/// sanitizers, some calls only. Returns the number of faults that happened.
 int sweep(const Place& place, const std::string& writer, const Fault& fault, Sweep& points) {
   CAPTURE(fault.call);
   CAPTURE(fault.error);
@@ -114,7 +115,7 @@ TEST_CASE("every call that writes may fail: exit code 6 or 1, and nothing is lef
   MESSAGE(happened << " injected faults of writing");
 }
 
-TEST_CASE("a write or read that is cut short or interrupted is gone on with") {
+TEST_CASE("a short or interrupted write or read is continued") {
   const Place place;
   Sweep points;
   int happened = 0;
@@ -129,7 +130,7 @@ TEST_CASE("a write or read that is cut short or interrupted is gone on with") {
   MESSAGE(happened << " short or interrupted calls");
 }
 
-TEST_CASE("every call that reads may fail: never an answer from half of the input") {
+TEST_CASE("every call that reads may fail: no answer comes from half of the input") {
   const Place place;
   Sweep points;
   int happened = 0;
@@ -149,7 +150,7 @@ TEST_CASE("every call that reads may fail: never an answer from half of the inpu
   MESSAGE(happened << " injected faults of reading");
 }
 
-TEST_CASE("standard output that fails in the middle is an error, and what was written is true") {
+TEST_CASE("standard output that fails halfway is an error, and what was written is right") {
   const Place place;
   for (const std::string& writer : Place::writers()) {
     if (writer.starts_with("index")) continue;
@@ -174,7 +175,7 @@ TEST_CASE("file systems of all sizes: exit code 6 until the output fits") {
     for (int pages = 1; pages <= 90; pages += pages < 12 ? 1 : 6) {
       if (!points.visits()) continue;
       CAPTURE(pages);
-      // The file system is the shell's own, and goes away with it.
+      // The file system belongs to the shell and disappears with it.
       const Outcome outcome =
           place("exec unshare -m bash -c 'mount -t tmpfs -o size=" + std::to_string(pages * 4096) +
                 " x disk; echo kept > disk/kept || exit 99; \"$gsx\" " + writer +
@@ -188,7 +189,7 @@ TEST_CASE("file systems of all sizes: exit code 6 until the output fits") {
         CHECK(outcome.exit_code == 6);
         CHECK(outcome.err.find("error: ") == 0);
         CHECK(outcome.err.find("No space left on device") != std::string::npos);
-        CHECK(outcome.err.ends_with("\nkept\n"));  // all that ls shows
+        CHECK(outcome.err.ends_with("\nkept\n"));  // that is all ls shows
         CHECK(outcome.out == "kept\n");
         ++full;
       }
@@ -205,7 +206,7 @@ TEST_CASE("a limit on the size of files is an error, not a signal") {
   int limited = 0;
   for (const std::string& writer : Place::writers()) {
     CAPTURE(writer);
-    for (const int blocks : {1, 2, 5, 9, 17}) {  // of 1 KiB
+    for (const int blocks : {1, 2, 5, 9, 17}) {  // blocks of 1 KiB
       CAPTURE(blocks);
       if (place.expected.at(writer).size() <= static_cast<std::size_t>(blocks) * 1024) continue;
       check_failure(
@@ -218,7 +219,7 @@ TEST_CASE("a limit on the size of files is an error, not a signal") {
   MESSAGE(limited << " runs over the limit");
 }
 
-TEST_CASE("standard error that is full or closed changes nothing, above all not the output") {
+TEST_CASE("a full or closed standard error does not change the output") {
   const Place place;
   for (const std::string& writer : Place::writers()) {
     CAPTURE(writer);
@@ -242,7 +243,7 @@ TEST_CASE("an index cut short while it is in use ends the run with exit code 5")
       CAPTURE(command);
       CAPTURE(left);
       place.folder.write("used.gsx", whole);
-      // The index is open when the header line comes out, and no query has been read by then.
+      // The index is open when the header line comes out; no query has been read by then.
       const Outcome outcome =
           place("mkfifo p; (exec 9> p; sleep 0.5; truncate -s " + std::to_string(left) +
                 " used.gsx; cat q.fa >&9) & \"$gsx\" " + command +
@@ -252,7 +253,7 @@ TEST_CASE("an index cut short while it is in use ends the run with exit code 5")
   }
 }
 
-TEST_CASE("what is on standard output already is not lost by naming it as a file") {
+TEST_CASE("naming the file of standard output does not lose what it holds") {
   const Place place;
   const Outcome outcome =
       place("echo first > log; \"$gsx\" info -q g.gsx -o /dev/stdout >> log; cat log");
@@ -269,11 +270,11 @@ TEST_CASE("with any amount of memory a run ends with the right output or exit co
     CAPTURE(writer);
     for (int megabytes = 20; megabytes <= 160; megabytes += 4) {
       CAPTURE(megabytes);
-      const char* threads = megabytes % 8 == 0 ? " -t 64" : " -t 4";  // more than get a stack
+      const char* threads = megabytes % 8 == 0 ? " -t 64" : " -t 4";  // 64 get no stacks
       const Outcome outcome = place("ulimit -v " + std::to_string(megabytes * 1024) +
                                     "; exec \"$gsx\" " + writer + threads + " -o out");
       CAPTURE(outcome.err);
-      // Below some size not even the loader can do its work.
+      // Below some size, not even the loader can work.
       const bool unloaded = outcome.exit_code == 127 || outcome.err.starts_with("bash: ");
       if (unloaded) continue;
       CHECK(outcome.signal == 0);

@@ -1,5 +1,5 @@
-// Runs ended by signals at random moments: a file has its final name when it is whole, or not at
-// all; and what a killed run leaves, the next one removes.
+// Runs ended by signals at random moments: a file gets its final name only when it is complete, and
+// the next run removes what a killed run has left.
 #include <array>
 #include <memory>
 #include <optional>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t seed = 20261121;
 
-/// Files that keep every command busy for some milliseconds at least.
+/// Files that keep every command busy for at least some milliseconds.
 struct Place {
   TemporaryFolder folder;
   Place() {
@@ -49,13 +49,13 @@ void wait_microseconds(std::uint64_t time) {
   std::this_thread::sleep_for(std::chrono::microseconds(time));
 }
 
-/// A build that waits for its input, with its temporary file in place, until it is told to go on.
+/// A build that has created its temporary file and waits for input until it is told to go on.
 class WaitingBuild {
  public:
   explicit WaitingBuild(const TemporaryFolder& folder, const std::string& output = "out")
       : pipe_(folder / ("pipe" + std::to_string(++number))) {
     CHECK(mkfifo(pipe_.c_str(), 0600) == 0);
-    fd_ = open(pipe_.c_str(), O_RDWR | O_CLOEXEC);  // a FIFO opened so never waits
+    fd_ = open(pipe_.c_str(), O_RDWR | O_CLOEXEC);  // opening a FIFO this way never waits
     const auto before = folder.names();
     process_.emplace(gsx_command({"index", "-q", pipe_, "-o", output}),
                      RunOptions{.folder = folder.path()});
@@ -64,8 +64,8 @@ class WaitingBuild {
   Process& process() { return *process_; }
   Outcome finish() {
     CHECK(write(fd_, ">r\nACGTACGT\n", 12) == 12);
-    // The end of the input comes only when nobody has it open for writing, and we must not close
-    // before gsx has opened it: it has, for the temporary file comes after.
+    // The input ends when no process has it open for writing. gsx must open it before we close it:
+    // the temporary file shows that it has, since it is created later.
     wait_microseconds(100'000);
     close(fd_);
     return process_->wait();
@@ -80,7 +80,7 @@ class WaitingBuild {
 
 }  // namespace
 
-TEST_CASE("a run ended at a random moment leaves a whole file or none, and the one before it") {
+TEST_CASE("a run ended at a random moment leaves a complete file, the file before it, or none") {
   const Place place;
   Random random(seed);
   const int each = sanitized ? 6 : 24;
@@ -106,18 +106,18 @@ TEST_CASE("a run ended at a random moment leaves a whole file or none, and the o
       CAPTURE(signal_number);
       CAPTURE(outcome.err);
       CHECK((outcome.signal == signal_number || outcome.exit_code == 0));
-      // LeakSanitizer may say that a thread ended while it looked.
+      // LeakSanitizer may complain about a thread that ended while it looked.
       if (!sanitized) CHECK(outcome.err == "");
       const bool there = place.folder.has("out");
       const std::string content = there ? place.folder.read("out") : "";
       if (outcome.exit_code == 0) {
         CHECK((content == whole));
-      } else if (content != whole) {  // a signal may come between the rename and the end
+      } else if (content != whole) {  // a signal may come after the rename
         CHECK(there == precious);
         CHECK((!there || content == "precious"));
       }
       if (signal_number != SIGKILL) CHECK_FALSE(place.has_temporary());
-      // The next run is right, and removes what a kill has left.
+      // The next run succeeds, and removes what a killed run has left.
       if (signal_number == SIGKILL) {
         ++kills;
         CHECK(place.start(arguments).wait().exit_code == 0);
@@ -132,7 +132,7 @@ TEST_CASE("a run ended at a random moment leaves a whole file or none, and the o
                 << " were done before, seed " << seed);
 }
 
-TEST_CASE("results on standard output are true up to where a signal ends the run") {
+TEST_CASE("results on standard output are right up to where a signal ends the run") {
   const Place place;
   Random random(seed + 1);
   int ended = 0;
@@ -154,7 +154,7 @@ TEST_CASE("results on standard output are true up to where a signal ends the run
   MESSAGE(ended << " runs ended by a signal");
 }
 
-TEST_CASE("what a killed run left is removed by the next run, for that output alone") {
+TEST_CASE("the next run removes what a killed run left, for its own output only") {
   const TemporaryFolder folder;
   folder.write("g.fa", ">r\nACGTACGT\n");
   const std::vector<std::string> users = {"out.tmp.1", "out.tmp.99999999", "out.tmp.7-2",
@@ -196,7 +196,7 @@ TEST_CASE("a finished output is never taken for a temporary file, whatever its n
       {".r.gsx-1-2-3-4-5.tmp", "another name"});
 }
 
-TEST_CASE("a run that is alive keeps its temporary file, whatever other runs do") {
+TEST_CASE("a running build keeps its temporary file, whatever other runs do") {
   const TemporaryFolder folder;
   folder.write("g.fa", ">r\nACGTACGTAA\n");
   WaitingBuild first(folder), second(folder);  // both build the same file
@@ -211,11 +211,11 @@ TEST_CASE("a run that is alive keeps its temporary file, whatever other runs do"
   CHECK(run({"verify", "--full", "-q", folder / "out"}).exit_code == 0);
   CHECK(run({"index", "-q", "g.fa", "-o", "out"}, {.folder = folder.path()}).exit_code == 0);
   const auto names = folder.names();
-  CHECK(names.size() == 4);  // with two pipes
+  CHECK(names.size() == 4);  // including two pipes
   CHECK(std::none_of(names.begin(), names.end(), is_temporary));
 }
 
-TEST_CASE("many builds of one file at once all succeed, and the file is always whole") {
+TEST_CASE("many builds of one file at once all succeed, and the file is always complete") {
   const Place place;
   const std::string whole = place.folder.read("g.gsx");
   std::vector<std::unique_ptr<Process>> builds;
@@ -232,7 +232,7 @@ TEST_CASE("many builds of one file at once all succeed, and the file is always w
   CHECK_FALSE(place.has_temporary());
 }
 
-TEST_CASE("a signal that is ignored stays so, as nohup wants") {
+TEST_CASE("an ignored signal stays ignored, as nohup needs") {
   const TemporaryFolder folder;
   REQUIRE(mkfifo((folder / "p").c_str(), 0600) == 0);
   const Outcome outcome = run_shell(
@@ -244,7 +244,7 @@ TEST_CASE("a signal that is ignored stays so, as nohup wants") {
   CHECK(folder.has("out"));
 }
 
-TEST_CASE("every signal that ends a job and can be caught removes the temporary file, too") {
+TEST_CASE("every signal that ends a job and can be caught removes the temporary file") {
   std::vector<int> numbers = {SIGHUP,  SIGQUIT, SIGUSR1, SIGUSR2,   SIGALRM,  SIGXCPU, SIGVTALRM,
                               SIGPROF, SIGIO,   SIGPWR,  SIGSTKFLT, SIGRTMIN, SIGRTMAX};
   if (!sanitized)
@@ -259,7 +259,7 @@ TEST_CASE("every signal that ends a job and can be caught removes the temporary 
   }
 }
 
-TEST_CASE("a bench that is ended leaves nothing in the folder for temporary files") {
+TEST_CASE("a bench ended by a signal leaves nothing in the folder for temporary files") {
   const Arguments endless = {"bench",           "-q",       "--length", "200000",   "--work",
                              "pipeline,locate", "--repeat", "1000",     "--device", "cpu"};
   for (const int number : {SIGTERM, SIGIO, SIGRTMIN, SIGKILL}) {
@@ -273,7 +273,7 @@ TEST_CASE("a bench that is ended leaves nothing in the folder for temporary file
     }));
     const auto names = folder.names();
     const auto status = std::filesystem::status(folder / names[0]);
-    CHECK(status.permissions() == std::filesystem::perms::owner_all);  // nobody else's links in it
+    CHECK(status.permissions() == std::filesystem::perms::owner_all);  // no links of others in it
     bench.send(number);
     CHECK(bench.wait().signal == number);
     if (number != SIGKILL) {

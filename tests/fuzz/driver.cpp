@@ -1,11 +1,11 @@
 // Drives a fuzz target without libFuzzer: runs it on its seeds, on the files and folders named, and
-// on as many mutations of these as are wanted. Every execution depends on the seed and its number
-// alone, so that a failure can be repeated by itself. There is no feedback from coverage.
+// on any number of mutations of these. Each execution depends only on the seed and its number, so a
+// failure can be repeated alone. There is no feedback from coverage.
 //
 //   fuzz_TARGET [-runs=N] [-seed=S] [-only=K] [FILE | FOLDER]...
 //
-// Without -seed the seed is $GSX_SEED, or a new one. An input that failed belongs into
-// tests/fuzz/regressions/TARGET/, from where every run takes it.
+// Without -seed, the seed is $GSX_SEED or a new one. Put an input that failed into
+// tests/fuzz/regressions/TARGET/; every run repeats the inputs there.
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -19,7 +19,7 @@
 #include "support/seeds.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-/// Of AddressSanitizer, where it is in use.
+/// Exists only under AddressSanitizer.
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
 
 namespace {
@@ -29,11 +29,12 @@ using Random = std::mt19937_64;
 constexpr unsigned seconds_an_execution = 60;
 constexpr const char* failed_input = "fuzz-failure";
 
-std::uint64_t executions = 0;  // 0 while the seeds and the files run as they are
+std::uint64_t executions = 0;  // 0 while the seeds and files run unchanged
 std::uint64_t seed = 0;
 std::string input;
 
-/// What is needed to repeat the execution. From signal handlers, too: nothing better can be done.
+/// Prints what is needed to repeat the execution. Also called from signal handlers, for lack of a
+/// better place.
 void report() {
   std::fprintf(stderr,
                "fuzz: execution %llu with seed %llu failed; its input is in %s, and -seed=%llu "
@@ -57,7 +58,7 @@ std::uint64_t below(Random& random, std::uint64_t limit) {
   return limit == 0 ? 0 : random() % limit;
 }
 
-/// A number that sizes and offsets go wrong at.
+/// A number at which sizes and offsets often go wrong.
 std::uint64_t awkward_number(Random& random) {
   const std::uint64_t power = std::uint64_t{1} << below(random, 64);
   switch (below(random, 6)) {
@@ -89,9 +90,9 @@ void mutate(std::string& bytes, const std::vector<std::string>& pool,
       if (at < size) bytes[at] = static_cast<char>(random());
       break;
     case 2:
-    case 3: {  // a number, as aligned as numbers are in files
+    case 3: {  // a number, aligned as numbers in files are
       const std::size_t width = std::size_t{1} << below(random, 4);
-      const std::size_t aligned = at / width * width + 1;  // behind the byte of flags
+      const std::size_t aligned = at / width * width + 1;  // after the byte of flags
       const std::uint64_t number = awkward_number(random);
       if (aligned + width <= size) std::memcpy(bytes.data() + aligned, &number, width);
       break;
@@ -105,13 +106,13 @@ void mutate(std::string& bytes, const std::vector<std::string>& pool,
     case 6:
       if (!tokens.empty()) bytes.insert(at, tokens[below(random, tokens.size())]);
       break;
-    case 7: {  // a piece of another input, at the same place or at any
+    case 7: {  // a piece of another input, at the same place or at any other
       const std::string& other = pool[below(random, pool.size())];
       const std::size_t from = below(random, 2) == 0 ? at : below(random, other.size() + 1);
       if (from < other.size()) bytes.replace(at, piece, other.substr(from, piece));
       break;
     }
-    case 8: {  // two pieces change places
+    case 8: {  // exchange two pieces
       const std::size_t to = below(random, size + 1);
       for (std::size_t i = 0; i < piece && to + i < size; ++i)
         std::swap(bytes[at + i], bytes[to + i]);
@@ -170,7 +171,7 @@ int main(int argc, char** argv) try {
     signal(number, end_by_signal);
   if (__sanitizer_set_death_callback != nullptr) {
     __sanitizer_set_death_callback(report);
-  } else {  // what asks for more than a small input can justify fails
+  } else {  // allocations that no small input can justify fail
     const rlimit limit = {rlim_t{2} << 30, rlim_t{2} << 30};
     setrlimit(RLIMIT_AS, &limit);
   }

@@ -1,5 +1,5 @@
-// What the fuzz targets share. A target is the usual LLVMFuzzerTestOneInput, and says what to begin
-// with; it is driven by libFuzzer where the compiler is Clang, else by driver.cpp.
+// What the fuzz targets share. A target is the usual LLVMFuzzerTestOneInput and names inputs to
+// begin with. libFuzzer drives it if the compiler is Clang, otherwise driver.cpp does.
 #pragma once
 
 #include <sys/mman.h>
@@ -22,19 +22,19 @@
 
 namespace gsx::fuzzing {
 
-/// Inputs to begin with, small ones; every target defines them.
+/// Small inputs to begin with; every target defines them.
 std::vector<std::string> seeds();
 /// Pieces worth inserting; every target defines them.
 std::vector<std::string> tokens();
 
-/// Ends the process when what must hold does not.
+/// Ends the process if `condition` does not hold.
 inline void require(bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "fuzz target: not so: %s\n", what);
   std::abort();
 }
 
-/// A regular file that is only in memory, with a path.
+/// A regular file, with a path, that exists only in memory.
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view bytes) : fd_(memfd_create("fuzz", MFD_CLOEXEC)) {
@@ -54,7 +54,7 @@ class MemoryFile {
   int fd_;
 };
 
-/// A record's name, comment and symbols.
+/// The name, comment and symbols of a record.
 struct FuzzRecord {
   std::string name;
   std::string comment;
@@ -80,7 +80,7 @@ inline std::string index_of(const std::vector<FuzzRecord>& records, const TextOp
   return folder.read("index");
 }
 
-/// `length` symbols that only depend on `seed`.
+/// `length` symbols that depend only on `seed`.
 inline std::string fixed_symbols(std::size_t length, std::uint64_t seed, std::string_view symbols) {
   std::string made;
   for (std::uint64_t state = seed; made.size() < length;
@@ -98,7 +98,7 @@ inline std::string reverse_complement(std::string_view bases) {
   return made;
 }
 
-/// The segments of an index as symbols, in the order of the text.
+/// The segments of an index as symbols, in text order.
 inline std::vector<std::string> segments_of(const Index& index) {
   const RecordsView& records = index.records();
   const SegmentsView segments = index.text().segments;
@@ -112,7 +112,7 @@ inline std::vector<std::string> segments_of(const Index& index) {
   return made;
 }
 
-/// Every place where `pattern` begins, found by looking everywhere.
+/// All places where `pattern` begins, found by comparing everywhere.
 inline std::vector<Hit> occurrences(const std::vector<std::string>& segments,
                                     const SegmentsView& table, std::string_view pattern,
                                     bool reverse) {

@@ -1,7 +1,7 @@
-// Inverting a BWT: any bytes are refused, or the text that comes back has just this BWT.
+// Inverting a BWT: any bytes are either refused, or the text that comes back has exactly this BWT.
 //
-// Input: a byte of flags, then the BWT. Flags: 1 takes several threads, 2 takes as input a text, so
-// that there is a BWT to invert.
+// Input: a byte of flags, then the BWT. Flag 1 uses several threads; flag 2 takes the input as a
+// text, so that there is a BWT to invert.
 #include <algorithm>
 #include <numeric>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr char separator = '$';
 constexpr std::size_t most_symbols = 400;
 
-/// The BWT by the definition: separators are smaller than all else and ordered by position.
+/// The BWT by definition: separators are smaller than all other symbols and ordered by position.
 std::string naive_bwt(const std::string& text) {
   std::vector<std::size_t> suffixes(text.size());
   std::iota(suffixes.begin(), suffixes.end(), std::size_t{0});

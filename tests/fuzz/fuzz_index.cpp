@@ -1,9 +1,9 @@
-// The index reader, and all that trusts what it lets through: whatever the file holds, it is
-// refused, or it is searched without harm; and what verify --full approves is answered right.
+// The index reader, and all code that trusts what it lets through. Whatever the file holds, it is
+// refused, or searched without harm; and if verify --full approves it, its answers are right.
 //
-// Input: a byte of flags, then the file. Flags: 1 makes all checksums right, 2 the file's length
-// and the offsets of the sections. With flag 4 the rest is instead the number of one of the seeds
-// and edits of its sections, of 12 bytes each, after which the checksums are made right.
+// Input: a byte of flags, then the file. Flag 1 makes all checksums right, flag 2 the length of the
+// file and the offsets of the sections. With flag 4, the rest is the number of a seed and edits of
+// its sections, 12 bytes each, after which the checksums are made right.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -20,10 +20,10 @@ namespace {
 const std::vector<std::string> searched = {"A",     "C",   "GT",      "ACG", "GATTACA",
                                            "TTTTT", "NNN", "ACGTACG", "K",   "MKV"};
 constexpr std::uint64_t most_hits = 300;
-/// A gap is a symbol and a length, so that a few bytes may honestly stand for all too many.
+/// A gap is a symbol and a length, so a few bytes may honestly stand for far too many symbols.
 constexpr std::uint64_t most_symbols = 1 << 16;
 
-/// How deep the inputs went.
+/// How far the inputs got.
 struct Statistics {
   std::uint64_t opened = 0;
   std::uint64_t approved = 0;
@@ -129,7 +129,7 @@ std::vector<std::string> make_indexes() {
   };
 }
 
-/// One change of a section's content.
+/// One change of the content of a section.
 struct Edit {
   std::uint8_t section;
   std::uint8_t kind;  ///< bits 0-1: width; 2-3: set, add, exclusive or
@@ -142,7 +142,7 @@ void apply(const Edit& edit, testing::IndexFile& file) {
   const SectionEntry entry = file.entry(edit.section % file.header().sections);
   const std::size_t width = std::size_t{1} << (edit.kind & 3);
   if (entry.bytes < width) return;
-  // Most numbers are aligned; of a long section the tail is as likely as the rest.
+  // Most numbers are aligned. The tail of a long section is as likely as the rest.
   const std::size_t places = entry.bytes / width;
   const std::size_t at = entry.offset + edit.place % places * width;
   std::uint64_t old = 0, value = 0;

@@ -1,8 +1,8 @@
 // Any patterns against fixed indexes: counts and hits are those of a scan of the whole text, and no
 // name breaks a line of any output.
 //
-// Input: two bytes of flags, then lines NAME TAB PATTERN. Flags: which index, strands and limit of
-// hits; then the format.
+// Input: two bytes of flags, then lines NAME TAB PATTERN. The flags choose the index, the strands
+// and the limit of hits, then the format.
 #include <algorithm>
 #include <memory>
 #include <sstream>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_patterns = 40;
 
-/// An open index, with its text as the oracle sees it.
+/// An open index, and its text for the naive scan.
 struct World {
   explicit World(const std::string& bytes)
       : file(bytes),
@@ -54,7 +54,7 @@ std::vector<std::unique_ptr<World>> make_worlds() {
   return worlds;
 }
 
-/// What a query stands for in the text, or "" when it can match nothing.
+/// The symbols that a query means in the text, or "" if it cannot match.
 std::string normal_pattern(const Alphabet& alphabet, std::string pattern) {
   for (char& c : pattern) {
     if (alphabet.policy() != SymbolPolicy::bytes) c = to_upper(c);

@@ -1,8 +1,8 @@
-// The FASTA and FASTQ reader: whatever the bytes are, it gives the same records and the same error
-// in whatever pieces and on however many threads it reads; and what is indexed comes back.
+// The FASTA and FASTQ reader: whatever the bytes, it gives the same records and the same error, in
+// any pieces and on any number of threads; and extract gives back what was indexed.
 //
-// Input: two bytes of flags, then the file. Flags: size of blocks and kind of file; then alphabet
-// and policies.
+// Input: two bytes of flags, then the file. The flags choose the size of blocks and the kind of
+// file, then alphabet and policies.
 #include <zlib.h>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ bool same(const Reading& a, const Reading& b) {
          std::equal(a.records.begin(), a.records.end(), b.records.begin(), b.records.end(), equal);
 }
 
-/// After an error the records before it are there, how many depends on where batches end.
+/// After an error, how many of the records before it are given depends on where batches end.
 void check_same(const Reading& a, const Reading& b) {
   if (a.error != b.error) std::fprintf(stderr, "%s\n%s\n", a.error.c_str(), b.error.c_str());
   require(a.error == b.error, "the same error");
@@ -184,8 +184,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((data[0] & 32) != 0) check_same(read(file.path(), {1, block, split}, 3), whole);
   check_text(file.path(), whole, data[1], block);
   if (is_compressed(bytes) || (data[0] & 64) == 0) return 0;
-  // The same through inflation: a stream, which cannot be read here and there. Messages name the
-  // file and nothing else that differs, except that nothing compressed to begin with is "empty".
+  // The same through inflation: a stream, which cannot be read at any offset. Messages differ only
+  // in the name of the file, except that a compressed file of nothing is not "empty".
   const MemoryFile compressed(gzip(bytes));
   Reading stream = read(compressed.path(), {1, block, split}, 1);
   if (!stream.error.empty()) {

@@ -1,5 +1,4 @@
-// Under libFuzzer: GSX_FUZZ_SEEDS=FOLDER writes the target's seeds to the folder, for use as
-// corpus.
+// With libFuzzer, GSX_FUZZ_SEEDS=FOLDER writes the seeds of the target to the folder, as a corpus.
 #include "fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {

@@ -1,4 +1,4 @@
-// Cases with every outcome there is, for check_outcomes.py. They are no tests themselves.
+// Cases with every possible outcome, for check_outcomes.py. They are not tests themselves.
 #include "support/skip.hpp"
 
 TEST_CASE("passes") {

@@ -1,7 +1,7 @@
 // Random inputs through the whole library: text, suffix array, index file, searches. Everything is
-// compared with the definition: a sort of all suffixes, a scan for each pattern.
-// Each run draws new cases. A failure names the seed of its case: GSX_SEED=SEED GSX_CASES=1 repeats
-// it, and as a line of regressions.txt it is repeated by every run.
+// compared with its definition: a sort of all suffixes, a scan for each pattern. Each run draws new
+// cases. A failure names the seed of its case: GSX_SEED=SEED GSX_CASES=1 repeats it, and as a line
+// of regressions.txt, every run repeats it.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -67,14 +67,14 @@ Case draw(std::uint64_t seed) {
   drawn.build.threads = static_cast<int>(1 + below(random, 3));
   drawn.build.sample_rate = static_cast<std::uint32_t>(1 + below(random, 40));
   drawn.build.width = below(random, 2) == 0 ? PositionWidth::automatic : PositionWidth::wide;
-  if (below(random, 5) != 0) {  // else as large as the text deserves: none, mostly
+  if (below(random, 5) != 0) {  // otherwise the default for the text: mostly none
     drawn.build.kmer_length =
         static_cast<std::uint32_t>(below(random, drawn.policy == SymbolPolicy::dna ? 9 : 4));
   }
   return drawn;
 }
 
-/// Removes the index file it names.
+/// Removes the index file of this name.
 struct TemporaryIndex {
   std::string path = (std::filesystem::temp_directory_path() /
                       ("gsx-property-" + std::to_string(getpid()) + ".gsx"))
@@ -89,7 +89,7 @@ std::string reverse_complement(std::string pattern) {
   return pattern;
 }
 
-/// Hits of a pattern by scanning the records as extract gives them.
+/// Hits of a pattern, by scanning the records as extract gives them.
 std::vector<std::array<std::uint64_t, 3>> scan(const std::vector<std::string>& records,
                                                const std::string& pattern, bool complements) {
   std::vector<std::array<std::uint64_t, 3>> hits;
@@ -141,7 +141,7 @@ void check_searches(Random& random, const Index& index, const Case& drawn,
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     CAPTURE(patterns[i]);
     auto expected = scan(records, patterns[i], complements);
-    // What is not A C G T matches nothing, also not itself.
+    // A pattern with other symbols than A C G T matches nothing, not even itself.
     if (complements && patterns[i].find_first_not_of("ACGT") != std::string::npos) expected = {};
     REQUIRE(counts[i].total() == expected.size());
     REQUIRE(hits.counts[i].total() == expected.size());
@@ -172,7 +172,7 @@ void check_case(std::uint64_t seed) {
 
   const auto naive = naive_suffix_array(text.view());
   const SuffixArray rows = build_suffix_array(*backend, text.view(), drawn.build);
-  std::uint64_t wrong_rows = 0;  // one assertion: millions would take longer than the work
+  std::uint64_t wrong_rows = 0;  // one assertion: millions of them would take longer than the work
   for (std::uint64_t i = 0; i < naive.size(); ++i)
     wrong_rows += rows[i] != naive[i];
   REQUIRE(wrong_rows == 0);

@@ -1,4 +1,4 @@
-// The failure matrix's folder, in which everything is right, and its shell lines.
+// The folder of the failure matrix, in which everything is right, and its shell lines.
 #pragma once
 
 #include "support/program.hpp"
@@ -6,7 +6,7 @@
 
 namespace gsx::testing {
 
-/// Two records with what trips parsers: blanks, lower case, N at the ends, a record of N alone.
+/// Two records with what trips parsers: blanks, lower case, N at the ends, a record of only N.
 inline std::string genome() {
   Random random(41);
   return ">chr1 the first\n" + random_string(random, 3000, "ACGT") + "NN\n" +
@@ -14,7 +14,7 @@ inline std::string genome() {
          random_string(random, 2000, "ACGT") + "\n";
 }
 
-/// A folder in which everything is right, and shell lines run in it.
+/// A folder in which everything is right, and shell lines that run in it.
 struct MatrixPlace {
   TemporaryFolder folder;
   MatrixPlace() {
@@ -35,7 +35,7 @@ struct MatrixPlace {
   }
 };
 
-/// A line as bash takes it: gsx at the start of a command is the program under test.
+/// A line for bash: gsx at the start of a command is the program under test.
 inline std::string as_shell(const std::string& line) {
   std::string script = line;
   for (std::size_t at = 0; (at = script.find("gsx ", at)) != std::string::npos; at += 3) {

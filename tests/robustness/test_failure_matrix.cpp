@@ -1,7 +1,6 @@
 // What goes wrong in practice, for every command that it can happen to: the exit code, one error
-// line, nothing on standard output that is not true, and a folder that is as it was. The rows are
-// what other index builders were seen to get wrong: most of them end some of these with exit code
-// 0.
+// line, nothing false on standard output, and an unchanged folder. The rows are what other index
+// builders were seen to get wrong: most of them end some of these with exit code 0.
 #include "robustness/failure_matrix.hpp"
 
 using namespace gsx::testing;
@@ -10,13 +9,13 @@ namespace {
 
 struct Row {
   std::string what;
-  std::vector<std::string> lines;  ///< shell; "gsx" at the start is the program
+  std::vector<std::string> lines;  ///< shell lines; "gsx" at the start of a command is the program
   int exit_code;
   std::vector<std::string> says;
 };
 
-/// Standard output before a failure: nothing, or the header line of a table of results and answers
-/// that the whole run would have begun with.
+/// Checks standard output before a failure: nothing, or the header line and the first answers of
+/// the whole run.
 void check_only_truth(const std::string& out, const std::string& truth) {
   CHECK((out.empty() || truth.starts_with(out)));
 }
@@ -52,7 +51,7 @@ const std::vector<std::string> on_index = {"count -q -p ACG -x ", "locate -q -p 
                                            "verify -q ",          "verify -q --full "};
 const std::vector<std::string> on_sequences = {"index -q -o out ", "sa -q ", "bwt -q ",
                                                "sa -q -o out ", "bwt -q -o out "};
-/// All that write, without where.
+/// All commands that write, without the destination.
 const std::vector<std::string> writers = {
     "index -q g.fa",           "index -q g.bgz",
     "index -q - < g.fa",       "sa -q g.fa",
@@ -63,12 +62,12 @@ const std::vector<std::string> writers = {
     "info -q g.gsx",           "info -q --json g.gsx",
     "info -q --records g.gsx", "bench -q --length 1000 --reads 0 --work build"};
 
-/// The same with GSX_INDEX set, so that a row need not say which index.
+/// The same with GSX_INDEX set, so that rows need not name the index.
 std::vector<std::string> write_to(const std::string& where) {
   std::vector<std::string> lines;
   for (const std::string& writer : writers) {
     const bool to_index = writer.starts_with("index");
-    if (to_index && where.starts_with(">")) continue;  // an index goes to a named file
+    if (to_index && where.starts_with(">")) continue;  // an index needs a named file
     lines.push_back("GSX_INDEX=g.gsx gsx " + writer + " " + where);
   }
   return lines;
@@ -146,7 +145,7 @@ TEST_CASE("failure matrix: input that is not there") {
         {"gsx sa - <&-", "gsx index - -o out <&-"},
         3,
         {"standard input"}}});
-  // Of two query files the first is answered, and nothing but that.
+  // Of two query files, only the first is answered.
   for (const std::string& command : on_queries) {
     CAPTURE(command);
     const std::string truth = output_of(place(as_shell("gsx " + command + "q.fa")));
@@ -190,7 +189,7 @@ TEST_CASE("failure matrix: output that cannot be written") {
   MESSAGE(lines << " failing command lines");
 }
 
-TEST_CASE("failure matrix: input with nothing in it, or of the wrong kind") {
+TEST_CASE("failure matrix: empty input, or input of the wrong kind") {
   const MatrixPlace place;
   place.folder.write("empty.fa", "");
   place.folder.write("blank.fa", "\n \n\n");
@@ -278,7 +277,7 @@ TEST_CASE("failure matrix: an index cut short, damaged, or put together from two
   MESSAGE(check_rows(place, rows) << " failing command lines");
 }
 
-TEST_CASE("failure matrix: requests that make no sense") {
+TEST_CASE("failure matrix: invalid requests") {
   const MatrixPlace place;
   const int lines = check_rows(
       place,

@@ -1,5 +1,5 @@
-// What goes wrong with the files that a run reads and writes: names, links, and bytes behind the
-// data. Each is one error line, and leaves the folder as it was.
+// What goes wrong with the files that a run reads and writes: names, links, and bytes after the
+// data. Each gives one error line and leaves the folder unchanged.
 #include "robustness/failure_matrix.hpp"
 
 using namespace gsx::testing;
@@ -7,7 +7,7 @@ using namespace gsx::testing;
 namespace {
 
 struct Row {
-  std::string line;  ///< shell; "gsx" at the start is the program
+  std::string line;  ///< a shell line; "gsx" at the start of a command is the program
   int exit_code;
   std::vector<std::string> says;
 };

@@ -1,5 +1,5 @@
-// What goes wrong with sequences and with the index that is to be written: other formats, symbols
-// that do not fit, and files that a new index would replace.
+// What goes wrong with sequences and with the index to be written: other formats, symbols that do
+// not fit, and files that a new index would replace.
 #include "robustness/failure_matrix.hpp"
 
 using namespace gsx::testing;
@@ -7,7 +7,7 @@ using namespace gsx::testing;
 namespace {
 
 struct Row {
-  std::string line;  ///< shell; "gsx" at the start is the program
+  std::string line;  ///< a shell line; "gsx" at the start of a command is the program
   int exit_code;
   std::vector<std::string> says;
 };

@@ -1,10 +1,10 @@
-// What other index builders fail on and gsx does not: the same input in other clothes gives the
-// same bytes, and what only looks wrong is answered.
+// What other index builders fail on and gsx does not: the same input in other forms gives the same
+// bytes, and input that only looks wrong is answered.
 #include "robustness/failure_matrix.hpp"
 
 using namespace gsx::testing;
 
-TEST_CASE("failure matrix: whatever way the same input comes, the same bytes go out") {
+TEST_CASE("failure matrix: the same input in any form gives the same bytes") {
   const MatrixPlace place;
   std::string crlf;
   for (const char c : place.folder.read("g.fa")) {
@@ -13,7 +13,7 @@ TEST_CASE("failure matrix: whatever way the same input comes, the same bytes go 
   }
   place.folder.write("crlf.fa", crlf);
   place.folder.write("unended.fa", place.folder.read("g.fa").substr(0, genome().size() - 1));
-  std::string one_line;  // and one line a record
+  std::string one_line;  // and one line per record
   for (const std::string& line : lines_of(genome()))
     one_line += line.starts_with('>') ? (one_line.empty() ? "" : "\n") + line + '\n' : line;
   place.folder.write("one_line.fa", one_line + '\n');
@@ -60,7 +60,7 @@ TEST_CASE("failure matrix: whatever way the same input comes, the same bytes go 
 
 TEST_CASE("failure matrix: what looks wrong and is right") {
   const MatrixPlace place;
-  // Names that occur twice are kept, searched, told of, and given back.
+  // Records of the same name are kept, searched, reported, and given back.
   place.folder.write("twins.fa", ">r\nACGTT\n>r\nACGTA\n");
   const Outcome twins = place(as_shell("gsx index twins.fa"));
   CHECK(twins.exit_code == 0);
@@ -68,13 +68,13 @@ TEST_CASE("failure matrix: what looks wrong and is right") {
   check_output(place(as_shell("gsx extract -q twins.gsx r")), ">r\nACGTT\n>r\nACGTA\n");
   check_output(place(as_shell("gsx locate -q -x twins.gsx -p ACGT --strand fwd --bed")),
                "r\t0\t4\tACGT\t0\t+\nr\t0\t4\tACGT\t0\t+\n");
-  // A record of N alone neither vanishes nor moves the next.
+  // A record of only N neither vanishes nor moves the next one.
   check_output(place(as_shell("gsx extract -q g.gsx gap")), ">gap\nNNNNN\n");
   place.folder.write("n.fa", ">n\nNNNN\n>m\nNNACGNN\n");
   REQUIRE(place(as_shell("gsx index -q n.fa")).exit_code == 0);
   check_output(place(as_shell("gsx locate -q -x n.gsx -p ACG --strand fwd --bed")),
                "m\t2\t5\tACG\t0\t+\n");
-  // N matches nothing, hits may overlap, one base is a genome, and no hits is a result.
+  // N matches nothing; hits may overlap; one base is a genome; no hits is a result.
   check_output(place(as_shell("gsx count -q -x n.gsx -p N -p ANA --no-header")),
                "N\t1\t0\t0\t0\nANA\t3\t0\t0\t0\n");
   check_output(
@@ -85,17 +85,17 @@ TEST_CASE("failure matrix: what looks wrong and is right") {
       place("printf '>a\\nAAAA\\n' | \"$gsx\" index -q - -o a.gsx && \"$gsx\" locate -q -x "
             "a.gsx -p AA --bed"),
       "a\t0\t2\tAA\t0\t+\na\t1\t3\tAA\t0\t+\na\t2\t4\tAA\t0\t+\n");
-  // A blank behind '>' makes a name of no bytes, which a table shows as a dot.
+  // A blank after '>' means an empty name, which a table shows as a dot.
   check_output(
       place("printf '> chr1\\nACG\\n' | \"$gsx\" index -q - -o a.gsx && \"$gsx\" locate -q -x "
             "a.gsx -p ACG --strand fwd --bed"),
       ".\t0\t3\tACG\t0\t+\n");
-  // Protein is taken for protein, and a DNA query finds nothing in it by accident.
+  // Protein is recognised, and a DNA query finds nothing in it by accident.
   place.folder.write("protein.fa", ">p\nMKVLAAGIVGLQEFPEILSTVWY\n");
   REQUIRE(place(as_shell("gsx index -q protein.fa")).exit_code == 0);
   CHECK(place(as_shell("gsx info -q protein.gsx")).out.find("alphabet\tprotein\n") !=
         std::string::npos);
-  // An option and its value may be one word; help and version are no failures.
+  // An option and its value may be one word; help and version are not failures.
   check_output(place(as_shell("gsx count -q -t2 -xn.gsx -pACG --no-header")), "ACG\t3\t1\t1\t0\n");
   for (const char* request : {"gsx --help", "gsx --version", "gsx index --help"}) {
     CAPTURE(request);
@@ -104,14 +104,14 @@ TEST_CASE("failure matrix: what looks wrong and is right") {
     CHECK(outcome.out != "");
     CHECK(outcome.err == "");
   }
-  // An index may be named from anywhere.
+  // An index may be named from any folder.
   check_output(
       run_shell("\"$gsx\" count -q -x " + place.folder.path() + "/n.gsx -p ACG --no-header",
                 {.folder = "/"}),
       "ACG\t3\t1\t1\t0\n");
 }
 
-TEST_CASE("failure matrix: an index that is replaced while in use goes on answering") {
+TEST_CASE("failure matrix: a run continues with its index if that is replaced") {
   const MatrixPlace place;
   const std::string expected = output_of(place(as_shell("gsx count -q -x g.gsx -p ACG -p GGT")));
   place.folder.write("patterns.fa", ">ACG\nACG\n>GGT\nGGT\n");
@@ -121,17 +121,17 @@ TEST_CASE("failure matrix: an index that is replaced while in use goes on answer
   const int fd = open((place.folder / "queries").c_str(), O_RDWR | O_CLOEXEC);
   const std::string maps = "/proc/" + std::to_string(count.pid()) + "/maps";
   REQUIRE(becomes_true([&] { return read_file(maps).find("/g.gsx\n") != std::string::npos; }));
-  // A new file gets the name; the run has the old one, which is whole.
+  // A new file gets the name; the run keeps the old one, which is intact.
   REQUIRE(place(as_shell("gsx index -q h.fa -o new.gsx && mv new.gsx g.gsx")).exit_code == 0);
   const std::string patterns = place.folder.read("patterns.fa");
   REQUIRE(write(fd, patterns.data(), patterns.size()) == static_cast<ssize_t>(patterns.size()));
-  // The end of the input comes when nobody has it open for writing; gsx must have opened it before.
+  // The input ends when no process has it open for writing; gsx must have opened it before.
   REQUIRE(becomes_true([&] {
     return run_shell("ls -l /proc/" + std::to_string(count.pid()) + "/fd").out.find("/queries") !=
            std::string::npos;
   }));
   close(fd);
   check_output(count.wait(), expected);
-  // The next run answers from the new one.
+  // The next run answers from the new file.
   check_output(place(as_shell("gsx extract -q g.gsx")), place.folder.read("h.fa"));
 }

@@ -1,11 +1,11 @@
-// A description that no index has is refused by the name of the field, under right checksums.
+// Impossible values in section 'meta', under right checksums, are refused by the name of the field.
 #include "support/index_file.hpp"
 #include "support/program.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
 
-TEST_CASE("an impossible field of the description is named") {
+TEST_CASE("an impossible field of section 'meta' is named") {
   const TemporaryFolder folder;
   folder.write("g.fa", ">r\nACGTNNGATTACA\n");
   const RunOptions here = {.folder = folder.path()};

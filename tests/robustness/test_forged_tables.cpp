@@ -1,5 +1,5 @@
-// Indexes whose tables say what no input says, written with right checksums and MD5s: opening must
-// refuse them, because a search would miss what `extract` gives.
+// Indexes whose tables no input could give, with right checksums and MD5s. Opening must refuse
+// them: a search would miss what `extract` gives.
 #include <doctest/doctest.h>
 
 #include "backend/registry.hpp"
@@ -13,7 +13,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// The index file of a text whose tables may lie.
+/// The index file of a text whose tables may be wrong.
 std::string index_of(Text text) {
   static const TemporaryFolder folder;
   checksum_records(text, 1);
@@ -29,7 +29,7 @@ Verdict verdict(const std::string& bytes) {
   return verdict_on(folder, bytes);
 }
 
-/// The verdict on a text's index, its tables changed.
+/// The verdict on the index of a text after `change`.
 template <class Change>
 Verdict verdict_on_changed(Text text, const Change& change) {
   REQUIRE(verdict(index_of(make_text({"A"}))) == Verdict::accepted);
@@ -49,7 +49,7 @@ TEST_CASE("segments that touch are refused: a match across their border would be
         }) == Verdict::corrupt);
 }
 
-TEST_CASE("gaps hold what the alphabet does not, upper case, each run once") {
+TEST_CASE("gaps hold symbols outside the alphabet, in upper case, each run once") {
   for (const char symbol : {'A', 'C', 'G', 'T', 'U', 'a', 'u', 'n'}) {
     CAPTURE(symbol);
     CHECK(verdict_on_changed(make_text({"ACGTNACGT"}), [&](Text& text) {
@@ -69,7 +69,7 @@ TEST_CASE("gaps hold what the alphabet does not, upper case, each run once") {
   }
 }
 
-TEST_CASE("soft-masked bases are kept only by an index that keeps them out of its text") {
+TEST_CASE("an index has soft-masked bases only if it keeps them out of its text") {
   const std::string whole =
       index_of(make_text({"ACGTacgtNacACG"}, SymbolPolicy::dna, SoftMaskPolicy::split));
   CHECK(verdict(whole) == Verdict::accepted);
@@ -83,7 +83,7 @@ TEST_CASE("soft-masked bases are kept only by an index that keeps them out of it
   protein.change_meta([](Meta& meta) { meta.soft_mask_split = 1; });
   protein.seal();
   CHECK(verdict(protein.bytes) == Verdict::corrupt);
-  // Two runs where there is one, and literals in another order.
+  // Two runs in place of one, and literals in another order.
   IndexFile split(whole);
   REQUIRE(split.meta().gaps == 3);
   const std::size_t gaps = split.at("gaps");
@@ -108,7 +108,7 @@ TEST_CASE("the counts of symbols are those of the records") {
   }
 }
 
-TEST_CASE("bytes that must be zero are zero, and no section is there twice") {
+TEST_CASE("bytes that must be zero are zero, and no section occurs twice") {
   const std::string whole = index_of(make_text({"ACGTACGT"}));
   for (int i = 0; i < 3; ++i) {
     IndexFile file(whole);

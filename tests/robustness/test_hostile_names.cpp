@@ -1,5 +1,5 @@
-// Names that are meant to break lines, columns, JSON or the terminal, or to be taken for something
-// else: in headers, queries, paths and options, in every output and every message.
+// Names meant to break lines, columns, JSON or the terminal, or to pass for something else: in
+// headers, queries, paths and options, in every output and every message.
 #include "base/utf8.hpp"
 #include "support/json.hpp"
 #include "support/program.hpp"
@@ -8,7 +8,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// First words of headers: no blank, no line end.
+/// First words of headers: without blanks and line ends.
 std::vector<std::string> hostile_names() {
   constexpr std::size_t huge = sanitized ? 1 << 17 : 1 << 20;
   std::string all_bytes;
@@ -61,7 +61,7 @@ bool has_raw_control(std::string_view text, std::string_view allowed) {
   });
 }
 
-/// Nothing in the text steers a terminal or is no text at all.
+/// Whether a text is valid UTF-8 and cannot steer a terminal.
 bool is_safe_message(std::string_view text) {
   if (has_raw_control(text, "\n")) return false;
   while (!text.empty()) {
@@ -111,7 +111,8 @@ TEST_CASE("hostile names of records and queries break no column of any table") {
   const Outcome count = place.in({"count", "-v", "-x", "g.gsx", "q.fa"});
   check_table(output_of(count), 5, n + 1);
   CHECK(is_safe_message(count.err));
-  // One query against all targets, and all queries against one target: the product is too long.
+  // One query against all targets, and all queries against one target: all pairs would take too
+  // long.
   const Outcome locate = place.in({"locate", "-x", "g.gsx", "-p", "GTTAG"});
   check_table(output_of(locate), 9, n + 1);
   check_table(output_of(place.in({"locate", "-x", "g.gsx", "-p", "GTTAG", "--bed"})), 6, n);
@@ -138,13 +139,13 @@ TEST_CASE("hostile names are JSON strings, whatever their bytes are") {
     std::string_view rest = out;
     while (!rest.empty() && gsx::utf8_length(rest) > 0)
       rest.remove_prefix(gsx::utf8_length(rest));
-    CHECK(rest.empty());  // all of it is UTF-8
+    CHECK(rest.empty());  // all of it is valid UTF-8
     for (const std::string& line : lines_of(out))
       CHECK(is_json(line));
   }
 }
 
-TEST_CASE("a name that would begin a comment in BED does not") {
+TEST_CASE("a name that looks like a comment does not begin one in BED") {
   const Place place;
   for (const std::string& line :
        lines_of(output_of(place.in({"locate", "-x", "g.gsx", "-p", "GTTAG", "--bed"}))))
@@ -158,7 +159,7 @@ TEST_CASE("records are found by hostile names, and come back byte for byte") {
   const Place place;
   CHECK((output_of(place.in({"extract", "-q", "g.gsx"})) == place.fasta));
   for (const std::string& name : place.names) {
-    if (name.size() > 100'000 || name == "-rf") continue;  // longer than an argument; an option
+    if (name.size() > 100'000 || name == "-rf") continue;  // too long; looks like an option
     const Outcome outcome = place.in({"extract", "-v", "-x", "g.gsx", name});
     CHECK((output_of(outcome) == '>' + name + " \x1b[31mcomment\ttab\nACGTTAGC\n"));
     CHECK(is_safe_message(outcome.err));
@@ -169,7 +170,7 @@ TEST_CASE("records are found by hostile names, and come back byte for byte") {
                ">-rf:1-4\nACGT\n");
 }
 
-TEST_CASE("no message shows a hostile name raw, or at endless length") {
+TEST_CASE("no message shows a hostile name raw or at full length") {
   const Place place;
   for (const std::string& name : place.names) {
     const auto check = [&](const Outcome& outcome, int exit_code) {
@@ -177,7 +178,7 @@ TEST_CASE("no message shows a hostile name raw, or at endless length") {
       CHECK(is_safe_message(outcome.err));
       CHECK(outcome.err.size() < 4096);
     };
-    // In a header. In protein a digit is no symbol.
+    // In a header. A digit is not a protein symbol.
     const std::string header = '>' + name + "\n";
     check(run({"sa", "-q", "--ambiguous", "error", "-"}, {.input = header + "ACGTN\n"}), 3);
     check(run({"bwt", "-q", "--alphabet", "protein", "-"}, {.input = header + "MK1\n"}), 3);
@@ -191,7 +192,7 @@ TEST_CASE("no message shows a hostile name raw, or at endless length") {
     CHECK(is_safe_message(twice.err));
     CHECK(twice.err.size() < 4096);
     if (name.size() > 100'000) continue;
-    // On the command line, as everything that it can be.
+    // On the command line, in every role.
     const std::string path = "no/such/" + name;
     check(place.in({"sa", "-q", path}), 3);
     check(place.in({"info", path}), 4);
@@ -210,7 +211,7 @@ TEST_CASE("no message shows a hostile name raw, or at endless length") {
   }
 }
 
-TEST_CASE("a file of a hostile name is indexed, named and searched like any other") {
+TEST_CASE("a file with a hostile name is indexed, named and searched like any other") {
   const TemporaryFolder folder;
   for (const std::string& name : hostile_names()) {
     if (name.size() > 200 || name.find('/') != std::string::npos || name == ".") continue;
@@ -237,7 +238,7 @@ TEST_CASE("a file of a hostile name is indexed, named and searched like any othe
   }
 }
 
-TEST_CASE("a pattern from the command line is a name, too") {
+TEST_CASE("a pattern from the command line is also a name") {
   const Place place;
   for (const char* pattern : {"acgu", "ACGTN"}) {
     check_table(output_of(place.in({"count", "-q", "-x", "g.gsx", "-p", pattern})), 5, 2);
@@ -246,7 +247,7 @@ TEST_CASE("a pattern from the command line is a name, too") {
     CHECK(is_json(json));
     CHECK(lines_of(json).size() == 1);
   }
-  // What is no pattern is refused, and the message shows it safely.
+  // What is not a pattern is refused, and the message shows it safely.
   std::string all_bytes;
   for (int byte = 1; byte < 256; ++byte)
     all_bytes += static_cast<char>(byte);
@@ -258,13 +259,13 @@ TEST_CASE("a pattern from the command line is a name, too") {
   }
 }
 
-TEST_CASE("bench in a folder that others write to") {
+TEST_CASE("bench is safe in a folder that others can write to") {
   const TemporaryFolder folder;
   folder.write("victim", "precious");
   std::filesystem::permissions(folder.path(),
                                std::filesystem::perms::all | std::filesystem::perms::sticky_bit);
-  // An output's temporary file has a name that nobody can foresee; bench makes a folder that nobody
-  // else can write to.
+  // The temporary file of an output has a name that nobody can foresee; bench makes a folder that
+  // nobody else can write to.
   for (const char* plant : {"reads.fq", "results.txt", "index.gsx"})
     std::filesystem::create_symlink("victim", folder / plant);
   const Outcome bench = run({"bench", "-q", "--length", "2000", "--reads", "10", "--work",

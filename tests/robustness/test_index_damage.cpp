@@ -19,7 +19,7 @@ std::string build(const TemporaryFolder& folder, const std::string& fasta, Argum
   return folder.read("built.gsx");
 }
 
-/// Every command that reads an index refuses this one, with nothing on standard output.
+/// Every command that reads an index refuses this one and prints nothing to standard output.
 void check_refused(const TemporaryFolder& folder, const std::string& bytes, int exit_code,
                    const std::vector<std::string>& words) {
   const std::string path = folder.write("bad.gsx", bytes);
@@ -37,7 +37,7 @@ void check_refused(const TemporaryFolder& folder, const std::string& bytes, int 
 
 }  // namespace
 
-TEST_CASE("an index that is missing, no file, or no index is exit code 4") {
+TEST_CASE("an index that is missing, not a file, or not an index is exit code 4") {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "folder.gsx");
   folder.write("empty.gsx", "");
@@ -68,7 +68,7 @@ TEST_CASE("an index of another format version is foreign, not damaged") {
   for (const std::uint32_t version : {0u, format_version + 1, 77u, 0xFFFFFFFFu}) {
     IndexFile file(build(folder, dna));
     file.change_header([&](IndexHeader& header) { header.version = version; });
-    check_refused(folder, file.bytes, 5, {"corrupt"});  // the checksum is still the old one
+    check_refused(folder, file.bytes, 5, {"corrupt"});  // the checksum has not been updated
     file.seal_header();
     check_refused(folder, file.bytes, 4, {"format version " + std::to_string(version), "rebuild"});
   }
@@ -91,7 +91,7 @@ TEST_CASE("an index of another byte order is foreign") {
   check_refused(folder, file.bytes, 4, {"byte order"});
 }
 
-TEST_CASE("an index truncated at any length is never answered from") {
+TEST_CASE("an index truncated at any length gives no answers") {
   const TemporaryFolder folder;
   std::size_t truncations = 0;
   for (const std::string& whole :
@@ -178,7 +178,7 @@ TEST_CASE("an index put together from two is noticed") {
   }
 }
 
-TEST_CASE("a section of another index is noticed even where it has the right size") {
+TEST_CASE("a section of another index is noticed even if it has the right size") {
   const TemporaryFolder folder;
   const IndexFile one(build(folder, ">r\nACGTACGTACGTAACC\n"));
   const IndexFile two(build(folder, ">q\nACCTACGTACGTATTG\n"));

@@ -1,6 +1,6 @@
-// Index files that were changed and then given right checksums, as no accident does: opening
-// refuses them, or nothing that trusts them comes to harm; and what verify --full approves is
-// answered as the original is.
+// Index files that were changed and then given right checksums, as no accident does. Opening
+// refuses them, or all that trusts them comes to no harm; and if verify --full approves one, its
+// answers are those of the original.
 #include <sys/resource.h>
 
 #include "backend/registry.hpp"
@@ -33,7 +33,7 @@ std::string protein_index() {
   return build(">p1\nMKVLAAGIVGMKV\n>p2 x\nMKWVTFKKKK\n", {"--sa-rate", "3"});
 }
 
-/// What a search for some patterns gives, as one comparable thing.
+/// The results of a search for some patterns, in a form that can be compared.
 std::vector<Hit> search(const Index& index) {
   RecordBatch queries;
   for (const char* query : {"A", "K", "AC", "GT", "MKV", "TTT", "ACGTACG", "NN"}) {
@@ -49,10 +49,10 @@ std::vector<Hit> search(const Index& index) {
 }
 
 struct Tally {
-  int refused = 0;   ///< by opening
+  int refused = 0;   ///< when opened
   int noticed = 0;   ///< by verify --full
   int searched = 0;  ///< without harm
-  int approved = 0;  ///< and answered rightly
+  int approved = 0;  ///< and answered correctly
 };
 
 /// Opens the file, verifies it, searches it.
@@ -119,7 +119,7 @@ TEST_CASE("any byte changed under right checksums") {
   show("bytes changed", tally);
 }
 
-TEST_CASE("cut short, and the header made to say so") {
+TEST_CASE("truncated, with a header that says so") {
   Tally tally;
   for (const std::string& whole : {dna_index(), protein_index()}) {
     for (std::size_t length = sizeof(IndexHeader); length < whole.size(); ++length) {
@@ -162,12 +162,13 @@ TEST_CASE("sections of two indexes put together, table and checksums made right"
     REQUIRE(join([](std::size_t) { return false; }) == one);
     for (std::size_t s = 0; s < sections; ++s) {
       CAPTURE(IndexFile(one).entry(s).name);
-      // What the headers say, and where in the record its segments lie, only the records know.
+      // Only the records know the headers, and where segments lie in a record.
       judge(join([s](std::size_t i) { return i == s; }), truth, tally);
       judge(join([s](std::size_t i) { return i < s; }), truth_of(one), tally);
     }
     for (int i = 0; i < 200; ++i) {
-      const std::uint64_t from_other = random() | 1;  // the description of the other, so its truth
+      // Section 'meta' is that of the other index, and so is the truth.
+      const std::uint64_t from_other = random() | 1;
       judge(join([&](std::size_t s) { return (from_other >> s & 1) != 0; }), truth_of(other),
             tally);
     }
@@ -177,7 +178,7 @@ TEST_CASE("sections of two indexes put together, table and checksums made right"
   show("joined", tally);
 }
 
-TEST_CASE("sections twice, in another order, overlapping, or with holes between them") {
+TEST_CASE("sections that occur twice, are reordered, overlap, or leave gaps") {
   Tally tally;
   const std::string whole = dna_index();
   const IndexFile original(whole);
@@ -193,7 +194,7 @@ TEST_CASE("sections twice, in another order, overlapping, or with holes between 
     for (std::size_t t = 0; t < sections; ++t) {
       if (s == t) continue;
       const SectionEntry other = original.entry(t);
-      change(s, [&](SectionEntry& entry) { entry = other; });  // the same bytes for two sections
+      change(s, [&](SectionEntry& entry) { entry = other; });  // two sections with the same bytes
       change(s,
              [&](SectionEntry& entry) { std::memcpy(entry.name, other.name, sizeof entry.name); });
       change(s, [&](SectionEntry& entry) { entry.offset = other.offset; });
@@ -202,7 +203,7 @@ TEST_CASE("sections twice, in another order, overlapping, or with holes between 
              [&](SectionEntry& entry) { entry.bytes = other.offset + other.bytes - entry.offset; });
     }
   }
-  for (std::size_t s = 0; s < sections; ++s) {  // a hole that belongs to no section
+  for (std::size_t s = 0; s < sections; ++s) {  // a gap that belongs to no section
     IndexFile file(whole);
     const std::size_t at = original.entry(s).offset;
     file.bytes.insert(at, 64, '\0');
@@ -239,7 +240,7 @@ TEST_CASE("names, symbols and runs that could harm an output are refused") {
       file.set(at, gap);
     });
   }
-  // Runs that claim more symbols than anything holds, or leave some out.
+  // Runs that claim more symbols than could exist, or leave some out.
   for (const std::uint64_t length :
        {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1} << 47,
         std::uint64_t{1} << 62, ~std::uint64_t{0}}) {

@@ -1,4 +1,4 @@
-// Index files whose checksums are right and whose numbers are not: written to do harm.
+// Index files with right checksums and wrong numbers, written to do harm.
 #include <sys/resource.h>
 
 #include "backend/registry.hpp"
@@ -21,7 +21,7 @@ std::string build(const TemporaryFolder& folder) {
   return folder.read("built.gsx");
 }
 
-/// Most memory this process has used so far, in bytes.
+/// Peak memory of this process so far, in bytes.
 std::uint64_t peak_memory() {
   struct rusage usage {};
   getrusage(RUSAGE_SELF, &usage);
@@ -30,7 +30,7 @@ std::uint64_t peak_memory() {
 
 using Change = std::function<void(IndexFile&)>;
 
-/// A sealed file with this change is refused, without allocating much.
+/// The file with this change, sealed again, is refused without large allocations.
 void check_refused(const std::string& whole, const std::string& what, const Change& change) {
   static const TemporaryFolder folder;
   CAPTURE(what);
@@ -74,7 +74,7 @@ std::string build_with_kmers(const TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("counts that the file does not bear out are refused before anything is allocated") {
+TEST_CASE("counts that contradict the size of the file are refused before anything is allocated") {
   const TemporaryFolder folder;
   const std::string whole = build(folder);
   const Meta meta = IndexFile(whole).meta();
@@ -99,13 +99,13 @@ TEST_CASE("counts that the file does not bear out are refused before anything is
   });
 }
 
-TEST_CASE("a policy, an alphabet or a sample rate that cannot be is refused") {
+TEST_CASE("an impossible policy, alphabet or sampling rate is refused") {
   const TemporaryFolder folder;
   const std::string whole = build(folder);
   for (const std::uint32_t value : {0u, 2u, 3u, 4u, 255u, 256u, 0xFFFFFFFFu}) {
     check_refused(whole, "policy " + std::to_string(value), [&](IndexFile& file) {
       file.change_meta([&](Meta& meta) { meta.policy = value; });
-      // Protein and bytes may well have these symbols, but only in order.
+      // Protein and bytes may have these symbols, but only in order.
       if (value == 2 || value == 3) file.bytes[file.at("symbols")] = 'T';
     });
   }
@@ -121,7 +121,7 @@ TEST_CASE("a policy, an alphabet or a sample rate that cannot be is refused") {
   }
 }
 
-TEST_CASE("a k-mer table of another size than the file's is refused") {
+TEST_CASE("a k-mer table whose size does not fit the file is refused") {
   const TemporaryFolder folder;
   for (const std::string& whole : {build(folder), build_with_kmers(folder)}) {
     const std::uint32_t k = IndexFile(whole).meta().kmer_length;
@@ -148,7 +148,7 @@ TEST_CASE("a header that lies about the file is refused") {
     with_header("file_bytes", [&](IndexHeader& header) { header.file_bytes = value; });
     with_header("sections",
                 [&](IndexHeader& header) { header.sections = static_cast<std::uint32_t>(value); });
-    if (value > 1) {  // below 64 the tests' own sealing has nothing to seal
+    if (value > 1) {  // below 64 there is nothing for the tests to seal
       with_header("header_bytes", [&](IndexHeader& header) { header.header_bytes = value; });
     }
   }
@@ -247,7 +247,7 @@ TEST_CASE("tables out of order or out of range are refused") {
   }
 }
 
-TEST_CASE("contents that lead searches astray end as corrupt, never in a crash or a hang") {
+TEST_CASE("contents that mislead searches end as a corrupt index, never in a crash or a hang") {
   const TemporaryFolder folder;
   const std::string whole = build(folder);
   const auto locate = [&](const std::string& bytes) {
@@ -274,7 +274,7 @@ TEST_CASE("contents that lead searches astray end as corrupt, never in a crash o
   CHECK(refused > 0);
 }
 
-TEST_CASE("of several superblocks and levels too, whatever they hold") {
+TEST_CASE("the same for several superblocks and levels, whatever they hold") {
   const TemporaryFolder folder;
   Random random(77);
   const auto backend = make_cpu_backend();
@@ -320,7 +320,7 @@ TEST_CASE("of several superblocks and levels too, whatever they hold") {
   }
 }
 
-TEST_CASE("a k-mer table that lies leads no search astray, and verify --full finds it") {
+TEST_CASE("a wrong k-mer table misleads no search beyond the index, and verify --full finds it") {
   const TemporaryFolder folder;
   const std::string whole = build_with_kmers(folder);
   const SectionEntry entry = IndexFile(whole).entry(IndexFile(whole).find("kmers"));
@@ -336,7 +336,7 @@ TEST_CASE("a k-mer table that lies leads no search astray, and verify --full fin
       const std::string path = folder.write("lies.gsx", file.bytes);
       for (const char* command : {"count", "locate"}) {
         Arguments arguments = {command, "-q", "-x", path};
-        for (const char first : std::string("ACGT")) {  // all 2-mers, and longer
+        for (const char first : std::string("ACGT")) {  // all 2-mers, and longer patterns
           for (const char second : std::string("ACGT")) {
             const std::string word = {first, second};
             arguments.insert(arguments.end(), {"-p", word, "-p", "GC" + word});
@@ -353,7 +353,7 @@ TEST_CASE("a k-mer table that lies leads no search astray, and verify --full fin
   CHECK(refused > 0);
 }
 
-TEST_CASE("a k-mer table of zeros or ones is survived") {
+TEST_CASE("a k-mer table of zeros or ones does no harm") {
   const TemporaryFolder folder;
   const std::string whole = build_with_kmers(folder);
   const SectionEntry entry = IndexFile(whole).entry(IndexFile(whole).find("kmers"));
@@ -363,7 +363,7 @@ TEST_CASE("a k-mer table of zeros or ones is survived") {
     file.seal();
     const std::string path = folder.write("all.gsx", file.bytes);
     const Outcome outcome = run({"locate", "-q", "-x", path, "-p", "ACGT", "-p", "CA"});
-    // 0 to 0 is no hit; what begins beyond the rows and ends there too is none, or noticed.
+    // An interval from 0 to 0 has no hits; one beyond the rows is empty or noticed.
     CHECK((outcome.exit_code == 0 || outcome.exit_code == 5));
     check_failure(run({"verify", "--full", path}), 5, {"all.gsx", "k-mer table"});
   }

@@ -8,10 +8,10 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Two indexes of the same size, one of them in use; its commands wait for queries from a FIFO.
+/// Two indexes of the same size. Commands use one of them and wait for queries from a FIFO.
 struct Place {
   TemporaryFolder folder;
-  std::string queries;  ///< that occur in a and not in b
+  std::string queries;  ///< queries that occur in a and not in b
 
   Place() {
     Random random(5);
@@ -58,7 +58,7 @@ TEST_CASE("an index that is overwritten in place during a run ends it with exit 
   }
 }
 
-TEST_CASE("an index that is replaced by a rename, or only touched by its name, goes on") {
+TEST_CASE("a run continues if its index is replaced by a rename, renamed or linked") {
   const Place place;
   const Outcome whole = place.in("\"$gsx\" locate -q -x a.gsx q.fa");
   REQUIRE(whole.exit_code == 0);
@@ -71,11 +71,11 @@ TEST_CASE("an index that is replaced by a rename, or only touched by its name, g
   }
 }
 
-TEST_CASE("what is in the pipe before the index changes is true") {
+TEST_CASE("results in the pipe before the index changes are right") {
   const Place place;
   const std::string whole = output_of(place.in("\"$gsx\" count -q -x a.gsx q.fa q.fa"));
   place.in("cp a.gsx used.gsx");
-  // Results reach the pipe when there is a megabyte of them.
+  // Results reach the pipe in units of a megabyte.
   const Outcome outcome = place.in(
       "(for i in $(seq 500); do cat q.fa; done; sleep 0.5; cp b.gsx used.gsx; sleep 0.1; cat q.fa) "
       "| \"$gsx\" count -q -x used.gsx - --batch 1000");
@@ -85,7 +85,7 @@ TEST_CASE("what is in the pipe before the index changes is true") {
   CHECK(outcome.out.find("\t40\t0\t0\t0\n") == outcome.out.npos);
 }
 
-TEST_CASE("extract and verify notice a change, too, even one that leaves the content alone") {
+TEST_CASE("extract and verify also notice a change, even one that leaves the content unchanged") {
   const Place place;
   const std::string regions = "printf 'r:1-10\\n' >&9", records = "cat a.fa >&9";
   for (const auto& [command, input] : {std::pair{"extract used.gsx -R p", regions},

@@ -13,7 +13,7 @@ struct Bad {
   Arguments more = {};
 };
 
-/// A folder with a good index and good queries in it, for the queries' side.
+/// A folder with a good index and good queries, to test bad queries.
 struct Place {
   TemporaryFolder folder;
   Place() {
@@ -22,7 +22,7 @@ struct Place {
   }
 };
 
-/// `index`, `sa` and `bwt` refuse the file and leave the folder as it is.
+/// `index`, `sa` and `bwt` refuse the file and leave the folder unchanged.
 void check_refused(const TemporaryFolder& folder, const std::string& path, const Bad& bad) {
   const auto before = folder.names();
   for (const char* command : {"index", "sa", "bwt"}) {
@@ -37,7 +37,7 @@ void check_refused(const TemporaryFolder& folder, const std::string& path, const
   check_failure(run(to_stdout), 3, {bad.says});
 }
 
-/// `count` and `locate` refuse the file as queries; only the header has been written.
+/// `count` and `locate` refuse the file as queries; they have written only the header.
 void check_refused_as_queries(const Place& place, const std::string& path,
                               const std::string& says) {
   for (const char* command : {"count", "locate"}) {
@@ -66,12 +66,12 @@ TEST_CASE("a file that is missing, a folder, or unreadable is named") {
     CHECK_FALSE(place.folder.has("missing.gsx"));
     CHECK_FALSE(place.folder.has("folder.gsx"));
     check_refused_as_queries(place, path, says);
-    // The second of two is found out too, after the first has been read.
+    // If it is the second of two files, it is found after the first has been read.
     check_failure(run({"sa", place.folder / "good.fa", path}), 3, {name, says});
   }
 }
 
-TEST_CASE("a file that is no FASTA or FASTQ is refused with the reason") {
+TEST_CASE("a file that is neither FASTA nor FASTQ is refused with the reason") {
   const Place place;
   const std::vector<Bad> bads = {
       {"empty.fa", "", "empty"},
@@ -98,7 +98,7 @@ TEST_CASE("a file that is no FASTA or FASTQ is refused with the reason") {
     const std::string path = place.folder.write(bad.name, bad.content);
     check_refused(place.folder, path, bad);
     check_failure(run({"sa", path}), 3, {bad.name});
-    // A file without queries is no error.
+    // A file without queries is not an error.
     if (bad.says != "empty") check_refused_as_queries(place, path, bad.says);
     check_failure(run({"sa", "-"}, {.input = bad.content}), 3, {"standard input", bad.says});
   }
@@ -119,7 +119,7 @@ TEST_CASE("a file with nothing to index is refused") {
   }
 }
 
-TEST_CASE("symbols that the alphabet does not have are refused, with record and place") {
+TEST_CASE("symbols outside the alphabet are refused, with record and position") {
   const Place place;
   const std::vector<Bad> bads = {
       {"protein.fa", ">p\nMKVLAAGIVGLQEFPEIL\n", "looks like protein", {"--alphabet", "dna"}},
@@ -134,7 +134,7 @@ TEST_CASE("symbols that the alphabet does not have are refused, with record and 
   }
 }
 
-TEST_CASE("a compressed file that was cut short is refused, wherever it was cut") {
+TEST_CASE("a truncated compressed file is refused, wherever it was cut") {
   const Place place;
   Random random(8);
   const std::string fasta = ">r\n" + random_string(random, 1500, "ACGT") + '\n';
@@ -145,7 +145,7 @@ TEST_CASE("a compressed file that was cut short is refused, wherever it was cut"
     const std::string whole = place.folder.read(std::string("whole.") + kind);
     const std::string expected = output_of(run({"sa", "-"}, {.input = whole}));
     CHECK(expected.size() == 1500 * 4);
-    // A file of one byte has not even the mark of gzip.
+    // One byte is not enough to recognise gzip.
     for (std::size_t length = 2; length < whole.size(); length += 7, ++cuts) {
       CAPTURE(length);
       const std::string path = place.folder.write("cut.gz", whole.substr(0, length));
@@ -163,7 +163,7 @@ TEST_CASE("a compressed file that was cut short is refused, wherever it was cut"
   CHECK(cuts > 100);
 }
 
-TEST_CASE("a compressed file with a damaged byte is refused or gives what was meant") {
+TEST_CASE("a compressed file with a damaged byte is refused or gives the right records") {
   const TemporaryFolder folder;
   Random random(8);
   const std::string fasta = ">r\n" + random_string(random, 400, "ACGT") + '\n';
@@ -176,7 +176,7 @@ TEST_CASE("a compressed file with a damaged byte is refused or gives what was me
       std::string bad = whole;
       bad[at] = static_cast<char>(bad[at] ^ 0x20);
       const Outcome outcome = run({"sa", "-q", folder.write("bad", bad)});
-      if (outcome.exit_code == 0) {  // bytes that mean nothing: time, operating system
+      if (outcome.exit_code == 0) {  // bytes without meaning: time, operating system
         CHECK((outcome.out == expected));
       } else {
         check_failure(outcome, 3, {"bad"});
@@ -186,7 +186,7 @@ TEST_CASE("a compressed file with a damaged byte is refused or gives what was me
 }
 
 TEST_CASE(
-    "queries that break in the middle: what came before is answered, and the exit code is 3") {
+    "queries that become invalid halfway: those before are answered, and the exit code is 3") {
   const Place place;
   std::string queries, fastq, answers = "query_id\tlength\tcount\tcount_fwd\tcount_rev\n";
   for (int q = 0; q < 100; ++q) {
@@ -205,7 +205,7 @@ TEST_CASE(
       check_error(outcome, 3, {"standard input", "record 101", "0x01"});
       CHECK(answers.starts_with(outcome.out));
       CHECK(outcome.out.ends_with('\n'));
-      CHECK(lines_of(outcome.out).size() >= 90);  // all batches before the bad one's
+      CHECK(lines_of(outcome.out).size() >= 90);  // all batches before the bad one
       const Outcome file =
           run({"count", "-x", place.folder / "good.gsx", path, "--batch", batch, "-t", threads});
       check_error(file, 3, {"bad.fq", "record 101 ('bad'), line 404", "3 quality values"});
@@ -219,7 +219,7 @@ TEST_CASE(
 TEST_CASE("an error in the first query ends all threads, every time") {
   const Place place;
   const std::string path = place.folder.write("bad.fa", "no query\n");
-  for (int i = 0; i < 60; ++i) {  // the threads meet in another order each time
+  for (int i = 0; i < 60; ++i) {  // the threads meet in a different order each time
     const Outcome outcome = run({"count", "-q", "-x", place.folder / "good.gsx", path, "-t", "4"},
                                 {.timeout_seconds = 30});
     check_error(outcome, 3, {"bad.fa"});

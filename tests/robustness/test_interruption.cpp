@@ -1,4 +1,4 @@
-// Runs that are cut off: by a signal, or for want of memory.
+// Runs that end early: by a signal, or for lack of memory.
 #include "support/program.hpp"
 #include "support/texts.hpp"
 
@@ -13,12 +13,12 @@ bool has_temporary(const TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("a build that is told to stop leaves neither its output nor a temporary file") {
+TEST_CASE("a build stopped by a signal leaves neither its output nor a temporary file") {
   for (const int signal_number : {SIGTERM, SIGINT, SIGHUP}) {
     CAPTURE(signal_number);
     const TemporaryFolder folder;
     folder.write("kept.gsx", "precious");
-    // A writer that keeps the FIFO open without an end.
+    // A writer that keeps the FIFO open without end.
     Process writer(
         {"bash", "-c", "mkfifo p; exec 3<>p; printf '>r\\nACGTACGT\\n' >&3; exec sleep 100"},
         {.folder = folder.path()});
@@ -35,7 +35,7 @@ TEST_CASE("a build that is told to stop leaves neither its output nor a temporar
   }
 }
 
-TEST_CASE("a build that is killed leaves no file of the final name") {
+TEST_CASE("a killed build leaves no file with the final name") {
   const TemporaryFolder folder;
   Process writer(
       {"bash", "-c", "mkfifo p; exec 3<>p; printf '>r\\nACGTACGT\\n' >&3; exec sleep 100"},
@@ -46,13 +46,13 @@ TEST_CASE("a build that is killed leaves no file of the final name") {
   build.send(SIGKILL);
   CHECK(build.wait().signal == SIGKILL);
   CHECK_FALSE(folder.has("out.gsx"));
-  // The next build is not disturbed by what was left.
+  // The leftovers do not disturb the next build.
   folder.write("g.fa", ">r\nACGTACGT\n");
   CHECK(run({"index", "g.fa", "-o", "out.gsx"}, {.folder = folder.path()}).exit_code == 0);
   CHECK(run({"verify", "--full", "out.gsx"}, {.folder = folder.path()}).exit_code == 0);
 }
 
-TEST_CASE("a build stopped at any moment leaves the whole index or none") {
+TEST_CASE("a build stopped at any moment leaves a complete index or none") {
   const TemporaryFolder folder;
   Random random(1);
   folder.write("g.fa", ">r\n" + random_string(random, 300'000, "ACGT") + '\n');
@@ -82,7 +82,7 @@ TEST_CASE("running out of memory is exit code 6, and leaves nothing") {
   folder.write("g.fa", ">r\n" + random_string(random, 12'000'000, "ACGT") + '\n');
   for (const std::string command : {"index", "sa", "bwt"}) {
     CAPTURE(command);
-    // Enough to start, not enough to read 12 million symbols and sort their suffixes, be it in
+    // Enough to start, but not enough to read 12 million symbols and sort their suffixes, even in
     // blocks.
     const Outcome outcome =
         run_shell("ulimit -v 18500; exec \"$gsx\" " + command + " g.fa -o out -t 1",

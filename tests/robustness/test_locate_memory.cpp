@@ -7,8 +7,8 @@ using namespace gsx::testing;
 
 namespace {
 
-/// The peak in the closing line, in bytes. It counts pages of the program and of the mapped index,
-/// so the index here is small.
+/// Peak memory from the closing line, in bytes. It includes pages of the program and of the mapped
+/// index, so the index here is small.
 std::uint64_t peak_bytes(Arguments command, const RunOptions& options) {
   const Outcome outcome = run(command, options);
   CAPTURE(outcome.err);
@@ -19,7 +19,7 @@ std::uint64_t peak_bytes(Arguments command, const RunOptions& options) {
 }
 
 constexpr std::uint64_t megabyte = 1'000'000;
-/// Pages of the program, its libraries and the index.
+/// Bytes of pages of the program, its libraries and the index.
 constexpr std::uint64_t mapped = 15 * megabyte;
 
 struct Place {
@@ -32,7 +32,7 @@ struct Place {
     here = {.folder = folder.path(), .timeout_seconds = 600};
     REQUIRE(run({"index", "-q", "g.fa"}, here).exit_code == 0);
   }
-  /// Queries of so many hits each, `count` of them.
+  /// Writes `count` queries of `length` bases.
   void write_queries(const std::string& name, int count, std::size_t length) const {
     Random random(99);
     std::string queries;
@@ -47,7 +47,7 @@ struct Place {
 TEST_CASE("ten times the hits take no more memory, in any format, on any number of threads") {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   const Place place;
-  place.write_queries("few.fa", 4, 2);  // half a million hits each pair of bases
+  place.write_queries("few.fa", 4, 2);  // each pair of bases has half a million hits
   place.write_queries("many.fa", 20, 2);
   for (const Arguments& format :
        {Arguments{}, Arguments{"--bed"}, Arguments{"--paf"}, Arguments{"--jsonl"}}) {
@@ -71,7 +71,7 @@ TEST_CASE("one query with millions of hits takes little memory, and loses none")
   CHECK(peak_bytes(
             {"locate", "--device", "cpu", "-t", "2", "-p", "A", "-p", "T", "--bed", "-o", "a.bed"},
             place.here) < 60 * megabyte);
-  // A naive scan: A occurs where the text has it, and on the other strand where it has T.
+  // A naive scan: A occurs wherever the text has A, and on the other strand wherever it has T.
   const std::string scan = R"(python3 -c "
 import sys
 text = open('g.fa').read().split('\n')[1]
@@ -82,7 +82,7 @@ for name, same, other in (('A', 'A', 'T'), ('T', 'T', 'A')):
   CHECK(output_of(run_shell(scan, place.here)) == "same\n");
 }
 
-TEST_CASE("--memory-limit holds, gives the same bytes, and is refused when it is too small") {
+TEST_CASE("--memory-limit holds, gives the same bytes, and is refused if it is too small") {
   const Place place;
   place.write_queries("some.fa", 500, 6);
   for (const char* command : {"count", "locate"}) {

@@ -8,10 +8,10 @@ using namespace gsx::testing;
 namespace {
 
 constexpr std::uint64_t megabyte = 1'000'000;
-/// Pages of the program, its libraries and the index.
+/// Bytes of pages of the program, its libraries and the index.
 constexpr std::uint64_t mapped = 15 * megabyte;
 
-/// Runs gsx and gives the peak of its resident memory in bytes.
+/// Runs gsx and returns the peak of its resident memory in bytes.
 std::uint64_t peak_of(const std::string& arguments, const TemporaryFolder& folder,
                       Outcome& outcome) {
   outcome = run_shell(
@@ -25,7 +25,7 @@ std::uint64_t peak_of(const std::string& arguments, const TemporaryFolder& folde
 
 }  // namespace
 
-TEST_CASE("reading stops where a query is too long for the memory limit") {
+TEST_CASE("reading stops as soon as a query is too long for the memory limit") {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(97);
   const TemporaryFolder folder;
@@ -55,7 +55,7 @@ TEST_CASE("reading stops where a query is too long for the memory limit") {
       }
     }
   }
-  // What is not too long takes no more than the limit, in a file and in a list.
+  // A query that is short enough stays within the limit, in a file and in a list.
   const std::string genome = random_string(random, 4'640'000, "ACGT");
   write_gzip(folder / "genome.fa.gz", ">q\n" + genome + '\n');
   write_gzip(folder / "genome.txt.gz", genome + '\n');

@@ -1,5 +1,5 @@
-// A text built, verified in full and searched: of ten million symbols, or of $GSX_TEST_SYMBOLS,
-// which the nightly tier sets beyond 2^32. Then it takes some 10 bytes of memory and 2 of disk per
+// Builds, verifies in full and searches a text of ten million symbols, or of $GSX_TEST_SYMBOLS. The
+// nightly tier sets that beyond 2^32; the test then takes some 10 bytes of memory and 2 of disk per
 // symbol.
 #include <algorithm>
 #include <cstdlib>
@@ -25,8 +25,8 @@ struct Planted {
   std::string pattern;
 };
 
-/// Writes records of random bases, and remembers patterns at places spread over all of them, the
-/// first and the last ones of each record among them.
+/// Writes records of random bases. Returns patterns from places spread over all records, including
+/// the beginning and end of each.
 std::vector<Planted> write_genome(const std::string& path, std::uint64_t symbols, Random& random) {
   std::ofstream file(path, std::ios::binary);
   std::vector<Planted> planted;
@@ -84,7 +84,7 @@ TEST_CASE("a long text is built, verified in full and searched to its end") {
     expected += "r" + std::to_string(one.record) + '\t' + std::to_string(one.offset) + '\t' +
                 std::to_string(one.offset + pattern_length) + "\tq" + std::to_string(i) +
                 "\t0\t+\n";
-    if (symbols > 100'000'000 && i >= 20) continue;  // each opens the whole index
+    if (symbols > 100'000'000 && i >= 20) continue;  // each run opens the whole index
     const std::string region = "r" + std::to_string(one.record) + ':' +
                                std::to_string(one.offset + 1) + '-' +
                                std::to_string(one.offset + pattern_length);
@@ -92,6 +92,6 @@ TEST_CASE("a long text is built, verified in full and searched to its end") {
           '>' + region + '\n' + one.pattern + '\n');
   }
   folder.write("q.fa", queries);
-  // 60 random bases are found where they were planted, and nowhere else.
+  // 60 random bases are found where they were taken from, and nowhere else.
   CHECK(output_of(run({"locate", "--bed", "q.fa"}, here)) == expected);
 }

@@ -1,4 +1,4 @@
-// Very many reads of a few bases, far more records than bases in any of them.
+// Very many reads of a few bases: far more records than bases per record.
 #include <cstdlib>
 #include <fstream>
 
@@ -9,13 +9,13 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Three million, or $GSX_TEST_READS: a hundred million takes a minute or two.
+/// Three million, or $GSX_TEST_READS; a hundred million take a minute or two.
 std::uint64_t read_count() {
   const char* count = std::getenv("GSX_TEST_READS");
   return count == nullptr ? (sanitized ? 300'000 : 3'000'000) : std::stoull(count);
 }
 
-/// Read i: i in base four.
+/// Appends read i: the number i in base four.
 void append_read(std::uint64_t i, std::string& fasta) {
   fasta += ">r" + std::to_string(i) + '\n';
   do {
@@ -37,7 +37,7 @@ void write_reads(const std::string& path, std::uint64_t count) {
   REQUIRE(file.flush());
 }
 
-/// The figure before "MB host" in a closing line.
+/// The number before "MB host" in a closing line.
 double peak_megabytes(const std::string& log) {
   const std::size_t begin = log.find("peak memory ");
   REQUIRE(begin != std::string::npos);
@@ -46,7 +46,7 @@ double peak_megabytes(const std::string& log) {
 
 }  // namespace
 
-TEST_CASE("a file of very many tiny reads is answered in order, in memory that does not grow") {
+TEST_CASE("very many tiny reads are answered in order, in constant memory") {
   const TemporaryFolder folder;
   Random random(81);
   const std::uint64_t reads = read_count();
@@ -72,7 +72,7 @@ TEST_CASE("a file of very many tiny reads is answered in order, in memory that d
     REQUIRE(run(on_any, here).exit_code == 0);
     REQUIRE(run_shell("cmp cpu.tsv any.tsv", here).exit_code == 0);
   }
-  // One line a read, in order: the first column of count is r0, r1, ...
+  // One line per read, in order: the first column of count is r0, r1, ...
   CHECK(output_of(run_shell("\"$gsx\" count --no-header reads.fa | cut -f1 | cmp - <(grep '^>' "
                             "reads.fa | cut -c2-) && echo same",
                             here)) == "same\n");

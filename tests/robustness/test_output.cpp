@@ -23,7 +23,7 @@ struct Place {
   }
 };
 
-/// Every command that writes, with more output than any buffer or pipe holds, or as little as info.
+/// All commands that write, with more output than any buffer or pipe holds, or as little as info.
 const std::vector<std::string> writers = {
     "index g.fa",           "sa g.fa",       "bwt g.fa",   "count q.fa -x g.gsx",
     "locate q.fa -x g.gsx", "extract g.gsx", "info g.gsx", "info --json g.gsx",
@@ -46,7 +46,7 @@ TEST_CASE("a full disk is exit code 6, never success") {
                 {"standard output"});
 }
 
-TEST_CASE("a file size limit is a full disk, and leaves no file") {
+TEST_CASE("a file size limit counts as a full disk, and leaves no file") {
   const Place place;
   const auto before = place.folder.names();
   for (const std::string writer : {"index g.fa -o out", "sa g.fa -o out", "extract g.gsx -o out"}) {
@@ -56,7 +56,7 @@ TEST_CASE("a file size limit is a full disk, and leaves no file") {
   }
 }
 
-TEST_CASE("an output in a missing folder, or that is a folder, fails before any work") {
+TEST_CASE("an output that is a folder, or in a missing one, fails before any work") {
   const Place place;
   std::filesystem::create_directory(place.folder / "folder");
   const auto before = place.folder.names();
@@ -67,7 +67,7 @@ TEST_CASE("an output in a missing folder, or that is a folder, fails before any 
     check_failure(place("\"$gsx\" " + writer + " -o folder"), 1, {"folder", "Is a directory"});
     CHECK(place.folder.names() == before);
   }
-  // Before the input is read.
+  // Fails before reading the input.
   place.folder.write("bad.fa", "not FASTA\n");
   check_failure(place("\"$gsx\" index bad.fa -o no/such/out"), 1, {"no/such/out"});
 }
@@ -88,7 +88,7 @@ TEST_CASE("a reader that goes away ends the program quietly, by SIGPIPE") {
     CAPTURE(writer);
     const Outcome outcome = place("\"$gsx\" " + writer + " | head -c 10");
     CAPTURE(outcome.err);
-    // Output beyond a pipe's 64 KiB cannot have been written.
+    // Output beyond the 64 KiB of a pipe cannot have been written.
     if (writer != "count q.fa -x g.gsx") CHECK(outcome.exit_code == 128 + SIGPIPE);
     CHECK(outcome.out.size() == 10);
     CHECK(outcome.err.find("rror") == std::string::npos);
@@ -111,7 +111,7 @@ TEST_CASE("-o may be a FIFO, which stays one") {
   }
 }
 
-TEST_CASE("a build that fails keeps the file that was there") {
+TEST_CASE("a build that fails keeps the existing file") {
   const Place place;
   place.folder.write("bad.fa", ">r\nACGT\n>s\nAC\x01GT\n");
   place.folder.write("kept", "precious");

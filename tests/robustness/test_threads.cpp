@@ -1,4 +1,4 @@
-// -t N is N threads in all: what builds, computes checksums, inflates and searches shares them.
+// -t N is N threads in total: building, checksums, inflating and searching share them.
 #include <filesystem>
 #include <fstream>
 
@@ -27,8 +27,8 @@ int threads_of(pid_t pid) {
   return threads;
 }
 
-/// Runs gsx and looks how many threads it has. One that ends may still be seen beside the one that
-/// was started after it, so a few looks may show more than there are at work.
+/// Runs gsx and samples its number of threads. A thread that is ending may be seen together with
+/// the one started after it, so a few samples may show more threads than are working.
 void check_threads(const TemporaryFolder& folder, Arguments arguments, int threads) {
   CAPTURE(arguments[0]);
   CAPTURE(threads);

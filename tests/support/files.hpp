@@ -1,4 +1,4 @@
-// Files for tests to work on: plain, compressed, and in a folder that goes away.
+// Files for tests: plain, compressed, and in a folder that is removed at the end.
 #pragma once
 
 #include <htslib/bgzf.h>
@@ -31,7 +31,7 @@ inline std::string read_file(const std::string& path) {
   return std::move(content).str();
 }
 
-/// Writes a compressed file; `mode` as bgzf_open takes it.
+/// Writes a compressed file; `mode` is that of bgzf_open.
 inline void write_compressed(const std::string& path, std::string_view content, const char* mode) {
   BGZF* file = bgzf_open(path.c_str(), mode);
   if (file == nullptr) throw std::runtime_error("cannot open " + path);
@@ -53,7 +53,7 @@ inline bool is_temporary(const std::string& name) {
   return name.starts_with('.') && name.find(".gsx-") != name.npos && name.ends_with(".tmp");
 }
 
-/// A folder of its own for a test; gone, with all that is in it, at the end.
+/// A folder for one test; removed with its content at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -72,7 +72,7 @@ class TemporaryFolder {
   const std::string& path() const { return path_; }
   std::string operator/(const std::string& name) const { return path_ + '/' + name; }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   std::string write(const std::string& name, std::string_view content) const {
     write_file(*this / name, content);
     return *this / name;
@@ -80,7 +80,7 @@ class TemporaryFolder {
   std::string read(const std::string& name) const { return read_file(*this / name); }
   bool has(const std::string& name) const { return std::filesystem::exists(*this / name); }
 
-  /// The names of what is in the folder, sorted.
+  /// The names of all files in the folder, sorted.
   std::vector<std::string> names() const {
     std::vector<std::string> found;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) {

@@ -1,4 +1,4 @@
-// For tests of the device.
+// For tests that need a GPU.
 #pragma once
 
 #include <algorithm>
@@ -9,19 +9,19 @@
 #include "kernels/testing/view_checks.hpp"
 #include "support/skip.hpp"
 
-/// Skips the test case where there is no GPU.
+/// Skips the test case if there is no GPU.
 #define GSX_NEED_GPU() GSX_NEED("GPU", gsx::testing::have_gpu(), "there is no GPU")
 
 namespace gsx::testing {
 
-/// The long tests take one in this many of their cases, or texts of this part of their length:
-/// $GSX_TEST_SHARE, for compute-sanitizer, under which everything takes a hundred times as long.
-/// Else 1.
+/// Long tests run one case in this many, or texts of this fraction of their length:
+/// $GSX_TEST_SHARE, or 1. For compute-sanitizer, under which everything takes a hundred times as
+/// long.
 inline std::uint64_t test_share() {
   const char* share = std::getenv("GSX_TEST_SHARE");
   return share == nullptr ? 1 : std::stoul(share);
 }
-/// The share of a number of cases or symbols, but at least `least`.
+/// That share of a number of cases or symbols, but at least `least`.
 inline std::uint64_t share_of(std::uint64_t number, std::uint64_t least = 1) {
   return std::max(std::min(number, least), number / test_share());
 }

@@ -1,4 +1,4 @@
-// An index file as bytes that a test may damage, with or without putting its checksums right.
+// An index file as bytes, which a test may damage and then seal with right checksums, or not.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class IndexFile {
     }
     throw std::logic_error("no section " + std::string(name));
   }
-  /// Where a section's bytes begin.
+  /// Offset of the bytes of a section.
   std::size_t at(std::string_view name) const { return entry(find(name)).offset; }
   Meta meta() const { return get<Meta>(at("meta")); }
 
@@ -66,7 +66,7 @@ class IndexFile {
     set(at("meta"), changed);
   }
 
-  /// Makes the checksums of all sections right whose entries and bytes lie within the file.
+  /// Corrects the checksums of all sections whose entries and bytes lie within the file.
   void seal_sections() {
     for (std::size_t s = 0; s < header().sections; ++s) {
       if (entry_at(s + 1) > bytes.size()) return;
@@ -76,7 +76,7 @@ class IndexFile {
       });
     }
   }
-  /// Makes the checksum of the header right, if the header lies within the file.
+  /// Corrects the checksum of the header, if the header lies within the file.
   void seal_header() {
     if (header().header_bytes > bytes.size() || header().header_bytes < sizeof(IndexHeader)) return;
     change_header([&](IndexHeader& changed) {
@@ -97,7 +97,7 @@ class IndexFile {
   }
 };
 
-/// What Index::open makes of a file.
+/// What Index::open() makes of a file.
 enum class Verdict { accepted, foreign, corrupt, other };
 
 inline Verdict verdict_on_path(const std::string& path) {
@@ -109,13 +109,12 @@ inline Verdict verdict_on_path(const std::string& path) {
   } catch (const CorruptIndexError&) {
     return Verdict::corrupt;
   } catch (...) {
-    return Verdict::other;  // nothing else may come of a bad file
+    return Verdict::other;  // a bad file must not cause any other error
   }
 }
 
 inline Verdict verdict_on(const TemporaryFolder& folder, std::string_view bytes) {
-  // A file that is cut to nothing and written again is flushed to the disk at once; a new one is
-  // not.
+  // A file that is truncated and written again is flushed to the disk at once; a new file is not.
   std::filesystem::remove(folder / "judged.gsx");
   return verdict_on_path(folder.write("judged.gsx", bytes));
 }

@@ -1,4 +1,4 @@
-// A strict reader of JSON (RFC 8259) that only says yes or no.
+// A strict checker of JSON (RFC 8259).
 #pragma once
 
 #include <cctype>
@@ -71,7 +71,7 @@ class JsonChecker {
     return true;
   }
 
-  /// One UTF-8 sequence: neither overlong, nor a surrogate, nor above U+10FFFF.
+  /// Takes one UTF-8 character: not overlong, not a surrogate, not above U+10FFFF.
   bool utf8() {
     const auto byte = [&](std::size_t i) {
       return at_ + i < text_.size() ? static_cast<unsigned char>(text_[at_ + i]) : 0u;

@@ -1,4 +1,4 @@
-// What the library logs while a test runs.
+// Captures the library's log during a test.
 #pragma once
 
 #include <spdlog/logger.h>
@@ -13,7 +13,7 @@
 
 namespace gsx::testing {
 
-/// Collects the library's log from the level on, until it goes away.
+/// Collects log lines of at least this level while it lives.
 class LogCapture {
  public:
   explicit LogCapture(spdlog::level::level_enum level)

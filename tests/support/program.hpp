@@ -1,4 +1,4 @@
-// Running the gsx program as a user does.
+// Runs the gsx program as a user does.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -27,8 +27,8 @@
 
 namespace gsx::testing {
 
-/// Whether this build, and so the gsx it starts, is instrumented: slow, and with memory that no
-/// limit on the address space leaves room for.
+/// Whether this build, and the gsx that it starts, is instrumented: slow, and in need of more
+/// memory than any limit on the address space allows.
 #ifdef GSX_SANITIZED
 inline constexpr bool sanitized = true;
 #else
@@ -40,15 +40,15 @@ inline constexpr bool sanitized = false;
 using Arguments = std::vector<std::string>;
 
 struct RunOptions {
-  std::string input = {};   ///< comes through a pipe; without any, standard input is empty
+  std::string input = {};   ///< sent through a pipe; standard input is empty without it
   std::string folder = {};  ///< to start in; the test's own if empty
-  std::vector<std::string> environment = {};  ///< NAME=VALUE, on top of the test's own
-  double timeout_seconds = 120;               ///< SIGKILL after that
+  std::vector<std::string> environment = {};  ///< NAME=VALUE, in addition to the test's own
+  double timeout_seconds = 120;               ///< then the process gets SIGKILL
 };
 
-/// What a process has left behind.
+/// How a process ended, and what it printed.
 struct Outcome {
-  int exit_code = -1;  ///< -1 when a signal ended it
+  int exit_code = -1;  ///< -1 if a signal ended it
   int signal = 0;      ///< that signal
   bool timed_out = false;
   std::string out;
@@ -87,13 +87,13 @@ class Process {
   std::string out() const { return content(out_); }
   std::string err() const { return content(err_); }
 
-  /// Whether the process has ended by now.
+  /// Whether the process has ended.
   bool ended() {
     if (!ended_ && waitpid(pid_, &status_, WNOHANG) == pid_) ended_ = true;
     return ended_;
   }
 
-  /// Waits for the end, or brings it about when the time is over.
+  /// Waits for the end; kills the process when its time is over.
   Outcome wait() {
     const auto start = std::chrono::steady_clock::now();
     const auto limit = std::chrono::duration<double>(options_.timeout_seconds);
@@ -122,7 +122,7 @@ class Process {
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, out_, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, err_, STDERR_FILENO);
-    // Files that the test has inherited, such as a lock, are not the program's.
+    // The program must not inherit files of the test, such as a lock.
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
     if (!options_.folder.empty()) {
       posix_spawn_file_actions_addchdir_np(&actions, options_.folder.c_str());
@@ -141,7 +141,7 @@ class Process {
                                "/tests/support/leaks.txt");
     }
     for (char** entry = environ; *entry != nullptr; ++entry) {
-      // What the user of the tests has set must not leak into them.
+      // Settings of the person who runs the tests must not leak into them.
       if (std::string_view(*entry).starts_with("GSX_INDEX=")) continue;
       environment.emplace_back(*entry);
     }
@@ -191,18 +191,18 @@ class Process {
   std::thread feeder_;
 };
 
-/// `gsx` and the arguments, as a command.
+/// The command line for `gsx` and these arguments.
 inline Arguments gsx_command(Arguments arguments) {
   arguments.insert(arguments.begin(), GSX_PROGRAM);
   return arguments;
 }
 
-/// Runs gsx to its end.
+/// Runs gsx until it ends.
 inline Outcome run(const Arguments& arguments, const RunOptions& options = {}) {
   return Process(gsx_command(arguments), options).wait();
 }
 
-/// Runs a line of bash, in which "$gsx" is the program, with pipefail.
+/// Runs a bash script with pipefail; "$gsx" is the program.
 inline Outcome run_shell(const std::string& script, RunOptions options = {}) {
   options.environment.push_back("gsx=" GSX_PROGRAM);
   return Process({"bash", "-c", "set -o pipefail; " + script}, options).wait();
@@ -243,8 +243,8 @@ inline std::vector<std::string> error_lines(const std::string& err) {
   return found;
 }
 
-/// The run failed as documented: this exit code, exactly one `error:` line, which comes last and
-/// holds every one of `words`.
+/// Checks that the run failed as documented: with this exit code and exactly one `error:` line,
+/// which comes last and contains all of `words`.
 inline void check_error(const Outcome& outcome, int exit_code,
                         const std::vector<std::string>& words = {}) {
   CAPTURE(outcome.err);
@@ -260,21 +260,21 @@ inline void check_error(const Outcome& outcome, int exit_code,
   }
 }
 
-/// The same, and nothing was written on standard output.
+/// Also checks that standard output is empty.
 inline void check_failure(const Outcome& outcome, int exit_code,
                           const std::vector<std::string>& words = {}) {
   check_error(outcome, exit_code, words);
   CHECK(outcome.out == "");
 }
 
-/// The run succeeded with exactly this on standard output.
+/// Checks that the run succeeded with exactly this on standard output.
 inline void check_output(const Outcome& outcome, const std::string& out) {
   CAPTURE(outcome.err);
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.out == out);
 }
 
-/// The run succeeded; gives its standard output.
+/// Checks that the run succeeded, and returns its standard output.
 inline std::string output_of(const Outcome& outcome) {
   CAPTURE(outcome.err);
   REQUIRE(outcome.exit_code == 0);

@@ -1,4 +1,4 @@
-// Seeds that are new in each run, and printed, so that a failure can be repeated.
+// Seeds that are new in each run and printed, so that a failure can be repeated.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace gsx::testing {
 
-/// The seed of this run: $GSX_SEED, or a new one. The first call prints it on standard error, which
-/// ctest shows when the test fails.
+/// The seed of this run: $GSX_SEED, or a new one. The first call prints it to standard error, which
+/// ctest shows if the test fails.
 inline std::uint64_t run_seed() {
   static const std::uint64_t seed = [] {
     const char* given = std::getenv("GSX_SEED");

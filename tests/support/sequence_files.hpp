@@ -1,4 +1,4 @@
-// Sequence files for the reader tests: written, compressed, and read back whole.
+// Sequence files for the reader tests: written, compressed, and read back.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -38,7 +38,7 @@ struct Record {
 };
 using Records = std::vector<Record>;
 
-/// A folder of its own, removed at the end of the test.
+/// A folder for one test, removed at the end.
 class TempFolder {
  public:
   TempFolder() {
@@ -70,7 +70,8 @@ inline std::string gzip_bytes(const std::string& folder_file, const std::string&
   return read_file(folder_file);
 }
 
-/// BGZF with blocks of at most `block` bytes of text, so that the parser sees cuts where we like.
+/// BGZF with at most `block` bytes of text per block, so that tests choose where the parser sees
+/// cuts.
 inline std::string bgzf_bytes(const std::string& folder_file, const std::string& text,
                               std::size_t block = 0xff00) {
   BGZF* file = bgzf_open(folder_file.c_str(), "w1");
@@ -84,7 +85,7 @@ inline std::string bgzf_bytes(const std::string& folder_file, const std::string&
   return read_file(folder_file);
 }
 
-/// Adds a batch's entries to `all`, joining a continued record, and checks the batch's numbers.
+/// Adds the entries of a batch to `all`, joins continued records, and checks the batch's numbers.
 inline void add_batch(const RecordBatch& batch, Records& all) {
   const std::size_t size = batch.size();
   const bool sound = size != 0 && batch.name_ends.size() == size &&
@@ -120,8 +121,8 @@ inline Records read_all(const std::vector<std::string>& paths, ReaderOptions opt
   return all;
 }
 
-/// What reading on several threads comes to: the records before the batch with the error, which is
-/// the same for all threads that meet it, and its message.
+/// The result of reading on several threads: the records before the batch with the error, and the
+/// error message, which must be the same for all threads that get it.
 struct Reading {
   Records records;
   std::string error;
@@ -160,7 +161,7 @@ inline Reading read_on_threads(const std::vector<std::string>& paths, ReaderOpti
   return reading;
 }
 
-/// The message of the InputError that reading ends with, or "" when there is none.
+/// The message of the InputError that ends reading, or "" if there is none.
 inline std::string error_of(const std::vector<std::string>& paths, ReaderOptions options = {}) {
   try {
     SequenceReader reader(paths, options);
@@ -178,7 +179,7 @@ inline bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Block sizes that cut a text everywhere when it is short.
+/// Block sizes that cut a short text everywhere.
 inline std::vector<std::uint64_t> block_sizes(const std::string& text) {
   std::vector<std::uint64_t> sizes = {0, 1 << 20};
   const std::uint64_t all = std::min<std::uint64_t>(text.size() + 2, 70);
@@ -189,7 +190,7 @@ inline std::vector<std::uint64_t> block_sizes(const std::string& text) {
 }
 
 /// Reads `text` as a plain file, as a stream and as BGZF cut at several sizes, in blocks of all
-/// sizes, whole and split, on one thread and on several, and checks that all give `expected`.
+/// sizes, whole and split, on one thread and on several; checks that all give `expected`.
 inline void check_text(const std::string& text, const Records& expected) {
   const TempFolder folder;
   const auto check = [&](const std::string& path, std::uint64_t block) {
@@ -218,7 +219,7 @@ inline void check_text(const std::string& text, const Records& expected) {
   }
 }
 
-/// The same for a text that is refused: every way of reading it gives the same message.
+/// Checks that a text is refused with the same message in every way of reading it.
 inline void check_error(const std::string& text, const std::string& expected) {
   const TempFolder folder;
   const std::string path = write_file(folder / "f", text);
@@ -296,7 +297,7 @@ inline std::string fastq_of(const Records& records, std::mt19937& random) {
   const bool wrap = random() % 3 == 0;
   std::string text;
   for (const Record& record : records) {
-    // Where the sequence takes one line, so must the qualities.
+    // If the sequence is on one line, so are the qualities.
     const std::size_t width = wrap ? 1 + record.symbols.size() / 2 : 100000;
     text += "@" + header_of(record) + line_end;
     text += record.symbols.empty() ? line_end : wrapped(record.symbols, width, line_end);
@@ -307,7 +308,7 @@ inline std::string fastq_of(const Records& records, std::mt19937& random) {
   return text;
 }
 
-/// The seed of this run as the generators here take it.
+/// The seed of this run, for the generators here.
 inline std::uint32_t seed() {
   return static_cast<std::uint32_t>(run_seed());
 }

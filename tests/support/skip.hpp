@@ -1,8 +1,8 @@
 // Test cases that cannot run here say so, and count as skipped, not as passed.
 //
-// A program whose selected cases were all skipped ends with skipped_exit_code, by which ctest knows
-// it; one failure among them outranks every skip. GSX_REQUIRE_<NEED>=1, as in GSX_REQUIRE_GPU=1,
-// makes a skip for want of that thing a failure: set it where the thing must be there.
+// If all selected cases of a program were skipped, it ends with skipped_exit_code, which tells
+// ctest; a single failure outranks every skip. GSX_REQUIRE_<NEED>=1, such as GSX_REQUIRE_GPU=1,
+// turns a skip for lack of that thing into a failure: set it where the thing must exist.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -13,13 +13,13 @@
 
 namespace gsx::testing {
 
-/// ctest's SKIP_RETURN_CODE for every suite.
+/// SKIP_RETURN_CODE of ctest for every suite.
 inline constexpr int skipped_exit_code = 77;
 
-/// Cases that were skipped so far; main.cpp reads it at the end.
+/// Cases skipped so far; main.cpp reads it at the end.
 inline int skipped_cases = 0;
 
-/// Whether the environment says that a skip for want of `need` is a failure.
+/// Whether the environment turns a skip for lack of `need` into a failure.
 inline bool is_required(const std::string& need) {
   const char* value = std::getenv(("GSX_REQUIRE_" + need).c_str());
   return value != nullptr && std::string_view(value) != "" && std::string_view(value) != "0";
@@ -27,7 +27,7 @@ inline bool is_required(const std::string& need) {
 
 }  // namespace gsx::testing
 
-/// Ends the test case as skipped if `condition` holds; `reason` is a string literal.
+/// Skips the test case if `condition` holds; `reason` is a string literal.
 #define GSX_SKIP_IF(condition, reason) \
   if (condition) {                     \
     ++gsx::testing::skipped_cases;     \
@@ -35,8 +35,8 @@ inline bool is_required(const std::string& need) {
     return;                            \
   }
 
-/// Ends the test case as skipped unless `condition` holds, or as failed if GSX_REQUIRE_<need> is
-/// set; `need` and `reason` are string literals.
+/// Skips the test case unless `condition` holds; fails it if GSX_REQUIRE_<need> is set. `need` and
+/// `reason` are string literals.
 #define GSX_NEED(need, condition, reason)                        \
   if (!(condition)) {                                            \
     if (gsx::testing::is_required(need)) {                       \

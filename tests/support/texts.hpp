@@ -1,4 +1,4 @@
-// Texts for tests: small ones by hand, seeded random ones, and the words that break suffix sorters.
+// Texts for tests: small ones by hand, seeded random ones, and words that break suffix sorters.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace gsx::testing {
 
-/// The text of records with the given sequences, named r1, r2, ..., with checksums.
+/// The text of records with these sequences, named r1, r2, ..., with MD5s.
 inline Text make_text(const std::vector<std::string>& sequences,
                       SymbolPolicy policy = SymbolPolicy::dna,
                       SoftMaskPolicy soft_mask = SoftMaskPolicy::fold) {
@@ -34,7 +34,7 @@ inline std::uint64_t below(Random& random, std::uint64_t limit) {
   return random() % limit;
 }
 
-/// `length` symbols drawn evenly from `symbols`.
+/// `length` symbols drawn uniformly from `symbols`.
 inline std::string random_string(Random& random, std::uint64_t length, std::string_view symbols) {
   std::string made(length, ' ');
   for (char& c : made)
@@ -74,7 +74,7 @@ inline std::string mutated_copies(Random& random, std::uint64_t unit, std::uint6
   return made;
 }
 
-/// Every byte that may be a symbol of a sequence.
+/// Every byte that may be a sequence symbol.
 inline std::string every_symbol() {
   std::string symbols;
   for (int c = 0x21; c < 0x100; ++c) {
@@ -83,7 +83,7 @@ inline std::string every_symbol() {
   return symbols;
 }
 
-/// Collections that a suffix sorter, an FM-index or a reader has good reason to get wrong.
+/// Collections that a suffix sorter, an FM-index or a reader is likely to get wrong.
 inline std::vector<std::vector<std::string>> adversarial_collections(std::uint64_t seed) {
   Random random(seed);
   const std::string dna = "ACGT";

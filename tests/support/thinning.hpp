@@ -1,4 +1,4 @@
-// Fewer rounds under sanitizers, where each takes some ten times as long.
+// Fewer rounds under sanitizers, where each takes about ten times as long.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace gsx::testing {
 
-/// Whether this build has sanitizers and GSX_FULL_SWEEPS does not ask for everything all the same.
+/// Whether this build has sanitizers and GSX_FULL_SWEEPS does not ask for everything.
 inline bool thinned() {
 #ifdef GSX_SANITIZED
   static const bool full = std::getenv("GSX_FULL_SWEEPS") != nullptr;
@@ -16,7 +16,7 @@ inline bool thinned() {
 #endif
 }
 
-/// A number of rounds that draw at random: a quarter of them where tests are thinned.
+/// A number of random rounds; a quarter of them if tests are thinned.
 inline int rounds(int count) {
   return thinned() ? std::max(1, count / 4) : count;
 }

@@ -1,4 +1,4 @@
-// Arrays that are nearly, or not at all, the suffix array of a text.
+// Arrays that are almost, or not at all, the suffix array of a text.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace gsx::testing {
 
-/// The entries as a suffix array of a width; wide entries keep their value, narrow ones the lower
-/// half.
+/// The entries as a suffix array of a given width. Wide entries keep their value, narrow ones the
+/// lower half.
 inline SuffixArray as_suffix_array(const std::vector<std::uint64_t>& entries, PositionWidth width) {
   const auto fill = [&]<class Pos>(Buffer<Pos> rows) {
     for (std::size_t i = 0; i < entries.size(); ++i)
@@ -30,8 +30,8 @@ inline std::vector<std::uint64_t> entries_of(const SuffixArray& rows) {
   return all;
 }
 
-/// Damaged copies of a suffix array, `each` of every kind at random places; some kinds may leave an
-/// array as it was.
+/// Damaged copies of a suffix array, `each` of every kind, at random places. Some kinds may leave
+/// an array unchanged.
 inline std::vector<std::vector<std::uint64_t>> wrong_arrays(const std::vector<std::uint64_t>& right,
                                                             std::uint64_t separators,
                                                             Random& random, int each) {
@@ -64,7 +64,7 @@ inline std::vector<std::vector<std::uint64_t>> wrong_arrays(const std::vector<st
     damage([&](Rows& rows) { std::rotate(place(rows, low), place(rows, high), place(rows, n)); });
     damage([&](Rows& rows) { std::reverse(place(rows, low), place(rows, high)); });
     damage([&](Rows& rows) { std::fill(place(rows, low), place(rows, high), rows[low]); });
-    damage([&](Rows& rows) {  // a separator's row, and one that need not be
+    damage([&](Rows& rows) {  // a row of a separator, and a row that need not be one
       std::swap(rows[a % separators], rows[b]);
     });
     damage([&](Rows& rows) { rows[a % separators] = right[b % separators]; });
@@ -75,10 +75,11 @@ inline std::vector<std::vector<std::uint64_t>> wrong_arrays(const std::vector<st
   damage([](Rows& rows) { std::fill(rows.begin(), rows.end(), std::uint64_t{0}); });
   damage([&](Rows& rows) { std::fill(rows.begin(), rows.end(), n - 1); });
   damage([&](Rows& rows) { std::rotate(rows.begin(), rows.begin() + 1, rows.end()); });
-  damage([&](Rows& rows) {  // cyclic shifts of the text: first symbols may well stay in order
-    for (auto& row : rows)
-      row = (row + 1) % n;
-  });
+  damage(
+      [&](Rows& rows) {  // cyclic shifts of the text, which may keep the order of the first symbols
+        for (auto& row : rows)
+          row = (row + 1) % n;
+      });
   return all;
 }
 

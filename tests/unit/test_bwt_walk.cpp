@@ -13,10 +13,10 @@ using namespace gsx::testing;
 
 namespace {
 
-/// What an index consists of, as plain arrays that a test may damage.
+/// The parts of an index, as plain arrays that a test may damage.
 struct Parts {
   std::vector<std::uint64_t> symbols;
-  std::vector<std::uint64_t> codes;  ///< of the BWT
+  std::vector<std::uint64_t> codes;  ///< codes of the BWT
   std::vector<std::uint64_t> samples;
   std::vector<std::uint64_t> hole_segments;
 };
@@ -47,7 +47,7 @@ Parts parts_of(const Text& text, std::uint32_t rate) {
   return parts;
 }
 
-/// Parts with the views on them, as a file would give them.
+/// The parts with views on them, as a file would give them.
 class Assembled {
  public:
   Assembled(const Text& text, const Parts& parts, std::uint32_t rate)
@@ -76,7 +76,7 @@ class Assembled {
         std::make_unique<BwtWalk>(fm, TextView{symbols_.view(), fm.segments, text.alphabet.size()});
   }
 
-  /// Whether every segment's walk ends as it should.
+  /// Whether the walk of every segment ends as it should.
   template <class Pos>
   bool walks_end() const {
     bool all = true;
@@ -91,7 +91,7 @@ class Assembled {
     }
     return all;
   }
-  /// Whether every piece does, in no more than a step a row.
+  /// Whether every piece does, with at most one step per row in all.
   template <class Pos>
   bool pieces_end() const {
     bool all = true;
@@ -110,7 +110,7 @@ class Assembled {
     return all;
   }
 
-  /// Rows that a step of locate leads outside the index, whatever that holds.
+  /// Number of rows from which a step of locate leads outside the index, whatever it holds.
   std::uint64_t rows_led_outside() const {
     std::uint64_t outside = 0;
     for (std::uint64_t i = 0; i < walk_->fm.rows(); ++i) {
@@ -128,7 +128,7 @@ class Assembled {
   std::unique_ptr<BwtWalk> walk_;
 };
 
-/// Damages the parts somewhere; says whether anything changed that an index must have right.
+/// Damages the parts somewhere. Returns whether anything changed that an index must have right.
 bool damage(Parts& parts, Random& random, const Text& text, int kind) {
   const SegmentsView segments = text.segments.view();
   const std::uint64_t n = parts.codes.size();
@@ -160,7 +160,7 @@ bool damage(Parts& parts, Random& random, const Text& text, int kind) {
     case 6:
       any(parts.hole_segments) = below(random, segments.count);
       break;
-    case 7: {  // a separator's slot may hold anything: nobody reads it
+    case 7: {  // the slot of a separator may hold anything: nothing reads it
       const std::uint64_t p = below(random, n);
       if (segments.separator_from(p) != p) parts.symbols[p] = below(random, text.alphabet.size());
       break;

@@ -1,4 +1,4 @@
-// Batches of access, rank and select against the view's own, on every path.
+// Batches of access, rank and select, compared with the view's own functions, on every path.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void check(Random& random, std::uint64_t size, std::uint32_t sigma, bool holes) 
     rows[i] = below(random, size);
     codes[i] = static_cast<std::uint8_t>(below(random, sigma));
   }
-  // A symbol that occurs, for ranks that belong to no row; one row may well be a hole alone.
+  // A symbol that occurs, for ranks without a row; the only row may be a hole.
   const auto present = std::find_if(symbols.begin(), symbols.end(),
                                     [](std::uint8_t symbol) { return symbol != QuadVector::hole; });
   REQUIRE((present != symbols.end() || size == 1));

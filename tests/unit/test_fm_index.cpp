@@ -1,4 +1,4 @@
-// BWT, its inverse, backward search and locate against scans of the text.
+// BWT, its inverse, backward search and locate, compared with scans of the text.
 #include <divsufsort.h>
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// An FM-index in memory with its view.
+/// An FM-index in memory, with its view.
 struct Built {
   explicit Built(const Text& text, std::uint32_t rate = 4, std::uint32_t k = 0)
       : rows(build_suffix_array(text.view(), 2)), fm(text.view(), rows, {rate, k}, 2) {
@@ -102,7 +102,7 @@ void check_searches(const Text& text, Random& random, int patterns) {
 
 }  // namespace
 
-TEST_CASE("the BWT is what precedes each suffix, and inverts to the text") {
+TEST_CASE("the BWT holds the symbol before each suffix, and inverts to the text") {
   for (const auto& sequences : adversarial_collections(9)) {
     const Text text = make_text(sequences);
     const SuffixArray rows = build_suffix_array(text.view(), 2);
@@ -118,7 +118,7 @@ TEST_CASE("the BWT is what precedes each suffix, and inverts to the text") {
   }
 }
 
-TEST_CASE("one record gives libdivsufsort's BWT, but for the separator") {
+TEST_CASE("one record gives libdivsufsort's BWT, except for the separator") {
   Random random(17);
   for (const std::string& symbols :
        {random_string(random, 50000, "ACGT"), mutated_copies(random, 700, 40, 90, "ACGT"),
@@ -135,7 +135,7 @@ TEST_CASE("one record gives libdivsufsort's BWT, but for the separator") {
   }
 }
 
-TEST_CASE("the inverse works for any separator, smaller than all symbols whatever its byte") {
+TEST_CASE("the inverse works for any separator byte, which counts as smaller than all symbols") {
   const Text text = make_text({"banana", "bandana", "~~z!"}, SymbolPolicy::bytes);
   const SuffixArray rows = build_suffix_array(text.view(), 1);
   for (const char separator : {'\n', '\0', '\x7f', '\xff'}) {

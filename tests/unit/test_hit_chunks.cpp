@@ -1,4 +1,4 @@
-// Hits in chunks: what a searcher gives however few of them it may hold, and going on after a
+// Hits in chunks: what a searcher gives, however few hits it may hold, and how it continues after a
 // failure.
 #include <doctest/doctest.h>
 
@@ -45,7 +45,7 @@ std::string reverse_complement(std::string pattern) {
   return pattern;
 }
 
-/// All hits of a pattern by comparing it with the text at every position.
+/// All hits of a pattern, by comparing it with the text at every position.
 std::vector<Hit> scan(const Text& text, const std::string& pattern, bool forward, bool reverse) {
   const TextView view = text.view();
   std::vector<Hit> hits;
@@ -67,7 +67,7 @@ std::vector<Hit> scan(const Text& text, const std::string& pattern, bool forward
   return hits;
 }
 
-/// Takes chunks, and holds them to what is promised of them.
+/// Takes chunks and checks that they keep their promises.
 class Collector {
  public:
   Collector(std::size_t patterns, std::uint64_t max_hits, std::uint64_t most)
@@ -146,7 +146,7 @@ void check_text(const Text& text, const std::vector<std::string>& patterns,
           CAPTURE(patterns[i]);
           const std::vector<Hit> expected = scan(text, patterns[i], forward, reverse);
           REQUIRE(found.counts(i).total() == expected.size());
-          // Which ones are first in suffix order does not depend on how many are held.
+          // Which hits are first in suffix order must not depend on how many are held.
           const std::vector<Hit> same(
               all.hits.begin() + static_cast<std::ptrdiff_t>(begin),
               all.hits.begin() + static_cast<std::ptrdiff_t>(all.hit_ends[i]));
@@ -180,7 +180,7 @@ class FailingSearcher final : public Searcher {
   std::size_t chunks_;
 };
 
-/// A back end that only opens such searchers.
+/// A back end that opens only such searchers.
 class FailingBackend final : public Backend {
  public:
   FailingBackend(std::uint64_t most, std::size_t chunks) : most_(most), chunks_(chunks) {}
@@ -332,7 +332,7 @@ TEST_CASE("a sink that fails ends the search; the other device is not tried") {
   CHECK(either->name() == "failing");
 }
 
-TEST_CASE("hits that lie elsewhere are cut into pieces") {
+TEST_CASE("hits that are fetched from elsewhere are cut into pieces") {
   std::vector<Hit> all;
   std::vector<std::uint64_t> ends;
   std::vector<StrandCounts> counts;

@@ -1,4 +1,4 @@
-// Searching: every instruction-set path and the copy on huge pages give the same intervals and
+// Searching: every instruction-set path, and the copy on huge pages, give the same intervals and
 // positions as the plain view.
 #include <doctest/doctest.h>
 
@@ -34,13 +34,13 @@ struct Built {
   FmView view;
 };
 
-/// The paths that this machine can take.
+/// The paths that this machine supports.
 std::vector<CpuPath> paths() {
   if (best_cpu_path() == CpuPath::baseline) return {CpuPath::baseline};
   return {CpuPath::baseline, CpuPath::avx2};
 }
 
-/// Pieces of the text, changed ones, and codes outside the alphabet; of 0 to 60 symbols.
+/// Pieces of the text, changed pieces, and codes outside the alphabet, of 0 to 60 symbols.
 struct Queries {
   Queries(const Text& text, Random& random) {
     const PackedView symbols = text.symbols.view();
@@ -122,7 +122,7 @@ TEST_CASE("all paths find what the plain view finds") {
   check(make_text({random_string(random, 5000, bytes)}, SymbolPolicy::bytes), random);
 }
 
-TEST_CASE("ranks are copied once enough was searched, also by several threads at once") {
+TEST_CASE("ranks are copied once enough was searched, even by several threads at once") {
   Random random(32);
   const Text text = make_text({random_string(random, 100'000, "ACGT"), "GATTACA"});
   const Built built(text, 3);

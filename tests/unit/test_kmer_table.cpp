@@ -1,4 +1,4 @@
-// The k-mer table against a sort of all suffixes, and the searches that start from it.
+// The k-mer table, compared with a sort of all suffixes, and the searches that start from it.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ FmIndex built(const Text& text, std::uint32_t k, int threads = 2,
   return {text.view(), rows, {16, k}, threads};
 }
 
-/// The suffixes in order, cut after k symbols and before their separators, as codes.
+/// The suffixes in order as codes, cut after k symbols and before their separators.
 std::vector<std::string> sorted_prefixes(const Text& text, std::uint64_t k) {
   std::vector<std::string> prefixes;
   const TextView view = text.view();
@@ -36,7 +36,7 @@ std::vector<std::string> sorted_prefixes(const Text& text, std::uint64_t k) {
   return prefixes;
 }
 
-/// Word number `value` of k symbols in base sigma, the first the most significant.
+/// Word number `value` of k symbols: its digits in base sigma, the most significant first.
 std::string word_of(std::uint64_t value, std::uint32_t sigma, std::uint32_t k) {
   std::string word(k, 0);
   for (std::uint32_t i = k; i-- > 0; value /= sigma)
@@ -52,7 +52,7 @@ Interval<Pos> look_up(const KmerView& kmers, const std::string& word) {
   return kmers.interval<Pos>(slot);
 }
 
-/// The number of k-mers whose intervals are wrong.
+/// The number of k-mers with wrong intervals.
 std::uint64_t count_wrong(const Text& text, const KmerTable& table) {
   const KmerView kmers = table.view();
   const auto prefixes = sorted_prefixes(text, kmers.k);
@@ -93,7 +93,7 @@ TEST_CASE("every k-mer of DNA has the interval that a sort of the suffixes gives
     check_table(make_text(sequences), 6);
 }
 
-TEST_CASE("records shorter than k, and as long, leave their rows between the intervals") {
+TEST_CASE("the rows of records of at most k symbols lie between the intervals") {
   check_table(make_text({"A", "AA", "AAA", "AAAA", "AAAAA", "T", "TT", "TTT", "TTTT"}), 7);
   Random random(6);
   std::vector<std::string> tiny(3000);
@@ -130,7 +130,7 @@ TEST_CASE("the longest k of an alphabet") {
   check_table(make_text({std::string(40, 'x'), "xxx"}, SymbolPolicy::bytes), 12);
 }
 
-TEST_CASE("k grows with the text, and the table never takes a twentieth of the index") {
+TEST_CASE("k grows with the text, and the table takes less than a twentieth of the index") {
   CHECK(choose_kmer_length(48'503, 4) == 4);
   CHECK(choose_kmer_length(4'641'653, 4) == 7);
   CHECK(choose_kmer_length(100'000'001, 4) == 9);

@@ -27,7 +27,7 @@ struct Groups {
 
 }  // namespace
 
-TEST_CASE("the least limit on the way up to the root group holds") {
+TEST_CASE("the lowest limit on the way up to the root group counts") {
   Groups groups;
   groups.write("a/b/c", "memory.max", "max\n");
   groups.write("a/b", "memory.max", "5000\n");
@@ -41,13 +41,13 @@ TEST_CASE("the least limit on the way up to the root group holds") {
   CHECK(groups.limit("") == std::nullopt);
 }
 
-TEST_CASE("a container sees its own group as the root, though not its path") {
+TEST_CASE("a container sees its own group as the root, under another path") {
   Groups groups;
   groups.write(".", "memory.max", "123456\n");
   CHECK(groups.limit("0::/docker/0123abc\n") == 123456);
 }
 
-TEST_CASE("version 1 names the controller, and a huge number where there is no limit") {
+TEST_CASE("version 1 names the controller, and shows a huge number if there is no limit") {
   Groups groups;
   groups.write("memory/job", "memory.limit_in_bytes", "800000\n");
   groups.write("memory/job", "memory.usage_in_bytes", "1000\n");
@@ -59,7 +59,7 @@ TEST_CASE("version 1 names the controller, and a huge number where there is no l
   CHECK(groups.limit("4:memory:/\n") == std::nullopt);
 }
 
-TEST_CASE("CPU time that control groups allow is threads, rounded up, the least of all levels") {
+TEST_CASE("the CPU time of control groups gives threads, rounded up, the fewest of all levels") {
   Groups groups;
   const auto threads = [&](const std::string& membership) {
     return cgroup_thread_limit(groups.root.path(), membership);
@@ -76,7 +76,7 @@ TEST_CASE("CPU time that control groups allow is threads, rounded up, the least 
   groups.write("a/b", "cpu.max", "1000 100000\n");
   CHECK(threads("0::/a/b\n") == 1);
   groups.write("a/b", "cpu.max", "900000 100000\n");
-  CHECK(threads("0::/a/b\n") == 3);  // what is above allows less
+  CHECK(threads("0::/a/b\n") == 3);  // a group above allows less
   for (const char* broken : {"", "max", "100000", "100000 0", "x y", "-1 100000"}) {
     groups.write("c", "cpu.max", broken);
     CHECK(threads("0::/c\n") == std::nullopt);
@@ -102,7 +102,7 @@ TEST_CASE("version 1 has a quota, or -1, and a period for the controller of CPU 
   CHECK(threads("5:cpuset:/job\n") == std::nullopt);
 }
 
-TEST_CASE("this process may run a thread or more, no more than it may use processors") {
+TEST_CASE("this process may run at least one thread, and at most one per processor") {
   CHECK(available_threads() >= 1);
   CHECK(available_threads() <= static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
 }
@@ -115,7 +115,7 @@ TEST_CASE("the room for a run is what the lowest limit leaves") {
   CHECK(memory_room(facts, 2).limited_by == "free memory");
   CHECK_FALSE(memory_room(facts, 2).hard);
   facts.cgroup_limit = 900'000'000;
-  facts.cgroup_used = 30'000'000;  // 20 of it others'
+  facts.cgroup_used = 30'000'000;  // 20 million of it by other processes
   CHECK(memory_room(facts, 2).bytes == 880'000'000);
   CHECK(memory_room(facts, 2).limited_by == "the control group");
   CHECK(memory_room(facts, 2).hard);
@@ -129,7 +129,7 @@ TEST_CASE("the room for a run is what the lowest limit leaves") {
   CHECK(memory_room({}, 1).bytes == ~std::uint64_t{0});
 }
 
-TEST_CASE("this machine tells its facts") {
+TEST_CASE("the facts of this machine are plausible") {
   const MachineFacts facts = machine_facts();
   CHECK(facts.memory_total > 0);
   CHECK(facts.memory_available > 0);

@@ -1,4 +1,4 @@
-// Several searchers behind one: which gets which batch, and back ends by name.
+// Several searchers behind one: which gets which batch; and back ends by name.
 #include <doctest/doctest.h>
 
 #include <condition_variable>
@@ -14,7 +14,7 @@ using namespace gsx;
 
 namespace {
 
-/// Lets batches wait until they are told to end.
+/// Holds batches back until they are told to end.
 struct Gate {
   std::mutex mutex;
   std::condition_variable changed;
@@ -74,7 +74,7 @@ std::uint64_t count_on(const Searcher& searcher) {
 
 }  // namespace
 
-TEST_CASE("batches one after another go round") {
+TEST_CASE("consecutive batches go to the searchers in turn") {
   Gate gate;
   const auto searcher = share(gate, 3);
   for (const std::uint64_t expected : {0u, 1u, 2u, 0u, 1u})

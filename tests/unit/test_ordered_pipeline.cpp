@@ -1,4 +1,4 @@
-// Read in order, work in parallel, commit in order.
+// Reading in order, working in parallel, committing in order.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -18,7 +18,7 @@ struct Item {
   std::uint64_t number = 0;
 };
 
-/// What happens to the items of a run, and what goes wrong.
+/// What happens to the items of a run, and which one fails.
 struct Run {
   std::uint64_t items = 200;
   std::uint64_t bad_next = ~std::uint64_t{0};     ///< the item that cannot be read
@@ -50,7 +50,7 @@ class Worker {
     if (!run_.early) return;
     turn.wait();
     run_.written.push_back(item.number);
-    turn.wait();  // as often as one likes
+    turn.wait();  // may be called more than once
   }
   void commit(const Item& item) {
     if (item.number == run_.bad_commit) throw std::runtime_error("commit");
@@ -62,7 +62,7 @@ class Worker {
   Run& run_;
 };
 
-/// What the run throws; empty when it ends well.
+/// The message of what the run throws; empty if it ends well.
 std::string outcome(Run& run, int threads) {
   try {
     run_in_order<Item>([&](Item& item) { return run.next(item); }, threads,
@@ -97,7 +97,7 @@ TEST_CASE("items are committed in input order, each once, whatever the number of
   }
 }
 
-TEST_CASE("no items are no work") {
+TEST_CASE("a run without items does nothing") {
   Run run;
   run.items = 0;
   CHECK(outcome(run, 3) == "");
@@ -121,7 +121,7 @@ TEST_CASE("all items before one that cannot be read or committed are committed, 
   }
 }
 
-TEST_CASE("an error at work stops all threads; what is committed is a beginning of the input") {
+TEST_CASE("an error while working stops all threads, and only leading items were committed") {
   for (const int threads : {1, 2, 7}) {
     CAPTURE(threads);
     Run run;

@@ -7,7 +7,7 @@
 using namespace gsx;
 using namespace gsx::testing;
 
-TEST_CASE("values of every width come back") {
+TEST_CASE("values of every width are read back") {
   Random random(1);
   for (std::uint32_t bits = 1; bits <= PackedView::max_bits; ++bits) {
     CAPTURE(bits);
@@ -26,7 +26,7 @@ TEST_CASE("values of every width come back") {
   }
 }
 
-TEST_CASE("slices written apart make the same array") {
+TEST_CASE("slices written separately give the same array") {
   for (const std::uint32_t bits : {1u, 2u, 3u, 5u, 7u, 8u, 33u, 40u}) {
     PackedArray array(100, bits, "test");
     for (const std::uint64_t begin : {64u, 0u, 32u, 96u}) {
@@ -42,7 +42,7 @@ TEST_CASE("slices written apart make the same array") {
   }
 }
 
-TEST_CASE("a window holds the values that follow, highest bits first") {
+TEST_CASE("a window holds the next values, highest bits first") {
   PackedArray array(40, 2, "test");
   PackedWriter writer = array.writer(0);
   for (std::uint64_t i = 0; i < 40; ++i)

@@ -1,4 +1,4 @@
-// Patterns that are their own reverse complement, and their hits given once.
+// Patterns that are their own reverse complement, and their hits reported once.
 #include "query/palindromes.hpp"
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ using namespace gsx;
 
 namespace {
 
-/// Patterns over ACGT, encoded.
+/// Encoded patterns over ACGT.
 struct Encoded {
   std::vector<std::uint8_t> codes;
   std::vector<std::uint64_t> ends;
@@ -52,7 +52,7 @@ void give_in_chunks(const Hits& all, std::size_t most, const HitSink& sink) {
 
 }  // namespace
 
-TEST_CASE("an own reverse complement is told from other patterns") {
+TEST_CASE("patterns that are their own reverse complement are recognised") {
   const Encoded patterns({"GAATTC", "ACGT", "AT", "A", "ACG", "AA", "", "ANNT", "GAATTCC"});
   const std::vector<bool> expected = {true, true, true, false, false, false, false, false, false};
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -82,7 +82,7 @@ TEST_CASE("hits of palindromes come once however they are cut into chunks") {
     Hits kept;
     std::size_t next = 0;
     const HitSink sink = [&](const HitChunk& chunk) {
-      // A chunk begins with a new pattern, or goes on with the last one and has hits of it.
+      // A chunk begins with a new pattern, or has more hits of the last one.
       REQUIRE(chunk.patterns() > 0);
       if (chunk.before > 0) {
         CHECK(chunk.first + 1 == next);

@@ -1,4 +1,4 @@
-// Loops on several threads: each piece of work once, on no more threads than were asked for.
+// Loops on several threads: each piece of work is done once, on no more threads than allowed.
 #include "base/parallel.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ using namespace gsx;
 
 namespace {
 
-/// The most that are inside at once.
+/// Counts the most threads that are inside at once.
 class Crowd {
  public:
   void enter() {
@@ -36,7 +36,7 @@ void work_for(std::chrono::microseconds time) {
 
 }  // namespace
 
-TEST_CASE("run_threads calls each number once, the caller's being 0") {
+TEST_CASE("run_threads calls each number once, and the caller has number 0") {
   for (const int threads : {1, 2, 5, 64}) {
     std::vector<std::atomic<int>> calls(static_cast<std::size_t>(threads));
     const auto caller = std::this_thread::get_id();
@@ -54,7 +54,7 @@ TEST_CASE("run_threads calls each number once, the caller's being 0") {
                   std::runtime_error);
 }
 
-TEST_CASE("work beside a loop takes no more threads than both may have") {
+TEST_CASE("tasks beside a loop stay within the threads allowed for both") {
   using namespace std::chrono_literals;
   for (const int threads : {1, 2, 3, 8}) {
     for (const int aside : {1, 4}) {
@@ -88,7 +88,7 @@ TEST_CASE("work beside a loop takes no more threads than both may have") {
   }
 }
 
-TEST_CASE("threads that are done aside help the loop that goes on") {
+TEST_CASE("threads that have finished their tasks help the loop that still runs") {
   using namespace std::chrono_literals;
   std::mutex mutex;
   std::set<std::thread::id> seen;
@@ -104,7 +104,7 @@ TEST_CASE("threads that are done aside help the loop that goes on") {
   CHECK(seen.size() == 2);
 }
 
-TEST_CASE("what is left of the tasks gets all threads when the main work is done") {
+TEST_CASE("the remaining tasks get all threads when the main work is done") {
   using namespace std::chrono_literals;
   std::mutex mutex;
   std::set<std::thread::id> seen;
@@ -119,7 +119,7 @@ TEST_CASE("what is left of the tasks gets all threads when the main work is done
   CHECK(seen.size() == 4);
 }
 
-TEST_CASE("errors of either work come out, and stop the tasks") {
+TEST_CASE("errors of the main work and of tasks come out, and stop the tasks") {
   std::atomic<int> tasks{0};
   const auto count = [&](std::uint64_t) { ++tasks; };
   CHECK_THROWS_AS(run_beside(1, 1, 1000, count, [] { throw std::runtime_error("main"); }),
@@ -138,7 +138,7 @@ TEST_CASE("errors of either work come out, and stop the tasks") {
   CHECK(mains == 2);
 }
 
-TEST_CASE("an array that is assigned over gives its memory back at once") {
+TEST_CASE("assigning to an array frees its memory at once") {
   Buffer<std::uint64_t> a(10, "a"), b(20, "b");
   a = std::move(b);
   CHECK(a.size() == 20);

@@ -1,4 +1,4 @@
-// Lists of patterns: how far they are read.
+// Lists of patterns: how much of them has been read.
 #include <doctest/doctest.h>
 
 #include "query/pattern_list.hpp"
@@ -7,7 +7,7 @@
 using namespace gsx;
 using namespace gsx::testing;
 
-TEST_CASE("a reader of lists tells how many bytes it has taken of them") {
+TEST_CASE("a reader of lists counts the bytes that it has read") {
   const TemporaryFolder folder;
   const std::string first = folder.write("a.txt", "ACGT\nAC\n"),
                     second = folder.write("b.txt", "T");

@@ -72,7 +72,7 @@ TEST_CASE("a strand gives its codes one by one and many at once") {
   }
 }
 
-TEST_CASE("a strand stands where its symbols do, and no separator") {
+TEST_CASE("a strand matches where its symbols are, without a separator among them") {
   Random random(92);
   const std::string record = random_string(random, 300, "ACGT");
   // Separators look like A in the packed text: only the segment table tells.

@@ -1,4 +1,4 @@
-// Read | search | write on threads: order, errors, and text that is written in pieces.
+// Reading, searching and writing on threads: order, errors, and text written in pieces.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -15,7 +15,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Counts each pattern's A and C, at times slowly.
+/// Counts each pattern's A and C, sometimes slowly.
 class SlowSearcher final : public Searcher {
  public:
   void count(const Patterns& patterns, Strands, std::vector<StrandCounts>& counts) const override {
@@ -83,7 +83,7 @@ std::string expected_line(const Record& record) {
          '\t' + std::to_string(a + c) + '\t' + std::to_string(a) + '\t' + std::to_string(c) + '\n';
 }
 
-/// Queries of all kinds, and what is to be written for them.
+/// Queries of all kinds, and the expected output for them.
 struct Queries {
   Records records;
   std::string fastq;
@@ -103,7 +103,7 @@ struct Queries {
 
 }  // namespace
 
-TEST_CASE("the output does not depend on threads, blocks or the pieces that are written") {
+TEST_CASE("the output does not depend on threads, blocks or the pieces in which it is written") {
   const TempFolder folder;
   const Queries queries;
   const std::string path = write_file(folder / "q.fq", queries.fastq);
@@ -154,7 +154,7 @@ TEST_CASE("an error of a search ends the run, and what was written before is rig
   }
 }
 
-TEST_CASE("the stages' times add up to what the threads had") {
+TEST_CASE("the times of the stages add up to the time of the threads") {
   const TempFolder folder;
   const Queries queries;
   StageTimes times;
@@ -173,7 +173,7 @@ TEST_CASE("the stages' times add up to what the threads had") {
   CHECK(sum <= 2 * wall.count());
 }
 
-TEST_CASE("DNA symbols are encoded as the alphabet says, anywhere in a batch") {
+TEST_CASE("DNA symbols are encoded by the alphabet, anywhere in a batch") {
   RecordBatch batch;
   batch.begin_record("all", "");
   for (unsigned byte = 0; byte < 256; ++byte)

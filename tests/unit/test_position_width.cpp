@@ -5,7 +5,7 @@
 
 using namespace gsx;
 
-TEST_CASE("a text of 2^32 symbols is the first that takes 64-bit positions") {
+TEST_CASE("a text of 2^32 symbols is the shortest with 64-bit positions") {
   constexpr std::uint64_t first_wide = std::uint64_t{1} << 32;
   for (const std::uint64_t length : {std::uint64_t{0}, std::uint64_t{1}, first_wide / 2 - 1,
                                      first_wide / 2, first_wide / 2 + 1, first_wide - 1}) {
@@ -18,7 +18,7 @@ TEST_CASE("a text of 2^32 symbols is the first that takes 64-bit positions") {
   }
 }
 
-TEST_CASE("a width that is asked for holds for any length") {
+TEST_CASE("an explicit width holds for any length") {
   for (const std::uint64_t length : {std::uint64_t{1}, std::uint64_t{1} << 32}) {
     CHECK(is_wide(length, PositionWidth::wide));
     CHECK_FALSE(is_wide(length, PositionWidth::narrow));

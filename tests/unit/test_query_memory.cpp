@@ -1,4 +1,4 @@
-// How the memory of queries is shared out, and what is said when it runs out.
+// How the memory of queries is divided, and the messages when it runs out.
 #include "query/query_memory.hpp"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@
 using namespace gsx;
 using namespace gsx::testing;
 
-TEST_CASE("more memory is more of everything, and the least that works is told") {
+TEST_CASE("more memory means more of everything, and the error gives the least that works") {
   std::uint64_t least = 0;
   try {
     (void)plan_query_memory({.limit = 1000, .threads = 8});
@@ -99,7 +99,7 @@ class NoSearcher final : public Searcher {
   void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
 };
 
-/// Runs out of memory at the second query, in one way or another.
+/// Runs out of memory at the second query, in one of several ways.
 class HungryTask final : public QueryTask {
  public:
   explicit HungryTask(bool typed) : typed_(typed) {}
@@ -115,7 +115,7 @@ class HungryTask final : public QueryTask {
 
 }  // namespace
 
-TEST_CASE("an error for want of memory names the query") {
+TEST_CASE("an error for lack of memory names the query") {
   const TempFolder folder;
   const Alphabet alphabet = Alphabet::dna();
   for (const bool typed : {false, true}) {

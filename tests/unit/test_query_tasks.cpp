@@ -1,4 +1,4 @@
-// The tasks of count and locate: figures, queries without a hit, and what they write.
+// The tasks of count and locate: figures, queries without a hit, and their output.
 #include <doctest/doctest.h>
 
 #include "backend/registry.hpp"
@@ -12,7 +12,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// An open index of two records, and what searches it.
+/// An open index of two records, and a searcher for it.
 struct Searched {
   TempFolder folder;
   Text text = make_text({"GAATTCACGTACGT", "ACGTTT"});

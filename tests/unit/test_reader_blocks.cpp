@@ -1,4 +1,5 @@
-// The sequence reader: blocks of a file, where they are cut, and what several threads make of them.
+// The sequence reader: the blocks of a file, where they are cut, and reading them on several
+// threads.
 #include "seq/record_border.hpp"
 #include "support/sequence_files.hpp"
 #include "support/thinning.hpp"
@@ -8,7 +9,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// FASTQ of four lines a record whose qualities look like anything, and where its records begin.
+/// FASTQ of four lines per record with arbitrary qualities, and where its records begin.
 struct FourLines {
   std::string text;
   std::vector<std::size_t> begins;
@@ -35,7 +36,7 @@ bool line_begins(const std::string& text, std::size_t at) {
 
 }  // namespace
 
-TEST_CASE("the next record of a FASTQ file of four lines a record is found from anywhere") {
+TEST_CASE("the next record of a FASTQ file with four lines per record is found from anywhere") {
   std::mt19937 random(seed());
   for (int round = 0; round < rounds(20); ++round) {
     const FourLines file(random, 12);
@@ -49,7 +50,7 @@ TEST_CASE("the next record of a FASTQ file of four lines a record is found from 
         continue;
       }
       REQUIRE(found == *next - at);
-      // Less text gives the same or nothing, never anything else.
+      // Less text gives the same result or none, never another.
       for (std::size_t length = 0; length < rest.size(); ++length) {
         const std::size_t early =
             find_record(rest.substr(0, length), SequenceFormat::fastq, line_begins(file.text, at));
@@ -78,7 +79,7 @@ TEST_CASE("records and lines of a FASTA file are found from anywhere") {
 }
 
 TEST_CASE("qualities that look like records do not mislead the reader") {
-  // Wrapped qualities may spell out a record, mark and all; only the count of the symbols tells.
+  // Wrapped qualities may spell a whole record; only the count of symbols shows that they do not.
   const std::string trap = "@x\nACGT\n+\nIIII\n";
   const std::string quality = trap + trap + "@y\nA\n+\n";
   const std::size_t values = static_cast<std::size_t>(
@@ -98,7 +99,7 @@ TEST_CASE("qualities that look like records do not mislead the reader") {
   check_error(text + "@z\nAC", "the file ends inside this record");
 }
 
-TEST_CASE("many threads read what one reads, in blocks of any size") {
+TEST_CASE("many threads read the same as one, in blocks of any size") {
   const TempFolder folder;
   std::mt19937 random(seed());
   for (int round = 0; round < rounds(6); ++round) {
@@ -118,7 +119,7 @@ TEST_CASE("many threads read what one reads, in blocks of any size") {
     Records twice = records;
     twice.insert(twice.end(), records.begin(), records.end());
     for (const std::uint64_t block : {1, 3, 64, 500, 501, 4096, 5000, 1 << 20}) {
-      if (block < 64 && thinned()) continue;  // a turn of every thread for each byte
+      if (block < 64 && thinned()) continue;  // every thread gets a turn for each byte
       for (const bool split : {false, true}) {
         CAPTURE(block);
         CAPTURE(split);
@@ -130,8 +131,7 @@ TEST_CASE("many threads read what one reads, in blocks of any size") {
   }
 }
 
-TEST_CASE(
-    "an error in the middle is the same for any blocks and threads, and what is before right") {
+TEST_CASE("an error halfway is the same for any blocks and threads, after the same records") {
   const TempFolder folder;
   std::mt19937 random(seed());
   const FourLines good(random, 400);
@@ -161,7 +161,7 @@ TEST_CASE(
   CHECK((missing.records == good.records));
 }
 
-TEST_CASE("standard input that stands in the middle of a file is read from there, to the end") {
+TEST_CASE("standard input in the middle of a file is read from there to the end") {
   const TempFolder folder;
   const std::string path = write_file(folder / "f", ">a\nAC\n>b\nGT\n>c\nTT\n");
   const int saved = dup(STDIN_FILENO);

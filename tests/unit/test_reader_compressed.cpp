@@ -1,4 +1,5 @@
-// Compressed input: damage has one place, whatever the threads, and what may follow the data.
+// Compressed input: damage is reported at the same place for any threads, and what may follow the
+// data.
 #include <map>
 
 #include "seq/byte_source.hpp"
@@ -19,7 +20,7 @@ std::string reads(std::mt19937& random, int count) {
 
 }  // namespace
 
-TEST_CASE("damage in or behind BGZF has the same place, behind the same records, for any threads") {
+TEST_CASE("damage in or after BGZF is reported after the same records, for any threads") {
   const TempFolder folder;
   std::mt19937 random(seed());
   const std::string text = reads(random, 20'000);
@@ -49,7 +50,7 @@ TEST_CASE("damage in or behind BGZF has the same place, behind the same records,
   }
 }
 
-TEST_CASE("bytes behind the end: zeros are padding, others an error that says so") {
+TEST_CASE("bytes after the end: zeros are padding, others are an error") {
   const TempFolder folder;
   const std::string text = ">a\nACGT\n";
   const std::string gz = gzip_bytes(folder / "1", text), bgzf = bgzf_bytes(folder / "2", text);
@@ -74,7 +75,7 @@ TEST_CASE("bytes behind the end: zeros are padding, others an error that says so
   }
 }
 
-TEST_CASE("threads that wait for their turn inflate, and the records come in order") {
+TEST_CASE("waiting threads inflate, and the records come in order") {
   const TempFolder folder;
   std::mt19937 random(seed());
   const std::string text = reads(random, 30'000);
@@ -91,7 +92,7 @@ TEST_CASE("threads that wait for their turn inflate, and the records come in ord
   }
 }
 
-TEST_CASE("blocks may be inflated by helpers alone, in any order") {
+TEST_CASE("helpers alone may inflate the blocks, in any order") {
   const TempFolder folder;
   std::mt19937 random(seed());
   const std::string text = random_letters(random, 3'000'000);

@@ -1,4 +1,4 @@
-// The sequence reader: what is refused, and how it is said.
+// The sequence reader: what it refuses, and its messages.
 #include "support/sequence_files.hpp"
 
 using namespace gsx;
@@ -58,9 +58,9 @@ TEST_CASE("malformed FASTQ is refused with record and line") {
   check_error("@a\rAC\r+\rII\r", "line 1: a carriage return inside a line");
 }
 
-TEST_CASE("FASTQ cut anywhere is either refused or ends between records") {
+TEST_CASE("FASTQ cut anywhere is refused, unless the cut is between records") {
   const TempFolder folder;
-  // Each record's text up to where it is complete, and what may still follow of it.
+  // The text of each record up to where it is complete, and what may still follow.
   const std::vector<std::pair<std::string, std::string>> parts = {{"@a b\nACGT\n+\nIIII", "\n"},
                                                                   {"@c\nAC\nGT\n+c\nII\nII", "\n"},
                                                                   {"@e\n\n+", "\n\n"},
@@ -125,27 +125,27 @@ TEST_CASE("paths that cannot be read are refused") {
   const std::string locked = write_file(folder / "locked", ">a\nAC\n");
   chmod(locked.c_str(), 0);
   if (access(locked.c_str(), R_OK) != 0) CHECK(has(error_of({locked}), "Permission denied"));
-  // Names that htslib would take for URLs are local files like any other.
+  // Names that htslib would take for URLs are ordinary local files.
   for (const char* url : {"http://localhost:9/x", "data:,>a%0AACGT", "s3://a/b", "file:///etc/x",
                           "ftp://localhost/x", "preload:/etc/passwd", "mem:", "crypt4gh:x"}) {
     const std::string error = error_of({url});
     CHECK(error.starts_with(std::string(url) + ": cannot read it: No such file or directory"));
     CHECK(has(error, "no URLs") == has(url, "://"));
   }
-  // What htslib tells others of the process is left as it is.
+  // htslib's log level belongs to the whole process and must not change.
   const auto level = hts_get_log_level();
   check_text(">a\nAC\n", {{"a", "", "AC"}});
   CHECK(hts_get_log_level() == level);
 }
 
-TEST_CASE("requests that make no sense are usage errors") {
+TEST_CASE("invalid requests are usage errors") {
   CHECK_THROWS_AS(SequenceReader({}, {}), gsx::UsageError);
   CHECK_THROWS_AS(SequenceReader({"-", "x", "-"}, {}), gsx::UsageError);
   CHECK_THROWS_AS(SequenceReader({"x", ""}, {}), gsx::UsageError);
   CHECK_NOTHROW(SequenceReader({"/no/such/file", "-"}, {}));
 }
 
-TEST_CASE("an error stays") {
+TEST_CASE("an error is thrown again by later calls") {
   const TempFolder folder;
   const std::string bad = write_file(folder / "bad", "@a\nAC\n+\nI\n@b\nA\n+\nI\n");
   const std::string cut = write_file(folder / "cut", bgzf_bytes(folder / "b", ">a\nA\n", 1) + "x");

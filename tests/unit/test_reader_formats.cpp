@@ -1,4 +1,4 @@
-// The sequence reader: formats, line ends, block and batch borders.
+// The sequence reader: formats, line ends, borders of blocks and batches.
 #include "support/sequence_files.hpp"
 #include "support/thinning.hpp"
 
@@ -55,7 +55,7 @@ TEST_CASE("FASTQ: four lines, wrapped, empty reads, qualities that look like mar
              {{"a", "", "ACGTACGTACGTACGTACGT"}});
 }
 
-TEST_CASE("random records come back whatever the form, the blocks and the batches") {
+TEST_CASE("random records are read back from any form, in any blocks and batches") {
   std::mt19937 random(seed());
   for (int round = 0; round < rounds(12); ++round) {
     CAPTURE(seed());
@@ -74,7 +74,7 @@ TEST_CASE("random bytes have one outcome, however they are cut") {
     try {
       return {"", read_all({path}, options)};
     } catch (const gsx::InputError& error) {
-      // The place counts; of two faults in one line either may be named.
+      // The position counts; of two faults in one line, either may be named.
       const std::string what = error.what();
       return {what.substr(0, what.find(':', path.size() + 1)), {}};
     }
@@ -87,7 +87,8 @@ TEST_CASE("random bytes have one outcome, however they are cut") {
     const std::size_t length = random() % 40;
     for (std::size_t i = 0; i < length; ++i)
       text += "@>+\n\n\n\r AAI\t\0"[random() % (round % 2 == 0 ? 13 : 6)];
-    // Half of the FASTQ rounds have a whole record, so that more than the first line is tried.
+    // Half of the FASTQ rounds start with a whole record, so that more than the first line is
+    // tried.
     if (text[0] == '@' && random() % 2 == 0) text = "@r\nACGT\n+\nIIII\n" + text;
     write_file(path, text);
     const auto expected = outcome({});
@@ -115,7 +116,7 @@ TEST_CASE("lines and records longer than a block of the file") {
           Records{{name, "c", symbols}, {"b", "", symbols}});
     CHECK(read_all({write_file(folder / "q", fastq)}, options) == Records{{name, "", symbols}});
   }
-  // Many reads, so that every part of one meets a block border.
+  // Many reads, so that every part of a read meets a border of blocks.
   std::string many;
   Records expected;
   for (int i = 0; i < 9000; ++i) {
@@ -144,12 +145,12 @@ TEST_CASE("batches end where they should") {
     CHECK(batch.name(0) == "b");
     CHECK(!reader.next(batch));
   }
-  SUBCASE("or split, at lines, and where there are none at the blocks' ends") {
+  SUBCASE("or split: between lines, or at the end of the block if it has no line end") {
     SequenceReader reader({path}, {1, 400, true});
     REQUIRE(reader.next(batch));
     CHECK(batch.symbols.size() == 397);
     CHECK(!batch.continues);
-    REQUIRE(reader.next(batch));  // this one goes on to the line that begins in the third window
+    REQUIRE(reader.next(batch));  // this one continues to the line that begins in the third window
     CHECK(batch.symbols.size() == 603);
     CHECK(batch.continues);
     CHECK(batch.first_record == 0);

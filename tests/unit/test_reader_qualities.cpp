@@ -1,4 +1,4 @@
-// Qualities of FASTQ records, where a caller wants them.
+// Qualities of FASTQ records, for callers that ask for them.
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
@@ -42,7 +42,7 @@ std::string wrapped(const std::string& text, std::size_t width, const char* end)
 TEST_CASE("qualities come with their symbols, for blocks of any size, wrapped or not") {
   Random random(911);
   const TemporaryFolder folder;
-  std::string values;  // all of them, '@' and '+' among them
+  std::string values;  // all of them, including '@' and '+'
   for (char c = '!'; c <= '~'; ++c)
     values += c;
   for (const bool wraps : {false, true}) {

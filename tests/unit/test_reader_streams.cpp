@@ -40,7 +40,7 @@ TEST_CASE("gzip and BGZF, one or many members, any number of threads") {
 
 namespace {
 
-/// Changes of a compressed file after which reading must not end as if all were well.
+/// Cuts the file at every length; reading must not succeed.
 void check_every_cut(const std::string& bytes, const std::string& path) {
   for (std::size_t length = 1; length < bytes.size(); ++length) {
     write_file(path, bytes.substr(0, length));
@@ -62,7 +62,7 @@ void check_every_flip(const std::string& bytes, const std::string& path, const R
     for (const int threads : {1, 2}) {
       CAPTURE(at);
       CAPTURE(threads);
-      // Some bytes carry no meaning (time, system); else the change must be noticed.
+      // Some bytes carry no meaning (time, system); any other change must be noticed.
       std::optional<Records> records;
       try {
         records = read_all({path}, {threads, 4096, false});
@@ -88,7 +88,7 @@ TEST_CASE("compressed input cut at any length is refused") {
   SUBCASE("gzip") {
     check_every_cut(gz, folder / "cut");
   }
-  SUBCASE("BGZF, at a block's border too") {
+  SUBCASE("BGZF, also at the border of a block") {
     check_every_cut(bgzf, folder / "cut");
   }
   SUBCASE("the last block is there, the end marker is not") {
@@ -146,8 +146,8 @@ TEST_CASE("a long BGZF file with a damaged or missing block is refused at every 
       CAPTURE(round);
       const std::string error = error_of({path}, {threads, 1 << 20, true});
       CAPTURE(error);
-      // A block that has lost some of its header may look like a gzip member, whose symbols come
-      // before its checksum, or like no compressed data.
+      // A block without part of its header may look like a gzip member, whose symbols come before
+      // its checksum, or like data that is not compressed.
       CHECK((has(error, "damaged") || has(error, "bytes that are not compressed")));
       CHECK(error == error_of({path}, {1, 1 << 20, true}));
     }
@@ -156,7 +156,7 @@ TEST_CASE("a long BGZF file with a damaged or missing block is refused at every 
 
 namespace {
 
-/// One text, plain, gzip and BGZF, for the inputs that are not files.
+/// One text, plain, as gzip and as BGZF, for inputs that are not files.
 struct StreamForms {
   StreamForms() {
     std::mt19937 random(seed());
@@ -170,7 +170,7 @@ struct StreamForms {
   Records expected;
 };
 
-/// Writes little at a time, so that reads come back short.
+/// Writes a little at a time, so that reads return less than asked for.
 void write_slowly(int descriptor, const std::string& bytes) {
   for (std::size_t at = 0; at < bytes.size(); at += 1000) {
     const std::size_t count = std::min<std::size_t>(1000, bytes.size() - at);
@@ -228,7 +228,7 @@ TEST_CASE("standard input is read and stays open") {
 }
 
 TEST_CASE("a record of more than 2^31 symbols passes in batches") {
-  // One block of 65,000 symbols, repeated, is a small file of a huge record.
+  // One block of 65,000 symbols, repeated, is a small file with a huge record.
   const TempFolder folder;
   const std::string line = std::string(64999, 'A') + "\n";
   const std::string head = bgzf_bytes(folder / "h", ">huge\n");

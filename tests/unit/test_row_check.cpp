@@ -1,4 +1,4 @@
-// The two suffix array checkers, with and without an inverse, on right and wrong arrays.
+// The two suffix array checkers, with and without the inverse, on right and wrong arrays.
 #include <doctest/doctest.h>
 
 #include "sa/checker.hpp"
@@ -12,7 +12,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// What kernels/sa/row_checker.cu does, one row after another.
+/// Does what kernels/sa/row_checker.cu does, row by row.
 template <class Pos>
 bool is_suffix_array(const TextView& text, const Pos* rows) {
   const std::uint64_t n = text.length();
@@ -30,7 +30,7 @@ bool is_suffix_array(const TextView& text, const Pos* rows) {
     right = right && check.is_taken(row);
     if (row > text.segments.count) {
       const bool ordered = check.comes_before(check.key(row - 1), check.key(row));
-      right = right && ordered;  // keys are read even when an answer no longer matters
+      right = right && ordered;  // keys are read even if the answer no longer matters
     }
   }
   return right;
@@ -49,7 +49,7 @@ std::vector<Text> texts() {
 
 }  // namespace
 
-TEST_CASE("both checkers call an array wrong exactly when it is") {
+TEST_CASE("both checkers find an array wrong exactly when it is") {
   Random random(22);
   for (const Text& text : texts()) {
     const TextView view = text.view();

@@ -1,4 +1,4 @@
-// Which rows of the suffix array are kept, and how far a walk goes to meet one.
+// Which rows of the suffix array are sampled, and how far a walk goes to meet one.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,7 +18,8 @@ struct Walks {
   double mean = 0;
 };
 
-/// Walks back from every position of a text to the first kept row, or to the segment's start.
+/// Walks by LF steps from every position of a text to the first sampled row, or to the start of the
+/// segment.
 Walks walk_all(const TextView& text, const SuffixArray& rows, std::uint32_t rate) {
   const RowSampling sampling(rate);
   std::vector<char> kept(rows.size());
@@ -36,7 +37,8 @@ Walks walk_all(const TextView& text, const SuffixArray& rows, std::uint32_t rate
   return walks;
 }
 
-/// The Christoffel word with `ones` of one symbol in `length`: as evenly spread as can be.
+/// The Christoffel word of `length` symbols, `ones` of them of one kind: as evenly spread as
+/// possible.
 std::string christoffel_word(std::uint64_t length, std::uint64_t ones) {
   std::string word(length, 'A');
   for (std::uint64_t i = 0; i < length; ++i) {
@@ -61,7 +63,7 @@ std::pair<std::uint64_t, std::uint64_t> convergent(double number, std::uint64_t 
 
 const std::vector<std::uint32_t> rates = {2, 3, 4, 5, 8, 10, 16, 17, 20, 32, 64, 100, 128};
 
-/// A random sampling would walk about rate * ln n at most; the rest is chance.
+/// Random sampling would walk about rate * ln n at most; the rest is chance.
 void check_walks(const std::string& what, const std::vector<std::string>& sequences) {
   CAPTURE(what);
   const Text text = make_text(sequences);
@@ -77,7 +79,7 @@ void check_walks(const std::string& what, const std::vector<std::string>& sequen
 
 }  // namespace
 
-TEST_CASE("each block of rows has one that is kept, and counting agrees") {
+TEST_CASE("each block of rows has one sampled row, and counting agrees") {
   for (const std::uint32_t rate : {1u, 2u, 3u, 5u, 16u, 17u, 64u, 1000u, 1u << 20}) {
     const RowSampling sampling(rate);
     std::uint64_t kept = 0;
@@ -108,7 +110,7 @@ TEST_CASE("blocks are right up to the last row that an index may have") {
   }
 }
 
-TEST_CASE("no way in which a text repeats makes walks long") {
+TEST_CASE("no kind of repeats makes walks long") {
   Random random(11);
   const std::string unit = random_string(random, 20'000, "ACGT");
   check_walks("random", {random_string(random, 300'000, "ACGT")});
@@ -127,7 +129,7 @@ TEST_CASE("no way in which a text repeats makes walks long") {
   check_walks("two Fibonacci words", {fibonacci_word(100'000), fibonacci_word(100'000)});
 }
 
-TEST_CASE("words as evenly spread as can be make no walk long, for any rate") {
+TEST_CASE("words that are as even as possible make no walk long, for any rate") {
   const double golden = (1 + std::sqrt(5.0)) / 2;
   std::vector<double> slopes = {golden, golden * golden, std::sqrt(2.0), std::exp(1.0),
                                 std::acos(-1.0)};

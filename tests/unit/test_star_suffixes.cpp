@@ -1,4 +1,4 @@
-// What the suffix array builder is made of: pairs, order-preserving codes, B* suffixes.
+// The parts of the suffix array builder: bigram buckets, order-preserving codes, B* suffixes.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::string skewed_string(Random& random, std::uint64_t length, const std::strin
   return made;
 }
 
-/// Texts of all widths of symbols, some skewed, with repeats, runs and short segments.
+/// Texts of all symbol widths, some of them skewed, with repeats, runs and short segments.
 std::vector<Text> texts() {
   Random random(41);
   std::vector<Text> all;
@@ -50,7 +50,7 @@ std::vector<Text> texts() {
   return all;
 }
 
-/// The position of each suffix in the naive order.
+/// The rank of each suffix in the naive order.
 std::vector<std::uint64_t> ranks_of(const std::vector<std::uint64_t>& order) {
   std::vector<std::uint64_t> ranks(order.size());
   for (std::uint64_t i = 0; i < order.size(); ++i)
@@ -71,7 +71,7 @@ std::vector<std::uint64_t> stars_of(const TextView& text, const std::vector<std:
   return stars;
 }
 
-/// Number of symbols that two suffixes share.
+/// Number of leading symbols that two suffixes share.
 std::uint64_t shared(const TextView& text, std::uint64_t p, std::uint64_t q) {
   const std::uint64_t ends = text.segments.separator_from(p),
                       other = text.segments.separator_from(q);
@@ -90,7 +90,7 @@ bool sorts_rightly(const std::vector<std::string>& sequences, SymbolPolicy polic
 
 }  // namespace
 
-TEST_CASE("rows of pairs are where the naive order has them") {
+TEST_CASE("the rows of bigram buckets are those of the naive order") {
   for (const Text& text : texts()) {
     const TextView view = text.view();
     std::vector<std::uint64_t> counts(std::size_t{1} << 2 * view.symbols.bits, 0);
@@ -170,7 +170,7 @@ void check_words(const PackedView& symbols) {
   }
 }
 
-TEST_CASE("what precedes a position comes one symbol after another") {
+TEST_CASE("the left context of a position is read symbol by symbol") {
   for (const Text& text : texts()) {
     const PackedView symbols = text.view().symbols;
     has_wide_contexts(symbols) ? check_words<true>(symbols) : check_words<false>(symbols);
@@ -179,7 +179,7 @@ TEST_CASE("what precedes a position comes one symbol after another") {
 
 TEST_CASE("buckets too large for a core's cache, and for one thread") {
   Random random(43);
-  // Words that begin alike 16 letters and more, with common and with rare ends.
+  // Words that share their first 16 letters or more, with common and with rare ends.
   for (const std::uint64_t words : {20000u, 60000u, 200000u}) {
     std::string text;
     for (std::uint64_t i = 0; i < words; ++i) {
@@ -193,7 +193,7 @@ TEST_CASE("buckets too large for a core's cache, and for one thread") {
   }
 }
 
-TEST_CASE("half of all suffixes are B*, for which the suffix array has no room") {
+TEST_CASE("half of all suffixes are B*, too many to be sorted inside the suffix array") {
   std::string text;
   for (int i = 0; i < 300000; ++i)
     text += "ab";

@@ -1,4 +1,4 @@
-// The suffix array builder and its checker against the order by definition and libdivsufsort.
+// The suffix array builder and its checker, compared with the naive order and libdivsufsort.
 #include <divsufsort.h>
 #include <doctest/doctest.h>
 
@@ -32,8 +32,7 @@ SuffixArray from_entries(const std::vector<std::uint64_t>& all) {
   return SuffixArray(std::move(rows));
 }
 
-/// Suffix array and BWT are right with any number of threads; for texts too long for the naive
-/// order.
+/// Checks suffix array and BWT with any number of threads; for texts too long for the naive order.
 void check_order(const std::vector<std::string>& sequences, SymbolPolicy policy,
                  const std::vector<int>& threads = {1, 2, 5, 16}) {
   const Text text = make_text(sequences, policy);
@@ -90,7 +89,7 @@ TEST_CASE("builder equals the naive order on adversarial collections, narrow and
 
 TEST_CASE("ranges that all threads share, and those just below that") {
   Random random(23);
-  // Buckets of a first symbol, groups of ties and samples on both sides of 2^17 rows.
+  // Buckets of a first symbol, tied groups and samples on both sides of 2^17 rows.
   check_order({random_string(random, 800000, "ACGT")}, SymbolPolicy::dna);
   for (const std::uint64_t rows : {131071u, 131072u, 131073u, 400000u}) {
     check_order({repeated("AC", rows)}, SymbolPolicy::dna, {2, 7});
@@ -119,7 +118,7 @@ TEST_CASE("repeats of all lengths, and B* suffixes far apart") {
       check_order({text}, policy, {1, 3});
       check_order({text.substr(1000), text.substr(0, 10000), repeat}, policy, {2});
     }
-    // Runs and slopes that are longer than the text is compared at first.
+    // Runs and slopes longer than the part of the text that is compared first.
     std::string slopes;
     for (int i = 0; i < 40; ++i) {
       for (const char symbol : symbols)
@@ -131,13 +130,13 @@ TEST_CASE("repeats of all lengths, and B* suffixes far apart") {
   }
 }
 
-TEST_CASE("tandem repeats, and what stands at their ends") {
+TEST_CASE("tandem repeats, and what follows them") {
   Random random(53);
   for (const std::uint64_t period : {2u, 3u, 4u, 5u, 7u, 20u, 150u}) {
     const std::string unit = random_string(random, period - 2, "ACGT") + "AC";
     const std::string other = random_string(random, period, "ACGT");
     std::string mixed;
-    while (mixed.size() < 30000) {  // as many ends as repeats, higher and lower ones
+    while (mixed.size() < 30000) {  // as many ends as repeats, both higher and lower ones
       mixed += repeated(unit, 1 + below(random, 40));
       mixed += random_string(random, below(random, 3), "ACGT");
     }
@@ -151,7 +150,7 @@ TEST_CASE("tandem repeats, and what stands at their ends") {
   }
 }
 
-TEST_CASE("very many short records, equal ones among them") {
+TEST_CASE("very many short records, some of them equal") {
   Random random(29);
   check_order(std::vector<std::string>(140000, "AC"), SymbolPolicy::dna, {1, 3});
   std::vector<std::string> reads(3000), tiny(60000);
@@ -178,7 +177,7 @@ TEST_CASE("alphabets of every width, with repeats longer than the sampling depth
   }
 }
 
-TEST_CASE("samples are what their rule says, and close enough together") {
+TEST_CASE("syncmers follow their rule, and are close enough together") {
   Random random(37);
   for (const SymbolPolicy policy : {SymbolPolicy::dna, SymbolPolicy::protein}) {
     const Text text = make_text({random_string(random, 9000, "ACGT"), std::string(500, 'A'),

@@ -1,4 +1,5 @@
-// The suffix array in blocks: the same rows, whatever the blocks, and no more rows at a time.
+// The suffix array in blocks: the same rows for any blocks, and never more rows at a time than
+// allowed.
 #include <doctest/doctest.h>
 
 #include "fm/block_index.hpp"
@@ -64,7 +65,7 @@ void check_index(const TextView& text, const FmOptions& options, std::uint64_t b
   CHECK(same(blocks.kmers().bounds().bytes(), whole.kmers().bounds().bytes()));
 }
 
-/// Texts whose suffixes agree for long: runs, short periods, words, copies.
+/// Texts whose suffixes share long prefixes: runs, short periods, words, copies.
 std::vector<std::string> repetitive(std::uint64_t length) {
   Random random(8);
   std::string period;
@@ -92,7 +93,7 @@ TEST_CASE("blocks of any size give the suffix array, on any number of threads") 
   }
 }
 
-TEST_CASE("repetitive texts are divided into blocks at suffixes") {
+TEST_CASE("blocks of repetitive texts are split at suffixes") {
   for (const std::string& sequence : repetitive(thinned() ? 12'000 : 60'000)) {
     const Text text = make_text({sequence, sequence.substr(11, 5000), sequence});
     check_blocks(text.view(), 9'000, 2, PositionWidth::automatic);
@@ -107,7 +108,7 @@ TEST_CASE("blocks of one repetitive text wide enough for all threads") {
   }
 }
 
-TEST_CASE("letters and bytes are divided into blocks too") {
+TEST_CASE("texts of letters and of bytes can be divided into blocks") {
   Random random(3);
   const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
   const Text protein = make_text({random_string(random, 30'000, letters), std::string(20'000, 'K'),
@@ -121,7 +122,7 @@ TEST_CASE("letters and bytes are divided into blocks too") {
   check_blocks(bytes.view(), 2'000, 2, PositionWidth::wide);
 }
 
-TEST_CASE("an index built in blocks is the index") {
+TEST_CASE("an index built in blocks is the same index") {
   Random random(17);
   const std::string letters = "ACDEFGHIKLMNPQRSTVWY";
   for (const std::uint32_t rate : {1u, 3u, 16u, 100u}) {
@@ -138,12 +139,12 @@ TEST_CASE("an index built in blocks is the index") {
   }
 }
 
-TEST_CASE("statistics of a text are those of its suffixes") {
+TEST_CASE("the statistics of a text describe its suffixes") {
   const Text text = make_text({"ACGT", "AACC"});
   const SuffixStatistics found(text.view(), 2);
   CHECK(found.length == 10);
   CHECK(found.syncmers == 0);
-  // AC, CG, GT of the first, AC of the second, which AA and CC are no part of.
+  // The ascents are AC, CG, GT of the first segment and AC of the second; AA and CC are not.
   CHECK(found.ascents == 4);
   CHECK(found.widest >= 2);
   CHECK(found.widest_ascent == 2);

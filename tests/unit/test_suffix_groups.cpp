@@ -15,7 +15,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Symbols on which the suffixes at p and q agree.
+/// Number of symbols on which the suffixes at p and q agree.
 std::uint64_t shared(const TextView& text, std::uint64_t p, std::uint64_t q) {
   const std::uint64_t end_p = text.segments.separator_from(p);
   const std::uint64_t end_q = text.segments.separator_from(q);
@@ -26,7 +26,7 @@ std::uint64_t shared(const TextView& text, std::uint64_t p, std::uint64_t q) {
   return length;
 }
 
-/// All positions of `text` but the separators.
+/// All positions of `text` except the separators.
 std::vector<std::uint32_t> suffixes_of(const TextView& text) {
   std::vector<std::uint32_t> suffixes;
   for (std::uint64_t p = 0; p < text.length(); ++p) {
@@ -35,7 +35,8 @@ std::vector<std::uint32_t> suffixes_of(const TextView& text) {
   return suffixes;
 }
 
-/// Rows are in suffix order, except within groups; these agree on at least `depth` symbols.
+/// Checks that rows are in suffix order, except within groups, whose suffixes share `depth` symbols
+/// or more.
 void check_groups(const TextView& text, const std::vector<std::uint32_t>& suffixes,
                   const TieBits& ties, std::uint64_t depth) {
   for (std::uint64_t row = 1; row < suffixes.size(); ++row) {
@@ -49,7 +50,7 @@ void check_groups(const TextView& text, const std::vector<std::uint32_t>& suffix
 
 }  // namespace
 
-TEST_CASE("a partition has smaller keys below and larger keys above its pivot") {
+TEST_CASE("a partition has smaller keys before and larger keys after its pivot") {
   Random random(61);
   for (const std::uint64_t kinds : {1u, 2u, 3u, 1000u, 1000000u}) {
     for (const std::uint64_t size : {127u, 128u, 5000u}) {
@@ -96,7 +97,7 @@ TEST_CASE("tied groups are refined to any depth, within their budget of keys") {
     const std::uint64_t tied = groups.count();
     REQUIRE(tied > 1000);
     REQUIRE(groups.largest() >= 600);
-    groups.refine_within(static_cast<double>(tied));  // too little for a round
+    groups.refine_within(static_cast<double>(tied));  // not enough for a round
     CHECK(groups.count() == tied);
     CHECK(groups.depth() == keys.symbols);
     groups.refine(300);

@@ -1,5 +1,4 @@
-// The synthetic texts: as long as asked for, of the symbols promised, and the same on any number
-// of threads.
+// The synthetic texts: of the requested length and symbols, and the same on any number of threads.
 #include <doctest/doctest.h>
 
 #include <algorithm>

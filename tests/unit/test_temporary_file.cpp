@@ -1,4 +1,4 @@
-// Temporary files: whose they are, and what happens to other people's.
+// Temporary files: which process they belong to, and what happens to those of others.
 #include <doctest/doctest.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@ using gsx::testing::TemporaryFolder;
 
 namespace {
 
-/// A process of ours that has ended.
+/// One of our processes that has ended.
 Maker dead_maker() {
   Maker maker = Maker::self();
   const pid_t child = fork();
@@ -38,7 +38,7 @@ void write_output(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a temporary name tells its maker, and no changed name does") {
+TEST_CASE("a temporary name tells its maker, and a changed name is refused") {
   const Maker self = Maker::self();
   REQUIRE(self.boot.size() > 8);
   CHECK(self.pid == static_cast<std::uint64_t>(getpid()));
@@ -76,7 +76,7 @@ TEST_CASE("a long name is not cut within a character") {
   CHECK(maker_of(name, base, self.boot) == self);
 }
 
-TEST_CASE("names that users and other programs give have not the form") {
+TEST_CASE("names by users and other programs do not have the form") {
   for (const char* name :
        {"", ".", "out.tmp", "out.tmp.1", ".out.tmp", ".out.gsx-.tmp", ".out.gsx-1-2-3-4.tmp",
         ".out.gsx-1-2-3-4-5-6.tmp", "out.gsx-1-2-3-4-5.tmp", ".out.gsx-1-2-3-4-x.tmp",
@@ -88,11 +88,11 @@ TEST_CASE("names that users and other programs give have not the form") {
   CHECK(has_temporary_form(".out.gsx-1-2-3-4-5.tmp"));
 }
 
-TEST_CASE("only what dead runs of this machine left for the same output is removed") {
+TEST_CASE("only leftovers of dead runs of this machine, for the same output, are removed") {
   const Maker self = Maker::self(), dead = dead_maker();
   Maker elsewhere = dead, reused = self, other_container = dead;
   elsewhere.boot = "00000000-0000-0000-0000-000000000000";
-  reused.start += 1;  // the number is ours by now, and was another process's
+  reused.start += 1;  // the pid is ours now, and belonged to another process
   other_container.pid_namespace += 1;
   const TemporaryFolder folder;
   const auto left = [&](const std::string& base, const Maker& maker, std::uint64_t random) {
@@ -127,7 +127,7 @@ TEST_CASE("only what dead runs of this machine left for the same output is remov
   CHECK(std::filesystem::is_fifo(folder / pipe));
 }
 
-TEST_CASE("a locked file of another container is in work") {
+TEST_CASE("a locked file of another container is in use") {
   Maker other = dead_maker();
   other.pid_namespace += 1;
   const TemporaryFolder folder;
@@ -153,7 +153,7 @@ TEST_CASE("an output must not have the form of a temporary name") {
   CHECK(folder.names().size() == 2);
 }
 
-TEST_CASE("outputs in any number, with the longest names, are files of their own") {
+TEST_CASE("any number of outputs, with the longest names, are separate files") {
   const TemporaryFolder folder;
   {
     std::vector<std::unique_ptr<Output>> outputs;
@@ -167,12 +167,12 @@ TEST_CASE("outputs in any number, with the longest names, are files of their own
     for (std::size_t i = 0; i < 15; ++i)
       outputs[i]->commit();
   }
-  CHECK(folder.names().size() == 15);  // the others went without a commit
+  CHECK(folder.names().size() == 15);  // the others were never committed
   for (const std::string& name : folder.names())
     CHECK(folder.read(name) == "new");
 }
 
-TEST_CASE("all armed paths go at a signal, however many, and nothing else") {
+TEST_CASE("a signal removes all armed paths, however many, and nothing else") {
   const TemporaryFolder folder;
   folder.write("kept", "");
   std::filesystem::create_directory(folder / "full");
@@ -201,7 +201,7 @@ TEST_CASE("all armed paths go at a signal, however many, and nothing else") {
   CHECK(folder.has("full/kept"));
 }
 
-TEST_CASE("a folder for temporary files is private, and a dead run's goes with the next") {
+TEST_CASE("a scratch folder is private, and the next one removes that of a dead run") {
   const TemporaryFolder folder;
   const Maker self = Maker::self(), dead = dead_maker();
   Maker elsewhere = dead;

@@ -1,4 +1,4 @@
-// The text model: segments, gaps, classes, coordinates, and records back out.
+// The text model: segments, gaps, classes, coordinates, and extracting records.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-/// What a text must give back for DNA.
+/// What a DNA text must give back.
 std::string as_dna(std::string text) {
   text = upper(text);
   std::replace(text.begin(), text.end(), 'U', 'T');
@@ -62,7 +62,7 @@ TEST_CASE("segments end at records and at everything that is not A C G T") {
   CHECK(whole_record(text, 3) == "RACGT-T");
 }
 
-TEST_CASE("soft-masked bases can be kept out and still come back") {
+TEST_CASE("soft-masked bases can be kept out of the text and extracted again") {
   const Text text =
       make_text({"ACacgtnGTuuA", "aaaa", "G"}, SymbolPolicy::dna, SoftMaskPolicy::split);
   CHECK(spelled(text) == "AC$GT$A$G$");
@@ -71,7 +71,7 @@ TEST_CASE("soft-masked bases can be kept out and still come back") {
   CHECK(text.literals.size() == 10);
 }
 
-TEST_CASE("every part of every record comes back, however batches cut it") {
+TEST_CASE("every part of every record can be extracted, however batches cut it") {
   Random random(2);
   for (int round = 0; round < 60; ++round) {
     const std::string symbols = round % 2 == 0 ? "ACGTacgtNn" : "ACGTUacgtuNRYKMryx-*";
@@ -85,7 +85,7 @@ TEST_CASE("every part of every record comes back, however batches cut it") {
     for (std::size_t r = 0; r < sequences.size(); ++r) {
       std::string rest = sequences[r];
       bool first = true;
-      do {  // in pieces, as a reader that splits records would
+      do {  // in pieces, as from a reader that splits records
         const std::size_t take = std::min<std::size_t>(rest.size(), 1 + below(random, 30));
         RecordBatch batch;
         batch.continues = !first;
@@ -115,7 +115,7 @@ TEST_CASE("every part of every record comes back, however batches cut it") {
   }
 }
 
-TEST_CASE("records of every size get their MD5, on threads") {
+TEST_CASE("records of every size get their MD5, on several threads") {
   Random random(3);
   for (const SymbolPolicy policy : {SymbolPolicy::dna, SymbolPolicy::protein}) {
     std::vector<std::string> sequences = {"", "A", random_string(random, 700'000, "ACGT")};
@@ -161,7 +161,7 @@ TEST_CASE("positions find their segments, and segments their separators") {
   }
 }
 
-TEST_CASE("protein folds case and refuses what is no letter") {
+TEST_CASE("protein folds case and refuses all but letters") {
   const Text text = make_text({"MkLv*", "ACDE"}, SymbolPolicy::protein);
   CHECK(spelled(text) == "MKLV*$ACDE$");
   CHECK(text.alphabet.symbols() == "*ACDEKLMV");

@@ -43,7 +43,7 @@ std::string contents(const Text& text) {
   return all.append(reinterpret_cast<const char*>(&text.counts), sizeof text.counts);
 }
 
-/// What the definition says, symbol by symbol: the text with '$' for separators.
+/// The text by definition, symbol by symbol, with '$' for separators.
 std::string expected_dna(const std::vector<std::string>& sequences, SoftMaskPolicy soft_mask) {
   std::string all;
   for (const std::string& sequence : sequences) {
@@ -93,7 +93,7 @@ Input draw(Random& random, int round) {
   if (round % 3 == 0) input.options.soft_mask = SoftMaskPolicy::split;
   input.sequences.resize(1 + below(random, 40));
   for (std::string& sequence : input.sequences) {
-    while (below(random, 5) != 0) {  // stretches, of one symbol or of many
+    while (below(random, 5) != 0) {  // runs of one symbol or of many
       const std::string some(1, symbols[below(random, symbols.size())]);
       sequence += random_string(random, below(random, 150), below(random, 3) == 0 ? some : symbols);
     }
@@ -111,7 +111,7 @@ Text read(const std::string& path, const TextOptions& options, int threads, std:
 
 }  // namespace
 
-TEST_CASE("a text does not depend on threads, nor on where batches end") {
+TEST_CASE("a text depends neither on threads nor on where batches end") {
   Random random(11);
   const TempFolder folder;
   const std::string plain = folder / "plain.fa";
@@ -133,13 +133,13 @@ TEST_CASE("a text does not depend on threads, nor on where batches end") {
       CAPTURE(threads);
       CAPTURE(batch);
       REQUIRE((contents(read(plain, input.options, threads, batch)) == expected));
-      // Longer than was reserved: the text moves while it is written.
+      // Longer than reserved: the text moves while it is written.
       REQUIRE((contents(read(packed, input.options, threads, batch)) == expected));
     }
   }
 }
 
-TEST_CASE("the first error of the input is the one reported, whoever meets it") {
+TEST_CASE("the first error of the input is reported, whichever thread meets it") {
   const TempFolder folder;
   const std::string path = folder / "in.fa";
   Random random(12);
@@ -185,7 +185,7 @@ TEST_CASE("the first error of the input is the one reported, whoever meets it") 
   }
 }
 
-TEST_CASE("bases are written from any place to any place, and share bytes with their neighbours") {
+TEST_CASE("bases are written to any range, and share bytes with their neighbours") {
   Random random(13);
   for (int round = 0; round < 300; ++round) {
     const std::string bases = random_string(random, 1 + below(random, 300), "ACGTUacgtu");

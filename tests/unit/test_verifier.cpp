@@ -1,4 +1,4 @@
-// Which device checks what was built, and what becomes of one that cannot.
+// Which device checks what was built, and what happens if it cannot.
 #include <doctest/doctest.h>
 
 #include "backend/fallback.hpp"
@@ -29,7 +29,7 @@ class BrokenVerifier final : public Verifier {
 
 }  // namespace
 
-TEST_CASE("what one device cannot check another does, says so at debug level, and is named") {
+TEST_CASE("what the GPU cannot check the CPU does, which a debug log says; both are named") {
   const Text text = make_text({"ACGTACGTAAAA"});
   const TempFolder folder;
   const auto backend = make_cpu_backend();

@@ -115,7 +115,7 @@ TEST_CASE("the example in the block's documentation") {
   CHECK(wavelet.view().levels[0].blocks[0].planes[0] == 0x0000000C'0000000Aull);
 }
 
-TEST_CASE("the counts of a level are right as built, and every changed bit of it is found") {
+TEST_CASE("the counts of a level are right as built, and every changed bit is found") {
   Random random(9);
   for (const std::uint64_t size : {std::uint64_t{1}, block, block + 5, superblock - 1, superblock,
                                    superblock + 1, 2 * superblock + 100}) {

@@ -1,8 +1,8 @@
-// A library to preload: one system call of a program fails as the environment says.
+// A library to preload: makes one system call of a program fail, as the environment says.
 //
-//   FAIL_CALL=write|fsync|close|rename|open|read|pread|mmap|flock   which
-//   FAIL_AT=N        its Nth call fails (1: the first), and with FAIL_ON=1 all later ones too
-//   FAIL_ERRNO=E     with this error; 0: a write or read of half of the bytes
+//   FAIL_CALL=write|fsync|close|rename|open|read|pread|mmap|flock   which call
+//   FAIL_AT=N        its Nth call fails (1: the first); with FAIL_ON=1, so do all later ones
+//   FAIL_ERRNO=E     with this error; 0: a write or read transfers half of the bytes
 //   FAIL_MARK=FILE   is created when that has happened
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ int number_of(const char* variable, int otherwise) {
   return text != nullptr ? std::atoi(text) : otherwise;
 }
 
-/// Whether this call of `name` is to fail.
+/// Whether this call of `name` must fail.
 bool fails(const char* name) {
   static std::atomic<int> calls{0};
   const char* chosen = std::getenv("FAIL_CALL");
