@@ -1,4 +1,4 @@
-// gsx doctor: what this machine has, what this gsx can do with it, and what not.
+// gsx doctor: what this machine has, and what gsx can and cannot do with it.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ struct DoctorOptions {
   bool json = false;
 };
 
-/// Everything that was found, and what it means in words.
+/// All facts, and what they mean in words.
 struct Diagnosis {
   MachineFacts machine;
   MemoryRoom room;
@@ -30,7 +30,7 @@ struct Diagnosis {
   HtslibBuild htslib;
   CpuPath path = CpuPath::baseline;
   int threads = 1;
-  std::string temporary;  ///< folder
+  std::string temporary;  ///< the folder for temporary files
   std::vector<std::string> conclusions;
 };
 
@@ -184,7 +184,7 @@ void run_doctor(const DoctorOptions& options, Session& session) {
   const FactTable table = table_of(examine(session));
   out.write(options.json ? table.json() : table.text());
   out.commit();
-  // The report first, then the failure of what was demanded.
+  // Write the report first, then fail if a demanded GPU is not usable.
   session.used(*options.device.make());
 }
 

@@ -8,7 +8,7 @@
 namespace gsx::app {
 namespace {
 
-/// Empty where the variable is not set.
+/// The value of a variable; empty if it is not set.
 std::string value_of(const char* variable) {
   const char* value = std::getenv(variable);
   return value == nullptr ? std::string() : value;

@@ -1,4 +1,4 @@
-// What gsx takes from environment variables that no option stands for; the library reads none.
+// Reads the environment variables that do not stand for an option. The library reads none.
 #pragma once
 
 #include "io/scratch_file.hpp"
@@ -7,10 +7,10 @@
 namespace gsx::app {
 
 /// The instructions that $GSX_CPU names (baseline, avx2), or the best that this CPU has. Throws
-/// UsageError when it names none, or some that this CPU does not have.
+/// UsageError if it names none, or instructions that this CPU lacks.
 CpuPath cpu_path();
 
-/// $TMPDIR, or /tmp if that is not set.
+/// $TMPDIR, or /tmp if it is not set.
 ScratchPlace scratch_place();
 
 }  // namespace gsx::app

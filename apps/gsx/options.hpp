@@ -1,4 +1,4 @@
-// Options that several subcommands have, registered in one place.
+// Options that several subcommands share.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -14,10 +14,10 @@
 
 namespace gsx::app {
 
-/// -t, -q, -v, --progress.
+/// Adds -t, -q, -v and --progress.
 void add_session_options(CLI::App& command, Session& session);
 
-/// Which device, and how much of it.
+/// Which device to use, and how much of its memory.
 struct DeviceOptions {
   std::string device = "auto";
   std::uint64_t gpu_memory = unlimited;  ///< bytes
@@ -26,10 +26,10 @@ struct DeviceOptions {
   std::unique_ptr<Backend> make(CpuPath path = best_cpu_path()) const;
   std::unique_ptr<Verifier> make_verifier() const;
 };
-/// --device and --gpu-memory; gives the former for rules of the command's own.
+/// Adds --device and --gpu-memory. Returns the former, for further rules of the command.
 CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options);
 
-/// Throws UsageError when the output would replace one of the files that the run reads.
+/// Throws UsageError if the output would replace one of the files that the run reads.
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);
 
 }  // namespace gsx::app

@@ -32,7 +32,7 @@ void require_queries(const QueryInputs& inputs) {
       "pattern per line");
 }
 
-/// What to say of a -p that may be meant as the name of a file, or as several patterns.
+/// Advice for a -p that may be meant as a file name, or as several patterns.
 std::string advice_for(const std::string& pattern, char symbol) {
   std::error_code error;
   const std::string file = pattern.starts_with('@') ? pattern.substr(1) : pattern;
@@ -43,7 +43,7 @@ std::string advice_for(const std::string& pattern, char symbol) {
   return separates ? "; give each pattern its own -p" : "";
 }
 
-/// Refuses a pattern that is none: a file's name, or several patterns in one.
+/// Refuses patterns with foreign symbols, such as a file name, or several patterns in one.
 void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet) {
   for (const std::string& pattern : patterns) {
     for (const char symbol : pattern) {
@@ -58,7 +58,7 @@ void check_patterns(const std::vector<std::string>& patterns, const Alphabet& al
   }
 }
 
-/// Refuses a file that does not exist and has the name of a nucleotide sequence.
+/// Refuses a file that does not exist and whose name is a nucleotide sequence.
 void refuse_patterns_as_files(const std::vector<std::string>& files) {
   std::error_code error;
   for (const std::string& file : files) {
@@ -91,7 +91,7 @@ void check_outputs(const QueryOptions& options, std::vector<std::string> read) {
   }
 }
 
-/// What an open index holds in memory: the segment table, and, if it is not mapped, all else.
+/// Memory that an open index holds: the segment table, and the whole index unless it is mapped.
 std::uint64_t memory_of(const Index& index) {
   const SegmentsView segments = index.text().segments;
   const std::uint64_t starts = segments.count + 1;
@@ -100,15 +100,15 @@ std::uint64_t memory_of(const Index& index) {
   return tables + (index.is_mapped() ? 0 : index.file_bytes());
 }
 
-/// How much of the queries has been searched. Any thread may call.
+/// Tracks how much of the queries has been searched. Any thread may call it.
 class SearchProgress {
  public:
-  /// `input_bytes` is 0 where the length of the input is not known.
+  /// `input_bytes` is 0 if the size of the input is not known.
   SearchProgress(Session& session, std::uint64_t input_bytes)
       : session_(session), input_bytes_(input_bytes) {}
 
   void began(const RecordBatch& batch) { begun_ += batch.size(); }
-  /// `bytes_read` is that of all batches begun.
+  /// `bytes_read` are the bytes of all batches begun.
   void finished(const RecordBatch& batch, std::uint64_t bytes_read) {
     const std::uint64_t finished = finished_ += batch.size();
     session_.report("searching", part(finished, bytes_read), finished, "queries");
@@ -116,7 +116,7 @@ class SearchProgress {
   void finished_all() { session_.report("searching", 1, finished_, "queries"); }
 
  private:
-  /// Unknown until a batch is done: the first may hold all queries, or one query all the work.
+  /// Unknown until a batch is done: the first may hold all queries, or a single query all the work.
   double part(std::uint64_t finished, std::uint64_t bytes_read) const {
     if (input_bytes_ == 0 || finished == 0) return -1;
     const double of_read = static_cast<double>(finished) / static_cast<double>(begun_);
@@ -259,7 +259,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   if (!options.no_header) out.write(command.header);
   SearchProgress progress(session, bytes_of_files(files));
   const NextBatch next = [&](RecordBatch& batch) {
-    progress.finished(batch, source.bytes_read());  // the one that this thread took before
+    progress.finished(batch, source.bytes_read());  // the batch that this thread took before
     const bool more = source.next(batch);
     if (more) progress.began(batch);
     return more;
@@ -283,11 +283,11 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     throw ResourceError(std::string("out of memory while reading queries; see ") +
                         options.memory_cure);
   } catch (const InputError&) {
-    out.flush();  // what the queries before the bad one have found
+    out.flush();  // results of the queries before the bad one
     throw;
   }
   session.used(*backend);
-  index.require_unchanged();  // the side files are from it, too
+  index.require_unchanged();  // the side files come from it, too
   out.commit();
   results.commit(command.name, options.as_json() + command.options);
   log_times(times, results.figures().queries);

@@ -22,7 +22,7 @@ __global__ void walk_kernel(BwtWalk walk, WalkResult* d_result) {
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   const std::uint64_t pieces = walk.pieces();
   std::uint64_t piece = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  BwtWalk::Place<Pos> place{};
+  BwtWalk::Suffix<Pos> place{};
   unsigned long long unsampled = 0;  // rows since the piece began
   unsigned long long longest = 0;
   for (bool walking = false;;) {

@@ -25,7 +25,7 @@ class CpuBench final : public DeviceBench {
   CpuPath path_;
 };
 
-/// Measures with a GPU, and queries with the CPU where the GPU has no room for them.
+/// Measures with a GPU; uses the CPU for queries whose index does not fit the GPU.
 class GpuOrCpuBench final : public DeviceBench {
  public:
   GpuOrCpuBench(std::unique_ptr<DeviceBench> gpu, CpuPath path)

@@ -17,7 +17,7 @@ class Bwt {
   /// What codes() writes for a separator.
   static constexpr std::uint8_t separator = 0xFF;
 
-  Bwt(const TextView& text, const SuffixArray& rows) : text_(text), rows_(&rows) {}
+  Bwt(const TextView& text, const SuffixArray& sa) : text_(text), sa_(&sa) {}
 
   /// Writes the codes of rows [begin, end) to out[0, end - begin). Several threads may call it.
   /// Pre: begin <= end <= n. Cost: one access to the text per row.
@@ -26,13 +26,13 @@ class Bwt {
 
  private:
   TextView text_;
-  const SuffixArray* rows_;
+  const SuffixArray* sa_;
 };
 
-/// Writes the codes of `count` rows of a suffix array, from `rows` on, to out[0, count), as
+/// Writes the codes of `count` rows of a suffix array, from `sa` on, to out[0, count), as
 /// Bwt::codes() does.
 template <class Pos>
-void bwt_codes(const TextView& text, const Pos* rows, std::uint64_t count, std::uint8_t* out);
+void bwt_codes(const TextView& text, const Pos* sa, std::uint64_t count, std::uint8_t* out);
 
 /// The text whose BWT is `bwt`: its segments in order, each followed by `separator`. Separators are
 /// smaller than all other symbols, which are ordered as bytes, and separators are ordered by

@@ -63,7 +63,7 @@ class BlockIndex {
         samples_(RowSampling(options.sample_rate).count(text.length()), bits_for(text.length()),
                  "suffix array samples") {}
 
-  /// Takes the rows that come next.
+  /// Takes the next rows.
   void take(const SuffixArray& rows) {
     rows.visit([&](const auto* entries) { take(entries, rows.size()); });
   }

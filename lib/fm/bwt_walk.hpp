@@ -41,7 +41,7 @@ struct BwtWalk {
 
   /// Claims that `row` holds the suffix at `position` of the segment that starts at `start`.
   template <class Pos>
-  struct Place {
+  struct Suffix {
     Pos row;
     Pos position;
     Pos start;
@@ -55,50 +55,50 @@ struct BwtWalk {
   }
   GSX_HD bool is_sampled(std::uint64_t row) const { return fm.sampling.keeps(row); }
 
-  /// Sets `place` to the start of a piece. Pre: piece < pieces().
+  /// Sets `suffix` to the start of a piece. Pre: piece < pieces().
   template <class Pos>
-  GSX_HD WalkStep begin(std::uint64_t piece, Place<Pos>& place) const {
+  GSX_HD WalkStep begin(std::uint64_t piece, Suffix<Pos>& suffix) const {
     if (piece < segments()) {
-      place = {static_cast<Pos>(piece), static_cast<Pos>(fm.segments.starts[piece + 1] - 1),
-               static_cast<Pos>(fm.segments.starts[piece])};
-      return check_sample(place);
+      suffix = {static_cast<Pos>(piece), static_cast<Pos>(fm.segments.starts[piece + 1] - 1),
+                static_cast<Pos>(fm.segments.starts[piece])};
+      return check_sample(suffix);
     }
     const std::uint64_t sample = first_inner_sample() + piece - segments();
     const std::uint64_t position = fm.samples[sample];
-    place.row = static_cast<Pos>(fm.sampling.row(sample));
+    suffix.row = static_cast<Pos>(fm.sampling.row(sample));
     if (position >= fm.rows()) return WalkStep::wrong_sample;
-    place.position = static_cast<Pos>(position);
-    place.start = static_cast<Pos>(fm.segments.starts[fm.segments.segment_at(position)]);
+    suffix.position = static_cast<Pos>(position);
+    suffix.start = static_cast<Pos>(fm.segments.starts[fm.segments.segment_at(position)]);
     return WalkStep::on;
   }
 
-  /// Checks the BWT at a place and moves to the place before it. A fault concerns place.row. Pre:
-  /// the place comes from begin() or from a step() that returned `on`, and all counts are right.
-  /// Cost: one LF step (one sector per level) and one access to the text.
+  /// Checks the BWT at a suffix and moves to the suffix that is one symbol longer. A fault concerns
+  /// suffix.row. Pre: the suffix comes from begin() or from a step() that returned `on`, and all
+  /// counts are right. Cost: one LF step (one sector per level) and one access to the text.
   template <class Pos>
-  GSX_HD WalkStep step(Place<Pos>& place) const {
-    const bool hole = fm.bwt.is_hole(place.row);
-    if (hole != (place.position == place.start)) return WalkStep::wrong_separator;
+  GSX_HD WalkStep step(Suffix<Pos>& suffix) const {
+    const bool hole = fm.bwt.is_hole(suffix.row);
+    if (hole != (suffix.position == suffix.start)) return WalkStep::wrong_separator;
     if (hole) {
-      const std::uint64_t segment = fm.hole_segments[fm.bwt.levels[0].holes_before(place.row)];
-      return fm.segments.starts[segment] == place.start ? WalkStep::end : WalkStep::wrong_segment;
+      const std::uint64_t segment = fm.hole_segments[fm.bwt.levels[0].holes_before(suffix.row)];
+      return fm.segments.starts[segment] == suffix.start ? WalkStep::end : WalkStep::wrong_segment;
     }
-    const std::uint32_t code = fm.bwt.access(place.row);
-    if (code >= fm.sigma || code != symbols[place.position - 1]) return WalkStep::wrong_symbol;
-    const Pos next = fm.lf(code, place.row);
+    const std::uint32_t code = fm.bwt.access(suffix.row);
+    if (code >= fm.sigma || code != symbols[suffix.position - 1]) return WalkStep::wrong_symbol;
+    const Pos next = fm.lf(code, suffix.row);
     if (next >= fm.rows()) return WalkStep::leads_outside;
-    place.row = next;
-    --place.position;
-    return check_sample(place);
+    suffix.row = next;
+    --suffix.position;
+    return check_sample(suffix);
   }
 
  private:
   GSX_HD std::uint64_t first_inner_sample() const { return fm.sampling.count(segments()); }
   template <class Pos>
-  GSX_HD WalkStep check_sample(const Place<Pos>& place) const {
-    if (!is_sampled(place.row)) return WalkStep::on;
-    return fm.samples[fm.sampling.block(place.row)] == place.position ? WalkStep::on
-                                                                      : WalkStep::wrong_sample;
+  GSX_HD WalkStep check_sample(const Suffix<Pos>& suffix) const {
+    if (!is_sampled(suffix.row)) return WalkStep::on;
+    return fm.samples[fm.sampling.block(suffix.row)] == suffix.position ? WalkStep::on
+                                                                        : WalkStep::wrong_sample;
   }
 };
 static_assert(std::is_trivially_copyable_v<BwtWalk>);

@@ -36,20 +36,20 @@ WaveletMatrix wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
       threads);
 }
 
-PackedArray samples_of(const SuffixArray& rows, const RowSampling& sampling, int threads) {
-  const std::uint64_t n = rows.size();
+PackedArray samples_of(const SuffixArray& sa, const RowSampling& sampling, int threads) {
+  const std::uint64_t n = sa.size();
   return pack(sampling.count(n), bits_for(n), "suffix array samples", threads,
-              [&](std::uint64_t i) { return rows[sampling.row(i)]; });
+              [&](std::uint64_t i) { return sa[sampling.row(i)]; });
 }
 
-FmSource source_of(const SuffixArray& rows, WaveletMatrix bwt, const FmOptions& options,
+FmSource source_of(const SuffixArray& sa, WaveletMatrix bwt, const FmOptions& options,
                    int threads) {
   const PackedView separators = bwt.view().levels[0].holes;
   std::vector<std::uint64_t> positions(separators.size);
   for (std::uint64_t k = 0; k < positions.size(); ++k)
-    positions[k] = rows[separators[k]];
+    positions[k] = sa[separators[k]];
   return {.bwt = std::move(bwt),
-          .samples = samples_of(rows, RowSampling(options.sample_rate), threads),
+          .samples = samples_of(sa, RowSampling(options.sample_rate), threads),
           .separator_positions = std::move(positions),
           .kmers = std::nullopt};
 }
@@ -78,12 +78,11 @@ FmIndex::FmIndex(const TextView& text, FmSource source, const FmOptions& options
                         [&](std::uint64_t k) { return text.segments.segment_at(positions[k]); });
 }
 
-FmIndex::FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions& options,
-                 int threads)
-    : FmIndex(text,
-              source_of(rows, wavelet_of(Bwt(text, rows), text.symbols.bits, threads), options,
-                        threads),
-              options, threads) {}
+FmIndex::FmIndex(const TextView& text, const SuffixArray& sa, const FmOptions& options, int threads)
+    : FmIndex(
+          text,
+          source_of(sa, wavelet_of(Bwt(text, sa), text.symbols.bits, threads), options, threads),
+          options, threads) {}
 
 FmIndex::FmIndex(const TextView& text, SaAndBwt order, const FmOptions& options, int threads)
     : FmIndex(text,

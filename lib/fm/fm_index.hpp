@@ -45,10 +45,10 @@ class FmIndex {
   FmIndex() = default;
   /// Cost: that of the k-mer table, unless `source` has it. Throws ResourceError.
   FmIndex(const TextView& text, FmSource source, const FmOptions& options, int threads);
-  /// Pre: `rows` is the suffix array of `text`. Cost: two passes over the suffix array. Size: 2.7
+  /// Pre: `sa` is the suffix array of `text`. Cost: two passes over the suffix array. Size: 2.7
   /// bits per base of DNA (8 per protein symbol, 10.7 per byte), log2(n) / sample_rate bits per
   /// symbol, and the k-mer table, which is small compared with them. Throws ResourceError.
-  FmIndex(const TextView& text, const SuffixArray& rows, const FmOptions& options, int threads);
+  FmIndex(const TextView& text, const SuffixArray& sa, const FmOptions& options, int threads);
   /// Does the same from a suffix array and its BWT, which saves one random access per row.
   FmIndex(const TextView& text, SaAndBwt order, const FmOptions& options, int threads);
 

@@ -8,18 +8,18 @@
 namespace gsx {
 namespace {
 
-/// What a line in a run begins with.
+/// Each line of a run begins with this.
 struct LineHead {
   LineKey key;
   std::uint64_t size;
 };
 
-/// Bytes of a run that are read or written at a time.
+/// Bytes of a run that are read or written at once.
 constexpr std::uint64_t block_bytes = std::uint64_t{64} << 10;
 
 }  // namespace
 
-/// Goes through the lines of a run.
+/// Reads the lines of a run in order.
 class LineSorter::RunReader {
  public:
   RunReader(const ScratchFile& file, Run run) : file_(file), next_(run.begin), end_(run.end) {}
@@ -37,7 +37,7 @@ class LineSorter::RunReader {
   std::string_view line() const { return line_; }
 
  private:
-  /// The next `count` bytes, in one piece.
+  /// The next `count` bytes, contiguous.
   const char* take(std::uint64_t count) {
     if (block_.size() - at_ < count) {
       block_.erase(0, at_);
@@ -54,7 +54,7 @@ class LineSorter::RunReader {
   }
 
   const ScratchFile& file_;
-  std::uint64_t next_;  ///< the first byte that has not been read
+  std::uint64_t next_;  ///< the first byte not yet read
   std::uint64_t end_;
   std::string block_;
   std::size_t at_ = 0;
@@ -98,7 +98,7 @@ LineSorter::LineSorter(std::uint64_t memory, int threads, ScratchPlace place)
 
 void LineSorter::Collector::add(LineKey key, std::string_view line) {
   if (entries_.capacity() == 0) {
-    // In one piece from the start: what grows by copying takes up to three times its size.
+    // Reserve all of it now: growth by copying takes up to three times the size.
     const std::uint64_t entries = sorter_.share_ / (4 * sizeof(Entry)) + 1;
     entries_.reserve(entries);
     lines_.reserve(sorter_.share_ - std::min(sorter_.share_, entries * sizeof(Entry)));
@@ -138,7 +138,7 @@ std::size_t LineSorter::most_runs() const {
   return std::max<std::size_t>(2, memory_ / (2 * block_bytes));
 }
 
-/// Calls take(key, line) for all lines of some runs in order.
+/// Calls take(key, line) for all lines of `runs`, in order.
 template <class Take>
 void LineSorter::merge(const std::vector<Run>& runs, const Take& take) {
   std::vector<std::unique_ptr<RunReader>> heap;
@@ -159,7 +159,7 @@ void LineSorter::merge(const std::vector<Run>& runs, const Take& take) {
   }
 }
 
-/// What has fitted needs no file.
+/// Nothing was spilled, so no file is needed.
 void LineSorter::write_from_memory(Output& out) {
   std::vector<std::pair<const Collector*, std::size_t>> heads;
   for (Collector& collector : collectors_) {

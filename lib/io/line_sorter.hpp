@@ -1,4 +1,4 @@
-// Sorting more lines than memory holds.
+// Sorts more lines than memory holds.
 #pragma once
 
 #include <compare>
@@ -14,21 +14,22 @@
 
 namespace gsx {
 
-/// What lines are ordered by.
+/// The sort key of a line.
 struct LineKey {
   std::uint64_t first = 0;
   std::uint64_t second = 0;
   friend auto operator<=>(const LineKey&, const LineKey&) = default;
 };
 
-/// An external merge sort. Threads collect lines; whatever fills a thread's share of the memory is
-/// sorted and goes to a temporary file as a run, and at the end all runs are merged.
+/// An external merge sort. Threads collect lines. When the lines of a thread fill its share of the
+/// memory, they are sorted and written to a temporary file as a run. At the end, all runs are
+/// merged.
 class LineSorter {
  public:
-  /// Takes about `memory` bytes, shared by `threads` collectors; the rest goes to `place`.
+  /// Uses about `memory` bytes, shared by `threads` collectors; spills to a file in `place`.
   LineSorter(std::uint64_t memory, int threads, ScratchPlace place = {});
 
-  /// Takes the lines of one thread.
+  /// Collects the lines of one thread.
   class Collector {
    public:
     explicit Collector(LineSorter& sorter) : sorter_(sorter) {}
@@ -52,18 +53,18 @@ class LineSorter {
     std::string lines_;
     std::vector<Entry> entries_;
   };
-  /// One more collector, which lives as long as the sorter. Any thread may call.
+  /// Adds a collector, which lives as long as the sorter. Any thread may call it.
   Collector& collector();
 
-  /// Writes all lines in order. Pre: nobody adds any more.
-  /// Throws what Output and the temporary file throw.
+  /// Writes all lines in order. Pre: no thread adds lines any more. Throws what Output and
+  /// ScratchFile throw.
   void write(Output& out);
 
-  /// The least memory that sorting works in.
+  /// The least memory in which sorting works.
   static constexpr std::uint64_t least_memory = std::uint64_t{1} << 20;
 
  private:
-  /// Where a run lies in the file.
+  /// A run is bytes [begin, end) of the file.
   struct Run {
     std::uint64_t begin;
     std::uint64_t end;
@@ -76,7 +77,7 @@ class LineSorter {
   std::size_t most_runs() const;
 
   std::uint64_t memory_;
-  std::uint64_t share_;  ///< of one collector
+  std::uint64_t share_;  ///< memory of one collector
   ScratchFile file_;
   std::mutex mutex_;
   std::vector<Run> runs_;

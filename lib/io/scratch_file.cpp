@@ -13,7 +13,7 @@
 namespace gsx {
 namespace {
 
-/// The most that one call asks the system for.
+/// Most bytes per system call.
 constexpr std::uint64_t most_at_once = std::uint64_t{16} << 20;
 
 }  // namespace
@@ -36,11 +36,11 @@ void ScratchFile::open() {
   fd_ = ::open(place_.path.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (fd_ >= 0) return;
   if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) fail("make", errno);
-  // A file system without unnamed files: the name goes as soon as the file is there.
+  // The file system has no unnamed files: create one and unlink it at once.
   std::string path = place_.path + "/gsx-sort-XXXXXX";
   int number = 0;
   {
-    const SignalsHeld held;  // a signal in between would leave the name
+    const SignalsHeld held;  // a signal in between would leave the file
     fd_ = mkostemp(path.data(), O_CLOEXEC);
     number = errno;
     if (fd_ >= 0) unlink(path.c_str());

@@ -1,4 +1,4 @@
-// Room on a disk for what memory does not hold.
+// Disk space for data that does not fit in memory.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,14 @@
 
 namespace gsx {
 
-/// Where temporary files are made.
+/// Where to create temporary files.
 struct ScratchPlace {
   std::string path = "/tmp";
-  std::string set_by =
-      {};  ///< what the user may set to choose another, as errors name it; or empty
+  std::string set_by = {};  ///< the setting that chooses it, for error messages; may be empty
 };
 
-/// A file without a name, so that nothing is left of it however the process ends. Pieces are
-/// written behind one another and read at any place. Any number of threads may call.
+/// An unnamed file, so that nothing is left of it however the process ends. Regions are reserved
+/// one after another, and may be written and read in any order. Any number of threads may use it.
 class ScratchFile {
  public:
   explicit ScratchFile(ScratchPlace place) : place_(std::move(place)) {}
@@ -25,10 +24,10 @@ class ScratchFile {
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
-  /// Sets `bytes` aside and returns the offset of the first. The first call makes the file.
-  /// Throws RuntimeError that names the folder.
+  /// Reserves `bytes` and returns the offset of the first. The first call creates the file. Throws
+  /// RuntimeError that names the folder.
   std::uint64_t reserve(std::uint64_t bytes);
-  /// Throws ResourceError for a full disk, else RuntimeError; both name the folder.
+  /// Throws ResourceError if the disk is full, else RuntimeError; both name the folder.
   void write(std::uint64_t offset, std::string_view bytes);
   void read(std::uint64_t offset, char* bytes, std::uint64_t count) const;
   bool exists() const { return fd_ >= 0; }

@@ -36,33 +36,33 @@ struct QuadView {
 
   /// A position as a block and an offset in it.
   template <class Pos>
-  struct Place {
+  struct BlockPosition {
     Pos block;
     std::uint32_t within;  ///< offset in the block, below 96
   };
   template <class Pos>
-  GSX_HD static Place<Pos> place_of(Pos i) {
+  GSX_HD static BlockPosition<Pos> block_position(Pos i) {
     const Pos block = i / QuadBlock::digits;
     return {block, static_cast<std::uint32_t>(i - block * QuadBlock::digits)};
   }
-  /// Sets `begin` to the sorted_rank of the position at `place` and `end` to that of the position
+  /// Sets `begin` to the sorted_rank of the position at `at` and `end` to that of the position
   /// `width` after it. Pre: both positions are at most size. Cost: that of two calls; little more
   /// than one if both are in one block.
   template <class Pos>
-  GSX_HD void sorted_ranks(std::uint32_t d, const Place<Pos>& place, Pos width, Pos& begin,
+  GSX_HD void sorted_ranks(std::uint32_t d, const BlockPosition<Pos>& at, Pos width, Pos& begin,
                            Pos& end) const {
-    const Pos start = place.block * QuadBlock::digits;
-    const QuadBlock block = load(place.block);
+    const Pos start = at.block * QuadBlock::digits;
+    const QuadBlock block = load(at.block);
     const DigitMatches matches(block, d);
-    const std::uint32_t count = matches.count(place.within);
-    begin = rank_in(block, d, place.block, count, start + place.within);
-    if (width > QuadBlock::digits - place.within) {
-      end = sorted_rank(d, start + place.within + width);
+    const std::uint32_t count = matches.count(at.within);
+    begin = rank_in(block, d, at.block, count, start + at.within);
+    if (width > QuadBlock::digits - at.within) {
+      end = sorted_rank(d, start + at.within + width);
       return;
     }
-    const auto within = static_cast<std::uint32_t>(place.within + width);
+    const auto within = static_cast<std::uint32_t>(at.within + width);
     if (d == 0 && block.has_holes()) {
-      end = rank_in(block, d, place.block, matches.count(within), start + within);
+      end = rank_in(block, d, at.block, matches.count(within), start + within);
     } else {
       end = begin + matches.count(within) - count;
     }
@@ -86,15 +86,15 @@ struct QuadView {
   /// size and i is not a hole. Cost: that of sorted_rank; both read the same sector.
   template <class Pos>
   GSX_HD std::uint32_t digit_and_rank(Pos& i) const {
-    const Place<Pos> place = place_of(i);
-    const QuadBlock block = load(place.block);
-    const std::uint32_t k = place.within / 32;
+    const BlockPosition<Pos> at = block_position(i);
+    const QuadBlock block = load(at.block);
+    const std::uint32_t k = at.within / 32;
     const std::uint64_t whole = k == 0   ? block.planes[0]
                                 : k == 1 ? block.planes[1]
                                          : block.planes[2];
-    const std::uint64_t plane = whole >> (place.within % 32);
+    const std::uint64_t plane = whole >> (at.within % 32);
     const auto d = static_cast<std::uint32_t>((plane & 1) | (plane >> 31 & 2));
-    i = rank_in(block, d, place.block, DigitMatches(block, d).count(place.within), i);
+    i = rank_in(block, d, at.block, DigitMatches(block, d).count(at.within), i);
     return d;
   }
   /// Whether position i is a hole. Pre: i < size. Cost: the sector of digit(i); in blocks with

@@ -41,8 +41,8 @@ struct WaveletMatrixView {
   template <class Pos>
   GSX_HD void sorted_ranks(std::uint32_t code, Pos& begin, Pos& end) const {
     for (std::uint32_t level = 0; level < level_count; ++level) {
-      levels[level].sorted_ranks(digit_of(code, level), QuadView::place_of(begin), end - begin,
-                                 begin, end);
+      levels[level].sorted_ranks(digit_of(code, level), QuadView::block_position(begin),
+                                 end - begin, begin, end);
     }
   }
   /// Occurrences of `code` in [0, i). Pre: i <= size().

@@ -6,7 +6,7 @@ namespace gsx {
 namespace {
 
 /// One hit in the coordinates of its target.
-struct Place {
+struct TargetRange {
   std::uint64_t target;
   std::uint64_t start;
   std::uint64_t end;
@@ -20,37 +20,37 @@ struct Query {
   std::uint64_t reported;
 };
 
-void append_tsv(std::string& out, const Query& query, const Place& place,
+void append_tsv(std::string& out, const Query& query, const TargetRange& range,
                 const RecordsView& targets) {
   append_name(out, query.name);
   out += '\t';
-  append_name(out, targets.name(place.target));
+  append_name(out, targets.name(range.target));
   Columns columns(out);
-  columns << '\t' << place.start << '\t' << place.end << '\t' << place.strand << "\t0\t"
+  columns << '\t' << range.start << '\t' << range.end << '\t' << range.strand << "\t0\t"
           << query.total << '\t' << query.reported
           << (query.reported < query.total ? "\tyes\n" : "\tno\n");
   columns.end();
 }
 
-void append_bed(std::string& out, const Query& query, const Place& place,
+void append_bed(std::string& out, const Query& query, const TargetRange& range,
                 const RecordsView& targets) {
-  append_bed_target(out, targets.name(place.target));
+  append_bed_target(out, targets.name(range.target));
   Columns columns(out);
-  columns << '\t' << place.start << '\t' << place.end << '\t';
+  columns << '\t' << range.start << '\t' << range.end << '\t';
   columns.end();
   append_name(out, query.name);
-  columns << "\t0\t" << place.strand << '\n';
+  columns << "\t0\t" << range.strand << '\n';
   columns.end();
 }
 
-void append_paf(std::string& out, const Query& query, const Place& place,
+void append_paf(std::string& out, const Query& query, const TargetRange& range,
                 const RecordsView& targets) {
   append_name(out, query.name);
   Columns columns(out);
-  columns << '\t' << query.length << "\t0\t" << query.length << '\t' << place.strand << '\t';
+  columns << '\t' << query.length << "\t0\t" << query.length << '\t' << range.strand << '\t';
   columns.end();
-  append_name(out, targets.name(place.target));
-  columns << '\t' << targets.infos[place.target].length << '\t' << place.start << '\t' << place.end
+  append_name(out, targets.name(range.target));
+  columns << '\t' << targets.infos[range.target].length << '\t' << range.start << '\t' << range.end
           << '\t' << query.length << '\t' << query.length << "\t255\tNM:i:0\tnh:i:" << query.total
           << "\tcg:Z:" << query.length << "=\n";
   columns.end();
@@ -70,15 +70,15 @@ void open_json(std::string& out, const Query& query) {
   out += ",\"hits\":[";
 }
 
-void append_json(std::string& out, const Place& place, const RecordsView& targets) {
+void append_json(std::string& out, const TargetRange& range, const RecordsView& targets) {
   out += "{\"target_id\":";
-  append_json_string(out, targets.name(place.target));
+  append_json_string(out, targets.name(range.target));
   out += ",\"start\":";
-  append_number(out, place.start);
+  append_number(out, range.start);
   out += ",\"end\":";
-  append_number(out, place.end);
+  append_number(out, range.end);
   out += ",\"strand\":\"";
-  out += place.strand;
+  out += range.strand;
   out += "\",\"mismatches\":0}";
 }
 
@@ -113,21 +113,21 @@ void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk&
       const std::uint64_t segment = segments.segment_at(hit.position());
       const std::uint64_t start =
           targets.segment_offsets[segment] + hit.position() - segments.starts[segment];
-      const Place place{targets.segment_records[segment], start, start + query.length,
-                        hit.is_reverse() ? '-' : '+'};
+      const TargetRange range{targets.segment_records[segment], start, start + query.length,
+                              hit.is_reverse() ? '-' : '+'};
       switch (format) {
         case LocateFormat::tsv:
-          append_tsv(out, query, place, targets);
+          append_tsv(out, query, range, targets);
           break;
         case LocateFormat::bed:
-          append_bed(out, query, place, targets);
+          append_bed(out, query, range, targets);
           break;
         case LocateFormat::paf:
-          append_paf(out, query, place, targets);
+          append_paf(out, query, range, targets);
           break;
         case LocateFormat::jsonl:
           if (number > 0) out += ',';
-          append_json(out, place, targets);
+          append_json(out, range, targets);
           break;
       }
       pieces.check();

@@ -5,10 +5,10 @@
 
 namespace gsx {
 
-/// The inverse of `rows`, in entries of the same width. Throws UsageError for a row that is not
-/// below their number, as where some rows have been left out; ResourceError. Pre: no position
-/// occurs twice. Memory: that of `rows` once more. Cost: one random write per row, shared by the
-/// threads.
-InverseSuffixArray invert(const SuffixArray& rows, int threads);
+/// The inverse of `sa`, in entries of the same width. Throws UsageError for an entry that is not
+/// below the number of entries, which happens if some rows were left out; ResourceError. Pre: no
+/// position occurs twice. Memory: that of `sa` once more. Cost: one random write per row, shared by
+/// the threads.
+InverseSuffixArray invert(const SuffixArray& sa, int threads);
 
 }  // namespace gsx

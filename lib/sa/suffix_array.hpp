@@ -53,7 +53,7 @@ class InverseSuffixArray : public PositionArray {
   using PositionArray::PositionArray;
 };
 
-/// How wide positions are. `automatic` is narrow while the length allows that; the others let tests
+/// How wide positions are. `automatic` is narrow if the length allows that; the others let tests
 /// run both paths on small texts.
 enum class PositionWidth : std::uint8_t { automatic, narrow, wide };
 

@@ -22,16 +22,16 @@ GSX_HD void prefetch_rank(const QuadView& level, Pos block) {
 /// the reverse complement, that is the complements from the first to the last.
 template <class Pos>
 struct Walk {
-  QuadView::Place<Pos> begin;  ///< start of the interval on `level`
-  Pos width;                   ///< width of the interval
-  std::uint64_t at;            ///< index of the next symbol
-  std::uint64_t left;          ///< symbols that remain
-  std::uint64_t step;          ///< from one symbol to the next: 1 or (modulo 2^64) -1
-  std::uint64_t result;        ///< index in intervals_ of the result
-  std::uint64_t slot;          ///< slot of the first k-mer until it is looked up; then none
-  std::uint32_t level;         ///< level of the wavelet matrix for the next step
-  std::uint8_t code;           ///< code of the symbol being added
-  std::uint8_t flip;           ///< 3 complements codes of bases; otherwise 0
+  QuadView::BlockPosition<Pos> begin;  ///< start of the interval on `level`
+  Pos width;                           ///< width of the interval
+  std::uint64_t at;                    ///< index of the next symbol
+  std::uint64_t left;                  ///< symbols that remain
+  std::uint64_t step;                  ///< from one symbol to the next: 1 or (modulo 2^64) -1
+  std::uint64_t result;                ///< index in intervals_ of the result
+  std::uint64_t slot;                  ///< slot of the first k-mer until it is looked up; then none
+  std::uint32_t level;                 ///< level of the wavelet matrix for the next step
+  std::uint8_t code;                   ///< code of the symbol being added
+  std::uint8_t flip;                   ///< 3 complements codes of bases; otherwise 0
 };
 
 /// Searches all patterns, `in_flight` at a time. Wavelet matrices of one level, as for DNA, get
@@ -103,7 +103,7 @@ class Search {
 
   /// Sets the interval of the walk and prefetches what its next step reads.
   GSX_HD void enter(Walk<Pos>& walk, const QuadView& level, Interval<Pos> interval) const {
-    walk.begin = QuadView::place_of(interval.begin);
+    walk.begin = QuadView::block_position(interval.begin);
     walk.width = interval.count();
     prefetch_rank(level, walk.begin.block);
     if (walk.width > QuadBlock::digits - walk.begin.within) {

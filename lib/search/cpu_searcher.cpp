@@ -8,7 +8,7 @@
 namespace gsx {
 namespace {
 
-/// Patterns whose hits are looked for at a time.
+/// Patterns that are searched together.
 constexpr std::size_t patterns_at_once = std::size_t{1} << 15;
 
 template <class Pos>

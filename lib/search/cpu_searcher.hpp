@@ -1,4 +1,4 @@
-// Searching on the CPU: many patterns in flight, so that their cache misses overlap.
+// Searches on the CPU: many patterns in flight, so that their cache misses overlap.
 #pragma once
 
 #include "machine/cpu_path.hpp"

@@ -54,8 +54,8 @@ struct HitChunk {
   std::uint64_t reported(std::size_t i) const { return std::min(max_hits, counts[i].total()); }
 };
 
-/// Takes the chunks of a batch, in order, one call at a time. What it throws ends the work and comes
-/// out of the call that was given the sink. Sinks of rows and codes follow the same rules
+/// Takes the chunks of a batch, in order, one call at a time. What it throws ends the work and
+/// comes out of the call that was given the sink. Sinks of rows and codes follow the same rules
 /// (sa/chunks.hpp).
 using HitSink = std::function<void(const HitChunk& chunk)>;
 

@@ -56,18 +56,18 @@ bool only_letters_are_lower(const Index& index, std::uint64_t record) {
   return true;
 }
 
-/// Walks a segment from its separator back to its start, or to a fault, which `place` then shows.
+/// Walks a segment from its separator back to its start, or to a fault, which `suffix` then shows.
 /// Raises `longest` to the most steps that locating one of its rows takes.
 WalkStep walk_segment(const BwtWalk& walk, std::uint64_t segment,
-                      BwtWalk::Place<std::uint64_t>& place, std::uint64_t& longest) {
+                      BwtWalk::Suffix<std::uint64_t>& suffix, std::uint64_t& longest) {
   std::uint64_t steps = 0;  // since the last sampled row or the separator
-  WalkStep step = walk.begin(segment, place);
-  bool sampled = walk.is_sampled(place.row);
+  WalkStep step = walk.begin(segment, suffix);
+  bool sampled = walk.is_sampled(suffix.row);
   while (step == WalkStep::on) {
     steps = sampled ? 0 : steps + 1;
-    step = walk.step(place);
+    step = walk.step(suffix);
     if (step != WalkStep::on) break;
-    sampled = walk.is_sampled(place.row);
+    sampled = walk.is_sampled(suffix.row);
     if (sampled) longest = std::max(longest, steps);
   }
   // Locating the row at the start of a segment takes no step.
@@ -184,9 +184,9 @@ std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& 
   std::atomic<std::uint64_t> longest{0};
   parallel_for(threads, segments, [&](std::uint64_t segment, int thread) {
     if (segment >= first) return;
-    BwtWalk::Place<std::uint64_t> place;
+    BwtWalk::Suffix<std::uint64_t> suffix;
     std::uint64_t steps = 0;
-    if (walk_segment(walk, segment, place, steps) != WalkStep::end) {
+    if (walk_segment(walk, segment, suffix, steps) != WalkStep::end) {
       std::uint64_t known = first;
       while (segment < known && !first.compare_exchange_weak(known, segment)) {
       }
@@ -198,10 +198,10 @@ std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& 
     tally.add(starts[segment + 1] - starts[segment], thread);
   });
   if (first == segments) return longest;
-  BwtWalk::Place<std::uint64_t> place;
+  BwtWalk::Suffix<std::uint64_t> suffix;
   std::uint64_t steps = 0;
-  const WalkStep fault = walk_segment(walk, first, place, steps);
-  fail(index, describe(fault, place.row));
+  const WalkStep fault = walk_segment(walk, first, suffix, steps);
+  fail(index, describe(fault, suffix.row));
 }
 
 void verify_kmers(const Index& index, int threads, const ProgressReport& progress) {

@@ -81,7 +81,7 @@ class Assembled {
   bool walks_end() const {
     bool all = true;
     for (std::uint64_t segment = 0; segment < walk_->segments(); ++segment) {
-      BwtWalk::Place<Pos> place;
+      BwtWalk::Suffix<Pos> place;
       WalkStep step = walk_->begin(segment, place);
       for (std::uint64_t steps = 0; step == WalkStep::on; ++steps) {
         if (steps > walk_->fm.rows()) FAIL("an endless walk");
@@ -97,7 +97,7 @@ class Assembled {
     bool all = true;
     std::uint64_t steps = 0;
     for (std::uint64_t piece = 0; piece < walk_->pieces(); ++piece) {
-      BwtWalk::Place<Pos> place;
+      BwtWalk::Suffix<Pos> place;
       WalkStep step = walk_->begin(piece, place);
       while (step == WalkStep::on) {
         if (++steps > walk_->fm.rows()) FAIL("more steps than rows");

@@ -1,4 +1,4 @@
-// gsx bench: the machine's ceilings, and what gsx makes of them.
+// gsx bench: measures the ceilings of the machine, and how close gsx comes to them.
 #include "bench.hpp"
 
 #include <unistd.h>
@@ -21,7 +21,8 @@
 namespace gsx::app {
 namespace {
 
-/// The folder for temporary files. Throws RuntimeError if it is none, or nothing can be made there.
+/// The folder for temporary files. Throws RuntimeError if it is not a folder, or cannot be written
+/// to.
 std::string scratch_parent() {
   const std::string folder = scratch_place().path;
   if (!std::filesystem::is_directory(folder) || access(folder.c_str(), W_OK | X_OK) != 0) {
@@ -94,7 +95,8 @@ Text make_text(const BenchOptions& options, Session& session) {
   return builder.finish();
 }
 
-/// Searches that are wanted at the default sampling rate, and locate at every rate wanted.
+/// Measures the searches asked for at the default sampling rate, and locate at every rate asked
+/// for.
 void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& device,
                     const Text& text, Session& session, Report& report) {
   const bool others = options.does("device") || options.does("sequence") || options.does("count") ||
@@ -142,7 +144,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
 void run_bench(const BenchOptions& options, Session& session) {
   for (const std::string& output : {options.output, options.write_text})
     refuse_overwriting(output, {options.file});
-  if (options.reads > 0) scratch_parent();  // fails before the work, not after it
+  if (options.reads > 0) scratch_parent();  // fail before the work, not after it
   const std::unique_ptr<Backend> backend = options.device.make(cpu_path());
   const std::unique_ptr<DeviceBench> device =
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
@@ -151,8 +153,8 @@ void run_bench(const BenchOptions& options, Session& session) {
   Report report;
   if (options.does("build")) session.report("measuring builds", -1);
   if (options.does("build")) bench_builds(options, *backend, text, session, report);
-  // After the builds, so that their memory does not count as the builder's; before the searches,
-  // which are held against them.
+  // After the builds, so that this memory does not count as theirs; before the searches, which are
+  // compared with the ceilings.
   if (options.does("ceilings")) session.report("measuring the ceilings", -1);
   if (options.does("ceilings")) report.ceilings = device->measure_ceilings(session.threads);
   if (options.reads > 0) {
@@ -203,7 +205,7 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
            "Write the generated text to FILE, as FASTA")
       ->group("Output")
       ->excludes(input);
-  add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measure each work N times")
+  add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measure each kind of work N times")
       ->group("Measurement");
   add_number(*command, "--reads", options->reads, {0, std::uint64_t{1} << 40},
              "Search for N reads; 0 searches for none")
