@@ -84,7 +84,7 @@ void conclude_memory(Diagnosis& found) {
 void conclude_files(Diagnosis& found) {
   if (access(found.temporary.c_str(), W_OK | X_OK) != 0) {
     found.conclusions.push_back("bench cannot write its files: '" + printable(found.temporary) +
-                                "' is no folder to write to; set TMPDIR");
+                                "' is not a folder that it can write to; set TMPDIR");
   }
   if (access(".", W_OK | X_OK) != 0) {
     found.conclusions.push_back(

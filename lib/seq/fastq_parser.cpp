@@ -70,9 +70,9 @@ bool FastqParser::find_mark(std::string_view& block) {
       ++line_;
     } else if (c != '\r' && c != ' ' && c != '\t') {
       ++record_;
-      throw ParseError(c == '>'
-                           ? "a FASTA record in a FASTQ file; give each format its own file"
-                           : "a FASTQ record must begin with '@'; the file is damaged or no FASTQ");
+      throw ParseError(
+          c == '>' ? "a FASTA record in a FASTQ file; give each format its own file"
+                   : "a FASTQ record must begin with '@'; the file is damaged or not FASTQ");
     }
     block.remove_prefix(1);
   }

@@ -32,7 +32,7 @@ std::string describe_byte(char byte, bool sequence) {
   char hex[8];
   std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(byte));
   return "control byte " + std::string(hex) + " inside " + line +
-         "; the file is damaged or no text";
+         "; the file is damaged or not text";
 }
 
 bool may_be_inside(char c, bool sequence) {
@@ -72,7 +72,7 @@ RecordParser::Piece RecordParser::peek_text(std::string_view block) const {
   if (!is_header(piece.text)) {
     const bool cr_first = piece.text.find('\r') < piece.text.find('\0');
     throw ParseError(cr_first ? stray_cr
-                              : "a NUL byte inside a header line; the file is damaged or no text");
+                              : "a NUL byte inside a header line; the file is damaged or not text");
   }
   return piece;
 }

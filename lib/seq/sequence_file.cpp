@@ -28,7 +28,8 @@ ByteSource open_source(const std::string& path, const std::string& label, int th
     throw input_error(
         label, 0, {}, 0,
         "cannot read it: " + std::string(error.what()) +
-            (url ? "; gsx reads no URLs: download it, or pipe it (curl URL | gsx ... -)" : ""));
+            (url ? "; gsx does not read URLs: download it, or pipe it (curl URL | gsx ... -)"
+                 : ""));
   }
 }
 

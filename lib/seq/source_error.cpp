@@ -18,8 +18,8 @@ void fail_damaged() {
 
 void fail_trailing_bytes() {
   throw SourceError(
-      "bytes that are not compressed follow the compressed data, which is whole; remove them "
-      "('gzip -dc' passes over them), or fetch the file again");
+      "bytes that are not compressed follow the complete compressed data; remove them "
+      "('gzip -dc' ignores them), or fetch the file again");
 }
 
 void require_only_padding(hFILE& file) {

@@ -17,8 +17,9 @@ std::optional<std::string> fault_of(const LetterCaseView& letter_case,
     }
     if (!right) return "the lower-case runs of record " + std::to_string(r + 1) + " do not fit it";
   }
-  if (next != runs.size()) return "it has lower-case runs of no record";
-  if (total != lower_case) return "its lower-case runs do not add up to what it counts";
+  if (next != runs.size()) return "it has lower-case runs that belong to no record";
+  if (total != lower_case)
+    return "its lower-case runs do not add up to its count of lower-case symbols";
   return std::nullopt;
 }
 

@@ -258,7 +258,7 @@ void Index::read_sections(int threads) {
   }
   for (const std::string_view headers : {records_.names, records_.comments}) {
     if (!is_header(headers) || headers.find('\n') != headers.npos) {
-      corrupt("a header has the end of a line in it");
+      corrupt("a header contains a line end");
     }
   }
   std::uint64_t segment = 0, gap = 0;

@@ -45,7 +45,8 @@ IndexImage IndexImage::read(const std::string& path) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) throw_system_error("read", path, errno);
     if (count == 0) {
-      throw RuntimeError("cannot read '" + printable(path) + "': it became shorter meanwhile");
+      throw RuntimeError("cannot read '" + printable(path) +
+                         "': it became shorter while it was read");
     }
     done += static_cast<std::size_t>(count);
   }

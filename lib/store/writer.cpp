@@ -50,7 +50,8 @@ Meta meta_of(const Text& text, const FmIndex& fm) {
 }
 
 const Text& require_checksums(const Text& text) {
-  if (!text.checksummed) throw RuntimeError("no index can be made before checksum_records");
+  if (!text.checksummed)
+    throw RuntimeError("checksum_records must be called before an index is made");
   return text;
 }
 

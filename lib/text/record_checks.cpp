@@ -64,9 +64,9 @@ void RecordChecks::take(const Run& run) {
 
 void RecordChecks::end_record() const {
   if (foreign_ * protein_share <= length_) return;
-  const std::string sign = std::string("'") + first_foreign_ + "' is no nucleotide code, and of " +
-                           std::to_string(length_) + " symbols " + std::to_string(foreign_) +
-                           " are none: the record looks like protein, not DNA; ";
+  const std::string sign = std::string("'") + first_foreign_ + "' is not a nucleotide code; " +
+                           std::to_string(foreign_) + " of " + std::to_string(length_) +
+                           " symbols are not: the record looks like protein, not DNA; ";
   refuse(foreign_line_, sign + (options_.guessed ? "index proteins apart from DNA, or take all as "
                                                    "protein with --alphabet protein"
                                                  : "use --alphabet protein"));
@@ -78,7 +78,7 @@ void RecordChecks::refuse_symbol(char symbol) const {
   const bool dna = options_.alphabet == SymbolPolicy::dna;
   const bool known = is_letter(symbol) || symbol == '*' || dna_class(symbol) == SymbolClass::gap;
   if (options_.guessed && !known) {
-    refuse(line, shown + "no DNA or protein letter; " + advice_on(symbol, dna));
+    refuse(line, shown + "neither a DNA nor a protein letter; " + advice_on(symbol, dna));
   }
   if (!dna) {
     refuse(line, shown + "not a protein letter; " +

@@ -43,9 +43,9 @@ class RecordChecks {
   std::uint64_t foreign_line_ = 0;
 };
 
-/// A record is taken for protein when more than one letter in this many is no nucleotide code.
+/// A record is taken for protein when more than one letter in this many is not a nucleotide code.
 inline constexpr std::uint64_t protein_share = 20;
-/// Whether a letter is no nucleotide code. X does not count: it is often used to mask DNA.
+/// Whether a letter is not a nucleotide code. X does not count: it is often used to mask DNA.
 bool only_in_protein(char upper);
 
 }  // namespace gsx

@@ -70,7 +70,7 @@ RecordPart part_of_record(const RegionBounds& bounds, RegionNumbers numbers, std
   RecordPart part{begin - first, length, false};
   if (bounds.end) {
     // The end is excluded where numbers count from 0, and included where they count from 1.
-    if (*bounds.end < part.begin + first) throw InputError("it begins behind its end");
+    if (*bounds.end < part.begin + first) throw InputError("it begins after its end");
     part.end = std::min(*bounds.end, length);
     part.clipped = *bounds.end > length;
   }

@@ -352,7 +352,7 @@ Text TextBuilder::finish(int threads) {
     throw InputError(text.records.empty() ? "the input holds no sequence record"
                      : state.is_dna() && text.counts.total() > 0
                          ? "the input holds no A, C, G or T to index"
-                         : "the input's records are all empty: nothing to index");
+                         : "all records of the input are empty: nothing to index");
   }
   text.soft_mask_split = state.is_dna() && state.options.soft_mask == SoftMaskPolicy::split;
   if (state.is_dna()) {

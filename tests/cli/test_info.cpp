@@ -101,7 +101,7 @@ TEST_CASE("verify --against tells whether the index is that of these sequences")
       {">chr1 first\nACGTNNRacgt-\n>empty\n>chr2\nGATTACC\n", "record 3 is 'chr2' of 7 symbols"},
       {">chr1 first\nACGTNNRacgt-\n>empty\n>chr2\nGATTACAA\n", "'chr2' of 8 symbols in the input"},
       {">chr1 first\nACGTNNRacgtN\n>empty\n>chr2\nGATTACA\n", "with other symbols"},
-      {">chr1 second\nACGTNNRacgt-\n>empty\n>chr2\nGATTACA\n", "behind its name"},
+      {">chr1 second\nACGTNNRacgt-\n>empty\n>chr2\nGATTACA\n", "after its name"},
       {">chr1 first\nACGTNNRacgt-\n>empty\n", "the index has 3 records and the input 2"},
       {">chr1 first\nACGTNNRacgt-\n>empty\n>chr2\nGATTACA\n>x\n", "and the input 4"},
       {">chr2\nGATTACA\n>empty\n>chr1 first\nACGTNNRacgt-\n", "record 1 is 'chr1'"}};

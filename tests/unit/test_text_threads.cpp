@@ -175,12 +175,12 @@ TEST_CASE("the first error of the input is reported, whichever thread meets it")
                 "symbol");
       CHECK(error(">a\n" + clean + "\n>p\nMKLVFPQEILMKLVFP\n>c\nA\n", {}, threads, batch) ==
             path +
-                ": record 2 ('p'), line 4: 'L' is no nucleotide code, and of 16 symbols 10 are "
-                "none: the record looks like protein, not DNA; use --alphabet protein");
+                ": record 2 ('p'), line 4: 'L' is not a nucleotide code; 10 of 16 symbols are "
+                "not: the record looks like protein, not DNA; use --alphabet protein");
       CHECK(error(">a\n" + clean + "\n>b\nAC\x01GT\n", {}, threads, batch) ==
             path +
                 ": record 2 ('b'), line 4: control byte 0x01 inside a sequence line; the file "
-                "is damaged or no text");
+                "is damaged or not text");
     }
   }
 }
