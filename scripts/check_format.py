@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Reads index files by the tables of lib/store/FORMAT.md, and compares them with what gsx prints.
+"""Reads index files by the tables of lib/store/FORMAT.md and compares them with the output of gsx.
 
   scripts/check_format.py GSX
 
-Makes small indexes of several kinds with the program GSX. Of each it takes structures, sections and
-derived numbers as the document has them, and checks that they cover the file byte by byte and that
-the checksums are right; and it rebuilds records, BWT, samples and k-mers from the bytes, as the
-document describes them, and compares these with extract, bwt and sa. Checksums are checked where
-there is a libxxhash. Then it changes the document here and there, which the files must contradict.
-Exit code 1 when document and files disagree.
+Makes small indexes of several kinds with the program GSX. Reads the structures, sections and
+derived numbers of each as the document describes them, and checks that they cover the file byte by
+byte and that the checksums are right (if there is a libxxhash). Rebuilds records, BWT, samples and
+k-mers from the bytes, and compares them with the output of extract, bwt and sa. Then changes the
+document in several places; the files must contradict each change. Exit code 1 if document and
+files disagree.
 """
 
 import bisect

@@ -6,7 +6,7 @@
 Indexes the genome, verifies the index, extracts every record and compares it with the input, cuts
 reads from it and checks that locate finds each at its origin, and compares count with a scan of
 the sequence for present and for random patterns of 1 to 300 symbols on both strands. Prints one
-line a check; exits 1 at the first that fails.
+line per check; exits with 1 at the first that fails.
 """
 import argparse
 import gzip

@@ -5,8 +5,7 @@
 
 Looks with readelf, nm and objdump for: position-independent code, full RELRO (all symbols bound at
 the start, their table then read-only), a stack that is not executable, stack guards, checked
-library calls, and on x86-64 stack probes. Exit code 1 when
-something is missing.
+library calls, and on x86-64 stack probes. Exit code 1 if something is missing.
 """
 
 import platform
@@ -20,7 +19,7 @@ def output_of(*command):
 
 
 def checks(program):
-    """Pairs of what is looked for and whether it is there."""
+    """(protection, whether the program has it) for each protection."""
     header = output_of("readelf", "-hW", program)
     segments = output_of("readelf", "-lW", program)
     dynamic = output_of("readelf", "-dW", program)

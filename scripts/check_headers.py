@@ -5,7 +5,7 @@
 
 BUILD is a configured build folder: the compiler and its flags are those of the library there
 (compile_commands.json). With --nvcc the headers that kernels use (*_view.hpp and a few more) are
-also compiled by nvcc, warnings as errors. Exit code 1 when a header fails, 2 for wrong usage.
+also compiled by nvcc, with warnings as errors. Exit code 1 if a header fails, 2 for wrong usage.
 """
 
 import argparse
@@ -25,7 +25,7 @@ DEVICE_HEADER = re.compile(r"(_view|/suffix_key|/packed|/host_device)\.hpp$")
 
 
 def library_flags(build):
-    """Compiler and flags of a source of lib/, without its input and output."""
+    """Compiler and flags for a source of lib/, without input and output."""
     commands = json.loads((build / "compile_commands.json").read_text())
     for entry in commands:
         source = Path(entry["directory"], entry["file"])
@@ -44,7 +44,7 @@ def library_flags(build):
 
 
 def host_command(flags, source):
-    # _FORTIFY_SOURCE wants -O; neither matters to a syntax check.
+    # _FORTIFY_SOURCE needs -O; a syntax check needs neither.
     kept = [f for f in flags if not f.startswith(("-O", "-D_FORTIFY_SOURCE", "-fsanitize"))]
     return kept + ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++", source]
 

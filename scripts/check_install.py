@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks what an installed gsx brings beside its program: manual pages and completions.
+"""Checks what is installed with the program: manual pages and completions.
 
   scripts/check_install.py BUILD GSX
 
 Installs the build folder BUILD into a temporary prefix, and compares the pages and completions there
-with what the program GSX writes: one page for the program and each of its commands, no other.
+with what the program GSX writes: one page for the program and one for each command, no others.
 """
 
 import subprocess

@@ -5,18 +5,18 @@
   scripts/check_layers.py --self-test check this script on small bad trees
 
 Rules:
-  order     a file of lib/ includes only its own folder or one before it in LAYERS; so does a file of
-            kernels/ in KERNEL_LAYERS. Files of kernels/ itself come after all of its folders.
+  order     a file of lib/ includes only its own folder or one before it in LAYERS; likewise a file of
+            kernels/ and KERNEL_LAYERS. Files of kernels/ itself come after all of its folders.
             ROOMS orders the folders within a layer
   library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/
-  root      a quoted include names an existing file from an include root, without ".."; what is
-            ours is never included with angle brackets, but for <gsx/...> in the examples
-  cuda      CUDA files, headers and words occur in kernels/ only, and in the examples
-  macro     __CUDACC__ and __CUDA_ARCH__ occur in lib/base/host_device.hpp only
+  root      a quoted include names an existing file from an include root, without ".."; our own
+            headers are never included with angle brackets, except <gsx/...> in the examples
+  cuda      CUDA files, headers and words occur only in kernels/ and in the examples
+  macro     __CUDACC__ and __CUDA_ARCH__ occur only in lib/base/host_device.hpp
   bits      a header with GSX_HD functions does not use std:: bit functions: nvcc compiles them for
             the device without a working definition
 
-Exit code 0 when all hold, 1 when a rule is broken, 2 for wrong usage.
+Exit code 0 if all rules hold, 1 if one is broken, 2 for wrong usage.
 """
 
 import re
@@ -56,7 +56,7 @@ NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?
 
 
 def without_comments(text, keep_strings):
-    """The text with comments, and strings unless kept, blanked; line numbers stay."""
+    """The text with comments blanked, and strings unless kept; line numbers stay the same."""
     def blank(match):
         piece = match.group()
         if keep_strings and piece[0] in "\"'":
@@ -66,7 +66,7 @@ def without_comments(text, keep_strings):
 
 
 def room_of(parts):
-    """Where a file's folder stands in ROOMS; None for a file that lies in none."""
+    """The position of a file's folder in ROOMS; None if it is in none of them."""
     return (parts[1], ROOMS[parts[1]].index(parts[2])) if len(parts) == 4 and parts[0] == "lib" \
         and parts[2] in ROOMS.get(parts[1], []) else None
 
@@ -120,7 +120,7 @@ class Checker:
             return "cuda", f"{target} may be included in kernels/ only"
         if quote == "<":
             if name.startswith(EXAMPLES) and first == "gsx":
-                return None  # as users write it
+                return None  # the form that users write
             if first in LAYERS and (self.root / "lib" / target).exists():
                 return "root", f'<{target}> is ours: write "{target}"'
             return None
@@ -148,7 +148,7 @@ class Checker:
 
     @staticmethod
     def kernel_layer(parts):
-        """Place in the order of kernels/ of a file with these parts of a name; None if unknown."""
+        """Position of a file of kernels/, given the parts of its name; None if unknown."""
         if len(parts) == 2:
             return len(KERNEL_LAYERS)
         if parts[1] == KERNEL_TESTS:
@@ -156,7 +156,7 @@ class Checker:
         return KERNEL_LAYERS.index(parts[1]) if parts[1] in KERNEL_LAYERS else None
 
     def resolve(self, top, path, target):
-        """The file that a quoted include names, also where the rules forbid it; None if unknown."""
+        """The file that a quoted include names, even if the rules forbid it; None if unknown."""
         roots = [self.root / root for root in ROOTS[top]]
         if top in ("apps", "tests"):
             roots.insert(0, path.parent)

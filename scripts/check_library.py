@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks that the library calls nothing that changes, or speaks for, the process that it is in.
+"""Checks that the library calls nothing that changes the process that it is in, or speaks for it.
 
   scripts/check_library.py libgsx.a [PROGRAM]
 
-Looks with nm at what the objects of the library take from elsewhere, and with readelf for code that
-runs before main, which only the registration of device code may do. PROGRAM handles signals: where
-that is not found in it, the check is blind. Exit code 1 when a call is found in the library.
+Looks with nm at the symbols that the objects of the library take from elsewhere, and with readelf for
+code that runs before main, which only the registration of device code may do. PROGRAM handles
+signals: if this check does not find that, it is blind. Exit code 1 if the library has such a call.
 """
 
 import re

@@ -5,14 +5,14 @@
   scripts/check_readme.py GSX [DOCUMENT]... --update   write what the commands print into the files
   scripts/check_readme.py --self-test
 
-GSX is the program. Without a DOCUMENT all are checked: README.md, CONTRIBUTING.md, and every *.md of
+GSX is the program. Without a DOCUMENT, it checks all: README.md, CONTRIBUTING.md, and every *.md of
 apps/, lib/, kernels/, tests/ and scripts/. Each fenced block marked `console` is lines "$ command"
-followed by the exact standard output of that command; a command ending in a backslash goes on in the
-next line. The commands of a document run with bash, in order, in one temporary folder that holds a
-copy of data/, with GSX as "gsx". Each must exit with 0; standard error is not compared.
+followed by the exact standard output of that command; a command that ends in a backslash continues
+in the next line. The commands of a document run with bash, in order, in one temporary folder that
+holds a copy of data/, with GSX as "gsx". Each must exit with 0; standard error is ignored.
 
 Links to files must lead to files, and so must the paths in the first table of tests/README.md.
-README.md has at most 180 lines. Exit code 1 when something is wrong.
+README.md may have at most 180 lines. Exit code 1 if something is wrong.
 """
 
 import difflib
@@ -112,13 +112,13 @@ def prose(text):
 
 
 def wrong_links(text, folder):
-    """Links to files that are not there."""
+    """Links to files that do not exist."""
     targets = [t for t in LINK.findall(prose(text)) if "://" not in t and not t.startswith("mailto:")]
     return [f"the link '{t}' leads nowhere" for t in targets if not (folder / t).exists()]
 
 
 def wrong_promises(text, folder):
-    """Paths of tests, in the first table of tests/README.md, that are not there."""
+    """Paths of tests, in the first table of tests/README.md, that do not exist."""
     table = text.split("\n|---|---|\n", 1)[1].split("\n\n", 1)[0]
     cells = [line.rsplit("|", 2)[1] for line in table.splitlines()]
     paths = [path for cell in cells for path in re.findall(r"`([^`]*)`", cell)]

@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 say() { printf '== %s\n' "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
-# Compilations at the same time: GSX_JOBS, or one a core but no more than 2 GB of memory each allow.
+# Compilations at the same time: GSX_JOBS, or one per core, with at least 2 GB of memory for each.
 jobs() {
   local cores memory
   cores=$(nproc)
@@ -17,7 +17,7 @@ jobs() {
   echo "${GSX_JOBS:-$((cores < memory ? cores : memory))}"
 }
 
-# install_packages NAME...: installs the Debian packages that are missing. Asks nothing.
+# install_packages NAME...: installs the Debian packages that are missing, without questions.
 install_packages() {
   local package missing=() sudo=()
   command -v dpkg-query > /dev/null || { say "not a Debian system: these packages must be there: $*"; return; }
@@ -46,7 +46,7 @@ build_packages=(g++ cmake ninja-build pkg-config zlib1g-dev libhts-dev libxxhash
   libcli11-dev)
 test_packages=(python3 doctest-dev libdivsufsort-dev tmux mandoc zsh fish)
 
-# configure PRESET [ARGUMENT...]: quiet unless it fails.
+# configure PRESET [ARGUMENT...]: configures a build; prints nothing unless that fails.
 configure() {
   local preset=$1 log
   shift
@@ -59,7 +59,7 @@ configure() {
   rm -f "$log"
 }
 
-# show_compilation LOG: keeps the output of a build in LOG and shows how far it is: on a terminal in
+# show_compilation LOG: keeps the output of a build in LOG and shows its progress: on a terminal in
 # one line, elsewhere in a line every 15 seconds or tenth of the work.
 show_compilation() {
   local line tenth=0 told=$SECONDS
@@ -77,7 +77,7 @@ show_compilation() {
   if [[ -t 2 ]]; then printf '\r\033[K' >&2; fi
 }
 
-# compile PRESET [TARGET]...: shows the compiler's output when it fails.
+# compile PRESET [TARGET]...: builds; shows the output of the compiler if that fails.
 compile() {
   local preset=$1 log targets=()
   shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scripts/format.sh [--fix] [FILE...]: checks, or with --fix applies, .clang-format (clang-format
-# 14) in the C++ and CUDA files of the repository, or in the files named.
+# scripts/format.sh [--fix] [FILE...]: checks, or with --fix applies, the rules of .clang-format
+# (clang-format 14) in all C++ and CUDA files, or in the files named.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# scripts/fuzz.sh [SECONDS] [TARGET]...: fuzzes each target (bwt, index, queries, sequences; all by
-# default) for so many seconds (600 by default) under AddressSanitizer and
-# UndefinedBehaviorSanitizer. With clang++ libFuzzer does it, guided by coverage, and build-fuzz/corpus
-# keeps what it finds from run to run; without, tests/fuzz/driver.cpp does, with seeds that no run
-# before had. Exit code 0 only when nothing was found; what was is left in build-fuzz/.
+# scripts/fuzz.sh [SECONDS] [TARGET]...: fuzzes each target (bwt, index, queries, sequences; default
+# all) for SECONDS (default 600) under AddressSanitizer and UndefinedBehaviorSanitizer. With
+# clang++, libFuzzer does it, guided by coverage, and build-fuzz/corpus keeps what it finds from run
+# to run. Otherwise tests/fuzz/driver.cpp does it, with new seeds in each run. Exit code 0 only if
+# nothing was found; findings are in build-fuzz/.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -4,11 +4,11 @@
   scripts/plot_bench.py RUN.csv [RUN.csv ...] [-o FILE.svg]
   scripts/plot_bench.py --self-test
 
-Each work has a bar a run, as long as its rate is beside the best of these runs (for memory a
-symbol, where less is better, too), with the rate and, where the run knows it, the share of the
-ceiling behind it. Runs are named by their files. Works keep the order of the first run; those that
-only later runs have come behind. The drawing goes to standard output unless -o names a file.
-Exit code 2 for wrong usage, 1 for a file that is not such CSV.
+Draws one bar per work and run. Its length is the rate relative to the best of these runs (also for
+memory per symbol, where less is better); after it stand the rate and, if the run has it, the share of
+the ceiling. Runs are named by their files. Works keep the order of the first run; works that only
+later runs have follow. The drawing goes to standard output unless -o names a file. Exit code 2 for
+wrong usage, 1 for a file that is not such CSV.
 """
 
 import csv

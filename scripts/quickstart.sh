@@ -2,7 +2,7 @@
 # scripts/quickstart.sh: installs what is needed (Debian 12, as root or with sudo), builds gsx into
 # build-release/, indexes the sample genome of data/ and counts the sample reads.
 #
-#   GSX_CUDA=AUTO|ON|OFF         the CUDA back end (AUTO: when a CUDA compiler is found)
+#   GSX_CUDA=AUTO|ON|OFF         the CUDA back end (AUTO: if there is a CUDA compiler)
 #   GSX_CUDA_ARCHITECTURES=...   GPU architectures (default: this machine's, else 90)
 #   GSX_JOBS=N                   compilations at the same time
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# scripts/sanitize_gpu.sh [TOOL]...: runs the device tests under compute-sanitizer (memcheck and
-# racecheck by default) on build-release, which is built if it is missing. Needs a GPU. Everything
-# takes some hundred times as long as without, so that the longest tests take a part of their texts
+# scripts/sanitize_gpu.sh [TOOL]...: runs the device tests under compute-sanitizer (default:
+# memcheck and racecheck) on build-release, which is built if it is missing. Needs a GPU. Everything
+# takes about a hundred times as long, so the longest tests use only a part of their texts
 # (GSX_TEST_SHARE, default 100).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -21,9 +21,9 @@ failed=()
 for tool in "${tools[@]}"; do
   say "compute-sanitizer --tool $tool"
   options=(--error-exitcode 9 --report-api-errors no)
-  # CUB's kernels synchronise in ways that racecheck does not know.
+  # The kernels of CUB synchronise in ways that racecheck does not know.
   if [[ $tool == racecheck ]]; then options+=(--kernel-name-exclude kernel_substring=cub); fi
-  # Tests that let kernels fault, or allocations fail, would report what they are there for.
+  # Tests that make kernels fault, or allocations fail, would report just that.
   compute-sanitizer --tool "$tool" "${options[@]}" build-release/tests/gsx-test-device \
     --source-file-exclude='*test_faults.cpp,*test_memory_ladder.cpp' \
     --test-case-exclude='without room*' || failed+=("$tool")

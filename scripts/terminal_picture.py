@@ -4,9 +4,9 @@
   scripts/terminal_picture.py GSX -o FILE.svg    run the commands and draw what they print
   scripts/terminal_picture.py GSX --check FILE   run them, and compare with the text of a picture
 
-The commands run in a temporary folder with a copy of data/; the log is shown as a terminal shows it.
---check passes over the figures of the log: time, memory and the version. Exit code 1 when the
-picture is out of date.
+The commands run in a temporary folder with a copy of data/; the log appears as on a terminal.
+--check ignores the figures of the log: time, memory and the version. Exit code 1 if the picture is
+out of date.
 """
 
 import html
@@ -66,7 +66,7 @@ def draw(session):
 
 
 def without_figures(svg):
-    """The lines of a picture, the figures of its log as N."""
+    """The lines of a picture, with N for the figures of its log."""
     lines = [html.unescape(line) for line in re.findall(r"<text [^>]*>(.*)</text>", svg)]
     return [re.sub(r"[0-9.]+", "N", line) if line.startswith("info: ") else line for line in lines]
 

@@ -9,31 +9,32 @@
 #   format     clang-format on the C++ and CUDA files, shellcheck on the shell scripts
 #   tidy       clang-tidy on lib/ and apps/
 #   units      the unit, property and cli tests and the checks of the tree, without CUDA
-#   release    all tests, with CUDA when a CUDA compiler is found
-#   asan       the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer; of those that start
-#              processes, which take ten times as long, one in three, and one point in seven of their
-#              sweeps; the seed says which
+#   release    all tests, with CUDA if there is a CUDA compiler
+#   asan       the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer. Tests that start
+#              processes take ten times as long: only one in three runs, with one in seven points
+#              of its sweeps; the seed chooses which
 #   tsan       the unit and property tests under ThreadSanitizer, with fewer property cases
 #   asan-full  as asan, with every test and every point of the sweeps
 #   tsan-full  as tsan, with all property cases
 #   fuzz       scripts/fuzz.sh, GSX_FUZZ_SECONDS (default 600) for each target
 #   long-text  a text of 4.4 Gbp, beyond 2^32: built, verified in full and searched; 45 GB of memory
 #              and 10 GB of disk in TMPDIR, or nothing is run
-#   gpu        scripts/sanitize_gpu.sh; nothing where there is no GPU
+#   gpu        scripts/sanitize_gpu.sh; nothing if there is no GPU
 #
 #   GSX_CUDA=AUTO|ON|OFF         the CUDA back end of the release build
 #   GSX_CUDA_ARCHITECTURES=...   GPU architectures (default 90)
 #   GSX_JOBS=N                   compilations and tests at the same time
 #   GSX_SEED=N                   repeats a run that printed this seed
 #   GSX_REQUIRE_GPU=1            no GPU is a failure
-# Exit code 0 only when every step has passed.
+# Exit code 0 only if every step has passed.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 failed=()
 stages=()
 
-# timed NAME COMMAND...: runs the command, and notes its wall time and the CPU time of its processes.
+# timed NAME COMMAND...: runs the command and records its wall time and the CPU time of its
+# processes.
 timed() {
   local name=$1 code=0 wall=$EPOCHREALTIME cpu
   shift
@@ -45,15 +46,15 @@ timed() {
   return "$code"
 }
 
-# The CPU time of all processes that this script has waited for.
+# CPU time of all processes that this script has waited for.
 cpu_seconds() {
   local field
-  # utime and stime of the children, behind the name, which may hold blanks.
+  # utime and stime of the children follow the name, which may contain blanks.
   read -r -a field <<< "$(sed 's/.*) //' "/proc/$$/stat")"
   awk -v ticks="$((field[13] + field[14]))" -v hertz="$(getconf CLK_TCK)" 'BEGIN { print ticks / hertz }'
 }
 
-# run_tests NAME COMMAND...: ctest's lines as they come, its verdict kept for the end.
+# run_tests NAME COMMAND...: prints the lines of ctest as they come; keeps its verdict for the end.
 run_tests() {
   local name=$1
   shift
@@ -88,8 +89,8 @@ step_release() {
 step_asan() {
   configure asan -DGSX_TESTS=ON -DGSX_WERROR=ON
   timed "asan: build" compile asan
-  # What the checks of the source tree say does not depend on the build, and the example is no test
-  # of memory.
+  # The checks of the source tree do not depend on the build, and the example is not a test of
+  # memory.
   local processes='^(cli|robustness)$' some=()
   if [[ -z ${GSX_FULL_SWEEPS:-} ]]; then some=(-I "$((1 + GSX_SEED % 3)),,3"); fi
   export ASAN_OPTIONS=detect_stack_use_after_return=1
@@ -101,8 +102,8 @@ step_asan() {
 step_tsan() {
   configure tsan -DGSX_TESTS=ON -DGSX_WERROR=ON
   timed "tsan: build" compile tsan gsx-test-unit gsx-test-property
-  # With much address randomisation the ThreadSanitizer of GCC 12 does not start; containers may
-  # forbid to switch it off.
+  # With much address randomisation, the ThreadSanitizer of GCC 12 does not start. Containers may
+  # forbid switching it off.
   local fixed=()
   if setarch -R true 2> /dev/null; then fixed=(setarch -R); fi
   TSAN_OPTIONS=halt_on_error=1 \
@@ -138,7 +139,7 @@ run_step() {
   case $1 in
     format | tidy | units | release | fuzz | gpu) "step_$1" ;;
     long-text) step_long_text ;;
-    # A case takes some twenty times as long as without, so there are fewer of them.
+    # A case takes about twenty times as long, so there are fewer of them.
     asan) GSX_CASES=${GSX_CASES:-60} step_asan asan ;;
     asan-full) GSX_FULL_SWEEPS=1 step_asan asan-full ;;
     tsan) GSX_CASES=${GSX_CASES:-20} step_tsan tsan ;;
@@ -159,7 +160,7 @@ for name in "${tiers[@]}"; do
   esac
 done
 
-# One seed for all that draws at random; each test names it when it fails.
+# One seed for everything random; each test prints it if it fails.
 export GSX_SEED=${GSX_SEED:-$((RANDOM << 15 | RANDOM))}
 say "seed $GSX_SEED: GSX_SEED=$GSX_SEED repeats this run"
 

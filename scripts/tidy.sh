@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # scripts/tidy.sh [BUILD [FILE...]]: runs clang-tidy 14 with .clang-tidy on the sources of lib/ and
-# apps/, or on the files named. BUILD is a configured build folder (default build-cpu-only, which is
-# configured when it is missing); CUDA must be off in it.
+# apps/, or on the files named. BUILD is a build folder without CUDA (default build-cpu-only, which
+# is configured if it is missing).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes the ctest entries of a suite, one for each test case, so that long cases run beside others.
+"""Writes the ctest entries of a suite, one per test case, so that they run in parallel.
 
   tests/discover_tests.py PROGRAM SUITE OUTPUT
 
 PROGRAM is the suite's doctest program. An entry is called SUITE.FILE: CASE, where FILE is the name
-of the source file without "test_". tests/long_tests.txt says what takes long; ctest starts that
-first. Cases that doctest itself skips get no entry: other cases run them. Exit code 1 when the
-program cannot list its cases, or when two cases of one file have the same name.
+of the source file without "test_". ctest starts the cases that tests/long_tests.txt names first.
+Cases that doctest itself skips get no entry: other cases run them. Exit code 1 if the program
+cannot list its cases, or if two cases of one file have the same name.
 """
 
 import subprocess
@@ -38,7 +38,7 @@ def cases_of(program):
 
 
 def quoted(text):
-    """The text as one argument of CMake's language, whatever is in it."""
+    """Any text as one argument in CMake's language."""
     marks = "="
     while f"]{marks}]" in text:
         marks += "="

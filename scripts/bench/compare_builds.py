@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares how fast two builds of gsx are, by running their programs in turn on the same input.
+"""Compares the speed of two builds of gsx by running their programs in turn on the same input.
 
   scripts/bench/compare_builds.py BASELINE CANDIDATE GENOME.fa [OPTION]...
   scripts/bench/compare_builds.py --self-test
 
 BASELINE and CANDIDATE are gsx programs. Each builds its own index, so their formats may differ. In
-every round each command runs once with either program; which one is first changes from round to
+every round, each command runs once with each program; which one is first alternates from round to
 round. Reads for count and locate are drawn from the genome, half of them as reverse complements,
 unless --reads names a file. The table has, for each command and build, the median, the quartiles
 and the minimum of the user CPU time (with --device cuda: of the wall time), the ratio of the
@@ -16,7 +16,7 @@ medians, whether the outputs are the same bytes, and a verdict:
   spread is wider   the ratio is above the bound, but the ranges between the quartiles overlap
   too short         the baseline took less than 0.02 s: use a larger input
 
-Exit code 0 when no command is above the bound, 1 when one is, 2 for wrong usage or a failed run.
+Exit code 0 if no command is above the bound, 1 if one is, 2 for wrong usage or a failed run.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def read_genome(path):
 
 
 def write_reads(genome, path, count, length, seed):
-    """Writes `count` reads of `length` bases, drawn evenly from the genome's records."""
+    """Writes `count` reads of `length` bases, drawn uniformly from the records of the genome."""
     records = [record for record in read_genome(genome) if len(record) >= length]
     if not records:
         raise Failure(f"{genome} has no record of {length} bases: use a smaller --read-length")
@@ -94,7 +94,7 @@ def write_reads(genome, path, count, length, seed):
 
 
 def timed(arguments, wall):
-    """Runs the arguments; user CPU seconds, or wall seconds."""
+    """Runs the command and returns its user CPU seconds, or wall seconds."""
     with tempfile.TemporaryFile() as log:
         start = time.monotonic()
         process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log)

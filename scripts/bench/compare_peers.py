@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures gsx beside other programs on one genome, and writes one CSV line per run.
+"""Measures gsx and other programs on one genome, and writes one CSV line per run.
 
   scripts/bench/compare_peers.py GSX GENOME.fa READS.fq [--rounds N] [--build-rounds N]
                                  [--only TASK] [-o FILE.csv]
@@ -11,8 +11,8 @@ All programs use one thread and plain input in the page cache; their runs altern
   locate  gsx locate --bed, bowtie -v 0 -a, all exact places of every read
 
 Programs that are not installed are left out. Columns: task, program, version, round, wall and CPU
-seconds, peak memory in MB, size of the index in MB. CPU seconds are the steadier figure on a machine
-that has other work. Temporary files go to $TMPDIR.
+seconds, peak memory in MB, size of the index in MB. On a busy machine, CPU seconds vary less.
+Temporary files go to $TMPDIR.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from pathlib import Path
 
 
 def version_of(program):
-    """The first number with dots that the program prints about itself."""
+    """The first number with dots in what the program prints about itself."""
     for argument in ("--version", ""):
         shown = subprocess.run([program] + [argument][:bool(argument)], capture_output=True, text=True,
                                check=False)

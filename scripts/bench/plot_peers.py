@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Draws what compare_peers.py has measured, as SVG.
+"""Draws the results of compare_peers.py as SVG.
 
   scripts/bench/plot_peers.py PEERS.csv -o FILE.svg
-  scripts/bench/plot_peers.py PEERS.csv --check FILE.svg    is the drawing that of the figures?
+  scripts/bench/plot_peers.py PEERS.csv --check FILE.svg    check that the drawing is up to date
 
-One bar per program and task, as long as the median of its CPU seconds; the tasks are index and locate,
-in which all programs give the same kind of result. Exit code 1 when the drawing is another.
+Draws one bar per program and task, whose length is the median of its CPU seconds. The tasks are
+index and locate, where all programs give the same kind of result. Exit code 1 if the drawing is out
+of date.
 """
 
 import csv

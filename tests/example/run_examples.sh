@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run_examples.sh FOLDER GSX: runs the examples of FOLDER on data/, with an index made by the program
-# GSX, and compares what they print.
+# run_examples.sh FOLDER GSX: runs the examples in FOLDER on data/, with an index that the program
+# GSX makes, and compares what they print.
 set -euo pipefail
 
 programs=$(realpath "$1")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check_cuda_minimum.sh SOURCE CMAKE...: a CUDA toolkit that is too old is not used with
-# GSX_CUDA=AUTO, and is an error with ON. The toolkit is made up: no compiler runs.
+# check_cuda_minimum.sh SOURCE CMAKE...: checks that a CUDA toolkit that is too old is not used with
+# GSX_CUDA=AUTO, and is an error with ON. The toolkit is a dummy: no compiler runs.
 set -euo pipefail
 source_folder=$1
 shift
@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 cat > "$folder/CMakeLists.txt" << CMAKE
 cmake_minimum_required(VERSION 3.25)
 project(minimum LANGUAGES CXX)
-# A toolkit that was found before, of the version under test.
+# A toolkit of the version under test, as if found before.
 macro(check_language language)
   set(CMAKE_CUDA_COMPILER made-up-nvcc)
 endmacro()
@@ -23,13 +23,13 @@ include(GsxCuda)
 message(STATUS "with CUDA: \${GSX_WITH_CUDA}")
 CMAKE
 
-# expect CODE WORDS ARGUMENT...: configuring ends so (0 or 1) and prints the words.
+# expect CODE WORDS ARGUMENT...: configures; checks the exit code (0 or 1) and that it prints WORDS.
 expect() {
   local code=0 wanted=$1 words=$2
   shift 2
   rm -rf "$folder/build"
   "${cmake[@]}" -S "$folder" -B "$folder/build" "$@" > "$folder/log" 2>&1 || code=1
-  # CMake breaks the lines of its messages.
+  # CMake wraps the lines of its messages.
   if [[ $code != "$wanted" ]] || ! tr -s ' \n' '  ' < "$folder/log" | grep -qF "$words"; then
     echo "error: $* ended with $code, not $wanted, or does not say '$words':"
     cat "$folder/log"

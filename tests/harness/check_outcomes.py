@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks what ctest makes of every outcome of a test case: a failure outranks a skip, a skip is no
-pass, GSX_REQUIRE_<NEED> makes a skip a failure, and a case that checks nothing fails.
+"""Checks what ctest makes of every outcome of a test case: a failure outranks a skip, a skip is not
+a pass, GSX_REQUIRE_<NEED> turns a skip into a failure, and a case that checks nothing fails.
 
   tests/harness/check_outcomes.py PROGRAM CTEST
 
@@ -25,7 +25,7 @@ def outcome_of(case):
     skipped = case.find("skipped")
     if skipped is None:
         return case.get("status")
-    # ctest also says "skipped" of a program that it cannot start.
+    # ctest also says "skipped" for a program that it cannot start.
     return "skip" if "SKIP_RETURN_CODE" in skipped.get("message", "") else "not started"
 
 
