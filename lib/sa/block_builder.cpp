@@ -245,7 +245,7 @@ class BlockBuilder {
   std::uint64_t next_bucket_ = 0;
 };
 
-/// Bytes that GroupSorter takes to split a range of so many rows.
+/// Bytes that GroupSorter takes to split a range of `range` rows.
 std::uint64_t split_bytes(std::uint64_t range, std::uint64_t entry) {
   return range > GroupSorter<std::uint32_t>::wide_limit ? range * (entry + 1) : 0;
 }

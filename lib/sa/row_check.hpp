@@ -16,7 +16,7 @@ namespace gsx {
 ///
 /// How to check: fill `inverse` with `unset`; set inverse[rows[row]] = row for every row for which
 /// may_hold() is true; then test is_taken() for every position, and comes_before() for every two
-/// neighbouring rows behind those of the separators. As long as no test has failed, every access is
+/// neighbouring rows after those of the separators. As long as no test has failed, every access is
 /// valid; after a failure no access leaves the arrays, and the answers no longer matter.
 template <class Pos>
 struct RowCheck {

@@ -1,17 +1,17 @@
-# Decides GSX_WITH_CUDA from GSX_CUDA and enables the CUDA language when it is on.
+# Decides GSX_WITH_CUDA from GSX_CUDA and enables the CUDA language if it is on.
 set(GSX_WITH_CUDA OFF)
-# The first toolkit whose CUB has DeviceScan::InclusiveScanInit and takes 64-bit numbers of items.
+# The first toolkit whose CUB has DeviceScan::InclusiveScanInit and accepts 64-bit item counts.
 set(GSX_CUDA_MINIMUM 12.8)
 if(NOT GSX_CUDA MATCHES "^(AUTO|ON|OFF)$")
   message(FATAL_ERROR "GSX_CUDA is '${GSX_CUDA}': it must be AUTO, ON or OFF")
 endif()
 if(NOT GSX_CUDA STREQUAL "OFF")
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    # Every generation from Turing on; newer cards run the last one's PTX.
+    # All generations from Turing on; newer cards run the PTX of the last one.
     set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90 CACHE STRING "GPU architectures")
   endif()
   if(NOT DEFINED CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
-    # The toolkit's own installer does not change PATH.
+    # The installer of the toolkit does not change PATH.
     find_program(GSX_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda
       PATH_SUFFIXES bin)
     mark_as_advanced(GSX_NVCC)
@@ -36,7 +36,7 @@ if(NOT GSX_CUDA STREQUAL "OFF")
   endif()
 endif()
 if(GSX_WITH_CUDA)
-  # CMake before 3.26 does not know how nvcc is asked for C++20.
+  # CMake before 3.26 does not know the option of nvcc for C++20.
   if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")

@@ -1,5 +1,5 @@
-# Warnings, hardening and sanitizers for one target of ours. UNINSTRUMENTED: its own code is not
-# compiled with the sanitizers, which the libraries in it may still need.
+# Warnings, hardening and sanitizers for one of our targets. UNINSTRUMENTED: the target's own code
+# is compiled without the sanitizers that libraries in it may still need.
 function(gsx_warnings target)
   cmake_parse_arguments(PARSE_ARGV 1 arg UNINSTRUMENTED "" "")
   target_compile_options(${target} PRIVATE
@@ -26,8 +26,8 @@ function(gsx_warnings target)
   endif()
 endfunction()
 
-# Whether programs are hardened: asked for, optimised (which _FORTIFY_SOURCE needs), and without
-# sanitizers, which have checks of their own.
+# Whether programs are hardened: if asked for, optimised (which _FORTIFY_SOURCE needs), and without
+# sanitizers, which have their own checks.
 set(GSX_HARDENED OFF)
 if(GSX_HARDEN AND NOT GSX_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$")
   set(GSX_HARDENED ON)
@@ -35,10 +35,10 @@ if(GSX_HARDEN AND NOT GSX_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWi
   check_pie_supported(LANGUAGES CXX)
 endif()
 
-# Has faults of memory end the program before they can be used: checked library calls, guarded
+# Ends the program at memory faults before they can be exploited: checked library calls, guarded
 # stacks, and tables that are read-only once the program has started. Code is compiled for checked
-# indirect jumps, which take effect only where all that is linked is, the C library's start-up code too.
-# scripts/check_hardening.py looks for them in the program.
+# indirect jumps, which take effect only if everything that is linked is, including the start-up
+# code of the C library. scripts/check_hardening.py looks for all of these.
 function(gsx_harden target)
   set(fortify 2)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)

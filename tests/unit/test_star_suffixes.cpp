@@ -143,7 +143,7 @@ TEST_CASE("B* suffixes are found in slices of any size, with streams that order 
           const std::uint64_t promised = code.shared_symbols(key, bits, order[lower]);
           REQUIRE(promised == code.shared_symbols(key, bits, order[upper]));
           REQUIRE(promised <= common);
-          // Nothing is given away but behind a last 1.
+          // Only symbols after the last 1 of the key may go uncounted.
           const std::uint64_t least = static_cast<std::uint64_t>(bits) / 12;
           if ((key >> unused & 1) != 0) REQUIRE(promised + 1 >= least);
         }

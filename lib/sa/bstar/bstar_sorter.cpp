@@ -167,8 +167,8 @@ SuffixRecord BStarSorter<Pos>::record(std::uint64_t bucket, const StoredBStar<Po
 }
 
 /// Calls on_part(rows, highest bit in which their keys may differ) for parts of a bucket that fit a
-/// RecordSorter. Leaves for all threads what is too large for one thread, and what is large and has
-/// a single key.
+/// RecordSorter. Leaves two kinds of parts for all threads: those too large for one thread, and
+/// large ones with a single key.
 template <class Pos>
 template <class OnPart>
 void BStarSorter<Pos>::for_each_part(StoredBStar<Pos>* stored, std::uint64_t bucket,

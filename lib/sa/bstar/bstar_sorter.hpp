@@ -47,7 +47,7 @@ class BStarSorter {
 
   /// Number of B* suffixes.
   std::uint64_t size() const { return starts_.back(); }
-  /// Where the B* suffixes of each bigram stand in suffixes().
+  /// Where the B* suffixes of each bigram are in suffixes().
   const BigramBuckets& bigrams() const { return bigrams_; }
   Pos* suffixes() { return suffixes_.data(); }
 

@@ -70,7 +70,7 @@ class TandemSorter {
  private:
   Pos rank_met(std::uint64_t p, std::uint64_t distance) const { return ranks_[(p + distance) / 2]; }
   /// Whether the suffix one distance to the left of p is in the group. Half of its position
-  /// identifies it: the suffixes beside p are not B*, so no other suffix meets them.
+  /// identifies it: the suffixes next to p are not B*, so no other B* suffix has that half.
   bool has_left_neighbour(std::uint64_t p) const {
     return p >= distance_ && ranks_[(p - distance_) / 2] == static_cast<Pos>(begin_);
   }
