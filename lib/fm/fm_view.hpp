@@ -30,8 +30,8 @@ struct FmView {
   GSX_HD std::uint64_t rows() const { return bwt.size(); }
 
   /// The LF mapping: the row of the suffix that starts one symbol earlier, if `code` is the BWT
-  /// symbol of row i. For any code, the first row in [i', n] whose suffix is `code` followed by a
-  /// suffix of row i or later. Pre: code < sigma, i <= rows(). Cost: one sector per level.
+  /// symbol of row i. For any code, the number of suffixes smaller than `code` followed by the
+  /// suffix of row i. Pre: code < sigma, i <= rows(). Cost: one sector per level.
   template <class Pos>
   GSX_HD Pos lf(std::uint32_t code, Pos i) const {
     return bwt.sorted_rank(code, i) + static_cast<Pos>(c_offset[code]);

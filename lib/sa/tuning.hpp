@@ -71,7 +71,7 @@ inline constexpr std::uint64_t syncmers_never = 64;
 /// A text counts as periodic if more than one in this many tied suffixes belongs to the largest
 /// group. 1 / 16 / 256: period of 10 40 / 35 / 43 ms.
 inline constexpr std::uint64_t few_groups = 16;
-/// Syncmers may be ranked if at least one in this many suffixes is B*. At most 2 in 17 positions
+/// Syncmers may be ranked if more than one in this many suffixes is B*. At most 2 in 17 positions
 /// are syncmers where words do not repeat, but every position of a run may be one.
 inline constexpr std::uint64_t least_bstar_share = 5;
 /// The smallest group that TandemSorter looks at, and the suffixes that it samples to see whether
