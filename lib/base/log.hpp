@@ -12,8 +12,8 @@ class logger;
 
 namespace gsx {
 
-/// Takes lines, each at a level. Lines are formatted in one place: spdlog's own functions would
-/// compile all of the formatting again in each file that logs.
+/// Takes lines, each with a level. Lines are formatted in one place: the functions of spdlog would
+/// compile the formatting again in each file that logs.
 class Log {
  public:
   template <class... Values>
@@ -29,12 +29,12 @@ class Log {
     write(Level::warn, format, fmt::make_format_args(values...));
   }
 
-  /// The logger named "gsx"; drops everything until a program adds a sink and sets a level.
+  /// The logger named "gsx". Drops everything until a program adds a sink and sets a level.
   spdlog::logger& logger();
 
  private:
   enum class Level : std::uint8_t { debug, info, warn };
-  /// Drops the line where there is no memory for it: a log ends no work.
+  /// Drops the line if memory is short: logging must not end any work.
   void write(Level level, fmt::string_view format, fmt::format_args values);
 };
 
