@@ -37,7 +37,8 @@ class GSX_API BatchSearcher {
 
   /// Gives `sink` the hits of all patterns, chunk by chunk, in the order of the patterns, each
   /// pattern's in the order of the text. Each thread holds a bounded number of hits, however many
-  /// there are. One call of the sink at a time; what it throws comes out here.
+  /// there are. One call of the sink at a time, by any of the threads; what it throws ends the work
+  /// and comes out here.
   void locate(std::span<const std::string_view> patterns, const LocateRequest& request,
               const HitSink& sink) const;
 

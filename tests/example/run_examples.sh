@@ -13,6 +13,7 @@ cd "$folder"
 genome=$here/../../data/lambda.fa
 {
   timeout 300 "$programs/suffix_array" banana
+  timeout 300 "$programs/count_runs" "$genome"
   timeout 300 "$programs/build_and_search" "$genome" GGGCGGCGACCT AGGTCGCCGCCC GGATCC ACGTNACGT
 } > examples.out
 if [[ -n $(find . -type f ! -name examples.out) ]]; then echo "an index in memory left a file"; exit 1; fi
