@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # scripts/fuzz.sh [SECONDS] [TARGET]...: fuzzes each target (bwt, index, queries, sequences; default
-# all) for SECONDS (default 600) under AddressSanitizer and UndefinedBehaviorSanitizer. With
-# clang++, libFuzzer does it, guided by coverage, and build-fuzz/corpus keeps what it finds from run
-# to run. Otherwise tests/fuzz/driver.cpp does it, with new seeds in each run. Exit code 0 only if
-# nothing was found; findings are in build-fuzz/.
+# all) for SECONDS (default 600) under AddressSanitizer and UndefinedBehaviorSanitizer, from its
+# seeds and the inputs that failed once (tests/fuzz/regressions). With clang++, libFuzzer does it,
+# guided by coverage, and build-fuzz/corpus keeps what it finds from run to run. Otherwise
+# tests/fuzz/driver.cpp does it. The random seed is new in each run, and printed. Exit code 0 only
+# if nothing was found; findings are in build-fuzz/.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -38,12 +39,13 @@ for target in "${targets[@]}"; do
     GSX_FUZZ_SEEDS="corpus/$target" "$program"
     "$program" -max_total_time="$seconds" -max_len=16384 -timeout=60 -rss_limit_mb=4096 \
       -print_final_stats=1 -artifact_prefix="failure-$target-" "corpus/$target" \
-      > "$target.log" 2>&1 || failed+=("$target")
-    grep -E '^(stat::|==|ERROR|SUMMARY|fuzz|artifact)' "$target.log" || true
+      "../tests/fuzz/regressions/$target" > "$target.log" 2>&1 || failed+=("$target")
+    grep -E '^(INFO: Seed|stat::|==|ERROR|SUMMARY|fuzz|artifact)' "$target.log" || true
   else
     end=$((SECONDS + seconds))
     while ((SECONDS < end)); do
-      "$program" -runs=20000 -seed="$RANDOM$RANDOM" || { failed+=("$target"); break; }
+      "$program" -runs=20000 -seed="$RANDOM$RANDOM" "../tests/fuzz/regressions/$target" ||
+        { failed+=("$target"); break; }
     done
   fi
 done

@@ -3,11 +3,12 @@
 # builds and tests gsx with warnings as errors. A tier is a list of steps:
 #
 #   quick      units                                           at most 5 minutes on two cores
-#   default    format release asan tsan                        half an hour; also with no argument
+#   default    format tidy-changed release asan tsan           25 minutes; also with no argument
 #   nightly    format tidy release asan-full tsan-full fuzz long-text gpu         hours
 #
 #   format     clang-format on the C++ and CUDA files, shellcheck on the shell scripts
 #   tidy       clang-tidy on lib/ and apps/
+#   tidy-changed  the same, without the analyzer, on the sources that changed last
 #   units      the unit, property and cli tests and the checks of the tree, without CUDA
 #   release    all tests, with CUDA if there is a CUDA compiler
 #   asan       the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer. Tests that start
@@ -59,7 +60,8 @@ run_tests() {
   local name=$1
   shift
   say "testing $name"
-  timed "$name: tests" "$@" --output-on-failure --no-tests=error -j "$(jobs)" < /dev/null ||
+  # One more than there are cores: many tests wait, for a clock or for a process.
+  timed "$name: tests" "$@" --output-on-failure --no-tests=error -j "$(($(jobs) + 1))" < /dev/null ||
     failed+=("$name")
 }
 
@@ -71,6 +73,8 @@ step_format() {
 }
 
 step_tidy() { timed "tidy" scripts/tidy.sh || failed+=(tidy); }
+
+step_tidy_changed() { timed "tidy-changed" scripts/tidy.sh --changed || failed+=(tidy-changed); }
 
 step_units() {
   configure cpu-only -DGSX_TESTS=ON -DGSX_WERROR=ON
@@ -138,6 +142,7 @@ step_gpu() {
 run_step() {
   case $1 in
     format | tidy | units | release | fuzz | gpu) "step_$1" ;;
+    tidy-changed) step_tidy_changed ;;
     long-text) step_long_text ;;
     # A case takes about twenty times as long, so there are fewer of them.
     asan) GSX_CASES=${GSX_CASES:-60} step_asan asan ;;
@@ -153,9 +158,10 @@ steps=()
 for name in "${tiers[@]}"; do
   case $name in
     quick) steps+=(units) ;;
-    default | all) steps+=(format release asan tsan) ;;
+    default | all) steps+=(format tidy-changed release asan tsan) ;;
     nightly) steps+=(format tidy release asan-full tsan-full fuzz long-text gpu) ;;
-    format | tidy | units | release | asan | tsan | asan-full | tsan-full | fuzz | long-text | gpu) steps+=("$name") ;;
+    format | tidy | tidy-changed | units | release | asan | tsan | asan-full | tsan-full | fuzz | \
+      long-text | gpu) steps+=("$name") ;;
     *) printf "error: unknown tier or step '%s'; the head of %s lists them\n" "$name" "$0" >&2; exit 2 ;;
   esac
 done

@@ -229,7 +229,7 @@ std::optional<std::string> read_arguments(CLI::App& app, const std::vector<std::
                                           const std::string& version, const Pages& pages) {
   std::string help = "gsx --help";
   try {
-    if (const auto text = read_top(app, arguments, version)) return text;
+    if (auto text = read_top(app, arguments, version)) return text;
     CLI::App& command = *find_command(app, arguments.front());
     help = "gsx " + command.get_name() + " --help";
     CommandLine line(app, command);

@@ -2,9 +2,9 @@
 
 #include <fcntl.h>
 #include <malloc.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <algorithm>
 #include <atomic>

@@ -88,7 +88,8 @@ GSX_HD std::uint64_t reverse_bytes64(std::uint64_t word) {
 /// Pre: `from` is aligned to 32 bytes, and nothing writes to it.
 template <class T>
 GSX_HD T load_32_bytes(const T* from) {
-  static_assert(sizeof(T) == 32 && alignof(T) == 32);
+  static_assert(sizeof(T) == 32);
+  static_assert(alignof(T) == 32);
 #ifdef __CUDA_ARCH__
   const auto* halves = reinterpret_cast<const uint4*>(from);
   const uint4 words[2] = {__ldg(halves), __ldg(halves + 1)};

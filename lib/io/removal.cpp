@@ -1,8 +1,8 @@
 #include "io/removal.hpp"
 
 #include <pthread.h>
-#include <time.h>
 #include <unistd.h>
+#include <ctime>
 
 #include <atomic>
 

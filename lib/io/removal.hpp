@@ -1,7 +1,7 @@
 // Files and folders to remove when a signal ends the process.
 #pragma once
 
-#include <signal.h>
+#include <csignal>
 
 #include <string>
 

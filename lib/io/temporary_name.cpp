@@ -1,9 +1,9 @@
 #include "io/temporary_name.hpp"
 
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
+#include <csignal>
 
 #include <array>
 #include <cerrno>
