@@ -1,5 +1,5 @@
-// How rows of a suffix array and codes of a BWT are handed over: in chunks, in order, as hits are
-// (search/hits.hpp).
+// Hands over rows of a suffix array and codes of a BWT in chunks, in order, as search/hits.hpp does
+// for hits.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace gsx {
 /// Valid during the call.
 struct RowChunk {
   std::uint64_t first = 0;                ///< number, in the suffix array, of the first row
-  std::span<const std::uint32_t> narrow;  ///< the positions, where they have 32 bits
-  std::span<const std::uint64_t> wide;    ///< the positions, where they have 64 bits
+  std::span<const std::uint32_t> narrow;  ///< the positions, if they have 32 bits
+  std::span<const std::uint64_t> wide;    ///< the positions, if they have 64 bits
 
   std::uint64_t size() const { return narrow.size() + wide.size(); }
   /// The position in row first + i. Pre: i < size().
@@ -35,13 +35,13 @@ struct CodeChunk {
   std::span<const std::uint8_t> codes;
 };
 
-/// Take the chunks of a suffix array or of a BWT, in order, in one call at a time. What they throw
+/// Take the chunks of a suffix array or of a BWT, in order, one call at a time. What they throw
 /// ends the work and comes out of the call that was given the sink.
 using RowSink = std::function<void(const RowChunk& chunk)>;
 using CodeSink = std::function<void(const CodeChunk& chunk)>;
 
-/// Gives all of `rows`, the first of which is row `first`, in chunks of at most `most`.
-/// Pre: most > 0.
+/// Gives all of `rows`, the first of which is row `first`, in chunks of at most `most`. Pre: most >
+/// 0.
 inline void give_in_pieces(const SuffixArray& rows, std::uint64_t first, std::uint64_t most,
                            const RowSink& sink) {
   rows.visit([&]<class Pos>(const Pos* positions) {
@@ -56,7 +56,7 @@ inline void give_in_pieces(const SuffixArray& rows, std::uint64_t first, std::ui
   });
 }
 
-/// The same for codes, the first of which is that of row `first`.
+/// Does the same for codes, the first of which belongs to row `first`.
 inline void give_in_pieces(std::span<const std::uint8_t> codes, std::uint64_t first,
                            std::uint64_t most, const CodeSink& sink) {
   for (std::uint64_t begin = 0; begin < codes.size(); begin += most)

@@ -1,4 +1,4 @@
-// What gsx/device.cuh gives from device memory is what the CPU gives, and it leaves the process be.
+// gsx/device.cuh gives from device memory what the CPU gives, and leaves the process as it was.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ std::vector<std::string> texts() {
 
 const DeviceCall calls[] = {{}, {false, false}, {true, true}, {false, true}};
 
-/// Pieces of a text, changed ones among them, and what occurs nowhere.
+/// Pieces of a text, some of them changed, and patterns that occur nowhere.
 std::vector<std::string> patterns_of(const std::string& text, Random& random) {
   std::vector<std::string> patterns = {"", "!", text + text, text.substr(0, 1)};
   for (int i = 0; i < 300; ++i) {
@@ -172,7 +172,8 @@ TEST_CASE("device memory: the caller's kernels rank, extend and locate") {
   }
 }
 
-TEST_CASE("the library leaves the device's default pool, its memory and the current device be") {
+TEST_CASE(
+    "the library does not touch the device's default pool, its memory or the current device") {
   GSX_NEED_GPU();
   const std::uint64_t free_before = free_bytes();
   const int last = visible_devices() - 1;
@@ -192,7 +193,7 @@ TEST_CASE("the library leaves the device's default pool, its memory and the curr
     CHECK(device_state(0) == before);
   }
   set_current_device(0);
-  // What a back end held is free again: all but small change of the driver's.
+  // The memory that a back end held is free again, except small amounts that the driver keeps.
   CHECK(free_bytes() + (std::uint64_t{64} << 20) > free_before);
 }
 

@@ -49,7 +49,7 @@ inline std::string bytes_of(const void* object, std::size_t size) {
   return hex;
 }
 
-/// The signals of a set; the kernel leaves the rest of its bytes as they were.
+/// The signals of a set, decoded; the kernel leaves the other bytes of the set as they were.
 inline std::string members(const sigset_t& signals) {
   std::string found;
   for (int signal = 1; signal <= SIGRTMAX; ++signal)

@@ -12,7 +12,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// The inverse of `rows`, by looking for each position in all rows.
+/// The inverse of `rows`, by searching all rows for each position.
 std::vector<std::uint64_t> naive_inverse(const std::vector<std::uint64_t>& rows) {
   std::vector<std::uint64_t> inverse(rows.size());
   for (std::uint64_t p = 0; p < rows.size(); ++p)
@@ -53,7 +53,7 @@ TEST_CASE("inverse: entry p is the row of position p, in entries of the array's 
   }
 }
 
-TEST_CASE("inverse: of bytes, of one symbol, of nothing") {
+TEST_CASE("inverse: bytes, one symbol, nothing") {
   Random random(912);
   for (const std::string& bytes : {std::string(), std::string("x"), std::string("banana"),
                                    std::string(300, '\0'), random_string(random, 2500, "ab")}) {
@@ -63,7 +63,7 @@ TEST_CASE("inverse: of bytes, of one symbol, of nothing") {
   }
 }
 
-TEST_CASE("inverse: of more rows than a thread takes at a time") {
+TEST_CASE("inverse: more rows than a thread takes at a time") {
   Random random(913);
   const SuffixArray rows =
       suffix_array(random_string(random, 300'000, "ACGT"), {.device = "cpu", .threads = 2});
@@ -77,7 +77,7 @@ TEST_CASE("inverse: of more rows than a thread takes at a time") {
 
 TEST_CASE("inverse: an array that lacks some of its rows is refused") {
   SuffixArray rows = suffix_array(make_text({"ACGT", "GG"}), {.device = "cpu"});
-  rows.drop_first(2);  // of the separators
+  rows.drop_first(2);  // without the separators
   CHECK_THROWS_WITH_AS(
       inverse_suffix_array(rows),
       doctest::Contains("of 6 rows holds position 6: only a whole suffix array has an inverse"),

@@ -1,4 +1,4 @@
-// A host process is as it was, whatever it has had the library do.
+// The library leaves its host process unchanged, whatever it is asked to do.
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -28,7 +28,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// While it lives, what is written to the standard streams goes to files.
+/// Redirects the standard streams to files while it lives.
 class StreamsAside {
  public:
   StreamsAside() {
@@ -59,7 +59,7 @@ class StreamsAside {
   std::map<int, int> saved_;
 };
 
-/// A text of a few records, the same each time.
+/// A text of a few records, always the same.
 struct Records {
   std::string first, second, fasta;
   Records() {
@@ -71,7 +71,7 @@ struct Records {
   std::vector<Sequence> sequences() const { return {{"one", first, "first"}, {"two", second}}; }
 };
 
-/// The kind of error that the work ends with; 0 for none.
+/// The kind of error that the work ends with; 0 if there is none.
 template <class Work>
 int kind_of_error(const Work& work) {
   try {
@@ -82,7 +82,7 @@ int kind_of_error(const Work& work) {
   return 0;
 }
 
-/// What the library said, for comparing.
+/// What the library answered, for comparison.
 struct Answers {
   std::string text;
   template <class... Values>
@@ -162,7 +162,7 @@ void fail_in_all_ways(const TemporaryFolder& folder, const Index& index, Answers
   answers.add(thrown);
 }
 
-/// Calls all that is public, in ways that work and in ways that fail.
+/// Calls all public functions, in ways that succeed and in ways that fail.
 std::string use_everything() {
   const TemporaryFolder folder;
   const Records records;
@@ -227,7 +227,7 @@ TEST_CASE("process: the library leaves no trace in the process, and prints nothi
     drawn = std::rand();
     after = facts_of_process();
     written = aside.written();
-    // A thread that has been joined may be on the kernel's list a moment longer.
+    // A joined thread may be on the kernel's list a moment longer.
     for (int i = 0; i < 1000 && (threads_after = thread_count()) != threads_before; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
@@ -249,7 +249,7 @@ TEST_CASE("process: the library leaves no trace in the process, and prints nothi
 TEST_CASE(
     "process: no environment variable and no locale of the host changes what the library does") {
   const std::string usual = use_everything();
-  /// Numbers as 1.234,5.
+  /// Writes numbers as 1.234,5.
   class Points final : public std::numpunct<char> {
     char do_thousands_sep() const override { return '.'; }
     char do_decimal_point() const override { return ','; }

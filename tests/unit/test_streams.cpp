@@ -1,4 +1,4 @@
-// Rows and codes in chunks: the same whatever the size of the chunks, the blocks and the threads.
+// Rows and codes in chunks: the same for any size of chunks and blocks, and any number of threads.
 #include <doctest/doctest.h>
 
 #include <stdexcept>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint64_t chunk_sizes[] = {1, 7, 1000, unlimited};
 
-/// Collects chunks, which have to follow one another without a gap.
+/// Collects chunks, which must follow one another without a gap.
 class Collector {
  public:
   explicit Collector(std::uint64_t most) : most_(most) {}
@@ -81,7 +81,7 @@ std::vector<Text> three_texts() {
   return texts;
 }
 
-/// Long enough for blocks, which have at least 65536 rows.
+/// Long enough for several blocks, which have at least 65536 rows.
 std::vector<Text> longer_texts() {
   Random random(922);
   const std::uint64_t length = thinned() ? 300'000 : 500'000;
@@ -135,7 +135,7 @@ TEST_CASE("streams: rows and codes of a text, in chunks of any size") {
   }
 }
 
-TEST_CASE("streams: rows and codes of bytes, of one symbol, of nothing") {
+TEST_CASE("streams: rows and codes of bytes, one symbol, and nothing") {
   Random random(923);
   for (const std::string& bytes :
        {std::string(), std::string("x"), std::string("banana"), std::string(300, '\0'),
@@ -184,7 +184,8 @@ TEST_CASE("streams: blocks give the same rows and codes as the whole, in both wi
   }
 }
 
-TEST_CASE("streams: with memory for blocks only a BWT is built, a whole suffix array refused") {
+TEST_CASE(
+    "streams: with memory for blocks only, a BWT is built and a whole suffix array is refused") {
   const Text text = std::move(longer_texts().front());
   const auto cpu = make_cpu_backend();
   const SaAndBwt whole = build_sa_and_bwt(text.view(), 2);
@@ -192,7 +193,7 @@ TEST_CASE("streams: with memory for blocks only a BWT is built, a whole suffix a
   CHECK_THROWS_WITH_AS((void)build_suffix_array(*cpu, text.view(), options),
                        doctest::Contains("too little memory: a whole suffix array takes at least"),
                        ResourceError);
-  // The codes that are kept take memory beside the blocks.
+  // The codes take memory besides the blocks.
   CHECK_THROWS_AS((void)build_bwt(*cpu, text.view(), options), ResourceError);
   options.memory.limit += text.length();
   const LogCapture log(spdlog::level::info);
@@ -201,13 +202,14 @@ TEST_CASE("streams: with memory for blocks only a BWT is built, a whole suffix a
   CHECK(log.text().find("building the suffix array in blocks") != std::string::npos);
 }
 
-TEST_CASE("streams: a memory limit has what is given in chunks sorted in blocks") {
+TEST_CASE("streams: under a memory limit, what is given in chunks is sorted in blocks") {
   Random random(924);
   const std::string bytes = random_string(random, thinned() ? 2'000'000 : 4'000'000, "ACGT");
   const SuffixArray rows = suffix_array(bytes, {.device = "cpu"});
   const BytesBwt whole = bwt(bytes, {.device = "cpu"});
   const auto limited = [&] {
-    // The coded text, the smallest blocks and some room; a whole suffix array takes more.
+    // Memory for the coded text, the smallest blocks and some more; a whole suffix array takes
+    // more.
     return SortOptions{
         .device = "cpu", .threads = 2, .memory_limit = resident_bytes() + bytes.size() * 7 / 2};
   };
@@ -283,8 +285,8 @@ TEST_CASE("streams: chunks of no rows are refused before anything is sorted") {
   CHECK_THROWS_AS(stream_bwt(text, options, codes), UsageError);
 }
 
-TEST_CASE("streams: of a device that fails nothing is given, and all of the second's is") {
-  /// Gives some, and then fails.
+TEST_CASE("streams: if a device fails, its chunks are dropped and the second device gives all") {
+  /// Gives some chunks, and then fails.
   class Breaking final : public Backend {
    public:
     std::string name() const override { return "breaking"; }
