@@ -189,7 +189,7 @@ TEST_CASE("an error in a file of regions names the file and the line") {
       {"chr1\t5\n", {"line 1", "two columns"}},
       {"chr1 5 6\n", {"line 1", "tab"}},
       {"chr1:0-3\n", {"line 1", "count from 1"}},
-      {"chr1:3-2", {"line 1", "begins behind"}},
+      {"chr1:3-2", {"line 1", "begins after"}},
   };
   for (const auto& [lines, says] : cases) {
     CAPTURE(lines);

@@ -158,7 +158,7 @@ TEST_CASE("a URL is a file that does not exist") {
   const TemporaryFolder folder;
   const RunOptions here{.folder = folder.path()};
   check_failure(run({"index", "-q", "https://host.example/x.fa.gz"}, here), 3,
-                {"https://host.example/x.fa.gz: cannot read it", "no URLs"});
+                {"https://host.example/x.fa.gz: cannot read it", "does not read URLs"});
   check_failure(run({"index", "-q", "no/x.fa"}, here), 3, {"no/x.fa: cannot read it: No such"});
   CHECK(folder.names().empty());
 }

@@ -28,7 +28,7 @@ TEST_CASE("damage in or after BGZF is reported after the same records, for any t
   std::string flipped = whole, header = whole;
   flipped[whole.size() / 2] ^= 0x10;
   const std::map<std::string, std::string> damages = {
-      {whole + std::string(31, 'x'), "not compressed follow the compressed data"},
+      {whole + std::string(31, 'x'), "not compressed follow the complete compressed data"},
       {whole.substr(0, whole.size() - 28) + std::string(31, 'x'), "truncated or damaged"},
       {whole.substr(0, whole.size() - 28), "end-of-file marker is missing"},
       {whole.substr(0, whole.size() * 2 / 3), "truncated or damaged"},
@@ -67,7 +67,7 @@ TEST_CASE("bytes after the end: zeros are padding, others are an error") {
           const std::string more = bytes + std::string(padding, '\0') + garbage;
           const std::string message =
               error_of({write_file(folder / "more.gz", more)}, {threads, 1 << 20, true});
-          CHECK(has(message, "bytes that are not compressed follow the compressed data"));
+          CHECK(has(message, "bytes that are not compressed follow the complete compressed data"));
           CHECK_FALSE(has(message, "trunca"));
         }
       }
