@@ -43,9 +43,10 @@ void move_bytes(void* to, void* from, std::size_t bytes) {
     const std::size_t count = std::min(step, bytes - done);
     std::memcpy(target + done, source + done, count);
     // Pages at the ends may hold other data.
-    const auto begin = (reinterpret_cast<std::uintptr_t>(source + done) + page - 1) / page * page;
-    const auto end = reinterpret_cast<std::uintptr_t>(source + done + count) / page * page;
-    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+    const auto address = reinterpret_cast<std::uintptr_t>(source + done);
+    const auto begin = (address + page - 1) / page * page;
+    const auto end = (address + count) / page * page;
+    if (begin < end) madvise(source + done + (begin - address), end - begin, MADV_DONTNEED);
     done += count;
   }
 }
