@@ -18,13 +18,13 @@ inline constexpr const char* locate_header =
 enum class LocateFormat : std::uint8_t { tsv, bed, paf, jsonl };
 
 /// Appends one TSV line per query; count_header names the columns.
-void append_counts(TextPieces& out, const RecordBatch& queries,
+void append_counts(TextPieces& pieces, const RecordBatch& queries,
                    const std::vector<StrandCounts>& counts);
 
 /// Appends one line per hit. In jsonl, appends one line per query with its hits inside: the chunk
 /// with the first hit opens it, and the one with the last hit closes it. Coordinates are 0-based,
 /// half-open, and on the forward strand of the target.
-void append_hits(TextPieces& out, const RecordBatch& queries, const HitChunk& chunk,
+void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk& chunk,
                  const RecordsView& targets, const SegmentsView& segments, LocateFormat format);
 
 }  // namespace gsx
