@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "option_kinds.hpp"
 #include "suggestion.hpp"
 

@@ -12,6 +12,7 @@
 #include "backend/registry.hpp"
 #include "base/buffer.hpp"
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "base/parallel.hpp"
 #include "bwt/bwt.hpp"
 #include "commands.hpp"

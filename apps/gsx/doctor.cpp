@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "backend/registry.hpp"
-#include "base/error.hpp"
+#include "base/messages.hpp"
 #include "commands.hpp"
 #include "environment.hpp"
 #include "fact_table.hpp"

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 
 namespace gsx::app {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"

@@ -9,6 +9,7 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "commands.hpp"
 #include "fact_table.hpp"
 #include "input_options.hpp"

@@ -1,6 +1,7 @@
 #include "indexed_text.hpp"
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "index_choice.hpp"
 #include "option_kinds.hpp"
 #include "store/verify.hpp"

@@ -1,5 +1,5 @@
 // gsx info: what an index holds and where it comes from.
-#include "base/error.hpp"
+#include "base/messages.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"

@@ -6,14 +6,15 @@
 #include <filesystem>
 #include <string_view>
 
-#include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "machine/machine.hpp"
 #include "machine/memory_limit.hpp"
 #include "machine/resources.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
 #include "seq/sequence_reader.hpp"
+#include "text/read_text_within.hpp"
 
 namespace gsx::app {
 namespace {
@@ -125,10 +126,9 @@ Text read_input(const InputOptions& options, Session& session) {
   read.threads = session.threads;
   read.block_bytes = options.batch;
   MemoryLimit memory([&] { return reading_room(options, session.threads); });
-  read.memory = &memory;
   const Stopwatch watch;
   session.expect_reading(options.files);
-  Text text = read_text(options.files, read, session.progress());
+  Text text = read_text_within(&memory, options.files, read, session.progress());
   log_contents(text);
   memory.require(text.records.size() * sizeof(std::string_view));
   log().debug("read in {:.3f} s", watch.seconds());

@@ -11,6 +11,7 @@
 
 #include "arguments.hpp"
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "commands.hpp"
 #include "help.hpp"
 #include "io/output.hpp"

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 
 namespace gsx::app {
 namespace {

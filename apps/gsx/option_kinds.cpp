@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "suggestion.hpp"
 
 namespace gsx::app {

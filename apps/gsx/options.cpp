@@ -7,6 +7,7 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "numbers.hpp"
 
 namespace gsx::app {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "completion.hpp"
 #include "manual.hpp"
 #include "option_kinds.hpp"

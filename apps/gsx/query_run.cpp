@@ -10,6 +10,7 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
 #include "device_choice.hpp"
 #include "environment.hpp"

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "index_choice.hpp"
 #include "input_options.hpp"
 #include "machine/resources.hpp"

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "store/indexed_records.hpp"
 #include "text/extract.hpp"
 

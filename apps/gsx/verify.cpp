@@ -1,8 +1,8 @@
 // gsx verify: checks that an index is intact and correct.
 #include "store/verify.hpp"
 
-#include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"

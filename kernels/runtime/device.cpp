@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "kernels/runtime/cuda_error.hpp"
 #include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/probe.hpp"

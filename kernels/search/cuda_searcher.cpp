@@ -14,6 +14,7 @@
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/search/hits.hpp"
 #include "kernels/search/search_lane.hpp"
+#include "search/hit_chunks.hpp"
 #include "search/index_fault.hpp"
 
 namespace gsx::cuda {

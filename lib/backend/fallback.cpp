@@ -12,6 +12,7 @@
 #include "backend/first_or_second.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "search/hit_chunks.hpp"
 
 namespace gsx {
 namespace {

@@ -8,6 +8,7 @@
 #include "backend/multi_device.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 
 namespace gsx {
 namespace {

@@ -1,12 +1,8 @@
 #include "base/buffer.hpp"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 
 #include "base/out_of_memory.hpp"
@@ -32,23 +28,6 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   if (alignment == huge_page) madvise(pointer, rounded, MADV_HUGEPAGE);
 #endif
   return pointer;
-}
-
-void move_bytes(void* to, void* from, std::size_t bytes) {
-  constexpr std::size_t step = huge_page;
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  auto* target = static_cast<std::uint8_t*>(to);
-  auto* source = static_cast<std::uint8_t*>(from);
-  for (std::size_t done = 0; done < bytes;) {
-    const std::size_t count = std::min(step, bytes - done);
-    std::memcpy(target + done, source + done, count);
-    // Pages at the ends may hold other data.
-    const auto address = reinterpret_cast<std::uintptr_t>(source + done);
-    const auto begin = (address + page - 1) / page * page;
-    const auto end = (address + count) / page * page;
-    if (begin < end) madvise(source + done + (begin - address), end - begin, MADV_DONTNEED);
-    done += count;
-  }
 }
 
 void free_bytes(void* pointer, std::size_t) noexcept {

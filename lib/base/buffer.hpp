@@ -16,10 +16,6 @@ namespace gsx {
 GSX_API void* allocate_bytes(std::size_t bytes, const char* what);
 GSX_API void free_bytes(void* pointer, std::size_t bytes) noexcept;
 
-/// Copies `bytes` to `to` and returns the pages of `from` to the system on the way, so that both
-/// together take little more than one of them. The content of `from` is lost.
-void move_bytes(void* to, void* from, std::size_t bytes);
-
 /// Owns `size` uninitialised elements of T. Can only be moved. Never initialises: the threads that
 /// fill the array should touch its pages first.
 template <class T>

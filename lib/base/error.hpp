@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "base/export.hpp"
 
@@ -52,18 +51,5 @@ struct GSX_API ResourceError : Error {
 struct GSX_API DeviceError : Error {
   explicit DeviceError(const std::string& what) : Error(ErrorKind::device, what) {}
 };
-
-/// Throws the error of a failed system call on `path`: ResourceError if the disk, a quota or the
-/// memory is exhausted, else RuntimeError. `action` completes "cannot ..."; `number` is errno.
-[[noreturn]] void throw_system_error(const std::string& action, const std::string& path,
-                                     int number);
-
-/// `text` with everything escaped as \xHH that could break a line or steer a terminal: control
-/// characters, characters that change the direction of text, and bytes that are not UTF-8. Doubles
-/// backslashes.
-std::string printable(std::string_view text);
-
-/// printable(), shortened for a message: of a very long name, its beginning and its length.
-std::string shown_name(std::string_view name);
 
 }  // namespace gsx

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 
 namespace gsx {
 

@@ -1,6 +1,9 @@
 #include "gsx/text.hpp"
 
+#include <optional>
+
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "seq/symbol_scan.hpp"
 #include "text/text_builder.hpp"
 
@@ -33,7 +36,8 @@ Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& optio
     text.alphabet = guess_alphabet(first);
     text.guessed = true;
   }
-  TextBuilder builder(text, options.memory);
+  std::optional<MemoryLimit> memory = MemoryLimit::below(options.memory_limit);
+  TextBuilder builder(text, memory ? &*memory : nullptr);
   RecordBatch batch;
   batch.source = std::make_shared<const std::string>("memory");
   for (const Sequence& sequence : sequences) {

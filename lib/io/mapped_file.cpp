@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 
 namespace gsx {
 namespace {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "io/output_place.hpp"
 #include "io/temporary_name.hpp"
 

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <filesystem>
 
-#include "base/error.hpp"
+#include "base/messages.hpp"
 
 namespace gsx {
 namespace {

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "io/removal.hpp"
 
 namespace gsx {

@@ -16,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "io/temporary_name.hpp"
 
 namespace gsx {

@@ -11,6 +11,11 @@ namespace gsx {
 MemoryLimit::MemoryLimit(std::function<MemoryRoom()> room)
     : ask_(std::move(room)), room_(ask_()), held_(room_.bytes) {}
 
+std::optional<MemoryLimit> MemoryLimit::below(std::uint64_t bytes) {
+  if (bytes == ~std::uint64_t{0}) return std::nullopt;
+  return MemoryLimit([bytes] { return MemoryRoom{bytes, "the memory limit", true}; });
+}
+
 void MemoryLimit::require(std::uint64_t bytes) {
   held_ += bytes;
   if (held_ <= room_.bytes) return;

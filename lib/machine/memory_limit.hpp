@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "machine/machine.hpp"
 
@@ -16,6 +17,8 @@ class MemoryLimit {
   /// `room` gives the limit. It is called again before anything is refused, because free memory
   /// changes.
   explicit MemoryLimit(std::function<MemoryRoom()> room);
+  /// The limit that a caller has set; none for the largest number, which stands for no limit.
+  static std::optional<MemoryLimit> below(std::uint64_t bytes);
 
   std::uint64_t bytes() const { return room_.bytes; }
   /// Call before allocating `bytes` more. Throws ResourceError if that exceeds the limit.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
 #include "seq/sequence_file.hpp"
 #include "seq/symbol_scan.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/messages.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "base/out_of_memory.hpp"
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 
 namespace gsx {
 namespace {

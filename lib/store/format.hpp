@@ -49,8 +49,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string>
 #include <string_view>
 
 #include "text/text.hpp"
@@ -104,11 +102,5 @@ struct Meta {
   std::uint32_t zero[3];
 };
 static_assert(sizeof(Meta) == 152);
-
-/// Checksum of bytes as the format defines it. Cost: one pass on `threads` threads.
-std::uint64_t checksum(std::span<const std::uint8_t> bytes, int threads);
-
-/// Checksum of a whole header, section table included. Pre: at least sizeof(IndexHeader) bytes.
-std::uint64_t header_checksum(std::span<const std::uint8_t> header);
 
 }  // namespace gsx

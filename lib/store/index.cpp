@@ -6,12 +6,14 @@
 
 #include "base/bits.hpp"
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "fm/fm_index.hpp"
 #include "io/output.hpp"
 #include "rank/quad_check.hpp"
 #include "rank/wavelet_matrix.hpp"
 #include "seq/symbol_scan.hpp"
 #include "store/case_table.hpp"
+#include "store/checksum.hpp"
 #include "store/record_tables.hpp"
 
 namespace gsx {

@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
 
 namespace gsx {
 namespace {

@@ -3,6 +3,8 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
+#include "store/checksum.hpp"
 #include "store/index.hpp"
 
 namespace gsx {

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
+#include "store/checksum.hpp"
 #include "store/format.hpp"
 
 namespace gsx {

@@ -6,6 +6,7 @@
 
 #include "base/bits.hpp"
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "base/parallel.hpp"
 #include "fm/bwt_walk.hpp"
 #include "fm/kmer_table.hpp"

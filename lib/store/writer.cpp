@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "machine/resources.hpp"
+#include "store/checksum.hpp"
 #include "store/format.hpp"
 
 namespace gsx {

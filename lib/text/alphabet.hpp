@@ -69,6 +69,6 @@ enum class SymbolClass : std::uint8_t { base, n, iupac, gap, other };
 
 /// Class of a byte under the DNA policy, in either case: base = ACGTU, n = N, iupac = RYSWKMBDHV,
 /// gap = - . *, other = the rest (X, and letters that only proteins have).
-SymbolClass dna_class(char symbol);
+GSX_API SymbolClass dna_class(char symbol);
 
 }  // namespace gsx

@@ -7,6 +7,7 @@
 
 #include "base/beside.hpp"
 #include "base/error.hpp"
+#include "text/md5_stream.hpp"
 
 namespace gsx {
 namespace {

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "base/export.hpp"
+
 namespace gsx {
 
 /// A maximal run of lower-case letters: symbols [begin, end) of a record.
@@ -38,7 +40,7 @@ struct LetterCase {
 
 /// Turns the letters that were lower case to lower case again. `symbols` holds `count` symbols of a
 /// record, from `begin` on. Cost: O(count), and a binary search among the record's runs.
-void restore_case(const LetterCaseView& letter_case, std::uint64_t record, std::uint64_t begin,
-                  char* symbols, std::uint64_t count);
+GSX_API void restore_case(const LetterCaseView& letter_case, std::uint64_t record,
+                          std::uint64_t begin, char* symbols, std::uint64_t count);
 
 }  // namespace gsx

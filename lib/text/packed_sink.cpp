@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <utility>
+#include "base/move_bytes.hpp"
 
 namespace gsx {
 namespace {

@@ -1,11 +1,11 @@
 #include "text/read_text.hpp"
-#include "text/text_builder.hpp"
 
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,6 +13,8 @@
 #include "base/log.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "seq/sequence_reader.hpp"
+#include "text/read_text_within.hpp"
+#include "text/text_builder.hpp"
 
 namespace gsx {
 namespace {
@@ -33,11 +35,11 @@ constexpr std::uint64_t guess_symbols = std::uint64_t{1} << 16;
 
 /// A batch of short runs takes 30 times its bytes, so a low memory limit makes batches smaller:
 /// those of all threads together remain a small part of the limit.
-std::uint64_t block_bytes(const ReadTextOptions& options) {
+std::uint64_t block_bytes(const ReadTextOptions& options, const MemoryLimit* memory) {
   constexpr std::uint64_t least = std::uint64_t{1} << 14, share = 512;
-  if (options.memory == nullptr) return options.block_bytes;
+  if (memory == nullptr) return options.block_bytes;
   const auto threads = static_cast<std::uint64_t>(options.threads);
-  return std::min(options.block_bytes, std::max(least, options.memory->bytes() / share / threads));
+  return std::min(options.block_bytes, std::max(least, memory->bytes() / share / threads));
 }
 
 /// Gives the reader's batches, and lets a caller see the first ones before they are handed out.
@@ -101,9 +103,15 @@ class TextWorker {
 
 Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& options,
                const ProgressReport& progress) {
-  SequenceReader reader(
-      paths,
-      {.threads = options.threads, .block_bytes = block_bytes(options), .split_records = true});
+  std::optional<MemoryLimit> memory = MemoryLimit::below(options.memory_limit);
+  return read_text_within(memory ? &*memory : nullptr, paths, options, progress);
+}
+
+Text read_text_within(MemoryLimit* memory, const std::vector<std::string>& paths,
+                      const ReadTextOptions& options, const ProgressReport& progress) {
+  SequenceReader reader(paths, {.threads = options.threads,
+                                .block_bytes = block_bytes(options, memory),
+                                .split_records = true});
   BatchSource source(reader);
   TextOptions text = options.text;
   if (options.guess) {
@@ -114,7 +122,7 @@ Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& opt
       log().info("alphabet: {}", name_of(text.alphabet));
     }
   }
-  TextBuilder builder(text, options.memory);
+  TextBuilder builder(text, memory);
   const std::uint64_t total = total_bytes(paths);
   // A plain file holds at least one byte per symbol, and one per separator.
   builder.reserve(total + 1);

@@ -1,6 +1,6 @@
 #include "text/record_checks.hpp"
 
-#include "base/error.hpp"
+#include "base/messages.hpp"
 #include "seq/sequence_file.hpp"
 
 namespace gsx {

@@ -7,8 +7,6 @@
 
 namespace gsx {
 
-class MemoryLimit;
-
 enum class AmbiguousPolicy : std::uint8_t {
   split,  ///< a symbol that is not A C G T ends a segment and is kept as a run
   error,  ///< any of them is an InputError
@@ -32,7 +30,8 @@ struct ReadTextOptions {
   bool guess = true;
   int threads = 1;  ///< for decompression, and for reading and packing
   std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< bytes that a thread reads at a time
-  MemoryLimit* memory = nullptr;                       ///< asked before the text grows; may be null
+  /// Bytes of host memory that the process may take while the text grows; unlimited unless told.
+  std::uint64_t memory_limit = ~std::uint64_t{0};
 };
 
 }  // namespace gsx

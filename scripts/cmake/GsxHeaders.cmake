@@ -1,4 +1,4 @@
-# The headers that users of the library see: those of lib/gsx, with CUDA that of kernels/gsx, and what
+# The headers that users of the library see: those of lib/gsx, with CUDA those of kernels/gsx, and what
 # they include, under gsx/detail. Sources include them by their place in lib/; the copies, in the build folder, by the
 # place where they are installed.
 
@@ -38,7 +38,9 @@ endfunction()
 file(GLOB roots RELATIVE ${PROJECT_SOURCE_DIR}/lib CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/lib/gsx/*.hpp)
 if(GSX_WITH_CUDA)
-  list(APPEND roots gsx/device.cuh)
+  file(GLOB device_roots RELATIVE ${PROJECT_SOURCE_DIR}/kernels CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/kernels/gsx/*.cuh)
+  list(APPEND roots ${device_roots})
 endif()
 set(GSX_PUBLIC_HEADERS)
 foreach(root IN LISTS roots)

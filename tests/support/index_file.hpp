@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "store/checksum.hpp"
 #include "store/format.hpp"
 #include "store/index.hpp"
 #include "support/files.hpp"

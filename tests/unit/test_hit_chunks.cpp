@@ -10,6 +10,7 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "query/patterns.hpp"
+#include "search/hit_chunks.hpp"
 #include "store/writer.hpp"
 #include "support/log_capture.hpp"
 #include "support/sequence_files.hpp"

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "support/texts.hpp"
 #include "text/extract.hpp"
+#include "text/md5_stream.hpp"
 #include "text/text_builder.hpp"
 
 using namespace gsx;

@@ -8,6 +8,7 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "bench/synthetic.hpp"
 #include "commands.hpp"
 #include "environment.hpp"

@@ -1,10 +1,11 @@
-#include "base/error.hpp"
+#include "base/messages.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
+#include "base/error.hpp"
 #include "base/utf8.hpp"
 
 namespace gsx {

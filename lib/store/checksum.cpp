@@ -1,4 +1,4 @@
-#include "store/format.hpp"
+#include "store/checksum.hpp"
 
 #include <xxhash.h>
 
@@ -9,6 +9,7 @@
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"
+#include "store/format.hpp"
 
 namespace gsx {
 
