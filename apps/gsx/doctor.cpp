@@ -76,7 +76,7 @@ void conclude_memory(Diagnosis& found) {
   found.conclusions.push_back("memory: a run may take " + megabytes(found.room.bytes) +
                               " (limited by " + found.room.limited_by + ')');
   if (found.machine.huge_pages == "never") {
-    found.conclusions.push_back(
+    found.conclusions.emplace_back(
         "huge pages are switched off: building and searching large indexes on the CPU is slower");
   }
 }
@@ -87,11 +87,12 @@ void conclude_files(Diagnosis& found) {
                                 "' is not a folder that it can write to; set TMPDIR");
   }
   if (access(".", W_OK | X_OK) != 0) {
-    found.conclusions.push_back(
+    found.conclusions.emplace_back(
         "outputs named without a folder cannot be written: this folder is read-only");
   }
   if (!found.htslib.libdeflate) {
-    found.conclusions.push_back("this htslib lacks libdeflate: gzip and BGZF input is read slowly");
+    found.conclusions.emplace_back(
+        "this htslib lacks libdeflate: gzip and BGZF input is read slowly");
   }
   const std::string index = from_environment("GSX_INDEX");
   if (!index.empty() && access(index.c_str(), R_OK) != 0) {
