@@ -25,7 +25,7 @@ namespace {
 /// The folder for temporary files. Throws RuntimeError if it is not a folder, or cannot be written
 /// to.
 std::string scratch_parent() {
-  const std::string folder = scratch_place().path;
+  std::string folder = scratch_place().path;
   if (!std::filesystem::is_directory(folder) || access(folder.c_str(), W_OK | X_OK) != 0) {
     throw RuntimeError("bench cannot write its files to '" + printable(folder) +
                        "'; set TMPDIR to a folder where it can");
