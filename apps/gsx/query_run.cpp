@@ -71,7 +71,7 @@ void refuse_patterns_as_files(const std::vector<std::string>& files) {
 }
 
 /// Refuses outputs that would replace what the run reads, or each other.
-void check_outputs(const QueryOptions& options, std::vector<std::string> read) {
+void check_outputs(const QueryOptions& options, const std::vector<std::string>& read) {
   std::vector<std::string> outputs;
   for (const std::string* output : {&options.output, &options.unmatched, &options.summary}) {
     const bool is_main = output == &options.output;
@@ -237,7 +237,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   std::vector<std::string> read = files;
   read.insert(read.end(), options.references.begin(), options.references.end());
   if (!in_memory) read.push_back(index.path());
-  check_outputs(options, std::move(read));
+  check_outputs(options, read);
   const QueryMemory memory = plan_query_memory({.limit = options.memory_limit.bytes,
                                                 .limited_by = options.memory_limit.given_by,
                                                 .threads = session.threads,
