@@ -15,9 +15,7 @@ bool has_lzcnt() {
 }
 #endif
 
-}  // namespace
-
-CpuPath best_cpu_path() {
+CpuPath find_best_path() {
 #ifdef __x86_64__
   if (__builtin_cpu_supports("popcnt") != 0 && has_lzcnt() && __builtin_cpu_supports("bmi") != 0 &&
       __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("avx2") != 0) {
@@ -25,6 +23,13 @@ CpuPath best_cpu_path() {
   }
 #endif
   return CpuPath::baseline;
+}
+
+}  // namespace
+
+CpuPath best_cpu_path() {
+  static const CpuPath best = find_best_path();  // CPUID takes microseconds in a virtual machine
+  return best;
 }
 
 }  // namespace gsx

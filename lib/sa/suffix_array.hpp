@@ -16,6 +16,15 @@ class PositionArray {
  public:
   explicit PositionArray(Buffer<std::uint32_t> entries) : entries_(std::move(entries)) {}
   explicit PositionArray(Buffer<std::uint64_t> entries) : entries_(std::move(entries)) {}
+  /// Leave an empty array behind.
+  PositionArray(PositionArray&& other) noexcept
+      : entries_(std::move(other.entries_)), dropped_(std::exchange(other.dropped_, 0)) {}
+  PositionArray& operator=(PositionArray&& other) noexcept {
+    if (this == &other) return *this;
+    entries_ = std::move(other.entries_);
+    dropped_ = std::exchange(other.dropped_, 0);
+    return *this;
+  }
 
   std::uint64_t size() const {
     return std::visit([](const auto& all) -> std::uint64_t { return all.size(); }, entries_) -
