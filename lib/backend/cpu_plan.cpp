@@ -41,13 +41,14 @@ class CpuPlanner {
   std::vector<BuildStage> whole_stages(const SuffixStatistics& found) const {
     const BlockBytes ranked = block_bytes(found, {}, options_.threads, options_.width);
     const std::uint64_t order = n_ * (entry_ + 1);
-    // Only the rows of ascending suffixes are touched before the others are induced. Samples are
-    // ranked where repeats ask for it; where periods are short, that is what takes most.
+    // Before the other suffixes are induced, only the rows of ascending ones are touched. In a
+    // text with long repeats, syncmers or B* suffixes are ranked, too. Short periods make that the
+    // step that takes the most memory.
     const std::uint64_t widest =
         found.widest_ascent > (std::uint64_t{1} << 17) ? found.widest_ascent * (entry_ + 1) : 0;
-    // Where so many agree, periods are likely: B* suffixes are ranked by one another, for which
-    // the whole suffix array is room, and a group of them is sorted by its own ranks. Where hardly
-    // any other suffix is there, the period is never broken, and that takes half as much.
+    // A bucket this wide suggests a period. B* suffixes are then ranked by one another, in the room
+    // of the whole suffix array, and a group of ties is sorted by its own ranks. If hardly any
+    // suffix is in another bucket, nothing breaks the period, and the ranks take half as much.
     constexpr std::uint64_t few = 256;
     const std::uint64_t own =
         found.ascents - found.widest_ascent < few ? widest : 2 * widest + widest / 16;
@@ -68,7 +69,7 @@ class CpuPlanner {
     const std::uint64_t codes = product_ == BuildTarget::bwt && options_.whole ? n_ : 0;
     const std::uint64_t kept = index ? packed + parts_.samples + separators() : codes;
     std::vector<BuildStage> stages = {{"sorting blocks", fixed_ + kept + bytes.unranked, 0},
-                                      {"ranking samples", fixed_ + kept + bytes.ranking, 0},
+                                      {"ranking syncmers", fixed_ + kept + bytes.ranking, 0},
                                       {"sorting blocks by ranks", fixed_ + kept + bytes.ranked, 0}};
     if (index) add_index_stages(stages, kept - packed, packed);
     return stages;
@@ -84,7 +85,7 @@ class CpuPlanner {
     const std::uint64_t wavelet = parts_.levels.size() == 1
                                       ? codes + levels
                                       : std::max({codes + n_, 2 * n_ + levels - last, n_ + levels});
-    stages.push_back({"wavelet tree", fixed_ + kept + wavelet + separators(), 0});
+    stages.push_back({"wavelet matrix", fixed_ + kept + wavelet + separators(), 0});
     stages.push_back(
         {"samples and k-mer table",
          fixed_ + kept + levels + parts_.samples + parts_.kmers + parts_.kmers / 2 + separators(),
@@ -122,11 +123,11 @@ BuildPlan plan_of(std::vector<BuildStage> stages, std::uint64_t n, const BlockRo
 
 /// Whether memory suffices for any text of this length in one piece.
 bool is_ample(const CpuPlanner& planner, std::uint64_t length, const BuildOptions& options) {
-  // No text takes more than one all of whose positions are samples.
+  // No text takes more than one in which every position is a syncmer and a B* suffix.
   SuffixStatistics worst;
   worst.length = worst.syncmers = worst.widest = worst.ascents = worst.widest_ascent = length;
   const std::uint64_t most = peak_of(planner.whole_stages(worst));
-  // Where nothing hard is known, a little is tried without much ado.
+  // If no hard limit is known, a small build is tried without a look at the text.
   constexpr std::uint64_t little = std::uint64_t{64} << 20;
   return options.memory.has_room(most) || (!options.memory.hard && most < little);
 }

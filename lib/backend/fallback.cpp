@@ -127,8 +127,9 @@ class FallbackBackend final : public Backend {
   }
 
  private:
-  /// Gives `take` what build(device, take) gives, of the first device or else of the second. What
-  /// has been handed over cannot be taken back, so nothing of the first is before it has all.
+  /// Gives `take` what build(device, take) gives on the first device, or on the second if the first
+  /// fails. A part that was handed over cannot be taken back, so the first device's parts are held
+  /// until all of them are there.
   template <class Part, class Build>
   void hand_over(const std::function<void(Part)>& take, const Build& build) {
     std::vector<Part> parts;

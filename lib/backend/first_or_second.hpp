@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -11,8 +12,9 @@
 
 namespace gsx {
 
-/// Every request goes to the first; when it throws DeviceError or ResourceError, that is logged
-/// (debug), and the second does the work from the start. The next request goes to the first again.
+/// Every request goes to the first; when it throws DeviceError, ResourceError or std::bad_alloc,
+/// that is logged (debug), and the second does the work from the start. The next request goes to
+/// the first again.
 template <class T>
 class FirstOrSecond {
  public:
@@ -36,6 +38,8 @@ class FirstOrSecond {
       fall_back(error.what());
     } catch (const ResourceError& error) {
       fall_back(error.what());
+    } catch (const std::bad_alloc&) {
+      fall_back("out of host memory");
     }
     return request(*second_);
   }
