@@ -43,6 +43,12 @@ MachineFacts machine_facts();
 /// control groups allow less CPU time. At least 1.
 int available_threads();
 
+/// The number of threads that a caller asks for with `threads`: as many, or available_threads() for
+/// 0 or less.
+inline int threads_for(int threads) {
+  return threads > 0 ? threads : available_threads();
+}
+
 /// How large the peak memory of this process may become with `threads` threads: free memory, or
 /// less if a limit is lower. For limits on the address space, subtracts addresses that are reserved
 /// and not used, and the stacks of threads.

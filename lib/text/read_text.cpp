@@ -12,6 +12,8 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/ordered_pipeline.hpp"
+#include "base/public_call.hpp"
+#include "machine/machine.hpp"
 #include "seq/sequence_reader.hpp"
 #include "text/read_text_within.hpp"
 #include "text/text_builder.hpp"
@@ -35,11 +37,11 @@ constexpr std::uint64_t guess_symbols = std::uint64_t{1} << 16;
 
 /// A batch of short runs takes 30 times its bytes, so a low memory limit makes batches smaller:
 /// those of all threads together remain a small part of the limit.
-std::uint64_t block_bytes(const ReadTextOptions& options, const MemoryLimit* memory) {
+std::uint64_t block_bytes(const ReadTextOptions& options, const MemoryLimit* memory, int threads) {
   constexpr std::uint64_t least = std::uint64_t{1} << 14, share = 512;
   if (memory == nullptr) return options.block_bytes;
-  const auto threads = static_cast<std::uint64_t>(options.threads);
-  return std::min(options.block_bytes, std::max(least, memory->bytes() / share / threads));
+  return std::min(options.block_bytes,
+                  std::max(least, memory->bytes() / share / static_cast<std::uint64_t>(threads)));
 }
 
 /// Gives the reader's batches, and lets a caller see the first ones before they are handed out.
@@ -99,18 +101,11 @@ class TextWorker {
   SymbolRuns runs_;
 };
 
-}  // namespace
-
-Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& options,
-               const ProgressReport& progress) {
-  std::optional<MemoryLimit> memory = MemoryLimit::below(options.memory_limit);
-  return read_text_within(memory ? &*memory : nullptr, paths, options, progress);
-}
-
-Text read_text_within(MemoryLimit* memory, const std::vector<std::string>& paths,
-                      const ReadTextOptions& options, const ProgressReport& progress) {
-  SequenceReader reader(paths, {.threads = options.threads,
-                                .block_bytes = block_bytes(options, memory),
+Text read_all(MemoryLimit* memory, const std::vector<std::string>& paths,
+              const ReadTextOptions& options, const ProgressReport& progress) {
+  const int threads = threads_for(options.threads);
+  SequenceReader reader(paths, {.threads = threads,
+                                .block_bytes = block_bytes(options, memory, threads),
                                 .split_records = true});
   BatchSource source(reader);
   TextOptions text = options.text;
@@ -131,9 +126,24 @@ Text read_text_within(MemoryLimit* memory, const std::vector<std::string>& paths
     const double read = static_cast<double>(reader.bytes_read());
     progress("reading", total > 0 ? read / static_cast<double>(total) : -1);
   };
-  run_in_order<RecordBatch>([&](RecordBatch& batch) { return source.next(batch); }, options.threads,
+  run_in_order<RecordBatch>([&](RecordBatch& batch) { return source.next(batch); }, threads,
                             [&] { return TextWorker(builder, report); });
-  return builder.finish(options.threads);
+  return builder.finish(threads);
+}
+
+}  // namespace
+
+Text read_text(const std::vector<std::string>& paths, const ReadTextOptions& options,
+               const ProgressReport& progress) {
+  return with_gsx_errors([&] {
+    std::optional<MemoryLimit> memory = MemoryLimit::below(options.memory_limit);
+    return read_all(memory ? &*memory : nullptr, paths, options, progress);
+  });
+}
+
+Text read_text_within(MemoryLimit* memory, const std::vector<std::string>& paths,
+                      const ReadTextOptions& options, const ProgressReport& progress) {
+  return with_gsx_errors([&] { return read_all(memory, paths, options, progress); });
 }
 
 }  // namespace gsx

@@ -28,7 +28,7 @@ struct ReadTextOptions {
   TextOptions text;
   /// Replaces text.alphabet by guess_alphabet() of the first records.
   bool guess = true;
-  int threads = 1;  ///< for decompression, and for reading and packing
+  int threads = 0;  ///< that decompress, read and pack; 0: as many as this process may run
   std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< bytes that a thread reads at a time
   /// Bytes of host memory that the process may take while the text grows; unlimited unless told.
   std::uint64_t memory_limit = ~std::uint64_t{0};
