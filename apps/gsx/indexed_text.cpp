@@ -29,7 +29,7 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
   }
   refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
                  "is for sequences; the index '" + printable(path) + "' was made with its own");
-  Index index = Index::open(path, session.threads);
+  Index index = Index::open(path, Load::map, session.threads);
   verify_text(index, session.threads);
   return index;
 }

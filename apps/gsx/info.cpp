@@ -105,7 +105,8 @@ void write_record_table(const Index& index, Output& file) {
 }
 
 void run_info(const InfoOptions& options, Session& session) {
-  const Index index = Index::open(choose_index(options.index, options.argument), session.threads);
+  const Index index =
+      Index::open(choose_index(options.index, options.argument), Load::map, session.threads);
   refuse_overwriting(options.output, {index.path()});
   Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });

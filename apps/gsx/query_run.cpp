@@ -222,7 +222,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   refuse_indexes(files);
   refuse_patterns_as_files(inputs.files);
   const Index index = in_memory ? index_of_references(options, files, session)
-                                : Index::open(index_path, session.threads);
+                                : Index::open(index_path, Load::map, session.threads);
   if (automatic && is_few_queries(files, index.file_bytes(), session.threads)) {
     log().debug("using the CPU: there are few queries");
     backend = make_cpu_backend(cpu_path());

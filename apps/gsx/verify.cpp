@@ -42,7 +42,7 @@ void run_verify(const VerifyOptions& options, Session& session) {
   Stopwatch watch;
   const auto log_time = [&](const char* what) { log().debug("{} in {:.3f} s", what, watch.lap()); };
   session.report("checking checksums", -1);
-  const Index index = Index::open(path, session.threads);  // checks all checksums
+  const Index index = Index::open(path, Load::map, session.threads);  // checks all checksums
   log_time("checksums");
   const ProgressReport progress = session.progress();
   verify_records(index, session.threads, progress);

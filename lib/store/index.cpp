@@ -7,8 +7,10 @@
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "base/public_call.hpp"
 #include "fm/fm_index.hpp"
 #include "io/output.hpp"
+#include "machine/machine.hpp"
 #include "rank/quad_check.hpp"
 #include "rank/wavelet_matrix.hpp"
 #include "seq/symbol_scan.hpp"
@@ -54,40 +56,54 @@ bool is_large(std::string_view section) {
 
 }  // namespace
 
-void Index::corrupt(const std::string& why) const {
+void Index::State::corrupt(const std::string& why) const {
   throw CorruptIndexError("index '" + printable(path_) + "' is corrupt: " + why +
                           "; copy it again or rebuild it with gsx index");
 }
 
-Index::Index(std::string path, IndexImage image, int threads, Load load)
+Index::State::State(std::string path, IndexImage image, int threads, Load load)
     : path_(std::move(path)), image_(std::move(image)) {
   read_header(threads, load);
   read_sections(threads);
   if (image_.file() != nullptr) start_watch(threads);
 }
 
-Index Index::open(const std::string& path, int threads, Load load) {
-  IndexImage image;
-  try {
-    image = load == Load::read ? IndexImage::read(path) : IndexImage(MappedFile(path));
-  } catch (const RuntimeError& error) {
-    throw ForeignIndexError(std::string(error.what()) + "; an index is made by gsx index");
-  }
-  return {path, std::move(image), threads, load};
+Index Index::open(const std::string& path, Load load, int threads) {
+  return with_gsx_errors([&] {
+    IndexImage image;
+    try {
+      image = load == Load::read ? IndexImage::read(path) : IndexImage(MappedFile(path));
+    } catch (const RuntimeError& error) {
+      throw ForeignIndexError(std::string(error.what()) + "; an index is made by gsx index");
+    }
+    return Index(std::make_shared<const State>(path, std::move(image), threads_for(threads), load));
+  });
 }
 
 Index Index::of(Buffer<std::uint8_t> bytes, int threads) {
-  return {"memory", IndexImage(std::move(bytes)), threads, Load::read};
+  return Index(std::make_shared<const State>("memory", IndexImage(std::move(bytes)),
+                                             threads_for(threads), Load::read));
 }
 
 void Index::save(const std::string& path) const {
-  Output out(path);
-  out.write(image_.bytes().data(), image_.bytes().size());
-  require_unchanged();
-  out.commit();
+  if (path.empty()) throw UsageError("an index cannot be saved to a file without a name");
+  with_gsx_errors([&] {
+    Output out(path == "-" ? "./-" : path);  // standard output is not the library's
+    out.write(state_->image_.bytes().data(), state_->image_.bytes().size());
+    require_unchanged();
+    out.commit();
+  });
 }
 
-void Index::check_section(const SectionEntry& entry, int threads) const {
+void Index::check_content(int threads) const {
+  with_gsx_errors([&] { state_->check_content(threads_for(threads)); });
+}
+
+void Index::require_unchanged() const {
+  state_->require_unchanged();
+}
+
+void Index::State::check_section(const SectionEntry& entry, int threads) const {
   const auto padded = image_.bytes().subspan(entry.offset, entry.padded_bytes());
   if (checksum(padded.first(entry.bytes), threads) != entry.checksum ||
       !is_zero(padded.subspan(entry.bytes))) {
@@ -95,13 +111,13 @@ void Index::check_section(const SectionEntry& entry, int threads) const {
   }
 }
 
-void Index::check_content(int threads) const {
+void Index::State::check_content(int threads) const {
   for (const SectionEntry& entry : table_) {
     if (is_large(entry.name)) check_section(entry, threads);
   }
 }
 
-void Index::read_header(int threads, Load load) {
+void Index::State::read_header(int threads, Load load) {
   const auto file = image_.bytes();
   if (file.size() < index_magic.size() ||
       std::memcmp(file.data(), index_magic.data(), index_magic.size()) != 0) {
@@ -156,12 +172,12 @@ void Index::read_header(int threads, Load load) {
   if (offset != file.size()) corrupt("its sections do not fill the file");
 }
 
-bool Index::has(std::string_view name) const {
+bool Index::State::has(std::string_view name) const {
   return std::any_of(table_.begin(), table_.end(),
                      [&](const SectionEntry& entry) { return name == entry.name; });
 }
 
-std::span<const std::uint8_t> Index::bytes(const std::string& name) const {
+std::span<const std::uint8_t> Index::State::bytes(const std::string& name) const {
   for (const SectionEntry& entry : table_) {
     if (name == entry.name) return image_.bytes().subspan(entry.offset, entry.bytes);
   }
@@ -169,7 +185,7 @@ std::span<const std::uint8_t> Index::bytes(const std::string& name) const {
 }
 
 template <class T>
-std::span<const T> Index::array(const std::string& name, std::uint64_t count) const {
+std::span<const T> Index::State::array(const std::string& name, std::uint64_t count) const {
   const auto section = bytes(name);
   if (section.size() % sizeof(T) != 0 || section.size() / sizeof(T) != count) {
     corrupt("section '" + name + "' has the wrong size");
@@ -177,12 +193,13 @@ std::span<const T> Index::array(const std::string& name, std::uint64_t count) co
   return {reinterpret_cast<const T*>(section.data()), static_cast<std::size_t>(count)};
 }
 
-std::string_view Index::characters(const std::string& name) const {
+std::string_view Index::State::characters(const std::string& name) const {
   const auto section = bytes(name);
   return {reinterpret_cast<const char*>(section.data()), section.size()};
 }
 
-PackedView Index::packed(const std::string& name, std::uint64_t count, std::uint32_t bits) const {
+PackedView Index::State::packed(const std::string& name, std::uint64_t count,
+                                std::uint32_t bits) const {
   const auto section = bytes(name);
   if (count > length_limit || section.size() != PackedView::bytes_for(count, bits)) {
     corrupt("section '" + name + "' has the wrong size");
@@ -190,8 +207,8 @@ PackedView Index::packed(const std::string& name, std::uint64_t count, std::uint
   return {section.data(), count, bits};
 }
 
-void Index::require_ascending(std::span<const std::uint64_t> values, std::uint64_t last,
-                              const char* name) const {
+void Index::State::require_ascending(std::span<const std::uint64_t> values, std::uint64_t last,
+                                     const char* name) const {
   std::uint64_t previous = 0;
   for (const std::uint64_t value : values) {
     if (value < previous) corrupt(std::string("section '") + name + "' is not in order");
@@ -200,7 +217,7 @@ void Index::require_ascending(std::span<const std::uint64_t> values, std::uint64
   if (previous != last) corrupt(std::string("section '") + name + "' does not end where it should");
 }
 
-QuadView Index::level(std::uint32_t k, std::uint64_t size) const {
+QuadView Index::State::level(std::uint32_t k, std::uint64_t size) const {
   const std::string name = "level" + std::to_string(k);
   QuadView view;
   view.size = size;
@@ -214,7 +231,7 @@ QuadView Index::level(std::uint32_t k, std::uint64_t size) const {
   return view;
 }
 
-void Index::read_sections(int threads) {
+void Index::State::read_sections(int threads) {
   const auto meta_bytes = array<Meta>("meta", 1);
   meta_ = meta_bytes.data();
   const Meta& meta = *meta_;
@@ -314,13 +331,15 @@ void Index::read_sections(int threads) {
     }
   }
   c_offsets_ = c_offsets_of(fm_.bwt, meta.sigma, meta.segments);
+  fm_.c_offset = c_offsets_.data();
+  fm_.segments = segments_.view();
 }
 
-bool Index::keeps_case() const {
+bool Index::State::keeps_case() const {
   return has("case_runs") || has("case_ends");
 }
 
-void Index::read_letter_case() {
+void Index::State::read_letter_case() {
   if (!keeps_case()) return;
   if (alphabet_.policy() == SymbolPolicy::bytes || meta_->soft_mask_split != 0) {
     corrupt("it keeps lower case for a text that does not fold it");
@@ -332,15 +351,8 @@ void Index::read_letter_case() {
   if (fault) corrupt(*fault);
 }
 
-FmView Index::fm() const {
-  FmView view = fm_;
-  view.c_offset = c_offsets_.data();
-  view.segments = segments_.view();
-  return view;
-}
-
 TextView Index::text() const {
-  return {symbols_, segments_.view(), alphabet_.size()};
+  return {state_->symbols_, state_->segments_.view(), state_->alphabet_.size()};
 }
 
 }  // namespace gsx

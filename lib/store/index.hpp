@@ -25,28 +25,34 @@ enum class Load : std::uint8_t {
          ///< tables of records and segments (and, for more than 4 symbols, the counts of the BWT)
 };
 
-/// A read-only index: its bytes and the views into them. It can only be moved; views stay valid
-/// while the index lives.
+/// A read-only index: its bytes and the views into them. It can only be moved. What it holds stays
+/// where it is: views, Cursors and searchers stay valid while the Index lives that it was moved to.
+/// An Index that was moved from can only be assigned to or destroyed.
 class GSX_API Index {
  public:
+  Index(Index&&) noexcept = default;
+  Index& operator=(Index&&) noexcept = default;
+
   /// Opens and checks a file: magic, version, byte order, sizes against the real size, every
   /// checksum, whether the tables fit one another and, if the BWT has several levels, whether their
   /// counts do. Allocates nothing that the real size of the file does not justify. Throws
   /// ForeignIndexError for a file that is missing, unreadable, not a gsx index, or of another
   /// format version, and CorruptIndexError for a damaged one. Cost: one pass over the file on
-  /// `threads` threads, unless loaded lazily; memory for the segment table, and for the file if it
-  /// is read.
-  static Index open(const std::string& path, int threads, Load load = Load::map);
+  /// `threads` threads (0: as many as this process may run), unless loaded lazily; memory for the
+  /// segment table, and for the file if it is read.
+  static Index open(const std::string& path, Load load = Load::map, int threads = 0);
   /// Does the same for bytes in memory, as index_image() makes them.
-  static Index of(Buffer<std::uint8_t> bytes, int threads);
+  static Index of(Buffer<std::uint8_t> bytes, int threads = 0);
+  /// Another owner of the same index, which lives until the last of them goes. Cost: a counter.
+  Index share() const { return Index(state_); }
 
-  /// Writes the index to a file, which appears under its name only when it is complete. Throws what
-  /// Output throws.
+  /// Writes the index to a file, which appears under its name only when it is complete. "-" is the
+  /// name of a file, too. Throws UsageError for an empty path, and what Output throws.
   void save(const std::string& path) const;
 
   /// Checks the checksums that Load::lazy has skipped. Throws CorruptIndexError. Any thread may
   /// call it. Cost: one pass over the file.
-  void check_content(int threads) const;
+  void check_content(int threads = 0) const;
 
   /// Throws CorruptIndexError if a mapped file has been written to since it was opened: what was
   /// read from it may be wrong. A file that was renamed, removed or replaced by a rename counts as
@@ -54,22 +60,35 @@ class GSX_API Index {
   /// system call; one pass over the file after a change of its mode or name.
   void require_unchanged() const;
 
-  const Meta& meta() const { return *meta_; }
-  const Alphabet& alphabet() const { return alphabet_; }
-  FmView fm() const;
+  const Meta& meta() const;
+  const Alphabet& alphabet() const;
+  const FmView& fm() const;
   TextView text() const;
-  const RecordsView& records() const { return records_; }
+  const RecordsView& records() const;
   /// Which letters were lower case, if the index keeps that.
-  const LetterCaseView& letter_case() const { return letter_case_; }
+  const LetterCaseView& letter_case() const;
   /// Name of the file; "memory" for an index made in memory.
-  const std::string& path() const { return path_; }
-  std::uint64_t file_bytes() const { return image_.bytes().size(); }
+  const std::string& path() const;
+  std::uint64_t file_bytes() const;
   /// Whether the bytes are pages of a file; otherwise the process owns them.
-  bool is_mapped() const { return image_.file() != nullptr; }
-  std::span<const SectionEntry> sections() const { return table_; }
+  bool is_mapped() const;
+  std::span<const SectionEntry> sections() const;
 
  private:
-  Index(std::string path, IndexImage image, int threads, Load load);
+  struct State;
+  explicit Index(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+  std::shared_ptr<const State> state_;
+};
+
+/// What an Index owns. It never moves.
+struct Index::State {
+  State(std::string path, IndexImage image, int threads, Load load);
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  void check_content(int threads) const;
+  void require_unchanged() const;
   void read_header(int threads, Load load);
   void check_section(const SectionEntry& entry, int threads) const;
   void start_watch(int threads);
@@ -111,5 +130,33 @@ class GSX_API Index {
   };
   std::unique_ptr<Watch> watch_;
 };
+
+inline const Meta& Index::meta() const {
+  return *state_->meta_;
+}
+inline const Alphabet& Index::alphabet() const {
+  return state_->alphabet_;
+}
+inline const FmView& Index::fm() const {
+  return state_->fm_;
+}
+inline const RecordsView& Index::records() const {
+  return state_->records_;
+}
+inline const LetterCaseView& Index::letter_case() const {
+  return state_->letter_case_;
+}
+inline const std::string& Index::path() const {
+  return state_->path_;
+}
+inline std::uint64_t Index::file_bytes() const {
+  return state_->image_.bytes().size();
+}
+inline bool Index::is_mapped() const {
+  return state_->image_.file() != nullptr;
+}
+inline std::span<const SectionEntry> Index::sections() const {
+  return state_->table_;
+}
 
 }  // namespace gsx

@@ -9,7 +9,7 @@
 
 namespace gsx {
 
-void Index::start_watch(int threads) {
+void Index::State::start_watch(int threads) {
   watch_ = std::make_unique<Watch>();
   watch_->last = image_.file()->stamp();
   watch_->sections.assign(table_.begin(), table_.end());
@@ -18,7 +18,7 @@ void Index::start_watch(int threads) {
 }
 
 /// Compares with the checksums of the opened file, not with those that the file has now.
-bool Index::has_content_of_open() const {
+bool Index::State::has_content_of_open() const {
   const auto& sections = watch_->sections;
   return std::memcmp(table_.data(), sections.data(), sections.size() * sizeof(SectionEntry)) == 0 &&
          std::all_of(sections.begin(), sections.end(), [&](const SectionEntry& entry) {
@@ -27,7 +27,7 @@ bool Index::has_content_of_open() const {
          });
 }
 
-void Index::require_unchanged() const {
+void Index::State::require_unchanged() const {
   if (watch_ == nullptr) return;  // only this process has these bytes
   const FileStamp now = image_.file()->stamp_now();
   const std::lock_guard lock(watch_->mutex);

@@ -69,7 +69,7 @@ int check_index(const Text& text, std::uint32_t rate, Random& random, int damage
   const auto gpu = make_cuda_verifier(0);
   const IndexFile whole = index_of(folder, text, rate);
   {
-    const Index index = Index::open(folder / "built.gsx", 2);
+    const Index index = Index::open(folder / "built.gsx", Load::map, 2);
     CHECK(gpu->verify_bwt(index, 2, {}) == cpu->verify_bwt(index, 2, {}));
   }
   int found = 0;
@@ -88,7 +88,7 @@ int check_index(const Text& text, std::uint32_t rate, Random& random, int damage
     file.seal();
     folder.write("bad.gsx", file.bytes);
     try {
-      const Index index = Index::open(folder / "bad.gsx", 2);
+      const Index index = Index::open(folder / "bad.gsx", Load::map, 2);
       const std::string expected = verdict(*cpu, index);
       REQUIRE(verdict(*gpu, index) == expected);
       found += expected != "";
@@ -248,7 +248,7 @@ TEST_CASE("without room on the GPU: cuda says what is missing, auto takes the CP
     write_index(out, text, make_cpu_backend()->build_index(text.view(), options), 4);
     out.commit();
   }
-  const Index index = Index::open(folder / "g.gsx", 4);
+  const Index index = Index::open(folder / "g.gsx", Load::map, 4);
   const auto gpu = make_cuda_verifier(0);
   const auto either = make_fallback_verifier(make_cuda_verifier(0), make_cpu_verifier());
   {

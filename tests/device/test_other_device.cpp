@@ -28,7 +28,7 @@ TEST_CASE("building, searching and checking on the second GPU make no context on
   Output out(folder / "a.gsx");
   write_index(out, text, gpu->build_index(text.view(), options), 2);
   out.commit();
-  const Index index = Index::open(folder / "a.gsx", 2);
+  const Index index = Index::open(folder / "a.gsx", Load::map, 2);
   CHECK(make_cuda_verifier(1)->verify_bwt(index, 2, {}) > 0);
   const auto searcher = gpu->open(index, 2);
   const std::vector<std::uint8_t> codes = {0, 1, 2, 3};

@@ -37,7 +37,7 @@ class OpenIndex {
     Output out(folder_ / "g.gsx");
     write_index(out, text, make_cpu_backend()->build_index(text.view(), options), 2);
     out.commit();
-    index_.emplace(Index::open(folder_ / "g.gsx", 2));
+    index_.emplace(Index::open(folder_ / "g.gsx", Load::map, 2));
   }
   const Index& operator*() const { return *index_; }
   const Index* operator->() const { return &*index_; }

@@ -3,7 +3,7 @@
 #include <iostream>
 
 int main(int argc, char** argv) {
-  const gsx::Index index = gsx::Index::open(argv[1], 2, gsx::Load::read);
+  const gsx::Index index = gsx::Index::open(argv[1], gsx::Load::read);
   const std::vector<std::string_view> patterns(argv + 2, argv + argc);
   const gsx::BatchSearcher searcher(index, {.device = "auto"});
   searcher.locate(patterns, {.max_hits = 3}, [&](const gsx::HitChunk& chunk) {

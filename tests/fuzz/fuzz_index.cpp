@@ -201,7 +201,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   try {
     const fuzzing::MemoryFile on_disk(file.bytes);
-    fuzzing::examine(Index::open(on_disk.path(), 1));
+    fuzzing::examine(Index::open(on_disk.path(), Load::map, 1));
   } catch (const ForeignIndexError&) {
   } catch (const CorruptIndexError&) {
   }

@@ -21,7 +21,7 @@ constexpr std::size_t most_patterns = 40;
 struct World {
   explicit World(const std::string& bytes)
       : file(bytes),
-        index(Index::open(file.path(), 1)),
+        index(Index::open(file.path(), Load::map, 1)),
         backend(make_cpu_backend()),
         searcher(backend->open(index, 1)),
         segments(segments_of(index)) {}

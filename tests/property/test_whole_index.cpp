@@ -184,7 +184,7 @@ void check_case(std::uint64_t seed) {
     write_index(out, text, backend->build_index(text.view(), drawn.build), drawn.build.threads);
     out.commit();
   }
-  const Index index = Index::open(file.path, drawn.build.threads);
+  const Index index = Index::open(file.path, Load::map, drawn.build.threads);
   verify_records(index, drawn.build.threads, {});
   verify_bwt(index, drawn.build.threads, {});
   verify_kmers(index, drawn.build.threads, {});

@@ -61,7 +61,7 @@ void judge(const std::string& bytes, const std::vector<Hit>& truth, Tally& tally
   std::filesystem::remove(folder / "forged.gsx");
   const std::string path = folder.write("forged.gsx", bytes);
   try {
-    const Index index = Index::open(path, 1);
+    const Index index = Index::open(path, Load::map, 1);
     bool approved = true;
     try {
       verify_records(index, 1, {});
@@ -88,7 +88,7 @@ void judge(const std::string& bytes, const std::vector<Hit>& truth, Tally& tally
 
 std::vector<Hit> truth_of(const std::string& bytes) {
   const TemporaryFolder folder;
-  return search(Index::open(folder.write("true.gsx", bytes), 1));
+  return search(Index::open(folder.write("true.gsx", bytes), Load::map, 1));
 }
 
 void show(const std::string& what, const Tally& tally) {

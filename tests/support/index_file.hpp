@@ -103,7 +103,7 @@ enum class Verdict { accepted, foreign, corrupt, other };
 
 inline Verdict verdict_on_path(const std::string& path) {
   try {
-    Index::open(path, 1);
+    Index::open(path, Load::map, 1);
     return Verdict::accepted;
   } catch (const ForeignIndexError&) {
     return Verdict::foreign;

@@ -30,7 +30,7 @@ class OpenIndex {
     Output out(path);
     write_index(out, text, make_cpu_backend()->build_index(text.view(), options), 2);
     out.commit();
-    index_.emplace(Index::open(path, 2));
+    index_.emplace(Index::open(path, Load::map, 2));
   }
   const Index& operator*() const { return *index_; }
 

@@ -136,7 +136,7 @@ void fail_in_all_ways(const TemporaryFolder& folder, const Index& index, Answers
     answers.add(file, kind_of_error([&] { read_text({folder / file}); }));
   for (const char* file : {"none.gsx", "foreign.gsx", "cut.gsx", "bad.gsx", "."}) {
     for (const Load load : {Load::map, Load::read})
-      answers.add(file, kind_of_error([&] { Index::open(folder / file, 2, load); }));
+      answers.add(file, kind_of_error([&] { Index::open(folder / file, load, 2); }));
   }
   for (const std::string& file : {std::string("/dev/full"), folder / "none/g.gsx"})
     answers.add(file == "/dev/full", kind_of_error([&] { index.save(file); }));
@@ -175,7 +175,7 @@ std::string use_everything() {
   built.save(folder / "g.gsx");
   use_index(built, records, answers);
   for (const Load load : {Load::map, Load::read, Load::lazy})
-    use_index(Index::open(folder / "g.gsx", 2, load), records, answers);
+    use_index(Index::open(folder / "g.gsx", load, 2), records, answers);
   fail_in_all_ways(folder, built, answers);
   std::string names;
   for (const std::string& name : folder.names())
@@ -287,7 +287,7 @@ TEST_CASE(
   const std::string path = folder / "g.gsx";
   build_index(gsx::make_text(records.sequences()), {.device = "cpu"}).save(path);
   const std::string bytes = folder.read("g.gsx");
-  const Index index = Index::open(path, 2, Load::read);
+  const Index index = Index::open(path, Load::read, 2);
   Answers expected;
   use_index(index, records, expected);
   const BatchSearcher searcher(index, {.device = "cpu", .threads = 2});

@@ -119,9 +119,9 @@ TEST_CASE("public: an index in memory answers as a scan does, and is the file th
   CHECK(std::filesystem::is_empty(std::string(folder.path())));
   CHECK(built.records().name(1) == "r1");
   built.save(folder / "g.gsx");
-  const Index mapped = Index::open(folder / "g.gsx", 2);
-  const Index lazy = Index::open(folder / "g.gsx", 2, Load::lazy);
-  const Index read = Index::open(folder / "g.gsx", 2, Load::read);
+  const Index mapped = Index::open(folder / "g.gsx", Load::map, 2);
+  const Index lazy = Index::open(folder / "g.gsx", Load::lazy, 2);
+  const Index read = Index::open(folder / "g.gsx", Load::read, 2);
   lazy.check_content(2);
   std::vector<std::string> patterns = {
       "ACGT", "A", "GATTACA", records[1].substr(50, 60), records[0].substr(0, 31), "NNN", ""};
@@ -254,14 +254,14 @@ TEST_CASE("public: an index is refused or found wrong as it is opened, or by che
   Random random(907);
   const TemporaryFolder folder;
   build_index(text_of({random_string(random, 20'000, "ACGT")})).save(folder / "g.gsx");
-  CHECK_THROWS_AS(Index::open(folder / "none.gsx", 1, Load::read), ForeignIndexError);
-  CHECK_THROWS_AS(Index::open(std::string(folder.path()), 1, Load::read), ForeignIndexError);
+  CHECK_THROWS_AS(Index::open(folder / "none.gsx", Load::read, 1), ForeignIndexError);
+  CHECK_THROWS_AS(Index::open(std::string(folder.path()), Load::read, 1), ForeignIndexError);
   std::string bytes = folder.read("g.gsx");
   bytes[bytes.size() - 100] = static_cast<char>(bytes[bytes.size() - 100] ^ 1);  // of the samples
   folder.write("bad.gsx", bytes);
   for (const Load load : {Load::map, Load::read})
-    CHECK_THROWS_AS(Index::open(folder / "bad.gsx", 1, load), CorruptIndexError);
-  const Index lazy = Index::open(folder / "bad.gsx", 1, Load::lazy);
+    CHECK_THROWS_AS(Index::open(folder / "bad.gsx", load, 1), CorruptIndexError);
+  const Index lazy = Index::open(folder / "bad.gsx", Load::lazy, 1);
   CHECK_THROWS_AS(lazy.check_content(2), CorruptIndexError);
   CHECK_THROWS_AS(build_index(text_of({"ACGT"}), {.sample_rate = 0}), UsageError);
   CHECK_THROWS_AS(build_index(text_of({"ACGT"}), {.device = "gpu7"}), UsageError);

@@ -25,7 +25,7 @@ struct Searched {
     Output out(folder / "g.gsx");
     write_index(out, text, make_cpu_backend()->build_index(text.view(), {}), 1);
     out.commit();
-    return Index::open(folder / "g.gsx", 1);
+    return Index::open(folder / "g.gsx", Load::map, 1);
   }
 };
 

@@ -37,7 +37,7 @@ TEST_CASE("what the GPU cannot check the CPU does, which a debug log says; both 
   Output out(folder / "g.gsx");
   write_index(out, text, backend->build_index(text.view(), {}), 1);
   out.commit();
-  const Index index = Index::open(folder / "g.gsx", 1);
+  const Index index = Index::open(folder / "g.gsx", Load::map, 1);
   const auto use = [&](bool whole_index) {
     const auto either =
         make_fallback_verifier(std::make_unique<BrokenVerifier>(), make_cpu_verifier());

@@ -118,7 +118,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
       write_index(out, text, backend.build_index(text.view(), build), session.threads);
       out.commit();
     }
-    const Index index = Index::open(file.path(), session.threads);
+    const Index index = Index::open(file.path(), Load::map, session.threads);
     if (rate == defaults.sample_rate && options.does("device")) {
       for (const QueryRate& found : device.measure_queries(index, session.threads))
         report.rows.push_back({"on the device: " + found.name,
