@@ -34,8 +34,9 @@ void count_patterns(const FmView& fm, const Patterns& patterns, Strands strands,
 
 }  // namespace
 
-CpuSearcher::CpuSearcher(const Index& index, const SearchMemory& memory, CpuPath path)
-    : fm_(index.fm(), memory.index_copy),
+CpuSearcher::CpuSearcher(const Index& index, const SearchMemory& memory, CpuPath path,
+                         std::uint64_t least_copied)
+    : fm_(index.fm(), index.is_mapped() ? memory.index_copy : 0, least_copied),
       text_(index.text()),
       memory_(memory),
       complements_(index.alphabet().has_reverse_complement()),

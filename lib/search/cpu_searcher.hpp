@@ -11,13 +11,17 @@ namespace gsx {
 
 class CpuSearcher final : public Searcher {
  public:
-  /// Keeps views of `index`. Pre: this CPU has the instructions of `path`.
-  CpuSearcher(const Index& index, const SearchMemory& memory, CpuPath path);
+  /// Keeps views of `index`. Copies ranks of at least `least_copied` bytes to huge pages if the
+  /// index is mapped: a Buffer of that size has them already. Pre: this CPU has the instructions of
+  /// `path`.
+  CpuSearcher(const Index& index, const SearchMemory& memory, CpuPath path,
+              std::uint64_t least_copied = HugePageFm::worth_copying);
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override;
   void stream_hits(const Patterns& patterns, const LocateRequest& request,
                    const HitSink& sink) const override;
+  bool is_copied() const { return fm_.is_copied(); }
 
  private:
   template <class Pos>

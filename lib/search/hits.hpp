@@ -59,7 +59,11 @@ struct HitChunk {
 /// (sa/chunks.hpp).
 using HitSink = std::function<void(const HitChunk& chunk)>;
 
-/// Which strands to search, and how many hits per pattern to report.
+/// Which strands to search, and how many hits per pattern to report. Of a pattern that occurs more
+/// often, the hits that come first in suffix order are kept: those whose text to the right of the
+/// pattern is smallest, which are not the first of the text. Hits of the forward strand come before
+/// those of the reverse strand. The choice does not depend on the device or on anything else but
+/// the text.
 struct LocateRequest {
   Strands strands = Strands::both;
   std::uint64_t max_hits = unlimited;
@@ -84,7 +88,7 @@ struct GSX_API Hits {
 struct SearchMemory {
   /// Hits that one call may hold at a time. A hit takes 8 bytes.
   std::uint64_t hits_at_once = std::uint64_t{1} << 22;
-  /// Bytes of the index that may be copied to huge pages.
+  /// Bytes of a mapped index that may be copied to huge pages. An index in memory is there already.
   std::uint64_t index_copy = unlimited;
 };
 

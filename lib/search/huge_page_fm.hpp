@@ -16,10 +16,13 @@ namespace gsx {
 /// Results are the same.
 class HugePageFm {
  public:
+  /// Bytes of ranks from which huge pages help.
+  static constexpr std::uint64_t worth_copying = std::uint64_t{16} << 20;
+
   /// Does not copy rank blocks of less than `least_bytes`, which need few pages, or of more than
   /// `most_bytes`.
   explicit HugePageFm(const FmView& mapped, std::uint64_t most_bytes = ~std::uint64_t{0},
-                      std::uint64_t least_bytes = std::uint64_t{16} << 20);
+                      std::uint64_t least_bytes = worth_copying);
   HugePageFm(const HugePageFm&) = delete;
   HugePageFm& operator=(const HugePageFm&) = delete;
 
