@@ -51,6 +51,12 @@ DeviceChoice devices_named(const std::string& device) {
                    "': use auto, cpu, cuda, cuda:N, cuda:N,M,... or cuda:all");
 }
 
+std::string device_for(const std::string& device, std::uint64_t symbols) {
+  if (device != "auto" || symbols > few_symbols) return device;
+  log().debug("using the CPU: the text has only {} symbols", symbols);
+  return "cpu";
+}
+
 std::unique_ptr<Backend> make_backend(const std::string& device, std::uint64_t gpu_memory,
                                       CpuPath path) {
   const DeviceChoice choice = devices_named(device);

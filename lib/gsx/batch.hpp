@@ -16,13 +16,16 @@
 namespace gsx {
 
 struct SearchOptions {
-  std::string device = "auto";           ///< auto, cpu, cuda, cuda:N, cuda:N,M,..., cuda:all
+  /// auto, cpu, cuda, cuda:N, cuda:N,M,..., cuda:all. auto takes a GPU if there is one and the
+  /// text has more than 2^24 symbols.
+  std::string device = "auto";
   int threads = 0;                       ///< 0: as many as this process may run
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   SearchMemory memory = {};              ///< for each thread
 };
 
-/// Searches an index, which must outlive it, for batches of patterns. Several threads may call.
+/// Searches an index for batches of patterns. Owns the index together with the Index that it was
+/// given. Several threads may call.
 class GSX_API BatchSearcher {
  public:
   /// Throws DeviceError where a GPU was demanded, ResourceError.
@@ -31,14 +34,19 @@ class GSX_API BatchSearcher {
   BatchSearcher& operator=(BatchSearcher&&) noexcept;
   ~BatchSearcher();
 
+  /// What does the work: "cpu", or the GPUs by number and name. Once the CPU has taken over from a
+  /// GPU, it names both.
+  std::string device() const;
+
   /// Occurrences of each pattern. Patterns on an alphabet without complement are searched as given.
+  /// Throws ResourceError.
   std::vector<StrandCounts> count(std::span<const std::string_view> patterns,
                                   Strands strands = Strands::both) const;
 
   /// Gives `sink` the hits of all patterns, chunk by chunk, in the order of the patterns, each
   /// pattern's in the order of the text. Each thread holds a bounded number of hits, however many
   /// there are. One call of the sink at a time, by any of the threads; what it throws ends the work
-  /// and comes out here.
+  /// and comes out here. Throws UsageError for an empty sink, ResourceError.
   void locate(std::span<const std::string_view> patterns, const LocateRequest& request,
               const HitSink& sink) const;
 

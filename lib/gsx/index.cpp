@@ -4,19 +4,33 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "base/public_call.hpp"
+#include "fm/kmer_table.hpp"
 #include "machine/machine.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
 
 namespace gsx {
-Index build_index(Text text, const IndexOptions& options) {
+namespace {
+
+/// Throws UsageError for options that no index can have.
+void check_options(const Text& text, const IndexOptions& options) {
   if (options.sample_rate == 0 || options.sample_rate > RowSampling::most_rate) {
     throw UsageError("sample_rate is " + std::to_string(options.sample_rate) +
                      ", and must be from 1 to " + std::to_string(RowSampling::most_rate));
   }
-  const auto backend = make_backend(options.device, options.gpu_memory);
+  const std::uint32_t sigma = text.alphabet.size(), longest = longest_kmer(sigma);
+  if (options.kmer_length.value_or(0) > longest) {
+    throw UsageError("kmer_length is " + std::to_string(*options.kmer_length) +
+                     ", and must be at most " + std::to_string(longest) + " for an alphabet of " +
+                     std::to_string(sigma) + " symbols");
+  }
+}
+
+Index build(Text& text, const IndexOptions& options) {
+  const auto backend = make_backend(device_for(options.device, text.length()), options.gpu_memory);
   BuildOptions build;
-  build.threads = options.threads > 0 ? options.threads : available_threads();
+  build.threads = threads_for(options.threads);
   build.sample_rate = options.sample_rate;
   build.kmer_length = options.kmer_length;
   build.progress = options.progress;
@@ -32,6 +46,13 @@ Index build_index(Text text, const IndexOptions& options) {
   return Index::of(index_image(text, fm, build.threads), build.threads);
 }
 
+}  // namespace
+
+Index build_index(Text text, const IndexOptions& options) {
+  check_options(text, options);
+  return with_gsx_errors([&] { return build(text, options); });
+}
+
 std::string extract(const Index& index, std::uint64_t record, std::uint64_t begin,
                     std::uint64_t end) {
   const RecordsView& records = index.records();
@@ -44,9 +65,11 @@ std::string extract(const Index& index, std::uint64_t record, std::uint64_t begi
     throw UsageError("record " + std::to_string(record) + " cannot be read from " +
                      std::to_string(begin) + " to " + std::to_string(end));
   }
-  std::string symbols;
-  extract(index.text(), records, index.alphabet(), record, begin, end, symbols);
-  return symbols;
+  return with_gsx_errors([&] {
+    std::string symbols;
+    extract(index.text(), records, index.alphabet(), record, begin, end, symbols);
+    return symbols;
+  });
 }
 
 }  // namespace gsx

@@ -15,10 +15,12 @@ namespace gsx {
 
 /// How an index is built. Its bytes depend on sample_rate and kmer_length only.
 struct IndexOptions {
-  std::string device = "auto";     ///< auto, cpu, cuda, cuda:N
+  std::string device = "auto";     ///< as SearchOptions::device of gsx/batch.hpp
   int threads = 0;                 ///< 0: as many as this process may run
   std::uint32_t sample_rate = 16;  ///< one in so many rows of the suffix array is kept
-  std::optional<std::uint32_t> kmer_length = {};  ///< of the table where searches start
+  /// Of the table where searches start; by default chosen by the length of the text. At most 12,
+  /// and so that there are at most 2^24 such k-mers: 12 for DNA, 5 for proteins of 20 letters.
+  std::optional<std::uint32_t> kmer_length = {};
   /// Bytes of host memory that the process may take; with less than is fast, suffixes are sorted in
   /// blocks.
   std::uint64_t memory_limit = unlimited;
@@ -28,9 +30,10 @@ struct IndexOptions {
 
 /// The index of a text, in memory; no file is read or written. Index::save writes what `gsx index`
 /// writes, byte for byte, and Index::open reads it back.
-/// Throws UsageError for a sample_rate of 0 or above 2^20, ResourceError when the memory is short,
-/// and DeviceError where a GPU was demanded. Cost: that of the suffix array, and of the MD5 of each
-/// record, which other threads compute meanwhile.
+/// Throws UsageError for a sample_rate of 0 or above 2^20 or a kmer_length that is too long, before
+/// it begins; ResourceError when the memory is short, and DeviceError where a GPU was demanded.
+/// Cost: that of the suffix array, and of the MD5 of each record, which other threads compute
+/// meanwhile.
 GSX_API Index build_index(Text text, const IndexOptions& options = {});
 
 /// Symbols [begin, end) of a record, as they were read: upper case for DNA and protein, ambiguous

@@ -1,46 +1,68 @@
 #include "gsx/search.hpp"
 
-#include "gsx/batch.hpp"
+#include "base/public_call.hpp"
+#include "query/patterns.hpp"
+#include "search/cpu_searcher.hpp"
 
 namespace gsx {
+namespace {
 
-Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t length) {
-  const SegmentsView segments = index.text().segments;
-  const RecordsView& records = index.records();
+Occurrence place_of(const SegmentsView& segments, const RecordsView& records, Hit hit,
+                    std::uint64_t length) {
   const std::uint64_t segment = segments.segment_at(hit.position());
   const std::uint64_t begin =
       records.segment_offsets[segment] + hit.position() - segments.starts[segment];
   return {records.segment_records[segment], begin, begin + length, hit.is_reverse()};
 }
 
+/// One pattern on one thread: no back end, and no copy of the index.
+CpuSearcher searcher_of(const Index& index) {
+  return {index, {.index_copy = 0}, best_cpu_path()};
+}
+
+}  // namespace
+
+Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t length) {
+  return place_of(index.fm().segments, index.records(), hit, length);
+}
+
 StrandCounts count(const Index& index, std::string_view pattern, Strands strands) {
-  return BatchSearcher(index, {.device = "cpu", .threads = 1}).count({&pattern, 1}, strands)[0];
+  return with_gsx_errors([&] {
+    PatternBuffer buffer;
+    buffer.encode({&pattern, 1}, index.alphabet());
+    std::vector<StrandCounts> counts;
+    searcher_of(index).count(buffer.patterns(), strands, counts);
+    return counts[0];
+  });
 }
 
 std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
                                const LocateRequest& request) {
-  std::vector<Occurrence> found;
-  const BatchSearcher searcher(index, {.device = "cpu", .threads = 1});
-  searcher.locate({&pattern, 1}, request, [&](const HitChunk& chunk) {
-    for (const Hit hit : chunk.hits)
-      found.push_back(occurrence_of(index, hit, pattern.size()));
+  return with_gsx_errors([&] {
+    PatternBuffer buffer;
+    buffer.encode({&pattern, 1}, index.alphabet());
+    std::vector<Occurrence> found;
+    searcher_of(index).stream_hits(buffer.patterns(), request, [&](const HitChunk& chunk) {
+      for (const Hit hit : chunk.hits)
+        found.push_back(occurrence_of(index, hit, pattern.size()));
+    });
+    return found;
   });
-  return found;
 }
 
 bool Cursor::extend_left(char symbol) {
-  const std::uint8_t code = index_->alphabet().code(symbol);
+  const std::uint8_t code = alphabet_->code(symbol);
   ++length_;
   if (code == Alphabet::none || rows_.count() == 0) {
     rows_ = {0, 0};
   } else {
-    rows_ = index_->fm().extend(rows_, code);
+    rows_ = fm_->extend(rows_, code);
   }
   return rows_.count() > 0;
 }
 
 Occurrence Cursor::occurrence(std::uint64_t i) const {
-  return occurrence_of(*index_, Hit(index_->fm().locate(rows_.begin + i), false), length_);
+  return place_of(fm_->segments, *records_, Hit(fm_->locate(rows_.begin + i), false), length_);
 }
 
 }  // namespace gsx

@@ -28,34 +28,42 @@ GSX_API Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t leng
 /// How often a pattern occurs, on each strand. A symbol that the index's alphabet does not have
 /// matches nothing; an empty pattern occurs nowhere.
 /// Cost: two ranks per symbol and strand; each waits for memory, which BatchSearcher
-/// (gsx/batch.hpp) hides by searching many patterns at a time.
+/// (gsx/batch.hpp) hides by searching many patterns at a time. Throws ResourceError.
 GSX_API StrandCounts count(const Index& index, std::string_view pattern,
                            Strands strands = Strands::both);
 
-/// Where it occurs, by record, begin and strand. Cost: sample_rate steps per occurrence.
+/// Where it occurs, by record, begin and strand. Throws ResourceError. Cost: sample_rate
+/// steps per occurrence.
 GSX_API std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
                                        const LocateRequest& request = {});
 
 /// The occurrences, on the forward strand, of a pattern that grows to the left: one step of
 /// backward search (Ferragina and Manzini, 2005) at a time. A value: a copy goes its own way.
-/// Refers to the index.
+/// Refers to what the index holds, which may be moved meanwhile.
 class GSX_API Cursor {
  public:
   /// The empty pattern, which occurs at every symbol.
-  explicit Cursor(const Index& index) : index_(&index), rows_{0, index.meta().length} {}
+  explicit Cursor(const Index& index)
+      : fm_(&index.fm()),
+        alphabet_(&index.alphabet()),
+        records_(&index.records()),
+        rows_{0, fm_->rows()} {}
+  explicit Cursor(Index&&) = delete;  ///< which would be gone at once
 
   /// Puts a symbol in front of the pattern; false when it then occurs nowhere. Cost: two ranks.
   bool extend_left(char symbol);
 
   std::uint64_t length() const { return length_; }
   std::uint64_t count() const {
-    return length_ == 0 ? index_->meta().length - index_->meta().segments : rows_.count();
+    return length_ == 0 ? fm_->rows() - fm_->segments.count : rows_.count();
   }
   /// The i-th occurrence in suffix order. Pre: i < count(), length() > 0. Cost: sample_rate steps.
   Occurrence occurrence(std::uint64_t i) const;
 
  private:
-  const Index* index_;
+  const FmView* fm_;
+  const Alphabet* alphabet_;
+  const RecordsView* records_;
   Interval<std::uint64_t> rows_;  ///< of the suffixes that start with the pattern
   std::uint64_t length_ = 0;
 };

@@ -11,6 +11,7 @@
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/public_call.hpp"
 #include "bwt/bwt.hpp"
 #include "machine/machine.hpp"
 #include "sa/inverse.hpp"
@@ -18,21 +19,17 @@
 namespace gsx {
 namespace {
 
-int threads_of(const SortOptions& options) {
-  return options.threads > 0 ? options.threads : available_threads();
-}
-
 /// The memory that is left counts from here, so what has to be there before is made first.
 BuildOptions build_options(const SortOptions& options) {
   BuildOptions build;
-  build.threads = threads_of(options);
+  build.threads = threads_for(options.threads);
   build.progress = options.progress;
   build.memory = HostMemory::below(options.memory_limit);
   return build;
 }
 
-std::unique_ptr<Backend> backend_for(const SortOptions& options) {
-  return make_backend(options.device, options.gpu_memory);
+std::unique_ptr<Backend> backend_for(const SortOptions& options, const TextView& text) {
+  return make_backend(device_for(options.device, text.length()), options.gpu_memory);
 }
 
 /// Throws UsageError for a size that no chunk can have.
@@ -98,20 +95,21 @@ template <class Give>
 std::uint64_t give_bwt(const BytesText& text, const BuildOptions& build, const SortOptions& options,
                        const Give& give) {
   std::uint64_t first = 0, primary = 0;
-  backend_for(options)->build_codes(text.view(), build, [&](Buffer<std::uint8_t> codes) {
-    auto* const separator = std::find(codes.begin(), codes.end(), Bwt::separator);
-    const auto before = static_cast<std::size_t>(separator - codes.begin());
-    const auto give_bytes = [&](std::span<std::uint8_t> some) {
-      std::ranges::transform(some, some.begin(),
-                             [&](std::uint8_t code) { return text.byte(code); });
-      give(std::span<const std::uint8_t>(some), first);
-      first += some.size();
-    };
-    give_bytes(codes.span().first(before));
-    if (before == codes.size()) return;
-    primary = first;
-    give_bytes(codes.span().subspan(before + 1));
-  });
+  backend_for(options, text.view())
+      ->build_codes(text.view(), build, [&](Buffer<std::uint8_t> codes) {
+        auto* const separator = std::find(codes.begin(), codes.end(), Bwt::separator);
+        const auto before = static_cast<std::size_t>(separator - codes.begin());
+        const auto give_bytes = [&](std::span<std::uint8_t> some) {
+          std::ranges::transform(some, some.begin(),
+                                 [&](std::uint8_t code) { return text.byte(code); });
+          give(std::span<const std::uint8_t>(some), first);
+          first += some.size();
+        };
+        give_bytes(codes.span().first(before));
+        if (before == codes.size()) return;
+        primary = first;
+        give_bytes(codes.span().subspan(before + 1));
+      });
   return primary;
 }
 
@@ -119,10 +117,13 @@ std::uint64_t give_bwt(const BytesText& text, const BuildOptions& build, const S
 
 SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options) {
   if (bytes.empty()) return SuffixArray(Buffer<std::uint32_t>());
-  const BytesText text(bytes, threads_of(options));
-  SuffixArray rows = build_suffix_array(*backend_for(options), text.view(), build_options(options));
-  rows.drop_first(1);  // the separator's
-  return rows;
+  return with_gsx_errors([&] {
+    const BytesText text(bytes, threads_for(options.threads));
+    SuffixArray rows =
+        build_suffix_array(*backend_for(options, text.view()), text.view(), build_options(options));
+    rows.drop_first(1);  // the separator's
+    return rows;
+  });
 }
 
 SuffixArray suffix_array(std::string_view bytes, const SortOptions& options) {
@@ -130,20 +131,27 @@ SuffixArray suffix_array(std::string_view bytes, const SortOptions& options) {
 }
 
 SuffixArray suffix_array(const Text& text, const SortOptions& options) {
-  return build_suffix_array(*backend_for(options), text.view(), build_options(options));
+  return with_gsx_errors([&] {
+    return build_suffix_array(*backend_for(options, text.view()), text.view(),
+                              build_options(options));
+  });
 }
 
 void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options,
                          const RowSink& sink) {
+  require_sink(sink);
   const std::uint64_t most = chunk_size(options);
   if (bytes.empty()) return;
-  const BytesText text(bytes, threads_of(options));
-  std::uint64_t first = 0;
-  bool started = false;
-  backend_for(options)->build_rows(text.view(), build_options(options), [&](SuffixArray rows) {
-    if (!std::exchange(started, true)) rows.drop_first(1);  // the separator's
-    give_in_pieces(rows, first, most, sink);
-    first += rows.size();
+  with_gsx_errors([&] {
+    const BytesText text(bytes, threads_for(options.threads));
+    std::uint64_t first = 0;
+    bool started = false;
+    const auto give = [&](SuffixArray rows) {
+      if (!std::exchange(started, true)) rows.drop_first(1);  // the separator's
+      give_in_pieces(rows, first, most, sink);
+      first += rows.size();
+    };
+    backend_for(options, text.view())->build_rows(text.view(), build_options(options), give);
   });
 }
 
@@ -152,25 +160,30 @@ void stream_suffix_array(std::string_view bytes, const SortOptions& options, con
 }
 
 void stream_suffix_array(const Text& text, const SortOptions& options, const RowSink& sink) {
-  stream_suffix_array(*backend_for(options), text.view(), build_options(options),
-                      chunk_size(options), sink);
+  require_sink(sink);
+  with_gsx_errors([&] {
+    stream_suffix_array(*backend_for(options, text.view()), text.view(), build_options(options),
+                        chunk_size(options), sink);
+  });
 }
 
 InverseSuffixArray inverse_suffix_array(const SuffixArray& rows, int threads) {
-  return invert(rows, threads > 0 ? threads : available_threads());
+  return with_gsx_errors([&] { return invert(rows, threads_for(threads)); });
 }
 
 BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& options) {
   if (bytes.empty()) return {};
-  const BytesText text(bytes, threads_of(options));
-  BuildOptions build = build_options(options);
-  build.whole = true;
-  BytesBwt result;
-  result.primary = give_bwt(text, build, options, [&](auto some, std::uint64_t first) {
-    if (first == 0) result.bytes = Buffer<std::uint8_t>(bytes.size(), "BWT");
-    std::ranges::copy(some, result.bytes.begin() + first);
+  return with_gsx_errors([&] {
+    const BytesText text(bytes, threads_for(options.threads));
+    BuildOptions build = build_options(options);
+    build.whole = true;
+    BytesBwt result;
+    result.primary = give_bwt(text, build, options, [&](auto some, std::uint64_t first) {
+      if (first == 0) result.bytes = Buffer<std::uint8_t>(bytes.size(), "BWT");
+      std::ranges::copy(some, result.bytes.begin() + first);
+    });
+    return result;
   });
-  return result;
 }
 
 BytesBwt bwt(std::string_view bytes, const SortOptions& options) {
@@ -178,16 +191,22 @@ BytesBwt bwt(std::string_view bytes, const SortOptions& options) {
 }
 
 Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options) {
-  return build_bwt(*backend_for(options), text.view(), build_options(options));
+  return with_gsx_errors([&] {
+    return build_bwt(*backend_for(options, text.view()), text.view(), build_options(options));
+  });
 }
 
 std::uint64_t stream_bwt(std::span<const std::uint8_t> bytes, const SortOptions& options,
                          const CodeSink& sink) {
+  require_sink(sink);
   const std::uint64_t most = chunk_size(options);
   if (bytes.empty()) return 0;
-  const BytesText text(bytes, threads_of(options));
-  return give_bwt(text, build_options(options), options,
-                  [&](auto some, std::uint64_t first) { give_in_pieces(some, first, most, sink); });
+  return with_gsx_errors([&] {
+    const BytesText text(bytes, threads_for(options.threads));
+    return give_bwt(text, build_options(options), options, [&](auto some, std::uint64_t first) {
+      give_in_pieces(some, first, most, sink);
+    });
+  });
 }
 
 std::uint64_t stream_bwt(std::string_view bytes, const SortOptions& options, const CodeSink& sink) {
@@ -195,7 +214,11 @@ std::uint64_t stream_bwt(std::string_view bytes, const SortOptions& options, con
 }
 
 void stream_bwt(const Text& text, const SortOptions& options, const CodeSink& sink) {
-  stream_bwt(*backend_for(options), text.view(), build_options(options), chunk_size(options), sink);
+  require_sink(sink);
+  with_gsx_errors([&] {
+    stream_bwt(*backend_for(options, text.view()), text.view(), build_options(options),
+               chunk_size(options), sink);
+  });
 }
 
 }  // namespace gsx

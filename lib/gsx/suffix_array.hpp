@@ -17,7 +17,7 @@ namespace gsx {
 
 /// Where and how suffixes are sorted. The result does not depend on it.
 struct SortOptions {
-  std::string device = "auto";  ///< auto, cpu, cuda, cuda:N
+  std::string device = "auto";  ///< as SearchOptions::device of gsx/batch.hpp
   int threads = 0;              ///< 0: as many as this process may run
   /// Bytes of host memory that the process may take meanwhile. With less than is fast, suffixes are
   /// sorted in blocks, where the whole suffix array is not asked for.
@@ -48,7 +48,8 @@ GSX_API SuffixArray suffix_array(const Text& text, const SortOptions& options = 
 /// sorted before the first call, unless options.memory_limit leaves no room for it. Then suffixes
 /// are sorted block by block, in about twice the time, and a block is dropped once the sink has had
 /// it; a GPU does not sort in blocks of host memory, so the CPU does, or, where a GPU was demanded,
-/// ResourceError is thrown. Throws what suffix_array throws; UsageError for a rows_at_once of 0.
+/// ResourceError is thrown. Throws what suffix_array throws; UsageError for a rows_at_once of 0 or
+/// an empty sink.
 GSX_API void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options,
                                  const RowSink& sink);
 GSX_API void stream_suffix_array(std::string_view bytes, const SortOptions& options,

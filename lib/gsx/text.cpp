@@ -1,9 +1,14 @@
 #include "gsx/text.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <optional>
+#include <string>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "base/public_call.hpp"
+#include "machine/machine.hpp"
 #include "seq/symbol_scan.hpp"
 #include "text/text_builder.hpp"
 
@@ -23,9 +28,7 @@ void require_header(const Sequence& sequence) {
                    "' has a name or comment that does not fit a FASTA header");
 }
 
-}  // namespace
-
-Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& options) {
+Text build_text(std::span<const Sequence> sequences, const ReadTextOptions& options) {
   TextOptions text = options.text;
   if (options.guess) {
     std::string first;
@@ -40,20 +43,37 @@ Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& optio
   TextBuilder builder(text, memory ? &*memory : nullptr);
   RecordBatch batch;
   batch.source = std::make_shared<const std::string>("memory");
-  for (const Sequence& sequence : sequences) {
+  std::uint64_t record = 0;
+  // What comes next begins in the current record. Long sequences are split, as files are.
+  const auto add_batch = [&] {
+    builder.add(batch);
+    const std::uint64_t number = batch.number + 1;
+    batch.clear();
+    batch.number = number;
+    batch.first_record = record;
+    batch.first_in_source = record + 1;
+  };
+  const std::size_t most = std::max<std::uint64_t>(1, options.block_bytes);
+  for (; record < sequences.size(); ++record) {
+    const Sequence& sequence = sequences[record];
     require_header(sequence);
-    if (batch.size() > 0 && batch.symbols.size() + sequence.symbols.size() > options.block_bytes) {
-      builder.add(batch);
-      batch.first_record += batch.size();
-      batch.first_in_source += batch.size();
-      ++batch.number;
-      batch.clear();
-    }
+    if (batch.symbols.size() >= most) add_batch();
     batch.begin_record(sequence.name, sequence.comment);
-    batch.append(sequence.symbols);
+    for (std::string_view rest = sequence.symbols; !rest.empty();) {
+      if (batch.symbols.size() >= most) add_batch();
+      const std::size_t taken = std::min(rest.size(), most - batch.symbols.size());
+      batch.append(rest.substr(0, taken));
+      rest.remove_prefix(taken);
+    }
   }
   builder.add(batch);
-  return builder.finish(options.threads);
+  return builder.finish(threads_for(options.threads));
+}
+
+}  // namespace
+
+Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& options) {
+  return with_gsx_errors([&] { return build_text(sequences, options); });
 }
 
 }  // namespace gsx
