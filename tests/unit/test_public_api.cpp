@@ -12,6 +12,7 @@
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
 #include "support/files.hpp"
+#include "support/scan.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -31,34 +32,6 @@ std::vector<std::uint64_t> divsufsort_of(const std::string& bytes) {
   divsufsort(reinterpret_cast<const sauchar_t*>(bytes.data()), rows.data(),
              static_cast<saidx_t>(bytes.size()));
   return {rows.begin(), rows.end()};
-}
-
-/// The occurrences of a pattern in records, found by looking everywhere.
-std::vector<Occurrence> scan(const std::vector<std::string>& records, const std::string& pattern) {
-  std::string reverse(pattern.rbegin(), pattern.rend());
-  for (char& c : reverse)
-    c = c == 'A' ? 'T' : c == 'T' ? 'A' : c == 'C' ? 'G' : c == 'G' ? 'C' : c;
-  std::vector<Occurrence> found;
-  for (std::uint64_t r = 0; r < records.size(); ++r) {
-    for (const bool is_reverse : {false, true}) {
-      const std::string& sought = is_reverse ? reverse : pattern;
-      for (auto at = records[r].find(sought); at != std::string::npos;
-           at = records[r].find(sought, at + 1))
-        found.push_back({r, at, at + pattern.size(), is_reverse});
-    }
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-Text text_of(const std::vector<std::string>& records) {
-  std::vector<Sequence> sequences;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < records.size(); ++i)
-    names.push_back("r" + std::to_string(i));
-  for (std::size_t i = 0; i < records.size(); ++i)
-    sequences.push_back({names[i], records[i], "of a test"});
-  return make_text(sequences);
 }
 
 }  // namespace
@@ -116,7 +89,6 @@ TEST_CASE("public: an index in memory answers as a scan does, and is the file th
                                             mutated_copies(random, 200, 10, 50, "ACGT"), "ACGT",
                                             "A"};
   const Index built = build_index(text_of(records), {.device = "cpu"});
-  CHECK(std::filesystem::is_empty(std::string(folder.path())));
   CHECK(built.records().name(1) == "r1");
   built.save(folder / "g.gsx");
   const Index mapped = Index::open(folder / "g.gsx", Load::map, 2);
@@ -166,40 +138,6 @@ TEST_CASE("public: a cursor takes one symbol after another") {
   CHECK_FALSE(cursor.extend_left('N'));
   CHECK_FALSE(cursor.extend_left('A'));
   CHECK(cursor.count() == 0);
-}
-
-TEST_CASE("public: a batch is answered in order, whatever the number of threads") {
-  Random random(905);
-  const std::vector<std::string> records = {random_string(random, 30'000, "ACGT")};
-  const Index index = build_index(text_of(records));
-  std::vector<std::string> owned;
-  for (int i = 0; i < 20'000; ++i)
-    owned.push_back(records[0].substr(below(random, 29'900), 1 + below(random, 60)));
-  owned[7] = "";
-  const std::vector<std::string_view> patterns(owned.begin(), owned.end());
-  std::vector<StrandCounts> expected_counts;
-  std::vector<Hit> expected_hits;
-  for (const int threads : {1, 2, 5}) {
-    const BatchSearcher searcher(index, {.device = "cpu", .threads = threads});
-    const auto counts = searcher.count(patterns);
-    std::vector<Hit> hits;
-    std::size_t next = 0;
-    searcher.locate(patterns, {.max_hits = 3}, [&](const HitChunk& chunk) {
-      CHECK(chunk.first + (chunk.before > 0 ? 1 : 0) == next);
-      next = chunk.first + chunk.patterns();
-      hits.insert(hits.end(), chunk.hits.begin(), chunk.hits.end());
-    });
-    CHECK(next == patterns.size());
-    if (threads == 1) {
-      expected_counts = counts;
-      expected_hits = hits;
-    }
-    CHECK(hits == expected_hits);
-    for (std::size_t i = 0; i < patterns.size(); ++i) {
-      REQUIRE(counts[i].total() == expected_counts[i].total());
-      if (i < 50 && i != 7) REQUIRE(counts[i].total() == scan(records, owned[i]).size());
-    }
-  }
 }
 
 TEST_CASE("public: what a sink or a progress callback throws ends the work and comes out") {
