@@ -65,7 +65,7 @@ Index::State::State(std::string path, IndexImage image, int threads, Load load)
     : path_(std::move(path)), image_(std::move(image)) {
   read_header(threads, load);
   read_sections(threads);
-  if (image_.file() != nullptr) start_watch(threads);
+  if (image_.file() != nullptr) start_watch(threads, load);
 }
 
 Index Index::open(const std::string& path, Load load, int threads) {
@@ -115,6 +115,9 @@ void Index::State::check_content(int threads) const {
   for (const SectionEntry& entry : table_) {
     if (is_large(entry.name)) check_section(entry, threads);
   }
+  if (watch_ == nullptr) return;
+  const std::lock_guard lock(watch_->mutex);
+  watch_->checked = true;
 }
 
 void Index::State::read_header(int threads, Load load) {

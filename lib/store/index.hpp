@@ -91,8 +91,9 @@ struct Index::State {
   void require_unchanged() const;
   void read_header(int threads, Load load);
   void check_section(const SectionEntry& entry, int threads) const;
-  void start_watch(int threads);
-  bool has_content_of_open() const;
+  void start_watch(int threads, Load load);
+  bool has_table_of_open() const;
+  const SectionEntry* find_wrong_section() const;
   void read_sections(int threads);
   void read_letter_case();
   [[noreturn]] void corrupt(const std::string& why) const;
@@ -127,6 +128,7 @@ struct Index::State {
     FileStamp last;  ///< the content was right when the file had this stamp
     std::vector<SectionEntry> sections;
     int threads = 1;
+    bool checked = false;  ///< whether all of the content was right when it was opened, or later
   };
   std::unique_ptr<Watch> watch_;
 };

@@ -1,5 +1,4 @@
 // Checks that an index in use is still the file that was opened.
-#include <algorithm>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -9,22 +8,28 @@
 
 namespace gsx {
 
-void Index::State::start_watch(int threads) {
+void Index::State::start_watch(int threads, Load load) {
   watch_ = std::make_unique<Watch>();
   watch_->last = image_.file()->stamp();
   watch_->sections.assign(table_.begin(), table_.end());
   watch_->threads = threads;
+  watch_->checked = load != Load::lazy;
   require_unchanged();  // the file must not have changed while it was read, either
 }
 
-/// Compares with the checksums of the opened file, not with those that the file has now.
-bool Index::State::has_content_of_open() const {
+bool Index::State::has_table_of_open() const {
   const auto& sections = watch_->sections;
-  return std::memcmp(table_.data(), sections.data(), sections.size() * sizeof(SectionEntry)) == 0 &&
-         std::all_of(sections.begin(), sections.end(), [&](const SectionEntry& entry) {
-           return checksum(image_.bytes().subspan(entry.offset, entry.bytes), watch_->threads) ==
-                  entry.checksum;
-         });
+  return std::memcmp(table_.data(), sections.data(), sections.size() * sizeof(SectionEntry)) == 0;
+}
+
+/// The first section whose bytes do not match the checksum that the opened file had; null if there
+/// is none.
+const SectionEntry* Index::State::find_wrong_section() const {
+  for (const SectionEntry& entry : watch_->sections) {
+    const auto section = image_.bytes().subspan(entry.offset, entry.bytes);
+    if (checksum(section, watch_->threads) != entry.checksum) return &entry;
+  }
+  return nullptr;
 }
 
 void Index::State::require_unchanged() const {
@@ -34,9 +39,16 @@ void Index::State::require_unchanged() const {
   if (now == watch_->last) return;
   // Renaming over the file, chmod and ln change only its ctime. So does a program that writes to it
   // and resets its modification time: compare the content.
-  if (now.has_content_of(image_.file()->stamp()) && has_content_of_open()) {
-    watch_->last = now;
-    return;
+  if (now.has_content_of(image_.file()->stamp()) && has_table_of_open()) {
+    const SectionEntry* wrong = find_wrong_section();
+    if (wrong == nullptr) {
+      watch_->last = now;
+      watch_->checked = true;
+      return;
+    }
+    // What was opened lazily may have been wrong from the start.
+    if (!watch_->checked)
+      corrupt("section '" + printable(wrong->name) + "' does not match its checksum");
   }
   throw CorruptIndexError("index '" + printable(path_) +
                           "' was written to while it was in use, so results would be wrong; run "

@@ -25,7 +25,7 @@ struct TextOptions {
 };
 
 struct ReadTextOptions {
-  TextOptions text;
+  TextOptions text = {};
   /// Replaces text.alphabet by guess_alphabet() of the first records.
   bool guess = true;
   int threads = 0;  ///< that decompress, read and pack; 0: as many as this process may run

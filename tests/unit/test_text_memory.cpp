@@ -15,9 +15,7 @@ TEST_CASE("a text beyond its memory limit is refused") {
   const Sequence sequence{"g", symbols};
   const TemporaryFolder folder;
   const std::string file = folder.write("g.fa", ">g\n" + symbols + "\n");
-  ReadTextOptions little, much;
-  little.memory_limit = 1;
-  much.memory_limit = std::uint64_t{1} << 44;
+  const ReadTextOptions little{.memory_limit = 1}, much{.memory_limit = std::uint64_t{1} << 44};
   CHECK_THROWS_WITH_AS(make_text({&sequence, 1}, little),
                        doctest::Contains("the memory limit allows 1"), ResourceError);
   CHECK_THROWS_WITH_AS(read_text({file}, little, {}),
