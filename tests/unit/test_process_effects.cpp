@@ -102,7 +102,8 @@ void use_text(const TemporaryFolder& folder, const Records& records, Answers& an
     answers.add(file, text.length(), suffix_array(text, {.device = "cpu"})[9]);
     answers.add(bwt(text, {.device = "cpu", .threads = 3}).size());
   }
-  answers.add(suffix_array(records.first, {.device = "cpu"})[77]);
+  const SuffixArray rows = suffix_array(records.first, {.device = "cpu"});
+  answers.add(rows[77], inverse_suffix_array(rows)[rows[77]]);
   answers.add(bwt(records.second, {.device = "cpu"}).primary);
 }
 
