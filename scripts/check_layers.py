@@ -29,7 +29,7 @@ LAYERS = ["base", "machine", "io", "seq", "text", "sa", "bwt", "rank", "fm", "st
 KERNEL_LAYERS = ["runtime", "text", "sa", "bwt", "rank", "fm", "search", "gsx", "bench"]
 KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
 # Folders within a layer, in order: a file in one may include only its own or an earlier one.
-ROOMS = {"sa": ["groups", "ranks", "bstar", "blocks"]}
+ROOMS = {"sa": ["groups", "ranks", "bstar", "blocks"], "backend": ["cpu"]}
 EXAMPLES = "tests/example/"
 HOST_DEVICE = "lib/base/host_device.hpp"
 CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}

@@ -1,4 +1,4 @@
-#include "backend/cpu_plan.hpp"
+#include "backend/cpu/cpu_plan.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "backend/cpu_plan.hpp"
+#include "backend/cpu/cpu_plan.hpp"
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/log.hpp"
