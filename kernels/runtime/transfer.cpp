@@ -1,6 +1,7 @@
 #include "kernels/runtime/transfer.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "base/bits.hpp"
@@ -17,15 +18,21 @@ Transfer::Transfer(int device, int threads) : device_(device) {
   }
 }
 
+/// Each lane takes the next piece when it is done with one.
 template <class CopyPiece>
 void Transfer::for_each_piece(std::uint64_t bytes, const CopyPiece& copy) {
-  parallel_for(static_cast<int>(lanes_.size()), divide_up(bytes, tuning::transfer_bytes),
-               [&](std::uint64_t piece, int thread) {
-                 const CurrentDevice current(device_);
-                 const std::uint64_t begin = piece * tuning::transfer_bytes;
-                 copy(*lanes_[static_cast<std::size_t>(thread)], begin,
-                      std::min(tuning::transfer_bytes, bytes - begin));
-               });
+  if (bytes == 0) return;
+  const std::uint64_t pieces = divide_up(bytes, tuning::transfer_bytes);
+  std::atomic<std::uint64_t> taken{0};
+  const auto lanes = static_cast<int>(std::min<std::uint64_t>(lanes_.size(), pieces));
+  run_threads(lanes, [&](int lane) {
+    const CurrentDevice current(device_);
+    for (std::uint64_t piece = taken++; piece < pieces; piece = taken++) {
+      const std::uint64_t begin = piece * tuning::transfer_bytes;
+      copy(*lanes_[static_cast<std::size_t>(lane)], begin,
+           std::min(tuning::transfer_bytes, bytes - begin));
+    }
+  });
 }
 
 void Transfer::to_device(void* d_target, const void* h_source, std::uint64_t bytes) {
