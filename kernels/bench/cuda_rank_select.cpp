@@ -17,7 +17,7 @@ CudaRankSelect::CudaRankSelect(const WaveletMatrixView& bwt, std::shared_ptr<Mem
 }
 
 CudaRankSelect::~CudaRankSelect() {
-  const CurrentDevice current(pool_->device());
+  const CurrentDevice current(pool_->device(), std::nothrow);
   bwt_.reset();
   lanes_.reset();
 }

@@ -67,28 +67,24 @@ void BwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {
 }
 
 template <class Pos>
-IndexCollector<Pos>::IndexCollector(const TextView& d_text, std::uint32_t sample_rate,
-                                    DeviceStream stream)
+DeviceBwtCollector<Pos>::DeviceBwtCollector(const TextView& d_text, DeviceStream stream)
     : text_(d_text),
-      sampling_(sample_rate),
       stream_(stream),
       codes_(d_text.length(), stream),
-      samples_(sampling_.count(d_text.length()), stream),
       separator_rows_(d_text.segments.count, stream),
       separator_positions_(d_text.segments.count, stream) {}
 
 template <class Pos>
-void IndexCollector<Pos>::take(const FinishedRows<Pos>& rows) {
+void DeviceBwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {
   std::uint8_t* d_codes = codes_.data() + rows.first_row;
   bwt_codes_async(text_, rows, d_codes, stream_);
-  sample_rows_async(rows, sampling_, samples_.data(), stream_);
   if (found_ == separator_rows_.size()) return;
   found_ += find_separators(rows, d_codes, separator_rows_.data() + found_,
                             separator_positions_.data() + found_, stream_);
 }
 
 template <class Pos>
-auto IndexCollector<Pos>::separators() const -> std::vector<Separator> {
+auto DeviceBwtCollector<Pos>::separators() const -> std::vector<Separator> {
   std::vector<std::uint64_t> rows(separator_rows_.size()), positions(separator_rows_.size());
   separator_rows_.copy_to_async(rows.data());
   separator_positions_.copy_to_async(positions.data());
@@ -103,6 +99,19 @@ auto IndexCollector<Pos>::separators() const -> std::vector<Separator> {
 }
 
 template <class Pos>
+IndexCollector<Pos>::IndexCollector(const TextView& d_text, std::uint32_t sample_rate,
+                                    DeviceStream stream)
+    : DeviceBwtCollector<Pos>(d_text, stream),
+      sampling_(sample_rate),
+      samples_(sampling_.count(d_text.length()), stream) {}
+
+template <class Pos>
+void IndexCollector<Pos>::take(const FinishedRows<Pos>& rows) {
+  sample_rows_async(rows, sampling_, samples_.data(), this->stream());
+  DeviceBwtCollector<Pos>::take(rows);
+}
+
+template <class Pos>
 std::uint64_t IndexCollector<Pos>::bytes(std::uint64_t length, std::uint32_t sample_rate) {
   return length + RowSampling(sample_rate).count(length) * sizeof(Pos);
 }
@@ -113,6 +122,8 @@ template class DeviceRowsCollector<std::uint32_t>;
 template class DeviceRowsCollector<std::uint64_t>;
 template class BwtCollector<std::uint32_t>;
 template class BwtCollector<std::uint64_t>;
+template class DeviceBwtCollector<std::uint32_t>;
+template class DeviceBwtCollector<std::uint64_t>;
 template class IndexCollector<std::uint32_t>;
 template class IndexCollector<std::uint64_t>;
 

@@ -86,16 +86,16 @@ class BwtCollector final : public RowConsumer<Pos> {
   BackgroundCopy copy_;
 };
 
-/// Keeps the BWT and the suffix array's samples on the device, and notes the separators' rows.
+/// Keeps the BWT on the device, and notes the separators' rows.
 template <class Pos>
-class IndexCollector final : public RowConsumer<Pos> {
+class DeviceBwtCollector : public RowConsumer<Pos> {
  public:
-  IndexCollector(const TextView& d_text, std::uint32_t sample_rate, DeviceStream stream);
+  DeviceBwtCollector(const TextView& d_text, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
   void wait() override {}
 
+  /// One code per row, 0xFF for a separator.
   DeviceBuffer<std::uint8_t>& codes() { return codes_; }
-  DeviceBuffer<Pos>& samples() { return samples_; }
   /// A row whose BWT symbol is a separator, and its text position.
   struct Separator {
     std::uint64_t row;
@@ -104,18 +104,33 @@ class IndexCollector final : public RowConsumer<Pos> {
   /// All of them, by row. Waits.
   std::vector<Separator> separators() const;
 
+ protected:
+  DeviceStream stream() const { return stream_; }
+
+ private:
+  TextView text_;
+  DeviceStream stream_;
+  DeviceBuffer<std::uint8_t> codes_;
+  DeviceBuffer<std::uint64_t> separator_rows_;
+  DeviceBuffer<std::uint64_t> separator_positions_;
+  std::uint64_t found_ = 0;
+};
+
+/// Keeps the suffix array's samples beside the BWT.
+template <class Pos>
+class IndexCollector final : public DeviceBwtCollector<Pos> {
+ public:
+  IndexCollector(const TextView& d_text, std::uint32_t sample_rate, DeviceStream stream);
+  void take(const FinishedRows<Pos>& rows) override;
+
+  DeviceBuffer<Pos>& samples() { return samples_; }
+
   /// Device bytes of the result.
   static std::uint64_t bytes(std::uint64_t length, std::uint32_t sample_rate);
 
  private:
-  TextView text_;
   RowSampling sampling_;
-  DeviceStream stream_;
-  DeviceBuffer<std::uint8_t> codes_;
   DeviceBuffer<Pos> samples_;
-  DeviceBuffer<std::uint64_t> separator_rows_;
-  DeviceBuffer<std::uint64_t> separator_positions_;
-  std::uint64_t found_ = 0;
 };
 
 }  // namespace gsx::cuda

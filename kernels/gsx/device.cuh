@@ -18,7 +18,9 @@
 namespace gsx {
 
 /// Where the memory for work on the GPU comes from. All work is done on the calling thread's
-/// current device, and on the stream that the caller names, which must outlive what is allocated.
+/// current device, and on the stream that the caller names. That stream and the caller's pool must
+/// outlive what is allocated for the caller. A CUDA error that is pending when a function of this
+/// header begins comes out as a DeviceError, and stays pending.
 struct DeviceMemory {
   /// The caller's pool, of that device; its attributes stay as they are. Null: a pool of our own,
   /// which returns all its memory to the device with the last owner. A pool that lives longer saves
@@ -73,7 +75,8 @@ class DeviceArray {
   std::size_t size_ = 0;
 };
 
-/// An index in device memory, to be passed to kernels by value. Valid while its DeviceIndex lives.
+/// An index in device memory, to be passed to kernels by value. Valid while its DeviceIndex lives:
+/// wait for the kernels that use it before that goes.
 /// Pos is std::uint32_t, which is faster, for an index of less than 2^32 rows, or std::uint64_t.
 struct DeviceIndexView {
   FmView fm;
@@ -134,21 +137,33 @@ struct DeviceHits {
   DeviceArray<Hit> hits;             ///< those reported, each pattern's in output order
 };
 
-/// An index on the current device: FM-index and text, and where half the free memory has room for
-/// it the whole suffix array. Refers to nothing of the Index. Several threads may call.
+struct DeviceIndexOptions {
+  DeviceMemory memory = {};
+  int threads = 0;  ///< that copy; 0: as many as this process may run
+  /// Whether to keep the whole suffix array, if half of the free memory is enough for the index
+  /// with it: 4 or 8 bytes per row, for which a hit is located by one read. A longer k-mer table
+  /// follows where there is room for that too.
+  bool whole_suffix_array = true;
+};
+
+/// An index on the current device: the FM-index, the text, and what speeds up searches where there
+/// is room. Refers to nothing of the Index. Several threads may call.
 class GSX_API DeviceIndex {
  public:
-  /// Copies on `threads` threads (0: as many as this process may run). Throws ResourceError when
-  /// the index does not fit, CorruptIndexError, DeviceError.
-  explicit DeviceIndex(const Index& index, const DeviceMemory& memory = {}, int threads = 0);
+  /// Throws ResourceError when the index does not fit, CorruptIndexError, DeviceError.
+  explicit DeviceIndex(const Index& index, const DeviceIndexOptions& options = {});
   DeviceIndex(DeviceIndex&&) noexcept;
   DeviceIndex& operator=(DeviceIndex&&) noexcept;
   ~DeviceIndex();
 
   DeviceIndexView view() const;
+  /// Bytes of device memory that it takes.
+  std::uint64_t bytes() const;
 
   /// d_counts[i], [patterns.count]: how often pattern i occurs. As BatchSearcher::count.
-  /// Asynchronous. Throws UsageError for 2^31 patterns or more, ResourceError, DeviceError.
+  /// Asynchronous: patterns and d_counts are used until the stream has done the work. The index may
+  /// go before; its memory is freed behind the work. Throws UsageError for 2^31 patterns or more,
+  /// ResourceError, DeviceError.
   void count(const DevicePatterns& patterns, StrandCounts* d_counts, cudaStream_t stream,
              Strands strands = Strands::both) const;
 

@@ -9,6 +9,7 @@
 #include "kernels/runtime/copies.hpp"
 #include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/device.hpp"
+#include "kernels/runtime/event.hpp"
 #include "kernels/runtime/stream.hpp"
 #include "kernels/search/hits.hpp"
 #include "machine/machine.hpp"
@@ -32,7 +33,7 @@ class SharedBuffer {
   SharedBuffer(SharedPool pool, DeviceBuffer<T> buffer)
       : pool_(std::move(pool)), buffer_(std::move(buffer)) {}
   ~SharedBuffer() {
-    const cuda::CurrentDevice current(pool_->device());
+    const cuda::CurrentDevice current(pool_->device(), std::nothrow);
     buffer_.reset();
     pool_.reset();
   }
@@ -55,10 +56,12 @@ DeviceArray<U> array_of(const SharedPool& pool, DeviceBuffer<T> buffer) {
 
 template <class Pos>
 cuda::SearchIndex<Pos> placed(const Index& index, const cuda::MemoryPool& pool,
-                              cuda::Transfer& transfer, DeviceStream stream) {
+                              bool whole_suffix_array, cuda::Transfer& transfer,
+                              DeviceStream stream) {
   const std::uint64_t free = pool.available();
   // A plan leaves a fifth of what it is given: half of all is to stay free.
-  const auto placement = cuda::plan_placement(index, sizeof(Pos), free / 2 + free / 8);
+  const std::uint64_t room = whole_suffix_array ? free / 2 + free / 8 : 0;
+  const auto placement = cuda::plan_placement(index, sizeof(Pos), room);
   cuda::require_device_bytes(pool, placement.bytes, "the index");
   return {index, placement, transfer, stream};
 }
@@ -78,14 +81,15 @@ cuda::PackedPatterns pack(const DevicePatterns& patterns, const TextView& text,
 }  // namespace
 
 struct DeviceIndex::State {
-  State(const Index& index, SharedPool own_pool, int threads)
+  State(const Index& index, SharedPool own_pool, const DeviceIndexOptions& options)
       : pool(std::move(own_pool)), complements(index.alphabet().has_reverse_complement()) {
+    const int threads = options.threads > 0 ? options.threads : available_threads();
     cuda::Transfer transfer(pool->device(), threads);
     const DeviceStream on = making();
     if (is_wide(index.meta().length, PositionWidth::automatic)) {
-      searched = placed<std::uint64_t>(index, *pool, transfer, on);
+      searched = placed<std::uint64_t>(index, *pool, options.whole_suffix_array, transfer, on);
     } else {
-      searched = placed<std::uint32_t>(index, *pool, transfer, on);
+      searched = placed<std::uint32_t>(index, *pool, options.whole_suffix_array, transfer, on);
     }
     std::vector<std::uint8_t> codes;
     for (int letter = 0; letter < 256; ++letter)
@@ -101,8 +105,7 @@ struct DeviceIndex::State {
 
   template <class Work>
   auto visit(const Work& work) const {
-    return searched.index() == 2 ? work(std::get<2>(searched).view())
-                                 : work(std::get<1>(searched).view());
+    return searched.index() == 2 ? work(std::get<2>(searched)) : work(std::get<1>(searched));
   }
 
   /// Starts the search of all patterns; calls work(view, jobs, found) behind it.
@@ -113,7 +116,9 @@ struct DeviceIndex::State {
       throw UsageError("a batch on a GPU has at most " + std::to_string(most_patterns) +
                        " patterns");
     }
-    return visit([&]<class Pos>(const cuda::SearchView<Pos>& view) {
+    const Use use(*this, stream_of_caller);
+    return visit([&]<class Pos>(const cuda::SearchIndex<Pos>& index) {
+      const cuda::SearchView<Pos> view = index.view();
       const cuda::PackedPatterns packed =
           pack(patterns, view.text, code_of.data(), stream_of_caller);
       const cuda::Jobs jobs = cuda::Jobs::of(patterns.count, strands, complements);
@@ -123,6 +128,24 @@ struct DeviceIndex::State {
       return work(view, jobs, d_found.data());
     });
   }
+
+  /// When it ends, however it ends, the memory of the index will be freed only behind what the
+  /// caller's stream holds by then.
+  class Use {
+   public:
+    Use(const State& state, cudaStream_t of_caller) : state_(state), of_caller_(of_caller) {}
+    ~Use() {
+      (void)cudaEventRecord(done_.get(), of_caller_);
+      (void)cudaStreamWaitEvent(state_.stream.get(), done_.get());
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    const State& state_;
+    cudaStream_t of_caller_;
+    cuda::Event done_;
+  };
 
   /// Kernels raise it when the index leads outside itself.
   std::uint32_t* fault_flag() const { return const_cast<std::uint32_t*>(fault.data()); }
@@ -139,16 +162,16 @@ struct DeviceIndex::State {
   DeviceBuffer<std::uint32_t> fault;
 };
 
-DeviceIndex::DeviceIndex(const Index& index, const DeviceMemory& memory, int threads) {
+DeviceIndex::DeviceIndex(const Index& index, const DeviceIndexOptions& options) {
   const int device = cuda::current_usable_device();
-  auto pool = std::make_shared<cuda::MemoryPool>(device, memory.limit, memory.pool);
-  state_ =
-      std::make_unique<State>(index, std::move(pool), threads > 0 ? threads : available_threads());
+  auto pool = std::make_shared<cuda::MemoryPool>(device, options.memory.limit, options.memory.pool);
+  const cuda::CurrentDevice current(device);
+  state_ = std::make_unique<State>(index, std::move(pool), options);
 }
 
 DeviceIndex::~DeviceIndex() {
   if (!state_) return;
-  const cuda::CurrentDevice current(state_->pool->device());
+  const cuda::CurrentDevice current(state_->pool->device(), std::nothrow);
   state_.reset();
 }
 
@@ -159,7 +182,8 @@ DeviceIndex& DeviceIndex::operator=(DeviceIndex&& other) noexcept {
 }
 
 DeviceIndexView DeviceIndex::view() const {
-  return state_->visit([&]<class Pos>(const cuda::SearchView<Pos>& searched) {
+  return state_->visit([&]<class Pos>(const cuda::SearchIndex<Pos>& index) {
+    const cuda::SearchView<Pos> searched = index.view();
     DeviceIndexView view;
     view.fm = searched.fm;
     view.text = searched.text;
@@ -170,19 +194,24 @@ DeviceIndexView DeviceIndex::view() const {
   });
 }
 
+std::uint64_t DeviceIndex::bytes() const {
+  return state_->visit([](const auto& index) { return index.placement().bytes; });
+}
+
 void DeviceIndex::count(const DevicePatterns& patterns, StrandCounts* d_counts, cudaStream_t stream,
                         Strands strands) const {
+  cuda::require_no_pending_error();
   const cuda::CurrentDevice current(state_->pool->device());
   const DeviceStream on = state_->on(stream);
-  state_->search(
-      patterns, strands, on, [&](const auto&, const cuda::Jobs& jobs, const auto* found) {
-        DeviceBuffer<std::uint64_t> d_reported(patterns.count, on);
-        cuda::count_reported_async(jobs, found, unlimited, d_counts, d_reported.data(), on);
-      });
+  state_->search(patterns, strands, on,
+                 [&](const auto&, const cuda::Jobs& jobs, const auto* found) {
+                   cuda::count_reported_async(jobs, found, unlimited, d_counts, nullptr, on);
+                 });
 }
 
 DeviceHits DeviceIndex::locate(const DevicePatterns& patterns, const LocateRequest& request,
                                cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   const cuda::CurrentDevice current(state_->pool->device());
   const DeviceStream on = state_->on(stream);
   return state_->search(
@@ -210,6 +239,7 @@ DeviceHits DeviceIndex::locate(const DevicePatterns& patterns, const LocateReque
 }
 
 void DeviceIndex::check(cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   const cuda::CurrentDevice current(state_->pool->device());
   state_->check_fault(stream);
 }

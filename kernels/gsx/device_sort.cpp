@@ -65,12 +65,10 @@ void sort_to(const std::uint8_t* d_bytes, std::uint64_t size, Pos* d_rows, cudaS
 template <class Pos>
 std::uint64_t transform_to(const std::uint8_t* d_bytes, std::uint64_t size, std::uint8_t* d_bwt,
                            cudaStream_t stream, const DeviceMemory& memory) {
-  constexpr std::uint32_t few_samples = RowSampling::most_rate;  // none are wanted
-  using Collector = cuda::IndexCollector<Pos>;
   const DeviceSort sort(d_bytes, size, stream, memory);
   std::uint64_t primary = 0;
-  sort.run<Pos>(Collector::bytes(size + 1, few_samples), [&](const cuda::SortPlan& plan) {
-    Collector parts(sort.text().view(), few_samples, sort.stream());
+  sort.run<Pos>(size + 1, [&](const cuda::SortPlan& plan) {
+    cuda::DeviceBwtCollector<Pos> parts(sort.text().view(), sort.stream());
     cuda::sort_suffixes(sort.text().view(), plan, parts, sort.stream(), {});
     primary = parts.separators().front().row;
     const std::uint8_t* d_codes = parts.codes().data();

@@ -5,6 +5,7 @@
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
+#include <exception>
 #include <map>
 #include <mutex>
 #include <string>
@@ -48,10 +49,11 @@ void require(CUresult result, const char* what, int device) {
                     ": CUDA error " + std::to_string(static_cast<int>(result)));
 }
 
-/// The context of a GPU that the runtime uses. Never given up, as the runtime does not either.
+/// The context of a GPU that the runtime uses. Never given up, as the runtime does not either. The
+/// table is never destroyed: the last owner of a buffer may go after main() has returned.
 CUcontext primary_context(int device) {
   static std::mutex mutex;
-  static std::map<int, CUcontext> contexts;
+  static auto& contexts = *new std::map<int, CUcontext>;
   const std::lock_guard lock(mutex);
   CUcontext& context = contexts[device];
   if (context == nullptr) {
@@ -66,7 +68,16 @@ CurrentDevice::CurrentDevice(int device) {
   require(driver().push(primary_context(device)), "cuCtxPushCurrent", device);
 }
 
+CurrentDevice::CurrentDevice(int device, std::nothrow_t) noexcept {
+  try {
+    pushed_ = driver().push(primary_context(device)) == CUDA_SUCCESS;
+  } catch (const std::exception&) {
+    pushed_ = false;
+  }
+}
+
 CurrentDevice::~CurrentDevice() {
+  if (!pushed_) return;
   CUcontext context = nullptr;
   (void)driver().pop(&context);
 }

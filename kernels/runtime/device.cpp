@@ -101,7 +101,15 @@ void require_usable(int device) {
   }
 }
 
+void require_no_pending_error() {
+  const cudaError_t pending = cudaPeekAtLastError();
+  if (pending == cudaSuccess) return;
+  throw DeviceError(std::string("a CUDA error from before is pending: ") +
+                    cudaGetErrorString(pending));
+}
+
 int current_usable_device() {
+  require_no_pending_error();
   (void)count_devices();  // says best why there is none
   const int device = current_device();
   require_usable(device);

@@ -23,6 +23,10 @@ CudaFacts find_facts();
 /// no code for its architecture. Makes a context on it.
 void require_usable(int device);
 
+/// Throws DeviceError when the runtime holds an error of the caller's, which would pass for one of
+/// ours. It stays pending.
+void require_no_pending_error();
+
 /// The number of the calling thread's current GPU, which is usable. Throws what require_usable
 /// does.
 int current_usable_device();

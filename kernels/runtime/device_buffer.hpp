@@ -31,9 +31,10 @@ class DeviceBuffer {
         size_(std::exchange(other.size_, 0)),
         stream_(other.stream_) {}
   DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    std::swap(stream_, other.stream_);
+    DeviceBuffer taken(std::move(other));
+    std::swap(data_, taken.data_);
+    std::swap(size_, taken.size_);
+    std::swap(stream_, taken.stream_);
     return *this;
   }
   DeviceBuffer(const DeviceBuffer&) = delete;

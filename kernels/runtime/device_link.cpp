@@ -10,7 +10,7 @@ DeviceLink::DeviceLink(int device, std::uint64_t memory_limit) {
 }
 
 DeviceLink::~DeviceLink() {
-  const CurrentDevice current = make_current();
+  const CurrentDevice current(device(), std::nothrow);
   transfer_.reset();
   stream_.reset();
   pool_.reset();

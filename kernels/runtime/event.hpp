@@ -14,6 +14,7 @@ class Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
+  cudaEvent_t get() const { return event_; }
   void record(cudaStream_t stream) const { GSX_CUDA_CHECK(cudaEventRecord(event_, stream)); }
   void wait() const { GSX_CUDA_CHECK(cudaEventSynchronize(event_)); }
   /// Seconds from `begin` to this event. Waits for it.

@@ -72,8 +72,8 @@ inline constexpr std::uint32_t first_steps = 1;
 inline constexpr std::uint32_t other_seeds = 8;
 inline constexpr std::uint32_t least_stride = 4;
 
-/// So few candidates are compared with the text at once; up to most_candidates (at most 32, the
-/// bits of a mask) are when another step leaves their number as it is.
+/// Up to few_candidates are compared with the text at once; up to most_candidates (at most 32, the
+/// bits of a mask) when another step has hardly made them fewer.
 inline constexpr std::uint32_t few_candidates = 4;
 inline constexpr std::uint32_t most_candidates = 16;
 

@@ -48,7 +48,7 @@ class CudaSearcher final : public Searcher {
     placed_.emplace(index, *pool_, placement, transfer);
   }
   ~CudaSearcher() override {
-    const CurrentDevice current(pool_->device());
+    const CurrentDevice current(pool_->device(), std::nothrow);
     placed_.reset();
   }
 

@@ -55,7 +55,7 @@ __global__ void reported_kernel(Jobs jobs, const Found<Pos>* d_found, std::uint6
   const HitsOf<Pos> hits(jobs, d_found, i);
   d_counts[i].forward = hits.forward.count;
   d_counts[i].reverse = hits.reverse.count;
-  d_reported[i] = hits.count() < max_hits ? hits.count() : max_hits;
+  if (d_reported != nullptr) d_reported[i] = hits.count() < max_hits ? hits.count() : max_hits;
 }
 
 /// One thread per pattern: gathers and sorts few hits; lists patterns with more.

@@ -8,7 +8,7 @@
 namespace gsx::cuda {
 
 /// d_counts[i]: occurrences of pattern i; d_reported[i]: how many of them are to be reported, those
-/// of the forward strand before those of the reverse, max_hits at most. Asynchronous.
+/// of the forward strand before those of the reverse, max_hits at most; may be null. Asynchronous.
 template <class Pos>
 void count_reported_async(const Jobs& jobs, const Found<Pos>* d_found, std::uint64_t max_hits,
                           StrandCounts* d_counts, std::uint64_t* d_reported, DeviceStream stream);

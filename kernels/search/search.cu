@@ -40,8 +40,8 @@ __device__ Found<Pos> found_so_far(Interval<Pos> rows, std::uint64_t left) {
 enum class Next : std::uint8_t { walk, verify, done };
 
 /// What is to be done for rows that start with all but the `left` first symbols of a pattern; the
-/// step before had `before` rows. It is time to compare the candidates with the text when there are
-/// few, or not many of which that step has told hardly any apart.
+/// step before had `before` rows. The candidates are compared with the text when there are few; or
+/// when there are not many, and that step has hardly made them fewer.
 template <class Pos>
 __device__ Next decide(bool verify, Interval<Pos> rows, Pos before, std::uint64_t left) {
   if (left == 0 || rows.begin >= rows.end) return Next::done;

@@ -48,19 +48,17 @@ PackedPatterns SearchLane::upload(const Patterns& patterns, std::uint64_t first,
 }
 
 SearchLanes::Guard SearchLanes::take() {
-  std::unique_ptr<SearchLane> lane;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!idle_.empty()) {
-      lane = std::move(idle_.back());
-      idle_.pop_back();
-    }
+  const std::lock_guard lock(mutex_);
+  if (idle_.empty()) {
+    idle_.reserve(++made_);  // so that giving back takes no memory
+    return {*this, std::make_unique<SearchLane>(pool_)};
   }
-  if (!lane) lane = std::make_unique<SearchLane>(pool_);
+  std::unique_ptr<SearchLane> lane = std::move(idle_.back());
+  idle_.pop_back();
   return {*this, std::move(lane)};
 }
 
-void SearchLanes::give_back(std::unique_ptr<SearchLane> lane) {
+void SearchLanes::give_back(std::unique_ptr<SearchLane> lane) noexcept {
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(lane));
 }

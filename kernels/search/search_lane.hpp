@@ -57,11 +57,12 @@ class SearchLanes {
   Guard take();
 
  private:
-  void give_back(std::unique_ptr<SearchLane> lane);
+  void give_back(std::unique_ptr<SearchLane> lane) noexcept;
 
   MemoryPool& pool_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<SearchLane>> idle_;
+  std::size_t made_ = 0;
 };
 
 }  // namespace gsx::cuda

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <atomic>
 #include <memory>
+#include <thread>
 
 #include "kernels/gsx/device.cuh"
 #include "kernels/runtime/cuda_error.hpp"
@@ -165,10 +167,12 @@ std::vector<StrandCounts> device_counts(const Index& index,
                                         const DeviceCall& call) {
   const UserSetup setup(call);
   const UserPatterns d_patterns(patterns);
-  const DeviceIndex d_index(index, setup.memory(), 2);
   const UserArray<StrandCounts> d_counts(patterns.size());
-  d_index.count(d_patterns.view(), d_counts.data(), setup.stream(), strands);
-  d_index.check(setup.stream());
+  {
+    const DeviceIndex d_index(index, {setup.memory(), 2});
+    d_index.count(d_patterns.view(), d_counts.data(), setup.stream(), strands);
+  }  // work that was queued outlives the index
+  GSX_CUDA_CHECK(cudaStreamSynchronize(setup.stream()));
   return to_host(d_counts.data(), patterns.size());
 }
 
@@ -178,7 +182,7 @@ Hits device_hits(const Index& index, const std::vector<std::string>& patterns,
   const UserPatterns d_patterns(patterns);
   DeviceHits found;
   {
-    DeviceIndex first(index, setup.memory(), 2);
+    DeviceIndex first(index, {setup.memory(), 2});
     const DeviceIndex d_index = std::move(first);
     found = d_index.locate(d_patterns.view(), request, setup.stream());
   }  // hits outlive the index
@@ -194,9 +198,9 @@ std::vector<KernelSearch> kernel_searches(const Index& index,
                                           const std::vector<std::string>& patterns, bool narrow,
                                           bool whole_suffix_array) {
   const UserPatterns d_patterns(patterns);
-  const DeviceIndex d_index(index, {}, 2);
-  DeviceIndexView view = d_index.view();
-  if (!whole_suffix_array) view.narrow_rows = nullptr;
+  const DeviceIndex d_index(index, {.threads = 2, .whole_suffix_array = whole_suffix_array});
+  const DeviceIndexView view = d_index.view();
+  if ((view.narrow_rows != nullptr) != whole_suffix_array) return {};
   const UserArray<KernelSearch> d_found(patterns.size());
   const auto blocks = static_cast<unsigned>(patterns.size() / 64 + 1);
   if (narrow) {
@@ -206,6 +210,59 @@ std::vector<KernelSearch> kernel_searches(const Index& index,
   }
   GSX_CUDA_CHECK(cudaGetLastError());
   return to_host(d_found.data(), patterns.size());
+}
+
+bool count_returns_at_once(const Index& index, const std::vector<std::string>& patterns,
+                           std::vector<StrandCounts>& counts) {
+  const UserSetup setup({});
+  const UserPatterns d_patterns(patterns);
+  const UserArray<StrandCounts> d_counts(patterns.size());
+  std::atomic<bool> held{true};
+  bool returned_while_held = false;
+  {
+    const DeviceIndex d_index(index, {.threads = 2});
+    d_index.count(d_patterns.view(), d_counts.data(), setup.stream());  // loads the kernels
+    GSX_CUDA_CHECK(cudaStreamSynchronize(setup.stream()));
+    GSX_CUDA_CHECK(cudaLaunchHostFunc(
+        setup.stream(),
+        [](void* flag) {
+          const auto* const is_held = static_cast<std::atomic<bool>*>(flag);
+          while (*is_held)
+            std::this_thread::yield();
+        },
+        &held));
+    d_index.count(d_patterns.view(), d_counts.data(), setup.stream());
+    returned_while_held = cudaStreamQuery(setup.stream()) == cudaErrorNotReady;
+    (void)cudaGetLastError();
+    held = false;
+  }
+  GSX_CUDA_CHECK(cudaStreamSynchronize(setup.stream()));
+  counts = to_host(d_counts.data(), patterns.size());
+  return returned_while_held;
+}
+
+void check_after_count(const Index& index, const std::vector<std::string>& patterns) {
+  const UserPatterns d_patterns(patterns);
+  const UserArray<StrandCounts> d_counts(patterns.size());
+  const DeviceIndex d_index(index, {.threads = 2, .whole_suffix_array = false});
+  d_index.count(d_patterns.view(), d_counts.data(), nullptr);
+  d_index.check(nullptr);
+}
+
+void use_with_pending_error(const Index& index) {
+  void* memory = nullptr;
+  (void)cudaMalloc(&memory, ~std::size_t{0} / 2);
+  try {
+    const DeviceIndex d_index(index);
+  } catch (...) {
+    (void)cudaGetLastError();
+    throw;
+  }
+}
+
+std::uint64_t keep_until_exit(const Index& index) {
+  static const DeviceIndex kept(index, {.threads = 2});
+  return kept.bytes();
 }
 
 DeviceState device_state(int device) {

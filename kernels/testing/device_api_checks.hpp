@@ -47,6 +47,17 @@ std::vector<KernelSearch> kernel_searches(const Index& index,
                                           const std::vector<std::string>& patterns, bool narrow,
                                           bool whole_suffix_array);
 
+/// Whether count() returns while the stream still waits for something before it; the counts come
+/// after that, and after the index has gone.
+bool count_returns_at_once(const Index& index, const std::vector<std::string>& patterns,
+                           std::vector<StrandCounts>& counts);
+/// Counts, and asks whether the index was found to lead outside itself.
+void check_after_count(const Index& index, const std::vector<std::string>& patterns);
+/// Opens an index on the device while an error of the caller's is pending.
+void use_with_pending_error(const Index& index);
+/// An index on the device that goes when the program ends, behind main(). Returns its bytes.
+std::uint64_t keep_until_exit(const Index& index);
+
 /// What must be the same before and after work of the library: the default pool's release
 /// threshold and reserved bytes, and the calling thread's current device.
 struct DeviceState {

@@ -1,12 +1,12 @@
 #include <algorithm>
-#include <vector>
+#include <array>
 
 #include "base/bits.hpp"
-#include "base/error.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/text/device_bytes.hpp"
+#include "text/byte_alphabet.hpp"
 #include "text/text.hpp"
 
 namespace gsx::cuda {
@@ -15,7 +15,6 @@ namespace {
 using tuning::block_threads;
 
 constexpr std::uint32_t byte_values = 256;
-constexpr std::uint32_t most_symbols = 255;  // the code that is left marks separators
 
 /// d_occurs[b] = 1 for each byte b that occurs.
 __global__ void occurring_kernel(const std::uint8_t* d_bytes, std::uint64_t size,
@@ -60,37 +59,30 @@ DeviceBuffer<T> upload(const T* h_values, std::uint64_t size, DeviceStream strea
   return buffer;
 }
 
-std::vector<std::uint8_t> occurring(const std::uint8_t* d_bytes, std::uint64_t size,
-                                    DeviceStream stream) {
+ByteAlphabet alphabet_of(const std::uint8_t* d_bytes, std::uint64_t size, DeviceStream stream) {
   DeviceBuffer<std::uint8_t> d_occurs(byte_values, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(d_occurs.data(), 0, d_occurs.bytes(), stream));
   const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>(
       divide_up(size, block_threads), std::uint64_t{multiprocessors()} * tuning::walk_blocks));
   occurring_kernel<<<blocks, block_threads, 0, stream>>>(d_bytes, size, d_occurs.data());
   GSX_CUDA_CHECK(cudaGetLastError());
-  std::vector<std::uint8_t> occurs(byte_values);
-  d_occurs.copy_to_async(occurs.data());
+  std::array<std::uint8_t, byte_values> found{};
+  d_occurs.copy_to_async(found.data());
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
-  return occurs;
+  std::array<bool, byte_values> occurs{};
+  std::copy(found.begin(), found.end(), occurs.begin());
+  return ByteAlphabet(occurs);
 }
 
 }  // namespace
 
 DeviceBytes::DeviceBytes(const std::uint8_t* d_bytes, std::uint64_t size, DeviceStream stream)
     : size_(size) {
-  const std::vector<std::uint8_t> occurs = occurring(d_bytes, size, stream);
-  std::vector<std::uint8_t> codes(byte_values), bytes(byte_values);
-  for (std::uint32_t byte = 0; byte < byte_values; ++byte) {
-    if (occurs[byte] == 0) continue;
-    if (sigma_ == most_symbols) {
-      throw UsageError("a suffix array is built of bytes of at most 255 different values");
-    }
-    codes[byte] = static_cast<std::uint8_t>(sigma_);
-    bytes[sigma_++] = static_cast<std::uint8_t>(byte);
-  }
-  bits_ = bits_for(std::max(1u, sigma_ - 1));
-  bytes_of_codes_ = upload(bytes.data(), bytes.size(), stream);
-  const auto d_codes = upload(codes.data(), codes.size(), stream);
+  const ByteAlphabet alphabet = alphabet_of(d_bytes, size, stream);
+  sigma_ = alphabet.size;
+  bits_ = alphabet.bits();
+  bytes_of_codes_ = upload(alphabet.byte_of.data(), alphabet.byte_of.size(), stream);
+  const auto d_codes = upload(alphabet.code_of.data(), alphabet.code_of.size(), stream);
   symbols_ = DeviceBuffer<std::uint8_t>(PackedView::bytes_for(size + 1, bits_), stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(symbols_.data() + symbols_.size() - PackedView::slack, 0,
                                  PackedView::slack, stream));

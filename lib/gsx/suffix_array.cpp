@@ -15,6 +15,7 @@
 #include "bwt/bwt.hpp"
 #include "machine/machine.hpp"
 #include "sa/inverse.hpp"
+#include "text/byte_alphabet.hpp"
 
 namespace gsx {
 namespace {
@@ -42,45 +43,45 @@ std::uint64_t chunk_size(const SortOptions& options) {
 class BytesText {
  public:
   BytesText(std::span<const std::uint8_t> bytes, int threads)
-      : segments_({0, bytes.size() + 1}), symbols_(code_all(bytes, threads)) {}
+      : alphabet_(occurring(bytes, threads)),
+        segments_({0, bytes.size() + 1}),
+        symbols_(code_all(bytes, threads)) {}
 
-  TextView view() const { return {symbols_.view(), segments_.view(), sigma_}; }
-  std::uint8_t byte(std::uint8_t code) const { return bytes_[code]; }
+  TextView view() const { return {symbols_.view(), segments_.view(), alphabet_.size}; }
+  std::uint8_t byte(std::uint8_t code) const { return alphabet_.byte_of[code]; }
 
  private:
-  static constexpr std::uint32_t most_symbols = 255;  // the code that is left marks separators
+  static std::uint64_t pieces_for(int threads) { return static_cast<std::uint64_t>(threads) * 4; }
 
-  /// Pieces are of a multiple of 8 symbols, so that they end between bytes.
-  PackedArray code_all(std::span<const std::uint8_t> bytes, int threads) {
-    const auto pieces = static_cast<std::uint64_t>(threads) * 4;
+  static std::array<bool, 256> occurring(std::span<const std::uint8_t> bytes, int threads) {
+    const std::uint64_t pieces = pieces_for(threads);
     std::vector<std::array<bool, 256>> occurs(pieces);
     parallel_for(threads, pieces, [&](std::uint64_t piece, int) {
-      const Slice slice = slice_of(bytes.size(), pieces, piece, 8);
+      const Slice slice = slice_of(bytes.size(), pieces, piece);
       for (std::uint64_t i = slice.begin; i < slice.end; ++i)
         occurs[piece][bytes[i]] = true;
     });
-    std::array<std::uint8_t, 256> codes{};
-    for (std::size_t byte = 0; byte < 256; ++byte) {
-      if (std::ranges::none_of(occurs, [byte](const auto& some) { return some[byte]; })) continue;
-      if (sigma_ == most_symbols) {
-        throw UsageError("a suffix array is built of bytes of at most 255 different values");
-      }
-      codes[byte] = static_cast<std::uint8_t>(sigma_);
-      bytes_[sigma_++] = static_cast<std::uint8_t>(byte);
-    }
-    PackedArray symbols(bytes.size() + 1, bits_for(std::max(1u, sigma_ - 1)), "text");
+    std::array<bool, 256> any{};
+    for (std::size_t byte = 0; byte < any.size(); ++byte)
+      any[byte] = std::ranges::any_of(occurs, [byte](const auto& some) { return some[byte]; });
+    return any;
+  }
+
+  /// Pieces are of a multiple of 8 symbols, so that they end between bytes.
+  PackedArray code_all(std::span<const std::uint8_t> bytes, int threads) const {
+    const std::uint64_t pieces = pieces_for(threads);
+    PackedArray symbols(bytes.size() + 1, alphabet_.bits(), "text");
     parallel_for(threads, pieces, [&](std::uint64_t piece, int) {
       const Slice slice = slice_of(bytes.size() + 1, pieces, piece, 8);
       PackedWriter writer = symbols.writer(slice.begin);
       for (std::uint64_t i = slice.begin; i < slice.end; ++i)
-        writer.push(i < bytes.size() ? codes[bytes[i]] : 0);
+        writer.push(i < bytes.size() ? alphabet_.code_of[bytes[i]] : 0);
       writer.finish();
     });
     return symbols;
   }
 
-  std::uint32_t sigma_ = 0;
-  std::array<std::uint8_t, 256> bytes_{};  ///< of each code
+  ByteAlphabet alphabet_;
   Segments segments_;
   PackedArray symbols_;
 };

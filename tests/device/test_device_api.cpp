@@ -8,12 +8,14 @@
 #include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "gsx/batch.hpp"
 #include "gsx/index.hpp"
 #include "gsx/suffix_array.hpp"
 #include "kernels/testing/contexts.hpp"
 #include "kernels/testing/device_api_checks.hpp"
 #include "support/gpu.hpp"
+#include "support/index_file.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -172,6 +174,53 @@ TEST_CASE("device memory: the caller's kernels rank, extend and locate") {
   }
 }
 
+TEST_CASE("device memory: count does not wait, and its work outlives the index") {
+  GSX_NEED_GPU();
+  Random random(96);
+  const std::string symbols = random_string(random, 50'000, "ACGT");
+  const Index index = build_index(make_text({symbols}), {.device = "cpu"});
+  const std::vector<std::string> patterns = patterns_of(symbols, random);
+  std::vector<StrandCounts> counts;
+  CHECK(count_returns_at_once(index, patterns, counts));
+  CHECK(same(counts, cpu_hits(index, patterns, {}).counts));
+  CHECK(keep_until_exit(index) > symbols.size() / 2);
+  CHECK_THROWS_WITH_AS(use_with_pending_error(index), doctest::Contains("is pending"), DeviceError);
+}
+
+TEST_CASE("device memory: several threads search") {
+  GSX_NEED_GPU();
+  Random random(97);
+  const std::string symbols = random_string(random, 50'000, "ACGT");
+  const Index index = build_index(make_text({symbols}), {.device = "cpu"});
+  const std::vector<std::string> patterns = patterns_of(symbols, random);
+  const Hits expected = cpu_hits(index, patterns, {});
+  std::vector<int> right(6);
+  run_threads(6, [&](int thread) {
+    const auto t = static_cast<std::size_t>(thread);
+    const Hits found = device_hits(index, patterns, {}, calls[t % std::size(calls)]);
+    const auto counts = device_counts(index, patterns, Strands::both, {});
+    right[t] = found.hits == expected.hits && same(counts, expected.counts);
+  });
+  CHECK(right == std::vector<int>(6, 1));
+}
+
+TEST_CASE("device memory: an index that leads outside itself is found out") {
+  GSX_NEED_GPU();
+  Random random(98);
+  const std::string symbols = random_string(random, 50'000, "ACGT");
+  const Index sound = build_index(make_text({symbols}), {.device = "cpu"});
+  const std::vector<std::string> patterns = patterns_of(symbols, random);
+  CHECK_NOTHROW(check_after_count(sound, patterns));
+  const TemporaryFolder folder;
+  sound.save(folder / "sound.gsx");
+  IndexFile file(folder.read("sound.gsx"));
+  const SectionEntry kmers = file.entry(file.find("kmers"));
+  file.bytes.replace(kmers.offset, kmers.bytes, kmers.bytes, '\xFF');
+  file.seal();
+  const Index forged = Index::open(folder.write("forged.gsx", file.bytes), 2);
+  CHECK_THROWS_AS(check_after_count(forged, patterns), CorruptIndexError);
+}
+
 TEST_CASE(
     "the library does not touch the device's default pool, its memory or the current device") {
   GSX_NEED_GPU();
@@ -187,6 +236,10 @@ TEST_CASE(
       const FmIndex built = gpu->build_index(text.view(), {});
       const Index index = build_index(make_text({"ACGTTGCA"}), {.device = "cpu"});
       const auto searcher = gpu->open(index, 2);
+      CHECK(device_state(0) == before);
+      CHECK(device_state(last) == before_last);
+      CHECK(device_counts(index, {"ACG"}, Strands::forward, {})[0].forward == 1);
+      CHECK(device_suffix_array<std::uint32_t>("banana", {})[0] == 5);
       CHECK(device_state(0) == before);
       CHECK(device_state(last) == before_last);
     }
