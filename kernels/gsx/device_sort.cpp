@@ -100,11 +100,13 @@ std::uint64_t bwt(const std::uint8_t* d_bytes, std::uint64_t size, std::uint8_t*
 
 void inverse_suffix_array(const std::uint32_t* d_rows, std::uint64_t size, std::uint32_t* d_inverse,
                           cudaStream_t stream) {
+  (void)cuda::current_usable_device();
   cuda::invert_async(d_rows, size, d_inverse, stream);
 }
 
 void inverse_suffix_array(const std::uint64_t* d_rows, std::uint64_t size, std::uint64_t* d_inverse,
                           cudaStream_t stream) {
+  (void)cuda::current_usable_device();
   cuda::invert_async(d_rows, size, d_inverse, stream);
 }
 

@@ -82,6 +82,16 @@ CurrentDevice::~CurrentDevice() {
   (void)driver().pop(&context);
 }
 
+CallersDevice::CallersDevice() {
+  CUcontext context = nullptr;
+  (void)driver().pop(&context);
+  context_ = context;
+}
+
+CallersDevice::~CallersDevice() {
+  (void)driver().push(static_cast<CUcontext>(context_));
+}
+
 int current_device() {
   int device = 0;
   GSX_CUDA_CHECK(cudaGetDevice(&device));

@@ -22,6 +22,19 @@ class [[nodiscard]] CurrentDevice {
   bool pushed_ = true;
 };
 
+/// While a CurrentDevice of this thread lives: gives the caller's current device back for as long
+/// as a function of the caller's runs.
+class [[nodiscard]] CallersDevice {
+ public:
+  CallersDevice();
+  ~CallersDevice();
+  CallersDevice(const CallersDevice&) = delete;
+  CallersDevice& operator=(const CallersDevice&) = delete;
+
+ private:
+  void* context_ = nullptr;
+};
+
 /// The current GPU of this thread, by number: the first unless the thread has chosen another.
 /// Throws DeviceError.
 int current_device();

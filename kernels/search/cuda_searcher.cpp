@@ -64,7 +64,11 @@ class CudaSearcher final : public Searcher {
                    const HitSink& sink) const override {
     const CurrentDevice current(pool_->device());
     const SearchLanes::Guard lane = placed_->lanes.take();
-    HitProgress progress(sink);
+    const HitSink callers = [&](const HitChunk& chunk) {
+      const CallersDevice outside;
+      sink(chunk);
+    };
+    HitProgress progress(callers);
     SliceSize size{tuning::patterns_at_once, std::max<std::uint64_t>(2, options_.device_hits)};
     while (progress.pattern() < patterns.size()) {
       const std::size_t first = progress.pattern(),

@@ -16,20 +16,20 @@ using tuning::block_threads;
 
 constexpr std::uint32_t byte_values = 256;
 
-/// d_occurs[b] = 1 for each byte b that occurs.
+/// Sets bit b % 32 of d_occurs[b / 32] for each byte b that occurs.
 __global__ void occurring_kernel(const std::uint8_t* d_bytes, std::uint64_t size,
-                                 std::uint8_t* d_occurs) {
-  __shared__ std::uint8_t occurs[byte_values];
-  for (unsigned b = threadIdx.x; b < byte_values; b += blockDim.x)
-    occurs[b] = 0;
+                                 std::uint32_t* d_occurs) {
+  __shared__ std::uint32_t occurs[byte_values / 32];
+  if (threadIdx.x < byte_values / 32) occurs[threadIdx.x] = 0;
   __syncthreads();
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < size;
-       i += threads)
-    occurs[d_bytes[i]] = 1;
+       i += threads) {
+    const std::uint32_t byte = d_bytes[i];
+    atomicOr(&occurs[byte / 32], 1u << (byte % 32));
+  }
   __syncthreads();
-  for (unsigned b = threadIdx.x; b < byte_values; b += blockDim.x)
-    if (occurs[b] != 0) d_occurs[b] = 1;
+  if (threadIdx.x < byte_values / 32) atomicOr(&d_occurs[threadIdx.x], occurs[threadIdx.x]);
 }
 
 /// Codes of the bytes, as many per thread as make whole bytes, and 0 in the separator's slot.
@@ -60,17 +60,18 @@ DeviceBuffer<T> upload(const T* h_values, std::uint64_t size, DeviceStream strea
 }
 
 ByteAlphabet alphabet_of(const std::uint8_t* d_bytes, std::uint64_t size, DeviceStream stream) {
-  DeviceBuffer<std::uint8_t> d_occurs(byte_values, stream);
+  DeviceBuffer<std::uint32_t> d_occurs(byte_values / 32, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(d_occurs.data(), 0, d_occurs.bytes(), stream));
   const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>(
       divide_up(size, block_threads), std::uint64_t{multiprocessors()} * tuning::walk_blocks));
   occurring_kernel<<<blocks, block_threads, 0, stream>>>(d_bytes, size, d_occurs.data());
   GSX_CUDA_CHECK(cudaGetLastError());
-  std::array<std::uint8_t, byte_values> found{};
-  d_occurs.copy_to_async(found.data());
+  std::array<std::uint32_t, byte_values / 32> words{};
+  d_occurs.copy_to_async(words.data());
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
   std::array<bool, byte_values> occurs{};
-  std::copy(found.begin(), found.end(), occurs.begin());
+  for (std::uint32_t byte = 0; byte < byte_values; ++byte)
+    occurs[byte] = (words[byte / 32] >> (byte % 32) & 1) != 0;
   return ByteAlphabet(occurs);
 }
 

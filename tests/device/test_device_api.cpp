@@ -181,8 +181,10 @@ TEST_CASE("device memory: count does not wait, and its work outlives the index")
   const Index index = build_index(make_text({symbols}), {.device = "cpu"});
   const std::vector<std::string> patterns = patterns_of(symbols, random);
   std::vector<StrandCounts> counts;
-  CHECK(count_returns_at_once(index, patterns, counts));
-  CHECK(same(counts, cpu_hits(index, patterns, {}).counts));
+  if (full_tests()) {  // tools may wait for each launch
+    CHECK(count_returns_at_once(index, patterns, counts));
+    CHECK(same(counts, cpu_hits(index, patterns, {}).counts));
+  }
   CHECK(keep_until_exit(index) > symbols.size() / 2);
   CHECK_THROWS_WITH_AS(use_with_pending_error(index), doctest::Contains("is pending"), DeviceError);
 }
@@ -238,6 +240,10 @@ TEST_CASE(
       const auto searcher = gpu->open(index, 2);
       CHECK(device_state(0) == before);
       CHECK(device_state(last) == before_last);
+      const std::vector<std::uint8_t> codes = {0, 1, 2};
+      const std::vector<std::uint64_t> ends = {3};
+      searcher->stream_hits({codes, ends}, {},
+                            [&](const HitChunk&) { CHECK(device_state(0) == before); });
       CHECK(device_counts(index, {"ACG"}, Strands::forward, {})[0].forward == 1);
       CHECK(device_suffix_array<std::uint32_t>("banana", {})[0] == 5);
       CHECK(device_state(0) == before);
@@ -247,7 +253,8 @@ TEST_CASE(
   }
   set_current_device(0);
   // The memory that a back end held is free again, except small amounts that the driver keeps.
-  CHECK(free_bytes() + (std::uint64_t{64} << 20) > free_before);
+  // Under tools, which run side by side, others take memory, too.
+  if (full_tests()) CHECK(free_bytes() + (std::uint64_t{64} << 20) > free_before);
 }
 
 TEST_CASE("back ends have pools and limits of their own") {
