@@ -161,8 +161,8 @@ class GSX_API DeviceIndex {
   std::uint64_t bytes() const;
 
   /// d_counts[i], [patterns.count]: how often pattern i occurs. As BatchSearcher::count.
-  /// Asynchronous: patterns and d_counts are used until the stream has done the work. The index may
-  /// go before; its memory is freed behind the work. Throws UsageError for 2^31 patterns or more,
+  /// Asynchronous: patterns and d_counts are used until the stream has done the work. An index that
+  /// goes before waits for it. Throws UsageError for 2^31 patterns or more,
   /// ResourceError, DeviceError.
   void count(const DevicePatterns& patterns, StrandCounts* d_counts, cudaStream_t stream,
              Strands strands = Strands::both) const;

@@ -30,11 +30,13 @@ constexpr std::uint64_t most_patterns = (std::uint64_t{1} << 31) - 1;
 template <class T>
 class SharedBuffer {
  public:
-  SharedBuffer(SharedPool pool, DeviceBuffer<T> buffer)
-      : pool_(std::move(pool)), buffer_(std::move(buffer)) {}
+  SharedBuffer(SharedPool pool, DeviceBuffer<T> buffer, cudaStream_t stream)
+      : pool_(std::move(pool)), stream_(stream), buffer_(std::move(buffer)) {}
+  /// The last owner of a pool waits, so that the pool has no frees to come.
   ~SharedBuffer() {
     const cuda::CurrentDevice current(pool_->device(), std::nothrow);
     buffer_.reset();
+    if (pool_.use_count() == 1) (void)cudaStreamSynchronize(stream_);
     pool_.reset();
   }
   SharedBuffer(const SharedBuffer&) = delete;
@@ -42,16 +44,17 @@ class SharedBuffer {
 
  private:
   SharedPool pool_;
+  cudaStream_t stream_;
   std::optional<DeviceBuffer<T>> buffer_;
 };
 
 /// The buffer as an array of the caller's, whose elements have the type U.
 template <class U, class T>
-DeviceArray<U> array_of(const SharedPool& pool, DeviceBuffer<T> buffer) {
+DeviceArray<U> array_of(const SharedPool& pool, DeviceBuffer<T> buffer, cudaStream_t stream) {
   static_assert(sizeof(U) == sizeof(T));
   auto* const data = reinterpret_cast<U*>(buffer.data());
   const std::size_t size = buffer.size();
-  return {std::make_shared<SharedBuffer<T>>(pool, std::move(buffer)), data, size};
+  return {std::make_shared<SharedBuffer<T>>(pool, std::move(buffer), stream), data, size};
 }
 
 template <class Pos>
@@ -232,9 +235,9 @@ DeviceHits DeviceIndex::locate(const DevicePatterns& patterns, const LocateReque
                           state_->fault_flag(), on);
         state_->check_fault(stream);
         const SharedPool& pool = state_->pool;
-        return {array_of<StrandCounts>(pool, std::move(counts)),
-                array_of<std::uint64_t>(pool, std::move(ends)),
-                array_of<Hit>(pool, std::move(hits))};
+        return {array_of<StrandCounts>(pool, std::move(counts), stream),
+                array_of<std::uint64_t>(pool, std::move(ends), stream),
+                array_of<Hit>(pool, std::move(hits), stream)};
       });
 }
 

@@ -1,5 +1,6 @@
 // Suffix arrays and transforms of what is in device memory.
 #include <limits>
+#include <optional>
 
 #include "base/error.hpp"
 #include "kernels/bwt/collectors.hpp"
@@ -20,17 +21,25 @@ class DeviceSort {
              const DeviceMemory& memory)
       : pool_(cuda::current_usable_device(), memory.limit, memory.pool),
         stream_{stream, &pool_},
-        available_(pool_.available()),
-        text_(d_bytes, size, stream_) {}
+        available_(pool_.available()) {
+    text_.emplace(d_bytes, size, stream_);
+  }
+  /// Waits, so that the pool has no frees to come when it goes.
+  ~DeviceSort() {
+    text_.reset();
+    (void)cudaStreamSynchronize(stream_);
+  }
+  DeviceSort(const DeviceSort&) = delete;
+  DeviceSort& operator=(const DeviceSort&) = delete;
 
-  const cuda::DeviceBytes& text() const { return text_; }
+  const cuda::DeviceBytes& text() const { return *text_; }
   cuda::DeviceStream stream() const { return stream_; }
 
   /// Calls collect(plan), which sorts, with the best plan for which there is memory. `result_bytes`
   /// of it are for the result. Waits.
   template <class Pos, class Collect>
   void run(std::uint64_t result_bytes, const Collect& collect) const {
-    const TextView text = text_.view();
+    const TextView text = text_->view();
     cuda::SortShape shape;
     shape.length = text.length();
     shape.symbol_bits = text.symbols.bits;
@@ -44,7 +53,7 @@ class DeviceSort {
   cuda::MemoryPool pool_;
   cuda::DeviceStream stream_;
   std::uint64_t available_;
-  cuda::DeviceBytes text_;
+  std::optional<cuda::DeviceBytes> text_;
 };
 
 template <class Pos>

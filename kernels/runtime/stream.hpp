@@ -10,8 +10,13 @@ namespace gsx::cuda {
 class Stream {
  public:
   Stream() { GSX_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
-  // Errors of a runtime that is being torn down concern nobody.
-  ~Stream() { (void)cudaStreamDestroy(stream_); }
+  /// Waits for all work. What was freed on the stream is free then: a pool must not be destroyed
+  /// while it has frees to come on a stream that is gone. Errors of a runtime that is being torn
+  /// down concern nobody.
+  ~Stream() {
+    (void)cudaStreamSynchronize(stream_);
+    (void)cudaStreamDestroy(stream_);
+  }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 

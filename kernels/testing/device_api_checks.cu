@@ -279,13 +279,6 @@ void set_current_device(int device) {
   GSX_CUDA_CHECK(cudaSetDevice(device));
 }
 
-std::uint64_t free_bytes() {
-  std::size_t free = 0, total = 0;
-  GSX_CUDA_CHECK(cudaDeviceSynchronize());
-  GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  return free;
-}
-
 template std::vector<std::uint32_t> device_suffix_array(std::string_view, const DeviceCall&);
 template std::vector<std::uint64_t> device_suffix_array(std::string_view, const DeviceCall&);
 template std::vector<std::uint32_t> device_inverse(const std::vector<std::uint32_t>&);

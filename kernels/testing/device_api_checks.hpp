@@ -68,7 +68,5 @@ struct DeviceState {
 };
 DeviceState device_state(int device);
 void set_current_device(int device);
-/// Free bytes of the current device.
-std::uint64_t free_bytes();
 
 }  // namespace gsx::testing
