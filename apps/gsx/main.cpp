@@ -52,14 +52,14 @@ int guarded(Session& session, const std::function<void()>& work) {
   try {
     work();
     return 0;
-  } catch (const DeviceError& error) {  // a DeviceError ends a run only if a GPU was demanded
-    return fail(session, error.kind(), error.what() + std::string("; use --device cpu or auto"));
-  } catch (const Error& error) {
-    return fail(session, error.kind(), error.what());
   } catch (const BrokenPipe&) {
     session.clear_progress();
     end_by_signal(SIGPIPE);
     return 128 + SIGPIPE;
+  } catch (const DeviceError& error) {  // a DeviceError ends a run only if a GPU was demanded
+    return fail(session, error.kind(), error.what() + std::string("; use --device cpu or auto"));
+  } catch (const Error& error) {
+    return fail(session, error.kind(), error.what());
   } catch (const std::bad_alloc&) {
     return fail(session, ErrorKind::resources, "out of memory");
   } catch (const std::exception& error) {

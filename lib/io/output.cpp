@@ -114,7 +114,10 @@ void Output::write_all(const char* bytes, std::size_t count) {
     const ssize_t done = ::write(fd_, bytes, std::min<std::size_t>(count, writeback_bytes));
     if (done < 0) {
       if (errno == EINTR) continue;
-      if (errno == EPIPE) throw BrokenPipe{};
+      if (errno == EPIPE) {
+        throw BrokenPipe("cannot write to '" + printable(path_) +
+                         "': the reader of the pipe has gone");
+      }
       throw_system_error("write to", path_, errno);
     }
     bytes += done;

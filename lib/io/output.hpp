@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/export.hpp"
 #include "io/bgzf_encoder.hpp"
 #include "io/temporary_file.hpp"
 
@@ -75,7 +77,9 @@ class Output {
   bool terminal_ = false;
 };
 
-/// The reader of standard output has gone. The program ends quietly, as other filters do.
-struct BrokenPipe {};
+/// The reader of a pipe has gone. The program ends quietly, as other filters do.
+struct GSX_API BrokenPipe : Error {
+  explicit BrokenPipe(const std::string& what) : Error(ErrorKind::runtime, what) {}
+};
 
 }  // namespace gsx
