@@ -156,8 +156,11 @@ void CpuLocate<Pos>::give_group(std::size_t first, std::span<const StrandRows<Po
 template <class Pos>
 void CpuLocate<Pos>::give_part(std::size_t number, const StrandCounts& counts,
                                std::uint64_t before) {
-  const std::uint64_t end = hits_.size();
-  sink_({number, before, max_hits_, {&counts, 1}, {&end, 1}, hits_});
+  const std::span<const Hit> hits(hits_);
+  for (std::uint64_t begin = 0, size = 0; begin < hits.size(); begin += size) {
+    size = std::min(most_, hits.size() - begin);
+    sink_({number, before + begin, max_hits_, {&counts, 1}, {&size, 1}, hits.subspan(begin, size)});
+  }
   hits_.clear();
 }
 
