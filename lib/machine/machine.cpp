@@ -160,6 +160,19 @@ int available_threads() {
   return static_cast<int>(std::min(threads_of_affinity(), quota.value_or(most)));
 }
 
+int threads_for(int threads) {
+  constexpr int always_given = 64, per_available = 4;
+  if (threads <= 0) return available_threads();
+  if (threads <= always_given) return threads;
+  return std::min(threads, std::max(always_given, per_available * available_threads()));
+}
+
+int threads_for(int threads, std::uint64_t symbols) {
+  constexpr std::uint64_t least_symbols = 4096;
+  return static_cast<int>(
+      std::min(static_cast<std::uint64_t>(threads_for(threads)), 1 + symbols / least_symbols));
+}
+
 MachineFacts machine_facts() {
   MachineFacts facts;
   facts.cpu_model = value_of(read_whole("/proc/cpuinfo"), "model name");

@@ -44,10 +44,12 @@ MachineFacts machine_facts();
 int available_threads();
 
 /// The number of threads that a caller asks for with `threads`: as many, or available_threads() for
-/// 0 or less.
-inline int threads_for(int threads) {
-  return threads > 0 ? threads : available_threads();
-}
+/// 0 or less. Never more than 64 and four times available_threads(): they would only take memory.
+int threads_for(int threads);
+
+/// The same for a text of `symbols`: a thread that has fewer than 4096 of them to sort does not pay
+/// for its start.
+int threads_for(int threads, std::uint64_t symbols);
 
 /// How large the peak memory of this process may become with `threads` threads: free memory, or
 /// less if a limit is lower. For limits on the address space, subtracts addresses that are reserved
