@@ -116,13 +116,12 @@ void require_files(const std::vector<std::string>& files) {
 
 Text read_input(const InputOptions& options, Session& session) {
   ReadTextOptions read;
-  read.text.alphabet = alphabet_named(options.alphabet);
+  if (options.alphabet != "auto") read.text.alphabet = alphabet_named(options.alphabet);
   read.text.ambiguous =
       options.ambiguous == "error" ? AmbiguousPolicy::error : AmbiguousPolicy::split;
   read.text.soft_mask = options.soft_mask == "split"  ? SoftMaskPolicy::split
                         : options.soft_mask == "keep" ? SoftMaskPolicy::keep
                                                       : SoftMaskPolicy::fold;
-  read.guess = options.alphabet == "auto";
   read.threads = session.threads;
   read.block_bytes = options.batch;
   MemoryLimit memory([&] { return reading_room(options, session.threads); });

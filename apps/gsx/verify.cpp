@@ -25,7 +25,6 @@ struct VerifyOptions {
 /// The sequences that the index should hold, read with the options of the index.
 Text read_reference(const VerifyOptions& options, const Index& index, Session& session) {
   ReadTextOptions read;
-  read.guess = false;
   read.text.alphabet = index.alphabet().policy();
   if (index.letter_case().kept) read.text.soft_mask = SoftMaskPolicy::keep;
   read.threads = session.threads;

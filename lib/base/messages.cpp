@@ -35,6 +35,11 @@ void throw_system_error(const std::string& action, const std::string& path, int 
   }
 }
 
+void require_path(std::string_view path) {
+  if (path.find('\0') == std::string_view::npos) return;
+  throw UsageError("the path '" + shown_name(path) + "' holds a NUL byte, which no path can");
+}
+
 std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());

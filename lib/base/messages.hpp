@@ -12,6 +12,10 @@ namespace gsx {
 [[noreturn]] void throw_system_error(const std::string& action, const std::string& path,
                                      int number);
 
+/// Throws UsageError for a path that holds a NUL byte: the system would take what stands before it
+/// for the whole.
+void require_path(std::string_view path);
+
 /// `text` with everything escaped as \xHH that could break a line or steer a terminal: control
 /// characters, characters that change the direction of text, and bytes that are not UTF-8. Doubles
 /// backslashes.

@@ -9,6 +9,7 @@
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
 #include "machine/machine.hpp"
+#include "seq/sequence_file.hpp"
 #include "seq/symbol_scan.hpp"
 #include "text/text_builder.hpp"
 
@@ -28,9 +29,27 @@ void require_header(const Sequence& sequence) {
                    "' has a name or comment that does not fit a FASTA header");
 }
 
+/// Throws InputError for a symbol that no line of a FASTA file can hold. `number` counts from 1.
+void require_symbols(const Sequence& sequence, std::uint64_t number) {
+  if (all_symbols(sequence.symbols)) return;
+  const auto* const wrong = std::ranges::find_if_not(sequence.symbols, [](const char& symbol) {
+    return all_symbols({&symbol, 1});
+  });
+  throw input_error("memory", number, sequence.name, 0,
+                    "'" + printable({wrong, 1}) +
+                        "' is not a symbol: a sequence has no blanks, line ends, control bytes or "
+                        "'>'");
+}
+
 Text build_text(std::span<const Sequence> sequences, const ReadTextOptions& options) {
+  std::uint64_t symbols = 0;
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    require_header(sequences[i]);
+    require_symbols(sequences[i], i + 1);
+    symbols += sequences[i].symbols.size();
+  }
   TextOptions text = options.text;
-  if (options.guess) {
+  if (!text.alphabet) {
     std::string first;
     for (const Sequence& sequence : sequences) {
       if (first.size() >= guess_symbols) break;
@@ -56,7 +75,6 @@ Text build_text(std::span<const Sequence> sequences, const ReadTextOptions& opti
   const std::size_t most = std::max<std::uint64_t>(1, options.block_bytes);
   for (; record < sequences.size(); ++record) {
     const Sequence& sequence = sequences[record];
-    require_header(sequence);
     if (batch.symbols.size() >= most) add_batch();
     batch.begin_record(sequence.name, sequence.comment);
     for (std::string_view rest = sequence.symbols; !rest.empty();) {
@@ -67,7 +85,7 @@ Text build_text(std::span<const Sequence> sequences, const ReadTextOptions& opti
     }
   }
   builder.add(batch);
-  return builder.finish(threads_for(options.threads));
+  return builder.finish(threads_for(options.threads, symbols));
 }
 
 }  // namespace

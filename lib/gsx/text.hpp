@@ -18,11 +18,11 @@ struct Sequence {
   std::string_view comment = {};  ///< the rest of its header
 };
 
-/// The text of sequences in memory, in order. With options.guess (the default) the alphabet is DNA
-/// or protein, judged by the first sequences. Throws InputError for a symbol outside the alphabet,
-/// for a name that could not stand in a FASTA header, and when no symbol can be indexed;
-/// ResourceError. Cost: one pass; memory for the text, and for options.block_bytes symbols
-/// meanwhile.
+/// The text of sequences in memory, in order. Unless options.text.alphabet is given, it is DNA or
+/// protein, judged by the first sequences. Throws InputError for a symbol outside the alphabet
+/// or that no FASTA line can hold, for a name that could not stand in a FASTA header, and when no
+/// symbol can be indexed; UsageError for an alphabet that does not exist; ResourceError. Cost: one
+/// pass; memory for the text, and for options.block_bytes symbols meanwhile.
 GSX_API Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& options = {});
 
 /// The same of FASTA or FASTQ files, plain, gzip or BGZF; "-" is standard input.

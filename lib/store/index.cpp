@@ -69,6 +69,7 @@ Index::State::State(std::string path, IndexImage image, int threads, Load load)
 }
 
 Index Index::open(const std::string& path, Load load, int threads) {
+  require_path(path);
   return with_gsx_errors([&] {
     IndexImage image;
     try {
@@ -87,6 +88,7 @@ Index Index::of(Buffer<std::uint8_t> bytes, int threads) {
 
 void Index::save(const std::string& path) const {
   if (path.empty()) throw UsageError("an index cannot be saved to a file without a name");
+  require_path(path);
   with_gsx_errors([&] {
     Output out(path == "-" ? "./-" : path);  // standard output is not the library's
     out.write(state_->image_.bytes().data(), state_->image_.bytes().size());

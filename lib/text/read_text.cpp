@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "base/public_call.hpp"
 #include "machine/machine.hpp"
@@ -103,18 +104,19 @@ class TextWorker {
 
 Text read_all(MemoryLimit* memory, const std::vector<std::string>& paths,
               const ReadTextOptions& options, const ProgressReport& progress) {
+  std::ranges::for_each(paths, require_path);
   const int threads = threads_for(options.threads);
   SequenceReader reader(paths, {.threads = threads,
                                 .block_bytes = block_bytes(options, memory, threads),
                                 .split_records = true});
   BatchSource source(reader);
   TextOptions text = options.text;
-  if (options.guess) {
+  if (!text.alphabet) {
     const std::string first = source.first_symbols(guess_symbols);
     if (!first.empty()) {
       text.alphabet = guess_alphabet(first);
       text.guessed = true;
-      log().info("alphabet: {}", name_of(text.alphabet));
+      log().info("alphabet: {}", name_of(*text.alphabet));
     }
   }
   TextBuilder builder(text, memory);
@@ -128,7 +130,9 @@ Text read_all(MemoryLimit* memory, const std::vector<std::string>& paths,
   };
   run_in_order<RecordBatch>([&](RecordBatch& batch) { return source.next(batch); }, threads,
                             [&] { return TextWorker(builder, report); });
-  return builder.finish(threads);
+  Text made = builder.finish(threads);
+  if (progress) progress("reading", 1);
+  return made;
 }
 
 }  // namespace

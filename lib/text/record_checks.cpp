@@ -40,8 +40,7 @@ void RecordChecks::begin_record(std::size_t i) {
 
 void RecordChecks::take(const Run& run) {
   if (run.kind < plain_run) refuse_symbol(static_cast<char>(run.kind));
-  const bool dna = options_.alphabet == SymbolPolicy::dna;
-  if (dna && run.kind < plain_run && only_in_protein(static_cast<char>(run.kind))) {
+  if (dna_ && run.kind < plain_run && only_in_protein(static_cast<char>(run.kind))) {
     if (foreign_ == 0) {
       first_foreign_ = static_cast<char>(run.kind);
       foreign_line_ = batch_->lines.line_of(symbol_);
@@ -75,12 +74,11 @@ void RecordChecks::end_record() const {
 void RecordChecks::refuse_symbol(char symbol) const {
   const std::uint64_t line = batch_->lines.line_of(symbol_);
   const std::string shown = "'" + printable(std::string(1, symbol)) + "' is ";
-  const bool dna = options_.alphabet == SymbolPolicy::dna;
   const bool known = is_letter(symbol) || symbol == '*' || dna_class(symbol) == SymbolClass::gap;
   if (options_.guessed && !known) {
-    refuse(line, shown + "neither a DNA nor a protein letter; " + advice_on(symbol, dna));
+    refuse(line, shown + "neither a DNA nor a protein letter; " + advice_on(symbol, dna_));
   }
-  if (!dna) {
+  if (!dna_) {
     refuse(line, shown + "not a protein letter; " +
                      (known ? "remove gaps, or take any symbol with --alphabet bytes"
                             : "--alphabet bytes takes any symbol"));

@@ -15,7 +15,8 @@ namespace gsx {
 /// file, record and line, and do not depend on how the input was cut into batches.
 class RecordChecks {
  public:
-  explicit RecordChecks(const TextOptions& options) : options_(options) {}
+  RecordChecks(const TextOptions& options, SymbolPolicy policy)
+      : options_(options), dna_(policy == SymbolPolicy::dna) {}
 
   void begin_batch(const RecordBatch& batch);
   /// Starts record `i` of the batch. Pre: end_record() has ended the record before it.
@@ -30,6 +31,7 @@ class RecordChecks {
   [[noreturn]] void refuse(std::uint64_t line, const std::string& why) const;
 
   const TextOptions& options_;
+  bool dna_;
   const RecordBatch* batch_ = nullptr;
   std::uint64_t symbol_ = 0;  ///< index in the batch of the next symbol
   std::shared_ptr<const std::string> source_;

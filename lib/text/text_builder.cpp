@@ -28,6 +28,14 @@ class ByteWriter {
   const RunFinder& finder_;
 };
 
+/// The policy that the options ask for. Throws UsageError for one that does not exist.
+SymbolPolicy policy_of(const TextOptions& options) {
+  const SymbolPolicy policy = options.alphabet.value_or(SymbolPolicy::dna);
+  if (name_of(policy) != "?") return policy;
+  throw UsageError("there is no symbol policy " + std::to_string(static_cast<unsigned>(policy)) +
+                   ": it is dna, protein or bytes");
+}
+
 }  // namespace
 
 SymbolPolicy guess_alphabet(std::string_view symbols) {
@@ -48,13 +56,15 @@ SymbolPolicy guess_alphabet(std::string_view symbols) {
 }
 
 struct TextBuilder::State {
-  State(const TextOptions& opts, MemoryLimit* limit)
+  State(const TextOptions& opts, SymbolPolicy chosen, MemoryLimit* limit)
       : options(opts),
+        policy(chosen),
         memory(limit),
-        finder(opts.alphabet, opts.soft_mask),
+        finder(policy, opts.soft_mask),
         symbols(is_dna() ? 2 : 8, "packed text") {}
 
   TextOptions options;
+  SymbolPolicy policy;
   MemoryLimit* memory;
   RunFinder finder;
   Text text;
@@ -66,9 +76,9 @@ struct TextBuilder::State {
   std::vector<std::uint64_t> starts{0};
   std::array<bool, 256> seen{};
   bool segment_open = false;
-  RecordChecks checks{options};
+  RecordChecks checks{options, policy};
 
-  bool is_dna() const { return options.alphabet == SymbolPolicy::dna; }
+  bool is_dna() const { return policy == SymbolPolicy::dna; }
   RecordInfo& record() { return text.records.back(); }
 
   /// Makes room for `more` elements in `all`. Growing copies the elements that are there.
@@ -253,7 +263,7 @@ struct TextBuilder::State {
     for (unsigned byte = 0; byte < 256; ++byte) {
       if (seen[byte]) occurring += static_cast<char>(byte);
     }
-    text.alphabet = Alphabet::of(options.alphabet, occurring);
+    text.alphabet = Alphabet::of(policy, occurring);
     const PackedArray bytes = symbols.take();
     if (memory != nullptr)
       memory->require(PackedView::bytes_for(bytes.size(), text.alphabet.bits()));
@@ -280,9 +290,9 @@ struct TextBuilder::State {
 };
 
 TextBuilder::TextBuilder(const TextOptions& options, MemoryLimit* memory)
-    : state_(std::make_unique<State>(options, memory)) {
+    : state_(std::make_unique<State>(options, policy_of(options), memory)) {
   state_->text.letter_case.kept =
-      options.soft_mask == SoftMaskPolicy::keep && options.alphabet != SymbolPolicy::bytes;
+      options.soft_mask == SoftMaskPolicy::keep && state_->policy != SymbolPolicy::bytes;
 }
 TextBuilder::~TextBuilder() = default;
 

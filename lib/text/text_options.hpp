@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "text/alphabet.hpp"
 
@@ -18,16 +19,16 @@ enum class SoftMaskPolicy : std::uint8_t {
 };
 
 struct TextOptions {
-  SymbolPolicy alphabet = SymbolPolicy::dna;
+  /// None: read_text and make_text take guess_alphabet() of the first records, and refuse records
+  /// of another kind; a TextBuilder takes DNA.
+  std::optional<SymbolPolicy> alphabet = {};
   AmbiguousPolicy ambiguous = AmbiguousPolicy::split;
   SoftMaskPolicy soft_mask = SoftMaskPolicy::fold;
-  bool guessed = false;  ///< the alphabet was guessed: refuse records of another kind
+  bool guessed = false;  ///< for a TextBuilder: refuse records of another kind than `alphabet`
 };
 
 struct ReadTextOptions {
   TextOptions text = {};
-  /// Replaces text.alphabet by guess_alphabet() of the first records.
-  bool guess = true;
   int threads = 0;  ///< that decompress, read and pack; 0: as many as this process may run
   std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< bytes that a thread reads at a time
   /// Bytes of host memory that the process may take while the text grows; unlimited unless told.

@@ -107,8 +107,7 @@ void check_text(const std::string& path, const Reading& reading, std::uint8_t fl
                 std::uint64_t block) {
   ReadTextOptions options;
   options.block_bytes = block;
-  options.guess = (flags & 3) == 0;
-  options.text.alphabet = static_cast<SymbolPolicy>(std::max(1, flags & 3));
+  if ((flags & 3) != 0) options.text.alphabet = static_cast<SymbolPolicy>(flags & 3);
   if ((flags & 4) != 0) options.text.ambiguous = AmbiguousPolicy::error;
   if ((flags & 8) != 0) options.text.soft_mask = SoftMaskPolicy::split;
   options.threads = (flags & 16) != 0 ? 2 : 1;

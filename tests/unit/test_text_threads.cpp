@@ -84,6 +84,7 @@ struct Input {
 
 Input draw(Random& random, int round) {
   Input input;
+  input.options.alphabet = SymbolPolicy::dna;
   std::string symbols = "ACGTACGTACGTACGTacgtN";
   if (round % 4 == 1) symbols = "ACGTUacgtuNnRYKMryx-*";
   if (round % 4 == 2) symbols = "ACDEFghik*";
@@ -102,9 +103,9 @@ Input draw(Random& random, int round) {
   return input;
 }
 
-Text read(const std::string& path, const TextOptions& options, int threads, std::uint64_t batch) {
-  Text text = read_text(
-      {path}, {.text = options, .guess = false, .threads = threads, .block_bytes = batch}, {});
+Text read(const std::string& path, TextOptions options, int threads, std::uint64_t batch) {
+  options.alphabet = options.alphabet.value_or(SymbolPolicy::dna);
+  Text text = read_text({path}, {.text = options, .threads = threads, .block_bytes = batch}, {});
   checksum_records(text, threads);
   return text;
 }
