@@ -4,6 +4,7 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "base/last_report.hpp"
 #include "base/public_call.hpp"
 #include "fm/kmer_table.hpp"
 #include "machine/machine.hpp"
@@ -30,10 +31,11 @@ void check_options(const Text& text, const IndexOptions& options) {
 Index build(Text& text, const IndexOptions& options) {
   const auto backend = make_backend(device_for(options.device, text.length()), options.gpu_memory);
   BuildOptions build;
-  build.threads = threads_for(options.threads);
+  build.threads = threads_for(options.threads, text.length());
   build.sample_rate = options.sample_rate;
   build.kmer_length = options.kmer_length;
-  build.progress = options.progress;
+  LastReport last(options.progress);
+  build.progress = last.progress();
   build.memory = HostMemory::below(options.memory_limit);
   FmIndex fm;
   // A GPU leaves the CPU to the checksums, but for the threads that bring it its data.
@@ -43,7 +45,9 @@ Index build(Text& text, const IndexOptions& options) {
   const std::uint64_t bytes = index_bytes(text, build.fm());
   const HostMemory memory = HostMemory::below(options.memory_limit);
   if (!memory.has_room(bytes)) throw ResourceError(memory.shortage(bytes, "the index in memory"));
-  return Index::of(index_image(text, fm, build.threads), build.threads);
+  Index index = Index::of(index_image(text, fm, build.threads), build.threads);
+  last.finish();
+  return index;
 }
 
 }  // namespace

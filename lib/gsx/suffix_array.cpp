@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/error.hpp"
+#include "base/last_report.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
 #include "bwt/bwt.hpp"
@@ -21,9 +23,9 @@ namespace gsx {
 namespace {
 
 /// The memory that is left counts from here, so what has to be there before is made first.
-BuildOptions build_options(const SortOptions& options) {
+BuildOptions build_options(const SortOptions& options, const TextView& text) {
   BuildOptions build;
-  build.threads = threads_for(options.threads);
+  build.threads = threads_for(options.threads, text.length());
   build.progress = options.progress;
   build.memory = HostMemory::below(options.memory_limit);
   return build;
@@ -31,6 +33,24 @@ BuildOptions build_options(const SortOptions& options) {
 
 std::unique_ptr<Backend> backend_for(const SortOptions& options, const TextView& text) {
   return make_backend(device_for(options.device, text.length()), options.gpu_memory);
+}
+
+/// Does the work of a public function with the options that it is given. Its last report is of 1.
+template <class Work>
+decltype(auto) sort_with(const SortOptions& options, const Work& work) {
+  return with_gsx_errors([&] {
+    LastReport last(options.progress);
+    SortOptions own = options;
+    own.progress = last.progress();
+    if constexpr (std::is_void_v<decltype(work(own))>) {
+      work(own);
+      last.finish();
+    } else {
+      auto result = work(own);
+      last.finish();
+      return result;
+    }
+  });
 }
 
 /// Throws UsageError for a size that no chunk can have.
@@ -116,12 +136,12 @@ std::uint64_t give_bwt(const BytesText& text, const BuildOptions& build, const S
 
 }  // namespace
 
-SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options) {
+SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& given) {
   if (bytes.empty()) return SuffixArray(Buffer<std::uint32_t>());
-  return with_gsx_errors([&] {
-    const BytesText text(bytes, threads_for(options.threads));
-    SuffixArray rows =
-        build_suffix_array(*backend_for(options, text.view()), text.view(), build_options(options));
+  return sort_with(given, [&](const SortOptions& options) {
+    const BytesText text(bytes, threads_for(options.threads, bytes.size()));
+    SuffixArray rows = build_suffix_array(*backend_for(options, text.view()), text.view(),
+                                          build_options(options, text.view()));
     rows.drop_first(1);  // the separator's
     return rows;
   });
@@ -131,20 +151,20 @@ SuffixArray suffix_array(std::string_view bytes, const SortOptions& options) {
   return suffix_array(as_bytes(bytes), options);
 }
 
-SuffixArray suffix_array(const Text& text, const SortOptions& options) {
-  return with_gsx_errors([&] {
+SuffixArray suffix_array(const Text& text, const SortOptions& given) {
+  return sort_with(given, [&](const SortOptions& options) {
     return build_suffix_array(*backend_for(options, text.view()), text.view(),
-                              build_options(options));
+                              build_options(options, text.view()));
   });
 }
 
-void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options,
+void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& given,
                          const RowSink& sink) {
   require_sink(sink);
-  const std::uint64_t most = chunk_size(options);
+  const std::uint64_t most = chunk_size(given);
   if (bytes.empty()) return;
-  with_gsx_errors([&] {
-    const BytesText text(bytes, threads_for(options.threads));
+  sort_with(given, [&](const SortOptions& options) {
+    const BytesText text(bytes, threads_for(options.threads, bytes.size()));
     std::uint64_t first = 0;
     bool started = false;
     const auto give = [&](SuffixArray rows) {
@@ -152,7 +172,8 @@ void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions&
       give_in_pieces(rows, first, most, sink);
       first += rows.size();
     };
-    backend_for(options, text.view())->build_rows(text.view(), build_options(options), give);
+    backend_for(options, text.view())
+        ->build_rows(text.view(), build_options(options, text.view()), give);
   });
 }
 
@@ -160,23 +181,23 @@ void stream_suffix_array(std::string_view bytes, const SortOptions& options, con
   stream_suffix_array(as_bytes(bytes), options, sink);
 }
 
-void stream_suffix_array(const Text& text, const SortOptions& options, const RowSink& sink) {
+void stream_suffix_array(const Text& text, const SortOptions& given, const RowSink& sink) {
   require_sink(sink);
-  with_gsx_errors([&] {
-    stream_suffix_array(*backend_for(options, text.view()), text.view(), build_options(options),
-                        chunk_size(options), sink);
+  sort_with(given, [&](const SortOptions& options) {
+    stream_suffix_array(*backend_for(options, text.view()), text.view(),
+                        build_options(options, text.view()), chunk_size(options), sink);
   });
 }
 
 InverseSuffixArray inverse_suffix_array(const SuffixArray& rows, int threads) {
-  return with_gsx_errors([&] { return invert(rows, threads_for(threads)); });
+  return with_gsx_errors([&] { return invert(rows, threads_for(threads, rows.size())); });
 }
 
-BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& options) {
+BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& given) {
   if (bytes.empty()) return {};
-  return with_gsx_errors([&] {
-    const BytesText text(bytes, threads_for(options.threads));
-    BuildOptions build = build_options(options);
+  return sort_with(given, [&](const SortOptions& options) {
+    const BytesText text(bytes, threads_for(options.threads, bytes.size()));
+    BuildOptions build = build_options(options, text.view());
     build.whole = true;
     BytesBwt result;
     result.primary = give_bwt(text, build, options, [&](auto some, std::uint64_t first) {
@@ -191,22 +212,23 @@ BytesBwt bwt(std::string_view bytes, const SortOptions& options) {
   return bwt(as_bytes(bytes), options);
 }
 
-Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options) {
-  return with_gsx_errors([&] {
-    return build_bwt(*backend_for(options, text.view()), text.view(), build_options(options));
+Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& given) {
+  return sort_with(given, [&](const SortOptions& options) {
+    return build_bwt(*backend_for(options, text.view()), text.view(),
+                     build_options(options, text.view()));
   });
 }
 
-std::uint64_t stream_bwt(std::span<const std::uint8_t> bytes, const SortOptions& options,
+std::uint64_t stream_bwt(std::span<const std::uint8_t> bytes, const SortOptions& given,
                          const CodeSink& sink) {
   require_sink(sink);
-  const std::uint64_t most = chunk_size(options);
+  const std::uint64_t most = chunk_size(given);
   if (bytes.empty()) return 0;
-  return with_gsx_errors([&] {
-    const BytesText text(bytes, threads_for(options.threads));
-    return give_bwt(text, build_options(options), options, [&](auto some, std::uint64_t first) {
-      give_in_pieces(some, first, most, sink);
-    });
+  return sort_with(given, [&](const SortOptions& options) {
+    const BytesText text(bytes, threads_for(options.threads, bytes.size()));
+    return give_bwt(
+        text, build_options(options, text.view()), options,
+        [&](auto some, std::uint64_t first) { give_in_pieces(some, first, most, sink); });
   });
 }
 
@@ -214,10 +236,10 @@ std::uint64_t stream_bwt(std::string_view bytes, const SortOptions& options, con
   return stream_bwt(as_bytes(bytes), options, sink);
 }
 
-void stream_bwt(const Text& text, const SortOptions& options, const CodeSink& sink) {
+void stream_bwt(const Text& text, const SortOptions& given, const CodeSink& sink) {
   require_sink(sink);
-  with_gsx_errors([&] {
-    stream_bwt(*backend_for(options, text.view()), text.view(), build_options(options),
+  sort_with(given, [&](const SortOptions& options) {
+    stream_bwt(*backend_for(options, text.view()), text.view(), build_options(options, text.view()),
                chunk_size(options), sink);
   });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "sa/blocks/block_ranges.hpp"
@@ -110,6 +111,7 @@ class BlockBuilder {
   void rank_syncmers() {
     if (ranks_) return;
     Stopwatch watch;
+    report(next_row_);
     // The memory of ranges that the sorter has split is not part of block_bytes() here.
     sorter_.release();
     ranks_.emplace(text_, sorter_, [&](std::uint64_t size) {
@@ -118,6 +120,7 @@ class BlockBuilder {
     });
     sorter_.release();
     log_stage(watch, std::to_string(ranks_->size()) + " syncmers ranked");
+    report(next_row_);
   }
 
   void build(const BlockRange& range) {
@@ -165,7 +168,8 @@ class BlockBuilder {
         total += in_slice(range, s, range.first_bucket + b);
       }
     }
-    parallel_for(threads_, counts_.slices, [&](std::uint64_t s, int) {
+    parallel_for(threads_, counts_.slices, [&](std::uint64_t s, int thread) {
+      if (thread == 0) report(next_row_);
       std::uint64_t* row = &next[s * buckets];
       for_each_member(range, s, [&](std::uint64_t p, std::uint64_t bucket) {
         rows[row[bucket]++] = static_cast<Pos>(p);
@@ -213,21 +217,24 @@ class BlockBuilder {
   /// Sorts a block; returns false when it needs the ranks of syncmers and these do not exist yet.
   bool sort(const BlockRange& range, const std::vector<std::uint64_t>& starts, Rows& rows) {
     const std::uint64_t limit = SyncmerRule(text_).depth();
+    // Rows count as done once their block is, but who listens may want to end the work before.
+    const ProgressReport again = [this](const char*, double) { report(next_row_); };
+    const std::thread::id caller = std::this_thread::get_id();
     TieBits ties(rows.size());
     sort_ranges_by_text(
         keys_, sorter_, rows.data(), starts.size() - 1,
         [&](std::uint64_t b) {
+          if (std::this_thread::get_id() == caller) report(next_row_);
           return SuffixRange{starts[b], starts[b + 1],
                              counts_.depth(range.first_bucket + b, text_.symbols.bits)};
         },
         limit, ties);
-    const ProgressReport silent;
-    TiedGroups<Pos> groups(keys_, sorter_, rows.data(), rows.size(), ties, limit, silent);
+    TiedGroups<Pos> groups(keys_, sorter_, rows.data(), rows.size(), ties, limit, again);
     if (!ranks_)
       groups.refine_within(sa_tuning::keys_per_symbol * static_cast<double>(rows.size()));
     if (groups.empty()) return true;
     if (!ranks_) return false;
-    ranks_->sort(groups, silent);
+    ranks_->sort(groups, again);
     return true;
   }
 
