@@ -23,6 +23,7 @@ struct IndexOptions {
   std::optional<std::uint32_t> kmer_length = {};
   /// Bytes of host memory that the process may take; with less than is fast, suffixes are sorted in
   /// blocks.
+  /// Kept within about 10 %; lib/README.md says how little is enough.
   std::uint64_t memory_limit = unlimited;
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   ProgressReport progress = {};  ///< may be empty; what it throws ends the work and comes out here

@@ -21,6 +21,7 @@ struct SortOptions {
   int threads = 0;              ///< 0: as many as this process may run
   /// Bytes of host memory that the process may take meanwhile. With less than is fast, suffixes are
   /// sorted in blocks, where the whole suffix array is not asked for.
+  /// Kept within about 10 %; lib/README.md says how little is enough.
   std::uint64_t memory_limit = unlimited;
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   /// Most rows or codes in a chunk of stream_suffix_array and stream_bwt, at least 1.
@@ -30,10 +31,10 @@ struct SortOptions {
 
 /// The suffix array of `bytes`: n positions, in the order of the suffixes that start there, a
 /// shorter suffix before the longer ones that it begins. This is what libdivsufsort gives.
-/// Positions are 32 bits wide for n < 2^32 - 1, else 64. Throws UsageError for more than 255
-/// different byte values, ResourceError, and DeviceError where a GPU was demanded. Cost:
-/// lib/sa/README.md has time and memory by kind of text; human DNA takes about 17 ns per byte on
-/// one thread.
+/// Positions are 32 bits wide for n < 2^32 - 1, which leaves room for a separator, else 64. Throws
+/// UsageError for more than 255 different byte values, ResourceError, and DeviceError where a GPU
+/// was demanded. Cost: lib/sa/README.md has time and memory by kind of text; human DNA takes about
+/// 17 ns per byte on one thread.
 GSX_API SuffixArray suffix_array(std::span<const std::uint8_t> bytes,
                                  const SortOptions& options = {});
 GSX_API SuffixArray suffix_array(std::string_view bytes, const SortOptions& options = {});

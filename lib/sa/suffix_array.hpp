@@ -49,8 +49,10 @@ class PositionArray {
   std::uint64_t dropped_ = 0;
 };
 
-/// A suffix array of n entries: row r holds the position of the r-th smallest suffix. Rows [0, m)
-/// hold the m separators. Entries have 32 bits while n < 2^32 and 64 bits otherwise.
+/// A suffix array of n entries: row r holds the position of the r-th smallest suffix. Of a
+/// text with m segments, rows [0, m) hold its separators; of bytes, no separator is among the rows.
+/// Entries have 32 bits while the text, separators included, has fewer than 2^32 symbols, and 64
+/// bits otherwise.
 class SuffixArray : public PositionArray {
  public:
   using PositionArray::PositionArray;
