@@ -219,7 +219,7 @@ TEST_CASE("device memory: an index that leads outside itself is found out") {
   const SectionEntry kmers = file.entry(file.find("kmers"));
   file.bytes.replace(kmers.offset, kmers.bytes, kmers.bytes, '\xFF');
   file.seal();
-  const Index forged = Index::open(folder.write("forged.gsx", file.bytes), 2);
+  const Index forged = Index::open(folder.write("forged.gsx", file.bytes));
   CHECK_THROWS_AS(check_after_count(forged, patterns), CorruptIndexError);
 }
 
