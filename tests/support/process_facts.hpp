@@ -116,8 +116,10 @@ inline void add_descriptors(Facts& facts) {
     std::error_code error;
     const auto target = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd), error);
     if (error) continue;
+    // Other processes may move on in files that were inherited, such as a log of tests.
+    const off_t offset = fd == STDIN_FILENO ? lseek(fd, 0, SEEK_CUR) : 0;
     facts["descriptor " + std::to_string(fd)] =
-        words(target.string(), fcntl(fd, F_GETFD), fcntl(fd, F_GETFL), lseek(fd, 0, SEEK_CUR));
+        words(target.string(), fcntl(fd, F_GETFD), fcntl(fd, F_GETFL), offset);
   }
 }
 
