@@ -5,7 +5,8 @@
 
 Looks with nm at the symbols that the objects of the library take from elsewhere, and with readelf for
 code that runs before main, which only the registration of device code may do. PROGRAM handles
-signals: if this check does not find that, it is blind. Exit code 1 if the library has such a call.
+signals: if this check does not find that, it is blind. Nor does the library hold parts of the
+benchmark. Exit code 1 if something is found.
 """
 
 import re
@@ -76,11 +77,19 @@ def early_code(archive):
             yield f"{member} runs code before main"
 
 
+def benchmark_parts(archive):
+    """Objects that only the benchmark needs."""
+    for member in output_of("ar", "t", archive).splitlines():
+        if re.match(r"(synthetic|device_bench|cpu_ceilings|ceilings|query_rates|cuda_bench)", member):
+            yield f"{member} is a part of the benchmark"
+
+
 def main(arguments):
     if len(arguments) not in (1, 2):
         print(__doc__, file=sys.stderr)
         return 2
     faults = list(faults_of(arguments[0])) + sorted(set(early_code(arguments[0])))
+    faults += benchmark_parts(arguments[0])
     if len(arguments) == 2 and not any(
             symbol.split("@")[0] == "sigaction" for symbol in
             output_of("nm", "--undefined-only", "--dynamic", arguments[1]).split()):

@@ -8,7 +8,7 @@
 #include "bwt/bwt.hpp"
 #include "fm/fm_index.hpp"
 #include "sa/builder.hpp"
-#include "sa/naive.hpp"
+#include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -4,7 +4,7 @@
 #include "gsx/error.hpp"
 #include "gsx/suffix_array.hpp"
 #include "sa/builder.hpp"
-#include "sa/naive.hpp"
+#include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "sa/checker.hpp"
-#include "sa/naive.hpp"
 #include "sa/row_check.hpp"
+#include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 #include "support/wrong_arrays.hpp"
 

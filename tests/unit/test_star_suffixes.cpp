@@ -9,7 +9,7 @@
 #include "sa/bstar/left_context.hpp"
 #include "sa/builder.hpp"
 #include "sa/checker.hpp"
-#include "sa/naive.hpp"
+#include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -11,8 +11,8 @@
 #include "gsx/suffix_array.hpp"
 #include "machine/resources.hpp"
 #include "sa/builder.hpp"
-#include "sa/naive.hpp"
 #include "support/log_capture.hpp"
+#include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"
 

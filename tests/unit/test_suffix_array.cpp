@@ -8,9 +8,9 @@
 #include "bwt/bwt.hpp"
 #include "sa/builder.hpp"
 #include "sa/checker.hpp"
-#include "sa/naive.hpp"
 #include "sa/ranks/rank_bit_vector.hpp"
 #include "sa/ranks/syncmer_rule.hpp"
+#include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -7,7 +7,7 @@
 #include "sa/groups/partition.hpp"
 #include "sa/groups/text_sorter.hpp"
 #include "sa/groups/tied_groups.hpp"
-#include "sa/naive.hpp"
+#include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
