@@ -10,6 +10,7 @@
 #include "machine/machine.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
+#include "text/require_text.hpp"
 
 namespace gsx {
 namespace {
@@ -53,6 +54,7 @@ Index build(Text& text, const IndexOptions& options) {
 }  // namespace
 
 Index build_index(Text text, const IndexOptions& options) {
+  require_text(text);
   check_options(text, options);
   return with_gsx_errors([&] { return build(text, options); });
 }

@@ -18,6 +18,7 @@
 #include "machine/machine.hpp"
 #include "sa/inverse.hpp"
 #include "text/byte_alphabet.hpp"
+#include "text/require_text.hpp"
 
 namespace gsx {
 namespace {
@@ -152,6 +153,7 @@ SuffixArray suffix_array(std::string_view bytes, const SortOptions& options) {
 }
 
 SuffixArray suffix_array(const Text& text, const SortOptions& given) {
+  require_text(text);
   return sort_with(given, [&](const SortOptions& options) {
     return build_suffix_array(*backend_for(options, text.view()), text.view(),
                               build_options(options, text.view()));
@@ -183,6 +185,7 @@ void stream_suffix_array(std::string_view bytes, const SortOptions& options, con
 
 void stream_suffix_array(const Text& text, const SortOptions& given, const RowSink& sink) {
   require_sink(sink);
+  require_text(text);
   sort_with(given, [&](const SortOptions& options) {
     stream_suffix_array(*backend_for(options, text.view()), text.view(),
                         build_options(options, text.view()), chunk_size(options), sink);
@@ -213,6 +216,7 @@ BytesBwt bwt(std::string_view bytes, const SortOptions& options) {
 }
 
 Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& given) {
+  require_text(text);
   return sort_with(given, [&](const SortOptions& options) {
     return build_bwt(*backend_for(options, text.view()), text.view(),
                      build_options(options, text.view()));
@@ -238,6 +242,7 @@ std::uint64_t stream_bwt(std::string_view bytes, const SortOptions& options, con
 
 void stream_bwt(const Text& text, const SortOptions& given, const CodeSink& sink) {
   require_sink(sink);
+  require_text(text);
   sort_with(given, [&](const SortOptions& options) {
     stream_bwt(*backend_for(options, text.view()), text.view(), build_options(options, text.view()),
                chunk_size(options), sink);

@@ -168,3 +168,20 @@ TEST_CASE("limits: the last report of progress is of 1, and blocks report often"
   CHECK(std::ranges::is_sorted(reports));
   CHECK(ends());
 }
+
+TEST_CASE("limits: a text that was never made, or has been moved, is refused") {
+  Text moved = text_of("ACGT");
+  const Text kept = std::move(moved);
+  const Text none;
+  for (const Text* text : {static_cast<const Text*>(&moved), &none}) {
+    const Text& empty = *text;
+    const SortOptions options{.device = "cpu"};
+    CHECK_THROWS_AS((void)suffix_array(empty, options), UsageError);
+    CHECK_THROWS_AS((void)bwt(empty, options), UsageError);
+    CHECK_THROWS_AS(stream_suffix_array(empty, options, [](const RowChunk&) {}), UsageError);
+    CHECK_THROWS_AS(stream_bwt(empty, options, [](const CodeChunk&) {}), UsageError);
+  }
+  CHECK_THROWS_AS((void)build_index(Text(), {.device = "cpu"}), UsageError);
+  CHECK_THROWS_AS((void)build_index(std::move(moved), {.device = "cpu"}), UsageError);
+  CHECK(suffix_array(kept, {.device = "cpu"}).size() == 5);
+}
