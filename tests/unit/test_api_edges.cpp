@@ -16,17 +16,13 @@
 #include "machine/machine.hpp"
 #include "search/cpu_searcher.hpp"
 #include "support/files.hpp"
+#include "support/public_text.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
-
-Text text_of(std::string_view symbols, const ReadTextOptions& options = {}) {
-  const Sequence one{.name = "one", .symbols = symbols};
-  return gsx::make_text({&one, 1}, options);
-}
 
 Index index_of(std::string_view symbols, const IndexOptions& options = {.device = "cpu"}) {
   return build_index(text_of(symbols), options);

@@ -13,17 +13,13 @@
 #include "machine/machine.hpp"
 #include "sa/block_builder.hpp"
 #include "support/files.hpp"
+#include "support/public_text.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
-
-Text text_of(std::string_view symbols, const ReadTextOptions& options = {}) {
-  const Sequence one{.name = "one", .symbols = symbols};
-  return gsx::make_text({&one, 1}, options);
-}
 
 Index index_of(std::string_view symbols) {
   return build_index(text_of(symbols), {.device = "cpu"});
