@@ -47,7 +47,7 @@ GSX_API SuffixArray suffix_array(const Text& text, const SortOptions& options = 
 /// options.rows_at_once at a time, each of them once. One call of the sink at a time, in the thread
 /// that called; what it throws ends the work and comes out here. Memory: the whole suffix array is
 /// sorted before the first call, unless options.memory_limit leaves no room for it. Then suffixes
-/// are sorted block by block, in about twice the time, and a block is dropped once the sink has had
+/// are sorted block by block, which takes longer, and a block is dropped once the sink has had
 /// it; a GPU does not sort in blocks of host memory, so the CPU does, or, where a GPU was demanded,
 /// ResourceError is thrown. Throws what suffix_array throws; UsageError for a rows_at_once of 0 or
 /// an empty sink.
