@@ -20,7 +20,8 @@ std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan) {
   const std::uint64_t batch = std::min(plan.batch_suffixes, shape.length);
   const std::uint64_t pair = shape.position_bytes + (has_short_keys(shape.symbol_bits) ? 4 : 8);
   const std::uint64_t tied = tied_bytes + 2 * shape.position_bytes;
-  const std::uint64_t a_slot = std::max(2 * pair, pair + tied / 2) + shape.result_bytes_in_batch;
+  const std::uint64_t bytes_per_slot =
+      std::max(2 * pair, pair + tied / 2) + shape.result_bytes_in_batch;
   const std::uint64_t text =
       PackedView::bytes_for(shape.length, shape.symbol_bits) + 24 * shape.segments;
   const std::uint64_t batches = divide_up(shape.length, batch);
@@ -29,7 +30,7 @@ std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan) {
   const std::uint64_t rows =
       shape.position_bytes *
       (plan.keep_rows ? shape.length : std::min(batch, shape.length - batch));
-  return text + offsets + shape.result_bytes + rows + batch * a_slot + small_things;
+  return text + offsets + shape.result_bytes + rows + batch * bytes_per_slot + small_things;
 }
 
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {

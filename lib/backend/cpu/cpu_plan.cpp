@@ -17,7 +17,7 @@ namespace {
 /// What tables of a text's size and the stacks of threads come to.
 constexpr std::uint64_t small_things = std::uint64_t{2} << 20;
 /// A thread's workspaces.
-constexpr std::uint64_t bytes_a_thread = std::uint64_t{1} << 20;
+constexpr std::uint64_t bytes_per_thread = std::uint64_t{1} << 20;
 
 std::uint64_t sum_of(const std::vector<std::uint64_t>& values) {
   std::uint64_t sum = 0;
@@ -34,7 +34,7 @@ class CpuPlanner {
         options_(options),
         n_(text.length()),
         entry_(is_wide(n_, options.width) ? 8 : 4),
-        fixed_(small_things + static_cast<std::uint64_t>(options.threads) * bytes_a_thread),
+        fixed_(small_things + static_cast<std::uint64_t>(options.threads) * bytes_per_thread),
         parts_(fm_part_bytes(text, options.fm())) {}
 
   /// The suffix array and its BWT as a whole, then what becomes of them.
