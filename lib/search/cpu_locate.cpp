@@ -20,8 +20,8 @@ constexpr std::uint64_t largest_group = std::uint64_t{1} << 16;
 constexpr std::uint64_t step_cost = 6;
 constexpr std::uint64_t least_scanned = 4096;
 
-StrandCounts counts_of(const auto& rows) {
-  return {rows[0].count(), rows[1].count()};
+StrandCounts counts_of(const auto& found) {
+  return {found[0].count, found[1].count};
 }
 
 }  // namespace
@@ -39,18 +39,18 @@ CpuLocate<Pos>::CpuLocate(const HugePageFm& index, const TextView& text, CpuPath
 
 template <class Pos>
 void CpuLocate<Pos>::run(const Patterns& patterns, std::size_t first,
-                         std::span<const StrandRows<Pos>> rows) {
+                         std::span<const StrandsFound<Pos>> found) {
   std::size_t begin = 0;
   std::uint64_t hits = 0;
   const auto give_before = [&](std::size_t end) {
-    give_group(first + begin, rows.subspan(begin, end - begin));
+    give_group(first + begin, found.subspan(begin, end - begin));
     begin = end;
     hits = 0;
   };
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::uint64_t own = reported(rows[i]).total();
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::uint64_t own = reported(found[i]).total();
     const std::span<const std::uint8_t> pattern = patterns[first + i];
-    const bool scanned = is_scanned(rows[i], pattern.size());
+    const bool scanned = is_scanned(found[i], pattern.size());
     if (!scanned && own <= most_) {
       if (hits > 0 && hits + own > group_) give_before(i);
       hits += own;
@@ -58,24 +58,25 @@ void CpuLocate<Pos>::run(const Patterns& patterns, std::size_t first,
     }
     give_before(i);
     if (scanned) {
-      give_scanned(pattern, first + i, rows[i]);
+      give_scanned(pattern, first + i, found[i]);
     } else {
-      give_in_ranges(first + i, rows[i]);
+      give_in_ranges(first + i, found[i]);
     }
     begin = i + 1;
   }
-  give_before(rows.size());
+  give_before(found.size());
 }
 
 template <class Pos>
-typename CpuLocate<Pos>::Reported CpuLocate<Pos>::reported(const StrandRows<Pos>& rows) const {
-  const std::uint64_t forward = std::min<std::uint64_t>(max_hits_, rows[0].count());
-  return {forward, std::min<std::uint64_t>(max_hits_ - forward, rows[1].count())};
+typename CpuLocate<Pos>::Reported CpuLocate<Pos>::reported(const StrandsFound<Pos>& found) const {
+  const std::uint64_t forward = std::min<std::uint64_t>(max_hits_, found[0].count);
+  return {forward, std::min<std::uint64_t>(max_hits_ - forward, found[1].count)};
 }
 
 template <class Pos>
-bool CpuLocate<Pos>::is_scanned(const StrandRows<Pos>& rows, std::uint64_t pattern_length) const {
-  const std::uint64_t hits = counts_of(rows).total();
+bool CpuLocate<Pos>::is_scanned(const StrandsFound<Pos>& found,
+                                std::uint64_t pattern_length) const {
+  const std::uint64_t hits = counts_of(found).total();
   if (hits > max_hits_ || (hits < least_scanned && hits <= most_)) return false;
   // In floating point: at large sampling rates, the product exceeds 64 bits.
   const double times = hits <= most_ ? 1 : 2 + static_cast<double>(hits / most_);
@@ -87,18 +88,22 @@ bool CpuLocate<Pos>::is_scanned(const StrandRows<Pos>& rows, std::uint64_t patte
 /// Calls take(hit) for the reported hits, in suffix order.
 template <class Pos>
 template <class Take>
-void CpuLocate<Pos>::for_each_hit(const StrandRows<Pos>& rows, const Take& take) {
-  const Reported some = reported(rows);
+void CpuLocate<Pos>::for_each_hit(const StrandsFound<Pos>& found, const Take& take) {
+  const Reported some = reported(found);
   const FmView fm = index_.view(some.total() * index_.sample_rate());
   std::array<Pos, rows_at_once> block;
   std::array<std::uint64_t, rows_at_once> positions;
   const std::uint64_t numbers[2] = {some.forward, some.reverse};
   for (const bool reverse : {false, true}) {
+    if (found[reverse].located) {
+      if (numbers[reverse] > 0) take(Hit(found[reverse].first, reverse));
+      continue;
+    }
     for (std::uint64_t done = 0; done < numbers[reverse]; done += rows_at_once) {
       const auto count =
           static_cast<std::size_t>(std::min<std::uint64_t>(rows_at_once, numbers[reverse] - done));
       for (std::size_t k = 0; k < count; ++k)
-        block[k] = static_cast<Pos>(rows[reverse].begin + done + k);
+        block[k] = static_cast<Pos>(found[reverse].first + done + k);
       loops_.locate(fm, block.data(), positions.data(), count);
       for (std::size_t k = 0; k < count; ++k)
         take(Hit(positions[k], reverse));
@@ -107,12 +112,12 @@ void CpuLocate<Pos>::for_each_hit(const StrandRows<Pos>& rows, const Take& take)
 }
 
 template <class Pos>
-void CpuLocate<Pos>::give_group(std::size_t first, std::span<const StrandRows<Pos>> rows) {
-  if (rows.empty()) return;
+void CpuLocate<Pos>::give_group(std::size_t first, std::span<const StrandsFound<Pos>> found) {
+  if (found.empty()) return;
   counts_.clear();
   ends_.clear();
   std::uint64_t total = 0;
-  for (const StrandRows<Pos>& both : rows) {
+  for (const StrandsFound<Pos>& both : found) {
     counts_.push_back(counts_of(both));
     total += reported(both).total();
     ends_.push_back(total);
@@ -120,25 +125,32 @@ void CpuLocate<Pos>::give_group(std::size_t first, std::span<const StrandRows<Po
   hits_.resize(total);
   // Rows of consecutive patterns share a block, so that it is full even if each pattern has few.
   const FmView fm = index_.view(total * index_.sample_rate());
+  struct Place {
+    std::uint64_t hit;
+    bool reverse;
+  };
   std::array<Pos, rows_at_once> block;
-  std::array<bool, rows_at_once> strands;
+  std::array<Place, rows_at_once> places;
   std::array<std::uint64_t, rows_at_once> positions;
   std::size_t filled = 0;
-  std::uint64_t located = 0;
+  std::uint64_t next = 0;
   const auto locate_block = [&] {
     loops_.locate(fm, block.data(), positions.data(), filled);
     for (std::size_t k = 0; k < filled; ++k)
-      hits_[located + k] = Hit(positions[k], strands[k]);
-    located += filled;
+      hits_[places[k].hit] = Hit(positions[k], places[k].reverse);
     filled = 0;
   };
-  for (const StrandRows<Pos>& both : rows) {
+  for (const StrandsFound<Pos>& both : found) {
     const Reported some = reported(both);
     for (const bool reverse : {false, true}) {
       const std::uint64_t count = reverse ? some.reverse : some.forward;
+      if (both[reverse].located) {
+        if (count > 0) hits_[next++] = Hit(both[reverse].first, reverse);
+        continue;
+      }
       for (std::uint64_t k = 0; k < count; ++k) {
-        block[filled] = static_cast<Pos>(both[reverse].begin + k);
-        strands[filled] = reverse;
+        block[filled] = static_cast<Pos>(both[reverse].first + k);
+        places[filled] = {next++, reverse};
         if (++filled == rows_at_once) locate_block();
       }
     }
@@ -166,8 +178,8 @@ void CpuLocate<Pos>::give_part(std::size_t number, const StrandCounts& counts,
 
 template <class Pos>
 void CpuLocate<Pos>::give_scanned(std::span<const std::uint8_t> pattern, std::size_t number,
-                                  const StrandRows<Pos>& rows) {
-  const StrandCounts counts = counts_of(rows);
+                                  const StrandsFound<Pos>& found) {
+  const StrandCounts counts = counts_of(found);
   const std::uint64_t most =
       std::max<std::uint64_t>(1, group_ - 1);  // a scan may return one hit more
   TextScan scan(text_, pattern, counts.forward > 0, counts.reverse > 0);
@@ -176,24 +188,24 @@ void CpuLocate<Pos>::give_scanned(std::span<const std::uint8_t> pattern, std::si
   std::uint64_t given = 0;
   for (bool more = true; more;) {
     more = scan.next(hits_, most);
-    const std::uint64_t found = hits_.size();
+    const std::uint64_t some = hits_.size();
     // The interval and the text disagree on the number of hits.
-    if (given + found > counts.total() || (!more && given + found < counts.total()))
+    if (given + some > counts.total() || (!more && given + some < counts.total()))
       throw_index_fault();
-    if (found > 0) give_part(number, counts, given);
-    given += found;
+    if (some > 0) give_part(number, counts, given);
+    given += some;
   }
 }
 
 template <class Pos>
-void CpuLocate<Pos>::give_in_ranges(std::size_t number, const StrandRows<Pos>& rows) {
-  const StrandCounts counts = counts_of(rows);
+void CpuLocate<Pos>::give_in_ranges(std::size_t number, const StrandsFound<Pos>& found) {
+  const StrandCounts counts = counts_of(found);
   // So narrow that the hits of any one bucket, of both strands, fit into memory.
   unsigned shift = 0;
   while (std::uint64_t{4} << shift <= most_)
     ++shift;
   std::vector<std::uint64_t> buckets((text_.length() >> shift) + 1);
-  for_each_hit(rows, [&](Hit hit) { ++buckets[hit.position() >> shift]; });
+  for_each_hit(found, [&](Hit hit) { ++buckets[hit.position() >> shift]; });
   hits_.clear();
   std::uint64_t given = 0;
   for (std::size_t begin = 0, end = 0; begin < buckets.size(); begin = end) {
@@ -202,7 +214,7 @@ void CpuLocate<Pos>::give_in_ranges(std::size_t number, const StrandRows<Pos>& r
       held += buckets[end++];
     if (held == 0) continue;
     hits_.reserve(held);
-    for_each_hit(rows, [&](Hit hit) {
+    for_each_hit(found, [&](Hit hit) {
       const std::uint64_t bucket = hit.position() >> shift;
       if (bucket >= begin && bucket < end) hits_.push_back(hit);
     });

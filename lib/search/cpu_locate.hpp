@@ -13,13 +13,13 @@
 
 namespace gsx {
 
-/// Intervals of a pattern and of its reverse complement; empty for a strand that is not searched.
+/// What a pattern and its reverse complement match; nothing for a strand that is not searched.
 template <class Pos>
-using StrandRows = std::array<Interval<Pos>, 2>;
+using StrandsFound = std::array<Found<Pos>, 2>;
 
-/// Turns the rows of a batch of patterns into chunks of hits. Patterns with few hits share a chunk.
-/// If a pattern has more hits than may be held, or so many that reading the whole text is less
-/// work, a TextScan finds them. If only some of so many are reported, they are located several
+/// Turns what a batch of patterns matches into chunks of hits. Patterns with few hits share a
+/// chunk. If a pattern has more hits than may be held, or so many that reading the whole text is
+/// less work, a TextScan finds them. If only some of so many are reported, they are located several
 /// times; each pass keeps those in one range of the text.
 template <class Pos>
 class CpuLocate {
@@ -27,8 +27,8 @@ class CpuLocate {
   CpuLocate(const HugePageFm& index, const TextView& text, CpuPath path, const SearchMemory& memory,
             std::uint64_t max_hits, const HitSink& sink);
 
-  /// Gives the hits of patterns [first, first + rows.size()), which must be the next ones.
-  void run(const Patterns& patterns, std::size_t first, std::span<const StrandRows<Pos>> rows);
+  /// Gives the hits of patterns [first, first + found.size()), which must be the next ones.
+  void run(const Patterns& patterns, std::size_t first, std::span<const StrandsFound<Pos>> found);
 
  private:
   /// How many rows of a pattern are reported: forward rows first, then reverse rows.
@@ -37,16 +37,16 @@ class CpuLocate {
     std::uint64_t reverse;
     std::uint64_t total() const { return forward + reverse; }
   };
-  Reported reported(const StrandRows<Pos>& rows) const;
-  bool is_scanned(const StrandRows<Pos>& rows, std::uint64_t pattern_length) const;
-  void give_group(std::size_t first, std::span<const StrandRows<Pos>> rows);
+  Reported reported(const StrandsFound<Pos>& found) const;
+  bool is_scanned(const StrandsFound<Pos>& found, std::uint64_t pattern_length) const;
+  void give_group(std::size_t first, std::span<const StrandsFound<Pos>> found);
   void give_scanned(std::span<const std::uint8_t> pattern, std::size_t number,
-                    const StrandRows<Pos>& rows);
-  void give_in_ranges(std::size_t number, const StrandRows<Pos>& rows);
+                    const StrandsFound<Pos>& found);
+  void give_in_ranges(std::size_t number, const StrandsFound<Pos>& found);
   /// Gives hits_, which belong to one pattern; `before` of its hits have been given already.
   void give_part(std::size_t number, const StrandCounts& counts, std::uint64_t before);
   template <class Take>
-  void for_each_hit(const StrandRows<Pos>& rows, const Take& take);
+  void for_each_hit(const StrandsFound<Pos>& found, const Take& take);
 
   const HugePageFm& index_;
   const TextView text_;

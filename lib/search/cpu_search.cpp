@@ -1,8 +1,10 @@
 #include "search/cpu_search.hpp"
 
 #include <array>
+#include <vector>
 
 #include "search/index_fault.hpp"
+#include "search/strand_codes.hpp"
 
 namespace gsx {
 namespace {
@@ -11,12 +13,35 @@ namespace {
 /// enough that their state stays in the L1 cache.
 constexpr std::size_t in_flight = 32;
 
-/// Prefetches the block that a rank reads, and its superblock, which is not in the L1 cache either.
+/// Symbols that must be left for a comparison with the text to save more lines than it takes.
+constexpr std::uint64_t least_compared = 4;
+
+/// Prefetches the superblock of a rank, which is not in the L1 cache.
+template <class Pos>
+GSX_HD void prefetch_superblock(const QuadView& level, Pos block) {
+  __builtin_prefetch(level.superblocks + block / QuadSuperblock::blocks);
+}
 template <class Pos>
 GSX_HD void prefetch_rank(const QuadView& level, Pos block) {
   __builtin_prefetch(level.blocks + block);
-  __builtin_prefetch(level.superblocks + block / QuadSuperblock::blocks);
+  prefetch_superblock(level, block);
 }
+
+/// Told of all memory that a search prefetches.
+struct NoMeter {
+  GSX_HD void fetch(const void*, std::uint64_t) {}
+};
+class LineMeter {
+ public:
+  void fetch(const void* first, std::uint64_t bytes) {
+    const auto address = reinterpret_cast<std::uintptr_t>(first);
+    lines += (address + bytes - 1) / 64 - address / 64 + 1;
+  }
+  std::uint64_t lines = 0;
+};
+
+/// What a search waits for.
+enum class Stage : std::uint8_t { step, kmer, sample, text };
 
 /// A backward search in progress. It takes the symbols of a pattern from the last to the first; for
 /// the reverse complement, that is the complements from the first to the last.
@@ -27,26 +52,29 @@ struct Walk {
   std::uint64_t at;                    ///< index of the next symbol
   std::uint64_t left;                  ///< symbols that remain
   std::uint64_t step;                  ///< from one symbol to the next: 1 or (modulo 2^64) -1
-  std::uint64_t result;                ///< index in intervals_ of the result
-  std::uint64_t slot;                  ///< slot of the first k-mer until it is looked up; then none
-  std::uint32_t level;                 ///< level of the wavelet matrix for the next step
-  std::uint8_t code;                   ///< code of the symbol being added
-  std::uint8_t flip;                   ///< 3 complements codes of bases; otherwise 0
+  std::uint64_t result;                ///< index in found_ of the result
+  std::uint64_t place;  ///< slot of the first k-mer, number of the sample, or text position
+  std::uint32_t level;  ///< level of the wavelet matrix for the next step
+  std::uint8_t code;    ///< code of the symbol being added
+  std::uint8_t flip;    ///< 3 complements codes of bases; otherwise 0
+  Stage stage;
 };
 
 /// Searches all patterns, `in_flight` at a time. Wavelet matrices of one level, as for DNA, get
 /// their own code.
-template <class Pos, bool one_level>
+template <class Pos, bool one_level, class Meter>
 class Search {
  public:
-  Search(const FmView& fm, const Patterns& patterns, bool forward, bool reverse,
-         Interval<Pos>* intervals)
-      : fm_(fm),
+  Search(const SearchedIndex& index, const Patterns& patterns, bool forward, bool reverse,
+         Found<Pos>* found, Meter& meter)
+      : fm_(index.fm),
+        text_(index.text),
         patterns_(patterns),
         codes_(patterns.codes.data()),
         strand_(forward ? 0 : 1),
         strands_(reverse ? 2 : 1),
-        intervals_(intervals) {
+        found_(found),
+        meter_(meter) {
     next_ = strand_;
   }
 
@@ -73,21 +101,23 @@ class Search {
       next_ = next_ % 2 + 1 < strands_ ? next_ + 1 : 2 * pattern + 2 + strand_;
       const std::uint64_t begin = patterns_.begin_of(pattern);
       walk.left = patterns_.ends[pattern] - begin;
-      intervals_[walk.result] = {0, 0};
+      found_[walk.result] = {0, 0, false};
       if (walk.left == 0 || walk.left >= fm_.rows()) continue;
       walk.at = reverse ? begin : begin + walk.left - 1;
       walk.step = reverse ? 1 : ~std::uint64_t{0};
       walk.flip = reverse ? 3 : 0;
       walk.begin = {0, 0};
       walk.width = static_cast<Pos>(fm_.rows());
-      walk.slot = KmerView::none;
       walk.level = 0;
       if (fm_.kmers.k > 0 && walk.left >= fm_.kmers.k) {
-        walk.slot = fm_.kmers.slot([&]() -> std::uint32_t { return next_code(walk); });
-        if (walk.slot == KmerView::none) continue;
-        __builtin_prefetch(fm_.kmers.address(walk.slot));
+        walk.stage = Stage::kmer;
+        walk.place = fm_.kmers.slot([&]() -> std::uint32_t { return next_code(walk); });
+        if (walk.place == KmerView::none) continue;
+        __builtin_prefetch(fm_.kmers.address(walk.place));
+        meter_.fetch(fm_.kmers.address(walk.place), sizeof(std::uint64_t));
         return true;
       }
+      walk.stage = Stage::step;
       walk.code = next_code(walk);
       if (walk.code < fm_.sigma) return true;
     }
@@ -102,19 +132,27 @@ class Search {
   }
 
   /// Sets the interval of the walk and prefetches what its next step reads.
-  GSX_HD void enter(Walk<Pos>& walk, const QuadView& level, Interval<Pos> interval) const {
+  GSX_HD void enter(Walk<Pos>& walk, const QuadView& level, Interval<Pos> interval) {
     walk.begin = QuadView::block_position(interval.begin);
     walk.width = interval.count();
+    const QuadBlock* block = level.blocks + walk.begin.block;
+    const std::uint32_t behind = QuadBlock::digits - walk.begin.within;
+    const bool wide = walk.width > behind;
     prefetch_rank(level, walk.begin.block);
-    if (walk.width > QuadBlock::digits - walk.begin.within) {
-      prefetch_rank<Pos>(level, interval.end / QuadBlock::digits);
+    if (wide) prefetch_rank<Pos>(level, interval.end / QuadBlock::digits);
+    // Two neighbouring blocks may share a line.
+    if (wide && walk.width - behind >= QuadBlock::digits) {
+      meter_.fetch(level.blocks + interval.end / QuadBlock::digits, sizeof(QuadBlock));
+      meter_.fetch(block, sizeof(QuadBlock));
+    } else {
+      meter_.fetch(block, (wide ? 2 : 1) * sizeof(QuadBlock));
     }
   }
 
-  /// One level of one symbol, or the look-up of a k-mer. False when the search has ended.
-  GSX_HD bool advance(Walk<Pos>& walk) const {
+  /// Takes what the walk has waited for. False when the search has ended.
+  GSX_HD bool advance(Walk<Pos>& walk) {
     Interval<Pos> interval;
-    if (walk.slot == KmerView::none) [[likely]] {
+    if (walk.stage == Stage::step) [[likely]] {
       const std::uint32_t level = one_level ? 0 : walk.level;
       const std::uint32_t digit = one_level ? walk.code : fm_.bwt.digit_of(walk.code, level);
       fm_.bwt.levels[level].sorted_ranks(digit, walk.begin, walk.width, interval.begin,
@@ -127,30 +165,92 @@ class Search {
       walk.level = 0;
       const auto shift = static_cast<Pos>(fm_.c_offset[walk.code]);
       interval = {interval.begin + shift, interval.end + shift};
+    } else if (walk.stage == Stage::kmer) {
+      interval = fm_.kmers.template interval<Pos>(walk.place);
+      walk.stage = Stage::step;
+    } else if (walk.stage == Stage::sample) {
+      take_sample(walk);
+      return true;
     } else {
-      interval = fm_.kmers.template interval<Pos>(walk.slot);
-      walk.slot = KmerView::none;
+      compare(walk);
+      return false;
     }
     if (interval.end > fm_.rows()) throw_index_fault();
     if (interval.begin >= interval.end) return false;
     if (walk.left == 0) {
-      intervals_[walk.result] = interval;
+      found_[walk.result] = {interval.begin, interval.count(), false};
       return false;
+    }
+    if (interval.count() == 1 && walk.left >= least_compared &&
+        fm_.sampling.keeps(interval.begin)) {
+      walk.stage = Stage::sample;
+      walk.place = fm_.sampling.block(interval.begin);
+      const std::uint8_t* sample = fm_.sample_address(interval.begin);
+      __builtin_prefetch(sample);
+      meter_.fetch(sample, sizeof(std::uint64_t));
+      return true;
     }
     enter(walk, fm_.bwt.levels[0], interval);
     walk.code = next_code(walk);
     return walk.code < fm_.sigma;
   }
 
+  /// The text position of the symbols that have been searched.
+  GSX_HD void take_sample(Walk<Pos>& walk) {
+    walk.place = fm_.samples[walk.place];
+    walk.stage = Stage::text;
+    const std::uint64_t length = strand_of(walk).length;
+    if (walk.place >= fm_.rows() || length - walk.left > fm_.rows() - walk.place) {
+      throw_index_fault();
+    }
+    const std::uint64_t start = walk.place < walk.left ? 0 : walk.place - walk.left;
+    const std::uint64_t begin = start * text_.symbols.bits / 8;
+    const std::uint64_t end = (start + length) * text_.symbols.bits / 8;
+    __builtin_prefetch(text_.symbols.bytes + begin);
+    __builtin_prefetch(text_.symbols.bytes + end);
+    meter_.fetch(text_.symbols.bytes + begin, end - begin + 1);
+  }
+
+  GSX_HD StrandCodes strand_of(const Walk<Pos>& walk) const {
+    const std::uint64_t begin = patterns_.begin_of(walk.result / 2);
+    return {codes_ + begin, patterns_.ends[walk.result / 2] - begin, walk.result % 2 == 1};
+  }
+
+  /// Compares the symbols that are left with the text, and those that have been searched, which
+  /// must be there.
+  GSX_HD void compare(const Walk<Pos>& walk) const {
+    const StrandCodes strand = strand_of(walk);
+    if (!is_at(text_.symbols, walk.place, strand.from(walk.left))) throw_index_fault();
+    if (walk.place < walk.left) return;
+    const std::uint64_t start = walk.place - walk.left;
+    if (!is_at(text_.symbols, start, strand.prefix(walk.left))) return;
+    const std::uint64_t separator = text_.segments.separator_from(start);
+    if (separator < walk.place) return;
+    if (separator < start + strand.length) throw_index_fault();
+    found_[walk.result] = Found<Pos>::at(static_cast<Pos>(start));
+  }
+
   const FmView fm_;
+  const TextView text_;
   const Patterns patterns_;
   const std::uint8_t* codes_;
   std::uint64_t next_ =
       0;  ///< next search to start: twice the pattern, plus 1 for its reverse complement
   std::uint64_t strand_;   ///< first strand to search: 0 forward, 1 reverse
   std::uint64_t strands_;  ///< one more than the last strand to search
-  Interval<Pos>* intervals_;
+  Found<Pos>* found_;
+  Meter& meter_;
 };
+
+template <class Pos, class Meter>
+GSX_HD void search_all(const SearchedIndex& index, const Patterns& patterns, bool forward,
+                       bool reverse, Found<Pos>* found, Meter& meter) {
+  if (index.fm.bwt.level_count == 1) {
+    Search<Pos, true, Meter>(index, patterns, forward, reverse, found, meter).run();
+  } else {
+    Search<Pos, false, Meter>(index, patterns, forward, reverse, found, meter).run();
+  }
+}
 
 /// Locates all rows by LF steps, `in_flight` at a time.
 template <class Pos>
@@ -196,22 +296,16 @@ GSX_HD void locate_rows(const FmView& fm, const Pos* rows, std::uint64_t* positi
 }
 
 template <class Pos>
-void search_baseline(const FmView& fm, const Patterns& patterns, bool forward, bool reverse,
-                     Interval<Pos>* intervals) {
-  if (fm.bwt.level_count == 1) {
-    Search<Pos, true>(fm, patterns, forward, reverse, intervals).run();
-  } else {
-    Search<Pos, false>(fm, patterns, forward, reverse, intervals).run();
-  }
+void search_baseline(const SearchedIndex& index, const Patterns& patterns, bool forward,
+                     bool reverse, Found<Pos>* found) {
+  NoMeter meter;
+  search_all(index, patterns, forward, reverse, found, meter);
 }
 template <class Pos>
-GSX_TARGET_AVX2 void search_avx2(const FmView& fm, const Patterns& patterns, bool forward,
-                                 bool reverse, Interval<Pos>* intervals) {
-  if (fm.bwt.level_count == 1) {
-    Search<Pos, true>(fm, patterns, forward, reverse, intervals).run();
-  } else {
-    Search<Pos, false>(fm, patterns, forward, reverse, intervals).run();
-  }
+GSX_TARGET_AVX2 void search_avx2(const SearchedIndex& index, const Patterns& patterns, bool forward,
+                                 bool reverse, Found<Pos>* found) {
+  NoMeter meter;
+  search_all(index, patterns, forward, reverse, found, meter);
 }
 template <class Pos>
 void locate_baseline(const FmView& fm, const Pos* rows, std::uint64_t* positions,
@@ -234,5 +328,13 @@ SearchLoops<Pos> search_loops(CpuPath path) {
 
 template SearchLoops<std::uint32_t> search_loops(CpuPath path);
 template SearchLoops<std::uint64_t> search_loops(CpuPath path);
+
+std::uint64_t count_search_lines(const SearchedIndex& index, const Patterns& patterns,
+                                 bool complements) {
+  std::vector<Found<std::uint64_t>> found(2 * patterns.size());
+  LineMeter meter;
+  search_all(index, patterns, true, complements, found.data(), meter);
+  return meter.lines;
+}
 
 }  // namespace gsx

@@ -11,15 +11,37 @@
 
 namespace gsx {
 
+/// What one strand of a pattern matches.
+template <class Pos>
+struct Found {
+  Pos first;     ///< of the rows whose suffixes start with it; the text position if it is located
+  Pos count;     ///< occurrences
+  bool located;  ///< it occurs once, and `first` is where
+
+  /// Its only position, if it is located. Otherwise it has `count` rows from `first` on.
+  static Found at(Pos position) { return {position, 1, true}; }
+};
+
+/// The index that is searched: its ranks may be a copy, its text is what patterns are compared
+/// with.
+struct SearchedIndex {
+  FmView fm;
+  TextView text;
+};
+
 /// The loops for one width of positions, compiled for one CpuPath.
 template <class Pos>
 struct SearchLoops {
-  /// Sets intervals[2 i] to the interval of pattern i and intervals[2 i + 1] to that of its reverse
-  /// complement, each if asked for; leaves the others alone. Throws CorruptIndexError if ranks lead
-  /// outside the index. Cost: per symbol and strand, one cache line per level, or two while the
-  /// interval is wide.
-  void (*search)(const FmView& fm, const Patterns& patterns, bool forward, bool reverse,
-                 Interval<Pos>* intervals);
+  /// Sets found[2 i] to what pattern i matches and found[2 i + 1] to what its reverse complement
+  /// matches, each if asked for; leaves the others alone. Throws CorruptIndexError if ranks or
+  /// samples lead outside the index, or to text that does not match what has been searched.
+  ///
+  /// A search goes back symbol by symbol until one row is left and that row is sampled. The sample
+  /// then tells where the pattern must begin, and it is compared with the text. Cost: one cache
+  /// line per level for each of some log n / log sigma + sample_rate symbols, or two while the
+  /// interval is wide; then one for the sample, and those of the text.
+  void (*search)(const SearchedIndex& index, const Patterns& patterns, bool forward, bool reverse,
+                 Found<Pos>* found);
   /// Sets positions[i] to the text position of the suffix in rows[i]. Throws CorruptIndexError as
   /// above. Cost: about sample_rate cache lines per row and level.
   void (*locate)(const FmView& fm, const Pos* rows, std::uint64_t* positions, std::size_t count);
@@ -27,5 +49,11 @@ struct SearchLoops {
 
 template <class Pos>
 SearchLoops<Pos> search_loops(CpuPath path);
+
+/// How many cache lines SearchLoops::search fetches for the patterns on both strands, or on one if
+/// there are no complements: of the k-mer table, rank blocks, samples and text. (Those of the
+/// superblocks and the segment table are few, and stay in a cache.) Counts them while it searches.
+std::uint64_t count_search_lines(const SearchedIndex& index, const Patterns& patterns,
+                                 bool complements);
 
 }  // namespace gsx

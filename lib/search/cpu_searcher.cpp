@@ -12,23 +12,23 @@ namespace {
 constexpr std::size_t patterns_at_once = std::size_t{1} << 15;
 
 template <class Pos>
-std::vector<StrandRows<Pos>> search_all(const FmView& fm, const Patterns& patterns, Strands strands,
-                                        bool complements, CpuPath path) {
-  std::vector<StrandRows<Pos>> intervals(patterns.size());
+std::vector<StrandsFound<Pos>> search_all(const SearchedIndex& index, const Patterns& patterns,
+                                          Strands strands, bool complements, CpuPath path) {
+  std::vector<StrandsFound<Pos>> found(patterns.size());
   const bool forward = strands != Strands::reverse;
   const bool reverse = complements && strands != Strands::forward;
-  if (!intervals.empty() && (forward || reverse)) {
-    search_loops<Pos>(path).search(fm, patterns, forward, reverse, intervals.data()->data());
+  if (!found.empty() && (forward || reverse)) {
+    search_loops<Pos>(path).search(index, patterns, forward, reverse, found.data()->data());
   }
-  return intervals;
+  return found;
 }
 
 template <class Pos>
-void count_patterns(const FmView& fm, const Patterns& patterns, Strands strands, bool complements,
-                    CpuPath path, std::vector<StrandCounts>& counts) {
-  const auto intervals = search_all<Pos>(fm, patterns, strands, complements, path);
-  std::transform(intervals.begin(), intervals.end(), counts.begin(), [](const auto& both) {
-    return StrandCounts{both[0].count(), both[1].count()};
+void count_patterns(const SearchedIndex& index, const Patterns& patterns, Strands strands,
+                    bool complements, CpuPath path, std::vector<StrandCounts>& counts) {
+  const auto found = search_all<Pos>(index, patterns, strands, complements, path);
+  std::transform(found.begin(), found.end(), counts.begin(), [](const auto& both) {
+    return StrandCounts{both[0].count, both[1].count};
   });
 }
 
@@ -46,11 +46,11 @@ CpuSearcher::CpuSearcher(const Index& index, const SearchMemory& memory, CpuPath
 void CpuSearcher::count(const Patterns& patterns, Strands strands,
                         std::vector<StrandCounts>& counts) const {
   counts.assign(patterns.size(), {});
-  const FmView fm = fm_.view(patterns.codes.size());
+  const SearchedIndex index{fm_.view(patterns.codes.size()), text_};
   if (wide_) {
-    count_patterns<std::uint64_t>(fm, patterns, strands, complements_, path_, counts);
+    count_patterns<std::uint64_t>(index, patterns, strands, complements_, path_, counts);
   } else {
-    count_patterns<std::uint32_t>(fm, patterns, strands, complements_, path_, counts);
+    count_patterns<std::uint32_t>(index, patterns, strands, complements_, path_, counts);
   }
 }
 
@@ -60,9 +60,9 @@ void CpuSearcher::stream(const Patterns& patterns, const LocateRequest& request,
   CpuLocate<Pos> locate(fm_, text_, path_, memory_, request.max_hits, sink);
   for (std::size_t first = 0; first < patterns.size(); first += patterns_at_once) {
     const Patterns some = patterns.some(first, std::min(patterns.size(), first + patterns_at_once));
-    const auto rows =
-        search_all<Pos>(fm_.view(some.symbols()), some, request.strands, complements_, path_);
-    locate.run(patterns, first, rows);
+    const auto found = search_all<Pos>({fm_.view(some.symbols()), text_}, some, request.strands,
+                                       complements_, path_);
+    locate.run(patterns, first, found);
   }
 }
 

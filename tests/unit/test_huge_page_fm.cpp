@@ -65,15 +65,16 @@ struct Queries {
 };
 
 template <class Pos>
-void check(const FmView& fm, const Patterns& patterns, bool complements) {
-  std::vector<Interval<Pos>> found(2 * patterns.size(), {7, 7});
+void check(const SearchedIndex& index, const Patterns& patterns, bool complements) {
+  const FmView& fm = index.fm;
+  std::vector<Found<Pos>> found(2 * patterns.size(), {7, 7, false});
   for (const CpuPath path : paths()) {
-    search_loops<Pos>(path).search(fm, patterns, true, complements, found.data());
+    search_loops<Pos>(path).search(index, patterns, true, complements, found.data());
     std::vector<Pos> rows;
     for (std::size_t i = 0; i < found.size(); ++i) {
       const auto symbols = patterns[i / 2];
       if (i % 2 == 1 && !complements) {
-        REQUIRE(found[i].begin == 7);
+        REQUIRE(found[i].first == 7);
         continue;
       }
       Interval<Pos> expected{0, 0};
@@ -86,10 +87,14 @@ void check(const FmView& fm, const Patterns& patterns, bool complements) {
             },
             symbols.size());
       }
-      REQUIRE(found[i].count() == expected.count());
-      if (expected.count() > 0) REQUIRE(found[i].begin == expected.begin);
-      for (Pos row = found[i].begin; row < found[i].end && row < found[i].begin + 9; ++row)
-        rows.push_back(row);
+      REQUIRE(found[i].count == expected.count());
+      if (found[i].located) {
+        REQUIRE(found[i].first == fm.locate(expected.begin));
+      } else if (expected.count() > 0) {
+        REQUIRE(found[i].first == expected.begin);
+      }
+      for (Pos k = 0; k < std::min<Pos>(expected.count(), 9); ++k)
+        rows.push_back(expected.begin + k);
     }
     std::vector<std::uint64_t> positions(rows.size());
     search_loops<Pos>(path).locate(fm, rows.data(), positions.data(), rows.size());
@@ -102,8 +107,9 @@ void check(const Text& text, Random& random) {
   for (const std::uint32_t k : {0u, 1u, 2u}) {
     const Built built(text, k);
     const Queries queries(text, random);
-    check<std::uint32_t>(built.view, queries.patterns(), text.alphabet.has_reverse_complement());
-    check<std::uint64_t>(built.view, queries.patterns(), text.alphabet.has_reverse_complement());
+    const SearchedIndex index{built.view, text.view()};
+    check<std::uint32_t>(index, queries.patterns(), text.alphabet.has_reverse_complement());
+    check<std::uint64_t>(index, queries.patterns(), text.alphabet.has_reverse_complement());
   }
 }
 
@@ -135,7 +141,7 @@ TEST_CASE("ranks are copied once enough was searched, even by several threads at
   const Queries queries(text, random);
   run_threads(4, [&](int) {
     for (int i = 0; i < 10; ++i)
-      check<std::uint32_t>(searched.view(400), queries.patterns(), true);
+      check<std::uint32_t>({searched.view(400), text.view()}, queries.patterns(), true);
   });
   CHECK(searched.is_copied());
   CHECK(searched.view(0).bwt.levels[0].blocks != built.view.bwt.levels[0].blocks);

@@ -39,6 +39,7 @@ struct Traffic {
   double rate = 0;          ///< per second; 0 if not known
   std::string unit;         ///< B/s, or the unit of the ceilings: lines/s or gathers/s
   std::uint64_t bytes = 0;  ///< for random reads: the size of the memory that they are spread over
+  double each = 0;          ///< per read that is searched for; 0 if not known
 };
 
 /// One line of the results.

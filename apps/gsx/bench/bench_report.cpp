@@ -63,6 +63,10 @@ std::string Report::as_table() const {
         std::snprintf(line, sizeof line, " = %.0f %%", 100 * row.traffic.rate / ceiling->rate);
         out += line;
       }
+      if (row.traffic.each > 0) {
+        std::snprintf(line, sizeof line, ", %.1f per read", row.traffic.each);
+        out += line;
+      }
     }
     out.erase(out.find_last_not_of(' ') + 1);
     out += '\n';

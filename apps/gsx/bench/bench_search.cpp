@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "bench.hpp"
 #include "query/patterns.hpp"
+#include "search/cpu_search.hpp"
 
 namespace gsx::app {
 namespace {
@@ -75,16 +76,21 @@ std::uint64_t lines_of(const FmView& fm, std::span<const std::uint8_t> codes, bo
   return lines;
 }
 
-/// Mean number of lines per pattern, for both strands together, over some of the patterns.
+/// Mean number of lines per pattern, for both strands together, over some of the patterns: of the
+/// CPU, those that its search fetches; of a GPU, those of a walk through all symbols.
 double lines_per_pattern(const Index& index, const Patterns& patterns, std::uint64_t bytes) {
-  const std::size_t some = std::min<std::size_t>(patterns.size(), 2000);
+  const Patterns some = patterns.some(0, std::min<std::size_t>(patterns.size(), 2000));
+  const bool complements = index.alphabet().has_reverse_complement();
   std::uint64_t lines = 0;
-  for (std::size_t i = 0; i < some; ++i) {
-    lines += lines_of(index.fm(), patterns[i], false, bytes);
-    if (index.alphabet().has_reverse_complement())
-      lines += lines_of(index.fm(), patterns[i], true, bytes);
+  if (bytes == 64) {
+    lines = count_search_lines({index.fm(), index.text()}, some, complements);
+  } else {
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      lines += lines_of(index.fm(), some[i], false, bytes);
+      if (complements) lines += lines_of(index.fm(), some[i], true, bytes);
+    }
   }
-  return static_cast<double>(lines) / static_cast<double>(std::max<std::size_t>(some, 1));
+  return static_cast<double>(lines) / static_cast<double>(std::max<std::size_t>(some.size(), 1));
 }
 
 /// Reads of random symbols of the alphabet.
@@ -208,7 +214,7 @@ void bench_count(const BenchOptions& options, const Index& index, const Searcher
                         });
                       });
     const double lines = lines_per_pattern(index, shares[0].patterns(), fetch.bytes);
-    row.traffic = {row.rate * lines, fetch.unit, rank_bytes(index.fm())};
+    row.traffic = {row.rate * lines, fetch.unit, rank_bytes(index.fm()), lines};
     report.rows.push_back(row);
   };
   for (const std::uint64_t length : {20u, 50u, 150u}) {

@@ -1,0 +1,259 @@
+// Searches that compare a pattern with the text, once a sample says where it must be, give what the
+// walk through all its symbols gives and what a scan of the text gives.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "fm/fm_index.hpp"
+#include "sa/builder.hpp"
+#include "search/cpu_search.hpp"
+#include "search/strand_codes.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+struct Built {
+  Built(Text of, std::uint32_t rate, std::uint32_t k)
+      : text(std::move(of)),
+        fm(text.view(), build_suffix_array(text.view(), 2), {rate, k}, 2),
+        c_offset(
+            c_offsets_of(fm.wavelet().view(), text.alphabet.size(), text.segments.view().count)) {}
+
+  SearchedIndex index() const {
+    FmView view;
+    view.bwt = fm.wavelet().view();
+    view.c_offset = c_offset.data();
+    view.kmers = fm.kmers().view();
+    view.samples = fm.samples().view();
+    view.hole_segments = fm.hole_segments().view();
+    view.segments = text.segments.view();
+    view.sampling = RowSampling(fm.sample_rate());
+    view.sigma = text.alphabet.size();
+    return {view, text.view()};
+  }
+
+  Text text;
+  FmIndex fm;
+  std::vector<std::uint64_t> c_offset;
+};
+
+struct Queries {
+  void add(const std::vector<std::uint8_t>& pattern) {
+    codes.insert(codes.end(), pattern.begin(), pattern.end());
+    ends.push_back(codes.size());
+  }
+  /// Symbols [begin, end) of the text, separators as code 0, which then must not match.
+  void cut(const Text& text, std::uint64_t begin, std::uint64_t end) {
+    const PackedView symbols = text.symbols.view();
+    for (; begin < end; ++begin)
+      codes.push_back(static_cast<std::uint8_t>(symbols[begin]));
+    ends.push_back(codes.size());
+  }
+  void turn_last() {
+    const auto begin = codes.begin() +
+                       static_cast<std::ptrdiff_t>(Patterns{codes, ends}.begin_of(ends.size() - 1));
+    std::reverse(begin, codes.end());
+    std::transform(begin, codes.end(), begin, [](std::uint8_t c) { return c < 4 ? 3 - c : c; });
+  }
+
+  std::vector<std::uint8_t> codes;
+  std::vector<std::uint64_t> ends;
+};
+
+/// Pieces of the text of all lengths, across separators too, as they are or with a change at either
+/// end or somewhere, of either strand; pieces that lie at the ends of the text and beyond it.
+Queries draw_queries(const Text& text, Random& random, std::uint64_t longest) {
+  Queries queries;
+  const std::uint64_t n = text.symbols.size();
+  const bool turns = text.alphabet.has_reverse_complement();
+  for (int i = 0; i < 250; ++i) {
+    const std::uint64_t length = std::min(n, 1 + below(random, longest));
+    const std::uint64_t begin = i % 10 == 0   ? 0
+                                : i % 10 == 1 ? n - length
+                                              : below(random, n - length + 1);
+    queries.cut(text, begin, begin + length);
+    if (turns && below(random, 2) == 0) queries.turn_last();
+    std::uint8_t* last = queries.codes.data() + queries.codes.size() - length;
+    const auto other = static_cast<std::uint8_t>(below(random, text.alphabet.size()));
+    switch (below(random, 8)) {
+      case 0:
+        last[0] = other;
+        break;
+      case 1:
+        last[length - 1] = other;
+        break;
+      case 2:
+        last[below(random, length)] = other;
+        break;
+      case 3:
+        last[below(random, length)] = Alphabet::none;
+        break;
+      default:
+        break;
+    }
+  }
+  std::vector<std::uint8_t> beyond(n + 40, 0);
+  queries.add(beyond);
+  queries.add({});
+  return queries;
+}
+
+/// Where a strand occurs, by comparing it at every position.
+std::vector<std::uint64_t> scan(const Text& text, const StrandCodes& strand) {
+  std::vector<std::uint64_t> found;
+  const PackedView symbols = text.symbols.view();
+  const SegmentsView segments = text.segments.view();
+  for (std::uint64_t k = 0; k < segments.count; ++k) {
+    for (std::uint64_t p = segments.starts[k]; p + strand.length < segments.starts[k + 1]; ++p) {
+      std::uint64_t i = 0;
+      while (i < strand.length && symbols[p + i] == strand[i])
+        ++i;
+      if (i == strand.length && i > 0) found.push_back(p);
+    }
+  }
+  return found;
+}
+
+template <class Pos>
+void check(const Built& built, const Queries& queries, std::uint64_t& located) {
+  const SearchedIndex index = built.index();
+  const Patterns patterns{queries.codes, queries.ends};
+  const bool complements = built.text.alphabet.has_reverse_complement();
+  std::vector<CpuPath> paths{CpuPath::baseline};
+  if (best_cpu_path() != CpuPath::baseline) paths.push_back(best_cpu_path());
+  for (const CpuPath path : paths) {
+    std::vector<Found<Pos>> found(2 * patterns.size());
+    search_loops<Pos>(path).search(index, patterns, true, complements, found.data());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const auto codes = patterns[i / 2];
+      const StrandCodes strand{codes.data(), codes.size(), i % 2 == 1};
+      if (strand.reverse && !complements) continue;
+      CAPTURE(i);
+      const std::vector<std::uint64_t> expected = scan(built.text, strand);
+      REQUIRE(found[i].count == expected.size());
+      if (found[i].located) {
+        ++located;
+        REQUIRE(expected == std::vector<std::uint64_t>{found[i].first});
+      } else {
+        std::vector<std::uint64_t> positions;
+        for (Pos k = 0; k < found[i].count; ++k)
+          positions.push_back(index.fm.locate(static_cast<Pos>(found[i].first + k)));
+        std::sort(positions.begin(), positions.end());
+        REQUIRE(positions == expected);
+      }
+    }
+  }
+}
+
+std::uint64_t check(const std::vector<std::string>& sequences, Random& random,
+                    SymbolPolicy policy = SymbolPolicy::dna) {
+  std::uint64_t located = 0;
+  for (const std::uint32_t rate : {1u, 2u, 5u, 16u, 1000u}) {
+    const Built built(make_text(sequences, policy), rate,
+                      static_cast<std::uint32_t>(below(random, 3)));
+    CAPTURE(rate);
+    const Queries queries = draw_queries(built.text, random, below(random, 2) == 0 ? 40 : 300);
+    check<std::uint32_t>(built, queries, located);
+    check<std::uint64_t>(built, queries, located);
+  }
+  return located;
+}
+
+}  // namespace
+
+TEST_CASE("patterns compared with the text are found where a scan finds them") {
+  Random random(51);
+  for (const auto& sequences : adversarial_collections(9))
+    check(sequences, random);
+  const std::string unit = random_string(random, 31, "ACGT");
+  std::string tandem;
+  for (int i = 0; i < 40; ++i)
+    tandem += unit;
+  check({tandem, tandem + "A", "C" + tandem.substr(5)}, random);
+  const std::string half = random_string(random, 200, "ACGT");
+  std::string turned(half.rbegin(), half.rend());
+  for (char& c : turned)
+    c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : 'A';
+  check({half + turned, turned}, random);
+  CHECK(check({random_string(random, 6000, "ACGT"), "ACGT"}, random) > 500);
+}
+
+TEST_CASE("so are those of other alphabets") {
+  Random random(52);
+  CHECK(check({random_string(random, 3000, "ACDEFGHIKLMNPQRSTVWY"), "MKV"}, random,
+              SymbolPolicy::protein) > 500);
+  CHECK(check({random_string(random, 3000, every_symbol())}, random, SymbolPolicy::bytes) > 500);
+  check({mutated_copies(random, 200, 9, 150, "abc"), "cab"}, random, SymbolPolicy::bytes);
+}
+
+TEST_CASE("no comparison crosses the end of a segment") {
+  // Separators are stored as A. So the text seems to hold each piece with an A on either side.
+  Random random(53);
+  std::vector<std::string> sequences;
+  for (int i = 0; i < 40; ++i)
+    sequences.push_back(random_string(random, 60, "ACGT"));
+  for (const std::uint32_t rate : {1u, 4u}) {
+    const Built built(make_text(sequences), rate, 2);
+    Queries queries;
+    for (std::uint64_t begin = 0; begin + 122 < built.text.symbols.size(); begin += 7)
+      queries.cut(built.text, begin, begin + 1 + begin % 122);
+    std::uint64_t located = 0;
+    check<std::uint32_t>(built, queries, located);
+    CHECK(located > 0);
+  }
+}
+
+TEST_CASE("samples that lie are noticed, or do no harm") {
+  Random random(54);
+  const Built built(make_text({random_string(random, 4000, "ACGT"), "ACGTTGCA"}), 4, 2);
+  const Queries queries = draw_queries(built.text, random, 200);
+  const Patterns patterns{queries.codes, queries.ends};
+  std::uint64_t noticed = 0;
+  for (int round = 0; round < 300; ++round) {
+    PackedArray samples(built.fm.samples().size(), built.fm.samples().bits(), "a test");
+    std::copy(built.fm.samples().bytes().begin(), built.fm.samples().bytes().end(), samples.data());
+    const std::uint64_t bits = samples.size() * samples.bits();
+    for (int flips = 0; flips < 40; ++flips) {
+      const std::uint64_t bit = below(random, bits);
+      samples.data()[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
+    }
+    SearchedIndex index = built.index();
+    index.fm.samples = samples.view();
+    std::vector<Found<std::uint32_t>> found(2 * patterns.size());
+    try {
+      search_loops<std::uint32_t>(best_cpu_path())
+          .search(index, patterns, true, true, found.data());
+    } catch (const CorruptIndexError&) {
+      ++noticed;
+    }
+    for (const auto& one : found)
+      CHECK((!one.located || one.first < built.text.symbols.size()));
+  }
+  CHECK(noticed > 100);
+}
+
+TEST_CASE("a strand is compared at any offset and length") {
+  Random random(55);
+  const Text text = make_text({random_string(random, 500, "ACGT")});
+  const PackedView symbols = text.symbols.view();
+  for (int i = 0; i < 20'000; ++i) {
+    const std::uint64_t length = 1 + below(random, 120), p = below(random, 380);
+    const bool reverse = below(random, 2) == 1;
+    std::vector<std::uint8_t> codes(length);
+    for (std::uint64_t k = 0; k < length; ++k)
+      codes[reverse ? length - 1 - k : k] =
+          static_cast<std::uint8_t>(symbols[p + k] ^ (reverse ? 3 : 0));
+    const StrandCodes strand{codes.data(), length, reverse};
+    REQUIRE(is_at(symbols, p, strand));
+    const std::uint64_t at = below(random, length);
+    std::uint8_t& code = codes[reverse ? length - 1 - at : at];
+    code = below(random, 2) == 0 ? Alphabet::none : static_cast<std::uint8_t>(code ^ 2);
+    REQUIRE(!is_at(symbols, p, strand));
+    REQUIRE(is_at(symbols, p, strand.prefix(at)));
+    REQUIRE(is_at(symbols, p + at + 1, strand.from(at + 1)));
+  }
+}
