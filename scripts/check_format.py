@@ -94,19 +94,40 @@ class Document:
 # --- Checksums and packed numbers ---------------------------------------------------------------
 
 
+class Low64High64(ctypes.Structure):
+    _fields_ = [("low64", ctypes.c_uint64), ("high64", ctypes.c_uint64)]
+
+
+class Hashes:
+    """XXH3 values of bytes, as bytes, of a libxxhash."""
+
+    def __init__(self, name):
+        library = ctypes.CDLL(name)
+        self.short, self.long = library.XXH3_64bits, library.XXH3_128bits
+        self.short.restype, self.long.restype = ctypes.c_uint64, Low64High64
+        self.short.argtypes = self.long.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+
+    def xxh3_64(self, data):
+        return struct.pack("<Q", self.short(data, len(data)))
+
+    def xxh3_128(self, data):
+        value = self.long(data, len(data))
+        return struct.pack("<QQ", value.low64, value.high64)
+
+
 def hasher():
-    """XXH3-64 of bytes, or None without a libxxhash."""
+    """The hashes, or None without a libxxhash."""
     name = ctypes.util.find_library("xxhash")
-    if name is None:
-        return None
-    function = ctypes.CDLL(name).XXH3_64bits
-    function.restype, function.argtypes = ctypes.c_uint64, [ctypes.c_char_p, ctypes.c_size_t]
-    return lambda data: function(bytes(data), len(data))
+    return None if name is None else Hashes(name)
 
 
-def checksum(hash64, data):
-    pieces = [data[at:at + (4 << 20)] for at in range(0, len(data), 4 << 20)]
-    return hash64(b"".join(struct.pack("<Q", hash64(piece)) for piece in pieces))
+def tree(hash_of, piece, data):
+    """The hash of the hashes of the pieces."""
+    return hash_of(b"".join(hash_of(data[at:at + piece]) for at in range(0, len(data), piece)))
+
+
+def checksum(hashes, data):
+    return int.from_bytes(tree(hashes.xxh3_64, 4 << 20, data), "little")
 
 
 def packed(data, count, bits):
@@ -120,11 +141,11 @@ def packed(data, count, bits):
 
 
 class IndexFile:
-    def __init__(self, document, data, hash64):
-        self.document, self.data = document, data
+    def __init__(self, document, data, hashes):
+        self.document, self.data, self.hashes = document, data, hashes
         header = document.structures["Header"].read(data)
         require((header["magic"], header["version"], header["byte_order"]) ==
-                ("GSXINDEX", 3, 0x0A0B0C0D), "the header is another")
+                ("GSXINDEX", 4, 0x0A0B0C0D), "the header is another")
         require(header["file_bytes"] == len(data), "the file has another length")
         entry, first = document.structures["Entry"], document.structures["Header"].size
         end = first + header["sections"] * entry.size
@@ -136,15 +157,15 @@ class IndexFile:
             content = data[end:end + section["bytes"]]
             end += -(-section["bytes"] // 64) * 64
             require(not any(data[section["offset"] + len(content):end]), "padding is not zero")
-            if hash64:
-                require(checksum(hash64, content) == section["checksum"],
+            if hashes:
+                require(checksum(hashes, content) == section["checksum"],
                         f"the checksum of {section['name']} is another")
             self.parts[section["name"]] = content
         require(end == len(data), "there are bytes behind the last section")
-        if hash64:
+        if hashes:
             head = bytearray(data[:header["header_bytes"]])
             head[32:40] = bytes(8)
-            require(checksum(hash64, bytes(head)) == header["checksum"], "the header's checksum")
+            require(checksum(hashes, bytes(head)) == header["checksum"], "the header's checksum")
         self.read_sections()
 
     def read_sections(self):
@@ -214,7 +235,11 @@ class IndexFile:
                 part = bytes([gap["source"]]) * gap["length"] if first < 0 else \
                     bytes(symbols[c] for c in v["literals"][first:first + gap["length"]])
                 sequence[gap["offset"]:gap["offset"] + gap["length"]] = part
-            require(hashlib.md5(sequence).digest() == record["md5"], f"the MD5 of record {r}")
+            if self.hashes:
+                require(tree(self.hashes.xxh3_128, 1 << 20, bytes(sequence)) == record["checksum"],
+                        f"the checksum of record {r}")
+            if "md5" in v:
+                require(hashlib.md5(sequence).digest() == v["md5"][r]["md5"], f"the MD5 of record {r}")
             for run in v.get("case_runs", [])[self.before("case_ends", r):v.get("case_ends", [0] * 99)[r]]:
                 sequence[run["begin"]:run["end"]] = sequence[run["begin"]:run["end"]].lower()
             name = bytes(v["names"][self.before("name_ends", r):v["name_ends"][r]])
@@ -315,7 +340,8 @@ DNA = ">one first record\nACGTNNACGTacgtRYACGGTTAACCAATT\n>two\n\n>one\nNNN\n>x\
 CASES = [("dna", DNA * 9, []), ("dna, all rows", DNA, ["--sa-rate", "1"]),
          ("dna, case kept", DNA, ["--soft-mask", "keep"]),
          ("dna, case split", DNA, ["--soft-mask", "split", "--sa-rate", "4"]),
-         ("dna, 64-bit positions", DNA, ["--wide"]),
+         ("dna, 64-bit positions", DNA, ["--wide"]), ("dna, with MD5", DNA, ["--md5"]),
+         ("dna, a record of two pieces", ">a\n" + "N" * (1 << 20) + "ACGT\n", []),
          ("protein", ">p a protein\nMKVLAAGIVGLCAKAYW*\n>q\nMKVLAAGIVGLCAKAYXX\n" * 3,
           ["--alphabet", "protein"]),
          ("phage lambda", (ROOT / "data" / "lambda.fa").read_text(), []),
@@ -336,11 +362,11 @@ def output_of(*command):
     return done.stdout
 
 
-def check(document, gsx, folder, text, options, hash64):
+def check(document, gsx, folder, text, options, hashes):
     fasta, path = folder / "a.fa", folder / "a.gsx"
     fasta.write_text(text)
     output_of(gsx, "index", "-q", "--force", str(fasta), "-o", str(path), *options)
-    index = IndexFile(document, path.read_bytes(), hash64)
+    index = IndexFile(document, path.read_bytes(), hashes)
     shown = b"".join(b">" + name + comment + b"\n" + (sequence + b"\n" if sequence else b"")
                      for name, comment, sequence in index.records())
     require(shown == output_of(gsx, "extract", "-q", "--line-width", "0", str(path)),
@@ -359,8 +385,8 @@ def main(arguments):
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2
-    gsx, hash64 = str(Path(arguments[0]).resolve()), hasher()
-    if hash64 is None:
+    gsx, hashes = str(Path(arguments[0]).resolve()), hasher()
+    if hashes is None:
         print("checksums are not checked: there is no libxxhash")
     try:
         document = Document(DOCUMENT.read_text())
@@ -371,7 +397,7 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as folder:
         for name, text, options in CASES:
             try:
-                check(document, gsx, Path(folder), text, options, hash64)
+                check(document, gsx, Path(folder), text, options, hashes)
                 print(f"{name}: as the document says")
             except Wrong as error:
                 print(f"{name}: the file is not as {DOCUMENT.name} says: {error}")
@@ -381,7 +407,7 @@ def main(arguments):
             try:
                 require(right in text, f"there is no {right} to change")
                 check(Document(text.replace(right, slip)), gsx, Path(folder), DNA,
-                      ["--soft-mask", "split"], hash64)
+                      ["--soft-mask", "split"], hashes)
                 print(f"a document with {slip} passes, too")
                 wrong += 1
             except (Wrong, KeyError) as error:

@@ -20,7 +20,7 @@
 #include "process.hpp"
 #include "replacement.hpp"
 #include "store/writer.hpp"
-#include "text/extract.hpp"
+#include "text/record_checksum.hpp"
 
 namespace gsx::app {
 namespace {
@@ -33,6 +33,7 @@ struct IndexOptions {
   bool plan = false;
   bool json = false;
   bool force = false;
+  bool md5 = false;
 };
 
 /// Whether a path leads to an open descriptor, as /dev/stdin, /dev/fd/3 and /proc/self/fd/3 do. An
@@ -71,11 +72,11 @@ std::string default_output(const std::vector<std::string>& files) {
   return path.string();
 }
 
-/// Builds the index while other threads compute the MD5s of the records. If the CPU builds, one
-/// thread computes them, so that a long record, which only one thread can hash, delays nobody. If a
-/// GPU builds, half of the threads do; the others feed the GPU.
+/// Builds the index while other threads compute the checksums of the records, and their MD5s. If
+/// the CPU builds, one thread computes them, so that the MD5 of a long record, which only one
+/// thread can compute, delays nobody. If a GPU builds, half of the threads do; the others feed the
+/// GPU.
 FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build) {
-  if (text.checksummed) return backend.build_index(text.view(), build);
   const Stopwatch watch;
   FmIndex index;
   const int aside = backend.name() == "cpu" ? 1 : std::max(1, build.threads / 2);
@@ -143,7 +144,8 @@ std::string folder_of(const IndexOptions& options) {
 /// Reads the input as a build would, and prints what the rest of the build would take.
 void show_plan(const IndexOptions& options, Session& session) {
   const std::unique_ptr<Backend> backend = options.device.make();
-  const Text text = read_input(options.input, session);
+  Text text = read_input(options.input, session);
+  text.keeps_md5 = options.md5;
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
   const BuildPlan plan = backend->plan(text.view(), BuildTarget::index, build);
@@ -179,6 +181,7 @@ void run_index(const IndexOptions& options, Session& session) {
   open_output(opened, replaced);
   Output& out = *opened;
   Text text = read_input(options.input, session);
+  text.keeps_md5 = options.md5;
   if (replaced.derived) replaced.check_sequences(text, session.threads);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
@@ -204,9 +207,9 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = app.add_subcommand("index", "Build an index of FASTA or FASTQ sequences");
   command->footer(
       "The index holds all that the other commands need: the text, the names, the "
-      "ambiguous symbols and the MD5 of each record. Its bytes do not depend on the "
+      "ambiguous symbols and a checksum of each record. Its bytes do not depend on the "
       "number of threads, on the device, or on whether the input is a file or a pipe.\n\n"
-      "gsx index replaces an index of the same sequences (names, lengths, MD5s), and "
+      "gsx index replaces an index of the same sequences (names, lengths, symbols), and "
       "one that it cannot read because it is damaged or has another format. It replaces "
       "an index of other sequences with a warning if -o names it, and otherwise only "
       "with --force.\n\n"
@@ -230,6 +233,11 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
   add_number(*command, "--sa-rate", options->sample_rate, {1, 1u << 20},
              "Keep one suffix array entry in N: a smaller N makes locate faster and the "
              "index larger; 1 keeps all")
+      ->group("Output");
+  command
+      ->add_flag("--md5", options->md5,
+                 "Store the MD5 of each record (M5 in SAM headers), so that info --md5 need not "
+                 "compute it")
       ->group("Output");
   auto* plan =
       command

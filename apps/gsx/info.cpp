@@ -1,10 +1,15 @@
 // gsx info: what an index holds and where it comes from.
+#include <optional>
+#include <span>
+#include <vector>
+
 #include "base/messages.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"
 #include "options.hpp"
 #include "report/text_format.hpp"
+#include "text/record_checksum.hpp"
 
 namespace gsx::app {
 namespace {
@@ -15,6 +20,7 @@ struct InfoOptions {
   std::string output;
   bool json = false;
   bool records = false;
+  bool md5 = false;
 };
 
 /// The facts of an index, in the order of the output and under their JSON names.
@@ -42,8 +48,24 @@ std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {
           {"alphabet_symbols", std::string(index.alphabet().symbols())},
           {"soft_mask", index.letter_case().kept    ? "keep"
                         : meta.soft_mask_split != 0 ? "split"
-                                                    : "fold"}};
+                                                    : "fold"},
+          {"md5_stored", index.md5s().empty() ? "no" : "yes"}};
 }
+
+/// The MD5 of each record: stored, or else computed.
+class RecordMd5s {
+ public:
+  RecordMd5s(const Index& index, int threads) : md5s_(index.md5s()) {
+    if (!md5s_.empty()) return;
+    computed_ = md5s_of_records(index.text(), index.records(), index.alphabet(), threads);
+    md5s_ = computed_;
+  }
+  std::string operator[](std::uint64_t record) const { return to_hex(md5s_[record]); }
+
+ private:
+  std::vector<Md5> computed_;
+  std::span<const Md5> md5s_;
+};
 
 /// Bytes of text gathered before a write.
 constexpr std::size_t piece_bytes = std::size_t{1} << 16;
@@ -54,7 +76,7 @@ void write_if_long(std::string& text, Output& out) {
   text.clear();
 }
 
-void write_json(const Index& index, Output& file) {
+void write_json(const Index& index, const std::optional<RecordMd5s>& md5s, Output& file) {
   std::string out = "{\"path\":";
   append_json_string(out, index.path());
   for (const auto& [name, value] : words_of(index)) {
@@ -72,7 +94,8 @@ void write_json(const Index& index, Output& file) {
     append_json_string(out, index.records().name(r));
     out += ",\"length\":";
     append_number(out, index.records().infos[r].length);
-    out += ",\"md5\":\"" + to_hex(index.records().infos[r].md5) + "\"}";
+    if (md5s) out += ",\"md5\":\"" + (*md5s)[r] + '"';
+    out += '}';
     write_if_long(out, file);
   }
   out += "]}\n";
@@ -92,13 +115,14 @@ void write_text(const Index& index, Output& file) {
   file.write(out);
 }
 
-void write_record_table(const Index& index, Output& file) {
-  std::string out = "target_id\tlength\tmd5\n";
+void write_record_table(const Index& index, const std::optional<RecordMd5s>& md5s, Output& file) {
+  std::string out = md5s ? "target_id\tlength\tmd5\n" : "target_id\tlength\n";
   for (std::uint64_t r = 0; r < index.records().size(); ++r) {
     append_name(out, index.records().name(r));
     out += '\t';
     append_number(out, index.records().infos[r].length);
-    out += '\t' + to_hex(index.records().infos[r].md5) + '\n';
+    if (md5s) out += '\t' + (*md5s)[r];
+    out += '\n';
     write_if_long(out, file);
   }
   file.write(out);
@@ -110,10 +134,12 @@ void run_info(const InfoOptions& options, Session& session) {
   refuse_overwriting(options.output, {index.path()});
   Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
+  std::optional<RecordMd5s> md5s;
+  if (options.md5) md5s.emplace(index, session.threads);
   if (options.json) {
-    write_json(index, out);
-  } else if (options.records) {
-    write_record_table(index, out);
+    write_json(index, md5s, out);
+  } else if (options.records || options.md5) {
+    write_record_table(index, md5s, out);
   } else {
     write_text(index, out);
   }
@@ -126,10 +152,12 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Show what an index holds");
   command->footer(
-      "The md5 of a record is that of its upper-case sequence, as M5 in SAM headers.\n\n"
+      "The MD5 of a record is that of its upper-case sequence, as M5 in SAM headers. gsx index "
+      "--md5 stores it; otherwise --md5 computes it from the text.\n\n"
       "Examples:\n"
       "  gsx info genome.gsx\n"
       "  gsx info genome.gsx --records\n"
+      "  gsx info genome.gsx --md5\n"
       "  gsx info genome.gsx --json | jq .targets");
   add_path(*command, "INDEX", options->argument,
            "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
@@ -141,9 +169,13 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
       ->group("Output");
   auto* json = command->add_flag("--json", options->json, "Write one JSON object, records included")
                    ->group("Output");
-  command->add_flag("--records", options->records, "Write a TSV of the records: name, length, MD5")
+  command->add_flag("--records", options->records, "Write a TSV of the records: name, length")
       ->group("Output")
       ->excludes(json);
+  command
+      ->add_flag("--md5", options->md5,
+                 "Give the MD5 of each record as well, in that TSV or in the JSON object")
+      ->group("Output");
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_info(*options, started); }; });

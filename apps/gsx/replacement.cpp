@@ -7,7 +7,7 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "store/indexed_records.hpp"
-#include "text/extract.hpp"
+#include "text/record_checksum.hpp"
 
 namespace gsx::app {
 namespace {

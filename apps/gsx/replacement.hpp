@@ -16,9 +16,9 @@ struct Replacement {
   void check_kind() const;
 
   /// If the name is derived, call this before sorting: it refuses an index of other sequences
-  /// (UsageError). Otherwise it only warns of one, and may be called once the MD5s exist. An index
-  /// that this gsx cannot read, because it is damaged or has another format, is replaced. Computes
-  /// the MD5s of `text` if names and lengths do not differ: then the symbols decide.
+  /// (UsageError). Otherwise it only warns of one, and may be called once the checksums exist. An
+  /// index that this gsx cannot read, because it is damaged or has another format, is replaced.
+  /// Computes the checksums of `text` if names and lengths do not differ: then the symbols decide.
   void check_sequences(Text& text, int threads) const;
 };
 

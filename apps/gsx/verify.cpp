@@ -8,8 +8,8 @@
 #include "io/output.hpp"
 #include "machine/resources.hpp"
 #include "options.hpp"
-#include "text/extract.hpp"
 #include "text/read_text.hpp"
+#include "text/record_checksum.hpp"
 
 namespace gsx::app {
 namespace {
@@ -62,7 +62,8 @@ void run_verify(const VerifyOptions& options, Session& session) {
   Output out("-");
   out.check_before_writing([&] { index.require_unchanged(); });
   out.write(printable(path) + "\tok\t" + (options.full ? "full" : "checksums,records") +
-            (options.against.empty() ? "" : ",input") + longest + '\n');
+            (index.md5s().empty() ? "" : ",md5") + (options.against.empty() ? "" : ",input") +
+            longest + '\n');
   out.commit();
 }
 
@@ -73,10 +74,10 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = app.add_subcommand("verify", "Check that an index is intact and correct");
   command->footer(
       "gsx verify recomputes every checksum, extracts every record and compares its "
-      "MD5. --full also checks the counts of the BWT, walks through it from end to end "
-      "(symbols, rank structure and suffix array samples) and recomputes the k-mer "
-      "table. --against also reads sequence files and compares their records, names and "
-      "symbols with those of the index.\n\n"
+      "checksum, and its MD5 if the index stores that. --full also checks the counts of "
+      "the BWT, walks through it from end to end (symbols, rank structure and suffix array "
+      "samples) and recomputes the k-mer table. --against also reads sequence files and "
+      "compares their records, names and symbols with those of the index.\n\n"
       "Output is one line: the path, ok, and what was checked; with --full also the "
       "most steps that locating one hit takes. -v logs the time of each check. An index "
       "that fails a check ends with exit code 4 or 5.\n\n"

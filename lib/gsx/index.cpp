@@ -10,6 +10,7 @@
 #include "machine/machine.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
+#include "text/record_checksum.hpp"
 #include "text/require_text.hpp"
 
 namespace gsx {
@@ -39,6 +40,7 @@ Index build(Text& text, const IndexOptions& options) {
   build.progress = last.progress();
   build.memory = HostMemory::below(options.memory_limit);
   FmIndex fm;
+  text.keeps_md5 = options.md5;
   // A GPU leaves the CPU to the checksums, but for the threads that bring it its data.
   const int aside = backend->name() == "cpu" ? 1 : std::max(1, build.threads / 2);
   checksum_records_beside(text, build.threads, aside,

@@ -1,10 +1,10 @@
-// The gsx index file, format 3.
+// The gsx index file, format 4.
 //
 // All numbers are little-endian. A file is a header and sections, nothing else.
 //
 //   offset  bytes  header
 //        0      8  magic "GSXINDEX"
-//        8      4  format version, 3
+//        8      4  format version, 4
 //       12      4  byte order mark, 0x0A0B0C0D
 //       16      8  bytes of the header with its section table (a multiple of 64)
 //       24      8  bytes of the whole file
@@ -44,6 +44,7 @@
 //   samples          packed: suffix array entries of the rows that fm/row_sampling.hpp samples
 //   case_runs, case_ends   only if lower case is kept: CaseRun (text/letter_case.hpp) of all
 //                    records, and u64 per record, where its runs end
+//   md5              only if asked for: the MD5 of each record, 16 bytes
 //
 // Packed arrays (base/packed.hpp) end with 16 bytes of slack.
 #pragma once
@@ -56,7 +57,7 @@
 namespace gsx {
 
 inline constexpr std::string_view index_magic = "GSXINDEX";
-inline constexpr std::uint32_t format_version = 3;
+inline constexpr std::uint32_t format_version = 4;
 inline constexpr std::uint32_t byte_order_mark = 0x0A0B0C0D;
 inline constexpr std::uint64_t section_alignment = 64;
 

@@ -306,6 +306,7 @@ void Index::State::read_sections(int threads) {
   segments_ = Segments({starts.begin(), starts.end()});
   symbols_ = packed("text", meta.length, alphabet_.bits());
   read_letter_case();
+  if (has("md5")) md5s_ = array<Md5>("md5", meta.records);
 
   fm_.bwt.level_count = WaveletMatrix::level_count(alphabet_.bits());
   std::uint64_t size = meta.length;

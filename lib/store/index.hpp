@@ -67,6 +67,8 @@ class GSX_API Index {
   const RecordsView& records() const;
   /// Which letters were lower case, if the index keeps that.
   const LetterCaseView& letter_case() const;
+  /// The MD5 of each record, if the index stores them; otherwise empty.
+  std::span<const Md5> md5s() const;
   /// Name of the file; "memory" for an index made in memory.
   const std::string& path() const;
   std::uint64_t file_bytes() const;
@@ -117,6 +119,7 @@ struct Index::State {
   Alphabet alphabet_;
   RecordsView records_;
   LetterCaseView letter_case_;
+  std::span<const Md5> md5s_;
   Segments segments_;
   PackedView symbols_;
   FmView fm_;
@@ -147,6 +150,9 @@ inline const RecordsView& Index::records() const {
 }
 inline const LetterCaseView& Index::letter_case() const {
   return state_->letter_case_;
+}
+inline std::span<const Md5> Index::md5s() const {
+  return state_->md5s_;
 }
 inline const std::string& Index::path() const {
   return state_->path_;

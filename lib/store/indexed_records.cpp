@@ -100,7 +100,7 @@ std::optional<std::string> IndexedRecords::difference(const RecordsView& others)
 
 std::optional<std::string> IndexedRecords::symbols_difference(const RecordsView& others) const {
   for (std::uint64_t r = 0; r < size(); ++r) {
-    if (md5(r) == others.infos[r].md5) continue;
+    if (checksum(r) == others.infos[r].checksum) continue;
     return "record " + std::to_string(r + 1) + " is " + shown(name(r), length(r)) +
            " in both, with other symbols";
   }

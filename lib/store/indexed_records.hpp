@@ -16,7 +16,7 @@ namespace gsx {
 /// truncated.
 bool begins_as_index(const std::string& path);
 
-/// Names, lengths and MD5s of the records of an index. Can only be moved.
+/// Names, lengths and checksums of the records of an index. Can only be moved.
 class IndexedRecords {
  public:
   /// Checks the header and the sections that it reads, and no others. Throws ForeignIndexError for
@@ -27,11 +27,11 @@ class IndexedRecords {
   std::uint64_t size() const { return infos_.size(); }
   std::string_view name(std::uint64_t record) const;
   std::uint64_t length(std::uint64_t record) const { return infos_[record].length; }
-  const Md5& md5(std::uint64_t record) const { return infos_[record].md5; }
+  const RecordChecksum& checksum(std::uint64_t record) const { return infos_[record].checksum; }
 
   /// How the records differ from `others` in name or length; describes the first that does.
   std::optional<std::string> difference(const RecordsView& others) const;
-  /// The same for MD5s. Pre: names and lengths agree, and `others` has MD5s.
+  /// The same for checksums. Pre: names and lengths agree, and `others` has checksums.
   std::optional<std::string> symbols_difference(const RecordsView& others) const;
 
  private:

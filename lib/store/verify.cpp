@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/bits.hpp"
@@ -11,7 +13,7 @@
 #include "fm/bwt_walk.hpp"
 #include "fm/kmer_table.hpp"
 #include "rank/quad_check.hpp"
-#include "text/extract.hpp"
+#include "text/record_checksum.hpp"
 
 namespace gsx {
 namespace {
@@ -40,22 +42,35 @@ class Tally {
   std::atomic<std::uint64_t> done_{0};
 };
 
-/// Whether all symbols of a record's lower-case runs are letters.
-bool only_letters_are_lower(const Index& index, std::uint64_t record) {
-  constexpr std::uint64_t piece = std::uint64_t{1} << 14;
-  std::string symbols;
-  for (const CaseRun& run : index.letter_case().of(record)) {
-    for (std::uint64_t begin = run.begin; begin < run.end; begin += piece) {
-      symbols.clear();
-      extract(index.text(), index.records(), index.alphabet(), record, begin,
-              std::min(run.end, begin + piece), symbols);
-      if (!std::all_of(symbols.begin(), symbols.end(), [](char c) { return c != to_lower(c); })) {
-        return false;
-      }
-    }
+/// Whether all symbols of a record's lower-case runs are letters, among `symbols`, from `begin` on.
+bool only_letters_are_lower(const LetterCaseView& letter_case, std::uint64_t record,
+                            std::uint64_t begin, std::string_view symbols) {
+  const std::uint64_t end = begin + symbols.size();
+  const std::span<const CaseRun> runs = letter_case.of(record);
+  auto run =
+      std::upper_bound(runs.begin(), runs.end(), begin,
+                       [](std::uint64_t at, const CaseRun& other) { return at < other.end; });
+  for (; run != runs.end() && run->begin < end; ++run) {
+    const std::uint64_t first = std::max(run->begin, begin);
+    const std::string_view lower = symbols.substr(first - begin, std::min(run->end, end) - first);
+    if (!std::ranges::all_of(lower, [](char c) { return c != to_lower(c); })) return false;
   }
   return true;
 }
+
+/// The least number that was given.
+class Least {
+ public:
+  void take(std::uint64_t number) {
+    std::uint64_t known = least_;
+    while (number < known && !least_.compare_exchange_weak(known, number)) {
+    }
+  }
+  std::uint64_t get() const { return least_; }
+
+ private:
+  std::atomic<std::uint64_t> least_{~std::uint64_t{0}};
+};
 
 /// Walks a segment from its separator back to its start, or to a fault, which `suffix` then shows.
 /// Raises `longest` to the most steps that locating one of its rows takes.
@@ -96,20 +111,34 @@ std::string describe(WalkStep fault, std::uint64_t row) {
 
 void verify_records(const Index& index, int threads, const ProgressReport& progress) {
   const RecordsView& records = index.records();
-  const TextView text = index.text();
-  Tally tally("checking records", records.size(), progress);
-  parallel_for(threads, records.size(), [&](std::uint64_t record, int thread) {
-    if (md5_of_record(text, records, index.alphabet(), record) != records.infos[record].md5) {
-      fail(index, "record " + std::to_string(record + 1) + " ('" +
-                      shown_name(records.name(record)) + "') does not match its MD5");
-    }
-    if (index.letter_case().kept && !only_letters_are_lower(index, record)) {
-      fail(index, "record " + std::to_string(record + 1) + " ('" +
-                      shown_name(records.name(record)) +
-                      "') is marked lower case at a symbol that is not a letter");
-    }
-    tally.add(1, thread);
+  const LetterCaseView& letter_case = index.letter_case();
+  RecordChecksums found(index.text(), records, index.alphabet());
+  Least odd_case;  // the first record whose lower case is wrong
+  RecordChecksums::Visit visit;
+  if (letter_case.kept) {
+    visit = [&](std::uint64_t record, std::uint64_t begin, std::string_view symbols) {
+      if (!only_letters_are_lower(letter_case, record, begin, symbols)) odd_case.take(record);
+    };
+  }
+  Tally tally("checking records", index.meta().counts.total() + records.size(), progress);
+  parallel_for(threads, found.tasks(), [&](std::uint64_t task, int thread) {
+    found.run(task, visit);
+    tally.add(found.cost(task), thread);
   });
+  const std::vector<RecordChecksum> checksums = found.take();
+  std::vector<Md5> md5s;
+  if (!index.md5s().empty())
+    md5s = md5s_of_records(index.text(), records, index.alphabet(), threads);
+  for (std::uint64_t r = 0; r < records.size(); ++r) {
+    const char* fault = checksums[r] != records.infos[r].checksum ? "does not match its checksum"
+                        : !md5s.empty() && md5s[r] != index.md5s()[r] ? "does not match its MD5"
+                        : r == odd_case.get()
+                            ? "is marked lower case at a symbol that is not a letter"
+                            : nullptr;
+    if (fault == nullptr) continue;
+    fail(index,
+         "record " + std::to_string(r + 1) + " ('" + shown_name(records.name(r)) + "') " + fault);
+  }
 }
 
 void verify_against(const Index& index, const Text& reference) {
@@ -130,7 +159,7 @@ void verify_against(const Index& index, const Text& reference) {
     if (ours.name(r) != theirs.name(r) || ours.infos[r].length != theirs.infos[r].length) {
       differ(number + is(ours, r) + " in the index and " + is(theirs, r) + " in the input");
     }
-    if (ours.infos[r].md5 != theirs.infos[r].md5) {
+    if (ours.infos[r].checksum != theirs.infos[r].checksum) {
       differ(number + is(ours, r) + " in both, with other symbols");
     }
     if (index.letter_case().kept && reference.letter_case.kept &&

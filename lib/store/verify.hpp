@@ -10,12 +10,13 @@
 
 namespace gsx {
 
-/// Extracts every record and compares its MD5 with the stored one. If lower case is kept, only
-/// letters may be marked as lower case. Throws CorruptIndexError that names the first record that
-/// differs. Cost: O(n).
+/// Extracts every record and compares its checksum with the stored one, and its MD5 if the index
+/// stores that. If lower case is kept, only letters may be marked as lower case. Throws
+/// CorruptIndexError that names the first record that differs. Cost: O(n), shared by the threads,
+/// but for an MD5, which one thread computes.
 void verify_records(const Index& index, int threads, const ProgressReport& progress);
 
-/// Compares the records with those of `reference`: number, names, comments, lengths and MD5s.
+/// Compares the records with those of `reference`: number, names, comments, lengths and checksums.
 /// Throws CorruptIndexError that names the first that differs. Pre: reference.checksummed. Cost:
 /// O(records). Together with verify_records(), it proves that the index holds these sequences.
 void verify_against(const Index& index, const Text& reference);

@@ -51,8 +51,8 @@ Meta meta_of(const Text& text, const FmIndex& fm) {
 }
 
 const Text& require_checksums(const Text& text) {
-  if (!text.checksummed)
-    throw RuntimeError("checksum_records must be called before an index is made");
+  if (!text.checksummed || text.keeps_md5 != !text.md5s.empty())
+    throw RuntimeError("checksum_records_beside must be called before an index is made");
   return text;
 }
 
@@ -86,6 +86,7 @@ std::vector<Section> sections_of(const Text& text, const FmIndex& fm, const Meta
     sections.push_back({"case_runs", bytes_of(text.letter_case.runs)});
     sections.push_back({"case_ends", bytes_of(text.letter_case.ends)});
   }
+  if (text.keeps_md5) sections.push_back({"md5", bytes_of(text.md5s)});
   return sections;
 }
 
@@ -209,6 +210,7 @@ std::uint64_t index_bytes(const Text& text, const FmOptions& options) {
     sections.push_back(text.letter_case.runs.size() * sizeof(CaseRun));
     sections.push_back(records * 8);
   }
+  if (text.keeps_md5) sections.push_back(records * sizeof(Md5));
   std::uint64_t bytes = sizeof(IndexHeader) + sections.size() * sizeof(SectionEntry);
   for (const std::uint64_t section : sections)
     bytes += section + padding_of(section);

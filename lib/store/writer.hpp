@@ -9,7 +9,8 @@ namespace gsx {
 
 /// Writes the index of `text` in the format of store/format.hpp. The bytes depend on nothing else;
 /// the caller commits the output. Throws what Output::write() throws, and RuntimeError if the
-/// records of the text have no MD5s yet (checksum_records).
+/// records of the text have no checksums yet, or lack the MD5s that it keeps
+/// (checksum_records_beside).
 void write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
 
 /// The same bytes in memory, for Index::of(). Memory: a copy of the index. Throws ResourceError.

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <vector>
 
-#include "base/beside.hpp"
 #include "base/error.hpp"
-#include "text/md5_stream.hpp"
 
 namespace gsx {
 namespace {
@@ -52,28 +49,6 @@ void decode(const PackedView& codes, const Alphabet& alphabet, std::uint64_t beg
       out[start + i] = alphabet.symbol(window >> (64 - codes.bits));
     }
   }
-}
-
-struct RecordRange {
-  std::uint64_t begin;
-  std::uint64_t end;
-  std::uint64_t symbols;
-};
-
-/// Groups of neighbouring records, each large enough for a task. The longest tasks come first: a
-/// long record at the end would leave the other threads idle.
-std::vector<RecordRange> tasks_of_records(const std::vector<RecordInfo>& records) {
-  constexpr std::uint64_t enough = std::uint64_t{1} << 18;
-  constexpr std::uint64_t cost_of_record = 200;  // in symbols
-  std::vector<RecordRange> tasks;
-  for (std::uint64_t r = 0; r < records.size(); ++r) {
-    if (tasks.empty() || tasks.back().symbols >= enough) tasks.push_back({r, r, 0});
-    tasks.back().end = r + 1;
-    tasks.back().symbols += records[r].length + cost_of_record;
-  }
-  std::sort(tasks.begin(), tasks.end(),
-            [](const RecordRange& a, const RecordRange& b) { return a.symbols > b.symbols; });
-  return tasks;
 }
 
 /// The last element of [low, high) whose offset is at most `offset`; low if there is none.
@@ -153,38 +128,6 @@ void lower_masked_bases(const RecordsView& records, std::uint64_t record, std::u
     for (std::uint64_t i = std::max(begin, run.offset); i < stop; ++i)
       symbols[i - begin] = to_lower(symbols[i - begin]);
   }
-}
-
-Md5 md5_of_record(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
-                  std::uint64_t record) {
-  // Small enough that the decoded symbols are still in the L1 cache when they are hashed.
-  constexpr std::uint64_t piece = std::uint64_t{1} << 14;
-  Md5Stream md5;
-  std::string symbols;
-  const std::uint64_t length = records.infos[record].length;
-  for (std::uint64_t begin = 0; begin < length; begin += piece) {
-    symbols.clear();
-    extract(text, records, alphabet, record, begin, std::min(length, begin + piece), symbols);
-    md5.update(symbols);
-  }
-  return md5.finish();
-}
-
-void checksum_records(Text& text, int threads) {
-  checksum_records_beside(text, threads, 0, [] {});
-}
-
-void checksum_records_beside(Text& text, int threads, int aside,
-                             const std::function<void()>& main) {
-  const std::vector<RecordRange> tasks = tasks_of_records(text.records);
-  const TextView view = text.view();
-  const RecordsView records = text.records_view();
-  const auto task = [&](std::uint64_t t) {
-    for (std::uint64_t r = tasks[t].begin; r < tasks[t].end; ++r)
-      text.records[r].md5 = md5_of_record(view, records, text.alphabet, r);
-  };
-  run_beside(threads, aside, tasks.size(), task, main);
-  text.checksummed = true;
 }
 
 }  // namespace gsx

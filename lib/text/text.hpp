@@ -1,6 +1,7 @@
 // The text model: what an index keeps of its input, record by record and symbol for symbol.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -29,11 +30,14 @@ struct Gap {
 };
 static_assert(sizeof(Gap) == 32);
 
+/// The XXH3-128 of the XXH3-128 values of a record's pieces (text/record_checksum.hpp).
+using RecordChecksum = std::array<std::uint8_t, 16>;
+
 struct RecordInfo {
   std::uint64_t length;         ///< symbols of the record as read, gaps included
   std::uint64_t first_segment;  ///< its segments are [first_segment, next record's first_segment)
   std::uint64_t first_gap;
-  Md5 md5;  ///< of the record as extract() gives it; for DNA and protein, SAM's M5
+  RecordChecksum checksum;  ///< of the record as extract() gives it
 };
 static_assert(sizeof(RecordInfo) == 40);
 
@@ -109,7 +113,9 @@ struct Text {
   std::vector<Gap> gaps;
   PackedArray literals;      ///< soft-masked bases, in order
   LetterCase letter_case;    ///< never kept under SymbolPolicy::bytes, which does not fold case
-  bool checksummed = false;  ///< whether the records have their MD5; see checksum_records()
+  bool checksummed = false;  ///< whether the records have checksums; see checksum_records()
+  bool keeps_md5 = false;    ///< whether an index of the text stores MD5s
+  std::vector<Md5> md5s;     ///< of the records, if keeps_md5; see checksum_records_beside()
 
   std::uint64_t length() const { return symbols.size(); }
   TextView view() const { return {symbols.view(), segments.view(), alphabet.size()}; }

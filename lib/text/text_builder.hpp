@@ -45,8 +45,8 @@ class TextBuilder {
   /// Appends the records of a batch: all three steps.
   void add(const RecordBatch& batch);
 
-  /// The finished text, without MD5s. The builder cannot be used after that. Throws InputError if
-  /// there is nothing to index.
+  /// The finished text, without checksums. The builder cannot be used after that. Throws InputError
+  /// if there is nothing to index.
   Text finish(int threads = 1);
 
  private:

@@ -54,7 +54,8 @@ std::vector<Command> commands() {
   const std::vector<Option> s = session_options;
   return {
       {"index", s + input_options +
-                    std::vector<Option>{{"--force"}, {"--sa-rate", "16"}, {"--plan"}, {"--json"}}},
+                    std::vector<Option>{
+                        {"--force"}, {"--sa-rate", "16"}, {"--md5"}, {"--plan"}, {"--json"}}},
       {"sa", s + input_options +
                  std::vector<Option>{
                      {"--width"}, {"--text"}, {"--separators"}, {"--check"}, {"-x,--index"}}},
@@ -76,9 +77,10 @@ std::vector<Command> commands() {
                                           {"--case"},
                                           {"--zero-based"},
                                           {"--reverse-complement"}}},
-      {"info", s +
-                   std::vector<Option>{
-                       {"INDEX"}, {"-x,--index"}, {"-o,--output"}, {"--json"}, {"--records"}}},
+      {"info",
+       s +
+           std::vector<Option>{
+               {"INDEX"}, {"-x,--index"}, {"-o,--output"}, {"--json"}, {"--records"}, {"--md5"}}},
       {"verify", s + std::vector<Option>{{"INDEX"},
                                          {"-x,--index"},
                                          {"--against"},

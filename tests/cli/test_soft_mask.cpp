@@ -88,7 +88,7 @@ TEST_CASE("--soft-mask keep changes only what extract can restore") {
   index_of(keep, genome, {"--soft-mask", "keep"});
   for (const Arguments& arguments :
        std::vector<Arguments>{{"locate", "-x", "g.gsx", "-p", "ACGT", "-p", "gtac"},
-                              {"info", "--records", "g.gsx"},
+                              {"info", "--md5", "g.gsx"},
                               {"sa", "--text", "g.gsx"},
                               {"extract", "--case", "upper", "g.gsx"}}) {
     CAPTURE(arguments[0]);

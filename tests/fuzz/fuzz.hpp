@@ -18,6 +18,7 @@
 #include "store/writer.hpp"
 #include "support/files.hpp"
 #include "text/extract.hpp"
+#include "text/record_checksum.hpp"
 #include "text/text_builder.hpp"
 
 namespace gsx::fuzzing {

@@ -1,4 +1,4 @@
-// Indexes whose tables no input could give, with right checksums and MD5s. Opening must refuse
+// Indexes whose tables no input could give, with right checksums. Opening must refuse
 // them: a search would miss what `extract` gives.
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include "store/writer.hpp"
 #include "support/index_file.hpp"
 #include "support/texts.hpp"
-#include "text/extract.hpp"
+#include "text/record_checksum.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;

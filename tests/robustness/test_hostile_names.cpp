@@ -124,7 +124,7 @@ TEST_CASE("hostile names of records and queries break no column of any table") {
     arguments.insert(arguments.end(), by_query[format].begin(), by_query[format].end());
     check_table(output_of(place.in(arguments)), columns[format], format == 0 ? n + 1 : n);
   }
-  check_table(output_of(place.in({"info", "g.gsx", "--records"})), 3, n + 1);
+  check_table(output_of(place.in({"info", "g.gsx", "--md5"})), 3, n + 1);
   check_table(output_of(place.in({"sa", "--text", "g.fa"})), 3, 8 * n + 1);
 }
 

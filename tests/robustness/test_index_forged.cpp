@@ -9,7 +9,7 @@
 #include "support/index_file.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"
-#include "text/extract.hpp"
+#include "text/record_checksum.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "text/extract.hpp"
+#include "text/record_checksum.hpp"
 #include "text/text_builder.hpp"
 
 namespace gsx::testing {
 
-/// The text of records with these sequences, named r1, r2, ..., with MD5s.
+/// The text of records with these sequences, named r1, r2, ..., with checksums.
 inline Text make_text(const std::vector<std::string>& sequences,
                       SymbolPolicy policy = SymbolPolicy::dna,
                       SoftMaskPolicy soft_mask = SoftMaskPolicy::fold) {

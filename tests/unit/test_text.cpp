@@ -6,7 +6,6 @@
 #include "base/error.hpp"
 #include "support/texts.hpp"
 #include "text/extract.hpp"
-#include "text/md5_stream.hpp"
 #include "text/text_builder.hpp"
 
 using namespace gsx;
@@ -97,14 +96,10 @@ TEST_CASE("every part of every record can be extracted, however batches cut it")
         first = false;
       } while (!rest.empty());
     }
-    Text text = builder.finish();
-    checksum_records(text, 2);
+    const Text text = builder.finish();
     for (std::size_t r = 0; r < sequences.size(); ++r) {
       const std::string expected = as_dna(sequences[r]);
       REQUIRE(whole_record(text, r) == expected);
-      Md5Stream md5;
-      md5.update(expected);
-      REQUIRE(md5.finish() == text.records[r].md5);
       for (int part = 0; part < 10; ++part) {
         const std::uint64_t begin = below(random, expected.size() + 1);
         const std::uint64_t end = begin + below(random, expected.size() - begin + 1);
@@ -114,35 +109,6 @@ TEST_CASE("every part of every record can be extracted, however batches cut it")
       }
     }
   }
-}
-
-TEST_CASE("records of every size get their MD5, on several threads") {
-  Random random(3);
-  for (const SymbolPolicy policy : {SymbolPolicy::dna, SymbolPolicy::protein}) {
-    std::vector<std::string> sequences = {"", "A", random_string(random, 700'000, "ACGT")};
-    for (int r = 0; r < 4000; ++r)
-      sequences.push_back(random_string(random, below(random, 300), "ACGT"));
-    for (const std::uint64_t length : {16383, 16384, 16385, 300'000})
-      sequences.push_back(random_string(random, length, "ACNNNNGT"));
-    Text text = make_text(sequences, policy);
-    for (const int threads : {1, 2, 7}) {
-      for (RecordInfo& record : text.records)
-        record.md5 = {};
-      checksum_records(text, threads);
-      Md5Stream md5;
-      std::uint64_t wrong = 0;
-      for (std::size_t r = 0; r < sequences.size(); ++r) {
-        md5.update(sequences[r]);
-        wrong += md5.finish() != text.records[r].md5;
-      }
-      REQUIRE(wrong == 0);
-    }
-  }
-}
-
-TEST_CASE("MD5 is that of the upper-case record") {
-  const Text text = make_text({"acgtNNACGT"});
-  CHECK(to_hex(text.records[0].md5) == "1c4ab0b3062cfd287a4c8b1d77ac5bd8");
 }
 
 TEST_CASE("positions find their segments, and segments their separators") {

@@ -15,8 +15,8 @@
 #include "io/output.hpp"
 #include "numbers.hpp"
 #include "store/writer.hpp"
-#include "text/extract.hpp"
 #include "text/read_text.hpp"
+#include "text/record_checksum.hpp"
 #include "text/text_builder.hpp"
 
 namespace gsx::app {

@@ -1,0 +1,228 @@
+#include "text/record_checksum.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "base/beside.hpp"
+#include "base/bits.hpp"
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "text/extract.hpp"
+#include "text/md5_stream.hpp"
+
+namespace gsx {
+namespace {
+
+/// Symbols that are decoded at once: few, so that they are still in the L1 cache when they are
+/// hashed.
+constexpr std::uint64_t decoded_at_once = std::uint64_t{1} << 14;
+
+/// What a task should have to do, in symbols, and what a record costs beside its symbols.
+constexpr std::uint64_t enough = std::uint64_t{1} << 18;
+constexpr std::uint64_t cost_of_record = 200;
+
+/// The lower half of the value first, both little-endian.
+RecordChecksum bytes_of(const XXH128_hash_t& value) {
+  static_assert(std::endian::native == std::endian::little);
+  RecordChecksum bytes;
+  std::memcpy(bytes.data(), &value.low64, 8);
+  std::memcpy(bytes.data() + 8, &value.high64, 8);
+  return bytes;
+}
+
+RecordChecksum checksum_of(const RecordChecksum* pieces, std::uint64_t count) {
+  return bytes_of(XXH3_128bits(pieces, count * sizeof(RecordChecksum)));
+}
+
+struct RecordRange {
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::uint64_t symbols;
+};
+
+/// Groups of neighbouring records, each large enough for a task. The longest tasks come first: a
+/// long record at the end would leave the other threads idle.
+std::vector<RecordRange> tasks_of_records(std::span<const RecordInfo> records) {
+  std::vector<RecordRange> tasks;
+  for (std::uint64_t r = 0; r < records.size(); ++r) {
+    if (tasks.empty() || tasks.back().symbols >= enough) tasks.push_back({r, r, 0});
+    tasks.back().end = r + 1;
+    tasks.back().symbols += records[r].length + cost_of_record;
+  }
+  std::sort(tasks.begin(), tasks.end(),
+            [](const RecordRange& a, const RecordRange& b) { return a.symbols > b.symbols; });
+  return tasks;
+}
+
+/// Calls take(begin, symbols) for all symbols [begin, end) of a record, in order.
+template <class Take>
+void decode_record(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
+                   std::uint64_t record, std::uint64_t begin, std::uint64_t end,
+                   std::string& symbols, Take&& take) {
+  for (; begin < end; begin += symbols.size()) {
+    symbols.clear();
+    extract(text, records, alphabet, record, begin, std::min(end, begin + decoded_at_once),
+            symbols);
+    take(begin, std::string_view(symbols));
+  }
+}
+
+/// Computes MD5s in tasks of whole records.
+class RecordMd5s {
+ public:
+  RecordMd5s(const TextView& text, const RecordsView& records, const Alphabet& alphabet)
+      : text_(text),
+        records_(records),
+        alphabet_(alphabet),
+        tasks_(tasks_of_records(records.infos)),
+        md5s_(records.size()) {}
+
+  std::uint64_t tasks() const { return tasks_.size(); }
+  void run(std::uint64_t task) {
+    Md5Stream md5;
+    std::string symbols;
+    for (std::uint64_t r = tasks_[task].begin; r < tasks_[task].end; ++r) {
+      decode_record(text_, records_, alphabet_, r, 0, records_.infos[r].length, symbols,
+                    [&](std::uint64_t, std::string_view some) { md5.update(some); });
+      md5s_[r] = md5.finish();
+    }
+  }
+  std::vector<Md5> take() { return std::move(md5s_); }
+
+ private:
+  TextView text_;
+  RecordsView records_;
+  const Alphabet& alphabet_;
+  std::vector<RecordRange> tasks_;
+  std::vector<Md5> md5s_;
+};
+
+void store(const std::vector<RecordChecksum>& checksums, Text& text) {
+  for (std::size_t r = 0; r < checksums.size(); ++r)
+    text.records[r].checksum = checksums[r];
+  text.checksummed = true;
+}
+
+}  // namespace
+
+/// Hashes parts of records on one thread.
+class RecordChecksums::Hasher {
+ public:
+  Hasher(const RecordChecksums& all, const Visit& visit)
+      : all_(all), visit_(visit), state_(XXH3_createState(), XXH3_freeState) {
+    if (state_ == nullptr) throw ResourceError("out of memory: the state of a checksum");
+  }
+
+  RecordChecksum piece(std::uint64_t record, std::uint64_t begin, std::uint64_t end) {
+    XXH3_128bits_reset(state_.get());
+    decode_record(all_.text_, all_.records_, all_.alphabet_, record, begin, end, symbols_,
+                  [&](std::uint64_t at, std::string_view some) {
+                    XXH3_128bits_update(state_.get(), some.data(), some.size());
+                    if (visit_) visit_(record, at, some);
+                  });
+    return bytes_of(XXH3_128bits_digest(state_.get()));
+  }
+
+ private:
+  const RecordChecksums& all_;
+  const Visit& visit_;
+  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
+  std::string symbols_;
+};
+
+RecordChecksums::RecordChecksums(const TextView& text, const RecordsView& records,
+                                 const Alphabet& alphabet)
+    : text_(text), records_(records), alphabet_(alphabet), checksums_(records.size()) {
+  std::uint64_t slots = 0;
+  bool open = false;  // whether the last task takes more records
+  for (std::uint64_t r = 0; r < records.size(); ++r) {
+    const std::uint64_t length = records.infos[r].length;
+    if (length > piece) {
+      for (std::uint64_t begin = 0; begin < length; begin += piece)
+        tasks_.push_back({r, r, begin, std::min(piece, length - begin), slots++});
+      open = false;
+      continue;
+    }
+    if (!open) tasks_.push_back({r, r, 0, 0, 0});
+    Task& task = tasks_.back();
+    task.end = r + 1;
+    task.symbols += length;
+    open = task.symbols + (task.end - task.record) * cost_of_record < enough;
+  }
+  pieces_.resize(slots);
+}
+
+std::uint64_t RecordChecksums::cost(std::uint64_t number) const {
+  const Task& task = tasks_[number];
+  const bool ends = task.begin + task.symbols == records_.infos[task.record].length;
+  return task.symbols + (task.end == task.record ? (ends ? 1 : 0) : task.end - task.record);
+}
+
+void RecordChecksums::run(std::uint64_t number, const Visit& visit) {
+  const Task& task = tasks_[number];
+  Hasher hasher(*this, visit);
+  if (task.end == task.record) {
+    pieces_[task.slot] = hasher.piece(task.record, task.begin, task.begin + task.symbols);
+    return;
+  }
+  for (std::uint64_t r = task.record; r < task.end; ++r) {
+    const std::uint64_t length = records_.infos[r].length;
+    RecordChecksum only{};
+    if (length != 0) only = hasher.piece(r, 0, length);
+    checksums_[r] = checksum_of(&only, length == 0 ? 0 : 1);
+  }
+}
+
+std::vector<RecordChecksum> RecordChecksums::take() {
+  const RecordChecksum* next = pieces_.data();
+  for (std::uint64_t r = 0; r < records_.size(); ++r) {
+    const std::uint64_t length = records_.infos[r].length;
+    if (length <= piece) continue;
+    checksums_[r] = checksum_of(next, divide_up(length, piece));
+    next += divide_up(length, piece);
+  }
+  return std::move(checksums_);
+}
+
+void checksum_records(Text& text, int threads) {
+  RecordChecksums checksums(text.view(), text.records_view(), text.alphabet);
+  parallel_for(threads, checksums.tasks(), [&](std::uint64_t task, int) { checksums.run(task); });
+  store(checksums.take(), text);
+}
+
+void checksum_records_beside(Text& text, int threads, int aside,
+                             const std::function<void()>& main) {
+  std::optional<RecordMd5s> md5s;
+  if (text.keeps_md5) md5s.emplace(text.view(), text.records_view(), text.alphabet);
+  std::optional<RecordChecksums> checksums;
+  if (!text.checksummed) checksums.emplace(text.view(), text.records_view(), text.alphabet);
+  // MD5s first: the longest task is the MD5 of the longest record.
+  const std::uint64_t first = md5s ? md5s->tasks() : 0;
+  const auto task = [&](std::uint64_t t) {
+    if (t < first) {
+      md5s->run(t);
+    } else {
+      checksums->run(t - first);
+    }
+  };
+  run_beside(threads, aside, first + (checksums ? checksums->tasks() : 0), task, main);
+  if (checksums) store(checksums->take(), text);
+  if (md5s) text.md5s = md5s->take();
+}
+
+std::vector<Md5> md5s_of_records(const TextView& text, const RecordsView& records,
+                                 const Alphabet& alphabet, int threads) {
+  RecordMd5s md5s(text, records, alphabet);
+  parallel_for(threads, md5s.tasks(), [&](std::uint64_t task, int) { md5s.run(task); });
+  return md5s.take();
+}
+
+}  // namespace gsx
