@@ -42,8 +42,8 @@ install_packages() {
   rm -f "$log"
 }
 
-build_packages=(g++ cmake ninja-build pkg-config zlib1g-dev libhts-dev libxxhash-dev libspdlog-dev
-  libcli11-dev)
+build_packages=(g++ cmake ninja-build pkg-config zlib1g-dev libhts-dev libisal-dev libxxhash-dev
+  libspdlog-dev libcli11-dev)
 test_packages=(python3 doctest-dev libdivsufsort-dev tmux mandoc zsh fish)
 
 # configure PRESET [ARGUMENT...]: configures a build; prints nothing unless that fails.

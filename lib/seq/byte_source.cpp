@@ -12,7 +12,7 @@
 namespace gsx {
 namespace {
 
-constexpr std::size_t peek_bytes = std::size_t{16} << 10;
+constexpr std::size_t peek_bytes = std::size_t{64} << 10;
 /// Compressed bytes per thread that are read ahead: enough for all threads to inflate while one
 /// uses what is inflated.
 constexpr std::size_t ahead_bytes = std::size_t{256} << 10;
@@ -95,35 +95,35 @@ void ByteSource::read_at(std::uint64_t offset, char* to, std::size_t count) cons
 
 std::string_view ByteSource::peek() {
   if (!ahead_.empty()) return ahead_;
-  if (is_compressed()) return ahead_ = next_inflated();
+  if (bgzf_ && !gzip_) {
+    ahead_ = bgzf_->next();
+    position_ = bgzf_->position();
+    if (!ahead_.empty() || !bgzf_->gzip_follows()) return ahead_;
+    gzip_ = std::make_unique<GzipStream>(*plain_);
+  }
   if (!buffer_) buffer_ = std::make_unique_for_overwrite<char[]>(peek_bytes);
-  return ahead_ = {buffer_.get(), read_plain(buffer_.get(), peek_bytes)};
+  return ahead_ = {buffer_.get(), read_into(buffer_.get(), peek_bytes)};
 }
 
 std::size_t ByteSource::read(char* to, std::size_t count) {
-  if (ahead_.empty() && !is_compressed()) return read_plain(to, count);
+  // What comes in pieces anyway is copied; and inflating little at a time is slow.
+  const bool direct = gzip_ ? count >= peek_bytes : !bgzf_;
+  if (ahead_.empty() && direct) return read_into(to, count);
   const std::size_t taken = peek().copy(to, count);
   skip(taken);
   return taken;
 }
 
-std::size_t ByteSource::read_plain(char* to, std::size_t count) {
+std::size_t ByteSource::read_into(char* to, std::size_t count) {
+  if (gzip_) {
+    const std::size_t done = gzip_->read(to, count);
+    position_ = (bgzf_ ? bgzf_->position() : 0) + gzip_->position();
+    return done;
+  }
   const ssize_t done = hread(plain_.get(), to, count);
   if (done < 0) fail_with_errno(errno);
   position_ += static_cast<std::uint64_t>(done);
   return static_cast<std::size_t>(done);
-}
-
-std::string_view ByteSource::next_inflated() {
-  if (!gzip_) {
-    const std::string_view bytes = bgzf_->next();
-    position_ = bgzf_->position();
-    if (!bytes.empty() || !bgzf_->gzip_follows()) return bytes;
-    gzip_ = std::make_unique<GzipStream>(*plain_);
-  }
-  const std::string_view bytes = gzip_->next();
-  position_ = (bgzf_ ? bgzf_->position() : 0) + gzip_->position();
-  return bytes;
 }
 
 }  // namespace gsx

@@ -56,15 +56,13 @@ class ByteSource {
   };
 
   void note_plain_file(std::int64_t begin);
-  bool is_compressed() const { return bgzf_ || gzip_; }
-  std::size_t read_plain(char* to, std::size_t count);
-  std::string_view next_inflated();
+  std::size_t read_into(char* to, std::size_t count);
 
   int descriptor_;                       ///< owned by plain_
   std::unique_ptr<hFILE, Close> plain_;  ///< reads the file as it is
   std::unique_ptr<BgzfBlocks> bgzf_;
   std::unique_ptr<GzipStream> gzip_;  ///< for gzip files, and for gzip members after BGZF blocks
-  std::unique_ptr<char[]> buffer_;    ///< for peek() of a plain file
+  std::unique_ptr<char[]> buffer_;    ///< for peek(), except of BGZF blocks
   std::string_view ahead_;            ///< read and not yet taken
   std::uint64_t position_ = 0;
   std::uint64_t plain_begin_ = 0;

@@ -2,83 +2,143 @@
 
 #include <htslib/hfile.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <new>
+#include <utility>
 
 #include "seq/source_error.hpp"
 
 namespace gsx {
 namespace {
 
-constexpr std::size_t packed_bytes = std::size_t{64} << 10;
-constexpr std::size_t plain_bytes = std::size_t{256} << 10;
-constexpr int gzip_window = 15 + 16;  // the largest, with the header and checks of gzip
+constexpr std::size_t kept = StreamInflater::bytes_back;
+
+/// The flags of a header (RFC 1952).
+constexpr unsigned header_crc = 2, extra_field = 4, original_name = 8, comment = 16,
+                   reserved = 0xe0;
 
 }  // namespace
 
-GzipStream::GzipStream(hFILE& file)
+GzipStream::GzipStream(hFILE& file, std::unique_ptr<StreamInflater> inflater,
+                       std::size_t packed_bytes)
     : file_(file),
-      packed_(std::make_unique_for_overwrite<unsigned char[]>(packed_bytes)),
-      plain_(std::make_unique_for_overwrite<char[]>(plain_bytes)) {
-  if (inflateInit2(&state_, gzip_window) != Z_OK) throw std::bad_alloc();
+      inflater_(std::move(inflater)),
+      packed_bytes_(packed_bytes),
+      packed_(std::make_unique<unsigned char[]>(kept + packed_bytes)),
+      in_(packed_.get() + kept),
+      in_end_(in_) {}
+
+std::size_t GzipStream::read(char* to, std::size_t count) {
+  char* at = to;
+  try {
+    while (!failure_ && at != to + count && step(at, to + count)) {
+    }
+  } catch (const SourceError&) {
+    failure_ = std::current_exception();
+  }
+  if (at == to && failure_) std::rethrow_exception(failure_);
+  return static_cast<std::size_t>(at - to);
 }
 
-GzipStream::~GzipStream() {
-  inflateEnd(&state_);
-}
-
-void GzipStream::fill() {
-  const ssize_t count = hread(&file_, packed_.get(), packed_bytes);
-  if (count < 0) fail_with_errno(errno);
-  read_ += static_cast<std::uint64_t>(count);
-  state_.next_in = packed_.get();
-  state_.avail_in = static_cast<unsigned>(count);
+/// Inflates some bytes; false at the end of the file.
+bool GzipStream::step(char*& to, char* end) {
+  if (!inside_ && !begin_member()) return false;
+  char* const before = to;
+  const unsigned char* const in_before = in_;
+  const StreamInflater::Status status = inflater_->inflate(in_, in_end_, to, end);
+  const auto count = static_cast<std::size_t>(to - before);
+  checksum_ = inflater_->checksum(checksum_, {before, count});
+  length_ += static_cast<std::uint32_t>(count);
+  if (status == StreamInflater::Status::ended) {
+    check_trailer();
+    inside_ = false;
+  } else if (status == StreamInflater::Status::damaged) {
+    fail_damaged();
+  } else if (to != end) {
+    const bool stuck = in_ != in_end_ && in_ == in_before && to == before;
+    if (stuck || (in_ == in_end_ && !fill())) fail_damaged();
+  }
+  return true;
 }
 
 /// Begins another member if one follows; anything else must be padding.
 bool GzipStream::begin_member() {
-  if (state_.avail_in == 0) fill();
-  if (state_.avail_in == 0) return false;
+  if (in_ == in_end_ && !fill()) return false;
   constexpr unsigned char first_byte = 0x1f;
-  if (*state_.next_in == first_byte) {
-    inflateReset(&state_);
-    return true;
+  if (*in_ == first_byte) {
+    read_header();
+    inflater_->reset();
+    checksum_ = length_ = 0;
+    return inside_ = true;
   }
-  while (state_.avail_in > 0 && *state_.next_in == 0) {
-    ++state_.next_in;
-    --state_.avail_in;
+  if (std::any_of(in_, in_end_, [](unsigned char byte) { return byte != 0; })) {
+    fail_trailing_bytes();
   }
-  if (state_.avail_in > 0) fail_trailing_bytes();
+  in_ = in_end_;
   require_only_padding(file_);
   return false;
 }
 
-std::string_view GzipStream::next() {
-  state_.next_out = reinterpret_cast<unsigned char*>(plain_.get());
-  state_.avail_out = plain_bytes;
-  while (state_.avail_out > 0) {
-    if (!inside_) {
-      // Give the bytes inflated so far first: a later error must not hide them.
-      if (state_.avail_out < plain_bytes) break;
-      inside_ = begin_member();
-      if (!inside_) break;
-    }
-    if (state_.avail_in == 0) fill();
-    if (state_.avail_in == 0) {
-      if (state_.avail_out < plain_bytes) break;
-      fail_damaged();
-    }
-    const int status = inflate(&state_, Z_NO_FLUSH);
-    if (status == Z_STREAM_END) {
-      inside_ = false;
-    } else if (status == Z_MEM_ERROR) {
-      throw std::bad_alloc();
-    } else if (status != Z_OK) {
-      if (state_.avail_out < plain_bytes) break;
-      fail_damaged();
+void GzipStream::read_header() {
+  header_checksum_ = 0;
+  for (const unsigned expected : {0x1fU, 0x8bU, 8U}) {  // 8 is deflate
+    if (next_header_byte() != expected) fail_damaged();
+  }
+  const unsigned flags = next_header_byte();
+  if ((flags & reserved) != 0) fail_damaged();
+  for (int i = 0; i < 6; ++i)  // time, system and level, which mean nothing here
+    next_header_byte();
+  if ((flags & extra_field) != 0) {
+    unsigned left = next_header_byte();
+    left |= unsigned{next_header_byte()} << 8;
+    for (; left != 0; --left)
+      next_header_byte();
+  }
+  for (const unsigned text : {original_name, comment}) {
+    if ((flags & text) == 0) continue;
+    while (next_header_byte() != 0) {
     }
   }
-  return {plain_.get(), plain_bytes - state_.avail_out};
+  if ((flags & header_crc) == 0) return;
+  const std::uint32_t expected = header_checksum_ & 0xffff;
+  const unsigned low = next_byte();
+  if ((low | unsigned{next_byte()} << 8) != expected) fail_damaged();
+}
+
+void GzipStream::check_trailer() {
+  const std::uint32_t checksum = next_number32();
+  if (checksum != checksum_ || next_number32() != length_) fail_damaged();
+}
+
+/// Reads more of the file behind the last bytes, which the inflater may give back. Returns false at
+/// its end. Pre: all that was read is taken.
+bool GzipStream::fill() {
+  std::copy_n(in_end_ - kept, kept, packed_.get());
+  in_ = in_end_ = packed_.get() + kept;
+  const ssize_t count = hread(&file_, packed_.get() + kept, packed_bytes_);
+  if (count < 0) fail_with_errno(errno);
+  read_ += static_cast<std::uint64_t>(count);
+  in_end_ += count;
+  return count != 0;
+}
+
+unsigned char GzipStream::next_byte() {
+  if (in_ == in_end_ && !fill()) fail_damaged();
+  return *in_++;
+}
+
+unsigned char GzipStream::next_header_byte() {
+  const unsigned char byte = next_byte();
+  header_checksum_ =
+      inflater_->checksum(header_checksum_, {reinterpret_cast<const char*>(&byte), 1});
+  return byte;
+}
+
+std::uint32_t GzipStream::next_number32() {
+  std::uint32_t number = 0;
+  for (int shift = 0; shift < 32; shift += 8)
+    number |= std::uint32_t{next_byte()} << shift;
+  return number;
 }
 
 }  // namespace gsx

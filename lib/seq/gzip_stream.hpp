@@ -1,39 +1,57 @@
 // Inflates gzip members, one after another.
 #pragma once
 
-#include <zlib.h>
-
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
-#include <string_view>
+
+#include "seq/stream_inflater.hpp"
 
 struct hFILE;
 
 namespace gsx {
 
+/// Checks the header of each member, its CRC and its length.
 class GzipStream {
  public:
-  /// Pre: `file` is at the start of a gzip member and outlives the stream.
-  explicit GzipStream(hFILE& file);
-  ~GzipStream();
-  GzipStream(const GzipStream&) = delete;
-  GzipStream& operator=(const GzipStream&) = delete;
+  /// Enough for about a megabyte of sequence: an inflater begins slowly with each piece.
+  static constexpr std::size_t usual_bytes = std::size_t{256} << 10;
 
-  /// The next bytes, valid until the next call; empty at the end. Throws SourceError.
-  std::string_view next();
+  /// Reads `packed_bytes` of the file at a time. Pre: `file` is at the start of a gzip member and
+  /// outlives the stream.
+  explicit GzipStream(hFILE& file,
+                      std::unique_ptr<StreamInflater> inflater = make_stream_inflater(),
+                      std::size_t packed_bytes = usual_bytes);
+
+  /// Inflates the next bytes, up to `count`; fewer only before the end or an error, and none only
+  /// at the end. Throws SourceError after all bytes before the error; later calls throw it again.
+  std::size_t read(char* to, std::size_t count);
   /// Compressed bytes that the stream has read so far.
   std::uint64_t position() const { return read_; }
 
  private:
+  bool step(char*& to, char* end);
   bool begin_member();
-  void fill();
+  void read_header();
+  void check_trailer();
+  bool fill();
+  unsigned char next_byte();
+  unsigned char next_header_byte();
+  std::uint32_t next_number32();
 
   hFILE& file_;
-  z_stream state_{};
-  std::unique_ptr<unsigned char[]> packed_;
-  std::unique_ptr<char[]> plain_;
+  std::unique_ptr<StreamInflater> inflater_;
+  std::size_t packed_bytes_;
+  std::unique_ptr<unsigned char[]> packed_;  ///< bytes that may be given back, then those read last
+  const unsigned char* in_;  ///< what of packed_ is still to inflate: [in_, in_end_)
+  const unsigned char* in_end_;
   std::uint64_t read_ = 0;
-  bool inside_ = true;  ///< whether a member is being inflated
+  bool inside_ = false;  ///< whether a member is being inflated
+  std::uint32_t header_checksum_ = 0;
+  std::uint32_t checksum_ = 0;  ///< of the bytes of the member so far
+  std::uint32_t length_ = 0;    ///< their number, modulo 2^32
+  std::exception_ptr failure_;  ///< what follows the bytes given so far, if it is an error
 };
 
 }  // namespace gsx

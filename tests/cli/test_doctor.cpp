@@ -37,6 +37,9 @@ TEST_CASE("doctor is a table of facts that ends with conclusions") {
   CHECK(std::stoull(facts["page_bytes"]) >= 4096);
   CHECK(std::stoull(facts["temporary_folder_free_bytes"]) > 0);
   CHECK(facts["htslib_version"] != ".\n");
+  const bool slow = facts["gzip_inflater"] == "zlib\n";
+  CHECK((slow || facts["gzip_inflater"] == "ISA-L\n"));
+  CHECK(has(facts["conclusion"], "built without ISA-L") == slow);
   CHECK(has(facts["conclusion"], "CPU: 3 threads"));
   CHECK(has(facts["conclusion"], "memory: a run may take"));
   const bool gpu = facts["gpus"] != "0\n";
