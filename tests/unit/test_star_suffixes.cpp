@@ -152,28 +152,29 @@ TEST_CASE("B* suffixes are found in slices of any size, with streams that order 
   }
 }
 
-template <bool wide>
-void check_words(const PackedView& symbols) {
-  const LeftContextReader<wide> reader(symbols);
-  std::uint8_t low = 0, high = 0;
-  const LeftContextArray<wide> stored{&low, &high};
-  for (std::uint64_t p = 0; p < symbols.size; ++p) {
-    LeftContext word = left_context_at(symbols, p);
-    for (std::uint64_t i = 1; i <= std::min(p, reader.capacity); ++i) {
-      stored.store(0, word);
-      word = stored.load(0);
-      REQUIRE(word != reader.empty);
-      REQUIRE(reader.nearest(word) == symbols[p - i]);
-      word = reader.rest(word);
-    }
-    REQUIRE(word == reader.empty);
-  }
-}
-
-TEST_CASE("the left context of a position is read symbol by symbol") {
+TEST_CASE("the left context of a position is read symbol by symbol, up to the segment's start") {
   for (const Text& text : texts()) {
-    const PackedView symbols = text.view().symbols;
-    has_wide_contexts(symbols) ? check_words<true>(symbols) : check_words<false>(symbols);
+    const TextView view = text.view();
+    const std::uint64_t capacity = context_capacity(view.symbols);
+    const SegmentStartFilter starts(view.segments, capacity);
+    const LeftContextReader reader(view.symbols, starts.view());
+    std::uint8_t low = 0, high = 0;
+    const LeftContextArray<true> wide{&low, &high};
+    const LeftContextArray<false> narrow{&low, nullptr};
+    for (std::uint64_t p = 0; p < view.length(); ++p) {
+      const std::uint64_t first = view.segments.starts[view.segments.segment_at(p)];
+      LeftContext word = reader.at(p);
+      REQUIRE((word == start_context) == (p == first));
+      if (p == first) continue;
+      for (std::uint64_t i = 1; i <= std::min(p - first, capacity); ++i) {
+        has_wide_contexts(view.symbols) ? wide.store(0, word) : narrow.store(0, word);
+        word = has_wide_contexts(view.symbols) ? wide.load(0) : narrow.load(0);
+        REQUIRE(word != empty_context);
+        REQUIRE(reader.nearest(word) == view.symbols[p - i]);
+        word = reader.rest(word);
+      }
+      REQUIRE(word == empty_context);
+    }
   }
 }
 

@@ -92,7 +92,7 @@ void BStarSorter<Pos>::sort_large(std::uint64_t limit, TieBits& ties) {
 
 template <class Pos>
 void BStarSorter<Pos>::forget_contexts(const TieBits& ties) {
-  const auto forget = [&](std::uint64_t row) { set_context(row, LeftContextReader<true>::empty); };
+  const auto forget = [&](std::uint64_t row) { set_context(row, empty_context); };
   RowSlices(size(), threads_).for_each([&](Slice slice) { ties.for_each_row(slice, forget); });
   // A row may be both tied and in a large range, so this is a second loop.
   for (const Slice& rows : large_) {
@@ -149,11 +149,12 @@ template <class Pos>
 void BStarSorter<Pos>::distribute(StoredBStar<Pos>* stored) {
   const std::uint64_t buckets = std::uint64_t{1} << bits_;
   const std::uint64_t mask = ~std::uint64_t{0} << (64 - key_bits());
+  const SegmentStartFilter starts(text_.segments, context_capacity(text_.symbols));
   parallel_for(threads_, static_cast<std::uint64_t>(threads_), [&](std::uint64_t s, int) {
+    const LeftContextReader contexts(text_.symbols, starts.view());
     Pos* next = &next_[s * buckets];
     BStarScan(text_, code_).for_each(slice(s), [&](std::uint64_t p, std::uint64_t stream) {
-      stored[next[bucket_of(stream)]++].set(
-          (stream & mask) << bits_ | left_context_at(text_.symbols, p), p);
+      stored[next[bucket_of(stream)]++].set((stream & mask) << bits_ | contexts.at(p), p);
     });
   });
   next_ = {};

@@ -8,8 +8,9 @@
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"
-#include "sa/bstar/left_context.hpp"
+#include "sa/bstar/induction_rows.hpp"
 #include "sa/bstar/segment_start_filter.hpp"
+#include "sa/bstar/vector_induction.hpp"
 #include "sa/tuning.hpp"
 
 namespace gsx {
@@ -37,7 +38,7 @@ class InducedSorter {
   InducedSorter(const TextView& text, const BigramBuckets& buckets,
                 const InductionArrays<Pos>& arrays, int threads)
       : text_(text),
-        starts_(text.segments),
+        starts_(text.segments, context_capacity(text.symbols)),
         buckets_(buckets),
         sa_(arrays.sa),
         low_(arrays.low),
@@ -63,29 +64,23 @@ class InducedSorter {
   }
 
  private:
-  /// The rows of the next suffix that begins with a symbol, in the upward and downward pass.
-  struct Place {
-    std::uint64_t up;
-    std::uint64_t down;
-  };
+  using Place = InductionPlace;
+  using Wanted = WantedSymbols;
+  template <bool wide>
+  using Rows = InductionRows<Pos, wide>;
 
-  static constexpr std::uint8_t none = 0xFF;
   static constexpr std::uint64_t parallel_rows = sa_tuning::parallel_induction_rows;
   static constexpr std::uint64_t block_rows = sa_tuning::induction_block_rows;
   static constexpr std::uint64_t ahead = sa_tuning::contexts_ahead;
-
-  /// The symbols whose suffixes a pass writes; none if first > last.
-  struct Wanted {
-    std::uint64_t first;
-    std::uint64_t last;
-    bool has(std::uint64_t c) const { return (first <= c) & (c <= last); }
-  };
+  template <bool wide>
+  static constexpr bool can_use_vectors = vector_induction_exists && !wide && sizeof(Pos) == 4;
 
   void place_separators() {
     const SegmentsView& segments = text_.segments;
+    const LeftContextReader reader(text_.symbols, starts_.view());
     for (std::uint64_t k = 0; k < segments.count; ++k) {
       sa_[k] = static_cast<Pos>(segments.starts[k + 1] - 1);
-      const LeftContext context = left_context_at(text_.symbols, segments.starts[k + 1] - 1);
+      const LeftContext context = reader.at(segments.starts[k + 1] - 1);
       high_ == nullptr ? rows_view<false>().contexts.store(k, context)
                        : rows_view<true>().contexts.store(k, context);
       // The suffixes that are c and a separator come before those of c and code 0.
@@ -113,54 +108,9 @@ class InducedSorter {
     }
   }
 
-  /// What a loop over rows works on. Each loop has its own copy on the stack: after each byte that
-  /// the loop writes, the compiler would have to read members of *this again.
-  template <bool wide>
-  struct Rows {
-    LeftContextArray<wide> contexts;
-    Pos* sa;
-    LeftContextReader<wide> reader;
-    SegmentStartFilterView starts;
-
-    /// Asks for the text that look(row) reads.
-    __attribute__((always_inline)) void prefetch(std::uint64_t row) const {
-      // A useless prefetch costs less than a branch that is often mispredicted.
-      reader.prefetch(contexts.load(row) == reader.empty ? sa[row] : 0);
-    }
-    /// The left context of a row; empty where a segment starts.
-    __attribute__((always_inline)) LeftContext look(std::uint64_t row) const {
-      const std::uint64_t p = sa[row];
-      LeftContext context = contexts.load(row);
-      if (context == reader.empty) context = reader.at(p);
-      // The text has code 0 in the place of a separator.
-      const bool maybe = (reader.nearest(context) == 0) & starts.may_start_at(p);
-      if (maybe && starts.starts_at(p)) [[unlikely]]
-        return reader.empty;
-      return context;
-    }
-    /// Passes a row with this left context: writes the suffix that is one symbol longer, if that
-    /// symbol is wanted.
-    template <int step>
-    __attribute__((always_inline)) void pass(Place* places, std::uint64_t row, LeftContext context,
-                                             Wanted wanted) const {
-      if (context == reader.empty) [[unlikely]]
-        return contexts.store(row, step > 0 ? none : context);
-      // A branch on the symbol would often be mispredicted. So there is none: a row whose symbol is
-      // not wanted writes itself again.
-      const std::uint8_t c = reader.nearest(context);
-      const LeftContext kept = step > 0 ? c : context;
-      contexts.store(row, kept);
-      const bool counts = wanted.has(c);
-      std::uint64_t& place = step > 0 ? places[c].up : places[c].down;
-      const std::uint64_t target = counts ? place - (step > 0 ? 0 : 1) : row;
-      place += step > 0 ? counts : 0 - std::uint64_t{counts};
-      sa[target] = static_cast<Pos>(sa[row] - counts);
-      contexts.store(target, counts ? reader.rest(context) : kept);
-    }
-  };
   template <bool wide>
   Rows<wide> rows_view() const {
-    return {{low_, high_}, sa_, LeftContextReader<wide>(text_.symbols), starts_.view()};
+    return {{low_, high_}, sa_, LeftContextReader(text_.symbols, starts_.view())};
   }
 
   /// Passes rows [begin, end), upwards or downwards.
@@ -186,11 +136,17 @@ class InducedSorter {
   static std::uint64_t row_at(std::uint64_t edge, std::uint64_t i) {
     return step > 0 ? edge + i : edge - 1 - i;
   }
+  /// Rows [begin, end) of these.
+  template <int step>
+  static Slice rows_at(std::uint64_t edge, std::uint64_t begin, std::uint64_t end) {
+    if constexpr (step > 0) return {edge + begin, edge + end};
+    return {edge - end, edge - begin};
+  }
 
   template <int step, bool wide>
   void induce_alone(const Rows<wide>& rows, Slice slice, Wanted wanted) {
-    pass_all<step>(rows, places_.data(), step > 0 ? slice.begin : slice.end,
-                   slice.end - slice.begin, wanted);
+    pass_some<step>(rows, places_.data(), step > 0 ? slice.begin : slice.end,
+                    slice.end - slice.begin, wanted);
   }
 
   /// Passes the rows from `row` to the end of the rows of symbol b. That end moves on while rows
@@ -203,9 +159,20 @@ class InducedSorter {
       const std::uint64_t end = step > 0 ? places[b].up : places[b].down;
       const std::uint64_t size = step > 0 ? end - row : row - end;
       if (size == 0 || (size >= parallel_rows && threads_ > 1)) return row;
-      pass_all<step>(rows, places, row, size, wanted);
+      pass_some<step>(rows, places, row, size, wanted);
       row = end;
     }
+  }
+
+  /// Passes `size` rows that start at `edge` or, downwards, end there.
+  template <int step, bool wide>
+  void pass_some(const Rows<wide>& rows, Place* places, std::uint64_t edge, std::uint64_t size,
+                 Wanted wanted) {
+    if constexpr (can_use_vectors<wide>) {
+      if (has_vectors_ && size >= sa_tuning::least_vector_rows)
+        return pass_rows<step>(rows, rows_at<step>(edge, 0, size), places, wanted);
+    }
+    pass_all<step>(rows, places, edge, size, wanted);
   }
 
   /// Not inlined, like count_and_pass(): inside its callers the loop runs out of registers, which
@@ -240,7 +207,7 @@ class InducedSorter {
       const LeftContext context = rows.look(row);
       rows.contexts.store(row, context);
       ++counts[rows.reader.nearest(context)];
-      starting += context == rows.reader.empty;
+      starting += context == start_context;
     };
     const auto pass = [&](std::uint64_t i) {
       const std::uint64_t row = row_at<step>(edge, i);
@@ -255,37 +222,65 @@ class InducedSorter {
       count(i);
     for (; j < last.block.end; ++j)
       pass(j);
-    // An empty context was counted as a code.
-    counts[rows.reader.nearest(rows.reader.empty)] -= starting;
+    // The start of a segment was counted as a code.
+    counts[rows.reader.nearest(start_context)] -= starting;
   }
 
-  /// A block stays in the cache of a core between counting and passing. Its places are known when
-  /// all earlier blocks have been counted, so each block waits for its turn. That cannot deadlock:
+  using Turns = std::atomic<std::uint64_t>;
+
+  /// The places of what block b writes, of which `counts` says how much. They are known when all
+  /// earlier blocks have been counted, so each block waits for its turn. That cannot deadlock:
   /// threads take blocks in order, so another thread is working on the earlier ones.
+  template <int step>
+  void take_places(Turns& turns, std::uint64_t b, const std::uint64_t* counts, Place* places,
+                   Wanted wanted) {
+    for (std::uint64_t now; (now = turns.load(std::memory_order_acquire)) != b;)
+      turns.wait(now, std::memory_order_acquire);
+    for (std::uint64_t c = wanted.first; c <= wanted.last; ++c) {
+      places[c] = places_[c];
+      (step > 0 ? places_[c].up : places_[c].down) += step > 0 ? counts[c] : 0 - counts[c];
+    }
+    turns.store(b + 1, std::memory_order_release);
+    turns.notify_all();
+  }
+
+  /// A block stays in the cache of a core between counting and passing.
   template <int step, bool wide>
   void induce_together(const Rows<wide>& rows, std::uint64_t edge, std::uint64_t size,
                        Wanted wanted) {
     const std::uint64_t blocks = divide_up(size, block_rows);
+    if constexpr (can_use_vectors<wide>) {
+      if (has_vectors_) return induce_vectors_together<step>(rows, edge, size, wanted);
+    }
+    Turns turns{0};
     std::vector<Counted> counted(static_cast<std::size_t>(threads_));
-    std::atomic<std::uint64_t> turn{0};
     parallel_for(threads_, blocks, [&](std::uint64_t b, int thread) {
       Counted& last = counted[static_cast<std::size_t>(thread)];
       const Slice block{b * block_rows, std::min(size, (b + 1) * block_rows)};
       std::uint64_t counts[256] = {};
       count_and_pass<step>(rows, edge, block, counts, last, wanted);
       last.block = block;
-      for (std::uint64_t now; (now = turn.load(std::memory_order_acquire)) != b;)
-        turn.wait(now, std::memory_order_acquire);
-      for (std::uint64_t c = wanted.first; c <= wanted.last; ++c) {
-        last.places[c] = places_[c];
-        (step > 0 ? places_[c].up : places_[c].down) += step > 0 ? counts[c] : 0 - counts[c];
-      }
-      turn.store(b + 1, std::memory_order_release);
-      turn.notify_all();
+      take_places<step>(turns, b, counts, last.places.data(), wanted);
     });
     parallel_for(threads_, counted.size(), [&](std::uint64_t t, int) {
       std::uint64_t counts[256] = {};
       count_and_pass<step>(rows, edge, {0, 0}, counts, counted[t], wanted);
+    });
+  }
+
+  /// Does the same with vectors. Their loops ask for text long before they read it, so there is
+  /// nothing to do meanwhile.
+  template <int step>
+  void induce_vectors_together(const VectorRows& rows, std::uint64_t edge, std::uint64_t size,
+                               Wanted wanted) {
+    Turns turns{0};
+    parallel_for(threads_, divide_up(size, block_rows), [&](std::uint64_t b, int) {
+      const Slice block = rows_at<step>(edge, b * block_rows, std::min(size, (b + 1) * block_rows));
+      std::uint64_t counts[256] = {};
+      std::array<Place, 256> places;
+      read_contexts<step>(rows, block, counts);
+      take_places<step>(turns, b, counts, places.data(), wanted);
+      pass_known_rows<step>(rows, block, places.data(), wanted);
     });
   }
 
@@ -296,6 +291,7 @@ class InducedSorter {
   std::uint8_t* low_;
   std::uint8_t* high_;
   int threads_;
+  bool has_vectors_ = has_vector_induction();
   std::uint64_t ends_[256] = {};    ///< segments that end with this code
   std::uint64_t b_rows_[256] = {};  ///< where the rows of type B of this symbol begin
   std::vector<Place> places_;

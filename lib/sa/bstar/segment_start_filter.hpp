@@ -1,4 +1,4 @@
-// Whether a segment may start at a position, from a table that fits the first-level cache.
+// Whether a segment starts shortly before a position, from a table that fits the first-level cache.
 #pragma once
 
 #include <algorithm>
@@ -10,20 +10,23 @@
 
 namespace gsx {
 
-/// The text is cut into at most 2^16 stretches; one bit per stretch says whether a segment starts
-/// in it. This is a view of a SegmentStartFilter.
+/// The text is cut into at most 2^16 stretches; one bit per stretch says whether it has a position
+/// that a segment starts at or shortly before. This is a view of a SegmentStartFilter.
 class SegmentStartFilterView {
  public:
   SegmentStartFilterView(const SegmentsView& segments, const std::uint64_t* bits, int shift)
       : segments_(segments), bits_(bits), shift_(shift) {}
 
-  /// Pre: p < segments.length(). Cost: a load from the cache.
-  bool may_start_at(std::uint64_t p) const {
+  /// Whether fewer than `reach` symbols of its segment may precede position p. Pre: p <
+  /// segments.length(). Cost: a load from the cache.
+  bool may_start_before(std::uint64_t p) const {
     const std::uint64_t stretch = p >> shift_;
     return (bits_[stretch / 64] >> stretch % 64 & 1) != 0;
   }
-  /// Cost: a search among the segments.
-  bool starts_at(std::uint64_t p) const { return segments_.starts_at(p); }
+  /// The symbols of its segment that precede p. Cost: a search among the segments.
+  std::uint64_t symbols_before(std::uint64_t p) const {
+    return p - segments_.starts[segments_.segment_at(p)];
+  }
 
  private:
   SegmentsView segments_;
@@ -33,11 +36,14 @@ class SegmentStartFilterView {
 
 class SegmentStartFilter {
  public:
-  explicit SegmentStartFilter(const SegmentsView& segments)
+  /// Pre: reach > 0.
+  SegmentStartFilter(const SegmentsView& segments, std::uint64_t reach)
       : segments_(segments), shift_(std::max(0, bit_length(segments.length()) - 16)), bits_(1024) {
     for (std::uint64_t k = 0; k < segments.count; ++k) {
-      const std::uint64_t stretch = segments.starts[k] >> shift_;
-      bits_[stretch / 64] |= std::uint64_t{1} << stretch % 64;
+      const std::uint64_t first = segments.starts[k];
+      const std::uint64_t last = std::min(first + reach, segments.starts[k + 1]) - 1;
+      for (std::uint64_t stretch = first >> shift_; stretch <= last >> shift_; ++stretch)
+        bits_[stretch / 64] |= std::uint64_t{1} << stretch % 64;
     }
   }
   SegmentStartFilterView view() const { return {segments_, bits_.data(), shift_}; }
