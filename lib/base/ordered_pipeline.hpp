@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/ordered_results.hpp"
 #include "base/ordered_turns.hpp"
 #include "base/parallel.hpp"
 #include "base/stage_times.hpp"
@@ -28,8 +29,9 @@ class ItemTurn {
 
 namespace detail {
 
-template <class Item, class Next, class Worker>
-void take_in_order(const Next& next, Worker& worker, OrderedTurns& turns, StageTimes* times) {
+/// Calls work(item, turn) for item after item, as long as there are some.
+template <class Item, class Next, class Work>
+void take_in_order(const Next& next, OrderedTurns& turns, const Work& work) {
   Item item;
   while (!turns.failed()) {
     try {
@@ -39,15 +41,23 @@ void take_in_order(const Next& next, Worker& worker, OrderedTurns& turns, StageT
       if (turns.wait_for(item.number)) throw;
       return;
     }
-    const ItemTurn turn(turns, item.number);
-    worker.prepare(item, turn);
-    StageClock clock(times);
-    turn.wait();
-    clock.done(Stage::wait);
-    worker.commit(item);
-    turns.done();
-    worker.finish(item);
+    work(item, ItemTurn(turns, item.number));
   }
+}
+
+/// Runs threads that each call work(); an error of one stops all.
+template <class Work>
+void run_in_turns(OrderedTurns& turns, int threads, const Work& work) {
+  run_threads(threads, [&](int) {
+    try {
+      work();
+    } catch (const RunStopped&) {
+      // Another thread reports the error.
+    } catch (...) {
+      turns.fail();
+      throw;
+    }
+  });
 }
 
 }  // namespace detail
@@ -71,16 +81,39 @@ template <class Item, class Next, class MakeWorker>
 void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
                   StageTimes* times = nullptr) {
   OrderedTurns turns;
-  run_threads(threads, [&](int) {
-    try {
-      auto worker = make_worker();
-      detail::take_in_order<Item>(next, worker, turns, times);
-    } catch (const RunStopped&) {
-      // Another thread reports the error.
-    } catch (...) {
-      turns.fail();
-      throw;
-    }
+  detail::run_in_turns(turns, threads, [&] {
+    auto worker = make_worker();
+    detail::take_in_order<Item>(next, turns, [&](Item& item, const ItemTurn& turn) {
+      worker.prepare(item, turn);
+      StageClock clock(times);
+      turn.wait();
+      clock.done(Stage::wait);
+      worker.commit(item);
+      turns.done();
+      worker.finish(item);
+    });
+  });
+}
+
+/// Does the same with workers that need not be there when their items are committed: no thread
+/// waits for its turn as long as fewer than `threads` results wait to be committed. So there may be
+/// as many results in memory as there are threads, beside those at work.
+///
+/// A worker has these functions:
+///   prepare(item, turn)  as above; returns the result, which the worker may use again afterwards:
+///                        it then has the memory of some result that was committed
+///   commit(result)       one result at a time, in input order, over all threads, of this worker's
+///                        items and of others'; leaves it empty
+template <class Result, class Item, class Next, class MakeWorker>
+void run_and_hand_over(const Next& next, int threads, const MakeWorker& make_worker) {
+  OrderedResults<Result> results(static_cast<std::size_t>(threads));
+  detail::run_in_turns(results.turns(), threads, [&] {
+    auto worker = make_worker();
+    detail::take_in_order<Item>(next, results.turns(), [&](Item& item, const ItemTurn& turn) {
+      Result& result = worker.prepare(item, turn);
+      if (!results.hand_over(item.number, result, [&](Result& any) { worker.commit(any); }))
+        throw RunStopped{};
+    });
   });
 }
 

@@ -12,6 +12,12 @@
 namespace gsx {
 namespace {
 
+/// What is left to be done for a batch when those before it are done.
+struct FinishedBatch {
+  std::string text;
+  std::function<void()> commit;
+};
+
 class QueryWorker {
  public:
   QueryWorker(const Pipeline& pipeline, Output& out, std::unique_ptr<QueryTask> task)
@@ -23,9 +29,10 @@ class QueryWorker {
   QueryWorker(const QueryWorker&) = delete;  // text_ refers to this object
   QueryWorker& operator=(const QueryWorker&) = delete;
 
-  void prepare(const RecordBatch& batch, const ItemTurn& turn) {
+  FinishedBatch& prepare(const RecordBatch& batch, const ItemTurn& turn) {
     clock_.restart();
     turn_ = &turn;
+    std::swap(text_.text(), finished_.text);  // for its memory
     QueryBatch queries{batch, {}, text_, clock_};
     try {
       patterns_.encode(batch, pipeline_.alphabet);
@@ -37,15 +44,18 @@ class QueryWorker {
     } catch (const OutOfMemoryError& error) {
       fail_at(queries, error.what());
     }
+    std::swap(text_.text(), finished_.text);
+    finished_.commit = task_->finish();
     clock_.done(Stage::format);
+    return finished_;
   }
 
-  void commit(const RecordBatch&) {
-    clock_.restart();
-    write(text_.text());
-    task_->commit();
+  void commit(FinishedBatch& finished) {
+    clock_.done(Stage::wait);
+    write(finished.text);
+    if (finished.commit) finished.commit();
+    finished.commit = {};
   }
-  void finish(const RecordBatch&) {}
 
  private:
   [[noreturn]] static void fail_at(const QueryBatch& batch, const std::string& what) {
@@ -72,15 +82,15 @@ class QueryWorker {
   const ItemTurn* turn_ = nullptr;
   PatternBuffer patterns_;
   TextPieces text_;
+  FinishedBatch finished_;
 };
 
 }  // namespace
 
 void run_pipeline(const Pipeline& pipeline, const NextBatch& next, Output& out,
                   const std::function<std::unique_ptr<QueryTask>()>& make_task) {
-  run_in_order<RecordBatch>(
-      next, pipeline.threads, [&] { return QueryWorker(pipeline, out, make_task()); },
-      pipeline.times);
+  run_and_hand_over<FinishedBatch, RecordBatch>(
+      next, pipeline.threads, [&] { return QueryWorker(pipeline, out, make_task()); });
 }
 
 }  // namespace gsx

@@ -32,9 +32,9 @@ class QueryTask {
   /// Searches and appends the results as text. Calls check() of the text often enough that it does
   /// not grow far beyond its bound. Time left on the clock at the end counts as Stage::format.
   virtual void run(const Searcher& searcher, QueryBatch& batch) = 0;
-  /// Called when the text of the batch has been written: one batch at a time, in input order, over
-  /// all tasks.
-  virtual void commit() {}
+  /// Ends the batch: returns what is to be done when its text has been written, one batch at a time
+  /// and in input order over all tasks; by any thread, also while this task runs a later batch.
+  virtual std::function<void()> finish() { return {}; }
 };
 
 struct Pipeline {
@@ -46,13 +46,13 @@ struct Pipeline {
   std::size_t piece_bytes = std::size_t{4} << 20;
 };
 
-/// Runs threads that take the next batch from `next`, encode it, search, format the results, and
-/// write them when all earlier batches have been written. Large results are written in pieces while
-/// the search goes on. The output depends neither on the number of threads nor on where batches
-/// end. An error stops all threads and is rethrown. Everything written before it is right and in
-/// order; if the error came from `next`, the results of all batches before it have been written. If
-/// a search throws OutOfMemoryError or std::bad_alloc, an OutOfMemoryError that names the query is
-/// thrown.
+/// Runs threads that take the next batch from `next`, encode it, search, and format the results.
+/// They are written when all earlier batches have been written, by the thread that wrote the last
+/// of these. Large results are written in pieces while the search goes on. The output depends
+/// neither on the number of threads nor on where batches end. An error stops all threads and is
+/// rethrown. Everything written before it is right and in order; if the error came from `next`, the
+/// results of all batches before it have been written. If a search throws OutOfMemoryError or
+/// std::bad_alloc, an OutOfMemoryError that names the query is thrown.
 void run_pipeline(const Pipeline& pipeline, const NextBatch& next, Output& out,
                   const std::function<std::unique_ptr<QueryTask>()>& make_task);
 

@@ -26,8 +26,9 @@ constexpr std::uint64_t least_batch = 16 * kib;
 constexpr std::uint64_t query_ratio = 5;
 
 constexpr std::uint64_t usual_piece = 4 * mib, least_piece = 64 * kib;
-/// A string grows by doubling, and exceeds its bound by up to a line.
-constexpr std::uint64_t piece_ratio = 2;
+/// A string grows by doubling, and exceeds its bound by up to a line; and a thread may have handed
+/// over one that waits to be written.
+constexpr std::uint64_t piece_ratio = 4;
 
 constexpr std::uint64_t hit_bytes = sizeof(Hit);
 /// Hits that all threads hold together; most 6-mers of a genome have fewer.

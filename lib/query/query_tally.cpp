@@ -1,5 +1,7 @@
 #include "query/query_tally.hpp"
 
+#include <utility>
+
 namespace gsx {
 
 void QueryTally::add(const QueryFigures& figures, const std::string& unmatched) {
@@ -14,8 +16,11 @@ void BatchTally::begin(const RecordBatch& queries, const Patterns& patterns) {
   unmatched_.clear();
 }
 
-void BatchTally::commit() {
-  if (run_ != nullptr) run_->add(figures_, unmatched_);
+std::function<void()> BatchTally::finish() {
+  if (run_ == nullptr) return {};
+  return [run = run_, figures = std::move(figures_), unmatched = std::move(unmatched_)] {
+    run->add(figures, unmatched);
+  };
 }
 
 void BatchTally::add_unmatched(const RecordBatch& queries, std::size_t i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "io/output.hpp"
@@ -28,7 +29,7 @@ class QueryTally {
   QueryFigures figures_;
 };
 
-/// The tally of one thread's batch, until it is committed.
+/// The tally of one thread's batch, until it is finished.
 class BatchTally {
  public:
   /// If `run` is null, nothing is tallied.
@@ -48,7 +49,8 @@ class BatchTally {
     for (std::size_t i = chunk.before > 0 ? 1 : 0; i < chunk.patterns(); ++i)
       add(queries, chunk.first + i, chunk.counts[i]);
   }
-  void commit();
+  /// Ends the batch; what is returned adds it to the run's tally.
+  std::function<void()> finish();
 
  private:
   void add_unmatched(const RecordBatch& queries, std::size_t i);

@@ -32,7 +32,7 @@ class CountTask final : public QueryTask {
       tally_.add(batch.queries, i, counts_[i]);
     append_counts(batch.text, batch.queries, counts_);
   }
-  void commit() override { tally_.commit(); }
+  std::function<void()> finish() override { return tally_.finish(); }
 
  private:
   QueryRun run_;
@@ -58,7 +58,7 @@ class RecordCountTask final : public QueryTask {
                 });
     counts.finish();
   }
-  void commit() override { tally_.commit(); }
+  std::function<void()> finish() override { return tally_.finish(); }
 
  private:
   QueryRun run_;
@@ -85,7 +85,7 @@ class LocateTask final : public QueryTask {
                   batch.clock.done(Stage::format);
                 });
   }
-  void commit() override { tally_.commit(); }
+  std::function<void()> finish() override { return tally_.finish(); }
 
  private:
   void report(QueryBatch& batch, const HitChunk& chunk) {

@@ -51,7 +51,7 @@ std::string written(const Searched& searched, QueryTask& task, const RecordBatch
   StageClock clock(nullptr);
   QueryBatch batch{queries, patterns.patterns(), text, clock};
   task.run(*searched.searcher, batch);
-  task.commit();
+  if (const auto commit = task.finish()) commit();
   return text.text();
 }
 

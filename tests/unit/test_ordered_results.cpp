@@ -1,0 +1,162 @@
+// Handing results over: order, errors, and threads that do not wait for their turn.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/ordered_pipeline.hpp"
+
+using namespace gsx;
+
+namespace {
+
+struct Item {
+  std::uint64_t number = 0;
+};
+
+constexpr std::uint64_t never = ~std::uint64_t{0};
+
+/// What happens to the items of a run, and which one fails.
+struct Run {
+  std::uint64_t items = 300;
+  std::uint64_t bad_next = never, bad_prepare = never, bad_commit = never;
+  std::uint64_t early = never;  ///< every early-th item waits for its turn while it is worked on
+  std::uint64_t held = 0;       ///< items that must be worked on before the first one is done
+
+  std::atomic<std::uint64_t> taken{0};
+  std::vector<std::uint64_t> written;  ///< not locked: turns keep threads apart
+
+  bool next(Item& item) {
+    item.number = taken.fetch_add(1);
+    if (item.number == bad_next) throw std::runtime_error("next");
+    return item.number < items;
+  }
+  void note_worked_on() {
+    const std::lock_guard lock(mutex);
+    ++worked_on;
+    changed.notify_all();
+  }
+  /// Waits until other threads have worked on `held` items.
+  bool wait_for_others() {
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, std::chrono::seconds(20), [&] { return worked_on >= held; });
+  }
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::uint64_t worked_on = 0;
+};
+
+class Worker {
+ public:
+  explicit Worker(Run& run) : run_(run) {}
+
+  std::vector<std::uint64_t>& prepare(const Item& item, const ItemTurn& turn) {
+    if (item.number == run_.bad_prepare) throw std::runtime_error("prepare");
+    if (item.number == 0 && run_.held != 0 && !run_.wait_for_others())
+      throw std::runtime_error("the others waited");
+    if (item.number % 7 == 0) std::this_thread::sleep_for(std::chrono::microseconds(300));
+    if (run_.early != never && item.number % run_.early == 0) {
+      turn.wait();
+      run_.written.push_back(item.number);
+    }
+    if (!result_.empty()) throw std::logic_error("the memory of a result comes back with it");
+    result_.push_back(item.number);
+    run_.note_worked_on();
+    return result_;
+  }
+  void commit(std::vector<std::uint64_t>& result) {
+    if (result.front() == run_.bad_commit) throw std::runtime_error("commit");
+    run_.written.push_back(result.front());
+    result.clear();
+  }
+
+ private:
+  Run& run_;
+  std::vector<std::uint64_t> result_;
+};
+
+/// The message of what the run throws; empty if it ends well.
+std::string outcome(Run& run, int threads) {
+  try {
+    run_and_hand_over<std::vector<std::uint64_t>, Item>([&](Item& item) { return run.next(item); },
+                                                        threads, [&] { return Worker(run); });
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+std::vector<std::uint64_t> first_numbers(std::uint64_t count) {
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t i = 0; i < count; ++i)
+    numbers.push_back(i);
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("results that are handed over are committed in input order, each once") {
+  for (const int threads : {1, 2, 7}) {
+    CAPTURE(threads);
+    Run run;
+    CHECK(outcome(run, threads) == "");
+    CHECK(run.written == first_numbers(run.items));
+    Run none;
+    none.items = 0;
+    CHECK(outcome(none, threads) == "");
+    CHECK(none.written.empty());
+  }
+}
+
+TEST_CASE("an item that waits for its turn while it is worked on keeps its place") {
+  for (const int threads : {1, 2, 7}) {
+    CAPTURE(threads);
+    Run run;
+    run.early = 3;
+    CHECK(outcome(run, threads) == "");
+    std::vector<std::uint64_t> expected;
+    for (std::uint64_t i = 0; i < run.items; ++i)
+      expected.insert(expected.end(), i % 3 == 0 ? 2 : 1, i);
+    CHECK(run.written == expected);
+  }
+}
+
+TEST_CASE("while one item takes long, other threads go on with as many more as there are threads") {
+  for (const int threads : {2, 5}) {
+    CAPTURE(threads);
+    Run run;
+    run.held = static_cast<std::uint64_t>(threads);
+    CHECK(outcome(run, threads) == "");
+    CHECK(run.written == first_numbers(run.items));
+  }
+}
+
+TEST_CASE(
+    "an error before a handed over result is committed leaves it out, and one behind does not") {
+  for (const int threads : {1, 2, 7}) {
+    for (const std::uint64_t bad : {0u, 1u, 100u}) {
+      CAPTURE(threads);
+      CAPTURE(bad);
+      Run unreadable;
+      unreadable.bad_next = bad;
+      CHECK(outcome(unreadable, threads) == "next");
+      CHECK(unreadable.written == first_numbers(bad));
+      Run uncommitted;
+      uncommitted.bad_commit = bad;
+      CHECK(outcome(uncommitted, threads) == "commit");
+      CHECK(uncommitted.written == first_numbers(bad));
+      Run failed;
+      failed.bad_prepare = bad;
+      CHECK(outcome(failed, threads) == "prepare");
+      REQUIRE(failed.written.size() <= bad);
+      CHECK(failed.written == first_numbers(failed.written.size()));
+    }
+  }
+}
