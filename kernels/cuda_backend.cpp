@@ -111,6 +111,7 @@ class CudaBackend final : public Backend {
     });
   }
 
+  int search_threads(int cores) const override { return tuning::threads_per_core * cores; }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
     const cuda::CurrentDevice current = link_.make_current();

@@ -240,14 +240,14 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   check_outputs(options, read);
   const QueryMemory memory = plan_query_memory({.limit = options.memory_limit.bytes,
                                                 .limited_by = options.memory_limit.given_by,
-                                                .threads = session.threads,
+                                                .threads = backend->search_threads(session.threads),
                                                 .batch_bytes = options.batch,
                                                 .table_bytes = memory_of(index),
                                                 .sorts = options.sorted});
   std::optional<LineSorter> sorter;
   if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads, scratch_place());
   StageTimes times;
-  QuerySource source(std::move(inputs), {.threads = memory.threads,
+  QuerySource source(std::move(inputs), {.threads = std::min(memory.threads, session.threads),
                                          .batch_bytes = memory.batch_bytes,
                                          .query_bytes = memory.query_bytes,
                                          .tag_files = options.tag_files,

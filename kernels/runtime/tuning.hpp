@@ -55,6 +55,14 @@ inline constexpr std::uint64_t patience = 64;
 inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
 inline constexpr int transfer_lanes = 12;
 
+/// Least pinned memory of a thread that searches, and most device memory that it keeps between
+/// batches. A batch of the pipeline takes a fraction of either.
+inline constexpr std::uint64_t least_pinned_bytes = std::uint64_t{1} << 19;
+inline constexpr std::uint64_t kept_lane_bytes = std::uint64_t{1} << 26;
+
+/// Threads of a pipeline per core that it may use, where they sleep while the GPU searches.
+inline constexpr int threads_per_core = 2;
+
 /// Thread blocks per multiprocessor in walks of dependent reads: all that it holds at a time.
 inline constexpr unsigned walk_blocks = 8;
 
@@ -77,8 +85,10 @@ inline constexpr std::uint32_t least_stride = 4;
 inline constexpr std::uint32_t few_candidates = 4;
 inline constexpr std::uint32_t most_candidates = 16;
 
-/// Most hits of a pattern that one thread gathers and sorts.
+/// Most hits of a pattern that one thread gathers and sorts, and that each thread of a block does
+/// when the block sorts them together.
 inline constexpr std::uint32_t few_hits = 16;
+inline constexpr unsigned sorted_hits = 8;
 
 /// Most patterns, codes and hits on the device at a time.
 inline constexpr std::uint64_t patterns_at_once = std::uint64_t{1} << 23;

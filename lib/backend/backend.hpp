@@ -89,6 +89,9 @@ class Backend : public Device {
   virtual void build_codes(const TextView& text, const BuildOptions& options,
                            const TakeCodes& take) = 0;
   virtual FmIndex build_index(const TextView& text, const BuildOptions& options) = 0;
+  /// How many threads keep `cores` cores busy with queries: more than there are cores where a
+  /// thread sleeps while a device searches for it.
+  virtual int search_threads(int cores) const { return cores; }
   /// A searcher of an index for `threads` threads.
   virtual std::unique_ptr<Searcher> open(const Index& index, int threads,
                                          const SearchMemory& memory = {}) = 0;

@@ -49,6 +49,7 @@ class FallbackSearcher final : public Searcher {
       progress.pass_on(chunk);
     });
   }
+  std::size_t best_batch() const override { return first_->best_batch(); }
 
  private:
   /// Whether `request` could be done; rethrows the errors for which `is_final` holds.
@@ -112,6 +113,7 @@ class FallbackBackend final : public Backend {
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return devices_.ask([&](Backend& backend) { return backend.build_index(text, options); });
   }
+  int search_threads(int cores) const override { return devices_.first().search_threads(cores); }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
     return devices_.ask([&](Backend& backend) -> std::unique_ptr<Searcher> {

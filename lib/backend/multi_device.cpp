@@ -24,6 +24,7 @@ class MultiDeviceSearcher final : public Searcher {
     const Turn turn(*this);
     turn->stream_hits(patterns, request, sink);
   }
+  std::size_t best_batch() const override { return searchers_.front()->best_batch(); }
 
  private:
   /// One batch's hold on the least busy searcher; of equally busy ones, on that after the last.
@@ -77,6 +78,7 @@ class MultiDeviceBackend final : public Backend {
       most = std::max(most, backend->peak_device_bytes());
     return most;
   }
+  int search_threads(int cores) const override { return backends_.front()->search_threads(cores); }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
     std::vector<std::unique_ptr<Searcher>> searchers(backends_.size());

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "backend/registry.hpp"
+#include "base/bits.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
@@ -13,38 +14,48 @@
 namespace gsx {
 namespace {
 
-/// Patterns that a thread searches at a time: enough to hide the latency of memory, few enough for
-/// all threads to have some.
-constexpr std::size_t patterns_at_once = 4096;
+/// Fewest patterns that a thread searches at a time, if there are as many.
+constexpr std::size_t least_patterns = 4096;
 
 /// Some of a call's patterns.
 struct Block {
   std::uint64_t number = 0;
 };
 
-std::span<const std::string_view> block_of(std::span<const std::string_view> patterns,
-                                           std::uint64_t block) {
-  const std::size_t begin = block * patterns_at_once;
-  return patterns.subspan(begin, std::min(patterns_at_once, patterns.size() - begin));
-}
+/// Divides a call's patterns among threads.
+class Blocks {
+ public:
+  /// As large as the searcher likes them, if each thread gets one.
+  Blocks(std::span<const std::string_view> patterns, const Searcher& searcher, int threads)
+      : patterns_(patterns),
+        at_once_(std::clamp(divide_up(patterns.size(), static_cast<std::uint64_t>(threads)),
+                            std::uint64_t{least_patterns},
+                            std::max<std::uint64_t>(least_patterns, searcher.best_batch()))) {}
+
+  std::uint64_t count() const { return divide_up(patterns_.size(), at_once_); }
+  std::size_t begin_of(std::uint64_t block) const { return block * at_once_; }
+  std::span<const std::string_view> operator[](std::uint64_t block) const {
+    const std::size_t begin = begin_of(block);
+    return patterns_.subspan(begin, std::min<std::size_t>(at_once_, patterns_.size() - begin));
+  }
+
+ private:
+  std::span<const std::string_view> patterns_;
+  std::uint64_t at_once_;
+};
 
 /// What one thread of a call of locate does.
 class LocateWorker {
  public:
-  LocateWorker(const Searcher& searcher, const Alphabet& alphabet,
-               std::span<const std::string_view> patterns, const LocateRequest& request,
-               const HitSink& sink)
-      : searcher_(searcher),
-        alphabet_(alphabet),
-        patterns_(patterns),
-        request_(request),
-        sink_(sink) {}
+  LocateWorker(const Searcher& searcher, const Alphabet& alphabet, const Blocks& blocks,
+               const LocateRequest& request, const HitSink& sink)
+      : searcher_(searcher), alphabet_(alphabet), blocks_(blocks), request_(request), sink_(sink) {}
 
   void prepare(const Block& block, const ItemTurn& turn) {
-    buffer_.encode(block_of(patterns_, block.number), alphabet_);
+    buffer_.encode(blocks_[block.number], alphabet_);
     searcher_.stream_hits(buffer_.patterns(), request_, [&](HitChunk chunk) {
       turn.wait();
-      chunk.first += block.number * patterns_at_once;
+      chunk.first += blocks_.begin_of(block.number);
       sink_(chunk);
     });
   }
@@ -54,7 +65,7 @@ class LocateWorker {
  private:
   const Searcher& searcher_;
   const Alphabet& alphabet_;
-  std::span<const std::string_view> patterns_;
+  const Blocks& blocks_;
   const LocateRequest& request_;
   const HitSink& sink_;
   PatternBuffer buffer_;
@@ -67,7 +78,9 @@ struct BatchSearcher::State {
       : index(searched.share()),
         threads(threads_for(options.threads)),
         backend(make_backend(device_for(options.device, index.meta().length), options.gpu_memory)),
-        searcher(backend->open(index, threads, options.memory)) {}
+        searcher(backend->open(index, threads, options.memory)) {
+    threads = backend->search_threads(threads);
+  }
 
   Index index;
   int threads;
@@ -90,15 +103,15 @@ std::vector<StrandCounts> BatchSearcher::count(std::span<const std::string_view>
                                                Strands strands) const {
   return with_gsx_errors([&] {
     std::vector<StrandCounts> counts(patterns.size());
-    const std::uint64_t blocks = (patterns.size() + patterns_at_once - 1) / patterns_at_once;
+    const Blocks blocks(patterns, *state_->searcher, state_->threads);
     std::vector<PatternBuffer> buffers(static_cast<std::size_t>(state_->threads));
     std::vector<std::vector<StrandCounts>> some(buffers.size());
-    parallel_for(state_->threads, blocks, [&](std::uint64_t block, int number) {
+    parallel_for(state_->threads, blocks.count(), [&](std::uint64_t block, int number) {
       const auto thread = static_cast<std::size_t>(number);
-      buffers[thread].encode(block_of(patterns, block), state_->index.alphabet());
+      buffers[thread].encode(blocks[block], state_->index.alphabet());
       state_->searcher->count(buffers[thread].patterns(), strands, some[thread]);
       std::ranges::copy(some[thread],
-                        counts.begin() + static_cast<std::ptrdiff_t>(block * patterns_at_once));
+                        counts.begin() + static_cast<std::ptrdiff_t>(blocks.begin_of(block)));
     });
     return counts;
   });
@@ -107,15 +120,15 @@ std::vector<StrandCounts> BatchSearcher::count(std::span<const std::string_view>
 void BatchSearcher::locate(std::span<const std::string_view> patterns, const LocateRequest& request,
                            const HitSink& sink) const {
   require_sink(sink);
-  const std::uint64_t blocks = (patterns.size() + patterns_at_once - 1) / patterns_at_once;
+  const Blocks blocks(patterns, *state_->searcher, state_->threads);
   std::atomic<std::uint64_t> taken{0};
   with_gsx_errors([&] {
     run_in_order<Block>(
-        [&](Block& block) { return (block.number = taken.fetch_add(1)) < blocks; },
-        static_cast<int>(
-            std::clamp<std::uint64_t>(blocks, 1, static_cast<std::uint64_t>(state_->threads))),
+        [&](Block& block) { return (block.number = taken.fetch_add(1)) < blocks.count(); },
+        static_cast<int>(std::clamp<std::uint64_t>(blocks.count(), 1,
+                                                   static_cast<std::uint64_t>(state_->threads))),
         [&] {
-          return LocateWorker(*state_->searcher, state_->index.alphabet(), patterns, request, sink);
+          return LocateWorker(*state_->searcher, state_->index.alphabet(), blocks, request, sink);
         });
   });
 }

@@ -44,6 +44,9 @@ class Searcher {
   /// however many there are. Exceptions of the sink pass through.
   virtual void stream_hits(const Patterns& patterns, const LocateRequest& request,
                            const HitSink& sink) const = 0;
+  /// How many patterns a call should hold where there are so many: enough to hide the latency of
+  /// memory or of a device's driver, few enough for all threads to have some.
+  virtual std::size_t best_batch() const { return 4096; }
   /// Does the same with all hits in memory.
   void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits, Hits& hits) const;
 };

@@ -134,7 +134,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
     if (rate == defaults.sample_rate) {
       if (options.does("count")) bench_count(options, index, *searcher, session.threads, report);
       if (options.does("pipeline"))
-        bench_pipeline(options, index, *searcher, session.threads, report);
+        bench_pipeline(options, index, *searcher, backend.search_threads(session.threads), report);
     }
     if (options.does("locate"))
       located.push_back(bench_locate(options, index, *searcher, session.threads, report));
