@@ -28,6 +28,7 @@ void CudaRankSelect::for_each_piece(std::uint64_t size, const Work& work) const 
   constexpr std::uint64_t piece = tuning::transfer_bytes / sizeof(std::uint64_t);
   const CurrentDevice current(pool_->device());
   const SearchLanes::Guard lane = lanes_->take();
+  (*lane).begin(0, tuning::transfer_bytes);
   for (std::uint64_t begin = 0; begin < size; begin += piece)
     work(*lane, begin, std::min(piece, size - begin));
 }

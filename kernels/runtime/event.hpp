@@ -9,7 +9,9 @@ namespace gsx::cuda {
 
 class Event {
  public:
-  Event() { GSX_CUDA_CHECK(cudaEventCreate(&event_)); }
+  explicit Event(unsigned flags = cudaEventDefault) {
+    GSX_CUDA_CHECK(cudaEventCreateWithFlags(&event_, flags));
+  }
   ~Event() { (void)cudaEventDestroy(event_); }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;

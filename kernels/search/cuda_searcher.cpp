@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <new>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -13,29 +12,12 @@
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/search/hits.hpp"
-#include "kernels/search/search_lane.hpp"
+#include "kernels/search/slice.hpp"
 #include "search/hit_chunks.hpp"
 #include "search/index_fault.hpp"
 
 namespace gsx::cuda {
 namespace {
-
-/// A flag that kernels raise when the index leads outside itself.
-class Fault {
- public:
-  explicit Fault(DeviceStream stream) : flag_(1, stream), stream_(stream) {
-    GSX_CUDA_CHECK(cudaMemsetAsync(flag_.data(), 0, flag_.bytes(), stream));
-  }
-  std::uint32_t* data() { return flag_.data(); }
-  /// Waits for the stream; throws CorruptIndexError if the flag is up.
-  void check() const {
-    if (first_value(flag_, stream_) != 0) throw_index_fault();
-  }
-
- private:
-  DeviceBuffer<std::uint32_t> flag_;
-  DeviceStream stream_;
-};
 
 template <class Pos>
 class CudaSearcher final : public Searcher {
@@ -56,9 +38,11 @@ class CudaSearcher final : public Searcher {
              std::vector<StrandCounts>& counts) const override {
     counts.assign(patterns.size(), {});
     for_each_slice(patterns, [&](SearchLane& lane, std::uint64_t first, std::uint64_t last) {
-      count_slice(lane, patterns, first, last, strands, counts.data() + first);
+      count_slice(lane, patterns.some(first, last), strands, counts.data() + first);
     });
   }
+
+  std::size_t best_batch() const override { return std::size_t{1} << 15; }
 
   void stream_hits(const Patterns& patterns, const LocateRequest& request,
                    const HitSink& sink) const override {
@@ -76,9 +60,9 @@ class CudaSearcher final : public Searcher {
       try {
         stream_slice(*lane, patterns.some(first, last), first, request, size.hits, progress);
       } catch (const ResourceError&) {
-        if (progress.in_sink() || !size.halve(last - first)) throw;
+        if (progress.in_sink() || !make_room(*lane, size, last - first)) throw;
       } catch (const std::bad_alloc&) {
-        if (progress.in_sink() || !size.halve(last - first)) throw;
+        if (progress.in_sink() || !make_room(*lane, size, last - first)) throw;
       }
     }
   }
@@ -103,6 +87,14 @@ class CudaSearcher final : public Searcher {
     }
   };
 
+  /// After a slice of so many patterns found too little memory: gives back what lanes keep, and
+  /// makes the next slice smaller; false when that is not possible.
+  bool make_room(SearchLane& lane, SliceSize& size, std::uint64_t tried) const {
+    lane.release();
+    placed_->lanes.release_idle();
+    return size.halve(tried);
+  }
+
   static std::size_t end_of_slice(const Patterns& patterns, std::size_t first, std::uint64_t most) {
     const std::uint64_t begin = patterns.begin_of(first);
     std::size_t last = first + 1;
@@ -126,43 +118,28 @@ class CudaSearcher final : public Searcher {
         work(*lane, first, last);
         first = last;
       } catch (const ResourceError&) {
-        if (!size.halve(last - first)) throw;
+        if (!make_room(*lane, size, last - first)) throw;
       } catch (const std::bad_alloc&) {
-        if (!size.halve(last - first)) throw;
+        if (!make_room(*lane, size, last - first)) throw;
       }
     }
   }
 
-  void count_slice(SearchLane& lane, const Patterns& patterns, std::uint64_t first,
-                   std::uint64_t last, Strands strands, StrandCounts* result) const {
-    const SearchView<Pos> view = placed_->index.view();
-    const PackedPatterns packed =
-        lane.upload(patterns, first, last, view.text.symbols.bits, view.fm.sigma);
-    const Jobs jobs = Jobs::of(last - first, strands, complements_);
-    DeviceBuffer<Found<Pos>> d_found(jobs.count, lane.stream());
-    DeviceBuffer<Pos> d_counts(jobs.count, lane.stream());
-    Fault fault(lane.stream());
-    search_async(view, packed.view(), jobs, options_.verify, d_found.data(), fault.data(),
-                 lane.stream());
-    extract_counts_async(d_found.data(), jobs.count, d_counts.data(), lane.stream());
-    std::vector<Pos> counts(jobs.count);
-    lane.to_host(counts.data(), d_counts.data(), d_counts.bytes());
-    fault.check();
-    for (std::uint64_t job = 0; job < jobs.count; ++job) {
-      StrandCounts& strand_counts = result[jobs.pattern(job)];
-      (jobs.is_reverse(job) ? strand_counts.reverse : strand_counts.forward) = counts[job];
-    }
+  SliceRequest request_for(Strands strands) const {
+    return {.strands = strands, .complements = complements_, .verify = options_.verify};
   }
 
-  /// Patterns on the device, their rows, and how many hits of each are reported.
+  void count_slice(SearchLane& lane, const Patterns& patterns, Strands strands,
+                   StrandCounts* result) const {
+    Slice<Pos> slice(lane, placed_->index.view(), patterns, request_for(strands));
+    slice.count();
+    std::ranges::copy(slice.counts(), result);
+  }
+
+  /// A slice on the device, and how many hits of each pattern are reported.
   struct LocateWork {
     SearchLane& lane;
-    const SearchView<Pos>& view;
-    const PackedPatterns& packed;
-    const Jobs& jobs;
-    const Found<Pos>* d_found;
-    const std::uint64_t* d_ends;
-    Fault& fault;
+    const Slice<Pos>& slice;
     std::size_t first;  ///< the first pattern's number in the batch
     std::uint64_t max_hits;
     std::uint64_t most;  ///< hits on the device
@@ -172,28 +149,20 @@ class CudaSearcher final : public Searcher {
   /// Gives the hits of all `patterns`, the first of which has the number `first`.
   void stream_slice(SearchLane& lane, const Patterns& patterns, std::size_t first,
                     const LocateRequest& request, std::uint64_t most, HitProgress& progress) const {
-    const SearchView<Pos> view = placed_->index.view();
-    const PackedPatterns packed =
-        lane.upload(patterns, 0, patterns.size(), view.text.symbols.bits, view.fm.sigma);
-    const Jobs jobs = Jobs::of(patterns.size(), request.strands, complements_);
-    DeviceBuffer<Found<Pos>> d_found(jobs.count, lane.stream());
-    Fault fault(lane.stream());
-    search_async(view, packed.view(), jobs, options_.verify, d_found.data(), fault.data(),
-                 lane.stream());
-    DeviceBuffer<StrandCounts> d_counts(jobs.patterns, lane.stream());
-    DeviceBuffer<std::uint64_t> d_ends(jobs.patterns, lane.stream());
-    count_reported_async(jobs, d_found.data(), request.max_hits, d_counts.data(), d_ends.data(),
-                         lane.stream());
-    std::vector<StrandCounts> counts(jobs.patterns);
-    std::vector<std::uint64_t> ends(jobs.patterns);
-    lane.to_host(counts.data(), d_counts.data(), d_counts.bytes());
-    lane.to_host(ends.data(), d_ends.data(), d_ends.bytes());
-    fault.check();
-    std::partial_sum(ends.begin(), ends.end(), ends.begin());
-    lane.to_device(d_ends.data(), ends.data(), d_ends.bytes());
-
-    const LocateWork work{lane,  view,  packed,           jobs, d_found.data(), d_ends.data(),
-                          fault, first, request.max_hits, most, progress};
+    SliceRequest asked = request_for(request.strands);
+    asked.locates = true;
+    asked.hit_room = std::min({most, host_hits(), lane.expected_hits(patterns.size())});
+    Slice<Pos> slice(lane, placed_->index.view(), patterns, asked);
+    slice.locate(request.max_hits);
+    lane.note_hits(patterns.size(), slice.ends().back());
+    if (slice.has_hits()) {
+      progress.pass_on({first, 0, request.max_hits, slice.counts(), slice.ends(), slice.hits()});
+      return;
+    }
+    // What follows uses the memory of these.
+    const std::vector<StrandCounts> counts(slice.counts().begin(), slice.counts().end());
+    const std::vector<std::uint64_t> ends(slice.ends().begin(), slice.ends().end());
+    const LocateWork work{lane, slice, first, request.max_hits, most, progress};
     for (std::size_t i = 0; i < ends.size();) {
       const std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
       std::size_t stop = i + 1;
@@ -216,9 +185,10 @@ class CudaSearcher final : public Searcher {
   void give_group(const LocateWork& work, std::span<const StrandCounts> counts, std::size_t i,
                   std::span<const std::uint64_t> ends, std::uint64_t begin) const {
     DeviceBuffer<std::uint64_t> d_hits(ends.back() - begin, work.lane.stream());
-    gather_hits(work.view, work.jobs, work.d_found, work.d_ends, i, i + ends.size(), d_hits,
-                work.fault.data(), work.lane.stream());
-    work.fault.check();
+    gather_hits(work.slice.index(), work.slice.jobs(), work.slice.found(),
+                work.slice.ends_on_device(), i, i + ends.size(), d_hits, work.slice.fault_flag(),
+                work.lane.stream());
+    work.slice.check_fault();
     std::vector<std::uint64_t> own_ends(ends.begin(), ends.end());
     for (std::uint64_t& end : own_ends)
       end -= begin;
@@ -240,15 +210,15 @@ class CudaSearcher final : public Searcher {
     DeviceBuffer<std::uint64_t> d_kept(work.most, stream), d_some;
     if (reported < counts.total()) d_some = DeviceBuffer<std::uint64_t>(work.most, stream);
     std::vector<Hit> hits(std::min(work.most, host_hits()));
-    const std::uint64_t length = work.view.text.length(), width = work.most / 2;
+    const std::uint64_t length = work.slice.index().text.length(), width = work.most / 2;
     std::uint64_t given = 0;
     for (TextRange range{0, 0}; range.begin < length; range.begin = range.end) {
       range.end = std::min(length, range.begin + width);
       const std::uint64_t found =
           reported < counts.total()
               ? gather_range(work, i, reported, range, d_some, d_kept)
-              : scan_hits(work.view, work.packed.view(), i, counts.forward > 0, counts.reverse > 0,
-                          range, d_kept, stream);
+              : scan_hits(work.slice.index(), work.slice.patterns(), i, counts.forward > 0,
+                          counts.reverse > 0, range, d_kept, stream);
       if (given + found > reported) throw_index_fault();
       for (std::uint64_t done = 0; done < found; done += hits.size()) {
         const std::uint64_t some = std::min<std::uint64_t>(hits.size(), found - done);
@@ -273,9 +243,9 @@ class CudaSearcher final : public Searcher {
     std::uint64_t kept = 0;
     for (std::uint64_t done = 0; done < reported; done += d_some.size()) {
       const std::uint64_t some = std::min<std::uint64_t>(d_some.size(), reported - done);
-      gather_some_async(work.view, work.jobs, work.d_found, i, done, some, d_some.data(),
-                        work.fault.data(), stream);
-      work.fault.check();
+      gather_some_async(work.slice.index(), work.slice.jobs(), work.slice.found(), i, done, some,
+                        d_some.data(), work.slice.fault_flag(), stream);
+      work.slice.check_fault();
       kept = keep_hits(d_some.data(), some, range, d_kept.data(), kept, stream);
     }
     sort_hits_async(d_kept, kept, stream);

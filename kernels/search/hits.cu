@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cub/block/block_radix_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_sort.cuh>
@@ -5,6 +7,7 @@
 
 #include "base/bits.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/device.hpp"
 #include "kernels/runtime/selection.cuh"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/search/hits.hpp"
@@ -58,18 +61,20 @@ __global__ void reported_kernel(Jobs jobs, const Found<Pos>* d_found, std::uint6
   if (d_reported != nullptr) d_reported[i] = hits.count() < max_hits ? hits.count() : max_hits;
 }
 
-/// One thread per pattern: gathers and sorts few hits; lists patterns with more.
+/// One thread per pattern: gathers and sorts few hits; lists patterns with more. Leaves out the
+/// patterns whose hits end behind `room`.
 template <class Pos>
 __global__ void __launch_bounds__(block_threads)
     few_hits_kernel(SearchView<Pos> index, Jobs jobs, const Found<Pos>* d_found,
                     const std::uint64_t* d_ends, std::uint64_t first, std::uint64_t last,
-                    std::uint64_t base, std::uint64_t* d_hits, std::uint64_t* d_many,
-                    unsigned long long* d_many_count, std::uint32_t* d_fault) {
+                    std::uint64_t base, std::uint64_t room, std::uint64_t* d_hits,
+                    std::uint64_t* d_many, unsigned long long* d_many_count,
+                    std::uint32_t* d_fault) {
   const std::uint64_t i = first + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= last) return;
   const std::uint64_t begin = i == 0 ? 0 : d_ends[i - 1];
   const std::uint64_t count = d_ends[i] - begin;
-  if (count == 0) return;
+  if (count == 0 || d_ends[i] - base > room) return;
   if (count > few_hits) {
     d_many[atomicAdd(d_many_count, 1ull)] = i;
     return;
@@ -105,6 +110,43 @@ __global__ void __launch_bounds__(block_threads)
   bool fault = false;
   for (std::uint64_t k = threadIdx.x; k < count; k += blockDim.x)
     d_hits[begin - base + k] = hits.hit(index, k, fault);
+  if (fault) *d_fault = 1;
+}
+
+using BlockSort = cub::BlockRadixSort<std::uint64_t, block_threads, tuning::sorted_hits>;
+
+/// Gathers and sorts the hits of the patterns of the list, a block for each at a time.
+template <class Pos>
+__global__ void __launch_bounds__(block_threads)
+    block_hits_kernel(SearchView<Pos> index, Jobs jobs, const Found<Pos>* d_found,
+                      const std::uint64_t* d_ends, std::uint64_t* d_hits, GatherLists lists,
+                      int key_bits, std::uint32_t* d_fault) {
+  __shared__ typename BlockSort::TempStorage storage;
+  constexpr std::uint32_t most = block_threads * tuning::sorted_hits;
+  bool fault = false;
+  for (std::uint64_t m = blockIdx.x; m < *lists.d_many_count; m += gridDim.x) {
+    const std::uint64_t i = lists.d_many[m];
+    const std::uint64_t begin = i == 0 ? 0 : d_ends[i - 1];
+    const std::uint64_t count = d_ends[i] - begin;
+    if (count > most) {  // so for the whole block
+      *lists.d_left_out = 1;
+      continue;
+    }
+    const HitsOf<Pos> hits(jobs, d_found, i);
+    std::uint64_t keys[tuning::sorted_hits];
+#pragma unroll
+    for (std::uint32_t k = 0; k < tuning::sorted_hits; ++k) {
+      const std::uint32_t at = k * block_threads + threadIdx.x;
+      keys[k] = at < count ? hits.hit(index, at, fault) : ~std::uint64_t{0};
+    }
+    BlockSort(storage).SortBlockedToStriped(keys, 0, key_bits);
+#pragma unroll
+    for (std::uint32_t k = 0; k < tuning::sorted_hits; ++k) {
+      const std::uint32_t at = k * block_threads + threadIdx.x;
+      if (at < count) d_hits[begin + at] = keys[k];
+    }
+    __syncthreads();  // the storage is used again
+  }
   if (fault) *d_fault = 1;
 }
 
@@ -174,6 +216,37 @@ void sum_up_async(DeviceBuffer<std::uint64_t>& values, DeviceStream stream) {
       stream);
 }
 
+std::size_t sum_up_bytes(std::uint64_t count) {
+  std::size_t bytes = 0;
+  std::uint64_t* const none = nullptr;
+  GSX_CUDA_CHECK(cub::DeviceScan::InclusiveSum(nullptr, bytes, none, none, count));
+  return bytes;
+}
+
+void sum_up_async(std::uint64_t* d_values, std::uint64_t count, void* d_workspace,
+                  std::size_t workspace_bytes, cudaStream_t stream) {
+  GSX_CUDA_CHECK(cub::DeviceScan::InclusiveSum(d_workspace, workspace_bytes, d_values, d_values,
+                                               count, stream));
+}
+
+template <class Pos>
+void gather_within_async(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
+                         const std::uint64_t* d_ends, std::uint64_t room, std::uint64_t* d_hits,
+                         const GatherLists& lists, std::uint32_t* d_fault, DeviceStream stream) {
+  if (jobs.patterns == 0 || room == 0) return;
+  few_hits_kernel<<<blocks_for(jobs.patterns, block_threads), block_threads, 0, stream>>>(
+      index, jobs, d_found, d_ends, 0, jobs.patterns, 0, room, d_hits, lists.d_many,
+      lists.d_many_count, d_fault);
+  GSX_CUDA_CHECK(cudaGetLastError());
+  // One bit more than hits have, so that what fills a block up comes last.
+  const int key_bits = static_cast<int>(std::min(64u, bits_for(index.text.length()) + 2));
+  const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>(
+      GatherLists::patterns_within(room), std::uint64_t{4} * multiprocessors()));
+  block_hits_kernel<<<blocks, block_threads, 0, stream>>>(index, jobs, d_found, d_ends, d_hits,
+                                                          lists, key_bits, d_fault);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
 template <class Pos>
 void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
                  const std::uint64_t* d_ends, std::uint64_t first, std::uint64_t last,
@@ -189,8 +262,8 @@ void gather_hits(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos
   DeviceBuffer<unsigned long long> many_count(1, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(many_count.data(), 0, many_count.bytes(), stream));
   few_hits_kernel<<<blocks_for(last - first, block_threads), block_threads, 0, stream>>>(
-      index, jobs, d_found, d_ends, first, last, base, hits.data(), many.data(), many_count.data(),
-      d_fault);
+      index, jobs, d_found, d_ends, first, last, base, hits.size(), hits.data(), many.data(),
+      many_count.data(), d_fault);
   GSX_CUDA_CHECK(cudaGetLastError());
   const std::uint64_t patterns = first_value(many_count, stream);
   if (patterns == 0) return;
@@ -265,6 +338,12 @@ template void gather_hits(const SearchView<Narrow>&, const Jobs&, const Found<Na
 template void gather_hits(const SearchView<Wide>&, const Jobs&, const Found<Wide>*,
                           const std::uint64_t*, std::uint64_t, std::uint64_t,
                           DeviceBuffer<std::uint64_t>&, std::uint32_t*, DeviceStream);
+template void gather_within_async(const SearchView<Narrow>&, const Jobs&, const Found<Narrow>*,
+                                  const std::uint64_t*, std::uint64_t, std::uint64_t*,
+                                  const GatherLists&, std::uint32_t*, DeviceStream);
+template void gather_within_async(const SearchView<Wide>&, const Jobs&, const Found<Wide>*,
+                                  const std::uint64_t*, std::uint64_t, std::uint64_t*,
+                                  const GatherLists&, std::uint32_t*, DeviceStream);
 template void gather_some_async(const SearchView<Narrow>&, const Jobs&, const Found<Narrow>*,
                                 std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t*,
                                 std::uint32_t*, DeviceStream);

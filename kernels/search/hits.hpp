@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernels/runtime/tuning.hpp"
 #include "kernels/search/search.hpp"
 
 namespace gsx::cuda {
@@ -15,6 +16,30 @@ void count_reported_async(const Jobs& jobs, const Found<Pos>* d_found, std::uint
 
 /// Replaces values by their sums up to each. Asynchronous. Throws ResourceError, DeviceError.
 void sum_up_async(DeviceBuffer<std::uint64_t>& values, DeviceStream stream);
+
+/// The same with a workspace of the caller's, of sum_up_bytes(count) bytes. Throws DeviceError.
+std::size_t sum_up_bytes(std::uint64_t count);
+void sum_up_async(std::uint64_t* d_values, std::uint64_t count, void* d_workspace,
+                  std::size_t workspace_bytes, cudaStream_t stream);
+
+/// What gather_within_async() works with, beside its arguments.
+struct GatherLists {
+  static constexpr std::uint64_t patterns_within(std::uint64_t room) {
+    return room / tuning::few_hits + 1;
+  }
+
+  std::uint64_t* d_many;             ///< [patterns_within(room)]
+  unsigned long long* d_many_count;  ///< zero
+  std::uint32_t* d_left_out;         ///< zero
+};
+
+/// Does what gather_hits() does for all patterns, without a wait, if there are at most `room` hits;
+/// sets *d_left_out where a pattern has more than a block of threads sorts, whose hits are then
+/// missing. d_hits, [room]. Asynchronous. Throws DeviceError.
+template <class Pos>
+void gather_within_async(const SearchView<Pos>& index, const Jobs& jobs, const Found<Pos>* d_found,
+                         const std::uint64_t* d_ends, std::uint64_t room, std::uint64_t* d_hits,
+                         const GatherLists& lists, std::uint32_t* d_fault, DeviceStream stream);
 
 /// Hits of patterns [first, last), as Hit has them, each pattern's sorted.
 /// d_ends[i]: hits of all patterns up to i. Those of the patterns asked for are written from d_hits

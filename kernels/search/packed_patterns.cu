@@ -92,22 +92,31 @@ void encode_async(const char* d_letters, std::uint64_t size, const std::uint8_t*
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
+std::uint64_t packed_words(std::uint64_t size, std::uint32_t bits) {
+  return divide_up(size, codes_per_thread) * bits + PackedView::slack / 4;
+}
+
+void pack_async(const std::uint8_t* d_codes, std::uint64_t size, std::uint32_t bits,
+                std::uint32_t sigma, const std::uint64_t* d_ends, std::uint64_t patterns,
+                std::uint32_t* d_words, std::uint8_t* d_foreign, cudaStream_t stream) {
+  const std::uint64_t words = packed_words(size, bits) - PackedView::slack / 4;
+  GSX_CUDA_CHECK(cudaMemsetAsync(d_words + words, 0, PackedView::slack, stream));
+  if (size == 0) return;
+  pack_kernel<<<blocks_for(divide_up(size, codes_per_thread), block_threads), block_threads, 0,
+                stream>>>(d_codes, size, bits, sigma, d_ends, patterns, d_words, d_foreign);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
 PackedPatterns::PackedPatterns(const std::uint8_t* d_codes, std::uint64_t size,
                                DeviceBuffer<std::uint64_t> ends, std::uint32_t bits,
                                std::uint32_t sigma, DeviceStream stream)
-    : words_(divide_up(size, codes_per_thread) * bits + PackedView::slack / 4, stream),
+    : words_(packed_words(size, bits), stream),
       ends_(std::move(ends)),
       foreign_(ends_.size(), stream) {
   symbols_ = {reinterpret_cast<const std::uint8_t*>(words_.data()), size, bits};
   GSX_CUDA_CHECK(cudaMemsetAsync(foreign_.data(), 0, foreign_.bytes(), stream));
-  constexpr std::uint64_t slack_words = PackedView::slack / 4;
-  GSX_CUDA_CHECK(
-      cudaMemsetAsync(words_.data() + words_.size() - slack_words, 0, PackedView::slack, stream));
-  if (size == 0) return;
-  pack_kernel<<<blocks_for(divide_up(size, codes_per_thread), block_threads), block_threads, 0,
-                stream>>>(d_codes, size, bits, sigma, ends_.data(), ends_.size(), words_.data(),
-                          foreign_.data());
-  GSX_CUDA_CHECK(cudaGetLastError());
+  pack_async(d_codes, size, bits, sigma, ends_.data(), ends_.size(), words_.data(), foreign_.data(),
+             stream);
 }
 
 PatternsView PackedPatterns::view() const {

@@ -27,6 +27,16 @@ static_assert(std::is_trivially_copyable_v<PatternsView>);
 void encode_async(const char* d_letters, std::uint64_t size, const std::uint8_t* d_code_of,
                   std::uint8_t* d_codes, cudaStream_t stream);
 
+/// Words that pack_async() fills, slack included.
+std::uint64_t packed_words(std::uint64_t size, std::uint32_t bits);
+
+/// Packs codes, one byte each, into `bits` bits: d_words, [packed_words(size, bits)]. Sets
+/// d_foreign[i] of each pattern i with a code not below sigma, and leaves the others. 16 bytes must
+/// be readable behind the last code. Asynchronous. Throws DeviceError.
+void pack_async(const std::uint8_t* d_codes, std::uint64_t size, std::uint32_t bits,
+                std::uint32_t sigma, const std::uint64_t* d_ends, std::uint64_t patterns,
+                std::uint32_t* d_words, std::uint8_t* d_foreign, cudaStream_t stream);
+
 /// Packs codes, one byte each, into `bits` bits. A pattern with a code not below sigma is marked.
 /// Cost: one pass over the codes; `bits` bits per symbol and 9 bytes per pattern.
 class PackedPatterns {

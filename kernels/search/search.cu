@@ -247,14 +247,22 @@ template <class Pos>
 void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
                   bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, DeviceStream stream) {
   if (jobs.count == 0) return;
-  verify = verify && index.sa != nullptr;
-  constexpr std::uint32_t lists = 3;
-  DeviceBuffer<std::uint32_t> lists_of_jobs(lists * jobs.count, stream),
-      counters(2 * lists, stream);
+  DeviceBuffer<std::uint32_t> lists_of_jobs(SearchLists::lists * jobs.count, stream),
+      counters(SearchLists::counters, stream);
   GSX_CUDA_CHECK(cudaMemsetAsync(counters.data(), 0, counters.bytes(), stream));
+  search_async(index, patterns, jobs, verify, d_found,
+               SearchLists{lists_of_jobs.data(), counters.data()}, d_fault, stream);
+}
+
+template <class Pos>
+void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
+                  bool verify, Found<Pos>* d_found, const SearchLists& lists,
+                  std::uint32_t* d_fault, DeviceStream stream) {
+  if (jobs.count == 0) return;
+  verify = verify && index.sa != nullptr;
   const auto list = [&](std::uint32_t i) {
-    return JobList{lists_of_jobs.data() + i * jobs.count, counters.data() + 2 * i,
-                   counters.data() + 2 * i + 1};
+    return JobList{lists.d_jobs + i * jobs.count, lists.d_counters + 2 * i,
+                   lists.d_counters + 2 * i + 1};
   };
   const Search<Pos> search{index,   patterns, jobs,    verify, d_found,
                            list(0), list(1),  list(2), d_fault};
@@ -288,6 +296,10 @@ template void search_async(const SearchView<Narrow>&, const PatternsView&, const
                            Found<Narrow>*, std::uint32_t*, DeviceStream);
 template void search_async(const SearchView<Wide>&, const PatternsView&, const Jobs&, bool,
                            Found<Wide>*, std::uint32_t*, DeviceStream);
+template void search_async(const SearchView<Narrow>&, const PatternsView&, const Jobs&, bool,
+                           Found<Narrow>*, const SearchLists&, std::uint32_t*, DeviceStream);
+template void search_async(const SearchView<Wide>&, const PatternsView&, const Jobs&, bool,
+                           Found<Wide>*, const SearchLists&, std::uint32_t*, DeviceStream);
 template void extract_counts_async(const Found<Narrow>*, std::uint64_t, Narrow*, DeviceStream);
 template void extract_counts_async(const Found<Wide>*, std::uint64_t, Wide*, DeviceStream);
 

@@ -56,6 +56,21 @@ template <class Pos>
 void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
                   bool verify, Found<Pos>* d_found, std::uint32_t* d_fault, DeviceStream stream);
 
+/// What a search hands from kernel to kernel.
+struct SearchLists {
+  static constexpr std::uint64_t lists = 3;
+  static constexpr std::uint64_t counters = 2 * lists;
+
+  std::uint32_t* d_jobs;      ///< [lists * jobs.count]
+  std::uint32_t* d_counters;  ///< [counters], zero
+};
+
+/// The same with memory of the caller's. Throws DeviceError.
+template <class Pos>
+void search_async(const SearchView<Pos>& index, const PatternsView& patterns, const Jobs& jobs,
+                  bool verify, Found<Pos>* d_found, const SearchLists& lists,
+                  std::uint32_t* d_fault, DeviceStream stream);
+
 /// d_counts[j] = d_found[j].count. Asynchronous. Throws DeviceError.
 template <class Pos>
 void extract_counts_async(const Found<Pos>* d_found, std::uint64_t jobs, Pos* d_counts,

@@ -6,32 +6,60 @@
 #include <mutex>
 #include <vector>
 
-#include "kernels/runtime/copies.hpp"
+#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/runtime/event.hpp"
 #include "kernels/runtime/pinned_buffer.hpp"
 #include "kernels/runtime/stream.hpp"
-#include "kernels/search/packed_patterns.hpp"
 
 namespace gsx::cuda {
 
-/// A stream, and pinned memory through which whatever goes to or comes from the device passes.
+/// A stream, and memory on both sides of the bus that is kept from batch to batch. A thread that
+/// waits for its stream sleeps, so that others may use its core.
 class SearchLane {
  public:
   /// What is allocated on its stream comes from `pool`. Pre: the pool's GPU is current.
   explicit SearchLane(MemoryPool& pool);
 
   DeviceStream stream() const { return {stream_.get(), &pool_}; }
-  /// Copies and waits. Throws DeviceError.
+
+  /// Memory for a slice of a batch: `on_device` bytes there, and `on_host` bytes for what crosses
+  /// the bus. What an earlier slice left is lost. Throws ResourceError, DeviceError,
+  /// std::bad_alloc.
+  void begin(std::uint64_t on_device, std::uint64_t on_host);
+  std::uint8_t* device() { return on_device_.data(); }
+  std::uint8_t* host() const { return large_ ? large_.get() : pinned_bytes(); }
+  /// Copies the first `bytes` of host() to device(), or bytes of the device to the beginning of
+  /// host(); what comes back is there after wait(). Asynchronous unless the slice is too large for
+  /// pinned memory. Throws DeviceError.
+  void send(std::uint64_t bytes);
+  void fetch(const std::uint8_t* d_source, std::uint64_t bytes);
+  /// Waits for all that was queued.
+  void wait();
+
+  /// Copies from or to memory of the caller's, and waits. What host() holds is lost unless it is
+  /// too large for pinned memory. Pre: begin() was called. Throws DeviceError.
   void to_device(void* d_target, const void* h_source, std::uint64_t bytes);
   void to_host(void* h_target, const void* d_source, std::uint64_t bytes);
 
-  /// Patterns [first, last) on the device. Waits. Throws ResourceError, DeviceError.
-  PackedPatterns upload(const Patterns& patterns, std::uint64_t first, std::uint64_t last,
-                        std::uint32_t bits, std::uint32_t sigma);
+  /// Hits that a slice may well have, from what the last one had.
+  std::uint64_t expected_hits(std::uint64_t patterns) const;
+  void note_hits(std::uint64_t patterns, std::uint64_t hits);
+
+  /// Gives back memory that only large slices need, or all of the device's.
+  void trim();
+  void release();
 
  private:
+  std::uint8_t* pinned_bytes() const { return static_cast<std::uint8_t*>(pinned_->data()); }
+
   MemoryPool& pool_;
   Stream stream_;
-  PinnedBuffer pinned_;
+  Event done_;
+  bool queued_ = false;  ///< whether the stream may still use the memory
+  DeviceBuffer<std::uint8_t> on_device_;
+  std::unique_ptr<PinnedBuffer> pinned_;
+  std::unique_ptr<std::uint8_t[]> large_;  ///< host(), where pinned memory would be too large
+  double hits_per_pattern_ = 1;
 };
 
 /// Lanes for as many threads as search at the same time.
@@ -55,6 +83,9 @@ class SearchLanes {
   };
   /// Throws DeviceError.
   Guard take();
+
+  /// Gives back the device memory of the lanes that nobody uses.
+  void release_idle();
 
  private:
   void give_back(std::unique_ptr<SearchLane> lane) noexcept;
