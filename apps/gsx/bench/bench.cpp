@@ -191,7 +191,7 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       "  gsx bench --input genome.fa --device cpu -t 2");
   add_choice(*command, "--text", options->kind,
              {"genome", "assembly", "random", "copies", "fibonacci", "run", "protein", "prose"},
-             "Text to generate: genome (with repeats like a mammal), assembly (such a "
+             "Text to generate: genome (with repeats like human DNA), assembly (such a "
              "genome in 24 chromosomes with runs of N), random, copies (of 30 kbp, one "
              "change in 10,000 symbols), fibonacci, run (one base), protein, prose (bytes "
              "like an English book)")
