@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 #include "backend/registry.hpp"
@@ -75,15 +76,24 @@ std::string default_output(const std::vector<std::string>& files) {
 /// Builds the index while other threads compute the checksums of the records, and their MD5s. If
 /// the CPU builds, one thread computes them, so that the MD5 of a long record, which only one
 /// thread can compute, delays nobody. If a GPU builds, half of the threads do; the others feed the
-/// GPU.
-FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build) {
+/// GPU. Beside a GPU, which leaves them time, they also get the pages of the file from the system,
+/// if there is much more memory than that.
+FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build,
+                               Output& out) {
   const Stopwatch watch;
   FmIndex index;
-  const int aside = backend.name() == "cpu" ? 1 : std::max(1, build.threads / 2);
-  checksum_records_beside(text, build.threads, aside, [&] {
-    index = backend.build_index(text.view(), build);
-    log().debug("built after {:.3f} s", watch.seconds());
-  });
+  const bool cpu = backend.name() == "cpu";
+  const std::uint64_t bytes = index_bytes(text, build.fm());
+  std::function<void()> reserve;
+  if (!cpu && build.memory.has_room(bytes + 8 * text.length()))
+    reserve = [&out, bytes] { out.reserve(bytes); };
+  checksum_records_beside(
+      text, build.threads, cpu ? 1 : std::max(1, build.threads / 2),
+      [&] {
+        index = backend.build_index(text.view(), build);
+        log().debug("built after {:.3f} s", watch.seconds());
+      },
+      reserve);
   log().debug("records' checksums after {:.3f} s", watch.seconds());
   return index;
 }
@@ -185,7 +195,7 @@ void run_index(const IndexOptions& options, Session& session) {
   if (replaced.derived) replaced.check_sequences(text, session.threads);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
-  const FmIndex index = build_beside_checksums(*backend, text, build);
+  const FmIndex index = build_beside_checksums(*backend, text, build, out);
   if (!replaced.derived) replaced.check_sequences(text, session.threads);
   session.used(*backend);
   const Stopwatch watch;

@@ -1,7 +1,9 @@
 #include "io/output.hpp"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -124,6 +126,22 @@ void Output::write_all(const char* bytes, std::size_t count) {
     count -= static_cast<std::size_t>(done);
     written_ += static_cast<std::uint64_t>(done);
     start_writeback();
+  }
+}
+
+void Output::reserve(std::uint64_t bytes) {
+  struct statfs system {};
+  if (!temporary_ || blocks_ || fstatfs(fd_, &system) != 0 || system.f_type != TMPFS_MAGIC) return;
+  if (system.f_bavail * static_cast<std::uint64_t>(system.f_bsize) < bytes) return;
+  // In steps, since a signal undoes a step: 0.26 s per GB, and writing then takes 0.14 s, not 0.37.
+  for (std::uint64_t done = 0; done < bytes;) {
+    const std::uint64_t step = std::min(writeback_bytes, bytes - done);
+    if (fallocate(fd_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(done), static_cast<off_t>(step)) ==
+        0) {
+      done += step;
+    } else if (errno != EINTR) {
+      return;  // write() will say what is wrong
+    }
   }
 }
 

@@ -198,22 +198,25 @@ void checksum_records(Text& text, int threads) {
   store(checksums.take(), text);
 }
 
-void checksum_records_beside(Text& text, int threads, int aside,
-                             const std::function<void()>& main) {
+void checksum_records_beside(Text& text, int threads, int aside, const std::function<void()>& main,
+                             const std::function<void()>& first) {
   std::optional<RecordMd5s> md5s;
   if (text.keeps_md5) md5s.emplace(text.view(), text.records_view(), text.alphabet);
   std::optional<RecordChecksums> checksums;
   if (!text.checksummed) checksums.emplace(text.view(), text.records_view(), text.alphabet);
-  // MD5s first: the longest task is the MD5 of the longest record.
-  const std::uint64_t first = md5s ? md5s->tasks() : 0;
+  // MD5s before checksums: the longest task is the MD5 of the longest record.
+  const std::uint64_t md5_begin = first ? 1 : 0;
+  const std::uint64_t md5_end = md5_begin + (md5s ? md5s->tasks() : 0);
   const auto task = [&](std::uint64_t t) {
-    if (t < first) {
-      md5s->run(t);
+    if (t < md5_begin) {
+      first();
+    } else if (t < md5_end) {
+      md5s->run(t - md5_begin);
     } else {
-      checksums->run(t - first);
+      checksums->run(t - md5_end);
     }
   };
-  run_beside(threads, aside, first + (checksums ? checksums->tasks() : 0), task, main);
+  run_beside(threads, aside, md5_end + (checksums ? checksums->tasks() : 0), task, main);
   if (checksums) store(checksums->take(), text);
   if (md5s) text.md5s = md5s->take();
 }

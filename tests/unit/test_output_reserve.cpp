@@ -1,0 +1,79 @@
+// Output::reserve(): pages for a file in memory, before it is written.
+#include <doctest/doctest.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "io/output.hpp"
+#include "support/files.hpp"
+#include "support/skip.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+bool in_memory(const std::string& folder) {
+  struct statfs system {};
+  return statfs(folder.c_str(), &system) == 0 && system.f_type == TMPFS_MAGIC &&
+         access(folder.c_str(), W_OK) == 0;
+}
+
+/// A folder in /dev/shm.
+struct MemoryFolder {
+  std::string path = "/dev/shm/gsx-test-reserve-" + std::to_string(getpid());
+
+  MemoryFolder() { std::filesystem::create_directory(path); }
+  ~MemoryFolder() { std::filesystem::remove_all(path); }
+  /// The size and the room of the only file.
+  std::pair<std::uint64_t, std::uint64_t> only_file() const {
+    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+      struct stat status {};
+      CHECK(stat(entry.path().c_str(), &status) == 0);
+      return {status.st_size, status.st_blocks * 512};
+    }
+    return {0, 0};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a file in memory gets its pages before it is written, and no more") {
+  GSX_SKIP_IF(!in_memory("/dev/shm"), "/dev/shm is not in memory");
+  const MemoryFolder folder;
+  const std::string content(40'000'001, 'x');
+  {
+    Output out(folder.path + "/file");
+    out.reserve(content.size());
+    const auto [size, room] = folder.only_file();
+    CHECK(size == 0);
+    CHECK(room >= content.size());
+    CHECK(room < content.size() + 65536);
+    out.write(content);
+    out.commit();
+  }
+  CHECK(read_file(folder.path + "/file") == content);
+  CHECK(folder.only_file().second < content.size() + 65536);
+  // More than there is: nothing is taken.
+  std::filesystem::remove(folder.path + "/file");
+  Output out(folder.path + "/file");
+  out.reserve(std::uint64_t{1} << 60);
+  CHECK(folder.only_file().second == 0);
+  out.write("y");
+  out.commit();
+  CHECK(read_file(folder.path + "/file") == "y");
+}
+
+TEST_CASE("reserving changes no other output") {
+  const TemporaryFolder folder;
+  for (const Encoding encoding : {Encoding::plain, Encoding::bgzf}) {
+    for (const std::uint64_t bytes : {std::uint64_t{3}, std::uint64_t{1} << 60}) {
+      Output out(folder / "file", encoding);
+      out.reserve(bytes);
+      out.write("ACG");
+      out.commit();
+      if (encoding == Encoding::plain) CHECK(folder.read("file") == "ACG");
+    }
+  }
+}
