@@ -1,5 +1,6 @@
 #include "search/cpu_search.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace {
 /// Searches in flight per thread: enough cache misses to fill the line buffers of a core, few
 /// enough that their state stays in the L1 cache.
 constexpr std::size_t in_flight = 32;
+
+/// How far ahead, in codes, patterns are prefetched: a multiple of those of short reads in flight.
+constexpr std::uint64_t codes_ahead = 4096;
 
 /// Symbols that must be left for a comparison with the text to save more lines than it takes.
 constexpr std::uint64_t least_compared = 4;
@@ -40,11 +44,21 @@ class LineMeter {
   std::uint64_t lines = 0;
 };
 
+/// A first k-mer with more than `many_times` as many rows as the mean one is from a repeat, whose
+/// copies mostly differ somewhere: then up to `other_seeds` more k-mers of the pattern are looked
+/// up.
+constexpr std::uint64_t many_times = 4;
+constexpr std::uint8_t other_seeds = 3;
+/// The least distance of two of them, and the most.
+constexpr std::uint64_t least_stride = 4, most_stride = 1u << 20;
+
 /// What a search waits for.
 enum class Stage : std::uint8_t { step, kmer, sample, text };
 
 /// A backward search in progress. It takes the symbols of a pattern from the last to the first; for
-/// the reverse complement, that is the complements from the first to the last.
+/// the reverse complement, that is the complements from the first to the last. It may start before
+/// the last symbol, as every occurrence of the pattern is one of what is left. Then those that are
+/// skipped must be compared with the text.
 template <class Pos>
 struct Walk {
   QuadView::BlockPosition<Pos> begin;  ///< start of the interval on `level`
@@ -53,11 +67,15 @@ struct Walk {
   std::uint64_t left;                  ///< symbols that remain
   std::uint64_t step;                  ///< from one symbol to the next: 1 or (modulo 2^64) -1
   std::uint64_t result;                ///< index in found_ of the result
-  std::uint64_t place;  ///< slot of the first k-mer, number of the sample, or text position
-  std::uint32_t level;  ///< level of the wavelet matrix for the next step
-  std::uint8_t code;    ///< code of the symbol being added
-  std::uint8_t flip;    ///< 3 complements codes of bases; otherwise 0
+  std::uint64_t place;    ///< slot of the first k-mer, number of the sample, or text position
+  std::uint32_t skipped;  ///< symbols after those that are searched
+  std::uint8_t level;     ///< level of the wavelet matrix for the next step
+  std::uint8_t code;      ///< code of the symbol being added
+  std::uint8_t flip;      ///< 3 complements codes of bases; otherwise 0
   Stage stage;
+  Interval<Pos> best;          ///< of the k-mers looked up
+  std::uint32_t best_skipped;  ///< symbols after that k-mer
+  std::uint8_t seeds;          ///< k-mers that may still be looked up
 };
 
 /// Searches all patterns, `in_flight` at a time. Wavelet matrices of one level, as for DNA, get
@@ -76,6 +94,7 @@ class Search {
         found_(found),
         meter_(meter) {
     next_ = strand_;
+    many_ = many_times * (fm_.rows() / fm_.kmers.bounds.size + 4);
   }
 
   GSX_HD void run() {
@@ -101,27 +120,85 @@ class Search {
       next_ = next_ % 2 + 1 < strands_ ? next_ + 1 : 2 * pattern + 2 + strand_;
       const std::uint64_t begin = patterns_.begin_of(pattern);
       walk.left = patterns_.ends[pattern] - begin;
+      prefetch_codes(begin, walk.left);
       found_[walk.result] = {0, 0, false};
       if (walk.left == 0 || walk.left >= fm_.rows()) continue;
-      walk.at = reverse ? begin : begin + walk.left - 1;
       walk.step = reverse ? 1 : ~std::uint64_t{0};
       walk.flip = reverse ? 3 : 0;
-      walk.begin = {0, 0};
-      walk.width = static_cast<Pos>(fm_.rows());
       walk.level = 0;
       if (fm_.kmers.k > 0 && walk.left >= fm_.kmers.k) {
-        walk.stage = Stage::kmer;
-        walk.place = fm_.kmers.slot([&]() -> std::uint32_t { return next_code(walk); });
-        if (walk.place == KmerView::none) continue;
-        __builtin_prefetch(fm_.kmers.address(walk.place));
-        meter_.fetch(fm_.kmers.address(walk.place), sizeof(std::uint64_t));
-        return true;
+        walk.seeds = other_seeds;
+        if (look_up(walk, 0)) return true;
+        continue;
       }
+      skip(walk, 0);
+      walk.begin = {0, 0};
+      walk.width = static_cast<Pos>(fm_.rows());
       walk.stage = Stage::step;
       walk.code = next_code(walk);
       if (walk.code < fm_.sigma) return true;
     }
     return false;
+  }
+
+  /// Makes the search start before the last `skipped` symbols.
+  GSX_HD void skip(Walk<Pos>& walk, std::uint32_t skipped) const {
+    const std::uint64_t begin = patterns_.begin_of(walk.result / 2);
+    const std::uint64_t end = patterns_.ends[walk.result / 2];
+    walk.skipped = skipped;
+    walk.left = end - begin - skipped;
+    walk.at = walk.result % 2 == 1 ? begin + skipped : end - skipped - 1;
+  }
+  /// Prefetches the interval of the k-mer before the last `skipped` symbols. False if the pattern
+  /// has a symbol outside the alphabet there.
+  GSX_HD bool look_up(Walk<Pos>& walk, std::uint32_t skipped) {
+    skip(walk, skipped);
+    walk.stage = Stage::kmer;
+    walk.place = fm_.kmers.slot([&]() -> std::uint32_t { return next_code(walk); });
+    if (walk.place == KmerView::none) return false;
+    __builtin_prefetch(fm_.kmers.address(walk.place));
+    meter_.fetch(fm_.kmers.address(walk.place), sizeof(std::uint64_t));
+    return true;
+  }
+  /// How far apart k-mers of the pattern are looked up: so that what is left before the first of
+  /// them mostly has a sampled row.
+  GSX_HD std::uint64_t stride(const Walk<Pos>& walk) const {
+    const std::uint64_t length = strand_of(walk).length;
+    const std::uint64_t needed = fm_.kmers.k + 3 * std::uint64_t{fm_.sampling.rate()} + 8;
+    return length < needed ? 0 : std::min((length - needed) / other_seeds, most_stride);
+  }
+  /// Takes the rows of a k-mer that has many. Looks up another one if there is one, and returns
+  /// true (with `none` in walk.place if that ends the search); otherwise goes on from that with the
+  /// fewest.
+  GSX_HD bool looks_further(Walk<Pos>& walk, Interval<Pos>& rows) {
+    if (walk.seeds == other_seeds || rows.count() < walk.best.count()) {
+      walk.best = rows;
+      walk.best_skipped = walk.skipped;
+    }
+    const std::uint64_t apart = stride(walk);
+    if (walk.seeds > 0 && apart >= least_stride) {
+      --walk.seeds;
+      look_up(walk, static_cast<std::uint32_t>((other_seeds - walk.seeds) * apart));
+      return true;
+    }
+    rows = walk.best;
+    skip(walk, walk.best_skipped);
+    walk.left -= fm_.kmers.k;
+    walk.at += fm_.kmers.k * walk.step;
+    return false;
+  }
+  /// Starts again with the last k-mer: what is left of another was taken, and that does not say
+  /// where the pattern must be.
+  GSX_HD bool start_again(Walk<Pos>& walk) {
+    walk.seeds = 0;
+    walk.best = fm_.template all<Pos>();
+    return look_up(walk, 0);
+  }
+
+  /// Prefetches codes of patterns that will be started soon, as many as a pattern has.
+  GSX_HD void prefetch_codes(std::uint64_t begin, std::uint64_t length) const {
+    for (std::uint64_t done = 0; done < length && done < 256; done += 64)
+      __builtin_prefetch(codes_ + begin + codes_ahead + done);
   }
 
   GSX_HD std::uint8_t next_code(Walk<Pos>& walk) const {
@@ -167,6 +244,10 @@ class Search {
       interval = {interval.begin + shift, interval.end + shift};
     } else if (walk.stage == Stage::kmer) {
       interval = fm_.kmers.template interval<Pos>(walk.place);
+      if (interval.end <= fm_.rows() && interval.begin < interval.end && interval.count() > many_ &&
+          looks_further(walk, interval)) {
+        return walk.place != KmerView::none;
+      }
       walk.stage = Stage::step;
     } else if (walk.stage == Stage::sample) {
       take_sample(walk);
@@ -178,10 +259,11 @@ class Search {
     if (interval.end > fm_.rows()) throw_index_fault();
     if (interval.begin >= interval.end) return false;
     if (walk.left == 0) {
+      if (walk.skipped > 0) return start_again(walk);
       found_[walk.result] = {interval.begin, interval.count(), false};
       return false;
     }
-    if (interval.count() == 1 && walk.left >= least_compared &&
+    if (interval.count() == 1 && walk.left + walk.skipped >= least_compared &&
         fm_.sampling.keeps(interval.begin)) {
       walk.stage = Stage::sample;
       walk.place = fm_.sampling.block(interval.begin);
@@ -195,20 +277,21 @@ class Search {
     return walk.code < fm_.sigma;
   }
 
-  /// The text position of the symbols that have been searched.
+  /// Takes the text position of the symbols that have been searched.
   GSX_HD void take_sample(Walk<Pos>& walk) {
     walk.place = fm_.samples[walk.place];
     walk.stage = Stage::text;
     const std::uint64_t length = strand_of(walk).length;
-    if (walk.place >= fm_.rows() || length - walk.left > fm_.rows() - walk.place) {
+    if (walk.place >= fm_.rows() || length - walk.left - walk.skipped > fm_.rows() - walk.place) {
       throw_index_fault();
     }
     const std::uint64_t start = walk.place < walk.left ? 0 : walk.place - walk.left;
-    const std::uint64_t begin = start * text_.symbols.bits / 8;
-    const std::uint64_t end = (start + length) * text_.symbols.bits / 8;
-    __builtin_prefetch(text_.symbols.bytes + begin);
-    __builtin_prefetch(text_.symbols.bytes + end);
-    meter_.fetch(text_.symbols.bytes + begin, end - begin + 1);
+    const std::uint64_t stop = std::min<std::uint64_t>(start + length, fm_.rows());
+    const std::uint8_t* first = text_.symbols.bytes + start * text_.symbols.bits / 8;
+    const std::uint8_t* last = text_.symbols.bytes + stop * text_.symbols.bits / 8;
+    __builtin_prefetch(first);
+    __builtin_prefetch(last);
+    meter_.fetch(first, static_cast<std::uint64_t>(last - first) + 1);
   }
 
   GSX_HD StrandCodes strand_of(const Walk<Pos>& walk) const {
@@ -216,17 +299,23 @@ class Search {
     return {codes_ + begin, patterns_.ends[walk.result / 2] - begin, walk.result % 2 == 1};
   }
 
-  /// Compares the symbols that are left with the text, and those that have been searched, which
-  /// must be there.
+  /// Compares with the text the symbols that have been searched, which must be there, and those
+  /// before and after them.
   GSX_HD void compare(const Walk<Pos>& walk) const {
     const StrandCodes strand = strand_of(walk);
-    if (!is_at(text_.symbols, walk.place, strand.from(walk.left))) throw_index_fault();
-    if (walk.place < walk.left) return;
+    const std::uint64_t searched = strand.length - walk.left - walk.skipped;
+    if (!is_at(text_.symbols, walk.place, strand.from(walk.left).prefix(searched))) {
+      throw_index_fault();
+    }
+    if (walk.place < walk.left || walk.skipped > fm_.rows() - walk.place - searched) return;
     const std::uint64_t start = walk.place - walk.left;
-    if (!is_at(text_.symbols, start, strand.prefix(walk.left))) return;
+    if (!is_at(text_.symbols, start, strand.prefix(walk.left)) ||
+        !is_at(text_.symbols, walk.place + searched, strand.from(walk.left + searched))) {
+      return;
+    }
     const std::uint64_t separator = text_.segments.separator_from(start);
-    if (separator < walk.place) return;
-    if (separator < start + strand.length) throw_index_fault();
+    if (separator >= walk.place && separator < walk.place + searched) throw_index_fault();
+    if (separator < start + strand.length) return;
     found_[walk.result] = Found<Pos>::at(static_cast<Pos>(start));
   }
 
@@ -238,6 +327,7 @@ class Search {
       0;  ///< next search to start: twice the pattern, plus 1 for its reverse complement
   std::uint64_t strand_;   ///< first strand to search: 0 forward, 1 reverse
   std::uint64_t strands_;  ///< one more than the last strand to search
+  std::uint64_t many_;     ///< rows of a k-mer from which another one is looked up
   Found<Pos>* found_;
   Meter& meter_;
 };

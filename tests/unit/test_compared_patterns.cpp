@@ -207,6 +207,57 @@ TEST_CASE("no comparison crosses the end of a segment") {
   }
 }
 
+/// Records of which each ends with a long run of A, as all do, so that the last k-mer of most
+/// pieces says little.
+std::vector<std::string> records_with_tails(Random& random, int records, std::uint64_t length) {
+  std::vector<std::string> sequences;
+  const std::string shared = random_string(random, length / 2, "ACGT");
+  for (int i = 0; i < records; ++i) {
+    std::string copy = shared;
+    for (char& c : copy) {
+      if (below(random, 12) == 0) c = "ACGT"[below(random, 4)];
+    }
+    sequences.push_back(random_string(random, length / 2, "ACGT") + copy +
+                        std::string(length / 2, 'A'));
+  }
+  return sequences;
+}
+
+TEST_CASE("patterns that end in a repeat are searched from another of their k-mers") {
+  Random random(56);
+  const auto sequences = records_with_tails(random, 40, 120);
+  for (const std::uint32_t rate : {1u, 2u, 5u, 16u}) {
+    CAPTURE(rate);
+    const Built built(make_text(sequences), rate, 4);
+    std::uint64_t located = 0;
+    for (const std::uint64_t longest : {90u, 180u, 700u}) {
+      const Queries queries = draw_queries(built.text, random, longest);
+      check<std::uint32_t>(built, queries, located);
+      check<std::uint64_t>(built, queries, located);
+    }
+    CHECK(located > 200);
+  }
+}
+
+TEST_CASE("a pattern takes few cache lines, where it ends in a repeat too") {
+  Random random(57);
+  const auto lines_per_pattern = [&](const std::vector<std::string>& sequences) {
+    const Built built(make_text(sequences), 8, 6);
+    Queries queries;
+    for (std::uint64_t k = 0; k + 1 < built.text.segments.view().count; ++k) {
+      const std::uint64_t end = built.text.segments.view().starts[k + 1] - 1;
+      queries.cut(built.text, end - 150, end);
+    }
+    const std::uint64_t patterns = queries.ends.size();
+    return count_search_lines(built.index(), {queries.codes, queries.ends}, true) / patterns;
+  };
+  std::vector<std::string> random_records;
+  for (int i = 0; i < 300; ++i)
+    random_records.push_back(random_string(random, 300, "ACGT"));
+  CHECK(lines_per_pattern(random_records) < 35);
+  CHECK(lines_per_pattern(records_with_tails(random, 300, 130)) < 55);
+}
+
 TEST_CASE("samples that lie are noticed, or do no harm") {
   Random random(54);
   const Built built(make_text({random_string(random, 4000, "ACGT"), "ACGTTGCA"}), 4, 2);
