@@ -1,6 +1,8 @@
 // gsx bench runs everything that it names and reports what it measured.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <sstream>
 
@@ -10,12 +12,13 @@ using namespace gsx::testing;
 
 namespace {
 
-constexpr const char* header = "work,seconds,rate,unit,traffic,traffic_unit,ceiling,share\n";
+constexpr const char* header = "work,seconds,rate,unit,traffic,traffic_unit,ceiling,share,runs\n";
 
 /// A small run on the CPU; `more` follows its other options.
-Outcome bench(const Arguments& more) {
-  Arguments arguments = {"bench", "--device", "cpu", "--length", "20000", "--reads",
-                         "64",    "--repeat", "1",   "-q",       "-t",    "2"};
+Outcome bench(const Arguments& more, const std::string& reads = "64",
+              const std::string& repeat = "1") {
+  Arguments arguments = {"bench", "--device", "cpu",  "--length", "20000", "--reads",
+                         reads,   "--repeat", repeat, "-q",       "-t",    "2"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   Outcome outcome = run(arguments);
   REQUIRE(outcome.exit_code == 0);
@@ -35,6 +38,7 @@ struct Row {
   double traffic = 0;
   std::string ceiling;
   double share = 0;
+  std::vector<double> runs;
 };
 
 /// The lines of the CSV after its header.
@@ -53,12 +57,21 @@ std::vector<Row> rows_of(const std::string& csv) {
         fields.back() += c;
       }
     }
-    REQUIRE(fields.size() == 8);
+    REQUIRE(fields.size() == 9);
     const auto number = [](const std::string& field) {
       return field.empty() ? 0.0 : std::stod(field);
     };
-    rows.push_back({fields[0], number(fields[1]), number(fields[2]), fields[3], number(fields[4]),
-                    fields[6], number(fields[7])});
+    rows.push_back({fields[0],
+                    number(fields[1]),
+                    number(fields[2]),
+                    fields[3],
+                    number(fields[4]),
+                    fields[6],
+                    number(fields[7]),
+                    {}});
+    std::istringstream runs(fields[8]);
+    for (double seconds = 0; runs >> seconds;)
+      rows.back().runs.push_back(seconds);
   }
   return rows;
 }
@@ -116,6 +129,39 @@ TEST_CASE("bench's figures agree with each other and with what was measured") {
     }
   }
   CHECK(checked > 10);
+}
+
+TEST_CASE("bench prints every run, and its median") {
+  for (const std::size_t repeat : {1u, 5u}) {
+    CAPTURE(repeat);
+    const Outcome result = bench({"--csv", "--work", "build,count"}, "64", std::to_string(repeat));
+    std::size_t measured = 0;
+    for (Row& row : rows_of(result.out)) {
+      if (row.work.starts_with("peak")) {
+        CHECK(row.runs.empty());
+        continue;
+      }
+      CAPTURE(row.work);
+      REQUIRE(row.runs.size() == repeat);
+      std::sort(row.runs.begin(), row.runs.end());
+      CHECK(row.runs[0] > 0);
+      CHECK(std::abs(row.runs[repeat / 2] - row.seconds) < 2e-6);
+      ++measured;
+    }
+    CHECK(measured == 12);
+  }
+}
+
+TEST_CASE("bench builds what is asked for") {
+  const auto has_only = [](const std::string& asked, const std::string& built) {
+    CAPTURE(asked);
+    const Outcome result = bench({"--csv", "--work", asked}, "0");
+    for (const std::string work : {"suffix array", "BWT", "FM-index"})
+      CHECK(has(result, work) == (built.find(work) != std::string::npos));
+  };
+  has_only("sa", "suffix array");
+  has_only("bwt,fm", "BWT, FM-index");
+  has_only("build", "suffix array, BWT, FM-index");
 }
 
 TEST_CASE("bench takes every text") {

@@ -152,8 +152,8 @@ void run_bench(const BenchOptions& options, Session& session) {
   Output out(options.output);
   Text text = make_text(options, session);
   Report report;
-  if (options.does("build")) session.report("measuring builds", -1);
-  if (options.does("build")) bench_builds(options, *backend, text, session, report);
+  if (options.builds_anything()) session.report("measuring builds", -1);
+  if (options.builds_anything()) bench_builds(options, *backend, text, session, report);
   // After the builds, so that this memory does not count as theirs; before the searches, which are
   // compared with the ceilings.
   if (options.does("ceilings")) session.report("measuring the ceilings", -1);
@@ -184,7 +184,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       "search, its cache lines against random lines of a table as large as the index, and "
       "how many lines a read takes (in --csv, traffic / rate).\n\n"
       "The columns of --csv are work, seconds (0: none), rate, unit, traffic, "
-      "traffic_unit, ceiling and share; the last four may be empty.\n\n"
+      "traffic_unit, ceiling, share and runs: the seconds of each run, separated by "
+      "blanks. The last five may be empty.\n\n"
       "Examples:\n"
       "  gsx bench --length 100000000\n"
       "  gsx bench --device cuda --length 1000000000 --work ceilings,build --csv\n"
@@ -212,11 +213,13 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
   add_number(*command, "--reads", options->reads, {0, std::uint64_t{1} << 40},
              "Search for N reads; 0 searches for none")
       ->group("Measurement");
-  add_choices(*command, "--work", options->work,
-              {"ceilings", "build", "device", "sequence", "count", "locate", "pipeline"},
-              "What to measure, separated by commas: ceilings, build, device (queries in "
-              "GPU memory), sequence (access, rank, select), count, locate, pipeline "
-              "(FASTQ to TSV and BED)")
+  add_choices(
+      *command, "--work", options->work,
+      {"ceilings", "build", "sa", "bwt", "fm", "device", "sequence", "count", "locate", "pipeline"},
+      "What to measure, separated by commas: ceilings, build (suffix array, BWT and "
+      "FM-index, or one of them: sa, bwt, fm), device (queries in GPU memory), sequence (access, "
+      "rank, select), count, locate, pipeline "
+      "(FASTQ to TSV and BED)")
       ->group("Measurement");
   add_numbers(*command, "--sa-rates", options->sample_rates, {1, 1u << 20},
               "Sampling rates for locate, separated by commas; each needs an index of its "

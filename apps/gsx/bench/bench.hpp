@@ -32,6 +32,9 @@ struct BenchOptions {
   bool does(const std::string& what) const {
     return std::find(work.begin(), work.end(), what) != work.end();
   }
+  /// Whether it builds `what`: sa, bwt or fm. "build" is all three.
+  bool builds(const std::string& what) const { return does("build") || does(what); }
+  bool builds_anything() const { return builds("sa") || builds("bwt") || builds("fm"); }
 };
 
 /// How much a work reads or writes in memory, to compare with a ceiling.
@@ -49,6 +52,7 @@ struct Row {
   double rate;
   std::string unit;
   Traffic traffic = {};
+  std::vector<double> runs = {};  ///< seconds of each run; empty if only a rate is known
 };
 
 /// All results.
@@ -64,7 +68,7 @@ struct Report {
 };
 
 /// Runs a work once to fill caches, page tables and memory pools, then `repeat` times. Returns a
-/// row with the median. `amount` is the size of one run, in `unit` without "/s".
+/// row with the median and all runs. `amount` is the size of one run, in `unit` without "/s".
 template <class Work>
 Row measure(const std::string& work, double amount, const std::string& unit, int repeat,
             const Work& run) {
@@ -75,9 +79,10 @@ Row measure(const std::string& work, double amount, const std::string& unit, int
     run();
     seconds.push_back(watch.seconds());
   }
-  std::nth_element(seconds.begin(), seconds.begin() + repeat / 2, seconds.end());
-  const double median = seconds[static_cast<std::size_t>(repeat / 2)];
-  return {work, median, amount / median, unit};
+  std::vector<double> sorted = seconds;
+  std::nth_element(sorted.begin(), sorted.begin() + repeat / 2, sorted.end());
+  const double median = sorted[static_cast<std::size_t>(repeat / 2)];
+  return {work, median, amount / median, unit, {}, std::move(seconds)};
 }
 
 /// A file in a folder of its own, which other users cannot write to, inside the folder for
@@ -92,7 +97,7 @@ class BenchFile {
   RemovedFile file_;
 };
 
-/// Measures suffix array, BWT and FM-index, and the peak memory.
+/// Measures suffix array, BWT and FM-index, as far as asked for, and the peak memory.
 void bench_builds(const BenchOptions& options, Backend& backend, const Text& text, Session& session,
                   Report& report);
 /// Measures batches of access, rank and select on the BWT of an open index.

@@ -30,14 +30,21 @@ void bench_builds(const BenchOptions& options, Backend& backend, const Text& tex
   build.threads = session.threads;
   const TextView view = text.view();
   const std::uint64_t entry = is_wide(text.length(), PositionWidth::automatic) ? 8 : 4;
-  report.rows.push_back(measure_build("suffix array", text, options.repeat, [&] {
-    return entry * build_suffix_array(backend, view, build).size();
-  }));
-  report.rows.push_back(measure_build("BWT", text, options.repeat, [&] {
-    return std::uint64_t{build_bwt(backend, view, build).size()};
-  }));
-  report.rows.push_back(measure_build("FM-index", text, options.repeat,
-                                      [&] { return bytes_of(backend.build_index(view, build)); }));
+  if (options.builds("sa")) {
+    report.rows.push_back(measure_build("suffix array", text, options.repeat, [&] {
+      return entry * build_suffix_array(backend, view, build).size();
+    }));
+  }
+  if (options.builds("bwt")) {
+    report.rows.push_back(measure_build("BWT", text, options.repeat, [&] {
+      return std::uint64_t{build_bwt(backend, view, build).size()};
+    }));
+  }
+  if (options.builds("fm")) {
+    report.rows.push_back(measure_build("FM-index", text, options.repeat, [&] {
+      return bytes_of(backend.build_index(view, build));
+    }));
+  }
   session.used(backend);
   const auto symbols = static_cast<double>(text.length());
   report.rows.push_back(

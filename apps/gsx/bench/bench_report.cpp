@@ -75,10 +75,10 @@ std::string Report::as_table() const {
 }
 
 std::string Report::as_csv() const {
-  std::string out = "work,seconds,rate,unit,traffic,traffic_unit,ceiling,share\n";
+  std::string out = "work,seconds,rate,unit,traffic,traffic_unit,ceiling,share,runs\n";
   char line[400];
   for (const Ceiling& ceiling : ceilings) {
-    std::snprintf(line, sizeof line, "\"ceiling: %s\",0,%.6g,%s,,,,\n", ceiling.name.c_str(),
+    std::snprintf(line, sizeof line, "\"ceiling: %s\",0,%.6g,%s,,,,,\n", ceiling.name.c_str(),
                   ceiling.rate, ceiling.unit.c_str());
     out += line;
   }
@@ -93,12 +93,17 @@ std::string Report::as_csv() const {
       out += ',';
     }
     if (const Ceiling* ceiling = ceiling_of(row.traffic)) {
-      std::snprintf(line, sizeof line, ",\"%s\",%.4f\n", ceiling->name.c_str(),
+      std::snprintf(line, sizeof line, ",\"%s\",%.4f,", ceiling->name.c_str(),
                     row.traffic.rate / ceiling->rate);
       out += line;
     } else {
-      out += ",,\n";
+      out += ",,,";
     }
+    for (const double seconds : row.runs) {
+      std::snprintf(line, sizeof line, "%s%.9g", out.back() == ',' ? "" : " ", seconds);
+      out += line;
+    }
+    out += '\n';
   }
   return out;
 }
