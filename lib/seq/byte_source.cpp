@@ -12,7 +12,9 @@
 namespace gsx {
 namespace {
 
-constexpr std::size_t peek_bytes = std::size_t{64} << 10;
+constexpr std::size_t peek_bytes = std::size_t{16} << 10;
+/// The same of gzip: inflating little at a time is slow.
+constexpr std::size_t peek_inflated = std::size_t{64} << 10;
 /// Compressed bytes per thread that are read ahead: enough for all threads to inflate while one
 /// uses what is inflated.
 constexpr std::size_t ahead_bytes = std::size_t{256} << 10;
@@ -37,6 +39,11 @@ int open_descriptor(const std::string& path) {
   return descriptor;
 }
 
+/// Whether the first two bytes are those of gzip.
+bool is_gzip(const unsigned char* bytes) {
+  return bytes[0] == 0x1f && bytes[1] == 0x8b;
+}
+
 }  // namespace
 
 void ByteSource::Close::operator()(hFILE* file) const {
@@ -52,11 +59,13 @@ ByteSource::ByteSource(const std::string& path, int threads, std::function<void(
     close(descriptor_);
     fail_with_errno(number);
   }
+  struct stat info {};
+  regular_ = fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
   unsigned char probe[gzip_probe_bytes];
   const ssize_t peeked = hpeek(plain_.get(), probe, sizeof probe);
   if (peeked < 0) fail_with_errno(errno);
-  if (peeked < 2 || probe[0] != 0x1f || probe[1] != 0x8b) {
-    note_plain_file(begin);
+  if (peeked < 2 || !is_gzip(probe)) {
+    note_plain_file(begin, info);
   } else if (peeked < static_cast<ssize_t>(sizeof probe)) {
     fail_truncated();
   } else if (BgzfBlocks::is_header(probe, sizeof probe)) {
@@ -73,10 +82,19 @@ ByteSource::~ByteSource() {
   static_cast<void>(lseek(descriptor_, static_cast<off_t>(plain_begin_ + plain_size_), SEEK_SET));
 }
 
-void ByteSource::note_plain_file(std::int64_t begin) {
+bool ByteSource::is_plain_gzip(const std::string& path) {
   struct stat info {};
-  if (begin < 0 || fstat(descriptor_, &info) != 0 || !S_ISREG(info.st_mode)) return;
-  if (info.st_size <= begin) return;
+  if (path == "-" || stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  unsigned char probe[gzip_probe_bytes];
+  const ssize_t count = pread(descriptor, probe, sizeof probe, 0);
+  close(descriptor);
+  return count == sizeof probe && is_gzip(probe) && !BgzfBlocks::is_header(probe, sizeof probe);
+}
+
+void ByteSource::note_plain_file(std::int64_t begin, const struct stat& info) {
+  if (begin < 0 || !regular_ || info.st_size <= begin) return;
   plain_begin_ = static_cast<std::uint64_t>(begin);
   plain_size_ = static_cast<std::uint64_t>(info.st_size - begin);
 }
@@ -101,13 +119,13 @@ std::string_view ByteSource::peek() {
     if (!ahead_.empty() || !bgzf_->gzip_follows()) return ahead_;
     gzip_ = std::make_unique<GzipStream>(*plain_);
   }
-  if (!buffer_) buffer_ = std::make_unique_for_overwrite<char[]>(peek_bytes);
-  return ahead_ = {buffer_.get(), read_into(buffer_.get(), peek_bytes)};
+  const std::size_t most = gzip_ ? peek_inflated : peek_bytes;
+  if (!buffer_) buffer_ = std::make_unique_for_overwrite<char[]>(most);
+  return ahead_ = {buffer_.get(), read_into(buffer_.get(), most)};
 }
 
 std::size_t ByteSource::read(char* to, std::size_t count) {
-  // What comes in pieces anyway is copied; and inflating little at a time is slow.
-  const bool direct = gzip_ ? count >= peek_bytes : !bgzf_;
+  const bool direct = gzip_ ? count >= peek_inflated : !bgzf_;
   if (ahead_.empty() && direct) return read_into(to, count);
   const std::size_t taken = peek().copy(to, count);
   skip(taken);

@@ -12,6 +12,7 @@
 #include "seq/source_error.hpp"
 
 struct hFILE;
+struct stat;
 
 namespace gsx {
 
@@ -25,6 +26,9 @@ class ByteSource {
   /// SourceError if the file is a directory, or cannot be opened or read.
   ByteSource(const std::string& path, int threads, std::function<void()> on_more = {});
   ~ByteSource();
+
+  /// Whether the path names a regular file in the format of gzip, and not of BGZF. Does not block.
+  static bool is_plain_gzip(const std::string& path);
 
   /// The bytes read and not yet taken; reads more if there are none. Empty at the end; valid until
   /// the next call. Throws SourceError for I/O errors and for compressed data that is damaged or
@@ -42,6 +46,8 @@ class ByteSource {
   /// Bytes taken from the file itself: compressed bytes if it is compressed.
   std::uint64_t position() const { return position_; }
 
+  /// Whether the file is a regular one.
+  bool is_regular() const { return regular_; }
   /// Size in bytes of a plain regular file, from the offset at which it was opened: standard input
   /// may start in the middle of a file. 0 for compressed files and for all that is not a regular
   /// file.
@@ -55,7 +61,7 @@ class ByteSource {
     void operator()(hFILE* file) const;
   };
 
-  void note_plain_file(std::int64_t begin);
+  void note_plain_file(std::int64_t begin, const struct stat& info);
   std::size_t read_into(char* to, std::size_t count);
 
   int descriptor_;                       ///< owned by plain_
@@ -67,6 +73,7 @@ class ByteSource {
   std::uint64_t position_ = 0;
   std::uint64_t plain_begin_ = 0;
   std::uint64_t plain_size_ = 0;
+  bool regular_ = false;
 };
 
 }  // namespace gsx

@@ -52,6 +52,10 @@ class SequenceFile {
   const std::shared_ptr<const std::string>& shared_label() const { return label_; }
   /// Format of the first record; FASTA if there is none.
   SequenceFormat format() const { return format_; }
+  /// Whether it is a plain regular file, of which several threads can read at once.
+  bool is_plain() const { return source_.plain_size() != 0; }
+  /// Whether it is a regular file: reading does not wait for a writer.
+  bool is_regular() const { return source_.is_regular(); }
   /// Whether the file holds only blanks.
   bool is_empty() const { return ended_ && windows_ == 0; }
   /// 1-based number of the line of the first record.
@@ -71,7 +75,6 @@ class SequenceFile {
 
  private:
   void find_format();
-  bool is_plain() const { return source_.plain_size() != 0; }
   std::uint64_t window_begin(std::uint64_t window) const { return begin_ + window * block_bytes_; }
   void take_from_stream(Block& block);
   std::size_t find_start(std::string_view text, bool at_line_start) const;

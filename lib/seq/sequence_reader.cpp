@@ -1,18 +1,15 @@
 #include "seq/sequence_reader.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
 #include <new>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/ordered_turns.hpp"
 #include "base/out_of_memory.hpp"
+#include "seq/block_queue.hpp"
 #include "seq/record_parser.hpp"
-#include "seq/sequence_file.hpp"
 
 namespace gsx {
 namespace {
@@ -28,14 +25,16 @@ void check_paths(const std::vector<std::string>& paths) {
 }
 
 /// A block and its state while one thread works on it.
-struct Work {
-  Block block;
-  std::uint64_t number = 0;
-  std::size_t file_number = 0;
-  std::shared_ptr<const SequenceFile> file;
+struct Work : TakenBlock {
   std::unique_ptr<RecordParser> parser;  ///< has parsed the block, if its start is known
-  std::exception_ptr failure;            ///< what reading or parsing it threw
 };
+
+BlockQueue::Options queue_options(const ReaderOptions& options) {
+  return {.threads = options.threads,
+          .block_bytes = options.block_bytes,
+          .cut = options.split_records ? BlockCut::line : BlockCut::record,
+          .allow_empty = options.allow_empty};
+}
 
 /// Parses the block if that does not need the blocks before it.
 void parse(Work& work, RecordBatch& batch) {
@@ -145,141 +144,20 @@ class Chain {
 }  // namespace
 
 struct SequenceReader::State {
-  State(std::vector<std::string> paths_in, ReaderOptions options_in)
-      : paths(std::move(paths_in)), options(options_in), chain(options) {}
+  State(std::vector<std::string> paths, ReaderOptions options_in)
+      : options(options_in), queue(std::move(paths), queue_options(options)), chain(options) {}
 
-  void enter(StageClock& clock);
-  void leave();
-  void open_next();
-  bool take(Work& work, StageClock& clock);
-  bool take_entered(Work& work);
-  bool take_from_files(Work& work);
-  void note_empty();
-  void give_back(Work& work);
   void prepare(Work& work, RecordBatch& batch, StageClock& clock);
   void settle(Work& work, RecordBatch& batch);
   [[noreturn]] void fail_again(RecordBatch& batch) const;
 
-  std::vector<std::string> paths;
   ReaderOptions options;
-  std::atomic<std::uint64_t> bytes_read{
-      0};  ///< atomic, because a progress thread may read it at any time
-
-  std::mutex gate;  ///< guards the members up to `storages`
-  std::condition_variable changed;
-  bool busy = false;                     ///< whether a thread is taking a block
-  std::shared_ptr<SequenceFile> helped;  ///< the open file, which waiting threads help to inflate
-  std::vector<std::vector<char>> storages;  ///< of blocks that are done, for reuse
-
-  // Used only by the thread that takes a block:
-  std::size_t opened = 0;              ///< files opened so far
-  std::vector<std::string> empty;      ///< labels of opened files without records
-  std::shared_ptr<SequenceFile> file;  ///< the open file, if any
-  std::uint64_t bytes_of_ended = 0;    ///< bytes read from the files before it
-  std::uint64_t blocks = 0;            ///< taken so far
-  bool ended = false;  ///< whether an error, which is in the last block, has ended the input
+  BlockQueue queue;
 
   OrderedTurns turns;  ///< guards the members below
   Chain chain;
   std::exception_ptr failure;  ///< what next() has thrown; later calls throw it again
 };
-
-/// Waits for the turn to take a block; meanwhile inflates for the thread that has the turn.
-void SequenceReader::State::enter(StageClock& clock) {
-  std::unique_lock lock(gate);
-  while (busy) {
-    if (const auto other = helped; other && other->wants_help()) {
-      lock.unlock();
-      clock.done(Stage::wait);
-      other->help();
-      clock.done(Stage::read);
-      lock.lock();
-    } else {
-      changed.wait(lock);
-    }
-  }
-  busy = true;
-  clock.done(Stage::wait);
-}
-
-void SequenceReader::State::leave() {
-  {
-    const std::lock_guard lock(gate);
-    busy = false;
-  }
-  changed.notify_one();
-}
-
-/// Takes the next block, or the error in its place; false if there are no more.
-bool SequenceReader::State::take(Work& work, StageClock& clock) {
-  enter(clock);
-  const bool taken = take_entered(work);
-  leave();
-  return taken;
-}
-
-bool SequenceReader::State::take_entered(Work& work) {
-  if (ended) return false;
-  work.number = blocks;
-  try {
-    {
-      const std::lock_guard lock(gate);
-      if (!storages.empty()) {
-        work.block.storage = std::move(storages.back());
-        storages.pop_back();
-      }
-    }
-    if (!take_from_files(work)) return false;
-  } catch (...) {
-    work.failure = std::current_exception();
-    ended = true;
-  }
-  ++blocks;
-  return true;
-}
-
-void SequenceReader::State::open_next() {
-  {
-    const std::lock_guard lock(gate);
-    helped.reset();
-  }
-  file.reset();
-  if (opened == paths.size()) return;
-  file = std::make_shared<SequenceFile>(paths[opened++], options.threads, options.block_bytes,
-                                        options.split_records ? BlockCut::line : BlockCut::record,
-                                        [this] {
-                                          { const std::lock_guard lock(gate); }
-                                          changed.notify_all();
-                                        });
-  const std::lock_guard lock(gate);
-  helped = file;
-}
-
-bool SequenceReader::State::take_from_files(Work& work) {
-  for (;;) {
-    if (file && file->take(work.block)) break;
-    if (file) bytes_of_ended += file->position();
-    open_next();
-    if (!file) return false;
-    if (file->is_empty()) note_empty();
-  }
-  work.file = file;
-  work.file_number = opened - 1;
-  bytes_read.store(bytes_of_ended + file->position(), std::memory_order_relaxed);
-  return true;
-}
-
-void SequenceReader::State::note_empty() {
-  if (!options.allow_empty) {
-    throw input_error(file->label(), 0, {}, 0, "the file is empty; FASTA or FASTQ is expected");
-  }
-  empty.push_back(file->label());
-}
-
-void SequenceReader::State::give_back(Work& work) {
-  const std::lock_guard lock(gate);
-  storages.push_back(std::move(work.block.storage));
-}
 
 void SequenceReader::State::prepare(Work& work, RecordBatch& batch, StageClock& clock) {
   if (work.failure) return;
@@ -334,24 +212,24 @@ bool SequenceReader::next(RecordBatch& batch) {
     batch.clear();
     Work work;
     if (state.turns.failed()) state.fail_again(batch);
-    if (!state.take(work, clock)) return false;
+    if (!state.queue.take(work, clock)) return false;
     clock.done(Stage::read);
     state.prepare(work, batch, clock);
     if (!state.turns.wait_for(work.number)) state.fail_again(batch);
     clock.done(Stage::wait);
     state.settle(work, batch);
     clock.done(Stage::parse);
-    state.give_back(work);
+    state.queue.give_back(work.block);
   } while (batch.size() == 0);
   return true;
 }
 
 std::uint64_t SequenceReader::bytes_read() const {
-  return state_->bytes_read.load(std::memory_order_relaxed);
+  return state_->queue.bytes_read();
 }
 
 std::vector<std::string> SequenceReader::empty_files() const {
-  return state_->empty;
+  return state_->queue.empty_files();
 }
 
 }  // namespace gsx

@@ -12,7 +12,7 @@
 namespace gsx {
 
 struct ReaderOptions {
-  int threads = 1;  ///< threads that inflate BGZF
+  int threads = 1;  ///< that call next(); with more, blocks are read and inflated ahead
   /// A batch holds the records that begin in about this many decompressed bytes of a file.
   std::uint64_t block_bytes = std::uint64_t{1} << 20;
   bool split_records = false;   ///< a batch may end inside a record (for building an index)
@@ -33,8 +33,8 @@ struct ReaderOptions {
 /// (under a lock, if several threads cannot read them at once: pipes, compressed files), parses it
 /// from the start that its bytes suggest, and waits until all blocks before it are parsed. If they
 /// end elsewhere, it parses the block again. That happens only for FASTQ records of more than four
-/// lines and for records longer than a block. So only inflating plain gzip and parsing long records
-/// are serial.
+/// lines and for records longer than a block. So only inflating one plain gzip file and parsing
+/// long records are serial. Several gzip files are inflated at the same time.
 class SequenceReader {
  public:
   /// Opens nothing yet. Throws UsageError if `paths` is empty or names "-" twice.
