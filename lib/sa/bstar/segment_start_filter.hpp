@@ -23,8 +23,9 @@ class SegmentStartFilterView {
     const std::uint64_t stretch = p >> shift_;
     return (bits_[stretch / 64] >> stretch % 64 & 1) != 0;
   }
-  /// The symbols of its segment that precede p. Cost: a search among the segments.
-  std::uint64_t symbols_before(std::uint64_t p) const {
+  /// The symbols of its segment that precede p. Cost: a search among the segments. Not inlined, as
+  /// it is rare: it would take registers from the loops.
+  __attribute__((noinline)) std::uint64_t symbols_before(std::uint64_t p) const {
     return p - segments_.starts[segments_.segment_at(p)];
   }
 

@@ -81,7 +81,8 @@ class RecordSorter {
   void sort_first(const ForEach& for_each, std::uint64_t count, std::uint64_t row, int top,
                   const Prefetch& prefetch, const OnTie& on_tie) {
     Bins bins;
-    bins.shape(count, top);
+    // The bits are evenly used, so spare bins leave less to the insertion sort.
+    bins.shape(bit_length(count) - 1 + sa_tuning::spare_bin_bits, top);
     for_each([&](const SuffixRecord& record) { bins.count(record.key); });
     bins.sum();
     for_each([&](const SuffixRecord& record) { records_[bins.next(record.key)] = record; });
@@ -113,21 +114,24 @@ class RecordSorter {
   struct Bins {
     int shift;
     std::uint64_t mask;
+    std::uint32_t largest;  ///< records in one bin, after sum()
     std::array<std::uint32_t, (1 << sa_tuning::most_bin_bits) + 1> starts;
 
-    /// Aims at one record per bin: fewer bins leave work to the insertion sort, more bins cost more
-    /// to clear and to scan than they save.
-    void shape(std::uint64_t records, int top) {
-      const int bits =
-          std::min(top, std::clamp(bit_length(records) - 1, 3, sa_tuning::most_bin_bits));
+    /// The bins of the highest bits below `top`, `wanted` of them if there are so many.
+    void shape(int wanted, int top) {
+      const int bits = std::min(top, std::clamp(wanted, 3, sa_tuning::most_bin_bits));
       shift = top - bits;
       mask = (std::uint64_t{1} << bits) - 1;
       std::fill_n(starts.begin(), mask + 2, 0u);
     }
     void count(std::uint64_t key) { ++starts[(key >> shift & mask) + 1]; }
     void sum() {
-      for (std::uint64_t d = 1; d <= mask; ++d)
-        starts[d + 1] += starts[d];
+      std::uint32_t total = 0;
+      largest = 0;
+      for (std::uint64_t d = 1; d <= mask + 1; ++d) {
+        largest = std::max(largest, starts[d]);
+        starts[d] = total += starts[d];
+      }
     }
     /// The place of the next record of this key's bin. After all records, starts[d] is the end of
     /// bin d.
@@ -206,7 +210,8 @@ class RecordSorter {
       different |= records[i].key ^ records[0].key;
     if (different == 0) return;
     Bins bins;
-    bins.shape(count, bit_length(different));
+    // One bin per record: more bins would cost more to clear and to scan than they save.
+    bins.shape(bit_length(count) - 1, bit_length(different));
     for (std::uint64_t i = 0; i < count; ++i)
       bins.count(records[i].key);
     bins.sum();
@@ -220,7 +225,7 @@ class RecordSorter {
                         std::uint64_t count) {
     if (bins.shift == 0) return;
     std::uint32_t begin = 0;
-    for (std::uint64_t d = 0; d <= bins.mask; ++d) {
+    for (std::uint64_t d = 0; d <= bins.mask && bins.largest > sa_tuning::insertion_limit; ++d) {
       const std::uint32_t size = bins.starts[d] - begin;
       if (size > sa_tuning::insertion_limit) radix_sort(records + begin, other + begin, size);
       begin = bins.starts[d];
