@@ -31,9 +31,11 @@ void RecordCounts::finish() {
   append_name(text, queries_.name(query_));
   text += '\t';
   append_name(text, targets_.name(target_));
-  Columns columns(text);
-  columns << '\t' << counts_.total() << '\t' << counts_.forward << '\t' << counts_.reverse << '\n';
-  columns.end();
+  for (const std::uint64_t count : {counts_.total(), counts_.forward, counts_.reverse}) {
+    text += '\t';
+    append_number(text, count);
+  }
+  text += '\n';
   counts_ = {};
   out_.check();
 }

@@ -87,6 +87,10 @@ void append_name(std::string& out, std::string_view name) {
   }
 }
 
+bool are_plain_names(std::string_view text) {
+  return !scan_detail::any_byte(text, needs_a_look);
+}
+
 void append_bed_target(std::string& out, std::string_view name) {
   if (!looks_like_bed_header(name)) return append_name(out, name);
   append_hex(out, name.front());
