@@ -30,7 +30,7 @@ struct IndexOptions {
   InputOptions input;
   std::string output;
   DeviceOptions device;
-  std::uint32_t sample_rate = 16;
+  std::uint32_t sample_rate = default_sample_rate;
   bool plan = false;
   bool json = false;
   bool force = false;
@@ -241,8 +241,8 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
                  "other sequences")
       ->group("Output");
   add_number(*command, "--sa-rate", options->sample_rate, {1, 1u << 20},
-             "Keep one suffix array entry in N: a smaller N makes locate faster and the "
-             "index larger; 1 keeps all")
+             "Keep one suffix array entry in N: a smaller N makes locate, and count of long "
+             "reads, faster and the index larger; 1 keeps all")
       ->group("Output");
   command
       ->add_flag("--md5", options->md5,

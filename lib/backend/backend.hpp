@@ -41,7 +41,8 @@ struct HostMemory {
 struct BuildOptions {
   int threads = 1;
   PositionWidth width = PositionWidth::automatic;
-  std::uint32_t sample_rate = 16;            ///< of an index; ignored for a suffix array alone
+  std::uint32_t sample_rate =
+      default_sample_rate;                   ///< of an index; ignored for a suffix array alone
   std::optional<std::uint32_t> kmer_length;  ///< of an index; by default chosen from its size
   HostMemory memory;
   /// Whether the product is wanted in memory as a whole: then a suffix array is not sorted in

@@ -4,6 +4,7 @@
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"
+#include "fm/fm_index.hpp"
 #include "rank/wavelet_matrix.hpp"
 
 namespace gsx {
@@ -21,10 +22,11 @@ std::uint64_t kmer_count(std::uint32_t sigma, std::uint32_t k) {
 }
 
 /// Size per symbol of an index with the default sampling rate, in 48ths of a bit: 8/3 bits per
-/// level of the wavelet matrix, the text, and log2(n) / 16 bits of samples.
+/// level of the wavelet matrix, the text, and log2(n) / default_sample_rate bits of samples.
 std::uint64_t symbol_cost(std::uint64_t n, std::uint32_t sigma) {
   const std::uint32_t bits = bits_for(sigma - 1);
-  return 128 * WaveletMatrix::level_count(bits) + 48 * bits + 3 * bits_for(n);
+  return 128 * WaveletMatrix::level_count(bits) + 48 * bits +
+         48 / default_sample_rate * bits_for(n);
 }
 
 }  // namespace
@@ -43,7 +45,7 @@ std::uint64_t kmer_bound_count(std::uint32_t sigma, std::uint32_t k) {
 }
 
 std::uint32_t choose_kmer_length(std::uint64_t n, std::uint32_t sigma) {
-  constexpr std::uint64_t share = 20;
+  constexpr std::uint64_t share = 10;
   const std::uint64_t budget = n * symbol_cost(n, sigma) / (48 * share);  // bits
   std::uint32_t k = 0;
   while (k < longest_kmer(sigma) && kmer_bound_count(sigma, k + 1) * bits_for(n) <= budget)

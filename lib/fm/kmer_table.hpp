@@ -15,9 +15,9 @@ std::uint32_t longest_kmer(std::uint32_t sigma);
 /// Number of bounds in the table for k. Pre: k <= longest_kmer(sigma).
 std::uint64_t kmer_bound_count(std::uint32_t sigma, std::uint32_t k);
 
-/// The k for an index of n rows: the largest whose table takes at most a twentieth of what the
+/// The k for an index of n rows: the largest whose table takes at most a tenth of what the
 /// index takes with the default sampling rate; 0 (no table) if even k = 1 takes more. Examples for
-/// DNA: 7 for 4.6 million bases (67 kB), 9 for 100 million, 12 for 3.1 billion (84 MB).
+/// DNA: 8 for 4.6 million bases (0.24 MB), 10 for 100 million, 12 for 3.1 billion (84 MB).
 std::uint32_t choose_kmer_length(std::uint64_t n, std::uint32_t sigma);
 
 /// Writes bounds [begin, end) of the table for k + 1 from `shorter`, the table for k; the same code

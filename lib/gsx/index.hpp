@@ -15,9 +15,9 @@ namespace gsx {
 
 /// How an index is built. Its bytes depend on sample_rate, kmer_length and md5 only.
 struct IndexOptions {
-  std::string device = "auto";     ///< as SearchOptions::device of gsx/batch.hpp
-  int threads = 0;                 ///< 0: as many as this process may run
-  std::uint32_t sample_rate = 16;  ///< one in so many rows of the suffix array is kept
+  std::string device = "auto";    ///< as SearchOptions::device of gsx/batch.hpp
+  int threads = 0;                ///< 0: as many as this process may run
+  std::uint32_t sample_rate = 8;  ///< one in so many rows of the suffix array is kept
   /// Of the table where searches start; by default chosen by the length of the text. At most 12,
   /// and so that there are at most 2^24 such k-mers: 12 for DNA, 5 for proteins of 20 letters.
   std::optional<std::uint32_t> kmer_length = {};

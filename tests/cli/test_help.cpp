@@ -53,9 +53,9 @@ std::vector<Option> operator+(std::vector<Option> all, const std::vector<Option>
 std::vector<Command> commands() {
   const std::vector<Option> s = session_options;
   return {
-      {"index", s + input_options +
-                    std::vector<Option>{
-                        {"--force"}, {"--sa-rate", "16"}, {"--md5"}, {"--plan"}, {"--json"}}},
+      {"index",
+       s + input_options +
+           std::vector<Option>{{"--force"}, {"--sa-rate", "8"}, {"--md5"}, {"--plan"}, {"--json"}}},
       {"sa", s + input_options +
                  std::vector<Option>{
                      {"--width"}, {"--text"}, {"--separators"}, {"--check"}, {"-x,--index"}}},

@@ -50,7 +50,7 @@ TEST_CASE("info --json is one line of strict JSON with every fact") {
             index.bytes() +
             ",\"records\":3,\"symbols\":19,\"indexed_symbols\":11,\"segments\":2,"
             "\"alphabet_size\":4,\"n\":2,\"iupac\":1,\"gaps\":1,\"other\":0,\"soft_masked\":4,"
-            "\"sa_rate\":16,\"kmer_length\":0,\"targets\":["
+            "\"sa_rate\":8,\"kmer_length\":0,\"targets\":["
             "{\"name\":\"chr1\",\"length\":12,\"md5\":\"b468eeaba6f0f638f10a4ee9885ca2c9\"},"
             "{\"name\":\"empty\",\"length\":0,\"md5\":\"d41d8cd98f00b204e9800998ecf8427e\"},"
             "{\"name\":\"chr2\",\"length\":7,\"md5\":\"61966c86d7c3bb28fff946c52eefff0b\"}]}\n");

@@ -130,10 +130,10 @@ TEST_CASE("the longest k of an alphabet") {
   check_table(make_text({std::string(40, 'x'), "xxx"}, SymbolPolicy::bytes), 12);
 }
 
-TEST_CASE("k grows with the text, and the table takes less than a twentieth of the index") {
-  CHECK(choose_kmer_length(48'503, 4) == 4);
-  CHECK(choose_kmer_length(4'641'653, 4) == 7);
-  CHECK(choose_kmer_length(100'000'001, 4) == 9);
+TEST_CASE("k grows with the text, and the table takes less than a tenth of the index") {
+  CHECK(choose_kmer_length(48'503, 4) == 5);
+  CHECK(choose_kmer_length(4'641'653, 4) == 8);
+  CHECK(choose_kmer_length(100'000'001, 4) == 10);
   CHECK(choose_kmer_length(3'100'000'001, 4) == 12);
   CHECK(choose_kmer_length(20'000'001, 20) == 4);
   for (const std::uint32_t sigma : {1u, 2u, 3u, 4u, 5u, 20u, 26u, 64u, 94u, 255u}) {
@@ -147,7 +147,7 @@ TEST_CASE("k grows with the text, and the table takes less than a twentieth of t
       CHECK(k >= before);
       CHECK(k <= longest_kmer(sigma));
       if (k > 0) {
-        CHECK(kmer_bound_count(sigma, k) * bits_for(n) / 8 <= index_bytes(n, bits, 16) / 20);
+        CHECK(kmer_bound_count(sigma, k) * bits_for(n) / 8 <= index_bytes(n, bits, 8) / 10);
       }
       before = k;
     }

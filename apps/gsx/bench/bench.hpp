@@ -25,7 +25,7 @@ struct BenchOptions {
   int repeat = 3;
   std::vector<std::string> work = {"ceilings", "build",  "device",  "sequence",
                                    "count",    "locate", "pipeline"};
-  std::vector<std::uint32_t> sample_rates = {1, 4, 16, 32};
+  std::vector<std::uint32_t> sample_rates = {1, 4, 8, 32};
   std::uint64_t reads = 200'000;
   bool csv = false;
 
