@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Draws the results of compare_peers.py as SVG.
+"""Draws the results of programs.py as SVG.
 
-  scripts/bench/plot_peers.py PEERS.csv -o FILE.svg
-  scripts/bench/plot_peers.py PEERS.csv --check FILE.svg    check that the drawing is up to date
+  scripts/bench/plot_peers.py PROGRAMS.csv -o FILE.svg
+  scripts/bench/plot_peers.py PROGRAMS.csv --check FILE.svg    check that the drawing is up to date
 
-Draws one bar per program and task, whose length is the median of its CPU seconds. The tasks are
-index and locate, where all programs give the same kind of result. Exit code 1 if the drawing is out
+Draws one bar per program and task, whose length is the median of its CPU seconds. Exit code 1 if the drawing is out
 of date.
 """
 
@@ -15,18 +14,20 @@ import statistics
 import sys
 from pathlib import Path
 
-TITLES = {"index": "Index human chromosome 21", "locate": "Locate 179,472 reads in it, exactly, all places"}
+TITLES = {"index": "Index {text}, {symbols} bases",
+          "locate all exact places": "Locate reads of it, exactly, all places"}
 COLOURS = {"gsx": "#2a6f97"}
 OTHERS = "#b8b8b8"
 LABELS, BARS, VALUES, BAR, STEP = 130, 470, 120, 16, 24  # pixels
 
 
 def medians(rows):
-    """{task: {program: median of the CPU seconds}}, in the order of the file."""
+    """{title: {program: median of the CPU seconds}}, in the order of the file."""
     runs = {}
     for row in rows:
-        if row["task"] in TITLES:
-            runs.setdefault(row["task"], {}).setdefault(row["program"], []).append(float(row["cpu_s"]))
+        if row["work"] in TITLES:
+            title = TITLES[row["work"]].format(symbols=f"{int(row['symbols']):,}", text=row["text"])
+            runs.setdefault(title, {}).setdefault(row["program"], []).append(float(row["seconds"]))
     return {task: {program: statistics.median(times) for program, times in programs.items()}
             for task, programs in runs.items()}
 
@@ -35,7 +36,7 @@ def draw(tasks):
     parts, y = [], 0
     for task, programs in tasks.items():
         y += 26
-        parts.append(f'<text x="8" y="{y}" font-weight="bold">{html.escape(TITLES[task])}: CPU seconds, '
+        parts.append(f'<text x="8" y="{y}" font-weight="bold">{html.escape(task)}: CPU seconds, '
                      'one thread</text>')
         y += 10
         longest = max(programs.values())

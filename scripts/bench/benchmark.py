@@ -1,0 +1,327 @@
+"""What the benchmark's scripts share: a plan of steps, a bash script that runs it, and the CSV.
+
+A script makes a plan. The plan becomes run.sh, which needs only bash, coreutils, grep, awk and gzip, so
+that it also runs on a machine without Python; --plan and --collect divide the work so. Each step leaves
+its output, its exit code, its times and its date in the folder, and --collect makes CSV from them.
+"""
+
+import argparse
+import csv
+import io
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from texts import Texts
+
+FIELDS = ["table", "text", "symbols", "work", "program", "version", "transfer", "threads", "run", "seconds",
+          "rate", "unit", "demand", "demand_unit", "ceiling", "note", "commit", "cpu", "cores", "gpu", "date",
+          "command"]
+
+HEAD = """#!/usr/bin/env bash
+# Made by scripts/bench/@TABLE@.py. Runs every step that has not succeeded yet.
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+gsx() { "${GSX:-@GSX@}" "$@"; }
+{
+  echo "cpu=$(grep -m1 'model name' /proc/cpuinfo | sed 's/.*: *//')"
+  echo "cores=$(nproc)"
+  echo "gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)"
+  for program in @PROGRAMS@; do
+    echo "version_$program=$({ $program --version || $program; } 2>&1 | grep -om1 '[0-9]\+\.[0-9][0-9.]*[0-9]')"
+  done
+} > facts
+prepare() {  # file, command
+  [ -e "$1" ] && return
+  if ! eval "$2" 2> "$1.log"; then rm -f "$1"; echo "error: $1 was not made: see $PWD/$1.log" >&2; exit 1; fi
+}
+step() {  # number, command
+  [ "$(cat "$1.code" 2> /dev/null)" = 0 ] && return
+  echo "$1: $2" >&2
+  date -u +%F > "$1.date"
+  TIMEFORMAT='%R %U %S'
+  { time eval "$2" > "$1.out" 2> "$1.err"; } 2> "$1.time"
+  echo $? > "$1.code"
+}
+"""
+
+
+class BadOutput(Exception):
+    pass
+
+
+def pair(text):
+    name, _, value = text.partition("=")
+    if not name or not value or not all(c.isalnum() or c in "-_." for c in name):
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
+    return name, value
+
+
+def make_parser(description):
+    parser = argparse.ArgumentParser(description=description,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gsx", required=True, help="the program")
+    parser.add_argument("--commit", help="the commit of the program (default: that of this folder)")
+    parser.add_argument("--peer", type=pair, action="append", default=[], metavar="NAME=COMMAND",
+                        help="an adapter to compare with; may be given several times")
+    parser.add_argument("--dna", type=pair, action="append", default=[], metavar="NAME=FILE",
+                        help="a FASTA file with a text, as chr21=FILE; may be given several times")
+    parser.add_argument("--protein", type=pair, action="append", default=[], metavar="NAME=FILE")
+    parser.add_argument("--only", help="names of texts, separated by commas")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--rounds", type=int, default=3, help="how often the programs take turns")
+    parser.add_argument("--runs", type=int, default=3, help="runs per turn, after one that warms up")
+    parser.add_argument("--shrink", type=int, default=1, help="divides the lengths of generated texts")
+    parser.add_argument("--folder", help="keeps texts and outputs here (default: a temporary folder)")
+    parser.add_argument("-o", "--output", help="the CSV (default: standard output)")
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--plan", action="store_true", help="only write run.sh into --folder")
+    mode.add_argument("--collect", action="store_true", help="only make CSV of what run.sh left there")
+    return parser
+
+
+class Plan:
+    """The steps of one table, in the order in which they run."""
+
+    def __init__(self, table, options):
+        self.table, self.options = table, options
+        self.texts = Texts(options)
+        self.prepared, self.steps = {}, []
+
+    def wanted(self, names, lengths):
+        """The real texts that there are, those that the command line adds, and the generated ones."""
+        texts = []
+        for name in names:
+            text = self.texts.real(name)
+            if text is None:
+                print(f"{name} is left out: no file (see --dna)", file=sys.stderr)
+            else:
+                texts.append(text)
+        texts += self.texts.others(names)
+        texts += [self.texts.generated(kind, length) for kind, length in lengths]
+        texts = list({text.name: text for text in texts}.values())  # short ones may have become equal
+        if self.options.only:
+            only = self.options.only.split(",")
+            texts = [text for text in texts if text.name in only or text.name.split("-")[0] in only]
+        return texts
+
+    def prepare(self, name, command):
+        self.prepared.setdefault(name, command)
+
+    def need_raw(self, text):
+        for part in getattr(text, "parts", []):
+            self.need_raw(part)
+        if "--text" in text.gsx:
+            self.prepare(text.fasta, text.fasta_command)
+        self.prepare(text.raw, text.raw_command)
+
+    def need_fasta(self, text):
+        if "--text" not in text.gsx:
+            self.need_raw(text)
+        self.prepare(text.fasta, text.fasta_command)
+
+    def add(self, kind, text, command, **more):
+        self.steps.append({"kind": kind, "text": text, "command": command,
+                           "threads": self.options.threads, **more})
+
+    def bench(self, text, device, work, repeat, arguments=""):
+        """A run of gsx bench."""
+        if "--input" in text.gsx:
+            self.need_fasta(text)
+        self.add("bench", text.name,
+                 f"gsx bench -q --csv --device {device} -t {self.options.threads} {text.gsx} "
+                 f"--work {work} --repeat {repeat} {arguments}".strip(),
+                 transfer="pageable" if device == "cuda" else "none")
+
+    def peers(self, text, work):
+        """One turn of each peer."""
+        for number, (name, _) in enumerate(self.options.peer):
+            self.need_raw(text)
+            self.add("peer", text.name, f"peer_{number} {text.raw} {self.options.runs}", program=name,
+                     work=work, runs=self.options.runs)
+
+    def compare(self, text, device, work, measured, arguments=""):
+        """gsx and the peers in turn."""
+        for _ in range(self.options.rounds):
+            self.bench(text, device, work, self.options.runs, arguments)
+            self.peers(text, measured)
+
+    def script(self):
+        head = HEAD.replace("@TABLE@", self.table).replace("@GSX@", shlex.quote(self.options.gsx))
+        programs = sorted({step["program"] for step in self.steps if step["kind"] == "timed"} | {"gsx"})
+        lines = [head.replace("@PROGRAMS@", " ".join(programs))]
+        for number, (_, command) in enumerate(self.options.peer):
+            lines.append(f'peer_{number}() {{ {command} "$@"; }}')
+        lines += [f"prepare {name} {shlex.quote(command)}" for name, command in self.prepared.items()]
+        lines += [f"step {n} {shlex.quote(step['command'])}" for n, step in enumerate(self.steps)]
+        return "\n".join(lines) + "\n"
+
+
+def read(path):
+    return path.read_text() if path.exists() else ""
+
+
+def peer_results(output, runs):
+    """(seconds of each run, {key: value}) of an adapter's output."""
+    seconds, notes = [], {}
+    for line in output.splitlines():
+        key, equals, value = line.strip().partition("=")
+        if equals:
+            notes[key] = value
+            continue
+        try:
+            seconds.append(float(line))
+        except ValueError as error:
+            raise BadOutput(f"prints '{line}', which is neither seconds nor KEY=VALUE") from error
+    if len(seconds) != runs:
+        raise BadOutput(f"prints {len(seconds)} times for {runs} runs")
+    if any(second <= 0 for second in seconds):
+        raise BadOutput("prints a time that is not above 0")
+    return seconds, notes
+
+
+class Collector:
+    """Makes rows of the outputs in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        try:
+            self.plan = json.loads((folder / "plan.json").read_text())
+            self.facts = dict(line.split("=", 1) for line in (folder / "facts").read_text().splitlines())
+        except OSError as error:
+            raise BadOutput(f"{folder} has no run to collect: {error}") from error
+        self.runs = {}  # (text, work, program, transfer) -> runs so far
+        self.rows = []
+
+    def size_of(self, text):
+        """The symbols of a text; 0 if they have not been counted."""
+        for path in self.folder.glob(text + ".raw"):
+            return path.stat().st_size
+        return int(read(self.folder / (text + ".fa.count")) or 0)
+
+    def add(self, step, date, **values):
+        key = tuple(values.get(name) for name in ("work", "program", "transfer")) + (step["text"],)
+        self.runs[key] = self.runs.get(key, 0) + 1
+        row = {"table": self.plan["table"], "text": step["text"], "threads": step["threads"], "date": date,
+               "run": self.runs[key], "commit": self.plan["commit"], "command": step["command"],
+               "cpu": self.facts["cpu"], "cores": self.facts["cores"], "gpu": self.facts["gpu"]}
+        row.update(values)
+        self.rows.append({field: row.get(field, "") for field in FIELDS})
+
+    def bench(self, step, output, date):
+        version = self.facts["version_gsx"]
+        for row in csv.DictReader(io.StringIO(output)):
+            rate, median = float(row["rate"]), float(row["seconds"])
+            demand = float(row["traffic"]) / rate if row["traffic"] and rate else ""
+            work = row["work"]
+            common = dict(work=work, program="gsx", version=version, unit=row["unit"],
+                          demand=f"{demand:.4g}" if demand else "", demand_unit=row["traffic_unit"],
+                          ceiling=row["ceiling"], symbols=self.size_of(step["text"]) or step_length(step),
+                          transfer="none" if work.startswith("on the device") else step["transfer"])
+            if not row["runs"]:
+                self.add(step, date, rate=row["rate"], **common)
+            for seconds in map(float, row["runs"].split()):
+                self.add(step, date, seconds=f"{seconds:.6g}", rate=f"{rate * median / seconds:.6g}",
+                         **common)
+
+    def peer(self, step, output, date):
+        seconds, notes = peer_results(output, step["runs"])
+        symbols = self.size_of(step["text"])
+        name, text = step["program"], step["text"]
+        step = {**step, "command": f"{name} {text}.raw {step['runs']}"}
+        for second in seconds:
+            self.add(step, date, symbols=symbols, work=step["work"], program=name, seconds=f"{second:.6g}",
+                     rate=f"{symbols / second:.6g}", unit="symbols/s", version=notes.get("version", ""),
+                     transfer=notes.get("transfer", "none"),
+                     note=" ".join(f"{key}={value}" for key, value in sorted(notes.items())
+                                   if key not in ("version", "transfer")))
+
+    def timed(self, step, date, number):
+        """A whole command: its amount is the lines or the bytes of a file, or the symbols of a text."""
+        if step["warms"]:
+            return
+        wall, user, system = map(float, read(self.folder / f"{number}.time").split()[-3:])
+        taken = max(wall if step["clock"] == "wall" else user + system, 1e-3)  # bash gives milliseconds
+        counted = (self.folder / step["amount"]).stat().st_size
+        amount = counted if step["unit"] == "B/s" else int(read(self.folder / (step["amount"] + ".count")))
+        self.add(step, date, work=step["work"], program=step["program"], seconds=f"{taken:.6g}",
+                 rate=f"{amount / taken:.6g}", unit=step["unit"], transfer=step["transfer"],
+                 version=self.facts["version_" + step["program"]],
+                 demand=f"{counted / amount:.4g}" if step["ceiling"] else "",
+                 demand_unit="B/s" if step["ceiling"] else "", ceiling=step["ceiling"],
+                 symbols=self.size_of(step["of"]), note=f"clock={step['clock']} wall={wall:g} cpu={user + system:g}")
+
+    def collect(self):
+        for number, step in enumerate(self.plan["steps"]):
+            code = read(self.folder / f"{number}.code").strip()
+            where = f"{step.get('program', 'gsx')} ({step['command']})"
+            if code != "0":
+                said = read(self.folder / f"{number}.err").strip().splitlines()
+                raise BadOutput(f"{where} {'ends with ' + code if code else 'has not run'}"
+                                f"{': ' + said[-1] if said else ''}")
+            output, date = (read(self.folder / f"{number}.{kind}") for kind in ("out", "date"))
+            try:
+                if step["kind"] == "bench":
+                    self.bench(step, output, date.strip())
+                elif step["kind"] == "peer":
+                    self.peer(step, output, date.strip())
+                else:
+                    self.timed(step, date.strip(), number)
+            except (BadOutput, ValueError, KeyError) as error:
+                raise BadOutput(f"{where}: {error}") from error
+        return self.rows
+
+
+def step_length(step):
+    words = step["command"].split()
+    return int(words[words.index("--length") + 1]) if "--length" in words else ""
+
+
+def commit_of(options):
+    if options.commit:
+        return options.commit
+    shown = subprocess.run(["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"],
+                           capture_output=True, text=True, check=False)
+    if shown.returncode:
+        raise BadOutput("no commit is known here: give --commit")
+    return shown.stdout.strip()
+
+
+def write_csv(rows, output):
+    with open(output, "w", newline="") if output else sys.stdout as out:
+        writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def run_table(table, options, fill):
+    """Plans with fill(plan), runs and collects, as the options say. Returns the exit code."""
+    folder = Path(options.folder or tempfile.mkdtemp(prefix="gsx-bench-"))
+    try:
+        if (options.plan or options.collect) and not options.folder:
+            raise BadOutput("--plan and --collect need --folder")
+        if not options.collect:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not options.plan:
+                options.gsx = str(Path(options.gsx).resolve())
+            plan = Plan(table, options)
+            fill(plan)
+            (folder / "run.sh").write_text(plan.script())
+            facts = {"table": table, "commit": commit_of(options), "steps": plan.steps}
+            (folder / "plan.json").write_text(json.dumps(facts, indent=1))
+        if not options.plan and not options.collect:
+            if subprocess.run(["bash", str(folder / "run.sh")], check=False).returncode:
+                raise BadOutput("run.sh failed")
+        if not options.plan:
+            write_csv(Collector(folder).collect(), options.output)
+    except BadOutput as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    finally:
+        if not options.folder:
+            shutil.rmtree(folder)
+    return 0

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Runs the benchmark's scripts on tiny texts, with peers that are right and peers that are not.
+
+  scripts/bench/check_benchmark.py GSX
+
+Checks the rows that they write, the tables made of them, and the message about each broken adapter. Exit
+code 1 if something is wrong.
+"""
+
+import csv
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import tables
+from benchmark import FIELDS
+
+HERE = Path(__file__).resolve().parent
+RIGHT = "i=0; while [ $i -lt $2 ]; do echo 0.5; i=$((i + 1)); done; echo version=7; echo transfer=pinned"
+BROKEN = {
+    "echo 0.5": "prints 1 times for 2 runs",
+    "echo fast": "prints 'fast', which is neither seconds nor KEY=VALUE",
+    "echo 0; echo 0": "prints a time that is not above 0",
+    "echo no GPU here >&2; exit 3": "ends with 3: no GPU here",
+}
+
+errors = []
+
+
+def check(right, what):
+    if not right:
+        errors.append(what)
+
+
+def adapter(folder, body):
+    path = folder / "adapter.sh"
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+    return f"toy={path}"
+
+
+def run(script, gsx, folder, *more):
+    return subprocess.run([sys.executable, str(HERE / script), "--gsx", gsx, "--commit", "c0ffee", "--shrink",
+                           "100000", "--threads", "2", "--rounds", "1", "--runs", "2",
+                           "-o", str(folder / "rows.csv"), *more], capture_output=True, text=True, check=False)
+
+
+def rows_of(folder):
+    with open(folder / "rows.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def check_script(script, gsx, folder, work, program, runs, more):
+    done = run(script, gsx, folder, *more)
+    check(done.returncode == 0, f"{script} ends with {done.returncode}: {done.stderr}")
+    if done.returncode:
+        return
+    rows = tables.rows_of(folder / "rows.csv")
+    found = [row for row in rows if row["work"].startswith(work) and row["program"] == program]
+    check(len(found) == runs, f"{script}: {len(found)} rows of '{work}' by {program} instead of {runs}")
+    for row in found:
+        check(row["seconds"] and float(row["rate"]) > 0 and row["commit"] == "c0ffee" and row["command"],
+              f"{script}: {row}")
+    check(tables.markdown(tables.listed(rows)).count("\n") > 2, f"{script}: no table")
+
+
+def check_scripts(gsx, folder):
+    toy = adapter(folder, RIGHT)
+    reads = folder / "reads.fa"
+    alphabet, state, letters = "ACGT", 1, []
+    for _ in range(60_000):
+        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+        letters.append(alphabet[state >> 62])
+    reads.write_text(">c some text\n" + "".join(letters) + "\n")
+    dna = ["--dna", f"chr20={reads}", "--dna", f"chr21={reads}"]
+    check_script("cpu_build.py", gsx, folder, "suffix array", "gsx", 2, ["--only", "genome"])
+    check_script("gpu_build.py", gsx, folder, "BWT", "toy", 2,
+                 ["--device", "cpu", "--only", "chr20", "--peer", toy, *dna])
+    lines = tables.compared(rows_of(folder))
+    check(["toy, pinned", "times"] == lines[0][-2:], f"the table has the columns {lines[0]}")
+    check(lines[1][:2] == ["chr20", "60 k"] and lines[1][3] == "0.5 s (0.5 s to 0.5 s)", f"{lines[1]}")
+    check_script("cpu_search.py", gsx, folder, "count, reads of 150", "gsx", 2,
+                 ["--only", "genome-20k", "--reads", "50", "--dna", f"chr20={reads}"])
+    shares = [line for line in tables.listed(rows_of(folder)) if "random 64-byte lines" in line[-1]]
+    check(len(shares) > 3, "no share of a ceiling")
+    check_script("files.py", gsx, folder, "count, gzip", "gsx", 2,
+                 ["--record", "100000", "--passes", "1", "--inflater", "gzip -dc", *dna])
+    check_script("programs.py", gsx, folder, "locate", "gsx", 2, ["--programs", "gsx", *dna])
+
+
+def check_broken(gsx, folder):
+    for body, said in BROKEN.items():
+        done = run("cpu_build.py", gsx, folder, "--only", "genome", "--peer", adapter(folder, body))
+        check(done.returncode == 1 and said in done.stderr and done.stderr.count("error:") == 1,
+              f"'{body}' gives {done.returncode}: {done.stderr}")
+    done = run("cpu_build.py", "/nowhere/gsx", folder, "--only", "genome")
+    check(done.returncode == 1 and "error: " in done.stderr, f"without gsx: {done.stderr}")
+
+
+def check_parts(gsx, folder):
+    """--plan, then run.sh alone, then --collect, give rows; --collect before run.sh is an error."""
+    parts = ["--only", "genome", "--folder", str(folder / "parts")]
+    planned = run("cpu_build.py", gsx, folder, "--plan", *parts)
+    early = run("cpu_build.py", gsx, folder, "--collect", *parts)
+    check(planned.returncode == 0 and early.returncode == 1, f"--plan, --collect: {early.stderr}")
+    subprocess.run(["bash", str(folder / "parts" / "run.sh")], check=False, capture_output=True)
+    (folder / "rows.csv").unlink()
+    done = run("cpu_build.py", gsx, folder, "--collect", *parts)
+    check(done.returncode == 0 and len(rows_of(folder)) > 2, f"--collect: {done.stderr}")
+
+
+def check_tables(folder):
+    document = (HERE / "README.md").read_text()
+    check(tables.made(document) == document, "the tables of README.md are stale")
+    for before, after in (("ms", "us"), (" runs each", " run each")):
+        changed = document.replace(before, after)
+        check(changed != document and tables.made(changed) != changed, f"{before} for {after} is not noticed")
+    results = next((HERE / "results").glob("*.csv")).read_text().splitlines()
+    commit = FIELDS.index("commit")
+    lacking = folder / "lacking.csv"
+    for lines in ([results[0].replace(",commit", "")] + results[1:],
+                  [results[0], ",".join("" if n == commit else "1" for n in range(len(FIELDS)))], results[:1]):
+        lacking.write_text("\n".join(lines) + "\n")
+        try:
+            tables.rows_of(lacking)
+            errors.append(f"taken for a CSV of results: {lines[:2]}")
+        except tables.BadTable:
+            pass
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    gsx = str(Path(arguments[0]).resolve())
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        check_scripts(gsx, folder)
+        check_broken(gsx, folder)
+        check_parts(gsx, folder)
+        if not errors:
+            check_tables(folder)
+    for error in errors:
+        print(error, file=sys.stderr)
+    print(f"{len(errors)} errors")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Makes the tables of the documents from the CSVs in results/.
+
+  scripts/bench/tables.py --write     writes the tables into the documents
+  scripts/bench/tables.py --check     exit code 1 if a table differs from its CSV, or a CSV lacks a field
+
+A table stands between two comments: one that names its CSV, without ".csv", and may name the works
+that it shows, separated by semicolons, and one that ends it.
+
+  <!-- table: cpu_search | count, reads of 150; rank -->
+  <!-- end of table -->
+
+Without its CSV, nothing stands there. A cell is the median over the runs, followed by the least and the most of them.
+"""
+
+import csv
+import re
+import statistics
+import sys
+from pathlib import Path
+
+from benchmark import FIELDS
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+DOCUMENTS = [HERE / "README.md", ROOT / "README.md"]
+TABLE = re.compile(r"(<!-- table: (\S+)(?: \| (.*?))? -->\n).*?(<!-- end of table -->)", re.DOTALL)
+NEEDED = ["table", "text", "work", "program", "transfer", "threads", "run", "rate", "unit", "commit", "cpu",
+          "cores", "date", "command"]
+COMPARED = ("gpu_build", "cpu_build", "programs")
+
+
+class BadTable(Exception):
+    pass
+
+
+def rows_of(path):
+    """The rows of a CSV; every field that a table needs must be there and filled."""
+    with open(path, newline="") as file:
+        reader = csv.DictReader(file)
+        if reader.fieldnames != FIELDS:
+            raise BadTable(f"{path.name} does not have the fields {','.join(FIELDS)}")
+        rows = list(reader)
+    if not rows:
+        raise BadTable(f"{path.name} has no rows")
+    for number, row in enumerate(rows, 2):
+        missing = [name for name in NEEDED if not row[name]]
+        if missing:
+            raise BadTable(f"{path.name}, line {number} lacks {', '.join(missing)}")
+    return rows
+
+
+def grouped(rows, *names):
+    groups = {}
+    for row in rows:
+        groups.setdefault(tuple(row[name] for name in names), []).append(row)
+    return groups
+
+
+def scaled(number, unit):
+    for scale, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= scale:
+            return f"{number / scale:.3g} {letter}{unit}"
+    return f"{number:.3g} {unit}".strip()
+
+
+def seconds(number):
+    return f"{number * 1e3:.3g} ms" if number < 0.1 else f"{number:.3g} s"
+
+
+def times_of(rows):
+    return [float(row["seconds"]) for row in rows if row["seconds"]]
+
+
+def spread(rows):
+    times = times_of(rows)
+    if len(times) == 1:
+        return seconds(times[0])
+    return f"{seconds(statistics.median(times))} ({seconds(min(times))} to {seconds(max(times))})"
+
+
+def median_rate(rows):
+    return statistics.median(float(row["rate"]) for row in rows)
+
+
+def name_of(program, transfer):
+    return program if transfer == "none" else f"{program}, {transfer}"
+
+
+def compared(rows):
+    """A row per text and work, a column per program and kind of transfer, and how often gsx is as fast."""
+    rows = [row for row in rows if row["seconds"]]
+    columns = list(grouped(rows, "program", "transfer"))
+    works = list(grouped(rows, "work"))
+    head = ["text", "symbols"] + ["work"] * (len(works) > 1)
+    for program, transfer in columns:
+        head += [name_of(program, transfer)] + ["times"] * (program != "gsx")
+    lines = [head]
+    for (text, work), group in grouped(rows, "text", "work").items():
+        cells = grouped(group, "program", "transfer")
+        own = [statistics.median(times_of(cells[key])) for key in columns if key[0] == "gsx" and key in cells]
+        symbols = group[0]["symbols"]
+        line = [text, scaled(float(symbols), "").strip() if symbols else ""] + [work] * (len(works) > 1)
+        for key in columns:
+            line.append(spread(cells[key]) if key in cells else "")
+            if key[0] != "gsx":
+                ratio = statistics.median(times_of(cells[key])) / own[0] if key in cells and own else None
+                line.append(f"{ratio:.2f}" if ratio and ratio < 10 else f"{ratio:.1f}" if ratio else "")
+        lines.append(line)
+    return lines
+
+
+def listed(rows):
+    """A row per text and work; its last column is the share of what the machine can do."""
+    ceilings = {key: median_rate(group) for key, group in grouped(rows, "text", "work").items()
+                if key[1].startswith("ceiling: ")}
+    lines = [["text", "work", "time", "rate", "demand", "share of the ceiling"]]
+    for (text, work, program), group in grouped(rows, "text", "work", "program").items():
+        first = group[0]
+        demand = float(first["demand"]) if first["demand"] else 0
+        ceiling = ceilings.get((text, "ceiling: " + first["ceiling"]))
+        share = f"{100 * median_rate(group) * demand / ceiling:.0f} % of {first['ceiling']}" if ceiling else ""
+        needs = f"{demand:.3g} {first['demand_unit'].replace('/s', '')} each" if demand else ""
+        lines.append([text, work, spread(group) if times_of(group) else "",
+                      scaled(median_rate(group), first["unit"]), needs, share])
+    return lines
+
+
+def footer(rows):
+    """Where the figures come from: a paragraph per machine, commit and date, with the commands."""
+    parts = []
+    for (commit, cpu, cores, gpu, date, threads), group in grouped(
+            rows, "commit", "cpu", "cores", "gpu", "date", "threads").items():
+        machine = f"{cpu}, {cores} cores" + (f", {gpu}" if gpu else "")
+        runs = sorted({len([r for r in g if r["seconds"]]) for g in
+                       grouped(group, "text", "work", "program", "transfer").values()} - {0})
+        versions = sorted({f"{r['program']} {r['version']}" for r in group if r["version"]
+                           and r["program"] != "gsx"})
+        shown = f"{runs[0]}" if len(runs) == 1 else f"{runs[0]} to {runs[-1]}" if runs else "no"
+        parts.append(f"gsx at commit {commit}" + (" beside " + ", ".join(versions) if versions else "")
+                     + f"; {machine}; {threads} thread{'s' * (threads != '1')}; {date}; {shown} runs each.")
+    commands = list(dict.fromkeys(row["command"] for row in rows))
+    return "\n".join(parts) + "\n\n```sh\n" + "\n".join(commands) + "\n```\n"
+
+
+def markdown(lines):
+    out = ["| " + " | ".join(line) + " |" for line in lines]
+    out.insert(1, "|" + "---|" * len(lines[0]))
+    return "\n".join(out) + "\n"
+
+
+def table(name, works):
+    """The table of results/NAME.csv, with its footer."""
+    path = HERE / "results" / (name + ".csv")
+    if not path.exists():
+        return ""
+    rows = rows_of(path)
+    if works:
+        wanted = [work.strip() for work in works.split(";")]
+        kept = [row for row in rows if any(row["work"].startswith(work) for work in wanted)]
+        if not kept:
+            raise BadTable(f"{name}.csv has no row of '{works}'")
+        ceilings = {row["ceiling"] for row in kept}
+        rows = [row for row in rows if row in kept or row["work"][len("ceiling: "):] in ceilings]
+    else:
+        rows = [row for row in rows if not row["work"].startswith("peak device") or float(row["rate"])]
+    lines = compared(rows) if rows[0]["table"] in COMPARED else listed(rows)
+    return "\n" + markdown(lines) + "\n" + footer(rows) + "\n"
+
+
+def made(text):
+    return TABLE.sub(lambda found: found.group(1) + table(found.group(2), found.group(3)) + found.group(4), text)
+
+
+def main(arguments):
+    if arguments not in (["--write"], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    stale = 0
+    try:
+        for path in sorted((HERE / "results").glob("*.csv")):
+            rows_of(path)
+        for path in DOCUMENTS:
+            text = path.read_text()
+            new = made(text)
+            if arguments == ["--write"]:
+                path.write_text(new)
+            elif new != text:
+                print(f"{path.relative_to(ROOT)} differs from the results: run tables.py --write")
+                stale = 1
+    except (BadTable, OSError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
