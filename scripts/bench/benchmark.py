@@ -25,8 +25,11 @@ FIELDS = ["table", "text", "symbols", "work", "program", "version", "transfer", 
 
 HEAD = """#!/usr/bin/env bash
 # Made by scripts/bench/@TABLE@.py. Runs every step that has not succeeded yet.
+started=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
-gsx() { "${GSX:-@GSX@}" "$@"; }
+folder=$PWD
+[ -n "$GSX" ] || GSX=@GSX@
+gsx() { "$GSX" "$@"; }
 {
   echo "cpu=$(grep -m1 'model name' /proc/cpuinfo | sed 's/.*: *//')"
   echo "cores=$(nproc)"
@@ -155,7 +158,7 @@ class Plan:
         programs = sorted({step["program"] for step in self.steps if step["kind"] == "timed"} | {"gsx"})
         lines = [head.replace("@PROGRAMS@", " ".join(programs))]
         for number, (_, command) in enumerate(self.options.peer):
-            lines.append(f'peer_{number}() {{ {command} "$@"; }}')
+            lines.append(f'peer_{number}() {{ (cd "$started" && {command} "$folder/$1" "$2"); }}')
         lines += [f"prepare {name} {shlex.quote(command)}" for name, command in self.prepared.items()]
         lines += [f"step {n} {shlex.quote(step['command'])}" for n, step in enumerate(self.steps)]
         return "\n".join(lines) + "\n"

@@ -98,6 +98,19 @@ def check_broken(gsx, folder):
     check(done.returncode == 1 and "error: " in done.stderr, f"without gsx: {done.stderr}")
 
 
+def check_places(gsx, folder):
+    """An adapter and a program by relative paths, and a program whose path has a blank."""
+    adapter(folder, RIGHT)
+    (folder / "a b").mkdir()
+    (folder / "a b" / "gsx").symlink_to(gsx)
+    done = subprocess.run([sys.executable, str(HERE / "cpu_build.py"), "--gsx", "a b/gsx", "--commit", "c0ffee",
+                           "--shrink", "100000", "--rounds", "1", "--runs", "2", "--only", "copies", "--peer",
+                           "toy=./adapter.sh", "-o", "rows.csv"], cwd=folder, capture_output=True, text=True,
+                          check=False)
+    check(done.returncode == 0, f"with relative paths: {done.stderr}")
+    check({row["program"] for row in rows_of(folder)} == {"gsx", "toy"}, "not both programs")
+
+
 def check_parts(gsx, folder):
     """--plan, then run.sh alone, then --collect, give rows; --collect before run.sh is an error."""
     parts = ["--only", "genome", "--folder", str(folder / "parts")]
@@ -138,6 +151,7 @@ def main(arguments):
         folder = Path(name)
         check_scripts(gsx, folder)
         check_broken(gsx, folder)
+        check_places(gsx, folder)
         check_parts(gsx, folder)
         if not errors:
             check_tables(folder)

@@ -68,7 +68,7 @@ def main():
     parser = make_parser(__doc__)
     parser.add_argument("--device", choices=["cuda", "cpu"], default="cpu")
     parser.add_argument("--inflater", default="igzip -dc", help="what gzip is compared with")
-    parser.add_argument("--passes", type=int, default=4, help="times that the reads cover the chromosome")
+    parser.add_argument("--passes", type=int, default=8, help="times that the reads cover the chromosome")
     parser.add_argument("--record", type=int, default=5 * 10**9, help="bases of the one record; 0: none")
     return run_table("files", parser.parse_args(), fill)
 

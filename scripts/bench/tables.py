@@ -58,9 +58,9 @@ def grouped(rows, *names):
 
 
 def scaled(number, unit):
-    for scale, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+    for scale, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= scale:
-            return f"{number / scale:.3g} {letter}{unit}"
+            return f"{number / scale:.3g} {letter}{'' if unit.startswith('B') else ' '}{unit}".strip()
     return f"{number:.3g} {unit}".strip()
 
 
@@ -115,12 +115,13 @@ def listed(rows):
     ceilings = {key: median_rate(group) for key, group in grouped(rows, "text", "work").items()
                 if key[1].startswith("ceiling: ")}
     lines = [["text", "work", "time", "rate", "demand", "share of the ceiling"]]
-    for (text, work, program), group in grouped(rows, "text", "work", "program").items():
+    shown = [row for row in rows if row["seconds"] or not row["work"].startswith("ceiling: ")]
+    for (text, work, program), group in grouped(shown, "text", "work", "program").items():
         first = group[0]
         demand = float(first["demand"]) if first["demand"] else 0
         ceiling = ceilings.get((text, "ceiling: " + first["ceiling"]))
         share = f"{100 * median_rate(group) * demand / ceiling:.0f} % of {first['ceiling']}" if ceiling else ""
-        needs = f"{demand:.3g} {first['demand_unit'].replace('/s', '')} each" if demand else ""
+        needs = f"{demand:.3g} {first['demand_unit'].replace('/s', '')}" if demand else ""
         lines.append([text, work, spread(group) if times_of(group) else "",
                       scaled(median_rate(group), first["unit"]), needs, share])
     return lines
@@ -139,6 +140,10 @@ def footer(rows):
         shown = f"{runs[0]}" if len(runs) == 1 else f"{runs[0]} to {runs[-1]}" if runs else "no"
         parts.append(f"gsx at commit {commit}" + (" beside " + ", ".join(versions) if versions else "")
                      + f"; {machine}; {threads} thread{'s' * (threads != '1')}; {date}; {shown} runs each.")
+    ceilings = grouped((row for row in rows if row["work"].startswith("ceiling: ")), "work", "unit")
+    if ceilings:
+        parts.append("Ceilings: " + "; ".join(f"{work[len('ceiling: '):]} {scaled(median_rate(group), unit)}"
+                                              for (work, unit), group in ceilings.items()) + ".")
     commands = list(dict.fromkeys(row["command"] for row in rows))
     return "\n".join(parts) + "\n\n```sh\n" + "\n".join(commands) + "\n```\n"
 
@@ -160,8 +165,7 @@ def table(name, works):
         kept = [row for row in rows if any(row["work"].startswith(work) for work in wanted)]
         if not kept:
             raise BadTable(f"{name}.csv has no row of '{works}'")
-        ceilings = {row["ceiling"] for row in kept}
-        rows = [row for row in rows if row in kept or row["work"][len("ceiling: "):] in ceilings]
+        rows = [row for row in rows if row in kept or row["work"].startswith("ceiling: ")]
     else:
         rows = [row for row in rows if not row["work"].startswith("peak device") or float(row["rate"])]
     lines = compared(rows) if rows[0]["table"] in COMPARED else listed(rows)
