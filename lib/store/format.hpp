@@ -26,27 +26,8 @@
 // the file. A checksum is the XXH3-64 of the XXH3-64 values (8 bytes each) of the pieces of 4 MiB,
 // so that threads can share the work.
 //
-//   section          content
-//   meta             struct Meta below
-//   symbols          the sigma symbols of the alphabet, in code order
-//   records          RecordInfo (text/text.hpp) of each record
-//   names, comments  the names (first words) of the headers and the rest, one after another
-//   name_ends, comment_ends            u64 per record
-//   segment_starts   u64 per segment, and the length of the text
-//   segment_offsets, segment_records   u64 per segment
-//   gaps             Gap (text/text.hpp): runs kept out of the text
-//   literals         soft-masked bases, packed, 2 bits each
-//   text             codes of the text, packed; separators are 0
-//   level<k>_blocks, level<k>_superblocks   levels of the wavelet matrix (rank/quad_view.hpp)
-//   separator_rows   packed: rows whose BWT symbol is a separator, ascending
-//   separator_segments   packed: the segment that starts after that separator
-//   kmers            packed: bounds of the k-mer table (fm/kmer_view.hpp)
-//   samples          packed: suffix array entries of the rows that fm/row_sampling.hpp samples
-//   case_runs, case_ends   only if lower case is kept: CaseRun (text/letter_case.hpp) of all
-//                    records, and u64 per record, where its runs end
-//   md5              only if asked for: the MD5 of each record, 16 bytes
-//
-// Packed arrays (base/packed.hpp) end with 16 bytes of slack.
+// store/sections.hpp has the table of the sections, and FORMAT.md what they hold. Packed arrays
+// (base/packed.hpp) end with 16 bytes of slack.
 #pragma once
 
 #include <cstdint>

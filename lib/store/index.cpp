@@ -17,6 +17,7 @@
 #include "store/case_table.hpp"
 #include "store/checksum.hpp"
 #include "store/record_tables.hpp"
+#include "store/sections.hpp"
 
 namespace gsx {
 namespace {
@@ -46,12 +47,6 @@ const char* impossible_field(const Meta& meta) {
   if (meta.sigma == 0 || meta.sigma > Alphabet::none) return "sigma";
   if (meta.sample_rate == 0 || meta.sample_rate > RowSampling::most_rate) return "sample_rate";
   return meta.kmer_length > longest_kmer(meta.sigma) ? "kmer_length" : nullptr;
-}
-
-/// Whether a section grows with the text, and not only with its records and segments.
-bool is_large(std::string_view section) {
-  return section == "text" || section == "kmers" || section == "samples" || section == "literals" ||
-         section.starts_with("level");
 }
 
 }  // namespace
@@ -115,7 +110,7 @@ void Index::State::check_section(const SectionEntry& entry, int threads) const {
 
 void Index::State::check_content(int threads) const {
   for (const SectionEntry& entry : table_) {
-    if (is_large(entry.name)) check_section(entry, threads);
+    if (is_large_section(entry.name)) check_section(entry, threads);
   }
   if (watch_ == nullptr) return;
   const std::lock_guard lock(watch_->mutex);
@@ -171,18 +166,20 @@ void Index::State::read_header(int threads, Load load) {
     if (!names.insert(entry.name).second) {
       corrupt("it has two sections '" + printable(entry.name) + "'");
     }
-    if (load != Load::lazy || !is_large(entry.name)) check_section(entry, threads);
+    if (load != Load::lazy || !is_large_section(entry.name)) check_section(entry, threads);
     offset += entry.padded_bytes();
   }
   if (offset != file.size()) corrupt("its sections do not fill the file");
 }
 
-bool Index::State::has(std::string_view name) const {
-  return std::any_of(table_.begin(), table_.end(),
-                     [&](const SectionEntry& entry) { return name == entry.name; });
+bool Index::State::has(Section section) const {
+  return std::any_of(table_.begin(), table_.end(), [&](const SectionEntry& entry) {
+    return kind_of(section).name == entry.name;
+  });
 }
 
-std::span<const std::uint8_t> Index::State::bytes(const std::string& name) const {
+std::span<const std::uint8_t> Index::State::bytes(Section section, std::uint32_t level) const {
+  const std::string name = name_of(section, level);
   for (const SectionEntry& entry : table_) {
     if (name == entry.name) return image_.bytes().subspan(entry.offset, entry.bytes);
   }
@@ -190,55 +187,60 @@ std::span<const std::uint8_t> Index::State::bytes(const std::string& name) const
 }
 
 template <class T>
-std::span<const T> Index::State::array(const std::string& name, std::uint64_t count) const {
-  const auto section = bytes(name);
-  if (section.size() % sizeof(T) != 0 || section.size() / sizeof(T) != count) {
-    corrupt("section '" + name + "' has the wrong size");
+std::span<const T> Index::State::array(Section section, std::uint32_t level) const {
+  const auto found = bytes(section, level);
+  const SectionKind& kind = kind_of(section);
+  const std::uint64_t count = found.size() / sizeof(T);
+  if (found.size() % sizeof(T) != 0 || (kind.items != nullptr && kind.items(*meta_) != count)) {
+    corrupt("section '" + name_of(section, level) + "' has the wrong size");
   }
-  return {reinterpret_cast<const T*>(section.data()), static_cast<std::size_t>(count)};
+  return {reinterpret_cast<const T*>(found.data()), static_cast<std::size_t>(count)};
 }
 
-std::string_view Index::State::characters(const std::string& name) const {
-  const auto section = bytes(name);
-  return {reinterpret_cast<const char*>(section.data()), section.size()};
+std::string_view Index::State::characters(Section section) const {
+  const auto found = bytes(section);
+  return {reinterpret_cast<const char*>(found.data()), found.size()};
 }
 
-PackedView Index::State::packed(const std::string& name, std::uint64_t count,
-                                std::uint32_t bits) const {
-  const auto section = bytes(name);
-  if (count > length_limit || section.size() != PackedView::bytes_for(count, bits)) {
-    corrupt("section '" + name + "' has the wrong size");
+PackedView Index::State::packed(Section section) const {
+  const auto found = bytes(section);
+  const SectionKind& kind = kind_of(section);
+  const std::uint64_t count = kind.items(*meta_);
+  if (count > length_limit || found.size() != kind.bytes(*meta_)) {
+    corrupt("section '" + name_of(section) + "' has the wrong size");
   }
-  return {section.data(), count, bits};
+  return {found.data(), count, static_cast<std::uint32_t>(kind.item_bits(*meta_))};
 }
 
 void Index::State::require_ascending(std::span<const std::uint64_t> values, std::uint64_t last,
-                                     const char* name) const {
+                                     Section section) const {
   std::uint64_t previous = 0;
   for (const std::uint64_t value : values) {
-    if (value < previous) corrupt(std::string("section '") + name + "' is not in order");
+    if (value < previous) corrupt("section '" + name_of(section) + "' is not in order");
     previous = value;
   }
-  if (previous != last) corrupt(std::string("section '") + name + "' does not end where it should");
+  if (previous != last) corrupt("section '" + name_of(section) + "' does not end where it should");
 }
 
 QuadView Index::State::level(std::uint32_t k, std::uint64_t size) const {
-  const std::string name = "level" + std::to_string(k);
+  const Section blocks = k == 0 ? Section::level0_blocks : Section::level_blocks;
+  const Section superblocks = k == 0 ? Section::level0_superblocks : Section::level_superblocks;
   QuadView view;
   view.size = size;
-  view.blocks = array<QuadBlock>(name + "_blocks", QuadVector::block_count(size)).data();
-  view.superblocks =
-      array<QuadSuperblock>(name + "_superblocks", QuadVector::superblock_count(size)).data();
+  view.blocks = array<QuadBlock>(blocks, k).data();
+  view.superblocks = array<QuadSuperblock>(superblocks, k).data();
   for (std::uint32_t d = 0; d < 4; ++d) {
-    if (view.base(d) > size) corrupt("section '" + name + "_superblocks' has impossible counts");
+    if (view.base(d) > size)
+      corrupt("section '" + name_of(superblocks, k) + "' has impossible counts");
     view.base_sum += view.base(d);
   }
   return view;
 }
 
 void Index::State::read_sections(int threads) {
-  const auto meta_bytes = array<Meta>("meta", 1);
-  meta_ = meta_bytes.data();
+  const auto meta_bytes = bytes(Section::meta);
+  if (meta_bytes.size() != sizeof(Meta)) corrupt("section 'meta' has the wrong size");
+  meta_ = reinterpret_cast<const Meta*>(meta_bytes.data());
   const Meta& meta = *meta_;
   const auto policy = static_cast<SymbolPolicy>(meta.policy);
   if (const char* field = impossible_field(meta)) {
@@ -252,26 +254,27 @@ void Index::State::read_sections(int threads) {
       (!keeps_case() && meta.counts.lower_case != meta.literals)) {
     corrupt("section 'meta' contradicts itself about soft-masked bases");
   }
-  const std::string_view symbols = characters("symbols");
+  const std::string_view symbols = characters(Section::symbols);
   const bool possible = symbols.size() == meta.sigma && all_symbols(symbols);
   if (possible && policy != SymbolPolicy::dna) alphabet_ = Alphabet::of(policy, symbols);
   if (possible && policy == SymbolPolicy::dna) alphabet_ = Alphabet::dna();
   if (!possible || alphabet_.symbols() != symbols)
     corrupt("section 'symbols' is not the alphabet that 'meta' describes");
 
-  records_.infos = array<RecordInfo>("records", meta.records);
-  records_.names = characters("names");
-  records_.comments = characters("comments");
-  records_.name_ends = array<std::uint64_t>("name_ends", meta.records);
-  records_.comment_ends = array<std::uint64_t>("comment_ends", meta.records);
-  require_ascending(records_.name_ends, records_.names.size(), "name_ends");
-  require_ascending(records_.comment_ends, records_.comments.size(), "comment_ends");
-  records_.segment_offsets = array<std::uint64_t>("segment_offsets", meta.segments);
-  records_.segment_records = array<std::uint64_t>("segment_records", meta.segments);
-  require_ascending(records_.segment_records, records_.segment_records.back(), "segment_records");
+  records_.infos = array<RecordInfo>(Section::records);
+  records_.names = characters(Section::names);
+  records_.comments = characters(Section::comments);
+  records_.name_ends = array<std::uint64_t>(Section::name_ends);
+  records_.comment_ends = array<std::uint64_t>(Section::comment_ends);
+  require_ascending(records_.name_ends, records_.names.size(), Section::name_ends);
+  require_ascending(records_.comment_ends, records_.comments.size(), Section::comment_ends);
+  records_.segment_offsets = array<std::uint64_t>(Section::segment_offsets);
+  records_.segment_records = array<std::uint64_t>(Section::segment_records);
+  require_ascending(records_.segment_records, records_.segment_records.back(),
+                    Section::segment_records);
   if (records_.segment_records.back() >= meta.records) corrupt("a segment has no record");
-  records_.gaps = array<Gap>("gaps", meta.gaps);
-  records_.literals = packed("literals", meta.literals, 2);
+  records_.gaps = array<Gap>(Section::gaps);
+  records_.literals = packed(Section::literals);
   for (const Gap& gap : records_.gaps) {
     const std::uint64_t first = gap.source - Gap::literal_base;
     if (gap.is_literal() && (first > meta.literals || gap.length > meta.literals - first)) {
@@ -295,8 +298,8 @@ void Index::State::read_sections(int threads) {
     gap = info.first_gap;
   }
 
-  const auto starts = array<std::uint64_t>("segment_starts", meta.segments + 1);
-  require_ascending(starts, meta.length, "segment_starts");
+  const auto starts = array<std::uint64_t>(Section::segment_starts);
+  require_ascending(starts, meta.length, Section::segment_starts);
   for (std::size_t s = 0; s + 1 < starts.size(); ++s) {
     if (starts[s] >= starts[s + 1]) corrupt("section 'segment_starts' is not in order");
   }
@@ -304,9 +307,9 @@ void Index::State::read_sections(int threads) {
   const RecordTables tables{records_, starts, policy, meta.soft_mask_split == 1, meta.counts};
   if (const auto fault = fault_of(tables)) corrupt(*fault);
   segments_ = Segments({starts.begin(), starts.end()});
-  symbols_ = packed("text", meta.length, alphabet_.bits());
+  symbols_ = packed(Section::text);
   read_letter_case();
-  if (has("md5")) md5s_ = array<Md5>("md5", meta.records);
+  if (has(Section::md5)) md5s_ = array<Md5>(Section::md5);
 
   fm_.bwt.level_count = WaveletMatrix::level_count(alphabet_.bits());
   std::uint64_t size = meta.length;
@@ -315,20 +318,19 @@ void Index::State::read_sections(int threads) {
     size = meta.length - meta.segments;  // only level 0 has holes
   }
   QuadView& top = fm_.bwt.levels[0];
-  top.holes = packed("separator_rows", meta.segments, bits_for(meta.length));
+  top.holes = packed(Section::separator_rows);
   for (std::uint64_t k = 0; k < meta.segments; ++k) {
     if (top.holes[k] >= meta.length || (k > 0 && top.holes[k] <= top.holes[k - 1])) {
       corrupt("section 'separator_rows' is not in order");
     }
   }
-  fm_.hole_segments = packed("separator_segments", meta.segments, bits_for(meta.segments));
+  fm_.hole_segments = packed(Section::separator_segments);
   for (std::uint64_t k = 0; k < meta.segments; ++k) {
     if (fm_.hole_segments[k] >= meta.segments) corrupt("a separator has no segment");
   }
-  const std::uint64_t bounds = kmer_bound_count(meta.sigma, meta.kmer_length);
-  fm_.kmers = {packed("kmers", bounds, bits_for(meta.length)), meta.kmer_length, meta.sigma};
+  fm_.kmers = {packed(Section::kmers), meta.kmer_length, meta.sigma};
   fm_.sampling = RowSampling(meta.sample_rate);
-  fm_.samples = packed("samples", fm_.sampling.count(meta.length), bits_for(meta.length));
+  fm_.samples = packed(Section::samples);
   fm_.sigma = meta.sigma;
   // A rank on one level is a position on the next, so if there are several, all ranks must be true.
   for (std::uint32_t k = 0; fm_.bwt.level_count > 1 && k < fm_.bwt.level_count; ++k) {
@@ -342,7 +344,7 @@ void Index::State::read_sections(int threads) {
 }
 
 bool Index::State::keeps_case() const {
-  return has("case_runs") || has("case_ends");
+  return has(Section::case_runs) || has(Section::case_ends);
 }
 
 void Index::State::read_letter_case() {
@@ -351,8 +353,8 @@ void Index::State::read_letter_case() {
     corrupt("it keeps lower case for a text that does not fold it");
   }
   letter_case_.kept = true;
-  letter_case_.runs = array<CaseRun>("case_runs", bytes("case_runs").size() / sizeof(CaseRun));
-  letter_case_.ends = array<std::uint64_t>("case_ends", meta_->records);
+  letter_case_.runs = array<CaseRun>(Section::case_runs);
+  letter_case_.ends = array<std::uint64_t>(Section::case_ends);
   const auto fault = fault_of(letter_case_, records_.infos, meta_->counts.lower_case);
   if (fault) corrupt(*fault);
 }

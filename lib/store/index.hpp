@@ -16,6 +16,8 @@
 
 namespace gsx {
 
+enum class Section : std::uint8_t;
+
 /// How an index file is opened.
 enum class Load : std::uint8_t {
   map,   ///< mapped; every checksum checked in one pass over the file. If the file is cut short
@@ -99,18 +101,18 @@ struct Index::State {
   void read_sections(int threads);
   void read_letter_case();
   [[noreturn]] void corrupt(const std::string& why) const;
-  bool has(std::string_view name) const;
+  bool has(Section section) const;
   bool keeps_case() const;
   /// The bytes of a section; throws CorruptIndexError if there is none.
-  std::span<const std::uint8_t> bytes(const std::string& name) const;
-  /// A section of exactly `count` elements of T.
+  std::span<const std::uint8_t> bytes(Section section, std::uint32_t level = 0) const;
+  /// A section of elements of T, as many as its table says.
   template <class T>
-  std::span<const T> array(const std::string& name, std::uint64_t count) const;
-  std::string_view characters(const std::string& name) const;
-  PackedView packed(const std::string& name, std::uint64_t count, std::uint32_t bits) const;
+  std::span<const T> array(Section section, std::uint32_t level = 0) const;
+  std::string_view characters(Section section) const;
+  PackedView packed(Section section) const;
   QuadView level(std::uint32_t k, std::uint64_t size) const;
   void require_ascending(std::span<const std::uint64_t> values, std::uint64_t last,
-                         const char* name) const;
+                         Section section) const;
 
   std::string path_;
   IndexImage image_;

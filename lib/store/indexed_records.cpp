@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "store/checksum.hpp"
-#include "store/format.hpp"
+#include "store/sections.hpp"
 
 namespace gsx {
 namespace {
@@ -33,10 +33,11 @@ std::span<const SectionEntry> sections_of(std::span<const std::uint8_t> file) {
 }
 
 /// The bytes of a section, after checking them against its checksum.
-std::span<const std::uint8_t> section(std::span<const std::uint8_t> file, const char* name,
+std::span<const std::uint8_t> section(std::span<const std::uint8_t> file, Section wanted,
                                       int threads) {
+  const std::string name = name_of(wanted);
   for (const SectionEntry& entry : sections_of(file)) {
-    if (std::strncmp(entry.name, name, sizeof entry.name) != 0) continue;
+    if (std::strncmp(entry.name, name.c_str(), sizeof entry.name) != 0) continue;
     if (entry.offset > file.size() || entry.bytes > file.size() - entry.offset) fail();
     const auto bytes = file.subspan(entry.offset, entry.bytes);
     if (checksum(bytes, threads) != entry.checksum) fail();
@@ -67,9 +68,9 @@ IndexedRecords IndexedRecords::open(const std::string& path, int threads) {
   IndexedRecords found;
   found.file_ = MappedFile(path);
   const auto file = found.file_.bytes();
-  found.infos_ = array<RecordInfo>(section(file, "records", threads));
-  found.name_ends_ = array<std::uint64_t>(section(file, "name_ends", threads));
-  const auto names = section(file, "names", threads);
+  found.infos_ = array<RecordInfo>(section(file, Section::records, threads));
+  found.name_ends_ = array<std::uint64_t>(section(file, Section::name_ends, threads));
+  const auto names = section(file, Section::names, threads);
   found.names_ = {reinterpret_cast<const char*>(names.data()), names.size()};
   const auto& ends = found.name_ends_;
   if (ends.size() != found.infos_.size() || !std::is_sorted(ends.begin(), ends.end()) ||

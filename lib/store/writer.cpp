@@ -11,7 +11,7 @@
 #include "base/parallel.hpp"
 #include "machine/resources.hpp"
 #include "store/checksum.hpp"
-#include "store/format.hpp"
+#include "store/sections.hpp"
 
 namespace gsx {
 namespace {
@@ -27,12 +27,13 @@ Bytes bytes_of(const Container& container) {
   return bytes_of(container.data(), container.size());
 }
 
-struct Section {
+/// A section and its name in the file.
+struct NamedBytes {
   std::string name;
   Bytes bytes;
 };
 
-Meta meta_of(const Text& text, const FmIndex& fm) {
+Meta meta_of(const Text& text, std::uint32_t sample_rate, std::uint32_t kmer_length) {
   Meta meta{};
   std::strncpy(meta.gsx_version, GSX_VERSION, sizeof meta.gsx_version - 1);
   meta.length = text.length();
@@ -44,9 +45,9 @@ Meta meta_of(const Text& text, const FmIndex& fm) {
   if (!text.letter_case.kept) meta.counts.lower_case = text.literals.size();
   meta.policy = static_cast<std::uint32_t>(text.alphabet.policy());
   meta.sigma = text.alphabet.size();
-  meta.sample_rate = fm.sample_rate();
+  meta.sample_rate = sample_rate;
   meta.soft_mask_split = text.soft_mask_split ? 1 : 0;
-  meta.kmer_length = fm.kmers().k();
+  meta.kmer_length = kmer_length;
   return meta;
 }
 
@@ -56,37 +57,71 @@ const Text& require_checksums(const Text& text) {
   return text;
 }
 
-std::vector<Section> sections_of(const Text& text, const FmIndex& fm, const Meta& meta) {
-  std::vector<Section> sections = {
-      {"meta", bytes_of(&meta, 1)},
-      {"symbols", bytes_of(text.alphabet.symbols())},
-      {"records", bytes_of(text.records)},
-      {"names", bytes_of(text.names)},
-      {"name_ends", bytes_of(text.name_ends)},
-      {"comments", bytes_of(text.comments)},
-      {"comment_ends", bytes_of(text.comment_ends)},
-      {"segment_starts", bytes_of(text.segments.starts())},
-      {"segment_offsets", bytes_of(text.segment_offsets)},
-      {"segment_records", bytes_of(text.segment_records)},
-      {"gaps", bytes_of(text.gaps)},
-      {"literals", text.literals.bytes()},
-      {"text", text.symbols.bytes()},
-  };
-  const auto& levels = fm.wavelet().levels();
-  for (std::size_t level = 0; level < levels.size(); ++level) {
-    const std::string name = "level" + std::to_string(level);
-    sections.push_back({name + "_blocks", bytes_of(levels[level].blocks())});
-    sections.push_back({name + "_superblocks", bytes_of(levels[level].superblocks())});
+/// Whether the index of a text has the section.
+bool is_stored(Section section, const Text& text) {
+  if (section == Section::md5) return text.keeps_md5;
+  return text.letter_case.kept || !kind_of(section).is_optional;
+}
+
+/// The bytes of a section. `fm` may be null for those that come of the text alone.
+Bytes content_of(const SectionPlace& place, const Text& text, const FmIndex* fm, const Meta& meta) {
+  switch (place.section) {
+    case Section::meta:
+      return bytes_of(&meta, 1);
+    case Section::symbols:
+      return bytes_of(text.alphabet.symbols());
+    case Section::records:
+      return bytes_of(text.records);
+    case Section::names:
+      return bytes_of(text.names);
+    case Section::name_ends:
+      return bytes_of(text.name_ends);
+    case Section::comments:
+      return bytes_of(text.comments);
+    case Section::comment_ends:
+      return bytes_of(text.comment_ends);
+    case Section::segment_starts:
+      return bytes_of(text.segments.starts());
+    case Section::segment_offsets:
+      return bytes_of(text.segment_offsets);
+    case Section::segment_records:
+      return bytes_of(text.segment_records);
+    case Section::gaps:
+      return bytes_of(text.gaps);
+    case Section::literals:
+      return text.literals.bytes();
+    case Section::text:
+      return text.symbols.bytes();
+    case Section::level0_blocks:
+    case Section::level_blocks:
+      return bytes_of(fm->wavelet().levels()[place.level].blocks());
+    case Section::level0_superblocks:
+    case Section::level_superblocks:
+      return bytes_of(fm->wavelet().levels()[place.level].superblocks());
+    case Section::separator_rows:
+      return fm->wavelet().levels()[0].holes().bytes();
+    case Section::separator_segments:
+      return fm->hole_segments().bytes();
+    case Section::kmers:
+      return fm->kmers().bounds().bytes();
+    case Section::samples:
+      return fm->samples().bytes();
+    case Section::case_runs:
+      return bytes_of(text.letter_case.runs);
+    case Section::case_ends:
+      return bytes_of(text.letter_case.ends);
+    case Section::md5:
+      return bytes_of(text.md5s);
   }
-  sections.push_back({"separator_rows", levels[0].holes().bytes()});
-  sections.push_back({"separator_segments", fm.hole_segments().bytes()});
-  sections.push_back({"kmers", fm.kmers().bounds().bytes()});
-  sections.push_back({"samples", fm.samples().bytes()});
-  if (text.letter_case.kept) {
-    sections.push_back({"case_runs", bytes_of(text.letter_case.runs)});
-    sections.push_back({"case_ends", bytes_of(text.letter_case.ends)});
+  return {};
+}
+
+std::vector<NamedBytes> sections_of(const Text& text, const FmIndex& fm, const Meta& meta) {
+  std::vector<NamedBytes> sections;
+  for (const SectionPlace& place : sections_in_order(meta)) {
+    if (!is_stored(place.section, text)) continue;
+    sections.push_back({name_of(place.section, place.level), content_of(place, text, &fm, meta)});
   }
-  if (text.keeps_md5) sections.push_back({"md5", bytes_of(text.md5s)});
   return sections;
 }
 
@@ -99,10 +134,11 @@ std::uint64_t padding_of(std::uint64_t bytes) {
 class Layout {
  public:
   Layout(const Text& text, const FmIndex& fm, int threads)
-      : meta_(meta_of(require_checksums(text), fm)), sections_(sections_of(text, fm, meta_)) {
+      : meta_(meta_of(require_checksums(text), fm.sample_rate(), fm.kmers().k())),
+        sections_(sections_of(text, fm, meta_)) {
     const Stopwatch watch;
     bytes_ = sizeof(IndexHeader) + sections_.size() * sizeof(SectionEntry);
-    for (const Section& section : sections_) {
+    for (const NamedBytes& section : sections_) {
       SectionEntry entry{};
       section.name.copy(entry.name, sizeof entry.name - 1);
       entry.offset = bytes_;
@@ -117,7 +153,7 @@ class Layout {
   Layout& operator=(const Layout&) = delete;
 
   std::uint64_t bytes() const { return bytes_; }
-  const std::vector<Section>& sections() const { return sections_; }
+  const std::vector<NamedBytes>& sections() const { return sections_; }
   const std::vector<SectionEntry>& table() const { return table_; }
 
   /// The bytes before the sections.
@@ -139,7 +175,7 @@ class Layout {
 
  private:
   Meta meta_;
-  std::vector<Section> sections_;
+  std::vector<NamedBytes> sections_;
   std::vector<SectionEntry> table_;
   std::uint64_t bytes_ = 0;
 };
@@ -160,7 +196,7 @@ void write_index(Output& out, const Text& text, const FmIndex& fm, int threads) 
   const std::vector<std::uint8_t> head = layout.head();
   out.write(head.data(), head.size());
   constexpr std::uint8_t zeros[section_alignment] = {};
-  for (const Section& section : layout.sections()) {
+  for (const NamedBytes& section : layout.sections()) {
     out.write(section.bytes.data(), section.bytes.size());
     out.write(zeros, padding_of(section.bytes.size()));
   }
@@ -181,39 +217,15 @@ Buffer<std::uint8_t> index_image(const Text& text, const FmIndex& fm, int thread
 }
 
 std::uint64_t index_bytes(const Text& text, const FmOptions& options) {
-  const FmPartBytes fm = fm_part_bytes(text.view(), options);
-  const std::uint64_t records = text.records.size(), segments = text.segments.view().count;
-  std::vector<std::uint64_t> sections = {
-      sizeof(Meta),
-      text.alphabet.size(),
-      records * sizeof(RecordInfo),
-      text.names.size(),
-      records * 8,
-      text.comments.size(),
-      records * 8,
-      segments * 8 + 8,
-      segments * 8,
-      segments * 8,
-      text.gaps.size() * sizeof(Gap),
-      text.literals.bytes().size(),
-      text.symbols.bytes().size(),
-      fm.separator_rows,
-      fm.separator_segments,
-      fm.kmers,
-      fm.samples,
-  };
-  for (std::size_t level = 0; level < fm.levels.size(); ++level) {
-    sections.push_back(fm.blocks[level]);
-    sections.push_back(fm.levels[level] - fm.blocks[level]);
+  const Meta meta = meta_of(text, options.sample_rate, options.kmer_length_for(text.view()));
+  std::uint64_t bytes = sizeof(IndexHeader);
+  for (const SectionPlace& place : sections_in_order(meta)) {
+    if (!is_stored(place.section, text)) continue;
+    const SectionKind& kind = kind_of(place.section);
+    const std::uint64_t content =
+        kind.items != nullptr ? kind.bytes(meta) : content_of(place, text, nullptr, meta).size();
+    bytes += sizeof(SectionEntry) + content + padding_of(content);
   }
-  if (text.letter_case.kept) {
-    sections.push_back(text.letter_case.runs.size() * sizeof(CaseRun));
-    sections.push_back(records * 8);
-  }
-  if (text.keeps_md5) sections.push_back(records * sizeof(Md5));
-  std::uint64_t bytes = sizeof(IndexHeader) + sections.size() * sizeof(SectionEntry);
-  for (const std::uint64_t section : sections)
-    bytes += section + padding_of(section);
   return bytes;
 }
 
