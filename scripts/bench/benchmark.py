@@ -25,6 +25,7 @@ FIELDS = ["table", "text", "symbols", "work", "program", "version", "transfer", 
 
 HEAD = """#!/usr/bin/env bash
 # Made by scripts/bench/@TABLE@.py. Runs every step that has not succeeded yet.
+set -o pipefail
 started=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 folder=$PWD
@@ -259,24 +260,32 @@ class Collector:
                  symbols=self.size_of(step["of"]), note=f"clock={step['clock']} wall={wall:g} cpu={user + system:g}")
 
     def collect(self):
+        """Adds the rows of every step. Returns what is wrong with those that have none."""
+        errors = []
         for number, step in enumerate(self.plan["steps"]):
-            code = read(self.folder / f"{number}.code").strip()
-            where = f"{step.get('program', 'gsx')} ({step['command']})"
-            if code != "0":
-                said = read(self.folder / f"{number}.err").strip().splitlines()
-                raise BadOutput(f"{where} {'ends with ' + code if code else 'has not run'}"
-                                f"{': ' + said[-1] if said else ''}")
-            output, date = (read(self.folder / f"{number}.{kind}") for kind in ("out", "date"))
             try:
-                if step["kind"] == "bench":
-                    self.bench(step, output, date.strip())
-                elif step["kind"] == "peer":
-                    self.peer(step, output, date.strip())
-                else:
-                    self.timed(step, date.strip(), number)
-            except (BadOutput, ValueError, KeyError) as error:
-                raise BadOutput(f"{where}: {error}") from error
-        return self.rows
+                self.take(number, step)
+            except BadOutput as error:
+                errors.append(str(error))
+        return errors
+
+    def take(self, number, step):
+        code = read(self.folder / f"{number}.code").strip()
+        where = f"{step.get('program', 'gsx')} ({step['command']})"
+        if code != "0":
+            said = read(self.folder / f"{number}.err").strip().splitlines()
+            raise BadOutput(f"{where} {'ends with ' + code if code else 'has not run'}"
+                            f"{': ' + said[-1] if said else ''}")
+        output, date = (read(self.folder / f"{number}.{kind}") for kind in ("out", "date"))
+        try:
+            if step["kind"] == "bench":
+                self.bench(step, output, date.strip())
+            elif step["kind"] == "peer":
+                self.peer(step, output, date.strip())
+            else:
+                self.timed(step, date.strip(), number)
+        except (BadOutput, ValueError, KeyError) as error:
+            raise BadOutput(f"{where}: {error}") from error
 
 
 def step_length(step):
@@ -320,7 +329,12 @@ def run_table(table, options, fill):
             if subprocess.run(["bash", str(folder / "run.sh")], check=False).returncode:
                 raise BadOutput("run.sh failed")
         if not options.plan:
-            write_csv(Collector(folder).collect(), options.output)
+            collector = Collector(folder)
+            errors = collector.collect()
+            write_csv(collector.rows, options.output)
+            for error in errors:
+                print(f"error: {error}", file=sys.stderr)
+            return 1 if errors else 0
     except BadOutput as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

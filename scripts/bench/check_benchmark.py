@@ -94,8 +94,11 @@ def check_broken(gsx, folder):
         done = run("cpu_build.py", gsx, folder, "--only", "genome", "--peer", adapter(folder, body))
         check(done.returncode == 1 and said in done.stderr and done.stderr.count("error:") == 1,
               f"'{body}' gives {done.returncode}: {done.stderr}")
+        check({row["program"] for row in rows_of(folder)} == {"gsx"}, "the other program's rows are not kept")
     done = run("cpu_build.py", "/nowhere/gsx", folder, "--only", "genome")
     check(done.returncode == 1 and "error: " in done.stderr, f"without gsx: {done.stderr}")
+    done = run("cpu_build.py", gsx, folder, "--only", "lost", "--dna", "lost=/nowhere/lost.fa")
+    check(done.returncode == 1 and "error: lost.raw was not made" in done.stderr, f"no file: {done.stderr}")
 
 
 def check_places(gsx, folder):
