@@ -1,5 +1,6 @@
 #include "seq/record_parser.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -15,10 +16,8 @@ bool is_blank(char c) {
 }
 
 std::size_t name_length(std::string_view header) {
-  std::size_t length = 0;
-  while (length != header.size() && !is_blank(header[length]))
-    ++length;
-  return length;
+  const std::string_view to_space = header.substr(0, header.find(' '));
+  return std::min(to_space.find('\t'), to_space.size());
 }
 
 constexpr const char* stray_cr =
