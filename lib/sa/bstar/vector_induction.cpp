@@ -103,10 +103,11 @@ GSX_TARGET_AVX512 __attribute__((always_inline)) inline void pass_vector(const V
   const __mmask16 inside = _mm_test_epi8_mask(contexts, contexts);
   const __m128i symbols =
       _mm_and_si128(contexts, _mm_set1_epi8(static_cast<char>(rows.reader.mask)));
+  // A full mask costs nothing; GCC 12 warns of the forms without a mask.
   const __m512i rest =
       _mm512_maskz_srl_epi32(0xFFFF, _mm512_maskz_cvtepu8_epi32(0xFFFF, contexts), bits);
-  const __m512i longer =
-      _mm512_sub_epi32(_mm512_maskz_loadu_epi32(valid, rows.sa + row), _mm512_set1_epi32(1));
+  const __m512i longer = _mm512_maskz_sub_epi32(
+      0xFFFF, _mm512_maskz_loadu_epi32(valid, rows.sa + row), _mm512_set1_epi32(1));
   if constexpr (step > 0) {
     const __m128i none = _mm_set1_epi8(static_cast<char>(VectorRows::no_symbol));
     _mm_mask_storeu_epi8(low + row, valid, _mm_mask_mov_epi8(none, inside, symbols));
