@@ -17,8 +17,9 @@
 namespace gsx {
 namespace {
 
-/// Searches with `first`; when that throws DeviceError or ResourceError, logs why and goes on with
-/// another searcher, for the batch that failed, from where it failed, and for all that follow.
+/// Searches with `first`; when that throws DeviceError (a warning) or ResourceError, logs why and
+/// goes on with another searcher, for the batch that failed, from where it failed, and for all that
+/// follow.
 class FallbackSearcher final : public Searcher {
  public:
   using Open = std::function<std::unique_ptr<Searcher>()>;
@@ -61,7 +62,7 @@ class FallbackSearcher final : public Searcher {
       return true;
     } catch (const DeviceError& error) {
       if (is_final()) throw;
-      fall_back(error.what());
+      if (!failed_.exchange(true)) warn_of_failed_device(error);
     } catch (const ResourceError& error) {
       if (is_final()) throw;
       fall_back(error.what());

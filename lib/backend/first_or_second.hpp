@@ -12,9 +12,15 @@
 
 namespace gsx {
 
+/// Logs that the CPU goes on where a GPU has failed, which is worth knowing although the results
+/// are the same.
+inline void warn_of_failed_device(const DeviceError& error) {
+  log().warn("using the CPU from here on: {}", error.what());
+}
+
 /// Every request goes to the first; when it throws DeviceError, ResourceError or std::bad_alloc,
-/// that is logged (debug), and the second does the work from the start. The next request goes to
-/// the first again.
+/// that is logged, the first DeviceError as a warning, and the second does the work from the start.
+/// The next request goes to the first again.
 template <class T>
 class FirstOrSecond {
  public:
@@ -35,7 +41,8 @@ class FirstOrSecond {
     try {
       return request(*first_);
     } catch (const DeviceError& error) {
-      fall_back(error.what());
+      if (!std::exchange(warned_, true)) warn_of_failed_device(error);
+      failed_ = true;
     } catch (const ResourceError& error) {
       fall_back(error.what());
     } catch (const std::bad_alloc&) {
@@ -53,6 +60,7 @@ class FirstOrSecond {
   std::unique_ptr<T> first_;
   std::unique_ptr<T> second_;
   bool failed_ = false;
+  bool warned_ = false;
 };
 
 }  // namespace gsx
