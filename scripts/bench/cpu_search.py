@@ -12,7 +12,7 @@ GENERATED = [("genome", 186_500_000), ("genome", 10**9)]
 def fill(plan):
     for text in plan.wanted(REAL, GENERATED):
         plan.bench(text, "cpu", "ceilings,sequence,count,locate", plan.options.rounds * plan.options.runs,
-                   f"--reads {plan.options.reads} --sa-rates 1,16")
+                   f"--reads {plan.options.reads} --sa-rates 1,8")
 
 
 def main():

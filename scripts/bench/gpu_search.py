@@ -15,7 +15,7 @@ GENERATED = [("genome", 10**9), ("genome", 31 * 10**8)]
 def fill(plan):
     for text in plan.wanted(REAL, GENERATED):
         plan.bench(text, plan.options.device, "ceilings,device,sequence,count,locate,pipeline",
-                   plan.options.rounds * plan.options.runs, f"--reads {plan.options.reads} --sa-rates 1,16")
+                   plan.options.rounds * plan.options.runs, f"--reads {plan.options.reads} --sa-rates 1,8")
 
 
 def main():
