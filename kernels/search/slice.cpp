@@ -56,7 +56,7 @@ Slice<Pos>::Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns
     workspace_ = layout.add<std::uint8_t>(workspace_bytes_);
     many_ = layout.add<std::uint64_t>(GatherLists::patterns_within(room_));
   }
-  const std::uint64_t sent_end = state_ + sizeof(State);
+  const std::uint64_t sent_end = counts_;
   lane.begin(layout.end(), std::max(sent_end, returned_end - state_));
   found_ = at<Found<Pos>>(found);
   patterns_ = {{at<std::uint8_t>(packed ? symbols_ : words), size, bits},
@@ -90,7 +90,7 @@ void Slice<Pos>::write_patterns(const Patterns& patterns, bool packed) const {
     ends[i] = patterns.ends[i] - base;
   std::uint8_t* const foreign = host + foreign_;
   std::memset(foreign, 0, patterns.size());
-  std::memset(host + state_, 0, sizeof(State));
+  std::memset(host + state_, 0, counts_ - state_);
   if (size == 0) return;
   const std::span<const std::uint8_t> codes = patterns.codes.subspan(base, size);
   if (!packed) {
@@ -124,6 +124,9 @@ void Slice<Pos>::count() {
 template <class Pos>
 void Slice<Pos>::locate(std::uint64_t max_hits) {
   auto* const d_ends = at<std::uint64_t>(ends_of_hits_);
+  const std::uint64_t end = hits_ + room_ * sizeof(Hit);
+  // What no hit fills comes back, too.
+  GSX_CUDA_CHECK(cudaMemsetAsync(at<std::uint8_t>(counts_), 0, end - counts_, lane_.stream()));
   count_reported_async(jobs_, found_, max_hits, at<StrandCounts>(counts_), d_ends, lane_.stream());
   sum_up_async(d_ends, jobs_.patterns, at<std::uint8_t>(workspace_), workspace_bytes_,
                lane_.stream());
@@ -131,7 +134,7 @@ void Slice<Pos>::locate(std::uint64_t max_hits) {
   gather_within_async(index_, jobs_, found_, d_ends, room_, at<std::uint64_t>(hits_),
                       {at<std::uint64_t>(many_), &d_state->many, &d_state->left_out}, fault_flag(),
                       lane_.stream());
-  fetch(hits_ + room_ * sizeof(Hit));
+  fetch(end);
 }
 
 template <class Pos>

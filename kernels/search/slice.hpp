@@ -66,7 +66,7 @@ class Slice {
   };
 
   /// Where the arrays lie, in bytes from the beginning of the lane's device memory. The host has
-  /// [0, state_ + 1) as it sends it, and then what lies from the state on as it comes back.
+  /// [0, counts_) as it sends it, and then what lies from the state on as it comes back.
   template <class T>
   T* at(std::uint64_t offset) const {
     return reinterpret_cast<T*>(lane_.device() + offset);
