@@ -20,6 +20,7 @@ struct BlockQueue::OpenFile {
   };
   std::shared_ptr<SequenceFile> file;
   std::size_t number = 0;
+  bool empty = false;  ///< whether it holds no records
   bool busy = false;   ///< whether a thread reads from it
   bool ended = false;  ///< whether all its blocks have been read
   std::deque<Ready> ready;
@@ -132,8 +133,8 @@ void BlockQueue::end_front() {
 void BlockQueue::begin_front() {
   changed_.notify_all();
   if (files_.empty()) return;
+  if (!files_.front()->empty) return;
   const SequenceFile& file = *files_.front()->file;
-  if (!file.is_empty()) return;
   if (options_.allow_empty) {
     empty_.push_back(file.label());
   } else {
@@ -150,6 +151,7 @@ std::shared_ptr<BlockQueue::OpenFile> BlockQueue::open(std::size_t number) {
                                                   { const std::lock_guard lock(mutex_); }
                                                   changed_.notify_all();
                                                 });
+  opened->empty = opened->file->is_empty();
   return opened;
 }
 
