@@ -70,7 +70,7 @@ Queries draw_queries(const Text& text, Random& random, std::uint64_t longest) {
   Queries queries;
   const std::uint64_t n = text.symbols.size();
   const bool turns = text.alphabet.has_reverse_complement();
-  for (int i = 0; i < 250; ++i) {
+  for (int i = 0; i < 120; ++i) {
     const std::uint64_t length = std::min(n, 1 + below(random, longest));
     const std::uint64_t begin = i % 10 == 0   ? 0
                                 : i % 10 == 1 ? n - length
@@ -179,14 +179,14 @@ TEST_CASE("patterns compared with the text are found where a scan finds them") {
   for (char& c : turned)
     c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : 'A';
   check({half + turned, turned}, random);
-  CHECK(check({random_string(random, 6000, "ACGT"), "ACGT"}, random) > 500);
+  CHECK(check({random_string(random, 6000, "ACGT"), "ACGT"}, random) > 200);
 }
 
 TEST_CASE("so are those of other alphabets") {
   Random random(52);
   CHECK(check({random_string(random, 3000, "ACDEFGHIKLMNPQRSTVWY"), "MKV"}, random,
-              SymbolPolicy::protein) > 500);
-  CHECK(check({random_string(random, 3000, every_symbol())}, random, SymbolPolicy::bytes) > 500);
+              SymbolPolicy::protein) > 200);
+  CHECK(check({random_string(random, 3000, every_symbol())}, random, SymbolPolicy::bytes) > 200);
   check({mutated_copies(random, 200, 9, 150, "abc"), "cab"}, random, SymbolPolicy::bytes);
 }
 
@@ -235,7 +235,7 @@ TEST_CASE("patterns that end in a repeat are searched from another of their k-me
       check<std::uint32_t>(built, queries, located);
       check<std::uint64_t>(built, queries, located);
     }
-    CHECK(located > 200);
+    CHECK(located > 100);
   }
 }
 
@@ -284,7 +284,7 @@ TEST_CASE("samples that lie are noticed, or do no harm") {
     for (const auto& one : found)
       CHECK((!one.located || one.first < built.text.symbols.size()));
   }
-  CHECK(noticed > 100);
+  CHECK(noticed > 50);
 }
 
 TEST_CASE("a strand is compared at any offset and length") {
