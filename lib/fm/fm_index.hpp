@@ -29,8 +29,9 @@ struct FmSource {
 };
 
 /// The rate decides how many steps lead to a sampled row, where a search on the CPU and locate
-/// learn a position. For a genome of 1 Gbp, rate 8 takes 3.8 of the 8.9 bits per base of the index;
-/// a read of 150 bases then takes 35 cache lines, and 42 at rate 16, which is 21 % less to store.
+/// learn a position. For a genome of 1 Gbp, rate 8 takes 3.8 of the 9.1 bits per base of the index;
+/// a read of 150 bases then takes 35 cache lines. At rate 16 it takes 44, and the index is 21 %
+/// smaller.
 inline constexpr std::uint32_t default_sample_rate = 8;
 
 /// The choices in building an FM-index.
