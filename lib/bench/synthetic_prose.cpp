@@ -83,7 +83,7 @@ class Language {
     std::size_t slot = 0;
     for (std::size_t rank = 0; rank < vocabulary_size; ++rank) {
       before += 1 / (static_cast<double>(rank) + 2.7);
-      const auto end = static_cast<std::size_t>(before / total * table_size + 0.5);
+      const auto end = static_cast<std::size_t>(std::lround(before / total * table_size));
       for (; slot < std::min(end, table_size); ++slot)
         drawn_[slot] = static_cast<std::uint16_t>(rank);
     }

@@ -79,7 +79,8 @@ bool CpuLocate<Pos>::is_scanned(const StrandsFound<Pos>& found,
   const std::uint64_t hits = counts_of(found).total();
   if (hits > max_hits_ || (hits < least_scanned && hits <= most_)) return false;
   // In floating point: at large sampling rates, the product exceeds 64 bits.
-  const double times = hits <= most_ ? 1 : 2 + static_cast<double>(hits / most_);
+  const std::uint64_t rounds = hits <= most_ ? 1 : 2 + hits / most_;
+  const auto times = static_cast<double>(rounds);
   const double located = static_cast<double>(hits) * static_cast<double>(index_.sample_rate()) *
                          static_cast<double>(step_cost) * times;
   return static_cast<double>(TextScan::cost(text_, pattern_length)) < located;

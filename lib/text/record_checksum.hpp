@@ -28,10 +28,10 @@ class RecordChecksums {
 
   std::uint64_t tasks() const { return tasks_.size(); }
   /// Symbols that a task hashes, and 1 per record that ends in them.
-  std::uint64_t cost(std::uint64_t task) const;
+  std::uint64_t cost(std::uint64_t number) const;
   /// Hashes the records or the piece of one task, and shows all symbols to `visit`, if there is
   /// one. Tasks may run on any threads at the same time.
-  void run(std::uint64_t task, const Visit& visit = {});
+  void run(std::uint64_t number, const Visit& visit = {});
   /// The checksum of each record. Pre: every task has run.
   std::vector<RecordChecksum> take();
 

@@ -1,6 +1,7 @@
 // gsx bench: searching.
 #include <cmath>
 
+#include "base/host_device.hpp"
 #include "base/parallel.hpp"
 #include "bench.hpp"
 #include "query/patterns.hpp"
@@ -14,7 +15,7 @@ class Random {
   explicit Random(std::uint64_t seed) : state_(seed) {}
   std::uint64_t below(std::uint64_t limit) {
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return (state_ >> 16) % limit;
+    return multiply_high64(state_, limit);
   }
 
  private:

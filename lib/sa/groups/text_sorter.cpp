@@ -26,15 +26,17 @@ void sort_groups_by_text(const SuffixKeys& keys, GroupSorter<Pos>& sorter, Pos* 
               progress);
 }
 
-#define GSX_TEXT_SORTER(Pos)                                                                   \
-  template void sort_ranges_by_text(const SuffixKeys&, GroupSorter<Pos>&, Pos*, std::uint64_t, \
-                                    const std::function<SuffixRange(std::uint64_t)>&,          \
-                                    std::uint64_t, TieBits&);                                  \
-  template void sort_groups_by_text(const SuffixKeys&, GroupSorter<Pos>&, Pos*, std::uint64_t, \
-                                    const TieBits&, std::uint64_t, std::uint64_t, TieBits&,    \
-                                    const ProgressReport&)
-GSX_TEXT_SORTER(std::uint32_t);
-GSX_TEXT_SORTER(std::uint64_t);
-#undef GSX_TEXT_SORTER
+template void sort_ranges_by_text(const SuffixKeys&, GroupSorter<std::uint32_t>&, std::uint32_t*,
+                                  std::uint64_t, const std::function<SuffixRange(std::uint64_t)>&,
+                                  std::uint64_t, TieBits&);
+template void sort_groups_by_text(const SuffixKeys&, GroupSorter<std::uint32_t>&, std::uint32_t*,
+                                  std::uint64_t, const TieBits&, std::uint64_t, std::uint64_t,
+                                  TieBits&, const ProgressReport&);
+template void sort_ranges_by_text(const SuffixKeys&, GroupSorter<std::uint64_t>&, std::uint64_t*,
+                                  std::uint64_t, const std::function<SuffixRange(std::uint64_t)>&,
+                                  std::uint64_t, TieBits&);
+template void sort_groups_by_text(const SuffixKeys&, GroupSorter<std::uint64_t>&, std::uint64_t*,
+                                  std::uint64_t, const TieBits&, std::uint64_t, std::uint64_t,
+                                  TieBits&, const ProgressReport&);
 
 }  // namespace gsx
