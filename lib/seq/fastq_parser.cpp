@@ -1,44 +1,17 @@
 #include "seq/fastq_parser.hpp"
 
-#include <cstring>
-
+#include "seq/four_lines.hpp"
 #include "seq/symbol_scan.hpp"
 
 namespace gsx {
-namespace {
-
-/// Takes a line off the front of `text` and stores it in `line`, without the line end. Returns
-/// false if the text does not hold the line's end.
-bool take_line(std::string_view& text, std::string_view& line) {
-  const void* newline = std::memchr(text.data(), '\n', text.size());
-  if (newline == nullptr) return false;
-  const auto length = static_cast<std::size_t>(static_cast<const char*>(newline) - text.data());
-  const bool cr = length != 0 && text[length - 1] == '\r';
-  line = text.substr(0, length - (cr ? 1 : 0));
-  text.remove_prefix(length + 1);
-  return true;
-}
-
-/// Does the same for a line whose length is known, or guessed. If it is guessed, false may mean
-/// only that the guess is wrong, and after true the caller must check the bytes for a line end.
-bool take_line_of(std::string_view& text, std::size_t length, std::string_view& line) {
-  if (text.size() < length + 2) return false;
-  const bool cr = text[length] == '\r';
-  if (text[length + (cr ? 1 : 0)] != '\n') return false;
-  line = text.substr(0, length);
-  text.remove_prefix(length + (cr ? 2 : 1));
-  return true;
-}
-
-}  // namespace
 
 void FastqParser::parse(std::string_view block, RecordBatch& batch) {
   while (!block.empty()) {
     switch (part_) {
       case Part::mark:
         if (!find_mark(block)) break;
+        if (take_records(block, batch)) break;
         ++record_;
-        if (take_whole_record(block, batch)) break;
         block.remove_prefix(1);
         header_.clear();
         part_ = Part::header;
@@ -79,37 +52,11 @@ bool FastqParser::find_mark(std::string_view& block) {
   return false;
 }
 
-bool FastqParser::take_whole_record(std::string_view& block, RecordBatch& batch) {
-  std::string_view rest = block.substr(1);
-  std::string_view header;
-  std::string_view sequence;
-  std::string_view plus;
-  std::string_view quality;
-  if (!take_line(rest, header) || !take_sequence_line(rest, sequence)) return false;
-  if (!rest.starts_with('+') || !take_line(rest, plus)) return false;
-  if (!take_line_of(rest, sequence.size(), quality) || !all_qualities(quality)) return false;
-  if (!is_header(header) || !is_header(plus)) return false;
-  begin_record(header, batch);
-  batch.lines.begin_line(batch.symbols.size(), line_ + 1);
-  batch.append(sequence);
-  if (batch.keeps_qualities) batch.qualities.append(quality);
-  line_ += 4;
-  block = rest;
-  return true;
-}
-
-bool FastqParser::take_sequence_line(std::string_view& text, std::string_view& line) {
-  std::string_view rest = text;
-  // Reads often have the same length: try that before searching for the line end.
-  const bool guessed = take_line_of(rest, usual_length_, line) && all_symbols(line);
-  if (!guessed) {
-    rest = text;
-    if (!take_line(rest, line) || !all_symbols(line)) return false;
-    usual_length_ = line.size();
-  }
-  if (line.empty() || line.front() == '+' || line.front() == '@') return false;
-  text = rest;
-  return true;
+bool FastqParser::take_records(std::string_view& block, RecordBatch& batch) {
+  const std::uint64_t taken = take_four_line_records(block, line_, batch, path_);
+  record_ += taken;
+  line_ += 4 * taken;
+  return taken != 0;
 }
 
 void FastqParser::take_sequence(std::string_view& block, RecordBatch& batch) {

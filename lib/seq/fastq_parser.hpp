@@ -1,6 +1,7 @@
 // Parses FASTQ: an '@' line, sequence lines, a '+' line, and as many quality values as symbols.
 #pragma once
 
+#include "machine/cpu_path.hpp"
 #include "seq/record_parser.hpp"
 
 namespace gsx {
@@ -9,7 +10,8 @@ namespace gsx {
 /// line, the qualities must be on one line; if it is wrapped, they may be wrapped in any way.
 class FastqParser final : public RecordParser {
  public:
-  using RecordParser::RecordParser;
+  FastqParser(BlockStart start, std::uint64_t line, CpuPath path = best_cpu_path())
+      : RecordParser(start, line), path_(path) {}
   void parse(std::string_view block, RecordBatch& batch) override;
   void finish(RecordBatch& batch) override;
   bool is_at(BlockStart start) const override {
@@ -26,13 +28,8 @@ class FastqParser final : public RecordParser {
   /// Skips blank lines; true if the next '@' is found.
   bool find_mark(std::string_view& block);
 
-  /// Takes a record of four clean lines if the block holds all of it; otherwise takes nothing and
-  /// returns false.
-  bool take_whole_record(std::string_view& block, RecordBatch& batch);
-
-  /// Takes a clean sequence line if the text holds all of it; otherwise takes nothing and returns
-  /// false.
-  bool take_sequence_line(std::string_view& text, std::string_view& line);
+  /// Takes records of four clean lines; false if none is at the front of the block.
+  bool take_records(std::string_view& block, RecordBatch& batch);
 
   void take_sequence(std::string_view& block, RecordBatch& batch);
   void take_plus(std::string_view& block);
@@ -40,11 +37,11 @@ class FastqParser final : public RecordParser {
   void add_qualities(std::string_view run, RecordBatch& batch);
   [[noreturn]] void fail_on_quality_length() const;
 
+  CpuPath path_;
   Part part_ = Part::mark;
   std::uint64_t sequence_lines_ = 0;    ///< lines of the open record that hold symbols
   std::uint64_t symbols_of_lines_ = 0;  ///< symbols in those lines
   std::uint64_t qualities_ = 0;
-  std::size_t usual_length_ = 0;  ///< sequence length of the last record that was taken whole
 };
 
 }  // namespace gsx

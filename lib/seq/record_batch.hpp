@@ -91,6 +91,14 @@ struct RecordBatch {
   void continue_record();
 };
 
+/// The comment of a header, given what follows the name: the blank that ends the name, and the
+/// rest.
+inline std::string_view comment_in(std::string_view after_name) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  const bool usual = after_name.size() > 1 && after_name[0] == ' ' && !is_blank(after_name[1]);
+  return after_name.substr(usual ? 1 : 0);
+}
+
 /// Fills a batch with the next records and numbers it, from 0; false if there are no more. Any
 /// number of threads may call it. If it throws, the batch has the number of the one that could not
 /// be filled. SequenceReader::next() is one.

@@ -89,9 +89,7 @@ std::string_view RecordParser::name() const {
 
 void RecordParser::begin_record(std::string_view header, RecordBatch& batch) {
   const std::size_t name = name_length(header);
-  const std::string_view rest = header.substr(name);
-  const bool usual = rest.size() > 1 && rest[0] == ' ' && !is_blank(rest[1]);
-  batch.begin_record(header.substr(0, name), rest.substr(usual ? 1 : 0));
+  batch.begin_record(header.substr(0, name), comment_in(header.substr(name)));
   record_symbols_ = 0;
 }
 

@@ -48,6 +48,7 @@ bool any_byte(std::string_view text, Predicate is_odd) {
 }
 
 inline constexpr auto no_symbol = [](auto b) { return (b <= 0x20) | (b == 0x7f) | (b == '>'); };
+inline constexpr auto no_quality = [](auto b) { return (b <= 0x20) | (b == 0x7f); };
 
 }  // namespace scan_detail
 
@@ -67,7 +68,7 @@ inline bool copy_symbols(std::string_view text, char* to) {
 
 /// Whether every byte may be a quality value: printable and not a blank.
 inline bool all_qualities(std::string_view text) {
-  return !scan_detail::any_byte(text, [](auto b) { return (b <= 0x20) | (b == 0x7f); });
+  return !scan_detail::any_byte(text, scan_detail::no_quality);
 }
 
 /// Whether the text has neither NUL nor carriage return: no header or '+' line has either. Other
