@@ -15,8 +15,8 @@ namespace gsx {
 /// Owns encoded patterns; reused from batch to batch.
 class PatternBuffer {
  public:
-  /// Encodes every record of `batch`, replacing the patterns before. Cost: one pass; 16 symbols per
-  /// step for DNA, otherwise one table look-up per symbol.
+  /// Encodes every record of `batch`, replacing the patterns before. Cost: one pass; 16 or 32
+  /// symbols per step for DNA, otherwise one table look-up per symbol.
   void encode(const RecordBatch& batch, const Alphabet& alphabet);
   void encode(std::span<const std::string_view> patterns, const Alphabet& alphabet);
   Patterns patterns() const { return {codes_, ends_}; }
