@@ -69,8 +69,7 @@ struct Avx2Runs {
 #define GSX_RUN __attribute__((target("avx2,bmi"))) static inline
 
   GSX_RUN std::size_t symbols(const char* at) {
-    const __m256i bytes = load(at);
-    return before(_mm256_or_si256(unprintable(bytes), equal(bytes, '>')));
+    return before(no_symbol(load(at)));
   }
   GSX_RUN std::size_t qualities(const char* at) {
     return before(unprintable(load(at)));
@@ -84,24 +83,18 @@ struct Avx2Runs {
     return before(_mm256_or_si256(line_end(bytes), blank));
   }
   GSX_RUN bool all_symbols(const char* at, std::size_t length) {
-    __m256i least = load(at + length - width);
-    __m256i odd = _mm256_or_si256(equal(least, 0x7f), equal(least, '>'));
-    for (const char* last = at + length - width; at < last; at += width) {
-      const __m256i bytes = load(at);
-      least = _mm256_min_epu8(least, bytes);
-      odd = _mm256_or_si256(odd, _mm256_or_si256(equal(bytes, 0x7f), equal(bytes, '>')));
-    }
-    return before(_mm256_or_si256(odd, unprintable(least))) == width;
+    const char* const last = at + length - width;
+    __m256i odd = no_symbol(load(last));
+    for (; at < last; at += width)
+      odd = _mm256_or_si256(odd, no_symbol(load(at)));
+    return before(odd) == width;
   }
   GSX_RUN bool all_qualities(const char* at, std::size_t length) {
-    __m256i least = load(at + length - width);
-    __m256i odd = equal(least, 0x7f);
-    for (const char* last = at + length - width; at < last; at += width) {
-      const __m256i bytes = load(at);
-      least = _mm256_min_epu8(least, bytes);
-      odd = _mm256_or_si256(odd, equal(bytes, 0x7f));
-    }
-    return before(_mm256_or_si256(odd, unprintable(least))) == width;
+    const char* const last = at + length - width;
+    __m256i odd = unprintable(load(last));
+    for (; at < last; at += width)
+      odd = _mm256_or_si256(odd, unprintable(load(at)));
+    return before(odd) == width;
   }
   GSX_RUN void copy(const char* from, char* to) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), load(from));
@@ -115,8 +108,11 @@ struct Avx2Runs {
     return _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte));
   }
   GSX_RUN __m256i unprintable(__m256i bytes) {
-    const __m256i low = _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8(0x20)), bytes);
-    return _mm256_or_si256(low, equal(bytes, 0x7f));
+    const __m256i above_blank = _mm256_subs_epu8(bytes, _mm256_set1_epi8(0x20));
+    return _mm256_or_si256(equal(above_blank, 0), equal(bytes, 0x7f));
+  }
+  GSX_RUN __m256i no_symbol(__m256i bytes) {
+    return _mm256_or_si256(unprintable(bytes), equal(bytes, '>'));
   }
   GSX_RUN __m256i line_end(__m256i bytes) {
     return _mm256_or_si256(_mm256_or_si256(equal(bytes, '\n'), equal(bytes, '\r')),
