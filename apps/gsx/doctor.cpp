@@ -98,7 +98,7 @@ void conclude_files(Diagnosis& found) {
   }
   if (found.inflater == "zlib") {
     found.conclusions.emplace_back(
-        "this gsx was built without ISA-L: gzip input is read at a third of the speed");
+        "this gsx was built without ISA-L: it reads gzip input more slowly");
   }
   const std::string index = from_environment("GSX_INDEX");
   if (!index.empty() && access(index.c_str(), R_OK) != 0) {
