@@ -56,6 +56,8 @@ class Output {
   void write(const void* bytes, std::size_t count) {
     write(std::string_view(static_cast<const char*>(bytes), count));
   }
+  /// The same on several threads, if reserve() has taken the pages; else on one.
+  void write_on_threads(std::string_view bytes, int threads);
   /// Writes the buffered bytes. Throws as write() does.
   void flush();
   /// Bytes given to write() so far, before encoding.
@@ -71,8 +73,9 @@ class Output {
   std::string path_;
   std::optional<TemporaryFile> temporary_;  ///< none for a stream
   int fd_ = -1;
-  std::uint64_t offset_ = 0;   ///< bytes given to write()
-  std::uint64_t written_ = 0;  ///< bytes written to fd_
+  std::uint64_t offset_ = 0;    ///< bytes given to write()
+  std::uint64_t written_ = 0;   ///< bytes written to fd_
+  std::uint64_t reserved_ = 0;  ///< bytes of the file that have their pages
   std::uint64_t given_to_disk_ =
       0;  ///< of written_, the bytes that the system was asked to write to the disk
   std::string buffer_;

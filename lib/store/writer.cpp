@@ -197,7 +197,8 @@ void write_index(Output& out, const Text& text, const FmIndex& fm, int threads) 
   out.write(head.data(), head.size());
   constexpr std::uint8_t zeros[section_alignment] = {};
   for (const NamedBytes& section : layout.sections()) {
-    out.write(section.bytes.data(), section.bytes.size());
+    out.write_on_threads(
+        {reinterpret_cast<const char*>(section.bytes.data()), section.bytes.size()}, threads);
     out.write(zeros, padding_of(section.bytes.size()));
   }
 }

@@ -5,6 +5,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/error.hpp"
 #include "io/output.hpp"
 #include "support/files.hpp"
 #include "support/skip.hpp"
@@ -65,6 +66,37 @@ TEST_CASE("a file in memory gets its pages before it is written, and no more") {
   CHECK(read_file(folder.path + "/file") == "y");
 }
 
+TEST_CASE("several threads write what one would") {
+  GSX_SKIP_IF(!in_memory("/dev/shm"), "/dev/shm is not in memory");
+  const MemoryFolder folder;
+  std::string content(50'000'017, '\0');
+  for (std::size_t i = 0; i < content.size(); ++i)
+    content[i] = static_cast<char>(i % 251);
+  const std::string_view all = content;
+  // Nothing reserved, a part, and all of it; the bytes on threads begin inside a page.
+  for (const std::size_t reserved : {0ul, 30'000'000ul, content.size()}) {
+    int checks = 0;
+    Output out(folder.path + "/file");
+    out.check_before_writing([&] { ++checks; });
+    if (reserved != 0) out.reserve(reserved);
+    out.write(all.substr(0, 12'345));
+    out.write_on_threads(all.substr(12'345, 20'000'001), 3);
+    out.write(all.substr(20'012'346, 7));
+    CHECK(out.offset() == 20'012'353);
+    const int checked = checks;
+    out.write_on_threads(all.substr(20'012'353), 2);
+    CHECK(checks > checked);
+    out.commit();
+    CHECK(read_file(folder.path + "/file") == content);
+  }
+  // What the source of the bytes no longer vouches for is not written.
+  Output out(folder.path + "/file");
+  out.reserve(content.size());
+  out.check_before_writing([] { throw RuntimeError("changed"); });
+  CHECK_THROWS_AS(out.write_on_threads(all, 2), RuntimeError);
+  CHECK(read_file(folder.path + "/file") == content);  // that of before
+}
+
 TEST_CASE("reserving changes no other output") {
   const TemporaryFolder folder;
   for (const Encoding encoding : {Encoding::plain, Encoding::bgzf}) {
@@ -72,8 +104,10 @@ TEST_CASE("reserving changes no other output") {
       Output out(folder / "file", encoding);
       out.reserve(bytes);
       out.write("ACG");
+      out.write_on_threads(std::string(20'000'000, 'T'), 2);
       out.commit();
-      if (encoding == Encoding::plain) CHECK(folder.read("file") == "ACG");
+      if (encoding == Encoding::plain)
+        CHECK(folder.read("file") == "ACG" + std::string(20'000'000, 'T'));
     }
   }
 }
