@@ -1,6 +1,7 @@
 #include "backend/backend.hpp"
 
 #include "machine/resources.hpp"
+#include "scan/plain_searcher.hpp"
 
 namespace gsx {
 
@@ -16,6 +17,11 @@ HostMemory HostMemory::below(std::uint64_t limit) {
   memory.used = resident_bytes();
   memory.limited_by = "the memory limit";
   return memory;
+}
+
+std::unique_ptr<MismatchSearcher> Backend::open_mismatches(const MismatchTarget& target, int,
+                                                           const SearchMemory& memory) {
+  return std::make_unique<PlainMismatchSearcher>(target.text, memory);
 }
 
 }  // namespace gsx

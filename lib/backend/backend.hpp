@@ -14,6 +14,7 @@
 #include "fm/fm_index.hpp"
 #include "sa/block_builder.hpp"
 #include "sa/suffix_array.hpp"
+#include "scan/mismatches.hpp"
 #include "search/searcher.hpp"
 #include "store/index.hpp"
 #include "text/text.hpp"
@@ -96,6 +97,11 @@ class Backend : public Device {
   /// A searcher of an index for `threads` threads.
   virtual std::unique_ptr<Searcher> open(const Index& index, int threads,
                                          const SearchMemory& memory = {}) = 0;
+  /// A searcher with mismatches, for `threads` threads; that of the CPU unless the device has its
+  /// own. Pre: the text is DNA.
+  virtual std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target,
+                                                            int threads,
+                                                            const SearchMemory& memory = {});
 };
 
 }  // namespace gsx

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -25,16 +26,28 @@ struct StrandCounts {
   GSX_HD std::uint64_t total() const { return forward + reverse; }
 };
 
-/// One occurrence: its start in the text, and its strand. Hits compare in output order.
+/// Most mismatches of a hit.
+inline constexpr std::uint32_t most_mismatches = 255;
+
+/// One occurrence: its start in the text (below 2^55), its strand, and how many of its symbols
+/// differ from the pattern's. Hits compare in output order: by position, then strand.
 class Hit {
  public:
   Hit() = default;
-  GSX_HD Hit(std::uint64_t position, bool reverse) : value_(position << 1 | (reverse ? 1 : 0)) {}
-  GSX_HD std::uint64_t position() const { return value_ >> 1; }
+  GSX_HD Hit(std::uint64_t position, bool reverse, std::uint32_t mismatches = 0)
+      : value_(std::uint64_t{mismatches} << place_bits | position << 1 | (reverse ? 1 : 0)) {}
+  GSX_HD std::uint64_t position() const { return place() >> 1; }
   GSX_HD bool is_reverse() const { return (value_ & 1) != 0; }
-  friend auto operator<=>(const Hit&, const Hit&) = default;
+  GSX_HD std::uint32_t mismatches() const {
+    return static_cast<std::uint32_t>(value_ >> place_bits);
+  }
+  friend auto operator<=>(const Hit& a, const Hit& b) { return a.place() <=> b.place(); }
+  friend bool operator==(const Hit&, const Hit&) = default;
 
  private:
+  static constexpr int place_bits = 56;
+  GSX_HD std::uint64_t place() const { return value_ & ((std::uint64_t{1} << place_bits) - 1); }
+
   std::uint64_t value_ = 0;
 };
 
