@@ -58,6 +58,10 @@ struct DigitMatches {
     return popcount64(words[0] & (((std::uint64_t{1} << (within & 63)) - 1) | whole)) +
            popcount64(words[1] & ((std::uint64_t{1} << behind) - 1));
   }
+  /// Whether digit i is a match. Pre: i < 96.
+  GSX_HD bool has(std::uint32_t i) const {
+    return ((i < 64 ? words[0] : words[1]) >> (i & 63) & 1) != 0;
+  }
   /// Index of the match with `left` matches before it; 96 if there are not that many.
   GSX_HD std::uint32_t select(std::uint32_t left) const {
     const std::uint32_t in_first = popcount64(words[0]);
