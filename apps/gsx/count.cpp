@@ -1,4 +1,7 @@
 // gsx count: how often each query occurs.
+#include <spdlog/fmt/fmt.h>
+
+#include "base/error.hpp"
 #include "commands.hpp"
 #include "query_run.hpp"
 #include "report/query_report.hpp"
@@ -10,15 +13,26 @@ namespace {
 struct CountOptions {
   QueryOptions query;
   bool by_record = false;
+  bool by_mismatches = false;
+
+  std::string header() const {
+    return by_record       ? record_counts_header
+           : by_mismatches ? mismatch_count_header(query.rules().mismatches)
+                           : count_header;
+  }
 };
 
 void run_count(const CountOptions& options, Session& session) {
-  const bool by_record = options.by_record;
-  const QueryCommand command{"count", by_record ? record_counts_header : count_header,
-                             by_record ? ",\"by_record\":true" : ",\"by_record\":false"};
+  if (options.by_mismatches && !options.query.with_mismatches())
+    throw UsageError("--by-mismatches needs -k or --iupac");
+  const QueryCommand command{"count", options.header(),
+                             fmt::format(",\"by_record\":{},\"by_mismatches\":{}",
+                                         options.by_record, options.by_mismatches)};
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
-                return by_record ? make_record_count_task(run, targets) : make_count_task(run);
+                return options.by_record       ? make_record_count_task(run, targets)
+                       : options.by_mismatches ? make_mismatch_count_task(run)
+                                               : make_count_task(run);
               });
 }
 
@@ -31,19 +45,28 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "Output: TSV, one line per query, in input order: query_id, length, count, "
       "count_fwd, count_rev. count is count_fwd + count_rev, also for a query that is "
       "its own reverse complement. A query has count 0 if it holds a symbol outside the "
-      "alphabet (N, IUPAC codes), if it is empty, or if it is longer than the text.\n\n"
+      "alphabet (N, IUPAC codes; with -k they are mismatches), if it is empty, or if it is "
+      "longer than the text. With -k, a query that is not longer than K has count 0, too.\n\n"
       "Examples:\n"
       "  gsx count reads.fq.gz\n"
       "  gsx count genome.gsx reads.fq.gz -o counts.tsv.gz\n"
       "  gsx count -x genome.gsx -p ACGTACGT -p TTAGGG\n"
       "  gsx count -x genome.gsx -f kmers.txt\n"
+      "  gsx count -x genome.gsx -k 2 --by-mismatches -f probes.txt\n"
+      "  gsx count -x genome.gsx --iupac -p GGCCNNNNNGGCC\n"
       "  zcat reads.fq.gz | gsx count -x genome.gsx - | awk '$3 > 1'");
   add_query_options(*command, options->query);
+  auto* by_record =
+      command
+          ->add_flag("--by-record", options->by_record,
+                     "Write one line per query and record with hits: query_id, target_id, count, "
+                     "count_fwd, count_rev")
+          ->group("Output");
   command
-      ->add_flag("--by-record", options->by_record,
-                 "Write one line per query and record with hits: query_id, target_id, count, "
-                 "count_fwd, count_rev")
-      ->group("Output");
+      ->add_flag("--by-mismatches", options->by_mismatches,
+                 "Add the columns count_0, count_1, ...: the places with so many mismatches")
+      ->group("Output")
+      ->excludes(by_record);
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_count(*options, started); }; });

@@ -40,7 +40,7 @@ void run_locate(LocateOptions& options, Session& session) {
                   });
   if (figures.truncated > 0) {
     log().warn(
-        "{} more than {} hits; only the first {} of each were written (--max-hits)",
+        "{} more than {} hits; only {} of each were written (--max-hits)",
         figures.truncated == 1 ? "1 query has" : fmt::format("{} queries have", figures.truncated),
         options.most(), options.most());
   }
@@ -53,7 +53,7 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = app.add_subcommand("locate", "Find where each query occurs");
   command->footer(
       "Output: TSV, one line per hit: query_id, target_id, start, end, strand, "
-      "mismatches (0), n_total, n_reported, truncated (yes or no). Coordinates are "
+      "mismatches (0 without -k), n_total, n_reported, truncated (yes or no). Coordinates are "
       "0-based and half-open, on the forward strand of the target. Strand - means that "
       "the reverse complement of the query occurs there. Queries keep their order; the "
       "hits of a query are sorted by target, start and strand. A query without hits has "
@@ -61,10 +61,12 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  gsx locate reads.fq.gz --bed > hits.bed\n"
       "  gsx locate genome.gsx reads.fq.gz -o hits.bed.gz\n"
+      "  gsx locate -x genome.gsx -k 3 reads.fq.gz --paf\n"
       "  gsx locate -x genome.gsx -p TTAGGGTTAGGG --max-hits 100");
   add_query_options(*command, options->query);
   add_number(*command, "--max-hits", options->max_hits, {},
-             "Write at most N hits per query, the first in suffix order; 0 writes all. "
+             "Write at most N hits per query, the first in suffix order, with -k those with the "
+             "fewest mismatches; 0 writes all. "
              "n_total, n_reported and truncated tell what was left out")
       ->group("Output");
   add_locate_format_options(*command, options->format);

@@ -47,14 +47,15 @@ std::string QueryResults::summary(const std::string& command, const std::string&
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
       "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},\"hits_reported\":{},"
       "\"records\":{},\"options\":{{{}}}}}\n",
-      GSX_VERSION, command, all.queries, all.with_hits, all.odd.count, all.truncated, all.hits,
-      all.reported, index_.records().size(), options);
+      GSX_VERSION, command, all.queries, all.with_hits, all.odd.count + all.unasked.count,
+      all.truncated, all.hits, all.reported, index_.records().size(), options);
 }
 
 void QueryResults::report() const {
   const QueryFigures& all = figures();
   log().info("{}, {} with hits, {}", number_of(all.queries, "query", "queries"), all.with_hits,
              number_of(all.hits, "hit", "hits"));
+  report_unasked();
   const OddQueries& odd = all.odd;
   if (odd.count == 0) return;
   const bool all_wrong = odd.wrong == all.queries;
@@ -69,6 +70,18 @@ void QueryResults::report() const {
     throw InputError("no query can match: " + what +
                      "; write out IUPAC codes, and search an index of the same alphabet");
   }
+  log().warn("{}", what);
+}
+
+void QueryResults::report_unasked() const {
+  const UnaskedQueries& unasked = figures().unasked;
+  if (unasked.count == 0) return;
+  const std::string what =
+      fmt::format("{} of {} cannot be asked for, so {} (first: '{}', which {})", unasked.count,
+                  number_of(figures().queries, "query", "queries"),
+                  unasked.count == 1 ? "it has no hits" : "they have no hits",
+                  shown_name(unasked.first), unasked.why);
+  if (unasked.count == figures().queries) throw InputError("no query can match: " + what);
   log().warn("{}", what);
 }
 

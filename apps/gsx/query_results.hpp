@@ -34,6 +34,7 @@ class QueryResults {
   void report() const;
 
  private:
+  void report_unasked() const;
   std::string summary(const std::string& command, const std::string& options) const;
 
   const Index& index_;

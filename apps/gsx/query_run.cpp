@@ -59,6 +59,22 @@ void check_patterns(const std::vector<std::string>& patterns, const Alphabet& al
   }
 }
 
+/// The same for a search with mismatches: refuses patterns that cannot be asked for.
+void check_patterns(const std::vector<std::string>& patterns, const MismatchRules& rules) {
+  for (const std::string& pattern : patterns) {
+    if (const auto why = why_unasked(pattern, rules))
+      throw UsageError("-p '" + shown_name(pattern) + "': it " + *why);
+  }
+}
+
+/// Refuses an index that cannot be searched with mismatches.
+void require_bases(const Alphabet& alphabet, const QueryOptions& options) {
+  if (!options.with_mismatches() || alphabet.policy() == SymbolPolicy::dna) return;
+  throw UsageError(std::string(options.iupac ? "--iupac" : "-k") +
+                   " needs a DNA index; this one is " +
+                   std::string(shown_policy(alphabet.policy())));
+}
+
 /// Refuses a file that does not exist and whose name is a nucleotide sequence.
 void refuse_patterns_as_files(const std::vector<std::string>& files) {
   std::error_code error;
@@ -139,8 +155,9 @@ Strands QueryOptions::strands() const {
 }
 
 std::string QueryOptions::as_json() const {
-  return fmt::format("\"strand\":\"{}\",\"palindromes\":\"{}\",\"tag_files\":{}", strand,
-                     palindromes, tag_files);
+  return fmt::format(
+      "\"strand\":\"{}\",\"palindromes\":\"{}\",\"mismatches\":{},\"iupac\":{},\"tag_files\":{}",
+      strand, palindromes, mismatches, iupac, tag_files);
 }
 
 void add_query_options(CLI::App& command, QueryOptions& options) {
@@ -172,6 +189,14 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
               {"minus", "rev"},
               {"-", "rev"},
               {"reverse", "rev"}})
+      ->group("Search");
+  add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
+             "Find every place with at most K mismatches (Hamming distance). A letter of a query "
+             "other than A, C, G, T and U is a mismatch everywhere")
+      ->group("Search");
+  command
+      .add_flag("--iupac", options.iupac,
+                "Read the letters of queries as IUPAC codes: R matches A and G, N any base")
       ->group("Search");
   add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
              "When both strands are searched, report a query that is its own reverse "
@@ -223,7 +248,9 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   refuse_patterns_as_files(inputs.files);
   const Index index = in_memory ? index_of_references(options, files, session)
                                 : Index::open(index_path, Load::map, session.threads);
-  if (automatic && is_few_queries(files, index.file_bytes(), session.threads)) {
+  require_bases(index.alphabet(), options);
+  if (automatic && !options.with_mismatches() &&
+      is_few_queries(files, index.file_bytes(), session.threads)) {
     log().debug("using the CPU: there are few queries");
     backend = make_cpu_backend(cpu_path());
   } else if (automatic) {
@@ -233,7 +260,11 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     throw UsageError("--strand rev needs a DNA index; this one is " +
                      std::string(name_of(index.alphabet().policy())));
   }
-  check_patterns(inputs.patterns, index.alphabet());
+  if (options.with_mismatches()) {
+    check_patterns(inputs.patterns, options.rules());
+  } else {
+    check_patterns(inputs.patterns, index.alphabet());
+  }
   std::vector<std::string> read = files;
   read.insert(read.end(), options.references.begin(), options.references.end());
   if (!in_memory) read.push_back(index.path());
@@ -255,7 +286,16 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
   QueryResults results(index, options.unmatched, options.summary);
-  const std::unique_ptr<Searcher> searcher = backend->open(index, memory.threads, memory.search);
+  const std::unique_ptr<Searcher> searcher =
+      options.with_mismatches() ? nullptr : backend->open(index, memory.threads, memory.search);
+  std::unique_ptr<MismatchSearcher> mismatch_searcher;
+  std::optional<MismatchSearch> mismatches;
+  if (options.with_mismatches()) {
+    mismatch_searcher =
+        backend->open_mismatches({index.text(), &index}, memory.threads, memory.search);
+    mismatches.emplace(
+        MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
+  }
   session.used(*backend);
   if (!options.no_header) out.write(command.header);
   SearchProgress progress(session, bytes_of_files(files));
@@ -268,10 +308,11 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   try {
     const QueryRun run{.request = {.strands = options.strands()},
                        .palindromes_once = options.palindromes_once(),
-                       .tally = &results.tally()};
+                       .tally = &results.tally(),
+                       .mismatches = mismatches ? &*mismatches : nullptr};
     const QueryTargets targets{index.records(), index.fm().segments};
-    run_pipeline({*searcher, index.alphabet(), memory.threads, &times, memory.piece_bytes}, next,
-                 out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
+    run_pipeline({searcher.get(), index.alphabet(), memory.threads, &times, memory.piece_bytes},
+                 next, out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
     progress.finished_all();
     if (sorter) session.report("sorting hits", -1);
     if (sorter) sorter->write(out);

@@ -33,6 +33,8 @@ struct QueryOptions {
   /// driver.
   std::uint64_t batch = std::uint64_t{2} << 20;
   SizeLimit memory_limit;
+  std::uint64_t mismatches = 0;
+  bool iupac = false;
   bool tag_files = false;
   bool no_header = false;
   bool sorted = false;  ///< whether to sort all lines of the run by position
@@ -41,6 +43,9 @@ struct QueryOptions {
   Strands strands() const;
   /// The options that affect results, as members of a JSON object.
   std::string as_json() const;
+  MismatchRules rules() const { return {static_cast<std::uint32_t>(mismatches), iupac}; }
+  /// Whether queries are searched with mismatches or as sets of bases; otherwise exactly.
+  bool with_mismatches() const { return mismatches != 0 || iupac; }
   /// Whether palindromes are reported on the forward strand only.
   bool palindromes_once() const { return palindromes == "once" && strand == "both"; }
 };

@@ -29,16 +29,17 @@ struct QueryBatch {
 class QueryTask {
  public:
   virtual ~QueryTask() = default;
-  /// Searches and appends the results as text. Calls check() of the text often enough that it does
-  /// not grow far beyond its bound. Time left on the clock at the end counts as Stage::format.
-  virtual void run(const Searcher& searcher, QueryBatch& batch) = 0;
+  /// Searches, with `searcher` if the search is exact, and appends the results as text. Calls
+  /// check() of the text often enough that it does not grow far beyond its bound. Time left on the
+  /// clock at the end counts as Stage::format.
+  virtual void run(const Searcher* searcher, QueryBatch& batch) = 0;
   /// Ends the batch: returns what is to be done when its text has been written, one batch at a time
   /// and in input order over all tasks; by any thread, also while this task runs a later batch.
   virtual std::function<void()> finish() { return {}; }
 };
 
 struct Pipeline {
-  const Searcher& searcher;
+  const Searcher* searcher;  ///< null if the tasks have their own
   const Alphabet& alphabet;
   int threads = 1;              ///< each parses, encodes, searches and formats
   StageTimes* times = nullptr;  ///< if not null, the times of the stages are added here

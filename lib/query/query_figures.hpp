@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "query/odd_symbols.hpp"
+#include "query/unasked.hpp"
 #include "search/searcher.hpp"
 
 namespace gsx {
@@ -17,6 +18,7 @@ struct QueryFigures {
   std::uint64_t truncated = 0;  ///< queries whose hits are not all reported
   std::uint64_t reported = 0;   ///< hits reported
   OddQueries odd;
+  UnaskedQueries unasked;  ///< of a search with mismatches
 
   void add_query(const StrandCounts& counts, std::uint64_t max_hits) {
     const std::uint64_t total = counts.total();
@@ -34,6 +36,7 @@ struct QueryFigures {
     truncated += later.truncated;
     reported += later.reported;
     odd.add(later.odd);
+    unasked.add(later.unasked);
   }
 };
 

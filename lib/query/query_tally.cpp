@@ -16,6 +16,16 @@ void BatchTally::begin(const RecordBatch& queries, const Patterns& patterns) {
   unmatched_.clear();
 }
 
+void BatchTally::begin(const RecordBatch& queries, const MismatchRules& rules) {
+  if (run_ == nullptr) return;
+  figures_ = {};
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    if (auto why = why_unasked(queries.sequence(i), rules))
+      figures_.unasked.add(queries.name(i), std::move(*why));
+  }
+  unmatched_.clear();
+}
+
 std::function<void()> BatchTally::finish() {
   if (run_ == nullptr) return {};
   return [run = run_, figures = std::move(figures_), unmatched = std::move(unmatched_)] {

@@ -2,103 +2,87 @@
 
 #include <optional>
 
-#include "query/palindromes.hpp"
 #include "report/record_counts.hpp"
 #include "report/sorted_hits.hpp"
 
 namespace gsx {
 namespace {
 
-/// Calls take(chunk) for all hits of a batch, chunk by chunk.
-template <class Take>
-void stream_hits(const Searcher& searcher, const Patterns& patterns, const LocateRequest& request,
-                 bool palindromes_once, const Take& take) {
-  const HitSink sink = take;
-  if (!palindromes_once) return searcher.stream_hits(patterns, request, sink);
-  PalindromeFilter filter(patterns, sink);
-  searcher.stream_hits(patterns, request, [&](const HitChunk& chunk) { filter.pass_on(chunk); });
-}
-
 class CountTask final : public QueryTask {
  public:
-  explicit CountTask(const QueryRun& run) : run_(run), tally_(run.tally, unlimited) {}
+  explicit CountTask(const QueryRun& run) : search_(run, unlimited) {}
 
-  void run(const Searcher& searcher, QueryBatch& batch) override {
-    tally_.begin(batch.queries, batch.patterns);
-    searcher.count(batch.patterns, run_.request.strands, counts_);
-    batch.clock.done(Stage::search);
-    if (run_.palindromes_once) count_palindromes_once(batch.patterns, counts_);
-    for (std::size_t i = 0; i < batch.queries.size(); ++i)
-      tally_.add(batch.queries, i, counts_[i]);
+  void run(const Searcher* searcher, QueryBatch& batch) override {
+    search_.count(searcher, batch, counts_);
     append_counts(batch.text, batch.queries, counts_);
   }
-  std::function<void()> finish() override { return tally_.finish(); }
+  std::function<void()> finish() override { return search_.finish(); }
 
  private:
-  QueryRun run_;
-  BatchTally tally_;
+  QuerySearch search_;
   std::vector<StrandCounts> counts_;
+};
+
+class MismatchCountTask final : public QueryTask {
+ public:
+  explicit MismatchCountTask(const QueryRun& run) : search_(run, unlimited) {}
+
+  void run(const Searcher*, QueryBatch& batch) override {
+    search_.count_by_mismatches(batch, counts_);
+    append_mismatch_counts(batch.text, batch.queries, counts_);
+  }
+  std::function<void()> finish() override { return search_.finish(); }
+
+ private:
+  QuerySearch search_;
+  MismatchCounts counts_;
 };
 
 class RecordCountTask final : public QueryTask {
  public:
   RecordCountTask(const QueryRun& run, const QueryTargets& targets)
-      : run_(run), targets_(targets), tally_(run.tally, unlimited) {}
+      : targets_(targets), search_(run, unlimited) {}
 
-  void run(const Searcher& searcher, QueryBatch& batch) override {
-    tally_.begin(batch.queries, batch.patterns);
+  void run(const Searcher* searcher, QueryBatch& batch) override {
     RecordCounts counts(batch.text, batch.queries, targets_.records, targets_.segments);
-    stream_hits(searcher, batch.patterns, {run_.request.strands, unlimited}, run_.palindromes_once,
-                [&](const HitChunk& chunk) {
-                  batch.clock.done(Stage::search);
-                  tally_.add(batch.queries, chunk);
-                  counts.add(chunk);
-                  batch.at = chunk.first + chunk.patterns();
-                  batch.clock.done(Stage::format);
-                });
+    search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
     counts.finish();
   }
-  std::function<void()> finish() override { return tally_.finish(); }
+  std::function<void()> finish() override { return search_.finish(); }
 
  private:
-  QueryRun run_;
   QueryTargets targets_;
-  BatchTally tally_;
+  QuerySearch search_;
 };
 
 class LocateTask final : public QueryTask {
  public:
   LocateTask(const QueryRun& run, const QueryTargets& targets, LocateFormat format,
              LineSorter* sorter)
-      : run_(run), targets_(targets), format_(format), tally_(run.tally, run.request.max_hits) {
+      : targets_(targets),
+        format_(format),
+        mismatched_(run.mismatches == nullptr ? nullptr : &run.mismatches->text),
+        search_(run, run.request.max_hits) {
     if (sorter != nullptr) sorted_.emplace(sorter->collector());
   }
 
-  void run(const Searcher& searcher, QueryBatch& batch) override {
-    tally_.begin(batch.queries, batch.patterns);
-    stream_hits(searcher, batch.patterns, run_.request, run_.palindromes_once,
-                [&](const HitChunk& chunk) {
-                  batch.clock.done(Stage::search);
-                  tally_.add(batch.queries, chunk);
-                  report(batch, chunk);
-                  batch.at = chunk.first + chunk.patterns();
-                  batch.clock.done(Stage::format);
-                });
+  void run(const Searcher* searcher, QueryBatch& batch) override {
+    search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) { report(batch, chunk); });
   }
-  std::function<void()> finish() override { return tally_.finish(); }
+  std::function<void()> finish() override { return search_.finish(); }
 
  private:
   void report(QueryBatch& batch, const HitChunk& chunk) {
     if (sorted_) sorted_->begin(batch.queries.number, chunk);
     append_hits(sorted_ ? sorted_->lines() : batch.text, batch.queries, chunk, targets_.records,
-                targets_.segments, format_);
+                targets_.segments, format_, mismatched_);
     if (sorted_) sorted_->lines().flush();
   }
 
-  QueryRun run_;
   QueryTargets targets_;
   LocateFormat format_;
-  BatchTally tally_;
+  const MismatchText* mismatched_;
+  QuerySearch search_;
   std::optional<SortedHits> sorted_;
 };
 
@@ -106,6 +90,10 @@ class LocateTask final : public QueryTask {
 
 std::unique_ptr<QueryTask> make_count_task(const QueryRun& run) {
   return std::make_unique<CountTask>(run);
+}
+
+std::unique_ptr<QueryTask> make_mismatch_count_task(const QueryRun& run) {
+  return std::make_unique<MismatchCountTask>(run);
 }
 
 std::unique_ptr<QueryTask> make_record_count_task(const QueryRun& run,

@@ -5,19 +5,11 @@
 
 #include "io/line_sorter.hpp"
 #include "query/pipeline.hpp"
-#include "query/query_tally.hpp"
+#include "query/query_search.hpp"
 #include "report/query_report.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
-
-/// What the tasks of a run share.
-struct QueryRun {
-  LocateRequest request;  ///< only locate uses its max_hits
-  bool palindromes_once =
-      false;  ///< drop reverse hits of patterns that are their own reverse complement
-  QueryTally* tally = nullptr;  ///< if not null, takes the figures and the queries without a hit
-};
 
 /// The records in whose coordinates hits are reported.
 struct QueryTargets {
@@ -27,6 +19,9 @@ struct QueryTargets {
 
 /// Writes one TSV line per query; see append_counts().
 std::unique_ptr<QueryTask> make_count_task(const QueryRun& run);
+
+/// The same, with a column for each number of mismatches; see append_mismatch_counts().
+std::unique_ptr<QueryTask> make_mismatch_count_task(const QueryRun& run);
 
 /// Writes one TSV line per query and record that holds it; see RecordCounts.
 std::unique_ptr<QueryTask> make_record_count_task(const QueryRun& run, const QueryTargets& targets);

@@ -1,9 +1,11 @@
 #include "report/query_report.hpp"
 
 #include <string>
+#include <utility>
 
 #include "report/line_writer.hpp"
 #include "report/text_format.hpp"
+#include "scan/base_set.hpp"
 
 namespace gsx {
 namespace {
@@ -73,16 +75,19 @@ struct QueryColumns {
   std::uint64_t total = 0;
   std::uint64_t reported = 0;
   std::string text;  ///< what else the format repeats, made of these numbers
+  std::string tail;  ///< the same for what comes last in PAF
 };
 
 struct Place {
   std::uint64_t start;
   std::uint64_t end;
   char strand;
+  std::uint32_t mismatches;
+  std::string_view cigar;  ///< in PAF only
 };
 
 /// Columns of numbers and words in a line, at most; names come on top.
-constexpr std::size_t other_columns = 4 * most_digits + 16;
+constexpr std::size_t other_columns = 6 * most_digits + 64;
 
 void append_column(std::string& out, std::uint64_t value) {
   out += '\t';
@@ -90,9 +95,9 @@ void append_column(std::string& out, std::uint64_t value) {
 }
 
 struct TsvLines {
+  static constexpr bool has_cigar = false;
   static void name_target(std::string& out, std::string_view name) { append_name(out, name); }
   static void describe(QueryColumns& query) {
-    query.text = "\t0";
     append_column(query.text, query.total);
     append_column(query.text, query.reported);
     query.text += query.reported < query.total ? "\tyes\n" : "\tno\n";
@@ -108,11 +113,14 @@ struct TsvLines {
     at = put_number(at, place.end);
     *at++ = '\t';
     *at++ = place.strand;
+    *at++ = '\t';
+    at = put_number(at, place.mismatches);
     return put_text(at, query.text);
   }
 };
 
 struct BedLines {
+  static constexpr bool has_cigar = false;
   static void name_target(std::string& out, std::string_view name) { append_bed_target(out, name); }
   static void describe(QueryColumns&) {}
   static char* put(char* at, const QueryColumns& query, const TargetColumns& target,
@@ -130,15 +138,14 @@ struct BedLines {
 };
 
 struct PafLines {
+  static constexpr bool has_cigar = true;
   static void name_target(std::string& out, std::string_view name) { append_name(out, name); }
   static void describe(QueryColumns& query) {
     append_column(query.text, query.length);
-    append_column(query.text, query.length);
-    query.text += "\t255\tNM:i:0\tnh:i:";
-    append_number(query.text, query.total);
-    query.text += "\tcg:Z:";
-    append_number(query.text, query.length);
-    query.text += "=\n";
+    query.text += "\t255\tNM:i:";
+    query.tail = "\tnh:i:";
+    append_number(query.tail, query.total);
+    query.tail += "\tcg:Z:";
   }
   static char* put(char* at, const QueryColumns& query, const TargetColumns& target,
                    const Place& place) {
@@ -157,12 +164,20 @@ struct PafLines {
     at = put_number(at, place.start);
     *at++ = '\t';
     at = put_number(at, place.end);
-    return put_text(at, query.text);
+    *at++ = '\t';
+    at = put_number(at, query.length - place.mismatches);
+    at = put_text(at, query.text);
+    at = put_number(at, place.mismatches);
+    at = put_text(at, query.tail);
+    at = put_text(at, place.cigar);
+    *at++ = '\n';
+    return at;
   }
 };
 
 /// The objects inside the line of a query.
 struct JsonHits {
+  static constexpr bool has_cigar = false;
   static void name_target(std::string& out, std::string_view name) {
     append_json_string(out, name);
   }
@@ -176,16 +191,56 @@ struct JsonHits {
     at = put_number(at, place.end);
     at = put_text(at, ",\"strand\":\"");
     *at++ = place.strand;
-    return put_text(at, "\",\"mismatches\":0}");
+    at = put_text(at, "\",\"mismatches\":");
+    at = put_number(at, place.mismatches);
+    *at++ = '}';
+    return at;
   }
+};
+
+/// Writes the CIGARs of hits, of = and X, in the order of the target.
+class Cigars {
+ public:
+  explicit Cigars(const MismatchText* mismatched) : mismatched_(mismatched) {}
+
+  /// Valid until the next call.
+  std::string_view of(const Hit& hit, std::string_view query) {
+    cigar_.clear();
+    if (hit.mismatches() == 0) return finish(query.size(), '=');
+    std::uint64_t run = 0;
+    bool runs_equal = true;
+    for (std::uint64_t i = 0; i < query.size(); ++i) {
+      const auto code = static_cast<std::uint32_t>(mismatched_->text.symbols[hit.position() + i]);
+      const bool equal = hit.is_reverse() ? has_base(set_of(query[query.size() - 1 - i]), code ^ 3)
+                                          : has_base(set_of(query[i]), code);
+      if (equal != runs_equal && run != 0) finish(std::exchange(run, 0), runs_equal ? '=' : 'X');
+      runs_equal = equal;
+      ++run;
+    }
+    return finish(run, runs_equal ? '=' : 'X');
+  }
+
+ private:
+  BaseSet set_of(char letter) const {
+    return mismatched_->iupac ? iupac_base_set(letter) : plain_base_set(letter);
+  }
+  std::string_view finish(std::uint64_t run, char kind) {
+    append_number(cigar_, run);
+    return cigar_ += kind;
+  }
+
+  const MismatchText* mismatched_;
+  std::string cigar_;
 };
 
 /// Calls begin(i, number) before the hits of the chunk's i-th query, of which `number`
 /// are in earlier chunks; before_hit(at, number) before each; end(i, number) behind them.
 template <class Format, class Begin, class BeforeHit, class End>
 void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chunk,
-              const RecordsView& targets, const SegmentsView& segments, const Begin& begin,
-              const BeforeHit& before_hit, const End& end) {
+              const RecordsView& targets, const SegmentsView& segments,
+              const MismatchText* mismatched, const Begin& begin, const BeforeHit& before_hit,
+              const End& end) {
+  Cigars cigars(mismatched);
   QueryNames names(queries);
   TargetFinder finder(targets, segments);
   QueryColumns query;
@@ -207,6 +262,7 @@ void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
       query.total = total;
       query.reported = reported;
       query.text.clear();
+      query.tail.clear();
       Format::describe(query);
     }
     for (; next < chunk.ends[i]; ++next, ++number) {
@@ -219,11 +275,15 @@ void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
         target.length.clear();
         append_number(target.length, targets.infos[target.number].length);
       }
-      char* at = lines.begin(query.name.size() + query.text.size() + target.name.size() +
-                             target.length.size() + other_columns);
+      std::string_view cigar;
+      if constexpr (Format::has_cigar) cigar = cigars.of(hit, queries.sequence(q));
+      char* at =
+          lines.begin(query.name.size() + query.text.size() + query.tail.size() +
+                      target.name.size() + target.length.size() + cigar.size() + other_columns);
       at = before_hit(at, number);
-      lines.end(Format::put(at, query, target,
-                            {start, start + query.length, hit.is_reverse() ? '-' : '+'}));
+      lines.end(Format::put(
+          at, query, target,
+          {start, start + query.length, hit.is_reverse() ? '-' : '+', hit.mismatches(), cigar}));
     }
     end(i, number);
   }
@@ -231,11 +291,12 @@ void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
 
 template <class Format>
 void put_lines(LineWriter& lines, const RecordBatch& queries, const HitChunk& chunk,
-               const RecordsView& targets, const SegmentsView& segments) {
+               const RecordsView& targets, const SegmentsView& segments,
+               const MismatchText* mismatched) {
   const auto nothing = [](std::size_t, std::uint64_t) {};
   put_hits<Format>(
-      lines, queries, chunk, targets, segments, nothing, [](char* at, std::uint64_t) { return at; },
-      nothing);
+      lines, queries, chunk, targets, segments, mismatched, nothing,
+      [](char* at, std::uint64_t) { return at; }, nothing);
 }
 
 void put_json(LineWriter& lines, const RecordBatch& queries, const HitChunk& chunk,
@@ -266,7 +327,18 @@ void put_json(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
     constexpr std::string_view closing = "]}\n";
     if (number == chunk.reported(i)) lines.end(put_text(lines.begin(closing.size()), closing));
   };
-  put_hits<JsonHits>(lines, queries, chunk, targets, segments, open, separate, close);
+  put_hits<JsonHits>(lines, queries, chunk, targets, segments, nullptr, open, separate, close);
+}
+
+/// The columns that every line of counts begins with.
+char* put_counts(char* at, std::string_view name, std::uint64_t length,
+                 const StrandCounts& counts) {
+  at = put_text(at, name);
+  for (const std::uint64_t value : {length, counts.total(), counts.forward, counts.reverse}) {
+    *at++ = '\t';
+    at = put_number(at, value);
+  }
+  return at;
 }
 
 }  // namespace
@@ -277,15 +349,34 @@ void append_counts(TextPieces& pieces, const RecordBatch& queries,
   QueryNames names(queries);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::string_view name = names[i];
-    char* at = put_text(lines.begin(name.size() + other_columns), name);
-    *at++ = '\t';
-    at = put_number(at, queries.length(i));
-    *at++ = '\t';
-    at = put_number(at, counts[i].total());
-    *at++ = '\t';
-    at = put_number(at, counts[i].forward);
-    *at++ = '\t';
-    at = put_number(at, counts[i].reverse);
+    char* at = lines.begin(name.size() + other_columns);
+    at = put_counts(at, name, queries.length(i), counts[i]);
+    *at++ = '\n';
+    lines.end(at);
+  }
+  lines.flush();
+}
+
+std::string mismatch_count_header(std::uint32_t mismatches) {
+  std::string header = count_header;
+  header.pop_back();
+  for (std::uint32_t m = 0; m <= mismatches; ++m)
+    header += "\tcount_" + std::to_string(m);
+  return header + '\n';
+}
+
+void append_mismatch_counts(TextPieces& pieces, const RecordBatch& queries,
+                            const MismatchCounts& counts) {
+  LineWriter lines(pieces);
+  QueryNames names(queries);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const std::string_view name = names[i];
+    char* at = lines.begin(name.size() + other_columns + counts.classes() * (most_digits + 1));
+    at = put_counts(at, name, queries.length(i), counts.total(i));
+    for (std::uint32_t m = 0; m < counts.classes(); ++m) {
+      *at++ = '\t';
+      at = put_number(at, counts.at(i, m));
+    }
     *at++ = '\n';
     lines.end(at);
   }
@@ -293,17 +384,18 @@ void append_counts(TextPieces& pieces, const RecordBatch& queries,
 }
 
 void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk& chunk,
-                 const RecordsView& targets, const SegmentsView& segments, LocateFormat format) {
+                 const RecordsView& targets, const SegmentsView& segments, LocateFormat format,
+                 const MismatchText* mismatched) {
   LineWriter lines(pieces);
   switch (format) {
     case LocateFormat::tsv:
-      put_lines<TsvLines>(lines, queries, chunk, targets, segments);
+      put_lines<TsvLines>(lines, queries, chunk, targets, segments, mismatched);
       break;
     case LocateFormat::bed:
-      put_lines<BedLines>(lines, queries, chunk, targets, segments);
+      put_lines<BedLines>(lines, queries, chunk, targets, segments, mismatched);
       break;
     case LocateFormat::paf:
-      put_lines<PafLines>(lines, queries, chunk, targets, segments);
+      put_lines<PafLines>(lines, queries, chunk, targets, segments, mismatched);
       break;
     case LocateFormat::jsonl:
       put_json(lines, queries, chunk, targets, segments);

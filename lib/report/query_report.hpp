@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/text_pieces.hpp"
+#include "scan/mismatches.hpp"
 #include "search/hits.hpp"
 #include "seq/record_batch.hpp"
 #include "text/text.hpp"
@@ -21,10 +23,26 @@ enum class LocateFormat : std::uint8_t { tsv, bed, paf, jsonl };
 void append_counts(TextPieces& pieces, const RecordBatch& queries,
                    const std::vector<StrandCounts>& counts);
 
-/// Appends one line per hit. In jsonl, appends one line per query with its hits inside: the chunk
-/// with the first hit opens it, and the one with the last hit closes it. Coordinates are 0-based,
-/// half-open, and on the forward strand of the target.
+/// The header of the lines of append_mismatch_counts(), with columns for 0 to `mismatches`.
+std::string mismatch_count_header(std::uint32_t mismatches);
+
+/// Appends one TSV line per query: as append_counts(), then the places with 0, 1, ... mismatches on
+/// both strands.
+void append_mismatch_counts(TextPieces& pieces, const RecordBatch& queries,
+                            const MismatchCounts& counts);
+
+/// The text and the letters that the CIGARs of hits with mismatches are made of.
+struct MismatchText {
+  TextView text;
+  bool iupac = false;  ///< whether the letters of queries are IUPAC codes
+};
+
+/// Appends one line per hit. `mismatched` is needed where hits have mismatches. In jsonl, appends
+/// one line per query with its hits inside: the chunk with the first hit opens it, and the one with
+/// the last hit closes it. Coordinates are 0-based, half-open, and on the forward strand of the
+/// target.
 void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk& chunk,
-                 const RecordsView& targets, const SegmentsView& segments, LocateFormat format);
+                 const RecordsView& targets, const SegmentsView& segments, LocateFormat format,
+                 const MismatchText* mismatched = nullptr);
 
 }  // namespace gsx

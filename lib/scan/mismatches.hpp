@@ -34,6 +34,11 @@ class MismatchCounts {
     classes_ = mismatches + 1;
     counts_.assign(patterns * 2 * classes_, 0);
   }
+  /// Replaces the counts of the patterns from `first` on. Pre: as many classes.
+  void put(std::size_t first, const MismatchCounts& some) {
+    std::copy(some.counts_.begin(), some.counts_.end(),
+              counts_.begin() + static_cast<std::ptrdiff_t>(first * 2 * classes_));
+  }
   std::size_t patterns() const { return classes_ == 0 ? 0 : counts_.size() / (2 * classes_); }
   /// Classes of a pattern: 0 to `mismatches` mismatches.
   std::size_t classes() const { return classes_; }

@@ -33,6 +33,8 @@ const std::vector<Option> query_options = {{"QUERY"},
                                            {"--summary"},
                                            {"--strand", "both"},
                                            {"--palindromes", "twice"},
+                                           {"-k,--mismatches", "0"},
+                                           {"--iupac"},
                                            {"--tag-files"},
                                            {"--memory-limit"},
                                            {"--no-header"},
@@ -61,7 +63,7 @@ std::vector<Command> commands() {
                      {"--width"}, {"--text"}, {"--separators"}, {"--check"}, {"-x,--index"}}},
       {"bwt", s + input_options +
                   std::vector<Option>{{"--separator", "$"}, {"-x,--index"}, {"--inverse"}}},
-      {"count", s + query_options + std::vector<Option>{{"--by-record"}}},
+      {"count", s + query_options + std::vector<Option>{{"--by-record"}, {"--by-mismatches"}}},
       {"locate", s + query_options +
                      std::vector<Option>{{"--max-hits", "0"},
                                          {"--format"},

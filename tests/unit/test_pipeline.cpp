@@ -36,8 +36,8 @@ class SlowSearcher final : public Searcher {
 
 class CountTask final : public QueryTask {
  public:
-  void run(const Searcher& searcher, QueryBatch& batch) override {
-    searcher.count(batch.patterns, Strands::both, counts_);
+  void run(const Searcher* searcher, QueryBatch& batch) override {
+    searcher->count(batch.patterns, Strands::both, counts_);
     batch.clock.done(Stage::search);
     append_counts(batch.text, batch.queries, counts_);
   }
@@ -61,7 +61,7 @@ Outcome run(const TempFolder& folder, const std::vector<std::string>& paths, std
   Output out(path);
   try {
     run_pipeline(
-        {searcher, alphabet, threads, times, piece_bytes},
+        {&searcher, alphabet, threads, times, piece_bytes},
         [&](RecordBatch& batch) { return reader.next(batch); }, out,
         [] { return std::make_unique<CountTask>(); });
   } catch (const Error& error) {

@@ -93,17 +93,11 @@ TEST_CASE("a folder that takes no lines is named, and what sets it") {
 
 namespace {
 
-class NoSearcher final : public Searcher {
- public:
-  void count(const Patterns&, Strands, std::vector<StrandCounts>&) const override {}
-  void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
-};
-
 /// Runs out of memory at the second query, in one of several ways.
 class HungryTask final : public QueryTask {
  public:
   explicit HungryTask(bool typed) : typed_(typed) {}
-  void run(const Searcher&, QueryBatch& batch) override {
+  void run(const Searcher*, QueryBatch& batch) override {
     batch.at = 1;
     if (typed_) throw OutOfMemoryError("out of memory: 5 bytes asked for hits");
     throw std::bad_alloc();
@@ -129,7 +123,7 @@ TEST_CASE("an error for lack of memory names the query") {
     };
     std::string what;
     try {
-      run_pipeline({NoSearcher(), alphabet}, next, out,
+      run_pipeline({nullptr, alphabet}, next, out,
                    [&] { return std::make_unique<HungryTask>(typed); });
     } catch (const OutOfMemoryError& error) {
       what = error.what();

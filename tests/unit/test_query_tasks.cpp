@@ -50,7 +50,7 @@ std::string written(const Searched& searched, QueryTask& task, const RecordBatch
   TextPieces text;
   StageClock clock(nullptr);
   QueryBatch batch{queries, patterns.patterns(), text, clock};
-  task.run(*searched.searcher, batch);
+  task.run(searched.searcher.get(), batch);
   if (const auto commit = task.finish()) commit();
   return text.text();
 }

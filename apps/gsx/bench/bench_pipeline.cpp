@@ -43,7 +43,7 @@ void run_file(const std::string& from, const std::string& to, const Index& index
                         {.threads = threads, .block_bytes = QueryOptions().batch, .times = &times});
   Output out(to);
   run_pipeline(
-      {searcher, index.alphabet(), threads, &times},
+      {&searcher, index.alphabet(), threads, &times},
       [&](RecordBatch& batch) { return reader.next(batch); }, out, make_task);
   out.commit();
 }

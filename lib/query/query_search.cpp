@@ -1,0 +1,123 @@
+#include "query/query_search.hpp"
+
+#include <algorithm>
+
+#include "query/palindromes.hpp"
+
+namespace gsx {
+namespace {
+
+/// Whether a pattern of sets is its own reverse complement.
+bool is_palindrome(std::span<const BaseSet> pattern) {
+  const std::size_t size = pattern.size();
+  for (std::size_t i = 0; i < (size + 1) / 2; ++i) {
+    if (pattern[i] == base_sets::none) return false;
+    if (pattern[i] != complement_of(pattern[size - 1 - i])) return false;
+  }
+  return size != 0;
+}
+
+}  // namespace
+
+QuerySearch::QuerySearch(const QueryRun& run, std::uint64_t max_hits)
+    : run_(run), max_hits_(max_hits), tally_(run.tally, max_hits) {}
+
+void QuerySearch::begin(QueryBatch& batch) {
+  if (run_.mismatches == nullptr) return tally_.begin(batch.queries, batch.patterns);
+  const MismatchRules& rules = run_.mismatches->rules;
+  tally_.begin(batch.queries, rules);
+  patterns_.clear();
+  for (std::size_t i = 0; i < batch.queries.size(); ++i) {
+    const std::string_view query = batch.queries.sequence(i);
+    const bool asked = !why_unasked(query, rules);
+    patterns_.add(asked ? query : std::string_view(), rules.iupac);
+  }
+}
+
+void QuerySearch::tally(QueryBatch& batch, const std::vector<StrandCounts>& counts) {
+  for (std::size_t i = 0; i < batch.queries.size(); ++i)
+    tally_.add(batch.queries, i, counts[i]);
+}
+
+/// Calls search(first, last, request) for consecutive patterns that are searched on the same
+/// strands: only forward for those that are their own reverse complement, if these count once.
+template <class Search>
+void QuerySearch::for_each_run(const Search& search) const {
+  const SetPatterns patterns = patterns_.patterns();
+  const MismatchRequest request{run_.request.strands, run_.mismatches->rules.mismatches, max_hits_};
+  const auto is_once = [&](std::size_t i) {
+    return run_.palindromes_once && is_palindrome(patterns[i]);
+  };
+  for (std::size_t first = 0; first < patterns.size();) {
+    const bool once = is_once(first);
+    std::size_t last = first + 1;
+    while (last < patterns.size() && (!run_.palindromes_once || is_once(last) == once))
+      ++last;
+    MismatchRequest here = request;
+    if (once) here.strands = Strands::forward;
+    search(first, last, here);
+    first = last;
+  }
+}
+
+void QuerySearch::count(const Searcher* searcher, QueryBatch& batch,
+                        std::vector<StrandCounts>& counts) {
+  if (run_.mismatches != nullptr) {
+    MismatchCounts all;
+    count_by_mismatches(batch, all);
+    counts.resize(batch.queries.size());
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      counts[i] = all.total(i);
+    return;
+  }
+  begin(batch);
+  searcher->count(batch.patterns, run_.request.strands, counts);
+  batch.clock.done(Stage::search);
+  if (run_.palindromes_once) count_palindromes_once(batch.patterns, counts);
+  tally(batch, counts);
+}
+
+void QuerySearch::count_by_mismatches(QueryBatch& batch, MismatchCounts& counts) {
+  begin(batch);
+  counts.reset(batch.queries.size(), run_.mismatches->rules.mismatches);
+  MismatchCounts some;
+  for_each_run([&](std::size_t first, std::size_t last, const MismatchRequest& request) {
+    run_.mismatches->searcher.count(patterns_.patterns().some(first, last), request, some);
+    counts.put(first, some);
+  });
+  batch.clock.done(Stage::search);
+  std::vector<StrandCounts> totals(batch.queries.size());
+  for (std::size_t i = 0; i < totals.size(); ++i)
+    totals[i] = counts.total(i);
+  tally(batch, totals);
+}
+
+void QuerySearch::stream_hits(const Searcher* searcher, QueryBatch& batch, const HitSink& take) {
+  begin(batch);
+  const auto take_and_tally = [&](const HitChunk& chunk) {
+    batch.clock.done(Stage::search);
+    tally_.add(batch.queries, chunk);
+    take(chunk);
+    batch.at = chunk.first + chunk.patterns();
+    batch.clock.done(Stage::format);
+  };
+  if (run_.mismatches != nullptr) {
+    for_each_run([&](std::size_t begin, std::size_t end, const MismatchRequest& request) {
+      run_.mismatches->searcher.stream_hits(patterns_.patterns().some(begin, end), request,
+                                            [&, begin](const HitChunk& chunk) {
+                                              HitChunk placed = chunk;
+                                              placed.first += begin;
+                                              take_and_tally(placed);
+                                            });
+    });
+    return;
+  }
+  const LocateRequest request{run_.request.strands, max_hits_};
+  const HitSink sink = take_and_tally;
+  if (!run_.palindromes_once) return searcher->stream_hits(batch.patterns, request, sink);
+  PalindromeFilter filter(batch.patterns, sink);
+  searcher->stream_hits(batch.patterns, request,
+                        [&](const HitChunk& chunk) { filter.pass_on(chunk); });
+}
+
+}  // namespace gsx

@@ -1,0 +1,58 @@
+// How the queries of a batch are searched: exactly, or with mismatches.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "query/pipeline.hpp"
+#include "query/query_tally.hpp"
+#include "query/unasked.hpp"
+#include "report/query_report.hpp"
+#include "scan/mismatches.hpp"
+
+namespace gsx {
+
+/// A search with mismatches.
+struct MismatchSearch {
+  const MismatchSearcher& searcher;
+  MismatchRules rules;
+  MismatchText text;  ///< for reports
+};
+
+/// What the tasks of a run share.
+struct QueryRun {
+  LocateRequest request;  ///< only locate uses its max_hits
+  /// Drop reverse hits of patterns that are their own reverse complement.
+  bool palindromes_once = false;
+  QueryTally* tally = nullptr;  ///< if not null, takes the figures and the queries without a hit
+  const MismatchSearch* mismatches = nullptr;  ///< if null, searches are exact
+};
+
+/// Searches the batches of one thread and tallies what it finds.
+class QuerySearch {
+ public:
+  /// Reports at most `max_hits` hits per query.
+  QuerySearch(const QueryRun& run, std::uint64_t max_hits);
+
+  /// Sets counts[i] for each query.
+  void count(const Searcher* searcher, QueryBatch& batch, std::vector<StrandCounts>& counts);
+  /// The same by number of mismatches. Pre: the search is one with mismatches.
+  void count_by_mismatches(QueryBatch& batch, MismatchCounts& counts);
+  /// Gives take(chunk) all hits, chunk by chunk.
+  void stream_hits(const Searcher* searcher, QueryBatch& batch, const HitSink& take);
+  /// Ends the batch, see QueryTask.
+  std::function<void()> finish() { return tally_.finish(); }
+
+ private:
+  void begin(QueryBatch& batch);
+  void tally(QueryBatch& batch, const std::vector<StrandCounts>& counts);
+  template <class Search>
+  void for_each_run(const Search& search) const;
+
+  QueryRun run_;
+  std::uint64_t max_hits_;
+  BatchTally tally_;
+  SetPatternBuffer patterns_;  ///< of the batch, if mismatches are allowed
+};
+
+}  // namespace gsx
