@@ -238,23 +238,36 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                          const MakeQueryTask& make_task) {
   QueryInputs inputs = options.inputs;
   require_queries(inputs);
-  const bool automatic = options.device.device == "auto";
-  std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make(cpu_path());
+  const CpuPath path = cpu_path();
+  devices_named(options.device.device);  // throws before anything is read
   const bool in_memory = !options.references.empty();
   const std::string index_path = in_memory ? "" : choose_index(options.index, inputs.files);
   require_queries(inputs);
   const std::vector<std::string> files = inputs.all_files();
   refuse_indexes(files);
   refuse_patterns_as_files(inputs.files);
+  StageTimes times;
+  QueryReading reading{.threads = session.threads,
+                       .batch_bytes = options.batch,
+                       .tag_files = options.tag_files,
+                       .times = &times};
+  std::optional<QuerySource> source;
+  if (!in_memory && options.memory_limit.bytes == unlimited) {
+    // While the GPU starts and the index is opened: reading one gzip file takes longest.
+    source.emplace(inputs, reading);
+    source->read_ahead(usual_read_ahead(session.threads));
+  }
+  const bool automatic = options.device.device == "auto";
+  std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make(path);
   const Index index = in_memory ? index_of_references(options, files, session)
                                 : Index::open(index_path, Load::map, session.threads);
   require_bases(index.alphabet(), options);
   if (automatic && !options.with_mismatches() &&
       is_few_queries(files, index.file_bytes(), session.threads)) {
     log().debug("using the CPU: there are few queries");
-    backend = make_cpu_backend(cpu_path());
+    backend = make_cpu_backend(path);
   } else if (automatic) {
-    backend = options.device.make(cpu_path());
+    backend = options.device.make(path);
   }
   if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
     throw UsageError("--strand rev needs a DNA index; this one is " +
@@ -277,12 +290,12 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                                                 .sorts = options.sorted});
   std::optional<LineSorter> sorter;
   if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads, scratch_place());
-  StageTimes times;
-  QuerySource source(std::move(inputs), {.threads = std::min(memory.threads, session.threads),
-                                         .batch_bytes = memory.batch_bytes,
-                                         .query_bytes = memory.query_bytes,
-                                         .tag_files = options.tag_files,
-                                         .times = &times});
+  if (!source) {
+    reading.threads = std::min(memory.threads, session.threads);
+    reading.batch_bytes = memory.batch_bytes;
+    reading.query_bytes = memory.query_bytes;
+    source.emplace(std::move(inputs), reading);
+  }
   Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
   QueryResults results(index, options.unmatched, options.summary);
@@ -300,8 +313,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   if (!options.no_header) out.write(command.header);
   SearchProgress progress(session, bytes_of_files(files));
   const NextBatch next = [&](RecordBatch& batch) {
-    progress.finished(batch, source.bytes_read());  // the batch that this thread took before
-    const bool more = source.next(batch);
+    progress.finished(batch, source->bytes_read());  // the batch that this thread took before
+    const bool more = source->next(batch);
     if (more) progress.began(batch);
     return more;
   };
@@ -333,7 +346,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   out.commit();
   results.commit(command.name, options.as_json() + command.options);
   log_times(times, results.figures().queries);
-  for (const std::string& file : source.empty_files())
+  for (const std::string& file : source->empty_files())
     log().warn("{}: the file has no queries", file);
   results.report();
   return results.figures();

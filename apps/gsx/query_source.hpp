@@ -40,6 +40,10 @@ class QuerySource {
   /// Opens nothing yet. Throws UsageError if standard input is named twice.
   QuerySource(QueryInputs inputs, const QueryReading& reading);
 
+  /// Starts to read the sequence files ahead; see SequenceReader::read_ahead().
+  void read_ahead(std::uint64_t bytes) {
+    if (reader_) reader_->read_ahead(bytes);
+  }
   /// A NextBatch. Throws LongQueryError for a query that is too long.
   bool next(RecordBatch& batch);
   /// Bytes read from the lists and the sequence files so far.

@@ -34,6 +34,7 @@ constexpr std::uint64_t hit_bytes = sizeof(Hit);
 /// Hits that all threads hold together; most 6-mers of a genome have fewer.
 constexpr std::uint64_t usual_hits = 64 * mib / hit_bytes, least_hits = 16 * kib;
 constexpr std::uint64_t usual_sort = 64 * mib;
+constexpr std::uint64_t ahead_per_thread = 16 * mib, most_ahead = 256 * mib;
 
 /// The least memory in which one thread can work.
 constexpr std::uint64_t least_thread_bytes =
@@ -82,6 +83,10 @@ QueryMemory plan_query_memory(const QueryMemoryRequest& request) {
   // The index is copied while nothing else needs that much.
   memory.search.index_copy = part;
   return memory;
+}
+
+std::uint64_t usual_read_ahead(int threads) {
+  return std::min(most_ahead, static_cast<std::uint64_t>(threads) * ahead_per_thread);
 }
 
 }  // namespace gsx

@@ -35,4 +35,8 @@ struct QueryMemory {
 /// sorting. Throws ResourceError that gives the least limit.
 QueryMemory plan_query_memory(const QueryMemoryRequest& request);
 
+/// Bytes of queries that may be read ahead while the search is being set up, if there is no limit:
+/// what inflates in the quarter of a second that a GPU takes to start.
+std::uint64_t usual_read_ahead(int threads);
+
 }  // namespace gsx

@@ -1,6 +1,7 @@
 #include "seq/block_queue.hpp"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace gsx {
@@ -31,7 +32,25 @@ BlockQueue::BlockQueue(std::vector<std::string> paths, Options options)
       options_(options),
       room_(options.threads > 1 ? static_cast<std::size_t>(options.threads) : 0) {}
 
-BlockQueue::~BlockQueue() = default;
+BlockQueue::~BlockQueue() {
+  if (!ahead_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  ahead_.join();
+}
+
+void BlockQueue::read_ahead(std::uint64_t bytes, StageTimes* times) {
+  const auto most =
+      static_cast<std::size_t>(bytes / std::max<std::uint64_t>(options_.block_bytes, 1));
+  if (room_ == 0 || most == 0) return;
+  try {
+    ahead_ = std::thread([this, most, times] { run_ahead(most, times); });
+  } catch (const std::system_error&) {
+    // No thread can be had: what is not read ahead is read when it is taken.
+  }
+}
 
 bool BlockQueue::take(TakenBlock& taken, StageClock& clock) {
   Lock lock(mutex_);
@@ -215,19 +234,43 @@ bool BlockQueue::work_aside(Lock& lock) {
     lock.lock();
     return true;
   }
+  return blocks_ahead(1) < room_ && read_aside(1, lock);
+}
+
+/// Blocks of the files from `first` on that have been read or are being read.
+std::size_t BlockQueue::blocks_ahead(std::size_t first) const {
   std::size_t blocks = 0;
-  for (std::size_t i = 1; i < files_.size(); ++i)
+  for (std::size_t i = first; i < files_.size(); ++i)
     blocks += files_[i]->ready.size() + (files_[i]->busy ? 1 : 0);
-  if (blocks >= room_) return false;
-  for (std::size_t i = 1; i < files_.size(); ++i) {
+  return blocks;
+}
+
+/// Reads a block of the first file from `first` on that no other thread reads, or opens one more;
+/// false if there is nothing to do without waiting.
+bool BlockQueue::read_aside(std::size_t first, Lock& lock) {
+  for (std::size_t i = first; i < files_.size(); ++i) {
     const std::shared_ptr<OpenFile> file = files_[i];
-    if (file->busy || file->ended) continue;
+    if (file->busy || file->ended || file->file->is_plain() || !file->file->is_regular()) continue;
     file->busy = true;
     read_block(*file, lock);
     file->busy = false;
     return true;
   }
   return open_ahead(lock);
+}
+
+/// What the thread that reads ahead does.
+void BlockQueue::run_ahead(std::size_t most, StageTimes* times) {
+  Lock lock(mutex_);
+  StageClock clock(times);
+  try {
+    while (!closing_ && !ended_ && blocks_ahead(0) < most && read_aside(0, lock))
+      clock.done(Stage::read);
+  } catch (...) {  // no memory for the queue itself
+    if (!lock.owns_lock()) lock.lock();
+    failure_ = std::current_exception();
+  }
+  changed_.notify_all();  // another thread must read from now on
 }
 
 /// Opens the next file before its turn, if that cannot block and there is something to inflate;

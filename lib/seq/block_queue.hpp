@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/stage_times.hpp"
@@ -45,6 +46,11 @@ class BlockQueue {
   BlockQueue(const BlockQueue&) = delete;
   BlockQueue& operator=(const BlockQueue&) = delete;
 
+  /// Starts a thread that reads up to `bytes` ahead, from now on, of the files that are plain gzip
+  /// in regular files, until it meets another one. It adds its time to `times`, if that is not
+  /// null. Does nothing if only one thread takes blocks. Pre: it is the first call.
+  void read_ahead(std::uint64_t bytes, StageTimes* times);
+
   /// Takes the next block, or the error in its place, which ends the input; false if there are no
   /// more. Any number of threads may call it. Adds the time to the clock, as reading or waiting.
   bool take(TakenBlock& taken, StageClock& clock);
@@ -72,7 +78,10 @@ class BlockQueue {
   void read_front(Lock& lock);
   void read_block(OpenFile& from, Lock& lock);
   bool work_aside(Lock& lock);
+  std::size_t blocks_ahead(std::size_t first) const;
+  bool read_aside(std::size_t first, Lock& lock);
   bool open_ahead(Lock& lock);
+  void run_ahead(std::size_t most, StageTimes* times);
 
   const std::vector<std::string> paths_;
   const Options options_;
@@ -87,11 +96,14 @@ class BlockQueue {
   std::size_t waiting_ = 0;                      ///< threads that wait
   bool opening_ = false;                         ///< whether a thread opens a file
   bool ended_ = false;                           ///< whether there is no more
+  bool closing_ = false;                         ///< whether the queue is being destroyed
   std::exception_ptr failure_;                   ///< of opening a file; to be taken
   std::uint64_t bytes_of_ended_ = 0;             ///< bytes read from files that have ended
   std::uint64_t blocks_ = 0;                     ///< taken so far
   std::vector<std::string> empty_;
   std::vector<std::vector<char>> storages_;  ///< of blocks that are done, for reuse
+
+  std::thread ahead_;  ///< reads ahead
 };
 
 }  // namespace gsx

@@ -203,6 +203,10 @@ SequenceReader::~SequenceReader() = default;
 SequenceReader::SequenceReader(SequenceReader&&) noexcept = default;
 SequenceReader& SequenceReader::operator=(SequenceReader&&) noexcept = default;
 
+void SequenceReader::read_ahead(std::uint64_t bytes) {
+  state_->queue.read_ahead(bytes, state_->options.times);
+}
+
 bool SequenceReader::next(RecordBatch& batch) {
   State& state = *state_;
   StageClock clock(state.options.times);

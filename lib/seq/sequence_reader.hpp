@@ -43,6 +43,12 @@ class SequenceReader {
   SequenceReader(SequenceReader&&) noexcept;
   SequenceReader& operator=(SequenceReader&&) noexcept;
 
+  /// Starts to read up to `bytes` ahead in a thread of its own, so that inflating does not wait for
+  /// what the caller still has to set up. Reads plain gzip in regular files only, up to the first
+  /// file of another kind; errors wait for their turn. Does nothing if options.threads is 1. Pre:
+  /// neither this nor next() has been called.
+  void read_ahead(std::uint64_t bytes);
+
   /// Fills `batch` with the next records, at least one. Returns false and an empty batch if there
   /// are no more, or if only other threads still have some. Batches are numbered in input order.
   /// Throws InputError with file, record number (1-based, in that file) and line for a file that is
