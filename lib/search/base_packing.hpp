@@ -16,7 +16,7 @@ using Lanes64 = std::uint64_t __attribute__((vector_size(16)));
 
 /// 16 codes below 4 in 32 bits, which hold them in memory's order of bytes: neighbours are joined,
 /// then pairs, then fours.
-inline std::uint32_t pack_16(Lanes8 codes) {
+inline __attribute__((always_inline)) std::uint32_t pack_16(Lanes8 codes) {
   auto pairs = reinterpret_cast<Lanes16>(codes);
   pairs = (pairs << 2 | pairs >> 8) & 0x0F;
   auto fours = reinterpret_cast<Lanes32>(pairs);
@@ -27,6 +27,16 @@ inline std::uint32_t pack_16(Lanes8 codes) {
 }
 
 }  // namespace packing_detail
+
+/// 32 codes below 4 as one number, the first code in the highest bits.
+inline __attribute__((always_inline)) std::uint64_t pack_32_bases(const std::uint8_t* codes) {
+  packing_detail::Lanes8 first, last;
+  std::memcpy(&first, codes, sizeof first);
+  std::memcpy(&last, codes + sizeof first, sizeof last);
+  const std::uint64_t packed =
+      packing_detail::pack_16(first) | std::uint64_t{packing_detail::pack_16(last)} << 32;
+  return __builtin_bswap64(packed);
+}
 
 /// Bytes that pack_bases() writes for so many codes.
 inline std::uint64_t packed_bases_bytes(std::uint64_t codes) {

@@ -1,20 +1,29 @@
 #include "search/cpu_search.hpp"
 
+#include <type_traits>
 #include <vector>
 
 #include "search/locate_rounds.hpp"
 #include "search/search_rounds.hpp"
+#include "search/vector_steps.hpp"
 
 namespace gsx {
 namespace {
 
+bool is_dna(const FmView& fm) {
+  return fm.bwt.level_count == 1 && fm.sigma == 4;
+}
+
 template <class Pos, class Meter>
 GSX_HD void search_all(const SearchedIndex& index, const Patterns& patterns, bool forward,
                        bool reverse, Found<Pos>* found, Meter& meter) {
-  if (index.fm.bwt.level_count == 1) {
-    SearchRounds<Pos, true, Meter>(index, patterns, forward, reverse, found, meter).run();
+  if (is_dna(index.fm)) {
+    SearchRounds<Pos, BaseSteps<Pos, Meter>, Meter>(index, patterns, forward, reverse, found, meter)
+        .run();
   } else {
-    SearchRounds<Pos, false, Meter>(index, patterns, forward, reverse, found, meter).run();
+    SearchRounds<Pos, LevelSteps<Pos, Meter>, Meter>(index, patterns, forward, reverse, found,
+                                                     meter)
+        .run();
   }
 }
 
@@ -28,6 +37,13 @@ template <class Pos>
 GSX_TARGET_AVX2 void search_avx2(const SearchedIndex& index, const Patterns& patterns, bool forward,
                                  bool reverse, Found<Pos>* found) {
   NoMeter meter;
+  if constexpr (vector_steps_exist && std::is_same_v<Pos, std::uint32_t>) {
+    if (has_vector_steps() && is_dna(index.fm)) {
+      SearchRounds<Pos, VectorSteps, NoMeter>(index, patterns, forward, reverse, found, meter)
+          .run();
+      return;
+    }
+  }
   search_all(index, patterns, forward, reverse, found, meter);
 }
 template <class Pos>

@@ -23,31 +23,24 @@ class LineMeter {
   std::uint64_t lines = 0;
 };
 
-/// What each step of a backward search reads and writes. It takes the symbols of a pattern from the
-/// last to the first; for the reverse complement, that is the complements from the first to the
-/// last.
-template <class Pos>
-struct Walk {
-  Pos begin;  ///< the interval, on `level`
-  Pos end;
-  const std::uint8_t* next;  ///< code of the next symbol
-  std::uint64_t left;        ///< symbols that remain
-  std::uint16_t id;          ///< number of its Task
-  std::uint8_t code;         ///< code of the symbol being added
-  std::uint8_t flip;         ///< 3 complements codes of bases; otherwise 0
-  std::uint8_t level;        ///< level of the wavelet matrix for the next step
-  std::int8_t step;          ///< from one symbol to the next: 1 or -1
-};
+/// Prefetches the first and the last line of what may lie in several; those between follow.
+GSX_HD void prefetch_bytes(const std::uint8_t* first, std::uint64_t bytes) {
+  __builtin_prefetch(first);
+  __builtin_prefetch(first + bytes - 1);
+}
 
-/// What a search keeps besides. It may start before the last symbol, as every occurrence of the
-/// pattern is one of what is left. Then those that are skipped must be compared with the text.
+/// What a search keeps that not every step needs. It takes the symbols of a strand from the last to
+/// the first. It may start before the last symbol, as every occurrence of the pattern is one of
+/// what is left. Then those that are skipped must be compared with the text.
 template <class Pos>
 struct Task {
   std::uint64_t result;  ///< index of the result: twice the pattern, plus 1 for the complement
   StrandCodes strand;
-  std::uint64_t left;          ///< symbols before those that have been searched
-  std::uint64_t place;         ///< slot of the k-mer, number of the sample, or text position
-  std::uint32_t skipped;       ///< symbols after those that are searched
+  CodeRun run;            ///< codes before the k-mer that is looked up
+  std::uint64_t unread;   ///< symbols before those of `run`, or of its walk; in the end, before
+                          ///< those that have been searched
+  std::uint64_t place;    ///< slot of the k-mer, number of the sample, or text position
+  std::uint32_t skipped;  ///< symbols after those that are searched
   std::uint32_t best_skipped;  ///< symbols after the k-mer of `best`
   Interval<Pos> best;          ///< of the k-mers looked up
   std::uint8_t seeds;          ///< k-mers that may still be looked up
@@ -59,6 +52,50 @@ struct Queue {
   std::array<T, most> items;
   std::size_t size = 0;
   GSX_HD void push(const T& item) { items[size++] = item; }
+};
+
+/// Searches in flight per thread: enough cache misses to fill the line buffers of a core in every
+/// loop, few enough that their state stays in the L1 cache.
+constexpr std::size_t searches_in_flight = 128;
+
+/// What each step of a search reads and writes.
+template <class Pos>
+struct Walk {
+  Pos begin;  ///< the interval
+  Pos end;
+  std::uint64_t codes;  ///< of the next symbols, the next in the lowest bits
+  std::uint32_t tag;  ///< from the highest bits: 16 for the number of its Task, 8 for the level of
+                      ///< the wavelet matrix, 8 for how many symbols `codes` has
+
+  GSX_HD std::uint32_t id() const { return tag >> 16; }
+  GSX_HD std::uint32_t ready() const { return tag & 0xFF; }
+};
+
+/// Walks as one array for each member, for loops that take several walks at a time. Such a loop may
+/// read and write as many as `lanes` beyond the last.
+template <class Pos>
+struct Walks {
+  static constexpr std::size_t lanes = 8;
+  template <class T>
+  using Array = std::array<T, searches_in_flight + lanes>;
+
+  alignas(64) Array<std::uint64_t> codes;
+  alignas(64) Array<Pos> begins;
+  alignas(64) Array<Pos> ends;
+  alignas(64) Array<std::uint32_t> tags;
+  std::size_t size = 0;
+
+  GSX_HD Walk<Pos> operator[](std::size_t i) const {
+    return {begins[i], ends[i], codes[i], tags[i]};
+  }
+  /// Writes behind the last walk, and keeps that if it is wanted. Pre: size < searches_in_flight.
+  GSX_HD void push(const Walk<Pos>& walk, bool wanted = true) {
+    begins[size] = walk.begin;
+    ends[size] = walk.end;
+    codes[size] = walk.codes;
+    tags[size] = walk.tag;
+    size += wanted ? 1 : 0;
+  }
 };
 
 }  // namespace gsx

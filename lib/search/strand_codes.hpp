@@ -40,6 +40,12 @@ GSX_HD std::uint64_t pack_eight(std::uint64_t codes) {
   return (codes | codes >> 24) & 0xFFFF;
 }
 
+/// Codes in the order of backward search, the next in the lowest bits.
+struct CodeRun {
+  std::uint64_t codes;
+  std::uint32_t count;
+};
+
 /// Whether a strand is what the text holds at position p, with separators, which are stored as code
 /// 0, taken for that code. Pre: p + length <= text.size. Cost: one load of each per 24 bases, or
 /// per 57 bits of text.
