@@ -4,11 +4,12 @@
 
 namespace gsx {
 
-void keep_fewest_mismatches(std::vector<Hit>& hits, std::uint64_t most) {
-  if (hits.size() <= most) return;
+void keep_fewest_mismatches(std::vector<Hit>& hits, std::uint64_t most, std::size_t begin) {
+  if (hits.size() - begin <= most) return;
+  const auto first = hits.begin() + static_cast<std::ptrdiff_t>(begin);
   std::array<std::uint64_t, most_mismatches + 1> left{};  // hits of each class; then those to keep
-  for (const Hit& hit : hits)
-    ++left[hit.mismatches()];
+  for (auto hit = first; hit != hits.end(); ++hit)
+    ++left[hit->mismatches()];
   for (std::uint64_t& kept : left) {
     kept = std::min(kept, most);
     most -= kept;
@@ -20,9 +21,9 @@ void keep_fewest_mismatches(std::vector<Hit>& hits, std::uint64_t most) {
     return true;
   };
   // std::remove_if may call its predicate in any order and copy it.
-  auto to = hits.begin();
-  for (const Hit& hit : hits)
-    if (is_kept(hit)) *to++ = hit;
+  auto to = first;
+  for (auto hit = first; hit != hits.end(); ++hit)
+    if (is_kept(*hit)) *to++ = *hit;
   hits.erase(to, hits.end());
 }
 

@@ -86,8 +86,8 @@ class MismatchSearcher {
                            const HitSink& sink) const = 0;
 };
 
-/// Of hits in output order, keeps the `most` with the fewest mismatches, among equal ones the
-/// first; in output order. Cost: two passes.
-void keep_fewest_mismatches(std::vector<Hit>& hits, std::uint64_t most);
+/// Of the hits from number `begin` on, which are in output order, keeps the `most` with the fewest
+/// mismatches, among equal ones the first; in output order. Cost: two passes.
+void keep_fewest_mismatches(std::vector<Hit>& hits, std::uint64_t most, std::size_t begin = 0);
 
 }  // namespace gsx

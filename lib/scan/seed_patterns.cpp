@@ -1,0 +1,158 @@
+#include "scan/seed_patterns.hpp"
+
+#include <algorithm>
+
+#include "search/base_packing.hpp"
+
+namespace gsx {
+namespace {
+
+bool is_single(BaseSet set) {
+  const unsigned bases = set & base_sets::any;
+  return bases != 0 && (bases & (bases - 1)) == 0;
+}
+
+/// The code of a set of one base; without a branch, so that 16 are made at a time.
+std::uint8_t code_of(BaseSet set) {
+  return static_cast<std::uint8_t>((set & 15) / 2 - (set & 15) / 8);
+}
+
+/// Writes words of one base per position.
+void store_codes(std::span<const std::uint8_t> codes, std::uint64_t* words) {
+  pack_bases(codes, reinterpret_cast<std::uint8_t*>(words), [](std::size_t) {});
+  const std::uint64_t count = StrandMasks::words_for(codes.size(), false);
+  for (std::uint64_t word = 0; word < count; ++word)
+    words[word] = load_big_endian64(reinterpret_cast<const std::uint8_t*>(words + word));
+}
+
+/// Writes the masks of a pattern with sets. Pre: get(i) is the set of position i.
+template <class Get>
+void store_sets(std::uint64_t length, const Get& get, std::uint64_t* words) {
+  for (std::uint64_t first = 0; first < length; first += StrandMasks::positions) {
+    std::uint64_t masks[StrandMasks::set_words] = {};
+    for (std::uint32_t i = 0; i < StrandMasks::positions; ++i) {
+      const unsigned set = first + i < length ? get(first + i) : base_sets::any;
+      for (std::uint32_t k = 0; k < StrandMasks::set_words; ++k)
+        masks[k] = masks[k] << 2 | (set >> k & 1);
+    }
+    masks[1] ^= masks[0];
+    masks[3] ^= masks[2];
+    words = std::copy(std::begin(masks), std::end(masks), words);
+  }
+}
+
+}  // namespace
+
+bool SeedCutter::cut(std::span<const BaseSet> pattern, std::uint32_t mismatches,
+                     std::vector<SeedPiece>& pieces) {
+  pieces.clear();
+  runs_.clear();
+  std::uint64_t certain = 0;  // mismatches
+  std::uint64_t begin = 0;
+  const auto end_run = [&](std::uint64_t end) {
+    if (end > begin) runs_.push_back({begin, end});
+  };
+  for (std::uint64_t i = 0; i < pattern.size(); ++i) {
+    if (is_single(pattern[i])) [[likely]]
+      continue;
+    if ((pattern[i] & base_sets::any) == 0) ++certain;
+    end_run(i);
+    begin = i + 1;
+  }
+  end_run(pattern.size());
+  if (certain > mismatches) return true;
+  const std::uint64_t needed = mismatches - certain + 1;
+  std::uint64_t singles = 0;
+  for (const SeedPiece& run : runs_)
+    singles += run.end - run.begin;
+  const auto fit = [&](std::uint64_t shortest) {
+    std::uint64_t some = 0;
+    for (const SeedPiece& run : runs_)
+      some += (run.end - run.begin) / shortest;
+    return some;
+  };
+  std::uint64_t shortest = singles / needed;
+  while (shortest > 0 && fit(shortest) < needed)
+    --shortest;
+  if (shortest == 0) return false;
+  std::uint64_t left = needed;
+  for (const SeedPiece& run : runs_) {
+    const std::uint64_t own = run.end - run.begin;
+    const std::uint64_t parts = std::min(left, own / shortest);
+    for (std::uint64_t part = 0; part < parts; ++part) {
+      pieces.push_back({run.begin + own * part / parts, run.begin + own * (part + 1) / parts});
+    }
+    left -= parts;
+  }
+  return true;
+}
+
+void SeedPatterns::prepare(const SetPatterns& patterns, std::uint32_t mismatches,
+                           std::uint32_t least_length) {
+  entries_.clear();
+  pieces_.clear();
+  codes_.clear();
+  piece_ends_.clear();
+  words_.clear();
+  first_words_.clear();
+  strands_.clear();
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    const std::span<const BaseSet> pattern = patterns[i];
+    const std::uint64_t first = pieces_.size();
+    Way way = Way::nowhere;
+    if (can_be_asked(pattern, mismatches)) {
+      const bool is_cut = cutter_.cut(pattern, mismatches, own_);
+      const auto is_short = [&](SeedPiece piece) { return piece.end - piece.begin < least_length; };
+      if (!is_cut || std::any_of(own_.begin(), own_.end(), is_short)) {
+        way = Way::scan;
+      } else if (!own_.empty()) {
+        way = Way::pieces;
+        pieces_.insert(pieces_.end(), own_.begin(), own_.end());
+      }
+    }
+    entries_.push_back({way, first, pieces_.size()});
+    pack(way == Way::nowhere ? std::span<const BaseSet>() : pattern);
+  }
+  for (std::size_t strand = 0; strand < strands_.size(); ++strand)
+    strands_[strand].words = words_.data() + first_words_[strand];
+}
+
+/// Adds both strands of the pattern that entries_ ends with, and the codes of its pieces.
+void SeedPatterns::pack(std::span<const BaseSet> pattern) {
+  const std::uint64_t length = pattern.size();
+  const bool has_sets = !std::all_of(pattern.begin(), pattern.end(), [](BaseSet set) {
+    return is_single(set) && (set & base_sets::must_match) == 0;
+  });
+  const std::uint64_t count = StrandMasks::words_for(length, has_sets);
+  const std::uint64_t at = words_.size();
+  words_.resize(at + 2 * count);
+  strand_codes_.resize(2 * length);
+  const auto complements = strand_codes_.begin() + static_cast<std::ptrdiff_t>(length);
+  std::transform(pattern.begin(), pattern.end(), strand_codes_.begin(), code_of);
+  if (has_sets) {
+    store_sets(
+        length, [&](std::uint64_t k) { return pattern[k]; }, &words_[at]);
+    store_sets(
+        length, [&](std::uint64_t k) { return complement_of(pattern[length - 1 - k]); },
+        &words_[at + count]);
+  } else if (length > 0) {
+    std::transform(pattern.rbegin(), pattern.rend(), complements,
+                   [](BaseSet set) { return static_cast<std::uint8_t>(code_of(set) ^ 3); });
+    const std::span<const std::uint8_t> codes(strand_codes_);
+    store_codes(codes.first(length), &words_[at]);
+    store_codes(codes.last(length), &words_[at + count]);
+  }
+  first_words_.push_back(at);
+  first_words_.push_back(at + count);
+  strands_.push_back({nullptr, length, has_sets});
+  strands_.push_back({nullptr, length, has_sets});
+  const Entry& entry = entries_.back();
+  for (std::uint64_t piece = entry.first_piece; piece < entry.last_piece; ++piece) {
+    const auto codes = strand_codes_.begin();
+    codes_.insert(codes_.end(), codes + static_cast<std::ptrdiff_t>(pieces_[piece].begin),
+                  codes + static_cast<std::ptrdiff_t>(pieces_[piece].end));
+    piece_ends_.push_back(codes_.size());
+  }
+}
+
+}  // namespace gsx

@@ -1,0 +1,202 @@
+// Searching by pieces gives the places that the simplest search with mismatches gives, in the same
+// order, for every text, pattern, number of mismatches, cap and number of hits held.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "backend/registry.hpp"
+#include "scan/plain_searcher.hpp"
+#include "scan/seed_searcher.hpp"
+#include "store/writer.hpp"
+#include "support/seeds.hpp"
+#include "support/texts.hpp"
+#include "support/thinning.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+Index index_of(const Text& text, Random& random) {
+  BuildOptions build;
+  build.threads = 1;
+  build.sample_rate = static_cast<std::uint32_t>(1 + below(random, 20));
+  if (below(random, 4) != 0) build.kmer_length = static_cast<std::uint32_t>(below(random, 8));
+  return Index::of(index_image(text, make_cpu_backend()->build_index(text.view(), build), 1), 1);
+}
+
+/// A piece of a record, with some letters replaced, turned or doubled to a palindrome; or random.
+std::string draw_pattern(Random& random, const std::vector<std::string>& records) {
+  const std::string& record = records[below(random, records.size())];
+  const std::uint64_t length = 1 + below(random, below(random, 3) == 0 ? 400 : 40);
+  std::string pattern;
+  if (record.empty() || below(random, 8) == 0) {
+    pattern = random_string(random, length, "ACGT");
+  } else {
+    pattern = record.substr(below(random, record.size()), length);
+    // It may be longer than the record.
+    if (below(random, 6) == 0) pattern += random_string(random, 1 + below(random, 9), "ACGT");
+  }
+  for (std::uint64_t i = below(random, 6); i > 0; --i)
+    pattern[below(random, pattern.size())] = "ACGTACGTNRYW"[below(random, 12)];
+  const auto turned = [&] {
+    std::string other(pattern.rbegin(), pattern.rend());
+    for (char& c : other)
+      c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : c == 'T' ? 'A' : c;
+    return other;
+  };
+  if (below(random, 5) == 0) pattern += turned();
+  return below(random, 2) == 0 ? pattern : turned();
+}
+
+SetPatternBuffer draw_patterns(Random& random, const std::vector<std::string>& records, int count) {
+  SetPatternBuffer buffer;
+  for (int i = 0; i < count; ++i)
+    buffer.add(draw_pattern(random, records), below(random, 3) == 0);
+  SetPatternBuffer strict;  // and some with positions that must match
+  const SetPatterns patterns = buffer.patterns();
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    std::vector<BaseSet> sets(patterns[i].begin(), patterns[i].end());
+    for (std::uint64_t k = below(random, 4) == 0 ? below(random, 4) : 0; k > 0; --k)
+      sets[below(random, sets.size())] |= base_sets::must_match;
+    strict.add(sets);
+  }
+  return strict;
+}
+
+/// All hits, and whether the chunks were as a sink may expect them.
+Hits hits_of(const MismatchSearcher& searcher, const SetPatterns& patterns,
+             const MismatchRequest& request, std::uint64_t at_once) {
+  Hits all;
+  std::size_t next = 0;      // first pattern of the next chunk
+  std::uint64_t before = 0;  // hits of it that have been given
+  std::uint64_t unlike = 0;
+  searcher.stream_hits(patterns, request, [&](const HitChunk& chunk) {
+    unlike += chunk.hits.size() > at_once || chunk.first != next || chunk.before != before;
+    unlike += chunk.max_hits != request.max_hits || chunk.ends.back() != chunk.hits.size();
+    const std::size_t last = chunk.patterns() - 1;
+    const std::uint64_t own = chunk.ends[last] - (last == 0 ? 0 : chunk.ends[last - 1]);
+    before = (last == 0 ? before : 0) + own;
+    const bool ended = before == chunk.reported(last);
+    unlike += !ended && own == 0;
+    next = chunk.first + last + (ended ? 1 : 0);
+    if (ended) before = 0;
+    all.append(chunk);
+  });
+  CHECK(unlike == 0);
+  CHECK(next == patterns.size());
+  return all;
+}
+
+void check_request(const Index& index, const SetPatterns& patterns, const MismatchRequest& request,
+                   std::uint64_t at_once, const SeedTuning& tuning, CpuPath path) {
+  CAPTURE(request.mismatches);
+  CAPTURE(request.max_hits);
+  CAPTURE(at_once);
+  CAPTURE(tuning.position_cost);
+  const SearchMemory memory{.hits_at_once = at_once};
+  const PlainMismatchSearcher plain(index.text(), memory);
+  const SeedSearcher seeds(index, memory, path, tuning);
+  const Hits expected = hits_of(plain, patterns, request, at_once);
+  const Hits found = hits_of(seeds, patterns, request, at_once);
+  CHECK(found.hits == expected.hits);
+  CHECK(found.hit_ends == expected.hit_ends);
+  MismatchCounts expected_counts, counts;
+  plain.count(patterns, request, expected_counts);
+  seeds.count(patterns, request, counts);
+  std::uint64_t unlike = 0;
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    for (const bool reverse : {false, true})
+      unlike += !std::ranges::equal(counts.of(i, reverse), expected_counts.of(i, reverse));
+    unlike += found.counts[i].forward != expected.counts[i].forward;
+    unlike += found.counts[i].reverse != expected.counts[i].reverse;
+  }
+  CHECK(unlike == 0);
+}
+
+/// Searches a text in several ways for patterns of it.
+void check_text(Random& random, const std::vector<std::string>& records, int patterns) {
+  const Text text = gsx::testing::make_text(records);
+  const Index index = index_of(text, random);
+  const SetPatternBuffer buffer = draw_patterns(random, records, patterns);
+  const std::uint64_t sizes[] = {1, 2, 7, 100000};
+  const double costs[] = {1.5, 0, 1e9};
+  for (const double cost : costs) {
+    MismatchRequest request;
+    request.strands = static_cast<Strands>(below(random, 3));
+    if (below(random, 2) == 0) request.strands = Strands::both;
+    request.mismatches = static_cast<std::uint32_t>(below(random, 9));
+    if (below(random, 2) == 0) request.max_hits = below(random, 8);
+    SeedTuning tuning;
+    tuning.position_cost = cost;
+    tuning.least_piece = static_cast<std::uint32_t>(1 + below(random, 5));
+    tuning.width = below(random, 2) == 0 ? PositionWidth::wide : PositionWidth::automatic;
+    tuning.least_copied = below(random, 2) == 0 ? 0 : HugePageFm::worth_copying;
+    check_request(index, buffer.patterns(), request, sizes[below(random, 4)], tuning,
+                  below(random, 2) == 0 ? CpuPath::baseline : best_cpu_path());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("seeds find what comparing every place finds, in texts that are hard to search") {
+  std::uint64_t seed = run_seed();
+  for (const std::vector<std::string>& records : adversarial_collections(seed)) {
+    ++seed;
+    CAPTURE(seed);
+    Random random(seed);
+    check_text(random, records, 12);
+  }
+}
+
+TEST_CASE("seeds find what comparing every place finds, in random texts") {
+  for (int round = 0; round < rounds(60); ++round) {
+    const std::uint64_t seed = run_seed() + static_cast<std::uint64_t>(round);
+    CAPTURE(seed);
+    Random random(seed);
+    std::vector<std::string> records;
+    for (std::uint64_t i = 1 + below(random, 5); i > 0; --i) {
+      const std::uint64_t length = below(random, below(random, 3) == 0 ? 2000 : 100);
+      const std::string some = random_string(random, 1 + below(random, 60), "ACGT");
+      std::string record;
+      while (record.size() < length) {  // tandem repeats, runs of N, and plain sequence
+        switch (below(random, 4)) {
+          case 0:
+            record += some;
+            break;
+          case 1:
+            record += std::string(1 + below(random, 5), 'N');
+            break;
+          default:
+            record += random_string(random, 1 + below(random, 90), "ACGT");
+        }
+      }
+      records.push_back(record);
+    }
+    records.push_back("ACG");  // there must be some base
+    check_text(random, records, 20);
+  }
+}
+
+TEST_CASE("a text of one repeat has more places than are held") {
+  Random random(run_seed());
+  std::string record = mutated_copies(random, 60, 150, 40, "ACGT");
+  const Text text = gsx::testing::make_text({record, record.substr(0, 100)});
+  const Index index = index_of(text, random);
+  SetPatternBuffer buffer;
+  buffer.add(record.substr(0, 30), false);
+  buffer.add(record.substr(3, 50), false);
+  buffer.add(std::string(50, 'A'), false);
+  buffer.add(record.substr(7, 40), false);
+  for (const std::uint64_t at_once : {1, 2, 7, 64}) {
+    for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3},
+                                     std::uint64_t{20}, std::uint64_t{70}, unlimited}) {
+      SeedTuning tuning;
+      tuning.position_cost = most % 2 == 0 ? 1e9 : 1.5;
+      check_request(index, buffer.patterns(), {Strands::both, 5, most}, at_once, tuning,
+                    best_cpu_path());
+    }
+  }
+}
