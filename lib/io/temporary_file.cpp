@@ -124,7 +124,8 @@ bool TemporaryFile::create(mode_t mode) {
   int number = 0;
   {
     const SignalsHeld held;
-    fd_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    // Read, too: a mapping that is written through asks for it.
+    fd_ = open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     number = errno;
     if (fd_ >= 0)
       removal_->arm();  // never earlier: a file of that name could belong to someone else

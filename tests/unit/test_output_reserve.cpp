@@ -1,5 +1,6 @@
 // Output::reserve(): pages for a file in memory, before it is written.
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -7,6 +8,8 @@
 
 #include "base/error.hpp"
 #include "io/output.hpp"
+#include "io/reserved_copy.hpp"
+#include "io/temporary_file.hpp"
 #include "support/files.hpp"
 #include "support/skip.hpp"
 
@@ -95,6 +98,23 @@ TEST_CASE("several threads write what one would") {
   out.check_before_writing([] { throw RuntimeError("changed"); });
   CHECK_THROWS_AS(out.write_on_threads(all, 2), RuntimeError);
   CHECK(read_file(folder.path + "/file") == content);  // that of before
+}
+
+TEST_CASE("a file in memory can be mapped for writing, another descriptor's cannot") {
+  GSX_SKIP_IF(!in_memory("/dev/shm"), "/dev/shm is not in memory");
+  const MemoryFolder folder;
+  const std::string path = folder.path + "/file", content(3'000'001, 'x');
+  TemporaryFile file(path, 0600);
+  REQUIRE(ftruncate(file.descriptor(), 4'000'000) == 0);
+  CHECK(copy_to_reserved(file.descriptor(), 999, content, 3));
+  char read[3];
+  REQUIRE(pread(file.descriptor(), read, 3, 997) == 3);
+  CHECK(std::string_view(read, 3) == std::string_view("\0\0x", 3));
+  REQUIRE(pread(file.descriptor(), read, 3, 3'000'999) == 3);
+  CHECK(std::string_view(read, 3) == std::string_view("x\0\0", 3));
+  const int only_written = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  CHECK_FALSE(copy_to_reserved(only_written, 0, content, 3));
+  close(only_written);
 }
 
 TEST_CASE("reserving changes no other output") {
