@@ -40,8 +40,10 @@ gsx() { "$GSX" "$@"; }
   done
 } > facts
 prepare() {  # file, command
-  [ -e "$1" ] && return
+  [ -e "$1" ] && [ ! -e "$1.unfinished" ] && return
+  : > "$1.unfinished"  # so that a file that a kill left is made again
   if ! eval "$2" 2> "$1.log"; then rm -f "$1"; echo "error: $1 was not made: see $PWD/$1.log" >&2; exit 1; fi
+  rm "$1.unfinished"
 }
 step() {  # number, command
   [ "$(cat "$1.code" 2> /dev/null)" = 0 ] && return
@@ -65,18 +67,23 @@ def pair(text):
     return name, value
 
 
-def make_parser(description):
+def make_parser(description, several_texts=True, peers=False, threads=True):
+    """The options of a script; only those that it uses."""
     parser = argparse.ArgumentParser(description=description,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.set_defaults(only=None, protein=[], peer=[], threads=1)
     parser.add_argument("--gsx", required=True, help="the program")
     parser.add_argument("--commit", help="the commit of the program (default: that of this folder)")
-    parser.add_argument("--peer", type=pair, action="append", default=[], metavar="NAME=COMMAND",
-                        help="an adapter to compare with; may be given several times")
     parser.add_argument("--dna", type=pair, action="append", default=[], metavar="NAME=FILE",
                         help="a FASTA file with a text, as chr21=FILE; may be given several times")
-    parser.add_argument("--protein", type=pair, action="append", default=[], metavar="NAME=FILE")
-    parser.add_argument("--only", help="names of texts, separated by commas")
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    if several_texts:
+        parser.add_argument("--protein", type=pair, action="append", default=[], metavar="NAME=FILE")
+        parser.add_argument("--only", help="names of texts, separated by commas")
+    if peers:
+        parser.add_argument("--peer", type=pair, action="append", default=[], metavar="NAME=COMMAND",
+                            help="an adapter to compare with; may be given several times")
+    if threads:
+        parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--rounds", type=int, default=3, help="how often the programs take turns")
     parser.add_argument("--runs", type=int, default=3, help="runs per turn, after one that warms up")
     parser.add_argument("--shrink", type=int, default=1, help="divides the lengths of generated texts")
@@ -257,7 +264,7 @@ class Collector:
                  version=self.facts["version_" + step["program"]],
                  demand=f"{counted / amount:.4g}" if step["ceiling"] else "",
                  demand_unit="B/s" if step["ceiling"] else "", ceiling=step["ceiling"],
-                 symbols=self.size_of(step["of"]), note=f"clock={step['clock']} wall={wall:g} cpu={user + system:g}")
+                 symbols=self.size_of(step["of"]), note=f"clock={step['clock']} wall={wall:g} cpu={user + system:g} {step['note']}".rstrip())
 
     def collect(self):
         """Adds the rows of every step. Returns what is wrong with those that have none."""

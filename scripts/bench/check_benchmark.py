@@ -41,8 +41,9 @@ def adapter(folder, body):
 
 
 def run(script, gsx, folder, *more):
+    threads = [] if script == "programs.py" else ["--threads", "2"]
     return subprocess.run([sys.executable, str(HERE / script), "--gsx", gsx, "--commit", "c0ffee", "--shrink",
-                           "100000", "--threads", "2", "--rounds", "1", "--runs", "2",
+                           "100000", *threads, "--rounds", "1", "--runs", "2",
                            "-o", str(folder / "rows.csv"), *more], capture_output=True, text=True, check=False)
 
 

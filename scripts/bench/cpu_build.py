@@ -18,7 +18,7 @@ def fill(plan):
 
 
 def main():
-    return run_table("cpu_build", make_parser(__doc__).parse_args(), fill)
+    return run_table("cpu_build", make_parser(__doc__, peers=True).parse_args(), fill)
 
 
 if __name__ == "__main__":

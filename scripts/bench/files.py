@@ -16,7 +16,8 @@ READS = """for begin in {begins}; do
 done | awk 'length($1) == 150 && length($2) == 150 {{ print "@read" NR "\\n" $1 "\\n+\\n" $2 }}' > reads.fq"""
 
 
-def timed(plan, work, command, amount, unit, ceiling="", program="gsx", text="", of="", runs=0, clock="wall"):
+def timed(plan, work, command, amount, unit, ceiling="", program="gsx", text="", of="", runs=0, clock="wall",
+          note=""):
     """Measures a command, after one run that warms up unless `runs` says how many there are.
 
     `of` is the text whose symbols it works on; the clock counts wall or cpu seconds.
@@ -25,6 +26,7 @@ def timed(plan, work, command, amount, unit, ceiling="", program="gsx", text="",
     for run in range((runs or plan.options.rounds * plan.options.runs) + warming):
         plan.add("timed", text, command, work=work, program=program, amount=amount, unit=unit,
                  ceiling=ceiling, warms=run < warming, of=of or text, clock=clock,
+                 note=note,
                  transfer="pageable" if plan.options.device == "cuda" and program == "gsx" else "none")
 
 
@@ -36,16 +38,17 @@ def fill_reads(plan, source, target):
     begins = " ".join(str(1 + 37 * k) for k in range(options.passes))
     plan.prepare("reads.fq", READS.format(begins=begins, raw=source.raw))
     plan.prepare("reads.fq.count", "grep -c '^+$' reads.fq > reads.fq.count")
-    plan.prepare("reads.fq.gz", "gzip -n < reads.fq > reads.fq.gz")
+    plan.prepare("reads.fq.gz", f"{options.gzip} < reads.fq > reads.fq.gz")
     plan.prepare("target.gsx", f"gsx index -q {target.fasta} -o target.gsx")
     name = f"{source.name} in {target.name}"
+    note = f"compressed={options.gzip.split()[0]}"
     for work, command, reads in (("count", "count", "reads.fq"), ("locate, BED", "locate --bed", "reads.fq")):
         timed(plan, f"{work}, FASTQ", f"gsx {command} -q {device} -x target.gsx {reads} > /dev/null",
               "reads.fq", "reads/s", text=name, of=target.name)
     timed(plan, f"ceiling: {options.inflater}", f"{options.inflater} reads.fq.gz > /dev/null", "reads.fq", "B/s",
-          program=options.inflater.split()[0], text=name, of=target.name)
+          program=options.inflater.split()[0], text=name, of=target.name, note=note)
     timed(plan, "count, gzip", f"gsx count -q {device} -x target.gsx reads.fq.gz > /dev/null", "reads.fq",
-          "reads/s", options.inflater, text=name, of=target.name)
+          "reads/s", options.inflater, text=name, of=target.name, note=note)
 
 
 def fill(plan):
@@ -65,8 +68,9 @@ def fill(plan):
 
 
 def main():
-    parser = make_parser(__doc__)
+    parser = make_parser(__doc__, several_texts=False)
     parser.add_argument("--device", choices=["cuda", "cpu"], default="cpu")
+    parser.add_argument("--gzip", default="gzip -n", help="what compresses the reads (default: %(default)s)")
     parser.add_argument("--inflater", default="igzip -dc", help="what gzip is compared with")
     parser.add_argument("--passes", type=int, default=8, help="times that the reads cover the chromosome")
     parser.add_argument("--record", type=int, default=5 * 10**9, help="bases of the one record; 0: none")

@@ -19,7 +19,7 @@ def fill(plan):
 
 
 def main():
-    parser = make_parser(__doc__)
+    parser = make_parser(__doc__, peers=True)
     parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda")
     return run_table("gpu_build", parser.parse_args(), fill)
 

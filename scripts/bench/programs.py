@@ -20,7 +20,7 @@ LOCATE = {"gsx": "gsx locate -q -t 1 --bed -x target.gsx reads.fq > /dev/null",
 
 def fill(plan):
     options = plan.options
-    options.threads, options.device = 1, "cpu"
+    options.device = "cpu"
     text = plan.texts.real(options.text) or plan.texts.generated("genome", 4 * 10**7)
     plan.need_raw(text)
     plan.need_fasta(text)
@@ -37,7 +37,7 @@ def fill(plan):
 
 
 def main():
-    parser = make_parser(__doc__)
+    parser = make_parser(__doc__, several_texts=False, threads=False)
     parser.add_argument("--text", default="chr21", help="the name of a text of --dna (default: %(default)s)")
     parser.add_argument("--programs", default="gsx,bwa,bowtie,bowtie2")
     return run_table("programs", parser.parse_args(), fill)

@@ -22,15 +22,13 @@ class Random {
   std::uint64_t state_;
 };
 
-/// How many bytes a device fetches at once, and the unit of its ceilings.
-struct Fetch {
-  std::uint64_t bytes;
-  std::string unit;
-};
-Fetch fetch_of(const Report& report) {
-  const auto gathers = std::find_if(report.ceilings.begin(), report.ceilings.end(),
-                                    [](const Ceiling& c) { return c.unit == "gathers/s"; });
-  return gathers != report.ceilings.end() ? Fetch{32, "gathers/s"} : Fetch{64, "lines/s"};
+constexpr const char* gpu_unit = "gathers/s";
+constexpr const char* cpu_unit = "lines/s";
+
+/// Whether a GPU does the work, as the ceilings tell.
+bool on_gpu(const Report& report) {
+  return std::any_of(report.ceilings.begin(), report.ceilings.end(),
+                     [](const Ceiling& c) { return c.unit == gpu_unit; });
 }
 
 std::uint64_t rank_bytes(const FmView& fm) {
@@ -44,53 +42,12 @@ void search_on_threads(Shares& shares, const Search& search) {
               [&](int thread) { search(shares[static_cast<std::size_t>(thread)]); });
 }
 
-/// Lines of rank blocks, `bytes` each, that one search fetches: for each symbol and level, the line
-/// of the interval's begin, and that of its end if it is another.
-std::uint64_t lines_of(const FmView& fm, std::span<const std::uint8_t> codes, bool reverse,
-                       std::uint64_t bytes) {
-  const std::uint64_t in_line = QuadBlock::digits * (bytes / sizeof(QuadBlock));
-  std::uint64_t left = codes.size(), lines = 0;
-  const auto next_code = [&]() -> std::uint32_t {
-    --left;
-    if (!reverse) return codes[left];
-    const std::uint8_t code = codes[codes.size() - 1 - left];
-    return code < 4 ? complement(code) : Alphabet::none;
-  };
-  Interval<std::uint64_t> interval = fm.all<std::uint64_t>();
-  if (fm.kmers.k > 0 && left >= fm.kmers.k) {
-    const std::uint64_t slot = fm.kmers.slot(next_code);
-    if (slot == KmerView::none) return 0;
-    interval = fm.kmers.interval<std::uint64_t>(slot);
-    ++lines;
-  }
-  while (left > 0 && interval.begin < interval.end) {
-    const std::uint32_t code = next_code();
-    if (code >= fm.sigma) break;
-    for (std::uint32_t k = 0; k < fm.bwt.level_count; ++k) {
-      lines += interval.begin / in_line == interval.end / in_line ? 1 : 2;
-      const std::uint32_t digit = fm.bwt.digit_of(code, k);
-      interval = {fm.bwt.levels[k].sorted_rank(digit, interval.begin),
-                  fm.bwt.levels[k].sorted_rank(digit, interval.end)};
-    }
-    interval = {interval.begin + fm.c_offset[code], interval.end + fm.c_offset[code]};
-  }
-  return lines;
-}
-
-/// Mean number of lines per pattern, for both strands together, over some of the patterns: of the
-/// CPU, those that its search fetches; of a GPU, those of a walk through all symbols.
-double lines_per_pattern(const Index& index, const Patterns& patterns, std::uint64_t bytes) {
+/// Mean number of cache lines that the CPU's search fetches per pattern, for both strands together,
+/// over some of the patterns.
+double lines_per_pattern(const Index& index, const Patterns& patterns) {
   const Patterns some = patterns.some(0, std::min<std::size_t>(patterns.size(), 2000));
   const bool complements = index.alphabet().has_reverse_complement();
-  std::uint64_t lines = 0;
-  if (bytes == 64) {
-    lines = count_search_lines({index.fm(), index.text()}, some, complements);
-  } else {
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      lines += lines_of(index.fm(), some[i], false, bytes);
-      if (complements) lines += lines_of(index.fm(), some[i], true, bytes);
-    }
-  }
+  const std::uint64_t lines = count_search_lines({index.fm(), index.text()}, some, complements);
   return static_cast<double>(lines) / static_cast<double>(std::max<std::size_t>(some.size(), 1));
 }
 
@@ -179,12 +136,12 @@ void bench_sequence(const BenchOptions& options, const Index& index,
                     const RankSelectQueries& queries, int threads, Report& report) {
   std::vector<SequenceShare> shares = draw_sequence_queries(index, threads);
   const auto total = static_cast<double>(shares.size() * shares[0].rows.size());
-  const Fetch fetch = fetch_of(report);
+  const char* unit = on_gpu(report) ? gpu_unit : cpu_unit;
   const auto add = [&](const std::string& name, bool one_line_per_level, const auto& work) {
     Row row =
         measure(name, total, "ops/s", options.repeat, [&] { search_on_threads(shares, work); });
     if (one_line_per_level) {
-      row.traffic = {row.rate * index.fm().bwt.level_count, fetch.unit, rank_bytes(index.fm())};
+      row.traffic = {row.rate * index.fm().bwt.level_count, unit, rank_bytes(index.fm())};
     }
     report.rows.push_back(row);
   };
@@ -202,7 +159,7 @@ void bench_sequence(const BenchOptions& options, const Index& index,
 
 void bench_count(const BenchOptions& options, const Index& index, const Searcher& searcher,
                  int threads, Report& report) {
-  const Fetch fetch = fetch_of(report);
+  const bool counted = !on_gpu(report);  // only the CPU's search says what it fetches
   const char* strands = index.alphabet().has_reverse_complement() ? ", both strands" : "";
   const auto add = [&](const std::string& kind, std::uint64_t length, const RecordBatch& batch) {
     if (batch.size() == 0) return;
@@ -214,8 +171,10 @@ void bench_count(const BenchOptions& options, const Index& index, const Searcher
                           searcher.count(share.patterns(), Strands::both, counts);
                         });
                       });
-    const double lines = lines_per_pattern(index, shares[0].patterns(), fetch.bytes);
-    row.traffic = {row.rate * lines, fetch.unit, rank_bytes(index.fm()), lines};
+    if (counted) {
+      const double lines = lines_per_pattern(index, shares[0].patterns());
+      row.traffic = {row.rate * lines, cpu_unit, index.file_bytes(), lines};
+    }
     report.rows.push_back(row);
   };
   for (const std::uint64_t length : {20u, 50u, 150u}) {
@@ -248,10 +207,9 @@ Row bench_locate(const BenchOptions& options, const Index& index, const Searcher
   Row row = measure("locate, one row in " + std::to_string(index.meta().sample_rate) + " sampled",
                     1, "hits/s", options.repeat, locate);
   row.rate = static_cast<double>(hits) / row.seconds;
-  const Fetch fetch = fetch_of(report);
+  if (on_gpu(report)) return row;                       // which may hold the whole suffix array
   const double steps = index.meta().sample_rate - 1.0;  // the sample itself is one more
-  row.traffic = {row.rate * (1 + steps * index.fm().bwt.level_count), fetch.unit,
-                 rank_bytes(index.fm())};
+  row.traffic = {row.rate * (1 + steps * index.fm().bwt.level_count), cpu_unit, index.file_bytes()};
   return row;
 }
 
