@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -53,6 +54,11 @@ class MismatchCounts {
   std::uint64_t at(std::size_t pattern, std::uint32_t mismatches) const {
     return of(pattern, false)[mismatches] + of(pattern, true)[mismatches];
   }
+  /// Adds the counts of the same patterns elsewhere.
+  void add(const MismatchCounts& others) {
+    std::transform(counts_.begin(), counts_.end(), others.counts_.begin(), counts_.begin(),
+                   std::plus<>());
+  }
   StrandCounts total(std::size_t pattern) const {
     const auto sum = [](std::span<const std::uint64_t> counts) {
       return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -84,6 +90,28 @@ class MismatchSearcher {
   /// mismatches. A call holds a bounded number of hits (SearchMemory), however many there are.
   virtual void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
                            const HitSink& sink) const = 0;
+};
+
+/// Of the places of a pattern, taken in output order, lets through those with the fewest
+/// mismatches, among equal ones the first.
+class FewestMismatches {
+ public:
+  /// Lets through `most` of the places that were counted.
+  FewestMismatches(const MismatchCounts& counts, std::size_t pattern, std::uint64_t most) {
+    for (std::uint32_t m = 0; m < counts.classes(); ++m) {
+      left_.push_back(std::min(counts.at(pattern, m), most));
+      most -= left_.back();
+    }
+  }
+  bool take(const Hit& hit) {
+    std::uint64_t& left = left_[hit.mismatches()];
+    if (left == 0) return false;
+    --left;
+    return true;
+  }
+
+ private:
+  std::vector<std::uint64_t> left_;  ///< to be let through, by number of mismatches
 };
 
 /// Of the hits from number `begin` on, which are in output order, keeps the `most` with the fewest

@@ -39,26 +39,6 @@ void for_each_place(const TextView& text, std::span<const BaseSet> pattern,
   }
 }
 
-/// Of the places of a pattern, lets through those with the fewest mismatches.
-class FewestMismatches {
- public:
-  FewestMismatches(const MismatchCounts& counts, std::size_t pattern, std::uint64_t most) {
-    for (std::uint32_t m = 0; m < counts.classes(); ++m) {
-      left_.push_back(std::min(counts.at(pattern, m), most));
-      most -= left_.back();
-    }
-  }
-  bool take(const Hit& hit) {
-    std::uint64_t& left = left_[hit.mismatches()];
-    if (left == 0) return false;
-    --left;
-    return true;
-  }
-
- private:
-  std::vector<std::uint64_t> left_;  ///< to be let through, by number of mismatches
-};
-
 }  // namespace
 
 void PlainMismatchSearcher::count(const SetPatterns& patterns, const MismatchRequest& request,

@@ -1,0 +1,111 @@
+#include "scan/strand_program.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "scan/mismatch_counter.hpp"
+
+namespace gsx {
+namespace {
+
+unsigned bases_of(BaseSet set) {
+  return popcount32(set & base_sets::any);
+}
+
+bool is_strict(BaseSet set) {
+  return (set & base_sets::must_match) != 0;
+}
+
+/// Follows the share of the places of a random text that a pattern has not excluded yet.
+class Survivors {
+ public:
+  explicit Survivors(std::uint32_t most) : shares_(most + 1, 0.0) { shares_[0] = 1; }
+
+  void add(BaseSet set) {
+    const double match = bases_of(set) / 4.0;
+    if (is_strict(set)) {
+      for (double& share : shares_)
+        share *= match;
+      return;
+    }
+    for (std::size_t i = shares_.size(); i-- > 0;)
+      shares_[i] = shares_[i] * match + (i == 0 ? 0 : shares_[i - 1] * (1 - match));
+  }
+  double share() const { return std::accumulate(shares_.begin(), shares_.end(), 0.0); }
+
+ private:
+  std::vector<double> shares_;  ///< by number of mismatches
+};
+
+}  // namespace
+
+StrandPrograms::StrandPrograms(const SetPatterns& patterns, const MismatchRequest& request)
+    : most_(request.mismatches) {
+  std::vector<std::uint32_t> order(patterns.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return patterns[a].size() < patterns[b].size();
+  });
+  for (const std::uint32_t i : order) {
+    if (!can_be_asked(patterns[i], most_)) continue;
+    if (request.strands != Strands::reverse) add(i, patterns[i], false);
+    if (request.strands != Strands::forward) add(i, reverse_complement_of(patterns[i]), true);
+  }
+}
+
+void StrandPrograms::add(std::uint32_t pattern, std::span<const BaseSet> sets, bool reverse) {
+  // Words of 256 lanes in which a lane is left with this chance are looked at again.
+  constexpr double worth_checking = 0.4, lanes = 256;
+
+  std::vector<std::uint32_t> strict, counted;  // positions
+  std::uint32_t lost = 0;
+  const auto scanned =
+      static_cast<std::uint32_t>(std::min<std::size_t>(sets.size(), BitBlock::reach));
+  for (std::uint32_t i = 0; i < scanned; ++i) {
+    if (bases_of(sets[i]) == 4) continue;
+    if (bases_of(sets[i]) == 0 && is_strict(sets[i])) return;
+    if (bases_of(sets[i]) == 0) {
+      ++lost;
+    } else {
+      (is_strict(sets[i]) ? strict : counted).push_back(i);
+    }
+  }
+  if (lost > most_) return;
+
+  StrandProgram program;
+  program.length = sets.size();
+  program.rest = rest_sets_.size();
+  program.pattern = pattern;
+  program.planes = static_cast<std::uint32_t>(planes_.size());
+  program.strict = static_cast<std::uint32_t>(strict.size());
+  program.fours = static_cast<std::uint32_t>((counted.size() + 3) / 4);
+  program.start = counter_start(counter_digits(most_), most_ - lost);
+  program.lost = lost;
+  program.reverse = reverse;
+
+  Survivors survivors(most_ - lost);
+  const auto add_planes = [&](std::vector<std::uint32_t>& positions) {
+    std::stable_sort(positions.begin(), positions.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return bases_of(sets[a]) < bases_of(sets[b]);
+    });
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const BaseSet set = sets[positions[i]];
+      sets_ = static_cast<SetsUsed>(sets_ | 1u << (set & base_sets::any));
+      planes_.push_back(BitBlock::plane(set, positions[i]));
+      survivors.add(set);
+      if (!is_strict(set) && i % 4 == 3 && lanes * survivors.share() > worth_checking)
+        program.unchecked = static_cast<std::uint32_t>(i / 4 + 1);
+    }
+  };
+  add_planes(strict);
+  add_planes(counted);
+  planes_.resize(program.planes + program.strict + std::size_t{program.fours} * 4,
+                 BitBlock::plane(base_sets::any, 0));
+  if (program.has_rest()) {
+    const auto rest = sets.subspan(BitBlock::reach);
+    rest_sets_.insert(rest_sets_.end(), rest.begin(), rest.end());
+  }
+  programs_.push_back(program);
+}
+
+}  // namespace gsx
