@@ -10,6 +10,7 @@
 #include "fm/block_index.hpp"
 #include "machine/resources.hpp"
 #include "sa/builder.hpp"
+#include "scan/cpu_mismatch_searcher.hpp"
 #include "search/cpu_searcher.hpp"
 #include "store/writer.hpp"
 
@@ -58,6 +59,11 @@ class CpuBackend final : public Backend {
 
   std::unique_ptr<Searcher> open(const Index& index, int, const SearchMemory& memory) override {
     return std::make_unique<CpuSearcher>(index, memory, path_);
+  }
+
+  std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
+                                                    const SearchMemory& memory) override {
+    return std::make_unique<CpuMismatchSearcher>(target, threads, memory, path_);
   }
 
  private:
