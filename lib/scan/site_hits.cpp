@@ -1,0 +1,56 @@
+#include "scan/site_hits.hpp"
+
+namespace gsx {
+
+void SiteHits::reset(std::size_t patterns) {
+  used_ = patterns;
+  if (patterns_.size() < patterns) patterns_.resize(patterns);
+  for (OfPattern& pattern : patterns_) {
+    pattern.hits.clear();
+    pattern.reserved = 0;
+    pattern.incomplete = false;
+  }
+  reserved_ = 0;
+}
+
+/// Lets a pattern have more hits; otherwise it is incomplete and loses those that it has.
+bool SiteHits::reserve(OfPattern& pattern) {
+  if (pattern.incomplete) return false;
+  if (reserved_.fetch_add(step_, std::memory_order_relaxed) + step_ <= most_) {
+    pattern.reserved += step_;
+    return true;
+  }
+  reserved_.fetch_sub(step_ + pattern.reserved, std::memory_order_relaxed);
+  pattern.incomplete = true;
+  pattern.hits = {};
+  pattern.reserved = 0;
+  return false;
+}
+
+std::size_t SiteHits::complete() const {
+  std::size_t complete = 0;
+  while (complete < used_ && !patterns_[complete].incomplete)
+    ++complete;
+  return complete;
+}
+
+void SiteHits::give(std::size_t first, std::size_t patterns, const MismatchRequest& request,
+                    const HitSink& sink) {
+  counts_.assign(patterns, {});
+  ends_.clear();
+  hits_.clear();
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < patterns; ++i) {
+    std::vector<Hit>& hits = patterns_[i].hits;
+    all += hits.size();
+    for (const Hit& hit : hits)
+      ++(hit.is_reverse() ? counts_[i].reverse : counts_[i].forward);
+    keep_fewest_mismatches(hits, request.max_hits);
+    hits_.insert(hits_.end(), hits.begin(), hits.end());
+    ends_.push_back(hits_.size());
+  }
+  given_mean_ = all / patterns;
+  sink({first, 0, request.max_hits, counts_, ends_, hits_});
+}
+
+}  // namespace gsx

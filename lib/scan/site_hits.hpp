@@ -1,0 +1,83 @@
+// Hits of patterns that are found in any order, up to a limit.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "scan/mismatches.hpp"
+
+namespace gsx {
+
+/// Collects the hits of several patterns on several threads, as long as all together are not too
+/// many. A pattern whose hits no longer fit is incomplete.
+class SiteHits {
+ public:
+  /// Collects half of the hits that may be held; delivery copies them.
+  explicit SiteHits(std::uint64_t hits_at_once)
+      : most_(hits_at_once / 2), step_(std::clamp<std::uint64_t>(most_ / 64, 1, 512)) {}
+
+  /// Forgets all hits; makes room for `patterns` patterns.
+  void reset(std::size_t patterns);
+  /// How many patterns from the first one on are complete.
+  std::size_t complete() const;
+  /// Gives the first `patterns` patterns to the sink as one chunk; `first` is the number of the
+  /// first of them in the batch. Pre: they are complete.
+  void give(std::size_t first, std::size_t patterns, const MismatchRequest& request,
+            const HitSink& sink);
+  /// For how many patterns there is room, judging by those given.
+  std::uint64_t room() const { return most_ / 2 / std::max(step_, given_mean_); }
+
+ private:
+  struct OfPattern {
+    std::vector<Hit> hits;
+    std::uint64_t reserved = 0;  ///< of the hits that may be collected
+    bool incomplete = false;
+  };
+
+ public:
+  /// Adds the hits of one pattern in one part of the text. Parts must come in order.
+  class Writer {
+   public:
+    /// The part begins at `begin`.
+    Writer(SiteHits& all, std::size_t pattern, std::uint64_t begin, Strands strands)
+        : all_(all), to_(all.patterns_[pattern]), begin_(begin), before_(to_.hits.size()) {
+      wanted_[0] = strands != Strands::reverse;
+      wanted_[1] = strands != Strands::forward;
+    }
+    /// `place` as in SiteHalf.
+    void add(std::uint32_t place, std::uint32_t mismatches) {
+      if (!wanted_[place & 1]) return;
+      if (to_.hits.size() == to_.reserved && !all_.reserve(to_)) return;
+      to_.hits.emplace_back(begin_ + (place >> 1), (place & 1) != 0, mismatches);
+    }
+    /// Puts what was added in output order.
+    void finish() {
+      std::sort(to_.hits.begin() + static_cast<std::ptrdiff_t>(before_), to_.hits.end());
+    }
+
+   private:
+    SiteHits& all_;
+    OfPattern& to_;
+    std::uint64_t begin_;
+    std::size_t before_;
+    bool wanted_[2];
+  };
+
+ private:
+  bool reserve(OfPattern& pattern);
+
+  std::uint64_t most_;
+  std::uint64_t step_;  ///< hits that a pattern reserves at a time
+  std::atomic<std::uint64_t> reserved_{0};
+  std::uint64_t given_mean_ = 0;     ///< hits per pattern
+  std::vector<OfPattern> patterns_;  ///< the first `used_` are in use
+  std::size_t used_ = 0;
+  std::vector<StrandCounts> counts_;
+  std::vector<std::uint64_t> ends_;
+  std::vector<Hit> hits_;
+};
+
+}  // namespace gsx
