@@ -152,6 +152,7 @@ void run_bench(const BenchOptions& options, Session& session) {
   Output out(options.output);
   Text text = make_text(options, session);
   Report report;
+  report.gpu = backend->name() != "cpu";
   if (options.builds_anything()) session.report("measuring builds", -1);
   if (options.builds_anything()) bench_builds(options, *backend, text, session, report);
   // After the builds, so that this memory does not count as theirs; before the searches, which are

@@ -57,6 +57,7 @@ struct Row {
 
 /// All results.
 struct Report {
+  bool gpu = false;  ///< whether a GPU builds and searches
   std::vector<Ceiling> ceilings;
   std::vector<Row> rows;
 

@@ -25,12 +25,6 @@ class Random {
 constexpr const char* gpu_unit = "gathers/s";
 constexpr const char* cpu_unit = "lines/s";
 
-/// Whether a GPU does the work, as the ceilings tell.
-bool on_gpu(const Report& report) {
-  return std::any_of(report.ceilings.begin(), report.ceilings.end(),
-                     [](const Ceiling& c) { return c.unit == gpu_unit; });
-}
-
 std::uint64_t rank_bytes(const FmView& fm) {
   return fm.bwt.level_count * (fm.rows() / QuadBlock::digits + 1) * sizeof(QuadBlock);
 }
@@ -136,7 +130,7 @@ void bench_sequence(const BenchOptions& options, const Index& index,
                     const RankSelectQueries& queries, int threads, Report& report) {
   std::vector<SequenceShare> shares = draw_sequence_queries(index, threads);
   const auto total = static_cast<double>(shares.size() * shares[0].rows.size());
-  const char* unit = on_gpu(report) ? gpu_unit : cpu_unit;
+  const char* unit = report.gpu ? gpu_unit : cpu_unit;
   const auto add = [&](const std::string& name, bool one_line_per_level, const auto& work) {
     Row row =
         measure(name, total, "ops/s", options.repeat, [&] { search_on_threads(shares, work); });
@@ -159,7 +153,7 @@ void bench_sequence(const BenchOptions& options, const Index& index,
 
 void bench_count(const BenchOptions& options, const Index& index, const Searcher& searcher,
                  int threads, Report& report) {
-  const bool counted = !on_gpu(report);  // only the CPU's search says what it fetches
+  const bool counted = !report.gpu;  // only the CPU's search says what it fetches
   const char* strands = index.alphabet().has_reverse_complement() ? ", both strands" : "";
   const auto add = [&](const std::string& kind, std::uint64_t length, const RecordBatch& batch) {
     if (batch.size() == 0) return;
@@ -207,7 +201,7 @@ Row bench_locate(const BenchOptions& options, const Index& index, const Searcher
   Row row = measure("locate, one row in " + std::to_string(index.meta().sample_rate) + " sampled",
                     1, "hits/s", options.repeat, locate);
   row.rate = static_cast<double>(hits) / row.seconds;
-  if (on_gpu(report)) return row;                       // which may hold the whole suffix array
+  if (report.gpu) return row;                           // which may hold the whole suffix array
   const double steps = index.meta().sample_rate - 1.0;  // the sample itself is one more
   row.traffic = {row.rate * (1 + steps * index.fm().bwt.level_count), cpu_unit, index.file_bytes()};
   return row;
