@@ -261,14 +261,14 @@ class SearchRounds {
     const bool fits =
         task.place >= task.unread && task.skipped <= fm_.rows() - task.place - searched;
     const std::uint64_t start = task.place - task.unread;
-    if (!fits || !is_at(text_.symbols, start, strand)) {
-      if (!is_at(text_.symbols, task.place, strand.from(task.unread).prefix(searched)))
-        throw_index_fault();
-      return;
-    }
-    const std::uint64_t separator = text_.segments.separator_from(start);
-    if (separator >= task.place && separator < task.place + searched) throw_index_fault();
-    if (separator < start + strand.length) return;
+    const bool agrees = fits && is_at(text_.symbols, start, strand);
+    if (!agrees && !is_at(text_.symbols, task.place, strand.from(task.unread).prefix(searched)))
+      throw_index_fault();
+    const std::uint64_t separator = text_.segments.separator_from(agrees ? start : task.place);
+    const std::uint64_t separator_searched =
+        separator < task.place ? text_.segments.separator_from(task.place) : separator;
+    if (separator_searched < task.place + searched) throw_index_fault();
+    if (!agrees || separator < start + strand.length) return;
     found_[task.result] = Found<Pos>::at(static_cast<Pos>(start));
   }
 
