@@ -1,7 +1,7 @@
 #include "backend/backend.hpp"
 
 #include "machine/resources.hpp"
-#include "scan/plain_searcher.hpp"
+#include "scan/cpu_mismatch_searcher.hpp"
 
 namespace gsx {
 
@@ -19,9 +19,10 @@ HostMemory HostMemory::below(std::uint64_t limit) {
   return memory;
 }
 
-std::unique_ptr<MismatchSearcher> Backend::open_mismatches(const MismatchTarget& target, int,
+std::unique_ptr<MismatchSearcher> Backend::open_mismatches(const MismatchTarget& target,
+                                                           int threads,
                                                            const SearchMemory& memory) {
-  return std::make_unique<PlainMismatchSearcher>(target.text, memory);
+  return std::make_unique<CpuMismatchSearcher>(target, threads, memory, best_cpu_path());
 }
 
 }  // namespace gsx

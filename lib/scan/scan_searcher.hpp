@@ -27,7 +27,7 @@ class ScanSearcher final : public MismatchWay {
                    const HitSink& sink) const override;
 
  private:
-  class Stream;
+  class Finder;
   void scan(const StrandPrograms& programs, const ThreadShare::Call& call, MismatchCounts& counts,
             std::vector<HitCollector>* collectors) const;
 
