@@ -16,6 +16,10 @@ constexpr std::size_t look_ahead = 4096;
 /// Bytes of storage that a block gets at first: enough for blocks of the usual size.
 constexpr std::size_t first_storage = (std::size_t{1} << 20) + look_ahead + 1;
 
+/// Bytes of a plain file that are read and then parsed before more are read: they stay in the cache
+/// of a core.
+constexpr std::size_t piece_bytes = std::size_t{128} << 10;
+
 std::string label_of(const std::string& path) {
   return path == "-" ? "standard input" : printable(path);
 }
@@ -141,6 +145,7 @@ bool SequenceFile::take(Block& block) {
   block.window = windows_;
   block.filled = 0;
   block.failure.clear();
+  block.passed_on = false;
   if (ended_ || (is_plain() && window_begin(windows_) >= source_.plain_size())) return false;
   ++windows_;
   if (!is_plain()) take_from_stream(block);
@@ -160,13 +165,46 @@ void SequenceFile::take_from_stream(Block& block) {
 
 void SequenceFile::load(Block& block) const {
   if (!is_plain()) return;
-  std::uint64_t at = window_begin(block.window) - (block.window == 0 ? 0 : 1);
-  cut(block, [&](char* to, std::size_t count) {
-    count = static_cast<std::size_t>(std::min<std::uint64_t>(count, source_.plain_size() - at));
-    source_.read_at(at, to, count);
-    at += count;
-    return count;
-  });
+  block.filled = 0;
+  block.failure.clear();
+  block.passed_on = false;
+  cut(block, reader_from(window_begin(block.window) - (block.window == 0 ? 0 : 1)));
+}
+
+bool SequenceFile::pass_on(Block& block, const std::function<void(std::string_view)>& use) const {
+  const std::size_t begin = block.window == 0 ? 0 : 1;
+  std::size_t left = begin + block_bytes_;  // up to the end of the window
+  if (!is_plain() || left <= piece_bytes) return false;
+  auto read = reader_from(window_begin(block.window) - begin);
+  block.passed_on = true;
+  block.text = {};
+  block.ends_before_start = block.last = false;
+  for (bool first = true; !block.last && block.failure.empty(); first = false) {
+    const bool ends = left <= piece_bytes;
+    block.filled = 0;
+    std::size_t end = 0;
+    try {
+      if (ends) {
+        end = find_end(block, left, read);
+      } else {
+        fill(block, piece_bytes, read);
+        end = block.filled;
+        block.last = end < piece_bytes;
+      }
+    } catch (const SourceError& error) {
+      block.failure = error.what();
+      end = block.filled;
+    }
+    std::size_t from = 0;
+    if (first) {
+      from = find_begin(block, begin, block.filled);
+      if (block.start == BlockStart::unknown || block.start == BlockStart::inside) return false;
+    }
+    use({block.storage.data() + from, end - from});
+    if (ends) break;
+    left -= piece_bytes;
+  }
+  return true;
 }
 
 std::size_t SequenceFile::find_start(std::string_view text, bool at_line_start) const {
@@ -179,7 +217,7 @@ std::size_t SequenceFile::find_start(std::string_view text, bool at_line_start) 
 /// Reads until the storage holds `size` bytes or the input ends. The storage grows with the input,
 /// so a small file takes little memory whatever the size of a block.
 template <class Read>
-void SequenceFile::fill(Block& block, std::size_t size, const Read& read) const {
+void SequenceFile::fill(Block& block, std::size_t size, Read& read) const {
   while (block.filled < size) {
     if (block.filled == block.storage.size()) {
       block.storage.resize(std::min(size, std::max(first_storage, 2 * block.storage.size())));
@@ -194,7 +232,7 @@ void SequenceFile::fill(Block& block, std::size_t size, const Read& read) const 
 /// Reads the byte before the window if there is one, the window, and as much of the next window as
 /// is needed to find where its block begins.
 template <class Read>
-void SequenceFile::cut(Block& block, const Read& read) const {
+void SequenceFile::cut(Block& block, Read read) const {
   const std::size_t window_begin = block.window == 0 ? 0 : 1;
   const std::size_t window_end = window_begin + block_bytes_;
   block.ends_before_start = false;
@@ -211,7 +249,7 @@ void SequenceFile::cut(Block& block, const Read& read) const {
 }
 
 template <class Read>
-std::size_t SequenceFile::find_end(Block& block, std::size_t window_end, const Read& read) const {
+std::size_t SequenceFile::find_end(Block& block, std::size_t window_end, Read& read) const {
   for (std::size_t look = std::min(look_ahead, block_bytes_);;
        look = std::min(2 * look, block_bytes_)) {
     fill(block, window_end + look, read);

@@ -1,6 +1,7 @@
 // Cuts a FASTA or FASTQ file into blocks of raw bytes that can be parsed independently.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,8 +30,9 @@ struct Block {
   BlockStart start = BlockStart::unknown;
   bool ends_before_start = false;  ///< whether the start of the next block is known
   bool last = false;               ///< whether it is the last block of the file
-  std::string failure;    ///< why the bytes after `text` could not be read; empty if they could
-  std::string_view text;  ///< its bytes, inside `storage`
+  std::string failure;     ///< why the bytes after `text` could not be read; empty if they could
+  std::string_view text;   ///< its bytes, inside `storage`
+  bool passed_on = false;  ///< whether pass_on() has given its bytes away, and `text` is empty
 
   std::vector<char> storage;  ///< reused from block to block; never smaller than `filled`
   std::size_t filled = 0;
@@ -72,18 +74,32 @@ class SequenceFile {
   bool wants_help() const { return source_.wants_help(); }
   /// Reads the bytes of the block unless take() has read them. Any thread may call it.
   void load(Block& block) const;
+  /// Reads the bytes of the block and gives them to `use`, piece by piece: each piece is still in
+  /// the cache when it is used, and the block takes little memory. False, without a piece given,
+  /// if that cannot be done: the file is not plain, the block is small, or it is not plain from the
+  /// first piece where the block begins. Any thread may call it; load() can still be called.
+  bool pass_on(Block& block, const std::function<void(std::string_view)>& use) const;
 
  private:
   void find_format();
   std::uint64_t window_begin(std::uint64_t window) const { return begin_ + window * block_bytes_; }
   void take_from_stream(Block& block);
   std::size_t find_start(std::string_view text, bool at_line_start) const;
+  /// Gives the bytes of a plain file from an offset on.
+  auto reader_from(std::uint64_t at) const {
+    return [this, at](char* to, std::size_t count) mutable {
+      count = static_cast<std::size_t>(std::min<std::uint64_t>(count, source_.plain_size() - at));
+      source_.read_at(at, to, count);
+      at += count;
+      return count;
+    };
+  }
   template <class Read>
-  void fill(Block& block, std::size_t size, const Read& read) const;
+  void fill(Block& block, std::size_t size, Read& read) const;
   template <class Read>
-  void cut(Block& block, const Read& read) const;
+  void cut(Block& block, Read read) const;
   template <class Read>
-  std::size_t find_end(Block& block, std::size_t window_end, const Read& read) const;
+  std::size_t find_end(Block& block, std::size_t window_end, Read& read) const;
   std::size_t find_begin(Block& block, std::size_t window_begin, std::size_t window_end) const;
 
   std::shared_ptr<const std::string> label_;

@@ -36,19 +36,25 @@ BlockQueue::Options queue_options(const ReaderOptions& options) {
           .allow_empty = options.allow_empty};
 }
 
-/// Parses the block if that does not need the blocks before it.
-void parse(Work& work, RecordBatch& batch) {
-  const Block& block = work.block;
+std::unique_ptr<RecordParser> parser_for(const Work& work) {
+  const BlockStart start = work.block.start;
+  const std::uint64_t line = start == BlockStart::file ? work.file->first_line() : 0;
+  return make_parser(work.file->format(), start, line);
+}
+
+/// Reads the block, and parses it if that does not need the blocks before it.
+void read_and_parse(Work& work, RecordBatch& batch, StageClock& clock) {
+  const auto parse = [&](std::string_view text) {
+    clock.done(Stage::read);
+    if (!work.parser) work.parser = parser_for(work);
+    work.parser->parse(text, batch);
+    clock.done(Stage::parse);
+  };
   batch.clear();
   work.parser.reset();
-  if (block.start == BlockStart::unknown) return;
-  const std::uint64_t line = block.start == BlockStart::file ? work.file->first_line() : 0;
-  work.parser = make_parser(work.file->format(), block.start, line);
-  try {
-    work.parser->parse(block.text, batch);
-  } catch (...) {
-    work.failure = std::current_exception();
-  }
+  if (work.file->pass_on(work.block, parse)) return;
+  work.file->load(work.block);
+  if (work.block.start != BlockStart::unknown) parse(work.block.text);
 }
 
 /// Joins parsed blocks in input order: the state of the parse after the last of them.
@@ -94,7 +100,7 @@ class Chain {
 
  private:
   void join(Work& work, RecordBatch& batch) {
-    const Block& block = work.block;
+    Block& block = work.block;
     const bool begins_file = block.start == BlockStart::file;
     if (work.parser && (begins_file || parser_->is_at(block.start))) {
       if (!begins_file) {
@@ -105,6 +111,7 @@ class Chain {
       if (work.failure) std::rethrow_exception(work.failure);
     } else {
       if (!work.parser && work.failure) std::rethrow_exception(work.failure);
+      if (block.passed_on) work.file->load(block);
       std::swap(batch, open_);
       open_.clear();
       parser_->parse(block.text, batch);
@@ -162,9 +169,7 @@ struct SequenceReader::State {
 void SequenceReader::State::prepare(Work& work, RecordBatch& batch, StageClock& clock) {
   if (work.failure) return;
   try {
-    work.file->load(work.block);
-    clock.done(Stage::read);
-    parse(work, batch);
+    read_and_parse(work, batch, clock);
   } catch (...) {
     work.failure = std::current_exception();
   }
