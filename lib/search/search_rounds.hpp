@@ -53,9 +53,9 @@ class SearchRounds {
   template <class T>
   using List = Queue<T, searches_in_flight>;
 
-  /// How far ahead, in codes, patterns are prefetched: a multiple of those of short reads in
-  /// flight.
-  static constexpr std::uint64_t codes_ahead = 16384;
+  /// How far ahead patterns are prefetched: far enough that they arrive in time, near enough that
+  /// they are still in the L1 cache then.
+  static constexpr std::uint64_t codes_ahead = 2048, ends_ahead = 64;
 
   /// Symbols that must be left for a comparison with the text to save more lines than it takes.
   static constexpr std::uint64_t least_compared = 4;
@@ -79,8 +79,11 @@ class SearchRounds {
       task.result = next_;
       task.strand = {patterns_.codes.data() + begin, length, next_ % 2 == 1};
       next_ = next_ % 2 + 1 < strands_ ? next_ + 1 : 2 * pattern + 2 + strand_;
-      for (std::uint64_t done = 0; done < length && done < 256; done += 64)
-        __builtin_prefetch(task.strand.codes + codes_ahead + done);
+      if (!task.strand.reverse || strand_ == 1) {
+        __builtin_prefetch(patterns_.ends.data() + pattern + ends_ahead);
+        for (std::uint64_t done = 0; done < length && done < 256; done += 64)
+          __builtin_prefetch(task.strand.codes + codes_ahead + done);
+      }
       found_[task.result] = {0, 0, false};
       if (length == 0 || length >= fm_.rows()) continue;
       --free_.size;

@@ -136,12 +136,15 @@ GSX_INLINE_AVX512 __mmask8 kept(const RowSampling& sampling, Eight rows) {
   return _mm512_cmpeq_epi64_mask(rows, _mm512_add_epi64(_mm512_mul_epu32(block, rate), offset));
 }
 
-/// Prefetches the blocks of the rows; the first block instead of those that are not wanted.
+/// Prefetches what rank() reads of the rows; of row 0 instead of those that are not wanted.
 GSX_INLINE_AVX512 void prefetch(const QuadView& level, Eight rows, __mmask8 wanted) {
   alignas(64) std::uint64_t at[8];
   _mm512_store_si512(at, _mm512_maskz_mov_epi64(wanted, blocks_of(rows)));
   for (const std::uint64_t block : at)
     __builtin_prefetch(level.blocks + block);
+  if (level.size < far_superblocks) return;
+  for (const std::uint64_t block : at)
+    __builtin_prefetch(level.superblocks + block / QuadSuperblock::blocks);
 }
 
 /// Walks that have taken a step.

@@ -1,7 +1,6 @@
 // How walks take a step, one walk at a time.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -12,6 +11,10 @@
 #include "search/search_state.hpp"
 
 namespace gsx {
+
+/// Digits from which the superblocks, half a megabyte, leave the caches next to a core too often:
+/// then they are worth prefetching.
+constexpr std::uint64_t far_superblocks = std::uint64_t{400} << 20;
 
 /// The codes before code `end` of a strand, up to the nearest one that is not below sigma, and at
 /// most as many as 64 bits hold.
@@ -81,6 +84,7 @@ class BaseSteps {
           holds & (walk.begin < fm_.rows()) & (walk.ready() != 0) & !fm_.sampling.keeps(walk.begin);
       const QuadBlock* block = level_.blocks + walk.begin / QuadBlock::digits;
       __builtin_prefetch(stays ? block : level_.blocks);
+      prefetch_superblock(walk.begin, stays);
       if (metered && stays) meter_.fetch(block, sizeof(QuadBlock));
       walks.push(walk, stays);
       leaving.push(walk, !stays);
@@ -103,6 +107,8 @@ class BaseSteps {
       const Pos first = walk.begin / QuadBlock::digits, last = walk.end / QuadBlock::digits;
       __builtin_prefetch(level_.blocks + (stays ? first : 0));
       __builtin_prefetch(level_.blocks + (stays ? last : 0));
+      prefetch_superblock(walk.begin, stays);
+      prefetch_superblock(walk.end, stays);
       if (metered && stays) {
         meter_.fetch(level_.blocks + first, sizeof(QuadBlock));
         if (first / 2 != last / 2) meter_.fetch(level_.blocks + last, sizeof(QuadBlock));
@@ -114,6 +120,11 @@ class BaseSteps {
 
  private:
   static constexpr bool metered = !std::is_same_v<Meter, NoMeter>;
+
+  GSX_HD void prefetch_superblock(Pos row, bool wanted) const {
+    if (level_.size >= far_superblocks)
+      __builtin_prefetch(level_.superblocks + (wanted ? row / QuadSuperblock::digits : 0));
+  }
 
   const FmView& fm_;
   const QuadView& level_;
