@@ -1,6 +1,8 @@
 // gsx locate: where each query occurs.
 #include <spdlog/fmt/fmt.h>
 
+#include <optional>
+
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "commands.hpp"
@@ -29,13 +31,31 @@ void run_locate(LocateOptions& options, Session& session) {
   if (options.query.sorted && format == LocateFormat::jsonl) {
     throw UsageError("--sort position needs one line per hit, but --jsonl writes one per query");
   }
+  const bool aligned = format == LocateFormat::sam || format == LocateFormat::bam;
+  options.query.binary = format == LocateFormat::bam;
+  options.query.qualities = aligned;
+  if (options.query.sorted && aligned) {
+    throw UsageError("--sort position does not sort alignments; give them to samtools sort");
+  }
+  if (options.query.no_header && options.query.binary)
+    throw UsageError("--no-header: BAM cannot be without its header; write SAM");
   QueryCommand command{"locate", format == LocateFormat::tsv ? locate_header : ""};
   command.options = fmt::format(",\"format\":\"{}\",\"max_hits\":{},\"sort\":\"{}\"",
                                 name_of(format), options.max_hits, options.sort);
+  std::optional<AlignmentHeader> header;
+  MismatchText text;
+  if (aligned) {
+    command.header_of = [&](const Index& index) {
+      text = {index.text(), options.query.iupac};
+      header.emplace(index.records(), index.md5s(), options.query.binary);
+      return header->bytes();
+    };
+  }
   const QueryFigures figures =
       run_queries(options.query, session, command,
                   [&](QueryRun run, const QueryTargets& targets, LineSorter* sorter) {
                     run.request.max_hits = options.most();
+                    if (aligned) return make_alignment_task(run, targets, *header, text);
                     return make_locate_task(run, targets, format, sorter);
                   });
   if (figures.truncated > 0) {
@@ -57,11 +77,12 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "0-based and half-open, on the forward strand of the target. Strand - means that "
       "the reverse complement of the query occurs there. Queries keep their order; the "
       "hits of a query are sorted by target, start and strand. A query without hits has "
-      "no line (in JSON lines, an object without hits).\n\n"
+      "no line (in JSON lines, an object without hits; in SAM and BAM, an unmapped "
+      "alignment).\n\n"
       "Examples:\n"
       "  gsx locate reads.fq.gz --bed > hits.bed\n"
       "  gsx locate genome.gsx reads.fq.gz -o hits.bed.gz\n"
-      "  gsx locate -x genome.gsx -k 3 reads.fq.gz --paf\n"
+      "  gsx locate -x genome.gsx -k 3 reads.fq.gz -o hits.bam\n"
       "  gsx locate -x genome.gsx -p TTAGGGTTAGGG --max-hits 100");
   add_query_options(*command, options->query);
   add_number(*command, "--max-hits", options->max_hits, {},

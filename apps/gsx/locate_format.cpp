@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "option_kinds.hpp"
@@ -10,10 +11,9 @@
 namespace gsx::app {
 namespace {
 
-constexpr std::pair<std::string_view, LocateFormat> formats[] = {{"tsv", LocateFormat::tsv},
-                                                                 {"bed", LocateFormat::bed},
-                                                                 {"paf", LocateFormat::paf},
-                                                                 {"jsonl", LocateFormat::jsonl}};
+constexpr std::pair<std::string_view, LocateFormat> formats[] = {
+    {"tsv", LocateFormat::tsv},     {"bed", LocateFormat::bed}, {"paf", LocateFormat::paf},
+    {"jsonl", LocateFormat::jsonl}, {"sam", LocateFormat::sam}, {"bam", LocateFormat::bam}};
 
 /// The format of that name; TSV if there is none.
 LocateFormat format_named(std::string_view name) {
@@ -39,17 +39,22 @@ std::string suffix_of(std::string output) {
 
 /// Refuses a suffix that would make other programs misread the output.
 void refuse_other_format(const std::string& suffix) {
-  for (const char* other : {"json", "csv", "sam", "bam", "cram", "gff", "vcf"}) {
+  for (const char* other : {"json", "csv", "cram", "gff", "vcf"}) {
     if (suffix != other) continue;
     throw UsageError("-o: locate does not write the format that ." + suffix +
-                     " names; name tsv, bed, paf or jsonl by --format or the suffix");
+                     " names; name tsv, bed, paf, jsonl, sam or bam by --format or the suffix");
   }
 }
 
 }  // namespace
 
 LocateFormat LocateFormatOptions::choose(const std::string& output) const {
-  const std::string flag = bed ? "bed" : paf ? "paf" : jsonl ? "jsonl" : "";
+  const std::string flag = bed     ? "bed"
+                           : paf   ? "paf"
+                           : jsonl ? "jsonl"
+                           : sam   ? "sam"
+                           : bam   ? "bam"
+                                   : "";
   if (!flag.empty() && !name.empty() && flag != name) {
     throw UsageError("--" + flag + " and --format " + name + " disagree; give one of them");
   }
@@ -61,25 +66,26 @@ LocateFormat LocateFormatOptions::choose(const std::string& output) const {
 }
 
 void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) {
-  add_choice(command, "--format", options.name, {"tsv", "bed", "paf", "jsonl"},
+  add_choice(command, "--format", options.name, {"tsv", "bed", "paf", "jsonl", "sam", "bam"},
              "Write this format (default: the one that the suffix of -o names, also "
              "before .gz, and otherwise tsv)")
       ->group("Output");
-  auto* bed = command
-                  .add_flag("--bed", options.bed,
-                            "Write BED6 with the query as name and score 0; short for --format bed")
-                  ->group("Output");
-  auto* paf =
-      command
-          .add_flag("--paf", options.paf,
-                    "Write PAF with the tags NM, nh (all hits) and cg; short for --format paf")
-          ->group("Output");
-  auto* jsonl = command
-                    .add_flag("--jsonl", options.jsonl,
-                              "Write JSON lines, one object per query; short for --format jsonl")
-                    ->group("Output");
-  bed->excludes(paf)->excludes(jsonl);
-  paf->excludes(jsonl);
+  std::vector<CLI::Option*> flags;
+  const auto add = [&](const char* name, bool& flag, const char* help) {
+    CLI::Option* const added = command.add_flag(name, flag, help)->group("Output");
+    for (CLI::Option* other : flags)
+      added->excludes(other);
+    flags.push_back(added);
+  };
+  add("--bed", options.bed,
+      "Write BED6 with the query as name and score 0; short for --format bed");
+  add("--paf", options.paf,
+      "Write PAF with the tags NM, nh (all hits) and cg; short for --format paf");
+  add("--jsonl", options.jsonl, "Write JSON lines, one object per query; short for --format jsonl");
+  add("--sam", options.sam,
+      "Write SAM with the tags NH, HI, NM and MD, queries without hits as unmapped; short for "
+      "--format sam");
+  add("--bam", options.bam, "Write the same as BAM; short for --format bam");
 }
 
 std::string name_of(LocateFormat format) {

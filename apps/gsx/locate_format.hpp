@@ -14,6 +14,8 @@ struct LocateFormatOptions {
   bool bed = false;
   bool paf = false;
   bool jsonl = false;
+  bool sam = false;
+  bool bam = false;
 
   /// The format asked for; else the one that the suffix of the output names, before .gz or .bgz;
   /// else TSV. Throws UsageError if two different formats are asked for.

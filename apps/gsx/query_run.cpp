@@ -92,7 +92,9 @@ void check_outputs(const QueryOptions& options, const std::vector<std::string>& 
   for (const std::string* output : {&options.output, &options.unmatched, &options.summary}) {
     const bool is_main = output == &options.output;
     if (output->empty() && !is_main) continue;
-    if (encoding_for(*output) == Encoding::bgzf) {
+    if (is_main && options.binary) {
+      refuse_terminal(*output, "BAM", "name a file, or read it from a pipe");
+    } else if (encoding_for(*output) == Encoding::bgzf) {
       refuse_terminal(*output, "BGZF", "name a file, or leave .gz out of the name");
     }
     refuse_overwriting(*output, read);
@@ -250,6 +252,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   QueryReading reading{.threads = session.threads,
                        .batch_bytes = options.batch,
                        .tag_files = options.tag_files,
+                       .qualities = options.qualities,
                        .times = &times};
   std::optional<QuerySource> source;
   if (!in_memory && options.memory_limit.bytes == unlimited) {
@@ -296,7 +299,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     reading.query_bytes = memory.query_bytes;
     source.emplace(std::move(inputs), reading);
   }
-  Output out(options.output, encoding_for(options.output));
+  const std::string header = command.header_of ? command.header_of(index) : command.header;
+  Output out(options.output, options.binary ? Encoding::bgzf : encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
   QueryResults results(index, options.unmatched, options.summary);
   const std::unique_ptr<Searcher> searcher =
@@ -310,7 +314,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
         MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
   }
   session.used(*backend);
-  if (!options.no_header) out.write(command.header);
+  if (!options.no_header) out.write(header);
   SearchProgress progress(session, bytes_of_files(files));
   const NextBatch next = [&](RecordBatch& batch) {
     progress.finished(batch, source->bytes_read());  // the batch that this thread took before

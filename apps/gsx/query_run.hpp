@@ -37,7 +37,9 @@ struct QueryOptions {
   bool iupac = false;
   bool tag_files = false;
   bool no_header = false;
-  bool sorted = false;  ///< whether to sort all lines of the run by position
+  bool qualities = false;  ///< whether tasks need the qualities of queries
+  bool binary = false;     ///< whether the output is BGZF, whatever its name
+  bool sorted = false;     ///< whether to sort all lines of the run by position
   const char* memory_cure = "--batch or --memory-limit";  ///< options to name when memory is short
 
   Strands strands() const;
@@ -56,6 +58,8 @@ struct QueryCommand {
   std::string name;
   std::string header;        ///< first line of the output, unless --no-header
   std::string options = {};  ///< further members for --summary, each after a comma
+  /// If there is one, makes the header in place of `header`, or refuses the index.
+  std::function<std::string(const Index&)> header_of = {};
 };
 
 /// With -v, logs how the threads of a pipeline spent their time, added up, for `queries` queries.

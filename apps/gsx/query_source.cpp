@@ -41,6 +41,7 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
   reader_.emplace(inputs_.files, ReaderOptions{.threads = reading.threads,
                                                .block_bytes = reading.batch_bytes,
                                                .split_records = false,
+                                               .keep_qualities = reading.qualities,
                                                .record_bytes = reading.query_bytes,
                                                .allow_empty = true,
                                                .times = reading.times});

@@ -31,6 +31,7 @@ struct QueryReading {
   std::uint64_t batch_bytes = 0;
   std::uint64_t query_bytes = unlimited;  ///< most symbols of a query
   bool tag_files = false;  ///< name queries NAME/1, NAME/2, ... by the number of their file
+  bool qualities = false;  ///< keep those of FASTQ
   StageTimes* times = nullptr;
 };
 

@@ -86,7 +86,32 @@ class LocateTask final : public QueryTask {
   std::optional<SortedHits> sorted_;
 };
 
+class AlignmentTask final : public QueryTask {
+ public:
+  AlignmentTask(const QueryRun& run, const QueryTargets& targets, const AlignmentHeader& header,
+                const MismatchText& text)
+      : alignments_(header, targets.records, targets.segments, text),
+        search_(run, run.request.max_hits) {}
+
+  void run(const Searcher* searcher, QueryBatch& batch) override {
+    search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) {
+      alignments_.append(batch.text, batch.queries, chunk);
+    });
+  }
+  std::function<void()> finish() override { return search_.finish(); }
+
+ private:
+  Alignments alignments_;
+  QuerySearch search_;
+};
+
 }  // namespace
+
+std::unique_ptr<QueryTask> make_alignment_task(const QueryRun& run, const QueryTargets& targets,
+                                               const AlignmentHeader& header,
+                                               const MismatchText& text) {
+  return std::make_unique<AlignmentTask>(run, targets, header, text);
+}
 
 std::unique_ptr<QueryTask> make_count_task(const QueryRun& run) {
   return std::make_unique<CountTask>(run);

@@ -6,6 +6,7 @@
 #include "io/line_sorter.hpp"
 #include "query/pipeline.hpp"
 #include "query/query_search.hpp"
+#include "report/alignments.hpp"
 #include "report/query_report.hpp"
 #include "text/text.hpp"
 
@@ -16,6 +17,11 @@ struct QueryTargets {
   RecordsView records;
   SegmentsView segments;
 };
+
+/// Writes the alignments of the queries, as SAM or BAM; see Alignments. Both must outlive the task.
+std::unique_ptr<QueryTask> make_alignment_task(const QueryRun& run, const QueryTargets& targets,
+                                               const AlignmentHeader& header,
+                                               const MismatchText& text);
 
 /// Writes one TSV line per query; see append_counts().
 std::unique_ptr<QueryTask> make_count_task(const QueryRun& run);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "report/line_writer.hpp"
+#include "report/target_finder.hpp"
 #include "report/text_format.hpp"
 #include "scan/base_set.hpp"
 
@@ -29,36 +30,6 @@ class QueryNames {
   const RecordBatch& queries_;
   bool plain_;  ///< no name needs a look at its bytes
   std::string column_;
-};
-
-/// Where a hit lies in its record. Remembers the last segment, since hits often share it.
-class TargetFinder {
- public:
-  TargetFinder(const RecordsView& targets, const SegmentsView& segments)
-      : targets_(targets), segments_(segments) {}
-
-  /// Start in the record; target() is then its number.
-  std::uint64_t start_of(std::uint64_t position) {
-    if (position - begin_ >= size_) find(position);
-    return offset_ + (position - begin_);
-  }
-  std::uint64_t target() const { return target_; }
-
- private:
-  void find(std::uint64_t position) {
-    const std::uint64_t segment = segments_.segment_at(position);
-    begin_ = segments_.starts[segment];
-    size_ = segments_.starts[segment + 1] - begin_;
-    offset_ = targets_.segment_offsets[segment];
-    target_ = targets_.segment_records[segment];
-  }
-
-  const RecordsView& targets_;
-  const SegmentsView& segments_;
-  std::uint64_t begin_ = 0;
-  std::uint64_t size_ = 0;  ///< 0 before the first segment
-  std::uint64_t offset_ = 0;
-  std::uint64_t target_ = 0;
 };
 
 /// What the lines of a target's hits have in common.
@@ -400,6 +371,9 @@ void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk&
     case LocateFormat::jsonl:
       put_json(lines, queries, chunk, targets, segments);
       break;
+    case LocateFormat::sam:
+    case LocateFormat::bam:
+      break;  // Alignments writes them
   }
   lines.flush();
 }

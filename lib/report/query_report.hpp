@@ -17,7 +17,7 @@ inline constexpr const char* count_header = "query_id\tlength\tcount\tcount_fwd\
 inline constexpr const char* locate_header =
     "query_id\ttarget_id\tstart\tend\tstrand\tmismatches\tn_total\tn_reported\ttruncated\n";
 
-enum class LocateFormat : std::uint8_t { tsv, bed, paf, jsonl };
+enum class LocateFormat : std::uint8_t { tsv, bed, paf, jsonl, sam, bam };
 
 /// Appends one TSV line per query; count_header names the columns.
 void append_counts(TextPieces& pieces, const RecordBatch& queries,
@@ -37,10 +37,10 @@ struct MismatchText {
   bool iupac = false;  ///< whether the letters of queries are IUPAC codes
 };
 
-/// Appends one line per hit. `mismatched` is needed where hits have mismatches. In jsonl, appends
-/// one line per query with its hits inside: the chunk with the first hit opens it, and the one with
-/// the last hit closes it. Coordinates are 0-based, half-open, and on the forward strand of the
-/// target.
+/// Appends one line per hit, in any format but SAM and BAM (see Alignments). `mismatched` is needed
+/// where hits have mismatches. In jsonl, appends one line per query with its hits inside: the chunk
+/// with the first hit opens it, and the one with the last hit closes it. Coordinates are 0-based,
+/// half-open, and on the forward strand of the target.
 void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk& chunk,
                  const RecordsView& targets, const SegmentsView& segments, LocateFormat format,
                  const MismatchText* mismatched = nullptr);

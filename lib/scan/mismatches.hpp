@@ -59,6 +59,13 @@ class MismatchCounts {
     std::transform(counts_.begin(), counts_.end(), others.counts_.begin(), counts_.begin(),
                    std::plus<>());
   }
+  /// The fewest mismatches of any place of a pattern; as many as are allowed if it has no place.
+  std::uint32_t fewest(std::size_t pattern) const {
+    std::uint32_t mismatches = 0;
+    while (mismatches + 1 < classes_ && at(pattern, mismatches) == 0)
+      ++mismatches;
+    return mismatches;
+  }
   StrandCounts total(std::size_t pattern) const {
     const auto sum = [](std::span<const std::uint64_t> counts) {
       return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});

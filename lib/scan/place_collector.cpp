@@ -70,10 +70,13 @@ void PlaceCollector::give_sorted() {
     classes_[m] = std::min(classes_[m], left);  // to be reported
     left -= classes_[m];
   }
+  std::uint32_t fewest = 0;
+  while (fewest < request_.mismatches && classes_[fewest] == 0)
+    ++fewest;
   std::uint64_t before = 0;
   const auto give = [&] {
     const std::uint64_t end = hits_.size();
-    sink_({first_, before, request_.max_hits, {&count_, 1}, {&end, 1}, hits_});
+    sink_({first_, before, request_.max_hits, {&count_, 1}, {&end, 1}, hits_, fewest});
     before += end;
     hits_.clear();
   };

@@ -93,7 +93,13 @@ class Delivery {
     std::uint64_t before = 0;
     const auto pass_on = [&] {
       const std::uint64_t end = hits.size();
-      sink_({first_ + pattern, before, request_.max_hits, {&total, 1}, {&end, 1}, hits});
+      sink_({first_ + pattern,
+             before,
+             request_.max_hits,
+             {&total, 1},
+             {&end, 1},
+             hits,
+             counts_.fewest(pattern)});
       before += end;
       hits.clear();
     };

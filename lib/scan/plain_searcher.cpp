@@ -61,7 +61,7 @@ void PlainMismatchSearcher::stream_hits(const SetPatterns& patterns, const Misma
     std::uint64_t before = 0;
     const auto pass_on = [&] {
       const std::uint64_t end = hits.size();
-      sink({i, before, request.max_hits, {&total, 1}, {&end, 1}, hits});
+      sink({i, before, request.max_hits, {&total, 1}, {&end, 1}, hits, counts.fewest(i)});
       before += end;
       hits.clear();
     };

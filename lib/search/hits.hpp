@@ -61,6 +61,8 @@ struct HitChunk {
   std::span<const StrandCounts> counts;  ///< all occurrences of each pattern
   std::span<const std::uint64_t> ends;   ///< end of each pattern's hits in `hits`
   std::span<const Hit> hits;             ///< those of each pattern in output order
+  /// If the hits of a pattern are spread over several chunks: the fewest mismatches of any of them.
+  std::uint32_t fewest_mismatches = 0;
 
   std::size_t patterns() const { return counts.size(); }
   /// Hits of the i-th pattern of the chunk that all chunks together report.

@@ -68,7 +68,7 @@ TEST_CASE("bash completes the values of options, after a blank and after =") {
   CHECK(offers({"count", "--strand", "f"}) == Words{"fwd"});
   CHECK(offers({"count", "--strand", "="}) == Words{"both", "fwd", "rev"});
   CHECK(offers({"count", "--strand", "=", "r"}) == Words{"rev"});
-  CHECK(offers({"locate", "-p", "A", "--format", "b"}) == Words{"bed"});
+  CHECK(offers({"locate", "-p", "A", "--format", "be"}) == Words{"bed"});
   CHECK(offers({"index", "--device", "cu"}) == Words{"cuda"});
   CHECK(offers({"bench", "--work", "c"}) == Words{"ceilings", "count"});
   CHECK(offers({"locate", "--max-hits", ""}) == Words{});

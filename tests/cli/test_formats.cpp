@@ -31,7 +31,7 @@ TEST_CASE("--format names the format, and the flags are short for it") {
     check_failure(index.gsx({"locate", "-p", "TTA", "--format", "tsv", "--" + name}), 2,
                   {"--" + name, "--format tsv", "disagree"});
   }
-  check_failure(index.gsx({"locate", "-p", "TTA", "--format", "sam"}), 2, {"--format", "sam"});
+  check_failure(index.gsx({"locate", "-p", "TTA", "--format", "gff"}), 2, {"--format", "gff"});
 }
 
 TEST_CASE("the suffix of the output chooses the format unless an option does") {

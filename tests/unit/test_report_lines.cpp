@@ -98,7 +98,7 @@ std::string hit_line(LocateFormat format, const RecordBatch& queries, std::size_
                    text_of(targets.infos[record].length), begin, end, text_of(length),
                    text_of(length), "255", "NM:i:0", "nh:i:" + text_of(total),
                    "cg:Z:" + text_of(length) + "="});
-    case LocateFormat::jsonl:
+    default:
       break;
   }
   std::string object = number > 0 ? "," : "";

@@ -1,0 +1,78 @@
+// Hits as SAM or BAM, made by htslib.
+#pragma once
+
+#include <htslib/sam.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/text_pieces.hpp"
+#include "report/query_report.hpp"
+#include "report/target_finder.hpp"
+#include "search/hits.hpp"
+#include "seq/record_batch.hpp"
+#include "text/text.hpp"
+
+namespace gsx {
+
+/// What all alignments of a run share: the header, and the records it names.
+class AlignmentHeader {
+ public:
+  /// `md5s`, if there are any, become M5. Throws InputError that names the first record that cannot
+  /// be in the header: a name that SAM does not allow, is longer than 254 bytes or occurs twice,
+  /// or, in BAM, a length of 2^31 or more.
+  AlignmentHeader(const RecordsView& targets, std::span<const Md5> md5s, bool binary);
+
+  bool is_binary() const { return binary_; }
+  const sam_hdr_t* get() const { return header_.get(); }
+  /// The header as bytes of the format.
+  std::string bytes() const;
+
+ private:
+  bool binary_;
+  std::string text_;
+  std::unique_ptr<sam_hdr_t, void (*)(sam_hdr_t*)> header_;
+};
+
+/// Appends the alignments of one thread. The hit of a query with the fewest mismatches, of equal
+/// ones the first, is primary (flag 0 or 16), the others are secondary (256). A query without hits
+/// is unmapped (4). Tags: NH hits written, HI the number of the hit from 1, NM, MD, and nt, the
+/// number of all hits, where not all are written.
+class Alignments {
+ public:
+  /// Refers to the header, and to what the views do.
+  Alignments(const AlignmentHeader& header, const RecordsView& targets,
+             const SegmentsView& segments, const MismatchText& text);
+  ~Alignments();
+  Alignments(const Alignments&) = delete;
+  Alignments& operator=(const Alignments&) = delete;
+
+  /// Throws InputError for a query whose name or length neither format allows. Pre: chunks come in
+  /// order.
+  void append(TextPieces& pieces, const RecordBatch& queries, const HitChunk& chunk);
+
+ private:
+  void begin_query(const RecordBatch& queries, const HitChunk& chunk, std::size_t i);
+  void set(std::uint16_t flag, std::int32_t target, std::int64_t start, bool reverse);
+  void set_mapped(const Hit& hit, std::uint64_t number);
+  void add_tag(const char* name, std::uint64_t value);
+  void find_differences(const Hit& hit);
+  void write(std::string& out);
+
+  const AlignmentHeader& header_;
+  MismatchText text_;
+  TargetFinder finder_;
+  std::unique_ptr<bam1_t, void (*)(bam1_t*)> alignment_;
+  kstring_t line_ = KS_INITIALIZE;
+  std::string name_, symbols_, qualities_;           ///< of the query, as read
+  std::string reverse_symbols_, reverse_qualities_;  ///< of its reverse complement
+  std::string md_;
+  std::uint64_t total_ = 0;     ///< hits of the query
+  std::uint64_t reported_ = 0;  ///< of these, those that are written
+  std::uint32_t fewest_ = 0;    ///< the fewest mismatches of any
+  bool has_primary_ = false;    ///< whether the primary one has been written
+};
+
+}  // namespace gsx
