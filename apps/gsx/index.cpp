@@ -245,9 +245,11 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
              "reads, faster and the index larger; 1 keeps all")
       ->group("Output");
   command
-      ->add_flag("--md5", options->md5,
-                 "Store the MD5 of each record (M5 in SAM headers), so that info --md5 need not "
-                 "compute it")
+      ->add_flag(
+          "--md5", options->md5,
+          "Store the MD5 of each record (M5 in SAM headers), so that info --md5 need not "
+          "compute it. DNA is stored with T in place of U: the MD5 of a record that held U is "
+          "not its M5")
       ->group("Output");
   auto* plan =
       command

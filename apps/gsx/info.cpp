@@ -153,7 +153,9 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = app.add_subcommand("info", "Show what an index holds");
   command->footer(
       "The MD5 of a record is that of its upper-case sequence, as M5 in SAM headers. gsx index "
-      "--md5 stores it; otherwise --md5 computes it from the text.\n\n"
+      "--md5 stores it; otherwise --md5 computes it from the text. DNA is stored with T in place "
+      "of U, so the MD5 of a record that held U is not its M5: it is that of the sequence that "
+      "gsx extract gives.\n\n"
       "Examples:\n"
       "  gsx info genome.gsx\n"
       "  gsx info genome.gsx --records\n"

@@ -66,6 +66,26 @@ TEST_CASE("MD5s are of upper case, except of bytes") {
                head + "p\t7\t6e37acf0ed346b509482b57a7a606031\n");
 }
 
+TEST_CASE("U counts as T in the MD5 of DNA, and help says so") {
+  for (const Arguments& how : {Arguments{}, Arguments{"--md5"}}) {
+    const Indexed index(">r\nACGU\n", how);
+    check_output(index({"extract", "-q", "g.gsx"}), ">r\nACGT\n");
+    check_output(index({"info", "--md5", "g.gsx"}),
+                 "target_id\tlength\tmd5\nr\t4\tf1f8f4bf413b16ad135722aa4591043e\n");
+  }
+  const Indexed protein(">r\nACGU\n", {"--alphabet", "protein"});  // keeps U
+  check_output(protein({"info", "--md5", "g.gsx"}),
+               "target_id\tlength\tmd5\nr\t4\tf525fc213c7ed45916b00811165dc3b3\n");
+  for (const char* command : {"info", "index"}) {
+    CAPTURE(command);
+    std::istringstream help(run({command, "--help"}).out);
+    std::string words;
+    for (std::string word; help >> word;)
+      words += word + ' ';
+    CHECK(words.find("MD5 of a record that held U is not its M5") != std::string::npos);
+  }
+}
+
 TEST_CASE("index --md5 adds one section and changes no other") {
   const Indexed without(genome), with(genome, {"--md5"});
   const IndexFile plain = without.file(), more = with.file();
