@@ -9,8 +9,21 @@
 #include "input_options.hpp"
 #include "machine/resources.hpp"
 #include "option_kinds.hpp"
+#include "text/record_checks.hpp"
 
 namespace gsx::app {
+namespace {
+
+Text read_references(const InputOptions& input, Session& session) {
+  try {
+    return read_input(input, session);
+  } catch (const AlphabetError& error) {  // its advice is about options of gsx index
+    throw InputError(error.fact +
+                     "; make an index of it with gsx index --alphabet, and name that by -x");
+  }
+}
+
+}  // namespace
 
 void add_reference_option(CLI::App& command, QueryOptions& options) {
   add_texts(command, "-r,--reference", "FASTA", options.references,
@@ -37,7 +50,7 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   InputOptions input;
   input.files = files;
   input.memory_limit = options.memory_limit;
-  Text text = read_input(input, session);
+  Text text = read_references(input, session);
   const Stopwatch watch;
   Index index = build_index(std::move(text), {.device = options.device.device,
                                               .threads = session.threads,

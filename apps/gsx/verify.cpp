@@ -9,6 +9,7 @@
 #include "machine/resources.hpp"
 #include "options.hpp"
 #include "text/read_text.hpp"
+#include "text/record_checks.hpp"
 #include "text/record_checksum.hpp"
 
 namespace gsx::app {
@@ -29,9 +30,13 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   if (index.letter_case().kept) read.text.soft_mask = SoftMaskPolicy::keep;
   read.threads = session.threads;
   session.expect_reading(options.against);
-  Text reference = read_text(options.against, read, session.progress());
-  checksum_records(reference, session.threads);
-  return reference;
+  try {
+    Text reference = read_text(options.against, read, session.progress());
+    checksum_records(reference, session.threads);
+    return reference;
+  } catch (const AlphabetError& error) {  // no index of this alphabet can be made of them
+    throw_other_sequences(index, error.fact);
+  }
 }
 
 void run_verify(const VerifyOptions& options, Session& session) {

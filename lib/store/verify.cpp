@@ -141,14 +141,16 @@ void verify_records(const Index& index, int threads, const ProgressReport& progr
   }
 }
 
+void throw_other_sequences(const Index& index, const std::string& how) {
+  throw CorruptIndexError("index '" + printable(index.path()) +
+                          "' is sound, but it indexes other sequences: " + how +
+                          "; rebuild it with gsx index, or name the files that it was made of");
+}
+
 void verify_against(const Index& index, const Text& reference) {
   const RecordsView& ours = index.records();
   const RecordsView theirs = reference.records_view();
-  const auto differ = [&](const std::string& how) {
-    throw CorruptIndexError("index '" + printable(index.path()) +
-                            "' is sound, but it indexes other sequences: " + how +
-                            "; rebuild it with gsx index, or name the files that it was made of");
-  };
+  const auto differ = [&](const std::string& how) { throw_other_sequences(index, how); };
   const auto is = [](const RecordsView& records, std::uint64_t r) {
     return "'" + shown_name(records.name(r)) + "' of " + std::to_string(records.infos[r].length) +
            " symbols";

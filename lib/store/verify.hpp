@@ -21,6 +21,9 @@ void verify_records(const Index& index, int threads, const ProgressReport& progr
 /// O(records). Together with verify_records(), it proves that the index holds these sequences.
 void verify_against(const Index& index, const Text& reference);
 
+/// Throws the CorruptIndexError that verify_against() throws; `how` says what differs.
+[[noreturn]] void throw_other_sequences(const Index& index, const std::string& how);
+
 /// Checks that the text holds only codes of its alphabet, and code 0 at the separators, as suffix
 /// sorting requires. Throws CorruptIndexError. Cost: one pass over the text.
 void verify_text(const Index& index, int threads);

@@ -53,8 +53,8 @@ void RecordChecks::take(const Run& run) {
       refuse(batch_->lines.line_of(symbol_ + run.length - 1 - (nucleotides_ - dna_prefix)),
              "its first " + std::to_string(dna_prefix) +
                  " letters are all A, C, G, T, U or N: it looks like DNA, where the first records "
-                 "are proteins; index DNA apart from proteins, or take all as protein with "
-                 "--alphabet protein");
+                 "are proteins",
+             "index DNA apart from proteins, or take all as protein with --alphabet protein");
     }
   }
   length_ += run.length;
@@ -65,10 +65,11 @@ void RecordChecks::end_record() const {
   if (foreign_ * protein_share <= length_) return;
   const std::string sign = std::string("'") + first_foreign_ + "' is not a nucleotide code; " +
                            std::to_string(foreign_) + " of " + std::to_string(length_) +
-                           " symbols are not: the record looks like protein, not DNA; ";
-  refuse(foreign_line_, sign + (options_.guessed ? "index proteins apart from DNA, or take all as "
-                                                   "protein with --alphabet protein"
-                                                 : "use --alphabet protein"));
+                           " symbols are not: the record looks like protein, not DNA";
+  refuse(foreign_line_, sign,
+         options_.guessed
+             ? "index proteins apart from DNA, or take all as protein with --alphabet protein"
+             : "use --alphabet protein");
 }
 
 void RecordChecks::refuse_symbol(char symbol) const {
@@ -76,20 +77,22 @@ void RecordChecks::refuse_symbol(char symbol) const {
   const std::string shown = "'" + printable(std::string(1, symbol)) + "' is ";
   const bool known = is_letter(symbol) || symbol == '*' || dna_class(symbol) == SymbolClass::gap;
   if (options_.guessed && !known) {
-    refuse(line, shown + "neither a DNA nor a protein letter; " + advice_on(symbol, dna_));
+    refuse(line, shown + "neither a DNA nor a protein letter", advice_on(symbol, dna_));
   }
   if (!dna_) {
-    refuse(line, shown + "not a protein letter; " +
-                     (known ? "remove gaps, or take any symbol with --alphabet bytes"
-                            : "--alphabet bytes takes any symbol"));
+    refuse(line, shown + "not a protein letter",
+           known ? "remove gaps, or take any symbol with --alphabet bytes"
+                 : "--alphabet bytes takes any symbol");
   }
   if (options_.ambiguous == AmbiguousPolicy::error) {
-    refuse(line, shown + "not A, C, G or T; --ambiguous split keeps it out of the text");
+    refuse(line, shown + "not A, C, G or T", "--ambiguous split keeps it out of the text");
   }
 }
 
-void RecordChecks::refuse(std::uint64_t line, const std::string& why) const {
-  throw input_error(source_ ? *source_ : std::string(), number_, name_, line, why);
+void RecordChecks::refuse(std::uint64_t line, const std::string& why,
+                          const std::string& advice) const {
+  throw AlphabetError(input_error(source_ ? *source_ : std::string(), number_, name_, line, why),
+                      advice);
 }
 
 }  // namespace gsx

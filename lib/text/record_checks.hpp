@@ -5,11 +5,20 @@
 #include <memory>
 #include <string>
 
+#include "base/error.hpp"
 #include "seq/record_batch.hpp"
 #include "text/symbol_runs.hpp"
 #include "text/text_options.hpp"
 
 namespace gsx {
+
+/// The input does not fit the alphabet of the text.
+struct AlphabetError : InputError {
+  AlphabetError(const InputError& error, const std::string& advice)
+      : InputError(error.what() + ("; " + advice)), fact(error.what()) {}
+  /// The message without its advice, which is for those who may choose the alphabet.
+  std::string fact;
+};
 
 /// Follows the records of the input and refuses those that do not fit the alphabet. Errors name the
 /// file, record and line, and do not depend on how the input was cut into batches.
@@ -21,14 +30,15 @@ class RecordChecks {
   void begin_batch(const RecordBatch& batch);
   /// Starts record `i` of the batch. Pre: end_record() has ended the record before it.
   void begin_record(std::size_t i);
-  /// Takes the next run of the record in progress. Throws InputError.
+  /// Takes the next run of the record in progress. Throws AlphabetError.
   void take(const Run& run);
-  /// Throws InputError when the record looks like protein and the alphabet is DNA.
+  /// Throws AlphabetError when the record looks like protein and the alphabet is DNA.
   void end_record() const;
 
  private:
   void refuse_symbol(char symbol) const;
-  [[noreturn]] void refuse(std::uint64_t line, const std::string& why) const;
+  [[noreturn]] void refuse(std::uint64_t line, const std::string& why,
+                           const std::string& advice) const;
 
   const TextOptions& options_;
   bool dna_;

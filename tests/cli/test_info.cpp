@@ -118,4 +118,12 @@ TEST_CASE("verify --against tells whether the index is that of these sequences")
             .starts_with("p.gsx\tok\tfull,input\tlongest_walk="));
   check_failure(index({"verify", "--against", "b.fa", "--against", "a.fa", "p.gsx"}), 5,
                 {"record 1"});
+  // Sequences that do not fit the alphabet of the index: verify has no option for another one.
+  for (const auto& [which, content] :
+       {std::pair{"g.gsx", ">p\nMKVLAW*\n"}, {"p.gsx", ">d\nAC-GT\n"}}) {
+    index.folder.write("other.fa", content);
+    const Outcome outcome = index({"verify", "--against", "other.fa", which});
+    check_failure(outcome, 5, {"it indexes other sequences: other.fa: record 1"});
+    CHECK(outcome.err.find("--alphabet") == std::string::npos);
+  }
 }

@@ -77,6 +77,11 @@ TEST_CASE("-r refuses what it cannot search, before any output") {
   fails({"count", "-r", "g.fa", "g.gsx", "-p", "A"}, 2, "is an index, not queries");
   fails({"count", "-r", "none.fa", "-p", "A"}, 3, "none.fa");
   fails({"count", "-r", "n.fa", "-p", "A"}, 3, "no A, C, G or T");
+  folder.write("mixed.fa",
+               ">d\n" + std::string(200, 'A') + "\n>p\nMKVLAWMKVLAW\n");  // count has no --alphabet
+  fails({"count", "-r", "mixed.fa", "-p", "A"}, 3,
+        "looks like protein, not DNA; make an index of it with gsx index --alphabet, and name "
+        "that by -x");
   fails({"count", "-r", "g.fa"}, 2, "no queries");
   fails({"count", "-r", "g.fa", "-p", "A", "-o", "g.fa"}, 2, "g.fa");
   fails({"count", "-r", "g.fa", "-p", "A", "--memory-limit", "1MB"}, 6, "memory");
