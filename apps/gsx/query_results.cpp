@@ -57,8 +57,14 @@ void QueryResults::report() const {
              number_of(all.hits, "hit", "hits"));
   report_unasked();
   const OddQueries& odd = all.odd;
-  if (odd.count == 0) return;
   const bool all_wrong = odd.wrong == all.queries;
+  if (all.like_dna == all.queries && all.with_hits == 0 && !all_wrong) {
+    log().warn(
+        "no query has a hit, and all look like DNA (A, C, G, T, U and N only), but this is a "
+        "protein index");
+    return;
+  }
+  if (odd.count == 0) return;
   const SymbolOfQuery& first = all_wrong ? odd.first_wrong : odd.first;
   const std::string what = fmt::format(
       "{} of {} {} symbols that this {} index does not have, so {} (first: '{}' in '{}')",

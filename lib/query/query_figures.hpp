@@ -17,6 +17,7 @@ struct QueryFigures {
   std::uint64_t hits = 0;
   std::uint64_t truncated = 0;  ///< queries whose hits are not all reported
   std::uint64_t reported = 0;   ///< hits reported
+  std::uint64_t like_dna = 0;   ///< queries of a protein index that look like DNA
   OddQueries odd;
   UnaskedQueries unasked;  ///< of a search with mismatches
 
@@ -35,6 +36,7 @@ struct QueryFigures {
     hits += later.hits;
     truncated += later.truncated;
     reported += later.reported;
+    like_dna += later.like_dna;
     odd.add(later.odd);
     unasked.add(later.unasked);
   }

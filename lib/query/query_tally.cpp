@@ -1,8 +1,22 @@
 #include "query/query_tally.hpp"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace gsx {
+namespace {
+
+/// Whether a query has symbols, and none but A, C, G, T, U and N.
+bool looks_like_dna(std::string_view query) {
+  const auto is_nucleotide = [](char symbol) {
+    const SymbolClass found = dna_class(symbol);
+    return found == SymbolClass::base || found == SymbolClass::n;
+  };
+  return !query.empty() && std::ranges::all_of(query, is_nucleotide);
+}
+
+}  // namespace
 
 void QueryTally::add(const QueryFigures& figures, const std::string& unmatched) {
   figures_.add(figures);
@@ -13,6 +27,10 @@ void BatchTally::begin(const RecordBatch& queries, const Patterns& patterns) {
   if (run_ == nullptr) return;
   figures_ = {};
   figures_.odd = find_odd_queries(queries, patterns, run_->alphabet());
+  if (run_->alphabet().policy() == SymbolPolicy::protein) {
+    for (std::size_t i = 0; i < queries.size(); ++i)
+      figures_.like_dna += looks_like_dna(queries.sequence(i)) ? 1 : 0;
+  }
   unmatched_.clear();
 }
 

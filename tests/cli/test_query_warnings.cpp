@@ -49,6 +49,27 @@ TEST_CASE("queries with symbols that match nothing are counted, and the first is
   CHECK(plain.err.find("warning") == std::string::npos);
 }
 
+TEST_CASE("DNA that a protein index does not hold gets one warning") {
+  const IndexedFolder index(">p\nMKVLAWACDEFGHIKLMNPQRSTUVWY\n", {"--alphabet", "protein"});
+  const std::string reads = ">a\nACGTACGTNNAC\n>b\nggacc\n>c\nGATTACA\n";
+  const std::string warning =
+      "no query has a hit, and all look like DNA (A, C, G, T, U and N only), but this is a protein "
+      "index";
+  for (const char* command : {"count", "locate"}) {
+    for (const char* batch : {"1", "100000"})
+      check_warning(index.gsx({command, "-t", "2", "--batch", batch, "-"}, reads), warning);
+  }
+  check_warning(index.gsx({"count", "-p", "ACGT"}), warning);
+  const IndexedFolder few(">p\nMKVLAW\n", {"--alphabet", "protein"});  // it has no C, G and T
+  check_warning(few.gsx({"count", "-p", "ACGT", "-p", "AAA"}), warning);
+  for (const std::string& other : {reads + ">p\nMKK\n", reads + ">p\nAC\n", std::string()}) {
+    CAPTURE(other);
+    CHECK(index.gsx({"count", "-"}, other).err.find("look like DNA") == std::string::npos);
+  }
+  const IndexedFolder dna(genome);
+  CHECK(dna.gsx({"count", "-"}, reads).err.find("look like DNA") == std::string::npos);
+}
+
 TEST_CASE("a run without any query that can match is an error, after its complete output") {
   const IndexedFolder index(genome);
   check_error(index.gsx({"count", "-p", "GTGYCAGC"}), 3,
