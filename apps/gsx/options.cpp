@@ -34,16 +34,16 @@ std::unique_ptr<Verifier> DeviceOptions::make_verifier() const {
   return gsx::make_verifier(device, gpu_memory);
 }
 
-CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options) {
+CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const char* more) {
   add_size(command, "--gpu-memory", options.gpu_memory,
            "Use at most SIZE of GPU memory at a time, such as 8GiB; larger work is "
            "split (default: all free memory)")
       ->envname("GSX_GPU_MEMORY")
       ->group("Resources");
   return add_text(command, "--device", "auto|cpu|cuda[:N]", options.device,
-                  "Compute on the CPU or on a GPU; auto takes a GPU where one is usable and "
-                  "the work is worth starting it. cuda:N names one GPU; cuda:N,M,... and "
-                  "cuda:all share the queries of count and locate among several")
+                  std::string("Compute on the CPU or on a GPU; auto takes a GPU where one is "
+                              "usable and the work is worth starting it. cuda:N names one GPU") +
+                      more)
       ->group("Resources");
 }
 

@@ -26,8 +26,9 @@ struct DeviceOptions {
   std::unique_ptr<Backend> make(CpuPath path = best_cpu_path()) const;
   std::unique_ptr<Verifier> make_verifier() const;
 };
-/// Adds --device and --gpu-memory. Returns the former, for further rules of the command.
-CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options);
+/// Adds --device, whose description `more` continues, and --gpu-memory. Returns the former, for
+/// further rules of the command.
+CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const char* more = "");
 
 /// Throws UsageError if the output would replace one of the files that the run reads.
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);

@@ -222,7 +222,8 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       command, options.memory_limit,
       "Allocate at most SIZE; pages of the index file and buffers of a GPU do not count "
       "(default: some tens of MB per thread)");
-  add_device_options(command, options.device);
+  add_device_options(command, options.device,
+                     "; cuda:N,M,... and cuda:all share the queries among several");
 }
 
 void log_times(const StageTimes& times, std::uint64_t queries) {
