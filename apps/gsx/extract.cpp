@@ -146,7 +146,8 @@ bool keeps_case(const ExtractOptions& options, const Index& index) {
 
 void run_extract(ExtractOptions options, Session& session) {
   const Index index =
-      Index::open(choose_index(options.index, options.arguments), Load::map, session.threads);
+      Index::open(choose_index(options.index, options.arguments, ArgumentKind::regions), Load::map,
+                  session.threads);
   if (options.reverse && !index.alphabet().has_reverse_complement()) {
     throw UsageError("--reverse-complement needs an index of DNA; this one is of " +
                      std::string(name_of(index.alphabet().policy())));

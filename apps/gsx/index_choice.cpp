@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "index_advice.hpp"
 #include "option_kinds.hpp"
 #include "store/format.hpp"
 
@@ -29,6 +30,8 @@ std::vector<std::string> indexes_in(const std::filesystem::path& folder) {
 
 /// `path` itself, or the only index in the folder that it names.
 std::string inside(const std::string& path) {
+  if (const std::string advice = advice_on_missing(path); !advice.empty())
+    throw ForeignIndexError("there is no index '" + printable(path) + "'" + advice);
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) return path;
   const auto found = indexes_in(path);
@@ -46,7 +49,7 @@ std::string inside(const std::string& path) {
   return index;
 }
 
-std::string index_of_surroundings() {
+std::string index_of_surroundings(const std::vector<std::string>& arguments, ArgumentKind kind) {
   if (const char* named = std::getenv("GSX_INDEX"); named != nullptr && *named != '\0') {
     log().info("index: {} (from $GSX_INDEX)", printable(named));
     return inside(named);
@@ -56,10 +59,11 @@ std::string index_of_surroundings() {
     log().info("index: {} (the only *.gsx here)", printable(found[0]));
     return found[0];
   }
-  throw UsageError(found.empty()
-                       ? "no index: name one with -x or $GSX_INDEX (this folder has no *.gsx)"
-                       : "which index? This folder has " + std::to_string(found.size()) +
-                             " *.gsx; name one with -x or $GSX_INDEX");
+  throw UsageError((found.empty()
+                        ? "no index: name one with -x or $GSX_INDEX (this folder has no *.gsx)"
+                        : "which index? This folder has " + std::to_string(found.size()) +
+                              " *.gsx; name one with -x or $GSX_INDEX") +
+                   advice_without_index(arguments, kind));
 }
 
 [[noreturn]] void refuse_second(const std::string& named, const std::string& argument) {
@@ -91,7 +95,8 @@ bool is_index_or_folder(const std::string& path) {
   return path.ends_with('/') || (path != "." && !indexes_in(path).empty());
 }
 
-std::string choose_index(const std::string& named, std::vector<std::string>& arguments) {
+std::string choose_index(const std::string& named, std::vector<std::string>& arguments,
+                         ArgumentKind kind) {
   const bool has_first = !arguments.empty();
   if (!named.empty()) {
     if (has_first && is_index(arguments.front())) refuse_second(named, arguments.front());
@@ -102,11 +107,16 @@ std::string choose_index(const std::string& named, std::vector<std::string>& arg
     arguments.erase(arguments.begin());
     return inside(first);
   }
-  return index_of_surroundings();
+  if (const auto later = std::ranges::find_if(arguments, is_index); later != arguments.end()) {
+    throw UsageError("'" + printable(*later) +
+                     "' is an index: it must come first, or be given by -x");
+  }
+  return index_of_surroundings(arguments, kind);
 }
 
 std::string choose_index(const std::string& named, const std::string& argument) {
-  if (argument.empty()) return named.empty() ? index_of_surroundings() : inside(named);
+  if (argument.empty())
+    return named.empty() ? index_of_surroundings({}, ArgumentKind::none) : inside(named);
   if (!named.empty()) refuse_second(named, argument);
   return inside(argument);
 }

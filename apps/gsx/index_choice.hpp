@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "index_advice.hpp"
+
 namespace gsx::app {
 
 /// Adds -x, for a command that takes its index by choose_index().
@@ -20,9 +22,11 @@ bool is_index_or_folder(const std::string& path);
 /// The index that -x names; else the first of `arguments`, which is removed from them, if it is an
 /// index, such a folder, or ends in .gsx; else $GSX_INDEX; else the only *.gsx of the current
 /// folder. The last two are logged. A folder stands for the only *.gsx in it. The file need not be
-/// a sound index, nor exist. Throws UsageError if -x and the first argument are two indexes, or if
-/// there is no index or no single one, and ForeignIndexError for a folder without an index.
-std::string choose_index(const std::string& named, std::vector<std::string>& arguments);
+/// a sound index, nor exist. Throws UsageError if -x and the first argument are two indexes, if a
+/// later argument is the only index, or if there is no index or no single one, and
+/// ForeignIndexError for a folder without an index, or a name that lacks .gsx.
+std::string choose_index(const std::string& named, std::vector<std::string>& arguments,
+                         ArgumentKind kind);
 
 /// The same for a command whose only argument is the index; "" means that there is none.
 std::string choose_index(const std::string& named, const std::string& argument);

@@ -244,7 +244,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   const CpuPath path = cpu_path();
   devices_named(options.device.device);  // throws before anything is read
   const bool in_memory = !options.references.empty();
-  const std::string index_path = in_memory ? "" : choose_index(options.index, inputs.files);
+  const std::string index_path =
+      in_memory ? "" : choose_index(options.index, inputs.files, ArgumentKind::queries);
   require_queries(inputs);
   const std::vector<std::string> files = inputs.all_files();
   refuse_indexes(files);

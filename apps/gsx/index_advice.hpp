@@ -1,0 +1,19 @@
+// What a command line that names no index may have meant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gsx::app {
+
+/// What the arguments of a command are, apart from its index.
+enum class ArgumentKind { none, queries, regions };
+
+/// What to do about arguments none of which is an index, to be put after a message; "" if they tell
+/// nothing. Never waits for a FIFO.
+std::string advice_without_index(const std::vector<std::string>& arguments, ArgumentKind kind);
+
+/// "; did you mean 'PATH.gsx'?" if there is no file `path` but such an index, else "".
+std::string advice_on_missing(const std::string& path);
+
+}  // namespace gsx::app
