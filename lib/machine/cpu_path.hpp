@@ -5,9 +5,9 @@
 
 namespace gsx {
 
-/// Ways to compile the same function. All give the same results. (AVX-512 is not among them: a rank
-/// counts the bits of one block of 32 bytes, and searches compiled for AVX-512 took the same time
-/// within 2 %.)
+/// Ways to compile the same function. All give the same results. (AVX-512 is not among them: only
+/// loops written for it gain from it. Those that take `avx2` to mean the best look for it
+/// themselves.)
 enum class CpuPath : std::uint8_t {
   baseline,  ///< what every CPU of the architecture has; on x86-64, without POPCNT
   avx2,      ///< x86-64 with POPCNT, BMI and AVX2 (2013)
