@@ -24,7 +24,7 @@ namespace gsx {
 class SiteSearcher final : public MismatchSearcher {
  public:
   /// Fewer patterns of a shape in one call are not worth a table.
-  static constexpr std::size_t worth_a_table = 48;
+  static constexpr std::size_t worth_a_table = 128;
 
   /// Tables take at most `table_bytes` at a time.
   SiteSearcher(const TextView& text, std::unique_ptr<MismatchSearcher> other, int threads,

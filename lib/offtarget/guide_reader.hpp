@@ -1,0 +1,53 @@
+// Reads guides: one per line, with a name or without, or as FASTA.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "seq/byte_source.hpp"
+#include "seq/record_batch.hpp"
+
+namespace gsx {
+
+/// Reads the guides of files in order ("-" is standard input), plain, gzip or BGZF. A file that
+/// begins with '>' is FASTA. In any other, a line is SEQUENCE or NAME<tab>SEQUENCE, blank lines and
+/// those that begin with '#' are skipped, and a guide without a name is its own name.
+class GuideReader {
+ public:
+  static constexpr std::size_t longest_line = std::size_t{1} << 16;
+
+  /// Opens nothing yet.
+  explicit GuideReader(std::vector<std::string> paths) : paths_(std::move(paths)) {}
+
+  /// Adds guides until the batch holds `most`; false if there are none left. Throws InputError with
+  /// file and line if a file cannot be read, or a line is not a guide.
+  bool next(RecordBatch& batch, std::size_t most);
+  /// The files that held no guide, as messages name them.
+  const std::vector<std::string>& empty_files() const { return empty_files_; }
+
+ private:
+  bool open_next();
+  bool next_line();
+  bool next_guide(RecordBatch& batch);
+  bool next_fasta_record(RecordBatch& batch);
+  void add_line(RecordBatch& batch);
+  std::string_view checked(std::string_view sequence) const;
+  char first_byte();
+  [[noreturn]] void fail(const std::string& what) const;
+
+  std::vector<std::string> paths_;
+  std::size_t opened_ = 0;
+  std::unique_ptr<ByteSource> source_;  ///< the open file, if any
+  std::string label_;
+  std::uint64_t line_number_ = 0;
+  std::string line_;
+  bool fasta_ = false;
+  bool any_ = false;  ///< whether the open file had a guide
+  std::vector<std::string> empty_files_;
+};
+
+}  // namespace gsx

@@ -1,0 +1,45 @@
+#include "offtarget/pam.hpp"
+
+#include <algorithm>
+
+namespace gsx {
+
+bool Pam::ends(std::string_view sequence) const {
+  if (sequence.size() <= size()) return false;
+  const std::string_view end =
+      first ? sequence.substr(0, size()) : sequence.substr(sequence.size() - size());
+  return std::equal(end.begin(), end.end(), letters.begin(), [](char letter, char allowed) {
+    return (iupac_base_set(letter) & iupac_base_set(allowed)) != 0;
+  });
+}
+
+std::vector<BaseSet> Pam::pattern_of(std::string_view guide) const {
+  std::vector<BaseSet> pattern;
+  const auto add_pam = [&] {
+    for (const char letter : letters)
+      pattern.push_back(static_cast<BaseSet>(iupac_base_set(letter) | base_sets::must_match));
+  };
+  if (first) add_pam();
+  for (const char letter : guide)
+    pattern.push_back(iupac_base_set(letter));
+  if (!first) add_pam();
+  return pattern;
+}
+
+std::string as_dna(std::string_view letters) {
+  std::string dna(letters);
+  for (char& letter : dna) {
+    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+    if (letter == 'U') letter = 'T';
+  }
+  return dna;
+}
+
+const std::vector<Nuclease>& nucleases() {
+  static const std::vector<Nuclease> known = {
+      {"SpCas9", "NGG", false},    {"SpCas9-NG", "NG", false}, {"SpRY", "NRN", false},
+      {"SaCas9", "NNGRRT", false}, {"Cas12a", "TTTV", true},   {"NmCas9", "NNNNGATT", false}};
+  return known;
+}
+
+}  // namespace gsx

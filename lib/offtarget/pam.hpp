@@ -1,0 +1,42 @@
+// The PAM beside which guides are searched.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scan/base_set.hpp"
+
+namespace gsx {
+
+/// A PAM, and on which side of the guide it lies.
+struct Pam {
+  std::string letters = "NGG";  ///< IUPAC codes, upper case, T for U
+  bool first = false;           ///< 5' of the guide
+
+  std::size_t size() const { return letters.size(); }
+  /// Whether a sequence is longer than the PAM, and has it on its side: each of its letters there
+  /// may stand for a base that the PAM allows.
+  bool ends(std::string_view sequence) const;
+  /// The sequence without the letters at the side of the PAM. Pre: ends(sequence).
+  std::string_view cut_from(std::string_view sequence) const {
+    return first ? sequence.substr(size()) : sequence.substr(0, sequence.size() - size());
+  }
+  /// The pattern of a guide: its letters as sets, and the PAM, which must match.
+  std::vector<BaseSet> pattern_of(std::string_view guide) const;
+};
+
+/// Upper case, and T for U.
+std::string as_dna(std::string_view letters);
+
+/// What a nuclease needs.
+struct Nuclease {
+  std::string_view name;
+  std::string_view pam;
+  bool pam_first;
+};
+/// The nucleases that are known by name.
+const std::vector<Nuclease>& nucleases();
+
+}  // namespace gsx
