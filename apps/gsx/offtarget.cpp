@@ -1,0 +1,255 @@
+// gsx offtarget: where the guides of a CRISPR nuclease match with mismatches.
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <new>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/messages.hpp"
+#include "commands.hpp"
+#include "environment.hpp"
+#include "offtarget/guide_reader.hpp"
+#include "offtarget/site_report.hpp"
+#include "offtarget_options.hpp"
+#include "offtarget_target.hpp"
+#include "process.hpp"
+#include "scan/site_searcher.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// Guides that are searched at a time.
+constexpr std::size_t batch_guides = 1 << 14;
+
+/// One run: reads guides, searches them, and writes what was found.
+class OfftargetRun {
+ public:
+  OfftargetRun(const OfftargetOptions& options, const OfftargetTarget& target, Session& session)
+      : options_(options),
+        target_(target),
+        session_(session),
+        pam_(options.pam_wanted()),
+        ends_(options.guide_ends()),
+        reader_(options.guides),
+        report_(target.text(), target.records(), pam_, options.score == "mit", session.threads),
+        out_(options.output, encoding_for(options.output)),
+        format_(options.sites_format()) {
+    out_.check_before_writing([&target] { target.require_unchanged(); });
+    if (!options.sites.empty()) {
+      sites_.emplace(options.sites, encoding_for(options.sites));
+      sites_->check_before_writing([&target] { target.require_unchanged(); });
+    }
+  }
+
+  void run() {
+    write_headers();
+    GuideBatch batch;
+    for (bool first = true; next(batch, first); first = false) {
+      prepare_guides(batch, pam_, first ? ends_ : after_first(), options_.mismatches, unasked_);
+      if (!searcher_) open(batch);
+      search(batch);
+      guides_ += batch.size();
+      session_.report("searching", -1, guides_, "guides");
+    }
+    target_.require_unchanged();
+    if (sites_) sites_->commit();
+    out_.commit();
+    conclude();
+  }
+
+ private:
+  /// The question how guides end is settled by the first batch.
+  GuideEnds after_first() const { return ends_ == GuideEnds::unknown ? GuideEnds::guide : ends_; }
+
+  bool next(GuideBatch& batch, bool first) {
+    batch.records.clear();
+    if (first) {
+      for (const std::string& guide : options_.patterns) {
+        batch.records.begin_record(guide, "");
+        batch.records.append(guide);
+      }
+    }
+    return reader_.next(batch.records, batch_guides);
+  }
+
+  void open(const GuideBatch& batch) {
+    std::size_t longest = 0;
+    for (const std::string& guide : batch.guides)
+      longest = std::max(longest, guide.size());
+    const std::uint64_t excluded =
+        longest == 0 ? 0 : count_excluded_sites(target_.text(), target_.records(), pam_, longest);
+    if (excluded > 0) {
+      log().info(
+          "{} site{} of the PAM {} left out: the guide would lie over N or another symbol "
+          "that is not A C G T",
+          excluded, excluded == 1 ? "" : "s", pam_.letters);
+    }
+    const OfftargetMemory memory = plan_memory(options_, target_, session_.threads);
+    const CpuPath path = cpu_path();
+    const std::unique_ptr<Backend> backend = make_cpu_backend(path);
+    session_.used(*backend);
+    searcher_ = std::make_unique<SiteSearcher>(
+        target_.text(),
+        backend->open_mismatches(target_.mismatch_target(), session_.threads, memory.search),
+        session_.threads, memory.search, memory.table_bytes, path);
+  }
+
+  void search(GuideBatch& batch) {
+    std::vector<bool> dropped(batch.size(), false);
+    SiteTally tally;
+    if (options_.stop_at) tally_stopped(batch, dropped, tally);
+    SetPatternBuffer patterns;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (dropped[i]) patterns.add(std::vector<BaseSet>());
+      if (!dropped[i]) patterns.add(batch.patterns.patterns()[i]);
+    }
+    batch.patterns = std::move(patterns);
+    const MismatchCounts stopped = std::move(tally.counts);
+    find_sites(batch, tally);
+    std::string lines;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (dropped[i]) {
+        for (const bool reverse : {false, true})
+          std::ranges::copy(stopped.of(i, reverse), tally.counts.of(i, reverse).begin());
+      }
+      const std::uint32_t known = dropped[i] ? options_.stop_at->mismatches : options_.mismatches;
+      append_guide(lines, batch, i, pam_, tally, known, report_.has_score(batch.guides[i]));
+      const std::uint64_t total = tally.counts.total(i).total();
+      with_sites_ += total > 0 ? 1 : 0;
+      found_ += dropped[i] ? 0 : total;
+      truncated_ += !dropped[i] && total > options_.most() ? 1 : 0;
+      dropped_ += dropped[i] ? 1 : 0;
+    }
+    out_.write(lines);
+  }
+
+  /// Finds the guides with too many sites that have few mismatches.
+  void tally_stopped(const GuideBatch& batch, std::vector<bool>& dropped, SiteTally& tally) {
+    const StopAt& stop = *options_.stop_at;
+    searcher_->count(batch.patterns.patterns(), {Strands::both, stop.mismatches}, tally.counts);
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      dropped[i] = tally.counts.total(i).total() > stop.sites;
+  }
+
+  void find_sites(const GuideBatch& batch, SiteTally& tally) {
+    const SetPatterns patterns = batch.patterns.patterns();
+    const MismatchRequest all{Strands::both, options_.mismatches};
+    const bool scored =
+        std::any_of(batch.guides.begin(), batch.guides.end(),
+                    [this](const std::string& guide) { return report_.has_score(guide); });
+    const bool capped = sites_ && options_.most() != unlimited;
+    if (!scored && (!sites_ || capped)) {
+      searcher_->count(patterns, all, tally.counts);
+    } else {
+      tally.counts.reset(batch.size(), options_.mismatches);
+      tally.scores.assign(batch.size(), 0);
+      searcher_->stream_hits(patterns, all, [&](const HitChunk& chunk) {
+        if (sites_ && !capped) report_.take(batch, chunk, &tally, format_, &*sites_);
+        if (!sites_ || capped) report_.tally(batch, chunk, tally);
+      });
+    }
+    if (!capped) return;
+    MismatchRequest some = all;
+    some.max_hits = options_.most();
+    searcher_->stream_hits(patterns, some, [&](const HitChunk& chunk) {
+      report_.write(batch, chunk, format_, *sites_);
+    });
+  }
+
+  void write_headers() {
+    if (options_.no_header) return;
+    std::string header;
+    append_guides_header(header, options_.mismatches);
+    out_.write(header);
+    if (sites_ && format_ == SitesFormat::tsv) sites_->write(sites_header);
+  }
+
+  /// Logs the figures, and warns of guides that could not be asked for.
+  void conclude() const {
+    for (const std::string& file : reader_.empty_files())
+      log().warn("{}: the file has no guides", file);
+    log().info("{} guide{}, {} with sites, {} site{}", guides_, guides_ == 1 ? "" : "s",
+               with_sites_, found_, found_ == 1 ? "" : "s");
+    if (dropped_ > 0) {
+      log().warn(
+          "{} guide{} more than {} sites with at most {} mismatches: the other numbers are "
+          "'.', and no sites are written (--stop-at)",
+          dropped_, dropped_ == 1 ? " has" : "s have", options_.stop_at->sites,
+          options_.stop_at->mismatches);
+    }
+    if (truncated_ > 0 && sites_) {
+      log().warn(
+          "{} guide{} more than {} sites; only those with the fewest mismatches were "
+          "written (--max-hits)",
+          truncated_, truncated_ == 1 ? " has" : "s have", options_.most());
+    }
+    if (unasked_.count == 0) return;
+    const std::string what =
+        fmt::format("{} of {} guides cannot be searched (first: '{}' {})", unasked_.count, guides_,
+                    shown_name(unasked_.first), unasked_.why);
+    if (unasked_.count == guides_) throw InputError("no guide can match: " + what);
+    log().warn("{}", what);
+  }
+
+  const OfftargetOptions& options_;
+  const OfftargetTarget& target_;
+  Session& session_;
+  Pam pam_;
+  GuideEnds ends_;
+  GuideReader reader_;
+  SiteReport report_;
+  Output out_;
+  std::optional<Output> sites_;
+  SitesFormat format_;
+  std::unique_ptr<SiteSearcher> searcher_;
+  UnaskedQueries unasked_;
+  std::uint64_t guides_ = 0;
+  std::uint64_t with_sites_ = 0;
+  std::uint64_t found_ = 0;
+  std::uint64_t truncated_ = 0;
+  std::uint64_t dropped_ = 0;
+};
+
+void run_offtarget(OfftargetOptions& options, Session& session) {
+  options.check();
+  const OfftargetTarget target = OfftargetTarget::open(options, session);
+  options.check_outputs(target.files_read());
+  try {
+    OfftargetRun(options, target, session).run();
+  } catch (const std::bad_alloc&) {
+    throw ResourceError("out of memory while searching guides; see --memory-limit");
+  }
+}
+
+}  // namespace
+
+void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<OfftargetOptions>();
+  CLI::App* command =
+      app.add_subcommand("offtarget", "Find the sites of CRISPR guides, with mismatches");
+  command->footer(
+      "Finds every site: a place, on either strand, where the PAM matches exactly and the guide "
+      "beside it with at most K mismatches. None is left out, and none is found twice. Letters of "
+      "guides and PAM are IUPAC codes. A symbol of the genome other than A C G T matches "
+      "nothing.\n\n"
+      "Output: TSV, one line per guide: guide_id, guide, pam, n0 to nK (sites with so many "
+      "mismatches), n_total, specificity. The specificity is 100 * 100 / (100 + the sum of the MIT "
+      "scores of the sites), for guides of 20 bases before their PAM. One site without mismatches "
+      "is taken for the guide's own and left out of the sum.\n\n"
+      "--sites writes one line per site: guide_id, target_id, start, end, strand, mismatches, "
+      "n_total, n_reported, truncated, site, score. Coordinates are 0-based and half-open, and "
+      "include the PAM. The site is in the direction of the guide, with mismatches in lower case. "
+      "Guides keep their order; the sites of a guide are sorted by target, start and strand.\n\n"
+      "Examples:\n"
+      "  gsx offtarget genome.gsx guides.txt > guides.tsv\n"
+      "  gsx offtarget -r genome.fa guides.fa -k 3 --sites sites.bed -o guides.tsv\n"
+      "  gsx offtarget genome.gsx guides.tsv --nuclease Cas12a --sites sites.tsv.gz");
+  add_offtarget_options(*command, *options);
+  add_session_options(*command, session);
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_offtarget(*options, started); }; });
+}
+
+}  // namespace gsx::app

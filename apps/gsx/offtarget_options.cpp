@@ -1,0 +1,174 @@
+#include "offtarget_options.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "index_choice.hpp"
+#include "io/output.hpp"
+#include "io/output_place.hpp"
+#include "option_kinds.hpp"
+#include "process.hpp"
+
+namespace gsx::app {
+namespace {
+
+StopAt parse_stop(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos)
+    throw UsageError("'" + shown_name(text) + "' is not I:N, such as 1:10");
+  StopAt stop;
+  stop.mismatches =
+      static_cast<std::uint32_t>(parse_number(text.substr(0, colon), {0, most_mismatches}));
+  stop.sites = parse_number(text.substr(colon + 1), {});
+  return stop;
+}
+
+std::vector<std::string> nuclease_names() {
+  std::vector<std::string> names;
+  for (const Nuclease& known : nucleases())
+    names.emplace_back(known.name);
+  return names;
+}
+
+void check_pam(const std::string& pam) {
+  if (pam.empty() || pam.size() > 32) throw UsageError("a PAM has 1 to 32 letters, such as NGG");
+  for (const char letter : pam) {
+    if (iupac_base_set(letter) == base_sets::none) {
+      throw UsageError("'" + shown_name(pam) + "': '" + printable({&letter, 1}) +
+                       "' is no IUPAC code of a nucleotide");
+    }
+  }
+}
+
+bool has_suffix(std::string name, const std::string& suffix) {
+  for (const std::string packed : {".gz", ".bgz"})
+    if (name.ends_with(packed)) name.resize(name.size() - packed.size());
+  return name.ends_with(suffix);
+}
+
+}  // namespace
+
+Pam OfftargetOptions::pam_wanted() const {
+  Pam wanted;
+  for (const Nuclease& known : nucleases())
+    if (known.name == nuclease) wanted = {std::string(known.pam), known.pam_first};
+  if (!pam.empty()) wanted.letters = as_dna(pam);
+  if (!pam_side.empty()) wanted.first = pam_side == "5";
+  return wanted;
+}
+
+GuideEnds OfftargetOptions::guide_ends() const {
+  if (with_pam) return GuideEnds::pam;
+  return without_pam ? GuideEnds::guide : GuideEnds::unknown;
+}
+
+SitesFormat OfftargetOptions::sites_format() const {
+  if (format == "bed" || (format.empty() && has_suffix(sites, ".bed"))) return SitesFormat::bed;
+  return format == "cas-offinder" ? SitesFormat::cas_offinder : SitesFormat::tsv;
+}
+
+void OfftargetOptions::check() const {
+  if (!pam.empty() && !nuclease.empty())
+    throw UsageError("--nuclease and --pam both name the PAM; give one of them");
+  if (sites.empty() && !format.empty())
+    throw UsageError("--format is that of --sites, which names no file");
+  if (sites.empty() && max_hits != 0)
+    throw UsageError("--max-hits limits the lines of --sites, which names no file");
+  if (stop_at && stop_at->mismatches >= mismatches) {
+    throw UsageError("--stop-at " + std::to_string(stop_at->mismatches) + ":N needs more than " +
+                     std::to_string(stop_at->mismatches) + " mismatches (-k)");
+  }
+  const Pam wanted = pam_wanted();
+  for (const std::string& pattern : patterns) {
+    const std::string guide = as_dna(pattern);
+    const bool cut = with_pam && wanted.ends(guide);
+    const auto why = why_unasked(cut ? wanted.cut_from(guide) : guide, {mismatches, true});
+    if (why) throw UsageError("-p '" + shown_name(pattern) + "': it " + *why);
+    if (guide.empty()) throw UsageError("-p is empty; name a guide");
+  }
+}
+
+void OfftargetOptions::check_outputs(const std::vector<std::string>& read) const {
+  std::vector<std::string> outputs = {output.empty() ? "-" : output};
+  if (!sites.empty()) outputs.push_back(sites);
+  for (const std::string& name : outputs) {
+    if (encoding_for(name) == Encoding::bgzf)
+      refuse_terminal(name, "BGZF", "name a file, or leave .gz out of the name");
+    refuse_overwriting(name == "-" ? "" : name, read);
+  }
+  if (outputs.size() == 2 &&
+      OutputPlace::of(outputs[0]).collides_with(OutputPlace::of(outputs[1]))) {
+    throw UsageError(
+        "the table of guides and the sites go to one place; give each of --output and "
+        "--sites its own");
+  }
+}
+
+void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
+  add_texts(command, "GUIDES", "FILE", options.guides,
+            "Guides, one per line: SEQUENCE or NAME<tab>SEQUENCE; or as FASTA. Plain, gzip or "
+            "BGZF; - reads standard input. The first FILE may be the index");
+  add_index_option(command, options.index);
+  add_texts(command, "-r,--reference", "FASTA", options.references,
+            "Search FASTA itself instead of an index; repeat -r for more files")
+      ->group("Input");
+  add_texts(command, "-p,--pattern", "GUIDE", options.patterns,
+            "Search for GUIDE, which is also its own name; repeat -p for more guides")
+      ->group("Input");
+  auto* with = command
+                   .add_flag("--with-pam", options.with_pam,
+                             "The guides hold the PAM: cut it off before searching")
+                   ->group("Input");
+  command
+      .add_flag("--without-pam", options.without_pam,
+                "The guides do not hold the PAM, even if all of them seem to")
+      ->group("Input")
+      ->excludes(with);
+  add_choice(command, "--nuclease", options.nuclease, nuclease_names(),
+             "Take the PAM of this nuclease: SpCas9 NGG (default), SpCas9-NG NG, SpRY NRN, SaCas9 "
+             "NNGRRT, Cas12a TTTV on the 5' side, NmCas9 NNNNGATT")
+      ->group("Search");
+  add_parsed(command, "--pam", "PAM", "Take this PAM, in IUPAC codes",
+             [&options](const std::string& text) {
+               check_pam(text);
+               options.pam = text;
+             })
+      ->group("Search");
+  add_choice(command, "--pam-side", options.pam_side, {"3", "5"},
+             "The side of the guide where the PAM lies (default: that of the nuclease, else 3)")
+      ->group("Search");
+  add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
+             "Find sites with at most K mismatches in the guide")
+      ->group("Search");
+  add_parsed(command, "--stop-at", "I:N",
+             "Drop a guide with more than N sites that have at most I mismatches, and search it no "
+             "further: n0 to nI of its line are counted, the other numbers are '.'",
+             [&options](const std::string& text) { options.stop_at = parse_stop(text); })
+      ->group("Search");
+  add_choice(command, "--score", options.score, {"mit", "none"},
+             "Score the sites of guides of 20 bases as Hsu et al. (2013) do, or none")
+      ->group("Output");
+  add_path(command, "-o,--output", options.output,
+           "Write the table of guides to FILE instead of standard output, as BGZF if the name ends "
+           "in .gz or .bgz")
+      ->group("Output");
+  add_path(command, "--sites", options.sites,
+           "Write the sites to FILE, likewise; - is standard output")
+      ->group("Output");
+  add_choice(command, "--format", options.format, {"tsv", "bed", "cas-offinder"},
+             "Write the sites as TSV, as BED with the number of mismatches as score, or with the "
+             "columns of Cas-OFFinder 2 (default: bed if the name of --sites ends in .bed, also "
+             "before .gz, otherwise tsv)")
+      ->group("Output");
+  add_number(command, "--max-hits", options.max_hits, {},
+             "Write at most N sites per guide, those with the fewest mismatches; 0 writes all. The "
+             "numbers of the guide stay those of all sites")
+      ->group("Output");
+  command.add_flag("--no-header", options.no_header, "Leave out the header lines")->group("Output");
+  add_memory_limit(command, options.memory_limit,
+                   "Allocate at most SIZE; pages of the index file do not count. If the table of "
+                   "PAM sites does not fit, it is made in parts (default: 3/4 of the free memory)");
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,56 @@
+// The options of gsx offtarget.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "numbers.hpp"
+#include "offtarget/guides.hpp"
+#include "offtarget/site_report.hpp"
+#include "options.hpp"
+
+namespace gsx::app {
+
+/// --stop-at: guides with more sites than this that have at most so many mismatches are dropped.
+struct StopAt {
+  std::uint32_t mismatches = 0;
+  std::uint64_t sites = 0;
+};
+
+struct OfftargetOptions {
+  std::vector<std::string> guides;  ///< files; the first may be the index
+  std::string index;
+  std::vector<std::string> references;
+  std::vector<std::string> patterns;
+  std::string nuclease;
+  std::string pam;
+  std::string pam_side;
+  std::uint32_t mismatches = 4;
+  std::optional<StopAt> stop_at;
+  bool with_pam = false;
+  bool without_pam = false;
+  std::string score = "mit";
+  std::uint64_t max_hits = 0;
+  std::string output;
+  std::string sites;
+  std::string format;
+  bool no_header = false;
+  SizeLimit memory_limit;
+
+  Pam pam_wanted() const;
+  GuideEnds guide_ends() const;
+  /// The format that --format or the suffix of --sites names.
+  SitesFormat sites_format() const;
+  std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
+  /// Throws UsageError for options that do not go together, and for a guide of -p that cannot be
+  /// searched.
+  void check() const;
+  /// Throws UsageError for outputs that would replace each other or one of the files that are read.
+  void check_outputs(const std::vector<std::string>& read) const;
+};
+void add_offtarget_options(CLI::App& command, OfftargetOptions& options);
+
+}  // namespace gsx::app
