@@ -2,12 +2,16 @@
 
 #include "base/log.hpp"
 #include "scan/scan_searcher.hpp"
+#include "scan/seed_searcher.hpp"
 
 namespace gsx {
 
 CpuMismatchSearcher::CpuMismatchSearcher(const MismatchTarget& target, int threads,
                                          const SearchMemory& memory, CpuPath path) {
   ways_.push_back(std::make_unique<ScanSearcher>(target.text, threads, memory, path));
+  if (target.index == nullptr) return;
+  const MismatchWay& scan = *ways_.front();
+  ways_.push_back(std::make_unique<SeedSearcher>(*target.index, scan, memory, path));
 }
 
 const MismatchWay& CpuMismatchSearcher::choose(const SetPatterns& patterns,

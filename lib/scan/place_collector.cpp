@@ -1,6 +1,7 @@
 #include "scan/place_collector.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace gsx {
 namespace {
@@ -10,13 +11,15 @@ constexpr std::uint64_t largest_group = std::uint64_t{1} << 16;
 
 }  // namespace
 
-PlaceCollector::PlaceCollector(const MismatchRequest& request, const SearchMemory& memory,
-                               const HitSink& sink, Again again)
-    : request_(request),
+PlaceCollector::PlaceCollector(const SetPatterns& patterns, const MismatchRequest& request,
+                               const SearchMemory& memory, const MismatchSearcher& scan,
+                               const HitSink& sink)
+    : patterns_(patterns),
+      request_(request),
       most_(std::max<std::uint64_t>(1, memory.hits_at_once)),
       group_(std::min(most_, largest_group)),
-      sink_(sink),
-      again_(std::move(again)) {}
+      scan_(scan),
+      sink_(sink) {}
 
 /// Sorts the hits of the current pattern and leaves those that may be reported.
 void PlaceCollector::keep_own() {
@@ -31,13 +34,13 @@ void PlaceCollector::make_room() {
     keep_own();
   } else {
     hits_.clear();
-    is_full_ = true;
+    is_scanned_ = true;
   }
 }
 
 void PlaceCollector::end_pattern() {
-  if (is_full_) {
-    give_sorted();
+  if (is_scanned_) {
+    give_scanned();
   } else {
     keep_own();
     counts_.push_back(count_);
@@ -45,9 +48,8 @@ void PlaceCollector::end_pattern() {
     own_begin_ = hits_.size();
     if (hits_.size() >= group_) give_group();
   }
-  is_full_ = false;
+  is_scanned_ = false;
   count_ = {};
-  std::fill_n(classes_.begin(), request_.mismatches + 1, 0);
 }
 
 /// Gives the patterns that have ended.
@@ -62,35 +64,20 @@ void PlaceCollector::give_group() {
   own_begin_ = 0;
 }
 
-/// Gives the current pattern, whose hits are not held.
-void PlaceCollector::give_sorted() {
+/// Has the other searcher give the current pattern.
+void PlaceCollector::give_scanned() {
   give_group();
-  std::uint64_t left = request_.max_hits;
-  for (std::uint32_t m = 0; m <= request_.mismatches; ++m) {
-    classes_[m] = std::min(classes_[m], left);  // to be reported
-    left -= classes_[m];
-  }
-  std::uint32_t fewest = 0;
-  while (fewest < request_.mismatches && classes_[fewest] == 0)
-    ++fewest;
-  std::uint64_t before = 0;
-  const auto give = [&] {
-    const std::uint64_t end = hits_.size();
-    sink_({first_, before, request_.max_hits, {&count_, 1}, {&end, 1}, hits_, fewest});
-    before += end;
-    hits_.clear();
-  };
-  again_(first_, [&](std::span<const Hit> hits) {
-    for (const Hit& hit : hits) {
-      std::uint64_t& some = classes_[hit.mismatches()];
-      if (some == 0) continue;
-      --some;
-      hits_.push_back(hit);
-      if (hits_.size() >= group_) give();
-    }
+  scan_.stream_hits(patterns_.some(first_, first_ + 1), request_, [this](HitChunk chunk) {
+    chunk.first += first_;
+    sink_(chunk);
   });
-  if (!hits_.empty()) give();
   ++first_;
+}
+
+void PlaceCounter::scan() {
+  MismatchCounts own;
+  scan_.count(patterns_.some(pattern_, pattern_ + 1), request_, own);
+  counts_.put(pattern_, own);
 }
 
 }  // namespace gsx

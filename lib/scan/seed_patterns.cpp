@@ -7,6 +7,9 @@
 namespace gsx {
 namespace {
 
+/// A piece need not be longer to be rare.
+constexpr std::uint64_t longest_piece = std::uint64_t{1} << 30;
+
 bool is_single(BaseSet set) {
   const unsigned bases = set & base_sets::any;
   return bases != 0 && (bases & (bases - 1)) == 0;
@@ -63,24 +66,28 @@ bool SeedCutter::cut(std::span<const BaseSet> pattern, std::uint32_t mismatches,
   if (certain > mismatches) return true;
   const std::uint64_t needed = mismatches - certain + 1;
   std::uint64_t singles = 0;
-  for (const SeedPiece& run : runs_)
+  for (const Run& run : runs_)
     singles += run.end - run.begin;
   const auto fit = [&](std::uint64_t shortest) {
     std::uint64_t some = 0;
-    for (const SeedPiece& run : runs_)
+    for (const Run& run : runs_)
       some += (run.end - run.begin) / shortest;
     return some;
   };
-  std::uint64_t shortest = singles / needed;
-  while (shortest > 0 && fit(shortest) < needed)
-    --shortest;
+  std::uint64_t shortest = 0, too_long = singles / needed + 1;
+  while (shortest + 1 < too_long) {
+    const std::uint64_t middle = (shortest + too_long) / 2;
+    (fit(middle) < needed ? too_long : shortest) = middle;
+  }
   if (shortest == 0) return false;
   std::uint64_t left = needed;
-  for (const SeedPiece& run : runs_) {
+  for (const Run& run : runs_) {
     const std::uint64_t own = run.end - run.begin;
     const std::uint64_t parts = std::min(left, own / shortest);
     for (std::uint64_t part = 0; part < parts; ++part) {
-      pieces.push_back({run.begin + own * part / parts, run.begin + own * (part + 1) / parts});
+      const std::uint64_t from = own * part / parts, to = own * (part + 1) / parts;
+      const auto length = static_cast<std::uint32_t>(std::min(to - from, longest_piece));
+      pieces.push_back({run.begin + from, length, 0});
     }
     left -= parts;
   }
@@ -94,42 +101,44 @@ void SeedPatterns::prepare(const SetPatterns& patterns, std::uint32_t mismatches
   codes_.clear();
   piece_ends_.clear();
   words_.clear();
-  first_words_.clear();
-  strands_.clear();
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     const std::span<const BaseSet> pattern = patterns[i];
-    const std::uint64_t first = pieces_.size();
-    Way way = Way::nowhere;
+    const auto first = static_cast<std::uint32_t>(pieces_.size());
+    SeedWay way = SeedWay::nowhere;
     if (can_be_asked(pattern, mismatches)) {
       const bool is_cut = cutter_.cut(pattern, mismatches, own_);
-      const auto is_short = [&](SeedPiece piece) { return piece.end - piece.begin < least_length; };
+      const auto is_short = [&](SeedPiece piece) { return piece.length < least_length; };
       if (!is_cut || std::any_of(own_.begin(), own_.end(), is_short)) {
-        way = Way::scan;
+        way = SeedWay::scan;
       } else if (!own_.empty()) {
-        way = Way::pieces;
+        way = SeedWay::pieces;
+        for (SeedPiece& piece : own_)
+          piece.pattern = static_cast<std::uint32_t>(i);
         pieces_.insert(pieces_.end(), own_.begin(), own_.end());
       }
     }
-    entries_.push_back({way, first, pieces_.size()});
-    pack(way == Way::nowhere ? std::span<const BaseSet>() : pattern);
+    const std::span<const BaseSet> searched =
+        pattern.first(way == SeedWay::nowhere ? 0 : pattern.size());
+    const bool has_sets = !std::all_of(searched.begin(), searched.end(), [](BaseSet set) {
+      return is_single(set) && (set & base_sets::must_match) == 0;
+    });
+    entries_.push_back({searched.size(), words_.size(), first,
+                        static_cast<std::uint32_t>(pieces_.size()), way, has_sets});
+    pack(searched);
   }
-  for (std::size_t strand = 0; strand < strands_.size(); ++strand)
-    strands_[strand].words = words_.data() + first_words_[strand];
 }
 
 /// Adds both strands of the pattern that entries_ ends with, and the codes of its pieces.
 void SeedPatterns::pack(std::span<const BaseSet> pattern) {
+  const SeedEntry& entry = entries_.back();
   const std::uint64_t length = pattern.size();
-  const bool has_sets = !std::all_of(pattern.begin(), pattern.end(), [](BaseSet set) {
-    return is_single(set) && (set & base_sets::must_match) == 0;
-  });
-  const std::uint64_t count = StrandMasks::words_for(length, has_sets);
+  const std::uint64_t count = StrandMasks::words_for(length, entry.has_sets);
   const std::uint64_t at = words_.size();
   words_.resize(at + 2 * count);
   strand_codes_.resize(2 * length);
   const auto complements = strand_codes_.begin() + static_cast<std::ptrdiff_t>(length);
   std::transform(pattern.begin(), pattern.end(), strand_codes_.begin(), code_of);
-  if (has_sets) {
+  if (entry.has_sets) {
     store_sets(
         length, [&](std::uint64_t k) { return pattern[k]; }, &words_[at]);
     store_sets(
@@ -142,15 +151,9 @@ void SeedPatterns::pack(std::span<const BaseSet> pattern) {
     store_codes(codes.first(length), &words_[at]);
     store_codes(codes.last(length), &words_[at + count]);
   }
-  first_words_.push_back(at);
-  first_words_.push_back(at + count);
-  strands_.push_back({nullptr, length, has_sets});
-  strands_.push_back({nullptr, length, has_sets});
-  const Entry& entry = entries_.back();
-  for (std::uint64_t piece = entry.first_piece; piece < entry.last_piece; ++piece) {
-    const auto codes = strand_codes_.begin();
-    codes_.insert(codes_.end(), codes + static_cast<std::ptrdiff_t>(pieces_[piece].begin),
-                  codes + static_cast<std::ptrdiff_t>(pieces_[piece].end));
+  for (std::uint32_t piece = entry.first_piece; piece < entry.last_piece; ++piece) {
+    const auto begin = strand_codes_.begin() + static_cast<std::ptrdiff_t>(pieces_[piece].begin);
+    codes_.insert(codes_.end(), begin, begin + pieces_[piece].length);
     piece_ends_.push_back(codes_.size());
   }
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "scan/mismatches.hpp"
@@ -12,11 +13,69 @@
 
 namespace gsx {
 
-/// A part of a pattern as given; the reverse complement has it at [length - end, length - begin).
+/// A part of a pattern as given; the reverse complement has it as far from its other end.
 struct SeedPiece {
   std::uint64_t begin;
-  std::uint64_t end;
+  std::uint32_t length;
+  std::uint32_t pattern;  ///< number of the pattern in the batch
 };
+
+/// How a pattern is searched.
+enum class SeedWay : std::uint8_t { nowhere, pieces, scan };
+
+/// A pattern of a batch.
+struct SeedEntry {
+  std::uint64_t length;
+  std::uint64_t first_word;   ///< of its strand; its reverse complement's follow
+  std::uint32_t first_piece;  ///< number of its first piece in the batch
+  std::uint32_t last_piece;   ///< one behind its last
+  SeedWay way;
+  bool has_sets;
+};
+
+/// Where one piece of a strand has no mismatch.
+struct SeedPlace {
+  std::uint64_t position;  ///< where the pattern would start
+  std::uint32_t piece;     ///< number in the batch
+  bool reverse;
+};
+
+/// The strands and pieces of a batch, for the CPU and the GPU.
+struct SeedsView {
+  const std::uint64_t* words;
+  const SeedEntry* entries;
+  const SeedPiece* pieces;
+
+  GSX_HD StrandMasks strand(std::uint64_t pattern, bool reverse) const {
+    const SeedEntry& entry = entries[pattern];
+    const std::uint64_t own = StrandMasks::words_for(entry.length, entry.has_sets);
+    return {words + entry.first_word + (reverse ? own : 0), entry.length, entry.has_sets};
+  }
+  /// How many symbols of the strand come before a piece.
+  GSX_HD std::uint64_t before(std::uint32_t piece, bool reverse) const {
+    const SeedPiece& part = pieces[piece];
+    return reverse ? entries[part.pattern].length - part.begin - part.length : part.begin;
+  }
+  /// The number of mismatches of the pattern at a place. Above `most` if it has more, has one where
+  /// it must match, does not lie in one segment, or if an earlier piece has no mismatch there,
+  /// either, and reports it. Pre: position + length <= text.length().
+  GSX_HD std::uint32_t mismatches_at(const TextView& text, const SeedPlace& place,
+                                     std::uint32_t most) const {
+    const std::uint32_t pattern = pieces[place.piece].pattern;
+    const StrandMasks masks = strand(pattern, place.reverse);
+    const std::uint32_t found = masks.mismatches_at(text.symbols, place.position, most);
+    if (found > most) return found;
+    const std::uint64_t end = place.position + masks.length;
+    if (text.segments.separator_from(place.position) < end) return most + 1;
+    for (std::uint32_t piece = entries[pattern].first_piece; piece < place.piece; ++piece) {
+      const std::uint64_t begin = before(piece, place.reverse);
+      if (masks.is_exact(text.symbols, place.position, begin, begin + pieces[piece].length))
+        return most + 1;
+    }
+    return found;
+  }
+};
+static_assert(std::is_trivially_copyable_v<SeedsView>);
 
 /// Cuts a pattern into disjoint pieces, so many that wherever it has at most `mismatches`
 /// mismatches, one of the pieces has none. A piece has only positions that match one base, and the
@@ -30,41 +89,36 @@ class SeedCutter {
            std::vector<SeedPiece>& pieces);
 
  private:
-  std::vector<SeedPiece> runs_;  ///< of positions that match one base
+  struct Run {
+    std::uint64_t begin;
+    std::uint64_t end;
+  };
+  std::vector<Run> runs_;  ///< of positions that match one base
 };
 
 /// Owns the strands and pieces of some patterns; reused from batch to batch.
 class SeedPatterns {
  public:
-  /// How a pattern is searched.
-  enum class Way : std::uint8_t { nowhere, pieces, scan };
-  struct Entry {
-    Way way;
-    std::uint64_t first_piece;  ///< of those of all patterns
-    std::uint64_t last_piece;   ///< one behind the last
-  };
-
-  /// Replaces the patterns. Patterns whose shortest piece is below `least_length` are scanned.
+  /// Replaces the patterns. Patterns whose shortest piece is below `least_length` are scanned. Pre:
+  /// they have fewer than 2^32 symbols, or are fewer than 2^24.
   void prepare(const SetPatterns& patterns, std::uint32_t mismatches, std::uint32_t least_length);
 
-  const std::vector<Entry>& entries() const { return entries_; }
-  const std::vector<SeedPiece>& pieces() const { return pieces_; }
+  std::span<const SeedEntry> entries() const { return entries_; }
+  std::span<const SeedPiece> pieces() const { return pieces_; }
+  std::span<const std::uint64_t> words() const { return words_; }
+  SeedsView view() const { return {words_.data(), entries_.data(), pieces_.data()}; }
   /// The codes of all pieces.
   Patterns lookups() const { return {codes_, piece_ends_}; }
-  /// Number 2 i is pattern i, and 2 i + 1 its reverse complement.
-  std::span<const StrandMasks> strands() const { return strands_; }
 
  private:
   void pack(std::span<const BaseSet> pattern);
 
   SeedCutter cutter_;
-  std::vector<Entry> entries_;
+  std::vector<SeedEntry> entries_;
   std::vector<SeedPiece> pieces_, own_;
   std::vector<std::uint8_t> codes_;
   std::vector<std::uint64_t> piece_ends_;
   std::vector<std::uint64_t> words_;
-  std::vector<std::uint64_t> first_words_;
-  std::vector<StrandMasks> strands_;
   std::vector<std::uint8_t> strand_codes_;
 };
 

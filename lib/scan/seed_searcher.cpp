@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "scan/place_collector.hpp"
-#include "scan/place_scan.hpp"
 #include "scan/seed_check.hpp"
 #include "scan/seed_patterns.hpp"
 #include "search/cpu_locate.hpp"
@@ -19,19 +18,30 @@ constexpr std::size_t patterns_at_once = 1024;
 /// Rows located, and places compared, per call.
 constexpr std::size_t places_at_once = 1024;
 
-/// Nanoseconds to look up a piece, to take a step of locate, and to compare a place.
-constexpr double piece_cost = 200, step_cost = 10, place_cost = 20;
+/// Seconds to look up a piece, to take a step of locate, and to compare a place.
+constexpr double piece_cost = 200e-9, step_cost = 10e-9, place_cost = 20e-9;
+
+/// How many times more rows than in random text a piece of a few bases has in a genome.
+constexpr double skew = 4;
+
+/// No scan costs less than to locate so few rows, unless the text is tiny.
+constexpr double few_rows = 1000;
 
 /// An index and how it is searched.
 struct SeedIndex {
   const HugePageFm& fm;
   TextView text;
   CpuPath path;
+  const MismatchWay& scan;
   SeedTuning tuning;
+
+  /// Seconds to locate a row and compare the place.
+  double row_cost() const { return static_cast<double>(fm.sample_rate()) * step_cost + place_cost; }
 };
 
 /// Finds the places of patterns, pattern by pattern, and gives them to a Taker:
 ///   take(hit)      a place of the current pattern
+///   scan()         the taker finds its places itself
 ///   end_pattern()  it has no more
 template <class Pos, class Taker>
 class SeedRun {
@@ -43,7 +53,7 @@ class SeedRun {
         request_(request),
         taker_(taker),
         search_(search_loops<Pos>(index.path)),
-        check_(seed_loops(index.path)) {}
+        check_(check_places_for(index.path)) {}
 
   void run(const SetPatterns& patterns) {
     for (std::size_t first = 0; first < patterns.size(); first += patterns_at_once)
@@ -65,12 +75,14 @@ class SeedRun {
                      found_.data()->data());
     }
     for (std::size_t i = 0; i < patterns.size(); ++i) {
-      const SeedPatterns::Entry& entry = seeds_.entries()[i];
-      if (entry.way == SeedPatterns::Way::nowhere) continue;
-      if (entry.way == SeedPatterns::Way::scan || is_scanned(entry, patterns[i].size())) {
-        scan(i);
+      const SeedEntry& entry = seeds_.entries()[i];
+      if (entry.way == SeedWay::nowhere) continue;
+      if (entry.way == SeedWay::scan || is_scanned(entry, patterns.some(i, i + 1))) {
+        check_block();
+        end_patterns(i);
+        taker_.scan();
       } else {
-        add_places(i);
+        add_places(entry);
       }
     }
     check_block();
@@ -78,31 +90,26 @@ class SeedRun {
   }
 
   /// Whether locating all rows of the pieces costs more than a scan of the text.
-  bool is_scanned(const SeedPatterns::Entry& entry, std::uint64_t length) const {
+  bool is_scanned(const SeedEntry& entry, const SetPatterns& pattern) const {
     double rows = 0;
-    for (std::uint64_t piece = entry.first_piece; piece < entry.last_piece; ++piece)
+    for (std::uint32_t piece = entry.first_piece; piece < entry.last_piece; ++piece)
       rows +=
           static_cast<double>(found_[piece][0].count) + static_cast<double>(found_[piece][1].count);
-    const double steps = static_cast<double>(fm_.sample_rate()) * step_cost;
-    const double strands = request_.strands == Strands::both ? 2 : 1;
-    return length <= text_.length() &&
-           rows * (steps + place_cost) >
-               strands * index_.tuning.position_cost * static_cast<double>(text_.length());
+    return rows >= few_rows * index_.tuning.scan_factor &&
+           rows * index_.row_cost() >=
+               index_.scan.cost(pattern, request_) * index_.tuning.scan_factor;
   }
 
   /// Adds the places of all pieces of a pattern.
-  void add_places(std::size_t pattern) {
-    const SeedPatterns::Entry& entry = seeds_.entries()[pattern];
+  void add_places(const SeedEntry& entry) {
+    const SeedsView seeds = seeds_.view();
     for (const bool reverse : {false, true}) {
-      const auto strand = static_cast<std::uint32_t>(2 * pattern + (reverse ? 1 : 0));
-      const std::uint64_t length = seeds_.strands()[strand].length;
-      for (std::uint64_t piece = entry.first_piece; piece < entry.last_piece; ++piece) {
-        const SeedPiece part = seeds_.pieces()[piece];
-        const std::uint64_t before = reverse ? length - part.end : part.begin;
+      for (std::uint32_t piece = entry.first_piece; piece < entry.last_piece; ++piece) {
+        const std::uint64_t before = seeds.before(piece, reverse);
         const Found<Pos>& found = found_[piece][reverse];
         for (Pos k = 0; k < found.count; ++k) {
           if (filled_ == places_at_once) check_block();
-          places_[filled_] = {found.first, strand, 0, piece};
+          places_[filled_] = {found.first, piece, reverse};
           before_[filled_] = before;
           if (!found.located) {
             rows_[unlocated_] = found.first + k;
@@ -125,30 +132,18 @@ class SeedRun {
     std::size_t inside = 0;
     for (std::size_t i = 0; i < filled_; ++i) {
       SeedPlace place = places_[i];
-      const std::uint64_t length = seeds_.strands()[place.strand].length;
       if (place.position < before_[i]) continue;
       place.position -= before_[i];
+      const std::uint64_t length = seeds_.entries()[seeds_.pieces()[place.piece].pattern].length;
       if (length <= text_.length() - place.position) places_[inside++] = place;
     }
     filled_ = unlocated_ = 0;
-    const std::span<SeedPlace> some(places_.data(), inside);
-    check_.check(text_, seeds_, request_.mismatches, some);
-    for (const SeedPlace& place : some) {
-      if (place.mismatches > request_.mismatches) continue;
-      end_patterns(place.strand / 2);
-      taker_.take(Hit(place.position, place.strand % 2 == 1, place.mismatches));
-    }
-  }
-
-  void scan(std::size_t pattern) {
-    check_block();
-    end_patterns(pattern);
-    const StrandMasks* strands = seeds_.strands().data() + 2 * pattern;
-    PlaceScan places(text_, wants(false) ? strands : nullptr, wants(true) ? strands + 1 : nullptr,
-                     request_.mismatches, index_.path);
-    while (places.next(hits_)) {
-      for (const Hit& hit : hits_)
-        taker_.take(hit);
+    check_(text_, seeds_.view(), request_.mismatches, std::span(places_).first(inside),
+           mismatches_.data());
+    for (std::size_t i = 0; i < inside; ++i) {
+      if (mismatches_[i] > request_.mismatches) continue;
+      end_patterns(seeds_.pieces()[places_[i].piece].pattern);
+      taker_.take(Hit(places_[i].position, places_[i].reverse, mismatches_[i]));
     }
   }
 
@@ -164,100 +159,82 @@ class SeedRun {
   const MismatchRequest request_;
   Taker& taker_;
   const SearchLoops<Pos> search_;
-  const SeedLoops check_;
+  const CheckPlaces check_;
   SeedPatterns seeds_;
   std::vector<StrandsFound<Pos>> found_;  ///< of each piece
   std::size_t current_ = 0;
-  std::vector<Hit> hits_;
   std::size_t filled_ = 0, unlocated_ = 0;
   std::array<SeedPlace, places_at_once> places_;
   std::array<std::uint64_t, places_at_once> before_;  ///< positions of the pattern before the piece
   std::array<Pos, places_at_once> rows_;              ///< of the places that are not located yet
   std::array<std::uint32_t, places_at_once> row_places_;
   std::array<std::uint64_t, places_at_once> positions_;
+  std::array<std::uint32_t, places_at_once> mismatches_;
 };
 
-/// Counts the places of each pattern.
-class PlaceCounter {
- public:
-  explicit PlaceCounter(MismatchCounts& counts) : counts_(counts) {}
-  void take(const Hit& hit) { ++counts_.of(pattern_, hit.is_reverse())[hit.mismatches()]; }
-  void end_pattern() { ++pattern_; }
+}  // namespace
 
- private:
-  MismatchCounts& counts_;
-  std::size_t pattern_ = 0;
-};
-
-/// Gives all places of one pattern, sorted.
-void scan_again(const SeedIndex& index, const SetPatterns& pattern, const MismatchRequest& request,
-                const PlaceCollector::Take& take) {
-  SeedPatterns seeds;
-  seeds.prepare(pattern, request.mismatches, index.tuning.least_piece);
-  const StrandMasks* strands = seeds.strands().data();
-  PlaceScan places(index.text, request.strands != Strands::reverse ? strands : nullptr,
-                   request.strands != Strands::forward ? strands + 1 : nullptr, request.mismatches,
-                   index.path);
-  for (std::vector<Hit> hits; places.next(hits);)
-    take(hits);
-}
+SeedSearcher::SeedSearcher(const Index& index, const MismatchWay& scan, const SearchMemory& memory,
+                           CpuPath path, const SeedTuning& tuning)
+    : fm_(index.fm(), index.is_mapped() ? memory.index_copy : 0, tuning.least_copied),
+      text_(index.text()),
+      scan_(scan),
+      memory_(memory),
+      tuning_(tuning),
+      wide_(is_wide(index.meta().length, tuning.width)),
+      path_(path) {}
 
 template <class Taker>
-void run(const SeedIndex& index, bool wide, const SetPatterns& patterns,
-         const MismatchRequest& request, Taker& taker) {
-  if (wide) {
+void SeedSearcher::run(const SetPatterns& patterns, const MismatchRequest& request,
+                       Taker& taker) const {
+  const SeedIndex index{fm_, text_, path_, scan_, tuning_};
+  if (wide_) {
     SeedRun<std::uint64_t, Taker>(index, request, taker).run(patterns);
   } else {
     SeedRun<std::uint32_t, Taker>(index, request, taker).run(patterns);
   }
 }
 
-}  // namespace
-
-SeedSearcher::SeedSearcher(const Index& index, const SearchMemory& memory, CpuPath path,
-                           const SeedTuning& tuning)
-    : fm_(index.fm(), index.is_mapped() ? memory.index_copy : 0, tuning.least_copied),
-      text_(index.text()),
-      memory_(memory),
-      tuning_(tuning),
-      wide_(is_wide(index.meta().length, tuning.width)),
-      path_(path) {}
-
 void SeedSearcher::count(const SetPatterns& patterns, const MismatchRequest& request,
                          MismatchCounts& counts) const {
   counts.reset(patterns.size(), request.mismatches);
-  PlaceCounter counter(counts);
-  run({fm_, text_, path_, tuning_}, wide_, patterns, request, counter);
+  PlaceCounter counter(patterns, request, scan_, counts);
+  run(patterns, request, counter);
 }
 
 void SeedSearcher::stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
                                const HitSink& sink) const {
-  const SeedIndex index{fm_, text_, path_, tuning_};
-  const auto again = [&](std::size_t pattern, const PlaceCollector::Take& take) {
-    scan_again(index, patterns.some(pattern, pattern + 1), request, take);
-  };
-  PlaceCollector collector(request, memory_, sink, again);
-  run(index, wide_, patterns, request, collector);
+  PlaceCollector collector(patterns, request, memory_, scan_, sink);
+  run(patterns, request, collector);
   collector.finish();
 }
 
-double SeedSearcher::cost(std::span<const BaseSet> pattern, const MismatchRequest& request) const {
-  if (!can_be_asked(pattern, request.mismatches)) return 0;
+double SeedSearcher::cost(const SetPatterns& patterns, const MismatchRequest& request) const {
+  const SeedIndex index{fm_, text_, path_, scan_, tuning_};
   const double strands = request.strands == Strands::both ? 2 : 1;
-  const auto length = static_cast<double>(text_.length());
+  SeedCutter cutter;
   std::vector<SeedPiece> pieces;
-  double nanoseconds = strands * tuning_.position_cost * length;
-  if (SeedCutter().cut(pattern, request.mismatches, pieces)) {
-    const double place = static_cast<double>(fm_.sample_rate()) * step_cost + place_cost;
-    double looked_up = 0;
-    for (const SeedPiece& piece : pieces) {
-      const double rows = std::ldexp(
-          length, -2 * static_cast<int>(std::min<std::uint64_t>(piece.end - piece.begin, 500)));
-      looked_up += strands * (piece_cost + (1 + rows) * place);
+  double seconds = 0;
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    const std::span<const BaseSet> pattern = patterns[i];
+    if (!can_be_asked(pattern, request.mismatches)) continue;
+    double own = MismatchWay::impossible;
+    if (cutter.cut(pattern, request.mismatches, pieces)) {
+      own = 0;
+      for (const SeedPiece& piece : pieces) {
+        // One row, and some times as many as in random text, as genomes repeat.
+        const int bits = 2 * static_cast<int>(std::min<std::uint32_t>(piece.length, 64));
+        const double rows = 1 + skew * std::ldexp(static_cast<double>(text_.length()), -bits);
+        own += strands * (piece_cost + rows * index.row_cost());
+      }
     }
-    nanoseconds = std::min(nanoseconds, looked_up);
+    if (own < few_rows * index.row_cost()) {
+      seconds += own;
+    } else {
+      seconds += std::min(own, scan_.cost(patterns.some(i, i + 1), request));
+    }
   }
-  return nanoseconds;
+  return seconds;
 }
 
 }  // namespace gsx

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <string_view>
 
 #include "machine/cpu_path.hpp"
 #include "sa/suffix_array.hpp"
-#include "scan/mismatches.hpp"
+#include "scan/mismatch_way.hpp"
 #include "search/huge_page_fm.hpp"
 #include "store/index.hpp"
 
@@ -16,34 +16,37 @@ namespace gsx {
 struct SeedTuning {
   std::uint64_t least_copied = HugePageFm::worth_copying;  ///< as for CpuSearcher
   PositionWidth width = PositionWidth::automatic;
-  /// Nanoseconds to compare one strand with one position of a scan; 0 makes it scan always.
-  double position_cost = 1.5;
+  /// How many times what it costs a scan is taken to cost; with 0, all patterns are scanned.
+  double scan_factor = 1;
   /// Shorter pieces have so many rows in any text but a tiny one that a scan costs less.
   std::uint32_t least_piece = 4;
 };
 
 /// Cuts a pattern into one piece more than it may have mismatches, so that each place matches one
 /// of them exactly. Looks the pieces up as the exact search does, and compares the places of each
-/// with the packed text. A pattern that cannot be cut into pieces that are rare, and one with so
-/// many places that reading the whole text costs less, is compared with every position.
-class SeedSearcher final : public MismatchSearcher {
+/// with the packed text. Patterns that cannot be cut into pieces that are rare are left to a scan,
+/// and so are those with so many places that it costs less, or that they cannot be held.
+class SeedSearcher final : public MismatchWay {
  public:
-  /// Keeps views of `index`. Pre: the text is DNA, and this CPU has the instructions of `path`.
-  SeedSearcher(const Index& index, const SearchMemory& memory, CpuPath path,
-               const SeedTuning& tuning = {});
+  /// Keeps views of `index`, and `scan`, which searches its text. Pre: the text is DNA, and this
+  /// CPU has the instructions of `path`.
+  SeedSearcher(const Index& index, const MismatchWay& scan, const SearchMemory& memory,
+               CpuPath path, const SeedTuning& tuning = {});
 
+  std::string_view name() const override { return "seeds"; }
+  double cost(const SetPatterns& patterns, const MismatchRequest& request) const override;
   void count(const SetPatterns& patterns, const MismatchRequest& request,
              MismatchCounts& counts) const override;
   void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
                    const HitSink& sink) const override;
 
-  /// About how many nanoseconds of one thread a search for this pattern takes, if its pieces are as
-  /// rare as in random text. Cost: a pass over the pattern.
-  double cost(std::span<const BaseSet> pattern, const MismatchRequest& request) const;
-
  private:
+  template <class Taker>
+  void run(const SetPatterns& patterns, const MismatchRequest& request, Taker& taker) const;
+
   HugePageFm fm_;
   TextView text_;
+  const MismatchWay& scan_;
   SearchMemory memory_;
   SeedTuning tuning_;
   bool wide_;

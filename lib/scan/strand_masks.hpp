@@ -60,7 +60,7 @@ struct StrandMasks {
     for (std::uint64_t word = 0; word * positions < length && found <= most; ++word) {
       const std::uint64_t some = mismatches_of(text, p, word);
       if (has_sets && (some & words[word * set_words + 4]) != 0) return most + 1;
-      found += static_cast<std::uint32_t>(__builtin_popcountll(some));
+      found += popcount64(some);
     }
     return found;
   }

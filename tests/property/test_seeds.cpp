@@ -3,11 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "backend/registry.hpp"
 #include "scan/plain_searcher.hpp"
+#include "scan/scan_searcher.hpp"
 #include "scan/seed_searcher.hpp"
 #include "store/writer.hpp"
 #include "support/seeds.hpp"
@@ -73,6 +75,7 @@ Hits hits_of(const MismatchSearcher& searcher, const SetPatterns& patterns,
   std::size_t next = 0;      // first pattern of the next chunk
   std::uint64_t before = 0;  // hits of it that have been given
   std::uint64_t unlike = 0;
+  std::map<std::size_t, std::uint32_t> spread;  // fewest mismatches of patterns in several chunks
   searcher.stream_hits(patterns, request, [&](const HitChunk& chunk) {
     unlike += chunk.hits.size() > at_once || chunk.first != next || chunk.before != before;
     unlike += chunk.max_hits != request.max_hits || chunk.ends.back() != chunk.hits.size();
@@ -81,10 +84,18 @@ Hits hits_of(const MismatchSearcher& searcher, const SetPatterns& patterns,
     before = (last == 0 ? before : 0) + own;
     const bool ended = before == chunk.reported(last);
     unlike += !ended && own == 0;
+    if (!ended) spread[chunk.first + last] = chunk.fewest_mismatches;
     next = chunk.first + last + (ended ? 1 : 0);
     if (ended) before = 0;
     all.append(chunk);
   });
+  for (const auto& [pattern, fewest] : spread) {
+    std::uint32_t least = most_mismatches;
+    for (std::uint64_t i = pattern == 0 ? 0 : all.hit_ends[pattern - 1]; i < all.hit_ends[pattern];
+         ++i)
+      least = std::min(least, all.hits[i].mismatches());
+    unlike += least != fewest;
+  }
   CHECK(unlike == 0);
   CHECK(next == patterns.size());
   return all;
@@ -95,10 +106,11 @@ void check_request(const Index& index, const SetPatterns& patterns, const Mismat
   CAPTURE(request.mismatches);
   CAPTURE(request.max_hits);
   CAPTURE(at_once);
-  CAPTURE(tuning.position_cost);
+  CAPTURE(tuning.scan_factor);
   const SearchMemory memory{.hits_at_once = at_once};
   const PlainMismatchSearcher plain(index.text(), memory);
-  const SeedSearcher seeds(index, memory, path, tuning);
+  const ScanSearcher scan(index.text(), 1, memory, path);
+  const SeedSearcher seeds(index, scan, memory, path, tuning);
   const Hits expected = hits_of(plain, patterns, request, at_once);
   const Hits found = hits_of(seeds, patterns, request, at_once);
   CHECK(found.hits == expected.hits);
@@ -122,15 +134,15 @@ void check_text(Random& random, const std::vector<std::string>& records, int pat
   const Index index = index_of(text, random);
   const SetPatternBuffer buffer = draw_patterns(random, records, patterns);
   const std::uint64_t sizes[] = {1, 2, 7, 100000};
-  const double costs[] = {1.5, 0, 1e9};
-  for (const double cost : costs) {
+  const double factors[] = {1, 0, 1e9};
+  for (const double factor : factors) {
     MismatchRequest request;
     request.strands = static_cast<Strands>(below(random, 3));
     if (below(random, 2) == 0) request.strands = Strands::both;
     request.mismatches = static_cast<std::uint32_t>(below(random, 9));
     if (below(random, 2) == 0) request.max_hits = below(random, 8);
     SeedTuning tuning;
-    tuning.position_cost = cost;
+    tuning.scan_factor = factor;
     tuning.least_piece = static_cast<std::uint32_t>(1 + below(random, 5));
     tuning.width = below(random, 2) == 0 ? PositionWidth::wide : PositionWidth::automatic;
     tuning.least_copied = below(random, 2) == 0 ? 0 : HugePageFm::worth_copying;
@@ -194,7 +206,7 @@ TEST_CASE("a text of one repeat has more places than are held") {
     for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3},
                                      std::uint64_t{20}, std::uint64_t{70}, unlimited}) {
       SeedTuning tuning;
-      tuning.position_cost = most % 2 == 0 ? 1e9 : 1.5;
+      tuning.scan_factor = most % 2 == 0 ? 1e9 : 1;
       check_request(index, buffer.patterns(), {Strands::both, 5, most}, at_once, tuning,
                     best_cpu_path());
     }
