@@ -19,7 +19,7 @@ std::string shown_path(const std::string& path) {
 
 ByteSource open(const std::string& path) {
   try {
-    return ByteSource(path, 1);
+    return ByteSource(path);
   } catch (const SourceError& error) {
     throw InputError("regions in " + shown_path(path) + ": " + error.what());
   }

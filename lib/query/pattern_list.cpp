@@ -54,7 +54,7 @@ bool PatternListReader::open_next() {
   line_ = 0;
   patterns_ = 0;
   try {
-    source_ = std::make_unique<ByteSource>(path, 1);
+    source_ = std::make_unique<ByteSource>(path);
   } catch (const SourceError& error) {
     throw input_error(label_, 0, {}, 0, "cannot read it: " + std::string(error.what()));
   }

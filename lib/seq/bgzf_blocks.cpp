@@ -21,6 +21,8 @@ constexpr std::size_t most_block = std::size_t{64} << 10;
 /// Compressed bytes of the blocks that a thread inflates at a time: enough to make the cost of
 /// taking them small.
 constexpr std::size_t group_bytes = std::size_t{64} << 10;
+/// The same inflated: a few bytes may inflate to a block.
+constexpr std::size_t group_plain_bytes = std::size_t{256} << 10;
 
 unsigned number16(const unsigned char* bytes) {
   return bytes[0] | unsigned{bytes[1]} << 8;
@@ -46,6 +48,10 @@ struct BgzfBlocks::Group {
   std::string plain;
   std::string failure;  ///< what is wrong with the data after `plain`; empty if nothing is
   bool out_of_memory = false;
+
+  bool is_full() const { return packed_size >= group_bytes || plain_size >= group_plain_bytes; }
+  /// Most bytes that it takes, now or inflated.
+  std::size_t memory() const { return packed_size + plain_size; }
 };
 
 BgzfBlocks::BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more)
@@ -98,7 +104,7 @@ std::unique_ptr<BgzfBlocks::Group> BgzfBlocks::read_group() {
   auto group = std::make_unique<Group>();
   group->packed = std::make_unique_for_overwrite<unsigned char[]>(group_bytes + most_block);
   try {
-    while (group->packed_size < group_bytes && !ended_)
+    while (!group->is_full() && !ended_)
       ended_ = !read_block(*group);
   } catch (const SourceError& error) {
     group->failure = error.what();
@@ -111,7 +117,7 @@ void BgzfBlocks::read_ahead() {
   bool more = false;
   while (!ended_ && queued_ < ahead_) {
     std::shared_ptr<Group> group = read_group();
-    queued_ += group->packed_size;
+    queued_ += group->memory();
     const std::lock_guard lock(mutex_);
     more = more || !queue_.empty();
     queue_.push_back(std::move(group));
@@ -186,7 +192,7 @@ std::string_view BgzfBlocks::next() {
       }
       queue_.pop_front();
     }
-    queued_ -= current_->packed_size;
+    queued_ -= current_->memory();
     position_ += current_->packed_size;
     if (!current_->plain.empty()) return current_->plain;
   }

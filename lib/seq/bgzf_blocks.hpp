@@ -19,8 +19,9 @@ namespace gsx {
 /// finds it.
 class BgzfBlocks {
  public:
-  /// Reads about `ahead` bytes of the file ahead. Calls `on_more` when there is something to help()
-  /// with. Pre: `file` is at the start of a BGZF block and outlives this object.
+  /// Reads ahead until what it has read takes about `ahead` bytes, packed and inflated together.
+  /// Calls `on_more` when there is something to help() with. Pre: `file` is at the start of a BGZF
+  /// block and outlives this object.
   BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more);
   ~BgzfBlocks();
   BgzfBlocks(const BgzfBlocks&) = delete;
@@ -57,7 +58,7 @@ class BgzfBlocks {
   std::shared_ptr<Group> current_;
   std::uint64_t position_ = 0;
   std::uint64_t read_ = 0;  ///< compressed bytes taken from the file
-  std::size_t queued_ = 0;  ///< compressed bytes in the queue
+  std::size_t queued_ = 0;  ///< bytes that the queue takes, packed and inflated
   bool last_was_empty_ =
       false;  ///< whether the last block was empty, like the one that marks the end
   bool ended_ = false;

@@ -15,9 +15,6 @@ namespace {
 constexpr std::size_t peek_bytes = std::size_t{16} << 10;
 /// The same of gzip: inflating little at a time is slow.
 constexpr std::size_t peek_inflated = std::size_t{64} << 10;
-/// Compressed bytes per thread that are read ahead: enough for all threads to inflate while one
-/// uses what is inflated.
-constexpr std::size_t ahead_bytes = std::size_t{256} << 10;
 /// A BGZF block header. No complete gzip stream is shorter.
 constexpr std::size_t gzip_probe_bytes = 18;
 
@@ -50,7 +47,7 @@ void ByteSource::Close::operator()(hFILE* file) const {
   hclose_abruptly(file);
 }
 
-ByteSource::ByteSource(const std::string& path, int threads, std::function<void()> on_more)
+ByteSource::ByteSource(const std::string& path, std::size_t ahead, std::function<void()> on_more)
     : descriptor_(open_descriptor(path)) {
   const auto begin = static_cast<std::int64_t>(lseek(descriptor_, 0, SEEK_CUR));
   plain_.reset(hdopen(descriptor_, "r"));
@@ -69,8 +66,8 @@ ByteSource::ByteSource(const std::string& path, int threads, std::function<void(
   } else if (peeked < static_cast<ssize_t>(sizeof probe)) {
     fail_truncated();
   } else if (BgzfBlocks::is_header(probe, sizeof probe)) {
-    const std::size_t ahead = threads > 1 ? static_cast<std::size_t>(threads) * ahead_bytes : 1;
-    bgzf_ = std::make_unique<BgzfBlocks>(*plain_, ahead, std::move(on_more));
+    bgzf_ =
+        std::make_unique<BgzfBlocks>(*plain_, std::max<std::size_t>(ahead, 1), std::move(on_more));
   } else {
     gzip_ = std::make_unique<GzipStream>(*plain_);
   }

@@ -21,10 +21,11 @@ namespace gsx {
 class ByteSource {
  public:
   /// Opens `path` ("-" is standard input). It is always a local path, never a URL. Of a BGZF file,
-  /// it reads enough ahead for `threads` threads, which may inflate by help(); `on_more`, if any,
-  /// is called when there is more to inflate. May block until a FIFO has a writer. Throws
-  /// SourceError if the file is a directory, or cannot be opened or read.
-  ByteSource(const std::string& path, int threads, std::function<void()> on_more = {});
+  /// it reads what takes about `ahead` bytes ahead, which other threads may inflate by help();
+  /// `on_more`, if any, is called when there is more to inflate. May block until a FIFO has a
+  /// writer. Throws SourceError if the file is a directory, or cannot be opened or read.
+  explicit ByteSource(const std::string& path, std::size_t ahead = 0,
+                      std::function<void()> on_more = {});
   ~ByteSource();
 
   /// Whether the path names a regular file in the format of gzip, and not of BGZF. Does not block.

@@ -24,10 +24,17 @@ std::string label_of(const std::string& path) {
   return path == "-" ? "standard input" : printable(path);
 }
 
-ByteSource open_source(const std::string& path, const std::string& label, int threads,
+/// How much of a BGZF file is read ahead: enough for all threads to inflate while one uses what is
+/// inflated, but little if blocks are small, as they are where memory is short.
+std::size_t ahead_bytes(int threads, std::size_t block_bytes) {
+  constexpr std::size_t least = std::size_t{64} << 10, most = std::size_t{1280} << 10;
+  return threads > 1 ? static_cast<std::size_t>(threads) * std::clamp(block_bytes, least, most) : 0;
+}
+
+ByteSource open_source(const std::string& path, const std::string& label, std::size_t ahead,
                        std::function<void()> on_more) {
   try {
-    return ByteSource(path, threads, std::move(on_more));
+    return ByteSource(path, ahead, std::move(on_more));
   } catch (const SourceError& error) {
     const bool url = path.find("://") != std::string::npos;
     throw input_error(
@@ -109,7 +116,7 @@ InputError input_error(const std::string& label, std::uint64_t record, std::stri
 SequenceFile::SequenceFile(const std::string& path, int threads, std::size_t block_bytes,
                            BlockCut cut, std::function<void()> on_more)
     : label_(std::make_shared<const std::string>(label_of(path))),
-      source_(open_source(path, label(), threads, std::move(on_more))),
+      source_(open_source(path, label(), ahead_bytes(threads, block_bytes), std::move(on_more))),
       block_bytes_(std::max<std::size_t>(block_bytes, 1)),
       cut_(cut) {
   try {

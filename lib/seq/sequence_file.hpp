@@ -45,8 +45,8 @@ struct Block {
 /// find a block of a plain file without the blocks before it.
 class SequenceFile {
  public:
-  /// Opens the file and finds its format. `threads` and `on_more` are as for ByteSource. Throws
-  /// InputError; an empty file is not an error.
+  /// Opens the file and finds its format. Of a BGZF file, it reads enough ahead for `threads`
+  /// threads; `on_more` is as for ByteSource. Throws InputError; an empty file is not an error.
   SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut,
                std::function<void()> on_more = {});
 

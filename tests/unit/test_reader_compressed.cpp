@@ -98,7 +98,7 @@ TEST_CASE("helpers alone may inflate the blocks, in any order") {
   const std::string text = random_letters(random, 3'000'000);
   bgzf_bytes(folder / "f", text);
   int more = 0;
-  ByteSource source(folder / "f", 4, [&] { ++more; });
+  ByteSource source(folder / "f", 5 << 20, [&] { ++more; });
   std::string got;
   for (std::string_view bytes; !(bytes = source.peek()).empty();) {
     got += bytes;
