@@ -76,6 +76,7 @@ void encode_symbols(std::string_view symbols, std::uint8_t* codes, const Alphabe
 }  // namespace
 
 void PatternBuffer::encode(const RecordBatch& batch, const Alphabet& alphabet) {
+  codes_.reserve(batch.symbols.capacity());  // a batch that is a little larger needs no new memory
   codes_.resize(batch.symbols.size());
   encode_symbols(batch.symbols, codes_.data(), alphabet);
   ends_.assign(batch.symbol_ends.begin(), batch.symbol_ends.end());

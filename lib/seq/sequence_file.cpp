@@ -214,6 +214,13 @@ bool SequenceFile::pass_on(Block& block, const std::function<void(std::string_vi
   return true;
 }
 
+std::size_t SequenceFile::most_symbols(const Block& block) const {
+  const std::uint64_t bytes =
+      block.passed_on ? std::min<std::uint64_t>(block_bytes_, source_.plain_size() - begin_)
+                      : block.text.size();
+  return static_cast<std::size_t>(format_ == SequenceFormat::fastq ? bytes / 2 : bytes);
+}
+
 std::size_t SequenceFile::find_start(std::string_view text, bool at_line_start) const {
   if (cut_ == BlockCut::line && format_ == SequenceFormat::fasta) {
     return find_line(text, at_line_start);

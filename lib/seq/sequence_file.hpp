@@ -79,6 +79,9 @@ class SequenceFile {
   /// if that cannot be done: the file is not plain, the block is small, or it is not plain from the
   /// first piece where the block begins. Any thread may call it; load() can still be called.
   bool pass_on(Block& block, const std::function<void(std::string_view)>& use) const;
+  /// About the most symbols that a block can hold, so that memory for them is taken once: growing
+  /// memory by and by costs as much as parsing.
+  std::size_t most_symbols(const Block& block) const;
 
  private:
   void find_format();

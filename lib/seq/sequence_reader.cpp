@@ -46,7 +46,10 @@ std::unique_ptr<RecordParser> parser_for(const Work& work) {
 void read_and_parse(Work& work, RecordBatch& batch, StageClock& clock) {
   const auto parse = [&](std::string_view text) {
     clock.done(Stage::read);
-    if (!work.parser) work.parser = parser_for(work);
+    if (!work.parser) {
+      work.parser = parser_for(work);
+      batch.symbols.reserve(work.file->most_symbols(work.block));
+    }
     work.parser->parse(text, batch);
     clock.done(Stage::parse);
   };
