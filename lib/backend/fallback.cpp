@@ -17,26 +17,27 @@
 namespace gsx {
 namespace {
 
-/// Searches with `first`; when that throws DeviceError (a warning) or ResourceError, logs why and
-/// goes on with another searcher, for the batch that failed, from where it failed, and for all that
-/// follow.
-class FallbackSearcher final : public Searcher {
+/// A searcher, and another one for when it fails: when the first throws DeviceError (a warning) or
+/// ResourceError, that is logged, and the second does the batch that failed, from where it failed,
+/// and all that follow.
+template <class AnySearcher>
+class SearcherAndSecond {
  public:
-  using Open = std::function<std::unique_ptr<Searcher>()>;
+  using Open = std::function<std::unique_ptr<AnySearcher>()>;
 
   /// `failed` is set when the second one takes over.
-  FallbackSearcher(std::unique_ptr<Searcher> first, Open open_second, std::atomic<bool>& failed)
+  SearcherAndSecond(std::unique_ptr<AnySearcher> first, Open open_second, std::atomic<bool>& failed)
       : first_(std::move(first)), open_second_(std::move(open_second)), failed_(failed) {}
 
-  void count(const Patterns& patterns, Strands strands,
-             std::vector<StrandCounts>& counts) const override {
-    const auto count_on = [&](const Searcher& searcher) {
-      searcher.count(patterns, strands, counts);
-    };
+  const AnySearcher& first() const { return *first_; }
+
+  template <class Count>
+  void count(const Count& count_on) const {
     if (!try_first([&] { count_on(*first_); }, [] { return false; })) count_on(second());
   }
-  void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                   const HitSink& sink) const override {
+  template <class SomePatterns, class Request>
+  void stream_hits(const SomePatterns& patterns, const Request& request,
+                   const HitSink& sink) const {
     HitProgress progress(sink);
     const HitSink pass_on = [&](const HitChunk& chunk) { progress.pass_on(chunk); };
     // What the sink throws, such as a full disk, is no failure of the device.
@@ -50,7 +51,6 @@ class FallbackSearcher final : public Searcher {
       progress.pass_on(chunk);
     });
   }
-  std::size_t best_batch() const override { return first_->best_batch(); }
 
  private:
   /// Whether `request` could be done; rethrows the errors for which `is_final` holds.
@@ -72,7 +72,7 @@ class FallbackSearcher final : public Searcher {
     }
     return false;
   }
-  const Searcher& second() const {
+  const AnySearcher& second() const {
     const std::lock_guard lock(opening_);
     if (!second_) second_ = open_second_();
     return *second_;
@@ -81,11 +81,52 @@ class FallbackSearcher final : public Searcher {
     if (!failed_.exchange(true)) log().debug("using the CPU from here on: {}", why);
   }
 
-  std::unique_ptr<Searcher> first_;
+  std::unique_ptr<AnySearcher> first_;
   Open open_second_;
   std::atomic<bool>& failed_;
   mutable std::mutex opening_;
-  mutable std::unique_ptr<Searcher> second_;
+  mutable std::unique_ptr<AnySearcher> second_;
+};
+
+class FallbackSearcher final : public Searcher {
+ public:
+  FallbackSearcher(std::unique_ptr<Searcher> first, SearcherAndSecond<Searcher>::Open open_second,
+                   std::atomic<bool>& failed)
+      : both_(std::move(first), std::move(open_second), failed) {}
+
+  void count(const Patterns& patterns, Strands strands,
+             std::vector<StrandCounts>& counts) const override {
+    both_.count([&](const Searcher& searcher) { searcher.count(patterns, strands, counts); });
+  }
+  void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                   const HitSink& sink) const override {
+    both_.stream_hits(patterns, request, sink);
+  }
+  std::size_t best_batch() const override { return both_.first().best_batch(); }
+
+ private:
+  SearcherAndSecond<Searcher> both_;
+};
+
+class FallbackMismatchSearcher final : public MismatchSearcher {
+ public:
+  FallbackMismatchSearcher(std::unique_ptr<MismatchSearcher> first,
+                           SearcherAndSecond<MismatchSearcher>::Open open_second,
+                           std::atomic<bool>& failed)
+      : both_(std::move(first), std::move(open_second), failed) {}
+
+  void count(const SetPatterns& patterns, const MismatchRequest& request,
+             MismatchCounts& counts) const override {
+    both_.count(
+        [&](const MismatchSearcher& searcher) { searcher.count(patterns, request, counts); });
+  }
+  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
+                   const HitSink& sink) const override {
+    both_.stream_hits(patterns, request, sink);
+  }
+
+ private:
+  SearcherAndSecond<MismatchSearcher> both_;
 };
 
 class FallbackBackend final : public Backend {
@@ -124,6 +165,19 @@ class FallbackBackend final : public Backend {
           std::move(searcher),
           [this, &index, threads, memory] {
             return devices_.second().open(index, threads, memory);
+          },
+          searcher_failed_);
+    });
+  }
+  std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
+                                                    const SearchMemory& memory) override {
+    return devices_.ask([&](Backend& backend) -> std::unique_ptr<MismatchSearcher> {
+      std::unique_ptr<MismatchSearcher> searcher = backend.open_mismatches(target, threads, memory);
+      if (&backend == &devices_.second()) return searcher;
+      return std::make_unique<FallbackMismatchSearcher>(
+          std::move(searcher),
+          [this, target, threads, memory] {
+            return devices_.second().open_mismatches(target, threads, memory);
           },
           searcher_failed_);
     });

@@ -9,28 +9,19 @@
 namespace gsx {
 namespace {
 
-class MultiDeviceSearcher final : public Searcher {
+/// Searchers of the same texts, of which each batch takes the least busy one.
+template <class AnySearcher>
+class SearcherTurns {
  public:
-  explicit MultiDeviceSearcher(std::vector<std::unique_ptr<Searcher>> searchers)
+  explicit SearcherTurns(std::vector<std::unique_ptr<AnySearcher>> searchers)
       : searchers_(std::move(searchers)), at_work_(searchers_.size()) {}
 
-  void count(const Patterns& patterns, Strands strands,
-             std::vector<StrandCounts>& counts) const override {
-    const Turn turn(*this);
-    turn->count(patterns, strands, counts);
-  }
-  void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                   const HitSink& sink) const override {
-    const Turn turn(*this);
-    turn->stream_hits(patterns, request, sink);
-  }
-  std::size_t best_batch() const override { return searchers_.front()->best_batch(); }
+  const AnySearcher& front() const { return *searchers_.front(); }
 
- private:
   /// One batch's hold on the least busy searcher; of equally busy ones, on that after the last.
   class Turn {
    public:
-    explicit Turn(const MultiDeviceSearcher& all) : all_(all) {
+    explicit Turn(const SearcherTurns& all) : all_(all) {
       const std::lock_guard lock(all.mutex_);
       const std::size_t count = all.searchers_.size();
       number_ = all.next_;
@@ -47,17 +38,59 @@ class MultiDeviceSearcher final : public Searcher {
     }
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
-    const Searcher* operator->() const { return all_.searchers_[number_].get(); }
+    const AnySearcher* operator->() const { return all_.searchers_[number_].get(); }
 
    private:
-    const MultiDeviceSearcher& all_;
+    const SearcherTurns& all_;
     std::size_t number_;
   };
 
-  std::vector<std::unique_ptr<Searcher>> searchers_;
+ private:
+  std::vector<std::unique_ptr<AnySearcher>> searchers_;
   mutable std::mutex mutex_;
   mutable std::vector<int> at_work_;
   mutable std::size_t next_ = 0;
+};
+
+class MultiDeviceSearcher final : public Searcher {
+ public:
+  explicit MultiDeviceSearcher(std::vector<std::unique_ptr<Searcher>> searchers)
+      : turns_(std::move(searchers)) {}
+
+  void count(const Patterns& patterns, Strands strands,
+             std::vector<StrandCounts>& counts) const override {
+    const SearcherTurns<Searcher>::Turn turn(turns_);
+    turn->count(patterns, strands, counts);
+  }
+  void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                   const HitSink& sink) const override {
+    const SearcherTurns<Searcher>::Turn turn(turns_);
+    turn->stream_hits(patterns, request, sink);
+  }
+  std::size_t best_batch() const override { return turns_.front().best_batch(); }
+
+ private:
+  SearcherTurns<Searcher> turns_;
+};
+
+class MultiDeviceMismatchSearcher final : public MismatchSearcher {
+ public:
+  explicit MultiDeviceMismatchSearcher(std::vector<std::unique_ptr<MismatchSearcher>> searchers)
+      : turns_(std::move(searchers)) {}
+
+  void count(const SetPatterns& patterns, const MismatchRequest& request,
+             MismatchCounts& counts) const override {
+    const SearcherTurns<MismatchSearcher>::Turn turn(turns_);
+    turn->count(patterns, request, counts);
+  }
+  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
+                   const HitSink& sink) const override {
+    const SearcherTurns<MismatchSearcher>::Turn turn(turns_);
+    turn->stream_hits(patterns, request, sink);
+  }
+
+ private:
+  SearcherTurns<MismatchSearcher> turns_;
 };
 
 class MultiDeviceBackend final : public Backend {
@@ -87,6 +120,15 @@ class MultiDeviceBackend final : public Backend {
       searchers[i] = backends_[i]->open(index, threads, memory);
     });
     return make_multi_device_searcher(std::move(searchers));
+  }
+  std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
+                                                    const SearchMemory& memory) override {
+    std::vector<std::unique_ptr<MismatchSearcher>> searchers(backends_.size());
+    run_threads(static_cast<int>(backends_.size()), [&](int thread) {
+      const auto i = static_cast<std::size_t>(thread);
+      searchers[i] = backends_[i]->open_mismatches(target, threads, memory);
+    });
+    return std::make_unique<MultiDeviceMismatchSearcher>(std::move(searchers));
   }
 
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
