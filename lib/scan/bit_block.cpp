@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "scan/base_bits.hpp"
 #include "scan/lanes.hpp"
 
 namespace gsx {
@@ -11,25 +12,11 @@ namespace {
 constexpr std::size_t border_set = 16;  // whose planes come behind those of the sets of bases
 constexpr std::size_t plane_bytes = (border_set + 1) * 8 * BitBlock::stride;
 
-/// Every second bit of a word, from bit 0 on, in its lower half.
-GSX_HD std::uint32_t even_bits(std::uint64_t word) {
-  word &= 0x5555555555555555;
-  word = (word | word >> 1) & 0x3333333333333333;
-  word = (word | word >> 2) & 0x0F0F0F0F0F0F0F0F;
-  word = (word | word >> 4) & 0x00FF00FF00FF00FF;
-  word = (word | word >> 8) & 0x0000FFFF0000FFFF;
-  return static_cast<std::uint32_t>(word | word >> 16);
-}
-
-/// Splits codes into their bits; the first code of each byte is in its highest bits.
-GSX_HD void split_codes(const std::uint8_t* packed, BitBlock::Bits& lower, BitBlock::Bits& upper) {
+GSX_HD void split_all(const std::uint8_t* packed, BitBlock::Bits& lower, BitBlock::Bits& upper) {
   for (std::size_t i = 0; i < lower.size(); ++i) {
     std::uint64_t word;
     std::memcpy(&word, packed + i * 8, sizeof word);
-    word = (word >> 4 & 0x0F0F0F0F0F0F0F0F) | (word & 0x0F0F0F0F0F0F0F0F) << 4;
-    word = (word >> 2 & 0x3333333333333333) | (word & 0x3333333333333333) << 2;
-    lower[i] = even_bits(word);
-    upper[i] = even_bits(word >> 1);
+    split_codes(word, lower[i], upper[i]);
   }
 }
 
@@ -103,13 +90,13 @@ GSX_HD void exclude_borders(const std::uint8_t* planes, std::size_t from, std::s
 
 void make_planes_baseline(const std::uint8_t* packed, BitBlock::Bits& lower, BitBlock::Bits& upper,
                           SetsUsed sets, std::uint8_t* planes) {
-  split_codes(packed, lower, upper);
+  split_all(packed, lower, upper);
   make_base_planes<BaselineLanes>(lower, upper, sets, planes);
 }
 #ifdef __x86_64__
 GSX_TARGET_AVX2 void make_planes_avx2(const std::uint8_t* packed, BitBlock::Bits& lower,
                                       BitBlock::Bits& upper, SetsUsed sets, std::uint8_t* planes) {
-  split_codes(packed, lower, upper);
+  split_all(packed, lower, upper);
   make_base_planes<Avx2Lanes>(lower, upper, sets, planes);
 }
 #endif

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "scan/compare_rest.hpp"
+
 namespace gsx {
 
 void PlaceTaker::take_each(std::uint64_t position, std::uint64_t found, const std::uint64_t* digit,
@@ -12,21 +14,16 @@ void PlaceTaker::take_each(std::uint64_t position, std::uint64_t found, const st
     for (int d = 0; d < digits; ++d)
       value |= static_cast<std::uint32_t>(digit[d] >> lane & 1) << d;
     std::uint32_t mismatches = value - program_->start + program_->lost;
-    if (program_->has_rest() && !compare_rest(position + lane, mismatches)) continue;
+    if (program_->has_rest() && !fits(position + lane, mismatches)) continue;
     ++strand_counts_[mismatches];
     if (collects_) hits_->add(program_->pattern, {position + lane, program_->reverse, mismatches});
   }
 }
 
 /// Adds the mismatches of the symbols that were not scanned; whether the place is still one.
-bool PlaceTaker::compare_rest(std::uint64_t position, std::uint32_t& mismatches) const {
-  if (position + program_->length > text_.segments.separator_from(position)) return false;
-  position += BitBlock::reach;
-  for (const BaseSet set : programs_.rest_of(*program_)) {
-    if (has_base(set, static_cast<std::uint32_t>(text_.symbols[position++]))) continue;
-    if ((set & base_sets::must_match) != 0 || ++mismatches > programs_.most()) return false;
-  }
-  return true;
+bool PlaceTaker::fits(std::uint64_t position, std::uint32_t& mismatches) const {
+  return compare_rest(text_, position, program_->length, BitBlock::reach,
+                      programs_.rest_of(*program_).data(), programs_.most(), mismatches);
 }
 
 }  // namespace gsx

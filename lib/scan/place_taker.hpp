@@ -46,7 +46,7 @@ class PlaceTaker {
  private:
   void take_each(std::uint64_t position, std::uint64_t found, const std::uint64_t* digit,
                  int digits);
-  bool compare_rest(std::uint64_t position, std::uint32_t& mismatches) const;
+  bool fits(std::uint64_t position, std::uint32_t& mismatches) const;
 
   TextView text_;
   const StrandPrograms& programs_;

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "scan/bit_block.hpp"
+#include "scan/compare_rest.hpp"
 #include "scan/plain_searcher.hpp"
 #include "scan/scan_searcher.hpp"
-#include "support/scan.hpp"
+#include "scan/sliced_strands.hpp"
+#include "support/mismatch_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
 
@@ -18,47 +20,6 @@ using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
-
-/// What a searcher finds, chunk after chunk.
-struct Found {
-  std::vector<StrandCounts> counts;
-  std::vector<std::vector<Hit>> hits;  ///< of each pattern
-};
-
-/// Streams the hits, and checks that the chunks keep their rules.
-Found stream(const MismatchSearcher& searcher, const SetPatterns& patterns,
-             const MismatchRequest& request, std::uint64_t at_once) {
-  Found found;
-  searcher.stream_hits(patterns, request, [&](const HitChunk& chunk) {
-    REQUIRE(chunk.patterns() > 0);
-    REQUIRE(chunk.ends.size() == chunk.patterns());
-    REQUIRE(chunk.ends.back() == chunk.hits.size());
-    CHECK(chunk.hits.size() <= std::max<std::uint64_t>(1, at_once));
-    CHECK(chunk.max_hits == request.max_hits);
-    for (std::size_t i = 0; i < chunk.patterns(); ++i) {
-      const std::size_t pattern = chunk.first + i;
-      REQUIRE(pattern <= found.hits.size());
-      if (pattern == found.hits.size()) {
-        found.hits.emplace_back();
-        found.counts.push_back(chunk.counts[i]);
-      }
-      REQUIRE(pattern + 1 == found.hits.size());
-      if (i == 0) CHECK(chunk.before == found.hits[pattern].size());
-      const std::uint64_t begin = i == 0 ? 0 : chunk.ends[i - 1];
-      for (std::uint64_t at = begin; at < chunk.ends[i]; ++at)
-        found.hits[pattern].push_back(chunk.hits[at]);
-    }
-  });
-  return found;
-}
-
-bool same(const MismatchCounts& a, const MismatchCounts& b) {
-  if (a.patterns() != b.patterns() || a.classes() != b.classes()) return false;
-  for (std::size_t i = 0; i < a.patterns(); ++i)
-    for (const bool reverse : {false, true})
-      if (!std::ranges::equal(a.of(i, reverse), b.of(i, reverse))) return false;
-  return true;
-}
 
 std::vector<CpuPath> paths() {
   std::vector<CpuPath> paths{CpuPath::baseline};
@@ -70,105 +31,94 @@ std::vector<CpuPath> paths() {
 void check(const Text& text, const SetPatterns& patterns, const MismatchRequest& request,
            std::uint64_t at_once, int threads) {
   const PlainMismatchSearcher plain(text.view(), {.hits_at_once = at_once});
-  MismatchCounts expected;
-  plain.count(patterns, request, expected);
-  const Found expected_hits = stream(plain, patterns, request, at_once);
   for (const CpuPath path : paths()) {
     CAPTURE(static_cast<int>(path));
     const ScanSearcher scan(text.view(), threads, {.hits_at_once = at_once}, path);
-    MismatchCounts counts;
-    scan.count(patterns, request, counts);
-    CHECK(same(counts, expected));
-    const Found hits = stream(scan, patterns, request, at_once);
-    REQUIRE(hits.hits.size() == patterns.size());
-    for (std::size_t i = 0; i < patterns.size(); ++i) {
-      CAPTURE(i);
-      CHECK(hits.hits[i] == expected_hits.hits[i]);
-      CHECK(hits.counts[i].forward == expected_hits.counts[i].forward);
-      CHECK(hits.counts[i].reverse == expected_hits.counts[i].reverse);
+    check_same(scan, plain, patterns, request, at_once);
+  }
+}
+
+std::uint64_t cases() {
+  const char* const given = std::getenv("GSX_CASES");
+  return given != nullptr ? std::strtoull(given, nullptr, 10) : 60;
+}
+
+/// Counts as each thread of a GPU does, one window after another.
+template <int digits>
+void count_in_windows(const TextView& text, const SlicedStrands& sliced, std::uint32_t most,
+                      MismatchCounts& counts) {
+  const auto alone = [](bool over) { return over; };
+  for (std::uint64_t begin = 0; begin < text.length(); begin += PlaceWindow::places) {
+    PlaceWindow window;
+    window.load(text.symbols, begin);
+    WindowBorders borders;
+    const bool bordered = borders.load(text.segments, begin);
+    for (std::size_t pair = 0; pair < sliced.strands().size() / 2; ++pair) {
+      StrandPair both{};
+      PairCounters<digits> counters;
+      for (std::size_t s = 0; s < 2; ++s) {
+        const SlicedStrand& strand = sliced.strands()[pair * 2 + s];
+        both.masks[s] = sliced.masks().data() + strand.masks;
+        both.strict[s] = strand.strict;
+        both.positions = strand.positions;
+        both.check_from = sliced.strands()[pair * 2].check_from;
+        std::uint32_t excluded[2] = {0, 0};
+        if (bordered) borders.exclude(strand.length, excluded[0], excluded[1]);
+        if (strand.length == 0) excluded[0] = excluded[1] = ~std::uint32_t{0};
+        for (std::size_t word = 0; word < 2; ++word)
+          counters.of[s][word].start(counter_start(digits, most), excluded[word]);
+      }
+      compare_places(window, both, alone, counters);
+      for (std::size_t s = 0; s < 2; ++s) {
+        const SlicedStrand& strand = sliced.strands()[pair * 2 + s];
+        for (std::uint32_t place = 0; place < PlaceWindow::places; ++place) {
+          const auto& counter = counters.of[s][place / 32];
+          if ((counter.over >> place % 32 & 1) != 0) continue;
+          std::uint32_t found = counter_value(counter, place % 32) - counter_start(digits, most);
+          if (strand.length > PlaceWindow::reach &&
+              !compare_rest(text, begin + place, strand.length, PlaceWindow::reach,
+                            sliced.rest().data() + strand.rest, most, found))
+            continue;
+          ++counts.of(strand.pattern, strand.reverse != 0)[found];
+        }
+      }
     }
   }
-}
-
-std::string random_record(Random& random) {
-  const std::uint64_t length = below(random, 4) == 0 ? below(random, 9000) : below(random, 70);
-  const std::string_view symbols = std::string_view("ACGT").substr(0, 1 + below(random, 4));
-  std::string record;
-  switch (below(random, 5)) {
-    case 0:
-      record = std::string(length, "ACGT"[below(random, 4)]);
-      break;
-    case 1:
-      record = mutated_copies(random, 1 + below(random, 90), 1 + length / 40, 30, "ACGT");
-      break;
-    default:
-      record = random_string(random, length, symbols);
-  }
-  for (std::uint64_t runs = below(random, 4); runs > 0 && !record.empty(); --runs)
-    record.replace(below(random, record.size()), 1 + below(random, 20), 1 + below(random, 30), 'N');
-  return record;
-}
-
-/// A piece of a record, changed here and there; or letters that need not occur.
-std::vector<BaseSet> random_pattern(Random& random, const std::vector<std::string>& records) {
-  const std::uint64_t kinds[] = {6, 24, 66, 130, 260};
-  const std::uint64_t length = 1 + below(random, kinds[below(random, 5)]);
-  const std::string& record = records[below(random, records.size())];
-  std::string letters = random_string(random, length, "ACGT");
-  if (!record.empty() && below(random, 5) != 0) {
-    const std::uint64_t at = below(random, 3) == 0 ? 0 : below(random, record.size());
-    letters = record.substr(at, length);
-    if (below(random, 3) == 0) letters = record.substr(record.size() - letters.size());
-  }
-  const std::uint64_t odd = below(random, 4);
-  std::vector<BaseSet> sets;
-  for (const char letter : letters) {
-    BaseSet set = iupac_base_set(letter);
-    if (odd == 1 && below(random, 4) == 0) set = static_cast<BaseSet>(set | below(random, 16));
-    if (odd == 2 && below(random, 8) == 0) set = static_cast<BaseSet>(below(random, 16));
-    if (odd != 0 && below(random, 10) == 0) set |= base_sets::must_match;
-    sets.push_back(set);
-  }
-  if (below(random, 6) == 0) {  // a palindrome
-    const std::vector<BaseSet> other = reverse_complement_of(sets);
-    sets.insert(sets.end(), other.begin(), other.end());
-  }
-  if (below(random, 40) == 0) sets.clear();
-  return sets;
-}
-
-void run_case(std::uint64_t seed) {
-  CAPTURE(seed);
-  Random random(seed);
-  std::vector<std::string> records;
-  const std::uint64_t count = 1 + below(random, below(random, 4) == 0 ? 400 : 5);
-  for (std::uint64_t i = 0; i < count; ++i)
-    records.push_back(random_record(random));
-  records.push_back("ACG");
-  const Text text = text_of(records);
-
-  SetPatternBuffer patterns;
-  for (std::uint64_t i = below(random, 12); i > 0; --i)
-    patterns.add(random_pattern(random, records));
-  MismatchRequest request;
-  request.strands =
-      std::vector{Strands::both, Strands::forward, Strands::reverse}[below(random, 3)];
-  request.mismatches = static_cast<std::uint32_t>(below(random, 13));
-  if (below(random, 20) == 0) request.mismatches = static_cast<std::uint32_t>(below(random, 256));
-  const std::uint64_t caps[] = {0, 1, 2, 10, 1000, unlimited};
-  request.max_hits = caps[below(random, 6)];
-  const std::uint64_t rooms[] = {1, 2, 7, 100, 5000, std::uint64_t{1} << 22};
-  check(text, patterns.patterns(), request, rooms[below(random, 6)],
-        static_cast<int>(1 + below(random, 3)));
 }
 
 }  // namespace
 
 TEST_CASE("a scan finds what a comparison of every place finds") {
-  const char* const given = std::getenv("GSX_CASES");
-  const std::uint64_t cases = given != nullptr ? std::strtoull(given, nullptr, 10) : 60;
-  for (std::uint64_t i = 0; i < cases; ++i)
-    run_case(run_seed() + i);
+  for (std::uint64_t i = 0; i < cases(); ++i) {
+    CAPTURE(run_seed() + i);
+    Random random(run_seed() + i);
+    const MismatchCase drawn = random_mismatch_case(random);
+    check(drawn.text, drawn.patterns.patterns(), drawn.request, drawn.at_once, drawn.threads);
+  }
+}
+
+TEST_CASE("windows of places find what a comparison of every place finds") {
+  for (std::uint64_t i = 0; i < cases(); ++i) {
+    CAPTURE(run_seed() + i);
+    Random random(run_seed() + i);
+    const MismatchCase drawn = random_mismatch_case(random);
+    const std::uint32_t most = drawn.request.mismatches;
+    MismatchCounts expected, counts;
+    PlainMismatchSearcher(drawn.text.view())
+        .count(drawn.patterns.patterns(), drawn.request, expected);
+    counts.reset(drawn.patterns.patterns().size(), most);
+    const SlicedStrands sliced(drawn.patterns.patterns(), drawn.request);
+    const auto digits = counter_digits(most);
+    const auto count = digits == 0   ? count_in_windows<0>
+                       : digits == 1 ? count_in_windows<1>
+                       : digits == 2 ? count_in_windows<2>
+                       : digits == 3 ? count_in_windows<3>
+                       : digits == 4 ? count_in_windows<4>
+                                     : count_in_windows<8>;
+    if (digits > 4 && digits < 8) continue;
+    count(drawn.text.view(), sliced, most, counts);
+    CHECK(same(counts, expected));
+  }
 }
 
 TEST_CASE("a scan sees each border of a block and of a word") {
