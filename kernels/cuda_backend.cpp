@@ -17,6 +17,7 @@
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/sort_ladder.hpp"
 #include "kernels/sa/suffix_sorter.hpp"
+#include "kernels/scan/cuda_mismatch_searcher.hpp"
 #include "kernels/search/cuda_searcher.hpp"
 #include "kernels/text/device_text.hpp"
 #include "machine/resources.hpp"
@@ -117,6 +118,13 @@ class CudaBackend final : public Backend {
     const cuda::CurrentDevice current = link_.make_current();
     return cuda::make_searcher(index, link_.pool(), link_.transfer(threads),
                                {.host_hits = memory.hits_at_once});
+  }
+  std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
+                                                    const SearchMemory& memory) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return std::make_unique<cuda::CudaMismatchSearcher>(
+        target, link_.pool(), link_.transfer(threads),
+        cuda::ScanOptions{.threads = threads, .host_hits = memory.hits_at_once});
   }
 
  private:

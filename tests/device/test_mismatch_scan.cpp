@@ -1,0 +1,88 @@
+// The GPU finds the places with mismatches that the CPU finds.
+#include <doctest/doctest.h>
+
+#include "backend/fallback.hpp"
+#include "backend/registry.hpp"
+#include "base/parallel.hpp"
+#include "kernels/runtime/device_link.hpp"
+#include "kernels/scan/cuda_scan_searcher.hpp"
+#include "scan/plain_searcher.hpp"
+#include "scan/scan_searcher.hpp"
+#include "support/gpu.hpp"
+#include "support/mismatch_cases.hpp"
+#include "support/seeds.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+TEST_CASE("the GPU finds the places with mismatches that a comparison of every place finds") {
+  GSX_NEED_GPU();
+  cuda::DeviceLink link(0, unlimited);
+  const cuda::CurrentDevice current = link.make_current();
+  for (std::uint64_t i = 0; i < share_of(200, 10); ++i) {
+    CAPTURE(run_seed() + i);
+    Random random(run_seed() + i);
+    const MismatchCase drawn = random_mismatch_case(random);
+    const auto scan = cuda::make_scan_searcher(drawn.text.view(), link.pool(), link.transfer(1),
+                                               {.host_hits = drawn.at_once, .range_places = 4096});
+    const PlainMismatchSearcher plain(drawn.text.view(), {.hits_at_once = drawn.at_once});
+    check_same(*scan, plain, drawn.patterns.patterns(), drawn.request, drawn.at_once);
+  }
+}
+
+TEST_CASE("the GPU finds the places with mismatches of a long text that the CPU finds") {
+  GSX_NEED_GPU();
+  Random random(run_seed());
+  std::vector<std::string> records;
+  for (int i = 0; i < 20; ++i)
+    records.push_back(random_string(random, share_of(below(random, 400000), 5000), "ACGT"));
+  records.push_back(std::string(share_of(300000, 5000), 'A'));
+  const Text text = text_of(records);
+  SetPatternBuffer patterns;
+  for (int i = 0; i < 300; ++i)
+    patterns.add(records[below(random, 20)].substr(below(random, 2000), 10 + below(random, 70)),
+                 false);
+  for (const char* letters : {"AAAAAAA", "NNNAGNN", "ACGTACGTACGTACGTACGT", "RYRYRYRYNGG"})
+    patterns.add(letters, true);
+  const auto gpu = make_cuda_backend(0);
+  for (const std::uint64_t at_once : {std::uint64_t{1000}, std::uint64_t{1} << 22}) {
+    const auto searcher = gpu->open_mismatches({text.view()}, 2, {.hits_at_once = at_once});
+    const ScanSearcher cpu(text.view(), 2, {.hits_at_once = at_once}, best_cpu_path());
+    for (const std::uint32_t most : {0, 2, 5})
+      for (const std::uint64_t max_hits : {std::uint64_t{3}, unlimited})
+        check_same(*searcher, cpu, patterns.patterns(), {Strands::both, most, max_hits}, at_once);
+  }
+}
+
+TEST_CASE("several threads search with mismatches on the GPU at the same time") {
+  GSX_NEED_GPU();
+  Random random(run_seed());
+  const Text text = text_of({random_string(random, 200000, "ACGT"), std::string(3000, 'C')});
+  SetPatternBuffer patterns;
+  for (const char* letters : {"CCCCCCC", "ACGTTGCA", "GATTACAGATTACA"})
+    patterns.add(letters, true);
+  const ScanSearcher cpu(text.view(), 1, {}, best_cpu_path());
+  MismatchCounts expected;
+  cpu.count(patterns.patterns(), {Strands::both, 2}, expected);
+  const auto searcher = make_cuda_backend(0)->open_mismatches({text.view()}, 4);
+  std::atomic<int> wrong{0};
+  run_threads(4, [&](int) {
+    for (int round = 0; round < 20; ++round) {
+      MismatchCounts counts;
+      searcher->count(patterns.patterns(), {Strands::both, 2}, counts);
+      if (!same(counts, expected)) ++wrong;
+    }
+  });
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("without memory on the GPU, places with mismatches are found on the CPU") {
+  GSX_NEED_GPU();
+  const Text text = text_of({std::string(5000, 'A')});
+  SetPatternBuffer patterns;
+  patterns.add("AAAAAAA", false);
+  const auto backend = make_fallback_backend(make_cuda_backend(0, 1024), make_cpu_backend());
+  const auto searcher = backend->open_mismatches({text.view()}, 1);
+  const PlainMismatchSearcher plain(text.view());
+  check_same(*searcher, plain, patterns.patterns(), {Strands::both, 1}, 1 << 22);
+}
