@@ -122,9 +122,8 @@ class CudaBackend final : public Backend {
   std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
                                                     const SearchMemory& memory) override {
     const cuda::CurrentDevice current = link_.make_current();
-    return std::make_unique<cuda::CudaMismatchSearcher>(
-        target, link_.pool(), link_.transfer(threads),
-        cuda::ScanOptions{.threads = threads, .host_hits = memory.hits_at_once});
+    return std::make_unique<cuda::CudaMismatchSearcher>(target, link_.pool(),
+                                                        link_.transfer(threads), threads, memory);
   }
 
  private:
