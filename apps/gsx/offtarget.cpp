@@ -11,10 +11,12 @@
 #include "commands.hpp"
 #include "environment.hpp"
 #include "offtarget/guide_reader.hpp"
+#include "offtarget/site_guides.hpp"
 #include "offtarget/site_report.hpp"
 #include "offtarget_options.hpp"
 #include "offtarget_target.hpp"
 #include "process.hpp"
+#include "region_resolver.hpp"
 #include "scan/site_searcher.hpp"
 
 namespace gsx::app {
@@ -31,7 +33,7 @@ class OfftargetRun {
         target_(target),
         session_(session),
         pam_(options.pam_wanted()),
-        ends_(options.guide_ends()),
+        ends_(options.all_sites ? GuideEnds::guide : options.guide_ends()),
         reader_(options.guides),
         report_(target.text(), target.records(), pam_, options.score == "mit", session.threads),
         out_(options.output, encoding_for(options.output)),
@@ -41,6 +43,9 @@ class OfftargetRun {
       sites_.emplace(options.sites, encoding_for(options.sites));
       sites_->check_before_writing([&target] { target.require_unchanged(); });
     }
+    if (!options.all_sites) return;
+    site_guides_.emplace(target.text(), target.records(), pam_, options.guide_length);
+    if (!options.regions.empty()) site_guides_->keep_within(regions());
   }
 
   void run() {
@@ -63,8 +68,28 @@ class OfftargetRun {
   /// The question how guides end is settled by the first batch.
   GuideEnds after_first() const { return ends_ == GuideEnds::unknown ? GuideEnds::guide : ends_; }
 
+  /// The regions of the file.
+  std::vector<RecordRange> regions() const {
+    RegionFile file(options_.regions);
+    const Alphabet dna = Alphabet::dna();
+    RegionResolver resolver(target_.records(), dna, {});
+    std::vector<RegionRequest> requests;
+    std::vector<RecordRange> ranges;
+    while (file.next(requests)) {
+      resolver.resolve(
+          requests, [&](std::uint64_t line) { return file.place(line) + ": "; },
+          [&](const Piece& piece) {
+            ranges.push_back({piece.record, piece.begin, piece.end});
+          });
+    }
+    if (ranges.empty()) log().warn("{} has no regions", file.name());
+    resolver.log_clipped();
+    return ranges;
+  }
+
   bool next(GuideBatch& batch, bool first) {
     batch.records.clear();
+    if (site_guides_) return site_guides_->next(batch.records, batch_guides);
     if (first) {
       for (const std::string& guide : options_.patterns) {
         batch.records.begin_record(guide, "");
@@ -199,6 +224,7 @@ class OfftargetRun {
   Pam pam_;
   GuideEnds ends_;
   GuideReader reader_;
+  std::optional<SiteGuides> site_guides_;
   SiteReport report_;
   Output out_;
   std::optional<Output> sites_;
@@ -245,7 +271,8 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  gsx offtarget genome.gsx guides.txt > guides.tsv\n"
       "  gsx offtarget -r genome.fa guides.fa -k 3 --sites sites.bed -o guides.tsv\n"
-      "  gsx offtarget genome.gsx guides.tsv --nuclease Cas12a --sites sites.tsv.gz");
+      "  gsx offtarget genome.gsx guides.tsv --nuclease Cas12a --sites sites.tsv.gz\n"
+      "  gsx offtarget genome.gsx --all-sites -R exons.bed -k 3 --stop-at 0:1 > guides.tsv");
   add_offtarget_options(*command, *options);
   add_session_options(*command, session);
   command->callback(

@@ -9,6 +9,7 @@
 #include "io/output_place.hpp"
 #include "option_kinds.hpp"
 #include "process.hpp"
+#include "scan/site_shape.hpp"
 
 namespace gsx::app {
 namespace {
@@ -69,6 +70,13 @@ SitesFormat OfftargetOptions::sites_format() const {
 }
 
 void OfftargetOptions::check() const {
+  if (all_sites && !patterns.empty())
+    throw UsageError("--all-sites takes its guides from the genome; leave out -p");
+  if (all_sites && guide_length <= mismatches) {
+    throw UsageError("guides of " + std::to_string(guide_length) +
+                     " bases are not longer than the " + std::to_string(mismatches) +
+                     " mismatches that are allowed");
+  }
   if (!pam.empty() && !nuclease.empty())
     throw UsageError("--nuclease and --pam both name the PAM; give one of them");
   if (sites.empty() && !format.empty())
@@ -125,6 +133,22 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
                 "The guides do not hold the PAM, even if all of them seem to")
       ->group("Input")
       ->excludes(with);
+  auto* all = command
+                  .add_flag("--all-sites", options.all_sites,
+                            "Take the guide of every site of the PAM in the genome, named "
+                            "TARGET:BEGIN-END(STRAND) after its place with the PAM")
+                  ->group("Input")
+                  ->excludes(with);
+  add_number(command, "--guide-length", options.guide_length,
+             {SiteShape::least_guide, SiteShape::most_guide},
+             "The length of the guides of --all-sites")
+      ->group("Input")
+      ->needs(all);
+  add_path(command, "-R,--regions", options.regions,
+           "Take only the guides of sites within the regions of FILE, one per line, as BED or "
+           "NAME:BEGIN-END; - reads standard input")
+      ->group("Input")
+      ->needs(all);
   add_choice(command, "--nuclease", options.nuclease, nuclease_names(),
              "Take the PAM of this nuclease: SpCas9 NGG (default), SpCas9-NG NG, SpRY NRN, SaCas9 "
              "NNGRRT, Cas12a TTTV on the 5' side, NmCas9 NNNNGATT")

@@ -25,6 +25,9 @@ struct OfftargetOptions {
   std::string index;
   std::vector<std::string> references;
   std::vector<std::string> patterns;
+  bool all_sites = false;
+  std::uint32_t guide_length = 20;
+  std::string regions;
   std::string nuclease;
   std::string pam;
   std::string pam_side;

@@ -14,9 +14,10 @@ namespace {
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
 
 void require_guides(const OfftargetOptions& options) {
-  if (!options.guides.empty() || !options.patterns.empty()) return;
+  if (!options.guides.empty() || !options.patterns.empty() || options.all_sites) return;
   throw UsageError(
-      "no guides: name a file with a guide per line, or FASTA, - for standard input, or -p GUIDE");
+      "no guides: name a file with a guide per line, or FASTA, - for standard input, -p GUIDE, or "
+      "--all-sites");
 }
 
 Text read_references(const OfftargetOptions& options, Session& session) {
@@ -45,8 +46,13 @@ OfftargetTarget OfftargetTarget::open(OfftargetOptions& options, Session& sessio
     index = choose_index(options.index, options.guides, ArgumentKind::queries);
   require_guides(options);
   refuse_indexes(options.guides);
+  if (options.all_sites && !options.guides.empty()) {
+    throw UsageError("--all-sites takes its guides from the genome, not from '" +
+                     printable(options.guides.front()) + "'");
+  }
   target.files_ = options.guides;
   target.files_.insert(target.files_.end(), options.references.begin(), options.references.end());
+  if (!options.regions.empty()) target.files_.push_back(options.regions);
   if (std::ranges::count(target.files_, "-") > 1)
     throw UsageError("'-' is given twice, but standard input can be read only once");
   if (std::ranges::count(target.files_, "") > 0)

@@ -209,3 +209,43 @@ TEST_CASE("threads, memory and the way of searching do not change what offtarget
   const std::string alone = output_of(g.offtarget({"-", "-k", "4", "--without-pam"}, first));
   CHECK(tables[0].starts_with(alone));
 }
+
+TEST_CASE("every site of the PAM in the genome, or in regions, can be a guide") {
+  const Genome g;
+  const Arguments all = {"--all-sites", "--guide-length", "10", "-k", "2", "--no-header"};
+  const std::string first = "r1:0-13(+)\tACGTTGCAAC\tNGG\t2\t1\t0\t3\t.\n",
+                    second = "r1:18-31(+)\tACCTTGCAAC\tNGG\t1\t2\t0\t3\t.\n",
+                    turned = "r1:19-32(-)\tACCTGTTGCA\tNGG\t1\t0\t0\t1\t.\n",
+                    third = "r2:5-18(-)\tACGTTGCAAC\tNGG\t2\t1\t0\t3\t.\n";
+  check_output(g.offtarget(all), first + second + turned + third);
+  const auto within = [&](const std::string& regions) {
+    Arguments arguments = all;
+    arguments.insert(arguments.end(), {"-R", "-"});
+    return g.offtarget(arguments, regions);
+  };
+  check_output(within("r1\t18\t31\nr2\t0\t18\n"), second + third);
+  check_output(within("r1:19-31\n"), second);
+  check_output(within("r1\t20\t40\nr1\t12\t20\nr2\t6\t18\n"), second + turned);  // joined; cut off
+  check_output(within("# none\n"), "");
+  check_failure(within("r9\t0\t3\n"), 3, {"r9"});
+  check_failure(g.offtarget({"--all-sites", "guides.txt"}), 2, {"from the genome"});
+  check_failure(g.offtarget({"--all-sites", "-p", guide}), 2, {"leave out -p"});
+  check_failure(g.offtarget({"--all-sites", "--with-pam"}), 2);
+  check_failure(g.offtarget({"-p", guide, "-R", "r.bed"}), 2, {"--all-sites"});
+  check_failure(g.offtarget({"-p", guide, "--guide-length", "9"}), 2, {"--all-sites"});
+  check_failure(g.offtarget({"--all-sites", "--guide-length", "4"}), 2, {"not longer than"});
+}
+
+TEST_CASE("all sites of a genome are found as guides of a file are") {
+  Random random(5);
+  const Genome g(">a\n" + random_string(random, 60000, "ACGT") + "\n>b\n" +
+                 random_string(random, 500, "ACGGTN") + "\n");
+  const std::string all = output_of(g.offtarget({"--all-sites", "-k", "3", "--pam", "NRG"}));
+  std::string guides;
+  for (const std::string& line : lines_of(all)) {
+    const std::size_t tab = line.find('\t');
+    if (!line.starts_with("guide_id")) guides += line.substr(0, line.find('\t', tab + 1)) + "\n";
+  }
+  CHECK(lines_of(guides).size() > 10000);
+  check_output(g.offtarget({"-", "--without-pam", "-k", "3", "--pam", "NRG"}, guides), all);
+}

@@ -1,0 +1,52 @@
+// Takes the sites of a PAM in a text as guides.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "offtarget/pam.hpp"
+#include "scan/site_scan.hpp"
+#include "seq/record_batch.hpp"
+#include "text/text.hpp"
+
+namespace gsx {
+
+/// Symbols [begin, end) of a record.
+struct RecordRange {
+  std::uint64_t record = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  friend auto operator<=>(const RecordRange&, const RecordRange&) = default;
+};
+
+/// Gives the guide of each site of the PAM, in the order of their places, forward before reverse. A
+/// guide is named after its place with the PAM: TARGET:BEGIN-END(STRAND), 0-based and half-open.
+class SiteGuides {
+ public:
+  /// Pre: SiteShape::least_guide <= guide_length <= SiteShape::most_guide.
+  SiteGuides(const TextView& text, const RecordsView& records, const Pam& pam,
+             std::uint32_t guide_length);
+  SiteGuides(const SiteGuides&) = delete;
+  SiteGuides& operator=(const SiteGuides&) = delete;
+
+  /// Leaves out sites that do not lie within one of these ranges; those that touch are joined.
+  void keep_within(std::vector<RecordRange> ranges);
+
+  /// Adds guides until the batch holds `most`, or some more; false if there are none left.
+  bool next(RecordBatch& batch, std::size_t most);
+
+ private:
+  void add(std::uint64_t start, bool reverse, std::uint64_t key, RecordBatch& batch);
+  bool is_within(const RecordRange& place) const;
+
+  TextView text_;
+  RecordsView records_;
+  SiteShape shape_;
+  SiteScan scan_;
+  std::vector<RecordRange> ranges_;  ///< ascending and apart
+  bool everywhere_ = true;
+  std::uint64_t next_ = 0;  ///< where the next places start
+};
+
+}  // namespace gsx
