@@ -35,6 +35,7 @@ template <class Lanes>
 GSX_HD void make_base_planes(const BitBlock::Bits& lower, const BitBlock::Bits& upper,
                              SetsUsed sets, std::uint8_t* planes) {
   using Word = typename Lanes::Word;
+  constexpr std::size_t set_stride = 8 * BitBlock::stride;
   BaseSet mixed[16];  // sets of several bases
   std::size_t mixed_count = 0;
   for (BaseSet set = 1; set < base_sets::any; ++set)
@@ -44,15 +45,19 @@ GSX_HD void make_base_planes(const BitBlock::Bits& lower, const BitBlock::Bits& 
       Word low, high;
       shifted(low, lower, at, shift);
       shifted(high, upper, at, shift);
-      const Word base[4] = {low | high, ~low | high, low | ~high, ~(low & high)};
+      const Word a = low | high, c = ~low | high, g = low | ~high, t = ~(low & high);
       std::uint8_t* const to = planes + static_cast<std::size_t>(shift) * BitBlock::stride + at;
-      for (std::size_t code = 0; code < 4; ++code)
-        store_lanes(to + (std::size_t{1} << code) * 8 * BitBlock::stride, base[code]);
+      store_lanes(to + set_stride * 1, a);
+      store_lanes(to + set_stride * 2, c);
+      store_lanes(to + set_stride * 4, g);
+      store_lanes(to + set_stride * 8, t);
       for (std::size_t i = 0; i < mixed_count; ++i) {
         Word all = ~(low ^ low);
-        for (std::uint32_t code = 0; code < 4; ++code)
-          if (has_base(mixed[i], code)) all &= base[code];
-        store_lanes(to + std::size_t{mixed[i]} * 8 * BitBlock::stride, all);
+        if (has_base(mixed[i], 0)) all &= a;
+        if (has_base(mixed[i], 1)) all &= c;
+        if (has_base(mixed[i], 2)) all &= g;
+        if (has_base(mixed[i], 3)) all &= t;
+        store_lanes(to + set_stride * mixed[i], all);
       }
     }
   }

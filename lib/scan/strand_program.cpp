@@ -61,11 +61,13 @@ void StrandPrograms::add(std::uint32_t pattern, std::span<const BaseSet> sets, b
       sets_ = static_cast<SetsUsed>(sets_ | 1u << (set & base_sets::any));
       planes_.push_back(BitBlock::plane(set, positions[i]));
       survivors.add(set);
-      if (!is_strict(set) && i % 4 == 3 && lanes * survivors.share() > worth_checking)
-        program.unchecked = static_cast<std::uint32_t>(i / 4 + 1);
+      const bool is_checked = lanes * survivors.share() <= worth_checking;
+      if (!is_strict(set) && i % 4 == 3 && !is_checked)
+        program.unchecked = static_cast<std::uint32_t>(i / 4 + 2);
     }
   };
   add_planes(strict);
+  program.unchecked = lanes * survivors.share() <= worth_checking ? 0 : 1;
   add_planes(counted);
   planes_.resize(program.planes + program.strict + std::size_t{program.fours} * 4,
                  BitBlock::plane(base_sets::any, 0));

@@ -21,7 +21,7 @@ struct StrandProgram {
   std::uint32_t planes = 0;     ///< where its planes begin
   std::uint32_t strict = 0;     ///< planes that must match
   std::uint32_t fours = 0;      ///< groups of four planes that are counted
-  std::uint32_t unchecked = 0;  ///< groups behind which some lane of a word is likely to be left
+  std::uint32_t unchecked = 0;  ///< groups before which some lane of a word is likely to be left
   std::uint32_t start = 0;      ///< of the counters
   std::uint32_t lost = 0;       ///< positions that match no base: mismatches of every place
   bool reverse = false;
