@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "environment.hpp"
 #include "offtarget/guide_reader.hpp"
+#include "offtarget/joined_hits.hpp"
 #include "offtarget/site_guides.hpp"
 #include "offtarget/site_report.hpp"
 #include "offtarget_options.hpp"
@@ -32,10 +33,11 @@ class OfftargetRun {
       : options_(options),
         target_(target),
         session_(session),
-        pam_(options.pam_wanted()),
+        pams_(options.pams()),
         ends_(options.all_sites ? GuideEnds::guide : options.guide_ends()),
         reader_(options.guides),
-        report_(target.text(), target.records(), pam_, options.score == "mit", session.threads),
+        report_(target.text(), target.records(), pams_.front(), options.score == "mit",
+                session.threads),
         out_(options.output, encoding_for(options.output)),
         format_(options.sites_format()) {
     out_.check_before_writing([&target] { target.require_unchanged(); });
@@ -44,7 +46,7 @@ class OfftargetRun {
       sites_->check_before_writing([&target] { target.require_unchanged(); });
     }
     if (!options.all_sites) return;
-    site_guides_.emplace(target.text(), target.records(), pam_, options.guide_length);
+    site_guides_.emplace(target.text(), target.records(), pams_.front(), options.guide_length);
     if (!options.regions.empty()) site_guides_->keep_within(regions());
   }
 
@@ -52,7 +54,7 @@ class OfftargetRun {
     write_headers();
     GuideBatch batch;
     for (bool first = true; next(batch, first); first = false) {
-      prepare_guides(batch, pam_, first ? ends_ : after_first(), options_.mismatches, unasked_);
+      prepare_guides(batch, pams_, first ? ends_ : after_first(), options_.mismatches, unasked_);
       if (!searcher_) open(batch);
       search(batch);
       guides_ += batch.size();
@@ -103,13 +105,15 @@ class OfftargetRun {
     std::size_t longest = 0;
     for (const std::string& guide : batch.guides)
       longest = std::max(longest, guide.size());
-    const std::uint64_t excluded =
-        longest == 0 ? 0 : count_excluded_sites(target_.text(), target_.records(), pam_, longest);
+    std::uint64_t excluded = 0;
+    for (const Pam& pam : pams_)
+      if (longest != 0)
+        excluded += count_excluded_sites(target_.text(), target_.records(), pam, longest);
     if (excluded > 0) {
       log().info(
           "{} site{} of the PAM {} left out: the guide would lie over N or another symbol "
           "that is not A C G T",
-          excluded, excluded == 1 ? "" : "s", pam_.letters);
+          excluded, excluded == 1 ? "" : "s", letters_of(pams_));
     }
     const OfftargetMemory memory = plan_memory(options_, target_, session_.threads);
     const CpuPath path = cpu_path();
@@ -119,6 +123,7 @@ class OfftargetRun {
         target_.text(),
         backend->open_mismatches(target_.mismatch_target(), session_.threads, memory.search),
         session_.threads, memory.search, memory.table_bytes, path);
+    joined_hits_ = memory.joined_hits;
   }
 
   void search(GuideBatch& batch) {
@@ -126,9 +131,9 @@ class OfftargetRun {
     SiteTally tally;
     if (options_.stop_at) tally_stopped(batch, dropped, tally);
     SetPatternBuffer patterns;
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (dropped[i]) patterns.add(std::vector<BaseSet>());
-      if (!dropped[i]) patterns.add(batch.patterns.patterns()[i]);
+    for (std::size_t n = 0; n < batch.size() * batch.pams; ++n) {
+      if (dropped[n / batch.pams]) patterns.add(std::vector<BaseSet>());
+      if (!dropped[n / batch.pams]) patterns.add(batch.patterns.patterns()[n]);
     }
     batch.patterns = std::move(patterns);
     const MismatchCounts stopped = std::move(tally.counts);
@@ -140,7 +145,7 @@ class OfftargetRun {
           std::ranges::copy(stopped.of(i, reverse), tally.counts.of(i, reverse).begin());
       }
       const std::uint32_t known = dropped[i] ? options_.stop_at->mismatches : options_.mismatches;
-      append_guide(lines, batch, i, pam_, tally, known, report_.has_score(batch.guides[i]));
+      append_guide(lines, batch, i, pams_, tally, known, report_.has_score(batch.guides[i]));
       const std::uint64_t total = tally.counts.total(i).total();
       with_sites_ += total > 0 ? 1 : 0;
       found_ += dropped[i] ? 0 : total;
@@ -153,34 +158,45 @@ class OfftargetRun {
   /// Finds the guides with too many sites that have few mismatches.
   void tally_stopped(const GuideBatch& batch, std::vector<bool>& dropped, SiteTally& tally) {
     const StopAt& stop = *options_.stop_at;
-    searcher_->count(batch.patterns.patterns(), {Strands::both, stop.mismatches}, tally.counts);
+    tally.counts = count(batch, stop.mismatches);
     for (std::size_t i = 0; i < batch.size(); ++i)
       dropped[i] = tally.counts.total(i).total() > stop.sites;
   }
 
+  MismatchCounts count(const GuideBatch& batch, std::uint32_t mismatches) const {
+    MismatchCounts counts;
+    searcher_->count(batch.patterns.patterns(), {Strands::both, mismatches}, counts);
+    return batch.pams == 1 ? counts : join_counts(counts, batch.pams);
+  }
+
+  /// Gives `sink` the hits of the guides of a batch, at most `most` of each.
+  void stream(const GuideBatch& batch, std::uint64_t most, const HitSink& sink) const {
+    JoinedHits joined(batch.pams, most, joined_hits_, sink);
+    const MismatchRequest request{Strands::both, options_.mismatches,
+                                  batch.pams == 1 ? most : unlimited};
+    searcher_->stream_hits(batch.patterns.patterns(), request,
+                           [&](const HitChunk& chunk) { joined.take(chunk); });
+    joined.flush();
+  }
+
   void find_sites(const GuideBatch& batch, SiteTally& tally) {
-    const SetPatterns patterns = batch.patterns.patterns();
-    const MismatchRequest all{Strands::both, options_.mismatches};
     const bool scored =
         std::any_of(batch.guides.begin(), batch.guides.end(),
                     [this](const std::string& guide) { return report_.has_score(guide); });
     const bool capped = sites_ && options_.most() != unlimited;
     if (!scored && (!sites_ || capped)) {
-      searcher_->count(patterns, all, tally.counts);
+      tally.counts = count(batch, options_.mismatches);
     } else {
       tally.counts.reset(batch.size(), options_.mismatches);
       tally.scores.assign(batch.size(), 0);
-      searcher_->stream_hits(patterns, all, [&](const HitChunk& chunk) {
+      stream(batch, unlimited, [&](const HitChunk& chunk) {
         if (sites_ && !capped) report_.take(batch, chunk, &tally, format_, &*sites_);
         if (!sites_ || capped) report_.tally(batch, chunk, tally);
       });
     }
     if (!capped) return;
-    MismatchRequest some = all;
-    some.max_hits = options_.most();
-    searcher_->stream_hits(patterns, some, [&](const HitChunk& chunk) {
-      report_.write(batch, chunk, format_, *sites_);
-    });
+    stream(batch, options_.most(),
+           [&](const HitChunk& chunk) { report_.write(batch, chunk, format_, *sites_); });
   }
 
   void write_headers() {
@@ -221,7 +237,7 @@ class OfftargetRun {
   const OfftargetOptions& options_;
   const OfftargetTarget& target_;
   Session& session_;
-  Pam pam_;
+  std::vector<Pam> pams_;
   GuideEnds ends_;
   GuideReader reader_;
   std::optional<SiteGuides> site_guides_;
@@ -230,6 +246,7 @@ class OfftargetRun {
   std::optional<Output> sites_;
   SitesFormat format_;
   std::unique_ptr<SiteSearcher> searcher_;
+  std::uint64_t joined_hits_ = 0;
   UnaskedQueries unasked_;
   std::uint64_t guides_ = 0;
   std::uint64_t with_sites_ = 0;

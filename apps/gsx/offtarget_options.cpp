@@ -42,6 +42,23 @@ void check_pam(const std::string& pam) {
   }
 }
 
+/// Refuses PAMs whose sites would be found twice, or would not be as long as those of the first.
+void check_others(const std::vector<Pam>& pams) {
+  for (std::size_t i = 1; i < pams.size(); ++i) {
+    const std::string& letters = pams[i].letters;
+    check_pam(letters);
+    if (letters.size() != pams[0].size()) {
+      throw UsageError("--alt-pam " + letters + " is not as long as the PAM " + pams[0].letters +
+                       "; fill it up with N on the side away from the guide");
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!have_common_sites(pams[i], pams[j])) continue;
+      throw UsageError("--alt-pam " + letters + " and the PAM " + pams[j].letters +
+                       " have sites in common; give PAMs that exclude each other");
+    }
+  }
+}
+
 bool has_suffix(std::string name, const std::string& suffix) {
   for (const std::string packed : {".gz", ".bgz"})
     if (name.ends_with(packed)) name.resize(name.size() - packed.size());
@@ -50,13 +67,16 @@ bool has_suffix(std::string name, const std::string& suffix) {
 
 }  // namespace
 
-Pam OfftargetOptions::pam_wanted() const {
+std::vector<Pam> OfftargetOptions::pams() const {
   Pam wanted;
   for (const Nuclease& known : nucleases())
     if (known.name == nuclease) wanted = {std::string(known.pam), known.pam_first};
   if (!pam.empty()) wanted.letters = as_dna(pam);
   if (!pam_side.empty()) wanted.first = pam_side == "5";
-  return wanted;
+  std::vector<Pam> all = {wanted};
+  for (const std::string& other : other_pams)
+    all.push_back({as_dna(other), wanted.first});
+  return all;
 }
 
 GuideEnds OfftargetOptions::guide_ends() const {
@@ -87,7 +107,9 @@ void OfftargetOptions::check() const {
     throw UsageError("--stop-at " + std::to_string(stop_at->mismatches) + ":N needs more than " +
                      std::to_string(stop_at->mismatches) + " mismatches (-k)");
   }
-  const Pam wanted = pam_wanted();
+  const std::vector<Pam> wanted_pams = pams();
+  const Pam& wanted = wanted_pams.front();
+  check_others(wanted_pams);
   for (const std::string& pattern : patterns) {
     const std::string guide = as_dna(pattern);
     const bool cut = with_pam && wanted.ends(guide);
@@ -158,6 +180,10 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
                check_pam(text);
                options.pam = text;
              })
+      ->group("Search");
+  add_texts(command, "--alt-pam", "PAM", options.other_pams,
+            "Find sites of this PAM, too; it has the length of the first and excludes it. Repeat "
+            "--alt-pam for more")
       ->group("Search");
   add_choice(command, "--pam-side", options.pam_side, {"3", "5"},
              "The side of the guide where the PAM lies (default: that of the nuclease, else 3)")

@@ -31,6 +31,7 @@ struct OfftargetOptions {
   std::string nuclease;
   std::string pam;
   std::string pam_side;
+  std::vector<std::string> other_pams;
   std::uint32_t mismatches = 4;
   std::optional<StopAt> stop_at;
   bool with_pam = false;
@@ -43,7 +44,8 @@ struct OfftargetOptions {
   bool no_header = false;
   SizeLimit memory_limit;
 
-  Pam pam_wanted() const;
+  /// The PAM, and then those of --alt-pam.
+  std::vector<Pam> pams() const;
   GuideEnds guide_ends() const;
   /// The format that --format or the suffix of --sites names.
   SitesFormat sites_format() const;

@@ -86,6 +86,7 @@ OfftargetMemory plan_memory(const OfftargetOptions& options, const OfftargetTarg
     const MachineFacts facts = machine_facts();
     const MemoryRoom room = memory_room(facts, threads);
     memory.table_bytes = (room.bytes - std::min(room.bytes, facts.resident)) / 4 * 3;
+    memory.joined_hits = memory.table_bytes / 16 / sizeof(Hit);
     return memory;
   }
   // For the program, and lines of text per thread.
@@ -101,6 +102,7 @@ OfftargetMemory plan_memory(const OfftargetOptions& options, const OfftargetTarg
   memory.search.hits_at_once =
       std::min<std::uint64_t>(memory.search.hits_at_once, room / 4 / (2 * sizeof(Hit)));
   memory.table_bytes = room / 2;
+  memory.joined_hits = room / 8 / sizeof(Hit);
   return memory;
 }
 

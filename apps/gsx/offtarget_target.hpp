@@ -43,6 +43,7 @@ class OfftargetTarget {
 struct OfftargetMemory {
   SearchMemory search;
   std::uint64_t table_bytes = 0;
+  std::uint64_t joined_hits = 0;  ///< hits of a guide that may be held to join those of its PAMs
 };
 /// Throws ResourceError that gives the least limit.
 OfftargetMemory plan_memory(const OfftargetOptions& options, const OfftargetTarget& target,

@@ -26,9 +26,11 @@ void refuse_pam(const GuideBatch& batch, const Pam& pam) {
 
 }  // namespace
 
-void prepare_guides(GuideBatch& batch, const Pam& pam, GuideEnds ends, std::uint32_t mismatches,
-                    UnaskedQueries& unasked) {
+void prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
+                    std::uint32_t mismatches, UnaskedQueries& unasked) {
   const RecordBatch& records = batch.records;
+  const Pam& pam = pams.front();
+  batch.pams = pams.size();
   batch.guides.clear();
   batch.patterns.clear();
   for (std::size_t i = 0; i < records.size(); ++i)
@@ -43,15 +45,16 @@ void prepare_guides(GuideBatch& batch, const Pam& pam, GuideEnds ends, std::uint
       }
       guide = pam.cut_from(guide);
     }
+    bool asked = true;
     if (auto why = why_unasked(guide, {mismatches, true})) {
       unasked.add(records.name(i), std::move(*why));
-      batch.patterns.add(std::vector<BaseSet>());
+      asked = false;
     } else if (guide.empty()) {
       unasked.add(records.name(i), "is empty");
-      batch.patterns.add(std::vector<BaseSet>());
-    } else {
-      batch.patterns.add(pam.pattern_of(guide));
+      asked = false;
     }
+    for (const Pam& one : pams)
+      batch.patterns.add(asked ? one.pattern_of(guide) : std::vector<BaseSet>());
   }
 }
 

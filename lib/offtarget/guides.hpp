@@ -1,6 +1,8 @@
 // Guides on their way to a search.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,14 +13,20 @@
 
 namespace gsx {
 
-/// A batch of guides without their PAM, in upper case, and the patterns to search for. The pattern
-/// of a guide that cannot be asked for is empty, so that it has no sites.
+/// A batch of guides without their PAM, in upper case, and the patterns to search for: of each
+/// guide one for each PAM. Those of a guide that cannot be asked for are empty, so that it has no
+/// sites.
 struct GuideBatch {
   RecordBatch records;  ///< as read
   std::vector<std::string> guides;
   SetPatternBuffer patterns;
+  std::size_t pams = 1;
 
   std::size_t size() const { return guides.size(); }
+  /// The first pattern of a guide.
+  std::span<const BaseSet> pattern_of(std::size_t guide) const {
+    return patterns.patterns()[guide * pams];
+  }
 };
 
 /// How the guides of a batch end.
@@ -29,9 +37,9 @@ enum class GuideEnds : std::uint8_t {
 };
 
 /// Makes guides and patterns of the records of a batch, and adds those that cannot be asked for to
-/// `unasked`. Throws InputError if a guide lacks the PAM that it should hold, or all of them have
-/// one and nobody said so.
-void prepare_guides(GuideBatch& batch, const Pam& pam, GuideEnds ends, std::uint32_t mismatches,
-                    UnaskedQueries& unasked);
+/// `unasked`. Guides that hold a PAM hold the first one. Throws InputError if a guide lacks the PAM
+/// that it should hold, or all of them have one and nobody said so.
+void prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
+                    std::uint32_t mismatches, UnaskedQueries& unasked);
 
 }  // namespace gsx

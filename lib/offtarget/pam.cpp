@@ -26,6 +26,18 @@ std::vector<BaseSet> Pam::pattern_of(std::string_view guide) const {
   return pattern;
 }
 
+bool have_common_sites(const Pam& a, const Pam& b) {
+  return std::equal(a.letters.begin(), a.letters.end(), b.letters.begin(),
+                    [](char x, char y) { return (iupac_base_set(x) & iupac_base_set(y)) != 0; });
+}
+
+std::string letters_of(const std::vector<Pam>& pams) {
+  std::string letters;
+  for (const Pam& pam : pams)
+    letters += (letters.empty() ? "" : ",") + pam.letters;
+  return letters;
+}
+
 std::string as_dna(std::string_view letters) {
   std::string dna(letters);
   for (char& letter : dna) {

@@ -27,6 +27,12 @@ struct Pam {
   std::vector<BaseSet> pattern_of(std::string_view guide) const;
 };
 
+/// Whether a site of one of them can be a site of the other. Pre: they have one length and side.
+bool have_common_sites(const Pam& a, const Pam& b);
+
+/// The letters of PAMs, separated by commas.
+std::string letters_of(const std::vector<Pam>& pams);
+
 /// Upper case, and T for U.
 std::string as_dna(std::string_view letters);
 

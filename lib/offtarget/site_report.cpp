@@ -32,8 +32,10 @@ class SiteBases {
       }
     }
     mismatches_.clear();
+    // The PAM may be another one than the pattern's.
     for (std::size_t i = 0; i < pattern.size(); ++i)
-      if (!has_base(pattern[i], codes_[i])) mismatches_.push_back(static_cast<std::uint32_t>(i));
+      if (!has_base(pattern[i], codes_[i]) && (pattern[i] & base_sets::must_match) == 0)
+        mismatches_.push_back(static_cast<std::uint32_t>(i));
   }
   /// Positions in the pattern.
   std::span<const std::uint32_t> mismatches() const { return mismatches_; }
@@ -118,7 +120,6 @@ bool SiteReport::has_score(std::string_view guide) const {
 
 void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::uint64_t begin,
                            std::uint64_t end, std::optional<SitesFormat> format, Part& part) const {
-  const SetPatterns patterns = batch.patterns.patterns();
   SiteBases bases(text_);
   Places places(text_, records_, format.value_or(SitesFormat::tsv));
   std::string& lines = part.lines;
@@ -129,6 +130,7 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
     if (next == last) continue;
     const std::size_t guide = chunk.first + i;
     const std::string& letters = batch.guides[guide];
+    const std::span<const BaseSet> pattern = batch.pattern_of(guide);
     const bool scored = has_score(letters);
     Part::OfGuide& figures = part.guides.emplace_back(Part::OfGuide{guide, 0, {}});
     std::string head, totals;
@@ -146,7 +148,7 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
       if (figures.counts.size() <= at) figures.counts.resize(at + 1, 0);
       ++figures.counts[at];
       if (!scored && !format) continue;
-      bases.read(hit, patterns[guide]);
+      bases.read(hit, pattern);
       const std::uint64_t score = scored ? mit_score(bases.mismatches()) : 0;
       figures.score += score;
       if (!format) continue;
@@ -157,7 +159,7 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
           lines.append(head).append(1, '\t').append(places.target()).append(1, '\t');
           append_number(lines, start);
           lines += '\t';
-          append_number(lines, start + patterns[guide].size());
+          append_number(lines, start + pattern.size());
           lines.append(1, '\t').append(1, strand).append(1, '\t');
           append_number(lines, hit.mismatches());
           lines += totals;
@@ -170,7 +172,7 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
           lines.append(places.target()).append(1, '\t');
           append_number(lines, start);
           lines += '\t';
-          append_number(lines, start + patterns[guide].size());
+          append_number(lines, start + pattern.size());
           lines.append(1, '\t').append(head).append(1, '\t');
           append_number(lines, hit.mismatches());
           lines.append(1, '\t').append(1, strand);
@@ -221,13 +223,14 @@ void append_guides_header(std::string& out, std::uint32_t mismatches) {
   out += "\tn_total\tspecificity\n";
 }
 
-void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, const Pam& pam,
-                  const SiteTally& tally, std::uint32_t known, bool has_score) {
+void append_guide(std::string& out, const GuideBatch& batch, std::size_t i,
+                  const std::vector<Pam>& pams, const SiteTally& tally, std::uint32_t known,
+                  bool has_score) {
   const MismatchCounts& counts = tally.counts;
   append_name(out, batch.records.name(i));
   out += '\t';
   append_name(out, batch.guides[i]);
-  out.append(1, '\t').append(pam.letters);
+  out.append(1, '\t').append(letters_of(pams));
   std::uint64_t total = 0;
   for (std::uint32_t m = 0; m < counts.classes(); ++m) {
     out += '\t';

@@ -69,8 +69,9 @@ class SiteReport {
 /// The header of the table of guides, and the line of one guide. Classes above `known` mismatches
 /// were not counted, and neither were the scores then.
 void append_guides_header(std::string& out, std::uint32_t mismatches);
-void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, const Pam& pam,
-                  const SiteTally& tally, std::uint32_t known, bool has_score);
+void append_guide(std::string& out, const GuideBatch& batch, std::size_t i,
+                  const std::vector<Pam>& pams, const SiteTally& tally, std::uint32_t known,
+                  bool has_score);
 
 /// Sites of the PAM whose guide of that length would lie over a symbol that was kept out of the
 /// text, such as N.

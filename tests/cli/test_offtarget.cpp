@@ -210,6 +210,36 @@ TEST_CASE("threads, memory and the way of searching do not change what offtarget
   CHECK(tables[0].starts_with(alone));
 }
 
+TEST_CASE("sites of several PAMs are joined, in output order") {
+  const Genome g(">r\nACGTTGCAACTAGACGTTGCAACTGGACGTTGCATCAAGACGTTGCAACTTT\n");
+  const Arguments two = {"-p", guide, "-k", "1", "--alt-pam", "nag", "--no-header"};
+  check_output(g.offtarget(two), "ACGTTGCAAC\tACGTTGCAAC\tNGG,NAG\t2\t1\t3\t.\n");
+  check_output(g.sites(two),
+               "ACGTTGCAAC\tr\t0\t13\t+\t0\t3\t3\tno\tACGTTGCAACTAG\t.\n"
+               "ACGTTGCAAC\tr\t13\t26\t+\t0\t3\t3\tno\tACGTTGCAACTGG\t.\n"
+               "ACGTTGCAAC\tr\t26\t39\t+\t1\t3\t3\tno\tACGTTGCAtCAAG\t.\n");
+  Arguments capped = two;
+  capped.insert(capped.end(), {"--max-hits", "1"});
+  check_output(g.sites(capped), "ACGTTGCAAC\tr\t0\t13\t+\t0\t3\t1\tyes\tACGTTGCAACTAG\t.\n");
+  check_failure(g.offtarget({"-p", guide, "--alt-pam", "NRG"}), 2, {"have sites in common"});
+  check_failure(g.offtarget({"-p", guide, "--alt-pam", "AG"}), 2, {"is not as long as"});
+  check_failure(g.offtarget({"-p", guide, "--alt-pam", "N!G"}), 2, {"is no IUPAC code"});
+
+  // NGG and NAG are NRG.
+  Random random(7);
+  const std::string record = random_string(random, 100000, "ACGT");
+  const Genome large(">r\n" + record + "\n");
+  std::string guides;
+  for (int i = 0; i < 300; ++i)
+    guides += "g\t" + record.substr(below(random, record.size() - 20), 20) + "\n";
+  const auto found = [&](const Arguments& pam) {
+    Arguments arguments = {"-", "-k", "4", "--without-pam", "--sites", "-", "-o", "/dev/null"};
+    arguments.insert(arguments.end(), pam.begin(), pam.end());
+    return output_of(large.offtarget(arguments, guides));
+  };
+  CHECK(found({"--alt-pam", "NAG"}) == found({"--pam", "NRG"}));
+}
+
 TEST_CASE("every site of the PAM in the genome, or in regions, can be a guide") {
   const Genome g;
   const Arguments all = {"--all-sites", "--guide-length", "10", "-k", "2", "--no-header"};
