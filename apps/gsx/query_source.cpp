@@ -43,6 +43,7 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
                                                .split_records = false,
                                                .keep_qualities = reading.qualities,
                                                .record_bytes = reading.query_bytes,
+                                               .header_bytes = reading.query_bytes,
                                                .allow_empty = true,
                                                .times = reading.times});
 }

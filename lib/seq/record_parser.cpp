@@ -78,6 +78,11 @@ RecordParser::Piece RecordParser::peek_text(std::string_view block) const {
 
 bool RecordParser::take_header(std::string_view& block) {
   const Piece piece = peek_text(block);
+  if (header_.size() + piece.text.size() > most_header_) {
+    throw LongHeaderError("too little memory for a header line of more than " +
+                          std::to_string(most_header_) +
+                          " bytes; shorten it, or allow more memory");
+  }
   header_.append(piece.text);
   take(piece, block);
   return piece.ends_line;

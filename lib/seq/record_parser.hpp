@@ -17,6 +17,11 @@ struct ParseError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A header line is longer than memory allows. Like ParseError, it leaves the place to the parser.
+struct LongHeaderError : ParseError {
+  using ParseError::ParseError;
+};
+
 /// Turns the bytes of one file into records. The bytes come in blocks that are cut anywhere. No
 /// line except a header is ever held whole, so sequences of any length take constant memory.
 class RecordParser {
@@ -44,6 +49,9 @@ class RecordParser {
 
   /// Name of the open record; empty if there is none or its header is incomplete.
   std::string_view name() const;
+
+  /// Refuses headers of more than `bytes` by LongHeaderError, before it holds more of them.
+  void limit_header(std::uint64_t bytes) { most_header_ = bytes; }
 
   /// Bytes of the last header, which are held in memory.
   std::uint64_t header_bytes() const { return header_.size(); }
@@ -101,6 +109,7 @@ class RecordParser {
   std::uint64_t record_ = 0;          ///< 1-based number of the open record in this file
   std::uint64_t record_symbols_ = 0;  ///< of the open record so far
   std::string header_;                ///< of the record being opened, as far as it has been read
+  std::uint64_t most_header_ = ~std::uint64_t{0};
   bool at_line_start_;
   bool after_cr_ = false;  ///< whether the last block ended with a CR whose LF is still to come
 };

@@ -36,18 +36,21 @@ BlockQueue::Options queue_options(const ReaderOptions& options) {
           .allow_empty = options.allow_empty};
 }
 
-std::unique_ptr<RecordParser> parser_for(const Work& work) {
+std::unique_ptr<RecordParser> parser_for(const Work& work, const ReaderOptions& options) {
   const BlockStart start = work.block.start;
   const std::uint64_t line = start == BlockStart::file ? work.file->first_line() : 0;
-  return make_parser(work.file->format(), start, line);
+  auto parser = make_parser(work.file->format(), start, line);
+  parser->limit_header(options.header_bytes);
+  return parser;
 }
 
 /// Reads the block, and parses it if that does not need the blocks before it.
-void read_and_parse(Work& work, RecordBatch& batch, StageClock& clock) {
+void read_and_parse(Work& work, RecordBatch& batch, const ReaderOptions& options,
+                    StageClock& clock) {
   const auto parse = [&](std::string_view text) {
     clock.done(Stage::read);
     if (!work.parser) {
-      work.parser = parser_for(work);
+      work.parser = parser_for(work, options);
       batch.symbols.reserve(work.file->most_symbols(work.block));
     }
     work.parser->parse(text, batch);
@@ -82,8 +85,11 @@ class Chain {
     try {
       join(work, batch);
     } catch (const ParseError& error) {
-      error_ = std::make_exception_ptr(input_error(work.file->label(), parser_->record(),
-                                                   parser_->name(), parser_->line(), error.what()));
+      const InputError placed = input_error(work.file->label(), parser_->record(), parser_->name(),
+                                            parser_->line(), error.what());
+      const bool too_long = dynamic_cast<const LongHeaderError*>(&error) != nullptr;
+      error_ = too_long ? std::make_exception_ptr(OutOfMemoryError(placed.what()))
+                        : std::make_exception_ptr(placed);
       if (!split_ || batch.size() == 0) std::rethrow_exception(error_);
     } catch (const std::bad_alloc&) {
       throw ResourceError((work.file ? work.file->label() : "the input") +
@@ -172,7 +178,7 @@ struct SequenceReader::State {
 void SequenceReader::State::prepare(Work& work, RecordBatch& batch, StageClock& clock) {
   if (work.failure) return;
   try {
-    read_and_parse(work, batch, clock);
+    read_and_parse(work, batch, options, clock);
   } catch (...) {
     work.failure = std::current_exception();
   }

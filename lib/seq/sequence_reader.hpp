@@ -20,6 +20,8 @@ struct ReaderOptions {
   /// Most bytes of a whole record. A longer one is a LongQueryError, thrown before more of it is
   /// read.
   std::uint64_t record_bytes = ~std::uint64_t{0};
+  /// Most bytes of a header line. A longer one is an OutOfMemoryError that names file and line.
+  std::uint64_t header_bytes = ~std::uint64_t{0};
   bool allow_empty = false;  ///< an empty file counts as a file without records, not as an error
   std::uint64_t first_number = 0;  ///< of the first batch
   StageTimes* times =

@@ -45,6 +45,12 @@ std::uint64_t block_bytes(const ReadTextOptions& options, const MemoryLimit* mem
                   std::max(least, memory->bytes() / share / static_cast<std::uint64_t>(threads)));
 }
 
+/// A header is held, as it is read, in up to six copies and the growth of arrays.
+std::uint64_t header_bytes(const MemoryLimit* memory) {
+  constexpr std::uint64_t share = 8;
+  return memory == nullptr ? ~std::uint64_t{0} : memory->bytes() / share;
+}
+
 /// Gives the reader's batches, and lets a caller see the first ones before they are handed out.
 class BatchSource {
  public:
@@ -108,7 +114,8 @@ Text read_all(MemoryLimit* memory, const std::vector<std::string>& paths,
   const int threads = threads_for(options.threads);
   SequenceReader reader(paths, {.threads = threads,
                                 .block_bytes = block_bytes(options, memory, threads),
-                                .split_records = true});
+                                .split_records = true,
+                                .header_bytes = header_bytes(memory)});
   BatchSource source(reader);
   TextOptions text = options.text;
   if (!text.alphabet) {
