@@ -180,13 +180,14 @@ def main(arguments):
     if arguments not in (["--write"], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2
-    stale = 0
+    stale, tables = 0, 0
     try:
         for path in sorted((HERE / "results").glob("*.csv")):
             rows_of(path)
         for path in DOCUMENTS:
             text = path.read_text()
             new = made(text)
+            tables += len(TABLE.findall(text))
             if arguments == ["--write"]:
                 path.write_text(new)
             elif new != text:
@@ -195,6 +196,8 @@ def main(arguments):
     except (BadTable, OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    if not stale:
+        print(f"{tables} tables {'are written' if arguments == ['--write'] else 'agree with the results'}")
     return stale
 
 
