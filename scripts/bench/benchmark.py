@@ -17,13 +17,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+from running import end_on_signals, fault_of, run_script
 from texts import Texts
 
 FIELDS = ["table", "text", "symbols", "work", "program", "version", "transfer", "threads", "run", "seconds",
           "rate", "unit", "demand", "demand_unit", "ceiling", "note", "commit", "cpu", "cores", "gpu", "date",
           "command"]
 
-HEAD = """#!/usr/bin/env bash
+HEAD = r"""#!/usr/bin/env bash
 # Made by scripts/bench/@TABLE@.py. Runs every step that has not succeeded yet.
 set -o pipefail
 started=$PWD
@@ -42,8 +43,23 @@ gsx() { "$GSX" "$@"; }
 prepare() {  # file, command
   [ -e "$1" ] && [ ! -e "$1.unfinished" ] && return
   : > "$1.unfinished"  # so that a file that a kill left is made again
-  if ! eval "$2" 2> "$1.log"; then rm -f "$1"; echo "error: $1 was not made: see $PWD/$1.log" >&2; exit 1; fi
+  if ! eval "$2" 2> "$1.log"; then
+    rm -f "$1"; echo "error: $1 was not made: $(tail -n 3 "$1.log" | tr '\n' ' ')" >&2; exit 1
+  fi
   rm "$1.unfinished"
+}
+try_peer() {  # number, name: before the steps, which may take hours
+  awk 'BEGIN { for (i = 0; i < 10000; i++) printf "%s", substr("ACGT", int(4 * rand()) + 1, 1) }' > trial.raw
+  fault=$(if ! peer_$1 trial.raw 2 > trial.out 2> trial.err; then
+    echo "fails: $(tail -n 1 trial.err)"
+  else
+    awk '/=/ { next }
+      !/^ *[0-9.]+([eE][-+]?[0-9]+)? *$/ { said = "prints \047" $0 "\047, which is neither seconds nor KEY=VALUE"; exit }
+      $1 <= 0 { said = "prints a time that is not above 0"; exit }
+      { times++ }
+      END { print said ? said : times == 2 ? "" : "prints " times + 0 " times for 2 runs" }' trial.out
+  fi)
+  [ -z "$fault" ] || { echo "error: $2, tried on a short text, $fault" >&2; exit 1; }
 }
 step() {  # number, command
   [ "$(cat "$1.code" 2> /dev/null)" = 0 ] && return
@@ -117,6 +133,11 @@ class Plan:
         texts = list({text.name: text for text in texts}.values())  # short ones may have become equal
         if self.options.only:
             only = self.options.only.split(",")
+            known = [name for text in texts for name in (text.name, text.name.split("-")[0])]
+            for name in only:
+                if name not in known:
+                    raise BadOutput(f"--only: there is no text '{name}'; there are "
+                                    f"{', '.join(text.name for text in texts)}")
             texts = [text for text in texts if text.name in only or text.name.split("-")[0] in only]
         return texts
 
@@ -167,6 +188,7 @@ class Plan:
         lines = [head.replace("@PROGRAMS@", " ".join(programs))]
         for number, (_, command) in enumerate(self.options.peer):
             lines.append(f'peer_{number}() {{ (cd "$started" && {command} "$folder/$1" "$2"); }}')
+        lines += [f"try_peer {number} {shlex.quote(name)}" for number, (name, _) in enumerate(self.options.peer)]
         lines += [f"prepare {name} {shlex.quote(command)}" for name, command in self.prepared.items()]
         lines += [f"step {n} {shlex.quote(step['command'])}" for n, step in enumerate(self.steps)]
         return "\n".join(lines) + "\n"
@@ -317,8 +339,23 @@ def write_csv(rows, output):
         writer.writerows(rows)
 
 
+def check_inputs(options):
+    """Refuses a program and files that cannot be used, before anything is made of them."""
+    if fault := fault_of(options.gsx):
+        raise BadOutput(f"--gsx {options.gsx}: {fault}")
+    for kind in ("dna", "protein"):
+        files = getattr(options, kind)
+        for number, (name, path) in enumerate(files):
+            try:
+                open(path, "rb").close()
+            except OSError as error:
+                raise BadOutput(f"--{kind} {name}={path}: {error.strerror}") from error
+            files[number] = name, str(Path(path).resolve())  # run.sh works in its own folder
+
+
 def run_table(table, options, fill):
     """Plans with fill(plan), runs and collects, as the options say. Returns the exit code."""
+    end_on_signals()
     folder = Path(options.folder or tempfile.mkdtemp(prefix="gsx-bench-"))
     try:
         if (options.plan or options.collect) and not options.folder:
@@ -327,14 +364,15 @@ def run_table(table, options, fill):
             folder.mkdir(parents=True, exist_ok=True)
             if not options.plan:
                 options.gsx = str(Path(options.gsx).resolve())
+                check_inputs(options)
             plan = Plan(table, options)
             fill(plan)
             (folder / "run.sh").write_text(plan.script())
             facts = {"table": table, "commit": commit_of(options), "steps": plan.steps}
             (folder / "plan.json").write_text(json.dumps(facts, indent=1))
         if not options.plan and not options.collect:
-            if subprocess.run(["bash", str(folder / "run.sh")], check=False).returncode:
-                raise BadOutput("run.sh failed")
+            if run_script(folder / "run.sh", options.gsx):  # which has said why
+                return 1
         if not options.plan:
             collector = Collector(folder)
             errors = collector.collect()
@@ -345,6 +383,8 @@ def run_table(table, options, fill):
     except BadOutput as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     finally:
         if not options.folder:
             shutil.rmtree(folder)

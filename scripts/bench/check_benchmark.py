@@ -8,9 +8,12 @@ code 1 if something is wrong.
 """
 
 import csv
+import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import tables
@@ -22,8 +25,9 @@ BROKEN = {
     "echo 0.5": "prints 1 times for 2 runs",
     "echo fast": "prints 'fast', which is neither seconds nor KEY=VALUE",
     "echo 0; echo 0": "prints a time that is not above 0",
-    "echo no GPU here >&2; exit 3": "ends with 3: no GPU here",
+    "echo no GPU here >&2; exit 3": "fails: no GPU here",
 }
+SHORT = 10_000  # symbols of the text that an adapter is tried on
 
 errors = []
 
@@ -91,15 +95,52 @@ def check_scripts(gsx, folder):
 
 
 def check_broken(gsx, folder):
+    genome = ["--only", "genome"]
     for body, said in BROKEN.items():
-        done = run("cpu_build.py", gsx, folder, "--only", "genome", "--peer", adapter(folder, body))
-        check(done.returncode == 1 and said in done.stderr and done.stderr.count("error:") == 1,
-              f"'{body}' gives {done.returncode}: {done.stderr}")
-        check({row["program"] for row in rows_of(folder)} == {"gsx"}, "the other program's rows are not kept")
-    done = run("cpu_build.py", "/nowhere/gsx", folder, "--only", "genome")
-    check(done.returncode == 1 and "error: " in done.stderr, f"without gsx: {done.stderr}")
-    done = run("cpu_build.py", gsx, folder, "--only", "lost", "--dna", "lost=/nowhere/lost.fa")
-    check(done.returncode == 1 and "error: lost.raw was not made" in done.stderr, f"no file: {done.stderr}")
+        done = refused(gsx, folder, said, *genome, "--peer", adapter(folder, body))
+        check("tried on a short text" in done.stderr, f"'{body}' is noticed late: {done.stderr}")
+    late = f"[ $(wc -c < $1) -le {SHORT} ] || {{ echo too long >&2; exit 3; }}; {RIGHT}"
+    done = run("cpu_build.py", gsx, folder, *genome, "--peer", adapter(folder, late))
+    check(done.returncode == 1 and "ends with 3: too long" in done.stderr and done.stderr.count("error:") == 1,
+          f"'{late}' gives {done.returncode}: {done.stderr}")
+    check({row["program"] for row in rows_of(folder)} == {"gsx"}, "the other program's rows are not kept")
+    refused("/nowhere/gsx", folder, "--gsx /nowhere/gsx: No such file or directory", *genome)
+    refused("/bin/true", folder, "it is not gsx", *genome)
+    refused(gsx, folder, "--dna lost=/nowhere/lost.fa: No such file", "--dna", "lost=/nowhere/lost.fa")
+    refused(gsx, folder, "there is no text 'genone'; there are ", "--only", "genome,genone")
+    (folder / "cut.fa.gz").write_bytes(b"\x1f\x8b\x08")
+    refused(gsx, folder, "cut.raw was not made: ", "--only", "cut", "--dna", f"cut={folder / 'cut.fa.gz'}")
+
+
+def refused(gsx, folder, said, *more):
+    """Checks that cpu_build.py says this in one line, at once, and writes no CSV."""
+    (folder / "rows.csv").unlink(missing_ok=True)
+    done = run("cpu_build.py", gsx, folder, *more)
+    check(done.returncode == 1 and said in done.stderr and done.stderr.count("error:") == 1
+          and "gsx bench" not in done.stderr and "Traceback" not in done.stderr,
+          f"'{said}' is not said, but: {done.stderr}")
+    check(not (folder / "rows.csv").exists(), f"'{said}' leaves a CSV")
+    return done
+
+
+def check_signals(gsx, folder):
+    """A script that SIGTERM ends leaves no folder and no process."""
+    scratch = folder / "scratch"
+    scratch.mkdir()
+    sleeps = adapter(folder, f"[ $(wc -c < $1) -le {SHORT} ] && {{ {RIGHT}; exit; }}; echo $$ > {folder}/pid; sleep 600")
+    script = subprocess.Popen([sys.executable, str(HERE / "cpu_build.py"), "--gsx", gsx, "--commit", "c0ffee",
+                               "--shrink", "100000", "--only", "genome", "--peer", sleeps],
+                              stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              env={**os.environ, "TMPDIR": str(scratch)})
+    until = time.monotonic() + 60
+    while not ((folder / "pid").exists() and (folder / "pid").read_text()) and time.monotonic() < until:
+        time.sleep(0.05)
+    check(len(list(scratch.iterdir())) == 1, "no folder to leave")
+    script.terminate()
+    check(script.wait(60) == 128 + signal.SIGTERM, f"SIGTERM gives {script.returncode}")
+    check(not list(scratch.iterdir()), "SIGTERM leaves a folder")
+    pid = int((folder / "pid").read_text())
+    check(not Path(f"/proc/{pid}/exe").exists(), "SIGTERM leaves an adapter")
 
 
 def check_places(gsx, folder):
@@ -155,6 +196,7 @@ def main(arguments):
         folder = Path(name)
         check_scripts(gsx, folder)
         check_broken(gsx, folder)
+        check_signals(gsx, folder)
         check_places(gsx, folder)
         check_parts(gsx, folder)
         if not errors:

@@ -32,6 +32,8 @@ import time
 from collections import namedtuple
 from pathlib import Path
 
+from running import end_on_signals
+
 COMMANDS = ["index", "sa", "bwt", "count", "locate"]
 TOO_SHORT = 0.02  # seconds
 COMPLEMENT = bytes.maketrans(b"ACGT", b"TGCA")
@@ -98,7 +100,12 @@ def timed(arguments, wall):
     with tempfile.TemporaryFile() as log:
         start = time.monotonic()
         process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        _, status, usage = os.wait4(process.pid, 0)
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.monotonic() - start if wall else usage.ru_utime
         if process.returncode != 0:
@@ -225,6 +232,7 @@ def main():
         self_test()
         return 0
     options = parse(sys.argv[1:])
+    end_on_signals()
     with tempfile.TemporaryDirectory(prefix="compare-builds-", dir=options.folder) as name:
         folder = Path(name)
         reads = options.reads or folder / "reads.fa"
