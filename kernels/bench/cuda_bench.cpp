@@ -12,7 +12,7 @@ class CudaBench final : public DeviceBench {
  public:
   CudaBench(int device, std::uint64_t memory_limit) : link_(device, memory_limit) {}
 
-  std::vector<Ceiling> measure_ceilings(int) override {
+  std::vector<Ceiling> measure_ceilings(int, std::uint64_t) override {
     const cuda::CurrentDevice current = link_.make_current();
     return cuda::measure_device_ceilings(link_.stream());
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/bits.hpp"
 #include "base/buffer.hpp"
@@ -68,14 +69,19 @@ Ceiling measure_lines(const char* name, std::uint64_t bytes, int threads) {
 
 }  // namespace
 
-std::vector<Ceiling> measure_cpu_ceilings(int threads) {
-  constexpr std::uint64_t mega = std::uint64_t{1} << 20;
-  return {measure_copy(threads),
-          measure_lines("random 64-byte lines of 16 MB", 16 * mega, threads),
-          measure_lines("random 64-byte lines of 64 MB", 64 * mega, threads),
-          measure_lines("random 64-byte lines of 256 MB", 256 * mega, threads),
-          measure_lines("random 64-byte lines of 512 MB", 512 * mega, threads),
-          measure_lines("random 64-byte lines of 1 GB", 1024 * mega, threads)};
+std::vector<Ceiling> measure_cpu_ceilings(int threads, std::uint64_t bytes) {
+  constexpr std::pair<const char*, std::uint64_t> tables[] = {
+      {"random 64-byte lines of 16 MB", 16},
+      {"random 64-byte lines of 64 MB", 64},
+      {"random 64-byte lines of 256 MB", 256},
+      {"random 64-byte lines of 512 MB", 512},
+      {"random 64-byte lines of 1 GB", 1024}};
+  std::vector<Ceiling> ceilings = {measure_copy(threads)};
+  for (const auto& [name, megabytes] : tables) {
+    ceilings.push_back(measure_lines(name, megabytes << 20, threads));
+    if (ceilings.back().bytes >= bytes) break;
+  }
+  return ceilings;
 }
 
 }  // namespace gsx

@@ -13,8 +13,8 @@ class CpuBench final : public DeviceBench {
  public:
   explicit CpuBench(CpuPath path) : path_(path) {}
 
-  std::vector<Ceiling> measure_ceilings(int threads) override {
-    return measure_cpu_ceilings(threads);
+  std::vector<Ceiling> measure_ceilings(int threads, std::uint64_t bytes) override {
+    return measure_cpu_ceilings(threads, bytes);
   }
   std::vector<QueryRate> measure_queries(const Index&, int) override { return {}; }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
@@ -31,8 +31,8 @@ class GpuOrCpuBench final : public DeviceBench {
   GpuOrCpuBench(std::unique_ptr<DeviceBench> gpu, CpuPath path)
       : gpu_(std::move(gpu)), cpu_(path) {}
 
-  std::vector<Ceiling> measure_ceilings(int threads) override {
-    return gpu_->measure_ceilings(threads);
+  std::vector<Ceiling> measure_ceilings(int threads, std::uint64_t bytes) override {
+    return gpu_->measure_ceilings(threads, bytes);
   }
   std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
     return ask([&](DeviceBench& bench) { return bench.measure_queries(index, threads); });

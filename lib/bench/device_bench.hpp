@@ -50,8 +50,9 @@ class RankSelectQueries {
 class DeviceBench {
  public:
   virtual ~DeviceBench() = default;
-  /// Measures the limits of the machine itself, which bound any program. Takes seconds.
-  virtual std::vector<Ceiling> measure_ceilings(int threads) = 0;
+  /// Measures the limits of the machine itself, which bound any program, for work on at most
+  /// `bytes` of memory. Takes seconds.
+  virtual std::vector<Ceiling> measure_ceilings(int threads, std::uint64_t bytes) = 0;
   /// Rates at which the device answers queries on an index, with queries and results in its own
   /// memory; none on the CPU, which shares the caller's memory. Takes seconds.
   virtual std::vector<QueryRate> measure_queries(const Index& index, int threads) = 0;

@@ -78,6 +78,26 @@ std::vector<Row> rows_of(const std::string& csv) {
 
 }  // namespace
 
+TEST_CASE("bench measures tables up to the size of the largest index") {
+  const auto tables = [](const Arguments& more) {
+    std::vector<std::string> found;
+    Arguments all = {"bench",           "-q",     "--csv",  "--device", "cpu", "-t", "2", "--work",
+                     "ceilings,locate", "--text", "random", "--repeat", "1"};
+    all.insert(all.end(), more.begin(), more.end());
+    for (const Row& row : rows_of(output_of(run(all)))) {
+      const std::size_t at = row.work.find(" lines of ");
+      if (at != std::string::npos) found.push_back(row.work.substr(at + 10));
+    }
+    return found;
+  };
+  using Names = std::vector<std::string>;
+  // About 3.4 bytes per symbol where every row is sampled.
+  CHECK(tables({"--length", "6000000", "--reads", "64", "--sa-rates", "32"}) == Names{"16 MB"});
+  CHECK(tables({"--length", "6000000", "--reads", "64", "--sa-rates", "32,1"}) ==
+        Names{"16 MB", "64 MB"});
+  CHECK(tables({"--length", "6000000", "--reads", "0", "--sa-rates", "1"}) == Names{"16 MB"});
+}
+
 TEST_CASE("bench measures everything and compares it with ceilings") {
   const Outcome result = bench({"--csv"});
   CHECK(result.out.starts_with(header));

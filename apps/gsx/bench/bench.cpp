@@ -96,19 +96,34 @@ Text make_text(const BenchOptions& options, Session& session) {
   return builder.finish();
 }
 
+/// The sampling rates of the indexes that are searched.
+std::vector<std::uint32_t> searched_rates(const BenchOptions& options) {
+  const bool others = options.does("device") || options.does("sequence") || options.does("count") ||
+                      options.does("pipeline");
+  std::vector<std::uint32_t> rates;
+  if (options.reads == 0) return rates;
+  if (options.does("locate")) rates = options.sample_rates;
+  const auto has_default = std::find(rates.begin(), rates.end(), default_sample_rate);
+  if (others && has_default == rates.end()) rates.insert(rates.begin(), default_sample_rate);
+  return rates;
+}
+
+/// Bytes of the largest index that is searched; of one with the default sampling rate if none is.
+std::uint64_t largest_index(const BenchOptions& options, const Text& text) {
+  std::vector<std::uint32_t> rates = searched_rates(options);
+  if (rates.empty()) rates = {default_sample_rate};
+  BuildOptions build;
+  build.sample_rate = *std::min_element(rates.begin(), rates.end());
+  return index_bytes(text, build.fm());
+}
+
 /// Measures the searches asked for at the default sampling rate, and locate at every rate asked
 /// for.
 void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& device,
                     const Text& text, Session& session, Report& report) {
-  const bool others = options.does("device") || options.does("sequence") || options.does("count") ||
-                      options.does("pipeline");
-  std::vector<std::uint32_t> rates;
-  if (options.does("locate")) rates = options.sample_rates;
   const BuildOptions defaults;
-  const auto has_default = std::find(rates.begin(), rates.end(), defaults.sample_rate);
-  if (others && has_default == rates.end()) rates.insert(rates.begin(), defaults.sample_rate);
   std::vector<Row> located;
-  for (const std::uint32_t rate : rates) {
+  for (const std::uint32_t rate : searched_rates(options)) {
     BuildOptions build;
     build.threads = session.threads;
     build.sample_rate = rate;
@@ -158,7 +173,8 @@ void run_bench(const BenchOptions& options, Session& session) {
   // After the builds, so that this memory does not count as theirs; before the searches, which are
   // compared with the ceilings.
   if (options.does("ceilings")) session.report("measuring the ceilings", -1);
-  if (options.does("ceilings")) report.ceilings = device->measure_ceilings(session.threads);
+  if (options.does("ceilings"))
+    report.ceilings = device->measure_ceilings(session.threads, largest_index(options, text));
   if (options.reads > 0) {
     session.report("measuring searches", -1);
     checksum_records(text, session.threads);
@@ -183,7 +199,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       "is known, the memory demand of the work follows, as a share of what the machine "
       "can do in the same run: for a build, input and result against copying; for a "
       "search on the CPU, its cache lines against random lines of a table as large as the "
-      "index, and how many lines a read takes (in --csv, traffic / rate).\n\n"
+      "index (of tables of 16 MB to 1 GB, those up to that size are measured), and how many lines "
+      "a read takes (in --csv, traffic / rate).\n\n"
       "The columns of --csv are work, seconds (0: none), rate, unit, traffic, "
       "traffic_unit, ceiling, share and runs: the seconds of each run, separated by "
       "blanks. The last five may be empty.\n\n"
