@@ -216,7 +216,8 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       ->group("Output");
   command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
-             "Bytes of input whose queries a thread searches at a time")
+             "Bytes of input whose queries a thread searches at a time; N below the length of a "
+             "query saves no memory, and a small N costs much time")
       ->group("Tuning");
   add_memory_limit(
       command, options.memory_limit,
