@@ -30,6 +30,14 @@ std::optional<std::uint64_t> decimal(std::string_view text) {
   throw UsageError("'" + shown_name(text) + "' is not " + allowed);
 }
 
+std::string allowed_in(const NumberRange& range) {
+  const std::string numbers =
+      range.most == largest
+          ? "of at least " + std::to_string(range.least) + " and below 2^64"
+          : "from " + std::to_string(range.least) + " to " + std::to_string(range.most);
+  return "a whole decimal number " + numbers + ", without sign, blanks and leading zeros";
+}
+
 std::string list_of(const std::vector<std::uint64_t>& numbers) {
   std::string list;
   for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -105,11 +113,24 @@ std::optional<std::uint64_t> size_in(std::string_view text) {
 std::uint64_t parse_number(std::string_view text, const NumberRange& range) {
   const auto number = decimal(text);
   if (number && *number >= range.least && *number <= range.most) return *number;
-  std::string allowed = "a whole decimal number ";
-  allowed += range.most == largest
-                 ? "of at least " + std::to_string(range.least) + " and below 2^64"
-                 : "from " + std::to_string(range.least) + " to " + std::to_string(range.most);
-  refuse(text, allowed + ", without sign, blanks and leading zeros");
+  refuse(text, allowed_in(range));
+}
+
+std::uint64_t parse_length(std::string_view text, const NumberRange& range) {
+  const std::string_view units = "kmg";
+  std::uint64_t unit = 1;
+  std::string_view digits = text;
+  if (!text.empty() && !is_digit(text.back())) {
+    const std::size_t power = units.find(static_cast<char>(text.back() | 0x20));
+    digits.remove_suffix(1);
+    for (std::size_t i = 0; power != units.npos && i <= power; ++i)
+      unit *= 1000;
+    if (unit == 1) digits = {};
+  }
+  const auto number = decimal(digits);
+  if (number && *number <= range.most / unit && *number * unit >= range.least)
+    return *number * unit;
+  refuse(text, allowed_in(range) + "; K, M or G may follow (powers of 1000)");
 }
 
 std::uint64_t parse_number_of(std::string_view text, const std::vector<std::uint64_t>& allowed) {
@@ -138,6 +159,14 @@ CLI::Option* add_numbers(CLI::App& command, const std::string& name,
                       target = std::move(numbers);
                     })
       ->default_str(defaults);
+}
+
+CLI::Option* add_length(CLI::App& command, const std::string& name, std::uint64_t& target,
+                        const NumberRange& range, const std::string& description) {
+  return add_parsed(
+             command, name, "N", description,
+             [&target, range](const std::string& text) { target = parse_length(text, range); })
+      ->default_str(std::to_string(target));
 }
 
 CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t& target,

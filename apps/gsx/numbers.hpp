@@ -29,6 +29,9 @@ constexpr const char* size_units =
 /// allowed, for anything else and for a number outside `range`.
 std::uint64_t parse_number(std::string_view text, const NumberRange& range);
 
+/// Parses a number of symbols: as above, and K, M or G may follow, in either case: powers of 1000.
+std::uint64_t parse_length(std::string_view text, const NumberRange& range);
+
 /// Parses a number as above and an optional unit. Before a unit, a fraction ("1.5GB") may follow if
 /// it gives whole bytes. Throws UsageError as above.
 std::uint64_t parse_size(std::string_view text);
@@ -59,6 +62,10 @@ CLI::Option* add_number_of(CLI::App& command, const std::string& name, Integer& 
     target = static_cast<Integer>(parse_number_of(text, allowed));
   });
 }
+
+/// Adds an option that takes a number of symbols in `range`.
+CLI::Option* add_length(CLI::App& command, const std::string& name, std::uint64_t& target,
+                        const NumberRange& range, const std::string& description);
 
 /// Adds an option that takes numbers in `range`, separated by commas.
 CLI::Option* add_numbers(CLI::App& command, const std::string& name,

@@ -45,9 +45,9 @@ TEST_CASE("every numeric option of every command refuses all but decimal numbers
   Sweep sweep;
   for (const std::string& command : commands) {
     for (const std::string& option : numeric_options(command)) {
-      const bool size = option.find("memory") != std::string::npos;
+      const bool size = option.find("memory") != std::string::npos || option == "--length";
       for (const std::string& number : wrong_numbers) {
-        if (size && number == "5G") continue;  // is a size
+        if (size && number == "5G") continue;  // is a size, or a length
         ++tried;
         if (!sweep.visits()) continue;
         CAPTURE(command);
@@ -99,6 +99,25 @@ TEST_CASE("a message about a number gives the value and what is allowed") {
   fails({"bench", "--sa-rates", "4,08"}, {"--sa-rates", "'08'"});
   for (const char* device : {"cuda:01", "cuda:0x0", "cuda:0,01", "cuda:+1", "cuda: 1", "cuda:00"})
     fails({"sa", "--device", device, fa}, {device});
+}
+
+TEST_CASE("a length takes K, M and G as powers of 1000") {
+  const TemporaryFolder folder;
+  for (const char* length : {"3000", "3k", "3K"}) {
+    CAPTURE(length);
+    const std::string path = folder / (std::string(length) + ".fa");
+    REQUIRE(run({"bench", "-q", "--text", "run", "--length", length, "--reads", "0", "--work",
+                 "device", "--write-text", path})
+                .exit_code == 0);
+    const std::string text = read_file(path);
+    CHECK(std::count(text.begin(), text.end(), 'A') == 3000);
+  }
+  for (const char* length :
+       {"0M", "01M", "K", "3 K", "3KB", "3KK", "1.5M", "3T", "3\x0B", "1100G", "99999999999999G"}) {
+    CAPTURE(length);
+    check_failure(run({"bench", "--length", length}), 2,
+                  {"--length", "from 1000 to 1099511627776", "powers of 1000"});
+  }
 }
 
 TEST_CASE("a size is a number of bytes, or has a unit of powers of 1000 or 1024") {

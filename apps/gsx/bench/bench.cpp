@@ -205,8 +205,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       "traffic_unit, ceiling, share and runs: the seconds of each run, separated by "
       "blanks. The last five may be empty.\n\n"
       "Examples:\n"
-      "  gsx bench --length 100000000\n"
-      "  gsx bench --device cuda --length 1000000000 --work ceilings,build --csv\n"
+      "  gsx bench --length 100M\n"
+      "  gsx bench --device cuda --length 1G --work ceilings,build --csv\n"
       "  gsx bench --input genome.fa --device cpu -t 2");
   add_choice(*command, "--text", options->kind,
              {"genome", "assembly", "random", "copies", "fibonacci", "run", "protein", "prose"},
@@ -215,8 +215,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
              "change in 10,000 symbols), fibonacci, run (one base), protein, prose (bytes "
              "like an English book)")
       ->group("Input");
-  add_number(*command, "--length", options->length, {1000, std::uint64_t{1} << 40},
-             "Generate N symbols")
+  add_length(*command, "--length", options->length, {1000, std::uint64_t{1} << 40},
+             "Generate N symbols; K, M and G after N are powers of 1000")
       ->group("Input");
   add_number(*command, "--seed", options->seed, {}, "Seed of the generator")->group("Input");
   auto* input = add_path(*command, "--input", options->file,
