@@ -4,29 +4,11 @@
 #include <cstring>
 
 #include "kernels/search/hits.hpp"
+#include "kernels/search/layout.hpp"
 #include "search/base_packing.hpp"
 #include "search/index_fault.hpp"
 
 namespace gsx::cuda {
-namespace {
-
-/// Gives arrays their places in one piece of memory, one behind the other.
-class Layout {
- public:
-  template <class T>
-  std::uint64_t add(std::uint64_t count) {
-    constexpr std::uint64_t alignment = 256;
-    const std::uint64_t at = end_;
-    end_ += (count * sizeof(T) + alignment - 1) / alignment * alignment;
-    return at;
-  }
-  std::uint64_t end() const { return end_; }
-
- private:
-  std::uint64_t end_ = 0;
-};
-
-}  // namespace
 
 template <class Pos>
 Slice<Pos>::Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns& patterns,
