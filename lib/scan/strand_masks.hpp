@@ -25,12 +25,12 @@ struct StrandMasks {
   bool has_sets;
 
   /// Words that store_strand() writes for a pattern.
-  static constexpr std::uint64_t words_for(std::uint64_t length, bool has_sets) {
+  GSX_HD static constexpr std::uint64_t words_for(std::uint64_t length, bool has_sets) {
     return (length + positions - 1) / positions * (has_sets ? set_words : 1);
   }
 
   /// 32 symbols of a packed text from position p on. Pre: p < text.size, text.bits is 2.
-  static GSX_HD std::uint64_t symbols_at(const PackedView& text, std::uint64_t p) {
+  GSX_HD static std::uint64_t symbols_at(const PackedView& text, std::uint64_t p) {
     const std::uint8_t* from = text.bytes + (p >> 2);
     const std::uint32_t shift = (p & 3) * 2;
     return load_big_endian64(from) << shift | std::uint64_t{from[8]} >> (8 - shift);
