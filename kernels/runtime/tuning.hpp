@@ -90,6 +90,9 @@ inline constexpr std::uint32_t most_candidates = 16;
 inline constexpr std::uint32_t few_hits = 16;
 inline constexpr unsigned sorted_hits = 8;
 
+/// Most rows of a piece of a pattern whose places one thread compares; a block compares more.
+inline constexpr std::uint32_t few_places = 8;
+
 /// Most patterns, codes and hits on the device at a time.
 inline constexpr std::uint64_t patterns_at_once = std::uint64_t{1} << 23;
 inline constexpr std::uint64_t codes_at_once = std::uint64_t{1} << 28;

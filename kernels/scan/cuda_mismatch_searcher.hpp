@@ -4,13 +4,13 @@
 #include <memory>
 
 #include "kernels/scan/cuda_scan_searcher.hpp"
+#include "kernels/scan/cuda_seed_searcher.hpp"
 #include "scan/cheapest_searcher.hpp"
-#include "scan/seed_searcher.hpp"
 
 namespace gsx::cuda {
 
-/// The scan of the GPU; and where there is an index, seeds, which leave to that scan what they do
-/// not suit.
+/// The scan of the GPU; and where there is an index, its seeds, which leave to that scan what they
+/// do not suit.
 class CudaMismatchSearcher final : public CheapestSearcher {
  public:
   /// Pre: the pool's GPU is current; the text is DNA. Throws ResourceError, DeviceError.
@@ -20,7 +20,9 @@ class CudaMismatchSearcher final : public CheapestSearcher {
                                        {.threads = threads, .host_hits = memory.hits_at_once}));
     if (target.index == nullptr) return;
     const MismatchWay& scan = *ways_.front();
-    ways_.push_back(std::make_unique<SeedSearcher>(*target.index, scan, memory, best_cpu_path()));
+    ways_.push_back(
+        make_seed_searcher(*target.index, pool, transfer, scan,
+                           {.threads = threads, .search = {.host_hits = memory.hits_at_once}}));
   }
 };
 
