@@ -1,9 +1,11 @@
 #include "store/record_tables.hpp"
 
+#include "text/record_checks.hpp"
+
 namespace gsx {
 namespace {
 
-/// Keeps sums of lengths within 64 bits, including those of runs kept out of the text.
+/// Keeps sums of lengths within 64 bits, including those of bases kept out of the text.
 constexpr std::uint64_t length_limit = std::uint64_t{1} << 48;
 
 class Check {
@@ -50,7 +52,7 @@ class Check {
                  records_.gaps[gap_].record == r) {
         const Gap& gap = records_.gaps[gap_];
         length = gap.length;
-        if (length > length_limit - total_ || !is_possible(gap, before)) return false;
+        if (length > most_length(gap) || !is_possible(gap, before)) return false;
         count(gap);
         ++gap_;
         after_segment = false;
@@ -61,6 +63,10 @@ class Check {
       total_ += length;
     }
     return at == records_.infos[r].length;
+  }
+
+  std::uint64_t most_length(const Gap& gap) const {
+    return gap.is_literal() ? length_limit - total_ : most_unstored - unstored_;
   }
 
   /// Whether a reader could make such a gap, directly after `before` if that is not null.
@@ -81,6 +87,7 @@ class Check {
       found_.base += gap.length;
       return;
     }
+    unstored_ += gap.length;
     switch (dna_class(static_cast<char>(gap.source))) {
       case SymbolClass::n:
         found_.n += gap.length;
@@ -102,6 +109,7 @@ class Check {
   std::uint64_t gap_ = 0;
   std::uint64_t total_ = 0;
   std::uint64_t literals_ = 0;
+  std::uint64_t unstored_ = 0;  ///< symbols of the other gaps
   SymbolCounts found_;
 };
 

@@ -39,7 +39,16 @@ void RecordChecks::begin_record(std::size_t i) {
 }
 
 void RecordChecks::take(const Run& run) {
-  if (run.kind < plain_run) refuse_symbol(static_cast<char>(run.kind));
+  if (run.kind < plain_run) {
+    refuse_symbol(static_cast<char>(run.kind));
+    unstored_ += run.length;
+    if (unstored_ > most_unstored) {
+      refuse(batch_->lines.line_of(symbol_),
+             "the input has more than " + std::to_string(most_unstored) +
+                 " symbols that are not A, C, G or T",
+             "index its files apart");
+    }
+  }
   if (dna_ && run.kind < plain_run && only_in_protein(static_cast<char>(run.kind))) {
     if (foreign_ == 0) {
       first_foreign_ = static_cast<char>(run.kind);

@@ -47,6 +47,7 @@ class RecordChecks {
   std::shared_ptr<const std::string> source_;
   std::uint64_t number_ = 0;  ///< of the record in progress, counted in its file
   std::string name_;
+  std::uint64_t unstored_ = 0;  ///< symbols of the input so far that stay out of the text
   std::uint64_t length_ = 0;
   std::uint64_t nucleotides_ =
       0;                       ///< nucleotides at its beginning; counted when protein was guessed
@@ -54,6 +55,10 @@ class RecordChecks {
   char first_foreign_ = 0;
   std::uint64_t foreign_line_ = 0;
 };
+
+/// Symbols of DNA that may stay out of a text, soft-masked bases apart. No stored byte stands for
+/// each of these, so only this bounds what a small index file can ask of its reader.
+inline constexpr std::uint64_t most_unstored = std::uint64_t{1} << 40;
 
 /// A record is taken for protein when more than one letter in this many is not a nucleotide code.
 inline constexpr std::uint64_t protein_share = 20;

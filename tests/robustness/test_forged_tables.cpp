@@ -6,6 +6,7 @@
 #include "store/writer.hpp"
 #include "support/index_file.hpp"
 #include "support/texts.hpp"
+#include "text/record_checks.hpp"
 #include "text/record_checksum.hpp"
 
 using namespace gsx;
@@ -67,6 +68,29 @@ TEST_CASE("gaps hold symbols outside the alphabet, in upper case, each run once"
             text.counts.gap = 1;
           }) == Verdict::corrupt);
   }
+}
+
+TEST_CASE("no record is longer than its segments and the most that gaps may have") {
+  const std::string whole = index_of(make_text({"ACGTNACGTN"}));
+  const auto lengthened = [&](std::uint64_t first, std::uint64_t second) {
+    IndexFile file(whole);
+    const std::size_t gaps = file.at("gaps");
+    file.set(gaps + offsetof(Gap, length), 1 + first);
+    file.set(file.at("segment_offsets") + sizeof(std::uint64_t), 5 + first);
+    file.set(gaps + sizeof(Gap) + offsetof(Gap, offset), 9 + first);
+    file.set(gaps + sizeof(Gap) + offsetof(Gap, length), 1 + second);
+    file.set(file.at("records") + offsetof(RecordInfo, length), 10 + first + second);
+    file.change_meta([&](Meta& meta) { meta.counts.n += first + second; });
+    file.seal();
+    return verdict(file.bytes);
+  };
+  constexpr std::uint64_t most = most_unstored;
+  CHECK(lengthened(0, 0) == Verdict::accepted);
+  CHECK(lengthened(most - 2, 0) == Verdict::accepted);
+  CHECK(lengthened(most - 1, 0) == Verdict::corrupt);
+  CHECK(lengthened(most / 2, most / 2 - 1) == Verdict::corrupt);
+  for (const int bits : {41, 47, 62, 63})
+    CHECK(lengthened(0, std::uint64_t{1} << bits) == Verdict::corrupt);
 }
 
 TEST_CASE("an index has soft-masked bases only if it keeps them out of its text") {

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "support/texts.hpp"
 #include "text/extract.hpp"
+#include "text/record_checks.hpp"
 #include "text/text_builder.hpp"
 
 using namespace gsx;
@@ -165,4 +166,25 @@ TEST_CASE("the alphabet is guessed from the symbols") {
   CHECK(guess_alphabet("MKLVFPQEILDSTW*") == SymbolPolicy::protein);
   CHECK(guess_alphabet("AC1GT?") == SymbolPolicy::dna);
   CHECK(guess_alphabet("123") == SymbolPolicy::dna);
+}
+
+TEST_CASE("text: there is a limit to the symbols that stay out of it") {
+  TextBuilder builder({}, nullptr);
+  SymbolRuns runs;
+  const auto add = [&](std::uint64_t symbols) {
+    runs.runs.clear();
+    for (; symbols > 0; symbols -= runs.runs.back().length)
+      runs.runs.push_back(
+          {static_cast<std::uint32_t>(std::min(symbols, std::uint64_t{1} << 31)), 'N', false});
+    RecordBatch batch;
+    batch.continues = true;
+    builder.place(batch, runs);
+  };
+  RecordBatch first;
+  first.begin_record("r", "");
+  builder.add(first);
+  add(most_unstored);
+  CHECK_THROWS_WITH_AS(
+      add(1), doctest::Contains("more than 1099511627776 symbols that are not A, C, G or T"),
+      InputError);
 }
