@@ -13,6 +13,8 @@ Rules:
             headers are never included with angle brackets, except <gsx/...> in the examples
   cuda      CUDA files, headers and words occur only in kernels/ and in the examples
   macro     __CUDACC__ and __CUDA_ARCH__ occur only in lib/base/host_device.hpp
+  path      sources of lib/ ask best_cpu_path() only in CPU_PATH_PLACES; all others are told which
+            path to take
   bits      a header with GSX_HD functions does not use std:: bit functions: nvcc compiles them for
             the device without a working definition
 
@@ -51,6 +53,9 @@ NVCC_MACRO = re.compile(r"\b(__CUDACC\w*|__CUDA_ARCH\w*|__NVCC__)\b")
 STD_BITS = re.compile(
     r"\bstd\s*::\s*(popcount|countl_zero|countl_one|countr_zero|countr_one|bit_width|bit_ceil"
     r"|bit_floor|has_single_bit|rotl|rotr)\b")
+CPU_PATH = re.compile(r"\bbest_cpu_path\s*\(")
+# Where it is defined, where the caller cannot say, and where a GPU's back end searches on the CPU.
+CPU_PATH_PLACES = ("lib/machine/", "lib/gsx/", "lib/backend/backend.cpp")
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
                    re.DOTALL)
 
@@ -172,6 +177,10 @@ class Checker:
             for match in NVCC_MACRO.finditer(text):
                 self.fail(name, text, match.start(), "macro",
                           f"{match.group()} belongs in {HOST_DEVICE}")
+        if top == "lib" and name.endswith(".cpp") and not name.startswith(CPU_PATH_PLACES):
+            for match in CPU_PATH.finditer(text):
+                self.fail(name, text, match.start(), "path",
+                          "best_cpu_path() belongs to the caller: take a CpuPath")
         if name.endswith((".hpp", ".cuh", ".h")) and "GSX_HD" in text:
             for match in STD_BITS.finditer(text):
                 self.fail(name, text, match.start(), "bits",
@@ -226,6 +235,7 @@ BAD = [  # a file to add to GOOD, and the rule that it breaks
     ("cuda", "tests/unit/a.cpp", "void g() { k<<<1, 1>>>(); }\n"),
     ("macro", "lib/rank/a.hpp", "#ifdef __CUDA_ARCH__\n#endif\n"),
     ("macro", "kernels/a.cu", "#if defined(__CUDACC__)\n#endif\n"),
+    ("path", "lib/query/a.cpp", "bool f() { return best_cpu_path() == CpuPath::avx2; }\n"),
     ("bits", "lib/rank/a.hpp", "GSX_HD int f(unsigned x) { return std::popcount(x); }\n"),
     ("bits", "kernels/a.cuh", "GSX_HD int f(unsigned x) { return std :: countr_zero(x); }\n"),
 ]

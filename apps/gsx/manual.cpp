@@ -163,8 +163,9 @@ struct Variable {
 const std::vector<Variable>& other_variables() {
   static const std::vector<Variable> variables = {
       {"GSX_CPU",
-       "The instructions that searching on the CPU uses: baseline, or avx2 (x86-64 with POPCNT, "
-       "BMI and AVX2). The default is the best that the CPU has. Results are the same.",
+       "The instructions that reading queries and searching on the CPU use: baseline, or avx2 "
+       "(x86-64 with POPCNT, BMI and AVX2). The default is the best that the CPU has. Results are "
+       "the same.",
        {"count", "locate", "bench", "doctor"}},
       {"GSX_INDEX",
        "The index, or a folder with one, where neither -x nor a first argument names one.",

@@ -256,7 +256,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                        .batch_bytes = options.batch,
                        .tag_files = options.tag_files,
                        .qualities = options.qualities,
-                       .times = &times};
+                       .times = &times,
+                       .path = path};
   std::optional<QuerySource> source;
   if (!in_memory && options.memory_limit.bytes == unlimited) {
     // While the GPU starts and the index is opened: reading one gzip file takes longest.
@@ -331,7 +332,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                        .tally = &results.tally(),
                        .mismatches = mismatches ? &*mismatches : nullptr};
     const QueryTargets targets{index.records(), index.fm().segments};
-    run_pipeline({searcher.get(), index.alphabet(), memory.threads, &times, memory.piece_bytes},
+    run_pipeline({searcher.get(), index.alphabet(), memory.threads, &times, memory.piece_bytes, path},
                  next, out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
     progress.finished_all();
     if (sorter) session.report("sorting hits", -1);

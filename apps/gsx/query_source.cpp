@@ -45,7 +45,8 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
                                                .record_bytes = reading.query_bytes,
                                                .header_bytes = reading.query_bytes,
                                                .allow_empty = true,
-                                               .times = reading.times});
+                                               .times = reading.times,
+                                               .path = reading.path});
 }
 
 bool QuerySource::next(RecordBatch& batch) {

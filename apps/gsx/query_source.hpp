@@ -33,6 +33,7 @@ struct QueryReading {
   bool tag_files = false;  ///< name queries NAME/1, NAME/2, ... by the number of their file
   bool qualities = false;  ///< keep those of FASTQ
   StageTimes* times = nullptr;
+  CpuPath path = best_cpu_path();  ///< for parsing
 };
 
 /// Gives, in batches, the patterns, then those of the lists, then the records of the files.

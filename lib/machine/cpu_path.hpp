@@ -1,4 +1,4 @@
-// Which CPU instructions the inner loops of searching use.
+// Which CPU instructions the inner loops of reading queries and searching use.
 #pragma once
 
 #include <cstdint>

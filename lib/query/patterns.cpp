@@ -8,7 +8,6 @@
 #include <immintrin.h>
 #endif
 
-#include "machine/cpu_path.hpp"
 #include "seq/symbol_scan.hpp"
 
 namespace gsx {
@@ -51,11 +50,12 @@ __attribute__((target("avx2"))) std::size_t encode_dna_avx2(std::string_view sym
 }
 #endif
 
-void encode_dna(std::string_view symbols, std::uint8_t* codes, const Alphabet& alphabet) {
+void encode_dna(std::string_view symbols, std::uint8_t* codes, const Alphabet& alphabet,
+                [[maybe_unused]] CpuPath path) {
   constexpr std::size_t width = sizeof(ByteLanes);
   std::size_t at = 0;
 #ifdef __x86_64__
-  if (best_cpu_path() == CpuPath::avx2) at = encode_dna_avx2(symbols, codes);
+  if (path == CpuPath::avx2) at = encode_dna_avx2(symbols, codes);
 #endif
   for (; at + width <= symbols.size(); at += width) {
     ByteLanes lanes;
@@ -67,22 +67,24 @@ void encode_dna(std::string_view symbols, std::uint8_t* codes, const Alphabet& a
     codes[at] = alphabet.code(symbols[at]);
 }
 
-void encode_symbols(std::string_view symbols, std::uint8_t* codes, const Alphabet& alphabet) {
-  if (alphabet.policy() == SymbolPolicy::dna) return encode_dna(symbols, codes, alphabet);
+void encode_symbols(std::string_view symbols, std::uint8_t* codes, const Alphabet& alphabet,
+                    CpuPath path) {
+  if (alphabet.policy() == SymbolPolicy::dna) return encode_dna(symbols, codes, alphabet, path);
   std::transform(symbols.begin(), symbols.end(), codes,
                  [&alphabet](char symbol) { return alphabet.code(symbol); });
 }
 
 }  // namespace
 
-void PatternBuffer::encode(const RecordBatch& batch, const Alphabet& alphabet) {
+void PatternBuffer::encode(const RecordBatch& batch, const Alphabet& alphabet, CpuPath path) {
   codes_.reserve(batch.symbols.capacity());  // a batch that is a little larger needs no new memory
   codes_.resize(batch.symbols.size());
-  encode_symbols(batch.symbols, codes_.data(), alphabet);
+  encode_symbols(batch.symbols, codes_.data(), alphabet, path);
   ends_.assign(batch.symbol_ends.begin(), batch.symbol_ends.end());
 }
 
-void PatternBuffer::encode(std::span<const std::string_view> patterns, const Alphabet& alphabet) {
+void PatternBuffer::encode(std::span<const std::string_view> patterns, const Alphabet& alphabet,
+                           CpuPath path) {
   ends_.clear();
   std::uint64_t end = 0;
   for (const std::string_view pattern : patterns)
@@ -90,7 +92,7 @@ void PatternBuffer::encode(std::span<const std::string_view> patterns, const Alp
   codes_.resize(end);
   std::uint8_t* to = codes_.data();
   for (const std::string_view pattern : patterns) {
-    encode_symbols(pattern, to, alphabet);
+    encode_symbols(pattern, to, alphabet, path);
     to += pattern.size();
   }
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "machine/cpu_path.hpp"
 #include "search/searcher.hpp"
 #include "seq/record_batch.hpp"
 #include "text/alphabet.hpp"
@@ -17,8 +18,9 @@ class PatternBuffer {
  public:
   /// Encodes every record of `batch`, replacing the patterns before. Cost: one pass; 16 or 32
   /// symbols per step for DNA, otherwise one table look-up per symbol.
-  void encode(const RecordBatch& batch, const Alphabet& alphabet);
-  void encode(std::span<const std::string_view> patterns, const Alphabet& alphabet);
+  void encode(const RecordBatch& batch, const Alphabet& alphabet, CpuPath path = best_cpu_path());
+  void encode(std::span<const std::string_view> patterns, const Alphabet& alphabet,
+              CpuPath path = best_cpu_path());
   Patterns patterns() const { return {codes_, ends_}; }
 
  private:

@@ -35,7 +35,7 @@ class QueryWorker {
     std::swap(text_.text(), finished_.text);  // for its memory
     QueryBatch queries{batch, {}, text_, clock_};
     try {
-      patterns_.encode(batch, pipeline_.alphabet);
+      patterns_.encode(batch, pipeline_.alphabet, pipeline_.path);
       clock_.done(Stage::encode);
       queries.patterns = patterns_.patterns();
       task_->run(pipeline_.searcher, queries);

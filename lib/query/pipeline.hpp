@@ -45,6 +45,7 @@ struct Pipeline {
   StageTimes* times = nullptr;  ///< if not null, the times of the stages are added here
   /// Bytes of text that a thread holds before it waits for its turn and writes them.
   std::size_t piece_bytes = std::size_t{4} << 20;
+  CpuPath path = best_cpu_path();  ///< for encoding
 };
 
 /// Runs threads that take the next batch from `next`, encode it, search, and format the results.

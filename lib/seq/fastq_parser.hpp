@@ -10,7 +10,7 @@ namespace gsx {
 /// line, the qualities must be on one line; if it is wrapped, they may be wrapped in any way.
 class FastqParser final : public RecordParser {
  public:
-  FastqParser(BlockStart start, std::uint64_t line, CpuPath path = best_cpu_path())
+  FastqParser(BlockStart start, std::uint64_t line, CpuPath path)
       : RecordParser(start, line), path_(path) {}
   void parse(std::string_view block, RecordBatch& batch) override;
   void finish(RecordBatch& batch) override;

@@ -14,6 +14,6 @@ namespace gsx {
 /// the block. What follows is for the general parser, which would give the same records. Returns
 /// how many it has taken. `line` is the 1-based number of the first line.
 std::uint64_t take_four_line_records(std::string_view& block, std::uint64_t line,
-                                     RecordBatch& batch, CpuPath path = best_cpu_path());
+                                     RecordBatch& batch, CpuPath path);
 
 }  // namespace gsx

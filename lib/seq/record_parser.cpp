@@ -130,9 +130,9 @@ std::string_view RecordParser::next_run(std::string_view& text, bool sequence) c
 }
 
 std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,
-                                          std::uint64_t line) {
+                                          std::uint64_t line, CpuPath path) {
   if (format == SequenceFormat::fasta) return std::make_unique<FastaParser>(start, line);
-  return std::make_unique<FastqParser>(start, line);
+  return std::make_unique<FastqParser>(start, line, path);
 }
 
 }  // namespace gsx

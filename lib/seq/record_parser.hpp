@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "machine/cpu_path.hpp"
 #include "seq/record_batch.hpp"
 #include "seq/record_border.hpp"
 
@@ -116,6 +117,6 @@ class RecordParser {
 
 /// A parser that starts at `start`. Pre: `start` is not unknown.
 std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,
-                                          std::uint64_t line);
+                                          std::uint64_t line, CpuPath path);
 
 }  // namespace gsx

@@ -39,7 +39,7 @@ BlockQueue::Options queue_options(const ReaderOptions& options) {
 std::unique_ptr<RecordParser> parser_for(const Work& work, const ReaderOptions& options) {
   const BlockStart start = work.block.start;
   const std::uint64_t line = start == BlockStart::file ? work.file->first_line() : 0;
-  auto parser = make_parser(work.file->format(), start, line);
+  auto parser = make_parser(work.file->format(), start, line, options.path);
   parser->limit_header(options.header_bytes);
   return parser;
 }

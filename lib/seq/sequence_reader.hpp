@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/stage_times.hpp"
+#include "machine/cpu_path.hpp"
 #include "seq/record_batch.hpp"
 
 namespace gsx {
@@ -26,6 +27,7 @@ struct ReaderOptions {
   std::uint64_t first_number = 0;  ///< of the first batch
   StageTimes* times =
       nullptr;  ///< if not null, times of reading, parsing and waiting are added here
+  CpuPath path = best_cpu_path();  ///< for parsing
 };
 
 /// Reads the records of `paths` in order ("-" is standard input). Each file may be plain, gzip or

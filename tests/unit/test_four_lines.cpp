@@ -212,12 +212,14 @@ TEST_CASE("every byte gets its code, at every place of a pattern") {
     for (int byte = 0; byte < 256; ++byte)
       all += static_cast<char>(byte);
   PatternBuffer buffer;
-  for (std::size_t from = 0; from < 70; ++from) {
-    const std::string_view pattern = std::string_view(all).substr(from);
-    buffer.encode(std::span(&pattern, 1), dna);
-    const auto codes = buffer.patterns().codes;
-    REQUIRE(codes.size() == pattern.size());
-    for (std::size_t i = 0; i < codes.size(); ++i)
-      REQUIRE(codes[i] == dna.code(pattern[i]));
+  for (const CpuPath path : paths()) {
+    for (std::size_t from = 0; from < 70; ++from) {
+      const std::string_view pattern = std::string_view(all).substr(from);
+      buffer.encode(std::span(&pattern, 1), dna, path);
+      const auto codes = buffer.patterns().codes;
+      REQUIRE(codes.size() == pattern.size());
+      for (std::size_t i = 0; i < codes.size(); ++i)
+        REQUIRE(codes[i] == dna.code(pattern[i]));
+    }
   }
 }
