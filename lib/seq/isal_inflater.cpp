@@ -16,7 +16,10 @@ class IsalInflater final : public StreamInflater {
  public:
   IsalInflater() { isal_inflate_init(&state_); }
 
-  void reset() override { isal_inflate_reset(&state_); }
+  void reset() override {
+    isal_inflate_reset(&state_);
+    damaged_ = false;
+  }
 
   Status inflate(const unsigned char*& in, const unsigned char* in_end, char*& out,
                  char* out_end) override {
