@@ -1,5 +1,6 @@
 // Handing results over: order, errors, and threads that do not wait for their turn.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -28,8 +29,10 @@ struct Run {
   std::uint64_t bad_next = never, bad_prepare = never, bad_commit = never;
   std::uint64_t early = never;  ///< every early-th item waits for its turn while it is worked on
   std::uint64_t held = 0;       ///< items that must be worked on before the first one is done
+  std::uint64_t taken_while_held = 0;  ///< items taken when the others had time to take more
 
   std::atomic<std::uint64_t> taken{0};
+  std::atomic<std::uint64_t> committed{0};
   std::vector<std::uint64_t> written;  ///< not locked: turns keep threads apart
 
   bool next(Item& item) {
@@ -45,7 +48,12 @@ struct Run {
   /// Waits until other threads have worked on `held` items.
   bool wait_for_others() {
     std::unique_lock lock(mutex);
-    return changed.wait_for(lock, std::chrono::seconds(20), [&] { return worked_on >= held; });
+    if (!changed.wait_for(lock, std::chrono::seconds(20), [&] { return worked_on >= held; }))
+      return false;
+    lock.unlock();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    taken_while_held = taken;
+    return true;
   }
 
   std::mutex mutex;
@@ -73,6 +81,7 @@ class Worker {
   }
   void commit(std::vector<std::uint64_t>& result) {
     if (result.front() == run_.bad_commit) throw std::runtime_error("commit");
+    if (result.front() != run_.committed++) throw std::logic_error("commit out of turn");
     run_.written.push_back(result.front());
     result.clear();
   }
@@ -82,8 +91,15 @@ class Worker {
   std::vector<std::uint64_t> result_;
 };
 
+/// Ends the process after a while: threads that wait for a turn that never comes cannot be stopped.
+struct TimeLimit {
+  TimeLimit() { alarm(60); }
+  ~TimeLimit() { alarm(0); }
+};
+
 /// The message of what the run throws; empty if it ends well.
 std::string outcome(Run& run, int threads) {
+  const TimeLimit limit;
   try {
     run_and_hand_over<std::vector<std::uint64_t>, Item>([&](Item& item) { return run.next(item); },
                                                         threads, [&] { return Worker(run); });
@@ -132,8 +148,10 @@ TEST_CASE("while one item takes long, other threads go on with as many more as t
   for (const int threads : {2, 5}) {
     CAPTURE(threads);
     Run run;
-    run.held = static_cast<std::uint64_t>(threads);
+    // As many results are left to others, and each of the other threads waits with one more.
+    run.held = static_cast<std::uint64_t>(2 * threads - 1);
     CHECK(outcome(run, threads) == "");
+    CHECK(run.taken_while_held == run.held + 1);
     CHECK(run.written == first_numbers(run.items));
   }
 }
