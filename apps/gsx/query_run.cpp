@@ -332,7 +332,9 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                        .tally = &results.tally(),
                        .mismatches = mismatches ? &*mismatches : nullptr};
     const QueryTargets targets{index.records(), index.fm().segments};
-    run_pipeline({searcher.get(), index.alphabet(), memory.threads, &times, memory.piece_bytes, path},
+    // The searcher may be the CPU's, where the GPU could not open one.
+    const int threads = std::min(memory.threads, backend->search_threads(session.threads));
+    run_pipeline({searcher.get(), index.alphabet(), threads, &times, memory.piece_bytes, path},
                  next, out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
     progress.finished_all();
     if (sorter) session.report("sorting hits", -1);

@@ -155,12 +155,15 @@ class FallbackBackend final : public Backend {
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return devices_.ask([&](Backend& backend) { return backend.build_index(text, options); });
   }
-  int search_threads(int cores) const override { return devices_.first().search_threads(cores); }
+  int search_threads(int cores) const override {
+    return (second_searches_ ? devices_.second() : devices_.first()).search_threads(cores);
+  }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
     return devices_.ask([&](Backend& backend) -> std::unique_ptr<Searcher> {
       std::unique_ptr<Searcher> searcher = backend.open(index, threads, memory);
-      if (&backend == &devices_.second()) return searcher;
+      second_searches_ = &backend == &devices_.second();
+      if (second_searches_) return searcher;
       return std::make_unique<FallbackSearcher>(
           std::move(searcher),
           [this, &index, threads, memory] {
@@ -205,6 +208,7 @@ class FallbackBackend final : public Backend {
   }
 
   FirstOrSecond<Backend> devices_;
+  bool second_searches_ = false;              ///< whether the last searcher is the second's
   std::atomic<bool> searcher_failed_{false};  ///< in the middle of its work
 };
 

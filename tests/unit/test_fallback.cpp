@@ -1,0 +1,132 @@
+// A device that fails, and the CPU that does its work.
+#include "backend/fallback.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "query/patterns.hpp"
+#include "support/log_capture.hpp"
+#include "support/open_index.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+TEST_CASE("a device that fails is warned of once, one short of memory not; both are named") {
+  class Broken final : public Backend {
+   public:
+    explicit Broken(bool short_of_memory) : short_of_memory_(short_of_memory) {}
+    std::string name() const override { return "broken"; }
+    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
+    BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
+    void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override { fail(); }
+    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
+    FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
+
+   private:
+    [[noreturn]] void fail() const {
+      if (short_of_memory_) throw ResourceError("its memory is full");
+      throw DeviceError("it fell off the bus");
+    }
+    bool short_of_memory_;
+  };
+  const Text text = make_text({"ACGTACGTAAAA"});
+  const OpenIndex index(text);
+  const auto use = [&](int work, bool short_of_memory) {
+    const auto either =
+        make_fallback_backend(std::make_unique<Broken>(short_of_memory), make_cpu_backend());
+    CHECK(either->name() == "broken");
+    for (int round = 0; round < 2; ++round) {
+      if (work == 0) (void)either->build_index(text.view(), {});
+      if (work == 1) either->build_codes(text.view(), {}, [](const Buffer<std::uint8_t>&) {});
+      if (work == 2) (void)either->open(*index, 1);
+    }
+    CHECK(either->name() == "broken, then cpu");
+  };
+  for (int work = 0; work < 3; ++work) {
+    CAPTURE(work);
+    const LogCapture usual(spdlog::level::info);
+    use(work, true);
+    CHECK(usual.text() == "");
+    use(work, false);
+    CHECK(usual.text() == "using the CPU from here on: it fell off the bus\n");
+    const LogCapture verbose(spdlog::level::debug);
+    use(work, true);
+    CHECK(verbose.text().starts_with("using the CPU: its memory is full\n"));
+  }
+}
+
+TEST_CASE("a device that fails in the middle of a search is warned of once") {
+  class Failing final : public Searcher {
+   public:
+    void count(const Patterns&, Strands, std::vector<StrandCounts>&) const override {
+      throw DeviceError("it fell off the bus");
+    }
+    void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {
+      throw DeviceError("it fell off the bus");
+    }
+  };
+  class Opens final : public Backend {
+   public:
+    std::string name() const override { return "failing"; }
+    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override {
+      return std::make_unique<Failing>();
+    }
+    BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { return {}; }
+    void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override {}
+    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override {}
+    FmIndex build_index(const TextView&, const BuildOptions&) override { return {}; }
+  };
+  const Text text = make_text({"ACGTACGTAAAA"});
+  const OpenIndex index(text);
+  PatternBuffer buffer;
+  buffer.encode(std::array<std::string_view, 2>{"A", "C"}, text.alphabet);
+  const LogCapture usual(spdlog::level::info);
+  const auto either = make_fallback_backend(std::make_unique<Opens>(), make_cpu_backend());
+  const auto searcher = either->open(*index, 1);
+  std::vector<StrandCounts> counts;
+  for (int round = 0; round < 2; ++round) {
+    searcher->count(buffer.patterns(), Strands::forward, counts);
+    CHECK(counts[0].forward == 6);
+    int chunks = 0;
+    searcher->stream_hits(buffer.patterns(), {}, [&](const HitChunk&) { ++chunks; });
+    CHECK(chunks > 0);
+  }
+  CHECK(usual.text() == "using the CPU from here on: it fell off the bus\n");
+  CHECK(either->name() == "failing, then cpu");
+}
+
+TEST_CASE("as many threads search as the device wants that has opened the searcher") {
+  class Wide final : public Backend {
+   public:
+    explicit Wide(bool opens) : opens_(opens) {}
+    std::string name() const override { return "wide"; }
+    int search_threads(int cores) const override { return 2 * cores; }
+    std::unique_ptr<Searcher> open(const Index& index, int threads,
+                                   const SearchMemory& memory) override {
+      if (!opens_) throw ResourceError("its memory is full");
+      return make_cpu_backend()->open(index, threads, memory);
+    }
+    BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
+    void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override { fail(); }
+    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
+    FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
+
+   private:
+    [[noreturn]] static void fail() { throw ResourceError("it only searches"); }
+    bool opens_;
+  };
+  const Text text = make_text({"ACGTACGTAAAA"});
+  const OpenIndex index(text);
+  for (const bool opens : {true, false}) {
+    CAPTURE(opens);
+    const auto either = make_fallback_backend(std::make_unique<Wide>(opens), make_cpu_backend());
+    (void)either->build_index(text.view(), {});  // on the CPU; that does not say who searches
+    CHECK(either->search_threads(4) == 8);
+    (void)either->open(*index, 8);
+    CHECK(either->search_threads(4) == (opens ? 8 : 4));
+  }
+}
