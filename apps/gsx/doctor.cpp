@@ -11,6 +11,9 @@
 #include "io/output.hpp"
 #include "machine/machine.hpp"
 #include "options.hpp"
+#include "sa/bstar/vector_induction.hpp"
+#include "search/vector_steps.hpp"
+#include "seq/block_inflater.hpp"
 #include "seq/htslib_build.hpp"
 #include "seq/stream_inflater.hpp"
 
@@ -29,7 +32,8 @@ struct Diagnosis {
   MemoryRoom room;
   CudaFacts cuda;
   HtslibBuild htslib;
-  std::string inflater;  ///< the library that inflates plain gzip
+  std::string block_inflater;   ///< the library that inflates BGZF
+  std::string stream_inflater;  ///< the library that inflates plain gzip
   CpuPath path = CpuPath::baseline;
   int threads = 1;
   std::string temporary;  ///< the folder for temporary files
@@ -67,11 +71,15 @@ void conclude_devices(Diagnosis& found) {
     found.conclusions.push_back(conclusion_of_gpu(i, found.cuda.gpus[i]));
   const std::string threads =
       "CPU: " + std::to_string(found.threads) + (found.threads == 1 ? " thread" : " threads");
+  const std::string searching =
+      found.path == CpuPath::avx2 ? std::string(", searching with AVX2 and POPCNT") +
+                                        (has_vector_steps() ? " (DNA with AVX-512)" : "")
+      : best_cpu_path() == CpuPath::avx2
+          ? ", searching without the AVX2 that the CPU has, because GSX_CPU says so"
+          : ", searching with baseline instructions: slower than with AVX2 and POPCNT";
   found.conclusions.push_back(
-      threads + (found.path == CpuPath::avx2 ? ", searching with AVX2 and POPCNT"
-                 : best_cpu_path() == CpuPath::avx2
-                     ? ", searching without the AVX2 that the CPU has, because GSX_CPU says so"
-                     : ", searching with baseline instructions: slower than with AVX2 and POPCNT"));
+      threads + searching +
+      (has_vector_induction() ? ", sorting the suffixes of DNA with AVX-512" : ""));
 }
 
 void conclude_memory(Diagnosis& found) {
@@ -94,9 +102,13 @@ void conclude_files(Diagnosis& found) {
   }
   if (!found.htslib.libdeflate) {
     found.conclusions.emplace_back(
-        "this htslib lacks libdeflate: gzip and BGZF input is read slowly");
+        "this htslib lacks libdeflate: outputs whose names end in .gz are compressed more slowly");
   }
-  if (found.inflater == "zlib") {
+  if (found.block_inflater == "zlib") {
+    found.conclusions.emplace_back(
+        "this gsx was built without libdeflate: it reads BGZF input more slowly");
+  }
+  if (found.stream_inflater == "zlib") {
     found.conclusions.emplace_back(
         "this gsx was built without ISA-L: it reads gzip input more slowly");
   }
@@ -115,7 +127,8 @@ Diagnosis examine(const Session& session) {
   found.room = memory_room(found.machine, found.threads);
   found.cuda = cuda_facts();
   found.htslib = htslib_build();
-  found.inflater = stream_inflater_name();
+  found.block_inflater = block_inflater_name();
+  found.stream_inflater = stream_inflater_name();
   found.path = cpu_path();
   found.temporary = scratch_place().path;
   conclude_devices(found);
@@ -132,6 +145,7 @@ void add_cpu(FactTable& table, const Diagnosis& found) {
   table.number("threads", static_cast<std::uint64_t>(found.threads));
   table.word("cpu_instructions", name_of(found.path));
   table.word("cpu_instructions_best", name_of(best_cpu_path()));
+  table.word("cpu_instructions_sorting", has_vector_induction() ? "avx512" : "baseline");
   table.word("gsx_cpu", forced);
 }
 
@@ -156,7 +170,8 @@ void add_files(FactTable& table, const Diagnosis& found) {
   table.number("this_folder_free_bytes", free_disk_bytes("."));
   table.word("htslib_version", found.htslib.version);
   table.word("htslib_libdeflate", found.htslib.libdeflate ? "yes" : "no");
-  table.word("gzip_inflater", found.inflater);
+  table.word("bgzf_inflater", found.block_inflater);
+  table.word("gzip_inflater", found.stream_inflater);
 }
 
 void add_gpus(FactTable& table, const CudaFacts& cuda) {

@@ -29,6 +29,10 @@ bool BlockInflater::inflate(const unsigned char* member, std::size_t size, char*
          used == size && made == count;
 }
 
+const char* block_inflater_name() {
+  return "libdeflate";
+}
+
 #else
 
 struct BlockInflater::State {
@@ -52,6 +56,10 @@ bool BlockInflater::inflate(const unsigned char* member, std::size_t size, char*
   stream.avail_out = static_cast<unsigned>(count);
   return ::inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in == 0 &&
          stream.avail_out == 0;
+}
+
+const char* block_inflater_name() {
+  return "zlib";
 }
 
 #endif

@@ -24,4 +24,7 @@ class BlockInflater {
   std::unique_ptr<State> state_;
 };
 
+/// Name of the library that BlockInflater uses.
+const char* block_inflater_name();
+
 }  // namespace gsx

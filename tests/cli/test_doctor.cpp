@@ -40,6 +40,13 @@ TEST_CASE("doctor is a table of facts that ends with conclusions") {
   const bool slow = facts["gzip_inflater"] == "zlib\n";
   CHECK((slow || facts["gzip_inflater"] == "ISA-L\n"));
   CHECK(has(facts["conclusion"], "built without ISA-L") == slow);
+  const bool slow_blocks = facts["bgzf_inflater"] == "zlib\n";
+  CHECK((slow_blocks || facts["bgzf_inflater"] == "libdeflate\n"));
+  CHECK(has(facts["conclusion"], "built without libdeflate") == slow_blocks);
+  const bool sorts_with_vectors = facts["cpu_instructions_sorting"] == "avx512\n";
+  CHECK((sorts_with_vectors || facts["cpu_instructions_sorting"] == "baseline\n"));
+  CHECK(has(facts["conclusion"], "sorting the suffixes of DNA with AVX-512") == sorts_with_vectors);
+  CHECK_FALSE(has(facts["conclusion"], "input is read slowly"));
   CHECK(has(facts["conclusion"], "CPU: 3 threads"));
   CHECK(has(facts["conclusion"], "memory: a run may take"));
   const bool gpu = facts["gpus"] != "0\n";
