@@ -175,6 +175,9 @@ class IndexFile:
         for name, expression in self.document.derived:
             known[name] = eval(expression, {"__builtins__": {}}, known)  # of our own document
         self.known, self.values, order = known, {}, []
+        blocks = known["length"] // known["sample_rate"] + 1
+        self.kept = [row for row in map(self.kept_row, range(blocks)) if row < known["length"]]
+        known["sampled_rows"] = len(self.kept)
         for name, items, item, content in self.document.sections:
             names = [name.replace("K", str(k)) for k in range(1, known["levels"])] if "K" in name \
                 else [name]
@@ -191,8 +194,6 @@ class IndexFile:
         count = None if items == "any" else eval(items, {"__builtins__": {}}, self.known)
         if item.startswith("packed"):
             bits = eval(item.split(None, 1)[1], {"__builtins__": {}}, self.known)
-            if count is None:
-                count = (len(data) - 16) * 8 // bits  # with numbers behind the last, perhaps
             return packed(data, count, bits)
         if item in CODES:
             size = struct.calcsize(CODES[item])
@@ -304,10 +305,7 @@ class IndexFile:
         return block * rate + (x * rate >> 32)
 
     def check_samples(self, rows):
-        kept = [row for row in map(self.kept_row, range(len(rows))) if row < len(rows)]
-        samples, bits = self.values["samples"], self.known["position_bits"]
-        require(len(self.parts["samples"]) == (len(kept) * bits + 7) // 8 + 16, "their number")
-        require(samples[:len(kept)] == [rows[row] for row in kept], "the samples")
+        require(self.values["samples"] == [rows[row] for row in self.kept], "the samples")
 
     def check_separators(self, rows):
         starts = {start: s for s, start in enumerate(self.values["segment_starts"][:-1])}

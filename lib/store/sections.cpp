@@ -25,10 +25,18 @@ std::string name_of(Section section, std::uint32_t level) {
 }
 
 bool is_large_section(std::string_view name) {
-  return name.starts_with("level") ||
-         std::ranges::any_of(section_table, [&](const SectionKind& kind) {
-           return kind.is_large && kind.name == name;
-         });
+  std::string kind_name(name);
+  constexpr std::string_view level = "level";
+  if (name.starts_with(level)) {
+    const std::size_t end =
+        std::min(name.find_first_not_of("0123456789", level.size()), name.size());
+    const std::string_view number = name.substr(level.size(), end - level.size());
+    if (number.empty() || (number[0] == '0' && number != "0")) return false;
+    if (number != "0") kind_name.replace(level.size(), number.size(), "K");
+  }
+  return std::ranges::any_of(section_table, [&](const SectionKind& kind) {
+    return kind.is_large && kind.name == kind_name;
+  });
 }
 
 std::vector<SectionPlace> sections_in_order(const Meta& meta) {

@@ -59,8 +59,15 @@ const Text& require_checksums(const Text& text) {
 
 /// Whether the index of a text has the section.
 bool is_stored(Section section, const Text& text) {
-  if (section == Section::md5) return text.keeps_md5;
-  return text.letter_case.kept || !kind_of(section).is_optional;
+  switch (section) {
+    case Section::md5:
+      return text.keeps_md5;
+    case Section::case_runs:
+    case Section::case_ends:
+      return text.letter_case.kept;
+    default:
+      return !kind_of(section).is_optional;
+  }
 }
 
 /// The bytes of a section. `fm` may be null for those that come of the text alone.

@@ -52,7 +52,7 @@ TEST_CASE("the table of sections is that of lib/store/FORMAT.md") {
     CHECK(packed == (kind.item_bytes == 0));
     CHECK(packed == (kind.item_bits != nullptr));
     if (!packed) CHECK(sizes.at(item) == kind.item_bytes);
-    if (kind.items == nullptr) CHECK(rows[i][1] == "any");
+    CHECK((kind.items == nullptr) == (rows[i][1] == "any"));
     CHECK(kind.is_optional == (rows[i].size() > 3 && rows[i][3].starts_with("optional")));
   }
 }
@@ -79,6 +79,8 @@ TEST_CASE("sections come in the order of the document, level by level") {
   for (const char* large :
        {"text", "samples", "kmers", "literals", "level0_blocks", "level2_superblocks"})
     CHECK(is_large_section(large));
-  for (const char* small : {"meta", "records", "separator_rows", "md5", "unknown"})
+  for (const char* small :
+       {"meta", "records", "separator_rows", "md5", "unknown", "levels", "level1", "level1_text",
+        "levelK_blocks", "level01_blocks", "level_blocks"})
     CHECK_FALSE(is_large_section(small));
 }
