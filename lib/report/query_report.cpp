@@ -57,16 +57,19 @@ struct Place {
   std::string_view cigar;  ///< in PAF only
 };
 
-/// Columns of numbers and words in a line, at most; names come on top.
-constexpr std::size_t other_columns = 6 * most_digits + 64;
-
 void append_column(std::string& out, std::uint64_t value) {
   out += '\t';
   append_number(out, value);
 }
 
+/// Each format has a bound of what its lines hold beside the strings of QueryColumns, TargetColumns
+/// and Place: `most_numbers` numbers, and `most_others` other characters.
+template <class Format>
+constexpr std::size_t most_beside_strings = Format::most_numbers* most_digits + Format::most_others;
+
 struct TsvLines {
   static constexpr bool has_cigar = false;
+  static constexpr std::size_t most_numbers = 3, most_others = 6;
   static void name_target(std::string& out, std::string_view name) { append_name(out, name); }
   static void describe(QueryColumns& query) {
     append_column(query.text, query.total);
@@ -92,6 +95,7 @@ struct TsvLines {
 
 struct BedLines {
   static constexpr bool has_cigar = false;
+  static constexpr std::size_t most_numbers = 2, most_others = 8;
   static void name_target(std::string& out, std::string_view name) { append_bed_target(out, name); }
   static void describe(QueryColumns&) {}
   static char* put(char* at, const QueryColumns& query, const TargetColumns& target,
@@ -110,6 +114,8 @@ struct BedLines {
 
 struct PafLines {
   static constexpr bool has_cigar = true;
+  static constexpr std::string_view query_start = "\t0\t";
+  static constexpr std::size_t most_numbers = 6, most_others = query_start.size() + 9;
   static void name_target(std::string& out, std::string_view name) { append_name(out, name); }
   static void describe(QueryColumns& query) {
     append_column(query.text, query.length);
@@ -123,7 +129,7 @@ struct PafLines {
     at = put_text(at, query.name);
     *at++ = '\t';
     at = put_number(at, query.length);
-    at = put_text(at, "\t0\t");
+    at = put_text(at, query_start);
     at = put_number(at, query.length);
     *at++ = '\t';
     *at++ = place.strand;
@@ -149,20 +155,27 @@ struct PafLines {
 /// The objects inside the line of a query.
 struct JsonHits {
   static constexpr bool has_cigar = false;
+  static constexpr std::string_view to_target = "{\"target_id\":", to_start = ",\"start\":",
+                                    to_end = ",\"end\":", to_strand = ",\"strand\":\"",
+                                    to_mismatches = "\",\"mismatches\":";
+  /// With the comma before it.
+  static constexpr std::size_t most_numbers = 3, most_others = to_target.size() + to_start.size() +
+                                                               to_end.size() + to_strand.size() +
+                                                               to_mismatches.size() + 3;
   static void name_target(std::string& out, std::string_view name) {
     append_json_string(out, name);
   }
   static void describe(QueryColumns&) {}
   static char* put(char* at, const QueryColumns&, const TargetColumns& target, const Place& place) {
-    at = put_text(at, "{\"target_id\":");
+    at = put_text(at, to_target);
     at = put_text(at, target.name);
-    at = put_text(at, ",\"start\":");
+    at = put_text(at, to_start);
     at = put_number(at, place.start);
-    at = put_text(at, ",\"end\":");
+    at = put_text(at, to_end);
     at = put_number(at, place.end);
-    at = put_text(at, ",\"strand\":\"");
+    at = put_text(at, to_strand);
     *at++ = place.strand;
-    at = put_text(at, "\",\"mismatches\":");
+    at = put_text(at, to_mismatches);
     at = put_number(at, place.mismatches);
     *at++ = '}';
     return at;
@@ -248,9 +261,9 @@ void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
       }
       std::string_view cigar;
       if constexpr (Format::has_cigar) cigar = cigars.of(hit, queries.sequence(q));
-      char* at =
-          lines.begin(query.name.size() + query.text.size() + query.tail.size() +
-                      target.name.size() + target.length.size() + cigar.size() + other_columns);
+      char* at = lines.begin(query.name.size() + query.text.size() + query.tail.size() +
+                             target.name.size() + target.length.size() + cigar.size() +
+                             most_beside_strings<Format>);
       at = before_hit(at, number);
       lines.end(Format::put(
           at, query, target,
@@ -301,6 +314,9 @@ void put_json(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
   put_hits<JsonHits>(lines, queries, chunk, targets, segments, nullptr, open, separate, close);
 }
 
+/// Characters of the columns of put_counts() beside the name, and of the end of the line, at most.
+constexpr std::size_t most_of_counts = 4 * (most_digits + 1) + 1;
+
 /// The columns that every line of counts begins with.
 char* put_counts(char* at, std::string_view name, std::uint64_t length,
                  const StrandCounts& counts) {
@@ -320,7 +336,7 @@ void append_counts(TextPieces& pieces, const RecordBatch& queries,
   QueryNames names(queries);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::string_view name = names[i];
-    char* at = lines.begin(name.size() + other_columns);
+    char* at = lines.begin(name.size() + most_of_counts);
     at = put_counts(at, name, queries.length(i), counts[i]);
     *at++ = '\n';
     lines.end(at);
@@ -342,7 +358,7 @@ void append_mismatch_counts(TextPieces& pieces, const RecordBatch& queries,
   QueryNames names(queries);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::string_view name = names[i];
-    char* at = lines.begin(name.size() + other_columns + counts.classes() * (most_digits + 1));
+    char* at = lines.begin(name.size() + most_of_counts + counts.classes() * (most_digits + 1));
     at = put_counts(at, name, queries.length(i), counts.total(i));
     for (std::uint32_t m = 0; m < counts.classes(); ++m) {
       *at++ = '\t';

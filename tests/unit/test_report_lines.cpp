@@ -216,3 +216,46 @@ TEST_CASE("lines of hits in all formats, in chunks that begin and end inside que
     }
   }
 }
+
+TEST_CASE("the longest numbers have room in the lines of every format") {
+  constexpr std::uint64_t most = ~std::uint64_t{0};
+  RecordBatch records;
+  records.begin_record("t", "");
+  records.append("ACGT");
+  TextBuilder builder({});
+  builder.add(records);
+  Text text = builder.finish();
+  text.segment_offsets[0] = most - 10;
+  text.records[0].length = most;
+  RecordBatch queries;
+  for (int i = 0; i < 500; ++i) {
+    queries.begin_record("q", "");
+    queries.append("ACGT");
+  }
+  const std::vector<StrandCounts> counts(queries.size(), {most - 1, 1});
+  const std::vector<Hit> hits(queries.size(), Hit(0, false));
+  std::vector<std::uint64_t> ends;
+  for (std::uint64_t i = 1; i <= queries.size(); ++i)
+    ends.push_back(i);
+  const HitChunk chunk{0, 0, unlimited, counts, ends, hits};
+  for (const LocateFormat format :
+       {LocateFormat::tsv, LocateFormat::bed, LocateFormat::paf, LocateFormat::jsonl}) {
+    std::string expected;
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      if (format == LocateFormat::jsonl) expected += json_opening(queries, q, chunk, q);
+      expected += hit_line(format, queries, q, chunk, q, 0, text, hits[q]);
+    }
+    Collected collected;
+    TextPieces pieces = collected.into(1u << 20);
+    append_hits(pieces, queries, chunk, text.records_view(), text.view().segments, format);
+    pieces.flush();
+    CHECK((collected.text == expected));
+  }
+  Collected collected;
+  TextPieces pieces = collected.into(1u << 20);
+  append_counts(pieces, queries, counts);
+  pieces.flush();
+  const std::string line = "q\t4\t18446744073709551615\t18446744073709551614\t1\n";
+  CHECK(collected.text.starts_with(line + line));
+  CHECK(collected.text.size() == line.size() * queries.size());
+}
