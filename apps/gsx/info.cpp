@@ -9,7 +9,7 @@
 #include "io/output.hpp"
 #include "options.hpp"
 #include "report/text_format.hpp"
-#include "text/record_checksum.hpp"
+#include "text/record_md5.hpp"
 
 namespace gsx::app {
 namespace {

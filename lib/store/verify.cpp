@@ -14,6 +14,7 @@
 #include "fm/kmer_table.hpp"
 #include "rank/quad_check.hpp"
 #include "text/record_checksum.hpp"
+#include "text/record_md5.hpp"
 
 namespace gsx {
 namespace {
@@ -58,7 +59,7 @@ bool only_letters_are_lower(const LetterCaseView& letter_case, std::uint64_t rec
   return true;
 }
 
-/// The least number that was given.
+/// The least number that was given; `none` if none was.
 class Least {
  public:
   void take(std::uint64_t number) {
@@ -68,8 +69,10 @@ class Least {
   }
   std::uint64_t get() const { return least_; }
 
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
  private:
-  std::atomic<std::uint64_t> least_{~std::uint64_t{0}};
+  std::atomic<std::uint64_t> least_{none};
 };
 
 /// Walks a segment from its separator back to its start, or to a fault, which `suffix` then shows.
@@ -212,27 +215,23 @@ std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& 
   const BwtWalk walk(index.fm(), index.text());
   const std::uint64_t segments = walk.segments();
   Tally tally("checking the BWT", walk.fm.rows(), progress);
-  std::atomic<std::uint64_t> first{segments};  // segment with a fault
+  Least faulty;  // the first segment with a fault
   std::atomic<std::uint64_t> longest{0};
   parallel_for(threads, segments, [&](std::uint64_t segment, int thread) {
-    if (segment >= first) return;
+    if (segment >= faulty.get()) return;
     BwtWalk::Suffix<std::uint64_t> suffix;
     std::uint64_t steps = 0;
-    if (walk_segment(walk, segment, suffix, steps) != WalkStep::end) {
-      std::uint64_t known = first;
-      while (segment < known && !first.compare_exchange_weak(known, segment)) {
-      }
-    }
+    if (walk_segment(walk, segment, suffix, steps) != WalkStep::end) faulty.take(segment);
     std::uint64_t most = longest;
     while (steps > most && !longest.compare_exchange_weak(most, steps)) {
     }
     const std::uint64_t* starts = walk.fm.segments.starts;
     tally.add(starts[segment + 1] - starts[segment], thread);
   });
-  if (first == segments) return longest;
+  if (faulty.get() == Least::none) return longest;
   BwtWalk::Suffix<std::uint64_t> suffix;
   std::uint64_t steps = 0;
-  const WalkStep fault = walk_segment(walk, first, suffix, steps);
+  const WalkStep fault = walk_segment(walk, faulty.get(), suffix, steps);
   fail(index, describe(fault, suffix.row));
 }
 

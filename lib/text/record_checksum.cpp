@@ -7,7 +7,6 @@
 #include <cstring>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -15,19 +14,11 @@
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "text/extract.hpp"
-#include "text/md5_stream.hpp"
+#include "text/decode_record.hpp"
+#include "text/record_md5.hpp"
 
 namespace gsx {
 namespace {
-
-/// Symbols that are decoded at once: few, so that they are still in the L1 cache when they are
-/// hashed.
-constexpr std::uint64_t decoded_at_once = std::uint64_t{1} << 14;
-
-/// What a task should have to do, in symbols, and what a record costs beside its symbols.
-constexpr std::uint64_t enough = std::uint64_t{1} << 18;
-constexpr std::uint64_t cost_of_record = 200;
 
 /// The lower half of the value first, both little-endian.
 RecordChecksum bytes_of(const XXH128_hash_t& value) {
@@ -41,69 +32,6 @@ RecordChecksum bytes_of(const XXH128_hash_t& value) {
 RecordChecksum checksum_of(const RecordChecksum* pieces, std::uint64_t count) {
   return bytes_of(XXH3_128bits(pieces, count * sizeof(RecordChecksum)));
 }
-
-struct RecordRange {
-  std::uint64_t begin;
-  std::uint64_t end;
-  std::uint64_t symbols;
-};
-
-/// Groups of neighbouring records, each large enough for a task. The longest tasks come first: a
-/// long record at the end would leave the other threads idle.
-std::vector<RecordRange> tasks_of_records(std::span<const RecordInfo> records) {
-  std::vector<RecordRange> tasks;
-  for (std::uint64_t r = 0; r < records.size(); ++r) {
-    if (tasks.empty() || tasks.back().symbols >= enough) tasks.push_back({r, r, 0});
-    tasks.back().end = r + 1;
-    tasks.back().symbols += records[r].length + cost_of_record;
-  }
-  std::sort(tasks.begin(), tasks.end(),
-            [](const RecordRange& a, const RecordRange& b) { return a.symbols > b.symbols; });
-  return tasks;
-}
-
-/// Calls take(begin, symbols) for all symbols [begin, end) of a record, in order.
-template <class Take>
-void decode_record(const TextView& text, const RecordsView& records, const Alphabet& alphabet,
-                   std::uint64_t record, std::uint64_t begin, std::uint64_t end,
-                   std::string& symbols, Take&& take) {
-  for (; begin < end; begin += symbols.size()) {
-    symbols.clear();
-    extract(text, records, alphabet, record, begin, std::min(end, begin + decoded_at_once),
-            symbols);
-    take(begin, std::string_view(symbols));
-  }
-}
-
-/// Computes MD5s in tasks of whole records.
-class RecordMd5s {
- public:
-  RecordMd5s(const TextView& text, const RecordsView& records, const Alphabet& alphabet)
-      : text_(text),
-        records_(records),
-        alphabet_(alphabet),
-        tasks_(tasks_of_records(records.infos)),
-        md5s_(records.size()) {}
-
-  std::uint64_t tasks() const { return tasks_.size(); }
-  void run(std::uint64_t task) {
-    Md5Stream md5;
-    std::string symbols;
-    for (std::uint64_t r = tasks_[task].begin; r < tasks_[task].end; ++r) {
-      decode_record(text_, records_, alphabet_, r, 0, records_.infos[r].length, symbols,
-                    [&](std::uint64_t, std::string_view some) { md5.update(some); });
-      md5s_[r] = md5.finish();
-    }
-  }
-  std::vector<Md5> take() { return std::move(md5s_); }
-
- private:
-  TextView text_;
-  RecordsView records_;
-  const Alphabet& alphabet_;
-  std::vector<RecordRange> tasks_;
-  std::vector<Md5> md5s_;
-};
 
 void store(const std::vector<RecordChecksum>& checksums, Text& text) {
   for (std::size_t r = 0; r < checksums.size(); ++r)
@@ -155,7 +83,7 @@ RecordChecksums::RecordChecksums(const TextView& text, const RecordsView& record
     Task& task = tasks_.back();
     task.end = r + 1;
     task.symbols += length;
-    open = task.symbols + (task.end - task.record) * cost_of_record < enough;
+    open = task.symbols + (task.end - task.record) * cost_of_record < enough_for_a_task;
   }
   pieces_.resize(slots);
 }
@@ -219,13 +147,6 @@ void checksum_records_beside(Text& text, int threads, int aside, const std::func
   run_beside(threads, aside, md5_end + (checksums ? checksums->tasks() : 0), task, main);
   if (checksums) store(checksums->take(), text);
   if (md5s) text.md5s = md5s->take();
-}
-
-std::vector<Md5> md5s_of_records(const TextView& text, const RecordsView& records,
-                                 const Alphabet& alphabet, int threads) {
-  RecordMd5s md5s(text, records, alphabet);
-  parallel_for(threads, md5s.tasks(), [&](std::uint64_t task, int) { md5s.run(task); });
-  return md5s.take();
 }
 
 }  // namespace gsx

@@ -1,4 +1,4 @@
-// Checksums of records, which an index file keeps, and their MD5s, which SAM uses.
+// Checksums of records, which an index file keeps.
 #pragma once
 
 #include <array>
@@ -60,14 +60,9 @@ void checksum_records(Text& text, int threads);
 
 /// Computes the checksums, unless the text has them, and the MD5s, if text.keeps_md5, while `main`
 /// runs; see run_beside(). A suffix array may be built at the same time: nothing that text.view()
-/// refers to changes. `first`, if there is one, is called as the first of the tasks. MD5s take 1.8
-/// ns per symbol; one thread computes that of a record.
+/// refers to changes. `first`, if there is one, is called as the first of the tasks. For the cost
+/// of MD5s see RecordMd5s.
 void checksum_records_beside(Text& text, int threads, int aside, const std::function<void()>& main,
                              const std::function<void()>& first = {});
-
-/// The MD5 of every record as extract() gives it: in upper case for DNA and protein, which is SAM's
-/// M5. Cost: 1.4 ns per symbol; one thread computes that of a record.
-std::vector<Md5> md5s_of_records(const TextView& text, const RecordsView& records,
-                                 const Alphabet& alphabet, int threads);
 
 }  // namespace gsx

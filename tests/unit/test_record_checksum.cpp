@@ -1,5 +1,6 @@
 // Checksums and MD5s of records, against values computed from the sequences alone.
 #include "text/record_checksum.hpp"
+#include "text/record_md5.hpp"
 
 #include <doctest/doctest.h>
 #include <xxhash.h>
