@@ -48,7 +48,7 @@ Slice<Pos>::Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns
 
   write_patterns(patterns, packed);
   lane.send(sent_end);
-  // The gaps between arrays, and the room for hits that there are not, come back as well.
+  // The gaps between arrays and the room that no hit fills come back as well.
   if (returned_end > sent_end) {
     GSX_CUDA_CHECK(
         cudaMemsetAsync(at<std::uint8_t>(sent_end), 0, returned_end - sent_end, lane.stream()));

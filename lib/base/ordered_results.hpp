@@ -18,7 +18,8 @@ namespace gsx {
 template <class Result>
 class OrderedResults {
  public:
-  /// At most `most` results are left to others at a time; who brings more waits for its turn.
+  /// At most `most` results are left to others at a time; a thread that brings one more waits for
+  /// its turn.
   explicit OrderedResults(std::size_t most) : most_(most) {}
 
   OrderedTurns& turns() { return turns_; }

@@ -46,7 +46,7 @@ class Output {
   /// throws, the bytes are not written: results come out only if their source is still valid.
   void check_before_writing(std::function<void()> check) { check_ = std::move(check); }
   /// Takes the pages that a file of `bytes` bytes needs, if it is to be in memory (tmpfs): the
-  /// larger part of writing it, which can so be done while something else is computed. Does nothing
+  /// larger part of writing it. This can be done while something else is computed. Does nothing
   /// elsewhere, or where there is no room. Never make `bytes` more than the file will have. Call it
   /// at most once; any thread may, before the first write().
   void reserve(std::uint64_t bytes);

@@ -9,7 +9,7 @@
 namespace gsx {
 namespace digits_detail {
 
-/// The eight decimal digits of a number below 10^8, one a byte, the first in the lowest: all at
+/// The eight decimal digits of a number below 10^8, one per byte, the first in the lowest: all at
 /// once, halves, then quarters, then single digits. Each division is by a multiplication that is
 /// exact for numbers so small.
 inline std::uint64_t eight_digits(std::uint32_t value) {

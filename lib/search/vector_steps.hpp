@@ -13,8 +13,8 @@ inline constexpr bool vector_steps_exist = true;
 inline constexpr bool vector_steps_exist = false;
 #endif
 
-/// Whether this CPU has the instructions: AVX-512 (F, BW, DQ, VL, VPOPCNTDQ), from 2019 on. Only
-/// then the loops may run.
+/// Whether this CPU has the instructions: AVX-512 (F, BW, DQ, VL, VPOPCNTDQ), from 2019 on. Without
+/// them the loops must not run.
 bool has_vector_steps();
 
 /// Do what the functions of BaseSteps do. Pre: rows < 2^32.

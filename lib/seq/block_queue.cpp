@@ -67,7 +67,7 @@ bool BlockQueue::take(TakenBlock& taken, StageClock& clock) {
   return true;
 }
 
-/// Does something that brings the next block nearer, or waits.
+/// Does a part of the work that the next block still needs, or waits.
 void BlockQueue::advance(Lock& lock, StageClock& clock) {
   if (files_.empty() && !opening_) {
     open_front(lock);

@@ -17,8 +17,8 @@ inline constexpr bool vector_induction_exists = true;
 inline constexpr bool vector_induction_exists = false;
 #endif
 
-/// Whether this CPU has the instructions: AVX-512 (F, BW, VL) and BMI2. Only then the loops may
-/// run.
+/// Whether this CPU has the instructions: AVX-512 (F, BW, VL) and BMI2. Without
+/// them the loops must not run.
 bool has_vector_induction();
 
 /// Reads the left contexts of `slice` that are not known, stores them, and adds the symbols that
