@@ -176,7 +176,8 @@ class FallbackBackend final : public Backend {
                                                     const SearchMemory& memory) override {
     return devices_.ask([&](Backend& backend) -> std::unique_ptr<MismatchSearcher> {
       std::unique_ptr<MismatchSearcher> searcher = backend.open_mismatches(target, threads, memory);
-      if (&backend == &devices_.second()) return searcher;
+      second_searches_ = &backend == &devices_.second();
+      if (second_searches_) return searcher;
       return std::make_unique<FallbackMismatchSearcher>(
           std::move(searcher),
           [this, target, threads, memory] {
