@@ -74,10 +74,10 @@ struct WindowBorders {
 /// Which codes a position of a pattern mismatches, as masks of all lanes: a mismatch is
 /// constant ^ (lower & lower bits) ^ (upper & upper bits) ^ (both & lower bits & upper bits).
 struct alignas(16) PositionMasks {
-  std::uint32_t constant = 0;
-  std::uint32_t lower = 0;
-  std::uint32_t upper = 0;
-  std::uint32_t both = 0;
+  std::uint32_t constant;
+  std::uint32_t lower;
+  std::uint32_t upper;
+  std::uint32_t both;
 
   GSX_HD std::uint32_t mismatches(std::uint32_t low, std::uint32_t high,
                                   std::uint32_t low_and_high) const {
