@@ -50,14 +50,14 @@ prepare() {  # file, command
 }
 try_peer() {  # number, name: before the steps, which may take hours
   awk 'BEGIN { for (i = 0; i < 10000; i++) printf "%s", substr("ACGT", int(4 * rand()) + 1, 1) }' > trial.raw
-  fault=$(if ! peer_$1 trial.raw 2 > trial.out 2> trial.err; then
-    echo "fails: $(tail -n 1 trial.err)"
-  else
+  fault=$(if peer_$1 trial.raw 2 > trial.out 2> trial.err; then
     awk '/=/ { next }
       !/^ *[0-9.]+([eE][-+]?[0-9]+)? *$/ { said = "prints \047" $0 "\047, which is neither seconds nor KEY=VALUE"; exit }
       $1 <= 0 { said = "prints a time that is not above 0"; exit }
       { times++ }
       END { print said ? said : times == 2 ? "" : "prints " times + 0 " times for 2 runs" }' trial.out
+  else
+    code=$?; said=$(tail -n 1 trial.err); echo "ends with $code${said:+: $said}"
   fi)
   [ -z "$fault" ] || { echo "error: $2, tried on a short text, $fault" >&2; exit 1; }
 }

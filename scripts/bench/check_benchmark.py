@@ -25,7 +25,8 @@ BROKEN = {
     "echo 0.5": "prints 1 times for 2 runs",
     "echo fast": "prints 'fast', which is neither seconds nor KEY=VALUE",
     "echo 0; echo 0": "prints a time that is not above 0",
-    "echo no GPU here >&2; exit 3": "fails: no GPU here",
+    "echo no GPU here >&2; exit 3": "ends with 3: no GPU here",
+    "exit 4": "ends with 4",
 }
 SHORT = 10_000  # symbols of the text that an adapter is tried on
 
