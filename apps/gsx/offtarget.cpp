@@ -26,11 +26,28 @@ namespace {
 /// Guides that are searched at a time.
 constexpr std::size_t batch_guides = 1 << 14;
 
+/// So many guides are looked up in a table on the CPU sooner than a GPU compares them with every
+/// place.
+constexpr std::size_t worth_a_table_beside_gpu = 1 << 13;
+
+/// The device that was asked for. By default it is the CPU if that makes a table of PAM sites,
+/// which takes about 7 ns per base and thread, before a GPU has started, or if every site is a
+/// guide.
+std::unique_ptr<Backend> make_offtarget_backend(const OfftargetOptions& options,
+                                                const OfftargetTarget& target,
+                                                const Session& session) {
+  const double seconds = static_cast<double>(target.text().length()) * 7e-9 / session.threads;
+  if (options.device.device == "auto" && (options.all_sites || seconds < 0.5))
+    return make_cpu_backend(cpu_path());
+  return options.device.make(cpu_path());
+}
+
 /// One run: reads guides, searches them, and writes what was found.
 class OfftargetRun {
  public:
   OfftargetRun(const OfftargetOptions& options, const OfftargetTarget& target, Session& session)
-      : options_(options),
+      : backend_(make_offtarget_backend(options, target, session)),
+        options_(options),
         target_(target),
         session_(session),
         pams_(options.pams()),
@@ -60,6 +77,7 @@ class OfftargetRun {
       guides_ += batch.size();
       session_.report("searching", -1, guides_, "guides");
     }
+    session_.used(*backend_);
     target_.require_unchanged();
     if (sites_) sites_->commit();
     out_.commit();
@@ -116,13 +134,12 @@ class OfftargetRun {
           excluded, excluded == 1 ? "" : "s", letters_of(pams_));
     }
     const OfftargetMemory memory = plan_memory(options_, target_, session_.threads);
-    const CpuPath path = cpu_path();
-    const std::unique_ptr<Backend> backend = make_cpu_backend(path);
-    session_.used(*backend);
+    const bool on_cpu = backend_->name() == "cpu";
     searcher_ = std::make_unique<SiteSearcher>(
         target_.text(),
-        backend->open_mismatches(target_.mismatch_target(), session_.threads, memory.search),
-        session_.threads, memory.search, memory.table_bytes, path);
+        backend_->open_mismatches(target_.mismatch_target(), session_.threads, memory.search),
+        session_.threads, memory.search, memory.table_bytes, cpu_path(),
+        on_cpu ? SiteSearcher::worth_a_table : worth_a_table_beside_gpu);
     joined_hits_ = memory.joined_hits;
   }
 
@@ -234,6 +251,7 @@ class OfftargetRun {
     log().warn("{}", what);
   }
 
+  std::unique_ptr<Backend> backend_;
   const OfftargetOptions& options_;
   const OfftargetTarget& target_;
   Session& session_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "index_choice.hpp"
@@ -90,6 +91,7 @@ SitesFormat OfftargetOptions::sites_format() const {
 }
 
 void OfftargetOptions::check() const {
+  devices_named(device.device);
   if (all_sites && !patterns.empty())
     throw UsageError("--all-sites takes its guides from the genome; leave out -p");
   if (all_sites && guide_length <= mismatches) {
@@ -219,6 +221,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
   add_memory_limit(command, options.memory_limit,
                    "Allocate at most SIZE; pages of the index file do not count. If the table of "
                    "PAM sites does not fit, it is made in parts (default: 3/4 of the free memory)");
+  add_device_options(command, options.device);
 }
 
 }  // namespace gsx::app

@@ -42,6 +42,7 @@ struct OfftargetOptions {
   std::string sites;
   std::string format;
   bool no_header = false;
+  DeviceOptions device;
   SizeLimit memory_limit;
 
   /// The PAM, and then those of --alt-pam.

@@ -158,6 +158,15 @@ TEST_CASE("guides that cannot be searched are counted; if all are such, it is an
   check_failure(g.offtarget({"-p", "ACG", "-k", "3"}), 2, {"not longer than the 3 mismatches"});
 }
 
+TEST_CASE("offtarget runs on the device that was asked for, or says why not") {
+  const Genome g;
+  const Outcome cpu = g.offtarget({"-p", guide, "--device", "cpu"});
+  CHECK(cpu.exit_code == 0);
+  CHECK(cpu.err.find("| device cpu |") != std::string::npos);
+  check_failure(g.offtarget({"-p", guide, "--device", "gpu"}), 2, {"gpu"});
+  check_failure(g.offtarget({"-p", guide, "--device", "cuda:77"}), 7);
+}
+
 TEST_CASE("an empty file of guides is an empty result") {
   const Genome g;
   const Outcome empty = g.offtarget({"-", "-k", "0"}, "# none\n\n");
