@@ -14,15 +14,13 @@ namespace {
 constexpr int most_digits = counter_digits(most_mismatches);
 
 /// Compares a pattern with the places of one word, whose planes begin at `planes`; whether some
-/// lane is left.
+/// lane is left. Pre: the counter has been started.
 template <class Lanes, int digits>
 GSX_HD bool compare(MismatchCounter<typename Lanes::Word, digits>& counter,
                     const StrandProgram& program, const std::uint32_t* offset,
-                    const std::uint8_t* planes, const std::uint8_t* excluded) {
+                    const std::uint8_t* planes) {
   using Word = typename Lanes::Word;
   Word a, b, c, d;
-  load_lanes(a, excluded);
-  counter.start(program.start, a);
   for (std::uint32_t i = 0; i < program.strict; ++i) {
     load_lanes(a, planes + *offset++);
     counter.over |= a;
@@ -60,11 +58,13 @@ GSX_HD void scan_programs(BitBlock& block, const StrandPrograms& programs, Place
     block.exclude(program.length);
     taker.begin(program);
     const std::uint32_t* const offsets = programs.planes() + program.planes;
-    for (std::size_t at = 0; at < block.size() / 8; at += sizeof(Word)) {
-      MismatchCounter<Word, digits> counter;
-      if (!compare<Lanes, digits>(counter, program, offsets, block.planes() + at,
-                                  block.excluded() + at))
-        continue;
+    MismatchCounter<Word, digits> started;
+    started.start(program.start, Word{});
+    const std::size_t bytes = block.size() / 8;
+    for (std::size_t at = 0; at < bytes; at += sizeof(Word)) {
+      MismatchCounter<Word, digits> counter = started;
+      load_lanes(counter.over, block.excluded() + at);
+      if (!compare<Lanes, digits>(counter, program, offsets, block.planes() + at)) continue;
       take_lanes(counter, block.begin() + at * 8, taker);
     }
   }

@@ -24,7 +24,7 @@ struct BaselineLanes {
 struct Avx2Lanes {
   using Word = std::uint64_t __attribute__((vector_size(32)));
   __attribute__((target("avx2"))) static inline bool all(const Word& word) {
-    return _mm256_testc_si256(reinterpret_cast<const __m256i&>(word), _mm256_set1_epi8(-1)) != 0;
+    return _mm256_testc_si256(reinterpret_cast<__m256i>(word), _mm256_set1_epi8(-1)) != 0;
   }
 };
 #endif

@@ -31,7 +31,7 @@ std::size_t end_of_group(const SetPatterns& patterns, std::size_t first,
 double ScanSearcher::cost(const SetPatterns& patterns, const MismatchRequest& request) const {
   // Measured on one core: making the planes of a symbol, and comparing it with a strand, where a
   // random place is excluded after `compared` positions.
-  constexpr double planes = 0.1e-9, position = 2.3e-12;
+  constexpr double planes = 0.1e-9, position = 1.8e-12;
   const double strands = request.strands == Strands::both ? 2 : 1;
   double compared = 0;
   for (std::size_t i = 0; i < patterns.size(); ++i)
