@@ -1,14 +1,23 @@
 #include "seq/block_queue.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
 namespace gsx {
 namespace {
 
-/// Files that are open at once, besides the first.
-constexpr std::size_t most_open_ahead = 8;
+/// Files that may be open at once, besides the first: few where descriptors are, because the rest
+/// of the program opens files, too.
+std::size_t most_open_ahead() {
+  constexpr std::size_t most = 8;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
+  return static_cast<std::size_t>(std::min<rlim_t>(most, limit.rlim_cur / 8));
+}
 
 }  // namespace
 
@@ -165,13 +174,32 @@ void BlockQueue::begin_front() {
 std::shared_ptr<BlockQueue::OpenFile> BlockQueue::open(std::size_t number) {
   auto opened = std::make_shared<OpenFile>();
   opened->number = number;
-  opened->file = std::make_shared<SequenceFile>(paths_[number], options_.threads,
-                                                options_.block_bytes, options_.cut, [this] {
-                                                  { const std::lock_guard lock(mutex_); }
-                                                  changed_.notify_all();
-                                                });
+  const auto on_more = [this] {
+    { const std::lock_guard lock(mutex_); }
+    changed_.notify_all();
+  };
+  auto file = std::make_unique<SequenceFile>(paths_[number], options_.threads, options_.block_bytes,
+                                             options_.cut, on_more);
+  ++held_files_;
+  opened->file = {file.release(), [this](const SequenceFile* closing) {
+                    delete closing;
+                    --held_files_;
+                  }};
   opened->empty = opened->file->is_empty();
   return opened;
+}
+
+/// The same, but while too many files are open, waits for those that threads still hold.
+std::shared_ptr<BlockQueue::OpenFile> BlockQueue::open_patiently(std::size_t number) {
+  for (;;) {
+    const bool others = held_files_ != 0;
+    try {
+      return open(number);
+    } catch (const FileLimitError&) {
+      if (!others) throw;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 /// Opens the next file, which may block.
@@ -183,7 +211,7 @@ void BlockQueue::open_front(Lock& lock) {
   std::shared_ptr<OpenFile> opened;
   std::exception_ptr failure;
   try {
-    opened = open(number);
+    opened = open_patiently(number);
   } catch (...) {
     failure = std::current_exception();
   }
@@ -277,7 +305,8 @@ void BlockQueue::run_ahead(std::size_t most, StageTimes* times) {
 /// false if it may not be opened. An error shows again when the file is opened in its turn.
 bool BlockQueue::open_ahead(Lock& lock) {
   if (opening_ || opened_ == paths_.size() || opened_ < ahead_from_) return false;
-  if (files_.size() > std::min(most_open_ahead, room_)) return false;
+  const std::size_t most = std::min(most_open_ahead(), room_);
+  if (most == 0 || files_.size() > most) return false;
   opening_ = true;
   const std::size_t number = opened_;
   lock.unlock();

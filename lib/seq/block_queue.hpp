@@ -74,6 +74,7 @@ class BlockQueue {
   void end_front();
   void begin_front();
   std::shared_ptr<OpenFile> open(std::size_t number);
+  std::shared_ptr<OpenFile> open_patiently(std::size_t number);
   void open_front(Lock& lock);
   void read_front(Lock& lock);
   void read_block(OpenFile& from, Lock& lock);
@@ -87,6 +88,7 @@ class BlockQueue {
   const Options options_;
   const std::size_t room_;  ///< most blocks that are ready, of the first file and of all others
   std::atomic<std::uint64_t> bytes_read_{0};
+  std::atomic<std::size_t> held_files_{0};  ///< that are open, here or with threads
 
   std::mutex mutex_;  ///< guards the members below
   std::condition_variable changed_;

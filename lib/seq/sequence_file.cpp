@@ -35,6 +35,8 @@ ByteSource open_source(const std::string& path, const std::string& label, std::s
                        std::function<void()> on_more) {
   try {
     return ByteSource(path, ahead, std::move(on_more));
+  } catch (const OpenFilesError& error) {
+    throw FileLimitError(label + ": cannot open it: " + error.what());
   } catch (const SourceError& error) {
     const bool url = path.find("://") != std::string::npos;
     throw input_error(

@@ -19,6 +19,11 @@ namespace gsx {
 InputError input_error(const std::string& label, std::uint64_t record, std::string_view name,
                        std::uint64_t line, const std::string& what);
 
+/// A file cannot be opened because too many others are.
+struct FileLimitError : ResourceError {
+  using ResourceError::ResourceError;
+};
+
 /// Where blocks may be cut.
 enum class BlockCut : std::uint8_t {
   record,  ///< before a record
@@ -46,7 +51,8 @@ struct Block {
 class SequenceFile {
  public:
   /// Opens the file and finds its format. Of a BGZF file, it reads enough ahead for `threads`
-  /// threads; `on_more` is as for ByteSource. Throws InputError; an empty file is not an error.
+  /// threads; `on_more` is as for ByteSource. Throws InputError and FileLimitError; an empty file
+  /// is not an error.
   SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut,
                std::function<void()> on_more = {});
 

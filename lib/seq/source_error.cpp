@@ -9,6 +9,10 @@
 namespace gsx {
 
 void fail_with_errno(int number) {
+  if (number == EMFILE || number == ENFILE) {
+    throw OpenFilesError(std::string(std::strerror(number)) +
+                         "; raise the limit (ulimit -n), or use fewer threads");
+  }
   throw SourceError(number == 0 ? "read error" : std::strerror(number));
 }
 

@@ -14,7 +14,12 @@ struct SourceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws SourceError with the system's reason.
+/// A file cannot be opened because too many others are.
+struct OpenFilesError : SourceError {
+  using SourceError::SourceError;
+};
+
+/// Throws SourceError with the system's reason; OpenFilesError if that is the number of open files.
 [[noreturn]] void fail_with_errno(int number);
 /// Throws SourceError for damaged compressed data.
 [[noreturn]] void fail_damaged();
