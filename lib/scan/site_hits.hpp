@@ -55,6 +55,7 @@ class SiteHits {
     }
     /// Puts what was added in output order.
     void finish() {
+      if (to_.incomplete) return;  // what earlier parts had added is gone
       std::sort(to_.hits.begin() + static_cast<std::ptrdiff_t>(before_), to_.hits.end());
     }
 

@@ -265,7 +265,7 @@ void SiteSearcher::stream_sites_of(const Plan& plan, const SetPatterns& patterns
       hits.give(first, complete, request, sink);
       at_once = static_cast<std::size_t>(std::clamp<std::uint64_t>(hits.room(), 1, 4 * at_once));
     } else if (end - first > 1) {
-      at_once = 1;
+      at_once = std::max<std::size_t>(1, (end - first) / 4);
     } else {
       stream_others(patterns, first, first + 1, request, sink);
       ++first;

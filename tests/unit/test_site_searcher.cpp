@@ -260,6 +260,16 @@ TEST_CASE("parts of the text give what the whole gives") {
   const std::uint64_t small = SiteTable::bytes_to_build(60000, 20);
   check_same(text, guides, 3);
   check_same(text, guides, 3, small);
+  // So few hits at a time that some no longer fit in a later part.
+  for (int i = 0; i < 10; ++i)
+    add_guide(guides, random_bases(random, 5) + "CCGG" + random_bases(random, 2), "NGG");
+  const PlainMismatchSearcher truth(text.view());
+  const Found expected = find_all(truth, guides.patterns(), {Strands::both, 5});
+  for (const std::uint64_t at_once : {2000u, 8000u, 40000u}) {
+    const SiteSearcher searcher(text.view(), plain(text), 2, {.hits_at_once = at_once}, small,
+                                best_cpu_path(), 1);
+    CHECK(find_all(searcher, guides.patterns(), {Strands::both, 5}, at_once * 10) == expected);
+  }
   // So little memory that no part has a table.
   check_same(text, guides, 3, 1000, false);
 }
