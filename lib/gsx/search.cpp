@@ -12,7 +12,8 @@ Occurrence place_of(const SegmentsView& segments, const RecordsView& records, Hi
   const std::uint64_t segment = segments.segment_at(hit.position());
   const std::uint64_t begin =
       records.segment_offsets[segment] + hit.position() - segments.starts[segment];
-  return {records.segment_records[segment], begin, begin + length, hit.is_reverse()};
+  return {records.segment_records[segment], begin, begin + length, hit.is_reverse(),
+          hit.mismatches()};
 }
 
 /// One pattern on one thread: no back end, and no copy of the index.
@@ -24,6 +25,10 @@ CpuSearcher searcher_of(const Index& index) {
 
 Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t length) {
   return place_of(index.fm().segments, index.records(), hit, length);
+}
+
+Occurrence occurrence_of(const Text& text, Hit hit, std::uint64_t length) {
+  return place_of(text.segments.view(), text.records_view(), hit, length);
 }
 
 StrandCounts count(const Index& index, std::string_view pattern, Strands strands) {

@@ -17,13 +17,15 @@ struct Occurrence {
   std::uint64_t record = 0;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  bool reverse = false;  ///< whether the pattern's reverse complement stands there
+  bool reverse = false;          ///< whether the pattern's reverse complement stands there
+  std::uint32_t mismatches = 0;  ///< symbols that differ from the pattern's
 
   friend auto operator<=>(const Occurrence&, const Occurrence&) = default;
 };
 
 /// A hit of a pattern of `length` symbols as a place in a record.
 GSX_API Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t length);
+GSX_API Occurrence occurrence_of(const Text& text, Hit hit, std::uint64_t length);
 
 /// How often a pattern occurs, on each strand. A symbol that the index's alphabet does not have
 /// matches nothing; an empty pattern occurs nowhere.

@@ -1,0 +1,209 @@
+#include "gsx/mismatches.hpp"
+
+#include "backend/registry.hpp"
+#include "base/messages.hpp"
+#include "base/parallel.hpp"
+#include "base/public_call.hpp"
+#include "machine/machine.hpp"
+#include "query/pattern_blocks.hpp"
+#include "query/unasked.hpp"
+#include "scan/cpu_mismatch_searcher.hpp"
+
+namespace gsx {
+namespace {
+
+/// Patterns that a thread searches at a time: enough of them to share what a scan reads and what a
+/// GPU takes to start, and few enough for all threads to have some.
+constexpr std::uint64_t least_patterns = 256, most_patterns = 4096;
+
+void require_dna(SymbolPolicy policy, const char* what) {
+  if (policy == SymbolPolicy::dna) return;
+  throw UsageError("a search with mismatches needs DNA; the " + std::string(what) + " is of " +
+                   std::string(name_of(policy)));
+}
+
+MismatchTarget target_of(const Index& index) {
+  require_dna(index.alphabet().policy(), "index");
+  return {index.text(), &index};
+}
+
+MismatchTarget target_of(const Text& text) {
+  require_dna(text.alphabet.policy(), "text");
+  return {text.view(), nullptr};
+}
+
+MismatchRules rules_of(const MismatchOptions& options) {
+  if (options.mismatches > most_mismatches) {
+    throw UsageError("mismatches is " + std::to_string(options.mismatches) +
+                     ", and must be at most " + std::to_string(most_mismatches));
+  }
+  return {options.mismatches, options.iupac};
+}
+
+MismatchRequest request_of(const MismatchOptions& options) {
+  return {options.strands, options.mismatches, options.max_hits};
+}
+
+/// One pattern. Throws UsageError if it cannot be asked for.
+SetPatternBuffer encode(std::string_view pattern, const MismatchRules& rules) {
+  if (const auto why = why_unasked(pattern, rules))
+    throw UsageError("pattern '" + shown_name(pattern) + "': it " + *why);
+  SetPatternBuffer buffer;
+  buffer.add(pattern, rules.iupac);
+  return buffer;
+}
+
+/// Many. Those that cannot be asked for become empty, and so have no place.
+void encode(std::span<const std::string_view> patterns, const MismatchRules& rules,
+            SetPatternBuffer& buffer) {
+  buffer.clear();
+  for (const std::string_view pattern : patterns) {
+    const bool asked = !why_unasked(pattern, rules);
+    buffer.add(asked ? pattern : std::string_view(), rules.iupac);
+  }
+}
+
+/// Copies the counts of all patterns, [pattern][mismatches], to `to`.
+void copy_counts(const MismatchCounts& counts, StrandCounts* to) {
+  for (std::size_t i = 0; i < counts.patterns(); ++i) {
+    const auto forward = counts.of(i, false), reverse = counts.of(i, true);
+    for (std::size_t m = 0; m < counts.classes(); ++m)
+      *to++ = {forward[m], reverse[m]};
+  }
+}
+
+/// For one pattern, on one thread: no back end, and no copy of the index.
+CpuMismatchSearcher searcher_of(const MismatchTarget& target) {
+  return {target, 1, {.index_copy = 0}, best_cpu_path()};
+}
+
+template <class Searched>
+std::vector<StrandCounts> count_one(const Searched& searched, std::string_view pattern,
+                                    const MismatchOptions& options) {
+  return with_gsx_errors([&] {
+    const MismatchTarget target = target_of(searched);
+    const SetPatternBuffer buffer = encode(pattern, rules_of(options));
+    MismatchCounts counts;
+    searcher_of(target).count(buffer.patterns(), request_of(options), counts);
+    std::vector<StrandCounts> found(counts.classes());
+    copy_counts(counts, found.data());
+    return found;
+  });
+}
+
+template <class Searched>
+std::vector<Occurrence> locate_one(const Searched& searched, std::string_view pattern,
+                                   const MismatchOptions& options) {
+  return with_gsx_errors([&] {
+    const MismatchTarget target = target_of(searched);
+    const SetPatternBuffer buffer = encode(pattern, rules_of(options));
+    std::vector<Occurrence> found;
+    searcher_of(target).stream_hits(
+        buffer.patterns(), request_of(options), [&](const HitChunk& chunk) {
+          for (const Hit hit : chunk.hits)
+            found.push_back(occurrence_of(searched, hit, pattern.size()));
+        });
+    return found;
+  });
+}
+
+}  // namespace
+
+std::optional<std::string> why_not_asked(std::string_view pattern, const MismatchOptions& options) {
+  return with_gsx_errors([&] { return why_unasked(pattern, rules_of(options)); });
+}
+
+std::vector<StrandCounts> count_with_mismatches(const Index& index, std::string_view pattern,
+                                                const MismatchOptions& options) {
+  return count_one(index, pattern, options);
+}
+
+std::vector<StrandCounts> count_with_mismatches(const Text& text, std::string_view pattern,
+                                                const MismatchOptions& options) {
+  return count_one(text, pattern, options);
+}
+
+std::vector<Occurrence> locate_with_mismatches(const Index& index, std::string_view pattern,
+                                               const MismatchOptions& options) {
+  return locate_one(index, pattern, options);
+}
+
+std::vector<Occurrence> locate_with_mismatches(const Text& text, std::string_view pattern,
+                                               const MismatchOptions& options) {
+  return locate_one(text, pattern, options);
+}
+
+struct MismatchBatchSearcher::State {
+  State(std::optional<Index> searched, const MismatchTarget& target, const SearchOptions& options)
+      : index(std::move(searched)),
+        threads(threads_for(options.threads)),
+        backend(
+            make_backend(device_for(options.device, target.text.length()), options.gpu_memory)) {
+    searcher =
+        backend->open_mismatches({target.text, index ? &*index : nullptr}, threads, options.memory);
+    threads = backend->search_threads(threads);
+  }
+  PatternBlocks blocks_of(std::span<const std::string_view> patterns) const {
+    return {patterns, threads, least_patterns, most_patterns};
+  }
+
+  std::optional<Index> index;
+  int threads;
+  std::unique_ptr<Backend> backend;
+  std::unique_ptr<MismatchSearcher> searcher;
+};
+
+MismatchBatchSearcher::MismatchBatchSearcher(const Index& index, const SearchOptions& options)
+    : state_(with_gsx_errors([&] {
+        const MismatchTarget target = target_of(index);
+        return std::make_unique<State>(index.share(), target, options);
+      })) {}
+
+MismatchBatchSearcher::MismatchBatchSearcher(const Text& text, const SearchOptions& options)
+    : state_(with_gsx_errors(
+          [&] { return std::make_unique<State>(std::nullopt, target_of(text), options); })) {}
+
+MismatchBatchSearcher::MismatchBatchSearcher(MismatchBatchSearcher&&) noexcept = default;
+MismatchBatchSearcher& MismatchBatchSearcher::operator=(MismatchBatchSearcher&&) noexcept = default;
+MismatchBatchSearcher::~MismatchBatchSearcher() = default;
+
+std::string MismatchBatchSearcher::device() const {
+  return state_->backend->name();
+}
+
+std::vector<StrandCounts> MismatchBatchSearcher::count(std::span<const std::string_view> patterns,
+                                                       const MismatchOptions& options) const {
+  return with_gsx_errors([&] {
+    const MismatchRules rules = rules_of(options);
+    const std::size_t classes = std::size_t{options.mismatches} + 1;
+    std::vector<StrandCounts> counts(patterns.size() * classes);
+    const PatternBlocks blocks = state_->blocks_of(patterns);
+    std::vector<SetPatternBuffer> buffers(static_cast<std::size_t>(state_->threads));
+    std::vector<MismatchCounts> some(buffers.size());
+    parallel_for(state_->threads, blocks.count(), [&](std::uint64_t block, int number) {
+      const auto thread = static_cast<std::size_t>(number);
+      encode(blocks[block], rules, buffers[thread]);
+      state_->searcher->count(buffers[thread].patterns(), request_of(options), some[thread]);
+      copy_counts(some[thread], counts.data() + blocks.begin_of(block) * classes);
+    });
+    return counts;
+  });
+}
+
+void MismatchBatchSearcher::locate(std::span<const std::string_view> patterns,
+                                   const MismatchOptions& options, const HitSink& sink) const {
+  require_sink(sink);
+  with_gsx_errors([&] {
+    const MismatchRules rules = rules_of(options);
+    const PatternBlocks blocks = state_->blocks_of(patterns);
+    stream_blocks(blocks, state_->threads, sink, [&] {
+      return [&, buffer = SetPatternBuffer()](std::span<const std::string_view> some,
+                                              const HitSink& take) mutable {
+        encode(some, rules, buffer);
+        state_->searcher->stream_hits(buffer.patterns(), request_of(options), take);
+      };
+    });
+  });
+}
+
+}  // namespace gsx
