@@ -60,9 +60,10 @@ void run_locate(LocateOptions& options, Session& session) {
                   });
   if (figures.truncated > 0) {
     log().warn(
-        "{} more than {} hits; only {} of each were written (--max-hits)",
+        "{} more than {}; only {} of each {} written (--max-hits)",
         figures.truncated == 1 ? "1 query has" : fmt::format("{} queries have", figures.truncated),
-        options.most(), options.most());
+        options.most() == 1 ? "1 hit" : fmt::format("{} hits", options.most()), options.most(),
+        options.most() == 1 ? "was" : "were");
   }
 }
 

@@ -13,9 +13,7 @@ namespace {
 constexpr std::size_t no_file = ~std::size_t{0};
 
 void check_names(const std::vector<std::string>& files) {
-  if (std::count(files.begin(), files.end(), "-") > 1) {
-    throw UsageError("'-' is given twice, but standard input can be read only once");
-  }
+  require_one_standard_input(files);
   if (std::count(files.begin(), files.end(), "") > 0) {
     throw UsageError(
         "the name of a file with queries is empty; name a file, or '-' for standard "

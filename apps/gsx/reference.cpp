@@ -9,6 +9,7 @@
 #include "input_options.hpp"
 #include "machine/resources.hpp"
 #include "option_kinds.hpp"
+#include "seq/sequence_reader.hpp"
 #include "text/record_checks.hpp"
 
 namespace gsx::app {
@@ -43,9 +44,9 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
       throw UsageError("'" + printable(file) + "' is an index, not sequences: name it by -x");
     }
   }
-  if (std::ranges::count(files, "-") > 0 && std::ranges::count(queries, "-") > 0) {
-    throw UsageError("'-' is given twice, but standard input can be read only once");
-  }
+  std::vector<std::string> all = files;
+  all.insert(all.end(), queries.begin(), queries.end());
+  require_one_standard_input(all);
   require_files(files);
   InputOptions input;
   input.files = files;

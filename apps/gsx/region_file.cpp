@@ -65,8 +65,12 @@ RegionRequest bed_request(const std::vector<std::string_view>& columns, const st
   request.bounds = {number_in(columns[1]), number_in(columns[2])};
   request.has_name = columns.size() > 3;
   if (request.has_name) request.name = columns[3];
-  if (columns.size() > 5 && (columns[5] == "+" || columns[5] == "-" || columns[5] == ".")) {
+  if (columns.size() > 5) {
     request.strand = columns[5];
+    if (request.strand != "+" && request.strand != "-" && request.strand != ".") {
+      throw InputError(place + ": column 6 is '" + shown_name(columns[5]) +
+                       "' where BED has a strand: +, - or .");
+    }
   }
   return request;
 }
@@ -97,6 +101,9 @@ bool RegionFile::read_line() {
     if (text_.empty() && source_.peek().empty()) return false;
   } catch (const SourceError& error) {
     throw InputError(place(line_) + ": " + error.what());
+  }
+  if (line_ == 1 && (text_.starts_with("\xEF\xBB\xBF") || text_.starts_with("\xFF\xFE"))) {
+    throw InputError(place(line_) + ": it begins with a byte-order mark; save it as plain text");
   }
   if (text_.ends_with('\r')) text_.pop_back();
   return true;

@@ -16,9 +16,7 @@ namespace {
 
 void check_paths(const std::vector<std::string>& paths) {
   if (paths.empty()) throw UsageError("no input file; name one, or '-' for standard input");
-  if (std::count(paths.begin(), paths.end(), "-") > 1) {
-    throw UsageError("'-' is given twice, but standard input can be read only once");
-  }
+  require_one_standard_input(paths);
   if (std::find(paths.begin(), paths.end(), "") != paths.end()) {
     throw UsageError("an input file's name is empty; name a file, or '-' for standard input");
   }
@@ -93,8 +91,8 @@ class Chain {
       if (!split_ || batch.size() == 0) std::rethrow_exception(error_);
     } catch (const std::bad_alloc&) {
       throw ResourceError((work.file ? work.file->label() : "the input") +
-                          ": out of memory after " + std::to_string(batch.symbols.size()) +
-                          " symbols of one batch; use a machine with more memory");
+                          ": out of memory while it is read; use fewer threads (-t), or a machine "
+                          "with more memory");
     }
     batch.number = number_;
     batch.file = work.file_number;
@@ -158,6 +156,20 @@ class Chain {
 };
 
 }  // namespace
+
+void require_one_standard_input(const std::vector<std::string>& paths) {
+  constexpr std::string_view names[] = {"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"};
+  const std::string* first = nullptr;
+  for (const std::string& path : paths) {
+    if (std::ranges::find(names, path) == std::end(names)) continue;
+    if (first != nullptr) {
+      throw UsageError((*first == path ? "'" + path + "' is given twice"
+                                       : "'" + *first + "' and '" + path + "' are given") +
+                       ", but standard input can be read only once");
+    }
+    first = &path;
+  }
+}
 
 struct SequenceReader::State {
   State(std::vector<std::string> paths, ReaderOptions options_in)

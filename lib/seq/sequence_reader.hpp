@@ -30,6 +30,9 @@ struct ReaderOptions {
   CpuPath path = best_cpu_path();  ///< for parsing
 };
 
+/// Throws UsageError if two of the paths are standard input, by any of its names.
+void require_one_standard_input(const std::vector<std::string>& paths);
+
 /// Reads the records of `paths` in order ("-" is standard input). Each file may be plain, gzip or
 /// BGZF, FASTA or FASTQ, with LF or CRLF line ends.
 ///
@@ -41,7 +44,7 @@ struct ReaderOptions {
 /// long records are serial. Several gzip files are inflated at the same time.
 class SequenceReader {
  public:
-  /// Opens nothing yet. Throws UsageError if `paths` is empty or names "-" twice.
+  /// Opens nothing yet. Throws UsageError if `paths` is empty or names standard input twice.
   SequenceReader(std::vector<std::string> paths, ReaderOptions options);
   ~SequenceReader();
   SequenceReader(SequenceReader&&) noexcept;

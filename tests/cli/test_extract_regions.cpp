@@ -182,6 +182,18 @@ TEST_CASE("an error in a file of regions names the file and the line") {
       {"#\nchr1\tx\t2\n", {"line 2", "column 2", "'x'"}},
       {"chr1\t1\t\n", {"line 1", "column 3", "''"}},
       {"chr1\t1\t-2\n", {"column 3", "'-2'"}},
+      {"chr1\t1\t2\tn\t0\t+\nchr1\t1\t2\tn\t0\t1\n", {"line 2", "column 6", "'1'", "strand"}},
+      {"chr1\t1\t2\tn\t0\t\n", {"line 1", "column 6", "''"}},
+      {"\xEF\xBB\xBF"
+       "chr1:1-3\n",
+       {"line 1", "byte-order mark"}},
+      {"\xEF\xBB\xBF"
+       "chr1\t1\t2\n",
+       {"line 1", "byte-order mark"}},
+      {std::string("\xFF\xFE"
+                   "c\0h\0",
+                   6),
+       {"line 1", "byte-order mark"}},
       {"chr1\t1\t18446744073709551616\n", {"column 3"}},
       {"chr1\t3\t2\n", {"line 1", "3 to 2", "begins after its end"}},
       {"chr1\t14\t20\n", {"line 1", "beyond", "14 symbols"}},

@@ -47,6 +47,8 @@ TEST_CASE("--max-hits keeps the hits with the fewest mismatches, in output order
   CHECK(capped.out ==
         "ACGTACG\tx\t0\t7\t+\t0\t4\t2\tyes\n"
         "ACGTACG\ty\t1\t8\t-\t0\t4\t2\tyes\n");
+  const Outcome one = index.gsx({"locate", "--max-hits", "1", "-p", "ACG"});
+  CHECK(one.err.find("more than 1 hit; only 1 of each was written") != std::string::npos);
   CHECK(capped.err.find("1 query has more than 2 hits; only 2 of each were written") !=
         std::string::npos);
 }

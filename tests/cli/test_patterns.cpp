@@ -104,6 +104,11 @@ TEST_CASE("for a line that is not a pattern, the error names file and line") {
   check_failure(index.gsx({"count", "--no-header", "-f", "."}), 3, {"directory"});
   check_failure(index.gsx({"count", "-f", ""}), 2, {"name of a file", "empty"});
   check_failure(index.gsx({"count", "-f", "-", "-"}), 2, {"'-' is given twice"});
+  check_failure(index.gsx({"count", "-f", "/dev/stdin", "-"}), 2,
+                {"'/dev/stdin' and '-' are given"});
+  check_failure(index.gsx({"count", "/dev/fd/0", "/dev/fd/0"}), 2, {"'/dev/fd/0' is given twice"});
+  check_failure(index.gsx({"index", "-o", "o.gsx", "-", "/dev/stdin"}), 2,
+                {"'-' and '/dev/stdin' are given"});
   check_failure(index.gsx({"count", "-f", "g.gsx"}), 2, {"'g.gsx' is an index"});
 }
 
