@@ -4,6 +4,7 @@
 #include <atomic>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/bits.hpp"
@@ -210,7 +211,34 @@ void verify_counts(const Index& index, int threads) {
   }
 }
 
+/// Checks that nothing follows the last number of any packed section: what searches load behind it,
+/// they ignore, so no other check looks there.
+static void verify_slack(const Index& index) {
+  const FmView fm = index.fm();
+  const std::pair<const char*, PackedView> sections[] = {
+      {"text", index.text().symbols},
+      {"literals", index.records().literals},
+      {"samples", fm.samples},
+      {"kmers", fm.kmers.bounds},
+      {"separator_rows", fm.bwt.levels[0].holes},
+      {"separator_segments", fm.hole_segments},
+  };
+  for (const auto& [name, view] : sections) {
+    const std::uint64_t bits = view.size * view.bits;
+    const std::uint64_t end = PackedView::bytes_for(view.size, view.bits);
+    const auto used = static_cast<unsigned>(bits % 8);
+    const bool clean =
+        (used == 0 || static_cast<std::uint8_t>(view.bytes[bits / 8] << used) == 0) &&
+        std::all_of(view.bytes + divide_up(bits, 8), view.bytes + end,
+                    [](std::uint8_t byte) { return byte == 0; });
+    if (!clean) {
+      fail(index, "section '" + std::string(name) + "' has bytes where zeros belong");
+    }
+  }
+}
+
 std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress) {
+  verify_slack(index);
   verify_counts(index, threads);
   const BwtWalk walk(index.fm(), index.text());
   const std::uint64_t segments = walk.segments();
