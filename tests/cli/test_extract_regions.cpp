@@ -150,7 +150,7 @@ TEST_CASE("a file of regions holds BED, regions, or both") {
   const std::string lines =
       "# a comment\ntrack name=\"x\"\nbrowser position chr1\n\n   \n"
       "chr1\t2\t9\r\nchr1\t2\t9\tname\nchr2\t0\t3\tq 1\t0\t-\textra\nchr2\t0\t3\t\t0\t+\n"
-      "chr2\t0\t3\tq\t0\t.\nchr2\t0\t3\tq\t0\tfoo\nchr2\t3\t3\n"
+      "chr2\t0\t3\tq\t0\t.\nchr2\t0\t3\tq\t0\nchr2\t3\t3\n"
       "chr2:2-4\nchr2";
   const std::string expected =
       ">chr1:2-9\nGTNNRYA\n>name::chr1:2-9\nGTNNRYA\n>q 1::chr2:0-3(-)\nATC\n>::chr2:0-3(+)\nGAT\n"
