@@ -99,7 +99,7 @@ Text make_text(const BenchOptions& options, Session& session) {
 /// The sampling rates of the indexes that are searched.
 std::vector<std::uint32_t> searched_rates(const BenchOptions& options) {
   const bool others = options.does("device") || options.does("sequence") || options.does("count") ||
-                      options.does("pipeline");
+                      options.does("pipeline") || options.does("mismatches");
   std::vector<std::uint32_t> rates;
   if (options.reads == 0) return rates;
   if (options.does("locate")) rates = options.sample_rates;
@@ -148,6 +148,8 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
     const std::unique_ptr<Searcher> searcher = backend.open(index, session.threads);
     if (rate == defaults.sample_rate) {
       if (options.does("count")) bench_count(options, index, *searcher, session.threads, report);
+      if (options.does("mismatches"))
+        bench_mismatches(options, index, backend, session.threads, report);
       if (options.does("pipeline"))
         bench_pipeline(options, index, *searcher, backend.search_threads(session.threads), report);
     }
@@ -166,6 +168,8 @@ void run_bench(const BenchOptions& options, Session& session) {
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
   Output out(options.output);
   Text text = make_text(options, session);
+  if (options.does("mismatches") && text.alphabet.policy() != SymbolPolicy::dna)
+    throw UsageError("--work mismatches needs a text of DNA");
   Report report;
   report.gpu = backend->name() != "cpu";
   if (options.builds_anything()) session.report("measuring builds", -1);
@@ -233,11 +237,12 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       ->group("Measurement");
   add_choices(
       *command, "--work", options->work,
-      {"ceilings", "build", "sa", "bwt", "fm", "device", "sequence", "count", "locate", "pipeline"},
+      {"ceilings", "build", "sa", "bwt", "fm", "device", "sequence", "count", "locate",
+       "mismatches", "pipeline"},
       "What to measure, separated by commas: ceilings, build (suffix array, BWT and "
       "FM-index, or one of them: sa, bwt, fm), device (queries in GPU memory), sequence (access, "
-      "rank, select), count, locate, pipeline "
-      "(FASTQ to TSV and BED)")
+      "rank, select), count, locate, mismatches (scans, reads of 150, and CRISPR guides; not "
+      "by default), pipeline (FASTQ to TSV and BED)")
       ->group("Measurement");
   add_numbers(*command, "--sa-rates", options->sample_rates, {1, 1u << 20},
               "Sampling rates for locate, separated by commas; each needs an index of its "

@@ -110,6 +110,9 @@ void bench_count(const BenchOptions& options, const Index& index, const Searcher
 /// Measures locate at the sampling rate of the index.
 Row bench_locate(const BenchOptions& options, const Index& index, const Searcher& searcher,
                  int threads, const Report& report);
+/// Measures searches with mismatches: scans, reads, and guides beside a PAM. Pre: the text is DNA.
+void bench_mismatches(const BenchOptions& options, const Index& index, Backend& backend,
+                      int threads, Report& report);
 /// Measures FASTQ file to TSV and BED files.
 void bench_pipeline(const BenchOptions& options, const Index& index, const Searcher& searcher,
                     int threads, Report& report);
