@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "seq/byte_source.hpp"
+#include "seq/line_reader.hpp"
 #include "seq/record_batch.hpp"
 
 namespace gsx {
@@ -18,8 +18,6 @@ namespace gsx {
 /// those that begin with '#' are skipped, and a guide without a name is its own name.
 class GuideReader {
  public:
-  static constexpr std::size_t longest_line = std::size_t{1} << 16;
-
   /// Opens nothing yet.
   explicit GuideReader(std::vector<std::string> paths) : paths_(std::move(paths)) {}
 
@@ -31,20 +29,14 @@ class GuideReader {
 
  private:
   bool open_next();
-  bool next_line();
   bool next_guide(RecordBatch& batch);
   bool next_fasta_record(RecordBatch& batch);
   void add_line(RecordBatch& batch);
   std::string_view checked(std::string_view sequence) const;
-  char first_byte();
-  [[noreturn]] void fail(const std::string& what) const;
 
   std::vector<std::string> paths_;
   std::size_t opened_ = 0;
-  std::unique_ptr<ByteSource> source_;  ///< the open file, if any
-  std::string label_;
-  std::uint64_t line_number_ = 0;
-  std::string line_;
+  std::optional<LineReader> lines_;  ///< of the open file, if any
   bool fasta_ = false;
   bool any_ = false;  ///< whether the open file had a guide
   std::vector<std::string> empty_files_;

@@ -1,0 +1,75 @@
+#include "seq/line_reader.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "seq/sequence_file.hpp"
+
+namespace gsx {
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+std::string label_of(const std::string& path) {
+  return path == "-" ? "standard input" : printable(path);
+}
+
+ByteSource open(const std::string& path) {
+  try {
+    return ByteSource(path, 1);
+  } catch (const SourceError& error) {
+    throw input_error(label_of(path), 0, {}, 0, "cannot read it: " + std::string(error.what()));
+  }
+}
+
+}  // namespace
+
+LineReader::LineReader(const std::string& path) : label_(label_of(path)), source_(open(path)) {}
+
+std::string_view LineReader::peek() {
+  try {
+    return source_.peek();
+  } catch (const SourceError& error) {
+    if (number_ != 0) fail(error.what());
+    throw input_error(label_, 0, {}, 0, "cannot read it: " + std::string(error.what()));
+  }
+}
+
+char LineReader::first_byte() {
+  const std::string_view ahead = peek();
+  return ahead.empty() ? '\0' : ahead.front();
+}
+
+bool LineReader::next() {
+  line_.clear();
+  ++number_;
+  for (bool any = false;; any = true) {
+    const std::string_view ahead = peek();
+    if (ahead.empty() && !any) return false;
+    const std::size_t end = ahead.find('\n');
+    line_ += ahead.substr(0, end);
+    if (line_.size() > longest_line) fail("the line is too long");
+    if (!ahead.empty()) source_.skip(std::min(end, ahead.size() - 1) + 1);
+    if (end == std::string_view::npos && !ahead.empty()) continue;
+    break;
+  }
+  if (line_.ends_with('\r')) line_.pop_back();
+  for (const std::string_view mark : {"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"}) {
+    if (number_ == 1 && line_.starts_with(mark))
+      fail("it begins with a byte-order mark: save it as plain text");
+  }
+  return true;
+}
+
+void LineReader::fail(const std::string& what) const {
+  throw input_error(label_, 0, {}, number_, what);
+}
+
+std::string_view without_blanks(std::string_view part) {
+  const std::size_t begin = part.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  return part.substr(begin, part.find_last_not_of(blanks) - begin + 1);
+}
+
+}  // namespace gsx
