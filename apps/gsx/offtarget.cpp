@@ -34,8 +34,7 @@ constexpr std::size_t worth_a_table_beside_gpu = 1 << 13;
 /// which takes about 7 ns per base and thread, before a GPU has started, or if every site is a
 /// guide.
 std::unique_ptr<Backend> make_offtarget_backend(const OfftargetOptions& options,
-                                                const OfftargetTarget& target,
-                                                const Session& session) {
+                                                const DnaTarget& target, const Session& session) {
   const double seconds = static_cast<double>(target.text().length()) * 7e-9 / session.threads;
   if (options.device.device == "auto" && (options.all_sites || seconds < 0.5))
     return make_cpu_backend(cpu_path());
@@ -45,7 +44,7 @@ std::unique_ptr<Backend> make_offtarget_backend(const OfftargetOptions& options,
 /// One run: reads guides, searches them, and writes what was found.
 class OfftargetRun {
  public:
-  OfftargetRun(const OfftargetOptions& options, const OfftargetTarget& target, Session& session)
+  OfftargetRun(const OfftargetOptions& options, const DnaTarget& target, Session& session)
       : backend_(make_offtarget_backend(options, target, session)),
         options_(options),
         target_(target),
@@ -253,7 +252,7 @@ class OfftargetRun {
 
   std::unique_ptr<Backend> backend_;
   const OfftargetOptions& options_;
-  const OfftargetTarget& target_;
+  const DnaTarget& target_;
   Session& session_;
   std::vector<Pam> pams_;
   GuideEnds ends_;
@@ -275,7 +274,7 @@ class OfftargetRun {
 
 void run_offtarget(OfftargetOptions& options, Session& session) {
   options.check();
-  const OfftargetTarget target = OfftargetTarget::open(options, session);
+  const DnaTarget target = open_target(options, session);
   options.check_outputs(target.files_read());
   try {
     OfftargetRun(options, target, session).run();
