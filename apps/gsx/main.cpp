@@ -94,6 +94,7 @@ int main(int argc, char** argv) {
   add_count_command(app, session, run);
   add_locate_command(app, session, run);
   add_offtarget_command(app, session, run);
+  add_amplicon_command(app, session, run);
   add_extract_command(app, session, run);
   add_sa_command(app, session, run);
   add_bwt_command(app, session, run);

@@ -1,0 +1,107 @@
+#include "amplicon_options.hpp"
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "index_choice.hpp"
+#include "option_kinds.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// The longest product that can be asked for.
+constexpr std::uint64_t longest_product = std::uint64_t{1} << 40;
+
+void parse_end(const std::string& text, PrimerRules& rules) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos)
+    throw UsageError("'" + shown_name(text) + "' is not W:M, such as 5:0");
+  rules.end_bases =
+      static_cast<std::uint32_t>(parse_number(text.substr(0, colon), {1, std::uint64_t{1} << 16}));
+  rules.end_mismatches =
+      static_cast<std::uint32_t>(parse_number(text.substr(colon + 1), {0, most_mismatches}));
+}
+
+/// Whether a file has one of these suffixes, also before .gz or .bgz.
+bool has_suffix(std::string name, const std::vector<std::string>& suffixes) {
+  for (const std::string packed : {".gz", ".bgz"})
+    if (name.ends_with(packed)) name.resize(name.size() - packed.size());
+  for (const std::string& suffix : suffixes)
+    if (name.ends_with(suffix)) return true;
+  return false;
+}
+
+}  // namespace
+
+ProductFormat AmpliconOptions::product_format() const {
+  const std::string asked = bed ? "bed" : fasta ? "fasta" : format;
+  if (asked == "bed") return ProductFormat::bed;
+  if (asked == "fasta") return ProductFormat::fasta;
+  if (asked == "tsv") return ProductFormat::tsv;
+  if (has_suffix(output, {".bed"})) return ProductFormat::bed;
+  if (has_suffix(output, {".fa", ".fasta", ".fna"})) return ProductFormat::fasta;
+  return ProductFormat::tsv;
+}
+
+void AmpliconOptions::check() const {
+  const std::string flag = bed ? "bed" : fasta ? "fasta" : "";
+  if (!flag.empty() && !format.empty() && flag != format)
+    throw UsageError("--" + flag + " and --format " + format + " disagree; give one of them");
+  if (least > most) {
+    throw UsageError("--min " + std::to_string(least) + " is more than --max " +
+                     std::to_string(most) + ": no product can be so long");
+  }
+}
+
+void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
+  add_texts(command, "PRIMERS", "FILE", options.primers,
+            "Pairs of primers, one per line: NAME<tab>FORWARD<tab>REVERSE, both 5' to 3' as "
+            "ordered. Plain, gzip or BGZF; - reads standard input. The first FILE may be the "
+            "index");
+  add_index_option(command, options.index);
+  add_texts(command, "-r,--reference", "FASTA", options.references,
+            "Search FASTA itself instead of an index; repeat -r for more files")
+      ->group("Input");
+  add_number(command, "-k,--mismatches", options.rules.mismatches, {0, most_mismatches},
+             "Let each primer match with at most K mismatches")
+      ->group("Search");
+  add_parsed(command, "--3prime", "W:M",
+             "Allow at most M of these mismatches in the last W bases of a primer, its 3' end",
+             [&options](const std::string& text) { parse_end(text, options.rules); })
+      ->group("Search");
+  add_number(command, "--min", options.least, {0, longest_product},
+             "Find products of at least N bases, primers included")
+      ->group("Search");
+  add_number(command, "--max", options.most, {1, longest_product},
+             "Find products of at most N bases, primers included")
+      ->group("Search");
+  add_path(command, "-o,--output", options.output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
+      ->group("Output");
+  add_choice(command, "--format", options.format, {"tsv", "bed", "fasta"},
+             "Write this format (default: the one that the suffix of -o names, also before .gz, "
+             "and otherwise tsv)")
+      ->group("Output");
+  CLI::Option* const bed =
+      command
+          .add_flag("--bed", options.bed,
+                    "Write BED6 with the pair as name and the mismatches of both primers as "
+                    "score; short for --format bed")
+          ->group("Output");
+  command
+      .add_flag("--fasta", options.fasta,
+                "Write the sequences of the products; short for "
+                "--format fasta")
+      ->group("Output")
+      ->excludes(bed);
+  add_number(command, "--max-hits", options.max_hits, {},
+             "Write at most N products per pair, those with the fewest mismatches; 0 writes all. "
+             "n_total stays the number of all products")
+      ->group("Output");
+  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
+  add_memory_limit(command, options.memory_limit,
+                   "Allocate at most SIZE; pages of the index file and buffers of a GPU do not "
+                   "count (default: 3/4 of the free memory)");
+  add_device_options(command, options.device);
+}
+
+}  // namespace gsx::app

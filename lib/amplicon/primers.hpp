@@ -1,0 +1,67 @@
+// Pairs of primers on their way to a search.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "query/unasked.hpp"
+#include "scan/set_patterns.hpp"
+#include "seq/line_reader.hpp"
+
+namespace gsx {
+
+/// The primers of a PCR, both 5' to 3', as ordered.
+struct PrimerPair {
+  std::string name;
+  std::string forward;
+  std::string reverse;
+};
+
+/// Reads the pairs of files in order ("-" is standard input), plain, gzip or BGZF. A line is
+/// NAME<tab>FORWARD<tab>REVERSE; blank lines and those that begin with '#' are skipped.
+class PrimerReader {
+ public:
+  /// Opens nothing yet.
+  explicit PrimerReader(std::vector<std::string> paths) : paths_(std::move(paths)) {}
+
+  /// Replaces `pairs` by the next ones, at most `most`; false if there are none left. Throws
+  /// InputError with file and line if a file cannot be read, or a line is not a pair.
+  bool next(std::vector<PrimerPair>& pairs, std::size_t most);
+  /// The files that held no pair, as messages name them.
+  const std::vector<std::string>& empty_files() const { return empty_files_; }
+
+ private:
+  bool next_pair(std::vector<PrimerPair>& pairs);
+
+  std::vector<std::string> paths_;
+  std::size_t opened_ = 0;
+  std::optional<LineReader> lines_;  ///< of the open file, if any
+  bool any_ = false;                 ///< whether the open file had a pair
+  std::vector<std::string> empty_files_;
+};
+
+/// Where a primer may differ from the genome.
+struct PrimerRules {
+  std::uint32_t mismatches = 0;      ///< of a whole primer
+  std::uint32_t end_bases = 0;       ///< at the 3' end; 0 sets no rule for it
+  std::uint32_t end_mismatches = 0;  ///< at most so many in the last `end_bases`
+};
+
+/// A batch of pairs and the patterns to search for: 2 i is the forward primer of pair i, 2 i + 1
+/// the reverse primer. Both are empty if one of them cannot be asked for. The reverse one is empty,
+/// too, if it is the same as the forward one.
+struct PrimerBatch {
+  std::vector<PrimerPair> pairs;
+  SetPatternBuffer patterns;
+
+  std::size_t size() const { return pairs.size(); }
+};
+
+/// Makes the patterns of the pairs of a batch, and adds pairs that cannot be asked for to
+/// `unasked`. Letters are IUPAC codes.
+void prepare_primers(PrimerBatch& batch, const PrimerRules& rules, UnaskedQueries& unasked);
+
+}  // namespace gsx

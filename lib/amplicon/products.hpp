@@ -1,0 +1,145 @@
+// What PCR makes of the places of two primers.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "amplicon/record_axis.hpp"
+#include "search/hits.hpp"
+
+namespace gsx {
+
+/// The places of a primer, on the axis of the records, each strand in ascending order.
+struct PrimerPlaces {
+  std::uint64_t length = 0;  ///< of the primer
+  std::vector<Hit> starts;   ///< on the forward strand: where a product starts
+  std::vector<Hit> ends;     ///< on the reverse strand: where a product ends
+
+  void clear() {
+    starts.clear();
+    ends.clear();
+  }
+  std::uint64_t size() const { return starts.size() + ends.size(); }
+};
+
+/// Which primers make a product: the one on the forward strand, at its start, and the one on the
+/// reverse strand, at its end.
+enum class PrimerRoles : std::uint8_t {
+  forward_reverse,
+  reverse_forward,
+  forward_forward,
+  reverse_reverse
+};
+inline constexpr std::size_t primer_roles = 4;
+
+struct Product {
+  std::uint64_t record = 0;
+  std::uint64_t start = 0;  ///< on the axis, as `end`
+  std::uint64_t end = 0;
+  std::uint32_t start_mismatches = 0;
+  std::uint32_t end_mismatches = 0;
+  PrimerRoles roles = PrimerRoles::forward_reverse;
+
+  std::uint64_t length() const { return end - start; }
+  std::uint32_t mismatches() const { return start_mismatches + end_mismatches; }
+};
+
+struct ProductRules {
+  std::uint64_t least = 50;      ///< length
+  std::uint64_t most = 3000;     ///< length
+  std::uint32_t mismatches = 0;  ///< of a primer
+};
+
+/// Pairs the places of two primers: one on the forward strand with one behind it on the reverse
+/// strand, in one record. A product holds both places whole; they may overlap. Each is given once.
+class ProductFinder {
+ public:
+  ProductFinder(const PrimerPlaces& forward, const PrimerPlaces& reverse, const RecordAxis& axis,
+                const ProductRules& rules)
+      : places_{&forward, &reverse}, axis_(axis), rules_(rules) {}
+
+  /// Products by the mismatches of both primers together. Cost: linear in the places, however many
+  /// products there are.
+  std::vector<std::uint64_t> count() const;
+
+  /// Gives each product to `take`, ordered by start, end and roles, until `take` returns false.
+  template <class Take>
+  void for_each(const Take& take) const;
+
+ private:
+  struct Roles {
+    std::size_t start;
+    std::size_t end;
+  };
+  static constexpr std::array<Roles, primer_roles> roles{{{0, 1}, {1, 0}, {0, 0}, {1, 1}}};
+
+  std::uint64_t least_of(const Roles& of) const {
+    return std::max({rules_.least, places_[of.start]->length, places_[of.end]->length});
+  }
+
+  std::array<const PrimerPlaces*, 2> places_;
+  const RecordAxis& axis_;
+  ProductRules rules_;
+};
+
+template <class Take>
+void ProductFinder::for_each(const Take& take) const {
+  std::array<std::size_t, 2> start{}, first_end{};  // into the places of each primer
+  std::array<std::uint64_t, primer_roles> least{};
+  for (std::size_t i = 0; i < primer_roles; ++i)
+    least[i] = least_of(roles[i]);
+  Product product;
+  while (true) {
+    // The next start, of one primer or both.
+    std::uint64_t at = unlimited;
+    for (std::size_t p = 0; p < 2; ++p) {
+      const std::vector<Hit>& starts = places_[p]->starts;
+      if (start[p] < starts.size()) at = std::min(at, starts[start[p]].position());
+    }
+    if (at == unlimited) return;
+    std::array<const Hit*, 2> here{};
+    for (std::size_t p = 0; p < 2; ++p) {
+      const std::vector<Hit>& starts = places_[p]->starts;
+      if (start[p] < starts.size() && starts[start[p]].position() == at)
+        here[p] = &starts[start[p]++];
+    }
+    product.start = at;
+    product.record = axis_.record_from(product.record, at);
+    const std::uint64_t record_end = axis_.end_of(product.record);
+    const std::uint64_t last = rules_.most < record_end - at ? at + rules_.most : record_end;
+    // The ends of both primers, merged.
+    std::array<std::size_t, 2> next{};
+    for (std::size_t p = 0; p < 2; ++p) {
+      const std::vector<Hit>& ends = places_[p]->ends;
+      while (first_end[p] < ends.size() && ends[first_end[p]].position() < at + rules_.least)
+        ++first_end[p];
+      next[p] = first_end[p];
+    }
+    while (true) {
+      std::uint64_t end = unlimited;
+      for (std::size_t p = 0; p < 2; ++p) {
+        const std::vector<Hit>& ends = places_[p]->ends;
+        if (next[p] < ends.size()) end = std::min(end, ends[next[p]].position());
+      }
+      if (end > last) break;
+      std::array<const Hit*, 2> there{};
+      for (std::size_t p = 0; p < 2; ++p) {
+        const std::vector<Hit>& ends = places_[p]->ends;
+        if (next[p] < ends.size() && ends[next[p]].position() == end) there[p] = &ends[next[p]++];
+      }
+      product.end = end;
+      for (std::size_t i = 0; i < primer_roles; ++i) {
+        const Hit *const a = here[roles[i].start], *const b = there[roles[i].end];
+        if (a == nullptr || b == nullptr || product.length() < least[i]) continue;
+        product.start_mismatches = a->mismatches();
+        product.end_mismatches = b->mismatches();
+        product.roles = static_cast<PrimerRoles>(i);
+        if (!take(product)) return;
+      }
+    }
+  }
+}
+
+}  // namespace gsx
