@@ -38,6 +38,7 @@ class CudaVerifier final : public Verifier {
   std::uint64_t verify_bwt(const Index& index, int threads,
                            const ProgressReport& progress) override {
     const cuda::CurrentDevice current = link_.make_current();
+    verify_slack(index);
     verify_counts(index, threads);
     const TextView text = index.text();
     const FmView fm = index.fm();

@@ -211,9 +211,7 @@ void verify_counts(const Index& index, int threads) {
   }
 }
 
-/// Checks that nothing follows the last number of any packed section: what searches load behind it,
-/// they ignore, so no other check looks there.
-static void verify_slack(const Index& index) {
+void verify_slack(const Index& index) {
   const FmView fm = index.fm();
   const std::pair<const char*, PackedView> sections[] = {
       {"text", index.text().symbols},

@@ -28,15 +28,19 @@ void verify_against(const Index& index, const Text& reference);
 /// sorting requires. Throws CorruptIndexError. Cost: one pass over the text.
 void verify_text(const Index& index, int threads);
 
+/// Checks that only zeros follow the last number of each packed section: searches load them and
+/// ignore them, so no other check looks there. Throws CorruptIndexError that names the section.
+void verify_slack(const Index& index);
+
 /// Compares the counts of every level of the BWT with its digits. After that, ranks are safe
 /// whatever else is wrong. Throws CorruptIndexError that names level and position. Cost: one pass.
 void verify_counts(const Index& index, int threads);
 
-/// Checks the counts, then walks the BWT back through every segment. Compares each symbol with the
-/// text, each sample with the position, and each end with the segment table (fm/bwt_walk.hpp). This
-/// proves the BWT, its rank structure and the samples. Returns the most steps that locating any row
-/// takes. Throws CorruptIndexError that names the first fault of the first faulty segment. Cost: n
-/// LF steps, parallel over segments.
+/// Checks the slack and the counts, then walks the BWT back through every segment. Compares each
+/// symbol with the text, each sample with the position, and each end with the segment table
+/// (fm/bwt_walk.hpp). This proves the BWT, its rank structure and the samples. Returns the most
+/// steps that locating any row takes. Throws CorruptIndexError that names the first fault of the
+/// first faulty segment. Cost: n LF steps, parallel over segments.
 std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress);
 
 /// Builds the k-mer table for k - 1 and compares every bound with the LF step that leads to it.
