@@ -58,7 +58,8 @@ std::vector<Occurrence> fewest(std::vector<Occurrence> places, std::uint64_t mos
   std::stable_sort(places.begin(), places.end(), [](const Occurrence& a, const Occurrence& b) {
     return a.mismatches < b.mismatches;
   });
-  places.resize(std::min<std::size_t>(places.size(), most));
+  if (places.size() > most)
+    places.erase(places.begin() + static_cast<std::ptrdiff_t>(most), places.end());
   std::sort(places.begin(), places.end());
   return places;
 }
