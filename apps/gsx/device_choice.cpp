@@ -1,6 +1,7 @@
 #include "device_choice.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -34,6 +35,11 @@ bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_b
     if (bytes > few) return false;
   }
   return true;
+}
+
+bool may_start_gpu(const std::string& device) {
+  if (device != "auto") return device != "cpu";
+  return access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
 }
 
 std::uint64_t bytes_of_files(const std::vector<std::string>& files) {

@@ -12,6 +12,10 @@ namespace gsx::app {
 /// the size of a file is not known, such as that of a pipe.
 bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_bytes, int threads);
 
+/// Whether a GPU may have to be started for this device (`--device`), which takes a while: it is
+/// asked for, or gsx may choose one and a driver is loaded.
+bool may_start_gpu(const std::string& device);
+
 /// Bytes of all files together; 0 if one of them is not a regular file.
 std::uint64_t bytes_of_files(const std::vector<std::string>& files);
 

@@ -259,7 +259,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                        .times = &times,
                        .path = path};
   std::optional<QuerySource> source;
-  if (!in_memory && options.memory_limit.bytes == unlimited) {
+  if (!in_memory && options.memory_limit.bytes == unlimited &&
+      may_start_gpu(options.device.device)) {
     // While the GPU starts and the index is opened: reading one gzip file takes longest.
     source.emplace(inputs, reading);
     source->read_ahead(usual_read_ahead(session.threads));

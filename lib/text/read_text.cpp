@@ -47,8 +47,8 @@ std::uint64_t block_bytes(const ReadTextOptions& options, const MemoryLimit* mem
 
 /// A header is held, as it is read, in up to six copies and the growth of arrays.
 std::uint64_t header_bytes(const MemoryLimit* memory) {
-  constexpr std::uint64_t share = 8;
-  return memory == nullptr ? ~std::uint64_t{0} : memory->bytes() / share;
+  constexpr std::uint64_t share = 8, least = std::uint64_t{1} << 16;
+  return memory == nullptr ? ~std::uint64_t{0} : std::max(least, memory->bytes() / share);
 }
 
 /// Gives the reader's batches, and lets a caller see the first ones before they are handed out.

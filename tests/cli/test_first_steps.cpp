@@ -113,9 +113,10 @@ TEST_CASE("a record with an empty name is extracted by the name that tables show
 
 TEST_CASE("help version shows the main page, and gsx without arguments names its commands") {
   check_output(run({"help", "version"}), output_of(run({"help"})));
-  check_failure(run({}), 2,
-                {"no command given; choose one of index, count, locate, extract, sa, bwt, info, ",
-                 "doctor, help, completion (see gsx --help)"});
+  check_failure(
+      run({}), 2,
+      {"no command given; choose one of index, count, locate, offtarget, amplicon, extract, ",
+       "doctor, help, completion (see gsx --help)"});
 }
 
 TEST_CASE("messages name the environment variable that set a limit") {
@@ -151,9 +152,9 @@ TEST_CASE("the suffix of an output names the format in either case, and no other
   check_output(locate({"-o", "hits.BED.GZ"}), "");
   check_output(run_shell("zcat < hits.BED.GZ", {.folder = index.folder.path()}),
                "r\t0\t3\tACG\t0\t+\n");
-  for (const char* name : {"h.json", "h.csv", "h.sam", "h.BAM", "h.json.gz"}) {
+  for (const char* name : {"h.json", "h.csv", "h.cram", "h.GFF", "h.json.gz"}) {
     CAPTURE(name);
-    check_failure(locate({"-o", name}), 2, {"tsv, bed, paf or jsonl", "--format"});
+    check_failure(locate({"-o", name}), 2, {"tsv, bed, paf, jsonl, sam or bam", "--format"});
     CHECK_FALSE(index.folder.has(name));
     check_output(locate({"-o", name, "--bed"}), "");
   }

@@ -137,10 +137,14 @@ TEST_CASE("every call that reads may fail: no answer comes from half of the inpu
   for (const std::string& writer : Place::writers()) {
     CAPTURE(writer);
     const bool index = writer.find(".gsx") != std::string::npos;
-    const Fault faults[] = {
-        {"read", EIO, {0, 3}},          {"read", EIO, {0, 3}, true},       {"pread", EIO, {3}},
-        {"open", EMFILE, {0, 1, 3, 4}}, {"open", ENOMEM, {0, 1, 3, 4, 6}}, {"mmap", ENOMEM, {0, 6}},
-        {"flock", ENOLCK, {0}},         {"flock", EWOULDBLOCK, {0}}};
+    const Fault faults[] = {{"read", EIO, {0, 3}},
+                            {"read", EIO, {0, 3}, true},
+                            {"pread", EIO, {3}},
+                            {"open", EMFILE, {0, 1, 3, 4, 6}},
+                            {"open", ENOMEM, {0, 1, 3, 4, 6}},
+                            {"mmap", ENOMEM, {0, 6}},
+                            {"flock", ENOLCK, {0}},
+                            {"flock", EWOULDBLOCK, {0}}};
     for (const Fault& fault : faults) {
       if (fault.call == "mmap" && !index) continue;
       happened += sweep(place, writer, fault, points);
