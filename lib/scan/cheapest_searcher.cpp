@@ -14,8 +14,10 @@ const MismatchWay& CheapestSearcher::choose(const SetPatterns& patterns,
     cheapest = way.get();
     least = cost;
   }
-  log().debug("{} patterns with up to {} mismatches: {}, about {:.3g} s of one core",
-              patterns.size(), request.mismatches, cheapest->name(), least);
+  if (logged_.exchange(cheapest, std::memory_order_relaxed) != cheapest) {
+    log().debug("{} patterns with up to {} mismatches: {}, about {:.3g} s of one core",
+                patterns.size(), request.mismatches, cheapest->name(), least);
+  }
   return *cheapest;
 }
 

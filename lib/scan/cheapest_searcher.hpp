@@ -1,6 +1,7 @@
 // Searches with mismatches in the way that costs least.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -9,7 +10,7 @@
 namespace gsx {
 
 /// Has several ways to search, asks each for its cost, and takes the cheapest one for all patterns
-/// of a call. All ways give the same answers.
+/// of a call. All ways give the same answers. Logs the way when it is another than that before.
 class CheapestSearcher : public MismatchSearcher {
  public:
   void count(const SetPatterns& patterns, const MismatchRequest& request,
@@ -23,6 +24,8 @@ class CheapestSearcher : public MismatchSearcher {
 
  private:
   const MismatchWay& choose(const SetPatterns& patterns, const MismatchRequest& request) const;
+
+  mutable std::atomic<const MismatchWay*> logged_{nullptr};
 };
 
 }  // namespace gsx
