@@ -15,6 +15,8 @@ Rules:
   macro     __CUDACC__ and __CUDA_ARCH__ occur only in lib/base/host_device.hpp
   path      sources of lib/ ask best_cpu_path() only in CPU_PATH_PLACES; all others are told which
             path to take
+  types     no two headers of lib/ define a type of one name at the left margin: the linker would take
+            the members of one for those of the other
   bits      a header with GSX_HD functions does not use std:: bit functions: nvcc compiles them for
             the device without a working definition
 
@@ -56,6 +58,7 @@ STD_BITS = re.compile(
 CPU_PATH = re.compile(r"\bbest_cpu_path\s*\(")
 # Where it is defined, where the caller cannot say, and where a GPU's back end searches on the CPU.
 CPU_PATH_PLACES = ("lib/machine/", "lib/gsx/", "lib/backend/backend.cpp")
+TYPE = re.compile(r"^(?:class|struct)\s+(?:GSX_API\s+)?([A-Za-z]\w*)(?=[^;<>()]*\{)", re.MULTILINE)
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
                    re.DOTALL)
 
@@ -80,6 +83,7 @@ class Checker:
     def __init__(self, root):
         self.root = root
         self.errors = []
+        self.types = {}  # of the headers of lib/: name -> file
 
     def fail(self, path, text, offset, rule, what):
         line = text.count("\n", 0, offset) + 1
@@ -98,8 +102,17 @@ class Checker:
             name = path.relative_to(self.root).as_posix()
             self.check_place(top, name)
             self.check_includes(top, path, name, without_comments(text, keep_strings=True))
-            self.check_words(top, name, without_comments(text, keep_strings=False))
+            words = without_comments(text, keep_strings=False)
+            self.check_words(top, name, words)
+            if top == "lib" and name.endswith(".hpp"):
+                self.check_types(name, words)
         return self.errors
+
+    def check_types(self, name, text):
+        for match in TYPE.finditer(text):
+            other = self.types.setdefault(match.group(1), name)
+            if other != name:
+                self.fail(name, text, match.start(), "types", f"{other} defines {match.group(1)}, too")
 
     def check_place(self, top, name):
         parts = name.split("/")
@@ -197,7 +210,8 @@ GOOD = {
     "lib/fm/fm.cpp": '#include "rank/view.hpp"\nconst char* s = "cudaMalloc"; // cudaFree\n',
     "apps/gsx/main.cpp": '#include "options.hpp"\n#include "fm/fm.hpp"\n',
     "apps/gsx/options.hpp": "#include <vector>\n",
-    "lib/fm/fm.hpp": "void make_cuda_backend();\n",
+    "lib/fm/fm.hpp": "void make_cuda_backend();\nstruct Hit {\n  struct View {};\n};\n",
+    "lib/sa/view.hpp": "struct Hit;\nstruct View {};\n",
     "kernels/sort.cu": '#include <cuda_runtime.h>\n#include "base/bits.hpp"\n__global__ void k();\n',
     "kernels/rank/blocks.hpp": '#include "rank/view.hpp"\n',
     "kernels/fm/table.cu": '#include "kernels/rank/blocks.hpp"\n',
@@ -235,6 +249,7 @@ BAD = [  # a file to add to GOOD, and the rule that it breaks
     ("cuda", "tests/unit/a.cpp", "void g() { k<<<1, 1>>>(); }\n"),
     ("macro", "lib/rank/a.hpp", "#ifdef __CUDA_ARCH__\n#endif\n"),
     ("macro", "kernels/a.cu", "#if defined(__CUDACC__)\n#endif\n"),
+    ("types", "lib/rank/a.hpp", "class GSX_API Hit final : public View {\n};\n"),
     ("path", "lib/query/a.cpp", "bool f() { return best_cpu_path() == CpuPath::avx2; }\n"),
     ("bits", "lib/rank/a.hpp", "GSX_HD int f(unsigned x) { return std::popcount(x); }\n"),
     ("bits", "kernels/a.cuh", "GSX_HD int f(unsigned x) { return std :: countr_zero(x); }\n"),

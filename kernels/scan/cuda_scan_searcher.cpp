@@ -62,7 +62,7 @@ class Finder final : public PlaceFinder {
   }
 
   std::size_t collect(const SetPatterns& patterns, const MismatchRequest& request,
-                      const Wanted& wanted, MismatchCounts& counts, SortedHits& found) override {
+                      const Wanted& wanted, MismatchCounts& counts, GroupedHits& found) override {
     found = {};
     const DeviceStrands strands(SlicedStrands(patterns, request), stream());
     DeviceCounts d_counts(patterns.size(), request, stream());

@@ -4,8 +4,8 @@
 
 namespace gsx {
 
-SortedHits sorted_hits(std::span<HitCollector> collectors, std::size_t patterns,
-                       std::uint64_t max_hits) {
+GroupedHits grouped_hits(std::span<HitCollector> collectors, std::size_t patterns,
+                         std::uint64_t max_hits) {
   std::vector<std::uint64_t> begins(patterns + 1, 0);
   for (HitCollector& collector : collectors)
     for (const PatternHit& found : collector.hits())
@@ -13,7 +13,7 @@ SortedHits sorted_hits(std::span<HitCollector> collectors, std::size_t patterns,
   for (std::size_t i = 1; i <= patterns; ++i)
     begins[i] += begins[i - 1];
 
-  SortedHits sorted;
+  GroupedHits sorted;
   sorted.hits.resize(begins[patterns]);
   std::vector<std::uint64_t> next(begins.begin(), begins.end() - 1);
   for (HitCollector& collector : collectors) {
@@ -50,7 +50,7 @@ void HitCollector::make_room() {
   const std::size_t patterns = wanted_.limit();
   HitCollector mine(wanted_, room_);
   mine.hits_.swap(hits_);
-  SortedHits sorted = sorted_hits({&mine, 1}, patterns, wanted_.max_hits());
+  GroupedHits sorted = grouped_hits({&mine, 1}, patterns, wanted_.max_hits());
   std::size_t limit = patterns;
   while (limit > 0 && sorted.ends[limit - 1] > room_ / 2)
     --limit;

@@ -70,14 +70,14 @@ class HitCollector {
 };
 
 /// The hits of patterns [0, patterns) of several collectors, pattern by pattern.
-struct SortedHits {
+struct GroupedHits {
   std::vector<Hit> hits;            ///< those of a pattern in output order
   std::vector<std::uint64_t> ends;  ///< of each pattern's hits
 };
 
 /// Leaves the collectors empty. Keeps at most max_hits hits of a pattern: those with the fewest
 /// mismatches.
-SortedHits sorted_hits(std::span<HitCollector> collectors, std::size_t patterns,
-                       std::uint64_t max_hits);
+GroupedHits grouped_hits(std::span<HitCollector> collectors, std::size_t patterns,
+                         std::uint64_t max_hits);
 
 }  // namespace gsx

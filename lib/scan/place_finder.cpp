@@ -38,7 +38,7 @@ class Delivery {
     first_ = first;
     counts_.reset(end - first, request_.mismatches);
     const SetPatterns group = patterns_.some(first, end);
-    SortedHits found;
+    GroupedHits found;
     std::size_t done = finder_.collect(group, request_, {room_, request_.max_hits}, counts_, found);
     give(0, done, found);
     while (done < group.size())
@@ -65,7 +65,7 @@ class Delivery {
       deliver_alone(group, first);
       return first + 1;
     }
-    SortedHits found;
+    GroupedHits found;
     found.ends.assign(end - first, 0);
     if (held > 0) {
       MismatchCounts again;
@@ -115,7 +115,7 @@ class Delivery {
   }
 
   /// Delivers the hits of the patterns [first, end) of the group.
-  void give(std::size_t first, std::size_t end, const SortedHits& found) const {
+  void give(std::size_t first, std::size_t end, const GroupedHits& found) const {
     if (first == end) return;
     std::vector<StrandCounts> totals;
     for (std::size_t i = first; i < end; ++i)

@@ -32,7 +32,7 @@ class PlaceFinder {
   /// Counts the places of the patterns, and collects hits of the first ones as long as there is
   /// room. Returns the number of patterns whose hits are in `found`.
   virtual std::size_t collect(const SetPatterns& patterns, const MismatchRequest& request,
-                              const Wanted& wanted, MismatchCounts& counts, SortedHits& found) = 0;
+                              const Wanted& wanted, MismatchCounts& counts, GroupedHits& found) = 0;
   /// Gives all places of one pattern in output order, a bounded number at a time.
   virtual void find_in_order(const SetPatterns& pattern, const MismatchRequest& request,
                              const Take& take) = 0;

@@ -107,7 +107,7 @@ class ScanSearcher::Finder final : public PlaceFinder {
   }
 
   std::size_t collect(const SetPatterns& patterns, const MismatchRequest& request,
-                      const Wanted& wanted, MismatchCounts& counts, SortedHits& found) override {
+                      const Wanted& wanted, MismatchCounts& counts, GroupedHits& found) override {
     WantedHits hits(patterns.size(), wanted.max_hits);
     const bool counted = !wanted.fewer_than.empty();
     if (counted) hits.want(wanted.fewer_than);
@@ -116,7 +116,7 @@ class ScanSearcher::Finder final : public PlaceFinder {
     std::vector<HitCollector> collectors(
         threads, HitCollector(hits, counted ? unlimited : wanted.room / threads));
     searcher_.scan(StrandPrograms(patterns, request), call_, counts, &collectors);
-    found = sorted_hits(collectors, hits.limit(), wanted.max_hits);
+    found = grouped_hits(collectors, hits.limit(), wanted.max_hits);
     return hits.limit();
   }
 
@@ -131,7 +131,7 @@ class ScanSearcher::Finder final : public PlaceFinder {
     BitBlock block(searcher_.text_);
     for (std::uint64_t i = 0; i < scan_blocks(searcher_.text_); ++i) {
       scan_block(block, i, programs, searcher_.path_, taker);
-      take(sorted_hits({&collector, 1}, 1, unlimited).hits);
+      take(grouped_hits({&collector, 1}, 1, unlimited).hits);
     }
   }
 
