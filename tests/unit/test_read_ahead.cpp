@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "base/stage_times.hpp"
+#include "support/open_files.hpp"
 #include "support/sequence_files.hpp"
 
 using namespace gsx;
@@ -24,28 +25,6 @@ std::string fastq_of(std::mt19937& random, int count) {
         "@r" + std::to_string(i) + '\n' + random_letters(random, 100) + "\n+\n" + qualities + '\n';
   }
   return text;
-}
-
-/// How far this process has read the file; -1 if it is not open.
-std::int64_t position_in(const std::string& path) {
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
-    std::error_code error;
-    if (std::filesystem::read_symlink(entry.path(), error) != path) continue;
-    std::ifstream info("/proc/self/fdinfo/" + entry.path().filename().string());
-    std::string word;
-    std::int64_t position = -1;
-    info >> word >> position;
-    return position;
-  }
-  return -1;
-}
-
-bool becomes_true(const std::function<bool()>& condition) {
-  for (int i = 0; i < 2000; ++i) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
 }
 
 /// The records before the first error, and its message.
