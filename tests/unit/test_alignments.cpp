@@ -16,7 +16,7 @@ namespace {
 std::string alignments_of(const Text& text, const MismatchSearcher& searcher) {
   RecordBatch queries;
   SetPatternBuffer patterns;
-  for (const char* query : {"CCGTACC", "TTTTTTTTT", "ACGTTGG"}) {
+  for (const char* query : {"CCGTACC", "TTTTTTTTT", "ACGTTGG", "CCNTACN"}) {
     queries.begin_record(query, "");
     queries.append(query);
     patterns.add(query, false);
@@ -38,6 +38,9 @@ TEST_CASE("one hit is primary, however the hits are spread over chunks") {
   const std::string whole = alignments_of(text, PlainMismatchSearcher(text.view()));
   // Of CCGTACC, the best is the third or later, and so is that of ACGTTGG.
   CHECK(whole.find("CCGTACC\t0\t") != whole.find("CCGTACC\t"));
+  // N is a mismatch everywhere: the best place has some, too.
+  CHECK((whole.find("CCNTACN\t0\t") != std::string::npos ||
+         whole.find("CCNTACN\t16\t") != std::string::npos));
   for (const std::uint64_t at_once : {1, 2, 3, 7}) {
     const SearchMemory memory{.hits_at_once = at_once};
     CHECK(alignments_of(text, PlainMismatchSearcher(text.view(), memory)) == whole);
