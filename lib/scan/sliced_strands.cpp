@@ -1,8 +1,8 @@
 #include "scan/sliced_strands.hpp"
 
 #include <algorithm>
-#include <numeric>
 
+#include "scan/strands_asked.hpp"
 #include "scan/survivors.hpp"
 
 namespace gsx {
@@ -32,16 +32,10 @@ std::uint32_t positions_to_check(std::span<const BaseSet> sets, std::uint32_t mo
 
 SlicedStrands::SlicedStrands(const SetPatterns& patterns, const MismatchRequest& request)
     : most_(request.mismatches) {
-  std::vector<std::uint32_t> order(patterns.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return patterns[a].size() < patterns[b].size();
-  });
-  for (const std::uint32_t i : order) {
-    if (!can_be_asked(patterns[i], most_)) continue;
-    if (request.strands != Strands::reverse) add(i, patterns[i], false);
-    if (request.strands != Strands::forward) add(i, reverse_complement_of(patterns[i]), true);
-  }
+  for_each_strand(patterns, request,
+                  [this](std::uint32_t pattern, std::span<const BaseSet> strand, bool reverse) {
+                    add(pattern, strand, reverse);
+                  });
   if (strands_.size() % 2 != 0) {  // the last one's partner is none
     SlicedStrand none;
     none.positions = strands_.back().positions;

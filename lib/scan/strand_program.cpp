@@ -1,24 +1,18 @@
 #include "scan/strand_program.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "scan/mismatch_counter.hpp"
+#include "scan/strands_asked.hpp"
 #include "scan/survivors.hpp"
 
 namespace gsx {
 StrandPrograms::StrandPrograms(const SetPatterns& patterns, const MismatchRequest& request)
     : most_(request.mismatches) {
-  std::vector<std::uint32_t> order(patterns.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return patterns[a].size() < patterns[b].size();
-  });
-  for (const std::uint32_t i : order) {
-    if (!can_be_asked(patterns[i], most_)) continue;
-    if (request.strands != Strands::reverse) add(i, patterns[i], false);
-    if (request.strands != Strands::forward) add(i, reverse_complement_of(patterns[i]), true);
-  }
+  for_each_strand(patterns, request,
+                  [this](std::uint32_t pattern, std::span<const BaseSet> strand, bool reverse) {
+                    add(pattern, strand, reverse);
+                  });
 }
 
 void StrandPrograms::add(std::uint32_t pattern, std::span<const BaseSet> sets, bool reverse) {
