@@ -31,7 +31,7 @@ struct MismatchCounter {
   GSX_HD void start(std::uint32_t value, const Word& excluded) {
     over = excluded;
     for (int i = 0; i < digits; ++i)
-      digit[i] = (excluded ^ excluded) - (value >> i & 1);
+      digit[i] = Word{} - (value >> i & 1);
   }
   /// Adds one position, whose lanes with a mismatch are set.
   GSX_HD void add(const Word& mismatch) { carry_from(0, mismatch); }
