@@ -31,7 +31,8 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-failed=()
+failed=()    # names of steps
+failures=()  # what they printed
 stages=()
 
 # timed NAME COMMAND...: runs the command and records its wall time and the CPU time of its
@@ -55,26 +56,45 @@ cpu_seconds() {
   awk -v ticks="$((field[13] + field[14]))" -v hertz="$(getconf CLK_TCK)" 'BEGIN { print ticks / hertz }'
 }
 
-# run_tests NAME COMMAND...: prints the lines of ctest as they come; keeps its verdict for the end.
+# run_tests NAME COMMAND...: prints the lines of ctest as they come; keeps its
+# verdict, and what the tests that failed printed, for the end.
 run_tests() {
-  local name=$1
+  local name=$1 log
   shift
+  log=$(mktemp)
   say "testing $name"
   # One more than there are cores: many tests wait, for a clock or for a process.
-  timed "$name: tests" "$@" --output-on-failure --no-tests=error -j "$(($(jobs) + 1))" < /dev/null ||
+  if ! timed "$name: tests" "$@" --output-on-failure --output-log "$log" --no-tests=error \
+    -j "$(($(jobs) + 1))" < /dev/null; then
     failed+=("$name")
+    failures+=("$(sed -nE '/\*\*\*(Failed|Timeout|Exception)/,/^ *Start /p' "$log" | head -n 100)")
+  fi
+  rm -f "$log"
+}
+
+# check NAME COMMAND...: runs a check of the sources; keeps its verdict and what it printed for the
+# end.
+check() {
+  local name=$1 log
+  shift
+  log=$(mktemp)
+  if ! timed "$name" "$@" > "$log" 2>&1; then
+    failed+=("$name")
+    failures+=("$(head -n 100 "$log")")
+  fi
+  cat "$log"
+  rm -f "$log"
 }
 
 step_format() {
-  timed "format" scripts/format.sh || failed+=(format)
+  check format scripts/format.sh
   install_packages shellcheck
-  timed "shellcheck" shellcheck -x -P SCRIPTDIR scripts/*.sh scripts/bench/*.sh \
-    tests/*/*.sh .ci/run || failed+=(shellcheck)
+  check shellcheck shellcheck -x -P SCRIPTDIR scripts/*.sh scripts/bench/*.sh tests/*/*.sh .ci/run
 }
 
-step_tidy() { timed "tidy" scripts/tidy.sh || failed+=(tidy); }
+step_tidy() { check tidy scripts/tidy.sh; }
 
-step_tidy_changed() { timed "tidy-changed" scripts/tidy.sh --changed || failed+=(tidy-changed); }
+step_tidy_changed() { check tidy-changed scripts/tidy.sh --changed; }
 
 step_units() {
   configure cpu-only -DGSX_TESTS=ON -DGSX_WERROR=ON
@@ -172,6 +192,10 @@ say "seed $GSX_SEED: GSX_SEED=$GSX_SEED repeats this run"
 
 timed "packages" install_packages "${build_packages[@]}" "${test_packages[@]}"
 for name in "${steps[@]}"; do run_step "$name"; done
+if ((${#failures[@]} > 0)); then
+  say "what failed"
+  printf '%s\n' "${failures[@]}" >&2
+fi
 printf '   %s\n' "${stages[@]}" >&2
 say "$((SECONDS / 60)) minutes $((SECONDS % 60)) seconds in all"
 if ((${#failed[@]} > 0)); then die "failed: ${failed[*]} (seed $GSX_SEED)"; fi
