@@ -41,10 +41,17 @@ std::unique_ptr<Backend> make_offtarget_backend(const OfftargetOptions& options,
   return options.device.make(cpu_path());
 }
 
+SiteScorer scorer_of(const OfftargetOptions& options, const std::optional<ScoreTable>& table,
+                     const std::vector<Pam>& pams) {
+  if (table) return {*table, pams};
+  return options.score == "mit" ? SiteScorer::mit(pams.front()) : SiteScorer();
+}
+
 /// One run: reads guides, searches them, and writes what was found.
 class OfftargetRun {
  public:
-  OfftargetRun(const OfftargetOptions& options, const DnaTarget& target, Session& session)
+  OfftargetRun(const OfftargetOptions& options, const std::optional<ScoreTable>& table,
+               const DnaTarget& target, Session& session)
       : backend_(make_offtarget_backend(options, target, session)),
         options_(options),
         target_(target),
@@ -52,8 +59,8 @@ class OfftargetRun {
         pams_(options.pams()),
         ends_(options.all_sites ? GuideEnds::guide : options.guide_ends()),
         reader_(options.guides),
-        report_(target.text(), target.records(), pams_.front(), options.score == "mit",
-                session.threads),
+        scorer_(scorer_of(options, table, pams_)),
+        report_(target.text(), target.records(), pams_.front(), scorer_, session.threads),
         out_(options.output, encoding_for(options.output)),
         format_(options.sites_format()) {
     out_.check_before_writing([&target] { target.require_unchanged(); });
@@ -164,6 +171,7 @@ class OfftargetRun {
       append_guide(lines, batch, i, pams_, tally, known, report_.has_score(batch.guides[i]));
       const std::uint64_t total = tally.counts.total(i).total();
       with_sites_ += total > 0 ? 1 : 0;
+      without_score_ += scorer_.covers(batch.guides[i]) ? 0 : 1;
       found_ += dropped[i] ? 0 : total;
       truncated_ += !dropped[i] && total > options_.most() ? 1 : 0;
       dropped_ += dropped[i] ? 1 : 0;
@@ -204,7 +212,7 @@ class OfftargetRun {
       tally.counts = count(batch, options_.mismatches);
     } else {
       tally.counts.reset(batch.size(), options_.mismatches);
-      tally.scores.assign(batch.size(), 0);
+      tally.scores.assign(batch.size(), {});
       stream(batch, unlimited, [&](const HitChunk& chunk) {
         if (sites_ && !capped) report_.take(batch, chunk, &tally, format_, &*sites_);
         if (!sites_ || capped) report_.tally(batch, chunk, tally);
@@ -242,6 +250,11 @@ class OfftargetRun {
           "written (--max-hits)",
           truncated_, truncated_ == 1 ? " has" : "s have", options_.most());
     }
+    if (options_.score_file() && without_score_ > 0) {
+      log().warn("{} of {} guides {} no score: the table of --score is for guides of {} bases",
+                 without_score_, guides_, without_score_ == 1 ? "has" : "have",
+                 scorer_.guide_length());
+    }
     if (unasked_.count == 0) return;
     const std::string what =
         fmt::format("{} of {} guides cannot be searched (first: '{}' {})", unasked_.count, guides_,
@@ -258,6 +271,7 @@ class OfftargetRun {
   GuideEnds ends_;
   GuideReader reader_;
   std::optional<SiteGuides> site_guides_;
+  SiteScorer scorer_;
   SiteReport report_;
   Output out_;
   std::optional<Output> sites_;
@@ -267,6 +281,7 @@ class OfftargetRun {
   UnaskedQueries unasked_;
   std::uint64_t guides_ = 0;
   std::uint64_t with_sites_ = 0;
+  std::uint64_t without_score_ = 0;
   std::uint64_t found_ = 0;
   std::uint64_t truncated_ = 0;
   std::uint64_t dropped_ = 0;
@@ -274,10 +289,12 @@ class OfftargetRun {
 
 void run_offtarget(OfftargetOptions& options, Session& session) {
   options.check();
+  std::optional<ScoreTable> table;
+  if (options.score_file()) table = read_score_table(options.score);
   const DnaTarget target = open_target(options, session);
   options.check_outputs(target.files_read());
   try {
-    OfftargetRun(options, target, session).run();
+    OfftargetRun(options, table, target, session).run();
   } catch (const std::bad_alloc&) {
     throw ResourceError("out of memory while searching guides; see --memory-limit");
   }
@@ -295,9 +312,16 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       "guides and PAM are IUPAC codes. A symbol of the genome other than A C G T matches "
       "nothing.\n\n"
       "Output: TSV, one line per guide: guide_id, guide, pam, n0 to nK (sites with so many "
-      "mismatches), n_total, specificity. The specificity is 100 * 100 / (100 + the sum of the MIT "
-      "scores of the sites), for guides of 20 bases before their PAM. One site without mismatches "
-      "is taken for the guide's own and left out of the sum.\n\n"
+      "mismatches), n_total, specificity. The specificity is 100 * 100 / (100 + the sum of the "
+      "scores of the sites), for guides that have scores. One site without mismatches, that with "
+      "the greatest score, is taken for the guide's own and left out of the sum.\n\n"
+      "--score mit scores the sites of guides of 20 bases before their PAM. A table scores those "
+      "of guides of its length: the product of its weights, in per cent. Its columns are separated "
+      "by tabs, and comments begin with #. The first line is 'length N'. The others are "
+      "'POSITION GUIDE SITE WEIGHT', where POSITION counts from 1 at the 5' end of the guide, or "
+      "is * for all, and GUIDE and SITE are letters of the guide and the site; and "
+      "'pam LETTERS WEIGHT'. Weights are 0 to 1; one that is not given is 1; where several lines "
+      "fit, the last one counts.\n\n"
       "--sites writes one line per site: guide_id, target_id, start, end, strand, mismatches, "
       "n_total, n_reported, truncated, site, score. Coordinates are 0-based and half-open, and "
       "include the PAM. The site is in the direction of the guide, with mismatches in lower case. "

@@ -198,8 +198,11 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
              "further: n0 to nI of its line are counted, the other numbers are '.'",
              [&options](const std::string& text) { options.stop_at = parse_stop(text); })
       ->group("Search");
-  add_choice(command, "--score", options.score, {"mit", "none"},
-             "Score the sites of guides of 20 bases as Hsu et al. (2013) do, or none")
+  add_path(
+      command, "--score", options.score,
+      "Score sites: mit, for guides of 20 bases as Hsu et al. (2013) do; none; or by the table "
+      "of weights in FILE, which may be - or gzip")
+      ->default_str(options.score)
       ->group("Output");
   add_path(command, "-o,--output", options.output,
            "Write the table of guides to FILE instead of standard output, as BGZF if the name ends "

@@ -36,7 +36,7 @@ struct OfftargetOptions {
   std::optional<StopAt> stop_at;
   bool with_pam = false;
   bool without_pam = false;
-  std::string score = "mit";
+  std::string score = "mit";  ///< or none, or a file
   std::uint64_t max_hits = 0;
   std::string output;
   std::string sites;
@@ -50,6 +50,8 @@ struct OfftargetOptions {
   GuideEnds guide_ends() const;
   /// The format that --format or the suffix of --sites names.
   SitesFormat sites_format() const;
+  /// Whether scores are those of a table.
+  bool score_file() const { return score != "mit" && score != "none"; }
   std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
   /// Throws UsageError for options that do not go together, and for a guide of -p that cannot be
   /// searched.

@@ -29,6 +29,7 @@ DnaTarget open_target(OfftargetOptions& options, Session& session) {
   }
   std::vector<std::string> files = options.guides;
   if (!options.regions.empty()) files.push_back(options.regions);
+  if (options.score_file()) files.push_back(options.score);
   return DnaTarget::open({.command = "offtarget",
                           .index = index,
                           .references = options.references,

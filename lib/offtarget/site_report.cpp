@@ -37,6 +37,7 @@ class SiteBases {
       if (!has_base(pattern[i], codes_[i]) && (pattern[i] & base_sets::must_match) == 0)
         mismatches_.push_back(static_cast<std::uint32_t>(i));
   }
+  std::span<const std::uint8_t> codes() const { return codes_; }
   /// Positions in the pattern.
   std::span<const std::uint32_t> mismatches() const { return mismatches_; }
   /// Appends the bases, mismatches in lower case.
@@ -108,15 +109,12 @@ struct SiteReport::Part {
   struct OfGuide {
     std::size_t guide;
     std::uint64_t score = 0;
+    std::uint64_t own = 0;              ///< the greatest score of a site without mismatches
     std::vector<std::uint64_t> counts;  ///< forward and reverse by turns, by class
   };
   std::vector<OfGuide> guides;
   std::string lines;
 };
-
-bool SiteReport::has_score(std::string_view guide) const {
-  return scored_ && guide.size() == mit_guide_length;
-}
 
 void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::uint64_t begin,
                            std::uint64_t end, std::optional<SitesFormat> format, Part& part) const {
@@ -132,7 +130,7 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
     const std::string& letters = batch.guides[guide];
     const std::span<const BaseSet> pattern = batch.pattern_of(guide);
     const bool scored = has_score(letters);
-    Part::OfGuide& figures = part.guides.emplace_back(Part::OfGuide{guide, 0, {}});
+    Part::OfGuide& figures = part.guides.emplace_back(Part::OfGuide{guide, 0, 0, {}});
     std::string head, totals;
     if (format == SitesFormat::cas_offinder) {
       const std::string pam(pam_.size(), 'N');
@@ -149,8 +147,10 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
       ++figures.counts[at];
       if (!scored && !format) continue;
       bases.read(hit, pattern);
-      const std::uint64_t score = scored ? mit_score(bases.mismatches()) : 0;
+      const std::uint64_t score =
+          scored ? scorer_.score(pattern, bases.codes(), bases.mismatches()) : 0;
       figures.score += score;
+      if (hit.mismatches() == 0) figures.own = std::max(figures.own, score);
       if (!format) continue;
       const std::uint64_t start = places.start_of(hit.position());
       const char strand = hit.is_reverse() ? '-' : '+';
@@ -209,7 +209,7 @@ void SiteReport::take(const GuideBatch& batch, const HitChunk& chunk, SiteTally*
         if (tally == nullptr) break;
         for (std::size_t c = 0; c < one.counts.size(); ++c)
           tally->counts.of(one.guide, c % 2 != 0)[c / 2] += one.counts[c];
-        if (!tally->scores.empty()) tally->scores[one.guide] += one.score;
+        if (!tally->scores.empty()) tally->scores[one.guide].add({one.score, one.own});
       }
       if (out != nullptr) out->write(parts[n].lines);
     }
@@ -244,8 +244,7 @@ void append_guide(std::string& out, const GuideBatch& batch, std::size_t i,
   if (!complete) out += '.';
   out += '\t';
   if (complete && has_score) {
-    const std::uint64_t own = counts.at(i, 0) > 0 ? full_score : 0;
-    out += fmt::format("{:.4f}", specificity(tally.scores[i] - own));
+    out += fmt::format("{:.4f}", specificity(tally.scores[i].of_others()));
   } else {
     out += '.';
   }

@@ -1,6 +1,7 @@
 // Reports the sites of guides: their numbers, their scores, and a line for each.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "io/output.hpp"
 #include "offtarget/guides.hpp"
+#include "offtarget/site_scorer.hpp"
 #include "scan/mismatches.hpp"
 #include "text/text.hpp"
 
@@ -19,10 +21,23 @@ inline constexpr const char* sites_header =
     "guide_id\ttarget_id\tstart\tend\tstrand\tmismatches\tn_total\tn_reported\ttruncated\tsite\t"
     "score\n";
 
+/// The scores of the sites of a guide, in units of score_unit.
+struct GuideScores {
+  std::uint64_t sum = 0;
+  std::uint64_t own = 0;  ///< the greatest one of a site without mismatches
+
+  void add(const GuideScores& more) {
+    sum += more.sum;
+    own = std::max(own, more.own);
+  }
+  /// The sum without the site that is taken for the guide's own.
+  std::uint64_t of_others() const { return sum - own; }
+};
+
 /// What is known of the sites of a batch of guides.
 struct SiteTally {
   MismatchCounts counts;
-  std::vector<std::uint64_t> scores;  ///< sums, in units of score_unit; empty if there are none
+  std::vector<GuideScores> scores;  ///< empty if there are none
 };
 
 /// Takes chunks of hits of one batch of guides, as a HitSink does.
@@ -31,16 +46,11 @@ class SiteReport {
   /// Hits that one thread takes at a time.
   static constexpr std::uint64_t task_hits = 1 << 13;
 
-  /// With `scored`, guides of 20 bases with the PAM behind them get MIT scores.
-  SiteReport(const TextView& text, const RecordsView& records, const Pam& pam, bool scored,
+  SiteReport(const TextView& text, const RecordsView& records, const Pam& pam, SiteScorer scorer,
              int threads)
-      : text_(text),
-        records_(records),
-        pam_(pam),
-        scored_(scored && !pam.first),
-        threads_(threads) {}
+      : text_(text), records_(records), pam_(pam), scorer_(std::move(scorer)), threads_(threads) {}
 
-  bool has_score(std::string_view guide) const;
+  bool has_score(std::string_view guide) const { return scorer_.covers(guide); }
   /// Adds the numbers and the scores of a chunk's hits to `tally`.
   void tally(const GuideBatch& batch, const HitChunk& chunk, SiteTally& tally) const {
     take(batch, chunk, &tally, std::nullopt, nullptr);
@@ -62,7 +72,7 @@ class SiteReport {
   TextView text_;
   RecordsView records_;
   Pam pam_;
-  bool scored_;
+  SiteScorer scorer_;
   int threads_;
 };
 
