@@ -11,14 +11,13 @@
 #include "commands.hpp"
 #include "environment.hpp"
 #include "offtarget/guide_reader.hpp"
-#include "offtarget/joined_hits.hpp"
+#include "offtarget/guide_search.hpp"
 #include "offtarget/site_guides.hpp"
 #include "offtarget/site_report.hpp"
 #include "offtarget_options.hpp"
 #include "offtarget_target.hpp"
 #include "process.hpp"
 #include "region_resolver.hpp"
-#include "scan/site_searcher.hpp"
 
 namespace gsx::app {
 namespace {
@@ -26,18 +25,12 @@ namespace {
 /// Guides that are searched at a time.
 constexpr std::size_t batch_guides = 1 << 14;
 
-/// So many guides are looked up in a table on the CPU sooner than a GPU compares them with every
-/// place.
-constexpr std::size_t worth_a_table_beside_gpu = 1 << 13;
-
-/// The device that was asked for. By default it is the CPU if that makes a table of PAM sites,
-/// which takes about 7 ns per base and thread, before a GPU has started, or if every site is a
-/// guide.
-std::unique_ptr<Backend> make_offtarget_backend(const OfftargetOptions& options,
-                                                const DnaTarget& target, const Session& session) {
-  const double seconds = static_cast<double>(target.text().length()) * 7e-9 / session.threads;
-  if (options.device.device == "auto" && (options.all_sites || seconds < 0.5))
-    return make_cpu_backend(cpu_path());
+/// The device that was asked for; by default the CPU if every site is a guide.
+std::unique_ptr<Backend> make_offtarget_backend(OfftargetOptions options, const DnaTarget& target,
+                                                const Session& session) {
+  std::string& device = options.device.device;
+  if (device == "auto" && options.all_sites) device = "cpu";
+  device = device_for_guides(device, target.text().length(), session.threads);
   return options.device.make(cpu_path());
 }
 
@@ -140,87 +133,35 @@ class OfftargetRun {
           excluded, excluded == 1 ? "" : "s", letters_of(pams_));
     }
     const OfftargetMemory memory = plan_memory(options_, target_, session_.threads);
-    const bool on_cpu = backend_->name() == "cpu";
-    searcher_ = std::make_unique<SiteSearcher>(
-        target_.text(),
-        backend_->open_mismatches(target_.mismatch_target(), session_.threads, memory.search),
-        session_.threads, memory.search, memory.table_bytes, cpu_path(),
-        on_cpu ? SiteSearcher::worth_a_table : worth_a_table_beside_gpu);
+    searcher_ = open_for_guides(*backend_, target_.mismatch_target(), session_.threads,
+                                memory.search, memory.table_bytes, cpu_path());
     joined_hits_ = memory.joined_hits;
   }
 
   void search(GuideBatch& batch) {
-    std::vector<bool> dropped(batch.size(), false);
-    SiteTally tally;
-    if (options_.stop_at) tally_stopped(batch, dropped, tally);
-    SetPatternBuffer patterns;
-    for (std::size_t n = 0; n < batch.size() * batch.pams; ++n) {
-      if (dropped[n / batch.pams]) patterns.add(std::vector<BaseSet>());
-      if (!dropped[n / batch.pams]) patterns.add(batch.patterns.patterns()[n]);
+    TakeSites take;
+    if (sites_) {
+      take = [&](const HitChunk& chunk, SiteTally* tally) {
+        report_.take(batch, chunk, tally, format_, &*sites_);
+      };
     }
-    batch.patterns = std::move(patterns);
-    const MismatchCounts stopped = std::move(tally.counts);
-    find_sites(batch, tally);
+    const GuideSearch guide_search(*searcher_, report_, joined_hits_);
+    const GuidesFound found = guide_search.search(
+        batch, {options_.mismatches, sites_ ? options_.most() : unlimited, options_.stop_at}, take);
     std::string lines;
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (dropped[i]) {
-        for (const bool reverse : {false, true})
-          std::ranges::copy(stopped.of(i, reverse), tally.counts.of(i, reverse).begin());
-      }
-      const std::uint32_t known = dropped[i] ? options_.stop_at->mismatches : options_.mismatches;
-      append_guide(lines, batch, i, pams_, tally, known, report_.has_score(batch.guides[i]));
-      const std::uint64_t total = tally.counts.total(i).total();
+      const bool dropped = found.dropped[i];
+      append_guide(lines, batch, i, pams_, found.tally,
+                   dropped ? options_.stop_at->mismatches : options_.mismatches,
+                   report_.has_score(batch.guides[i]));
+      const std::uint64_t total = found.tally.counts.total(i).total();
       with_sites_ += total > 0 ? 1 : 0;
       without_score_ += scorer_.covers(batch.guides[i]) ? 0 : 1;
-      found_ += dropped[i] ? 0 : total;
-      truncated_ += !dropped[i] && total > options_.most() ? 1 : 0;
-      dropped_ += dropped[i] ? 1 : 0;
+      found_ += dropped ? 0 : total;
+      truncated_ += !dropped && total > options_.most() ? 1 : 0;
+      dropped_ += dropped ? 1 : 0;
     }
     out_.write(lines);
-  }
-
-  /// Finds the guides with too many sites that have few mismatches.
-  void tally_stopped(const GuideBatch& batch, std::vector<bool>& dropped, SiteTally& tally) {
-    const StopAt& stop = *options_.stop_at;
-    tally.counts = count(batch, stop.mismatches);
-    for (std::size_t i = 0; i < batch.size(); ++i)
-      dropped[i] = tally.counts.total(i).total() > stop.sites;
-  }
-
-  MismatchCounts count(const GuideBatch& batch, std::uint32_t mismatches) const {
-    MismatchCounts counts;
-    searcher_->count(batch.patterns.patterns(), {Strands::both, mismatches}, counts);
-    return batch.pams == 1 ? counts : join_counts(counts, batch.pams);
-  }
-
-  /// Gives `sink` the hits of the guides of a batch, at most `most` of each.
-  void stream(const GuideBatch& batch, std::uint64_t most, const HitSink& sink) const {
-    JoinedHits joined(batch.pams, most, joined_hits_, sink);
-    const MismatchRequest request{Strands::both, options_.mismatches,
-                                  batch.pams == 1 ? most : unlimited};
-    searcher_->stream_hits(batch.patterns.patterns(), request,
-                           [&](const HitChunk& chunk) { joined.take(chunk); });
-    joined.flush();
-  }
-
-  void find_sites(const GuideBatch& batch, SiteTally& tally) {
-    const bool scored =
-        std::any_of(batch.guides.begin(), batch.guides.end(),
-                    [this](const std::string& guide) { return report_.has_score(guide); });
-    const bool capped = sites_ && options_.most() != unlimited;
-    if (!scored && (!sites_ || capped)) {
-      tally.counts = count(batch, options_.mismatches);
-    } else {
-      tally.counts.reset(batch.size(), options_.mismatches);
-      tally.scores.assign(batch.size(), {});
-      stream(batch, unlimited, [&](const HitChunk& chunk) {
-        if (sites_ && !capped) report_.take(batch, chunk, &tally, format_, &*sites_);
-        if (!sites_ || capped) report_.tally(batch, chunk, tally);
-      });
-    }
-    if (!capped) return;
-    stream(batch, options_.most(),
-           [&](const HitChunk& chunk) { report_.write(batch, chunk, format_, *sites_); });
   }
 
   void write_headers() {
@@ -276,7 +217,7 @@ class OfftargetRun {
   Output out_;
   std::optional<Output> sites_;
   SitesFormat format_;
-  std::unique_ptr<SiteSearcher> searcher_;
+  std::unique_ptr<MismatchSearcher> searcher_;
   std::uint64_t joined_hits_ = 0;
   UnaskedQueries unasked_;
   std::uint64_t guides_ = 0;

@@ -8,17 +8,12 @@
 #include <vector>
 
 #include "numbers.hpp"
+#include "offtarget/guide_search.hpp"
 #include "offtarget/guides.hpp"
 #include "offtarget/site_report.hpp"
 #include "options.hpp"
 
 namespace gsx::app {
-
-/// --stop-at: guides with more sites than this that have at most so many mismatches are dropped.
-struct StopAt {
-  std::uint32_t mismatches = 0;
-  std::uint64_t sites = 0;
-};
 
 struct OfftargetOptions {
   std::vector<std::string> guides;  ///< files; the first may be the index

@@ -1,0 +1,97 @@
+#include "offtarget/guide_search.hpp"
+
+#include <algorithm>
+
+#include "offtarget/joined_hits.hpp"
+#include "scan/site_searcher.hpp"
+
+namespace gsx {
+namespace {
+
+/// So many guides are looked up in a table on the CPU sooner than a GPU compares them with every
+/// place.
+constexpr std::size_t worth_a_table_beside_gpu = 1 << 13;
+
+}  // namespace
+
+GuidesFound GuideSearch::search(GuideBatch& batch, const GuideRequest& request,
+                                const TakeSites& take) const {
+  GuidesFound found;
+  found.dropped.assign(batch.size(), false);
+  if (request.stop_at) drop(batch, *request.stop_at, found);
+  const MismatchCounts stopped = std::move(found.tally.counts);
+  tally(batch, request, take, found.tally);
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    if (!found.dropped[i]) continue;
+    for (const bool reverse : {false, true})
+      std::ranges::copy(stopped.of(i, reverse), found.tally.counts.of(i, reverse).begin());
+  }
+  return found;
+}
+
+/// Finds the guides with too many sites that have few mismatches.
+void GuideSearch::drop(GuideBatch& batch, const StopAt& stop, GuidesFound& found) const {
+  found.tally.counts = count(batch, stop.mismatches);
+  SetPatternBuffer patterns;
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    found.dropped[i] = found.tally.counts.total(i).total() > stop.sites;
+    for (std::size_t n = i * batch.pams; n < (i + 1) * batch.pams; ++n) {
+      if (found.dropped[i]) patterns.add(std::vector<BaseSet>());
+      if (!found.dropped[i]) patterns.add(batch.patterns.patterns()[n]);
+    }
+  }
+  batch.patterns = std::move(patterns);
+}
+
+MismatchCounts GuideSearch::count(const GuideBatch& batch, std::uint32_t mismatches) const {
+  MismatchCounts counts;
+  searcher_.count(batch.patterns.patterns(), {Strands::both, mismatches}, counts);
+  return batch.pams == 1 ? counts : join_counts(counts, batch.pams);
+}
+
+/// Gives `sink` the hits of the guides of a batch, at most `most` of each.
+void GuideSearch::stream(const GuideBatch& batch, std::uint32_t mismatches, std::uint64_t most,
+                         const HitSink& sink) const {
+  JoinedHits joined(batch.pams, most, joined_hits_, sink);
+  const MismatchRequest request{Strands::both, mismatches, batch.pams == 1 ? most : unlimited};
+  searcher_.stream_hits(batch.patterns.patterns(), request,
+                        [&](const HitChunk& chunk) { joined.take(chunk); });
+  joined.flush();
+}
+
+void GuideSearch::tally(const GuideBatch& batch, const GuideRequest& request, const TakeSites& take,
+                        SiteTally& tally) const {
+  const bool scored =
+      std::any_of(batch.guides.begin(), batch.guides.end(),
+                  [this](const std::string& guide) { return report_.has_score(guide); });
+  const bool takes_all = take && request.max_hits == unlimited;
+  if (!scored && !takes_all) {
+    tally.counts = count(batch, request.mismatches);
+  } else {
+    tally.counts.reset(batch.size(), request.mismatches);
+    tally.scores.assign(batch.size(), {});
+    stream(batch, request.mismatches, unlimited, [&](const HitChunk& chunk) {
+      if (takes_all) take(chunk, &tally);
+      if (!takes_all) report_.tally(batch, chunk, tally);
+    });
+  }
+  if (!take || takes_all) return;
+  stream(batch, request.mismatches, request.max_hits,
+         [&](const HitChunk& chunk) { take(chunk, nullptr); });
+}
+
+std::string device_for_guides(const std::string& device, std::uint64_t symbols, int threads) {
+  // A table takes about 7 ns per base and thread.
+  const double seconds = static_cast<double>(symbols) * 7e-9 / threads;
+  return device == "auto" && seconds < 0.5 ? "cpu" : device;
+}
+
+std::unique_ptr<MismatchSearcher> open_for_guides(Backend& backend, const MismatchTarget& target,
+                                                  int threads, const SearchMemory& memory,
+                                                  std::uint64_t table_bytes, CpuPath path) {
+  return std::make_unique<SiteSearcher>(
+      target.text, backend.open_mismatches(target, threads, memory), threads, memory, table_bytes,
+      path, backend.name() == "cpu" ? SiteSearcher::worth_a_table : worth_a_table_beside_gpu);
+}
+
+}  // namespace gsx

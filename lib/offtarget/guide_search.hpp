@@ -1,0 +1,75 @@
+// Searches batches of guides, and tallies their sites.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "machine/cpu_path.hpp"
+#include "offtarget/site_report.hpp"
+#include "scan/mismatches.hpp"
+
+namespace gsx {
+
+/// Drops guides that have more than `sites` sites with at most `mismatches` mismatches.
+struct StopAt {
+  std::uint32_t mismatches = 0;
+  std::uint64_t sites = 0;
+};
+
+/// Which sites of guides to find, and to pass on.
+struct GuideRequest {
+  std::uint32_t mismatches = 0;
+  std::uint64_t max_hits = unlimited;  ///< passed on per guide: those with the fewest mismatches
+  std::optional<StopAt> stop_at;       ///< with fewer mismatches
+};
+
+/// What was found of a batch. Of a guide that was dropped, only the classes of the StopAt are
+/// known, and its sites are not passed on.
+struct GuidesFound {
+  SiteTally tally;
+  std::vector<bool> dropped;
+};
+
+/// Takes the sites of guides, chunk by chunk. Adds them to the tally unless it is null.
+using TakeSites = std::function<void(const HitChunk& chunk, SiteTally* tally)>;
+
+class GuideSearch {
+ public:
+  /// Refers to the searcher, and to the report, which scores sites. Holds at most `joined_hits`
+  /// hits of a guide to join those of several PAMs.
+  GuideSearch(const MismatchSearcher& searcher, const SiteReport& report, std::uint64_t joined_hits)
+      : searcher_(searcher), report_(report), joined_hits_(joined_hits) {}
+
+  /// Counts and scores all sites of the guides of a batch, and gives them to `take`, if there is
+  /// one. Replaces the patterns of guides that are dropped by empty ones.
+  GuidesFound search(GuideBatch& batch, const GuideRequest& request, const TakeSites& take) const;
+
+ private:
+  MismatchCounts count(const GuideBatch& batch, std::uint32_t mismatches) const;
+  void stream(const GuideBatch& batch, std::uint32_t mismatches, std::uint64_t most,
+              const HitSink& sink) const;
+  void drop(GuideBatch& batch, const StopAt& stop, GuidesFound& found) const;
+  void tally(const GuideBatch& batch, const GuideRequest& request, const TakeSites& take,
+             SiteTally& tally) const;
+
+  const MismatchSearcher& searcher_;
+  const SiteReport& report_;
+  std::uint64_t joined_hits_;
+};
+
+/// The device for guides in a text: the CPU for "auto" if it makes a table of PAM sites before a
+/// GPU has started; else `device`.
+std::string device_for_guides(const std::string& device, std::uint64_t symbols, int threads);
+
+/// Opens what is searched for guides: by tables of PAM sites, which take at most `table_bytes` at a
+/// time, where there are enough guides for a table to pay.
+std::unique_ptr<MismatchSearcher> open_for_guides(Backend& backend, const MismatchTarget& target,
+                                                  int threads, const SearchMemory& memory,
+                                                  std::uint64_t table_bytes, CpuPath path);
+
+}  // namespace gsx
