@@ -50,6 +50,24 @@ GSX_HD unsigned lowest_bit32(std::uint32_t x) {
 #endif
 }
 
+/// The same for 64 bits.
+GSX_HD unsigned lowest_bit64(std::uint64_t x) {
+#ifdef __CUDA_ARCH__
+  return static_cast<unsigned>(__ffsll(static_cast<long long>(x)) - 1);
+#else
+  return static_cast<unsigned>(__builtin_ctzll(x));
+#endif
+}
+
+/// Number of zeros above the highest set bit of x. Pre: x != 0.
+GSX_HD unsigned highest_zeros64(std::uint64_t x) {
+#ifdef __CUDA_ARCH__
+  return static_cast<unsigned>(__clzll(static_cast<long long>(x)));
+#else
+  return static_cast<unsigned>(__builtin_clzll(x));
+#endif
+}
+
 /// A word with the lowest `count` bits set. Pre: count <= 32.
 GSX_HD std::uint32_t low_mask32(unsigned count) {
   return count >= 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << count) - 1;

@@ -1,0 +1,102 @@
+#include "match/piece_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "base/bits.hpp"
+#include "base/parallel.hpp"
+
+namespace gsx {
+namespace {
+
+/// Walks in flight per thread: enough cache misses to fill the line buffers of a core, few enough
+/// that their state stays in the L1 cache.
+constexpr std::size_t walks_in_flight = 48;
+/// Pieces that a thread takes at a time.
+constexpr std::size_t pieces_at_once = 512;
+
+struct Found {
+  std::uint64_t piece;
+  StrandMatch match;
+};
+
+/// Finds the matches of pieces [first, last), in no particular order of pieces.
+template <class Pos>
+std::vector<Found> search_some(const SearchedIndex& index, std::span<const MatchPiece> pieces,
+                               std::size_t first, std::size_t last, std::uint64_t min_length) {
+  using Walk = MatchWalk<Pos>;
+  struct Active {
+    Walk walk;
+    std::size_t piece;
+  };
+  std::vector<Found> found;
+  std::array<Active, walks_in_flight> active;
+  std::size_t walks = 0;
+  const auto begin = [&](Active& one) {
+    one.piece = first++;
+    one.walk.start(index, pieces[one.piece], min_length);
+  };
+  while (walks < walks_in_flight && first < last)
+    begin(active[walks++]);
+  while (walks > 0) {
+    for (std::size_t i = 0; i < walks; ++i) {
+      Active& one = active[i];
+      const auto event = one.walk.step(index);
+      if (event == Walk::Event::none) continue;
+      if (event == Walk::Event::match) {
+        found.push_back({one.piece, one.walk.match()});
+      } else if (first < last) {
+        begin(one);
+      } else {
+        one = active[--walks];
+      }
+    }
+  }
+  return found;
+}
+
+/// Adds the matches of `found` to each piece's, which begin at begins[piece].
+void sort_in(const std::vector<Found>& found, std::vector<std::uint64_t>& begins,
+             std::vector<StrandMatch>& matches) {
+  for (const Found& one : found)
+    matches[begins[one.piece]++] = one.match;
+}
+
+template <class Pos>
+PieceMatches search_all(const SearchedIndex& index, std::span<const MatchPiece> pieces,
+                        std::uint64_t min_length, int threads) {
+  const std::uint64_t tasks = divide_up(pieces.size(), pieces_at_once);
+  std::vector<std::vector<Found>> found(tasks);
+  parallel_for(threads, tasks, [&](std::uint64_t task, int) {
+    const std::size_t first = task * pieces_at_once;
+    found[task] = search_some<Pos>(index, pieces, first,
+                                   std::min(first + pieces_at_once, pieces.size()), min_length);
+  });
+  PieceMatches result;
+  result.ends.assign(pieces.size(), 0);
+  for (const auto& some : found) {
+    for (const Found& one : some)
+      ++result.ends[one.piece];
+  }
+  std::exclusive_scan(result.ends.begin(), result.ends.end(), result.ends.begin(),
+                      std::uint64_t{0});
+  std::uint64_t size = 0;
+  for (const auto& some : found)
+    size += some.size();
+  result.matches.resize(size);
+  for (const auto& some : found)
+    sort_in(some, result.ends, result.matches);
+  return result;
+}
+
+}  // namespace
+
+PieceMatches search_pieces(const SearchedIndex& index, bool wide,
+                           std::span<const MatchPiece> pieces, std::uint64_t min_length,
+                           int threads) {
+  return wide ? search_all<std::uint64_t>(index, pieces, min_length, threads)
+              : search_all<std::uint32_t>(index, pieces, min_length, threads);
+}
+
+}  // namespace gsx

@@ -1,0 +1,56 @@
+// How far a strand of a query and the text agree, to the right and to the left.
+#pragma once
+
+#include <cstdint>
+
+#include "base/host_device.hpp"
+#include "base/packed.hpp"
+#include "search/strand_codes.hpp"
+
+namespace gsx {
+
+/// How many of `most` codes from code i of the strand on are those of the text from position p on.
+/// Separators are taken for code 0, so none may be in the way. Pre: p + most <= text.size, i + most
+/// <= strand.length, no code of the strand is outside the alphabet. Cost: one load of each per 8
+/// bases, or per 57 bits of text.
+GSX_HD std::uint64_t common_prefix(const PackedView& text, std::uint64_t p,
+                                   const StrandCodes& strand, std::uint64_t i, std::uint64_t most) {
+  std::uint64_t equal = 0;
+  if (text.bits == 2) {
+    for (; equal + 8 <= most; equal += 8) {
+      const std::uint64_t unlike =
+          text.window(p + equal) >> 48 ^ pack_eight(strand.eight(i + equal));
+      if (unlike != 0) return equal + (highest_zeros64(unlike) - 48) / 2;
+    }
+  }
+  const std::uint64_t a_window = PackedView::max_bits / text.bits;
+  while (equal < most) {
+    std::uint64_t window = text.window(p + equal);
+    const std::uint64_t end = most - equal < a_window ? most : equal + a_window;
+    for (; equal < end; ++equal) {
+      if (window >> (64 - text.bits) != strand[i + equal]) return equal;
+      window <<= text.bits;
+    }
+  }
+  return equal;
+}
+
+/// The same for codes before code i of the strand and those before position p of the text. Pre:
+/// most
+/// <= p, most <= i. Cost: one load of each per 8 bases, or one per symbol.
+GSX_HD std::uint64_t common_suffix(const PackedView& text, std::uint64_t p,
+                                   const StrandCodes& strand, std::uint64_t i, std::uint64_t most) {
+  std::uint64_t equal = 0;
+  if (text.bits == 2) {
+    for (; equal + 8 <= most; equal += 8) {
+      const std::uint64_t unlike =
+          text.window(p - equal - 8) >> 48 ^ pack_eight(strand.eight(i - equal - 8));
+      if (unlike != 0) return equal + lowest_bit64(unlike) / 2;
+    }
+  }
+  while (equal < most && text[p - equal - 1] == strand[i - equal - 1])
+    ++equal;
+  return equal;
+}
+
+}  // namespace gsx
