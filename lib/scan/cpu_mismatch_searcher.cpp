@@ -8,8 +8,9 @@ namespace gsx {
 CpuMismatchSearcher::CpuMismatchSearcher(const MismatchTarget& target, int threads,
                                          const SearchMemory& memory, CpuPath path) {
   ways_.push_back(std::make_unique<ScanSearcher>(target.text, threads, memory, path));
-  if (target.index == nullptr) return;
   const MismatchWay& scan = *ways_.front();
+  ways_.push_back(std::make_unique<ScanSearcher>(target.text, threads, memory, path, ScanBy::keys));
+  if (target.index == nullptr) return;
   ways_.push_back(std::make_unique<SeedSearcher>(*target.index, scan, memory, path));
 }
 

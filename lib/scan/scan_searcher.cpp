@@ -2,22 +2,84 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/parallel.hpp"
 #include "scan/bit_scan.hpp"
 #include "scan/hit_collector.hpp"
+#include "scan/key_tables.hpp"
 #include "scan/place_finder.hpp"
+#include "scan/strand_program.hpp"
 
 namespace gsx {
 namespace {
 
-/// How many of the patterns from `first` on are searched together: so many that making the planes
-/// costs little, so few that their programs stay in a second-level cache.
-std::size_t end_of_group(const SetPatterns& patterns, std::size_t first,
-                         const MismatchRequest& request, std::size_t most) {
-  constexpr std::size_t most_patterns = 4096, most_counts = 1 << 16;
-  constexpr std::uint64_t most_symbols = std::uint64_t{1} << 18;
+/// Seconds to compare a symbol with a strand in bit planes, measured on one core. A random place is
+/// excluded after some positions.
+double plane_cost(std::span<const BaseSet> pattern, std::uint32_t mismatches) {
+  constexpr double position = 1.8e-12;
+  return position * std::min<double>(static_cast<double>(pattern.size()), mismatches * 2 + 10);
+}
+
+/// Patterns that are searched by keys, and those that are by planes.
+struct Split {
+  std::optional<KeyTables> keys;
+  StrandPrograms programs;
+};
+
+/// Patterns that do not fit the layout; the others are empty.
+SetPatternBuffer unfit(const SetPatterns& patterns, const KeyLayout& layout) {
+  SetPatternBuffer others;
+  for (std::size_t i = 0; i < patterns.size(); ++i)
+    others.add(layout.fits(patterns[i]) ? std::span<const BaseSet>() : patterns[i]);
+  return others;
+}
+
+Split split(const TextView& text, const SetPatterns& patterns, const MismatchRequest& request,
+            ScanBy by, int threads) {
+  const auto layout = by == ScanBy::keys ? choose_key_layout(patterns, request, plane_cost)
+                                         : std::optional<KeyLayout>();
+  if (!layout) return {std::nullopt, StrandPrograms(patterns, request)};
+  const SetPatternBuffer others = unfit(patterns, *layout);
+  return {KeyTables(text, patterns, request, *layout, threads),
+          StrandPrograms(others.patterns(), request)};
+}
+
+/// What one thread scans with.
+struct Worker {
+  explicit Worker(const TextView& text) : block(text) {}
+  BitBlock block;
+  std::unique_ptr<KeyTables::Scratch> scratch;
+  MismatchCounts counts;
+};
+
+}  // namespace
+
+double ScanSearcher::cost(const SetPatterns& patterns, const MismatchRequest& request) const {
+  constexpr double planes = 0.1e-9;  // to make those of a symbol
+  const double strands = request.strands == Strands::both ? 2 : 1;
+  const auto length = static_cast<double>(text_.length());
+  if (by_ == ScanBy::keys) {
+    const auto layout = choose_key_layout(patterns, request, plane_cost);
+    return layout ? layout->pattern_cost + length * (planes + layout->symbol_cost) : impossible;
+  }
+  double compared = 0;
+  for (std::size_t i = 0; i < patterns.size(); ++i)
+    compared += plane_cost(patterns[i], request.mismatches);
+  return length * (planes + strands * compared);
+}
+
+/// How many of the patterns from `first` on are searched together, at most `most`. By planes: so
+/// many that making the planes costs little, so few that their programs stay in a second-level
+/// cache.
+std::size_t ScanSearcher::end_of_group(const SetPatterns& patterns, std::size_t first,
+                                       const MismatchRequest& request, std::size_t most) const {
+  const bool by_keys = by_ == ScanBy::keys;
+  const std::size_t most_patterns = by_keys ? 1 << 16 : 1 << 12;
+  const std::size_t most_counts = by_keys ? 1 << 18 : 1 << 16;
+  const std::uint64_t most_symbols = by_keys ? 1 << 24 : 1 << 18;
   most = std::min({most, most_patterns, most_counts / (request.mismatches + 1)});
   std::size_t end = first + 1;
   while (end < patterns.size() && end - first < most &&
@@ -26,33 +88,19 @@ std::size_t end_of_group(const SetPatterns& patterns, std::size_t first,
   return end;
 }
 
-}  // namespace
-
-double ScanSearcher::cost(const SetPatterns& patterns, const MismatchRequest& request) const {
-  // Measured on one core: making the planes of a symbol, and comparing it with a strand, where a
-  // random place is excluded after `compared` positions.
-  constexpr double planes = 0.1e-9, position = 1.8e-12;
-  const double strands = request.strands == Strands::both ? 2 : 1;
-  double compared = 0;
-  for (std::size_t i = 0; i < patterns.size(); ++i)
-    compared +=
-        std::min<double>(static_cast<double>(patterns[i].size()), request.mismatches * 2 + 10);
-  return static_cast<double>(text_.length()) * (planes + strands * compared * position);
-}
-
-/// Adds the places of the programs to `counts`, and gives them to the collectors, one per thread,
+/// Adds the places of the patterns to `counts`, and gives them to the collectors, one per thread,
 /// if there are any.
-void ScanSearcher::scan(const StrandPrograms& programs, const ThreadShare::Call& call,
-                        MismatchCounts& counts, std::vector<HitCollector>* collectors) const {
-  if (programs.programs().empty()) return;
-  struct Worker {
-    explicit Worker(const TextView& text) : block(text) {}
-    BitBlock block;
-    MismatchCounts counts;
-  };
+void ScanSearcher::scan(const SetPatterns& patterns, const MismatchRequest& request,
+                        const ThreadShare::Call& call, MismatchCounts& counts,
+                        std::vector<HitCollector>* collectors) const {
+  const Split by = split(text_, patterns, request, by_, call.threads());
+  const std::size_t strands = by.programs.programs().size();
+  const std::size_t tables = by.keys ? by.keys->tables() : 0;
+  if (strands + tables == 0) return;
   const std::uint64_t blocks = scan_blocks(text_);
+  // A table takes about as long as 32 strands do.
   const std::uint64_t task_blocks =
-      std::clamp<std::uint64_t>(4096 / (programs.programs().size() + 3), 1, 256);
+      std::clamp<std::uint64_t>(4096 / (strands + 32 * tables + 3), 1, 256);
   std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(call.most()));
 
   for (std::uint64_t first = 0; first < blocks;) {
@@ -66,13 +114,21 @@ void ScanSearcher::scan(const StrandPrograms& programs, const ThreadShare::Call&
       std::unique_ptr<Worker>& worker = workers[number];
       if (!worker) {
         worker = std::make_unique<Worker>(text_);
-        worker->counts.reset(counts.patterns(), programs.most());
+        worker->counts.reset(counts.patterns(), request.mismatches);
+        if (by.keys) worker->scratch = std::make_unique<KeyTables::Scratch>();
       }
-      PlaceTaker taker(text_, programs, worker->counts,
-                       collectors != nullptr ? &(*collectors)[number] : nullptr);
+      HitCollector* const hits = collectors != nullptr ? &(*collectors)[number] : nullptr;
       const std::uint64_t begin = first + task * task_blocks;
-      for (std::uint64_t i = begin; i < std::min(last, begin + task_blocks); ++i)
-        scan_block(worker->block, i, programs, path_, taker);
+      const std::uint64_t end = std::min(last, begin + task_blocks);
+      if (by.keys) {
+        by.keys->scan(begin * BitBlock::positions,
+                      std::min(end * BitBlock::positions, text_.length()), path_, *worker->scratch,
+                      worker->counts, hits);
+      }
+      if (strands == 0) return;
+      PlaceTaker taker(text_, by.programs, worker->counts, hits);
+      for (std::uint64_t i = begin; i < end; ++i)
+        scan_block(worker->block, i, by.programs, path_, taker);
     });
     first = last;
   }
@@ -88,7 +144,7 @@ void ScanSearcher::count(const SetPatterns& patterns, const MismatchRequest& req
   for (std::size_t first = 0; first < patterns.size();) {
     const std::size_t end = end_of_group(patterns, first, request, patterns.size());
     some.reset(end - first, request.mismatches);
-    scan(StrandPrograms(patterns.some(first, end), request), call, some, nullptr);
+    scan(patterns.some(first, end), request, call, some, nullptr);
     for (std::size_t i = first; i < end; ++i)
       for (const bool reverse : {false, true})
         std::ranges::copy(some.of(i - first, reverse), counts.of(i, reverse).begin());
@@ -103,7 +159,7 @@ class ScanSearcher::Finder final : public PlaceFinder {
 
   std::size_t group_end(const SetPatterns& patterns, std::size_t first,
                         const MismatchRequest& request, std::size_t most) override {
-    return end_of_group(patterns, first, request, most);
+    return searcher_.end_of_group(patterns, first, request, most);
   }
 
   std::size_t collect(const SetPatterns& patterns, const MismatchRequest& request,
@@ -115,7 +171,7 @@ class ScanSearcher::Finder final : public PlaceFinder {
     // Where they were counted, one thread may find them all.
     std::vector<HitCollector> collectors(
         threads, HitCollector(hits, counted ? unlimited : wanted.room / threads));
-    searcher_.scan(StrandPrograms(patterns, request), call_, counts, &collectors);
+    searcher_.scan(patterns, request, call_, counts, &collectors);
     found = grouped_hits(collectors, hits.limit(), wanted.max_hits);
     return hits.limit();
   }

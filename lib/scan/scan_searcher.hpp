@@ -1,25 +1,35 @@
 // Searches with mismatches by reading the whole text.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "machine/cpu_path.hpp"
 #include "scan/mismatch_way.hpp"
-#include "scan/strand_program.hpp"
 #include "scan/thread_share.hpp"
 
 namespace gsx {
 
 class HitCollector;
 
-/// Reads the whole text for a group of patterns at a time, any patterns, in bit planes that are
-/// made block by block (scan/bit_scan.hpp). Needs no index. Memory: 90 KB per thread, the counts of
-/// up to 4096 patterns per thread, and hits_at_once hits.
+/// What a scan compares the text with.
+enum class ScanBy : std::uint8_t {
+  planes,  ///< each pattern, in bit planes that are made block by block (scan/bit_scan.hpp)
+  keys,  ///< a table of keys of all patterns (scan/key_tables.hpp); those that have none by planes
+};
+
+/// Reads the whole text for a group of patterns at a time, any patterns. Needs no index. Memory by
+/// planes: 90 KB per thread, the counts of up to 4096 patterns per thread, and hits_at_once hits.
+/// By keys: beside that about 500 bytes per pattern, and the counts of up to 65536 patterns per
+/// thread.
 class ScanSearcher final : public MismatchWay {
  public:
   /// Keeps the view of the text. Pre: this CPU has the instructions of `path`; the text is DNA.
-  ScanSearcher(const TextView& text, int threads, const SearchMemory& memory, CpuPath path)
-      : text_(text), memory_(memory), path_(path), threads_(threads) {}
+  ScanSearcher(const TextView& text, int threads, const SearchMemory& memory, CpuPath path,
+               ScanBy by = ScanBy::planes)
+      : text_(text), memory_(memory), path_(path), by_(by), threads_(threads) {}
 
-  std::string_view name() const override { return "scan"; }
+  std::string_view name() const override { return by_ == ScanBy::keys ? "keys" : "scan"; }
   double cost(const SetPatterns& patterns, const MismatchRequest& request) const override;
   void count(const SetPatterns& patterns, const MismatchRequest& request,
              MismatchCounts& counts) const override;
@@ -28,12 +38,16 @@ class ScanSearcher final : public MismatchWay {
 
  private:
   class Finder;
-  void scan(const StrandPrograms& programs, const ThreadShare::Call& call, MismatchCounts& counts,
+  std::size_t end_of_group(const SetPatterns& patterns, std::size_t first,
+                           const MismatchRequest& request, std::size_t most) const;
+  void scan(const SetPatterns& patterns, const MismatchRequest& request,
+            const ThreadShare::Call& call, MismatchCounts& counts,
             std::vector<HitCollector>* collectors) const;
 
   TextView text_;
   SearchMemory memory_;
   CpuPath path_;
+  ScanBy by_;
   mutable ThreadShare threads_;
 };
 

@@ -33,8 +33,11 @@ void check(const Text& text, const SetPatterns& patterns, const MismatchRequest&
   const PlainMismatchSearcher plain(text.view(), {.hits_at_once = at_once});
   for (const CpuPath path : paths()) {
     CAPTURE(static_cast<int>(path));
-    const ScanSearcher scan(text.view(), threads, {.hits_at_once = at_once}, path);
-    check_same(scan, plain, patterns, request, at_once);
+    for (const ScanBy by : {ScanBy::planes, ScanBy::keys}) {
+      CAPTURE(static_cast<int>(by));
+      const ScanSearcher scan(text.view(), threads, {.hits_at_once = at_once}, path, by);
+      check_same(scan, plain, patterns, request, at_once);
+    }
   }
 }
 
@@ -94,6 +97,34 @@ TEST_CASE("a scan finds what a comparison of every place finds") {
     Random random(run_seed() + i);
     const MismatchCase drawn = random_mismatch_case(random);
     check(drawn.text, drawn.patterns.patterns(), drawn.request, drawn.at_once, drawn.threads);
+  }
+}
+
+TEST_CASE("keys of patterns with a strict end find what a comparison of every place finds") {
+  for (std::uint64_t i = 0; i < cases(); ++i) {
+    CAPTURE(run_seed() + i);
+    Random random(run_seed() + i);
+    const std::string record = mutated_copies(random, 300 + below(random, 3000), 4, 40, "ACGT");
+    const Text text = text_of({record, record.substr(7, 40), "ACG", record.substr(90, 200)});
+    const std::uint64_t shortest = 8 + below(random, 20), strict = below(random, 9);
+    SetPatternBuffer patterns;
+    for (std::uint64_t n = 1 + below(random, 60); n > 0; --n) {
+      const std::uint64_t length = shortest + below(random, 12);
+      std::string letters = record.substr(below(random, record.size() - length), length);
+      for (std::uint64_t changes = below(random, 4); changes > 0; --changes)
+        letters[below(random, length)] = "ACGTRYSWKMBDHVN"[below(random, 15)];
+      std::vector<BaseSet> sets;
+      for (std::size_t at = 0; at < length; ++at) {
+        sets.push_back(iupac_base_set(letters[at]));
+        if (at + strict >= length) sets.back() |= base_sets::must_match;
+      }
+      patterns.add(below(random, 5) == 0 ? reverse_complement_of(sets) : sets);
+    }
+    const Strands strands[] = {Strands::both, Strands::forward, Strands::reverse};
+    const MismatchRequest request{strands[below(random, 3)],
+                                  static_cast<std::uint32_t>(below(random, 5))};
+    check(text, patterns.patterns(), request, 1 + below(random, 4000),
+          static_cast<int>(1 + below(random, 3)));
   }
 }
 

@@ -1,0 +1,244 @@
+#include "scan/key_tables.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/parallel.hpp"
+#include "scan/survivors.hpp"
+
+namespace gsx {
+namespace {
+
+constexpr std::uint64_t low_bits = StrandMasks::low_bits;
+
+/// Bits per key in a table: most words that a text looks up are then empty.
+constexpr std::uint32_t least_bits = 10, most_bits = 26, spare_bits = 4;
+
+std::uint32_t code_of(BaseSet set) {
+  return static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(set & base_sets::any)));
+}
+
+/// The windows of the places from `begin` on.
+GSX_HD void load_windows(const PackedView& text, std::uint64_t begin, std::size_t places,
+                         std::uint64_t* windows) {
+  for (std::size_t i = 0; i < places; ++i)
+    windows[i] = StrandMasks::symbols_at(text, begin + i);
+}
+
+/// The hashes of the keys of all windows. Returns how many are in the table; the numbers of their
+/// places are then in `found`.
+GSX_HD std::size_t find_hashes(const KeyTable& table, std::size_t places,
+                               KeyTables::Scratch& scratch) {
+  const std::uint64_t* const windows = scratch.windows.data();
+  std::uint32_t* const hashes = scratch.hashes.data();
+  const KeyShape::Run first = table.shape.runs().front();
+  for (std::size_t i = 0; i < places; ++i)
+    hashes[i] = static_cast<std::uint32_t>(windows[i] >> first.shift) & first.mask;
+  for (const KeyShape::Run run : table.shape.runs().subspan(1)) {
+    for (std::size_t i = 0; i < places; ++i)
+      hashes[i] |= static_cast<std::uint32_t>(windows[i] >> run.shift) & run.mask;
+  }
+  const std::uint32_t shift = table.hash_shift;
+  for (std::size_t i = 0; i < places; ++i)
+    hashes[i] = hashes[i] * KeyTable::hash_factor >> shift;
+  const std::uint64_t* const bits = table.bits.data();
+  std::uint32_t* const found = scratch.found.data();
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < places; ++i) {
+    found[count] = static_cast<std::uint32_t>(i);
+    count += bits[hashes[i] >> 6] >> (hashes[i] & 63) & 1;
+  }
+  return count;
+}
+
+/// Sets scratch.near to the strands with a key of a window and few mismatches in it.
+GSX_HD void find_near(const KeyTable& table, const KeyTables::Strand* strands, std::uint32_t most,
+                      std::size_t places, KeyTables::Scratch& scratch) {
+  scratch.near.clear();
+  const std::size_t found = find_hashes(table, places, scratch);
+  for (std::size_t n = 0; n < found; ++n) {
+    const std::uint32_t place = scratch.found[n], hash = scratch.hashes[place];
+    const std::uint64_t before = table.bits[hash >> 6] & ((std::uint64_t{1} << (hash & 63)) - 1);
+    const std::uint32_t rank = table.ranks[hash >> 6] + popcount64(before);
+    const std::uint64_t window = scratch.windows[place];
+    for (std::uint32_t k = table.begins[rank]; k < table.begins[rank + 1]; ++k) {
+      const KeyTables::Strand& strand = strands[table.strands[k]];
+      const std::uint64_t differ = window ^ strand.code;
+      if (popcount64((differ | differ >> 1) & strand.care) <= most)
+        scratch.near.push_back({place, table.strands[k]});
+    }
+  }
+}
+
+void load_baseline(const PackedView& text, std::uint64_t begin, std::size_t places,
+                   std::uint64_t* windows) {
+  load_windows(text, begin, places, windows);
+}
+GSX_TARGET_AVX2 void load_avx2(const PackedView& text, std::uint64_t begin, std::size_t places,
+                               std::uint64_t* windows) {
+  load_windows(text, begin, places, windows);
+}
+void near_baseline(const KeyTable& table, const KeyTables::Strand* strands, std::uint32_t most,
+                   std::size_t places, KeyTables::Scratch& scratch) {
+  find_near(table, strands, most, places, scratch);
+}
+GSX_TARGET_AVX2 void near_avx2(const KeyTable& table, const KeyTables::Strand* strands,
+                               std::uint32_t most, std::size_t places,
+                               KeyTables::Scratch& scratch) {
+  find_near(table, strands, most, places, scratch);
+}
+
+}  // namespace
+
+KeyTables::KeyTables(const TextView& text, const SetPatterns& patterns,
+                     const MismatchRequest& request, const KeyLayout& layout, int threads)
+    : text_(text),
+      patterns_(patterns),
+      most_(request.mismatches),
+      window_(layout.window),
+      window_bits_(low_bits & ~(~std::uint64_t{0} >> 1 >> (2 * layout.window - 1))) {
+  masks_.prepare(patterns, request.mismatches, 1);
+  for (std::uint32_t i = 0; i < patterns.size(); ++i) {
+    if (masks_.entries()[i].length == 0 || !layout.fits(patterns[i])) continue;
+    if (request.strands != Strands::reverse) add_strand(i, false);
+    if (request.strands != Strands::forward) add_strand(i, true);
+  }
+  for (const bool reverse : {false, true}) {
+    if (request.strands == (reverse ? Strands::forward : Strands::reverse)) continue;
+    const auto first = static_cast<std::uint32_t>(tables_.size());
+    for (const std::uint32_t shape : layout.shapes(reverse)) {
+      tables_.emplace_back(shape, reverse);
+      tables_.back().first = first;
+    }
+  }
+  parallel_for(threads, tables_.size(), [this](std::uint64_t i, int) { fill(tables_[i]); });
+}
+
+/// The set of position i of a strand's window.
+BaseSet KeyTables::set_at(std::uint32_t strand, std::uint32_t i) const {
+  const std::span<const BaseSet> pattern = patterns_[pattern_of(strand)];
+  if (is_reverse(strand)) return complement_of(pattern[pattern.size() - 1 - i]);
+  return pattern[pattern.size() - window_ + i];
+}
+
+void KeyTables::add_strand(std::uint32_t pattern, bool reverse) {
+  const auto strand = static_cast<std::uint32_t>(strands_.size());
+  numbers_.push_back(pattern << 1 | (reverse ? 1 : 0));
+  Strand added{0, 0};
+  for (std::uint32_t i = 0; i < window_; ++i) {
+    const BaseSet set = set_at(strand, i);
+    if (bases_of(set) != 1) continue;
+    added.code |= std::uint64_t{code_of(set)} << (62 - 2 * i);
+    added.care |= std::uint64_t{1} << (62 - 2 * i);
+  }
+  strands_.push_back(added);
+}
+
+/// The sequences that a strand's window stands for. Positions that match no base have code 0.
+std::vector<std::uint64_t> KeyTables::windows_of(std::uint32_t strand) const {
+  std::vector<std::uint64_t> windows{strands_[strand].code};
+  for (std::uint32_t i = 0; i < window_; ++i) {
+    if ((strands_[strand].care >> (62 - 2 * i) & 1) != 0) continue;
+    const BaseSet set = set_at(strand, i);
+    if (bases_of(set) == 0) continue;
+    std::vector<std::uint64_t> more;
+    for (std::uint64_t code = 0; code < 4; ++code) {
+      if (!has_base(set, static_cast<std::uint32_t>(code))) continue;
+      for (const std::uint64_t window : windows)
+        more.push_back(window | code << (62 - 2 * i));
+    }
+    windows = std::move(more);
+  }
+  return windows;
+}
+
+/// Puts the keys of all strands of its direction into a table.
+void KeyTables::fill(KeyTable& table) const {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> keys;  // hash and strand; at first the key
+  for (std::uint32_t strand = 0; strand < strands_.size(); ++strand) {
+    if (is_reverse(strand) != table.reverse) continue;
+    const std::uint64_t odd = table.shape.window_bits() & ~strands_[strand].care;
+    if (odd == 0) {
+      keys.emplace_back(table.shape.key_of(strands_[strand].code), strand);
+      continue;
+    }
+    bool possible = true;
+    for (std::uint32_t i = 0; i < window_; ++i)
+      possible &= (odd >> (62 - 2 * i) & 1) == 0 || bases_of(set_at(strand, i)) != 0;
+    if (!possible) continue;
+    for (const std::uint64_t window : windows_of(strand))
+      keys.emplace_back(table.shape.key_of(window), strand);
+  }
+  const auto needed = static_cast<std::uint32_t>(std::bit_width(keys.size())) + spare_bits;
+  table.hash_shift = 32 - std::clamp(needed, least_bits, most_bits);
+  for (auto& key : keys)
+    key.first = table.hash_of(key.first);
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+
+  table.bits.assign((std::size_t{1} << (32 - table.hash_shift)) / 64, 0);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::uint32_t hash = keys[i].first;
+    if (i == 0 || keys[i - 1].first != hash) table.begins.push_back(static_cast<std::uint32_t>(i));
+    table.bits[hash >> 6] |= std::uint64_t{1} << (hash & 63);
+    table.strands.push_back(keys[i].second);
+  }
+  table.begins.push_back(static_cast<std::uint32_t>(keys.size()));
+  std::uint32_t rank = 0;
+  for (const std::uint64_t word : table.bits) {
+    table.ranks.push_back(rank);
+    rank += static_cast<std::uint32_t>(std::popcount(word));
+  }
+}
+
+void KeyTables::scan(std::uint64_t begin, std::uint64_t end, CpuPath path, Scratch& scratch,
+                     MismatchCounts& counts, HitCollector* hits) const {
+  const auto load = path == CpuPath::avx2 ? load_avx2 : load_baseline;
+  const auto find = path == CpuPath::avx2 ? near_avx2 : near_baseline;
+  for (std::uint64_t at = begin; at < end; at += Scratch::places) {
+    const auto places =
+        static_cast<std::size_t>(std::min<std::uint64_t>(Scratch::places, end - at));
+    load(text_.symbols, at, places, scratch.windows.data());
+    for (std::size_t t = 0; t < tables_.size(); ++t) {
+      find(tables_[t], strands_.data(), most_, places, scratch);
+      for (const Near& near : scratch.near)
+        take(at + near.place, scratch.windows[near.place], near.strand, t, counts, hits);
+    }
+  }
+}
+
+/// Positions of a window where a strand has a mismatch, as bits 62 - 2i.
+std::uint64_t KeyTables::mismatches_in(std::uint32_t strand, std::uint64_t window) const {
+  const std::uint64_t differ = window ^ strands_[strand].code;
+  std::uint64_t found = (differ | differ >> 1) & strands_[strand].care;
+  if (strands_[strand].care == window_bits_) return found;
+  for (std::uint32_t i = 0; i < window_; ++i) {
+    const auto code = static_cast<std::uint32_t>(window >> (62 - 2 * i) & 3);
+    if (!has_base(set_at(strand, i), code)) found |= std::uint64_t{1} << (62 - 2 * i);
+  }
+  return found;
+}
+
+/// Takes a place that has few mismatches in the window, if it is one, and the first table that has
+/// its key is this one.
+void KeyTables::take(std::uint64_t position, std::uint64_t window, std::uint32_t strand,
+                     std::size_t table, MismatchCounts& counts, HitCollector* hits) const {
+  const std::uint64_t differ = mismatches_in(strand, window);
+  for (std::size_t i = tables_[table].first; i < table; ++i)
+    if ((tables_[i].shape.window_bits() & differ) == 0) return;
+  if ((tables_[table].shape.window_bits() & differ) != 0) return;  // only the hash is the same
+  const std::uint32_t pattern = pattern_of(strand);
+  const bool reverse = is_reverse(strand);
+  const std::uint64_t length = patterns_[pattern].size();
+  const std::uint64_t before = reverse ? 0 : length - window_;
+  if (position < before || length > text_.length() - (position - before)) return;
+  const std::uint64_t start = position - before;
+  const StrandMasks masks = masks_.view().strand(pattern, reverse);
+  const std::uint32_t mismatches = masks.mismatches_at(text_.symbols, start, most_);
+  if (mismatches > most_ || text_.segments.separator_from(start) < start + length) return;
+  ++counts.of(pattern, reverse)[mismatches];
+  if (hits != nullptr && hits->collects(pattern)) hits->add(pattern, {start, reverse, mismatches});
+}
+
+}  // namespace gsx
