@@ -33,33 +33,6 @@ std::vector<std::string> nuclease_names() {
   return names;
 }
 
-void check_pam(const std::string& pam) {
-  if (pam.empty() || pam.size() > 32) throw UsageError("a PAM has 1 to 32 letters, such as NGG");
-  for (const char letter : pam) {
-    if (iupac_base_set(letter) == base_sets::none) {
-      throw UsageError("'" + shown_name(pam) + "': '" + printable({&letter, 1}) +
-                       "' is no IUPAC code of a nucleotide");
-    }
-  }
-}
-
-/// Refuses PAMs whose sites would be found twice, or would not be as long as those of the first.
-void check_others(const std::vector<Pam>& pams) {
-  for (std::size_t i = 1; i < pams.size(); ++i) {
-    const std::string& letters = pams[i].letters;
-    check_pam(letters);
-    if (letters.size() != pams[0].size()) {
-      throw UsageError("--alt-pam " + letters + " is not as long as the PAM " + pams[0].letters +
-                       "; fill it up with N on the side away from the guide");
-    }
-    for (std::size_t j = 0; j < i; ++j) {
-      if (!have_common_sites(pams[i], pams[j])) continue;
-      throw UsageError("--alt-pam " + letters + " and the PAM " + pams[j].letters +
-                       " have sites in common; give PAMs that exclude each other");
-    }
-  }
-}
-
 bool has_suffix(std::string name, const std::string& suffix) {
   for (const std::string packed : {".gz", ".bgz"})
     if (name.ends_with(packed)) name.resize(name.size() - packed.size());
@@ -111,7 +84,7 @@ void OfftargetOptions::check() const {
   }
   const std::vector<Pam> wanted_pams = pams();
   const Pam& wanted = wanted_pams.front();
-  check_others(wanted_pams);
+  check_pams(wanted_pams);
   for (const std::string& pattern : patterns) {
     const std::string guide = as_dna(pattern);
     const bool cut = with_pam && wanted.ends(guide);

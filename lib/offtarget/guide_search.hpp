@@ -25,7 +25,7 @@ struct StopAt {
 struct GuideRequest {
   std::uint32_t mismatches = 0;
   std::uint64_t max_hits = unlimited;  ///< passed on per guide: those with the fewest mismatches
-  std::optional<StopAt> stop_at;       ///< with fewer mismatches
+  std::optional<StopAt> stop_at = {};  ///< with fewer mismatches
 };
 
 /// What was found of a batch. Of a guide that was dropped, only the classes of the StopAt are

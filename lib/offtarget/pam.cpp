@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+#include "base/messages.hpp"
+
 namespace gsx {
 
 bool Pam::ends(std::string_view sequence) const {
@@ -29,6 +32,34 @@ std::vector<BaseSet> Pam::pattern_of(std::string_view guide) const {
 bool have_common_sites(const Pam& a, const Pam& b) {
   return std::equal(a.letters.begin(), a.letters.end(), b.letters.begin(),
                     [](char x, char y) { return (iupac_base_set(x) & iupac_base_set(y)) != 0; });
+}
+
+void check_pam(std::string_view letters) {
+  if (letters.empty() || letters.size() > 32)
+    throw UsageError("a PAM has 1 to 32 letters, such as NGG");
+  for (const char letter : letters) {
+    if (iupac_base_set(letter) == base_sets::none) {
+      throw UsageError("'" + shown_name(letters) + "': '" + printable({&letter, 1}) +
+                       "' is no IUPAC code of a nucleotide");
+    }
+  }
+}
+
+void check_pams(const std::vector<Pam>& pams) {
+  if (pams.empty()) throw UsageError("there is no PAM; give one, such as NGG");
+  for (std::size_t i = 0; i < pams.size(); ++i) {
+    const std::string& letters = pams[i].letters;
+    check_pam(letters);
+    if (letters.size() != pams[0].size()) {
+      throw UsageError("the PAM " + letters + " is not as long as the PAM " + pams[0].letters +
+                       "; fill it up with N on the side away from the guide");
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!have_common_sites(pams[i], pams[j])) continue;
+      throw UsageError("the PAM " + letters + " and the PAM " + pams[j].letters +
+                       " have sites in common; give PAMs that exclude each other");
+    }
+  }
 }
 
 std::string letters_of(const std::vector<Pam>& pams) {

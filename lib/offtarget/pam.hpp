@@ -30,6 +30,13 @@ struct Pam {
 /// Whether a site of one of them can be a site of the other. Pre: they have one length and side.
 bool have_common_sites(const Pam& a, const Pam& b);
 
+/// Throws UsageError for letters that are no PAM: 1 to 32 IUPAC codes.
+void check_pam(std::string_view letters);
+
+/// Throws UsageError for PAMs whose sites would be found twice, or would not be as long as those of
+/// the first; for such a one; and for none. Pre: they have one side.
+void check_pams(const std::vector<Pam>& pams);
+
 /// The letters of PAMs, separated by commas.
 std::string letters_of(const std::vector<Pam>& pams);
 

@@ -1,5 +1,6 @@
 #include "offtarget/score_table.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <set>
@@ -8,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "base/public_call.hpp"
 #include "offtarget/pam.hpp"
 #include "seq/line_reader.hpp"
 #include "seq/sequence_file.hpp"
@@ -27,6 +29,10 @@ std::optional<Number> number_of(std::string_view text) {
   return number;
 }
 
+bool is_weight(double number) {
+  return number >= 0 && number <= 1;  // not so for NaN
+}
+
 std::vector<std::string_view> columns_of(std::string_view line) {
   std::vector<std::string_view> columns;
   for (std::size_t begin = 0; begin <= line.size();) {
@@ -40,7 +46,7 @@ std::vector<std::string_view> columns_of(std::string_view line) {
 /// Reads one table.
 class TableReader {
  public:
-  explicit TableReader(const std::string& path) : lines_(path) { table_.name = lines_.label(); }
+  explicit TableReader(const std::string& path) : lines_(path) {}
 
   ScoreTable read() {
     while (lines_.next()) {
@@ -51,7 +57,7 @@ class TableReader {
     }
     const bool none = table_.guide_length == 0;
     if (none || (entries_.empty() && pams_.empty())) {
-      throw input_error(table_.name, 0, {}, 0,
+      throw input_error(lines_.label(), 0, {}, 0,
                         none ? "the table of scores is empty; its first line is length<tab>N, the "
                                "number of bases of a guide"
                              : std::string("the table has no weights") + lines_are);
@@ -89,7 +95,7 @@ class TableReader {
       set_of({&letter, 1});
     if (!pams_.insert(letters).second)
       lines_.fail("the PAM " + letters + " has a weight already; leave one of the lines out");
-    table_.pams.push_back({letters, weight, table_.name + ": line " + std::to_string(number_)});
+    table_.pams.push_back({letters, weight, lines_.label() + ": line " + std::to_string(number_)});
   }
 
   void take_pair(std::string_view place, std::string_view guide, std::string_view site,
@@ -129,7 +135,7 @@ class TableReader {
 
   double weight_of(std::string_view text) const {
     const auto weight = number_of<double>(text);
-    if (!weight || !(*weight >= 0 && *weight <= 1))
+    if (!weight || !is_weight(*weight))
       lines_.fail("the weight '" + shown_name(text) +
                   "' is not a number from 0 to 1, such as 0.25");
     return *weight;
@@ -144,8 +150,25 @@ class TableReader {
 
 }  // namespace
 
+void ScoreTable::check() const {
+  if (guide_length == 0 || guide_length > longest_guide) {
+    throw UsageError("the score table is for guides of " + std::to_string(guide_length) +
+                     " bases; give 1 to " + std::to_string(longest_guide));
+  }
+  if (weights.size() != guide_length * 16) {
+    throw UsageError("the score table has " + std::to_string(weights.size()) +
+                     " weights; give 16 per position, " + std::to_string(guide_length * 16));
+  }
+  const bool all =
+      std::all_of(weights.begin(), weights.end(), is_weight) &&
+      std::all_of(pams.begin(), pams.end(), [](const OfPam& pam) { return is_weight(pam.weight); });
+  if (!all) throw UsageError("the score table has a weight that is not a number from 0 to 1");
+  for (const OfPam& pam : pams)
+    check_pam(pam.letters);
+}
+
 ScoreTable read_score_table(const std::string& path) {
-  return TableReader(path).read();
+  return with_gsx_errors([&] { return TableReader(path).read(); });
 }
 
 }  // namespace gsx

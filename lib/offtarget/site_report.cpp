@@ -117,7 +117,8 @@ struct SiteReport::Part {
 };
 
 void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::uint64_t begin,
-                           std::uint64_t end, std::optional<SitesFormat> format, Part& part) const {
+                           std::uint64_t end, std::optional<SitesFormat> format, Part& part,
+                           std::uint64_t* scores) const {
   SiteBases bases(text_);
   Places places(text_, records_, format.value_or(SitesFormat::tsv));
   std::string& lines = part.lines;
@@ -151,6 +152,7 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
           scored ? scorer_.score(pattern, bases.codes(), bases.mismatches()) : 0;
       figures.score += score;
       if (hit.mismatches() == 0) figures.own = std::max(figures.own, score);
+      if (scores != nullptr) scores[next] = score;
       if (!format) continue;
       const std::uint64_t start = places.start_of(hit.position());
       const char strand = hit.is_reverse() ? '-' : '+';
@@ -192,7 +194,7 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
 }
 
 void SiteReport::take(const GuideBatch& batch, const HitChunk& chunk, SiteTally* tally,
-                      std::optional<SitesFormat> format, Output* out) const {
+                      std::optional<SitesFormat> format, Output* out, std::uint64_t* scores) const {
   const std::uint64_t tasks = (chunk.hits.size() + task_hits - 1) / task_hits;
   std::vector<Part> parts(static_cast<std::size_t>(threads_) * 4);
   for (std::uint64_t first = 0; first < tasks; first += parts.size()) {
@@ -202,7 +204,7 @@ void SiteReport::take(const GuideBatch& batch, const HitChunk& chunk, SiteTally*
       parts[n].guides.clear();
       parts[n].lines.clear();
       take_part(batch, chunk, begin, std::min<std::uint64_t>(begin + task_hits, chunk.hits.size()),
-                format, parts[n]);
+                format, parts[n], scores);
     });
     for (std::uint64_t n = 0; n < now; ++n) {
       for (const Part::OfGuide& one : parts[n].guides) {

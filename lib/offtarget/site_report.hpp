@@ -60,14 +60,16 @@ class SiteReport {
              Output& out) const {
     take(batch, chunk, nullptr, format, &out);
   }
-  /// Both; `tally` or `out` may be null.
+  /// Both, and puts the score of each hit into `scores`, if it has one; each of the three may be
+  /// null.
   void take(const GuideBatch& batch, const HitChunk& chunk, SiteTally* tally,
-            std::optional<SitesFormat> format, Output* out) const;
+            std::optional<SitesFormat> format, Output* out, std::uint64_t* scores = nullptr) const;
 
  private:
   struct Part;
   void take_part(const GuideBatch& batch, const HitChunk& chunk, std::uint64_t begin,
-                 std::uint64_t end, std::optional<SitesFormat> format, Part& part) const;
+                 std::uint64_t end, std::optional<SitesFormat> format, Part& part,
+                 std::uint64_t* scores) const;
 
   TextView text_;
   RecordsView records_;

@@ -35,11 +35,12 @@ SiteScorer::SiteScorer(const ScoreTable& table, const std::vector<Pam>& pams)
   }
   for (auto given = table.pams.rbegin(); given != table.pams.rend(); ++given) {
     if (given->letters.size() != pam_size_) {
-      throw InputError(given->place + ": the PAM " + given->letters + " is not as long as " +
-                       letters_of(pams) + ", which is searched; fill it up with N, or cut it");
+      throw InputError((given->place.empty() ? "the score table" : given->place) + ": the PAM " +
+                       given->letters + " is not as long as " + letters_of(pams) +
+                       ", which is searched; fill it up with N, or cut it");
     }
     // Only those that a site can have.
-    const Pam asked{given->letters, pams[0].first};
+    const Pam asked{as_dna(given->letters), pams[0].first};
     if (std::none_of(pams.begin(), pams.end(),
                      [&](const Pam& pam) { return have_common_sites(pam, asked); }))
       continue;

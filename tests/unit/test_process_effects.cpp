@@ -18,6 +18,7 @@
 #include "gsx/batch.hpp"
 #include "gsx/error.hpp"
 #include "gsx/index.hpp"
+#include "gsx/offtarget.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
 #include "gsx/text.hpp"
@@ -121,6 +122,14 @@ void use_index(const Index& index, const Records& records, Answers& answers) {
   std::uint64_t hits = 0;
   searcher.locate(patterns, {}, [&](const HitChunk& chunk) { hits += chunk.hits.size(); });
   answers.add(hits);
+  std::vector<std::string_view> guides;
+  for (std::size_t i = 0; i < 200; ++i)
+    guides.push_back(std::string_view(records.first).substr(100 * i, 20));
+  const GuideSearcher guide_searcher(index, {.device = "cpu", .threads = 3});
+  std::uint64_t sites = 0;
+  guide_searcher.locate(guides, {.mismatches = 5},
+                        [&](const ScoredHitChunk& chunk) { sites += chunk.hits.size(); });
+  answers.add(sites);
 }
 
 void fail_in_all_ways(const TemporaryFolder& folder, const Index& index, Answers& answers) {
