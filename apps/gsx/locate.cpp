@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "circular_option.hpp"
 #include "commands.hpp"
 #include "locate_format.hpp"
 #include "numbers.hpp"
@@ -47,7 +48,8 @@ void run_locate(LocateOptions& options, Session& session) {
   if (aligned) {
     command.header_of = [&](const Index& index) {
       text = {index.text(), options.query.iupac};
-      header.emplace(index.records(), index.md5s(), options.query.binary);
+      header.emplace(index.records(), index.md5s(), options.query.binary,
+                     circular_records(index.records(), index.alphabet(), options.query.circular));
       return header->bytes();
     };
   }
@@ -80,11 +82,17 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "hits of a query are sorted by target, start and strand. A query without hits has "
       "no line (in JSON lines, an object without hits; in SAM and BAM, an unmapped "
       "alignment).\n\n"
+      "With --circular, a place that spans the origin of a record ends behind the end of the "
+      "record: its end is greater than the record's length. In BED and PAF it is two lines, up to "
+      "the end and from 0. A place holds no symbol twice, so a query longer than a circular record "
+      "does not occur in it; and N beside the origin breaks the circle. With --max-hits and "
+      "without -k, places that span an origin come last.\n\n"
       "Examples:\n"
       "  gsx locate reads.fq.gz --bed > hits.bed\n"
       "  gsx locate genome.gsx reads.fq.gz -o hits.bed.gz\n"
       "  gsx locate -x genome.gsx -k 3 reads.fq.gz -o hits.bam\n"
-      "  gsx locate -x genome.gsx -p TTAGGGTTAGGG --max-hits 100");
+      "  gsx locate -x genome.gsx -p TTAGGGTTAGGG --max-hits 100\n"
+      "  gsx locate -x genome.gsx --circular chrM reads.fq.gz");
   add_query_options(*command, options->query);
   add_number(*command, "--max-hits", options->max_hits, {},
              "Write at most N hits per query, the first in suffix order, with -k those with the "

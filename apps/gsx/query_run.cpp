@@ -12,6 +12,8 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
+#include "circular/circular_searcher.hpp"
+#include "circular_option.hpp"
 #include "device_choice.hpp"
 #include "environment.hpp"
 #include "index_choice.hpp"
@@ -22,6 +24,7 @@
 #include "process.hpp"
 #include "query/query_memory.hpp"
 #include "reference.hpp"
+#include "report/text_format.hpp"
 
 namespace gsx::app {
 namespace {
@@ -157,9 +160,15 @@ Strands QueryOptions::strands() const {
 }
 
 std::string QueryOptions::as_json() const {
+  std::string circles;
+  for (const std::string& name : circular) {
+    if (!circles.empty()) circles += ',';
+    append_json_string(circles, name);
+  }
   return fmt::format(
-      "\"strand\":\"{}\",\"palindromes\":\"{}\",\"mismatches\":{},\"iupac\":{},\"tag_files\":{}",
-      strand, palindromes, mismatches, iupac, tag_files);
+      "\"strand\":\"{}\",\"palindromes\":\"{}\",\"mismatches\":{},\"iupac\":{},\"circular\":[{}],"
+      "\"tag_files\":{}",
+      strand, palindromes, mismatches, iupac, circles, tag_files);
 }
 
 void add_query_options(CLI::App& command, QueryOptions& options) {
@@ -200,6 +209,7 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       .add_flag("--iupac", options.iupac,
                 "Read the letters of queries as IUPAC codes: R matches A and G, N any base")
       ->group("Search");
+  add_circular_option(command, options.circular, "places");
   add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
              "When both strands are searched, report a query that is its own reverse "
              "complement twice (on each strand) or once (on the forward strand)")
@@ -290,6 +300,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   read.insert(read.end(), options.references.begin(), options.references.end());
   if (!in_memory) read.push_back(index.path());
   check_outputs(options, read);
+  const std::vector<std::uint64_t> circular =
+      circular_records(index.records(), index.alphabet(), options.circular);
   const QueryMemory memory = plan_query_memory({.limit = options.memory_limit.bytes,
                                                 .limited_by = options.memory_limit.given_by,
                                                 .threads = backend->search_threads(session.threads),
@@ -308,15 +320,30 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   Output out(options.output, options.binary ? Encoding::bgzf : encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
   QueryResults results(index, options.unmatched, options.summary);
-  const std::unique_ptr<Searcher> searcher =
-      options.with_mismatches() ? nullptr : backend->open(index, memory.threads, memory.search);
+  SearchMemory search_memory = memory.search;
+  std::shared_ptr<const Origins> origins;
+  if (!circular.empty()) {
+    // The memory in which the index might be copied.
+    const JunctionOptions junctions{memory.threads, memory.search,
+                                    std::exchange(search_memory.index_copy, 0), path};
+    origins = std::make_shared<Origins>(index.text(), index.records(), circular, junctions);
+  }
+  std::unique_ptr<Searcher> searcher;
   std::unique_ptr<MismatchSearcher> mismatch_searcher;
   std::optional<MismatchSearch> mismatches;
   if (options.with_mismatches()) {
     mismatch_searcher =
-        backend->open_mismatches({index.text(), &index}, memory.threads, memory.search);
+        backend->open_mismatches({index.text(), &index}, memory.threads, search_memory);
+    if (origins) {
+      mismatch_searcher = std::make_unique<CircularMismatchSearcher>(std::move(mismatch_searcher),
+                                                                     origins, memory.search);
+    }
     mismatches.emplace(
         MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
+  } else {
+    searcher = backend->open(index, memory.threads, search_memory);
+    if (origins)
+      searcher = std::make_unique<CircularSearcher>(std::move(searcher), origins, memory.search);
   }
   session.used(*backend);
   if (!options.no_header) out.write(header);
@@ -332,7 +359,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                        .palindromes_once = options.palindromes_once(),
                        .tally = &results.tally(),
                        .mismatches = mismatches ? &*mismatches : nullptr};
-    const QueryTargets targets{index.records(), index.fm().segments};
+    const QueryTargets targets{index.records(), index.fm().segments, !circular.empty()};
     // The searcher may be the CPU's, where the GPU could not open one.
     const int threads = std::min(memory.threads, backend->search_threads(session.threads));
     run_pipeline({searcher.get(), index.alphabet(), threads, &times, memory.piece_bytes, path},

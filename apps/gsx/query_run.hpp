@@ -35,6 +35,7 @@ struct QueryOptions {
   SizeLimit memory_limit;
   std::uint64_t mismatches = 0;
   bool iupac = false;
+  std::vector<std::string> circular;  ///< names of circular records
   bool tag_files = false;
   bool no_header = false;
   bool qualities = false;  ///< whether tasks need the qualities of queries

@@ -4,6 +4,7 @@
 
 #include "report/record_counts.hpp"
 #include "report/sorted_hits.hpp"
+#include "report/target_finder.hpp"
 
 namespace gsx {
 namespace {
@@ -63,7 +64,10 @@ class LocateTask final : public QueryTask {
         format_(format),
         mismatched_(run.mismatches == nullptr ? nullptr : &run.mismatches->text),
         search_(run, run.request.max_hits) {
-    if (sorter != nullptr) sorted_.emplace(sorter->collector());
+    const bool splits = format == LocateFormat::bed || format == LocateFormat::paf;
+    std::optional<TargetFinder> parts;
+    if (targets.circular && splits) parts.emplace(targets.records, targets.segments);
+    if (sorter != nullptr) sorted_.emplace(sorter->collector(), parts);
   }
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
@@ -73,7 +77,7 @@ class LocateTask final : public QueryTask {
 
  private:
   void report(QueryBatch& batch, const HitChunk& chunk) {
-    if (sorted_) sorted_->begin(batch.queries.number, chunk);
+    if (sorted_) sorted_->begin(batch.queries, chunk);
     append_hits(sorted_ ? sorted_->lines() : batch.text, batch.queries, chunk, targets_.records,
                 targets_.segments, format_, mismatched_);
     if (sorted_) sorted_->lines().flush();

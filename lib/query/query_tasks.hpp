@@ -16,6 +16,7 @@ namespace gsx {
 struct QueryTargets {
   RecordsView records;
   SegmentsView segments;
+  bool circular = false;  ///< whether some are circular, so that hits may span their origins
 };
 
 /// Writes the alignments of the queries, as SAM or BAM; see Alignments. Both must outlive the task.

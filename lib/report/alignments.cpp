@@ -66,7 +66,8 @@ void require(bool done) {
 
 }  // namespace
 
-AlignmentHeader::AlignmentHeader(const RecordsView& targets, std::span<const Md5> md5s, bool binary)
+AlignmentHeader::AlignmentHeader(const RecordsView& targets, std::span<const Md5> md5s, bool binary,
+                                 std::span<const std::uint64_t> circular)
     : binary_(binary), header_(nullptr, sam_hdr_destroy) {
   check_targets(targets, binary);
   text_ = "@HD\tVN:1.6\tSO:unsorted\tGO:query\n";
@@ -76,6 +77,7 @@ AlignmentHeader::AlignmentHeader(const RecordsView& targets, std::span<const Md5
     text_ += "\tLN:";
     append_number(text_, targets.infos[record].length);
     if (!md5s.empty()) text_ += "\tM5:" + to_hex(md5s[record]);
+    if (std::ranges::binary_search(circular, record)) text_ += "\tTP:circular";
     text_ += '\n';
   }
   text_ += "@PG\tID:gsx\tPN:gsx\tVN:" GSX_VERSION "\n";
@@ -198,9 +200,10 @@ void Alignments::find_differences(const Hit& hit) {
   std::uint64_t equal = symbols_.size();
   if (hit.mismatches() != 0) {
     const std::string& symbols = hit.is_reverse() ? reverse_symbols_ : symbols_;
+    const PlaceParts parts = finder_.parts(hit.position(), symbols.size());
     equal = 0;
     for (std::uint64_t i = 0; i < symbols.size(); ++i) {
-      const auto code = static_cast<std::uint32_t>(text_.text.symbols[hit.position() + i]);
+      const auto code = static_cast<std::uint32_t>(text_.text.symbols[parts.position_of(i)]);
       const BaseSet set = text_.iupac ? iupac_base_set(symbols[i]) : plain_base_set(symbols[i]);
       if (has_base(set, code)) {
         ++equal;

@@ -22,8 +22,10 @@ class AlignmentHeader {
  public:
   /// `md5s`, if there are any, become M5. Throws InputError that names the first record that cannot
   /// be in the header: a name that SAM does not allow, is longer than 254 bytes or occurs twice,
-  /// or, in BAM, a length of 2^31 or more.
-  AlignmentHeader(const RecordsView& targets, std::span<const Md5> md5s, bool binary);
+  /// or, in BAM, a length of 2^31 or more. The `circular` records, which ascend, are marked as
+  /// such.
+  AlignmentHeader(const RecordsView& targets, std::span<const Md5> md5s, bool binary,
+                  std::span<const std::uint64_t> circular = {});
 
   bool is_binary() const { return binary_; }
   const sam_hdr_t* get() const { return header_.get(); }
@@ -39,7 +41,9 @@ class AlignmentHeader {
 /// Appends the alignments of one thread. The hit of a query with the fewest mismatches, of equal
 /// ones the first, is primary (flag 0 or 16), the others are secondary (256). A query without hits
 /// is unmapped (4). Tags: NH hits written, HI the number of the hit from 1, NM, MD, and nt, the
-/// number of all hits, where not all are written.
+/// number of all hits, where not all are written. A place that spans the origin of a circular
+/// record is one alignment that ends behind the end of the record, as the SAM specification
+/// prefers.
 class Alignments {
  public:
   /// Refers to the header, and to what the views do.

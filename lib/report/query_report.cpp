@@ -1,12 +1,11 @@
 #include "report/query_report.hpp"
 
 #include <string>
-#include <utility>
 
+#include "report/cigars.hpp"
 #include "report/line_writer.hpp"
 #include "report/target_finder.hpp"
 #include "report/text_format.hpp"
-#include "scan/base_set.hpp"
 
 namespace gsx {
 namespace {
@@ -54,7 +53,8 @@ struct Place {
   std::uint64_t end;
   char strand;
   std::uint32_t mismatches;
-  std::string_view cigar;  ///< in PAF only
+  std::uint64_t query_start;  ///< of the symbols of the query that lie there
+  std::string_view cigar;     ///< in PAF only
 };
 
 void append_column(std::string& out, std::uint64_t value) {
@@ -63,12 +63,13 @@ void append_column(std::string& out, std::uint64_t value) {
 }
 
 /// Each format has a bound of what its lines hold beside the strings of QueryColumns, TargetColumns
-/// and Place: `most_numbers` numbers, and `most_others` other characters.
+/// and Place: `most_numbers` numbers, and `most_others` other characters. Where no line may leave
+/// its target (`splits`), a place that spans an origin is two lines.
 template <class Format>
 constexpr std::size_t most_beside_strings = Format::most_numbers* most_digits + Format::most_others;
 
 struct TsvLines {
-  static constexpr bool has_cigar = false;
+  static constexpr bool has_cigar = false, splits = false;
   static constexpr std::size_t most_numbers = 3, most_others = 6;
   static void name_target(std::string& out, std::string_view name) { append_name(out, name); }
   static void describe(QueryColumns& query) {
@@ -94,7 +95,7 @@ struct TsvLines {
 };
 
 struct BedLines {
-  static constexpr bool has_cigar = false;
+  static constexpr bool has_cigar = false, splits = true;
   static constexpr std::size_t most_numbers = 2, most_others = 8;
   static void name_target(std::string& out, std::string_view name) { append_bed_target(out, name); }
   static void describe(QueryColumns&) {}
@@ -113,24 +114,25 @@ struct BedLines {
 };
 
 struct PafLines {
-  static constexpr bool has_cigar = true;
-  static constexpr std::string_view query_start = "\t0\t";
-  static constexpr std::size_t most_numbers = 6, most_others = query_start.size() + 9;
+  static constexpr bool has_cigar = true, splits = true;
+  static constexpr std::string_view to_mismatches = "\t255\tNM:i:";
+  static constexpr std::size_t most_numbers = 8, most_others = to_mismatches.size() + 12;
   static void name_target(std::string& out, std::string_view name) { append_name(out, name); }
   static void describe(QueryColumns& query) {
-    append_column(query.text, query.length);
-    query.text += "\t255\tNM:i:";
     query.tail = "\tnh:i:";
     append_number(query.tail, query.total);
     query.tail += "\tcg:Z:";
   }
   static char* put(char* at, const QueryColumns& query, const TargetColumns& target,
                    const Place& place) {
+    const std::uint64_t size = place.end - place.start;
     at = put_text(at, query.name);
     *at++ = '\t';
     at = put_number(at, query.length);
-    at = put_text(at, query_start);
-    at = put_number(at, query.length);
+    *at++ = '\t';
+    at = put_number(at, place.query_start);
+    *at++ = '\t';
+    at = put_number(at, place.query_start + size);
     *at++ = '\t';
     *at++ = place.strand;
     *at++ = '\t';
@@ -142,8 +144,10 @@ struct PafLines {
     *at++ = '\t';
     at = put_number(at, place.end);
     *at++ = '\t';
-    at = put_number(at, query.length - place.mismatches);
-    at = put_text(at, query.text);
+    at = put_number(at, size - place.mismatches);
+    *at++ = '\t';
+    at = put_number(at, size);
+    at = put_text(at, to_mismatches);
     at = put_number(at, place.mismatches);
     at = put_text(at, query.tail);
     at = put_text(at, place.cigar);
@@ -154,7 +158,7 @@ struct PafLines {
 
 /// The objects inside the line of a query.
 struct JsonHits {
-  static constexpr bool has_cigar = false;
+  static constexpr bool has_cigar = false, splits = false;
   static constexpr std::string_view to_target = "{\"target_id\":", to_start = ",\"start\":",
                                     to_end = ",\"end\":", to_strand = ",\"strand\":\"",
                                     to_mismatches = "\",\"mismatches\":";
@@ -180,41 +184,6 @@ struct JsonHits {
     *at++ = '}';
     return at;
   }
-};
-
-/// Writes the CIGARs of hits, of = and X, in the order of the target.
-class Cigars {
- public:
-  explicit Cigars(const MismatchText* mismatched) : mismatched_(mismatched) {}
-
-  /// Valid until the next call.
-  std::string_view of(const Hit& hit, std::string_view query) {
-    cigar_.clear();
-    if (hit.mismatches() == 0) return finish(query.size(), '=');
-    std::uint64_t run = 0;
-    bool runs_equal = true;
-    for (std::uint64_t i = 0; i < query.size(); ++i) {
-      const auto code = static_cast<std::uint32_t>(mismatched_->text.symbols[hit.position() + i]);
-      const bool equal = hit.is_reverse() ? has_base(set_of(query[query.size() - 1 - i]), code ^ 3)
-                                          : has_base(set_of(query[i]), code);
-      if (equal != runs_equal && run != 0) finish(std::exchange(run, 0), runs_equal ? '=' : 'X');
-      runs_equal = equal;
-      ++run;
-    }
-    return finish(run, runs_equal ? '=' : 'X');
-  }
-
- private:
-  BaseSet set_of(char letter) const {
-    return mismatched_->iupac ? iupac_base_set(letter) : plain_base_set(letter);
-  }
-  std::string_view finish(std::uint64_t run, char kind) {
-    append_number(cigar_, run);
-    return cigar_ += kind;
-  }
-
-  const MismatchText* mismatched_;
-  std::string cigar_;
 };
 
 /// Calls begin(i, number) before the hits of the chunk's i-th query, of which `number`
@@ -259,15 +228,28 @@ void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
         target.length.clear();
         append_number(target.length, targets.infos[target.number].length);
       }
-      std::string_view cigar;
-      if constexpr (Format::has_cigar) cigar = cigars.of(hit, queries.sequence(q));
-      char* at = lines.begin(query.name.size() + query.text.size() + query.tail.size() +
-                             target.name.size() + target.length.size() + cigar.size() +
-                             most_beside_strings<Format>);
-      at = before_hit(at, number);
-      lines.end(Format::put(
-          at, query, target,
-          {start, start + query.length, hit.is_reverse() ? '-' : '+', hit.mismatches(), cigar}));
+      const PlaceParts parts = finder.parts(hit.position(), query.length);
+      const char strand = hit.is_reverse() ? '-' : '+';
+      const auto put = [&](const Place& place) {
+        char* at = lines.begin(query.name.size() + query.text.size() + query.tail.size() +
+                               target.name.size() + target.length.size() + place.cigar.size() +
+                               most_beside_strings<Format>);
+        at = before_hit(at, number);
+        lines.end(Format::put(at, query, target, place));
+      };
+      const auto cigar = [&](std::uint64_t from, std::uint64_t to) -> std::string_view {
+        if constexpr (!Format::has_cigar) return {};
+        return cigars.of(hit, queries.sequence(q), parts, from, to);
+      };
+      if (!Format::splits || parts.rest == 0) {
+        put({start, start + query.length, strand, hit.mismatches(), 0, cigar(0, query.length)});
+        continue;
+      }
+      const std::string_view left = cigar(0, parts.size);
+      put({start, start + parts.size, strand, cigars.mismatches(),
+           hit.is_reverse() ? parts.rest : 0, left});
+      const std::string_view right = cigar(parts.size, query.length);
+      put({0, parts.rest, strand, cigars.mismatches(), hit.is_reverse() ? 0 : parts.size, right});
     }
     end(i, number);
   }

@@ -40,7 +40,9 @@ struct MismatchText {
 /// Appends one line per hit, in any format but SAM and BAM (see Alignments). `mismatched` is needed
 /// where hits have mismatches. In jsonl, appends one line per query with its hits inside: the chunk
 /// with the first hit opens it, and the one with the last hit closes it. Coordinates are 0-based,
-/// half-open, and on the forward strand of the target.
+/// half-open, and on the forward strand of the target. A place that spans the origin of a circular
+/// target ends behind the end of the target; in BED and PAF, it is two lines, up to the end and
+/// from the beginning of the target.
 void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk& chunk,
                  const RecordsView& targets, const SegmentsView& segments, LocateFormat format,
                  const MismatchText* mismatched = nullptr);

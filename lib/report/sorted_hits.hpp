@@ -2,35 +2,44 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/text_pieces.hpp"
 #include "io/line_sorter.hpp"
+#include "report/target_finder.hpp"
 #include "search/hits.hpp"
+#include "seq/record_batch.hpp"
 
 namespace gsx {
 
 /// Takes the lines that append_hits() makes of a chunk, one per hit, and gives each to the sorter
 /// with its key: the position in the text (which orders by target and start), then the strand, then
-/// the number of the query.
+/// the number of the query. With `parts`, places that span an origin have two lines, each with its
+/// own position.
 class SortedHits {
  public:
-  explicit SortedHits(LineSorter::Collector& collector);
+  SortedHits(LineSorter::Collector& collector, const std::optional<TargetFinder>& parts);
   SortedHits(const SortedHits&) = delete;
   SortedHits& operator=(const SortedHits&) = delete;
 
-  /// The next lines are those of `chunk`, which belongs to the batch with number `batch`.
-  void begin(std::uint64_t batch, const HitChunk& chunk);
+  /// The next lines are those of `chunk`, which belongs to the batch `queries`.
+  void begin(const RecordBatch& queries, const HitChunk& chunk);
   TextPieces& lines() { return lines_; }
 
  private:
   void take(std::string& text);
 
+  std::uint64_t next_position();
+
   LineSorter::Collector& collector_;
+  std::optional<TargetFinder> parts_;
   TextPieces lines_;
-  std::uint64_t batch_ = 0;
+  const RecordBatch* queries_ = nullptr;
   HitChunk chunk_;
-  std::uint64_t hit_ = 0;    ///< the hit of the chunk whose line comes next
-  std::size_t pattern_ = 0;  ///< index in the chunk of the pattern of that hit
+  std::uint64_t next_ = 0;             ///< the hit of the chunk whose line comes next
+  std::size_t pattern_ = 0;            ///< index in the chunk of the pattern of the last line's hit
+  Hit hit_;                            ///< of the last line
+  std::optional<std::uint64_t> rest_;  ///< where its second line, which comes next, begins
 };
 
 }  // namespace gsx

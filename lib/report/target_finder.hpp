@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "text/place_parts.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
@@ -19,6 +20,10 @@ class TargetFinder {
     return offset_ + (position - begin_);
   }
   std::uint64_t target() const { return target_; }
+  /// Where the symbols of a place of that length lie. Pre: the last call was start_of(position).
+  PlaceParts parts(std::uint64_t position, std::uint64_t length) const {
+    return parts_of(segments_, targets_, target_, begin_ + size_ - 1, position, length);
+  }
 
  private:
   void find(std::uint64_t position) {

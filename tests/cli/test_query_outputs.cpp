@@ -98,7 +98,8 @@ TEST_CASE("--summary has the numbers of the run, the same for any number of thre
     CHECK(summary.find("\"command\":\"locate\",\"queries\":6,\"queries_with_hits\":2,"
                        "\"queries_that_cannot_match\":1,\"queries_truncated\":1,\"hits\":4,"
                        "\"hits_reported\":2,\"records\":1,\"options\":{\"strand\":\"both\","
-                       "\"palindromes\":\"twice\",\"mismatches\":0,\"iupac\":false,\"tag_files\":"
+                       "\"palindromes\":\"twice\",\"mismatches\":0,\"iupac\":false,\"circular\":[],"
+                       "\"tag_files\":"
                        "false,\"format\":\"bed\","
                        "\"max_hits\":1,\"sort\":\"query\"}}\n") != std::string::npos);
     if (first.empty()) first = summary;
