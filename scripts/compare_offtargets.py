@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Compares the sites of CRISPR guides that gsx finds with those of another program.
 
-    scripts/compare_offtargets.py build/gsx genome.fa.gz --bowtie /usr/bin/bowtie [--guides 1000] [--seed 1]
+    scripts/compare_offtargets.py build/gsx genome.fa.gz [--bowtie /usr/bin/bowtie] [--guides 1000] [--seed 1]
+                                  [--expected data/guides_chr21.tsv]
 
 Draws guides of 20 bases beside the PAM NGG from a genome, and searches them with `gsx offtarget` for 0 to 3
 mismatches: all at once, by a table of PAM sites, and a few at a time, without one. Bowtie 1 (`bowtie -v K -a`;
 bowtie-build is taken from the same folder) searches the guides alone; of its places, those beside the PAM count. All
-must be the same sites with the same numbers of mismatches. Prints one line per comparison, with the CPU time of both;
-exits with 1 if one differs. Without --bowtie, it prints "not compared".
+must be the same sites with the same numbers of mismatches. Without --bowtie, it prints "not compared".
+
+--expected names a table of guides and of the sites that another program counted with each number of mismatches; the
+genome must be the one that it was made of (data/README.md). Prints one line per comparison, with the CPU time; exits
+with 1 if one differs.
 """
 import argparse
 import os
@@ -66,17 +70,28 @@ def sites_of_bowtie(output, sequences):
     return sorted(sites)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("gsx")
-    parser.add_argument("genome", help="FASTA, plain or gzip")
-    parser.add_argument("--bowtie", help="the program Bowtie 1")
-    parser.add_argument("--guides", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    if options.bowtie is None:
-        print("bowtie: not compared")
-        return 0
+def compare_with_table(options):
+    """Compares the numbers of sites with those of a table; True if they are the same."""
+    with open(options.expected, "rb") as file:
+        rows = [line.rstrip(b"\n").split(b"\t") for line in file if not line.startswith(b"#")]
+    most = len(rows[0]) - 2
+    with tempfile.TemporaryDirectory() as folder:
+        guides = os.path.join(folder, "guides.txt")
+        with open(guides, "wb") as file:
+            file.writelines(row[0] + b"\n" for row in rows)
+        output, seconds = run([options.gsx, "offtarget", "-q", "--no-header", "-t", "1", "-k", str(most), "--score",
+                               "none", "-r", options.genome, "--without-pam", guides])
+    # guide_id guide pam n0 ... nk n_total
+    found = [line.split(b"\t")[1:2] + line.split(b"\t")[3:4 + most] for line in output.splitlines()]
+    different = sum(row != other for row, other in zip(rows, found)) + abs(len(rows) - len(found))
+    totals = " ".join(str(sum(int(row[1 + k]) for row in rows)) for k in range(most + 1))
+    print(f"{'same' if different == 0 else 'DIFFERENT'}  {len(rows)} guides, k = {most}: sites by mismatches {totals} "
+          f"({seconds:.2f} s), {different} guides differ", flush=True)
+    return different == 0
+
+
+def compare_with_bowtie(options):
+    """Compares the sites of guides drawn from the genome; True if they are the same."""
     random.seed(options.seed)
     records = read_fasta(options.genome)
     sequences = {name.encode(): sequence for name, sequence in records}
@@ -108,7 +123,26 @@ def main():
                   f"({our_time:.2f} s), a few at a time {len(few)}, bowtie {len(expected)} ({their_time:.2f} s)",
                   flush=True)
             different = different or not same
-    return 1 if different else 0
+    return not different
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("gsx")
+    parser.add_argument("genome", help="FASTA, plain or gzip")
+    parser.add_argument("--bowtie", help="the program Bowtie 1")
+    parser.add_argument("--guides", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--expected", help="a table of guides and numbers of sites")
+    options = parser.parse_args()
+    same = True
+    if options.bowtie is None:
+        print("bowtie: not compared")
+    else:
+        same = compare_with_bowtie(options)
+    if options.expected is not None:
+        same = compare_with_table(options) and same
+    return 0 if same else 1
 
 
 if __name__ == "__main__":
