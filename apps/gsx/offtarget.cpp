@@ -10,6 +10,7 @@
 #include "base/messages.hpp"
 #include "commands.hpp"
 #include "environment.hpp"
+#include "offtarget/bulge_search.hpp"
 #include "offtarget/guide_reader.hpp"
 #include "offtarget/guide_search.hpp"
 #include "offtarget/site_guides.hpp"
@@ -53,7 +54,8 @@ class OfftargetRun {
         ends_(options.all_sites ? GuideEnds::guide : options.guide_ends()),
         reader_(options.guides),
         scorer_(scorer_of(options, table, pams_)),
-        report_(target.text(), target.records(), pams_.front(), scorer_, session.threads),
+        report_(target.text(), target.records(), pams_, scorer_, session.threads, options.bulges,
+                options.mismatches),
         out_(options.output, encoding_for(options.output)),
         format_(options.sites_format()) {
     out_.check_before_writing([&target] { target.require_unchanged(); });
@@ -136,23 +138,33 @@ class OfftargetRun {
     searcher_ = open_for_guides(*backend_, target_.mismatch_target(), session_.threads,
                                 memory.search, memory.table_bytes, cpu_path());
     joined_hits_ = memory.joined_hits;
+    if (!options_.bulges.any()) return;
+    bulge_search_.emplace(target_.text(), *searcher_, pams_, memory.joined_hits,
+                          worth_a_table(*backend_), session_.threads);
+    if (options_.score != "none")
+      log().info("sites with a bulge have no score, and do not count in the specificity");
   }
 
   void search(GuideBatch& batch) {
     TakeSites take;
     if (sites_) {
-      take = [&](const HitChunk& chunk, SiteTally* tally) {
+      take = [&](const SiteChunk& chunk, SiteTally* tally) {
         report_.take(batch, chunk, tally, format_, &*sites_);
       };
     }
-    const GuideSearch guide_search(*searcher_, report_, joined_hits_);
-    const GuidesFound found = guide_search.search(
-        batch, {options_.mismatches, sites_ ? options_.most() : unlimited, options_.stop_at}, take);
+    const GuideSearch guide_search(*searcher_, report_, joined_hits_,
+                                   bulge_search_ ? &*bulge_search_ : nullptr);
+    const GuidesFound found =
+        guide_search.search(batch,
+                            {options_.mismatches, sites_ ? options_.most() : unlimited,
+                             options_.stop_at, options_.bulges},
+                            take);
     std::string lines;
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const bool dropped = found.dropped[i];
+      const std::size_t last_class = found.tally.counts.classes() - 1;
       append_guide(lines, batch, i, pams_, found.tally,
-                   dropped ? options_.stop_at->mismatches : options_.mismatches,
+                   dropped ? options_.stop_at->mismatches : static_cast<std::uint32_t>(last_class),
                    report_.has_score(batch.guides[i]));
       const std::uint64_t total = found.tally.counts.total(i).total();
       with_sites_ += total > 0 ? 1 : 0;
@@ -167,9 +179,9 @@ class OfftargetRun {
   void write_headers() {
     if (options_.no_header) return;
     std::string header;
-    append_guides_header(header, options_.mismatches);
+    append_guides_header(header, options_.mismatches, options_.bulges);
     out_.write(header);
-    if (sites_ && format_ == SitesFormat::tsv) sites_->write(sites_header);
+    if (sites_) sites_->write(sites_header_of(format_, options_.bulges));
   }
 
   /// Logs the figures, and warns of guides that could not be asked for.
@@ -219,6 +231,7 @@ class OfftargetRun {
   SitesFormat format_;
   std::unique_ptr<MismatchSearcher> searcher_;
   std::uint64_t joined_hits_ = 0;
+  std::optional<BulgeSearch> bulge_search_;  ///< if bulges are allowed
   UnaskedQueries unasked_;
   std::uint64_t guides_ = 0;
   std::uint64_t with_sites_ = 0;
@@ -267,10 +280,22 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       "n_total, n_reported, truncated, site, score. Coordinates are 0-based and half-open, and "
       "include the PAM. The site is in the direction of the guide, with mismatches in lower case. "
       "Guides keep their order; the sites of a guide are sorted by target, start and strand.\n\n"
+      "--dna-bulge and --rna-bulge find sites with one bulge, too, as Cas-OFFinder does: bases of "
+      "the genome that the guide lacks (DNA), or letters of the guide that the genome lacks (RNA), "
+      "in one piece, behind the first and before the last letter of the guide. K mismatches are "
+      "allowed beside it. A site is a target, a start, an end and a strand, and is found once, "
+      "with "
+      "its fewest mismatches; of several places of its bulge, that nearest to the 5' end of the "
+      "guide is shown. The table of guides gets columns dna1_n0 to rnaN_nK, which n_total "
+      "includes, "
+      "and the sites get bulge_type (X, DNA, RNA), bulge_size, aligned_guide and aligned_site. "
+      "Sites with a bulge have no score, and do not count in the specificity or for --stop-at; "
+      "--max-hits takes them last.\n\n"
       "Examples:\n"
       "  gsx offtarget genome.gsx guides.txt > guides.tsv\n"
       "  gsx offtarget -r genome.fa guides.fa -k 3 --sites sites.bed -o guides.tsv\n"
       "  gsx offtarget genome.gsx guides.tsv --nuclease Cas12a --sites sites.tsv.gz\n"
+      "  gsx offtarget genome.gsx guides.txt -k 3 --dna-bulge 1 --rna-bulge 1 --sites sites.tsv\n"
       "  gsx offtarget genome.gsx --all-sites -R exons.bed -k 3 --stop-at 0:1 > guides.tsv");
   add_offtarget_options(*command, *options);
   add_session_options(*command, session);

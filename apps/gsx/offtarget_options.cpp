@@ -166,6 +166,14 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "Find sites with at most K mismatches in the guide")
       ->group("Search");
+  add_number(command, "--dna-bulge", options.bulges.dna, {0, BulgeLimits::most},
+             "Find sites with a DNA bulge, too: up to N bases of the genome, side by side inside "
+             "the site, that the guide lacks")
+      ->group("Search");
+  add_number(command, "--rna-bulge", options.bulges.rna, {0, BulgeLimits::most},
+             "Find sites with an RNA bulge, too: up to N letters of the guide, side by side inside "
+             "it, that the genome lacks")
+      ->group("Search");
   add_parsed(command, "--stop-at", "I:N",
              "Drop a guide with more than N sites that have at most I mismatches, and search it no "
              "further: n0 to nI of its line are counted, the other numbers are '.'",
@@ -186,12 +194,14 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       ->group("Output");
   add_choice(command, "--format", options.format, {"tsv", "bed", "cas-offinder"},
              "Write the sites as TSV, as BED with the number of mismatches as score, or with the "
-             "columns of Cas-OFFinder 2 (default: bed if the name of --sites ends in .bed, also "
+             "columns of Cas-OFFinder 2, with bulges of cas-offinder-bulge (default: bed if the "
+             "name of --sites ends in .bed, also "
              "before .gz, otherwise tsv)")
       ->group("Output");
-  add_number(command, "--max-hits", options.max_hits, {},
-             "Write at most N sites per guide, those with the fewest mismatches; 0 writes all. The "
-             "numbers of the guide stay those of all sites")
+  add_number(
+      command, "--max-hits", options.max_hits, {},
+      "Write at most N sites per guide, those with the fewest mismatches, and with small bulges "
+      "before large ones; 0 writes all. The numbers of the guide stay those of all sites")
       ->group("Output");
   command.add_flag("--no-header", options.no_header, "Leave out the header lines")->group("Output");
   add_memory_limit(command, options.memory_limit,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "numbers.hpp"
+#include "offtarget/bulges.hpp"
 #include "offtarget/guide_search.hpp"
 #include "offtarget/guides.hpp"
 #include "offtarget/site_report.hpp"
@@ -28,6 +29,7 @@ struct OfftargetOptions {
   std::string pam_side;
   std::vector<std::string> other_pams;
   std::uint32_t mismatches = 4;
+  BulgeLimits bulges;
   std::optional<StopAt> stop_at;
   bool with_pam = false;
   bool without_pam = false;

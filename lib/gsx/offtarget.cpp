@@ -82,7 +82,7 @@ class GuideCall {
             int threads)
       : options_(options),
         pams_(pams_of(options)),
-        report_(text, records, pams_.front(), scorer_of(options, pams_), threads) {}
+        report_(text, records, pams_, scorer_of(options, pams_), threads) {}
 
   std::vector<GuideSites> run(std::span<const std::string_view> guides,
                               const MismatchSearcher& searcher, std::uint64_t joined_hits,
@@ -117,7 +117,7 @@ class GuideCall {
   /// Scores the hits of a chunk of the batch that begins with guide number `begin`.
   void give(const HitChunk& chunk, std::size_t begin, SiteTally* tally, const ScoredHitSink& sink) {
     units_.assign(chunk.hits.size(), 0);
-    report_.take(batch_, chunk, tally, std::nullopt, nullptr, units_.data());
+    report_.take(batch_, {chunk, {}}, tally, std::nullopt, nullptr, units_.data());
     scores_.resize(units_.size());
     std::size_t next = 0;
     for (std::size_t i = 0; i < chunk.patterns(); ++i) {

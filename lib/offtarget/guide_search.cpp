@@ -8,8 +8,7 @@
 namespace gsx {
 namespace {
 
-/// So many guides are looked up in a table on the CPU sooner than a GPU compares them with every
-/// place.
+/// worth_a_table() of a CPU's table, where a GPU compares.
 constexpr std::size_t worth_a_table_beside_gpu = 1 << 13;
 
 }  // namespace
@@ -50,11 +49,17 @@ MismatchCounts GuideSearch::count(const GuideBatch& batch, std::uint32_t mismatc
 }
 
 /// Gives `sink` the hits of the guides of a batch, at most `most` of each.
-void GuideSearch::stream(const GuideBatch& batch, std::uint32_t mismatches, std::uint64_t most,
-                         const HitSink& sink) const {
-  JoinedHits joined(batch.pams, most, joined_hits_, sink);
-  const MismatchRequest request{Strands::both, mismatches, batch.pams == 1 ? most : unlimited};
-  searcher_.stream_hits(batch.patterns.patterns(), request,
+void GuideSearch::stream(const GuideBatch& batch, const GuideRequest& request, std::uint64_t most,
+                         const SiteSink& sink) const {
+  if (request.bulges.any()) {
+    bulges_->stream(batch, {request.bulges, request.mismatches, most}, sink);
+    return;
+  }
+  const HitSink hit_sink = [&sink](const HitChunk& chunk) { sink({chunk, {}}); };
+  JoinedHits joined(batch.pams, most, joined_hits_, hit_sink);
+  const MismatchRequest asked{Strands::both, request.mismatches,
+                              batch.pams == 1 ? most : unlimited};
+  searcher_.stream_hits(batch.patterns.patterns(), asked,
                         [&](const HitChunk& chunk) { joined.take(chunk); });
   joined.flush();
 }
@@ -65,19 +70,19 @@ void GuideSearch::tally(const GuideBatch& batch, const GuideRequest& request, co
       std::any_of(batch.guides.begin(), batch.guides.end(),
                   [this](const std::string& guide) { return report_.has_score(guide); });
   const bool takes_all = take && request.max_hits == unlimited;
-  if (!scored && !takes_all) {
+  if (!scored && !takes_all && !request.bulges.any()) {
     tally.counts = count(batch, request.mismatches);
   } else {
-    tally.counts.reset(batch.size(), request.mismatches);
+    const std::size_t classes = request.bulges.size() * (request.mismatches + 1);
+    tally.counts.reset(batch.size(), static_cast<std::uint32_t>(classes - 1));
     tally.scores.assign(batch.size(), {});
-    stream(batch, request.mismatches, unlimited, [&](const HitChunk& chunk) {
+    stream(batch, request, unlimited, [&](const SiteChunk& chunk) {
       if (takes_all) take(chunk, &tally);
       if (!takes_all) report_.tally(batch, chunk, tally);
     });
   }
   if (!take || takes_all) return;
-  stream(batch, request.mismatches, request.max_hits,
-         [&](const HitChunk& chunk) { take(chunk, nullptr); });
+  stream(batch, request, request.max_hits, [&](const SiteChunk& chunk) { take(chunk, nullptr); });
 }
 
 std::string device_for_guides(const std::string& device, std::uint64_t symbols, int threads) {
@@ -86,12 +91,16 @@ std::string device_for_guides(const std::string& device, std::uint64_t symbols, 
   return device == "auto" && seconds < 0.5 ? "cpu" : device;
 }
 
+std::size_t worth_a_table(const Backend& backend) {
+  return backend.name() == "cpu" ? SiteSearcher::worth_a_table : worth_a_table_beside_gpu;
+}
+
 std::unique_ptr<MismatchSearcher> open_for_guides(Backend& backend, const MismatchTarget& target,
                                                   int threads, const SearchMemory& memory,
                                                   std::uint64_t table_bytes, CpuPath path) {
-  return std::make_unique<SiteSearcher>(
-      target.text, backend.open_mismatches(target, threads, memory), threads, memory, table_bytes,
-      path, backend.name() == "cpu" ? SiteSearcher::worth_a_table : worth_a_table_beside_gpu);
+  return std::make_unique<SiteSearcher>(target.text,
+                                        backend.open_mismatches(target, threads, memory), threads,
+                                        memory, table_bytes, path, worth_a_table(backend));
 }
 
 }  // namespace gsx

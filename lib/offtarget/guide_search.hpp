@@ -10,6 +10,7 @@
 
 #include "backend/backend.hpp"
 #include "machine/cpu_path.hpp"
+#include "offtarget/bulge_search.hpp"
 #include "offtarget/site_report.hpp"
 #include "scan/mismatches.hpp"
 
@@ -25,7 +26,8 @@ struct StopAt {
 struct GuideRequest {
   std::uint32_t mismatches = 0;
   std::uint64_t max_hits = unlimited;  ///< passed on per guide: those with the fewest mismatches
-  std::optional<StopAt> stop_at = {};  ///< with fewer mismatches
+  std::optional<StopAt> stop_at = {};  ///< with fewer mismatches; counts sites without a bulge
+  BulgeLimits bulges = {};             ///< needs a BulgeSearch
 };
 
 /// What was found of a batch. Of a guide that was dropped, only the classes of the StopAt are
@@ -36,14 +38,15 @@ struct GuidesFound {
 };
 
 /// Takes the sites of guides, chunk by chunk. Adds them to the tally unless it is null.
-using TakeSites = std::function<void(const HitChunk& chunk, SiteTally* tally)>;
+using TakeSites = std::function<void(const SiteChunk& chunk, SiteTally* tally)>;
 
 class GuideSearch {
  public:
   /// Refers to the searcher, and to the report, which scores sites. Holds at most `joined_hits`
-  /// hits of a guide to join those of several PAMs.
-  GuideSearch(const MismatchSearcher& searcher, const SiteReport& report, std::uint64_t joined_hits)
-      : searcher_(searcher), report_(report), joined_hits_(joined_hits) {}
+  /// hits of a guide to join those of several PAMs. Has `bulges` find sites with bulges.
+  GuideSearch(const MismatchSearcher& searcher, const SiteReport& report, std::uint64_t joined_hits,
+              const BulgeSearch* bulges = nullptr)
+      : searcher_(searcher), report_(report), joined_hits_(joined_hits), bulges_(bulges) {}
 
   /// Counts and scores all sites of the guides of a batch, and gives them to `take`, if there is
   /// one. Replaces the patterns of guides that are dropped by empty ones.
@@ -51,8 +54,8 @@ class GuideSearch {
 
  private:
   MismatchCounts count(const GuideBatch& batch, std::uint32_t mismatches) const;
-  void stream(const GuideBatch& batch, std::uint32_t mismatches, std::uint64_t most,
-              const HitSink& sink) const;
+  void stream(const GuideBatch& batch, const GuideRequest& request, std::uint64_t most,
+              const SiteSink& sink) const;
   void drop(GuideBatch& batch, const StopAt& stop, GuidesFound& found) const;
   void tally(const GuideBatch& batch, const GuideRequest& request, const TakeSites& take,
              SiteTally& tally) const;
@@ -60,11 +63,15 @@ class GuideSearch {
   const MismatchSearcher& searcher_;
   const SiteReport& report_;
   std::uint64_t joined_hits_;
+  const BulgeSearch* bulges_;
 };
 
 /// The device for guides in a text: the CPU for "auto" if it makes a table of PAM sites before a
 /// GPU has started; else `device`.
 std::string device_for_guides(const std::string& device, std::uint64_t symbols, int threads);
+
+/// So many guides are looked up in a table sooner than they are compared with every place.
+std::size_t worth_a_table(const Backend& backend);
 
 /// Opens what is searched for guides: by tables of PAM sites, which take at most `table_bytes` at a
 /// time, where there are enough guides for a table to pay.

@@ -6,54 +6,11 @@
 
 #include "base/parallel.hpp"
 #include "offtarget/mit_score.hpp"
+#include "offtarget/site_bases.hpp"
 #include "report/text_format.hpp"
 
 namespace gsx {
 namespace {
-
-/// The bases of places, in the direction of the pattern.
-class SiteBases {
- public:
-  explicit SiteBases(const TextView& text) : text_(text) {}
-
-  /// Reads the bases of a hit and compares them with the pattern.
-  void read(const Hit& hit, std::span<const BaseSet> pattern) {
-    constexpr std::size_t step = 28;
-    codes_.resize(pattern.size());
-    for (std::size_t i = 0; i < pattern.size(); i += step) {
-      const std::uint64_t window = text_.symbols.window(hit.position() + i);
-      for (std::size_t j = 0; j < std::min(step, pattern.size() - i); ++j) {
-        const auto code = static_cast<std::uint8_t>(window >> (62 - 2 * j) & 3);
-        if (hit.is_reverse()) {
-          codes_[pattern.size() - 1 - i - j] = 3 - code;
-        } else {
-          codes_[i + j] = code;
-        }
-      }
-    }
-    mismatches_.clear();
-    // The PAM may be another one than the pattern's.
-    for (std::size_t i = 0; i < pattern.size(); ++i)
-      if (!has_base(pattern[i], codes_[i]) && (pattern[i] & base_sets::must_match) == 0)
-        mismatches_.push_back(static_cast<std::uint32_t>(i));
-  }
-  std::span<const std::uint8_t> codes() const { return codes_; }
-  /// Positions in the pattern.
-  std::span<const std::uint32_t> mismatches() const { return mismatches_; }
-  /// Appends the bases, mismatches in lower case.
-  void append(std::string& out) const {
-    const std::size_t begin = out.size();
-    for (const std::uint8_t code : codes_)
-      out += "ACGT"[code];
-    for (const std::uint32_t i : mismatches_)
-      out[begin + i] = static_cast<char>(out[begin + i] | 0x20);
-  }
-
- private:
-  const TextView& text_;
-  std::vector<std::uint8_t> codes_;
-  std::vector<std::uint32_t> mismatches_;
-};
 
 /// Where hits lie in their records. Remembers the last segment, since hits often share it.
 class Places {
@@ -116,10 +73,10 @@ struct SiteReport::Part {
   std::string lines;
 };
 
-void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::uint64_t begin,
+void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std::uint64_t begin,
                            std::uint64_t end, std::optional<SitesFormat> format, Part& part,
                            std::uint64_t* scores) const {
-  SiteBases bases(text_);
+  SiteBases bases(text_, pams_);
   Places places(text_, records_, format.value_or(SitesFormat::tsv));
   std::string& lines = part.lines;
   auto i = static_cast<std::size_t>(std::upper_bound(chunk.ends.begin(), chunk.ends.end(), begin) -
@@ -134,8 +91,8 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
     Part::OfGuide& figures = part.guides.emplace_back(Part::OfGuide{guide, 0, 0, {}});
     std::string head, totals;
     if (format == SitesFormat::cas_offinder) {
-      const std::string pam(pam_.size(), 'N');
-      head = pam_.first ? pam + letters : letters + pam;
+      const std::string pam(pams_.front().size(), 'N');
+      head = pams_.front().first ? pam + letters : letters + pam;
     } else {
       append_name(head, batch.records.name(guide));
     }
@@ -143,13 +100,15 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
     totals = fmt::format("\t{}\t{}\t{}\t", total, reported, reported < total ? "yes" : "no");
     for (; next < last; ++next) {
       const Hit hit = chunk.hits[next];
-      const std::size_t at = 2 * hit.mismatches() + (hit.is_reverse() ? 1 : 0);
+      const Bulge bulge = chunk.bulges.empty() ? Bulge{0} : chunk.bulges[next];
+      const std::size_t at = 2 * class_of(hit.mismatches(), bulge) + (hit.is_reverse() ? 1 : 0);
       if (figures.counts.size() <= at) figures.counts.resize(at + 1, 0);
       ++figures.counts[at];
       if (!scored && !format) continue;
-      bases.read(hit, pattern);
+      const bool has_own_score = scored && bulge == 0;
+      bases.read(hit, pattern, bulge);
       const std::uint64_t score =
-          scored ? scorer_.score(pattern, bases.codes(), bases.mismatches()) : 0;
+          has_own_score ? scorer_.score(pattern, bases.codes(), bases.mismatches()) : 0;
       figures.score += score;
       if (hit.mismatches() == 0) figures.own = std::max(figures.own, score);
       if (scores != nullptr) scores[next] = score;
@@ -161,25 +120,45 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
           lines.append(head).append(1, '\t').append(places.target()).append(1, '\t');
           append_number(lines, start);
           lines += '\t';
-          append_number(lines, start + pattern.size());
+          append_number(lines, start + bases.size());
           lines.append(1, '\t').append(1, strand).append(1, '\t');
           append_number(lines, hit.mismatches());
           lines += totals;
           bases.append(lines);
           lines += '\t';
-          if (scored) append_score(lines, score);
-          if (!scored) lines += '.';
+          if (has_own_score) append_score(lines, score);
+          if (!has_own_score) lines += '.';
+          if (!limits_.any()) break;
+          lines.append(1, '\t').append(type_of(bulge)).append(1, '\t');
+          append_number(lines, size_of(bulge));
+          lines += '\t';
+          bases.append_guide(lines, letters);
+          lines += '\t';
+          bases.append_aligned(lines);
           break;
         case SitesFormat::bed:
           lines.append(places.target()).append(1, '\t');
           append_number(lines, start);
           lines += '\t';
-          append_number(lines, start + pattern.size());
+          append_number(lines, start + bases.size());
           lines.append(1, '\t').append(head).append(1, '\t');
           append_number(lines, hit.mismatches());
           lines.append(1, '\t').append(1, strand);
           break;
         case SitesFormat::cas_offinder:
+          if (limits_.any()) {
+            lines.append(type_of(bulge)).append(1, '\t');
+            bases.append_guide(lines, letters);
+            lines += '\t';
+            bases.append_aligned(lines);
+            lines.append(1, '\t').append(places.target()).append(1, '\t');
+            append_number(lines, start);
+            lines.append(1, '\t').append(1, strand).append(1, '\t');
+            append_number(lines, hit.mismatches());
+            lines += '\t';
+            append_number(lines, size_of(bulge));
+            break;
+          }
           lines.append(head).append(1, '\t').append(places.target()).append(1, '\t');
           append_number(lines, start);
           lines += '\t';
@@ -193,7 +172,7 @@ void SiteReport::take_part(const GuideBatch& batch, const HitChunk& chunk, std::
   }
 }
 
-void SiteReport::take(const GuideBatch& batch, const HitChunk& chunk, SiteTally* tally,
+void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
                       std::optional<SitesFormat> format, Output* out, std::uint64_t* scores) const {
   const std::uint64_t tasks = (chunk.hits.size() + task_hits - 1) / task_hits;
   std::vector<Part> parts(static_cast<std::size_t>(threads_) * 4);
@@ -218,10 +197,31 @@ void SiteReport::take(const GuideBatch& batch, const HitChunk& chunk, SiteTally*
   }
 }
 
-void append_guides_header(std::string& out, std::uint32_t mismatches) {
+std::string sites_header_of(SitesFormat format, const BulgeLimits& limits) {
+  switch (format) {
+    case SitesFormat::bed:
+      break;
+    case SitesFormat::tsv:
+      return std::string(
+                 "guide_id\ttarget_id\tstart\tend\tstrand\tmismatches\tn_total\tn_reported\t"
+                 "truncated\tsite\tscore") +
+             (limits.any() ? "\tbulge_type\tbulge_size\taligned_guide\taligned_site\n" : "\n");
+    case SitesFormat::cas_offinder:
+      if (!limits.any()) break;
+      return "#Bulge type\tcrRNA\tDNA\tChromosome\tPosition\tDirection\tMismatches\t"
+             "Bulge Size\n";
+  }
+  return {};
+}
+
+void append_guides_header(std::string& out, std::uint32_t mismatches, const BulgeLimits& limits) {
   out += "guide_id\tguide\tpam";
-  for (std::uint32_t m = 0; m <= mismatches; ++m)
-    out += fmt::format("\tn{}", m);
+  for (const Bulge bulge : limits.kinds()) {
+    std::string kind;
+    if (bulge != 0) kind = fmt::format("{}{}_", bulge > 0 ? "dna" : "rna", size_of(bulge));
+    for (std::uint32_t m = 0; m <= mismatches; ++m)
+      out += fmt::format("\t{}n{}", kind, m);
+  }
   out += "\tn_total\tspecificity\n";
 }
 

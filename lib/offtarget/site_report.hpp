@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "io/output.hpp"
+#include "offtarget/bulges.hpp"
 #include "offtarget/guides.hpp"
+#include "offtarget/site_chunks.hpp"
 #include "offtarget/site_scorer.hpp"
 #include "scan/mismatches.hpp"
 #include "text/text.hpp"
@@ -17,9 +19,8 @@ namespace gsx {
 
 enum class SitesFormat : std::uint8_t { tsv, bed, cas_offinder };
 
-inline constexpr const char* sites_header =
-    "guide_id\ttarget_id\tstart\tend\tstrand\tmismatches\tn_total\tn_reported\ttruncated\tsite\t"
-    "score\n";
+/// The first line of a file of sites; empty if the format has none.
+std::string sites_header_of(SitesFormat format, const BulgeLimits& limits);
 
 /// The scores of the sites of a guide, in units of score_unit.
 struct GuideScores {
@@ -34,7 +35,8 @@ struct GuideScores {
   std::uint64_t of_others() const { return sum - own; }
 };
 
-/// What is known of the sites of a batch of guides.
+/// What is known of the sites of a batch of guides. With bulges, the counts have as many classes
+/// for each of BulgeLimits::kinds(), one after another.
 struct SiteTally {
   MismatchCounts counts;
   std::vector<GuideScores> scores;  ///< empty if there are none
@@ -46,41 +48,56 @@ class SiteReport {
   /// Hits that one thread takes at a time.
   static constexpr std::uint64_t task_hits = 1 << 13;
 
-  SiteReport(const TextView& text, const RecordsView& records, const Pam& pam, SiteScorer scorer,
-             int threads)
-      : text_(text), records_(records), pam_(pam), scorer_(std::move(scorer)), threads_(threads) {}
+  /// Sites with bulges have no score.
+  SiteReport(const TextView& text, const RecordsView& records, const std::vector<Pam>& pams,
+             SiteScorer scorer, int threads, const BulgeLimits& limits = {},
+             std::uint32_t mismatches = 0)
+      : text_(text),
+        records_(records),
+        pams_(pams),
+        scorer_(std::move(scorer)),
+        threads_(threads),
+        limits_(limits),
+        classes_(mismatches + 1) {}
 
   bool has_score(std::string_view guide) const { return scorer_.covers(guide); }
   /// Adds the numbers and the scores of a chunk's hits to `tally`.
-  void tally(const GuideBatch& batch, const HitChunk& chunk, SiteTally& tally) const {
+  void tally(const GuideBatch& batch, const SiteChunk& chunk, SiteTally& tally) const {
     take(batch, chunk, &tally, std::nullopt, nullptr);
   }
   /// Writes a line for each hit.
-  void write(const GuideBatch& batch, const HitChunk& chunk, SitesFormat format,
+  void write(const GuideBatch& batch, const SiteChunk& chunk, SitesFormat format,
              Output& out) const {
     take(batch, chunk, nullptr, format, &out);
   }
   /// Both, and puts the score of each hit into `scores`, if it has one; each of the three may be
   /// null.
-  void take(const GuideBatch& batch, const HitChunk& chunk, SiteTally* tally,
+  void take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
             std::optional<SitesFormat> format, Output* out, std::uint64_t* scores = nullptr) const;
 
  private:
   struct Part;
-  void take_part(const GuideBatch& batch, const HitChunk& chunk, std::uint64_t begin,
+  void take_part(const GuideBatch& batch, const SiteChunk& chunk, std::uint64_t begin,
                  std::uint64_t end, std::optional<SitesFormat> format, Part& part,
                  std::uint64_t* scores) const;
 
+  /// The class of the tally's counts.
+  std::size_t class_of(std::uint32_t mismatches, Bulge bulge) const {
+    return bulge == 0 ? mismatches : limits_.number_of(bulge) * classes_ + mismatches;
+  }
+
   TextView text_;
   RecordsView records_;
-  Pam pam_;
+  std::vector<Pam> pams_;
   SiteScorer scorer_;
   int threads_;
+  BulgeLimits limits_;
+  std::size_t classes_;  ///< numbers of mismatches of a site
 };
 
-/// The header of the table of guides, and the line of one guide. Classes above `known` mismatches
+/// The header of the table of guides, and the line of one guide. Classes of counts above `known`
 /// were not counted, and neither were the scores then.
-void append_guides_header(std::string& out, std::uint32_t mismatches);
+void append_guides_header(std::string& out, std::uint32_t mismatches, const BulgeLimits& limits);
 void append_guide(std::string& out, const GuideBatch& batch, std::size_t i,
                   const std::vector<Pam>& pams, const SiteTally& tally, std::uint32_t known,
                   bool has_score);

@@ -62,6 +62,21 @@ class SiteScan {
     return found;
   }
 
+  /// Calls take(start, reverse) for each site whose place starts in the range, in output order. The
+  /// guide may have any length.
+  template <class Take>
+  void for_each_start(PlaceRange range, const Take& take) const {
+    for_each_window(range, [&](std::uint64_t p, std::uint64_t forward, std::uint64_t reverse) {
+      for (std::uint64_t left = forward | reverse; left != 0;) {
+        const auto zeros = static_cast<std::uint32_t>(std::countl_zero(left));
+        const std::uint64_t bit = std::uint64_t{1} << (63 - zeros);
+        left ^= bit;
+        if ((forward & bit) != 0) take(p + zeros / 2, false);
+        if ((reverse & bit) != 0) take(p + zeros / 2, true);
+      }
+    });
+  }
+
   /// Calls take(start, reverse, key) for each site whose place starts in the range, in output
   /// order. The key is that of the guide which it matches (guide_key()).
   template <class Take>

@@ -88,6 +88,8 @@ std::vector<Command> commands() {
                                             {"--alt-pam"},
                                             {"--pam-side"},
                                             {"-k,--mismatches", "4"},
+                                            {"--dna-bulge", "0"},
+                                            {"--rna-bulge", "0"},
                                             {"--stop-at"},
                                             {"--score", "mit"},
                                             {"-o,--output"},
