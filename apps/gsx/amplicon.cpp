@@ -12,6 +12,8 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "circular/circular_searcher.hpp"
+#include "circular_option.hpp"
 #include "commands.hpp"
 #include "device_choice.hpp"
 #include "dna_target.hpp"
@@ -49,12 +51,16 @@ class AmpliconRun {
         target_(target),
         session_(session),
         memory_(plan_memory(options.memory_limit, "searching primers", target, session.threads)),
+        circular_(circular_records(target.records(), Alphabet::dna(), options.circular)),
+        origin_bytes_(circular_.empty() ? 0 : memory_.table_bytes / 4),
         backend_(make_amplicon_backend(options, target, session)),
-        searcher_(
-            backend_->open_mismatches(target.mismatch_target(), session.threads, memory_.search)),
+        searcher_(with_origins(
+            backend_->open_mismatches(target.mismatch_target(), session.threads, memory_.search),
+            target.text(), target.records(), circular_,
+            {session.threads, memory_.search, origin_bytes_, cpu_path()})),
         reader_(options.primers),
         search_(target.text(), target.records(), options.rules, options.product_rules(),
-                memory_.table_bytes / place_bytes),
+                (memory_.table_bytes - origin_bytes_) / place_bytes, circular_),
         format_(options.product_format()),
         out_(options.output, encoding_for(options.output)),
         report_(target.text(), target.records(), search_.axis(), format_, out_) {
@@ -110,6 +116,8 @@ class AmpliconRun {
   const DnaTarget& target_;
   Session& session_;
   DnaSearchMemory memory_;
+  std::vector<std::uint64_t> circular_;  ///< records
+  std::uint64_t origin_bytes_;           ///< of memory for the search of their origins
   std::unique_ptr<Backend> backend_;
   std::unique_ptr<MismatchSearcher> searcher_;
   PrimerReader reader_;
@@ -180,10 +188,15 @@ void add_amplicon_command(CLI::App& app, Session& session, Run& run) {
       "begins with FORWARD. The column primers names the primer at the start, then the one at the "
       "end: FR, RF, FF or RR; the strand of FF and RR is '.'. Pairs keep their order; the "
       "products of a pair are sorted by target, start, end and primers.\n\n"
+      "With --circular, products and the places of primers may span the origin of a record. Such a "
+      "product starts before the origin, is not longer than the record, and its end is greater "
+      "than the record's length; in BED it is two lines, up to the end of the record and from "
+      "0.\n\n"
       "Examples:\n"
       "  gsx amplicon genome.gsx primers.tsv -k 2 --3prime 5:0 > products.tsv\n"
       "  gsx amplicon -r genome.fa primers.tsv --max 500 --bed > products.bed\n"
-      "  gsx amplicon genome.gsx primers.tsv -k 1 -o products.fa.gz");
+      "  gsx amplicon genome.gsx primers.tsv -k 1 -o products.fa.gz\n"
+      "  gsx amplicon -r plasmid.fa primers.tsv --circular all --fasta");
   add_amplicon_options(*command, *options);
   add_session_options(*command, session);
   command->callback(

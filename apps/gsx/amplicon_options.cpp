@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "circular_option.hpp"
 #include "index_choice.hpp"
 #include "option_kinds.hpp"
 
@@ -68,6 +69,7 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
              "Allow at most M of these mismatches in the last W bases of a primer, its 3' end",
              [&options](const std::string& text) { parse_end(text, options.rules); })
       ->group("Search");
+  add_circular_option(command, options.circular, "products, and places of primers,");
   add_number(command, "--min", options.least, {0, longest_product},
              "Find products of at least N bases, primers included")
       ->group("Search");

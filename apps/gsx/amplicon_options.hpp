@@ -16,6 +16,7 @@ struct AmpliconOptions {
   std::vector<std::string> primers;  ///< files; the first may be the index
   std::string index;
   std::vector<std::string> references;
+  std::vector<std::string> circular;  ///< names of circular records
   PrimerRules rules;
   std::uint64_t least = 50;
   std::uint64_t most = 3000;

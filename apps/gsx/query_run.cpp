@@ -320,30 +320,22 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   Output out(options.output, options.binary ? Encoding::bgzf : encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
   QueryResults results(index, options.unmatched, options.summary);
-  SearchMemory search_memory = memory.search;
-  std::shared_ptr<const Origins> origins;
-  if (!circular.empty()) {
-    // The memory in which the index might be copied.
-    const JunctionOptions junctions{memory.threads, memory.search,
-                                    std::exchange(search_memory.index_copy, 0), path};
-    origins = std::make_shared<Origins>(index.text(), index.records(), circular, junctions);
-  }
+  // Origins take the memory in which the index might be copied.
+  SearchMemory others_memory = memory.search;
+  if (!circular.empty()) others_memory.index_copy = 0;
+  const JunctionOptions junctions{memory.threads, memory.search, memory.search.index_copy, path};
   std::unique_ptr<Searcher> searcher;
   std::unique_ptr<MismatchSearcher> mismatch_searcher;
   std::optional<MismatchSearch> mismatches;
   if (options.with_mismatches()) {
-    mismatch_searcher =
-        backend->open_mismatches({index.text(), &index}, memory.threads, search_memory);
-    if (origins) {
-      mismatch_searcher = std::make_unique<CircularMismatchSearcher>(std::move(mismatch_searcher),
-                                                                     origins, memory.search);
-    }
+    mismatch_searcher = with_origins(
+        backend->open_mismatches({index.text(), &index}, memory.threads, others_memory),
+        index.text(), index.records(), circular, junctions);
     mismatches.emplace(
         MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
   } else {
-    searcher = backend->open(index, memory.threads, search_memory);
-    if (origins)
-      searcher = std::make_unique<CircularSearcher>(std::move(searcher), origins, memory.search);
+    searcher = with_origins(backend->open(index, memory.threads, others_memory), index.text(),
+                            index.records(), circular, junctions);
   }
   session.used(*backend);
   if (!options.no_header) out.write(header);

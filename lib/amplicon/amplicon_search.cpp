@@ -1,5 +1,6 @@
 #include "amplicon/amplicon_search.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "base/error.hpp"
@@ -9,12 +10,13 @@
 namespace gsx {
 
 /// Whether a place has few enough mismatches at the 3' end of the primer.
-bool AmpliconSearch::has_end(const Hit& hit, std::span<const BaseSet> pattern) const {
+bool AmpliconSearch::has_end(const Hit& hit, const PlaceParts& parts,
+                             std::span<const BaseSet> pattern) const {
   const std::size_t bases = std::min<std::size_t>(primers_.end_bases, pattern.size());
   std::uint32_t mismatches = 0;
   for (std::size_t i = pattern.size() - bases; i < pattern.size(); ++i) {
     const std::size_t at = hit.is_reverse() ? pattern.size() - 1 - i : i;
-    const auto code = static_cast<std::uint32_t>(text_.symbols[hit.position() + at]);
+    const auto code = static_cast<std::uint32_t>(text_.symbols[parts.position_of(at)]);
     if (!has_base(pattern[i], hit.is_reverse() ? 3 - code : code)) ++mismatches;
   }
   return mismatches <= primers_.end_mismatches;
@@ -27,14 +29,20 @@ void AmpliconSearch::add(const PrimerBatch& batch, std::size_t pattern, std::spa
       primers_.end_mismatches != 0 && primers_.end_mismatches < primers_.mismatches;
   TargetFinder finder(records_, text_.segments);
   for (const Hit& hit : hits) {
-    if (checks_end && !has_end(hit, sets)) continue;
     const std::uint64_t start = finder.start_of(hit.position());
-    const std::uint64_t at = axis_.begin_of(finder.target()) + start;
-    if (hit.is_reverse()) {
-      places.ends.emplace_back(at + sets.size(), true, hit.mismatches());
-    } else {
+    if (checks_end && !has_end(hit, finder.parts(hit.position(), sets.size()), sets)) continue;
+    const std::uint64_t record = finder.target(), at = axis_.begin_of(record) + start;
+    if (!hit.is_reverse()) {
       places.starts.emplace_back(at, false, hit.mismatches());
+      continue;
     }
+    const std::uint64_t end = at + sets.size();
+    places.ends.emplace_back(end, true, hit.mismatches());
+    if (!axis_.is_circular(record)) continue;
+    // From starts that are not before it, products come here round the circle.
+    const std::uint64_t length = axis_.length_of(record);
+    if (start + sets.size() < std::min(length, products_.most))
+      places.ends_round.emplace_back(end + length, true, hit.mismatches());
   }
 }
 
@@ -59,8 +67,10 @@ void AmpliconSearch::search(const MismatchSearcher& searcher, const PrimerBatch&
       }
       const bool whole = before + hits.size() == chunk.counts[i].total();
       if (pattern % 2 == 0 || !whole) continue;
-      for (std::size_t p = 0; p < 2; ++p)
+      for (std::size_t p = 0; p < 2; ++p) {
         places[p].length = patterns[2 * pair + p].size();
+        places[p].join_ends();
+      }
       sink(pair, ProductFinder(places[0], places[1], axis_, products_));
       for (PrimerPlaces& done : places)
         done.clear();

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "amplicon/primers.hpp"
 #include "amplicon/products.hpp"
 #include "amplicon/record_axis.hpp"
 #include "scan/mismatches.hpp"
+#include "text/place_parts.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
@@ -18,12 +20,14 @@ class AmpliconSearch {
   /// Takes the products of a pair, which is number i of the batch.
   using PairSink = std::function<void(std::size_t i, const ProductFinder& products)>;
 
-  /// `most_places` bounds the places of a pair, of 8 bytes each.
+  /// `most_places` bounds the places of a pair, of 8 bytes each. The `circular` records ascend; the
+  /// searcher finds the places that span their origins.
   AmpliconSearch(const TextView& text, const RecordsView& records, const PrimerRules& primers,
-                 const ProductRules& products, std::uint64_t most_places)
+                 const ProductRules& products, std::uint64_t most_places,
+                 std::span<const std::uint64_t> circular = {})
       : text_(text),
         records_(records),
-        axis_(records),
+        axis_(records, circular),
         primers_(primers),
         products_(products),
         most_places_(most_places) {}
@@ -36,7 +40,7 @@ class AmpliconSearch {
  private:
   void add(const PrimerBatch& batch, std::size_t pattern, std::span<const Hit> hits,
            PrimerPlaces& places) const;
-  bool has_end(const Hit& hit, std::span<const BaseSet> pattern) const;
+  bool has_end(const Hit& hit, const PlaceParts& parts, std::span<const BaseSet> pattern) const;
 
   TextView text_;
   RecordsView records_;

@@ -66,7 +66,8 @@ void ProductReport::flush(std::size_t most) {
   lines_.clear();
 }
 
-/// Appends start and end in the record.
+/// Appends start and end in the record; the end of a product that spans an origin is greater than
+/// the length of the record.
 void ProductReport::add_place(const Product& product, char between) {
   const std::uint64_t begin = axis_.begin_of(product.record);
   append_number(lines_, product.start - begin);
@@ -78,13 +79,14 @@ void ProductReport::add_line(const std::string& pair, const std::string& totals,
                              const Product& product) {
   const std::string_view target = records_.name(product.record);
   if (format_ == ProductFormat::bed) {
-    append_bed_target(lines_, target);
-    lines_ += '\t';
-    add_place(product, '\t');
-    lines_.append(1, '\t').append(pair).append(1, '\t');
-    append_number(lines_, product.mismatches());
-    lines_.append(1, '\t').append(1, strand_of(product)).append(1, '\n');
-    return;
+    const std::uint64_t origin = axis_.begin_of(product.record) + axis_.length_of(product.record);
+    if (product.end <= origin) return add_bed_line(pair, product);
+    Product part = product;  // in BED, no line may end behind its target
+    part.end = origin;
+    add_bed_line(pair, part);
+    part.start = axis_.begin_of(product.record);
+    part.end = part.start + (product.end - origin);
+    return add_bed_line(pair, part);
   }
   lines_.append(pair).append(1, '\t');
   append_name(lines_, target);
@@ -101,9 +103,27 @@ void ProductReport::add_line(const std::string& pair, const std::string& totals,
   lines_ += totals;
 }
 
+void ProductReport::add_bed_line(const std::string& pair, const Product& product) {
+  append_bed_target(lines_, records_.name(product.record));
+  lines_ += '\t';
+  add_place(product, '\t');
+  lines_.append(1, '\t').append(pair).append(1, '\t');
+  append_number(lines_, product.mismatches());
+  lines_.append(1, '\t').append(1, strand_of(product)).append(1, '\n');
+}
+
+/// Appends symbols of a record to symbols_, on behind its origin if need be.
+void ProductReport::add_symbols(std::uint64_t record, std::uint64_t begin, std::uint64_t count) {
+  const Alphabet dna = Alphabet::dna();
+  const std::uint64_t length = axis_.length_of(record);
+  if (begin >= length) begin -= length;
+  const std::uint64_t end = std::min(begin + count, length);
+  extract(text_, records_, dna, record, begin, end, symbols_);
+  extract(text_, records_, dna, record, 0, count - (end - begin), symbols_);
+}
+
 void ProductReport::add_fasta(const std::string& pair, const Product& product) {
   constexpr std::uint64_t width = 60, step = width << 14;
-  const Alphabet dna = Alphabet::dna();
   const char strand = strand_of(product);
   lines_.append(1, '>').append(pair).append(1, ' ');
   append_name(lines_, records_.name(product.record));
@@ -118,7 +138,7 @@ void ProductReport::add_fasta(const std::string& pair, const Product& product) {
     const std::uint64_t begin =
         (strand == '-' ? product.end - done - count : product.start + done) - offset;
     symbols_.clear();
-    extract(text_, records_, dna, product.record, begin, begin + count, symbols_);
+    add_symbols(product.record, begin, count);
     if (strand == '-') reverse_complement(symbols_);
     for (std::size_t i = 0; i < symbols_.size(); i += width)
       lines_.append(symbols_, i, width).append(1, '\n');

@@ -17,7 +17,7 @@ inline constexpr const char* products_header =
     "pair_id\ttarget_id\tstart\tend\tlength\tstrand\tfwd_mismatches\trev_mismatches\tprimers\t"
     "n_total\tn_reported\ttruncated\n";
 
-/// Writes one line, or one FASTA record, per product.
+/// Writes one line, or one FASTA record, per product; in BED, two lines if it spans an origin.
 class ProductReport {
  public:
   ProductReport(const TextView& text, const RecordsView& records, const RecordAxis& axis,
@@ -30,7 +30,9 @@ class ProductReport {
 
  private:
   void add_line(const std::string& pair, const std::string& totals, const Product& product);
+  void add_bed_line(const std::string& pair, const Product& product);
   void add_fasta(const std::string& pair, const Product& product);
+  void add_symbols(std::uint64_t record, std::uint64_t begin, std::uint64_t count);
   void add_place(const Product& product, char between);
   void flush(std::size_t most);
 

@@ -16,8 +16,7 @@ std::vector<std::uint64_t> ProductFinder::count() const {
     for (const Hit& start : starts) {
       const std::uint64_t at = start.position();
       record = axis_.record_from(record, at);
-      const std::uint64_t record_end = axis_.end_of(record);
-      const std::uint64_t limit = rules_.most < record_end - at ? at + rules_.most : record_end;
+      const std::uint64_t limit = axis_.last_end(record, at, rules_.most);
       for (; last < ends.size() && ends[last].position() <= limit; ++last)
         ++within[ends[last].mismatches()];
       for (; first < last && ends[first].position() < at + least; ++first)

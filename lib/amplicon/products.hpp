@@ -16,12 +16,23 @@ struct PrimerPlaces {
   std::uint64_t length = 0;  ///< of the primer
   std::vector<Hit> starts;   ///< on the forward strand: where a product starts
   std::vector<Hit> ends;     ///< on the reverse strand: where a product ends
+  /// Ends once more, where products end behind the origin of a circular record.
+  std::vector<Hit> ends_round = {};
 
   void clear() {
     starts.clear();
     ends.clear();
+    ends_round.clear();
   }
-  std::uint64_t size() const { return starts.size() + ends.size(); }
+  std::uint64_t size() const { return starts.size() + ends.size() + ends_round.size(); }
+  /// Merges the ends.
+  void join_ends() {
+    if (ends_round.empty()) return;
+    const auto middle = static_cast<std::ptrdiff_t>(ends.size());
+    ends.insert(ends.end(), ends_round.begin(), ends_round.end());
+    std::inplace_merge(ends.begin(), ends.begin() + middle, ends.end());
+    ends_round.clear();
+  }
 };
 
 /// Which primers make a product: the one on the forward strand, at its start, and the one on the
@@ -54,6 +65,7 @@ struct ProductRules {
 
 /// Pairs the places of two primers: one on the forward strand with one behind it on the reverse
 /// strand, in one record. A product holds both places whole; they may overlap. Each is given once.
+/// On a circular record, it may span the origin, but is not longer than the record.
 class ProductFinder {
  public:
   ProductFinder(const PrimerPlaces& forward, const PrimerPlaces& reverse, const RecordAxis& axis,
@@ -107,8 +119,7 @@ void ProductFinder::for_each(const Take& take) const {
     }
     product.start = at;
     product.record = axis_.record_from(product.record, at);
-    const std::uint64_t record_end = axis_.end_of(product.record);
-    const std::uint64_t last = rules_.most < record_end - at ? at + rules_.most : record_end;
+    const std::uint64_t last = axis_.last_end(product.record, at, rules_.most);
     // The ends of both primers, merged.
     std::array<std::size_t, 2> next{};
     for (std::size_t p = 0; p < 2; ++p) {

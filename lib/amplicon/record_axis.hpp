@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "text/text.hpp"
@@ -10,17 +11,31 @@
 namespace gsx {
 
 /// Numbers the symbols of all records in order, gaps included, so that places in one record are as
-/// far apart as in the record. Memory: 8 bytes per record.
+/// far apart as in the record. A circular record has its numbers twice, for what goes on behind its
+/// origin. Memory: 8 bytes per record.
 class RecordAxis {
  public:
-  explicit RecordAxis(const RecordsView& records) {
+  /// `circular` are the numbers of circular records, ascending.
+  explicit RecordAxis(const RecordsView& records, std::span<const std::uint64_t> circular = {})
+      : circular_(circular.empty() ? 0 : records.size(), false) {
+    for (const std::uint64_t record : circular)
+      circular_[record] = true;
     begins_.reserve(records.size() + 1);
     begins_.push_back(0);
-    for (const RecordInfo& info : records.infos)
-      begins_.push_back(begins_.back() + info.length);
+    for (std::uint64_t record = 0; record < records.size(); ++record)
+      begins_.push_back(begins_.back() + records.infos[record].length * turns_of(record));
   }
   std::uint64_t begin_of(std::uint64_t record) const { return begins_[record]; }
-  std::uint64_t end_of(std::uint64_t record) const { return begins_[record + 1]; }
+  bool is_circular(std::uint64_t record) const { return turns_of(record) == 2; }
+  std::uint64_t length_of(std::uint64_t record) const {
+    return (begins_[record + 1] - begins_[record]) / turns_of(record);
+  }
+  /// Where the longest product ends that starts at `at`, of `most` symbols at most: within the
+  /// record, or once round the circle.
+  std::uint64_t last_end(std::uint64_t record, std::uint64_t at, std::uint64_t most) const {
+    const std::uint64_t room = is_circular(record) ? length_of(record) : begins_[record + 1] - at;
+    return at + std::min(most, room);
+  }
   /// The record of a symbol, given one that is not behind it. Pre: there is one.
   std::uint64_t record_from(std::uint64_t record, std::uint64_t at) const {
     if (at < begins_[record + 1]) return record;
@@ -30,6 +45,11 @@ class RecordAxis {
   }
 
  private:
+  std::uint64_t turns_of(std::uint64_t record) const {
+    return !circular_.empty() && circular_[record] ? 2 : 1;
+  }
+
+  std::vector<bool> circular_;  ///< by record; empty if none is
   std::vector<std::uint64_t> begins_;
 };
 

@@ -135,4 +135,24 @@ void CircularMismatchSearcher::stream_hits(const SetPatterns& patterns,
                });
 }
 
+std::unique_ptr<Searcher> with_origins(std::unique_ptr<Searcher> others, const TextView& text,
+                                       const RecordsView& records,
+                                       std::span<const std::uint64_t> circular,
+                                       const JunctionOptions& options) {
+  if (circular.empty()) return others;
+  return std::make_unique<CircularSearcher>(
+      std::move(others), std::make_shared<const Origins>(text, records, circular, options),
+      options.memory);
+}
+
+std::unique_ptr<MismatchSearcher> with_origins(std::unique_ptr<MismatchSearcher> others,
+                                               const TextView& text, const RecordsView& records,
+                                               std::span<const std::uint64_t> circular,
+                                               const JunctionOptions& options) {
+  if (circular.empty()) return others;
+  return std::make_unique<CircularMismatchSearcher>(
+      std::move(others), std::make_shared<const Origins>(text, records, circular, options),
+      options.memory);
+}
+
 }  // namespace gsx

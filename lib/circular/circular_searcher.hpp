@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "circular/origins.hpp"
 #include "scan/mismatches.hpp"
@@ -52,5 +53,16 @@ class CircularMismatchSearcher final : public MismatchSearcher {
   std::shared_ptr<const Origins> origins_;
   SearchMemory memory_;
 };
+
+/// A searcher that also finds the places which span the origins of the `circular` records; `others`
+/// itself if there are none of these.
+std::unique_ptr<Searcher> with_origins(std::unique_ptr<Searcher> others, const TextView& text,
+                                       const RecordsView& records,
+                                       std::span<const std::uint64_t> circular,
+                                       const JunctionOptions& options);
+std::unique_ptr<MismatchSearcher> with_origins(std::unique_ptr<MismatchSearcher> others,
+                                               const TextView& text, const RecordsView& records,
+                                               std::span<const std::uint64_t> circular,
+                                               const JunctionOptions& options);
 
 }  // namespace gsx

@@ -105,6 +105,7 @@ std::vector<Command> commands() {
                                            {"-r,--reference"},
                                            {"-k,--mismatches", "0"},
                                            {"--3prime"},
+                                           {"--circular"},
                                            {"--min", "50"},
                                            {"--max", "3000"},
                                            {"-o,--output"},
