@@ -8,6 +8,8 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "circular/circular_searcher.hpp"
+#include "circular_option.hpp"
 #include "commands.hpp"
 #include "environment.hpp"
 #include "offtarget/bulge_search.hpp"
@@ -50,6 +52,7 @@ class OfftargetRun {
         options_(options),
         target_(target),
         session_(session),
+        circular_(circular_records(target.records(), Alphabet::dna(), options.circular)),
         pams_(options.pams()),
         ends_(options.all_sites ? GuideEnds::guide : options.guide_ends()),
         reader_(options.guides),
@@ -66,6 +69,9 @@ class OfftargetRun {
     if (!options.all_sites) return;
     site_guides_.emplace(target.text(), target.records(), pams_.front(), options.guide_length);
     if (!options.regions.empty()) site_guides_->keep_within(regions());
+    if (circular_.empty()) return;
+    site_guides_->add_origins(circular_,
+                              junction_options(plan_memory(options_, target_, session_.threads)));
   }
 
   void run() {
@@ -88,6 +94,11 @@ class OfftargetRun {
  private:
   /// The question how guides end is settled by the first batch.
   GuideEnds after_first() const { return ends_ == GuideEnds::unknown ? GuideEnds::guide : ends_; }
+
+  /// How to search the origins of circular records, in a part of the memory for tables.
+  JunctionOptions junction_options(const OfftargetMemory& memory) const {
+    return {session_.threads, memory.search, memory.table_bytes / 4, cpu_path()};
+  }
 
   /// The regions of the file.
   std::vector<RecordRange> regions() const {
@@ -135,8 +146,12 @@ class OfftargetRun {
           excluded, excluded == 1 ? "" : "s", letters_of(pams_));
     }
     const OfftargetMemory memory = plan_memory(options_, target_, session_.threads);
-    searcher_ = open_for_guides(*backend_, target_.mismatch_target(), session_.threads,
-                                memory.search, memory.table_bytes, cpu_path());
+    const JunctionOptions junctions = junction_options(memory);
+    const std::uint64_t table_bytes =
+        memory.table_bytes - (circular_.empty() ? 0 : junctions.most_bytes);
+    searcher_ = with_origins(open_for_guides(*backend_, target_.mismatch_target(), session_.threads,
+                                             memory.search, table_bytes, cpu_path()),
+                             target_.text(), target_.records(), circular_, junctions);
     joined_hits_ = memory.joined_hits;
     if (!options_.bulges.any()) return;
     bulge_search_.emplace(target_.text(), *searcher_, pams_, memory.joined_hits,
@@ -220,6 +235,7 @@ class OfftargetRun {
   const OfftargetOptions& options_;
   const DnaTarget& target_;
   Session& session_;
+  std::vector<std::uint64_t> circular_;  ///< records
   std::vector<Pam> pams_;
   GuideEnds ends_;
   GuideReader reader_;
@@ -280,6 +296,9 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       "n_total, n_reported, truncated, site, score. Coordinates are 0-based and half-open, and "
       "include the PAM. The site is in the direction of the guide, with mismatches in lower case. "
       "Guides keep their order; the sites of a guide are sorted by target, start and strand.\n\n"
+      "With --circular, a site may span the origin of a record: it starts before the origin, and "
+      "its end is greater than the record's length; in BED it is two lines, up to the end of the "
+      "record and from 0.\n\n"
       "--dna-bulge and --rna-bulge find sites with one bulge, too, as Cas-OFFinder does: bases of "
       "the genome that the guide lacks (DNA), or letters of the guide that the genome lacks (RNA), "
       "in one piece, behind the first and before the last letter of the guide. K mismatches are "

@@ -5,6 +5,7 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "circular_option.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"
 #include "io/output_place.hpp"
@@ -74,6 +75,11 @@ void OfftargetOptions::check() const {
   }
   if (!pam.empty() && !nuclease.empty())
     throw UsageError("--nuclease and --pam both name the PAM; give one of them");
+  if (!circular.empty() && bulges.any()) {
+    throw UsageError(
+        "sites with a bulge are not sought across the origin of a circular record: search them "
+        "without --circular");
+  }
   if (sites.empty() && !format.empty())
     throw UsageError("--format is that of --sites, which names no file");
   if (sites.empty() && max_hits != 0)
@@ -174,6 +180,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
              "Find sites with an RNA bulge, too: up to N letters of the guide, side by side inside "
              "it, that the genome lacks")
       ->group("Search");
+  add_circular_option(command, options.circular, "sites");
   add_parsed(command, "--stop-at", "I:N",
              "Drop a guide with more than N sites that have at most I mismatches, and search it no "
              "further: n0 to nI of its line are counted, the other numbers are '.'",

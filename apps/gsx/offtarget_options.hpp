@@ -24,6 +24,7 @@ struct OfftargetOptions {
   bool all_sites = false;
   std::uint32_t guide_length = 20;
   std::string regions;
+  std::vector<std::string> circular;  ///< names of circular records
   std::string nuclease;
   std::string pam;
   std::string pam_side;

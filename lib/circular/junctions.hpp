@@ -30,6 +30,8 @@ class Junctions {
   Junctions(const TextView& text, std::span<const Circle> circles, std::uint64_t longest,
             const JunctionOptions& options);
 
+  /// The symbols around each origin, a segment per circle.
+  TextView text() const { return index_->text(); }
   std::uint64_t bytes() const { return index_->file_bytes(); }
   const Searcher& exact() const { return *exact_; }
   const MismatchSearcher& mismatched() const { return *mismatched_; }

@@ -20,10 +20,16 @@ void read_bases(const TextView& text, std::uint64_t position, bool reverse,
   }
 }
 
-void SiteBases::read(const Hit& hit, std::span<const BaseSet> pattern, Bulge bulge) {
-  const auto bases = static_cast<std::ptrdiff_t>(pattern.size()) + bulge;
-  codes_.resize(static_cast<std::size_t>(bases));
-  read_bases(text_, hit.position(), hit.is_reverse(), codes_);
+void SiteBases::read(const Hit& hit, const PlaceParts& parts, std::span<const BaseSet> pattern,
+                     Bulge bulge) {
+  const bool reverse = hit.is_reverse();
+  codes_.resize(parts.size + parts.rest);
+  const auto codes_of = [&](std::uint64_t begin, std::uint64_t count) {
+    return std::span(codes_).subspan(reverse ? codes_.size() - begin - count : begin, count);
+  };
+  read_bases(text_, parts.begin, reverse, codes_of(0, parts.size));
+  if (parts.rest != 0)
+    read_bases(text_, parts.rest_begin, reverse, codes_of(parts.size, parts.rest));
   bulge_ = bulge;
   // The PAM may be another one than the pattern's.
   const Pam& first = pams_.front();

@@ -10,6 +10,7 @@
 #include "offtarget/bulges.hpp"
 #include "offtarget/pam.hpp"
 #include "search/hits.hpp"
+#include "text/place_parts.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -25,8 +26,10 @@ class SiteBases {
   /// Refers to what it is given.
   SiteBases(const TextView& text, const std::vector<Pam>& pams) : text_(text), pams_(pams) {}
 
-  /// Reads the bases of a site of a guide and compares them with its pattern.
-  void read(const Hit& hit, std::span<const BaseSet> pattern, Bulge bulge = 0);
+  /// Reads the bases of a site of a guide, which lie at `parts`, and compares them with its
+  /// pattern.
+  void read(const Hit& hit, const PlaceParts& parts, std::span<const BaseSet> pattern,
+            Bulge bulge = 0);
   /// Bases of the site.
   std::size_t size() const { return codes_.size(); }
   std::span<const std::uint8_t> codes() const { return codes_; }

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "circular/junctions.hpp"
 #include "offtarget/pam.hpp"
 #include "scan/site_scan.hpp"
 #include "seq/record_batch.hpp"
@@ -22,6 +24,7 @@ struct RecordRange {
 
 /// Gives the guide of each site of the PAM, in the order of their places, forward before reverse. A
 /// guide is named after its place with the PAM: TARGET:BEGIN-END(STRAND), 0-based and half-open.
+/// END is greater than the length of the record if the site spans the origin of a circular one.
 class SiteGuides {
  public:
   /// Pre: SiteShape::least_guide <= guide_length <= SiteShape::most_guide.
@@ -33,11 +36,21 @@ class SiteGuides {
   /// Leaves out sites that do not lie within one of these ranges; those that touch are joined.
   void keep_within(std::vector<RecordRange> ranges);
 
+  /// Also gives the guides of sites that span the origins of the `circular` records, which ascend.
+  /// Call it before next(). Throws OutOfMemoryError.
+  void add_origins(std::span<const std::uint64_t> circular, const JunctionOptions& options);
+
   /// Adds guides until the batch holds `most`, or some more; false if there are none left.
   bool next(RecordBatch& batch, std::size_t most);
 
  private:
-  void add(std::uint64_t start, bool reverse, std::uint64_t key, RecordBatch& batch);
+  /// A site that spans an origin.
+  struct OriginSite {
+    Hit place;
+    std::uint64_t key;
+  };
+  void add(const Hit& place, std::uint64_t key, RecordBatch& batch);
+  void add_origins_before(const Hit& place, RecordBatch& batch);
   bool is_within(const RecordRange& place) const;
 
   TextView text_;
@@ -47,6 +60,8 @@ class SiteGuides {
   std::vector<RecordRange> ranges_;  ///< ascending and apart
   bool everywhere_ = true;
   std::uint64_t next_ = 0;  ///< where the next places start
+  std::vector<OriginSite> origin_sites_;
+  std::size_t next_origin_ = 0;
 };
 
 }  // namespace gsx

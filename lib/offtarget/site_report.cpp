@@ -7,32 +7,35 @@
 #include "base/parallel.hpp"
 #include "offtarget/mit_score.hpp"
 #include "offtarget/site_bases.hpp"
+#include "report/target_finder.hpp"
 #include "report/text_format.hpp"
 
 namespace gsx {
 namespace {
 
-/// Where hits lie in their records. Remembers the last segment, since hits often share it.
+/// Where hits lie in their records.
 class Places {
  public:
   Places(const TextView& text, const RecordsView& records, SitesFormat format)
-      : segments_(text.segments), records_(records), format_(format) {}
+      : finder_(records, text.segments), records_(records), format_(format) {}
 
   /// The start in the record; target() is then its name as a column.
   std::uint64_t start_of(std::uint64_t position) {
-    if (position - begin_ >= size_) find(position);
-    return offset_ + (position - begin_);
+    const std::uint64_t start = finder_.start_of(position);
+    if (finder_.target() != record_) name_target();
+    return start;
+  }
+  /// Where the symbols of a site lie. Pre: the last call was start_of(position).
+  PlaceParts parts(std::uint64_t position, std::uint64_t length) const {
+    return finder_.parts(position, length);
   }
   const std::string& target() const { return target_; }
 
  private:
-  void find(std::uint64_t position) {
-    const std::uint64_t segment = segments_.segment_at(position);
-    begin_ = segments_.starts[segment];
-    size_ = segments_.starts[segment + 1] - begin_;
-    offset_ = records_.segment_offsets[segment];
+  void name_target() {
+    record_ = finder_.target();
     target_.clear();
-    const std::string_view name = records_.name(records_.segment_records[segment]);
+    const std::string_view name = records_.name(record_);
     if (format_ == SitesFormat::bed) {
       append_bed_target(target_, name);
     } else {
@@ -40,12 +43,10 @@ class Places {
     }
   }
 
-  const SegmentsView& segments_;
+  TargetFinder finder_;
   const RecordsView& records_;
   SitesFormat format_;
-  std::uint64_t begin_ = 0;
-  std::uint64_t size_ = 0;
-  std::uint64_t offset_ = 0;
+  std::uint64_t record_ = ~std::uint64_t{0};
   std::string target_;
 };
 
@@ -106,14 +107,17 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
       ++figures.counts[at];
       if (!scored && !format) continue;
       const bool has_own_score = scored && bulge == 0;
-      bases.read(hit, pattern, bulge);
+      const std::uint64_t start = places.start_of(hit.position());
+      const auto bases_of_site =
+          static_cast<std::uint64_t>(static_cast<std::ptrdiff_t>(pattern.size()) + bulge);
+      const PlaceParts parts = places.parts(hit.position(), bases_of_site);
+      bases.read(hit, parts, pattern, bulge);
       const std::uint64_t score =
           has_own_score ? scorer_.score(pattern, bases.codes(), bases.mismatches()) : 0;
       figures.score += score;
       if (hit.mismatches() == 0) figures.own = std::max(figures.own, score);
       if (scores != nullptr) scores[next] = score;
       if (!format) continue;
-      const std::uint64_t start = places.start_of(hit.position());
       const char strand = hit.is_reverse() ? '-' : '+';
       switch (*format) {
         case SitesFormat::tsv:
@@ -136,15 +140,22 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
           lines += '\t';
           bases.append_aligned(lines);
           break;
-        case SitesFormat::bed:
-          lines.append(places.target()).append(1, '\t');
-          append_number(lines, start);
-          lines += '\t';
-          append_number(lines, start + bases.size());
-          lines.append(1, '\t').append(head).append(1, '\t');
-          append_number(lines, hit.mismatches());
-          lines.append(1, '\t').append(1, strand);
+        case SitesFormat::bed: {
+          const auto add_line = [&](std::uint64_t first, std::uint64_t bases_of_line) {
+            lines.append(places.target()).append(1, '\t');
+            append_number(lines, first);
+            lines += '\t';
+            append_number(lines, first + bases_of_line);
+            lines.append(1, '\t').append(head).append(1, '\t');
+            append_number(lines, hit.mismatches());
+            lines.append(1, '\t').append(1, strand);
+          };
+          add_line(start, parts.size);
+          if (parts.rest == 0) break;
+          lines += '\n';  // in BED, no line may end behind its target
+          add_line(0, parts.rest);
           break;
+        }
         case SitesFormat::cas_offinder:
           if (limits_.any()) {
             lines.append(type_of(bulge)).append(1, '\t');

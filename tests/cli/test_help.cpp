@@ -90,6 +90,7 @@ std::vector<Command> commands() {
                                             {"-k,--mismatches", "4"},
                                             {"--dna-bulge", "0"},
                                             {"--rna-bulge", "0"},
+                                            {"--circular"},
                                             {"--stop-at"},
                                             {"--score", "mit"},
                                             {"-o,--output"},
