@@ -25,10 +25,22 @@
 namespace gsx::app {
 namespace {
 
-/// Pairs that are searched at a time.
-constexpr std::size_t batch_pairs = 1 << 13;
+/// Pairs that are searched at a time, and bytes that each takes.
+constexpr std::uint64_t least_pairs = 1 << 8, most_pairs = 1 << 15, pair_bytes = 2000;
 /// Bytes per place: the places of a pair, and room for a list to grow.
 constexpr std::uint64_t place_bytes = 3 * sizeof(Hit);
+/// The most hits that are held at a time. Each pass over a genome finds as many.
+constexpr std::uint64_t most_hits_at_once = std::uint64_t{1} << 28;
+
+/// How the memory of a run is divided: without a limit, hits may take an eighth of what is free.
+DnaSearchMemory plan_primers(const SizeLimit& limit, const DnaTarget& target, int threads) {
+  DnaSearchMemory memory = plan_memory(limit, "searching primers", target, threads);
+  if (limit.bytes != unlimited) return memory;
+  const std::uint64_t hits = memory.table_bytes / 8 / sizeof(Hit);
+  memory.search.hits_at_once =
+      std::max(memory.search.hits_at_once, std::min(hits, most_hits_at_once));
+  return memory;
+}
 
 /// The device that was asked for. By default it is the CPU if that answers before a GPU has
 /// started: a primer takes at most about 0.1 ns per base and thread.
@@ -50,7 +62,7 @@ class AmpliconRun {
       : options_(options),
         target_(target),
         session_(session),
-        memory_(plan_memory(options.memory_limit, "searching primers", target, session.threads)),
+        memory_(plan_primers(options.memory_limit, target, session.threads)),
         circular_(circular_records(target.records(), Alphabet::dna(), options.circular)),
         origin_bytes_(circular_.empty() ? 0 : memory_.table_bytes / 4),
         backend_(make_amplicon_backend(options, target, session)),
@@ -62,8 +74,7 @@ class AmpliconRun {
         search_(target.text(), target.records(), options.rules, options.product_rules(),
                 (memory_.table_bytes - origin_bytes_) / place_bytes, circular_),
         format_(options.product_format()),
-        out_(options.output, encoding_for(options.output)),
-        report_(target.text(), target.records(), search_.axis(), format_, out_) {
+        out_(options.output, encoding_for(options.output)) {
     out_.check_before_writing([&target] { target.require_unchanged(); });
     session_.used(*backend_);
   }
@@ -71,11 +82,10 @@ class AmpliconRun {
   void run() {
     if (format_ == ProductFormat::tsv && !options_.no_header) out_.write(products_header);
     PrimerBatch batch;
-    while (reader_.next(batch.pairs, batch_pairs)) {
+    const std::uint64_t at_once = memory_.table_bytes / 8 / pair_bytes;
+    while (reader_.next(batch.pairs, std::clamp(at_once, least_pairs, most_pairs))) {
       prepare_primers(batch, options_.rules, unasked_);
-      search_.search(*searcher_, batch, [&](std::size_t i, const ProductFinder& products) {
-        take(report_.write(batch.pairs[i], products, options_.most_hits()));
-      });
+      search_.search(*searcher_, batch, session_.threads, [&] { return Writer(*this, batch); });
     }
     session_.used(*backend_);
     target_.require_unchanged();
@@ -84,31 +94,73 @@ class AmpliconRun {
   }
 
  private:
-  void take(std::uint64_t products) {
-    ++pairs_;
-    with_products_ += products > 0 ? 1 : 0;
-    products_ += products;
-    truncated_ += products > options_.most_hits() ? 1 : 0;
-    session_.report("searching", -1, pairs_, "pairs");
-  }
+  /// What is written of some pairs, and counted.
+  struct Part {
+    std::string lines;
+    std::uint64_t pairs = 0;
+    std::uint64_t with_products = 0;
+    std::uint64_t products = 0;
+    std::uint64_t truncated = 0;
+  };
+
+  /// Writes the products of pairs, on one thread.
+  class Writer {
+   public:
+    using Result = Part;
+    Writer(AmpliconRun& run, const PrimerBatch& batch)
+        : run_(run),
+          batch_(batch),
+          report_(run.target_.text(), run.target_.records(), run.search_.axis(), run.format_) {}
+
+    void take(std::size_t i, const ProductFinder& products, const ItemTurn& turn) {
+      const std::uint64_t most = run_.options_.most_hits();
+      const std::uint64_t found =
+          report_.write(batch_.pairs[i], products, most, part_.lines, [&](std::string& lines) {
+            turn.wait();
+            run_.out_.write(lines);
+            lines.clear();
+          });
+      ++part_.pairs;
+      part_.with_products += found > 0 ? 1 : 0;
+      part_.products += found;
+      part_.truncated += found > most ? 1 : 0;
+    }
+    Part& result() { return part_; }
+    void commit(Part& part) const {
+      run_.out_.write(part.lines);
+      run_.all_.pairs += part.pairs;
+      run_.all_.with_products += part.with_products;
+      run_.all_.products += part.products;
+      run_.all_.truncated += part.truncated;
+      part.lines.clear();
+      part = {std::move(part.lines)};
+      run_.session_.report("searching", -1, run_.all_.pairs, "pairs");
+    }
+
+   private:
+    AmpliconRun& run_;
+    const PrimerBatch& batch_;
+    ProductReport report_;
+    Part part_;
+  };
 
   /// Logs the figures, and warns of pairs that could not be asked for.
   void conclude() const {
     for (const std::string& file : reader_.empty_files())
       log().warn("{}: the file has no pairs of primers", file);
-    log().info("{} pair{}, {} with products, {} product{}", pairs_, pairs_ == 1 ? "" : "s",
-               with_products_, products_, products_ == 1 ? "" : "s");
-    if (truncated_ > 0) {
+    log().info("{} pair{}, {} with products, {} product{}", all_.pairs, all_.pairs == 1 ? "" : "s",
+               all_.with_products, all_.products, all_.products == 1 ? "" : "s");
+    if (all_.truncated > 0) {
       log().warn(
           "{} pair{} more than {} products; only those with the fewest mismatches were written "
           "(--max-hits)",
-          truncated_, truncated_ == 1 ? " has" : "s have", options_.most_hits());
+          all_.truncated, all_.truncated == 1 ? " has" : "s have", options_.most_hits());
     }
     if (unasked_.count == 0) return;
     const std::string what =
-        fmt::format("{} of {} pairs cannot be searched (first: '{}' {})", unasked_.count, pairs_,
-                    shown_name(unasked_.first), unasked_.why);
-    if (unasked_.count == pairs_) throw InputError("no pair can have products: " + what);
+        fmt::format("{} of {} pairs cannot be searched (first: '{}' {})", unasked_.count,
+                    all_.pairs, shown_name(unasked_.first), unasked_.why);
+    if (unasked_.count == all_.pairs) throw InputError("no pair can have products: " + what);
     log().warn("{}", what);
   }
 
@@ -124,12 +176,8 @@ class AmpliconRun {
   AmpliconSearch search_;
   ProductFormat format_;
   Output out_;
-  ProductReport report_;
   UnaskedQueries unasked_;
-  std::uint64_t pairs_ = 0;
-  std::uint64_t with_products_ = 0;
-  std::uint64_t products_ = 0;
-  std::uint64_t truncated_ = 0;
+  Part all_;  ///< without lines
 };
 
 void require_primers(const AmpliconOptions& options) {

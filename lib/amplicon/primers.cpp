@@ -21,15 +21,6 @@ std::string checked_primer(const LineReader& lines, std::string_view field, cons
   return std::string(primer);
 }
 
-/// Why the primers of a pair cannot be asked for.
-std::optional<std::string> why_unasked(const PrimerPair& pair, const MismatchRules& rules) {
-  for (const bool reverse : {false, true}) {
-    if (auto why = gsx::why_unasked(reverse ? pair.reverse : pair.forward, rules))
-      return std::string("has a ") + (reverse ? "reverse" : "forward") + " primer that " + *why;
-  }
-  return std::nullopt;
-}
-
 /// The pattern of a primer; a mismatch at its 3' end rules a place out if none may be there.
 std::vector<BaseSet> pattern_of(std::string_view primer, const PrimerRules& rules) {
   std::vector<BaseSet> pattern;
@@ -43,6 +34,16 @@ std::vector<BaseSet> pattern_of(std::string_view primer, const PrimerRules& rule
 }
 
 }  // namespace
+
+std::optional<std::string> why_unasked(const PrimerPair& pair, const PrimerRules& rules) {
+  for (const bool reverse : {false, true}) {
+    const std::string& primer = reverse ? pair.reverse : pair.forward;
+    const char* const which = reverse ? "reverse" : "forward";
+    if (auto why = why_unasked(primer, MismatchRules{rules.mismatches, true}))
+      return std::string("has a ") + which + " primer that " + *why;
+  }
+  return std::nullopt;
+}
 
 bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most) {
   pairs.clear();
@@ -89,7 +90,7 @@ void prepare_primers(PrimerBatch& batch, const PrimerRules& rules, UnaskedQuerie
   batch.patterns.clear();
   for (const PrimerPair& pair : batch.pairs) {
     std::vector<BaseSet> forward, reverse;
-    if (auto why = why_unasked(pair, {rules.mismatches, true})) {
+    if (auto why = why_unasked(pair, rules)) {
       unasked.add(pair.name, std::move(*why));
     } else {
       forward = pattern_of(pair.forward, rules);

@@ -7,18 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "amplicon/primer_pair.hpp"
 #include "query/unasked.hpp"
 #include "scan/set_patterns.hpp"
 #include "seq/line_reader.hpp"
 
 namespace gsx {
-
-/// The primers of a PCR, both 5' to 3', as ordered.
-struct PrimerPair {
-  std::string name;
-  std::string forward;
-  std::string reverse;
-};
 
 /// Reads the pairs of files in order ("-" is standard input), plain, gzip or BGZF. A line is
 /// NAME<tab>FORWARD<tab>REVERSE; blank lines and those that begin with '#' are skipped.
@@ -43,13 +37,6 @@ class PrimerReader {
   std::vector<std::string> empty_files_;
 };
 
-/// Where a primer may differ from the genome.
-struct PrimerRules {
-  std::uint32_t mismatches = 0;      ///< of a whole primer
-  std::uint32_t end_bases = 0;       ///< at the 3' end; 0 sets no rule for it
-  std::uint32_t end_mismatches = 0;  ///< at most so many in the last `end_bases`
-};
-
 /// A batch of pairs and the patterns to search for: 2 i is the forward primer of pair i, 2 i + 1
 /// the reverse primer. Both are empty if one of them cannot be asked for. The reverse one is empty,
 /// too, if it is the same as the forward one.
@@ -59,6 +46,9 @@ struct PrimerBatch {
 
   std::size_t size() const { return pairs.size(); }
 };
+
+/// Why the primers of a pair cannot be asked for, in words that follow "it "; none if they can be.
+std::optional<std::string> why_unasked(const PrimerPair& pair, const PrimerRules& rules);
 
 /// Makes the patterns of the pairs of a batch, and adds pairs that cannot be asked for to
 /// `unasked`. Letters are IUPAC codes.

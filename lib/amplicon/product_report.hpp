@@ -1,12 +1,13 @@
 // Writes the products of pairs of primers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
-#include "amplicon/primers.hpp"
+#include "amplicon/primer_pair.hpp"
 #include "amplicon/products.hpp"
-#include "io/output.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
@@ -17,31 +18,38 @@ inline constexpr const char* products_header =
     "pair_id\ttarget_id\tstart\tend\tlength\tstrand\tfwd_mismatches\trev_mismatches\tprimers\t"
     "n_total\tn_reported\ttruncated\n";
 
-/// Writes one line, or one FASTA record, per product; in BED, two lines if it spans an origin.
+/// Writes one line, or one FASTA record, per product; in BED, two lines if it spans an origin. For
+/// one thread.
 class ProductReport {
  public:
-  ProductReport(const TextView& text, const RecordsView& records, const RecordAxis& axis,
-                ProductFormat format, Output& out)
-      : text_(text), records_(records), axis_(axis), format_(format), out_(out) {}
+  /// Lines that are written before somebody has to take them.
+  static constexpr std::size_t piece_bytes = std::size_t{1} << 22;
+  /// Takes lines, and leaves none.
+  using TakeLines = std::function<void(std::string& lines)>;
 
-  /// Writes the products of a pair: at most `most`, those with the fewest mismatches of both
-  /// primers together, among equal ones the first. Returns how many there are.
-  std::uint64_t write(const PrimerPair& pair, const ProductFinder& products, std::uint64_t most);
+  ProductReport(const TextView& text, const RecordsView& records, const RecordAxis& axis,
+                ProductFormat format)
+      : text_(text), records_(records), axis_(axis), format_(format) {}
+
+  /// Appends the products of a pair to `lines`: at most `most`, those with the fewest mismatches of
+  /// both primers together, among equal ones the first. Returns how many there are. Calls `take`
+  /// whenever the lines are more than piece_bytes.
+  std::uint64_t write(const PrimerPair& pair, const ProductFinder& products, std::uint64_t most,
+                      std::string& lines, const TakeLines& take);
 
  private:
-  void add_line(const std::string& pair, const std::string& totals, const Product& product);
-  void add_bed_line(const std::string& pair, const Product& product);
-  void add_fasta(const std::string& pair, const Product& product);
+  void add_line(const std::string& pair, const std::string& totals, const Product& product,
+                std::string& lines) const;
+  void add_bed_line(const std::string& pair, const Product& product, std::string& lines) const;
   void add_symbols(std::uint64_t record, std::uint64_t begin, std::uint64_t count);
-  void add_place(const Product& product, char between);
-  void flush(std::size_t most);
+  void add_fasta(const std::string& pair, const Product& product, std::string& lines,
+                 const TakeLines& take);
+  void add_place(const Product& product, char between, std::string& lines) const;
 
   TextView text_;
   RecordsView records_;
   const RecordAxis& axis_;
   ProductFormat format_;
-  Output& out_;
-  std::string lines_;
   std::string symbols_;
 };
 

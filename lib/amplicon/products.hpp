@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "amplicon/primer_pair.hpp"
 #include "amplicon/record_axis.hpp"
 #include "search/hits.hpp"
 
@@ -35,14 +36,6 @@ struct PrimerPlaces {
   }
 };
 
-/// Which primers make a product: the one on the forward strand, at its start, and the one on the
-/// reverse strand, at its end.
-enum class PrimerRoles : std::uint8_t {
-  forward_reverse,
-  reverse_forward,
-  forward_forward,
-  reverse_reverse
-};
 inline constexpr std::size_t primer_roles = 4;
 
 struct Product {
@@ -55,6 +48,12 @@ struct Product {
 
   std::uint64_t length() const { return end - start; }
   std::uint32_t mismatches() const { return start_mismatches + end_mismatches; }
+  /// Of the forward primer; of the one at the start, if one primer made the product.
+  std::uint32_t forward_mismatches() const {
+    return roles == PrimerRoles::reverse_forward ? end_mismatches : start_mismatches;
+  }
+  /// Of the other one.
+  std::uint32_t reverse_mismatches() const { return mismatches() - forward_mismatches(); }
 };
 
 struct ProductRules {
@@ -79,6 +78,11 @@ class ProductFinder {
   /// Gives each product to `take`, ordered by start, end and roles, until `take` returns false.
   template <class Take>
   void for_each(const Take& take) const;
+  /// Gives `most` products to `take`, of those that count() counted: the ones with the fewest
+  /// mismatches of both primers together, and among equal ones the first; in the same order.
+  template <class Take>
+  void for_fewest_mismatches(std::vector<std::uint64_t> counts, std::uint64_t most,
+                             const Take& take) const;
 
  private:
   struct Roles {
@@ -151,6 +155,24 @@ void ProductFinder::for_each(const Take& take) const {
       }
     }
   }
+}
+
+template <class Take>
+void ProductFinder::for_fewest_mismatches(std::vector<std::uint64_t> counts, std::uint64_t most,
+                                          const Take& take) const {
+  std::uint64_t left = 0;
+  for (std::uint64_t& of_class : counts) {
+    of_class = std::min(of_class, most - left);
+    left += of_class;
+  }
+  if (left == 0) return;
+  for_each([&](const Product& product) {
+    std::uint64_t& of_class = counts[product.mismatches()];
+    if (of_class == 0) return true;
+    --of_class;
+    take(product);
+    return --left != 0;
+  });
 }
 
 }  // namespace gsx
