@@ -17,6 +17,7 @@ void add_sa_command(CLI::App& app, Session& session, Run& run);
 void add_bwt_command(CLI::App& app, Session& session, Run& run);
 void add_count_command(CLI::App& app, Session& session, Run& run);
 void add_locate_command(CLI::App& app, Session& session, Run& run);
+void add_mem_command(CLI::App& app, Session& session, Run& run);
 void add_offtarget_command(CLI::App& app, Session& session, Run& run);
 void add_amplicon_command(CLI::App& app, Session& session, Run& run);
 void add_extract_command(CLI::App& app, Session& session, Run& run);

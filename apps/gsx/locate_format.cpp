@@ -1,11 +1,11 @@
 #include "locate_format.hpp"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "format_suffix.hpp"
 #include "option_kinds.hpp"
 
 namespace gsx::app {
@@ -23,29 +23,6 @@ LocateFormat format_named(std::string_view name) {
   return LocateFormat::tsv;
 }
 
-/// The suffix of a file name without .gz or .bgz, in lower case.
-std::string suffix_of(std::string output) {
-  std::transform(output.begin(), output.end(), output.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  for (const std::string_view compressed : {".gz", ".bgz"}) {
-    if (output.ends_with(compressed)) {
-      output.resize(output.size() - compressed.size());
-      break;
-    }
-  }
-  const std::size_t dot = output.rfind('.');
-  return dot == std::string::npos ? "" : output.substr(dot + 1);
-}
-
-/// Refuses a suffix that would make other programs misread the output.
-void refuse_other_format(const std::string& suffix) {
-  for (const char* other : {"json", "csv", "cram", "gff", "vcf"}) {
-    if (suffix != other) continue;
-    throw UsageError("-o: locate does not write the format that ." + suffix +
-                     " names; name tsv, bed, paf, jsonl, sam or bam by --format or the suffix");
-  }
-}
-
 }  // namespace
 
 LocateFormat LocateFormatOptions::choose(const std::string& output) const {
@@ -60,8 +37,8 @@ LocateFormat LocateFormatOptions::choose(const std::string& output) const {
   }
   if (!flag.empty()) return format_named(flag);
   if (!name.empty()) return format_named(name);
-  const std::string suffix = suffix_of(output);
-  refuse_other_format(suffix);
+  const std::string suffix = format_suffix(output);
+  refuse_other_format(suffix, "locate", "tsv, bed, paf, jsonl, sam or bam");
   return format_named(suffix);
 }
 

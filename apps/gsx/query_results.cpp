@@ -51,17 +51,18 @@ std::string QueryResults::summary(const std::string& command, const std::string&
       all.truncated, all.hits, all.reported, index_.records().size(), options);
 }
 
-void QueryResults::report() const {
+void QueryResults::report(const FoundWords& found) const {
   const QueryFigures& all = figures();
-  log().info("{}, {} with hits, {}", number_of(all.queries, "query", "queries"), all.with_hits,
-             number_of(all.hits, "hit", "hits"));
+  log().info("{}, {} with {}, {}", number_of(all.queries, "query", "queries"), all.with_hits,
+             found.many, number_of(all.hits, found.one, found.many));
   report_unasked();
   const OddQueries& odd = all.odd;
   const bool all_wrong = odd.wrong == all.queries;
   if (all.like_dna == all.queries && all.with_hits == 0 && !all_wrong) {
     log().warn(
-        "no query has a hit, and all look like DNA (A, C, G, T, U and N only), but this is a "
-        "protein index");
+        "no query has a {}, and all look like DNA (A, C, G, T, U and N only), but this is a "
+        "protein index",
+        found.one);
     return;
   }
   if (odd.count == 0) return;

@@ -14,6 +14,12 @@ namespace gsx::app {
 /// What messages call an index of that policy.
 std::string_view shown_policy(SymbolPolicy policy);
 
+/// The word for one and for many of what a command finds.
+struct FoundWords {
+  const char* one = "hit";
+  const char* many = "hits";
+};
+
 /// Collects the results of all batches.
 class QueryResults {
  public:
@@ -31,7 +37,7 @@ class QueryResults {
   void commit(const std::string& command, const std::string& options);
   /// Logs the figures and warns of queries that cannot match. Throws InputError if every query
   /// holds a wrong symbol, and not only unknown bases.
-  void report() const;
+  void report(const FoundWords& found) const;
 
  private:
   void report_unasked() const;

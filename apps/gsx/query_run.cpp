@@ -113,6 +113,12 @@ void check_outputs(const QueryOptions& options, const std::vector<std::string>& 
   }
 }
 
+/// Refuses a GPU for work that only the CPU does.
+void require_cpu(const std::string& device, const std::string& work) {
+  if (device == "auto" || device == "cpu") return;
+  throw DeviceError("--device " + device + ": " + work + " on the CPU only");
+}
+
 /// Memory that an open index holds: the segment table, and the whole index unless it is mapped.
 std::uint64_t memory_of(const Index& index) {
   const SegmentsView segments = index.text().segments;
@@ -160,6 +166,7 @@ Strands QueryOptions::strands() const {
 }
 
 std::string QueryOptions::as_json() const {
+  if (!with_rules) return fmt::format("\"strand\":\"{}\",\"tag_files\":{}", strand, tag_files);
   std::string circles;
   for (const std::string& name : circular) {
     if (!circles.empty()) circles += ',';
@@ -171,7 +178,7 @@ std::string QueryOptions::as_json() const {
       strand, palindromes, mismatches, iupac, circles, tag_files);
 }
 
-void add_query_options(CLI::App& command, QueryOptions& options) {
+void add_query_inputs(CLI::App& command, QueryOptions& options) {
   add_texts(command, "QUERY", "FILE", options.inputs.files,
             "FASTA or FASTQ file, plain, gzip or BGZF; - reads standard input. The first "
             "may be the index");
@@ -191,6 +198,9 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
                 "Add /1 to the names of queries from the first QUERY file, /2 to those from "
                 "the second, and so on")
       ->group("Input");
+}
+
+void add_strand_option(CLI::App& command, QueryOptions& options) {
   add_choice(command, "--strand", options.strand, {"both", "fwd", "rev"},
              "DNA strands to search: both, fwd (the query as given) or rev (its reverse "
              "complement)",
@@ -201,6 +211,37 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
               {"-", "rev"},
               {"reverse", "rev"}})
       ->group("Search");
+}
+
+void add_query_outputs(CLI::App& command, QueryOptions& options, const char* found) {
+  add_path(command, "-o,--output", options.output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
+           "or .bgz")
+      ->group("Output");
+  add_path(command, "--unmatched", options.unmatched,
+           fmt::format("Write the queries without {} to FILE, as FASTA", found))
+      ->group("Output");
+  add_path(command, "--summary", options.summary,
+           fmt::format("Write the numbers of queries and {} to FILE, as JSON", found))
+      ->group("Output");
+  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
+}
+
+void add_query_resources(CLI::App& command, QueryOptions& options, const char* device) {
+  add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
+             "Bytes of input whose queries a thread searches at a time; N below the length of a "
+             "query saves no memory, and a small N costs much time")
+      ->group("Tuning");
+  add_memory_limit(
+      command, options.memory_limit,
+      "Allocate at most SIZE; pages of the index file and buffers of a GPU do not count "
+      "(default: some tens of MB per thread)");
+  add_device_options(command, options.device, device);
+}
+
+void add_query_options(CLI::App& command, QueryOptions& options) {
+  add_query_inputs(command, options);
+  add_strand_option(command, options);
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "Find every place with at most K mismatches (Hamming distance). A letter of a query "
              "other than A, C, G, T and U is a mismatch everywhere")
@@ -214,27 +255,9 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
              "When both strands are searched, report a query that is its own reverse "
              "complement twice (on each strand) or once (on the forward strand)")
       ->group("Search");
-  add_path(command, "-o,--output", options.output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
-           "or .bgz")
-      ->group("Output");
-  add_path(command, "--unmatched", options.unmatched,
-           "Write the queries without hits to FILE, as FASTA")
-      ->group("Output");
-  add_path(command, "--summary", options.summary,
-           "Write the numbers of queries and hits to FILE, as JSON")
-      ->group("Output");
-  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
-  add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
-             "Bytes of input whose queries a thread searches at a time; N below the length of a "
-             "query saves no memory, and a small N costs much time")
-      ->group("Tuning");
-  add_memory_limit(
-      command, options.memory_limit,
-      "Allocate at most SIZE; pages of the index file and buffers of a GPU do not count "
-      "(default: some tens of MB per thread)");
-  add_device_options(command, options.device,
-                     "; cuda:N,M,... and cuda:all share the queries among several");
+  add_query_outputs(command, options);
+  add_query_resources(command, options,
+                      "; cuda:N,M,... and cuda:all share the queries among several");
 }
 
 void log_times(const StageTimes& times, std::uint64_t queries) {
@@ -254,6 +277,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   require_queries(inputs);
   const CpuPath path = cpu_path();
   devices_named(options.device.device);  // throws before anything is read
+  if (!command.cpu_work.empty()) require_cpu(options.device.device, command.cpu_work);
   const bool in_memory = !options.references.empty();
   const std::string index_path =
       in_memory ? "" : choose_index(options.index, inputs.files, ArgumentKind::queries);
@@ -269,7 +293,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                        .times = &times,
                        .path = path};
   std::optional<QuerySource> source;
-  if (!in_memory && options.memory_limit.bytes == unlimited &&
+  if (!in_memory && options.memory_limit.bytes == unlimited && command.cpu_work.empty() &&
       may_start_gpu(options.device.device)) {
     // While the GPU starts and the index is opened: reading one gzip file takes longest.
     source.emplace(inputs, reading);
@@ -280,8 +304,11 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   const Index index = in_memory ? index_of_references(options, files, session)
                                 : Index::open(index_path, Load::map, session.threads);
   require_bases(index.alphabet(), options);
-  if (automatic && !options.with_mismatches() &&
-      is_few_queries(files, index.file_bytes(), session.threads)) {
+  if (automatic && !command.cpu_work.empty()) {
+    log().debug("using the CPU: {} on it only", command.cpu_work);
+    backend = make_cpu_backend(path);
+  } else if (automatic && !options.with_mismatches() &&
+             is_few_queries(files, index.file_bytes(), session.threads)) {
     log().debug("using the CPU: there are few queries");
     backend = make_cpu_backend(path);
   } else if (automatic) {
@@ -337,6 +364,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     searcher = with_origins(backend->open(index, memory.threads, others_memory), index.text(),
                             index.records(), circular, junctions);
   }
+  if (command.open) command.open(index, memory.threads, memory.search);
   session.used(*backend);
   if (!options.no_header) out.write(header);
   SearchProgress progress(session, bytes_of_files(files));
@@ -378,7 +406,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   log_times(times, results.figures().queries);
   for (const std::string& file : source->empty_files())
     log().warn("{}: the file has no queries", file);
-  results.report();
+  results.report(command.found);
   return results.figures();
 }
 

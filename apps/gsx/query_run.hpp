@@ -1,4 +1,4 @@
-// What count and locate share: the options of queries, and running them.
+// What the commands that search for queries share: their options, and running them.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -41,6 +41,7 @@ struct QueryOptions {
   bool qualities = false;  ///< whether tasks need the qualities of queries
   bool binary = false;     ///< whether the output is BGZF, whatever its name
   bool sorted = false;     ///< whether to sort all lines of the run by position
+  bool with_rules = true;  ///< whether the command has -k, --iupac and --palindromes
   const char* memory_cure = "--batch or --memory-limit";  ///< options to name when memory is short
 
   Strands strands() const;
@@ -52,7 +53,14 @@ struct QueryOptions {
   /// Whether palindromes are reported on the forward strand only.
   bool palindromes_once() const { return palindromes == "once" && strand == "both"; }
 };
+/// Adds all of them; the functions after it add parts of them.
 void add_query_options(CLI::App& command, QueryOptions& options);
+void add_query_inputs(CLI::App& command, QueryOptions& options);
+void add_strand_option(CLI::App& command, QueryOptions& options);
+/// `found`: what queries of --unmatched lack, and what --summary counts.
+void add_query_outputs(CLI::App& command, QueryOptions& options, const char* found = "hits");
+/// `device` continues the description of --device.
+void add_query_resources(CLI::App& command, QueryOptions& options, const char* device);
 
 /// What a query command adds to a run.
 struct QueryCommand {
@@ -61,6 +69,11 @@ struct QueryCommand {
   std::string options = {};  ///< further members for --summary, each after a comma
   /// If there is one, makes the header in place of `header`, or refuses the index.
   std::function<std::string(const Index&)> header_of = {};
+  /// If not empty, the work that only the CPU does; a GPU that is demanded is refused.
+  std::string cpu_work = {};
+  /// If there is one, opens a searcher of the command's own, on so many threads.
+  std::function<void(const Index&, int threads, const SearchMemory&)> open = {};
+  FoundWords found = {};
 };
 
 /// With -v, logs how the threads of a pipeline spent their time, added up, for `queries` queries.

@@ -13,6 +13,9 @@ namespace {
 /// Symbols that are worth a thread of their own.
 constexpr std::uint64_t symbols_per_thread = std::uint64_t{1} << 17;
 
+/// Hits that take as much memory as what is found and kept per symbol in bad cases.
+constexpr std::uint64_t hits_per_symbol = 16;
+
 /// Symbols [begin, end) of a query, all of them in the alphabet.
 struct Stretch {
   std::size_t query;
@@ -47,6 +50,7 @@ CpuMatchSearcher::CpuMatchSearcher(const Index& index, int threads, const Search
     : fm_(index.fm(), index.is_mapped() ? memory.index_copy : 0),
       text_(index.text()),
       tuning_(tuning),
+      group_symbols_(std::min(tuning.group_symbols, memory.hits_at_once / hits_per_symbol)),
       complements_(index.alphabet().has_reverse_complement()),
       wide_(is_wide(index.meta().length, PositionWidth::automatic)),
       share_(threads) {}
@@ -102,8 +106,7 @@ void CpuMatchSearcher::stream_matches(const Patterns& queries, const MatchReques
   std::vector<std::uint64_t> ends;
   for (std::size_t first = 0; first < queries.size();) {
     std::size_t last = first + 1;
-    while (last < queries.size() &&
-           queries.ends[last] - queries.begin_of(first) <= tuning_.group_symbols)
+    while (last < queries.size() && queries.ends[last] - queries.begin_of(first) <= group_symbols_)
       ++last;
     const std::vector<MaximalMatch> matches =
         search_group(queries.some(first, last), request, call, ends);

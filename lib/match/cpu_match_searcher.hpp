@@ -15,7 +15,7 @@ namespace gsx {
 /// How queries are cut for the search. The matches do not depend on it.
 struct MatchTuning {
   /// Symbols of queries that are searched together; a query that is longer comes alone.
-  std::uint64_t group_symbols = std::uint64_t{1} << 20;
+  std::uint64_t group_symbols = std::uint64_t{1} << 18;
   /// A strand is searched in pieces of so many symbols, or in `most_pieces`, if that is fewer.
   std::uint64_t piece_symbols = 4096;
   std::uint64_t most_pieces = 256;
@@ -23,7 +23,8 @@ struct MatchTuning {
 
 class CpuMatchSearcher final : public MatchSearcher {
  public:
-  /// Keeps views of `index`, which must outlive it. See HugePageFm for `memory`.
+  /// Keeps views of `index`, which must outlive it. Fewer hits at once in `memory` mean fewer
+  /// symbols of queries at once.
   CpuMatchSearcher(const Index& index, int threads, const SearchMemory& memory = {},
                    const MatchTuning& tuning = {});
 
@@ -38,6 +39,7 @@ class CpuMatchSearcher final : public MatchSearcher {
   HugePageFm fm_;
   TextView text_;
   MatchTuning tuning_;
+  std::uint64_t group_symbols_;
   bool complements_;
   bool wide_;
   mutable ThreadShare share_;

@@ -25,8 +25,13 @@ void QueryTally::add(const QueryFigures& figures, const std::string& unmatched) 
 
 void BatchTally::begin(const RecordBatch& queries, const Patterns& patterns) {
   if (run_ == nullptr) return;
-  figures_ = {};
+  begin(queries);
   figures_.odd = find_odd_queries(queries, patterns, run_->alphabet());
+}
+
+void BatchTally::begin(const RecordBatch& queries) {
+  if (run_ == nullptr) return;
+  figures_ = {};
   if (run_->alphabet().policy() == SymbolPolicy::protein) {
     for (std::size_t i = 0; i < queries.size(); ++i)
       figures_.like_dna += looks_like_dna(queries.sequence(i)) ? 1 : 0;

@@ -37,6 +37,8 @@ class BatchTally {
 
   /// Starts a batch and forgets the one before. Pre: `patterns` are `queries`, encoded.
   void begin(const RecordBatch& queries, const Patterns& patterns);
+  /// The same where queries may match in parts: no symbol rules them out.
+  void begin(const RecordBatch& queries);
   /// The same for a search with mismatches.
   void begin(const RecordBatch& queries, const MismatchRules& rules);
   /// Adds query `i`; each query once, in order.

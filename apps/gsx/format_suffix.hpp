@@ -1,0 +1,15 @@
+// The part of an output's name that tells its format.
+#pragma once
+
+#include <string>
+
+namespace gsx::app {
+
+/// The suffix of a file name without .gz or .bgz, in lower case.
+std::string format_suffix(std::string output);
+
+/// Refuses a suffix that would make other programs misread the output of `command`, which writes
+/// `formats`.
+void refuse_other_format(const std::string& suffix, const char* command, const char* formats);
+
+}  // namespace gsx::app

@@ -1,0 +1,27 @@
+// The output format of mem.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "report/match_report.hpp"
+
+namespace gsx::app {
+
+/// --format and its short forms.
+struct MatchFormatOptions {
+  std::string name;
+  bool bed = false;
+  bool paf = false;
+  bool jsonl = false;
+  bool fastmap = false;
+
+  /// The format asked for; else the one that the suffix of the output names, before .gz or .bgz;
+  /// else TSV. Throws UsageError if two different formats are asked for.
+  MatchFormat choose(const std::string& output) const;
+};
+void add_match_format_options(CLI::App& command, MatchFormatOptions& options);
+
+std::string name_of(MatchFormat format);
+
+}  // namespace gsx::app

@@ -1,0 +1,136 @@
+// gsx mem: the maximal matches of each query.
+#include <spdlog/fmt/fmt.h>
+
+#include <optional>
+
+#include "base/error.hpp"
+#include "commands.hpp"
+#include "match/cpu_match_searcher.hpp"
+#include "match_format.hpp"
+#include "numbers.hpp"
+#include "option_kinds.hpp"
+#include "query/match_tasks.hpp"
+#include "query_run.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct MemOptions {
+  QueryOptions query;
+  MatchFormatOptions format;
+  std::uint64_t min_length = 31;
+  std::uint64_t min_occ = 1;
+  std::uint64_t max_occ = 0;
+  std::uint64_t max_hits = 0;
+  bool places = false;
+  bool coverage = false;
+
+  static std::uint64_t most(std::uint64_t asked) { return asked == 0 ? unlimited : asked; }
+  /// What is asked for. Throws UsageError for what a format does not have.
+  MatchRules rules() const {
+    MatchRules rules;
+    rules.request = {query.strands(), min_length};
+    rules.min_occ = min_occ;
+    rules.max_occ = most(max_occ);
+    rules.max_hits = most(max_hits);
+    rules.format = format.choose(query.output);
+    rules.places = places || max_hits != 0;
+    if (rules.places && coverage)
+      throw UsageError("--coverage writes no places; leave out --places and --max-hits");
+    if (coverage && rules.format != MatchFormat::tsv)
+      throw UsageError("--coverage is TSV; leave out --" + name_of(rules.format));
+    if (rules.places && rules.format == MatchFormat::bed) {
+      throw UsageError(
+          "BED is on the queries, without places; for those, write TSV, PAF or JSON lines");
+    }
+    if (rules.min_occ > rules.max_occ) {
+      throw UsageError(
+          fmt::format("--min-occ {} is more than --max-occ {}", rules.min_occ, rules.max_occ));
+    }
+    return rules;
+  }
+};
+
+void run_mem(MemOptions& options, Session& session) {
+  const MatchRules rules = options.rules();
+  options.query.with_rules = false;
+  QueryCommand command{"mem", ""};
+  if (options.coverage) {
+    command.header = coverage_header;
+  } else if (rules.format == MatchFormat::tsv) {
+    command.header = match_header(rules.places);
+  }
+  command.options = fmt::format(
+      ",\"format\":\"{}\",\"min_length\":{},\"min_occ\":{},\"max_occ\":{},\"max_hits\":{},"
+      "\"places\":{},\"coverage\":{}",
+      name_of(rules.format), options.min_length, options.min_occ, options.max_occ, options.max_hits,
+      rules.places, options.coverage);
+  command.cpu_work = "maximal matches are found";
+  command.found = {"match", "matches"};
+  std::optional<Index> kept;
+  std::optional<CpuMatchSearcher> searcher;
+  command.open = [&](const Index& index, int threads, const SearchMemory& memory) {
+    kept.emplace(index.share());
+    searcher.emplace(*kept, threads, memory);
+  };
+  run_queries(options.query, session, command,
+              [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
+                return options.coverage ? make_coverage_task(run, *searcher, rules)
+                                        : make_match_task(run, targets, *searcher, rules);
+              });
+}
+
+}  // namespace
+
+void add_mem_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<MemOptions>();
+  CLI::App* command =
+      app.add_subcommand("mem", "Find the maximal matches of each query in the text");
+  command->footer(
+      "A maximal match (SMEM) is an interval of the query of at least L symbols that occurs in "
+      "the text, on either strand, and lies in no longer such interval. Symbols outside the "
+      "alphabet (N) match nothing, and nothing matches across the end of a record or a run of "
+      "N.\n\n"
+      "Output: TSV, one line per match, in the order of the query: query_id, qstart, qend, length, "
+      "n_fwd, n_rev (its occurrences as given and as reverse complement). With --places, one line "
+      "per place: these columns, then target_id, tstart, tend, strand, n_total, n_reported, "
+      "truncated (yes or no). Coordinates are 0-based and half-open: those of the query on the "
+      "query as given, those of the target on its forward strand. Strand - means that the reverse "
+      "complement of the match occurs there. A query without matches has no line (in JSON lines "
+      "an object, in fastmap a block, both empty).\n\n"
+      "Examples:\n"
+      "  gsx mem genome.gsx reads.fq.gz -L 31 -o matches.tsv.gz\n"
+      "  gsx mem -x genome.gsx reads.fq.gz --max-hits 20 --paf\n"
+      "  gsx mem -x host.gsx reads.fq.gz --coverage\n"
+      "  gsx mem -x genome.gsx -p ACGTACGTTTGACA -L 8");
+  add_query_inputs(*command, options->query);
+  add_number(*command, "-L,--min-length", options->min_length, {1, std::uint64_t{1} << 40},
+             "Find matches of at least L symbols")
+      ->group("Search");
+  add_strand_option(*command, options->query);
+  add_number(*command, "--min-occ", options->min_occ, {1, unlimited},
+             "Write only matches that occur at least N times, both strands together")
+      ->group("Search");
+  add_number(*command, "--max-occ", options->max_occ, {},
+             "Write only matches that occur at most N times; in the format fastmap, write * for "
+             "the places of others. 0 is no limit")
+      ->group("Search");
+  add_query_outputs(*command, options->query, "matches");
+  command->add_flag("--places", options->places, "Write where each match occurs")->group("Output");
+  add_number(*command, "--max-hits", options->max_hits, {},
+             "Write at most N places per match, the first in suffix order, which implies --places; "
+             "0 writes all. n_total, n_reported and truncated tell what was left out")
+      ->group("Output");
+  add_match_format_options(*command, options->format);
+  command
+      ->add_flag("--coverage", options->coverage,
+                 "Write one line per query instead: query_id, length, n_matches, covered (symbols "
+                 "that lie in a match)")
+      ->group("Output");
+  add_query_resources(*command, options->query, "; maximal matches are found on the CPU only");
+  add_session_options(*command, session);
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_mem(*options, started); }; });
+}
+
+}  // namespace gsx::app
