@@ -15,6 +15,7 @@
 #include <sstream>
 #include <thread>
 
+#include "gsx/amplicon.hpp"
 #include "gsx/batch.hpp"
 #include "gsx/error.hpp"
 #include "gsx/index.hpp"
@@ -130,6 +131,11 @@ void use_index(const Index& index, const Records& records, Answers& answers) {
   guide_searcher.locate(guides, {.mismatches = 5},
                         [&](const ScoredHitChunk& chunk) { sites += chunk.hits.size(); });
   answers.add(sites);
+  const std::vector<PrimerPair> pairs(200, {"p", std::string(guides[0]), std::string(guides[1])});
+  const AmpliconSearcher amplicon_searcher(index, {.device = "cpu", .threads = 3});
+  std::uint64_t chunks = 0;
+  amplicon_searcher.find(pairs, {.mismatches = 4}, [&](const AmpliconChunk&) { ++chunks; });
+  answers.add(chunks);
 }
 
 void fail_in_all_ways(const TemporaryFolder& folder, const Index& index, Answers& answers) {

@@ -1,0 +1,207 @@
+#include "gsx/amplicon.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "amplicon/amplicon_search.hpp"
+#include "backend/registry.hpp"
+#include "base/messages.hpp"
+#include "base/public_call.hpp"
+#include "machine/machine.hpp"
+#include "scan/cpu_mismatch_searcher.hpp"
+
+namespace gsx {
+namespace {
+
+/// Pairs that are searched at a time, and products in a chunk.
+constexpr std::size_t pairs_at_once = 1 << 15, most_in_chunk = 1 << 16;
+
+void require_dna(SymbolPolicy policy, const char* what) {
+  if (policy == SymbolPolicy::dna) return;
+  throw UsageError("a search for PCR products needs DNA; the " + std::string(what) + " is of " +
+                   std::string(name_of(policy)));
+}
+
+/// What is searched.
+struct Searched {
+  MismatchTarget target;
+  RecordsView records;
+};
+
+Searched searched(const Index& index) {
+  require_dna(index.alphabet().policy(), "index");
+  return {{index.text(), &index}, index.records()};
+}
+
+Searched searched(const Text& text) {
+  require_dna(text.alphabet.policy(), "text");
+  return {{text.view(), nullptr}, text.records_view()};
+}
+
+PrimerRules rules_of(const AmpliconOptions& options) {
+  if (options.mismatches > most_mismatches) {
+    throw UsageError("mismatches is " + std::to_string(options.mismatches) +
+                     ", and must be at most " + std::to_string(most_mismatches));
+  }
+  if (options.least > options.most) {
+    throw UsageError("least is " + std::to_string(options.least) + ", more than most, which is " +
+                     std::to_string(options.most) + ": no product can be so long");
+  }
+  return {options.mismatches, options.end_bases, options.end_mismatches};
+}
+
+/// Products of some pairs on their way to the sink.
+struct Found {
+  struct OfPair {
+    std::size_t pair;
+    std::uint64_t before;
+    std::uint64_t total;
+    std::size_t end;  ///< in `amplicons`
+  };
+  std::vector<OfPair> pairs;
+  std::vector<Amplicon> amplicons;
+};
+
+/// Gives the sink the products of pairs.
+class Giver {
+ public:
+  using Result = Found;
+  Giver(const RecordAxis& axis, std::size_t first, std::uint64_t most, const AmpliconSink& sink)
+      : axis_(axis), first_(first), most_(most), sink_(sink) {}
+
+  void take(std::size_t pair, const ProductFinder& products, const ItemTurn& turn) {
+    std::vector<std::uint64_t> counts = products.count();
+    Found::OfPair here{first_ + pair, 0,
+                       std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), 0};
+    std::size_t begin = found_.amplicons.size();
+    products.for_fewest_mismatches(std::move(counts), most_, [&](const Product& product) {
+      if (found_.amplicons.size() - begin == most_in_chunk) {
+        turn.wait();
+        here.end = found_.amplicons.size();
+        found_.pairs.push_back(here);
+        here.before += most_in_chunk;
+        commit(found_);
+        begin = 0;
+      }
+      const std::uint64_t origin = axis_.begin_of(product.record);
+      found_.amplicons.push_back({product.record, product.start - origin, product.end - origin,
+                                  product.roles, product.forward_mismatches(),
+                                  product.reverse_mismatches()});
+    });
+    here.end = found_.amplicons.size();
+    found_.pairs.push_back(here);
+  }
+  Found& result() { return found_; }
+  void commit(Found& found) const {
+    std::size_t begin = 0;
+    for (const Found::OfPair& one : found.pairs) {
+      const std::span<const Amplicon> all(found.amplicons);
+      sink_({one.pair, one.before, one.total, all.subspan(begin, one.end - begin)});
+      begin = one.end;
+    }
+    found.pairs.clear();
+    found.amplicons.clear();
+  }
+
+ private:
+  const RecordAxis& axis_;
+  std::size_t first_;
+  std::uint64_t most_;
+  const AmpliconSink& sink_;
+  Found found_;
+};
+
+void find_all(const Searched& searched, const MismatchSearcher& searcher,
+              std::span<const PrimerPair> pairs, const AmpliconOptions& options, int threads,
+              const AmpliconSink& sink) {
+  const PrimerRules rules = rules_of(options);
+  const AmpliconSearch search(searched.target.text, searched.records, rules,
+                              {options.least, options.most, rules.mismatches}, unlimited);
+  UnaskedQueries unasked;
+  PrimerBatch batch;
+  for (std::size_t first = 0; first < pairs.size(); first += pairs_at_once) {
+    const auto some = pairs.subspan(first, std::min(pairs_at_once, pairs.size() - first));
+    batch.pairs.assign(some.begin(), some.end());
+    prepare_primers(batch, rules, unasked);
+    search.search(searcher, batch, threads,
+                  [&] { return Giver(search.axis(), first, options.max_products, sink); });
+  }
+}
+
+template <class Target>
+std::vector<Amplicon> find_one(const Target& target, const PrimerPair& pair,
+                               const AmpliconOptions& options) {
+  return with_gsx_errors([&] {
+    const Searched all = searched(target);
+    if (const auto why = why_unasked(pair, rules_of(options)))
+      throw UsageError("pair '" + shown_name(pair.name) + "': it " + *why);
+    const CpuMismatchSearcher searcher(all.target, 1, {.index_copy = 0}, best_cpu_path());
+    std::vector<Amplicon> found;
+    find_all(all, searcher, {&pair, 1}, options, 1, [&](const AmpliconChunk& chunk) {
+      found.insert(found.end(), chunk.amplicons.begin(), chunk.amplicons.end());
+    });
+    return found;
+  });
+}
+
+}  // namespace
+
+std::optional<std::string> why_not_asked(const PrimerPair& pair, const AmpliconOptions& options) {
+  return with_gsx_errors([&] { return why_unasked(pair, rules_of(options)); });
+}
+
+std::vector<Amplicon> find_amplicons(const Index& index, const PrimerPair& pair,
+                                     const AmpliconOptions& options) {
+  return find_one(index, pair, options);
+}
+
+std::vector<Amplicon> find_amplicons(const Text& text, const PrimerPair& pair,
+                                     const AmpliconOptions& options) {
+  return find_one(text, pair, options);
+}
+
+struct AmpliconSearcher::State {
+  State(std::optional<Index> owned, const Searched& all, const SearchOptions& options)
+      : index(std::move(owned)),
+        searched(all),
+        threads(threads_for(options.threads)),
+        backend(make_backend(device_for(options.device, all.target.text.length()),
+                             options.gpu_memory)) {
+    if (index) searched.target.index = &*index;
+    searcher = backend->open_mismatches(searched.target, threads, options.memory);
+  }
+
+  std::optional<Index> index;
+  Searched searched;
+  int threads;
+  std::unique_ptr<Backend> backend;
+  std::unique_ptr<MismatchSearcher> searcher;
+};
+
+AmpliconSearcher::AmpliconSearcher(const Index& index, const SearchOptions& options)
+    : state_(with_gsx_errors([&] {
+        const Searched all = searched(index);
+        return std::make_unique<State>(index.share(), all, options);
+      })) {}
+
+AmpliconSearcher::AmpliconSearcher(const Text& text, const SearchOptions& options)
+    : state_(with_gsx_errors(
+          [&] { return std::make_unique<State>(std::nullopt, searched(text), options); })) {}
+
+AmpliconSearcher::AmpliconSearcher(AmpliconSearcher&&) noexcept = default;
+AmpliconSearcher& AmpliconSearcher::operator=(AmpliconSearcher&&) noexcept = default;
+AmpliconSearcher::~AmpliconSearcher() = default;
+
+std::string AmpliconSearcher::device() const {
+  return state_->backend->name();
+}
+
+void AmpliconSearcher::find(std::span<const PrimerPair> pairs, const AmpliconOptions& options,
+                            const AmpliconSink& sink) const {
+  require_sink(sink);
+  with_gsx_errors([&] {
+    find_all(state_->searched, *state_->searcher, pairs, options, state_->threads, sink);
+  });
+}
+
+}  // namespace gsx
