@@ -13,8 +13,8 @@ namespace {
 /// Walks in flight per thread: enough cache misses to fill the line buffers of a core, few enough
 /// that their state stays in the L1 cache.
 constexpr std::size_t walks_in_flight = 48;
-/// Pieces that a thread takes at a time.
-constexpr std::size_t pieces_at_once = 512;
+/// Pieces that a thread takes at a time: the most, and the least if there are so many.
+constexpr std::size_t most_at_once = 512, least_at_once = 16;
 
 struct Found {
   std::uint64_t piece;
@@ -66,12 +66,15 @@ void sort_in(const std::vector<Found>& found, std::vector<std::uint64_t>& begins
 template <class Pos>
 PieceMatches search_all(const SearchedIndex& index, std::span<const MatchPiece> pieces,
                         std::uint64_t min_length, int threads) {
-  const std::uint64_t tasks = divide_up(pieces.size(), pieces_at_once);
+  const std::size_t at_once =
+      std::clamp(pieces.size() / (2 * static_cast<std::size_t>(std::max(threads, 1))),
+                 least_at_once, most_at_once);
+  const std::uint64_t tasks = divide_up(pieces.size(), at_once);
   std::vector<std::vector<Found>> found(tasks);
   parallel_for(threads, tasks, [&](std::uint64_t task, int) {
-    const std::size_t first = task * pieces_at_once;
-    found[task] = search_some<Pos>(index, pieces, first,
-                                   std::min(first + pieces_at_once, pieces.size()), min_length);
+    const std::size_t first = task * at_once;
+    found[task] = search_some<Pos>(index, pieces, first, std::min(first + at_once, pieces.size()),
+                                   min_length);
   });
   PieceMatches result;
   result.ends.assign(pieces.size(), 0);

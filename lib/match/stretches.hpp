@@ -1,0 +1,88 @@
+// Cuts queries into what is searched: stretches, strands and pieces.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "match/match_walk.hpp"
+#include "search/searcher.hpp"
+
+namespace gsx {
+
+/// How queries are cut for the search. The matches do not depend on it.
+struct MatchTuning {
+  /// Symbols of queries that are searched together; a stretch that is longer comes alone.
+  std::uint64_t group_symbols = std::uint64_t{1} << 18;
+  /// A strand is searched in pieces of so many symbols, or in `most_pieces`, if that is fewer: the
+  /// match that begins in one may go on to the end of the query, and is compared in each.
+  std::uint64_t piece_symbols = 4096;
+  std::uint64_t most_pieces = 256;
+};
+
+/// Symbols [begin, end) of a query, all of them in the alphabet.
+struct QueryStretch {
+  std::size_t query;
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::uint64_t length() const { return end - begin; }
+};
+
+/// The stretches of the queries that have room for a match.
+inline std::vector<QueryStretch> stretches_of(const Patterns& queries, std::uint32_t sigma,
+                                              std::uint64_t min_length) {
+  std::vector<QueryStretch> stretches;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const auto codes = queries[i];
+    const auto is_foreign = [&](std::uint8_t code) { return code >= sigma; };
+    for (auto from = codes.begin(); from != codes.end();) {
+      const auto to = std::find_if(from, codes.end(), is_foreign);
+      if (static_cast<std::uint64_t>(to - from) >= min_length) {
+        stretches.push_back({i, static_cast<std::uint64_t>(from - codes.begin()),
+                             static_cast<std::uint64_t>(to - codes.begin())});
+      }
+      from = to == codes.end() ? to : to + 1;
+    }
+  }
+  return stretches;
+}
+
+/// One strand of a stretch, and its pieces.
+class StretchStrand {
+ public:
+  StretchStrand(const Patterns& queries, const QueryStretch& stretch, bool reverse,
+                const MatchTuning& tuning)
+      : strand_{queries[stretch.query].data() + stretch.begin, stretch.length(), reverse},
+        offset_(stretch.begin),
+        symbols_(std::max(tuning.piece_symbols, divide_up(stretch.length(), tuning.most_pieces))) {}
+
+  std::uint64_t pieces() const { return divide_up(strand_.length, symbols_); }
+  std::uint64_t piece_symbols() const { return symbols_; }
+  /// Piece i in the order of the query.
+  MatchPiece piece(std::uint64_t i) const {
+    const std::uint64_t begin = (strand_.reverse ? pieces() - 1 - i : i) * symbols_;
+    return {strand_, begin, std::min(begin + symbols_, strand_.length)};
+  }
+  /// Adds the matches of piece i, in the order and coordinates of the query.
+  void append(std::span<const StrandMatch> found, std::vector<MaximalMatch>& matches) const {
+    if (!strand_.reverse) {
+      for (const StrandMatch& match : found)
+        matches.push_back({offset_ + match.begin, match.length, {match.count, 0}});
+      return;
+    }
+    for (auto match = found.rbegin(); match != found.rend(); ++match) {
+      matches.push_back({offset_ + strand_.length - match->begin - match->length,
+                         match->length,
+                         {0, match->count}});
+    }
+  }
+
+ private:
+  StrandCodes strand_;
+  std::uint64_t offset_;
+  std::uint64_t symbols_;
+};
+
+}  // namespace gsx
