@@ -10,6 +10,8 @@
 
 #include "base/error.hpp"
 #include "fuzz/fuzz.hpp"
+#include "match/cpu_match_searcher.hpp"
+#include "match/plain_matches.hpp"
 #include "query/patterns.hpp"
 #include "store/verify.hpp"
 #include "support/index_file.hpp"
@@ -57,7 +59,7 @@ bool is_approved(const Index& index) {
   }
 }
 
-void search(const Index& index, bool approved) {
+PatternBuffer encoded(const Index& index) {
   RecordBatch queries;
   for (const std::string& query : searched) {
     queries.begin_record(query, "");
@@ -65,6 +67,26 @@ void search(const Index& index, bool approved) {
   }
   PatternBuffer patterns;
   patterns.encode(queries, index.alphabet());
+  return patterns;
+}
+
+void find_matches(const Index& index, bool approved) {
+  const PatternBuffer patterns = encoded(index);
+  const MatchRequest request{Strands::both, 2};
+  std::vector<std::vector<MaximalMatch>> found(searched.size());
+  CpuMatchSearcher(index, 1).stream_matches(
+      patterns.patterns(), request, [&](const MatchChunk& chunk) {
+        for (std::size_t i = 0; i < chunk.queries(); ++i)
+          found[chunk.first + i].assign(chunk.of(i).begin(), chunk.of(i).end());
+      });
+  if (!approved) return;
+  const PlainMatches plain(index.text(), index.alphabet().has_reverse_complement());
+  for (std::size_t q = 0; q < searched.size(); ++q)
+    require(found[q] == plain.maximal_matches(patterns.patterns()[q], request), "the matches");
+}
+
+void search(const Index& index, bool approved) {
+  const PatternBuffer patterns = encoded(index);
   const auto backend = make_cpu_backend();
   const auto searcher = backend->open(index, 1);
   std::vector<StrandCounts> counts;
@@ -107,6 +129,11 @@ void examine(const Index& index) {
     search(index, approved);
   } catch (const CorruptIndexError&) {
     require(!approved, "an index that verify approves can be searched");
+  }
+  try {
+    find_matches(index, approved);
+  } catch (const CorruptIndexError&) {
+    require(!approved, "matches can be found in an index that verify approves");
   }
 }
 
