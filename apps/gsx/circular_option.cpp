@@ -45,9 +45,8 @@ std::vector<std::uint64_t> circular_records(const RecordsView& records, const Al
     }
     found.insert(found.end(), named.begin(), named.end());
   }
-  std::ranges::sort(found);
-  const auto twice = std::ranges::unique(found);
-  found.erase(twice.begin(), twice.end());
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 
