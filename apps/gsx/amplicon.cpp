@@ -6,6 +6,7 @@
 #include <new>
 
 #include "amplicon/amplicon_search.hpp"
+#include "amplicon/excluded_places.hpp"
 #include "amplicon/product_report.hpp"
 #include "amplicon_options.hpp"
 #include "backend/registry.hpp"
@@ -85,6 +86,8 @@ class AmpliconRun {
     const std::uint64_t at_once = memory_.table_bytes / 8 / pair_bytes;
     while (reader_.next(batch.pairs, std::clamp(at_once, least_pairs, most_pairs))) {
       prepare_primers(batch, options_.rules, unasked_);
+      for (const PrimerPair& pair : batch.pairs)
+        longest_ = std::max({longest_, pair.forward.size(), pair.reverse.size()});
       search_.search(*searcher_, batch, session_.threads, [&] { return Writer(*this, batch); });
     }
     session_.used(*backend_);
@@ -148,6 +151,9 @@ class AmpliconRun {
   void conclude() const {
     for (const std::string& file : reader_.empty_files())
       log().warn("{}: the file has no pairs of primers", file);
+    for (const std::string& file : reader_.files_with_header())
+      log().info("{}: the first line is taken for a header", file);
+    log_excluded();
     log().info("{} pair{}, {} with products, {} product{}", all_.pairs, all_.pairs == 1 ? "" : "s",
                all_.with_products, all_.products, all_.products == 1 ? "" : "s");
     if (all_.truncated > 0) {
@@ -164,6 +170,17 @@ class AmpliconRun {
     log().warn("{}", what);
   }
 
+  void log_excluded() const {
+    if (longest_ == 0) return;
+    const std::uint64_t excluded =
+        count_excluded_places(target_.text(), target_.records(), longest_);
+    if (excluded == 0) return;
+    log().info(
+        "{} place{} of {} bases, as many as the longest primer has, left out: N or another symbol "
+        "that is not A C G T lies in {}",
+        excluded, excluded == 1 ? "" : "s", longest_, excluded == 1 ? "it" : "them");
+  }
+
   const AmpliconOptions& options_;
   const DnaTarget& target_;
   Session& session_;
@@ -177,7 +194,8 @@ class AmpliconRun {
   ProductFormat format_;
   Output out_;
   UnaskedQueries unasked_;
-  Part all_;  ///< without lines
+  std::size_t longest_ = 0;  ///< bases of a primer
+  Part all_;                 ///< without lines
 };
 
 void require_primers(const AmpliconOptions& options) {

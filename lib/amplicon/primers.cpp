@@ -1,6 +1,7 @@
 #include "amplicon/primers.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/messages.hpp"
 #include "seq/symbol_scan.hpp"
@@ -19,6 +20,11 @@ std::string checked_primer(const LineReader& lines, std::string_view field, cons
   if (!all_symbols(primer) || primer.find('>') != std::string_view::npos)
     lines.fail(the + "'" + shown_name(primer) + "' is not a sequence" + shape);
   return std::string(primer);
+}
+
+bool is_nucleotides(std::string_view letters) {
+  return std::all_of(letters.begin(), letters.end(),
+                     [](char letter) { return iupac_base_set(letter) != base_sets::none; });
 }
 
 /// The pattern of a primer; a mismatch at its 3' end rules a place out if none may be there.
@@ -51,7 +57,7 @@ bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most) {
     if (!lines_) {
       if (opened_ == paths_.size()) break;
       lines_.emplace(paths_[opened_++]);
-      any_ = false;
+      any_ = begun_ = false;
     }
     if (next_pair(pairs)) {
       any_ = true;
@@ -77,9 +83,14 @@ bool PrimerReader::next_pair(std::vector<PrimerPair>& pairs) {
     }
     const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
     PrimerPair pair;
-    pair.name = line.substr(0, first);
+    pair.name = without_blanks(line.substr(0, first));
     pair.forward = checked_primer(*lines_, line.substr(first + 1, second - first - 1), "forward");
     pair.reverse = checked_primer(*lines_, line.substr(second + 1), "reverse");
+    if (!std::exchange(begun_, true) && !is_nucleotides(pair.forward) &&
+        !is_nucleotides(pair.reverse)) {
+      files_with_header_.push_back(lines_->label());
+      continue;
+    }
     pairs.push_back(std::move(pair));
     return true;
   }

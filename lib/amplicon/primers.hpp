@@ -15,7 +15,8 @@
 namespace gsx {
 
 /// Reads the pairs of files in order ("-" is standard input), plain, gzip or BGZF. A line is
-/// NAME<tab>FORWARD<tab>REVERSE; blank lines and those that begin with '#' are skipped.
+/// NAME<tab>FORWARD<tab>REVERSE; blank lines and those that begin with '#' are skipped, and so is
+/// the first other line of a file if neither FORWARD nor REVERSE is a sequence of IUPAC codes.
 class PrimerReader {
  public:
   /// Opens nothing yet.
@@ -26,6 +27,8 @@ class PrimerReader {
   bool next(std::vector<PrimerPair>& pairs, std::size_t most);
   /// The files that held no pair, as messages name them.
   const std::vector<std::string>& empty_files() const { return empty_files_; }
+  /// The files whose first line was skipped as a header.
+  const std::vector<std::string>& files_with_header() const { return files_with_header_; }
 
  private:
   bool next_pair(std::vector<PrimerPair>& pairs);
@@ -34,7 +37,9 @@ class PrimerReader {
   std::size_t opened_ = 0;
   std::optional<LineReader> lines_;  ///< of the open file, if any
   bool any_ = false;                 ///< whether the open file had a pair
+  bool begun_ = false;               ///< whether it had that, or a header
   std::vector<std::string> empty_files_;
+  std::vector<std::string> files_with_header_;
 };
 
 /// A batch of pairs and the patterns to search for: 2 i is the forward primer of pair i, 2 i + 1

@@ -30,6 +30,8 @@ std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& 
   if (total == 0) return 0;
   std::string name;
   append_name(name, pair.name);
+  // A FASTA name ends at the first blank.
+  if (format_ == ProductFormat::fasta) std::replace(name.begin(), name.end(), ' ', '_');
   const std::string totals =
       fmt::format("\t{}\t{}\t{}\n", total, std::min(total, most), most < total ? "yes" : "no");
   products.for_fewest_mismatches(std::move(counts), most, [&](const Product& product) {

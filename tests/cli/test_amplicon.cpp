@@ -335,3 +335,40 @@ TEST_CASE("wrong input to amplicon is refused") {
   check_output(g.lines("p\tACGTTG\tCTATGG\r\np\tACGTTG\tCTATGG\r\n", {"--max-hits", "1", "--bed"}),
                "r1\t0\t18\tp\t0\t+\nr1\t0\t18\tp\t0\t+\n");
 }
+
+TEST_CASE("the first line of primers is a header if it holds no sequences") {
+  const Genome g;
+  const std::string expected =
+      "p\tr1\t0\t18\t18\t+\t0\t0\tFR\t2\t2\tno\np\tr2\t2\t20\t18\t-\t0\t0\tRF\t2\t2\tno\n";
+  for (const char* first : {"name\tforward\treverse\n", "#a\r\n\r\nid\tFwd_primer\tR_primer\r\n"}) {
+    const Outcome outcome = g.lines(first + std::string(pair));
+    check_output(outcome, expected);
+    CHECK(outcome.err.find("standard input: the first line is taken for a header") !=
+          std::string::npos);
+    CHECK(outcome.err.find("cannot be searched") == std::string::npos);
+  }
+  // Not if one of them could be a primer with a wrong letter, and only the first line.
+  const Outcome wrong = g.lines("x\tAC!T\tCTATGG\n" + std::string(pair));
+  CHECK(wrong.err.find("1 of 2 pairs cannot be searched") != std::string::npos);
+  const Outcome later = g.lines(pair + std::string("name\tforward\treverse\n"));
+  check_output(later, expected);
+  CHECK(later.err.find("1 of 2 pairs cannot be searched (first: 'name'") != std::string::npos);
+  const Outcome alone = g.amplicon("name\tforward\treverse\n");
+  check_output(alone, header);
+  CHECK(alone.err.find("the file has no pairs of primers") != std::string::npos);
+}
+
+TEST_CASE("names of pairs may hold blanks") {
+  const Genome g;
+  const std::string named = "  my pair \t acgttg \tCTATGG\n";
+  check_output(g.lines(named, {"--bed"}), "r1\t0\t18\tmy pair\t0\t+\nr2\t2\t20\tmy pair\t0\t-\n");
+  CHECK(output_of(g.lines(named, {"--fasta"})).starts_with(">my_pair r1:0-18(+) length=18"));
+}
+
+TEST_CASE("places of primers that N leaves out are counted in the log") {
+  const Genome g;  // r2 has 21 symbols, of which 4 are N
+  CHECK(g.lines(pair).err.find("9 places of 6 bases, as many as the longest primer has, left out: "
+                               "N or another symbol that is not A C G T lies in them") !=
+        std::string::npos);
+  CHECK(Genome(">r\nACGTTGTTTTTTCCATAG\n").lines(pair).err.find("left out") == std::string::npos);
+}
