@@ -5,7 +5,12 @@ namespace gsx {
 void SiteHits::reset(std::size_t patterns) {
   used_ = patterns;
   if (patterns_.size() < patterns) patterns_.resize(patterns);
+  // Which patterns had many hits changes; all that they once had must not stay allocated.
+  std::uint64_t room = 0;
+  for (const OfPattern& pattern : patterns_)
+    room += pattern.hits.capacity();
   for (OfPattern& pattern : patterns_) {
+    if (room > most_) pattern.hits = std::vector<Hit>();
     pattern.hits.clear();
     pattern.reserved = 0;
     pattern.incomplete = false;
@@ -22,7 +27,7 @@ bool SiteHits::reserve(OfPattern& pattern) {
   }
   reserved_.fetch_sub(step_ + pattern.reserved, std::memory_order_relaxed);
   pattern.incomplete = true;
-  pattern.hits = {};
+  pattern.hits = std::vector<Hit>();  // {} would keep the memory
   pattern.reserved = 0;
   return false;
 }
