@@ -33,7 +33,7 @@ class BulgeSearch::Gathering {
   std::size_t gather(std::size_t first, std::size_t end) {
     first_ = first;
     held_ = 0;
-    lists_.assign((end - first) * kinds_.size(), {});
+    lists_ = std::vector<SiteList>((end - first) * kinds_.size());
     incomplete_.assign(end - first, false);
     for (kind_ = 0; kind_ < kinds_.size(); ++kind_)
       for (const Pam& pam : search_.pams_)
@@ -112,8 +112,8 @@ class BulgeSearch::Gathering {
 
   void search() {
     const MismatchRequest request{Strands::both, request_.mismatches, unlimited};
-    search_.searcher_.stream_hits(patterns_.patterns(), request,
-                                  [this](const HitChunk& chunk) { take(chunk); });
+    search_.searcher_.stream_unordered(patterns_.patterns(), request,
+                                       [this](const HitChunk& chunk) { take(chunk); });
     patterns_.clear();
     guides_.clear();
   }

@@ -97,6 +97,13 @@ class MismatchSearcher {
   /// mismatches. A call holds a bounded number of hits (SearchMemory), however many there are.
   virtual void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
                            const HitSink& sink) const = 0;
+  /// Gives `sink` the same places in any order, so that a text may be searched part by part: the
+  /// chunks of a pattern need not follow one another, and their counts tell nothing. Within a
+  /// chunk, the hits of a pattern are in output order. The request's max_hits does not matter.
+  virtual void stream_unordered(const SetPatterns& patterns, const MismatchRequest& request,
+                                const HitSink& sink) const {
+    stream_hits(patterns, {request.strands, request.mismatches}, sink);
+  }
 };
 
 /// Of the places of a pattern, taken in output order, lets through those with the fewest

@@ -214,13 +214,33 @@ void SiteSearcher::count(const SetPatterns& patterns, const MismatchRequest& req
 
 void SiteSearcher::stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
                                const HitSink& sink) const {
+  stream_by_plan(patterns, request, sink,
+                 [&](const Plan& plan, std::size_t first, std::size_t last) {
+                   stream_sites_of(plan, patterns, first, last, request, sink);
+                 });
+}
+
+void SiteSearcher::stream_unordered(const SetPatterns& patterns, const MismatchRequest& request,
+                                    const HitSink& sink) const {
+  const MismatchRequest all{request.strands, request.mismatches};
+  stream_by_plan(patterns, all, sink, [&](const Plan& plan, std::size_t first, std::size_t last) {
+    for_each_part(plan, [&](const SiteTable& table) {
+      stream_part(plan, table, patterns, first, last, all, sink);
+    });
+  });
+}
+
+/// Gives `stream_sites` the patterns that a table answers, and the others to the other searcher, as
+/// they follow one another.
+void SiteSearcher::stream_by_plan(const SetPatterns& patterns, const MismatchRequest& request,
+                                  const HitSink& sink, const StreamSites& stream_sites) const {
   const auto plans = plans_of(patterns, request);
   for (std::size_t first = 0; first < patterns.size();) {
     std::size_t last = first + 1;
     while (last < patterns.size() && plans[last] == plans[first])
       ++last;
     if (plans[first]) {
-      stream_sites_of(*plans[first], patterns, first, last, request, sink);
+      stream_sites(*plans[first], first, last);
     } else {
       stream_others(patterns, first, last, request, sink);
     }
@@ -233,6 +253,21 @@ void SiteSearcher::stream_others(const SetPatterns& patterns, std::size_t first,
   other_->stream_hits(patterns.some(first, last), request, [&](HitChunk chunk) {
     chunk.first += first;
     sink(chunk);
+  });
+}
+
+/// Adds the hits of patterns [first, last) in the part of a table.
+void SiteSearcher::look_up(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
+                           std::size_t first, std::size_t last, const MismatchRequest& request,
+                           SiteHits& hits) const {
+  const SiteLookup lookup(table, request.mismatches, path_);
+  const Team team(spare_, threads_);
+  parallel_for(team.threads(), last - first, [&](std::uint64_t n, int) {
+    const std::uint64_t key = guide_key(patterns[first + n], plan.shape);
+    SiteHits::Writer writer(hits, n, table.begin(), request.strands);
+    lookup.find(
+        key, [&](std::uint32_t place, std::uint32_t mismatches) { writer.add(place, mismatches); });
+    writer.finish();
   });
 }
 
@@ -249,16 +284,7 @@ void SiteSearcher::stream_sites_of(const Plan& plan, const SetPatterns& patterns
     const std::size_t end = first + std::min(at_once, last - first);
     hits.reset(end - first);
     for_each_part(plan, [&](const SiteTable& table) {
-      const SiteLookup lookup(table, request.mismatches, path_);
-      const Team team(spare_, threads_);
-      parallel_for(team.threads(), end - first, [&](std::uint64_t n, int) {
-        const std::uint64_t key = guide_key(patterns[first + n], plan.shape);
-        SiteHits::Writer writer(hits, n, table.begin(), request.strands);
-        lookup.find(key, [&](std::uint32_t place, std::uint32_t mismatches) {
-          writer.add(place, mismatches);
-        });
-        writer.finish();
-      });
+      look_up(plan, table, patterns, first, end, request, hits);
     });
     const std::size_t complete = hits.complete();
     if (complete > 0) {
@@ -272,6 +298,55 @@ void SiteSearcher::stream_sites_of(const Plan& plan, const SetPatterns& patterns
     }
     first += complete;
   }
+}
+
+/// Gives the hits of patterns [first, last) in the part of a table.
+void SiteSearcher::stream_part(const Plan& plan, const SiteTable& table,
+                               const SetPatterns& patterns, std::size_t first, std::size_t last,
+                               const MismatchRequest& request, const HitSink& sink) const {
+  SiteHits hits(memory_.hits_at_once);
+  std::size_t at_once = task_patterns * static_cast<std::size_t>(threads_);
+  while (first < last) {
+    const std::size_t end = first + std::min(at_once, last - first);
+    hits.reset(end - first);
+    look_up(plan, table, patterns, first, end, request, hits);
+    const std::size_t complete = hits.complete();
+    if (complete > 0) {
+      hits.give(first, complete, request, sink);
+      at_once = static_cast<std::size_t>(std::clamp<std::uint64_t>(hits.room(), 1, 4 * at_once));
+    } else if (end - first > 1) {
+      at_once = std::max<std::size_t>(1, (end - first) / 4);
+    } else {
+      stream_one(plan, table, patterns, first, request, sink);
+      ++first;
+    }
+    first += complete;
+  }
+}
+
+/// Gives the hits of one pattern in the part of a table, some at a time.
+void SiteSearcher::stream_one(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
+                              std::size_t which, const MismatchRequest& request,
+                              const HitSink& sink) const {
+  const std::uint64_t most = std::max<std::uint64_t>(1, memory_.hits_at_once / 2);
+  std::vector<Hit> hits;
+  const auto pass_on = [&] {
+    if (hits.empty()) return;
+    std::sort(hits.begin(), hits.end());
+    const StrandCounts counts;
+    const std::uint64_t end = hits.size();
+    sink({which, 0, unlimited, {&counts, 1}, {&end, 1}, hits});
+    hits.clear();
+  };
+  const bool wanted[] = {request.strands != Strands::reverse, request.strands != Strands::forward};
+  const SiteLookup lookup(table, request.mismatches, path_);
+  lookup.find(guide_key(patterns[which], plan.shape),
+              [&](std::uint32_t place, std::uint32_t mismatches) {
+                if (!wanted[place & 1]) return;
+                hits.emplace_back(table.begin() + (place >> 1), (place & 1) != 0, mismatches);
+                if (hits.size() >= most) pass_on();
+              });
+  pass_on();
 }
 
 }  // namespace gsx

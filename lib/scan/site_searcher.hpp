@@ -11,6 +11,7 @@
 
 #include "machine/cpu_path.hpp"
 #include "scan/mismatches.hpp"
+#include "scan/site_hits.hpp"
 #include "scan/site_table.hpp"
 
 namespace gsx {
@@ -35,6 +36,9 @@ class SiteSearcher final : public MismatchSearcher {
              MismatchCounts& counts) const override;
   void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
                    const HitSink& sink) const override;
+  /// Makes each part of a table once.
+  void stream_unordered(const SetPatterns& patterns, const MismatchRequest& request,
+                        const HitSink& sink) const override;
 
  private:
   /// How the table of a shape is made: its parts, and for one part the table, once it is there.
@@ -46,6 +50,7 @@ class SiteSearcher final : public MismatchSearcher {
     std::shared_ptr<const SiteTable> whole;
   };
   using UseTable = std::function<void(const SiteTable&)>;
+  using StreamSites = std::function<void(const Plan& plan, std::size_t first, std::size_t last)>;
 
   /// Threads that a call may use: those that no other call does.
   class Team;
@@ -61,6 +66,16 @@ class SiteSearcher final : public MismatchSearcher {
                       MismatchCounts& counts) const;
   void stream_sites_of(const Plan& plan, const SetPatterns& patterns, std::size_t first,
                        std::size_t last, const MismatchRequest& request, const HitSink& sink) const;
+  void stream_part(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
+                   std::size_t first, std::size_t last, const MismatchRequest& request,
+                   const HitSink& sink) const;
+  void stream_one(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
+                  std::size_t which, const MismatchRequest& request, const HitSink& sink) const;
+  void look_up(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
+               std::size_t first, std::size_t last, const MismatchRequest& request,
+               SiteHits& hits) const;
+  void stream_by_plan(const SetPatterns& patterns, const MismatchRequest& request,
+                      const HitSink& sink, const StreamSites& stream_sites) const;
   void stream_others(const SetPatterns& patterns, std::size_t first, std::size_t last,
                      const MismatchRequest& request, const HitSink& sink) const;
 

@@ -270,6 +270,31 @@ TEST_CASE("parts of the text give what the whole gives") {
                                 best_cpu_path(), 1);
     CHECK(find_all(searcher, guides.patterns(), {Strands::both, 5}, at_once * 10) == expected);
   }
+  // In any order, each part is made once, and no hit is left out.
+  for (const std::uint64_t at_once : {1u, 100u, 40000u}) {
+    for (const std::uint64_t bytes : {small, unlimited}) {
+      const SiteSearcher searcher(text.view(), std::make_unique<NoSearcher>(), 2,
+                                  {.hits_at_once = at_once}, bytes, best_cpu_path(), 1);
+      for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
+        Found found;
+        found.hits.resize(guides.patterns().size());
+        searcher.stream_unordered(guides.patterns(), {strands, 5, 3}, [&](const HitChunk& chunk) {
+          CHECK(chunk.hits.size() <= at_once);
+          std::uint64_t begin = 0;
+          for (std::size_t i = 0; i < chunk.patterns(); ++i) {
+            const auto hits = chunk.hits.subspan(begin, chunk.ends[i] - begin);
+            CHECK(std::is_sorted(hits.begin(), hits.end()));
+            std::vector<Hit>& of_pattern = found.hits[chunk.first + i];
+            of_pattern.insert(of_pattern.end(), hits.begin(), hits.end());
+            begin = chunk.ends[i];
+          }
+        });
+        for (std::vector<Hit>& hits : found.hits)
+          std::sort(hits.begin(), hits.end());
+        CHECK(found.hits == find_all(truth, guides.patterns(), {strands, 5}).hits);
+      }
+    }
+  }
   // So little memory that no part has a table.
   check_same(text, guides, 3, 1000, false);
 }
