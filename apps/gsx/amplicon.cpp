@@ -50,8 +50,8 @@ DnaSearchMemory plan_primers(const SizeLimit& limit, const DnaTarget& target, in
 /// mismatch takes about three times as many; a GPU compares a primer with a base in 0.0004 ns.
 std::unique_ptr<Backend> make_amplicon_backend(const AmpliconOptions& options,
                                                const DnaTarget& target, const Session& session) {
-  constexpr std::uint64_t primer_bytes = 24;  // of a line
-  const auto primers = static_cast<double>(bytes_of_files(options.primers) / primer_bytes);
+  constexpr double primer_bytes = 24;  // of a line
+  const auto primers = static_cast<double>(bytes_of_files(options.primers)) / primer_bytes;
   const auto bases = static_cast<double>(target.text().length());
   const double tables = 1.5e-8 * std::pow(3.0, std::max(options.rules.mismatches, 2u) - 2.0);
   const double on_cpu = bases * std::min(primers * 1e-10, tables + primers * 1e-12);
