@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "base/out_of_memory.hpp"
 #include "circular/circular_searcher.hpp"
 #include "circular_option.hpp"
 #include "commands.hpp"
@@ -265,6 +266,8 @@ void run_offtarget(OfftargetOptions& options, Session& session) {
   options.check_outputs(target.files_read());
   try {
     OfftargetRun(options, table, target, session).run();
+  } catch (const OutOfMemoryError& error) {
+    throw ResourceError(std::string(error.what()) + "; see --memory-limit");
   } catch (const std::bad_alloc&) {
     throw ResourceError("out of memory while searching guides; see --memory-limit");
   }

@@ -194,5 +194,8 @@ TEST_CASE("--circular keeps to --memory-limit") {
                       "--memory-limit", limit, "-p", pattern});
   };
   check_failure(count("20MB"), 6, {"origins of 3000 circular records", "--memory-limit"});
+  check_failure(index.gsx({"offtarget", "-q", "-t", "1", "--circular", "all", "--memory-limit",
+                           "27MB", "-p", "GATTACAGATTACAGATTAC"}),
+                6, {"origins of 3000 circular records", "--memory-limit"});
   check_output(count("1GB"), pattern + "\t1400\t0\t0\t0\n");
 }
