@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "base/out_of_memory.hpp"
 #include "circular/circular_searcher.hpp"
 #include "circular_option.hpp"
 #include "commands.hpp"
@@ -29,6 +30,8 @@ namespace {
 
 /// Pairs that are searched at a time, and bytes that each takes.
 constexpr std::uint64_t least_pairs = 1 << 8, most_pairs = 1 << 15, pair_bytes = 2000;
+/// Bytes per symbol of long primers, which are few.
+constexpr std::uint64_t symbol_bytes = 16;
 /// Bytes per place: the places of a pair, and room for a list to grow.
 constexpr std::uint64_t place_bytes = 3 * sizeof(Hit);
 /// The most hits that are held at a time. Each pass over a genome finds as many.
@@ -88,8 +91,9 @@ class AmpliconRun {
   void run() {
     if (format_ == ProductFormat::tsv && !options_.no_header) out_.write(products_header);
     PrimerBatch batch;
-    const std::uint64_t at_once = memory_.table_bytes / 8 / pair_bytes;
-    while (reader_.next(batch.pairs, std::clamp(at_once, least_pairs, most_pairs))) {
+    const std::uint64_t room = memory_.table_bytes / 8;
+    const std::uint64_t at_once = std::clamp(room / pair_bytes, least_pairs, most_pairs);
+    while (reader_.next(batch.pairs, at_once, room / symbol_bytes + 1)) {
       prepare_primers(batch, options_.rules, unasked_);
       for (const PrimerPair& pair : batch.pairs)
         longest_ = std::max({longest_, pair.forward.size(), pair.reverse.size()});
@@ -233,7 +237,7 @@ void run_amplicon(AmpliconOptions& options, Session& session) {
   refuse_overwriting(options.output == "-" ? "" : options.output, target.files_read());
   try {
     AmpliconRun(options, target, session).run();
-  } catch (const ResourceError& error) {
+  } catch (const OutOfMemoryError& error) {
     throw ResourceError(std::string(error.what()) + "; see --memory-limit");
   } catch (const std::bad_alloc&) {
     throw ResourceError("out of memory while searching primers; see --memory-limit");

@@ -23,6 +23,7 @@ Text read_references(const DnaTargetRequest& request, Session& session) {
   InputOptions input;
   input.files = files;
   input.alphabet = "dna";
+  input.only_dna = true;
   input.memory_limit = request.memory_limit;
   return read_input(input, session);
 }

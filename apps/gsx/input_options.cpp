@@ -122,6 +122,7 @@ Text read_input(const InputOptions& options, Session& session) {
   read.text.soft_mask = options.soft_mask == "split"  ? SoftMaskPolicy::split
                         : options.soft_mask == "keep" ? SoftMaskPolicy::keep
                                                       : SoftMaskPolicy::fold;
+  read.text.only_dna = options.only_dna;
   read.threads = session.threads;
   read.block_bytes = options.batch;
   MemoryLimit memory([&] { return reading_room(options, session.threads); });

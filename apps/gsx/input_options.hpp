@@ -21,6 +21,7 @@ struct InputOptions {
   std::uint64_t batch = std::uint64_t{1} << 20;
   SizeLimit memory_limit;
   bool wide = false;
+  bool only_dna = false;  ///< see TextOptions
 
   PositionWidth width() const { return wide ? PositionWidth::wide : PositionWidth::automatic; }
 };

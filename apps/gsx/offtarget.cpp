@@ -26,8 +26,12 @@
 namespace gsx::app {
 namespace {
 
-/// Guides that are searched at a time.
+/// Guides that are searched at a time, and their symbols.
 constexpr std::size_t batch_guides = 1 << 14;
+constexpr std::uint64_t most_symbols = std::uint64_t{1} << 24;
+/// Bytes of memory per symbol of a guide and per PAM: the guide and its name as read, the pattern,
+/// and what the search makes of it.
+constexpr std::uint64_t symbol_bytes = 16;
 
 /// The device that was asked for; by default the CPU if every site is a guide.
 std::unique_ptr<Backend> make_offtarget_backend(OfftargetOptions options, const DnaTarget& target,
@@ -55,6 +59,9 @@ class OfftargetRun {
         session_(session),
         circular_(circular_records(target.records(), Alphabet::dna(), options.circular)),
         pams_(options.pams()),
+        memory_(plan_memory(options, target, session.threads)),
+        batch_symbols_(
+            std::min(memory_.table_bytes / 4 / symbol_bytes / pams_.size() + 1, most_symbols)),
         ends_(options.all_sites ? GuideEnds::guide : options.guide_ends()),
         reader_(options.guides),
         scorer_(scorer_of(options, table, pams_)),
@@ -71,8 +78,7 @@ class OfftargetRun {
     site_guides_.emplace(target.text(), target.records(), pams_.front(), options.guide_length);
     if (!options.regions.empty()) site_guides_->keep_within(regions());
     if (circular_.empty()) return;
-    site_guides_->add_origins(circular_,
-                              junction_options(plan_memory(options_, target_, session_.threads)));
+    site_guides_->add_origins(circular_, junction_options());
   }
 
   void run() {
@@ -87,8 +93,8 @@ class OfftargetRun {
     }
     session_.used(*backend_);
     target_.require_unchanged();
-    if (sites_) sites_->commit();
     out_.commit();
+    if (sites_) sites_->commit();
     conclude();
   }
 
@@ -97,8 +103,8 @@ class OfftargetRun {
   GuideEnds after_first() const { return ends_ == GuideEnds::unknown ? GuideEnds::guide : ends_; }
 
   /// How to search the origins of circular records, in a part of the memory for tables.
-  JunctionOptions junction_options(const OfftargetMemory& memory) const {
-    return {session_.threads, memory.search, memory.table_bytes / 4, cpu_path()};
+  JunctionOptions junction_options() const {
+    return {session_.threads, memory_.search, memory_.table_bytes / 4, cpu_path()};
   }
 
   /// The regions of the file.
@@ -129,7 +135,7 @@ class OfftargetRun {
         batch.records.append(guide);
       }
     }
-    return reader_.next(batch.records, batch_guides);
+    return reader_.next(batch.records, batch_guides, batch_symbols_);
   }
 
   void open(const GuideBatch& batch) {
@@ -146,16 +152,14 @@ class OfftargetRun {
           "that is not A C G T",
           excluded, excluded == 1 ? "" : "s", letters_of(pams_));
     }
-    const OfftargetMemory memory = plan_memory(options_, target_, session_.threads);
-    const JunctionOptions junctions = junction_options(memory);
+    const JunctionOptions junctions = junction_options();
     const std::uint64_t table_bytes =
-        memory.table_bytes - (circular_.empty() ? 0 : junctions.most_bytes);
+        memory_.table_bytes - (circular_.empty() ? 0 : junctions.most_bytes);
     searcher_ = with_origins(open_for_guides(*backend_, target_.mismatch_target(), session_.threads,
-                                             memory.search, table_bytes, cpu_path()),
+                                             memory_.search, table_bytes, cpu_path()),
                              target_.text(), target_.records(), circular_, junctions);
-    joined_hits_ = memory.joined_hits;
     if (!options_.bulges.any()) return;
-    bulge_search_.emplace(target_.text(), *searcher_, pams_, memory.joined_hits,
+    bulge_search_.emplace(target_.text(), *searcher_, pams_, memory_.joined_hits,
                           worth_a_table(*backend_), session_.threads);
     if (options_.score != "none")
       log().info("sites with a bulge have no score, and do not count in the specificity");
@@ -168,7 +172,7 @@ class OfftargetRun {
         report_.take(batch, chunk, tally, format_, &*sites_);
       };
     }
-    const GuideSearch guide_search(*searcher_, report_, joined_hits_,
+    const GuideSearch guide_search(*searcher_, report_, memory_.joined_hits,
                                    bulge_search_ ? &*bulge_search_ : nullptr);
     const GuidesFound found =
         guide_search.search(batch,
@@ -238,6 +242,8 @@ class OfftargetRun {
   Session& session_;
   std::vector<std::uint64_t> circular_;  ///< records
   std::vector<Pam> pams_;
+  OfftargetMemory memory_;
+  std::uint64_t batch_symbols_;
   GuideEnds ends_;
   GuideReader reader_;
   std::optional<SiteGuides> site_guides_;
@@ -247,7 +253,6 @@ class OfftargetRun {
   std::optional<Output> sites_;
   SitesFormat format_;
   std::unique_ptr<MismatchSearcher> searcher_;
-  std::uint64_t joined_hits_ = 0;
   std::optional<BulgeSearch> bulge_search_;  ///< if bulges are allowed
   UnaskedQueries unasked_;
   std::uint64_t guides_ = 0;

@@ -75,7 +75,9 @@ void QueryResults::report(const FoundWords& found) const {
       shown_name(first.name));
   if (all_wrong) {
     throw InputError("no query can match: " + what +
-                     "; write out IUPAC codes, and search an index of the same alphabet");
+                     (index_.alphabet().policy() == SymbolPolicy::dna
+                          ? "; --iupac takes IUPAC codes"
+                          : "; search an index of the alphabet of the queries"));
   }
   log().warn("{}", what);
 }

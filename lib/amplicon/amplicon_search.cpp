@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/messages.hpp"
+#include "base/out_of_memory.hpp"
 #include "report/target_finder.hpp"
 
 namespace gsx {
@@ -47,9 +47,9 @@ void AmpliconSearch::add(const PrimerBatch& batch, std::size_t pattern, std::spa
       mine.ends_round.emplace_back(end + length, true, hit.mismatches());
   }
   if (places[0].size() + places[1].size() <= most_places_) return;
-  throw ResourceError("the primers of the pair '" + shown_name(batch.pairs[pattern / 2].name) +
-                      "' match at more than " + std::to_string(most_places_) +
-                      " places, which is as many as there is memory for");
+  throw OutOfMemoryError("the primers of the pair '" + shown_name(batch.pairs[pattern / 2].name) +
+                         "' match at more than " + std::to_string(most_places_) +
+                         " places, which is as many as there is memory for");
 }
 
 std::vector<AmpliconSearch::Task> AmpliconSearch::Chunk::tasks(std::size_t first,

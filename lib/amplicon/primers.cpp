@@ -51,15 +51,18 @@ std::optional<std::string> why_unasked(const PrimerPair& pair, const PrimerRules
   return std::nullopt;
 }
 
-bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most) {
+bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most,
+                        std::uint64_t most_symbols) {
   pairs.clear();
-  while (pairs.size() < most) {
+  std::uint64_t symbols = 0;
+  while (pairs.size() < most && symbols < most_symbols) {
     if (!lines_) {
       if (opened_ == paths_.size()) break;
       lines_.emplace(paths_[opened_++]);
       any_ = begun_ = false;
     }
     if (next_pair(pairs)) {
+      symbols += pairs.back().forward.size() + pairs.back().reverse.size();
       any_ = true;
       continue;
     }

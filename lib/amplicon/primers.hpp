@@ -22,9 +22,10 @@ class PrimerReader {
   /// Opens nothing yet.
   explicit PrimerReader(std::vector<std::string> paths) : paths_(std::move(paths)) {}
 
-  /// Replaces `pairs` by the next ones, at most `most`; false if there are none left. Throws
-  /// InputError with file and line if a file cannot be read, or a line is not a pair.
-  bool next(std::vector<PrimerPair>& pairs, std::size_t most);
+  /// Replaces `pairs` by the next ones, at most `most`, and none after those that have
+  /// `most_symbols` symbols together; false if there are none left. Throws InputError with file and
+  /// line if a file cannot be read, or a line is not a pair.
+  bool next(std::vector<PrimerPair>& pairs, std::size_t most, std::uint64_t most_symbols);
   /// The files that held no pair, as messages name them.
   const std::vector<std::string>& empty_files() const { return empty_files_; }
   /// The files whose first line was skipped as a header.

@@ -10,8 +10,8 @@ constexpr std::string_view blanks = " \t";
 
 }  // namespace
 
-bool GuideReader::next(RecordBatch& batch, std::size_t most) {
-  while (batch.size() < most) {
+bool GuideReader::next(RecordBatch& batch, std::size_t most, std::uint64_t most_symbols) {
+  while (batch.size() < most && batch.symbols.size() < most_symbols) {
     if (!lines_ && !open_next()) break;
     if (next_guide(batch)) {
       any_ = true;

@@ -21,9 +21,10 @@ class GuideReader {
   /// Opens nothing yet.
   explicit GuideReader(std::vector<std::string> paths) : paths_(std::move(paths)) {}
 
-  /// Adds guides until the batch holds `most`; false if there are none left. Throws InputError with
-  /// file and line if a file cannot be read, or a line is not a guide.
-  bool next(RecordBatch& batch, std::size_t most);
+  /// Adds guides until the batch holds `most`, or `most_symbols` or more of their symbols; false if
+  /// it holds none. Throws InputError with file and line if a file cannot be read, or a line is not
+  /// a guide.
+  bool next(RecordBatch& batch, std::size_t most, std::uint64_t most_symbols);
   /// The files that held no guide, as messages name them.
   const std::vector<std::string>& empty_files() const { return empty_files_; }
 

@@ -76,7 +76,8 @@ void RecordChecks::end_record() const {
                            std::to_string(foreign_) + " of " + std::to_string(length_) +
                            " symbols are not: the record looks like protein, not DNA";
   refuse(foreign_line_, sign,
-         options_.guessed
+         options_.only_dna ? "give DNA: proteins cannot be searched this way"
+         : options_.guessed
              ? "index proteins apart from DNA, or take all as protein with --alphabet protein"
              : "use --alphabet protein");
 }

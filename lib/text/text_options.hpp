@@ -24,7 +24,8 @@ struct TextOptions {
   std::optional<SymbolPolicy> alphabet = {};
   AmbiguousPolicy ambiguous = AmbiguousPolicy::split;
   SoftMaskPolicy soft_mask = SoftMaskPolicy::fold;
-  bool guessed = false;  ///< for a TextBuilder: refuse records of another kind than `alphabet`
+  bool guessed = false;   ///< for a TextBuilder: refuse records of another kind than `alphabet`
+  bool only_dna = false;  ///< for messages: no other alphabet would do
 };
 
 struct ReadTextOptions {

@@ -1,0 +1,73 @@
+// The memory of guides and primers stays below its limit, however long they are.
+#include <filesystem>
+
+#include "support/program.hpp"
+#include "support/skip.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+/// Peak memory from the closing line, in MB.
+double peak_megabytes(const Arguments& command, const RunOptions& options) {
+  const Outcome outcome = run(command, options);
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.exit_code == 0);
+  const std::size_t begin = outcome.err.find("peak memory ");
+  REQUIRE(begin != std::string::npos);
+  return std::stod(outcome.err.substr(begin + 12));
+}
+
+}  // namespace
+
+TEST_CASE("long guides and primers are searched a few at a time within a memory limit") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  const TemporaryFolder folder;
+  const RunOptions here = {.folder = folder.path(), .timeout_seconds = 600};
+  Random random(112);
+  folder.write("g.fa", ">r\n" + random_string(random, 100'000, "ACGT") + '\n');
+  REQUIRE(run({"index", "-q", "g.fa"}, here).exit_code == 0);
+  std::string guides, pairs;
+  for (int i = 0; i < 600; ++i) {
+    const std::string guide = random_string(random, 60'000, "ACGT");
+    guides += 'g' + std::to_string(i) + '\t' + guide + '\n';
+    pairs += 'p' + std::to_string(i) + '\t' + guide.substr(0, 30'000) + '\t' +
+             guide.substr(30'000) + '\n';
+  }
+  folder.write("guides.txt", guides);  // 36 MB
+  folder.write("pairs.tsv", pairs);
+  const Arguments common = {"--memory-limit", "50MB", "-t", "1", "-o", "out.tsv"};
+  for (Arguments command : {Arguments{"offtarget", "guides.txt"}, {"amplicon", "pairs.tsv"}}) {
+    CAPTURE(command[0]);
+    command.insert(command.end(), common.begin(), common.end());
+    CHECK(peak_megabytes(command, here) < 50);
+  }
+}
+
+TEST_CASE("sites of guides appear only after the table of guides is written") {
+  const TemporaryFolder folder;
+  const RunOptions here = {.folder = folder.path()};
+  folder.write("g.fa", ">r\nACGTACGTCCACGTTAGGACGTACGG\n");
+  const Outcome outcome =
+      run({"offtarget", "-r", "g.fa", "-p", "ACGTACG", "-o", "/dev/full", "--sites", "s"}, here);
+  CHECK(outcome.exit_code == 6);
+  CHECK_FALSE(std::filesystem::exists(folder / "s"));
+}
+
+TEST_CASE("errors of guides and primers advise what these commands have") {
+  const TemporaryFolder folder;
+  const RunOptions here = {.folder = folder.path()};
+  folder.write("protein.fa", ">p\nMKVLAAGIVGLLLAQWERTYIPASDFGHKLCVNM\n");
+  folder.write("g.fa", ">r\nACGTACGTCCACGTTAGGACGTACGG\n");
+  folder.write("pairs.tsv", "p\tACGTACG\tCCGTACG\n");
+  folder.write("codes.txt", "ACR\n");
+  check_failure(run({"offtarget", "-r", "protein.fa", "-p", "ACGTACG"}, here), 3,
+                {"looks like protein", "give DNA"});
+  check_failure(run({"amplicon", "-r", "protein.fa", "pairs.tsv"}, here), 3, {"give DNA"});
+  check_failure(run({"count", "-r", "g.fa", "-f", "codes.txt", "-o", "out"}, here), 3,
+                {"--iupac takes"});
+  const Outcome full = run_shell("\"$gsx\" amplicon -r g.fa pairs.tsv --min 1 > /dev/full", here);
+  check_failure(full, 6, {"No space left on device"});
+  CHECK(full.err.find("--memory-limit") == std::string::npos);
+}
