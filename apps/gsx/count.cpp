@@ -14,6 +14,7 @@ struct CountOptions {
   QueryOptions query;
   bool by_record = false;
   bool by_mismatches = false;
+  bool mismatches_given = false;  ///< whether -k was, be it with 0
 
   std::string header() const {
     return by_record       ? record_counts_header
@@ -23,7 +24,7 @@ struct CountOptions {
 };
 
 void run_count(const CountOptions& options, Session& session) {
-  if (options.by_mismatches && !options.query.with_mismatches())
+  if (options.by_mismatches && !options.mismatches_given && !options.query.iupac)
     throw UsageError("--by-mismatches needs -k or --iupac");
   const QueryCommand command{"count", options.header(),
                              fmt::format(",\"by_record\":{},\"by_mismatches\":{}",
@@ -46,7 +47,9 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "count_fwd, count_rev. count is count_fwd + count_rev, also for a query that is "
       "its own reverse complement. A query has count 0 if it holds a symbol outside the "
       "alphabet (N, IUPAC codes; with -k they are mismatches), if it is empty, or if it is "
-      "longer than the text. With -k, a query that is not longer than K has count 0, too.\n\n"
+      "longer than the text.\n\n" +
+      std::string(mismatch_notes) +
+      "\n\n"
       "Examples:\n"
       "  gsx count reads.fq.gz\n"
       "  gsx count genome.gsx reads.fq.gz -o counts.tsv.gz\n"
@@ -68,8 +71,10 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       ->group("Output")
       ->excludes(by_record);
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_count(*options, started); }; });
+  command->callback([options, command, &run] {
+    options->mismatches_given = command->count("--mismatches") != 0;
+    run = [options](Session& started) { run_count(*options, started); };
+  });
 }
 
 }  // namespace gsx::app

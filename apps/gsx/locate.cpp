@@ -82,6 +82,15 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "hits of a query are sorted by target, start and strand. A query without hits has "
       "no line (in JSON lines, an object without hits; in SAM and BAM, an unmapped "
       "alignment).\n\n"
+      "SAM and BAM are for DNA. Every hit of a query is an alignment; the one with the fewest "
+      "mismatches, of equal ones the first, is primary, and the others are secondary. The mapping "
+      "quality is 255 (not known). Tags: NH (hits written), HI (number of the hit, from 1), NM and "
+      "MD (the letters of SEQ that are not the base of the target: an IUPAC code such as N differs "
+      "from every base), xm (the mismatches of the search, with --iupac) and nt (all hits, where "
+      "--max-hits left some out). Each query stands for itself: mates are not paired, and keep "
+      "their names.\n\n" +
+      std::string(mismatch_notes) +
+      "\n\n"
       "With --circular, a place that spans the origin of a record ends behind the end of the "
       "record: its end is greater than the record's length. In BED and PAF it is two lines, up to "
       "the end and from 0. A place holds no symbol twice, so a query longer than a circular record "
@@ -100,9 +109,11 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
              "n_total, n_reported and truncated tell what was left out")
       ->group("Output");
   add_locate_format_options(*command, options->format);
-  add_choice(*command, "--sort", options->sort, {"query", "position"},
-             "Order the lines by query, as in the input, or by position: target, start, "
-             "strand. What memory does not hold is sorted in $TMPDIR")
+  add_choice(
+      *command, "--sort", options->sort, {"query", "position"},
+      "Order the lines by query, as in the input, or by position: target, start, "
+      "strand, not for JSON lines, SAM and BAM (samtools sort sorts these). What memory does "
+      "not hold is sorted in $TMPDIR")
       ->group("Output");
   add_session_options(*command, session);
   command->callback(

@@ -25,7 +25,7 @@ using namespace gsx;
 using namespace gsx::app;
 
 constexpr const char* description =
-    "gsx indexes biological sequences, and counts and locates exact matches in them.";
+    "gsx indexes biological sequences and finds matches in them, exactly or with mismatches.";
 constexpr const char* epilogue =
     "gsx COMMAND --help explains a command.\n\n"
     "Examples:\n"

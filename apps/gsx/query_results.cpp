@@ -82,6 +82,15 @@ void QueryResults::report(const FoundWords& found) const {
   log().warn("{}", what);
 }
 
+void QueryResults::report_left_out() const {
+  const Meta& meta = index_.meta();
+  const std::uint64_t all = meta.counts.total(), indexed = meta.length - meta.segments;
+  if (indexed >= all) return;
+  log().info("{} of {} are not A, C, G, T or U{}: no place includes one", all - indexed,
+             number_of(all, "symbol", "symbols"),
+             meta.soft_mask_split != 0 ? ", or are masked" : "");
+}
+
 void QueryResults::report_unasked() const {
   const UnaskedQueries& unasked = figures().unasked;
   if (unasked.count == 0) return;

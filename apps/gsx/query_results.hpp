@@ -38,6 +38,8 @@ class QueryResults {
   /// Logs the figures and warns of queries that cannot match. Throws InputError if every query
   /// holds a wrong symbol, and not only unknown bases.
   void report(const FoundWords& found) const;
+  /// Logs how many symbols of the records no search finds, if there are any.
+  void report_left_out() const;
 
  private:
   void report_unasked() const;

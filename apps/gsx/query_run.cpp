@@ -244,7 +244,8 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
   add_strand_option(command, options);
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "Find every place with at most K mismatches (Hamming distance). A letter of a query "
-             "other than A, C, G, T and U is a mismatch everywhere")
+             "other than A, C, G, T and U is a mismatch everywhere. A place that includes a symbol "
+             "of the target other than A, C, G and T is never found")
       ->group("Search");
   command
       .add_flag("--iupac", options.iupac,
@@ -406,6 +407,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   log_times(times, results.figures().queries);
   for (const std::string& file : source->empty_files())
     log().warn("{}: the file has no queries", file);
+  if (options.with_mismatches()) results.report_left_out();
   results.report(command.found);
   return results.figures();
 }

@@ -53,6 +53,15 @@ struct QueryOptions {
   /// Whether palindromes are reported on the forward strand only.
   bool palindromes_once() const { return palindromes == "once" && strand == "both"; }
 };
+/// What the pages of commands with -k and --iupac say of both.
+inline constexpr const char* mismatch_notes =
+    "With -k or --iupac, a place that includes a symbol of the target other than A, C, G and T "
+    "(N, for instance) is never found, not even as a mismatch; the log tells how many such symbols "
+    "there are. A query that is not longer than K cannot be searched, nor can one that holds a "
+    "character other than a letter, or with --iupac one of N alone or with a letter that is no "
+    "IUPAC code. Such a query has no hits, and a warning counts them; given by -p, it ends the run "
+    "with exit code 2, and if all queries are such, the exit code is 3.";
+
 /// Adds all of them; the functions after it add parts of them.
 void add_query_options(CLI::App& command, QueryOptions& options);
 void add_query_inputs(CLI::App& command, QueryOptions& options);

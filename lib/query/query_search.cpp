@@ -64,7 +64,7 @@ void QuerySearch::count(const Searcher* searcher, QueryBatch& batch,
                         std::vector<StrandCounts>& counts) {
   if (run_.mismatches != nullptr) {
     MismatchCounts all;
-    count_by_mismatches(batch, all);
+    count_by_mismatches(searcher, batch, all);
     counts.resize(batch.queries.size());
     for (std::size_t i = 0; i < counts.size(); ++i)
       counts[i] = all.total(i);
@@ -77,7 +77,18 @@ void QuerySearch::count(const Searcher* searcher, QueryBatch& batch,
   tally(batch, counts);
 }
 
-void QuerySearch::count_by_mismatches(QueryBatch& batch, MismatchCounts& counts) {
+void QuerySearch::count_by_mismatches(const Searcher* searcher, QueryBatch& batch,
+                                      MismatchCounts& counts) {
+  if (run_.mismatches == nullptr) {
+    std::vector<StrandCounts> exact;
+    count(searcher, batch, exact);
+    counts.reset(exact.size(), 0);
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      counts.of(i, false)[0] = exact[i].forward;
+      counts.of(i, true)[0] = exact[i].reverse;
+    }
+    return;
+  }
   begin(batch);
   counts.reset(batch.queries.size(), run_.mismatches->rules.mismatches);
   MismatchCounts some;

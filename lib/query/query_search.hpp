@@ -36,8 +36,8 @@ class QuerySearch {
 
   /// Sets counts[i] for each query.
   void count(const Searcher* searcher, QueryBatch& batch, std::vector<StrandCounts>& counts);
-  /// The same by number of mismatches. Pre: the search is one with mismatches.
-  void count_by_mismatches(QueryBatch& batch, MismatchCounts& counts);
+  /// The same by number of mismatches; all have none if the search is exact.
+  void count_by_mismatches(const Searcher* searcher, QueryBatch& batch, MismatchCounts& counts);
   /// Gives take(chunk) all hits, chunk by chunk.
   void stream_hits(const Searcher* searcher, QueryBatch& batch, const HitSink& take);
   /// Ends the batch, see QueryTask.

@@ -28,8 +28,8 @@ class MismatchCountTask final : public QueryTask {
  public:
   explicit MismatchCountTask(const QueryRun& run) : search_(run, unlimited) {}
 
-  void run(const Searcher*, QueryBatch& batch) override {
-    search_.count_by_mismatches(batch, counts_);
+  void run(const Searcher* searcher, QueryBatch& batch) override {
+    search_.count_by_mismatches(searcher, batch, counts_);
     append_mismatch_counts(batch.text, batch.queries, counts_);
   }
   std::function<void()> finish() override { return search_.finish(); }
