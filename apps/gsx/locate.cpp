@@ -25,6 +25,15 @@ struct LocateOptions {
   std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
 };
 
+/// Refuses an index whose symbols alignments have no letters for.
+void require_dna(const Alphabet& alphabet, LocateFormat format) {
+  if (alphabet.policy() == SymbolPolicy::dna) return;
+  const std::string shown = format == LocateFormat::bam ? "BAM" : "SAM";
+  throw UsageError(shown + " has letters for nucleotides only, and this index is " +
+                   std::string(shown_policy(alphabet.policy())) +
+                   "; write TSV, BED, PAF or JSON lines");
+}
+
 void run_locate(LocateOptions& options, Session& session) {
   const LocateFormat format = options.format.choose(options.query.output);
   options.query.sorted = options.sort == "position";
@@ -47,6 +56,7 @@ void run_locate(LocateOptions& options, Session& session) {
   MismatchText text;
   if (aligned) {
     command.header_of = [&](const Index& index) {
+      require_dna(index.alphabet(), format);
       text = {index.text(), options.query.iupac};
       header.emplace(index.records(), index.md5s(), options.query.binary,
                      circular_records(index.records(), index.alphabet(), options.query.circular));

@@ -1,6 +1,7 @@
 #include "report/alignments.hpp"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <string_view>
 #include <unordered_set>
@@ -8,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "report/text_format.hpp"
-#include "scan/base_set.hpp"
+#include "text/alphabet.hpp"
 #include "text/complement.hpp"
 
 namespace gsx {
@@ -19,6 +20,19 @@ constexpr std::size_t longest_name = 254;
 constexpr std::uint64_t too_long_query = std::uint64_t{1} << 28;
 constexpr std::uint64_t too_long_target = std::uint64_t{1} << 31;
 constexpr std::uint8_t unknown_quality = 255;
+
+/// The letter of SEQ that stands for each letter of a query: in upper case, T for U, and N for what
+/// is no IUPAC code.
+constexpr auto shown_letters = [] {
+  std::array<char, 256> table{};
+  table.fill('N');
+  for (const char letter : std::string_view("ACGTMRWSYKVHDB")) {
+    table[static_cast<unsigned char>(letter)] = letter;
+    table[static_cast<unsigned char>(to_lower(letter))] = letter;
+  }
+  table['U'] = table['u'] = 'T';
+  return table;
+}();
 
 bool is_visible(char c) {
   return c >= '!' && c <= '~';
@@ -151,6 +165,9 @@ void Alignments::begin_query(const RecordBatch& queries, const HitChunk& chunk, 
     throw InputError("query '" + shown_name(name_) +
                      "': SAM and BAM take queries of less than 2^28 symbols");
   }
+  for (char& symbol : symbols_)
+    symbol = shown_letters[static_cast<unsigned char>(symbol)];
+  is_plain_ = symbols_.find_first_not_of("ACGT") == std::string::npos;
   reverse_symbols_ = symbols_;
   reverse_complement(reverse_symbols_);
   for (char& quality : qualities_)
@@ -187,30 +204,34 @@ void Alignments::set_mapped(const Hit& hit, std::uint64_t number) {
       static_cast<std::int64_t>(start), hit.is_reverse());
   add_tag("NH", reported_);
   add_tag("HI", number);
-  add_tag("NM", hit.mismatches());
   find_differences(hit);
+  add_tag("NM", differences_);
   require(bam_aux_append(alignment_.get(), "MD", 'Z', static_cast<int>(md_.size() + 1),
                          reinterpret_cast<const std::uint8_t*>(md_.c_str())) == 0);
+  if (text_.iupac) add_tag("xm", hit.mismatches());
   if (reported_ < total_) add_tag("nt", total_);
 }
 
-/// Sets md_: the bases of the text where it differs from the query, between lengths that agree.
+/// Sets md_, the bases of the text where SEQ has another letter, between lengths that agree, and
+/// differences_, their number. A letter that stands for several bases differs from each of them, as
+/// the SAM specification has it.
 void Alignments::find_differences(const Hit& hit) {
   md_.clear();
+  differences_ = 0;
   std::uint64_t equal = symbols_.size();
-  if (hit.mismatches() != 0) {
+  if (hit.mismatches() != 0 || !is_plain_) {
     const std::string& symbols = hit.is_reverse() ? reverse_symbols_ : symbols_;
     const PlaceParts parts = finder_.parts(hit.position(), symbols.size());
     equal = 0;
     for (std::uint64_t i = 0; i < symbols.size(); ++i) {
       const auto code = static_cast<std::uint32_t>(text_.text.symbols[parts.position_of(i)]);
-      const BaseSet set = text_.iupac ? iupac_base_set(symbols[i]) : plain_base_set(symbols[i]);
-      if (has_base(set, code)) {
+      if (symbols[i] == "ACGT"[code]) {
         ++equal;
         continue;
       }
       append_number(md_, equal);
       md_ += "ACGT"[code];
+      ++differences_;
       equal = 0;
     }
   }

@@ -40,10 +40,12 @@ class AlignmentHeader {
 
 /// Appends the alignments of one thread. The hit of a query with the fewest mismatches, of equal
 /// ones the first, is primary (flag 0 or 16), the others are secondary (256). A query without hits
-/// is unmapped (4). Tags: NH hits written, HI the number of the hit from 1, NM, MD, and nt, the
-/// number of all hits, where not all are written. A place that spans the origin of a circular
-/// record is one alignment that ends behind the end of the record, as the SAM specification
-/// prefers.
+/// is unmapped (4). SEQ is the query in upper case, with T for U and N for what is no IUPAC code.
+/// Tags: NH hits written, HI the number of the hit from 1; NM and MD, the letters of SEQ that are
+/// not the base of the text; xm, the mismatches of the search, where letters are IUPAC codes; and
+/// nt, the number of all hits, where not all are written. Targets are DNA. A place that spans the
+/// origin of a circular record is one alignment that ends behind the end of the record, as the SAM
+/// specification prefers.
 class Alignments {
  public:
   /// Refers to the header, and to what the views do.
@@ -70,13 +72,15 @@ class Alignments {
   TargetFinder finder_;
   std::unique_ptr<bam1_t, void (*)(bam1_t*)> alignment_;
   kstring_t line_ = KS_INITIALIZE;
-  std::string name_, symbols_, qualities_;           ///< of the query, as read
+  std::string name_, symbols_, qualities_;           ///< of the query, in the letters of SEQ
   std::string reverse_symbols_, reverse_qualities_;  ///< of its reverse complement
+  bool is_plain_ = true;  ///< whether the letters of the query are A, C, G and T only
   std::string md_;
-  std::uint64_t total_ = 0;     ///< hits of the query
-  std::uint64_t reported_ = 0;  ///< of these, those that are written
-  std::uint32_t fewest_ = 0;    ///< the fewest mismatches of any
-  bool has_primary_ = false;    ///< whether the primary one has been written
+  std::uint64_t differences_ = 0;  ///< letters of SEQ that are not the base of the text
+  std::uint64_t total_ = 0;        ///< hits of the query
+  std::uint64_t reported_ = 0;     ///< of these, those that are written
+  std::uint32_t fewest_ = 0;       ///< the fewest mismatches of any
+  bool has_primary_ = false;       ///< whether the primary one has been written
 };
 
 }  // namespace gsx
