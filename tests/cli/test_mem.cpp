@@ -166,8 +166,9 @@ TEST_CASE("mem gives the same for any threads and batches, and for a record as i
                "s\t0\t5000\t5000\t1\t0\n");
 }
 
-TEST_CASE("mem refuses what it cannot do") {
+TEST_CASE("mem refuses what it cannot do, and says that it works on the CPU") {
   const Genome index;
+  CHECK(index.mem({"-v", "q.fa"}).err.find("using the CPU: maximal matches") != std::string::npos);
   check_failure(index.mem({"--device", "cuda", "q.fa"}), 7, {"--device cuda", "CPU only"});
   check_failure(index.mem({"--device", "cuda:0", "q.fa"}), 7, {"--device cuda:0", "CPU only"});
   check_failure(index.mem({"-L", "0", "q.fa"}), 2, {"--min-length"});
