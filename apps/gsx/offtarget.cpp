@@ -75,7 +75,8 @@ class OfftargetRun {
       sites_->check_before_writing([&target] { target.require_unchanged(); });
     }
     if (!options.all_sites) return;
-    site_guides_.emplace(target.text(), target.records(), pams_.front(), options.guide_length);
+    site_guides_.emplace(target.text(), target.records(), pams_.front(),
+                         options.length_of_guides());
     if (!options.regions.empty()) site_guides_->keep_within(regions());
     if (circular_.empty()) return;
     site_guides_->add_origins(circular_, junction_options());
@@ -85,7 +86,14 @@ class OfftargetRun {
     write_headers();
     GuideBatch batch;
     for (bool first = true; next(batch, first); first = false) {
-      prepare_guides(batch, pams_, first ? ends_ : after_first(), options_.mismatches, unasked_);
+      const std::size_t with_pam = prepare_guides(batch, pams_, first ? ends_ : after_first(),
+                                                  options_.mismatches, unasked_);
+      if (with_pam > 0) {
+        log().warn(
+            "{} of {} guides {}, which is searched as part of them: give --with-pam if it is the "
+            "PAM, which is then cut off all guides, or --without-pam if they hold none",
+            with_pam, batch.size(), pams_.front().side());
+      }
       if (!searcher_) open(batch);
       search(batch);
       guides_ += batch.size();
@@ -182,9 +190,8 @@ class OfftargetRun {
     std::string lines;
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const bool dropped = found.dropped[i];
-      const std::size_t last_class = found.tally.counts.classes() - 1;
       append_guide(lines, batch, i, pams_, found.tally,
-                   dropped ? options_.stop_at->mismatches : static_cast<std::uint32_t>(last_class),
+                   dropped ? options_.stop_at->mismatches + 1 : found.tally.counts.classes(),
                    report_.has_score(batch.guides[i]));
       const std::uint64_t total = found.tally.counts.total(i).total();
       with_sites_ += total > 0 ? 1 : 0;
@@ -287,19 +294,16 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "Finds every site: a place, on either strand, where the PAM matches exactly and the guide "
       "beside it with at most K mismatches. None is left out, and none is found twice. Letters of "
-      "guides and PAM are IUPAC codes. A place that includes a symbol of the genome other than "
-      "A C G T is never found: such a symbol matches nothing, not even as a mismatch. The log "
-      "tells how many sites of the PAM that leaves out.\n\n"
+      "guides and PAM are IUPAC codes. A symbol of the genome other than A C G T matches "
+      "nothing.\n\n"
       "Output: TSV, one line per guide: guide_id, guide, pam, n0 to nK (sites with so many "
       "mismatches), n_total, specificity. The specificity is 100 * 100 / (100 + the sum of the "
-      "scores of the sites), for guides that have scores. One site without mismatches, that with "
+      "scores of the sites), for guides that have scores. The numbers of a guide that cannot be "
+      "searched (N alone, other letters, not longer than K) are '.'. One site without mismatches, "
+      "that with "
       "the greatest score, is taken for the guide's own and left out of the sum.\n\n"
-      "--score mit scores the sites of guides of 20 bases before their PAM, as Hsu et al. (2013) "
-      "and "
-      "CRISPOR do: 100 times the product of (1 - weight) over the positions of the mismatches, "
-      "divided by their number squared and, for two or more, by 4 (19 - d) / 19 + 1, where d is "
-      "the mean distance of neighbouring mismatches. A table scores the sites of guides "
-      "of its length: the product of its weights, in per cent. Its columns are separated "
+      "--score mit scores the sites of guides of 20 bases before their PAM. A table scores those "
+      "of guides of its length: the product of its weights, in per cent. Its columns are separated "
       "by tabs, and comments begin with #. The first line is 'length N'. The others are "
       "'POSITION GUIDE SITE WEIGHT', where POSITION counts from 1 at the 5' end of the guide, or "
       "is * for all, and GUIDE and SITE are letters of the guide and the site; and "

@@ -45,13 +45,18 @@ bool has_suffix(std::string name, const std::string& suffix) {
 std::vector<Pam> OfftargetOptions::pams() const {
   Pam wanted;
   for (const Nuclease& known : nucleases())
-    if (known.name == nuclease) wanted = {std::string(known.pam), known.pam_first};
+    if (known.name == nuclease)
+      wanted = {std::string(known.pam), known.pam_first, known.guide_length};
   if (!pam.empty()) wanted.letters = as_dna(pam);
   if (!pam_side.empty()) wanted.first = pam_side == "5";
   std::vector<Pam> all = {wanted};
   for (const std::string& other : other_pams)
-    all.push_back({as_dna(other), wanted.first});
+    all.push_back({as_dna(other), wanted.first, wanted.guide_length});
   return all;
+}
+
+std::uint32_t OfftargetOptions::length_of_guides() const {
+  return guide_length.value_or(pams().front().guide_length);
 }
 
 GuideEnds OfftargetOptions::guide_ends() const {
@@ -68,8 +73,8 @@ void OfftargetOptions::check() const {
   devices_named(device.device);
   if (all_sites && !patterns.empty())
     throw UsageError("--all-sites takes its guides from the genome; leave out -p");
-  if (all_sites && guide_length <= mismatches) {
-    throw UsageError("guides of " + std::to_string(guide_length) +
+  if (all_sites && length_of_guides() <= mismatches) {
+    throw UsageError("guides of " + std::to_string(length_of_guides()) +
                      " bases are not longer than the " + std::to_string(mismatches) +
                      " mismatches that are allowed");
   }
@@ -136,23 +141,24 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
                 "The guides do not hold the PAM, even if all of them seem to")
       ->group("Input")
       ->excludes(with);
-  auto* all =
-      command
-          .add_flag(
-              "--all-sites", options.all_sites,
-              "Take the guide of every site of the PAM in the genome, named "
-              "TARGET:BEGIN-END(STRAND) after its place with the PAM, 0-based and half-open as "
-              "in BED")
-          ->group("Input")
-          ->excludes(with);
-  add_number(command, "--guide-length", options.guide_length,
-             {SiteShape::least_guide, SiteShape::most_guide},
-             "The length of the guides of --all-sites")
+  auto* all = command
+                  .add_flag("--all-sites", options.all_sites,
+                            "Take the guide of every site of the PAM in the genome, named "
+                            "TARGET:BEGIN-END(STRAND) after its place with the PAM")
+                  ->group("Input")
+                  ->excludes(with);
+  add_parsed(command, "--guide-length", "N",
+             "The length of the guides of --all-sites (default: 21 for SaCas9, 23 for Cas12a, 24 "
+             "for NmCas9, otherwise 20)",
+             [&options](const std::string& text) {
+               options.guide_length = static_cast<std::uint32_t>(
+                   parse_number(text, {SiteShape::least_guide, SiteShape::most_guide}));
+             })
       ->group("Input")
       ->needs(all);
   add_path(command, "-R,--regions", options.regions,
            "Take only the guides of sites within the regions of FILE, one per line, as BED or "
-           "as NAME:BEGIN-END, which counts from 1 and includes END; - reads standard input")
+           "NAME:BEGIN-END; - reads standard input")
       ->group("Input")
       ->needs(all);
   add_choice(command, "--nuclease", options.nuclease, nuclease_names(),
@@ -167,8 +173,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       ->group("Search");
   add_texts(command, "--alt-pam", "PAM", options.other_pams,
             "Find sites of this PAM, too; it has the length of the first and excludes it. Repeat "
-            "--alt-pam for more. mit scores a site of any PAM alike, so that it lowers the "
-            "specificity as much; a table of --score may weigh PAMs")
+            "--alt-pam for more")
       ->group("Search");
   add_choice(command, "--pam-side", options.pam_side, {"3", "5"},
              "The side of the guide where the PAM lies (default: that of the nuclease, else 3)")

@@ -22,7 +22,7 @@ struct OfftargetOptions {
   std::vector<std::string> references;
   std::vector<std::string> patterns;
   bool all_sites = false;
-  std::uint32_t guide_length = 20;
+  std::optional<std::uint32_t> guide_length;
   std::string regions;
   std::vector<std::string> circular;  ///< names of circular records
   std::string nuclease;
@@ -46,6 +46,8 @@ struct OfftargetOptions {
   /// The PAM, and then those of --alt-pam.
   std::vector<Pam> pams() const;
   GuideEnds guide_ends() const;
+  /// The length of the guides of --all-sites.
+  std::uint32_t length_of_guides() const;
   /// The format that --format or the suffix of --sites names.
   SitesFormat sites_format() const;
   /// Whether scores are those of a table.

@@ -8,54 +8,83 @@
 namespace gsx {
 namespace {
 
-std::string side_of(const Pam& pam) {
-  return (pam.first ? "begin with the PAM " : "end in the PAM ") + pam.letters;
+/// Whether the sequence of a guide is rather the name of a column.
+bool is_heading(std::string_view sequence) {
+  std::string lower(sequence);
+  for (char& symbol : lower)
+    if (symbol >= 'A' && symbol <= 'Z') symbol = static_cast<char>(symbol - 'A' + 'a');
+  const std::initializer_list<std::string_view> words = {"seq", "guide", "spacer", "grna", "crrna"};
+  return std::any_of(words.begin(), words.end(), [&lower](std::string_view word) {
+    return lower.find(word) != std::string::npos;
+  });
 }
 
-/// Refuses guides that all seem to hold the PAM: each would be searched with the PAM in its end.
-void refuse_pam(const GuideBatch& batch, const Pam& pam) {
-  const auto has_pam = [&pam](const std::string& guide) { return pam.ends(guide); };
-  if (batch.guides.empty() || !std::all_of(batch.guides.begin(), batch.guides.end(), has_pam))
-    return;
+/// A guide by its name, which may be its sequence.
+std::string named(const RecordBatch& records, std::size_t i) {
+  const std::string_view name = records.name(i), sequence = records.sequence(i);
+  return "'" + shown_name(name) + "'" + (name == sequence ? "" : ", " + shown_name(sequence) + ",");
+}
+
+constexpr const char* heading_remedy =
+    "; it looks like a header line: begin that with #, or leave it out";
+
+/// The number of guides that seem to hold the PAM, if it is high: each would be searched with the
+/// PAM in its end. Refuses them if all do. A guide that the PAM would leave shorter than usual
+/// rather ends so by chance.
+std::size_t guides_with_pam(const GuideBatch& batch, const Pam& pam) {
+  std::size_t ending = 0, with_pam = 0;
+  for (const std::string& guide : batch.guides) {
+    if (!pam.ends(guide)) continue;
+    ++ending;
+    with_pam += guide.size() >= pam.size() + pam.guide_length ? 1 : 0;
+  }
+  if (with_pam == 0 || with_pam < batch.size()) {
+    if (with_pam > 0 && 2 * with_pam >= batch.size()) return with_pam;
+    return ending > 1 && ending == batch.size() ? ending : 0;
+  }
   const bool one = batch.size() == 1;
-  const std::string all = one ? "the guide seems to " + side_of(pam)
-                              : "all " + std::to_string(batch.size()) + " guides " + side_of(pam);
+  const std::string all = one ? "the guide seems to " + pam.side()
+                              : "all " + std::to_string(batch.size()) + " guides " + pam.side();
   throw InputError(all + ": give --with-pam if it is the PAM, which is then cut off, or " +
                    "--without-pam if " + (one ? "the guide holds" : "they hold") + " none");
 }
 
 }  // namespace
 
-void prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
-                    std::uint32_t mismatches, UnaskedQueries& unasked) {
+std::size_t prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
+                           std::uint32_t mismatches, UnaskedQueries& unasked) {
   const RecordBatch& records = batch.records;
   const Pam& pam = pams.front();
   batch.pams = pams.size();
   batch.guides.clear();
   batch.patterns.clear();
+  batch.asked.clear();
   for (std::size_t i = 0; i < records.size(); ++i)
     batch.guides.push_back(as_dna(records.sequence(i)));
-  if (ends == GuideEnds::unknown) refuse_pam(batch, pam);
+  const std::size_t with_pam = ends == GuideEnds::unknown ? guides_with_pam(batch, pam) : 0;
   for (std::size_t i = 0; i < records.size(); ++i) {
     std::string& guide = batch.guides[i];
     if (ends == GuideEnds::pam) {
       if (!pam.ends(guide)) {
-        throw InputError("the guide '" + shown_name(records.name(i)) + "', " + shown_name(guide) +
-                         ", does not " + side_of(pam) + ", as --with-pam says");
+        throw InputError("the guide " + named(records, i) + " does not " + pam.side() +
+                         ", as --with-pam says" +
+                         (is_heading(records.sequence(i)) ? heading_remedy : ""));
       }
       guide = pam.cut_from(guide);
     }
     bool asked = true;
     if (auto why = why_unasked(guide, {mismatches, true})) {
-      unasked.add(records.name(i), std::move(*why));
+      unasked.add(records.name(i), *why + (is_heading(records.sequence(i)) ? heading_remedy : ""));
       asked = false;
     } else if (guide.empty()) {
       unasked.add(records.name(i), "is empty");
       asked = false;
     }
+    batch.asked.push_back(asked);
     for (const Pam& one : pams)
       batch.patterns.add(asked ? one.pattern_of(guide) : std::vector<BaseSet>());
   }
+  return with_pam;
 }
 
 }  // namespace gsx

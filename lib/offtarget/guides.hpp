@@ -20,6 +20,7 @@ struct GuideBatch {
   RecordBatch records;  ///< as read
   std::vector<std::string> guides;
   SetPatternBuffer patterns;
+  std::vector<bool> asked;  ///< whether a guide can be asked for
   std::size_t pams = 1;
 
   std::size_t size() const { return guides.size(); }
@@ -33,13 +34,15 @@ struct GuideBatch {
 enum class GuideEnds : std::uint8_t {
   guide,    ///< they do not hold the PAM
   pam,      ///< they hold it: it is cut off
-  unknown,  ///< they should not hold it, but it is an error if all of them look as if they did
+  unknown,  ///< they should not hold it; they may look as if they did
 };
 
 /// Makes guides and patterns of the records of a batch, and adds those that cannot be asked for to
 /// `unasked`. Guides that hold a PAM hold the first one. Throws InputError if a guide lacks the PAM
-/// that it should hold, or all of them have one and nobody said so.
-void prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
-                    std::uint32_t mismatches, UnaskedQueries& unasked);
+/// that it should hold, or all of them have one, beside a guide of the usual length, and nobody
+/// said so. Returns how many look as if they had one, if those are so many that a user should be
+/// told: half of the guides, with a guide of the usual length, or all of several; otherwise 0.
+std::size_t prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
+                           std::uint32_t mismatches, UnaskedQueries& unasked);
 
 }  // namespace gsx

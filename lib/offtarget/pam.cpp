@@ -80,8 +80,9 @@ std::string as_dna(std::string_view letters) {
 
 const std::vector<Nuclease>& nucleases() {
   static const std::vector<Nuclease> known = {
-      {"SpCas9", "NGG", false},    {"SpCas9-NG", "NG", false}, {"SpRY", "NRN", false},
-      {"SaCas9", "NNGRRT", false}, {"Cas12a", "TTTV", true},   {"NmCas9", "NNNNGATT", false}};
+      {"SpCas9", "NGG", false, 20}, {"SpCas9-NG", "NG", false, 20},
+      {"SpRY", "NRN", false, 20},   {"SaCas9", "NNGRRT", false, 21},
+      {"Cas12a", "TTTV", true, 23}, {"NmCas9", "NNNNGATT", false, 24}};
   return known;
 }
 

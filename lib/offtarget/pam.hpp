@@ -10,12 +10,18 @@
 
 namespace gsx {
 
+/// Bases of a guide, if the nuclease is not known.
+inline constexpr std::uint32_t usual_guide_length = 20;
+
 /// A PAM, and on which side of the guide it lies.
 struct Pam {
-  std::string letters = "NGG";  ///< IUPAC codes, upper case, T for U
-  bool first = false;           ///< 5' of the guide
+  std::string letters = "NGG";                      ///< IUPAC codes, upper case, T for U
+  bool first = false;                               ///< 5' of the guide
+  std::uint32_t guide_length = usual_guide_length;  ///< bases that its guides usually have
 
   std::size_t size() const { return letters.size(); }
+  /// How a guide holds it, in words that follow "they".
+  std::string side() const { return (first ? "begin with the PAM " : "end in the PAM ") + letters; }
   /// Whether a sequence is longer than the PAM, and has it on its side: each of its letters there
   /// may stand for a base that the PAM allows.
   bool ends(std::string_view sequence) const;
@@ -48,6 +54,7 @@ struct Nuclease {
   std::string_view name;
   std::string_view pam;
   bool pam_first;
+  std::uint32_t guide_length;
 };
 /// The nucleases that are known by name.
 const std::vector<Nuclease>& nucleases();

@@ -237,21 +237,22 @@ void append_guides_header(std::string& out, std::uint32_t mismatches, const Bulg
 }
 
 void append_guide(std::string& out, const GuideBatch& batch, std::size_t i,
-                  const std::vector<Pam>& pams, const SiteTally& tally, std::uint32_t known,
+                  const std::vector<Pam>& pams, const SiteTally& tally, std::size_t known,
                   bool has_score) {
   const MismatchCounts& counts = tally.counts;
   append_name(out, batch.records.name(i));
   out += '\t';
-  append_name(out, batch.guides[i]);
+  append_name(out, batch.asked[i] ? batch.guides[i] : batch.records.sequence(i));
   out.append(1, '\t').append(letters_of(pams));
+  if (!batch.asked[i]) known = 0;
   std::uint64_t total = 0;
   for (std::uint32_t m = 0; m < counts.classes(); ++m) {
     out += '\t';
-    if (m <= known) append_number(out, counts.at(i, m));
-    if (m > known) out += '.';
+    if (m < known) append_number(out, counts.at(i, m));
+    if (m >= known) out += '.';
     total += counts.at(i, m);
   }
-  const bool complete = known + 1 >= counts.classes();
+  const bool complete = known >= counts.classes();
   out += '\t';
   if (complete) append_number(out, total);
   if (!complete) out += '.';

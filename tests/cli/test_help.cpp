@@ -107,7 +107,7 @@ std::vector<Command> commands() {
                                             {"--with-pam"},
                                             {"--without-pam"},
                                             {"--all-sites"},
-                                            {"--guide-length", "20"},
+                                            {"--guide-length"},
                                             {"-R,--regions"},
                                             {"--nuclease"},
                                             {"--pam"},
