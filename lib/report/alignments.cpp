@@ -165,9 +165,12 @@ void Alignments::begin_query(const RecordBatch& queries, const HitChunk& chunk, 
     throw InputError("query '" + shown_name(name_) +
                      "': SAM and BAM take queries of less than 2^28 symbols");
   }
-  for (char& symbol : symbols_)
+  bool is_plain = true;
+  for (char& symbol : symbols_) {
     symbol = shown_letters[static_cast<unsigned char>(symbol)];
-  is_plain_ = symbols_.find_first_not_of("ACGT") == std::string::npos;
+    is_plain &= symbol == 'A' || symbol == 'C' || symbol == 'G' || symbol == 'T';
+  }
+  is_plain_ = is_plain;
   reverse_symbols_ = symbols_;
   reverse_complement(reverse_symbols_);
   for (char& quality : qualities_)
