@@ -141,12 +141,15 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
                 "The guides do not hold the PAM, even if all of them seem to")
       ->group("Input")
       ->excludes(with);
-  auto* all = command
-                  .add_flag("--all-sites", options.all_sites,
-                            "Take the guide of every site of the PAM in the genome, named "
-                            "TARGET:BEGIN-END(STRAND) after its place with the PAM")
-                  ->group("Input")
-                  ->excludes(with);
+  auto* all =
+      command
+          .add_flag(
+              "--all-sites", options.all_sites,
+              "Take the guide of every site of the PAM in the genome, named "
+              "TARGET:BEGIN-END(STRAND) after its place with the PAM, 0-based and half-open as "
+              "in BED")
+          ->group("Input")
+          ->excludes(with);
   add_parsed(command, "--guide-length", "N",
              "The length of the guides of --all-sites (default: 21 for SaCas9, 23 for Cas12a, 24 "
              "for NmCas9, otherwise 20)",
@@ -158,7 +161,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       ->needs(all);
   add_path(command, "-R,--regions", options.regions,
            "Take only the guides of sites within the regions of FILE, one per line, as BED or "
-           "NAME:BEGIN-END; - reads standard input")
+           "as NAME:BEGIN-END, which counts from 1 and includes END; - reads standard input")
       ->group("Input")
       ->needs(all);
   add_choice(command, "--nuclease", options.nuclease, nuclease_names(),
@@ -173,7 +176,8 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       ->group("Search");
   add_texts(command, "--alt-pam", "PAM", options.other_pams,
             "Find sites of this PAM, too; it has the length of the first and excludes it. Repeat "
-            "--alt-pam for more")
+            "--alt-pam for more. mit scores a site of any PAM alike, so that it lowers the "
+            "specificity as much; a table of --score may weigh PAMs")
       ->group("Search");
   add_choice(command, "--pam-side", options.pam_side, {"3", "5"},
              "The side of the guide where the PAM lies (default: that of the nuclease, else 3)")
