@@ -93,6 +93,7 @@ TEST_CASE("several threads find matches with one searcher, and sinks may throw")
   const std::string sequence = random_string(random, 200'000, "ACGT");
   const Index index = index_of({sequence});
   std::vector<std::string> reads;
+  reads.reserve(3000);
   for (int i = 0; i < 3000; ++i)
     reads.push_back(changed(random, sequence.substr(below(random, 199'000), 150), 40));
   const QueryCodes codes(reads);
@@ -101,6 +102,7 @@ TEST_CASE("several threads find matches with one searcher, and sinks may throw")
   const auto expected = matches_of(searcher, codes.patterns(), request).queries();
   std::vector<int> same(4);
   std::vector<std::thread> threads;
+  threads.reserve(same.size());
   for (int& one : same) {
     threads.emplace_back([&] {
       one = matches_of(searcher, codes.patterns(), request).queries() == expected ? 1 : 0;
