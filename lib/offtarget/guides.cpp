@@ -32,6 +32,7 @@ constexpr const char* heading_remedy =
 /// PAM in its end. Refuses them if all do. A guide that the PAM would leave shorter than usual
 /// rather ends so by chance.
 std::size_t guides_with_pam(const GuideBatch& batch, const Pam& pam) {
+  if (pam.allows_all()) return 0;
   std::size_t ending = 0, with_pam = 0;
   for (const std::string& guide : batch.guides) {
     if (!pam.ends(guide)) continue;

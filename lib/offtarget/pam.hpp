@@ -31,6 +31,8 @@ struct Pam {
   }
   /// The pattern of a guide: its letters as sets, and the PAM, which must match.
   std::vector<BaseSet> pattern_of(std::string_view guide) const;
+  /// Whether it allows every base, so that nothing tells whether a sequence ends in it.
+  bool allows_all() const { return letters.find_first_not_of('N') == std::string::npos; }
 };
 
 /// Whether a site of one of them can be a site of the other. Pre: they have one length and side.
