@@ -56,12 +56,10 @@ void GuideSearch::stream(const GuideBatch& batch, const GuideRequest& request, s
     return;
   }
   const HitSink hit_sink = [&sink](const HitChunk& chunk) { sink({chunk, {}}); };
-  JoinedHits joined(batch.pams, most, joined_hits_, hit_sink);
-  const MismatchRequest asked{Strands::both, request.mismatches,
-                              batch.pams == 1 ? most : unlimited};
-  searcher_.stream_hits(batch.patterns.patterns(), asked,
-                        [&](const HitChunk& chunk) { joined.take(chunk); });
-  joined.flush();
+  const MismatchRequest asked{Strands::both, request.mismatches, most};
+  if (batch.pams == 1) return searcher_.stream_hits(batch.patterns.patterns(), asked, hit_sink);
+  JoinedSearch(searcher_, batch.patterns.patterns(), batch.pams, joined_hits_)
+      .stream_hits(asked, hit_sink);
 }
 
 void GuideSearch::tally(const GuideBatch& batch, const GuideRequest& request, const TakeSites& take,
@@ -76,10 +74,18 @@ void GuideSearch::tally(const GuideBatch& batch, const GuideRequest& request, co
     const std::size_t classes = request.bulges.size() * (request.mismatches + 1);
     tally.counts.reset(batch.size(), static_cast<std::uint32_t>(classes - 1));
     tally.scores.assign(batch.size(), {});
-    stream(batch, request, unlimited, [&](const SiteChunk& chunk) {
+    const SiteSink add = [&](const SiteChunk& chunk) {
       if (takes_all) take(chunk, &tally);
       if (!takes_all) report_.tally(batch, chunk, tally);
-    });
+    };
+    if (takes_all || batch.pams == 1 || request.bulges.any()) {
+      stream(batch, request, unlimited, add);
+    } else {
+      JoinedSearch(searcher_, batch.patterns.patterns(), batch.pams, joined_hits_)
+          .stream_unordered({Strands::both, request.mismatches}, [&add](const HitChunk& chunk) {
+            add({chunk, {}});
+          });
+    }
   }
   if (!take || takes_all) return;
   stream(batch, request, request.max_hits, [&](const SiteChunk& chunk) { take(chunk, nullptr); });

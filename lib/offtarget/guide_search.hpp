@@ -42,8 +42,9 @@ using TakeSites = std::function<void(const SiteChunk& chunk, SiteTally* tally)>;
 
 class GuideSearch {
  public:
-  /// Refers to the searcher, and to the report, which scores sites. Holds at most `joined_hits`
-  /// hits of a guide to join those of several PAMs. Has `bulges` find sites with bulges.
+  /// Refers to the searcher, and to the report, which scores sites. Holds at most about
+  /// 2 * `joined_hits` hits to join those of several PAMs, however many a guide has. Has `bulges`
+  /// find sites with bulges.
   GuideSearch(const MismatchSearcher& searcher, const SiteReport& report, std::uint64_t joined_hits,
               const BulgeSearch* bulges = nullptr)
       : searcher_(searcher), report_(report), joined_hits_(joined_hits), bulges_(bulges) {}

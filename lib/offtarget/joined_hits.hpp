@@ -12,35 +12,39 @@ namespace gsx {
 /// Adds up the counts of each `patterns_per_guide` patterns in a row.
 MismatchCounts join_counts(const MismatchCounts& counts, std::size_t patterns_per_guide);
 
-/// Takes the hits of patterns, of which each few in a row stand for a guide and have no hit in
-/// common, and passes on those of the guides, in output order.
-class JoinedHits {
+/// Searches for patterns, of which each few in a row stand for a guide and have no hit in common.
+class JoinedSearch {
  public:
-  /// Of each guide, passes on at most `max_hits` hits, those with the fewest mismatches. Holds at
-  /// most about `most` hits, if there are several patterns per guide.
-  JoinedHits(std::size_t patterns_per_guide, std::uint64_t max_hits, std::uint64_t most,
-             const HitSink& sink)
-      : per_guide_(patterns_per_guide), max_hits_(max_hits), most_(most), sink_(sink) {}
+  /// Holds at most about 2 * `most` hits to put those of a guide in order. A guide with more is
+  /// searched several times, each time for the hits of the next part of the text.
+  JoinedSearch(const MismatchSearcher& searcher, const SetPatterns& patterns,
+               std::size_t patterns_per_guide, std::uint64_t most)
+      : searcher_(searcher), patterns_(patterns), per_guide_(patterns_per_guide), most_(most) {}
 
-  /// A HitSink of the patterns' hits, which must be all there are. Throws OutOfMemoryError if a
-  /// guide has more hits than may be held.
-  void take(const HitChunk& chunk);
-  /// Passes on the rest.
-  void flush();
+  /// Gives `sink` the hits of the guides in output order. Of each guide, passes on at most
+  /// request.max_hits, those with the fewest mismatches.
+  void stream_hits(const MismatchRequest& request, const HitSink& sink) const;
+  /// Gives `sink` all hits of the guides in any order, as stream_unordered() does; within a chunk,
+  /// those of a guide have no order either. Holds none.
+  void stream_unordered(const MismatchRequest& request, const HitSink& sink) const;
 
  private:
-  void end_guide();
+  class Joining;
+  std::size_t guides() const { return patterns_.size() / per_guide_; }
+  SetPatterns patterns_of(std::size_t first, std::size_t last) const {
+    return patterns_.some(first * per_guide_, last * per_guide_);
+  }
+  std::size_t stream_some(std::size_t first, std::size_t last, const MismatchRequest& request,
+                          const HitSink& sink) const;
+  void stream_by_parts(std::size_t guide, const MismatchCounts& counts,
+                       const MismatchRequest& request, const HitSink& sink) const;
+  std::uint64_t next_part(std::size_t guide, const MismatchRequest& request, std::uint64_t begin,
+                          std::vector<Hit>& hits) const;
 
+  const MismatchSearcher& searcher_;
+  SetPatterns patterns_;
   std::size_t per_guide_;
-  std::uint64_t max_hits_;
   std::uint64_t most_;
-  const HitSink& sink_;
-  std::size_t first_ = 0;  ///< number of the first guide held
-  std::vector<StrandCounts> counts_;
-  std::vector<std::uint64_t> ends_;
-  std::vector<Hit> hits_;
-  StrandCounts counts_of_guide_;
-  std::vector<Hit> hits_of_guide_;
 };
 
 }  // namespace gsx
