@@ -215,6 +215,7 @@ void ProductFinder::for_fewest_mismatches(std::vector<std::uint64_t> counts, std
   };
   if (all) return for_each(take_all);
   std::vector<EndsWithin> within;  // by roles
+  within.reserve(roles.size());
   for (const Roles& of : roles)
     within.emplace_back(places_[of.end]->ends, rules_.mismatches);
   std::uint64_t wanted = 0;  // products of a start, of classes that are not used up
