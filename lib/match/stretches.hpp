@@ -8,6 +8,7 @@
 
 #include "base/bits.hpp"
 #include "match/match_walk.hpp"
+#include "match/matches.hpp"
 #include "search/searcher.hpp"
 
 namespace gsx {
