@@ -1,6 +1,7 @@
 #include "scan/site_searcher.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,26 @@ constexpr std::size_t most_plans = 8;
 
 /// Patterns that a thread takes at a time.
 constexpr std::size_t task_patterns = 8;
+
+/// Gives a chunk of patterns that have these numbers in the batch, ascending, to the sink: those
+/// that follow one another in the batch together.
+void give_numbered(const HitChunk& chunk, std::span<const std::size_t> numbers,
+                   const HitSink& sink) {
+  std::vector<std::uint64_t> ends;
+  for (std::size_t i = 0; i < chunk.patterns();) {
+    const std::size_t first = numbers[chunk.first + i];
+    std::size_t end = i + 1;
+    while (end < chunk.patterns() && numbers[chunk.first + end] == first + (end - i))
+      ++end;
+    const std::uint64_t begin = i == 0 ? 0 : chunk.ends[i - 1];
+    ends.clear();
+    for (std::size_t n = i; n < end; ++n)
+      ends.push_back(chunk.ends[n] - begin);
+    sink({first, i == 0 ? chunk.before : 0, chunk.max_hits, chunk.counts.subspan(i, end - i), ends,
+          chunk.hits.subspan(begin, ends.back()), chunk.fewest_mismatches});
+    i = end;
+  }
+}
 
 }  // namespace
 
@@ -53,9 +74,9 @@ SiteSearcher::SiteSearcher(const TextView& text, std::unique_ptr<MismatchSearche
       spare_(threads_) {}
 
 /// The plan of each pattern that a table answers; null for the others.
-std::vector<std::shared_ptr<const SiteSearcher::Plan>> SiteSearcher::plans_of(
-    const SetPatterns& patterns, const MismatchRequest& request) const {
-  std::vector<std::shared_ptr<const Plan>> plans(patterns.size());
+SiteSearcher::Plans SiteSearcher::plans_of(const SetPatterns& patterns,
+                                           const MismatchRequest& request) const {
+  Plans plans(patterns.size());
   if (request.mismatches > SiteLookup::most_mismatches) return plans;
   std::vector<SiteShape> shapes;
   std::vector<std::vector<std::size_t>> members;
@@ -81,6 +102,23 @@ std::vector<std::shared_ptr<const SiteSearcher::Plan>> SiteSearcher::plans_of(
       plans[i] = plan;
   }
   return plans;
+}
+
+/// Patterns [first, last) by their plans, in order of the first pattern of each.
+SiteSearcher::Groups SiteSearcher::by_plan(const Plans& plans, std::size_t first,
+                                           std::size_t last) {
+  Groups groups;
+  for (std::size_t i = first; i < last; ++i) {
+    // Usually that of the pattern before.
+    auto known = std::find_if(groups.rbegin(), groups.rend(),
+                              [&](const auto& group) { return group.first == plans[i].get(); });
+    if (known == groups.rend()) {
+      groups.push_back({plans[i].get(), {}});
+      known = groups.rbegin();
+    }
+    known->second.push_back(i);
+  }
+  return groups;
 }
 
 /// The plan of a shape whose table is there.
@@ -183,25 +221,17 @@ void SiteSearcher::count_sites_of(const Plan& plan, const SetPatterns& patterns,
 void SiteSearcher::count(const SetPatterns& patterns, const MismatchRequest& request,
                          MismatchCounts& counts) const {
   counts.reset(patterns.size(), request.mismatches);
-  auto plans = plans_of(patterns, request);
   SetPatternBuffer others;
   std::vector<std::size_t> left;
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    if (!plans[i]) {
-      others.add(patterns[i]);
-      left.push_back(i);
+  const Plans plans = plans_of(patterns, request);
+  for (auto& [plan, which] : by_plan(plans, 0, patterns.size())) {
+    if (plan != nullptr) {
+      count_sites_of(*plan, patterns, which, request, counts);
       continue;
     }
-    const std::shared_ptr<const Plan> plan = plans[i];
-    if (i > 0 && plans[i - 1] == plan) continue;
-    if (std::find(plans.begin(), plans.begin() + static_cast<std::ptrdiff_t>(i), plan) !=
-        plans.begin() + static_cast<std::ptrdiff_t>(i)) {
-      continue;  // counted with the first pattern of the plan
-    }
-    std::vector<std::size_t> which;
-    for (std::size_t j = i; j < patterns.size(); ++j)
-      if (plans[j] == plan) which.push_back(j);
-    count_sites_of(*plan, patterns, which, request, counts);
+    for (const std::size_t i : which)
+      others.add(patterns[i]);
+    left = std::move(which);
   }
   if (left.empty()) return;
   MismatchCounts found;
@@ -214,37 +244,39 @@ void SiteSearcher::count(const SetPatterns& patterns, const MismatchRequest& req
 
 void SiteSearcher::stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
                                const HitSink& sink) const {
-  stream_by_plan(patterns, request, sink,
-                 [&](const Plan& plan, std::size_t first, std::size_t last) {
-                   stream_sites_of(plan, patterns, first, last, request, sink);
-                 });
+  const Plans plans = plans_of(patterns, request);
+  for (std::size_t first = 0; first < patterns.size();) {
+    const bool has_table = plans[first] != nullptr;
+    std::size_t last = first + 1;
+    while (last < patterns.size() && (plans[last] != nullptr) == has_table)
+      ++last;
+    if (has_table) {
+      stream_sites_of(plans, patterns, first, last, request, sink);
+    } else {
+      stream_others(patterns, first, last, request, sink);
+    }
+    first = last;
+  }
 }
 
 void SiteSearcher::stream_unordered(const SetPatterns& patterns, const MismatchRequest& request,
                                     const HitSink& sink) const {
   const MismatchRequest all{request.strands, request.mismatches};
-  stream_by_plan(patterns, all, sink, [&](const Plan& plan, std::size_t first, std::size_t last) {
-    for_each_part(plan, [&](const SiteTable& table) {
-      stream_part(plan, table, patterns, first, last, all, sink);
-    });
-  });
-}
-
-/// Gives `stream_sites` the patterns that a table answers, and the others to the other searcher, as
-/// they follow one another.
-void SiteSearcher::stream_by_plan(const SetPatterns& patterns, const MismatchRequest& request,
-                                  const HitSink& sink, const StreamSites& stream_sites) const {
-  const auto plans = plans_of(patterns, request);
-  for (std::size_t first = 0; first < patterns.size();) {
-    std::size_t last = first + 1;
-    while (last < patterns.size() && plans[last] == plans[first])
-      ++last;
-    if (plans[first]) {
-      stream_sites(*plans[first], first, last);
+  const Plans plans = plans_of(patterns, all);
+  for (const auto& [plan, which] : by_plan(plans, 0, patterns.size())) {
+    SetPatternBuffer some;
+    for (const std::size_t i : which)
+      some.add(patterns[i]);
+    const HitSink numbered = [&sink, &numbers = which](const HitChunk& chunk) {
+      give_numbered(chunk, numbers, sink);
+    };
+    if (plan == nullptr) {
+      other_->stream_hits(some.patterns(), all, numbered);
     } else {
-      stream_others(patterns, first, last, request, sink);
+      for_each_part(*plan, [&, &of_table = *plan](const SiteTable& table) {
+        stream_part(of_table, table, some.patterns(), all, numbered);
+      });
     }
-    first = last;
   }
 }
 
@@ -256,36 +288,41 @@ void SiteSearcher::stream_others(const SetPatterns& patterns, std::size_t first,
   });
 }
 
-/// Adds the hits of patterns [first, last) in the part of a table.
+/// Adds the hits of some patterns in the part of a table; pattern `first` is the first of `hits`.
 void SiteSearcher::look_up(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
-                           std::size_t first, std::size_t last, const MismatchRequest& request,
-                           SiteHits& hits) const {
+                           std::span<const std::size_t> which, std::size_t first,
+                           const MismatchRequest& request, SiteHits& hits) const {
   const SiteLookup lookup(table, request.mismatches, path_);
   const Team team(spare_, threads_);
-  parallel_for(team.threads(), last - first, [&](std::uint64_t n, int) {
-    const std::uint64_t key = guide_key(patterns[first + n], plan.shape);
-    SiteHits::Writer writer(hits, n, table.begin(), request.strands);
+  parallel_for(team.threads(), which.size(), [&](std::uint64_t n, int) {
+    const std::uint64_t key = guide_key(patterns[which[n]], plan.shape);
+    SiteHits::Writer writer(hits, which[n] - first, table.begin(), request.strands);
     lookup.find(
         key, [&](std::uint32_t place, std::uint32_t mismatches) { writer.add(place, mismatches); });
     writer.finish();
   });
 }
 
-/// Searches as many patterns at a time as have about as many hits as may be held. One that has more
-/// goes to the other searcher.
-void SiteSearcher::stream_sites_of(const Plan& plan, const SetPatterns& patterns, std::size_t first,
-                                   std::size_t last, const MismatchRequest& request,
-                                   const HitSink& sink) const {
+/// Searches as many patterns at a time as have about as many hits as may be held, whichever tables
+/// answer them. One that has more goes to the other searcher.
+void SiteSearcher::stream_sites_of(const Plans& plans, const SetPatterns& patterns,
+                                   std::size_t first, std::size_t last,
+                                   const MismatchRequest& request, const HitSink& sink) const {
   SiteHits hits(memory_.hits_at_once);
+  const bool whole =
+      std::all_of(plans.begin() + static_cast<std::ptrdiff_t>(first),
+                  plans.begin() + static_cast<std::ptrdiff_t>(last),
+                  [](const std::shared_ptr<const Plan>& plan) { return plan->whole != nullptr; });
   // To build the tables of parts costs more than to find hits twice.
-  std::size_t at_once =
-      plan.whole ? task_patterns * static_cast<std::size_t>(threads_) : last - first;
+  std::size_t at_once = whole ? task_patterns * static_cast<std::size_t>(threads_) : last - first;
   while (first < last) {
     const std::size_t end = first + std::min(at_once, last - first);
     hits.reset(end - first);
-    for_each_part(plan, [&](const SiteTable& table) {
-      look_up(plan, table, patterns, first, end, request, hits);
-    });
+    for (const auto& [plan, which] : by_plan(plans, first, end)) {
+      for_each_part(*plan, [&, &plan = plan, &numbers = which](const SiteTable& table) {
+        look_up(*plan, table, patterns, numbers, first, request, hits);
+      });
+    }
     const std::size_t complete = hits.complete();
     if (complete > 0) {
       hits.give(first, complete, request, sink);
@@ -300,22 +337,24 @@ void SiteSearcher::stream_sites_of(const Plan& plan, const SetPatterns& patterns
   }
 }
 
-/// Gives the hits of patterns [first, last) in the part of a table.
+/// Gives the hits of all patterns in the part of a table.
 void SiteSearcher::stream_part(const Plan& plan, const SiteTable& table,
-                               const SetPatterns& patterns, std::size_t first, std::size_t last,
-                               const MismatchRequest& request, const HitSink& sink) const {
+                               const SetPatterns& patterns, const MismatchRequest& request,
+                               const HitSink& sink) const {
+  std::vector<std::size_t> numbers(patterns.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
   SiteHits hits(memory_.hits_at_once);
   std::size_t at_once = task_patterns * static_cast<std::size_t>(threads_);
-  while (first < last) {
-    const std::size_t end = first + std::min(at_once, last - first);
-    hits.reset(end - first);
-    look_up(plan, table, patterns, first, end, request, hits);
+  for (std::size_t first = 0; first < patterns.size();) {
+    const std::size_t some = std::min(at_once, patterns.size() - first);
+    hits.reset(some);
+    look_up(plan, table, patterns, std::span(numbers).subspan(first, some), first, request, hits);
     const std::size_t complete = hits.complete();
     if (complete > 0) {
       hits.give(first, complete, request, sink);
       at_once = static_cast<std::size_t>(std::clamp<std::uint64_t>(hits.room(), 1, 4 * at_once));
-    } else if (end - first > 1) {
-      at_once = std::max<std::size_t>(1, (end - first) / 4);
+    } else if (some > 1) {
+      at_once = std::max<std::size_t>(1, some / 4);
     } else {
       stream_one(plan, table, patterns, first, request, sink);
       ++first;

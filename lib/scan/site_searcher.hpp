@@ -7,6 +7,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "machine/cpu_path.hpp"
@@ -50,13 +52,14 @@ class SiteSearcher final : public MismatchSearcher {
     std::shared_ptr<const SiteTable> whole;
   };
   using UseTable = std::function<void(const SiteTable&)>;
-  using StreamSites = std::function<void(const Plan& plan, std::size_t first, std::size_t last)>;
+  using Plans = std::vector<std::shared_ptr<const Plan>>;  ///< of patterns
+  using Groups = std::vector<std::pair<const Plan*, std::vector<std::size_t>>>;
 
   /// Threads that a call may use: those that no other call does.
   class Team;
 
-  std::vector<std::shared_ptr<const Plan>> plans_of(const SetPatterns& patterns,
-                                                    const MismatchRequest& request) const;
+  Plans plans_of(const SetPatterns& patterns, const MismatchRequest& request) const;
+  static Groups by_plan(const Plans& plans, std::size_t first, std::size_t last);
   std::shared_ptr<const Plan> plan_for(const SiteShape& shape) const;
   std::shared_ptr<const Plan> known_plan(const SiteShape& shape) const;
   void cut(Plan& plan) const;
@@ -64,18 +67,15 @@ class SiteSearcher final : public MismatchSearcher {
   void count_sites_of(const Plan& plan, const SetPatterns& patterns,
                       const std::vector<std::size_t>& which, const MismatchRequest& request,
                       MismatchCounts& counts) const;
-  void stream_sites_of(const Plan& plan, const SetPatterns& patterns, std::size_t first,
+  void stream_sites_of(const Plans& plans, const SetPatterns& patterns, std::size_t first,
                        std::size_t last, const MismatchRequest& request, const HitSink& sink) const;
   void stream_part(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
-                   std::size_t first, std::size_t last, const MismatchRequest& request,
-                   const HitSink& sink) const;
+                   const MismatchRequest& request, const HitSink& sink) const;
   void stream_one(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
                   std::size_t which, const MismatchRequest& request, const HitSink& sink) const;
   void look_up(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
-               std::size_t first, std::size_t last, const MismatchRequest& request,
-               SiteHits& hits) const;
-  void stream_by_plan(const SetPatterns& patterns, const MismatchRequest& request,
-                      const HitSink& sink, const StreamSites& stream_sites) const;
+               std::span<const std::size_t> which, std::size_t first,
+               const MismatchRequest& request, SiteHits& hits) const;
   void stream_others(const SetPatterns& patterns, std::size_t first, std::size_t last,
                      const MismatchRequest& request, const HitSink& sink) const;
 

@@ -72,6 +72,29 @@ Found find_all(const MismatchSearcher& searcher, const SetPatterns& patterns,
   return found;
 }
 
+/// The hits of each pattern, in output order, that stream_unordered() gives.
+std::vector<std::vector<Hit>> find_unordered(const MismatchSearcher& searcher,
+                                             const SetPatterns& patterns,
+                                             const MismatchRequest& request,
+                                             std::uint64_t at_once = unlimited) {
+  std::vector<std::vector<Hit>> found(patterns.size());
+  searcher.stream_unordered(patterns, request, [&](const HitChunk& chunk) {
+    CHECK(chunk.hits.size() <= at_once);
+    std::uint64_t begin = 0;
+    for (std::size_t i = 0; i < chunk.patterns(); ++i) {
+      const auto hits = chunk.hits.subspan(begin, chunk.ends[i] - begin);
+      CHECK(std::is_sorted(hits.begin(), hits.end()));
+      std::vector<Hit>& of_pattern = found[chunk.first + i];
+      of_pattern.insert(of_pattern.end(), hits.begin(), hits.end());
+      begin = chunk.ends[i];
+    }
+    CHECK(begin == chunk.hits.size());
+  });
+  for (std::vector<Hit>& hits : found)
+    std::sort(hits.begin(), hits.end());
+  return found;
+}
+
 void check_counts(const MismatchSearcher& searcher, const MismatchSearcher& truth,
                   const SetPatterns& patterns, const MismatchRequest& request) {
   MismatchCounts counts, expected;
@@ -276,22 +299,8 @@ TEST_CASE("parts of the text give what the whole gives") {
       const SiteSearcher searcher(text.view(), std::make_unique<NoSearcher>(), 2,
                                   {.hits_at_once = at_once}, bytes, best_cpu_path(), 1);
       for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
-        Found found;
-        found.hits.resize(guides.patterns().size());
-        searcher.stream_unordered(guides.patterns(), {strands, 5, 3}, [&](const HitChunk& chunk) {
-          CHECK(chunk.hits.size() <= at_once);
-          std::uint64_t begin = 0;
-          for (std::size_t i = 0; i < chunk.patterns(); ++i) {
-            const auto hits = chunk.hits.subspan(begin, chunk.ends[i] - begin);
-            CHECK(std::is_sorted(hits.begin(), hits.end()));
-            std::vector<Hit>& of_pattern = found.hits[chunk.first + i];
-            of_pattern.insert(of_pattern.end(), hits.begin(), hits.end());
-            begin = chunk.ends[i];
-          }
-        });
-        for (std::vector<Hit>& hits : found.hits)
-          std::sort(hits.begin(), hits.end());
-        CHECK(found.hits == find_all(truth, guides.patterns(), {strands, 5}).hits);
+        CHECK(find_unordered(searcher, guides.patterns(), {strands, 5, 3}, at_once) ==
+              find_all(truth, guides.patterns(), {strands, 5}).hits);
       }
     }
   }
@@ -315,6 +324,30 @@ TEST_CASE("patterns without a table go to the other searcher, and the order stay
   check_same(text, patterns, 12, unlimited, false);
   check_same(text, SetPatternBuffer(), 2);
   check_same(text_of({"A"}), patterns, 2, unlimited, false);
+}
+
+TEST_CASE("patterns of several tables may come in any order") {
+  Random random(22);
+  const std::string record = random_bases(random, 600000, "ACGTGG");
+  const Text text = text_of({record});
+  SetPatternBuffer patterns;
+  for (std::uint64_t i = 0; i < 12; ++i) {
+    add_guide(patterns, record.substr(1000 * i, 12 + i % 2), i % 3 == 0 ? "NAG" : "NGG");
+    if (i % 4 == 3) add_guide(patterns, "ACGTNNACGTAC", "NGG");  // this has no table
+    if (i == 5) patterns.add("", true);
+  }
+  check_same(text, patterns, 3, SiteTable::bytes_to_build(30000, 12), false);
+  const MismatchRequest request{Strands::both, 3};
+  const Found expected = find_all(PlainMismatchSearcher(text.view()), patterns.patterns(), request);
+  for (const std::uint64_t at_once : {50u, 4000u}) {
+    for (const std::uint64_t bytes : {SiteTable::bytes_to_build(30000, 12), unlimited}) {
+      const SearchMemory memory{.hits_at_once = at_once};
+      const SiteSearcher searcher(text.view(), plain(text, memory), 2, memory, bytes,
+                                  best_cpu_path(), 1);
+      CHECK(find_unordered(searcher, patterns.patterns(), request) == expected.hits);
+      CHECK(find_all(searcher, patterns.patterns(), request) == expected);
+    }
+  }
 }
 
 TEST_CASE("few hits are held at a time, and the cap keeps those with the fewest mismatches") {
