@@ -114,8 +114,8 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "  gsx locate -x genome.gsx --circular chrM reads.fq.gz");
   add_query_options(*command, options->query);
   add_number(*command, "--max-hits", options->max_hits, {},
-             "Write at most N hits per query, the first in suffix order, with -k those with the "
-             "fewest mismatches; 0 writes all. "
+             "Write at most N hits per query, the first in suffix order, with -k or --iupac those "
+             "with the fewest mismatches; 0 writes all. "
              "n_total, n_reported and truncated tell what was left out")
       ->group("Output");
   add_locate_format_options(*command, options->format);

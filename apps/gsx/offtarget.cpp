@@ -101,6 +101,7 @@ class OfftargetRun {
     }
     session_.used(*backend_);
     target_.require_unchanged();
+    if (sites_) sites_->flush();  // the table of guides is not complete without them
     out_.commit();
     if (sites_) sites_->commit();
     conclude();

@@ -22,9 +22,17 @@ std::string checked_primer(const LineReader& lines, std::string_view field, cons
   return std::string(primer);
 }
 
-bool is_nucleotides(std::string_view letters) {
-  return std::all_of(letters.begin(), letters.end(),
-                     [](char letter) { return iupac_base_set(letter) != base_sets::none; });
+/// Whether the field is a word, as "forward", and not a primer, even one with a letter that is no
+/// IUPAC code, such as I for inosine.
+bool is_word(std::string_view field) {
+  const auto are = [field](const auto& predicate) {
+    return static_cast<std::size_t>(std::count_if(field.begin(), field.end(), predicate));
+  };
+  const auto is_code = [](char letter) { return iupac_base_set(letter) != base_sets::none; };
+  const auto is_usual = [](char letter) {
+    return std::string_view("ACGTUNacgtun").find(letter) != std::string_view::npos;
+  };
+  return are(is_code) < field.size() && 2 * are(is_usual) <= field.size();
 }
 
 /// The pattern of a primer; a mismatch at its 3' end rules a place out if none may be there.
@@ -89,8 +97,7 @@ bool PrimerReader::next_pair(std::vector<PrimerPair>& pairs) {
     pair.name = without_blanks(line.substr(0, first));
     pair.forward = checked_primer(*lines_, line.substr(first + 1, second - first - 1), "forward");
     pair.reverse = checked_primer(*lines_, line.substr(second + 1), "reverse");
-    if (!std::exchange(begun_, true) && !is_nucleotides(pair.forward) &&
-        !is_nucleotides(pair.reverse)) {
+    if (!std::exchange(begun_, true) && is_word(pair.forward) && is_word(pair.reverse)) {
       files_with_header_.push_back(lines_->label());
       continue;
     }

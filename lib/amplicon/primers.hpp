@@ -16,7 +16,7 @@ namespace gsx {
 
 /// Reads the pairs of files in order ("-" is standard input), plain, gzip or BGZF. A line is
 /// NAME<tab>FORWARD<tab>REVERSE; blank lines and those that begin with '#' are skipped, and so is
-/// the first other line of a file if neither FORWARD nor REVERSE is a sequence of IUPAC codes.
+/// the first other line of a file if neither FORWARD nor REVERSE looks like a sequence.
 class PrimerReader {
  public:
   /// Opens nothing yet.

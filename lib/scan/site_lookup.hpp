@@ -13,7 +13,7 @@
 
 namespace gsx {
 
-/// The sequences with few mismatches to one of up to 16 bases: what to XOR its code with, and how
+/// The sequences with few mismatches to one of up to 14 bases: what to XOR its code with, and how
 /// many bases that changes; in ascending order.
 class Neighbours {
  public:

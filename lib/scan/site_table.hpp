@@ -37,7 +37,9 @@ struct SiteHalf {
 class SiteTable {
  public:
   static constexpr std::uint32_t most_half = 12;
-  static constexpr std::uint64_t most_places = std::uint64_t{1} << 31;
+  /// So that 32 bits number the sites of a PAM that is at every place on both strands, and some
+  /// more that a vector step reads.
+  static constexpr std::uint64_t most_places = std::uint64_t{1} << 30;
 
   /// `slices` cut the part, in order; each has its number of sites. Pre: the part has at most
   /// most_places places. Throws ResourceError. Cost: one pass over the text, and for each half two

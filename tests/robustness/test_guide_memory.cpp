@@ -45,7 +45,7 @@ TEST_CASE("long guides and primers are searched a few at a time within a memory 
   }
 }
 
-TEST_CASE("sites of guides appear only after the table of guides is written") {
+TEST_CASE("the table of guides and their sites appear only if both are written") {
   const TemporaryFolder folder;
   const RunOptions here = {.folder = folder.path()};
   folder.write("g.fa", ">r\nACGTACGTCCACGTTAGGACGTACGG\n");
@@ -53,6 +53,20 @@ TEST_CASE("sites of guides appear only after the table of guides is written") {
       run({"offtarget", "-r", "g.fa", "-p", "ACGTACG", "-o", "/dev/full", "--sites", "s"}, here);
   CHECK(outcome.exit_code == 6);
   CHECK_FALSE(std::filesystem::exists(folder / "s"));
+  const Outcome no_sites =
+      run({"offtarget", "-r", "g.fa", "-p", "ACGTACG", "-o", "t", "--sites", "/dev/full"}, here);
+  CHECK(no_sites.exit_code == 6);
+  CHECK_FALSE(std::filesystem::exists(folder / "t"));
+}
+
+TEST_CASE("a first pair of primers with inosine is no header") {
+  const TemporaryFolder folder;
+  const RunOptions here = {.folder = folder.path()};
+  folder.write("g.fa", ">r\nACGTACGTCCACGTTAGGACGTACGG\n");
+  folder.write("pairs.tsv", "p\tACGTIACG\tCCGIACG\nq\tACGTACG\tCCGTACG\n");
+  const Outcome outcome = run({"amplicon", "-r", "g.fa", "pairs.tsv", "--min", "10"}, here);
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.find("1 of 2 pairs cannot be searched (first: 'p'") != std::string::npos);
 }
 
 TEST_CASE("errors of guides and primers advise what these commands have") {
