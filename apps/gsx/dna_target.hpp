@@ -54,7 +54,7 @@ struct DnaSearchMemory {
 };
 /// `what` is that which takes the memory, for messages. Throws ResourceError that gives the least
 /// limit.
-DnaSearchMemory plan_memory(const SizeLimit& limit, const char* what, const DnaTarget& target,
+DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const DnaTarget& target,
                             int threads);
 
 }  // namespace gsx::app

@@ -33,7 +33,7 @@ class GuideReader {
   bool next_guide(RecordBatch& batch);
   bool next_fasta_record(RecordBatch& batch);
   void add_line(RecordBatch& batch);
-  std::string_view checked(std::string_view sequence) const;
+  std::string_view checked(std::string_view field) const;
 
   std::vector<std::string> paths_;
   std::size_t opened_ = 0;

@@ -67,10 +67,10 @@ GSX_TARGET_AVX2 std::size_t compare_avx2(const std::uint32_t* rest, std::uint32_
         _mm256_xor_si256(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(rest + i)), sought);
     const __m256i different =
         _mm256_and_si256(_mm256_or_si256(x, _mm256_srli_epi32(x, 1)), low_bits);
-    // Differing bases are counted per byte, then per 32 bits.
-    const __m256i bytes = _mm256_add_epi8(
-        _mm256_shuffle_epi8(bits_of, _mm256_and_si256(different, nibble)),
-        _mm256_shuffle_epi8(bits_of, _mm256_and_si256(_mm256_srli_epi32(different, 4), nibble)));
+    // Differing bases are counted per byte, where no sum carries into the next, then per 32 bits.
+    const __m256i bytes =
+        _mm256_shuffle_epi8(bits_of, _mm256_and_si256(different, nibble)) +
+        _mm256_shuffle_epi8(bits_of, _mm256_and_si256(_mm256_srli_epi32(different, 4), nibble));
     const __m256i sums =
         _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1)), _mm256_set1_epi16(1));
     auto near = static_cast<std::uint32_t>(
