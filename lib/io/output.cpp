@@ -194,7 +194,7 @@ void Output::append(std::string_view bytes) {
   }
 }
 
-void Output::commit() {
+void Output::finish() {
   if (blocks_) {
     encoded_.clear();
     blocks_->finish(encoded_);
@@ -209,6 +209,11 @@ void Output::commit() {
   }
   if (fsync(fd) != 0) throw_system_error("write to", path_, errno);
   temporary_->close();
+}
+
+void Output::commit() {
+  if (fd_ >= 0) finish();
+  if (!temporary_) return;
   temporary_->rename();
   temporary_.reset();
   sync_folder_of(path_);

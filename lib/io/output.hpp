@@ -62,7 +62,10 @@ class Output {
   void flush();
   /// Bytes given to write() so far, before encoding.
   std::uint64_t offset() const { return offset_; }
-  /// Completes the output: flush, sync, close, rename. Must be the last call.
+  /// Flushes, syncs and closes the output: what may fail for lack of room. Only commit() may
+  /// follow.
+  void finish();
+  /// Completes the output: finish() unless that is done, then rename. Must be the last call.
   void commit();
 
  private:

@@ -19,6 +19,7 @@ void FastaParser::parse(std::string_view block, RecordBatch& batch) {
       in_header_ = false;
       begin_record(header_, batch);
     } else if (at_line_start_ && block.front() == '>') {
+      batch.bytes.begin_record(block.data());
       block.remove_prefix(1);
       header_.clear();
       in_header_ = true;

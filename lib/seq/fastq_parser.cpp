@@ -12,6 +12,7 @@ void FastqParser::parse(std::string_view block, RecordBatch& batch) {
         if (!find_mark(block)) break;
         if (take_records(block, batch)) break;
         ++record_;
+        batch.bytes.begin_record(block.data());
         block.remove_prefix(1);
         header_.clear();
         part_ = Part::header;

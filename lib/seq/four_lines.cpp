@@ -163,6 +163,7 @@ void append_records(std::span<const FourLines> records, std::uint64_t line, Reco
   std::uint64_t symbol = batch.symbols.size();
   for (const FourLines& record : records) {
     batch.lines.begin_line(symbol, line + 1);
+    batch.bytes.begin_record(record.header.data() - 1);
     symbol += record.symbols.size();
     line += 4;
   }

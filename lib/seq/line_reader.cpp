@@ -36,11 +36,6 @@ std::string_view LineReader::peek() {
   }
 }
 
-char LineReader::first_byte() {
-  const std::string_view ahead = peek();
-  return ahead.empty() ? '\0' : ahead.front();
-}
-
 bool LineReader::next() {
   line_.clear();
   ++number_;
@@ -55,6 +50,8 @@ bool LineReader::next() {
     break;
   }
   if (line_.ends_with('\r')) line_.pop_back();
+  if (line_.find('\0') != std::string::npos)
+    fail("it holds a NUL byte: the file is damaged or not text");
   for (const std::string_view mark : {"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"}) {
     if (number_ == 1 && line_.starts_with(mark))
       fail("it begins with a byte-order mark: save it as plain text");

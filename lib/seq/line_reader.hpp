@@ -18,9 +18,11 @@ class LineReader {
   /// Opens the file. Throws InputError, as every function that reads.
   explicit LineReader(const std::string& path);
 
-  /// The next byte of the file; 0 at its end.
-  char first_byte();
-  /// Takes the next line; false at the end of the file.
+  /// Whether the next byte of the file is `byte`.
+  bool is_before(char byte) { return peek().starts_with(byte); }
+  /// Whether there is no next byte.
+  bool at_end() { return peek().empty(); }
+  /// Takes the next line; false at the end of the file. Refuses a line with a NUL byte.
   bool next();
   /// The line, without its end.
   std::string_view line() const { return line_; }

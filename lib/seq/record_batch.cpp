@@ -27,6 +27,7 @@ void RecordBatch::clear() {
   first_in_source = 1;
   ending_bytes = 0;
   lines.clear();
+  bytes.clear();
 }
 
 void RecordBatch::begin_record(std::string_view name, std::string_view comment) {
@@ -60,12 +61,13 @@ void RecordBatch::continue_record() {
 
 void RecordBatch::move_last_to(RecordBatch& other) {
   other.clear();
-  if (size() == 0) return;
+  if (size() == 0) return bytes.move_from(0, other.bytes);  // a part of a header
   if (size() == 1) {
     std::swap(*this, other);
     return;
   }
   const std::size_t last = size() - 1;
+  bytes.move_from(last, other.bytes);
   const std::size_t before = symbol_ends[last - 1];  // symbols, and so qualities, of the others
   if (!qualities.empty()) {
     other.qualities = qualities.substr(before);

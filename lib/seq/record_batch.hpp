@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "seq/line_map.hpp"
+#include "seq/record_bytes.hpp"
 
 namespace gsx {
 
@@ -36,6 +37,7 @@ struct RecordBatch {
   std::size_t ending_bytes = 0;               ///< bytes that end_names() has added to each name
   bool keeps_qualities = false;  ///< whether parsers store qualities; clear() does not change it
   LineMap lines;                 ///< lines of the symbols; kept by readers that split records
+  RecordBytes bytes;             ///< of the records, as in the file; kept if the reader is asked to
 
   std::size_t size() const { return symbol_ends.size(); }
   std::string_view sequence(std::size_t i) const { return piece(symbols, symbol_ends, i); }

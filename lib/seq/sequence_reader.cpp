@@ -51,6 +51,7 @@ void read_and_parse(Work& work, RecordBatch& batch, const ReaderOptions& options
       work.parser = parser_for(work, options);
       batch.symbols.reserve(work.file->most_symbols(work.block));
     }
+    batch.bytes.begin_text(text);
     work.parser->parse(text, batch);
     clock.done(Stage::parse);
   };
@@ -68,6 +69,7 @@ class Chain {
       : split_(options.split_records), most_(options.record_bytes), number_(options.first_number) {
     open_.lines.keep(split_);
     open_.keeps_qualities = options.keep_qualities;
+    open_.bytes.keep(options.keep_bytes);
   }
 
   std::uint64_t number() const { return number_; }
@@ -121,6 +123,7 @@ class Chain {
       if (block.passed_on) work.file->load(block);
       std::swap(batch, open_);
       open_.clear();
+      batch.bytes.begin_text(block.text);
       parser_->parse(block.text, batch);
     }
     if (!block.failure.empty()) throw ParseError(block.failure);
@@ -134,15 +137,18 @@ class Chain {
 
   void refuse_long_record() const {
     const std::uint64_t held = open_.symbols.size() + open_.names.size() + open_.comments.size() +
-                               open_.qualities.size() + parser_->header_bytes();
+                               open_.qualities.size() + open_.bytes.size() +
+                               parser_->header_bytes();
     if (held <= most_) return;
     throw LongQueryError(open_.size() == 0 ? parser_->name() : open_.name(0), most_);
   }
 
-  /// Whether the last record ends with the block. In FASTA, only what follows the block can tell.
+  /// Whether the last record ends with the block. In FASTA, only what follows the block can tell,
+  /// and of empty lines behind a record, too.
   bool is_complete(const Work& work) const {
-    return work.file->format() == SequenceFormat::fasta ? work.block.ends_before_start
-                                                        : !parser_->is_inside_record();
+    if (work.file->format() == SequenceFormat::fasta) return work.block.ends_before_start;
+    return !parser_->is_inside_record() &&
+           (work.block.ends_before_start || !open_.bytes.are_kept());
   }
 
   bool split_;
@@ -219,8 +225,8 @@ void SequenceReader::State::fail_again(RecordBatch& batch) const {
 
 SequenceReader::SequenceReader(std::vector<std::string> paths, ReaderOptions options) {
   check_paths(paths);
-  if (options.split_records && options.keep_qualities) {
-    throw UsageError("qualities are kept of whole records only");
+  if (options.split_records && (options.keep_qualities || options.keep_bytes)) {
+    throw UsageError("qualities and bytes are kept of whole records only");
   }
   state_ = std::make_unique<State>(std::move(paths), options);
 }
@@ -238,6 +244,7 @@ bool SequenceReader::next(RecordBatch& batch) {
   StageClock clock(state.options.times);
   batch.lines.keep(state.options.split_records);
   batch.keeps_qualities = state.options.keep_qualities;
+  batch.bytes.keep(state.options.keep_bytes);
   do {
     batch.clear();
     Work work;

@@ -18,6 +18,7 @@ struct ReaderOptions {
   std::uint64_t block_bytes = std::uint64_t{1} << 20;
   bool split_records = false;   ///< a batch may end inside a record (for building an index)
   bool keep_qualities = false;  ///< keep FASTQ qualities in the batches; not with split_records
+  bool keep_bytes = false;  ///< keep the bytes of records in the batches; not with split_records
   /// Most bytes of a whole record. A longer one is a LongQueryError, thrown before more of it is
   /// read.
   std::uint64_t record_bytes = ~std::uint64_t{0};
