@@ -11,6 +11,7 @@
 #include "kernels/bwt/collectors.hpp"
 #include "kernels/fm/kmer_table.hpp"
 #include "kernels/fm/packing.hpp"
+#include "kernels/match/cuda_match_searcher.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
 #include "kernels/runtime/copies.hpp"
 #include "kernels/runtime/device_link.hpp"
@@ -117,7 +118,13 @@ class CudaBackend final : public Backend {
                                  const SearchMemory& memory) override {
     const cuda::CurrentDevice current = link_.make_current();
     return cuda::make_searcher(index, link_.pool(), link_.transfer(threads),
-                               {.host_hits = memory.hits_at_once});
+                               {.host_hits = memory.hits_at_once, .placement = &placement_});
+  }
+  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
+                                              const SearchMemory& memory) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::make_match_searcher(index, link_.pool(), link_.transfer(threads),
+                                     {.host_hits = memory.hits_at_once, .placement = &placement_});
   }
   std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
                                                     const SearchMemory& memory) override {
@@ -239,6 +246,7 @@ class CudaBackend final : public Backend {
 
   cuda::DeviceLink link_;
   std::string name_;
+  cuda::SharedPlacement placement_;
 };
 
 }  // namespace

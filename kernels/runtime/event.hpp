@@ -31,4 +31,11 @@ class Event {
   cudaEvent_t event_ = nullptr;
 };
 
+/// Waits for all work on a stream asleep, so that others may use the core.
+inline void wait_asleep(cudaStream_t stream) {
+  const Event done(cudaEventBlockingSync | cudaEventDisableTiming);
+  done.record(stream);
+  done.wait();
+}
+
 }  // namespace gsx::cuda

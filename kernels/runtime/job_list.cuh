@@ -5,6 +5,16 @@
 
 namespace gsx::cuda {
 
+/// A number for each of these threads of a warp, counted on from *d_counter, with one atomic
+/// addition for all of them.
+__device__ inline std::uint32_t next_number(std::uint32_t* d_counter, std::uint32_t takers) {
+  const std::uint32_t lower = takers & ((1u << (threadIdx.x % 32)) - 1);
+  std::uint32_t first = 0;
+  if (lower == 0) first = atomicAdd(d_counter, static_cast<std::uint32_t>(__popc(takers)));
+  first = __shfl_sync(takers, first, __ffs(static_cast<int>(takers)) - 1);
+  return first + static_cast<std::uint32_t>(__popc(lower));
+}
+
 /// A list in device memory to which threads append in any order.
 struct JobList {
   std::uint32_t* d_jobs = nullptr;
@@ -26,16 +36,6 @@ struct JobList {
     if (i >= *d_size) return false;
     job = d_jobs[i];
     return true;
-  }
-
- private:
-  /// A number for each of these threads of a warp, counted on from *d_counter.
-  __device__ static std::uint32_t next_number(std::uint32_t* d_counter, std::uint32_t takers) {
-    const std::uint32_t lower = takers & ((1u << (threadIdx.x % 32)) - 1);
-    std::uint32_t first = 0;
-    if (lower == 0) first = atomicAdd(d_counter, static_cast<std::uint32_t>(__popc(takers)));
-    first = __shfl_sync(takers, first, __ffs(static_cast<int>(takers)) - 1);
-    return first + static_cast<std::uint32_t>(__popc(lower));
   }
 };
 

@@ -93,6 +93,20 @@ inline constexpr unsigned sorted_hits = 8;
 /// Most rows of a piece of a pattern whose places one thread compares; a block compares more.
 inline constexpr std::uint32_t few_places = 8;
 
+/// Walks for maximal matches: thread blocks per multiprocessor, and jobs per thread where there are
+/// enough of them. A thread that has ended one takes the next, so that few wait for the longest of
+/// their warp.
+inline constexpr unsigned match_walk_blocks = 6;
+inline constexpr std::uint64_t matched_jobs_per_thread = 4;
+
+/// How queries are cut for maximal matches: most symbols of queries that are searched together; of
+/// a longer one, symbols that are searched at a time; least symbols of a piece, and most pieces of
+/// a stretch.
+inline constexpr std::uint64_t matched_group = std::uint64_t{1} << 24;
+inline constexpr std::uint64_t matched_alone = std::uint64_t{1} << 26;
+inline constexpr std::uint64_t matched_piece = 512;
+inline constexpr std::uint64_t matched_pieces = std::uint64_t{1} << 16;
+
 /// Most patterns, codes and hits on the device at a time.
 inline constexpr std::uint64_t patterns_at_once = std::uint64_t{1} << 23;
 inline constexpr std::uint64_t codes_at_once = std::uint64_t{1} << 28;

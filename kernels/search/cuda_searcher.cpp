@@ -7,9 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/log.hpp"
 #include "kernels/runtime/current_device.hpp"
-#include "kernels/runtime/device.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/search/hits.hpp"
 #include "kernels/search/slice.hpp"
@@ -22,16 +20,15 @@ namespace {
 template <class Pos>
 class CudaSearcher final : public Searcher {
  public:
-  CudaSearcher(const Index& index, std::shared_ptr<MemoryPool> pool,
-               const DevicePlacement& placement, Transfer& transfer, const SearcherOptions& options)
-      : pool_(std::move(pool)),
+  CudaSearcher(const Index& index, std::shared_ptr<const PlacedIndex<Pos>> placed,
+               const SearcherOptions& options)
+      : placed_(std::move(placed)),
         complements_(index.alphabet().has_reverse_complement()),
-        options_(options) {
-    placed_.emplace(index, *pool_, placement, transfer);
-  }
+        options_(options),
+        lanes_(std::in_place, placed_->pool()) {}
   ~CudaSearcher() override {
-    const CurrentDevice current(pool_->device(), std::nothrow);
-    placed_.reset();
+    const CurrentDevice current(placed_->pool().device(), std::nothrow);
+    lanes_.reset();
   }
 
   void count(const Patterns& patterns, Strands strands,
@@ -46,8 +43,8 @@ class CudaSearcher final : public Searcher {
 
   void stream_hits(const Patterns& patterns, const LocateRequest& request,
                    const HitSink& sink) const override {
-    const CurrentDevice current(pool_->device());
-    const SearchLanes::Guard lane = placed_->lanes.take();
+    const CurrentDevice current(placed_->pool().device());
+    const SearchLanes::Guard lane = lanes_->take();
     const HitSink callers = [&](const HitChunk& chunk) {
       const CallersDevice outside;
       sink(chunk);
@@ -91,7 +88,7 @@ class CudaSearcher final : public Searcher {
   /// makes the next slice smaller; false when that is not possible.
   bool make_room(SearchLane& lane, SliceSize& size, std::uint64_t tried) const {
     lane.release();
-    placed_->lanes.release_idle();
+    lanes_->release_idle();
     return size.halve(tried);
   }
 
@@ -109,8 +106,8 @@ class CudaSearcher final : public Searcher {
   /// is halved as long as there is too little for it.
   template <class Work>
   void for_each_slice(const Patterns& patterns, const Work& work) const {
-    const CurrentDevice current(pool_->device());
-    const SearchLanes::Guard lane = placed_->lanes.take();
+    const CurrentDevice current(placed_->pool().device());
+    const SearchLanes::Guard lane = lanes_->take();
     SliceSize size{tuning::patterns_at_once};
     for (std::size_t first = 0; first < patterns.size();) {
       const std::size_t last = end_of_slice(patterns, first, size.patterns);
@@ -131,7 +128,7 @@ class CudaSearcher final : public Searcher {
 
   void count_slice(SearchLane& lane, const Patterns& patterns, Strands strands,
                    StrandCounts* result) const {
-    Slice<Pos> slice(lane, placed_->index.view(), patterns, request_for(strands));
+    Slice<Pos> slice(lane, placed_->view(), patterns, request_for(strands));
     slice.count();
     std::ranges::copy(slice.counts(), result);
   }
@@ -152,7 +149,7 @@ class CudaSearcher final : public Searcher {
     SliceRequest asked = request_for(request.strands);
     asked.locates = true;
     asked.hit_room = std::min({most, host_hits(), lane.expected_hits(patterns.size())});
-    Slice<Pos> slice(lane, placed_->index.view(), patterns, asked);
+    Slice<Pos> slice(lane, placed_->view(), patterns, asked);
     slice.locate(request.max_hits);
     lane.note_hits(patterns.size(), slice.ends().back());
     if (slice.has_hits()) {
@@ -252,32 +249,20 @@ class CudaSearcher final : public Searcher {
     return kept;
   }
 
-  /// What lies on the device.
-  struct Placed {
-    Placed(const Index& host, MemoryPool& pool, const DevicePlacement& placement,
-           Transfer& transfer)
-        : index(host, placement, transfer, {stream.get(), &pool}), lanes(pool) {}
-
-    Stream stream;
-    SearchIndex<Pos> index;
-    mutable SearchLanes lanes;
-  };
-
-  std::shared_ptr<MemoryPool> pool_;
+  std::shared_ptr<const PlacedIndex<Pos>> placed_;
   bool complements_;
   SearcherOptions options_;
-  std::optional<Placed> placed_;
+  mutable std::optional<SearchLanes> lanes_;
 };
 
 template <class Pos>
 std::unique_ptr<Searcher> make_searcher_of(const Index& index, std::shared_ptr<MemoryPool> pool,
                                            Transfer& transfer, const SearcherOptions& options) {
-  DevicePlacement placement = plan_placement(index, sizeof(Pos), pool->available());
-  if (!options.whole_suffix_array) placement.whole_suffix_array = false;
-  require_device_bytes(*pool, placement.bytes, "the index");
-  log().debug("GPU memory for the index: {} bytes{}", placement.bytes,
-              placement.whole_suffix_array ? ", the whole suffix array among them" : "");
-  return std::make_unique<CudaSearcher<Pos>>(index, std::move(pool), placement, transfer, options);
+  auto placed = options.placement == nullptr
+                    ? std::make_shared<const PlacedIndex<Pos>>(index, std::move(pool), transfer,
+                                                               options.whole_suffix_array)
+                    : options.placement->place<Pos>(index, std::move(pool), transfer);
+  return std::make_unique<CudaSearcher<Pos>>(index, std::move(placed), options);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "kernels/runtime/memory_pool.hpp"
 #include "kernels/runtime/transfer.hpp"
 #include "kernels/runtime/tuning.hpp"
+#include "kernels/search/placed_index.hpp"
 
 namespace gsx::cuda {
 
@@ -17,6 +18,7 @@ struct SearcherOptions {
   bool verify = true;              ///< few candidates, by comparing them with the text
   std::uint64_t device_hits = tuning::hits_at_once;       ///< on the device at a time
   std::uint64_t host_hits = SearchMemory().hits_at_once;  ///< in the host's memory, per call
+  SharedPlacement* placement = nullptr;  ///< if not null, shares what lies on the device, all of it
 };
 
 /// Places the index on a device and searches there. Each thread that calls has a stream and buffers

@@ -1,6 +1,7 @@
 #include "backend/backend.hpp"
 
 #include "machine/resources.hpp"
+#include "match/cpu_match_searcher.hpp"
 #include "scan/cpu_mismatch_searcher.hpp"
 
 namespace gsx {
@@ -22,7 +23,12 @@ HostMemory HostMemory::below(std::uint64_t limit) {
 std::unique_ptr<MismatchSearcher> Backend::open_mismatches(const MismatchTarget& target,
                                                            int threads,
                                                            const SearchMemory& memory) {
-  return std::make_unique<CpuMismatchSearcher>(target, threads, memory, best_cpu_path());
+  return make_cpu_mismatch_searcher(target, threads, memory, best_cpu_path());
+}
+
+std::unique_ptr<MatchSearcher> Backend::open_matches(const Index& index, int threads,
+                                                     const SearchMemory& memory) {
+  return std::make_unique<CpuMatchSearcher>(index, threads, memory);
 }
 
 }  // namespace gsx

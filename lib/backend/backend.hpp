@@ -12,6 +12,7 @@
 #include "backend/device.hpp"
 #include "base/progress.hpp"
 #include "fm/fm_index.hpp"
+#include "match/matches.hpp"
 #include "sa/block_builder.hpp"
 #include "sa/suffix_array.hpp"
 #include "scan/mismatches.hpp"
@@ -102,6 +103,10 @@ class Backend : public Device {
   virtual std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target,
                                                             int threads,
                                                             const SearchMemory& memory = {});
+  /// A searcher for maximal matches, for `threads` threads; that of the CPU unless the device has
+  /// its own. A device holds an index once for all its searchers that are open.
+  virtual std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
+                                                      const SearchMemory& memory = {});
 };
 
 }  // namespace gsx

@@ -12,6 +12,7 @@
 #include "backend/first_or_second.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "match/match_chunks.hpp"
 #include "search/hit_chunks.hpp"
 
 namespace gsx {
@@ -38,15 +39,25 @@ class SearcherAndSecond {
   template <class SomePatterns, class Request>
   void stream_hits(const SomePatterns& patterns, const Request& request,
                    const HitSink& sink) const {
-    HitProgress progress(sink);
-    const HitSink pass_on = [&](const HitChunk& chunk) { progress.pass_on(chunk); };
+    stream<HitProgress>(
+        patterns, sink,
+        [&](const AnySearcher& searcher, const SomePatterns& some, const HitSink& pass_on) {
+          searcher.stream_hits(some, request, pass_on);
+        });
+  }
+  /// Calls stream_on(searcher, patterns, sink) with the first, and with the second for what the
+  /// first has not given.
+  template <class Progress, class SomePatterns, class Sink, class StreamOn>
+  void stream(const SomePatterns& patterns, const Sink& sink, const StreamOn& stream_on) const {
+    Progress progress(sink);
+    const Sink pass_on = [&](const auto& chunk) { progress.pass_on(chunk); };
     // What the sink throws, such as a full disk, is no failure of the device.
-    if (try_first([&] { first_->stream_hits(patterns, request, pass_on); },
+    if (try_first([&] { stream_on(*first_, patterns, pass_on); },
                   [&] { return progress.in_sink(); })) {
       return;
     }
     const std::size_t done = progress.pattern();
-    second().stream_hits(patterns.some(done, patterns.size()), request, [&](HitChunk chunk) {
+    stream_on(second(), patterns.some(done, patterns.size()), [&](auto chunk) {
       chunk.first += done;
       progress.pass_on(chunk);
     });
@@ -129,6 +140,27 @@ class FallbackMismatchSearcher final : public MismatchSearcher {
   SearcherAndSecond<MismatchSearcher> both_;
 };
 
+class FallbackMatchSearcher final : public MatchSearcher {
+ public:
+  FallbackMatchSearcher(std::unique_ptr<MatchSearcher> first,
+                        SearcherAndSecond<MatchSearcher>::Open open_second,
+                        std::atomic<bool>& failed)
+      : both_(std::move(first), std::move(open_second), failed) {}
+
+  void stream_matches(const Patterns& queries, const MatchRequest& request,
+                      const MatchSink& sink) const override {
+    both_.stream<MatchProgress>(
+        queries, sink,
+        [&](const MatchSearcher& searcher, const Patterns& some, const MatchSink& pass_on) {
+          searcher.stream_matches(some, request, pass_on);
+        });
+  }
+  std::size_t best_batch() const override { return both_.first().best_batch(); }
+
+ private:
+  SearcherAndSecond<MatchSearcher> both_;
+};
+
 class FallbackBackend final : public Backend {
  public:
   FallbackBackend(std::unique_ptr<Backend> first, std::unique_ptr<Backend> second)
@@ -182,6 +214,20 @@ class FallbackBackend final : public Backend {
           std::move(searcher),
           [this, target, threads, memory] {
             return devices_.second().open_mismatches(target, threads, memory);
+          },
+          searcher_failed_);
+    });
+  }
+  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
+                                              const SearchMemory& memory) override {
+    return devices_.ask([&](Backend& backend) -> std::unique_ptr<MatchSearcher> {
+      std::unique_ptr<MatchSearcher> searcher = backend.open_matches(index, threads, memory);
+      second_searches_ = &backend == &devices_.second();
+      if (second_searches_) return searcher;
+      return std::make_unique<FallbackMatchSearcher>(
+          std::move(searcher),
+          [this, &index, threads, memory] {
+            return devices_.second().open_matches(index, threads, memory);
           },
           searcher_failed_);
     });

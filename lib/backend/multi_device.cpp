@@ -93,6 +93,22 @@ class MultiDeviceMismatchSearcher final : public MismatchSearcher {
   SearcherTurns<MismatchSearcher> turns_;
 };
 
+class MultiDeviceMatchSearcher final : public MatchSearcher {
+ public:
+  explicit MultiDeviceMatchSearcher(std::vector<std::unique_ptr<MatchSearcher>> searchers)
+      : turns_(std::move(searchers)) {}
+
+  void stream_matches(const Patterns& queries, const MatchRequest& request,
+                      const MatchSink& sink) const override {
+    const SearcherTurns<MatchSearcher>::Turn turn(turns_);
+    turn->stream_matches(queries, request, sink);
+  }
+  std::size_t best_batch() const override { return turns_.front().best_batch(); }
+
+ private:
+  SearcherTurns<MatchSearcher> turns_;
+};
+
 class MultiDeviceBackend final : public Backend {
  public:
   explicit MultiDeviceBackend(std::vector<std::unique_ptr<Backend>> backends)
@@ -129,6 +145,15 @@ class MultiDeviceBackend final : public Backend {
       searchers[i] = backends_[i]->open_mismatches(target, threads, memory);
     });
     return std::make_unique<MultiDeviceMismatchSearcher>(std::move(searchers));
+  }
+  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
+                                              const SearchMemory& memory) override {
+    std::vector<std::unique_ptr<MatchSearcher>> searchers(backends_.size());
+    run_threads(static_cast<int>(backends_.size()), [&](int thread) {
+      const auto i = static_cast<std::size_t>(thread);
+      searchers[i] = backends_[i]->open_matches(index, threads, memory);
+    });
+    return std::make_unique<MultiDeviceMatchSearcher>(std::move(searchers));
   }
 
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {

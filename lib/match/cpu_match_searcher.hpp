@@ -21,6 +21,8 @@ class CpuMatchSearcher final : public MatchSearcher {
 
   void stream_matches(const Patterns& queries, const MatchRequest& request,
                       const MatchSink& sink) const override;
+  void detect(const Patterns& queries, const MatchRequest& request,
+              std::vector<std::uint8_t>& matched) const override;
 
  private:
   class Search;
@@ -29,6 +31,7 @@ class CpuMatchSearcher final : public MatchSearcher {
   TextView text_;
   MatchTuning tuning_;
   std::uint64_t group_symbols_;
+  std::uint64_t long_symbols_;
   bool complements_;
   bool wide_;
   mutable ThreadShare share_;

@@ -13,7 +13,8 @@ namespace gsx {
 /// other. Rows that agree equally long are neighbours of the place where the query would be, so
 /// three searches are enough: for that place, and for both ends of those rows.
 /// Cost: mostly log2(rows) and two or three comparisons, at most three times the logarithm.
-template <class Pos>
+/// Offset is what lengths of the query are counted in.
+template <class Pos, class Offset = std::uint64_t>
 class RowExtension {
  public:
   GSX_HD void start(Interval<Pos> rows) {
@@ -25,12 +26,12 @@ class RowExtension {
   /// The row to compare next. Pre: the search has not ended.
   GSX_HD Pos row() const { return low_ + (high_ - low_) / 2; }
   /// Symbols that all rows left are known to agree with.
-  GSX_HD std::uint64_t known() const {
+  GSX_HD Offset known() const {
     return phase_ != Phase::place ? 0 : below_ < above_ ? below_ : above_;
   }
   /// Takes how many symbols row() agrees with, and whether its suffix is smaller than the query.
   /// Returns whether the search has ended.
-  GSX_HD bool take(std::uint64_t equal, bool is_smaller) {
+  GSX_HD bool take(Offset equal, bool is_smaller) {
     const Pos row = this->row();
     if (phase_ == Phase::place) {
       if (is_smaller) {
@@ -57,7 +58,7 @@ class RowExtension {
   }
   /// The most symbols that any row agrees with, and the rows that agree with so many. Pre: the
   /// search has ended.
-  GSX_HD std::uint64_t best() const { return below_ > above_ ? below_ : above_; }
+  GSX_HD Offset best() const { return below_ > above_ ? below_ : above_; }
   GSX_HD Interval<Pos> rows() const { return {first_, last_}; }
 
  private:
@@ -90,7 +91,7 @@ class RowExtension {
   Pos first_maybe_;        ///< rows from here to first_ may agree with as many symbols as first_
   Pos first_;              ///< from here to the place, rows agree with at least below_ symbols
   Pos last_, last_maybe_;  ///< the same behind the place; both are ends
-  std::uint64_t below_, above_;  ///< symbols that the rows next to the place agree with
+  Offset below_, above_;   ///< symbols that the rows next to the place agree with
 };
 
 }  // namespace gsx

@@ -21,6 +21,9 @@ struct MatchTuning {
   /// match that begins in one may go on to the end of the query, and is compared in each.
   std::uint64_t piece_symbols = 4096;
   std::uint64_t most_pieces = 256;
+  /// If both strands are searched for matches of fewer symbols, those of at least so many are found
+  /// first, and shorter ones only between them. 0: so many that few match by chance.
+  std::uint64_t long_symbols = 0;
 };
 
 /// Symbols [begin, end) of a query, all of them in the alphabet.
@@ -31,20 +34,33 @@ struct QueryStretch {
   std::uint64_t length() const { return end - begin; }
 };
 
+/// The first of the codes [from, to) that is not below sigma; `to` if there is none.
+inline const std::uint8_t* find_foreign(const std::uint8_t* from, const std::uint8_t* to,
+                                        std::uint32_t sigma) {
+  constexpr std::ptrdiff_t width = 16;
+  for (; to - from >= width; from += width) {  // which the compiler makes a few instructions
+    std::uint8_t highest = 0;
+    for (std::ptrdiff_t i = 0; i < width; ++i)
+      highest = std::max(highest, from[i]);
+    if (highest >= sigma) break;
+  }
+  return std::find_if(from, to, [&](std::uint8_t code) { return code >= sigma; });
+}
+
 /// The stretches of the queries that have room for a match.
 inline std::vector<QueryStretch> stretches_of(const Patterns& queries, std::uint32_t sigma,
                                               std::uint64_t min_length) {
   std::vector<QueryStretch> stretches;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const auto codes = queries[i];
-    const auto is_foreign = [&](std::uint8_t code) { return code >= sigma; };
-    for (auto from = codes.begin(); from != codes.end();) {
-      const auto to = std::find_if(from, codes.end(), is_foreign);
+    const std::uint8_t *const begin = codes.data(), *const end = begin + codes.size();
+    for (const std::uint8_t* from = begin; from != end;) {
+      const std::uint8_t* const to = find_foreign(from, end, sigma);
       if (static_cast<std::uint64_t>(to - from) >= min_length) {
-        stretches.push_back({i, static_cast<std::uint64_t>(from - codes.begin()),
-                             static_cast<std::uint64_t>(to - codes.begin())});
+        stretches.push_back(
+            {i, static_cast<std::uint64_t>(from - begin), static_cast<std::uint64_t>(to - begin)});
       }
-      from = to == codes.end() ? to : to + 1;
+      from = to == end ? to : to + 1;
     }
   }
   return stretches;

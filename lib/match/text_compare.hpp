@@ -5,15 +5,24 @@
 
 #include "base/host_device.hpp"
 #include "base/packed.hpp"
+#include "fm/kmer_view.hpp"
 #include "fm/pattern_view.hpp"
 #include "search/base_packing.hpp"
 #include "search/strand_codes.hpp"
 
 namespace gsx {
 
+/// Slot of the k-mer that ends before code `end` of a strand. Pre: k <= end, no code is outside the
+/// alphabet.
+GSX_HD std::uint64_t kmer_slot(const KmerView& kmers, const StrandCodes& strand,
+                               std::uint64_t end) {
+  return kmers.slot([&]() -> std::uint32_t { return strand[--end]; });
+}
+
 /// Bases [i, i + 32) of a strand as one number, the first base in the highest bits. Pre: they are
 /// below 4, i + 32 <= strand.length.
-GSX_HD std::uint64_t strand_bases(const StrandCodes& strand, std::uint64_t i) {
+inline __attribute__((always_inline)) std::uint64_t strand_bases(const StrandCodes& strand,
+                                                                 std::uint64_t i) {
   if (!strand.reverse) return pack_32_bases(strand.codes + i);
   return reverse_complement(pack_32_bases(strand.codes + (strand.length - i - 32)), 32);
 }
@@ -27,8 +36,11 @@ GSX_HD std::uint64_t text_bases(const PackedView& text, std::uint64_t p) {
 /// Separators are taken for code 0, so none may be in the way. Pre: p + most <= text.size, i + most
 /// <= strand.length, no code of the strand is outside the alphabet. Cost: two loads of each per 32
 /// bases, or one per 57 bits of text.
-GSX_HD std::uint64_t common_prefix(const PackedView& text, std::uint64_t p,
-                                   const StrandCodes& strand, std::uint64_t i, std::uint64_t most) {
+inline __attribute__((always_inline)) std::uint64_t common_prefix(const PackedView& text,
+                                                                  std::uint64_t p,
+                                                                  const StrandCodes& strand,
+                                                                  std::uint64_t i,
+                                                                  std::uint64_t most) {
   std::uint64_t equal = 0;
   if (text.bits == 2) {
     for (; equal + 32 <= most; equal += 32) {

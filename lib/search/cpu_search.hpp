@@ -7,7 +7,10 @@
 
 #include "fm/fm_view.hpp"
 #include "machine/cpu_path.hpp"
+#include "search/index_fault.hpp"
+#include "search/search_state.hpp"
 #include "search/searcher.hpp"
+#include "search/walk_steps.hpp"
 
 namespace gsx {
 
@@ -27,6 +30,36 @@ struct Found {
 struct SearchedIndex {
   FmView fm;
   TextView text;
+
+  // For walks that take one access after the other:
+
+  /// Whether the position of a row is one access away, and that position. Pre of it: it is.
+  bool keeps(std::uint64_t row) const { return fm.sampling.keeps(row); }
+  std::uint64_t position_of_kept(std::uint64_t row) const {
+    return fm.samples[fm.sampling.block(row)];
+  }
+  /// As FmView::step_back.
+  template <class Pos>
+  bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position, bool kept) const {
+    return fm.step_back(row, steps, position, kept);
+  }
+  /// Throws CorruptIndexError.
+  [[noreturn]] static void raise_fault() { throw_index_fault(); }
+
+  /// What the walk reads next. They are always inlined, as a compiler may take a function that only
+  /// prefetches for one without effect, and drop its calls.
+  GSX_HD void prefetch_kmer(std::uint64_t slot) const {
+    prefetch_bytes(fm.kmers.address(slot), 16);
+  }
+  GSX_HD void prefetch_kept(std::uint64_t row) const { prefetch_bytes(fm.sample_address(row), 8); }
+  GSX_HD void prefetch_text(std::uint64_t position) const {
+    __builtin_prefetch(text.symbols.bytes + (position * text.symbols.bits >> 3));
+  }
+  template <class Pos>
+  GSX_HD void prefetch_ranks_of(Interval<Pos> rows) const {
+    NoMeter meter;
+    prefetch_ranks(fm.bwt.levels[0], rows.begin, rows.end, meter);
+  }
 };
 
 /// The loops for one width of positions, compiled for one CpuPath.

@@ -105,6 +105,9 @@ struct SearchMemory {
   std::uint64_t hits_at_once = std::uint64_t{1} << 22;
   /// Bytes of a mapped index that may be copied to huge pages. An index in memory is there already.
   std::uint64_t index_copy = unlimited;
+  /// Bytes that tables of the sites of a PAM may take at a time. 0: many guides beside one PAM are
+  /// searched as any other patterns are.
+  std::uint64_t site_tables = 0;
 };
 
 }  // namespace gsx

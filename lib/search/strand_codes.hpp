@@ -10,6 +10,8 @@ namespace gsx {
 
 /// The codes of a pattern as given, or of its reverse complement.
 struct StrandCodes {
+  using Offset = std::uint64_t;
+
   const std::uint8_t* codes;  ///< of the pattern as given
   std::uint64_t length;
   bool reverse;

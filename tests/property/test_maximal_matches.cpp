@@ -12,7 +12,6 @@
 #include "support/match_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
-#include "text/complement.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -28,24 +27,6 @@ Index index_of(const Text& text, Random& random) {
   return Index::of(index_image(text, make_cpu_backend()->build_index(text.view(), build), 1), 1);
 }
 
-/// A query of parts of the records, on both strands, with symbols changed.
-std::string query_of(Random& random, const std::vector<std::string>& records,
-                     std::string_view symbols, bool complements) {
-  std::string query;
-  for (std::uint64_t parts = below(random, 5); parts > 0; --parts) {
-    const std::string& record = records[below(random, records.size())];
-    const std::uint64_t begin = below(random, record.size() + 1);
-    std::string part = record.substr(begin, below(random, 80));
-    if (complements && below(random, 2) == 0) reverse_complement(part);
-    query += part;
-    if (below(random, 3) == 0) query += symbols[below(random, symbols.size())];
-  }
-  for (char& symbol : query) {
-    if (below(random, 60) == 0) symbol = symbols[below(random, symbols.size())];
-  }
-  return query;
-}
-
 void check_text(Random& random, const std::vector<std::string>& records, SymbolPolicy policy,
                 std::string_view symbols) {
   CAPTURE(records.size());
@@ -54,12 +35,13 @@ void check_text(Random& random, const std::vector<std::string>& records, SymbolP
   const bool complements = index.alphabet().has_reverse_complement();
   std::vector<std::string> queries{"", records[0]};
   while (queries.size() < 12)
-    queries.push_back(query_of(random, records, symbols, complements));
+    queries.push_back(match_query(random, records, symbols, complements));
   const QueryCodes codes(queries, index.alphabet());
   const PlainMatchSearcher plain(text.view(), complements);
   const MatchTuning tuning{.group_symbols = below(random, 500),
                            .piece_symbols = 1 + below(random, 40),
-                           .most_pieces = 1 + below(random, 1000)};
+                           .most_pieces = 1 + below(random, 1000),
+                           .long_symbols = below(random, 20)};
   const CpuMatchSearcher searcher(index, static_cast<int>(1 + below(random, 3)), {}, tuning);
   const CpuMatchSearcher uncut(index, 1);
   for (const std::uint64_t least :

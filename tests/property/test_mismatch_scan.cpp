@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scan/bit_block.hpp"
@@ -89,6 +91,13 @@ void count_in_windows(const TextView& text, const SlicedStrands& sliced, std::ui
   }
 }
 
+/// count_in_windows() by the number of digits.
+template <int... digits>
+constexpr auto counts_in_windows(std::integer_sequence<int, digits...>) {
+  using Count = void (*)(const TextView&, const SlicedStrands&, std::uint32_t, MismatchCounts&);
+  return std::array<Count, sizeof...(digits)>{count_in_windows<digits>...};
+}
+
 }  // namespace
 
 TEST_CASE("a scan finds what a comparison of every place finds") {
@@ -132,22 +141,20 @@ TEST_CASE("windows of places find what a comparison of every place finds") {
   for (std::uint64_t i = 0; i < cases(); ++i) {
     CAPTURE(run_seed() + i);
     Random random(run_seed() + i);
-    const MismatchCase drawn = random_mismatch_case(random);
+    MismatchCase drawn = random_mismatch_case(random);
+    // Each number of digits is drawn, from that for no mismatches to that for 255.
+    if (i % 3 == 0) drawn.request.mismatches = static_cast<std::uint32_t>((1 << i / 3 % 9) - 1);
     const std::uint32_t most = drawn.request.mismatches;
     MismatchCounts expected, counts;
     PlainMismatchSearcher(drawn.text.view())
         .count(drawn.patterns.patterns(), drawn.request, expected);
     counts.reset(drawn.patterns.patterns().size(), most);
     const SlicedStrands sliced(drawn.patterns.patterns(), drawn.request);
-    const auto digits = counter_digits(most);
-    const auto count = digits == 0   ? count_in_windows<0>
-                       : digits == 1 ? count_in_windows<1>
-                       : digits == 2 ? count_in_windows<2>
-                       : digits == 3 ? count_in_windows<3>
-                       : digits == 4 ? count_in_windows<4>
-                                     : count_in_windows<8>;
-    if (digits > 4 && digits < 8) continue;
-    count(drawn.text.view(), sliced, most, counts);
+    constexpr auto all_digits =
+        std::make_integer_sequence<int, counter_digits(most_mismatches) + 1>();
+    const auto by_digits = counts_in_windows(all_digits);
+    by_digits[static_cast<std::size_t>(counter_digits(most))](drawn.text.view(), sliced, most,
+                                                              counts);
     CHECK(same(counts, expected));
   }
 }

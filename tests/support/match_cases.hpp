@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "match/matches.hpp"
+#include "support/seeds.hpp"
+#include "support/texts.hpp"
 #include "text/alphabet.hpp"
+#include "text/complement.hpp"
 
 namespace gsx::testing {
 
@@ -60,6 +64,24 @@ class CollectedMatches {
   bool whole_ = true;
   int gaps_ = 0;
 };
+
+/// A query of parts of the records, on both strands, with symbols changed.
+inline std::string match_query(Random& random, const std::vector<std::string>& records,
+                               std::string_view symbols, bool complements) {
+  std::string query;
+  for (std::uint64_t parts = below(random, 5); parts > 0; --parts) {
+    const std::string& record = records[below(random, records.size())];
+    const std::uint64_t begin = below(random, record.size() + 1);
+    std::string part = record.substr(begin, below(random, 80));
+    if (complements && below(random, 2) == 0) reverse_complement(part);
+    query += part;
+    if (below(random, 3) == 0) query += symbols[below(random, symbols.size())];
+  }
+  for (char& symbol : query) {
+    if (below(random, 60) == 0) symbol = symbols[below(random, symbols.size())];
+  }
+  return query;
+}
 
 inline CollectedMatches matches_of(const MatchSearcher& searcher, const Patterns& queries,
                                    const MatchRequest& request) {

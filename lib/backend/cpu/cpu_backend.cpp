@@ -63,7 +63,7 @@ class CpuBackend final : public Backend {
 
   std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
                                                     const SearchMemory& memory) override {
-    return std::make_unique<CpuMismatchSearcher>(target, threads, memory, path_);
+    return make_cpu_mismatch_searcher(target, threads, memory, path_);
   }
 
  private:

@@ -1,0 +1,156 @@
+#include "gsx/matches.hpp"
+
+#include <algorithm>
+
+#include "base/parallel.hpp"
+#include "base/public_call.hpp"
+#include "machine/machine.hpp"
+#include "match/cpu_match_searcher.hpp"
+#include "match/match_lengths.hpp"
+#include "query/pattern_blocks.hpp"
+#include "query/patterns.hpp"
+
+namespace gsx {
+namespace {
+
+/// Queries that a thread searches at a time: enough of them for their cache misses to overlap, and
+/// few enough for all threads to have some.
+constexpr std::uint64_t least_queries = 64, most_queries = 4096;
+/// Lengths in a chunk.
+constexpr std::uint64_t most_lengths = std::uint64_t{1} << 16;
+
+void require_length(const MatchRequest& request) {
+  if (request.min_length == 0) throw UsageError("min_length is 0, and must be at least 1");
+}
+
+void require_cpu(const std::string& device) {
+  if (device == "auto" || device == "cpu") return;
+  throw DeviceError("device " + device + ": maximal matches are found on the CPU only");
+}
+
+/// Gives take(chunk of matches) those of one query, on one thread: no copy of the index.
+void search_one(const Index& index, std::string_view query, const MatchRequest& request,
+                const MatchSink& take) {
+  PatternBuffer buffer;
+  buffer.encode({&query, 1}, index.alphabet());
+  CpuMatchSearcher(index, 1, {.index_copy = 0}).stream_matches(buffer.patterns(), request, take);
+}
+
+/// Makes chunks of lengths of chunks of matches.
+class LengthChunks {
+ public:
+  LengthChunks(std::span<const std::string_view> queries, bool ending, const LengthSink& sink)
+      : queries_(queries), sink_(sink), runs_(ending) {}
+
+  void take(const MatchChunk& chunk) {
+    for (std::size_t i = 0; i < chunk.queries(); ++i) {
+      query_ = chunk.first + i;
+      for (const MaximalMatch& match : chunk.of(i))
+        runs_.add({match, {}}, [&](const LengthRun& run) { append(run); });
+      if (i + 1 == chunk.queries() && !chunk.whole) continue;
+      runs_.finish(queries_[query_].size(), [&](const LengthRun& run) { append(run); });
+      give();
+      begin_ = 0;
+    }
+  }
+
+ private:
+  void append(const LengthRun& run) {
+    for (std::uint64_t i = run.begin; i < run.end; ++i) {
+      lengths_.push_back(run.length_at(i));
+      if (lengths_.size() == most_lengths) give();
+    }
+  }
+  void give() {
+    if (lengths_.empty()) return;
+    sink_({query_, begin_, lengths_});
+    begin_ += lengths_.size();
+    lengths_.clear();
+  }
+
+  std::span<const std::string_view> queries_;
+  const LengthSink& sink_;
+  LengthRuns runs_;
+  std::size_t query_ = 0;
+  std::uint64_t begin_ = 0;
+  std::vector<std::uint64_t> lengths_;  ///< of query_, from begin_ on
+};
+
+}  // namespace
+
+std::vector<MaximalMatch> maximal_matches(const Index& index, std::string_view query,
+                                          const MatchRequest& request) {
+  require_length(request);
+  return with_gsx_errors([&] {
+    std::vector<MaximalMatch> found;
+    search_one(index, query, request, [&](const MatchChunk& chunk) {
+      found.insert(found.end(), chunk.matches.begin(), chunk.matches.end());
+    });
+    return found;
+  });
+}
+
+std::vector<std::uint64_t> match_lengths(const Index& index, std::string_view query,
+                                         const LengthRequest& request) {
+  return with_gsx_errors([&] {
+    std::vector<std::uint64_t> lengths;
+    lengths.reserve(query.size());
+    const LengthSink sink = [&](const LengthChunk& chunk) {
+      lengths.insert(lengths.end(), chunk.lengths.begin(), chunk.lengths.end());
+    };
+    LengthChunks chunks({&query, 1}, request.ending, sink);
+    search_one(index, query, {request.strands, 1},
+               [&](const MatchChunk& chunk) { chunks.take(chunk); });
+    return lengths;
+  });
+}
+
+struct MatchBatchSearcher::State {
+  State(const Index& searched, const SearchOptions& options)
+      : index(searched.share()),
+        threads(threads_for(options.threads)),
+        searcher(index, threads, options.memory) {}
+
+  Index index;
+  int threads;
+  CpuMatchSearcher searcher;
+};
+
+MatchBatchSearcher::MatchBatchSearcher(const Index& index, const SearchOptions& options)
+    : state_(with_gsx_errors([&] {
+        require_cpu(options.device);
+        return std::make_unique<State>(index, options);
+      })) {}
+
+MatchBatchSearcher::MatchBatchSearcher(MatchBatchSearcher&&) noexcept = default;
+MatchBatchSearcher& MatchBatchSearcher::operator=(MatchBatchSearcher&&) noexcept = default;
+MatchBatchSearcher::~MatchBatchSearcher() = default;
+
+std::string MatchBatchSearcher::device() const {
+  return "cpu";
+}
+
+void MatchBatchSearcher::matches(std::span<const std::string_view> queries,
+                                 const MatchRequest& request, const MatchSink& sink) const {
+  require_sink(sink);
+  require_length(request);
+  with_gsx_errors([&] {
+    const PatternBlocks blocks(queries, state_->threads, least_queries, most_queries);
+    stream_blocks(blocks, state_->threads, sink, [&] {
+      return [&, buffer = PatternBuffer()](std::span<const std::string_view> some,
+                                           const MatchSink& take) mutable {
+        buffer.encode(some, state_->index.alphabet());
+        state_->searcher.stream_matches(buffer.patterns(), request, take);
+      };
+    });
+  });
+}
+
+void MatchBatchSearcher::lengths(std::span<const std::string_view> queries,
+                                 const LengthRequest& request, const LengthSink& sink) const {
+  require_sink(sink);
+  LengthChunks chunks(queries, request.ending, sink);
+  matches(queries, {request.strands, 1}, [&](const MatchChunk& chunk) { chunks.take(chunk); });
+}
+
+}  // namespace gsx

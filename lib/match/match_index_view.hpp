@@ -1,0 +1,40 @@
+// An index as walks on a GPU read it.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "base/host_device.hpp"
+#include "fm/fm_view.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx {
+
+/// Does for MatchWalk what SearchedIndex does, without prefetching, and with the whole suffix array
+/// where there is one.
+template <class Pos>
+struct MatchIndexView {
+  FmView fm;
+  TextView text;
+  const Pos* sa;         ///< the whole suffix array, or null
+  std::uint32_t* fault;  ///< becomes 1 when the index leads outside itself
+
+  GSX_HD bool keeps(Pos row) const { return sa != nullptr || fm.sampling.keeps(row); }
+  GSX_HD std::uint64_t position_of_kept(Pos row) const {
+    return sa != nullptr ? sa[row] : fm.samples[fm.sampling.block(row)];
+  }
+  GSX_HD bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position, bool kept) const {
+    if (sa == nullptr) return fm.step_back(row, steps, position, kept);
+    position = sa[row];
+    return true;
+  }
+  GSX_HD void raise_fault() const { *fault = 1; }
+
+  GSX_HD void prefetch_kmer(std::uint64_t) const {}
+  GSX_HD void prefetch_kept(Pos) const {}
+  GSX_HD void prefetch_text(std::uint64_t) const {}
+  GSX_HD void prefetch_ranks_of(Interval<Pos>) const {}
+};
+static_assert(std::is_trivially_copyable_v<MatchIndexView<std::uint32_t>>);
+
+}  // namespace gsx
