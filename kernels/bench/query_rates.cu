@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/bench/query_rates.hpp"
+#include "kernels/match/match_search.hpp"
 #include "kernels/rank/wavelet_kernels.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/device.hpp"
@@ -59,6 +60,16 @@ __global__ void reads_kernel(TextView text, ReadKind kind, std::uint64_t length,
   }
 }
 
+/// Reads of one length, each a piece.
+template <class Offset>
+__global__ void pieces_kernel(Offset length, std::uint32_t count, QueryPiece<Offset>* d_pieces,
+                              std::uint32_t* d_ends) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  d_pieces[i] = {i * length, length, 0, length, 0, i, i + 1};
+  d_ends[i] = i + 1;
+}
+
 /// Intervals of one random row each.
 template <class Pos>
 __global__ void rows_kernel(std::uint64_t rows, std::uint64_t count, Found<Pos>* d_found,
@@ -85,6 +96,8 @@ class QueryRates {
       for (const ReadKind kind : {ReadKind::exact, ReadKind::errors, ReadKind::random})
         measure_reads(kind, length);
     }
+    for (const ReadKind kind : {ReadKind::exact, ReadKind::errors, ReadKind::random})
+      measure_matches(kind);
     measure_locating();
     return std::move(rates_);
   }
@@ -160,6 +173,58 @@ class QueryRates {
             search_async(view, packed.view(), jobs, verify, found.data(), fault.data(), stream_);
             extract_counts_async(found.data(), jobs.count, counts.data(), stream_);
           });
+    }
+  }
+
+  void measure_matches(ReadKind kind) {
+    constexpr std::uint64_t length = 150, least = 31, matches_per_read = 4;
+    const SearchView<Pos> view = index_.view();
+    if (view.text.length() <= length || view.sa == nullptr) return;
+    const auto count = static_cast<std::uint32_t>(std::min(most_reads, read_symbols / length));
+    const std::uint64_t room = matches_per_read * count;
+    DeviceBuffer<std::uint8_t> codes(count * length + 16, stream_);
+    DeviceBuffer<std::uint64_t> ends(count, stream_), match_ends(count, stream_);
+    reads_kernel<<<blocks_for(count, threads), threads, 0, stream_>>>(
+        view.text, kind, length, count, codes.data(), ends.data());
+    GSX_CUDA_CHECK(cudaGetLastError());
+    const PackedPatterns packed(codes.data(), count * length, std::move(ends),
+                                view.text.symbols.bits, view.fm.sigma, stream_);
+    DeviceBuffer<QueryPiece<Pos>> cut(count, stream_);
+    DeviceBuffer<std::uint32_t> cut_ends(count, stream_), state(3, stream_);
+    pieces_kernel<Pos><<<blocks_for(count, threads), threads, 0, stream_>>>(
+        length, count, cut.data(), cut_ends.data());
+    GSX_CUDA_CHECK(cudaGetLastError());
+    const PiecesView<Pos> pieces{packed.view().symbols, cut.data(), count, true,
+                                 complements_,          least};
+    DeviceBuffer<FoundMatch<Pos, Pos>> found(room, stream_);
+    DeviceBuffer<ListedMatch<Pos, Pos>> listed(room, stream_);
+    DeviceBuffer<std::uint32_t> begins(pieces.jobs() + 1, stream_), kept(room + 1, stream_);
+    DeviceBuffer<std::uint8_t> workspace(match_workspace_bytes(pieces.jobs(), room), stream_);
+    DeviceBuffer<MaximalMatch> matches(room, stream_);
+    const MatchArrays<Pos, Pos> arrays{found.data(),
+                                       listed.data(),
+                                       begins.data(),
+                                       kept.data(),
+                                       workspace.data(),
+                                       workspace.bytes(),
+                                       static_cast<std::uint32_t>(room),
+                                       state.data(),
+                                       state.data() + 1};
+    const std::string name = std::string("maximal matches of reads of 150") +
+                             (kind == ReadKind::exact    ? ""
+                              : kind == ReadKind::errors ? " with 1 % errors"
+                                                         : " at random") +
+                             ", L = 31";
+    for (const bool unites : {false, true}) {
+      add(name + (unites ? "" : ", strands alone"), count, "reads/s", 0, [&] {
+        GSX_CUDA_CHECK(cudaMemsetAsync(state.data(), 0, state.bytes(), stream_));
+        GSX_CUDA_CHECK(
+            cudaMemsetAsync(begins.data() + pieces.jobs(), 0, sizeof(std::uint32_t), stream_));
+        find_matches_async(view, pieces, arrays, state.data() + 2, stream_);
+        if (!unites) return;
+        unite_strands_async(pieces, arrays, cut_ends.data(), count, matches.data(),
+                            match_ends.data(), stream_);
+      });
     }
   }
 

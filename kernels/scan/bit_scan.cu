@@ -1,5 +1,4 @@
 #include <array>
-#include <cub/device/device_radix_sort.cuh>
 #include <utility>
 
 #include "kernels/runtime/cub_temporary.hpp"
@@ -183,19 +182,6 @@ void scan_async(const TextView& d_text, const PlaceRange& range, const DeviceStr
   kernel<<<blocks_for(windows, block_threads), block_threads, 0, stream>>>(d_text, range, view,
                                                                            result);
   GSX_CUDA_CHECK(cudaGetLastError());
-}
-
-void sort_records_async(DeviceBuffer<std::uint64_t>& records, std::uint64_t count,
-                        DeviceStream stream) {
-  if (count == 0) return;
-  DeviceBuffer<std::uint64_t> sorted(records.size(), stream);
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortKeys(workspace, bytes, records.data(), sorted.data(),
-                                              count, 0, 64, stream);
-      },
-      stream);
-  std::swap(records, sorted);
 }
 
 }  // namespace gsx::cuda

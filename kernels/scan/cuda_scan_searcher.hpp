@@ -3,8 +3,7 @@
 
 #include <memory>
 
-#include "kernels/runtime/memory_pool.hpp"
-#include "kernels/runtime/transfer.hpp"
+#include "kernels/scan/placed_text.hpp"
 #include "scan/mismatch_way.hpp"
 
 namespace gsx::cuda {
@@ -16,12 +15,10 @@ struct ScanOptions {
   std::uint64_t range_places = std::uint64_t{1} << 26;  ///< of a pattern with too many hits to sort
 };
 
-/// Places the text on the device and scans it there, as ScanSearcher does on the CPU. Each call has
-/// a stream of its own. Device memory: the text, and per call up to 30 MB for patterns and counts,
-/// and 16 bytes per hit that is held. Pre: the pool's GPU is current; the text is DNA. Throws
-/// ResourceError when the text does not fit, DeviceError.
-std::unique_ptr<MismatchWay> make_scan_searcher(const TextView& text,
-                                                std::shared_ptr<MemoryPool> pool,
-                                                Transfer& transfer, const ScanOptions& options);
+/// Scans a text on the device as ScanSearcher does on the CPU. Each call has a stream of its own.
+/// Device memory: per call up to 30 MB for patterns and counts, and 16 bytes per hit that is held.
+/// Pre: the text is DNA.
+std::unique_ptr<MismatchWay> make_scan_searcher(std::shared_ptr<const PlacedText> text,
+                                                const ScanOptions& options);
 
 }  // namespace gsx::cuda

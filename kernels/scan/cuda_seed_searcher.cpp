@@ -51,18 +51,22 @@ class CudaSeedSearcher final : public MismatchWay {
     const auto length = static_cast<double>(index_.text().length());
     SeedCutter cutter;
     std::vector<SeedPiece> pieces;
-    double device = launch_cost;
+    const auto is_short = [](const SeedPiece& piece) { return piece.length < least_piece; };
+    double device = launch_cost, scans = 0;
     for (std::size_t i = 0; i < patterns.size(); ++i) {
       if (!can_be_asked(patterns[i], request.mismatches)) continue;
-      if (!cutter.cut(patterns[i], request.mismatches, pieces)) return impossible;
+      if (!cutter.cut(patterns[i], request.mismatches, pieces) ||
+          std::any_of(pieces.begin(), pieces.end(), is_short)) {
+        scans += scan_.cost(patterns.some(i, i + 1), request);  // run() leaves it to the scan
+        continue;
+      }
       for (const SeedPiece& piece : pieces) {
-        if (piece.length < least_piece) return impossible;
         const int bits = 2 * static_cast<int>(std::min<std::uint32_t>(piece.length, 64));
         const double rows = 1 + skew * std::ldexp(length, -bits);
         device += strands * (piece_cost + rows * place_cost);
       }
     }
-    return pattern_cost * static_cast<double>(patterns.size()) + options_.threads * device;
+    return pattern_cost * static_cast<double>(patterns.size()) + options_.threads * device + scans;
   }
 
   void count(const SetPatterns& patterns, const MismatchRequest& request,

@@ -1,5 +1,6 @@
 #include "scan/base_set.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string_view>
@@ -18,7 +19,25 @@ constexpr auto iupac_sets = [] {
   return table;
 }();
 
+/// plain_base_set() without a branch or a table, so that 16 letters are encoded at a time.
+BaseSet base_set_of(char letter) {
+  const auto upper = static_cast<std::uint8_t>(letter & ~0x20);
+  const auto bit = [upper](char base, unsigned set) {
+    return static_cast<std::uint8_t>(upper == static_cast<std::uint8_t>(base) ? set : 0);
+  };
+  return bit('A', 1) | bit('C', 2) | bit('G', 4) | bit('T', 8) | bit('U', 8);
+}
+
 }  // namespace
+
+bool is_plain(std::span<const BaseSet> pattern) {
+  std::uint8_t odd = 0;  // the high bits for the empty set and must_match, the low ones for several
+  for (const BaseSet set : pattern) {
+    const auto below = static_cast<std::uint8_t>(set - 1);
+    odd |= static_cast<std::uint8_t>((set & below) | ((set | below) & 0xF0));
+  }
+  return odd == 0;
+}
 
 BaseSet iupac_base_set(char letter) {
   return iupac_sets[static_cast<unsigned char>(letter)];
@@ -26,8 +45,15 @@ BaseSet iupac_base_set(char letter) {
 
 BaseSet plain_base_set(char letter) {
   const BaseSet set = iupac_base_set(letter);
-  const bool single = (set & (set - 1)) == 0;
-  return single ? set : base_sets::none;
+  return is_single(set) ? set : base_sets::none;
+}
+
+void encode_base_sets(std::string_view letters, bool iupac, BaseSet* sets) {
+  if (iupac) {
+    std::transform(letters.begin(), letters.end(), sets, iupac_base_set);
+  } else {
+    std::transform(letters.begin(), letters.end(), sets, base_set_of);
+  }
 }
 
 }  // namespace gsx

@@ -19,7 +19,7 @@ GSX_HD bool compare_rest(const TextView& text, std::uint64_t position, std::uint
   for (std::uint64_t i = reach; i < length; ++i) {
     const BaseSet set = rest[i - reach];
     if (has_base(set, static_cast<std::uint32_t>(text.symbols[position + i]))) continue;
-    if ((set & base_sets::must_match) != 0 || ++mismatches > most) return false;
+    if (is_strict(set) || ++mismatches > most) return false;
   }
   return true;
 }

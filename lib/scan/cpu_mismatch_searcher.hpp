@@ -1,6 +1,8 @@
 // Searches with mismatches on the CPU, in the way that costs least.
 #pragma once
 
+#include <memory>
+
 #include "machine/cpu_path.hpp"
 #include "scan/cheapest_searcher.hpp"
 
@@ -13,5 +15,11 @@ class CpuMismatchSearcher final : public CheapestSearcher {
   CpuMismatchSearcher(const MismatchTarget& target, int threads, const SearchMemory& memory,
                       CpuPath path);
 };
+
+/// A searcher that has these ways, and tables of PAM sites where memory.site_tables allows them.
+std::unique_ptr<MismatchSearcher> make_cpu_mismatch_searcher(const MismatchTarget& target,
+                                                             int threads,
+                                                             const SearchMemory& memory,
+                                                             CpuPath path);
 
 }  // namespace gsx

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "scan/survivors.hpp"
+#include "scan/base_set.hpp"
 
 namespace gsx {
 namespace {
@@ -21,7 +21,8 @@ constexpr std::uint32_t most_spare_blocks = 4;
 
 /// Positions at the end of a pattern that must match.
 std::uint32_t strict_end(std::span<const BaseSet> pattern) {
-  const auto last = std::find_if_not(pattern.rbegin(), pattern.rend(), is_strict);
+  const auto last = std::find_if_not(pattern.rbegin(), pattern.rend(),
+                                     [](BaseSet set) { return is_strict(set); });
   const auto count = static_cast<std::size_t>(last - pattern.rbegin());
   return static_cast<std::uint32_t>(std::min<std::size_t>(count, KeyLayout::most_window));
 }
@@ -108,23 +109,37 @@ std::vector<std::uint32_t> KeyLayout::shapes(bool reverse) const {
 std::optional<KeyLayout> choose_key_layout(const SetPatterns& patterns,
                                            const MismatchRequest& request,
                                            double (*others)(std::span<const BaseSet> pattern,
-                                                            std::uint32_t mismatches)) {
+                                                            std::uint32_t mismatches),
+                                           std::uint64_t most_bytes) {
   std::array<Fitting, KeyLayout::most_window + 1> fitting;
   double all_elsewhere = 0;
+  const auto add = [&fitting](std::uint32_t window, std::uint64_t count, std::uint64_t variants,
+                              std::uint32_t strict, double elsewhere) {
+    Fitting& those = fitting[window];
+    those.patterns += count;
+    those.variants += variants;
+    those.strict = std::min(those.strict, strict);
+    those.elsewhere += elsewhere;
+  };
+  std::uint64_t long_ones = 0;  // plain patterns that have all windows
+  double long_elsewhere = 0;
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     const std::span<const BaseSet> pattern = patterns[i];
     if (!can_be_asked(pattern, request.mismatches)) continue;
     const double elsewhere = others(pattern, request.mismatches);
     all_elsewhere += elsewhere;
+    if (pattern.size() >= KeyLayout::most_window && is_plain(pattern)) {
+      ++long_ones;
+      long_elsewhere += elsewhere;
+      continue;
+    }
     const std::uint32_t strict = strict_end(pattern);
     for_each_window(pattern, [&](std::uint32_t window, std::uint32_t variants) {
-      Fitting& those = fitting[window];
-      ++those.patterns;
-      those.variants += variants;
-      those.strict = std::min(those.strict, strict);
-      those.elsewhere += elsewhere;
+      add(window, 1, variants, strict, elsewhere);
     });
   }
+  for (std::uint32_t window = 1; long_ones > 0 && window <= KeyLayout::most_window; ++window)
+    add(window, long_ones, long_ones, 0, long_elsewhere);
   const double strands = request.strands == Strands::both ? 2 : 1;
   std::optional<KeyLayout> best;
   for (std::uint32_t window = 1; window <= KeyLayout::most_window; ++window) {
@@ -138,6 +153,9 @@ std::optional<KeyLayout> choose_key_layout(const SetPatterns& patterns,
       const double tables = choices(layout.blocks, left_out);
       if (tables > KeyLayout::most_shapes) break;
       const auto variants = static_cast<double>(those.variants);
+      layout.bytes = static_cast<std::uint64_t>(strands * tables) *
+                     (those.variants * KeyLayout::key_bytes + KeyLayout::table_bytes);
+      if (layout.bytes > most_bytes) break;
       double symbol_cost = tables * lookup_cost;
       bool possible = true;
       for (const std::uint32_t shape : layout.shapes(false)) {

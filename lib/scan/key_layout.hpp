@@ -50,12 +50,16 @@ struct KeyLayout {
   static constexpr std::uint32_t most_shapes = 84;
   /// Sequences that the window of a pattern may stand for, with IUPAC codes.
   static constexpr std::uint32_t most_variants = 64;
+  /// Bytes of a key in a table that is being made: 14 in the table, and 8 to sort it by.
+  static constexpr std::uint64_t key_bytes = 24;
+  static constexpr std::uint64_t table_bytes = 512;  ///< of a table with few keys
 
   std::uint32_t window = 0;
   std::uint32_t strict = 0;
   std::uint32_t blocks = 0;
   std::uint32_t left_out = 0;  ///< the mismatches; 0 if all positions of the window are strict
   std::uint32_t mismatches = 0;
+  std::uint64_t bytes = 0;  ///< of the tables, at most, also while they are made
   double symbol_cost = 0;   ///< seconds of a core per symbol of a text, for the patterns that fit
   double pattern_cost = 0;  ///< seconds of a core to make the tables
 
@@ -66,10 +70,11 @@ struct KeyLayout {
 };
 
 /// The layout that costs least, if `others` is what a symbol and strand of a pattern that does not
-/// fit costs elsewhere, as a function of it; none if no pattern fits any.
+/// fit costs elsewhere, as a function of it; none if no pattern fits any in `most_bytes`.
 std::optional<KeyLayout> choose_key_layout(const SetPatterns& patterns,
                                            const MismatchRequest& request,
                                            double (*others)(std::span<const BaseSet> pattern,
-                                                            std::uint32_t mismatches));
+                                                            std::uint32_t mismatches),
+                                           std::uint64_t most_bytes = unlimited);
 
 }  // namespace gsx

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/parallel.hpp"
-#include "scan/survivors.hpp"
+#include "scan/base_set.hpp"
 
 namespace gsx {
 namespace {
@@ -15,10 +15,6 @@ constexpr std::uint64_t low_bits = StrandMasks::low_bits;
 /// Bits per key in a table: most words that a text looks up are then empty.
 constexpr std::uint32_t least_bits = 10, most_bits = 26, spare_bits = 4;
 
-std::uint32_t code_of(BaseSet set) {
-  return static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(set & base_sets::any)));
-}
-
 /// The windows of the places from `begin` on.
 GSX_HD void load_windows(const PackedView& text, std::uint64_t begin, std::size_t places,
                          std::uint64_t* windows) {
@@ -26,10 +22,9 @@ GSX_HD void load_windows(const PackedView& text, std::uint64_t begin, std::size_
     windows[i] = StrandMasks::symbols_at(text, begin + i);
 }
 
-/// The hashes of the keys of all windows. Returns how many are in the table; the numbers of their
-/// places are then in `found`.
-GSX_HD std::size_t find_hashes(const KeyTable& table, std::size_t places,
-                               KeyTables::Scratch& scratch) {
+/// The hashes of the keys of all windows, and the numbers of the places whose hashes are in the
+/// table.
+GSX_HD void find_hashes(const KeyTable& table, std::size_t places, KeyTables::Scratch& scratch) {
   const std::uint64_t* const windows = scratch.windows.data();
   std::uint32_t* const hashes = scratch.hashes.data();
   const KeyShape::Run first = table.shape.runs().front();
@@ -49,26 +44,38 @@ GSX_HD std::size_t find_hashes(const KeyTable& table, std::size_t places,
     found[count] = static_cast<std::uint32_t>(i);
     count += bits[hashes[i] >> 6] >> (hashes[i] & 63) & 1;
   }
-  return count;
+  scratch.found_count = count;
+  scratch.next = 0;
+  scratch.next_strand = 0;
 }
 
-/// Sets scratch.near to the strands with a key of a window and few mismatches in it.
-GSX_HD void find_near(const KeyTable& table, const KeyTables::Strand* strands, std::uint32_t most,
-                      std::size_t places, KeyTables::Scratch& scratch) {
-  scratch.near.clear();
-  const std::size_t found = find_hashes(table, places, scratch);
-  for (std::size_t n = 0; n < found; ++n) {
-    const std::uint32_t place = scratch.found[n], hash = scratch.hashes[place];
+/// Sets scratch.near to the next strands with a key of a window and few mismatches in it, as many
+/// as there is room for. Returns whether any are left.
+GSX_HD bool find_near(const KeyTable& table, const KeyTables::Strand* strands, std::uint32_t most,
+                      KeyTables::Scratch& scratch) {
+  std::size_t count = 0;
+  for (; scratch.next < scratch.found_count; ++scratch.next) {
+    const std::uint32_t place = scratch.found[scratch.next], hash = scratch.hashes[place];
     const std::uint64_t before = table.bits[hash >> 6] & ((std::uint64_t{1} << (hash & 63)) - 1);
     const std::uint32_t rank = table.ranks[hash >> 6] + popcount64(before);
     const std::uint64_t window = scratch.windows[place];
-    for (std::uint32_t k = table.begins[rank]; k < table.begins[rank + 1]; ++k) {
+    const std::uint32_t begin = table.begins[rank] + scratch.next_strand;
+    const auto room = static_cast<std::uint32_t>(KeyTables::Scratch::most_near - count);
+    const std::uint32_t left = table.begins[rank + 1] - begin, some = left < room ? left : room;
+    for (std::uint32_t k = begin; k < begin + some; ++k) {
       const KeyTables::Strand& strand = strands[table.strands[k]];
       const std::uint64_t differ = window ^ strand.code;
       if (popcount64((differ | differ >> 1) & strand.care) <= most)
-        scratch.near.push_back({place, table.strands[k]});
+        scratch.near[count++] = {place, table.strands[k]};
     }
+    if (some < left) {
+      scratch.next_strand += some;
+      break;
+    }
+    scratch.next_strand = 0;
   }
+  scratch.near_count = count;
+  return scratch.next < scratch.found_count;
 }
 
 void load_baseline(const PackedView& text, std::uint64_t begin, std::size_t places,
@@ -79,14 +86,20 @@ GSX_TARGET_AVX2 void load_avx2(const PackedView& text, std::uint64_t begin, std:
                                std::uint64_t* windows) {
   load_windows(text, begin, places, windows);
 }
-void near_baseline(const KeyTable& table, const KeyTables::Strand* strands, std::uint32_t most,
-                   std::size_t places, KeyTables::Scratch& scratch) {
-  find_near(table, strands, most, places, scratch);
+void hashes_baseline(const KeyTable& table, std::size_t places, KeyTables::Scratch& scratch) {
+  find_hashes(table, places, scratch);
 }
-GSX_TARGET_AVX2 void near_avx2(const KeyTable& table, const KeyTables::Strand* strands,
-                               std::uint32_t most, std::size_t places,
-                               KeyTables::Scratch& scratch) {
-  find_near(table, strands, most, places, scratch);
+GSX_TARGET_AVX2 void hashes_avx2(const KeyTable& table, std::size_t places,
+                                 KeyTables::Scratch& scratch) {
+  find_hashes(table, places, scratch);
+}
+bool near_baseline(const KeyTable& table, const KeyTables::Strand* strands, std::uint32_t most,
+                   KeyTables::Scratch& scratch) {
+  return find_near(table, strands, most, scratch);
+}
+GSX_TARGET_AVX2 bool near_avx2(const KeyTable& table, const KeyTables::Strand* strands,
+                               std::uint32_t most, KeyTables::Scratch& scratch) {
+  return find_near(table, strands, most, scratch);
 }
 
 }  // namespace
@@ -128,7 +141,7 @@ void KeyTables::add_strand(std::uint32_t pattern, bool reverse) {
   Strand added{0, 0};
   for (std::uint32_t i = 0; i < window_; ++i) {
     const BaseSet set = set_at(strand, i);
-    if (bases_of(set) != 1) continue;
+    if (!is_single(set)) continue;
     added.code |= std::uint64_t{code_of(set)} << (62 - 2 * i);
     added.care |= std::uint64_t{1} << (62 - 2 * i);
   }
@@ -153,9 +166,24 @@ std::vector<std::uint64_t> KeyTables::windows_of(std::uint32_t strand) const {
   return windows;
 }
 
+/// How many sequences the strands of a table's direction stand for where it has its keys from.
+std::size_t KeyTables::most_keys(const KeyTable& table) const {
+  std::size_t keys = 0;
+  for (std::uint32_t strand = 0; strand < strands_.size(); ++strand) {
+    if (is_reverse(strand) != table.reverse) continue;
+    const bool is_plain = (table.shape.window_bits() & ~strands_[strand].care) == 0;
+    std::size_t variants = 1;
+    for (std::uint32_t i = 0; i < window_ && !is_plain; ++i)
+      variants *= std::max(1u, bases_of(set_at(strand, i)));
+    keys += variants;
+  }
+  return keys;
+}
+
 /// Puts the keys of all strands of its direction into a table.
 void KeyTables::fill(KeyTable& table) const {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> keys;  // hash and strand; at first the key
+  keys.reserve(most_keys(table));
   for (std::uint32_t strand = 0; strand < strands_.size(); ++strand) {
     if (is_reverse(strand) != table.reverse) continue;
     const std::uint64_t odd = table.shape.window_bits() & ~strands_[strand].care;
@@ -177,7 +205,13 @@ void KeyTables::fill(KeyTable& table) const {
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 
+  std::size_t hashes = 0;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    hashes += i == 0 || keys[i - 1].first != keys[i].first ? 1 : 0;
   table.bits.assign((std::size_t{1} << (32 - table.hash_shift)) / 64, 0);
+  table.begins.reserve(hashes + 1);
+  table.strands.reserve(keys.size());
+  table.ranks.reserve(table.bits.size());
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::uint32_t hash = keys[i].first;
     if (i == 0 || keys[i - 1].first != hash) table.begins.push_back(static_cast<std::uint32_t>(i));
@@ -195,15 +229,21 @@ void KeyTables::fill(KeyTable& table) const {
 void KeyTables::scan(std::uint64_t begin, std::uint64_t end, CpuPath path, Scratch& scratch,
                      MismatchCounts& counts, HitCollector* hits) const {
   const auto load = path == CpuPath::avx2 ? load_avx2 : load_baseline;
-  const auto find = path == CpuPath::avx2 ? near_avx2 : near_baseline;
+  const auto find = path == CpuPath::avx2 ? hashes_avx2 : hashes_baseline;
+  const auto compare = path == CpuPath::avx2 ? near_avx2 : near_baseline;
   for (std::uint64_t at = begin; at < end; at += Scratch::places) {
     const auto places =
         static_cast<std::size_t>(std::min<std::uint64_t>(Scratch::places, end - at));
     load(text_.symbols, at, places, scratch.windows.data());
     for (std::size_t t = 0; t < tables_.size(); ++t) {
-      find(tables_[t], strands_.data(), most_, places, scratch);
-      for (const Near& near : scratch.near)
-        take(at + near.place, scratch.windows[near.place], near.strand, t, counts, hits);
+      find(tables_[t], places, scratch);
+      for (bool more = true; more;) {
+        more = compare(tables_[t], strands_.data(), most_, scratch);
+        for (std::size_t i = 0; i < scratch.near_count; ++i) {
+          const Near near = scratch.near[i];
+          take(at + near.place, scratch.windows[near.place], near.strand, t, counts, hits);
+        }
+      }
     }
   }
 }

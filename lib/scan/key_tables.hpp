@@ -17,7 +17,7 @@ namespace gsx {
 
 /// The strands of some patterns by their keys in one shape: the strands of a key are those of its
 /// hash, [begins[rank], begins[rank + 1]) of `strands`, where rank is the number of smaller hashes
-/// that there are. Memory: 16 to 32 bits and 8 bytes per key.
+/// that there are. Memory: 24 to 48 bits and 8 bytes per key.
 struct KeyTable {
   static constexpr std::uint32_t hash_factor = 0x9E3779B1;
 
@@ -55,13 +55,19 @@ class KeyTables {
     std::uint32_t place;
     std::uint32_t strand;
   };
-  /// What a thread needs to search. Memory: 50 KB, and 8 bytes per place of 2048 that is near.
+  /// What a thread needs to search: places that are compared together, those of them whose keys
+  /// are in a table, and the first of these that were not compared with all strands of their keys.
+  /// Memory: 64 KB, however many strands have a key.
   struct Scratch {
-    static constexpr std::size_t places = 2048;
+    static constexpr std::size_t places = 2048, most_near = 4096;
     std::array<std::uint64_t, places> windows;
     std::array<std::uint32_t, places> hashes;
     std::array<std::uint32_t, places> found;
-    std::vector<Near> near;
+    std::size_t found_count = 0;
+    std::size_t next = 0;           ///< of the places found
+    std::uint32_t next_strand = 0;  ///< of its strands
+    std::array<Near, most_near> near;
+    std::size_t near_count = 0;
   };
 
   /// Adds the places whose windows begin in [begin, end) to `counts`, and gives them to `hits`
@@ -75,6 +81,7 @@ class KeyTables {
   BaseSet set_at(std::uint32_t strand, std::uint32_t i) const;
   void add_strand(std::uint32_t pattern, bool reverse);
   std::vector<std::uint64_t> windows_of(std::uint32_t strand) const;
+  std::size_t most_keys(const KeyTable& table) const;
   void fill(KeyTable& table) const;
   std::uint64_t mismatches_in(std::uint32_t strand, std::uint64_t window) const;
   void take(std::uint64_t position, std::uint64_t window, std::uint32_t strand, std::size_t table,

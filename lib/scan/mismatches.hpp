@@ -50,6 +50,8 @@ class MismatchCounts {
   std::span<const std::uint64_t> of(std::size_t pattern, bool reverse) const {
     return std::span(counts_).subspan((pattern * 2 + (reverse ? 1 : 0)) * classes_, classes_);
   }
+  /// All of them, by pattern, strand and number of mismatches.
+  std::span<std::uint64_t> all() { return counts_; }
   /// Places of a pattern with exactly `mismatches` mismatches, on both strands.
   std::uint64_t at(std::size_t pattern, std::uint32_t mismatches) const {
     return of(pattern, false)[mismatches] + of(pattern, true)[mismatches];

@@ -135,6 +135,16 @@ class Delivery {
 
 }  // namespace
 
+std::size_t end_of_group(const SetPatterns& patterns, std::size_t first,
+                         const MismatchRequest& request, const GroupLimits& limits) {
+  const std::size_t most = std::min(limits.patterns, limits.counts / (request.mismatches + 1));
+  std::size_t end = first + 1;
+  while (end < patterns.size() && end - first < most &&
+         patterns.ends[end] - patterns.begin_of(first) <= limits.symbols)
+    ++end;
+  return end;
+}
+
 void stream_found(PlaceFinder& finder, const SetPatterns& patterns, const MismatchRequest& request,
                   const SearchMemory& memory, const HitSink& sink) {
   Delivery(finder, patterns, request, memory, sink).run();

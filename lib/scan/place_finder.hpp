@@ -12,6 +12,16 @@
 
 namespace gsx {
 
+/// How many patterns are searched together, at most.
+struct GroupLimits {
+  std::size_t patterns;
+  std::size_t counts;  ///< of patterns and numbers of mismatches
+  std::uint64_t symbols;
+};
+/// The end of the group of patterns from `first` on that keeps to the limits; one may exceed them.
+std::size_t end_of_group(const SetPatterns& patterns, std::size_t first,
+                         const MismatchRequest& request, const GroupLimits& limits);
+
 /// Reads a whole text for some patterns at a time.
 class PlaceFinder {
  public:

@@ -15,7 +15,7 @@ std::uint32_t mismatches_at(const TextView& text, std::uint64_t p, const Sets& s
   std::uint32_t found = 0;
   for (std::size_t i = 0; i < sets.size() && found <= most; ++i) {
     if (has_base(sets[i], static_cast<std::uint32_t>(text.symbols[p + i]))) continue;
-    found += (sets[i] & base_sets::must_match) != 0 ? most + 1 : 1;
+    found += is_strict(sets[i]) ? most + 1 : 1;
   }
   return found;
 }

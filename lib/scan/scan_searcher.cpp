@@ -38,9 +38,9 @@ SetPatternBuffer unfit(const SetPatterns& patterns, const KeyLayout& layout) {
 }
 
 Split split(const TextView& text, const SetPatterns& patterns, const MismatchRequest& request,
-            ScanBy by, int threads) {
-  const auto layout = by == ScanBy::keys ? choose_key_layout(patterns, request, plane_cost)
-                                         : std::optional<KeyLayout>();
+            ScanBy by, std::uint64_t most_bytes, int threads) {
+  std::optional<KeyLayout> layout;
+  if (by == ScanBy::keys) layout = choose_key_layout(patterns, request, plane_cost, most_bytes);
   if (!layout) return {std::nullopt, StrandPrograms(patterns, request)};
   const SetPatternBuffer others = unfit(patterns, *layout);
   return {KeyTables(text, patterns, request, *layout, threads),
@@ -63,7 +63,10 @@ double ScanSearcher::cost(const SetPatterns& patterns, const MismatchRequest& re
   const auto length = static_cast<double>(text_.length());
   if (by_ == ScanBy::keys) {
     const auto layout = choose_key_layout(patterns, request, plane_cost);
-    return layout ? layout->pattern_cost + length * (planes + layout->symbol_cost) : impossible;
+    if (!layout) return impossible;
+    const double groups =
+        std::max(1.0, static_cast<double>(layout->bytes) / static_cast<double>(table_bytes()));
+    return layout->pattern_cost + length * groups * (planes + layout->symbol_cost);
   }
   double compared = 0;
   for (std::size_t i = 0; i < patterns.size(); ++i)
@@ -73,18 +76,21 @@ double ScanSearcher::cost(const SetPatterns& patterns, const MismatchRequest& re
 
 /// How many of the patterns from `first` on are searched together, at most `most`. By planes: so
 /// many that making the planes costs little, so few that their programs stay in a second-level
-/// cache.
+/// cache. By keys: as many as their tables have memory for.
 std::size_t ScanSearcher::end_of_group(const SetPatterns& patterns, std::size_t first,
                                        const MismatchRequest& request, std::size_t most) const {
   const bool by_keys = by_ == ScanBy::keys;
-  const std::size_t most_patterns = by_keys ? 1 << 16 : 1 << 12;
-  const std::size_t most_counts = by_keys ? 1 << 18 : 1 << 16;
-  const std::uint64_t most_symbols = by_keys ? 1 << 24 : 1 << 18;
-  most = std::min({most, most_patterns, most_counts / (request.mismatches + 1)});
-  std::size_t end = first + 1;
-  while (end < patterns.size() && end - first < most &&
-         patterns.ends[end] - patterns.begin_of(first) <= most_symbols)
-    ++end;
+  GroupLimits limits{1 << 12, 1 << 16, 1 << 18};
+  if (by_keys) limits = {1 << 16, 1 << 18, 1 << 24};
+  limits.patterns = std::min(limits.patterns, most);
+  std::size_t end = gsx::end_of_group(patterns, first, request, limits);
+  while (by_keys && end - first > 1) {
+    const auto layout = choose_key_layout(patterns.some(first, end), request, plane_cost);
+    if (!layout || layout->bytes <= table_bytes()) break;
+    const double share = static_cast<double>(table_bytes()) / static_cast<double>(layout->bytes);
+    const auto fitting = static_cast<std::size_t>(static_cast<double>(end - first) * share);
+    end = first + std::clamp<std::size_t>(fitting, 1, end - first - 1);
+  }
   return end;
 }
 
@@ -93,7 +99,7 @@ std::size_t ScanSearcher::end_of_group(const SetPatterns& patterns, std::size_t 
 void ScanSearcher::scan(const SetPatterns& patterns, const MismatchRequest& request,
                         const ThreadShare::Call& call, MismatchCounts& counts,
                         std::vector<HitCollector>* collectors) const {
-  const Split by = split(text_, patterns, request, by_, call.threads());
+  const Split by = split(text_, patterns, request, by_, table_bytes(), call.threads());
   const std::size_t strands = by.programs.programs().size();
   const std::size_t tables = by.keys ? by.keys->tables() : 0;
   if (strands + tables == 0) return;
@@ -145,9 +151,7 @@ void ScanSearcher::count(const SetPatterns& patterns, const MismatchRequest& req
     const std::size_t end = end_of_group(patterns, first, request, patterns.size());
     some.reset(end - first, request.mismatches);
     scan(patterns.some(first, end), request, call, some, nullptr);
-    for (std::size_t i = first; i < end; ++i)
-      for (const bool reverse : {false, true})
-        std::ranges::copy(some.of(i - first, reverse), counts.of(i, reverse).begin());
+    counts.put(first, some);
     first = end;
   }
 }

@@ -1,6 +1,7 @@
 // Searches with mismatches by reading the whole text.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -20,8 +21,8 @@ enum class ScanBy : std::uint8_t {
 
 /// Reads the whole text for a group of patterns at a time, any patterns. Needs no index. Memory by
 /// planes: 90 KB per thread, the counts of up to 4096 patterns per thread, and hits_at_once hits.
-/// By keys: beside that about 500 bytes per pattern, and the counts of up to 65536 patterns per
-/// thread.
+/// By keys: beside that about 100 bytes per pattern, the counts of up to 65536 patterns per thread,
+/// and tables that take at most as much as the hits: for more patterns, the text is read again.
 class ScanSearcher final : public MismatchWay {
  public:
   /// Keeps the view of the text. Pre: this CPU has the instructions of `path`; the text is DNA.
@@ -37,7 +38,11 @@ class ScanSearcher final : public MismatchWay {
                    const HitSink& sink) const override;
 
  private:
+  static constexpr std::uint64_t most_hits_at_once = std::uint64_t{1} << 32;
   class Finder;
+  std::uint64_t table_bytes() const {
+    return std::min(memory_.hits_at_once, most_hits_at_once) * sizeof(Hit);
+  }
   std::size_t end_of_group(const SetPatterns& patterns, std::size_t first,
                            const MismatchRequest& request, std::size_t most) const;
   void scan(const SetPatterns& patterns, const MismatchRequest& request,

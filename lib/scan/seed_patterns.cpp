@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fm/pattern_view.hpp"
 #include "search/base_packing.hpp"
 
 namespace gsx {
@@ -10,22 +11,26 @@ namespace {
 /// A piece need not be longer to be rare.
 constexpr std::uint64_t longest_piece = std::uint64_t{1} << 30;
 
-bool is_single(BaseSet set) {
-  const unsigned bases = set & base_sets::any;
-  return bases != 0 && (bases & (bases - 1)) == 0;
-}
-
-/// The code of a set of one base; without a branch, so that 16 are made at a time.
-std::uint8_t code_of(BaseSet set) {
-  return static_cast<std::uint8_t>((set & 15) / 2 - (set & 15) / 8);
-}
-
 /// Writes words of one base per position.
 void store_codes(std::span<const std::uint8_t> codes, std::uint64_t* words) {
   pack_bases(codes, reinterpret_cast<std::uint8_t*>(words), [](std::size_t) {});
   const std::uint64_t count = StrandMasks::words_for(codes.size(), false);
   for (std::uint64_t word = 0; word < count; ++word)
     words[word] = load_big_endian64(reinterpret_cast<const std::uint8_t*>(words + word));
+}
+
+/// Writes the words of the reverse complement of a strand. Pre: both have one base per position,
+/// and other memory.
+void store_complement(const std::uint64_t* words, std::uint64_t length, std::uint64_t* complement) {
+  const std::uint64_t count = StrandMasks::words_for(length, false);
+  const auto unused = static_cast<std::uint32_t>(count * StrandMasks::positions - length);
+  std::uint64_t after = 0;  // the word behind, as it comes out
+  for (std::uint64_t word = 0; word < count; ++word) {
+    const std::uint64_t turned = reverse_complement(words[word], StrandMasks::positions);
+    const std::uint64_t to = count - 1 - word;
+    complement[to] = unused == 0 ? turned : turned << 2 * unused | after >> (64 - 2 * unused);
+    after = turned;
+  }
 }
 
 /// Writes the masks of a pattern with sets. Pre: get(i) is the set of position i.
@@ -55,10 +60,10 @@ bool SeedCutter::cut(std::span<const BaseSet> pattern, std::uint32_t mismatches,
   const auto end_run = [&](std::uint64_t end) {
     if (end > begin) runs_.push_back({begin, end});
   };
-  for (std::uint64_t i = 0; i < pattern.size(); ++i) {
+  for (std::uint64_t i = is_plain(pattern) ? pattern.size() : 0; i < pattern.size(); ++i) {
     if (is_single(pattern[i])) [[likely]]
       continue;
-    if ((pattern[i] & base_sets::any) == 0) ++certain;
+    if (bases_of(pattern[i]) == 0) ++certain;
     end_run(i);
     begin = i + 1;
   }
@@ -74,7 +79,8 @@ bool SeedCutter::cut(std::span<const BaseSet> pattern, std::uint32_t mismatches,
       some += (run.end - run.begin) / shortest;
     return some;
   };
-  std::uint64_t shortest = 0, too_long = singles / needed + 1;
+  const std::uint64_t longest = singles / needed;
+  std::uint64_t shortest = runs_.size() == 1 ? longest : 0, too_long = longest + 1;
   while (shortest + 1 < too_long) {
     const std::uint64_t middle = (shortest + too_long) / 2;
     (fit(middle) < needed ? too_long : shortest) = middle;
@@ -119,9 +125,7 @@ void SeedPatterns::prepare(const SetPatterns& patterns, std::uint32_t mismatches
     }
     const std::span<const BaseSet> searched =
         pattern.first(way == SeedWay::nowhere ? 0 : pattern.size());
-    const bool has_sets = !std::all_of(searched.begin(), searched.end(), [](BaseSet set) {
-      return is_single(set) && (set & base_sets::must_match) == 0;
-    });
+    const bool has_sets = !is_plain(searched);
     entries_.push_back({searched.size(), words_.size(), first,
                         static_cast<std::uint32_t>(pieces_.size()), way, has_sets});
     pack(searched);
@@ -135,9 +139,9 @@ void SeedPatterns::pack(std::span<const BaseSet> pattern) {
   const std::uint64_t count = StrandMasks::words_for(length, entry.has_sets);
   const std::uint64_t at = words_.size();
   words_.resize(at + 2 * count);
-  strand_codes_.resize(2 * length);
-  const auto complements = strand_codes_.begin() + static_cast<std::ptrdiff_t>(length);
-  std::transform(pattern.begin(), pattern.end(), strand_codes_.begin(), code_of);
+  strand_codes_.resize(length);
+  std::transform(pattern.begin(), pattern.end(), strand_codes_.begin(),
+                 [](BaseSet set) { return code_of(set); });
   if (entry.has_sets) {
     store_sets(
         length, [&](std::uint64_t k) { return pattern[k]; }, &words_[at]);
@@ -145,11 +149,8 @@ void SeedPatterns::pack(std::span<const BaseSet> pattern) {
         length, [&](std::uint64_t k) { return complement_of(pattern[length - 1 - k]); },
         &words_[at + count]);
   } else if (length > 0) {
-    std::transform(pattern.rbegin(), pattern.rend(), complements,
-                   [](BaseSet set) { return static_cast<std::uint8_t>(code_of(set) ^ 3); });
-    const std::span<const std::uint8_t> codes(strand_codes_);
-    store_codes(codes.first(length), &words_[at]);
-    store_codes(codes.last(length), &words_[at + count]);
+    store_codes(strand_codes_, &words_[at]);
+    store_complement(&words_[at], length, &words_[at + count]);
   }
   for (std::uint32_t piece = entry.first_piece; piece < entry.last_piece; ++piece) {
     const auto begin = strand_codes_.begin() + static_cast<std::ptrdiff_t>(pieces_[piece].begin);

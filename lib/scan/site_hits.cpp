@@ -32,6 +32,7 @@ bool SiteHits::reserve(OfPattern& pattern) {
   return false;
 }
 
+/// How many patterns from the first one on are complete.
 std::size_t SiteHits::complete() const {
   std::size_t complete = 0;
   while (complete < used_ && !patterns_[complete].incomplete)
@@ -39,8 +40,9 @@ std::size_t SiteHits::complete() const {
   return complete;
 }
 
-void SiteHits::give(std::size_t first, std::size_t patterns, const MismatchRequest& request,
-                    const HitSink& sink) {
+BatchFound SiteHits::give(std::size_t first, const MismatchRequest& request, const HitSink& sink) {
+  const std::size_t patterns = complete();
+  if (patterns == 0) return {};
   counts_.assign(patterns, {});
   ends_.clear();
   hits_.clear();
@@ -54,8 +56,8 @@ void SiteHits::give(std::size_t first, std::size_t patterns, const MismatchReque
     hits_.insert(hits_.end(), hits.begin(), hits.end());
     ends_.push_back(hits_.size());
   }
-  given_mean_ = all / patterns;
   sink({first, 0, request.max_hits, counts_, ends_, hits_});
+  return {patterns, most_ / 2 / std::max(step_, all / patterns)};
 }
 
 }  // namespace gsx

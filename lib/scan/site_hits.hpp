@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "scan/batches.hpp"
 #include "scan/mismatches.hpp"
 
 namespace gsx {
@@ -21,14 +22,9 @@ class SiteHits {
 
   /// Forgets all hits; makes room for `patterns` patterns.
   void reset(std::size_t patterns);
-  /// How many patterns from the first one on are complete.
-  std::size_t complete() const;
-  /// Gives the first `patterns` patterns to the sink as one chunk; `first` is the number of the
-  /// first of them in the batch. Pre: they are complete.
-  void give(std::size_t first, std::size_t patterns, const MismatchRequest& request,
-            const HitSink& sink);
-  /// For how many patterns there is room, judging by those given.
-  std::uint64_t room() const { return most_ / 2 / std::max(step_, given_mean_); }
+  /// Gives the patterns up to the first incomplete one to the sink as one chunk, if there are any;
+  /// `first` is the number of the first of them in the batch.
+  BatchFound give(std::size_t first, const MismatchRequest& request, const HitSink& sink);
 
  private:
   struct OfPattern {
@@ -53,6 +49,11 @@ class SiteHits {
       if (to_.hits.size() == to_.reserved && !all_.reserve(to_)) return;
       to_.hits.emplace_back(begin_ + (place >> 1), (place & 1) != 0, mismatches);
     }
+    /// Adds a hit of the whole text.
+    void add(const Hit& hit) {
+      if (to_.hits.size() == to_.reserved && !all_.reserve(to_)) return;
+      to_.hits.push_back(hit);
+    }
     /// Puts what was added in output order.
     void finish() {
       if (to_.incomplete) return;  // what earlier parts had added is gone
@@ -69,11 +70,11 @@ class SiteHits {
 
  private:
   bool reserve(OfPattern& pattern);
+  std::size_t complete() const;
 
   std::uint64_t most_;
   std::uint64_t step_;  ///< hits that a pattern reserves at a time
   std::atomic<std::uint64_t> reserved_{0};
-  std::uint64_t given_mean_ = 0;     ///< hits per pattern
   std::vector<OfPattern> patterns_;  ///< the first `used_` are in use
   std::size_t used_ = 0;
   std::vector<StrandCounts> counts_;

@@ -23,12 +23,6 @@ void add_neighbours(std::uint32_t mask, std::uint32_t changed, std::uint32_t pos
   }
 }
 
-/// The bases that differ: the lower bit of each.
-std::uint32_t differing(std::uint32_t a, std::uint32_t b) {
-  const std::uint32_t x = a ^ b;
-  return (x | x >> 1) & 0x55555555;
-}
-
 std::uint32_t set_bits(std::uint32_t x) {
   x = (x & 0x33333333) + (x >> 2 & 0x33333333);  // of bits at even places only
   x = (x + (x >> 4)) & 0x0F0F0F0F;
@@ -44,7 +38,7 @@ std::size_t compare_baseline(const std::uint32_t* rest, std::uint32_t begin, std
                              const Wanted& wanted, NearSite* found) {
   std::size_t count = 0;
   for (std::uint32_t i = begin; i < end; ++i) {
-    const std::uint32_t different = differing(rest[i], wanted.rest);
+    const std::uint32_t different = differing_bases(rest[i], wanted.rest);
     const std::uint32_t mismatches = wanted.changed + set_bits(different);
     if (mismatches > wanted.most || is_in_other_half(different, wanted)) continue;
     found[count++] = {i, mismatches};
@@ -78,7 +72,7 @@ GSX_TARGET_AVX2 std::size_t compare_avx2(const std::uint32_t* rest, std::uint32_
     if (end - i < 8) near &= (1u << (end - i)) - 1;
     for (; near != 0; near &= near - 1) {
       const std::uint32_t index = i + static_cast<std::uint32_t>(__builtin_ctz(near));
-      const std::uint32_t at = differing(rest[index], wanted.rest);
+      const std::uint32_t at = differing_bases(rest[index], wanted.rest);
       if (is_in_other_half(at, wanted)) continue;
       found[count++] = {index, wanted.changed + static_cast<std::uint32_t>(__builtin_popcount(at))};
     }
@@ -91,6 +85,15 @@ GSX_TARGET_AVX2 std::size_t compare_avx2(const std::uint32_t* rest, std::uint32_
 
 Neighbours::Neighbours(std::uint32_t bases, std::uint32_t mismatches) {
   add_neighbours(0, 0, 0, bases, mismatches, all_);
+}
+
+std::uint64_t Neighbours::count(std::uint32_t bases, std::uint32_t mismatches) {
+  std::uint64_t all = 0, ways = 1;
+  for (std::uint32_t changed = 0; changed <= std::min(mismatches, bases); ++changed) {
+    all += ways;
+    ways = ways * 3 * (bases - changed) / (changed + 1);
+  }
+  return all;
 }
 
 site_detail::Compare site_detail::compare_for(CpuPath path) {

@@ -22,6 +22,8 @@ class Neighbours {
   static std::uint32_t mask(std::uint32_t neighbour) { return neighbour & 0x0FFFFFFF; }
   static std::uint32_t mismatches(std::uint32_t neighbour) { return neighbour >> 28; }
   std::span<const std::uint32_t> all() const { return all_; }
+  /// How many there are.
+  static std::uint64_t count(std::uint32_t bases, std::uint32_t mismatches);
 
  private:
   std::vector<std::uint32_t> all_;
@@ -56,11 +58,16 @@ class SiteLookup {
   /// With more mismatches there are too many neighbours.
   static constexpr std::uint32_t most_mismatches = 9;
 
+  /// Most mismatches in the first bases of sites that are found by them.
+  static constexpr std::uint32_t first_most(std::uint32_t mismatches) {
+    return mismatches == 0 ? 0 : (mismatches - 1) / 2;
+  }
+
   /// Pre: mismatches <= most_mismatches.
   SiteLookup(const SiteTable& table, std::uint32_t mismatches, CpuPath path)
       : table_(table),
         mismatches_(mismatches),
-        first_most_(mismatches == 0 ? 0 : (mismatches - 1) / 2),
+        first_most_(first_most(mismatches)),
         first_(table.half(), first_most_),
         last_(mismatches == 0 ? Neighbours(0, 0)
                               : Neighbours(table.half(), mismatches - 1 - first_most_)),
@@ -70,18 +77,13 @@ class SiteLookup {
   /// `place` as in SiteHalf.
   template <class Take>
   void find(std::uint64_t guide, const Take& take) const {
-    const std::uint32_t bits = 2 * table_.half(), rest_bits = 2 * (table_.guide() - table_.half());
-    const auto low = [guide](std::uint32_t count) {
-      return static_cast<std::uint32_t>(guide & ((std::uint64_t{1} << count) - 1));
-    };
-    search(table_.of(false), static_cast<std::uint32_t>(guide >> rest_bits), first_,
-           {low(rest_bits), 0, mismatches_}, take);
-    if (mismatches_ == 0) return;
-    const std::uint32_t first_mask =
-        static_cast<std::uint32_t>(((std::uint64_t{1} << bits) - 1) << (rest_bits - bits));
-    search(table_.of(true), low(bits), last_,
-           {static_cast<std::uint32_t>(guide >> bits), 0, mismatches_, first_mask, first_most_},
+    const SiteSplit first{table_.guide(), table_.half(), false};
+    const SiteSplit last{table_.guide(), table_.half(), true};
+    search(table_.of(false), first.bucket(guide), first_, {first.rest(guide), 0, mismatches_},
            take);
+    if (mismatches_ == 0) return;
+    search(table_.of(true), last.bucket(guide), last_,
+           {last.rest(guide), 0, mismatches_, last.bits_of_first(), first_most_}, take);
   }
 
  private:
@@ -127,7 +129,7 @@ class SiteLookup {
 
   const SiteTable& table_;
   std::uint32_t mismatches_;
-  std::uint32_t first_most_;  ///< most mismatches in the first bases of sites found by them
+  std::uint32_t first_most_;
   Neighbours first_;
   Neighbours last_;
   site_detail::Compare compare_;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "scan/place_range.hpp"
+#include "scan/site_key.hpp"
 #include "scan/site_shape.hpp"
 #include "text/text_view.hpp"
 
@@ -21,22 +23,6 @@ constexpr std::uint64_t bases_in(std::uint64_t window, BaseSet set) {
   if (has_base(set, 3)) found |= high & low;
   return found & 0x5555555555555555;
 }
-
-/// The reverse complement of a window of `bases` bases, the last in the lowest bits.
-constexpr std::uint64_t reverse_complement_of(std::uint64_t window, std::uint32_t bases) {
-  std::uint64_t other = ~window;
-  other = (other >> 2 & 0x3333333333333333) | (other & 0x3333333333333333) << 2;
-  other = (other >> 4 & 0x0F0F0F0F0F0F0F0F) | (other & 0x0F0F0F0F0F0F0F0F) << 4;
-  other = (other >> 8 & 0x00FF00FF00FF00FF) | (other & 0x00FF00FF00FF00FF) << 8;
-  other = (other >> 16 & 0x0000FFFF0000FFFF) | (other & 0x0000FFFF0000FFFF) << 16;
-  return (other >> 32 | other << 32) >> (64 - 2 * bases);
-}
-
-/// Starts of places in a text.
-struct PlaceRange {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-};
 
 /// Finds the sites of one PAM. Separators are no problem: only places inside a segment are looked
 /// at.
@@ -89,14 +75,10 @@ class SiteScan {
         const std::uint64_t bit = std::uint64_t{1} << (63 - zeros);
         const std::uint64_t start = p + zeros / 2;
         left ^= bit;
-        if ((forward & bit) != 0) {
-          const std::uint64_t window = text_.symbols.window(start + before[0]);
-          take(start, false, window >> (64 - 2 * bases));
-        }
-        if ((reverse & bit) != 0) {
-          const std::uint64_t window = text_.symbols.window(start + before[1]);
-          take(start, true, reverse_complement_of(window >> (64 - 2 * bases), bases));
-        }
+        if ((forward & bit) != 0)
+          take(start, false, site_key(text_.symbols, start + before[0], false, bases));
+        if ((reverse & bit) != 0)
+          take(start, true, site_key(text_.symbols, start + before[1], true, bases));
       }
     });
   }

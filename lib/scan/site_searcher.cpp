@@ -8,6 +8,8 @@
 #include "base/log.hpp"
 #include "base/out_of_memory.hpp"
 #include "base/parallel.hpp"
+#include "scan/batches.hpp"
+#include "scan/site_groups.hpp"
 #include "scan/site_hits.hpp"
 #include "scan/site_lookup.hpp"
 
@@ -19,6 +21,9 @@ constexpr std::size_t most_plans = 8;
 
 /// Patterns that a thread takes at a time.
 constexpr std::size_t task_patterns = 8;
+
+/// Patterns in a row of one kind that are streamed by themselves.
+constexpr std::size_t long_run = 1024;
 
 /// Gives a chunk of patterns that have these numbers in the batch, ascending, to the sink: those
 /// that follow one another in the batch together.
@@ -42,25 +47,6 @@ void give_numbered(const HitChunk& chunk, std::span<const std::size_t> numbers,
 
 }  // namespace
 
-class SiteSearcher::Team {
- public:
-  Team(std::atomic<int>& spare, int most) : spare_(spare) {
-    int left = spare_.load(std::memory_order_relaxed);
-    do {
-      taken_ = std::clamp(left, 0, most);
-    } while (!spare_.compare_exchange_weak(left, left - taken_, std::memory_order_relaxed));
-  }
-  ~Team() { spare_.fetch_add(taken_, std::memory_order_relaxed); }
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
-
-  int threads() const { return std::max(1, taken_); }
-
- private:
-  std::atomic<int>& spare_;
-  int taken_ = 0;
-};
-
 SiteSearcher::SiteSearcher(const TextView& text, std::unique_ptr<MismatchSearcher> other,
                            int threads, const SearchMemory& memory, std::uint64_t table_bytes,
                            CpuPath path, std::size_t least)
@@ -71,7 +57,7 @@ SiteSearcher::SiteSearcher(const TextView& text, std::unique_ptr<MismatchSearche
       table_bytes_(table_bytes),
       path_(path),
       least_(least),
-      spare_(threads_) {}
+      share_(threads) {}
 
 /// The plan of each pattern that a table answers; null for the others.
 SiteSearcher::Plans SiteSearcher::plans_of(const SetPatterns& patterns,
@@ -82,11 +68,13 @@ SiteSearcher::Plans SiteSearcher::plans_of(const SetPatterns& patterns,
   std::vector<std::vector<std::size_t>> members;
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     if (patterns[i].size() <= request.mismatches) continue;
-    std::optional<SiteShape> shape = site_shape_of(patterns[i]);
-    if (!shape) continue;
     // Usually that of the pattern before.
-    auto known = std::find(shapes.rbegin(), shapes.rend(), *shape);
+    auto known = std::find_if(shapes.rbegin(), shapes.rend(), [&](const SiteShape& shape) {
+      return key_in_shape(patterns[i], shape).has_value();
+    });
     if (known == shapes.rend()) {
+      std::optional<SiteShape> shape = site_shape_of(patterns[i]);
+      if (!shape) continue;
       shapes.push_back(std::move(*shape));
       members.emplace_back();
       known = shapes.rbegin();
@@ -134,10 +122,10 @@ std::shared_ptr<const SiteSearcher::Plan> SiteSearcher::plan_for(const SiteShape
   const std::lock_guard lock(planning_);
   for (const auto& plan : plans_)
     if (plan->shape == shape) return plan;
-  const Team team(spare_, threads_);
+  const ThreadShare::Call call(share_);
   auto plan = std::make_shared<Plan>();
   plan->shape = shape;
-  plan->slices = count_sites(text_, plan->shape, team.threads());
+  plan->slices = count_sites(text_, plan->shape, call.threads());
   // A table before it gives its memory to this one; calls that use it keep it as long as they do.
   if (plans_.size() == most_plans) plans_.erase(plans_.begin());
   cut(*plan);
@@ -147,7 +135,7 @@ std::shared_ptr<const SiteSearcher::Plan> SiteSearcher::plan_for(const SiteShape
     if (other->whole) kept += other->bytes;
   if (plan->bytes > table_bytes_ - std::min(kept, table_bytes_)) plans_.clear();
   if (plan->parts.size() == 1) {
-    plan->whole = std::make_shared<SiteTable>(text_, plan->shape, plan->slices, team.threads());
+    plan->whole = std::make_shared<SiteTable>(text_, plan->shape, plan->slices, call.threads());
     log().debug("table of {} PAM sites, {:.1f} MB", plan->whole->sites(),
                 static_cast<double>(plan->whole->sites()) * 16 / 1e6);
   } else {
@@ -160,35 +148,26 @@ std::shared_ptr<const SiteSearcher::Plan> SiteSearcher::plan_for(const SiteShape
 
 /// Cuts the text into as few parts as the memory allows.
 void SiteSearcher::cut(Plan& plan) const {
-  const std::vector<SitePart>& slices = plan.slices;
-  std::uint64_t sites = 0;
-  std::size_t first = 0;
-  const auto end_part = [&](std::size_t last) {
-    plan.parts.emplace_back(first, last);
-    plan.bytes = std::max(plan.bytes, SiteTable::bytes_to_build(sites, plan.shape.guide));
-    first = last;
-    sites = 0;
+  const auto bytes = [&plan](const SitePart& part) {
+    return SiteTable::bytes_to_build(part.sites, plan.shape.guide);
   };
-  for (std::size_t i = 0; i < slices.size(); ++i) {
-    const std::uint64_t places = slices[i].starts.end - slices[first].starts.begin;
-    const bool fits =
-        places <= SiteTable::most_places &&
-        SiteTable::bytes_to_build(sites + slices[i].sites, plan.shape.guide) <= table_bytes_;
-    if (!fits && i > first) end_part(i);
-    sites += slices[i].sites;
-  }
-  end_part(slices.size());
+  plan.parts = join_slices(plan.slices, [&](const SitePart& part) {
+    return part.starts.end - part.starts.begin <= SiteTable::most_places &&
+           bytes(part) <= table_bytes_;
+  });
+  for (const SliceRun& run : plan.parts)
+    plan.bytes = std::max(plan.bytes, bytes(run.part));
 }
 
 void SiteSearcher::for_each_part(const Plan& plan, const UseTable& use) const {
   if (plan.whole) return use(*plan.whole);
   const std::lock_guard lock(planning_);  // only one such table at a time
-  for (const auto& [first, last] : plan.parts) {
-    const std::span slices(plan.slices.data() + first, last - first);
+  for (const SliceRun& run : plan.parts) {
+    const std::span slices(plan.slices.data() + run.first, run.last - run.first);
     std::optional<SiteTable> table;
     {
-      const Team team(spare_, threads_);
-      table.emplace(text_, plan.shape, slices, team.threads());
+      const ThreadShare::Call call(share_);
+      table.emplace(text_, plan.shape, slices, call.threads());
     }
     use(*table);
   }
@@ -200,8 +179,8 @@ void SiteSearcher::count_sites_of(const Plan& plan, const SetPatterns& patterns,
   for_each_part(plan, [&](const SiteTable& table) {
     const SiteLookup lookup(table, request.mismatches, path_);
     const std::size_t tasks = (which.size() + task_patterns - 1) / task_patterns;
-    const Team team(spare_, threads_);
-    parallel_for(team.threads(), tasks, [&](std::uint64_t task, int) {
+    const ThreadShare::Call call(share_);
+    parallel_for(call.threads(), tasks, [&](std::uint64_t task, int) {
       const std::size_t begin = task * task_patterns;
       for (std::size_t n = begin; n < std::min(which.size(), begin + task_patterns); ++n) {
         const std::size_t i = which[n];
@@ -242,21 +221,28 @@ void SiteSearcher::count(const SetPatterns& patterns, const MismatchRequest& req
   }
 }
 
+/// Streams long runs of patterns without a table, or with whole tables, by themselves; all others
+/// together, so that runs that take turns neither make the parts of a table nor read the text again
+/// for each of them.
 void SiteSearcher::stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
                                const HitSink& sink) const {
   const Plans plans = plans_of(patterns, request);
-  for (std::size_t first = 0; first < patterns.size();) {
-    const bool has_table = plans[first] != nullptr;
-    std::size_t last = first + 1;
-    while (last < patterns.size() && (plans[last] != nullptr) == has_table)
-      ++last;
-    if (has_table) {
-      stream_sites_of(plans, patterns, first, last, request, sink);
-    } else {
-      stream_others(patterns, first, last, request, sink);
+  std::size_t first = 0;  // of the patterns not streamed yet
+  for (std::size_t begin = 0; begin < patterns.size();) {
+    const Plan* const plan = plans[begin].get();
+    const bool is_whole = plan != nullptr && plan->whole != nullptr;
+    std::size_t end = begin + 1;
+    while (end < patterns.size() &&
+           (plan == nullptr ? plans[end] == nullptr : plans[end] && is_whole && plans[end]->whole))
+      ++end;
+    if ((plan == nullptr || is_whole) && end - begin >= long_run) {
+      stream_some(plans, patterns, first, begin, request, sink);
+      stream_some(plans, patterns, begin, end, request, sink);
+      first = end;
     }
-    first = last;
+    begin = end;
   }
+  stream_some(plans, patterns, first, patterns.size(), request, sink);
 }
 
 void SiteSearcher::stream_unordered(const SetPatterns& patterns, const MismatchRequest& request,
@@ -282,6 +268,7 @@ void SiteSearcher::stream_unordered(const SetPatterns& patterns, const MismatchR
 
 void SiteSearcher::stream_others(const SetPatterns& patterns, std::size_t first, std::size_t last,
                                  const MismatchRequest& request, const HitSink& sink) const {
+  if (first == last) return;
   other_->stream_hits(patterns.some(first, last), request, [&](HitChunk chunk) {
     chunk.first += first;
     sink(chunk);
@@ -293,8 +280,8 @@ void SiteSearcher::look_up(const Plan& plan, const SiteTable& table, const SetPa
                            std::span<const std::size_t> which, std::size_t first,
                            const MismatchRequest& request, SiteHits& hits) const {
   const SiteLookup lookup(table, request.mismatches, path_);
-  const Team team(spare_, threads_);
-  parallel_for(team.threads(), which.size(), [&](std::uint64_t n, int) {
+  const ThreadShare::Call call(share_);
+  parallel_for(call.threads(), which.size(), [&](std::uint64_t n, int) {
     const std::uint64_t key = guide_key(patterns[which[n]], plan.shape);
     SiteHits::Writer writer(hits, which[n] - first, table.begin(), request.strands);
     lookup.find(
@@ -303,38 +290,57 @@ void SiteSearcher::look_up(const Plan& plan, const SiteTable& table, const SetPa
   });
 }
 
-/// Searches as many patterns at a time as have about as many hits as may be held, whichever tables
-/// answer them. One that has more goes to the other searcher.
-void SiteSearcher::stream_sites_of(const Plans& plans, const SetPatterns& patterns,
-                                   std::size_t first, std::size_t last,
-                                   const MismatchRequest& request, const HitSink& sink) const {
+/// Adds the hits of some patterns without a table; pattern `first` is the first of `hits`.
+void SiteSearcher::collect_others(const SetPatterns& patterns,
+                                  const std::vector<std::size_t>& which, std::size_t first,
+                                  const MismatchRequest& request, SiteHits& hits) const {
+  SetPatternBuffer some;
+  for (const std::size_t i : which)
+    some.add(patterns[i]);
+  const MismatchRequest all{request.strands, request.mismatches};
+  other_->stream_hits(some.patterns(), all, [&](const HitChunk& chunk) {
+    std::uint64_t next = 0;
+    for (std::size_t i = 0; i < chunk.patterns(); ++i) {
+      SiteHits::Writer writer(hits, which[chunk.first + i] - first, 0, request.strands);
+      for (; next < chunk.ends[i]; ++next)
+        writer.add(chunk.hits[next]);
+    }
+  });
+}
+
+/// Streams patterns [first, last), as many at a time as have about as many hits as may be held,
+/// whichever tables answer them, or none. One that has more goes to the other searcher.
+void SiteSearcher::stream_some(const Plans& plans, const SetPatterns& patterns, std::size_t first,
+                               std::size_t last, const MismatchRequest& request,
+                               const HitSink& sink) const {
+  const auto begin_plan = plans.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto end_plan = plans.begin() + static_cast<std::ptrdiff_t>(last);
+  const auto has_table = [](const std::shared_ptr<const Plan>& plan) { return plan != nullptr; };
+  if (std::none_of(begin_plan, end_plan, has_table))
+    return stream_others(patterns, first, last, request, sink);
   SiteHits hits(memory_.hits_at_once);
-  const bool whole =
-      std::all_of(plans.begin() + static_cast<std::ptrdiff_t>(first),
-                  plans.begin() + static_cast<std::ptrdiff_t>(last),
-                  [](const std::shared_ptr<const Plan>& plan) { return plan->whole != nullptr; });
-  // To build the tables of parts costs more than to find hits twice.
-  std::size_t at_once = whole ? task_patterns * static_cast<std::size_t>(threads_) : last - first;
-  while (first < last) {
-    const std::size_t end = first + std::min(at_once, last - first);
-    hits.reset(end - first);
-    for (const auto& [plan, which] : by_plan(plans, first, end)) {
+  const bool whole = std::all_of(begin_plan, end_plan, [](const std::shared_ptr<const Plan>& plan) {
+    return plan && plan->whole;
+  });
+  // To build the tables of parts, or to read the text, costs more than to find hits twice.
+  const std::size_t at_once =
+      whole ? task_patterns * static_cast<std::size_t>(threads_) : last - first;
+  const auto search = [&](std::size_t begin, std::size_t end) {
+    hits.reset(end - begin);
+    for (const auto& [plan, which] : by_plan(plans, begin, end)) {
+      if (plan == nullptr) {
+        collect_others(patterns, which, begin, request, hits);
+        continue;
+      }
       for_each_part(*plan, [&, &plan = plan, &numbers = which](const SiteTable& table) {
-        look_up(*plan, table, patterns, numbers, first, request, hits);
+        look_up(*plan, table, patterns, numbers, begin, request, hits);
       });
     }
-    const std::size_t complete = hits.complete();
-    if (complete > 0) {
-      hits.give(first, complete, request, sink);
-      at_once = static_cast<std::size_t>(std::clamp<std::uint64_t>(hits.room(), 1, 4 * at_once));
-    } else if (end - first > 1) {
-      at_once = std::max<std::size_t>(1, (end - first) / 4);
-    } else {
-      stream_others(patterns, first, first + 1, request, sink);
-      ++first;
-    }
-    first += complete;
-  }
+    return hits.give(begin, request, sink);
+  };
+  search_in_batches(first, last, at_once, search, [&](std::size_t pattern) {
+    stream_others(patterns, pattern, pattern + 1, request, sink);
+  });
 }
 
 /// Gives the hits of all patterns in the part of a table.
@@ -344,23 +350,15 @@ void SiteSearcher::stream_part(const Plan& plan, const SiteTable& table,
   std::vector<std::size_t> numbers(patterns.size());
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
   SiteHits hits(memory_.hits_at_once);
-  std::size_t at_once = task_patterns * static_cast<std::size_t>(threads_);
-  for (std::size_t first = 0; first < patterns.size();) {
-    const std::size_t some = std::min(at_once, patterns.size() - first);
-    hits.reset(some);
-    look_up(plan, table, patterns, std::span(numbers).subspan(first, some), first, request, hits);
-    const std::size_t complete = hits.complete();
-    if (complete > 0) {
-      hits.give(first, complete, request, sink);
-      at_once = static_cast<std::size_t>(std::clamp<std::uint64_t>(hits.room(), 1, 4 * at_once));
-    } else if (some > 1) {
-      at_once = std::max<std::size_t>(1, some / 4);
-    } else {
-      stream_one(plan, table, patterns, first, request, sink);
-      ++first;
-    }
-    first += complete;
-  }
+  const auto search = [&](std::size_t first, std::size_t end) {
+    hits.reset(end - first);
+    look_up(plan, table, patterns, std::span(numbers).subspan(first, end - first), first, request,
+            hits);
+    return hits.give(first, request, sink);
+  };
+  search_in_batches(
+      0, patterns.size(), task_patterns * static_cast<std::size_t>(threads_), search,
+      [&](std::size_t pattern) { stream_one(plan, table, patterns, pattern, request, sink); });
 }
 
 /// Gives the hits of one pattern in the part of a table, some at a time.

@@ -1,7 +1,6 @@
 // Searches many guides beside one PAM by a table of its sites.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "scan/mismatches.hpp"
 #include "scan/site_hits.hpp"
 #include "scan/site_table.hpp"
+#include "scan/thread_share.hpp"
 
 namespace gsx {
 
@@ -47,16 +47,13 @@ class SiteSearcher final : public MismatchSearcher {
   struct Plan {
     SiteShape shape;
     std::vector<SitePart> slices;
-    std::vector<std::pair<std::size_t, std::size_t>> parts;  ///< of the slices: [first, last)
-    std::uint64_t bytes = 0;                                 ///< to build the largest of them
+    std::vector<SliceRun> parts;
+    std::uint64_t bytes = 0;  ///< to build the largest of them
     std::shared_ptr<const SiteTable> whole;
   };
   using UseTable = std::function<void(const SiteTable&)>;
   using Plans = std::vector<std::shared_ptr<const Plan>>;  ///< of patterns
   using Groups = std::vector<std::pair<const Plan*, std::vector<std::size_t>>>;
-
-  /// Threads that a call may use: those that no other call does.
-  class Team;
 
   Plans plans_of(const SetPatterns& patterns, const MismatchRequest& request) const;
   static Groups by_plan(const Plans& plans, std::size_t first, std::size_t last);
@@ -67,8 +64,10 @@ class SiteSearcher final : public MismatchSearcher {
   void count_sites_of(const Plan& plan, const SetPatterns& patterns,
                       const std::vector<std::size_t>& which, const MismatchRequest& request,
                       MismatchCounts& counts) const;
-  void stream_sites_of(const Plans& plans, const SetPatterns& patterns, std::size_t first,
-                       std::size_t last, const MismatchRequest& request, const HitSink& sink) const;
+  void stream_some(const Plans& plans, const SetPatterns& patterns, std::size_t first,
+                   std::size_t last, const MismatchRequest& request, const HitSink& sink) const;
+  void collect_others(const SetPatterns& patterns, const std::vector<std::size_t>& which,
+                      std::size_t first, const MismatchRequest& request, SiteHits& hits) const;
   void stream_part(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
                    const MismatchRequest& request, const HitSink& sink) const;
   void stream_one(const Plan& plan, const SiteTable& table, const SetPatterns& patterns,
@@ -86,7 +85,7 @@ class SiteSearcher final : public MismatchSearcher {
   std::uint64_t table_bytes_;
   CpuPath path_;
   std::size_t least_;
-  mutable std::atomic<int> spare_;
+  mutable ThreadShare share_;
   mutable std::mutex planning_;  ///< guards the plans, and one table being built at a time
   mutable std::vector<std::shared_ptr<const Plan>> plans_;
 };

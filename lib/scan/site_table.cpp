@@ -80,16 +80,14 @@ SiteTable::SiteTable(const TextView& text, const SiteShape& shape, std::span<con
 /// Sorts sites by the bases at one end of their guides: first into parts, by the highest bits of
 /// their buckets' numbers, then each part.
 SiteHalf SiteTable::sort(const Unsorted& sites, bool last, int threads) const {
-  const std::uint32_t bits = 2 * half_, rest_bits = 2 * (guide_ - half_);
+  const SiteSplit split{guide_, half_, last};
+  const std::uint32_t bits = 2 * half_;
   const std::uint32_t low_bits = bits - std::min(bits, parting_bits);
   const std::size_t parts = std::size_t{1} << (bits - low_bits);
   const std::uint64_t count = sites.keys.size();
   const auto entry_of = [&](std::uint64_t i) {
     const std::uint64_t key = sites.keys[i];
-    const std::uint64_t high = key >> (last ? bits : rest_bits);
-    const std::uint64_t low = key & ((std::uint64_t{1} << (last ? bits : rest_bits)) - 1);
-    return Entry{static_cast<std::uint32_t>(last ? low : high),
-                 static_cast<std::uint32_t>(last ? high : low), sites.places[i]};
+    return Entry{split.bucket(key), split.rest(key), sites.places[i]};
   };
   // Where each slice of the sites writes those of each part.
   const auto slices = static_cast<std::uint64_t>(threads);

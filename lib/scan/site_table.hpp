@@ -7,20 +7,15 @@
 
 #include "base/buffer.hpp"
 #include "machine/cpu_path.hpp"
+#include "scan/site_parts.hpp"
 #include "scan/site_scan.hpp"
 
 namespace gsx {
 
-/// A part of the text, and how many sites start in it.
-struct SitePart {
-  PlaceRange starts;
-  std::uint64_t sites = 0;
-};
-
 /// A site that a guide matches with so many mismatches.
 struct NearSite {
-  std::uint32_t index = 0;  ///< in the half's tables
-  std::uint32_t mismatches = 0;
+  std::uint32_t index;  ///< in the half's tables
+  std::uint32_t mismatches;
 };
 
 /// Sites in the order of the bases at one end of their guides. Those of bucket b are

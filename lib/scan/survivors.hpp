@@ -10,16 +10,6 @@
 
 namespace gsx {
 
-/// Number of bases of a set.
-GSX_HD unsigned bases_of(BaseSet set) {
-  // A library function counts bits where the CPU's instruction for it may not be used.
-  return (set & 1U) + (set >> 1 & 1U) + (set >> 2 & 1U) + (set >> 3 & 1U);
-}
-
-GSX_HD bool is_strict(BaseSet set) {
-  return (set & base_sets::must_match) != 0;
-}
-
 /// Follows the share of the places of a random text that a pattern has not excluded yet, position
 /// by position.
 class Survivors {

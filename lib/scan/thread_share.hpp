@@ -11,7 +11,7 @@ class ThreadShare {
  public:
   explicit ThreadShare(int threads) : threads_(std::max(1, threads)) {}
 
-  /// Counts as a call while it lives.
+  /// Counts as a call while it lives. Make one for work on threads, none to wait for another call.
   class Call {
    public:
     explicit Call(ThreadShare& share) : share_(share) { ++share_.calls_; }

@@ -23,8 +23,9 @@ TEST_CASE("the GPU finds the places with mismatches that a comparison of every p
     CAPTURE(run_seed() + i);
     Random random(run_seed() + i);
     const MismatchCase drawn = random_mismatch_case(random);
-    const auto scan = cuda::make_scan_searcher(drawn.text.view(), link.pool(), link.transfer(1),
-                                               {.host_hits = drawn.at_once, .range_places = 4096});
+    const auto scan = cuda::make_scan_searcher(
+        std::make_shared<const cuda::PlacedText>(drawn.text.view(), link.pool(), link.transfer(1)),
+        {.host_hits = drawn.at_once, .range_places = 4096});
     const PlainMismatchSearcher plain(drawn.text.view(), {.hits_at_once = drawn.at_once});
     check_same(*scan, plain, drawn.patterns.patterns(), drawn.request, drawn.at_once);
   }
@@ -44,9 +45,12 @@ TEST_CASE("the GPU finds the places with mismatches of a long text that the CPU 
                  false);
   for (const char* letters : {"AAAAAAA", "NNNAGNN", "ACGTACGTACGTACGTACGT", "RYRYRYRYNGG"})
     patterns.add(letters, true);
-  const auto gpu = make_cuda_backend(0);
+  cuda::DeviceLink link(0, unlimited);
+  const cuda::CurrentDevice current = link.make_current();
+  const auto placed =
+      std::make_shared<const cuda::PlacedText>(text.view(), link.pool(), link.transfer(1));
   for (const std::uint64_t at_once : {std::uint64_t{1000}, std::uint64_t{1} << 22}) {
-    const auto searcher = gpu->open_mismatches({text.view()}, 2, {.hits_at_once = at_once});
+    const auto searcher = cuda::make_scan_searcher(placed, {.threads = 2, .host_hits = at_once});
     const ScanSearcher cpu(text.view(), 2, {.hits_at_once = at_once}, best_cpu_path());
     for (const std::uint32_t most : {0, 2, 5})
       for (const std::uint64_t max_hits : {std::uint64_t{3}, unlimited})
@@ -74,6 +78,24 @@ TEST_CASE("several threads search with mismatches on the GPU at the same time") 
     }
   });
   CHECK(wrong == 0);
+}
+
+TEST_CASE("thousands of short patterns have the places that a scan of the GPU finds") {
+  GSX_NEED_GPU();
+  Random random(run_seed());
+  const Text text = text_of({random_string(random, share_of(2'000'000, 20'000), "ACGT"),
+                             std::string(3000, 'A'), random_string(random, 5000, "ACGTN")});
+  SetPatternBuffer patterns;
+  for (std::size_t i = 0; i < share_of(20'000, 500); ++i)
+    patterns.add(random_string(random, 16 + below(random, 8), "ACGT"), false);
+  patterns.add(std::string(20, 'A'), false);
+  cuda::DeviceLink link(0, unlimited);
+  const cuda::CurrentDevice current = link.make_current();
+  const auto scan = cuda::make_scan_searcher(
+      std::make_shared<const cuda::PlacedText>(text.view(), link.pool(), link.transfer(1)), {});
+  const auto searcher = make_cuda_backend(0)->open_mismatches({text.view()}, 2);
+  for (const std::uint32_t most : {0, 2})
+    check_same(*searcher, *scan, patterns.patterns(), {Strands::both, most}, 1 << 20);
 }
 
 TEST_CASE("without memory on the GPU, places with mismatches are found on the CPU") {

@@ -84,3 +84,61 @@ TEST_CASE("seeds: many patterns, and repeats with many rows") {
       {mutated_copies(random, 150, static_cast<std::uint64_t>(share_of(200)), 200, "ACGT"), "ACGT"},
       static_cast<int>(share_of(200)));
 }
+
+namespace {
+
+/// A search that counts how many patterns it is asked for.
+class CountedScan final : public MismatchWay {
+ public:
+  explicit CountedScan(const MismatchSearcher& searcher) : searcher_(searcher) {}
+  std::string_view name() const override { return "counted"; }
+  double cost(const SetPatterns& patterns, const MismatchRequest&) const override {
+    return static_cast<double>(patterns.size());
+  }
+  void count(const SetPatterns& patterns, const MismatchRequest& request,
+             MismatchCounts& counts) const override {
+    asked += patterns.size();
+    searcher_.count(patterns, request, counts);
+  }
+  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
+                   const HitSink& sink) const override {
+    asked += patterns.size();
+    searcher_.stream_hits(patterns, request, sink);
+  }
+  mutable std::size_t asked = 0;
+
+ private:
+  const MismatchSearcher& searcher_;
+};
+
+}  // namespace
+
+TEST_CASE("seeds: a short query among long ones is scanned for alone") {
+  GSX_NEED_GPU();
+  Random random(73);
+  const std::string record = random_string(random, share_of(50000, 5000), "ACGT");
+  const Text text = gsx::testing::make_text({record});
+  const Index index = index_of(text);
+  SetPatternBuffer patterns;
+  const auto queries = static_cast<int>(share_of(3000, 300));
+  for (int i = 0; i < queries; ++i)
+    patterns.add(record.substr(below(random, record.size() - 150), i == queries / 2 ? 14 : 150),
+                 false);
+  const PlainMismatchSearcher plain(index.text());
+  const CountedScan scan(plain);
+  cuda::DeviceLink gpu(0, unlimited);
+  const cuda::CurrentDevice current = gpu.make_current();
+  const auto seeds = cuda::make_seed_searcher(index, gpu.pool(), gpu.transfer(2), scan, {});
+  const MismatchRequest request{Strands::both, 3};
+  const double all = seeds->cost(patterns.patterns(), request);
+  const double first =
+      seeds->cost(patterns.patterns().some(0, static_cast<std::size_t>(queries) / 2), request);
+  CHECK(all > 1);
+  CHECK(all < 1.1);
+  CHECK(first < 0.1);
+  const Hits expected = hits_of(plain, patterns.patterns(), request, unlimited);
+  const Hits found = hits_of(*seeds, patterns.patterns(), request, unlimited);
+  CHECK(scan.asked == 1);
+  CHECK(found.hits == expected.hits);
+  CHECK(found.hit_ends == expected.hit_ends);
+}
