@@ -8,19 +8,17 @@
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
 #include "machine/machine.hpp"
+#include "query/dna_request.hpp"
 #include "scan/cpu_mismatch_searcher.hpp"
 
 namespace gsx {
 namespace {
 
+/// What the messages call it.
+constexpr const char* searching = "a search for PCR products";
+
 /// Pairs that are searched at a time, and products in a chunk.
 constexpr std::size_t pairs_at_once = 1 << 15, most_in_chunk = 1 << 16;
-
-void require_dna(SymbolPolicy policy, const char* what) {
-  if (policy == SymbolPolicy::dna) return;
-  throw UsageError("a search for PCR products needs DNA; the " + std::string(what) + " is of " +
-                   std::string(name_of(policy)));
-}
 
 /// What is searched.
 struct Searched {
@@ -29,20 +27,17 @@ struct Searched {
 };
 
 Searched searched(const Index& index) {
-  require_dna(index.alphabet().policy(), "index");
+  require_dna(index.alphabet().policy(), "index", searching);
   return {{index.text(), &index}, index.records()};
 }
 
 Searched searched(const Text& text) {
-  require_dna(text.alphabet.policy(), "text");
+  require_dna(text.alphabet.policy(), "text", searching);
   return {{text.view(), nullptr}, text.records_view()};
 }
 
 PrimerRules rules_of(const AmpliconOptions& options) {
-  if (options.mismatches > most_mismatches) {
-    throw UsageError("mismatches is " + std::to_string(options.mismatches) +
-                     ", and must be at most " + std::to_string(most_mismatches));
-  }
+  require_mismatches(options.mismatches);
   if (options.least > options.most) {
     throw UsageError("least is " + std::to_string(options.least) + ", more than most, which is " +
                      std::to_string(options.most) + ": no product can be so long");

@@ -5,6 +5,7 @@
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
 #include "machine/machine.hpp"
+#include "query/dna_request.hpp"
 #include "query/pattern_blocks.hpp"
 #include "query/unasked.hpp"
 #include "scan/cpu_mismatch_searcher.hpp"
@@ -12,31 +13,25 @@
 namespace gsx {
 namespace {
 
+/// What the messages call it.
+constexpr const char* searching = "a search with mismatches";
+
 /// Patterns that a thread searches at a time: enough of them to share what a scan reads and what a
 /// GPU takes to start, and few enough for all threads to have some.
 constexpr std::uint64_t least_patterns = 256, most_patterns = 4096;
 
-void require_dna(SymbolPolicy policy, const char* what) {
-  if (policy == SymbolPolicy::dna) return;
-  throw UsageError("a search with mismatches needs DNA; the " + std::string(what) + " is of " +
-                   std::string(name_of(policy)));
-}
-
 MismatchTarget target_of(const Index& index) {
-  require_dna(index.alphabet().policy(), "index");
+  require_dna(index.alphabet().policy(), "index", searching);
   return {index.text(), &index};
 }
 
 MismatchTarget target_of(const Text& text) {
-  require_dna(text.alphabet.policy(), "text");
+  require_dna(text.alphabet.policy(), "text", searching);
   return {text.view(), nullptr};
 }
 
 MismatchRules rules_of(const MismatchOptions& options) {
-  if (options.mismatches > most_mismatches) {
-    throw UsageError("mismatches is " + std::to_string(options.mismatches) +
-                     ", and must be at most " + std::to_string(most_mismatches));
-  }
+  require_mismatches(options.mismatches);
   return {options.mismatches, options.iupac};
 }
 

@@ -9,27 +9,34 @@
 #include "machine/machine.hpp"
 #include "offtarget/guide_search.hpp"
 #include "offtarget/mit_score.hpp"
+#include "offtarget/site_bases.hpp"
+#include "query/dna_request.hpp"
 
 namespace gsx {
 namespace {
 
+/// What the messages call it.
+constexpr const char* searching = "a search for guides";
+
 /// Guides that are searched at a time.
 constexpr std::size_t batch_guides = 1 << 14;
-
-void require_dna(SymbolPolicy policy, const char* what) {
-  if (policy == SymbolPolicy::dna) return;
-  throw UsageError("a search for guides needs DNA; the " + std::string(what) + " is of " +
-                   std::string(name_of(policy)));
-}
 
 std::vector<Pam> pams_of(const GuideOptions& options) {
   std::vector<Pam> pams;
   for (const std::string& letters : options.pams)
     pams.push_back({as_dna(letters), options.pam_first});
   check_pams(pams);
-  if (options.mismatches > most_mismatches) {
-    throw UsageError("mismatches is " + std::to_string(options.mismatches) +
-                     ", and must be at most " + std::to_string(most_mismatches));
+  require_mismatches(options.mismatches);
+  for (const std::uint32_t size : {options.dna_bulge, options.rna_bulge}) {
+    if (size <= BulgeLimits::most) continue;
+    throw UsageError("a bulge of " + std::to_string(size) + " bases: it has at most " +
+                     std::to_string(BulgeLimits::most));
+  }
+  if (options.stop_at && options.stop_at->mismatches >= options.mismatches) {
+    throw UsageError("stop_at counts sites with up to " +
+                     std::to_string(options.stop_at->mismatches) +
+                     " mismatches: that must be fewer than mismatches, which is " +
+                     std::to_string(options.mismatches));
   }
   return pams;
 }
@@ -52,6 +59,7 @@ struct GuideSearcher::State {
         records(shown),
         threads(threads_for(options.threads)),
         table_bytes(table_memory),
+        at_once(options.memory.hits_at_once),
         backend(make_backend(
             device_for_guides(device_for(options.device, text.length()), text.length(), threads),
             options.gpu_memory)) {
@@ -61,7 +69,7 @@ struct GuideSearcher::State {
       table_bytes = (room - std::min(room, facts.resident)) / 4 * 3;
     }
     searcher = open_for_guides(*backend, {text, index ? &*index : nullptr}, threads, options.memory,
-                               table_bytes, best_cpu_path());
+                               table_bytes);
   }
 
   std::optional<Index> index;
@@ -69,11 +77,21 @@ struct GuideSearcher::State {
   RecordsView records;
   int threads;
   std::uint64_t table_bytes;
+  std::uint64_t at_once;  ///< hits of a chunk
   std::unique_ptr<Backend> backend;
   std::unique_ptr<MismatchSearcher> searcher;
+
+  std::vector<GuideSites> run(std::span<const std::string_view> guides, const GuideOptions& options,
+                              const ScoredHitSink& sink) const;
 };
 
 namespace {
+
+/// Hits that a call may hold to put those of a guide in order, and in a chunk.
+struct GuideMemory {
+  std::uint64_t joined_hits;
+  std::uint64_t at_once;
+};
 
 /// One call.
 class GuideCall {
@@ -82,23 +100,27 @@ class GuideCall {
             int threads)
       : options_(options),
         pams_(pams_of(options)),
-        report_(text, records, pams_, scorer_of(options, pams_), threads) {}
+        bulges_{options.dna_bulge, options.rna_bulge},
+        report_(text, records, pams_, scorer_of(options, pams_), threads, bulges_,
+                options.mismatches) {}
 
-  std::vector<GuideSites> run(std::span<const std::string_view> guides,
-                              const MismatchSearcher& searcher, std::uint64_t joined_hits,
-                              const ScoredHitSink& sink) {
-    const GuideSearch search(searcher, report_, joined_hits);
+  std::vector<GuideSites> run(std::span<const std::string_view> guides, const GuideMemory& memory,
+                              const MismatchSearcher& searcher, const Backend& backend,
+                              const TextView& text, int threads, const ScoredHitSink& sink) {
+    const BulgeSearch bulge_search(text, searcher, pams_, memory.joined_hits,
+                                   worth_a_table(backend), threads, memory.at_once);
+    const GuideSearch search(searcher, report_, memory.joined_hits, &bulge_search, memory.at_once);
     std::vector<GuideSites> found;
     found.reserve(guides.size());
     for (std::size_t begin = 0; begin < guides.size(); begin += batch_guides) {
       prepare(guides.subspan(begin, std::min(batch_guides, guides.size() - begin)));
       TakeSites take;
       if (sink)
-        take = [&](const HitChunk& chunk, SiteTally* tally) { give(chunk, begin, tally, sink); };
-      const GuidesFound some =
-          search.search(batch_, {options_.mismatches, options_.max_hits}, take);
+        take = [&](const SiteChunk& chunk, SiteTally* tally) { give(chunk, begin, tally, sink); };
+      const GuidesFound some = search.search(
+          batch_, {options_.mismatches, options_.max_hits, options_.stop_at, bulges_}, take);
       for (std::size_t i = 0; i < batch_.size(); ++i)
-        found.push_back(sites_of(some.tally, i));
+        found.push_back(sites_of(some, i));
     }
     return found;
   }
@@ -115,35 +137,42 @@ class GuideCall {
   }
 
   /// Scores the hits of a chunk of the batch that begins with guide number `begin`.
-  void give(const HitChunk& chunk, std::size_t begin, SiteTally* tally, const ScoredHitSink& sink) {
+  void give(const SiteChunk& chunk, std::size_t begin, SiteTally* tally,
+            const ScoredHitSink& sink) {
     units_.assign(chunk.hits.size(), 0);
-    report_.take(batch_, {chunk, {}}, tally, std::nullopt, nullptr, units_.data());
+    report_.take(batch_, chunk, tally, std::nullopt, nullptr, units_.data());
     scores_.resize(units_.size());
     std::size_t next = 0;
     for (std::size_t i = 0; i < chunk.patterns(); ++i) {
       const bool scored = report_.has_score(batch_.guides[chunk.first + i]);
       for (; next < chunk.ends[i]; ++next) {
-        scores_[next] = scored ? static_cast<double>(units_[next]) / double{score_unit}
-                               : std::numeric_limits<double>::quiet_NaN();
+        const bool has_bulge = !chunk.bulges.empty() && chunk.bulges[next] != 0;
+        scores_[next] = scored && !has_bulge
+                            ? static_cast<double>(units_[next]) / double{score_unit}
+                            : std::numeric_limits<double>::quiet_NaN();
       }
     }
-    ScoredHitChunk scored{chunk, scores_};
+    const HitChunk& hits = chunk;
+    ScoredHitChunk scored{hits, scores_, chunk.bulges};
     scored.first += begin;
     sink(scored);
   }
 
-  GuideSites sites_of(const SiteTally& tally, std::size_t guide) const {
+  GuideSites sites_of(const GuidesFound& found, std::size_t guide) const {
+    const SiteTally& tally = found.tally;
     GuideSites sites;
+    sites.dropped = found.dropped[guide];
     const auto forward = tally.counts.of(guide, false), reverse = tally.counts.of(guide, true);
     for (std::size_t m = 0; m < tally.counts.classes(); ++m)
       sites.counts.push_back({forward[m], reverse[m]});
-    if (report_.has_score(batch_.guides[guide]))
+    if (!sites.dropped && report_.has_score(batch_.guides[guide]))
       sites.specificity = specificity(tally.scores[guide].of_others());
     return sites;
   }
 
   const GuideOptions& options_;
   std::vector<Pam> pams_;
+  BulgeLimits bulges_;
   SiteReport report_;
   GuideBatch batch_;
   std::vector<std::uint64_t> units_;
@@ -152,10 +181,18 @@ class GuideCall {
 
 }  // namespace
 
+std::vector<GuideSites> GuideSearcher::State::run(std::span<const std::string_view> guides,
+                                                  const GuideOptions& options,
+                                                  const ScoredHitSink& sink) const {
+  return GuideCall(options, text, records, threads)
+      .run(guides, {table_bytes / 16 / sizeof(Hit), at_once}, *searcher, *backend, text, threads,
+           sink);
+}
+
 GuideSearcher::GuideSearcher(const Index& index, const SearchOptions& options,
                              std::uint64_t table_memory)
     : state_(with_gsx_errors([&] {
-        require_dna(index.alphabet().policy(), "index");
+        require_dna(index.alphabet().policy(), "index", searching);
         Index shared = index.share();
         const MismatchTarget target{shared.text(), nullptr};
         const RecordsView records = shared.records();
@@ -165,7 +202,7 @@ GuideSearcher::GuideSearcher(const Index& index, const SearchOptions& options,
 GuideSearcher::GuideSearcher(const Text& text, const SearchOptions& options,
                              std::uint64_t table_memory)
     : state_(with_gsx_errors([&] {
-        require_dna(text.alphabet.policy(), "text");
+        require_dna(text.alphabet.policy(), "text", searching);
         return std::make_unique<State>(std::nullopt, MismatchTarget{text.view(), nullptr},
                                        text.records_view(), options, table_memory);
       })) {}
@@ -180,37 +217,33 @@ std::string GuideSearcher::device() const {
 
 std::vector<GuideSites> GuideSearcher::count(std::span<const std::string_view> guides,
                                              const GuideOptions& options) const {
-  return with_gsx_errors([&] {
-    return GuideCall(options, state_->text, state_->records, state_->threads)
-        .run(guides, *state_->searcher, state_->table_bytes / 16 / sizeof(Hit), {});
-  });
+  return with_gsx_errors([&] { return state_->run(guides, options, {}); });
 }
 
 std::vector<GuideSites> GuideSearcher::locate(std::span<const std::string_view> guides,
                                               const GuideOptions& options,
                                               const ScoredHitSink& sink) const {
   require_sink(sink);
-  return with_gsx_errors([&] {
-    return GuideCall(options, state_->text, state_->records, state_->threads)
-        .run(guides, *state_->searcher, state_->table_bytes / 16 / sizeof(Hit), sink);
-  });
+  return with_gsx_errors([&] { return state_->run(guides, options, sink); });
 }
 
-std::string GuideSearcher::site(Hit hit, std::string_view guide,
-                                const GuideOptions& options) const {
+std::string GuideSearcher::site(Hit hit, std::string_view guide, const GuideOptions& options,
+                                int bulge) const {
   return with_gsx_errors([&] {
-    const std::vector<BaseSet> pattern = pams_of(options).front().pattern_of(as_dna(guide));
+    const std::vector<Pam> pams = pams_of(options);
+    const std::vector<BaseSet> pattern = pams.front().pattern_of(as_dna(guide));
     const TextView& text = state_->text;
-    if (hit.position() >= text.length() || pattern.size() > text.length() - hit.position())
+    const auto size = static_cast<std::int64_t>(pattern.size()) + bulge;
+    if (-bulge > static_cast<int>(options.rna_bulge) || bulge > static_cast<int>(options.dna_bulge))
+      throw UsageError("the options allow no bulge of " + std::to_string(bulge));
+    if (size < 1 || hit.position() >= text.length() ||
+        static_cast<std::uint64_t>(size) > text.length() - hit.position())
       throw UsageError("the hit is not one of a guide of this length in this text");
-    std::string letters(pattern.size(), ' ');
-    for (std::size_t i = 0; i < pattern.size(); ++i) {
-      const std::size_t from = hit.is_reverse() ? pattern.size() - 1 - i : i;
-      const auto symbol = static_cast<std::uint32_t>(text.symbols[hit.position() + from]);
-      const std::uint32_t code = hit.is_reverse() ? 3 - symbol : symbol;
-      const bool in_pam = (pattern[i] & base_sets::must_match) != 0;
-      letters[i] = in_pam || has_base(pattern[i], code) ? "ACGT"[code] : "acgt"[code];
-    }
+    SiteBases bases(text, pams);
+    bases.read(hit, {hit.position(), static_cast<std::uint64_t>(size)}, pattern,
+               static_cast<Bulge>(bulge));
+    std::string letters;
+    bases.append(letters);
     return letters;
   });
 }

@@ -1,6 +1,7 @@
 // Searching the sites of CRISPR guides, in an index or straight in a text.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "gsx/index.hpp"
 #include "gsx/text.hpp"
 #include "offtarget/score_table.hpp"
+#include "offtarget/stop_at.hpp"
 #include "search/hits.hpp"
 
 namespace gsx {
@@ -22,7 +24,9 @@ namespace gsx {
 /// What the sites of guides are: every place, on either strand of a text of DNA, where a PAM
 /// matches exactly, and the guide beside it with at most `mismatches` mismatches (Hamming
 /// distance). Letters of guides and PAMs are IUPAC codes, U is T, and case does not matter. A
-/// symbol of a record other than A, C, G, T and U matches nothing, not even N.
+/// symbol of a record other than A, C, G, T and U matches nothing, not even N. The command gsx
+/// offtarget also takes every site of a PAM for a guide, and finds those that span the origin of a
+/// circular record; the library does not.
 struct GuideOptions {
   /// One PAM of 1 to 32 letters, and any others that are as long and have no site in common with
   /// it or with each other.
@@ -34,11 +38,28 @@ struct GuideOptions {
   /// Biotechnology 31, 827, 2013). Ignored with a `score_table`, whose scores then count.
   bool mit_scores = true;
   std::optional<ScoreTable> score_table = {};
+  /// The largest bulges of sites, 0 to 5 bases: of the text that the guide lacks (DNA), and of the
+  /// guide that the text lacks (RNA). A site has at most one, in one piece, inside the guide, and
+  /// `mismatches` beside it; it has no score. A place, strand and end is one site of its kind, with
+  /// the fewest mismatches of any place of the bulge.
+  std::uint32_t dna_bulge = 0;
+  std::uint32_t rna_bulge = 0;
+  /// Counts only the sites that it tells of for guides that it drops, and gives none; its
+  /// mismatches are fewer than those of the sites.
+  std::optional<StopAt> stop_at = {};
+
+  /// Numbers in GuideSites::counts.
+  std::size_t classes() const {
+    return (std::size_t{1} + dna_bulge + rna_bulge) * (std::size_t{mismatches} + 1);
+  }
 };
 
 /// What is known of the sites of a guide.
 struct GuideSites {
-  std::vector<StrandCounts> counts;  ///< by number of mismatches: [GuideOptions::mismatches + 1]
+  /// By number of mismatches, [mismatches + 1]: of the sites without a bulge, then of those with a
+  /// DNA bulge of 1 base and more, then of those with an RNA bulge: [GuideOptions::classes()].
+  std::vector<StrandCounts> counts;
+  bool dropped = false;  ///< by GuideOptions::stop_at; the classes that it does not count are 0
   /// 100 * 100 / (100 + the sum of the scores of the sites), in per cent; none for a guide whose
   /// sites have no scores. One site without mismatches, that with the greatest score, is taken for
   /// the guide's own and left out of the sum.
@@ -53,10 +74,13 @@ struct GuideSites {
 };
 
 /// Sites of consecutive guides. Hit::position() is where the site begins on the forward strand, PAM
-/// included: occurrence_of(index, hit, letters of the guide + letters of the PAM) is its place in a
-/// record.
+/// included: occurrence_of(index, hit, letters of the guide + letters of the PAM + its bulge) is
+/// its place in a record.
 struct ScoredHitChunk : HitChunk {
   std::span<const double> scores;  ///< of the hits, 0 to 100; NaN for a guide that has none
+  /// Bases that each site has more than its guide: > 0 with a DNA bulge, < 0 with an RNA bulge.
+  /// Empty if the options allow none.
+  std::span<const std::int8_t> bulges;
 };
 /// As HitSink.
 using ScoredHitSink = std::function<void(const ScoredHitChunk& chunk)>;
@@ -95,15 +119,16 @@ class GSX_API GuideSearcher {
 
   /// The same, and gives `sink` the sites of all guides, as MismatchBatchSearcher::locate does: in
   /// the order of the guides, those of each in the order of the text. Throws what count() throws,
-  /// and UsageError for an empty sink; with several PAMs, ResourceError for a guide with more sites
-  /// than a 16th of `table_memory` holds. What the sink throws ends the work and comes out here.
-  /// Cost: with max_hits, sites are found twice.
+  /// and UsageError for an empty sink. What the sink throws ends the work and comes out here. Cost:
+  /// with max_hits, sites are found twice; with several PAMs, a guide with more sites than a 16th
+  /// of `table_memory` holds is searched several times.
   std::vector<GuideSites> locate(std::span<const std::string_view> guides,
                                  const GuideOptions& options, const ScoredHitSink& sink) const;
 
-  /// The letters of a hit of this guide with these options, PAM included, in the direction of the
-  /// guide; those that the guide does not match in lower case.
-  std::string site(Hit hit, std::string_view guide, const GuideOptions& options = {}) const;
+  /// The letters of a hit of this guide with these options and this bulge, PAM included, in the
+  /// direction of the guide; those that the guide does not match in lower case.
+  std::string site(Hit hit, std::string_view guide, const GuideOptions& options = {},
+                   int bulge = 0) const;
 
  private:
   struct State;

@@ -21,14 +21,9 @@ BulgeScan::BulgeScan(const TextView& text, const std::vector<Pam>& pams, const B
   for (const Bulge bulge : limits.kinds()) {
     const BulgePlaces places = places_of(bulge, guide.size(), mismatches);
     if (bulge != 0 && places.first >= places.last) continue;
-    for (const Pam& pam : pams) {
-      SiteShape shape;
-      for (const char letter : pam.letters)
-        shape.pam.push_back(iupac_base_set(letter));
-      shape.pam_first = pam.first;
-      shape.guide = static_cast<std::uint32_t>(static_cast<int>(guide.size()) + bulge);
-      sought_.push_back({std::move(shape), bulge});
-    }
+    const auto bases = static_cast<std::uint32_t>(static_cast<int>(guide.size()) + bulge);
+    for (const Pam& pam : pams)
+      sought_.push_back({pam.shape(bases), bulge});
   }
 }
 

@@ -6,12 +6,16 @@
 #include "base/log.hpp"
 #include "offtarget/bulge_scan.hpp"
 #include "offtarget/site_list.hpp"
+#include "scan/batches.hpp"
 
 namespace gsx {
 namespace {
 
-/// Patterns that are searched at a time, about.
-constexpr std::size_t most_patterns = std::size_t{1} << 20;
+/// Bytes that a pattern takes while it is searched for, and each of its symbols.
+constexpr std::uint64_t pattern_bytes = 160, symbol_bytes = 8;
+
+/// Bytes of the patterns that are searched for at a time, at least and at most.
+constexpr std::uint64_t least_bytes = 1 << 16, most_bytes = std::uint64_t{1} << 28;
 
 /// Largest DNA bulge of which a table is asked for each of its sequences.
 constexpr std::uint32_t most_spelled = 3;
@@ -26,7 +30,12 @@ bool is_single_bases(const std::string& guide) {
 class BulgeSearch::Gathering {
  public:
   Gathering(const BulgeSearch& search, const GuideBatch& batch, const Request& request)
-      : search_(search), batch_(batch), request_(request), kinds_(request.limits.kinds()) {}
+      : search_(search),
+        batch_(batch),
+        request_(request),
+        kinds_(request.limits.kinds()),
+        most_bytes_(std::clamp(std::min(search.most_, most_bytes) * sizeof(Hit), least_bytes,
+                               most_bytes)) {}
 
   /// Finds the sites of guides [first, end). Returns how many of them from the first one on are
   /// complete.
@@ -82,14 +91,17 @@ class BulgeSearch::Gathering {
   void ask(const Pam& pam, std::size_t end) {
     patterns_.clear();
     guides_.clear();
+    bytes_ = 0;
     const bool spelled = is_table_likely(end);
     for (std::size_t guide = first_; guide < end; ++guide) {
       if (batch_.pattern_of(guide).empty() || incomplete_[guide - first_]) continue;
-      for (const std::string& letters : variants(batch_.guides[guide], spelled)) {
+      for_each_variant(batch_.guides[guide], spelled, [&](std::string_view letters) {
+        if (incomplete_[guide - first_]) return;
         patterns_.add(pam.pattern_of(letters));
         guides_.push_back(guide);
-      }
-      if (guides_.size() >= most_patterns) search();
+        bytes_ += pattern_bytes + symbol_bytes * (letters.size() + pam.size());
+        if (bytes_ >= most_bytes_) search();
+      });
     }
     if (!guides_.empty()) search();
   }
@@ -102,12 +114,12 @@ class BulgeSearch::Gathering {
     return patterns >= search_.worth_a_table_;
   }
 
-  std::vector<std::string> variants(const std::string& guide, bool spelled) const {
+  void for_each_variant(const std::string& guide, bool spelled, const TakeLetters& take) const {
     const Bulge bulge = kinds_[kind_];
-    if (bulge == 0) return {guide};
+    if (bulge == 0) return take(guide);
     if (spelled && bulge > 0 && size_of(bulge) <= most_spelled && is_single_bases(guide))
-      return with_bulge_of_bases(guide, bulge, request_.mismatches);
-    return with_bulge(guide, bulge, request_.mismatches);
+      return for_each_with_bulge_of_bases(guide, bulge, request_.mismatches, take);
+    for_each_with_bulge(guide, bulge, request_.mismatches, take);
   }
 
   void search() {
@@ -116,6 +128,7 @@ class BulgeSearch::Gathering {
                                        [this](const HitChunk& chunk) { take(chunk); });
     patterns_.clear();
     guides_.clear();
+    bytes_ = 0;
   }
 
   void take(const HitChunk& chunk) {
@@ -145,6 +158,7 @@ class BulgeSearch::Gathering {
   const GuideBatch& batch_;
   const Request& request_;
   const std::vector<Bulge> kinds_;
+  const std::uint64_t most_bytes_;  ///< of the patterns that are searched together
   std::size_t kind_ = 0;
   std::size_t first_ = 0;
   std::uint64_t held_ = 0;           ///< hits
@@ -152,30 +166,22 @@ class BulgeSearch::Gathering {
   std::vector<bool> incomplete_;     ///< guides whose sites are not held
   SetPatternBuffer patterns_;        ///< that are searched together
   std::vector<std::size_t> guides_;  ///< of each pattern
+  std::uint64_t bytes_ = 0;          ///< that they take
   std::vector<Hit> spare_;
 };
 
 void BulgeSearch::stream(const GuideBatch& batch, const Request& request,
                          const SiteSink& sink) const {
   Gathering gathering(*this, batch, request);
-  SiteChunks chunks(request.max_hits, sink);
-  std::size_t at_once = std::max<std::size_t>(1, batch.size());
-  for (std::size_t first = 0; first < batch.size();) {
-    const std::size_t end = first + std::min(at_once, batch.size() - first);
+  SiteChunks chunks(request.max_hits, at_once_, sink);
+  const auto search = [&](std::size_t first, std::size_t end) -> BatchFound {
     const std::size_t complete = gathering.gather(first, end);
-    if (complete > 0) {
-      for (std::size_t guide = first; guide < first + complete; ++guide)
-        gathering.give(guide, chunks);
-      at_once = static_cast<std::size_t>(
-          std::clamp<std::uint64_t>(most_ / 2 / gathering.mean(), 1, 4 * at_once));
-    } else if (end - first > 1) {
-      at_once = std::max<std::size_t>(1, (end - first) / 4);
-    } else {
-      scan(batch, first, request, chunks);
-      ++first;
-    }
-    first += complete;
-  }
+    for (std::size_t guide = first; guide < first + complete; ++guide)
+      gathering.give(guide, chunks);
+    return {complete, most_ / 2 / gathering.mean()};
+  };
+  search_in_batches(0, batch.size(), batch.size(), search,
+                    [&](std::size_t guide) { scan(batch, guide, request, chunks); });
   chunks.flush();
 }
 

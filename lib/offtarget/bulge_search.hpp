@@ -24,16 +24,19 @@ class BulgeSearch {
     std::uint64_t max_hits = unlimited;
   };
 
-  /// Holds at most about 2 * `most` hits. The searcher answers `worth_a_table` patterns or more of
-  /// single bases faster than it does others (SiteSearcher).
+  /// Holds at most about 2 * `most` hits, and patterns that take as many bytes as `most` hits. The
+  /// searcher answers `worth_a_table` patterns or more of single bases faster than it does others
+  /// (SiteSearcher). A chunk has at most `at_once` sites.
   BulgeSearch(const TextView& text, const MismatchSearcher& searcher, const std::vector<Pam>& pams,
-              std::uint64_t most, std::size_t worth_a_table, int threads)
+              std::uint64_t most, std::size_t worth_a_table, int threads,
+              std::uint64_t at_once = SearchMemory().hits_at_once)
       : text_(text),
         searcher_(searcher),
         pams_(pams),
         most_(most),
         worth_a_table_(worth_a_table),
-        threads_(threads) {}
+        threads_(threads),
+        at_once_(at_once) {}
 
   /// Gives `sink` the sites of each guide of the batch in output order. Guides whose patterns are
   /// empty have none.
@@ -50,6 +53,7 @@ class BulgeSearch {
   std::uint64_t most_;
   std::size_t worth_a_table_;
   int threads_;
+  std::uint64_t at_once_;
 };
 
 }  // namespace gsx

@@ -1,13 +1,10 @@
 #include "offtarget/bulges.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace gsx {
 namespace {
-
-bool is_any(BaseSet set) {
-  return (set & base_sets::any) == base_sets::any;
-}
 
 /// The next word over A, C, G and T; false after the last one.
 bool next_word(std::string& word) {
@@ -42,39 +39,37 @@ BulgePlaces places_of(Bulge bulge, std::size_t guide_length, std::uint32_t misma
   return {1, static_cast<std::uint32_t>(guide_length - removed)};
 }
 
-std::vector<std::string> with_bulge(std::string_view guide, Bulge bulge, std::uint32_t mismatches) {
+void for_each_with_bulge(std::string_view guide, Bulge bulge, std::uint32_t mismatches,
+                         const TakeLetters& take) {
   const std::uint32_t added = bulge > 0 ? size_of(bulge) : 0;
   const std::uint32_t removed = bulge < 0 ? size_of(bulge) : 0;
   const BulgePlaces places = places_of(bulge, guide.size(), mismatches);
-  std::vector<std::string> all;
+  std::string one;
   for (std::uint32_t before = places.first; before < places.last; ++before) {
     // One place earlier, it gives the same.
     const char other = removed == 0 ? 'N' : guide[before + removed - 1];
     if (before > places.first && guide[before - 1] == other) continue;
-    std::string one(guide.substr(0, before));
-    one.append(added, 'N').append(guide.substr(before + removed));
+    one.assign(guide.substr(0, before)).append(added, 'N').append(guide.substr(before + removed));
     if (std::all_of(one.begin(), one.end(), [](char c) { return is_any(iupac_base_set(c)); }))
       continue;
-    all.push_back(std::move(one));
+    take(one);
   }
-  return all;
 }
 
-std::vector<std::string> with_bulge_of_bases(std::string_view guide, Bulge bulge,
-                                             std::uint32_t mismatches) {
-  if (bulge <= 0) return with_bulge(guide, bulge, mismatches);
+void for_each_with_bulge_of_bases(std::string_view guide, Bulge bulge, std::uint32_t mismatches,
+                                  const TakeLetters& take) {
+  if (bulge <= 0) return for_each_with_bulge(guide, bulge, mismatches, take);
   const BulgePlaces places = places_of(bulge, guide.size(), mismatches);
-  std::vector<std::string> all;
+  std::string one;
   for (std::uint32_t before = places.first; before < places.last; ++before) {
     std::string word(size_of(bulge), 'A');
     do {
       // Adding the word in another order one place earlier gives the same.
       if (before > places.first && word.back() == guide[before - 1]) continue;
-      std::string one(guide.substr(0, before));
-      all.push_back(one.append(word).append(guide.substr(before)));
+      one.assign(guide.substr(0, before)).append(word).append(guide.substr(before));
+      take(one);
     } while (next_word(word));
   }
-  return all;
 }
 
 BulgeAlignment align_bulge(std::span<const BaseSet> guide, std::span<const std::uint8_t> codes,

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -49,14 +49,16 @@ struct BulgePlaces {
 };
 BulgePlaces places_of(Bulge bulge, std::size_t guide_length, std::uint32_t mismatches);
 
-/// What sites with such a bulge look like, in IUPAC codes, without the PAM: of each place of the
-/// bulge the guide with N for each base of a DNA bulge, or without the letters of an RNA bulge. No
-/// two are equal, and none is N alone.
-std::vector<std::string> with_bulge(std::string_view guide, Bulge bulge, std::uint32_t mismatches);
+/// Gives what sites with such a bulge look like, in IUPAC codes, without the PAM: of each place of
+/// the bulge the guide with N for each base of a DNA bulge, or without the letters of an RNA bulge.
+/// No two are equal, and none is N alone.
+using TakeLetters = std::function<void(std::string_view letters)>;
+void for_each_with_bulge(std::string_view guide, Bulge bulge, std::uint32_t mismatches,
+                         const TakeLetters& take);
 /// The same with A, C, G and T for each such N. A site may match several of them; with the fewest
 /// mismatches it matches one that has its own bases in the bulge.
-std::vector<std::string> with_bulge_of_bases(std::string_view guide, Bulge bulge,
-                                             std::uint32_t mismatches);
+void for_each_with_bulge_of_bases(std::string_view guide, Bulge bulge, std::uint32_t mismatches,
+                                  const TakeLetters& take);
 
 /// How a site and a guide lie beside each other.
 struct BulgeAlignment {

@@ -15,7 +15,7 @@ StrandPam strand_pam(const Pam& pam, bool reverse) {
   std::vector<BaseSet> sets;
   for (const char letter : pam.letters)
     sets.push_back(iupac_base_set(letter));
-  return {reverse ? reverse_complement_of(sets) : sets, pam.first != reverse};
+  return {reverse ? reverse_complement_of(sets) : sets, pam.before_guide != reverse};
 }
 
 bool matches_at(const TextView& text, std::uint64_t p, const std::vector<BaseSet>& sets) {

@@ -26,7 +26,7 @@ bool GuideReader::next(RecordBatch& batch, std::size_t most, std::uint64_t most_
 bool GuideReader::open_next() {
   if (opened_ == paths_.size()) return false;
   lines_.emplace(paths_[opened_++]);
-  fasta_ = lines_->first_byte() == '>';
+  fasta_ = lines_->is_before('>');
   any_ = false;
   return true;
 }
@@ -59,7 +59,7 @@ bool GuideReader::next_fasta_record(RecordBatch& batch) {
   std::string_view header = lines_->line().substr(1);
   header = header.substr(0, header.find_first_of(blanks));
   batch.begin_record(header, "");
-  while (lines_->first_byte() != '\0' && lines_->first_byte() != '>') {
+  while (!lines_->at_end() && !lines_->is_before('>')) {
     lines_->next();
     if (!without_blanks(lines_->line()).empty()) batch.append(checked(lines_->line()));
     if (batch.length(batch.size() - 1) > LineReader::longest_line)

@@ -8,7 +8,7 @@
 namespace gsx {
 namespace {
 
-/// worth_a_table() of a CPU's table, where a GPU compares.
+/// worth_a_table() where a GPU compares.
 constexpr std::size_t worth_a_table_beside_gpu = 1 << 13;
 
 }  // namespace
@@ -45,7 +45,8 @@ void GuideSearch::drop(GuideBatch& batch, const StopAt& stop, GuidesFound& found
 MismatchCounts GuideSearch::count(const GuideBatch& batch, std::uint32_t mismatches) const {
   MismatchCounts counts;
   searcher_.count(batch.patterns.patterns(), {Strands::both, mismatches}, counts);
-  return batch.pams == 1 ? counts : join_counts(counts, batch.pams);
+  if (batch.pams > 1) counts = join_counts(counts, batch.pams);
+  return counts;
 }
 
 /// Gives `sink` the hits of the guides of a batch, at most `most` of each.
@@ -58,7 +59,7 @@ void GuideSearch::stream(const GuideBatch& batch, const GuideRequest& request, s
   const HitSink hit_sink = [&sink](const HitChunk& chunk) { sink({chunk, {}}); };
   const MismatchRequest asked{Strands::both, request.mismatches, most};
   if (batch.pams == 1) return searcher_.stream_hits(batch.patterns.patterns(), asked, hit_sink);
-  JoinedSearch(searcher_, batch.patterns.patterns(), batch.pams, joined_hits_)
+  JoinedSearch(searcher_, batch.patterns.patterns(), batch.pams, joined_hits_, at_once_)
       .stream_hits(asked, hit_sink);
 }
 
@@ -102,11 +103,10 @@ std::size_t worth_a_table(const Backend& backend) {
 }
 
 std::unique_ptr<MismatchSearcher> open_for_guides(Backend& backend, const MismatchTarget& target,
-                                                  int threads, const SearchMemory& memory,
-                                                  std::uint64_t table_bytes, CpuPath path) {
-  return std::make_unique<SiteSearcher>(target.text,
-                                        backend.open_mismatches(target, threads, memory), threads,
-                                        memory, table_bytes, path, worth_a_table(backend));
+                                                  int threads, SearchMemory memory,
+                                                  std::uint64_t table_bytes) {
+  memory.site_tables = table_bytes;
+  return backend.open_mismatches(target, threads, memory);
 }
 
 }  // namespace gsx

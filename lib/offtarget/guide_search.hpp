@@ -9,18 +9,12 @@
 #include <vector>
 
 #include "backend/backend.hpp"
-#include "machine/cpu_path.hpp"
 #include "offtarget/bulge_search.hpp"
 #include "offtarget/site_report.hpp"
+#include "offtarget/stop_at.hpp"
 #include "scan/mismatches.hpp"
 
 namespace gsx {
-
-/// Drops guides that have more than `sites` sites with at most `mismatches` mismatches.
-struct StopAt {
-  std::uint32_t mismatches = 0;
-  std::uint64_t sites = 0;
-};
 
 /// Which sites of guides to find, and to pass on.
 struct GuideRequest {
@@ -43,11 +37,16 @@ using TakeSites = std::function<void(const SiteChunk& chunk, SiteTally* tally)>;
 class GuideSearch {
  public:
   /// Refers to the searcher, and to the report, which scores sites. Holds at most about
-  /// 2 * `joined_hits` hits to join those of several PAMs, however many a guide has. Has `bulges`
-  /// find sites with bulges.
+  /// 2 * `joined_hits` hits to join those of several PAMs, however many a guide has, and passes
+  /// them on in chunks of at most `at_once`. Has `bulges` find sites with bulges.
   GuideSearch(const MismatchSearcher& searcher, const SiteReport& report, std::uint64_t joined_hits,
-              const BulgeSearch* bulges = nullptr)
-      : searcher_(searcher), report_(report), joined_hits_(joined_hits), bulges_(bulges) {}
+              const BulgeSearch* bulges = nullptr,
+              std::uint64_t at_once = SearchMemory().hits_at_once)
+      : searcher_(searcher),
+        report_(report),
+        joined_hits_(joined_hits),
+        bulges_(bulges),
+        at_once_(at_once) {}
 
   /// Counts and scores all sites of the guides of a batch, and gives them to `take`, if there is
   /// one. Replaces the patterns of guides that are dropped by empty ones.
@@ -65,6 +64,7 @@ class GuideSearch {
   const SiteReport& report_;
   std::uint64_t joined_hits_;
   const BulgeSearch* bulges_;
+  std::uint64_t at_once_;
 };
 
 /// The device for guides in a text: the CPU for "auto" if it makes a table of PAM sites before a
@@ -77,7 +77,7 @@ std::size_t worth_a_table(const Backend& backend);
 /// Opens what is searched for guides: by tables of PAM sites, which take at most `table_bytes` at a
 /// time, where there are enough guides for a table to pay.
 std::unique_ptr<MismatchSearcher> open_for_guides(Backend& backend, const MismatchTarget& target,
-                                                  int threads, const SearchMemory& memory,
-                                                  std::uint64_t table_bytes, CpuPath path);
+                                                  int threads, SearchMemory memory,
+                                                  std::uint64_t table_bytes);
 
 }  // namespace gsx

@@ -57,12 +57,15 @@ std::size_t prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, Guid
   const RecordBatch& records = batch.records;
   const Pam& pam = pams.front();
   batch.pams = pams.size();
-  batch.guides.clear();
+  batch.guides.resize(records.size());  // keeps the memory of guides before them
   batch.patterns.clear();
   batch.asked.clear();
-  for (std::size_t i = 0; i < records.size(); ++i)
-    batch.guides.push_back(as_dna(records.sequence(i)));
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    batch.guides[i] = records.sequence(i);
+    make_dna(batch.guides[i]);
+  }
   const std::size_t with_pam = ends == GuideEnds::unknown ? guides_with_pam(batch, pam) : 0;
+  std::vector<BaseSet> pattern;
   for (std::size_t i = 0; i < records.size(); ++i) {
     std::string& guide = batch.guides[i];
     if (ends == GuideEnds::pam) {
@@ -82,8 +85,11 @@ std::size_t prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, Guid
       asked = false;
     }
     batch.asked.push_back(asked);
-    for (const Pam& one : pams)
-      batch.patterns.add(asked ? one.pattern_of(guide) : std::vector<BaseSet>());
+    for (const Pam& one : pams) {
+      pattern.clear();
+      if (asked) one.append_pattern(guide, pattern);
+      batch.patterns.add(pattern);
+    }
   }
   return with_pam;
 }

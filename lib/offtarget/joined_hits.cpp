@@ -7,9 +7,6 @@
 namespace gsx {
 namespace {
 
-/// Hits that are passed on at a time.
-constexpr std::size_t usual_hits = 1 << 16;
-
 /// Ends a search in which a guide has more hits than may be held.
 struct TooManyHits {};
 
@@ -33,10 +30,11 @@ MismatchCounts join_counts(const MismatchCounts& counts, std::size_t patterns_pe
 class JoinedSearch::Joining {
  public:
   Joining(std::size_t first, std::size_t patterns_per_guide, std::uint64_t max_hits,
-          std::uint64_t most, const HitSink& sink)
+          std::uint64_t most, std::size_t at_once, const HitSink& sink)
       : per_guide_(patterns_per_guide),
         max_hits_(max_hits),
         most_(most),
+        at_once_(at_once),
         sink_(sink),
         first_(first) {}
 
@@ -70,17 +68,38 @@ class JoinedSearch::Joining {
   void end_guide() {
     std::sort(hits_of_guide_.begin(), hits_of_guide_.end());
     keep_fewest_mismatches(hits_of_guide_, max_hits_);
+    if (hits_.size() + hits_of_guide_.size() > at_once_) flush();
+    if (hits_of_guide_.size() > at_once_) {
+      give_in_parts();
+    } else {
+      hold();
+    }
+    hits_of_guide_.clear();
+    counts_of_guide_ = {};
+  }
+  void hold() {
     hits_.insert(hits_.end(), hits_of_guide_.begin(), hits_of_guide_.end());
     ends_.push_back(hits_.size());
     counts_.push_back(counts_of_guide_);
-    hits_of_guide_.clear();
-    counts_of_guide_ = {};
-    if (hits_.size() >= usual_hits) flush();
+    if (hits_.size() == at_once_ || counts_.size() == usual_hits) flush();
+  }
+  /// Passes on a guide that has more hits than a chunk. Pre: no other guide is held.
+  void give_in_parts() {
+    const auto fewest =
+        std::ranges::min_element(hits_of_guide_, {}, &Hit::mismatches)->mismatches();
+    for (std::size_t i = 0; i < hits_of_guide_.size(); i += at_once_) {
+      const auto some = std::span<const Hit>(hits_of_guide_)
+                            .subspan(i, std::min(at_once_, hits_of_guide_.size() - i));
+      const std::uint64_t end = some.size();
+      sink_({first_, i, max_hits_, {&counts_of_guide_, 1}, {&end, 1}, some, fewest});
+    }
+    ++first_;
   }
 
   std::size_t per_guide_;
   std::uint64_t max_hits_;
   std::uint64_t most_;
+  std::size_t at_once_;
   const HitSink& sink_;
   std::size_t first_;  ///< number of the first guide held
   std::vector<StrandCounts> counts_;
@@ -141,7 +160,7 @@ void JoinedSearch::stream_unordered(const MismatchRequest& request, const HitSin
 /// the number of that one, or `last`.
 std::size_t JoinedSearch::stream_some(std::size_t first, std::size_t last,
                                       const MismatchRequest& request, const HitSink& sink) const {
-  Joining joining(first, per_guide_, request.max_hits, most_, sink);
+  Joining joining(first, per_guide_, request.max_hits, most_, at_once_, sink);
   try {
     searcher_.stream_hits(patterns_of(first, last), request,
                           [&](const HitChunk& chunk) { joining.take(chunk); });
@@ -162,9 +181,9 @@ void JoinedSearch::stream_by_parts(std::size_t guide, const MismatchCounts& coun
   while (left > 0) {
     begin = next_part(guide, request, begin, hits);
     std::erase_if(hits, [&kept](const Hit& hit) { return !kept.take(hit); });
-    for (std::size_t i = 0; i < hits.size(); i += usual_hits) {
+    for (std::size_t i = 0; i < hits.size(); i += at_once_) {
       const std::span<const Hit> some =
-          std::span<const Hit>(hits).subspan(i, std::min(usual_hits, hits.size() - i));
+          std::span<const Hit>(hits).subspan(i, std::min(at_once_, hits.size() - i));
       const std::uint64_t end = some.size();
       sink({guide, before, request.max_hits, {&total, 1}, {&end, 1}, some, counts.fewest(0)});
       before += end;

@@ -1,6 +1,7 @@
 // Joins the hits of several patterns that stand for one guide.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -16,10 +17,16 @@ MismatchCounts join_counts(const MismatchCounts& counts, std::size_t patterns_pe
 class JoinedSearch {
  public:
   /// Holds at most about 2 * `most` hits to put those of a guide in order. A guide with more is
-  /// searched several times, each time for the hits of the next part of the text.
+  /// searched several times, each time for the hits of the next part of the text. A chunk has at
+  /// most `at_once` hits.
   JoinedSearch(const MismatchSearcher& searcher, const SetPatterns& patterns,
-               std::size_t patterns_per_guide, std::uint64_t most)
-      : searcher_(searcher), patterns_(patterns), per_guide_(patterns_per_guide), most_(most) {}
+               std::size_t patterns_per_guide, std::uint64_t most,
+               std::uint64_t at_once = SearchMemory().hits_at_once)
+      : searcher_(searcher),
+        patterns_(patterns),
+        per_guide_(patterns_per_guide),
+        most_(most),
+        at_once_(std::clamp<std::uint64_t>(at_once, 1, usual_hits)) {}
 
   /// Gives `sink` the hits of the guides in output order. Of each guide, passes on at most
   /// request.max_hits, those with the fewest mismatches.
@@ -29,6 +36,7 @@ class JoinedSearch {
   void stream_unordered(const MismatchRequest& request, const HitSink& sink) const;
 
  private:
+  static constexpr std::size_t usual_hits = std::size_t{1} << 16;  ///< of a chunk
   class Joining;
   std::size_t guides() const { return patterns_.size() / per_guide_; }
   SetPatterns patterns_of(std::size_t first, std::size_t last) const {
@@ -45,6 +53,7 @@ class JoinedSearch {
   SetPatterns patterns_;
   std::size_t per_guide_;
   std::uint64_t most_;
+  std::size_t at_once_;  ///< hits of a chunk
 };
 
 }  // namespace gsx

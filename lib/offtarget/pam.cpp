@@ -10,23 +10,30 @@ namespace gsx {
 bool Pam::ends(std::string_view sequence) const {
   if (sequence.size() <= size()) return false;
   const std::string_view end =
-      first ? sequence.substr(0, size()) : sequence.substr(sequence.size() - size());
+      before_guide ? sequence.substr(0, size()) : sequence.substr(sequence.size() - size());
   return std::equal(end.begin(), end.end(), letters.begin(), [](char letter, char allowed) {
     return (iupac_base_set(letter) & iupac_base_set(allowed)) != 0;
   });
 }
 
-std::vector<BaseSet> Pam::pattern_of(std::string_view guide) const {
-  std::vector<BaseSet> pattern;
+void Pam::append_pattern(std::string_view guide, std::vector<BaseSet>& pattern) const {
   const auto add_pam = [&] {
     for (const char letter : letters)
       pattern.push_back(static_cast<BaseSet>(iupac_base_set(letter) | base_sets::must_match));
   };
-  if (first) add_pam();
+  if (before_guide) add_pam();
   for (const char letter : guide)
     pattern.push_back(iupac_base_set(letter));
-  if (!first) add_pam();
-  return pattern;
+  if (!before_guide) add_pam();
+}
+
+SiteShape Pam::shape(std::uint32_t guide) const {
+  SiteShape shape;
+  for (const char letter : letters)
+    shape.pam.push_back(iupac_base_set(letter));
+  shape.pam_first = before_guide;
+  shape.guide = guide;
+  return shape;
 }
 
 bool have_common_sites(const Pam& a, const Pam& b) {
@@ -71,11 +78,15 @@ std::string letters_of(const std::vector<Pam>& pams) {
 
 std::string as_dna(std::string_view letters) {
   std::string dna(letters);
-  for (char& letter : dna) {
+  make_dna(dna);
+  return dna;
+}
+
+void make_dna(std::string& letters) {
+  for (char& letter : letters) {
     if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
     if (letter == 'U') letter = 'T';
   }
-  return dna;
 }
 
 const std::vector<Nuclease>& nucleases() {

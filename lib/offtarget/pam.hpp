@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scan/base_set.hpp"
+#include "scan/site_shape.hpp"
 
 namespace gsx {
 
@@ -16,21 +17,31 @@ inline constexpr std::uint32_t usual_guide_length = 20;
 /// A PAM, and on which side of the guide it lies.
 struct Pam {
   std::string letters = "NGG";                      ///< IUPAC codes, upper case, T for U
-  bool first = false;                               ///< 5' of the guide
+  bool before_guide = false;                        ///< on its 5' side
   std::uint32_t guide_length = usual_guide_length;  ///< bases that its guides usually have
 
   std::size_t size() const { return letters.size(); }
   /// How a guide holds it, in words that follow "they".
-  std::string side() const { return (first ? "begin with the PAM " : "end in the PAM ") + letters; }
+  std::string side() const {
+    return (before_guide ? "begin with the PAM " : "end in the PAM ") + letters;
+  }
   /// Whether a sequence is longer than the PAM, and has it on its side: each of its letters there
   /// may stand for a base that the PAM allows.
   bool ends(std::string_view sequence) const;
   /// The sequence without the letters at the side of the PAM. Pre: ends(sequence).
   std::string_view cut_from(std::string_view sequence) const {
-    return first ? sequence.substr(size()) : sequence.substr(0, sequence.size() - size());
+    return before_guide ? sequence.substr(size()) : sequence.substr(0, sequence.size() - size());
   }
   /// The pattern of a guide: its letters as sets, and the PAM, which must match.
-  std::vector<BaseSet> pattern_of(std::string_view guide) const;
+  std::vector<BaseSet> pattern_of(std::string_view guide) const {
+    std::vector<BaseSet> pattern;
+    append_pattern(guide, pattern);
+    return pattern;
+  }
+  /// Appends that pattern.
+  void append_pattern(std::string_view guide, std::vector<BaseSet>& pattern) const;
+  /// The sites of guides of so many bases.
+  SiteShape shape(std::uint32_t guide) const;
   /// Whether it allows every base, so that nothing tells whether a sequence ends in it.
   bool allows_all() const { return letters.find_first_not_of('N') == std::string::npos; }
 };
@@ -50,6 +61,8 @@ std::string letters_of(const std::vector<Pam>& pams);
 
 /// Upper case, and T for U.
 std::string as_dna(std::string_view letters);
+/// Replaces letters by those.
+void make_dna(std::string& letters);
 
 /// What a nuclease needs.
 struct Nuclease {

@@ -33,7 +33,7 @@ void SiteBases::read(const Hit& hit, const PlaceParts& parts, std::span<const Ba
   bulge_ = bulge;
   // The PAM may be another one than the pattern's.
   const Pam& first = pams_.front();
-  const std::size_t offset = first.first ? first.size() : 0;
+  const std::size_t offset = first.before_guide ? first.size() : 0;
   const auto guide = pattern.subspan(offset, pattern.size() - first.size());
   const auto codes =
       std::span<const std::uint8_t>(codes_).subspan(offset, codes_.size() - first.size());
@@ -63,23 +63,23 @@ void SiteBases::append_aligned(std::string& out) const {
   const std::size_t begin = out.size();
   append(out);
   if (bulge_ >= 0) return;
-  const std::size_t offset = pams_.front().first ? pams_.front().size() : 0;
+  const std::size_t offset = pams_.front().before_guide ? pams_.front().size() : 0;
   out.insert(begin + offset + before_, size_of(bulge_), '-');
 }
 
 void SiteBases::append_guide(std::string& out, std::string_view guide) const {
   const Pam& beside = pam();
-  if (beside.first) out += beside.letters;
+  if (beside.before_guide) out += beside.letters;
   out += guide.substr(0, before_);
   if (bulge_ > 0) out.append(size_of(bulge_), '-');
   out += guide.substr(before_);
-  if (!beside.first) out += beside.letters;
+  if (!beside.before_guide) out += beside.letters;
 }
 
 /// The PAM that the site has.
 const Pam& SiteBases::pam() const {
   const auto fits = [this](const Pam& pam) {
-    const std::size_t offset = pam.first ? 0 : codes_.size() - pam.size();
+    const std::size_t offset = pam.before_guide ? 0 : codes_.size() - pam.size();
     for (std::size_t i = 0; i < pam.size(); ++i)
       if (!has_base(iupac_base_set(pam.letters[i]), codes_[offset + i])) return false;
     return true;

@@ -21,7 +21,7 @@ void SiteChunks::begin_guide(const SiteNumbers& numbers) {
 void SiteChunks::end_guide() {
   counts_.push_back(numbers_->strands());
   ends_.push_back(hits_.size());
-  if (hits_.size() >= usual_hits || counts_.size() >= usual_hits) flush();
+  if (hits_.size() >= at_once_ || counts_.size() >= usual_hits) flush();
 }
 
 /// Passes on what there is in the midst of a guide, which has some of it: end_guide() leaves less

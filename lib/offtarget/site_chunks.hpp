@@ -1,6 +1,7 @@
 // Sites with and without bulges, chunk by chunk.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -47,8 +48,11 @@ class SiteNumbers {
 class SiteChunks {
  public:
   /// Of each guide, passes on at most `max_hits` sites: those that rank first, among equal ones the
-  /// first in output order.
-  SiteChunks(std::uint64_t max_hits, const SiteSink& sink) : max_hits_(max_hits), sink_(sink) {}
+  /// first in output order. A chunk has at most `at_once` sites.
+  SiteChunks(std::uint64_t max_hits, std::uint64_t at_once, const SiteSink& sink)
+      : max_hits_(max_hits),
+        at_once_(std::clamp<std::uint64_t>(at_once, 1, usual_hits)),
+        sink_(sink) {}
 
   /// The sites of the next guide follow. Refers to `numbers` until end_guide().
   void begin_guide(const SiteNumbers& numbers);
@@ -56,7 +60,7 @@ class SiteChunks {
     std::uint64_t& left = left_[numbers_->rank_of(hit, bulge)];
     if (left == 0) return;
     --left;
-    if (hits_.size() >= usual_hits) flush_within();
+    if (hits_.size() >= at_once_) flush_within();
     hits_.push_back(hit);
     bulges_.push_back(bulge);
   }
@@ -70,6 +74,7 @@ class SiteChunks {
   void give();
 
   std::uint64_t max_hits_;
+  std::size_t at_once_;  ///< sites of a chunk
   const SiteSink& sink_;
   const SiteNumbers* numbers_ = nullptr;
   std::vector<std::uint64_t> left_;

@@ -3,26 +3,19 @@
 #include <algorithm>
 #include <string>
 
+#include "report/text_format.hpp"
+
 namespace gsx {
 namespace {
 
-SiteShape shape_of(const Pam& pam, std::uint32_t guide_length) {
-  SiteShape shape;
-  for (const char letter : pam.letters)
-    shape.pam.push_back(iupac_base_set(letter));
-  shape.pam_first = pam.first;
-  shape.guide = guide_length;
-  return shape;
-}
-
-/// Places that are scanned at a time.
+/// Places whose sites are counted at a time.
 constexpr std::uint64_t step = 4096;
 
 }  // namespace
 
 SiteGuides::SiteGuides(const TextView& text, const RecordsView& records, const Pam& pam,
                        std::uint32_t guide_length)
-    : text_(text), records_(records), shape_(shape_of(pam, guide_length)), scan_(text, shape_) {}
+    : text_(text), records_(records), shape_(pam.shape(guide_length)), scan_(text, shape_) {}
 
 void SiteGuides::keep_within(std::vector<RecordRange> ranges) {
   everywhere_ = false;
@@ -32,6 +25,28 @@ void SiteGuides::keep_within(std::vector<RecordRange> ranges) {
                          range.begin <= ranges_.back().end;
     if (!touches) ranges_.push_back(range);
     if (touches) ranges_.back().end = std::max(ranges_.back().end, range.end);
+  }
+  std::uint64_t segment = 0;
+  for (const RecordRange& range : ranges_) {
+    // A segment that the range before ends in may be that of this one, too.
+    const auto is_before = [&](std::uint64_t s) {
+      const std::uint64_t symbols = text_.segments.starts[s + 1] - 1 - text_.segments.starts[s];
+      return records_.segment_records[s] < range.record ||
+             (records_.segment_records[s] == range.record &&
+              records_.segment_offsets[s] + symbols <= range.begin);
+    };
+    while (segment < text_.segments.count && is_before(segment))
+      ++segment;
+    for (std::uint64_t s = segment; s < text_.segments.count; ++s) {
+      const std::uint64_t offset = records_.segment_offsets[s];
+      if (records_.segment_records[s] != range.record || offset >= range.end) break;
+      const std::uint64_t start = text_.segments.starts[s];
+      const std::uint64_t symbols = text_.segments.starts[s + 1] - 1 - start;
+      const std::uint64_t begin = std::max(range.begin, offset) - offset;
+      const std::uint64_t end = std::min(range.end - offset, symbols);
+      if (begin + shape_.length() > end) continue;
+      starts_.push_back({start + begin, start + end - shape_.length() + 1});
+    }
   }
 }
 
@@ -46,6 +61,13 @@ void SiteGuides::add_origins(std::span<const std::uint64_t> circular,
         const auto place = junctions.spanning(Hit(start, reverse), shape_.length());
         if (place) origin_sites_.push_back({*place, key});
       });
+}
+
+RecordRange SiteGuides::range_of(const Hit& place) const {
+  const std::uint64_t segment = text_.segments.segment_at(place.position());
+  const std::uint64_t begin =
+      records_.segment_offsets[segment] + place.position() - text_.segments.starts[segment];
+  return {records_.segment_records[segment], begin, begin + shape_.length()};
 }
 
 bool SiteGuides::is_within(const RecordRange& place) const {
@@ -64,42 +86,65 @@ bool SiteGuides::is_within(const RecordRange& place) const {
   return range.record == place.record && place.end <= range.end;
 }
 
-bool SiteGuides::next(RecordBatch& batch, std::size_t most) {
-  for (; batch.size() < most && next_ < text_.length(); next_ += step) {
-    const std::uint64_t end = std::min(next_ + step, text_.length());
-    scan_.for_each({next_, end}, [&](std::uint64_t start, bool reverse, std::uint64_t key) {
+/// Calls use(range) for the starts in a part of sites that are not left out.
+template <class Use>
+void SiteGuides::for_each_range(const PlaceRange& part, const Use& use) const {
+  if (everywhere_) return use(part);
+  auto range = std::upper_bound(
+      starts_.begin(), starts_.end(), part.begin,
+      [](std::uint64_t begin, const PlaceRange& other) { return begin < other.end; });
+  for (; range != starts_.end() && range->begin < part.end; ++range)
+    use(PlaceRange{std::max(part.begin, range->begin), std::min(part.end, range->end)});
+}
+
+bool SiteGuides::take(std::size_t most, PlaceRange& part) {
+  part = {next_, next_};
+  for (std::uint64_t sites = 0; sites < most && part.end < text_.length();) {
+    const PlaceRange more{part.end, std::min(part.end + step, text_.length())};
+    for_each_range(more, [&](const PlaceRange& range) { sites += scan_.count(range); });
+    part.end = more.end;
+  }
+  next_ = part.end;
+  return part.begin < part.end;
+}
+
+void SiteGuides::find(const PlaceRange& part, RecordBatch& batch) const {
+  const auto starts_before = [](const OriginSite& site, const Hit& place) {
+    return site.place < place;
+  };
+  auto origin = std::lower_bound(origin_sites_.begin(), origin_sites_.end(), Hit(part.begin, false),
+                                 starts_before);
+  std::string name;
+  const auto add_origins_before = [&](const Hit& place) {
+    for (; origin != origin_sites_.end() && origin->place < place; ++origin)
+      if (is_within(range_of(origin->place))) append_guide(origin->place, origin->key, name, batch);
+  };
+  for_each_range(part, [&](const PlaceRange& range) {
+    scan_.for_each(range, [&](std::uint64_t start, bool reverse, std::uint64_t key) {
       const Hit place(start, reverse);
-      add_origins_before(place, batch);
-      add(place, key, batch);
+      add_origins_before(place);
+      append_guide(place, key, name, batch);
     });
-    add_origins_before(Hit(end, false), batch);
-  }
-  return batch.size() != 0;
+  });
+  add_origins_before(Hit(part.end, false));
 }
 
-void SiteGuides::add_origins_before(const Hit& place, RecordBatch& batch) {
-  for (; next_origin_ < origin_sites_.size(); ++next_origin_) {
-    const OriginSite& site = origin_sites_[next_origin_];
-    if (!(site.place < place)) return;
-    add(site.place, site.key, batch);
-  }
-}
-
-void SiteGuides::add(const Hit& place, std::uint64_t key, RecordBatch& batch) {
-  const std::uint64_t segment = text_.segments.segment_at(place.position());
-  const std::uint64_t begin =
-      records_.segment_offsets[segment] + place.position() - text_.segments.starts[segment];
-  const std::uint64_t record = records_.segment_records[segment];
-  const RecordRange range{record, begin, begin + shape_.length()};
-  if (!is_within(range)) return;
-  std::string name(records_.name(record));
-  name += ':' + std::to_string(range.begin) + '-' + std::to_string(range.end);
+/// Appends the guide of a site; `name` is room for its name.
+void SiteGuides::append_guide(const Hit& place, std::uint64_t key, std::string& name,
+                              RecordBatch& batch) const {
+  const RecordRange range = range_of(place);
+  name = records_.name(range.record);
+  name += ':';
+  append_number(name, range.begin);
+  name += '-';
+  append_number(name, range.end);
   name += place.is_reverse() ? "(-)" : "(+)";
-  std::string guide(shape_.guide, ' ');
-  for (std::uint32_t i = 0; i < shape_.guide; ++i)
-    guide[i] = "ACGT"[key >> 2 * (shape_.guide - 1 - i) & 3];
   batch.begin_record(name, "");
-  batch.append(guide);
+  batch.append_written(shape_.guide, [&](char* guide) {
+    for (std::uint32_t i = 0; i < shape_.guide; ++i)
+      guide[i] = "ACGT"[key >> 2 * (shape_.guide - 1 - i) & 3];
+    return std::size_t{shape_.guide};
+  });
 }
 
 }  // namespace gsx

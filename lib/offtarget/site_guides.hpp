@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "circular/junctions.hpp"
@@ -33,15 +34,19 @@ class SiteGuides {
   SiteGuides(const SiteGuides&) = delete;
   SiteGuides& operator=(const SiteGuides&) = delete;
 
-  /// Leaves out sites that do not lie within one of these ranges; those that touch are joined.
+  /// Leaves out sites that do not lie within one of these ranges; those that touch are joined. Call
+  /// it before take().
   void keep_within(std::vector<RecordRange> ranges);
 
   /// Also gives the guides of sites that span the origins of the `circular` records, which ascend.
-  /// Call it before next(). Throws OutOfMemoryError.
+  /// Call it before take(). Throws OutOfMemoryError.
   void add_origins(std::span<const std::uint64_t> circular, const JunctionOptions& options);
 
-  /// Adds guides until the batch holds `most`, or some more; false if there are none left.
-  bool next(RecordBatch& batch, std::size_t most);
+  /// Takes the next part of the text, which has `most` sites, or some more, or is the last one;
+  /// false if none is left. Counts sites, at some ns each. One thread at a time may call.
+  bool take(std::size_t most, PlaceRange& part);
+  /// Adds the guides of the sites that start in a part. Any thread may call.
+  void find(const PlaceRange& part, RecordBatch& batch) const;
 
  private:
   /// A site that spans an origin.
@@ -49,8 +54,11 @@ class SiteGuides {
     Hit place;
     std::uint64_t key;
   };
-  void add(const Hit& place, std::uint64_t key, RecordBatch& batch);
-  void add_origins_before(const Hit& place, RecordBatch& batch);
+  template <class Use>
+  void for_each_range(const PlaceRange& part, const Use& use) const;
+  void append_guide(const Hit& place, std::uint64_t key, std::string& name,
+                    RecordBatch& batch) const;
+  RecordRange range_of(const Hit& place) const;
   bool is_within(const RecordRange& place) const;
 
   TextView text_;
@@ -58,10 +66,10 @@ class SiteGuides {
   SiteShape shape_;
   SiteScan scan_;
   std::vector<RecordRange> ranges_;  ///< ascending and apart
+  std::vector<PlaceRange> starts_;   ///< of the sites within them, ascending
   bool everywhere_ = true;
-  std::uint64_t next_ = 0;  ///< where the next places start
+  std::uint64_t next_ = 0;  ///< where the next part starts
   std::vector<OriginSite> origin_sites_;
-  std::size_t next_origin_ = 0;
 };
 
 }  // namespace gsx

@@ -93,7 +93,7 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
     std::string head, totals;
     if (format == SitesFormat::cas_offinder) {
       const std::string pam(pams_.front().size(), 'N');
-      head = pams_.front().first ? pam + letters : letters + pam;
+      head = pams_.front().before_guide ? pam + letters : letters + pam;
     } else {
       append_name(head, batch.records.name(guide));
     }
@@ -236,14 +236,13 @@ void append_guides_header(std::string& out, std::uint32_t mismatches, const Bulg
   out += "\tn_total\tspecificity\n";
 }
 
-void append_guide(std::string& out, const GuideBatch& batch, std::size_t i,
-                  const std::vector<Pam>& pams, const SiteTally& tally, std::size_t known,
-                  bool has_score) {
+void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, std::string_view pams,
+                  const SiteTally& tally, std::size_t known, bool has_score) {
   const MismatchCounts& counts = tally.counts;
   append_name(out, batch.records.name(i));
   out += '\t';
   append_name(out, batch.asked[i] ? batch.guides[i] : batch.records.sequence(i));
-  out.append(1, '\t').append(letters_of(pams));
+  out.append(1, '\t').append(pams);
   if (!batch.asked[i]) known = 0;
   std::uint64_t total = 0;
   for (std::uint32_t m = 0; m < counts.classes(); ++m) {

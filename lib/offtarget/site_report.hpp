@@ -97,11 +97,10 @@ class SiteReport {
 
 /// The header of the table of guides, and the line of one guide. Only its first `known` classes
 /// were counted, and unless these are all, it has no total and no scores. A guide that cannot be
-/// asked for has no numbers, and is written as it was read.
+/// asked for has no numbers, and is written as it was read. `pams` is letters_of() its PAMs.
 void append_guides_header(std::string& out, std::uint32_t mismatches, const BulgeLimits& limits);
-void append_guide(std::string& out, const GuideBatch& batch, std::size_t i,
-                  const std::vector<Pam>& pams, const SiteTally& tally, std::size_t known,
-                  bool has_score);
+void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, std::string_view pams,
+                  const SiteTally& tally, std::size_t known, bool has_score);
 
 /// Sites of the PAM whose guide of that length would lie over a symbol that was kept out of the
 /// text, such as N.

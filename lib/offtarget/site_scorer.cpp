@@ -16,15 +16,15 @@ constexpr std::size_t sets = 16;
 SiteScorer SiteScorer::mit(const Pam& pam) {
   SiteScorer scorer;
   scorer.mit_ = true;
-  scorer.guide_length_ = pam.first ? 0 : mit_guide_length;
+  scorer.guide_length_ = pam.before_guide ? 0 : mit_guide_length;
   return scorer;
 }
 
 SiteScorer::SiteScorer(const ScoreTable& table, const std::vector<Pam>& pams)
     : guide_length_(table.guide_length),
-      pam_begin_(pams[0].first ? 0 : static_cast<std::uint32_t>(table.guide_length)),
+      pam_begin_(pams[0].before_guide ? 0 : static_cast<std::uint32_t>(table.guide_length)),
       pam_size_(static_cast<std::uint32_t>(pams[0].size())),
-      guide_begin_(pams[0].first ? pam_size_ : 0) {
+      guide_begin_(pams[0].before_guide ? pam_size_ : 0) {
   // A letter that stands for several bases has the greatest of their weights.
   weights_.assign(guide_length_ * sets * 4, 0);
   for (std::size_t i = 0; i < weights_.size(); ++i) {
@@ -40,7 +40,7 @@ SiteScorer::SiteScorer(const ScoreTable& table, const std::vector<Pam>& pams)
                        ", which is searched; fill it up with N, or cut it");
     }
     // Only those that a site can have.
-    const Pam asked{as_dna(given->letters), pams[0].first};
+    const Pam asked{as_dna(given->letters), pams[0].before_guide};
     if (std::none_of(pams.begin(), pams.end(),
                      [&](const Pam& pam) { return have_common_sites(pam, asked); }))
       continue;

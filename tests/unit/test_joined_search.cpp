@@ -54,7 +54,7 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("the hits of several PAMs are those of one PAM, however few may be held") {
+TEST_CASE("the hits of several PAMs are those of one PAM, however few may be held or passed on") {
   Random random(11);
   for (int round = 0; round < 6; ++round) {
     const std::string record = random_string(random, 300, round % 2 == 0 ? "AC" : "ACGT");
@@ -69,10 +69,17 @@ TEST_CASE("the hits of several PAMs are those of one PAM, however few may be hel
                            [&](const HitChunk& chunk) { expected.take(chunk); });
       for (const std::uint64_t most : {1, 2, 5, 33, 100, 100000}) {
         CAPTURE(most);
-        Found found;
-        JoinedSearch(searcher, c.several.patterns(), 2, most)
-            .stream_hits(request, [&](const HitChunk& chunk) { found.take(chunk); });
-        CHECK(found == expected);
+        for (const std::uint64_t at_once : {1, 7, 1 << 20}) {
+          Found found;
+          JoinedSearch(searcher, c.several.patterns(), 2, most, at_once)
+              .stream_hits(request, [&](const HitChunk& chunk) {
+                CHECK(chunk.hits.size() <= at_once);
+                if (!chunk.hits.empty() && chunk.patterns() == 1)
+                  CHECK(chunk.fewest_mismatches <= chunk.hits[0].mismatches());
+                found.take(chunk);
+              });
+          CHECK(found == expected);
+        }
       }
     }
   }

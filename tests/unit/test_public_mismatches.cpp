@@ -7,6 +7,7 @@
 
 #include "gsx/error.hpp"
 #include "gsx/mismatches.hpp"
+#include "support/iupac.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 
@@ -15,17 +16,9 @@ using namespace gsx::testing;
 
 namespace {
 
-/// The bases that a letter stands for.
-std::string_view bases_of(char letter, bool iupac) {
-  constexpr std::string_view letters = "ACGTRYSWKMBDHVN";
-  constexpr std::string_view bases[] = {"A",  "C",  "G",   "T",   "AG",  "CT",  "CG",  "AT",
-                                        "GT", "AC", "CGT", "AGT", "ACT", "ACG", "ACGT"};
-  const std::size_t at = letters.find(letter);
-  return at == std::string_view::npos || (!iupac && at > 3) ? std::string_view() : bases[at];
-}
-
-char complement_of_base(char base) {
-  return "TGCA"[std::string_view("ACGT").find(base)];
+/// Whether a letter of a pattern matches a base.
+bool matches(char letter, char base, bool iupac) {
+  return iupac ? stands_for(letter, base) : letter == base;
 }
 
 /// Every place of a pattern, by comparing all of them.
@@ -42,8 +35,7 @@ std::vector<Occurrence> places_of(const std::vector<std::string>& records,
         std::uint32_t mismatches = 0;
         for (std::size_t i = 0; i < pattern.size(); ++i) {
           const char base = reverse ? complement_of_base(place[pattern.size() - 1 - i]) : place[i];
-          if (bases_of(pattern[i], options.iupac).find(base) == std::string_view::npos)
-            ++mismatches;
+          mismatches += matches(pattern[i], base, options.iupac) ? 0 : 1;
         }
         if (mismatches <= options.mismatches)
           found.push_back({r, p, p + pattern.size(), reverse, mismatches});

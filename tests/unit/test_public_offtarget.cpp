@@ -9,6 +9,7 @@
 #include "gsx/error.hpp"
 #include "gsx/offtarget.hpp"
 #include "support/files.hpp"
+#include "support/iupac.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 
@@ -23,14 +24,6 @@ struct Site {
   double score = 0;
   friend bool operator==(const Site&, const Site&) = default;
 };
-
-bool stands_for(char letter, char base) {
-  constexpr std::string_view letters = "ACGTURYSWKMBDHVN";
-  constexpr std::string_view bases[] = {"A",  "C",  "G",  "T",   "T",   "AG",  "CT",  "CG",
-                                        "AT", "GT", "AC", "CGT", "AGT", "ACT", "ACG", "ACGT"};
-  const std::size_t at = letters.find(letter);
-  return at != std::string_view::npos && bases[at].find(base) != std::string_view::npos;
-}
 
 /// The score of a site by the table, in per cent; letters of the guide are bases.
 double score_of(const ScoreTable& table, std::string_view guide, std::string_view site,
@@ -63,7 +56,7 @@ std::vector<Site> sites_of(const std::vector<std::string>& records, const std::s
         if (reverse) {
           std::reverse(site.begin(), site.end());
           for (char& base : site)
-            base = "TGCA"[std::string_view("ACGT").find(base)];
+            base = complement_of_base(base);
         }
         const std::size_t at = options.pam_first ? pam_size : 0;
         const std::string pam = site.substr(options.pam_first ? 0 : guide.size(), pam_size);
