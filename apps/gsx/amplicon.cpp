@@ -71,6 +71,7 @@ class AmpliconRun {
       : options_(options),
         target_(target),
         session_(session),
+        out_(options.output, encoding_for(options.output)),
         memory_(plan_primers(options.memory_limit, target, session.threads)),
         circular_(circular_records(target.records(), Alphabet::dna(), options.circular)),
         origin_bytes_(circular_.empty() ? 0 : memory_.table_bytes / 4),
@@ -82,13 +83,26 @@ class AmpliconRun {
         reader_(options.primers),
         search_(target.text(), target.records(), options.rules, options.product_rules(),
                 (memory_.table_bytes - origin_bytes_) / place_bytes, circular_),
-        format_(options.product_format()),
-        out_(options.output, encoding_for(options.output)) {
+        format_(options.product_format()) {
     out_.check_before_writing([&target] { target.require_unchanged(); });
     session_.used(*backend_);
   }
 
   void run() {
+    try {
+      search();
+    } catch (const InputError&) {
+      if (all_.pairs > 0) out_.flush();  // products of the pairs before the bad one
+      throw;
+    }
+    session_.used(*backend_);
+    target_.require_unchanged();
+    out_.commit();
+    conclude();
+  }
+
+ private:
+  void search() {
     if (format_ == ProductFormat::tsv && !options_.no_header) out_.write(products_header);
     PrimerBatch batch;
     const std::uint64_t room = memory_.table_bytes / 8;
@@ -99,13 +113,8 @@ class AmpliconRun {
         longest_ = std::max({longest_, pair.forward.size(), pair.reverse.size()});
       search_.search(*searcher_, batch, session_.threads, [&] { return Writer(*this, batch); });
     }
-    session_.used(*backend_);
-    target_.require_unchanged();
-    out_.commit();
-    conclude();
   }
 
- private:
   /// What is written of some pairs, and counted.
   struct Part {
     std::string lines;
@@ -193,6 +202,7 @@ class AmpliconRun {
   const AmpliconOptions& options_;
   const DnaTarget& target_;
   Session& session_;
+  Output out_;  ///< opened before the work
   DnaSearchMemory memory_;
   std::vector<std::uint64_t> circular_;  ///< records
   std::uint64_t origin_bytes_;           ///< of memory for the search of their origins
@@ -201,7 +211,6 @@ class AmpliconRun {
   PrimerReader reader_;
   AmpliconSearch search_;
   ProductFormat format_;
-  Output out_;
   UnaskedQueries unasked_;
   std::size_t longest_ = 0;  ///< bases of a primer
   Part all_;                 ///< without lines

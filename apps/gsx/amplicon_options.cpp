@@ -1,8 +1,12 @@
 #include "amplicon_options.hpp"
 
+#include <string_view>
+#include <utility>
+
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "circular_option.hpp"
+#include "format_suffix.hpp"
 #include "index_choice.hpp"
 #include "option_kinds.hpp"
 
@@ -22,31 +26,34 @@ void parse_end(const std::string& text, PrimerRules& rules) {
       static_cast<std::uint32_t>(parse_number(text.substr(colon + 1), {0, most_mismatches}));
 }
 
-/// Whether a file has one of these suffixes, also before .gz or .bgz.
-bool has_suffix(std::string name, const std::vector<std::string>& suffixes) {
-  for (const std::string packed : {".gz", ".bgz"})
-    if (name.ends_with(packed)) name.resize(name.size() - packed.size());
-  for (const std::string& suffix : suffixes)
-    if (name.ends_with(suffix)) return true;
-  return false;
+constexpr std::pair<std::string_view, ProductFormat> formats[] = {{"tsv", ProductFormat::tsv},
+                                                                  {"bed", ProductFormat::bed},
+                                                                  {"fasta", ProductFormat::fasta},
+                                                                  {"fa", ProductFormat::fasta},
+                                                                  {"fna", ProductFormat::fasta}};
+
+/// The format of that name or suffix; TSV if there is none.
+ProductFormat format_named(std::string_view name) {
+  for (const auto& [known, format] : formats) {
+    if (name == known) return format;
+  }
+  return ProductFormat::tsv;
 }
 
 }  // namespace
 
 ProductFormat AmpliconOptions::product_format() const {
-  const std::string asked = bed ? "bed" : fasta ? "fasta" : format;
-  if (asked == "bed") return ProductFormat::bed;
-  if (asked == "fasta") return ProductFormat::fasta;
-  if (asked == "tsv") return ProductFormat::tsv;
-  if (has_suffix(output, {".bed"})) return ProductFormat::bed;
-  if (has_suffix(output, {".fa", ".fasta", ".fna"})) return ProductFormat::fasta;
-  return ProductFormat::tsv;
+  if (bed) return ProductFormat::bed;
+  if (fasta) return ProductFormat::fasta;
+  return format_named(format.empty() ? format_suffix(output) : format);
 }
 
 void AmpliconOptions::check() const {
   const std::string flag = bed ? "bed" : fasta ? "fasta" : "";
   if (!flag.empty() && !format.empty() && flag != format)
     throw UsageError("--" + flag + " and --format " + format + " disagree; give one of them");
+  if (flag.empty() && format.empty())
+    refuse_other_format(format_suffix(output), "amplicon", "tsv, bed or fasta");
   if (least > most) {
     throw UsageError("--min " + std::to_string(least) + " is more than --max " +
                      std::to_string(most) + ": no product can be so long");
@@ -62,13 +69,15 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
   add_texts(command, "-r,--reference", "FASTA", options.references,
             "Search FASTA itself instead of an index; repeat -r for more files")
       ->group("Input");
-  add_number(command, "-k,--mismatches", options.rules.mismatches, {0, most_mismatches},
-             "Let each primer match with at most K mismatches")
-      ->group("Search");
+  CLI::Option* const mismatches =
+      add_number(command, "-k,--mismatches", options.rules.mismatches, {0, most_mismatches},
+                 "Let each primer match with at most K mismatches")
+          ->group("Search");
   add_parsed(command, "--3prime", "W:M",
              "Allow at most M of these mismatches in the last W bases of a primer, its 3' end",
              [&options](const std::string& text) { parse_end(text, options.rules); })
-      ->group("Search");
+      ->group("Search")
+      ->needs(mismatches);
   add_circular_option(command, options.circular, "products, and places of primers,");
   add_number(command, "--min", options.least, {0, longest_product},
              "Find products of at least N bases, primers included")
@@ -99,7 +108,10 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
              "Write at most N products per pair, those with the fewest mismatches; 0 writes all. "
              "n_total stays the number of all products")
       ->group("Output");
-  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
+  command
+      .add_flag("--no-header", options.no_header,
+                "Leave out the header line, if the format has one")
+      ->group("Output");
   add_memory_limit(command, options.memory_limit,
                    "Allocate at most SIZE; pages of the index file and buffers of a GPU do not "
                    "count (default: 3/4 of the free memory)");

@@ -18,6 +18,8 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run);
 void add_count_command(CLI::App& app, Session& session, Run& run);
 void add_locate_command(CLI::App& app, Session& session, Run& run);
 void add_mem_command(CLI::App& app, Session& session, Run& run);
+void add_ms_command(CLI::App& app, Session& session, Run& run);
+void add_filter_command(CLI::App& app, Session& session, Run& run);
 void add_offtarget_command(CLI::App& app, Session& session, Run& run);
 void add_amplicon_command(CLI::App& app, Session& session, Run& run);
 void add_extract_command(CLI::App& app, Session& session, Run& run);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <optional>
 
 namespace gsx::app {
 namespace {
@@ -16,25 +17,46 @@ constexpr std::uint64_t gzip_ratio = 6;
 constexpr std::uint64_t bytes_before_start = std::uint64_t{32} << 20;
 constexpr std::uint64_t index_bytes_per_byte = 40;
 
+/// A thread compares a query with a base in at most about this many seconds.
+constexpr double seconds_per_comparison = 1e-10;
+constexpr double start_seconds = 0.4, seconds_per_index_byte = 0.3e-9;
+/// Bytes of a file that a query takes, at least; a longer one is searched by its seeds, which takes
+/// less.
+constexpr double query_bytes = 24;
+
 bool is_gzip(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return file.get() == 0x1F && file.get() == 0x8B;
 }
 
-}  // namespace
-
-bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_bytes, int threads) {
-  const std::uint64_t few = static_cast<std::uint64_t>(threads) *
-                            (bytes_before_start + index_bytes / index_bytes_per_byte);
+/// Bytes of all files together when inflated, about; none if the size of one is not known.
+std::optional<std::uint64_t> inflated_bytes(const std::vector<std::string>& files) {
   std::uint64_t bytes = 0;
   for (const std::string& file : files) {
     struct stat status {};
-    if (file == "-" || stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+    if (file == "-" || stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
     const auto size = static_cast<std::uint64_t>(status.st_size);
     bytes += is_gzip(file) ? size * gzip_ratio : size;
-    if (bytes > few) return false;
   }
-  return true;
+  return bytes;
+}
+
+}  // namespace
+
+bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_bytes, int threads) {
+  const auto bytes = inflated_bytes(files);
+  return bytes && *bytes <= static_cast<std::uint64_t>(threads) *
+                                (bytes_before_start + index_bytes / index_bytes_per_byte);
+}
+
+bool is_few_with_mismatches(std::size_t patterns, const std::vector<std::string>& files,
+                            std::uint64_t bases, std::uint64_t index_bytes, int threads) {
+  const auto bytes = inflated_bytes(files);
+  if (!bytes) return false;
+  const double queries = static_cast<double>(patterns) + static_cast<double>(*bytes) / query_bytes;
+  const double comparing = static_cast<double>(bases) * queries * seconds_per_comparison;
+  return comparing / threads <=
+         start_seconds + static_cast<double>(index_bytes) * seconds_per_index_byte;
 }
 
 bool may_start_gpu(const std::string& device) {

@@ -12,6 +12,11 @@ namespace gsx::app {
 /// the size of a file is not known, such as that of a pipe.
 bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_bytes, int threads);
 
+/// The same for a search with mismatches in `bases` bases, for `patterns` queries besides those of
+/// the files.
+bool is_few_with_mismatches(std::size_t patterns, const std::vector<std::string>& files,
+                            std::uint64_t bases, std::uint64_t index_bytes, int threads);
+
 /// Whether a GPU may have to be started for this device (`--device`), which takes a while: it is
 /// asked for, or gsx may choose one and a driver is loaded.
 bool may_start_gpu(const std::string& device);

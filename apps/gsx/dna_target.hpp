@@ -52,8 +52,8 @@ struct DnaSearchMemory {
   SearchMemory search;
   std::uint64_t table_bytes = 0;  ///< for what the command holds beside
 };
-/// `what` is that which takes the memory, for messages. Throws ResourceError that gives the least
-/// limit.
+/// `what` is that which takes the memory, for messages. With a limit, what is freed from now on
+/// returns to the system. Throws ResourceError that gives the least limit.
 DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const DnaTarget& target,
                             int threads);
 

@@ -20,11 +20,12 @@ std::string format_suffix(std::string output) {
   return dot == std::string::npos ? "" : output.substr(dot + 1);
 }
 
-void refuse_other_format(const std::string& suffix, const char* command, const char* formats) {
+void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
+                         const char* option) {
   for (const char* other : {"json", "csv", "cram", "gff", "vcf"}) {
     if (suffix != other) continue;
-    throw UsageError("-o: " + std::string(command) + " does not write the format that ." + suffix +
-                     " names; name " + formats + " by --format or the suffix");
+    throw UsageError(std::string(option) + ": " + command + " does not write the format that ." +
+                     suffix + " names; name " + formats + " by --format or the suffix");
   }
 }
 

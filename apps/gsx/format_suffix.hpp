@@ -9,7 +9,8 @@ namespace gsx::app {
 std::string format_suffix(std::string output);
 
 /// Refuses a suffix that would make other programs misread the output of `command`, which writes
-/// `formats`.
-void refuse_other_format(const std::string& suffix, const char* command, const char* formats);
+/// `formats`. `option` names the output.
+void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
+                         const char* option = "-o");
 
 }  // namespace gsx::app

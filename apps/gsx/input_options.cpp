@@ -19,12 +19,6 @@
 namespace gsx::app {
 namespace {
 
-SymbolPolicy alphabet_named(const std::string& name) {
-  if (name == "protein") return SymbolPolicy::protein;
-  if (name == "bytes") return SymbolPolicy::bytes;
-  return SymbolPolicy::dna;
-}
-
 void warn_of_duplicate_names(const Text& text) {
   const RecordsView records = text.records_view();
   std::vector<std::string_view> names(records.size());
@@ -55,15 +49,25 @@ void log_contents(const Text& text) {
 
 }  // namespace
 
+SymbolPolicy alphabet_named(const std::string& name) {
+  if (name == "protein") return SymbolPolicy::protein;
+  if (name == "bytes") return SymbolPolicy::bytes;
+  return SymbolPolicy::dna;
+}
+
+CLI::Option* add_alphabet_option(CLI::App& command, std::string& alphabet) {
+  return add_choice(command, "--alphabet", alphabet, {"auto", "dna", "protein", "bytes"},
+                    "Symbols of the text: dna (A C G T, and U as T), protein, or bytes (any); "
+                    "auto decides between dna and protein",
+                    {{"rna", "dna"}, {"aa", "protein"}, {"text", "bytes"}})
+      ->group("Input");
+}
+
 void add_input_options(CLI::App& command, InputOptions& options) {
   add_texts(command, "FILE", "FILE", options.files,
             "FASTA or FASTQ file, plain, gzip or BGZF; - reads standard input")
       ->required();
-  add_choice(command, "--alphabet", options.alphabet, {"auto", "dna", "protein", "bytes"},
-             "Symbols of the text: dna (A C G T, and U as T), protein, or bytes (any); "
-             "auto decides between dna and protein",
-             {{"rna", "dna"}, {"aa", "protein"}, {"text", "bytes"}})
-      ->group("Input");
+  add_alphabet_option(command, options.alphabet);
   add_choice(command, "--ambiguous", options.ambiguous, {"split", "error"},
              "DNA symbols other than A C G T: split keeps them for extract, and they "
              "match nothing; error refuses them")

@@ -25,6 +25,10 @@ struct InputOptions {
 
   PositionWidth width() const { return wide ? PositionWidth::wide : PositionWidth::automatic; }
 };
+/// The policy of that name, which is not auto.
+SymbolPolicy alphabet_named(const std::string& name);
+/// Adds --alphabet.
+CLI::Option* add_alphabet_option(CLI::App& command, std::string& alphabet);
 void add_input_options(CLI::App& command, InputOptions& options);
 /// Throws InputError for the first of these files that does not exist. Call it before opening the
 /// output, whose name may be derived from theirs.

@@ -94,6 +94,8 @@ int main(int argc, char** argv) {
   add_count_command(app, session, run);
   add_locate_command(app, session, run);
   add_mem_command(app, session, run);
+  add_ms_command(app, session, run);
+  add_filter_command(app, session, run);
   add_offtarget_command(app, session, run);
   add_amplicon_command(app, session, run);
   add_extract_command(app, session, run);

@@ -166,10 +166,11 @@ const std::vector<Variable>& other_variables() {
        "The instructions that reading queries and searching on the CPU use: baseline, or avx2 "
        "(x86-64 with POPCNT, BMI and AVX2). The default is the best that the CPU has. Results are "
        "the same.",
-       {"count", "locate", "mem", "offtarget", "amplicon", "bench", "doctor"}},
+       {"count", "locate", "mem", "ms", "filter", "offtarget", "amplicon", "bench", "doctor"}},
       {"GSX_INDEX",
        "The index, or a folder with one, where neither -x nor a first argument names one.",
-       {"count", "locate", "mem", "offtarget", "amplicon", "extract", "info", "verify"}},
+       {"count", "locate", "mem", "ms", "filter", "offtarget", "amplicon", "extract", "info",
+        "verify"}},
       {"TMPDIR",
        "The folder of temporary files: bench keeps its index and reads there, and locate --sort "
        "position sorts there what memory does not hold. The default is /tmp.",

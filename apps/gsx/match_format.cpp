@@ -27,19 +27,40 @@ MatchFormat format_named(std::string_view name) {
 
 }  // namespace
 
-MatchFormat MatchFormatOptions::choose(const std::string& output) const {
-  const std::string flag = bed ? "bed" : paf ? "paf" : jsonl ? "jsonl" : fastmap ? "fastmap" : "";
+/// The name of the format asked for; "" if that is left to gsx.
+std::string MatchFormatOptions::named(const std::string& output) const {
+  const std::string flag = bed       ? "bed"
+                           : paf     ? "paf"
+                           : jsonl   ? "jsonl"
+                           : fastmap ? "fastmap"
+                           : mummer  ? "mummer"
+                                     : "";
   if (!flag.empty() && !name.empty() && flag != name)
     throw UsageError("--" + flag + " and --format " + name + " disagree; give one of them");
-  if (!flag.empty()) return format_named(flag);
-  if (!name.empty()) return format_named(name);
-  const std::string suffix = format_suffix(output);
-  refuse_other_format(suffix, "mem", "tsv, bed, paf, jsonl or fastmap");
-  return format_named(suffix);
+  if (!flag.empty() || !name.empty()) return flag.empty() ? name : flag;
+  std::string suffix = format_suffix(output);
+  refuse_other_format(suffix, "mem", "tsv, bed, paf, jsonl, fastmap or mummer");
+  return suffix;
+}
+
+MatchFormat MatchFormatOptions::choose(const std::string& output) const {
+  const std::string format = named(output);
+  if (format == "mummer")
+    throw UsageError("mummer is a format of pairs of matches; give --pairs, too");
+  return format_named(format);
+}
+
+PairFormat MatchFormatOptions::choose_for_pairs(const std::string& output) const {
+  const std::string format = named(output);
+  if (format == "bed" || format == "fastmap")
+    throw UsageError("--pairs writes tsv, paf, jsonl or mummer, not " + format);
+  if (format == "paf") return PairFormat::paf;
+  if (format == "jsonl") return PairFormat::jsonl;
+  return format == "mummer" ? PairFormat::mummer : PairFormat::tsv;
 }
 
 void add_match_format_options(CLI::App& command, MatchFormatOptions& options) {
-  add_choice(command, "--format", options.name, {"tsv", "bed", "paf", "jsonl", "fastmap"},
+  add_choice(command, "--format", options.name, {"tsv", "bed", "paf", "jsonl", "fastmap", "mummer"},
              "Write this format (default: the one that the suffix of -o names, also "
              "before .gz, and otherwise tsv)")
       ->group("Output");
@@ -60,6 +81,10 @@ void add_match_format_options(CLI::App& command, MatchFormatOptions& options) {
   add("--fastmap", options.fastmap,
       "Write a block per query as bwa fastmap does, with 1-based places in the order of the "
       "target; short for --format fastmap");
+  add("--mummer", options.mummer,
+      "With --pairs: write the lines that mummer -b -n -c -F prints, in the order of gsx; short "
+      "for "
+      "--format mummer");
 }
 
 std::string name_of(MatchFormat format) {

@@ -1,12 +1,13 @@
 // gsx mem: the maximal matches of each query.
 #include <spdlog/fmt/fmt.h>
 
+#include <memory>
 #include <optional>
 
 #include "base/error.hpp"
 #include "commands.hpp"
-#include "match/cpu_match_searcher.hpp"
 #include "match_format.hpp"
+#include "mem_pairs.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
 #include "query/match_tasks.hpp"
@@ -18,6 +19,7 @@ namespace {
 struct MemOptions {
   QueryOptions query;
   MatchFormatOptions format;
+  PairOptions pairs;
   std::uint64_t min_length = 31;
   std::uint64_t min_occ = 1;
   std::uint64_t max_occ = 0;
@@ -65,13 +67,13 @@ void run_mem(MemOptions& options, Session& session) {
       "\"places\":{},\"coverage\":{}",
       name_of(rules.format), options.min_length, options.min_occ, options.max_occ, options.max_hits,
       rules.places, options.coverage);
-  command.cpu_work = "maximal matches are found";
   command.found = {"match", "matches"};
   std::optional<Index> kept;
-  std::optional<CpuMatchSearcher> searcher;
-  command.open = [&](const Index& index, int threads, const SearchMemory& memory) {
+  std::unique_ptr<MatchSearcher> searcher;
+  command.open = [&](Backend& backend, const Index& index, int threads,
+                     const SearchMemory& memory) {
     kept.emplace(index.share());
-    searcher.emplace(*kept, threads, memory);
+    searcher = backend.open_matches(index, threads, memory);
   };
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
@@ -98,16 +100,26 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
       "query as given, those of the target on its forward strand. Strand - means that the reverse "
       "complement of the match occurs there. A query without matches has no line (in JSON lines "
       "an object, in fastmap a block, both empty).\n\n"
+      "With --pairs, a match is a pair of places (MEM), one of the target and one of a query, that "
+      "are equal over at least L symbols and can be extended on neither side: "
+      "gsx mem --pairs TARGET.fa QUERY.fa. The first file is the target, unless -x or -r names it. "
+      "Every pair is written, those of repeats too: TSV with query_id, qstart, qend, length, "
+      "target_id, tstart, tend, strand, in the order of the queries, then by strand (+ first), "
+      "qstart, tstart and tend. What is compared is the text; an index only saves reading "
+      "FASTA.\n\n"
       "Examples:\n"
       "  gsx mem genome.gsx reads.fq.gz -L 31 -o matches.tsv.gz\n"
       "  gsx mem -x genome.gsx reads.fq.gz --max-hits 20 --paf\n"
       "  gsx mem -x host.gsx reads.fq.gz --coverage\n"
-      "  gsx mem -x genome.gsx -p ACGTACGTTTGACA -L 8");
+      "  gsx mem -x genome.gsx -p ACGTACGTTTGACA -L 8\n"
+      "  gsx mem --pairs human.fa mouse.fa -L 50 --paf -o pairs.paf.gz\n"
+      "  gsx mem --pairs a.fa b.fa -L 20 --mum --mummer > mums.txt");
   add_query_inputs(*command, options->query);
   add_number(*command, "-L,--min-length", options->min_length, {1, std::uint64_t{1} << 40},
              "Find matches of at least L symbols")
       ->group("Search");
   add_strand_option(*command, options->query);
+  add_pair_options(*command, options->pairs);
   add_number(*command, "--min-occ", options->min_occ, {1, unlimited},
              "Write only matches that occur at least N times, both strands together")
       ->group("Search");
@@ -127,10 +139,19 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
                  "Write one line per query instead: query_id, length, n_matches, covered (symbols "
                  "that lie in a match)")
       ->group("Output");
-  add_query_resources(*command, options->query, "; maximal matches are found on the CPU only");
+  add_query_resources(*command, options->query,
+                      "; cuda:N,M,... and cuda:all share the queries among several");
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_mem(*options, started); }; });
+  command->callback([options, command, &run] {
+    check_pair_options(*command, options->pairs);
+    run = [options](Session& started) {
+      if (options->pairs.pairs) {
+        run_pairs(options->pairs, options->query, options->format, options->min_length, started);
+      } else {
+        run_mem(*options, started);
+      }
+    };
+  });
 }
 
 }  // namespace gsx::app

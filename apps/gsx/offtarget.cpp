@@ -2,13 +2,14 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 
-#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "base/messages.hpp"
+#include "base/ordered_pipeline.hpp"
 #include "base/out_of_memory.hpp"
+#include "base/parallel.hpp"
 #include "circular/circular_searcher.hpp"
 #include "circular_option.hpp"
 #include "commands.hpp"
@@ -18,10 +19,10 @@
 #include "offtarget/guide_search.hpp"
 #include "offtarget/site_guides.hpp"
 #include "offtarget/site_report.hpp"
+#include "offtarget_figures.hpp"
 #include "offtarget_options.hpp"
 #include "offtarget_target.hpp"
 #include "process.hpp"
-#include "region_resolver.hpp"
 
 namespace gsx::app {
 namespace {
@@ -32,15 +33,13 @@ constexpr std::uint64_t most_symbols = std::uint64_t{1} << 24;
 /// Bytes of memory per symbol of a guide and per PAM: the guide and its name as read, the pattern,
 /// and what the search makes of it.
 constexpr std::uint64_t symbol_bytes = 16;
+/// If every site is a guide, and a GPU, which finds more of them in a bucket of its table then,
+/// counts their sites: guides that a thread searches at a time, and all threads together. A guide
+/// takes about 350 bytes.
+constexpr std::size_t gpu_batch_guides = 1 << 18, most_gpu_guides = 1 << 22;
 
-/// The device that was asked for; by default the CPU if every site is a guide.
-std::unique_ptr<Backend> make_offtarget_backend(OfftargetOptions options, const DnaTarget& target,
-                                                const Session& session) {
-  std::string& device = options.device.device;
-  if (device == "auto" && options.all_sites) device = "cpu";
-  device = device_for_guides(device, target.text().length(), session.threads);
-  return options.device.make(cpu_path());
-}
+/// Guides whose lines a thread makes at a time.
+constexpr std::size_t task_guides = 1 << 12;
 
 SiteScorer scorer_of(const OfftargetOptions& options, const std::optional<ScoreTable>& table,
                      const std::vector<Pam>& pams) {
@@ -53,7 +52,7 @@ class OfftargetRun {
  public:
   OfftargetRun(const OfftargetOptions& options, const std::optional<ScoreTable>& table,
                const DnaTarget& target, Session& session)
-      : backend_(make_offtarget_backend(options, target, session)),
+      : backend_(open_backend(options, target, session.threads)),
         options_(options),
         target_(target),
         session_(session),
@@ -77,37 +76,49 @@ class OfftargetRun {
     if (!options.all_sites) return;
     site_guides_.emplace(target.text(), target.records(), pams_.front(),
                          options.length_of_guides());
-    if (!options.regions.empty()) site_guides_->keep_within(regions());
+    if (!options.regions.empty()) site_guides_->keep_within(regions_of(options, target));
     if (circular_.empty()) return;
     site_guides_->add_origins(circular_, junction_options());
   }
 
   void run() {
-    write_headers();
-    GuideBatch batch;
-    for (bool first = true; next(batch, first); first = false) {
-      const std::size_t with_pam = prepare_guides(batch, pams_, first ? ends_ : after_first(),
-                                                  options_.mismatches, unasked_);
-      if (with_pam > 0) {
-        log().warn(
-            "{} of {} guides {}, which is searched as part of them: give --with-pam if it is the "
-            "PAM, which is then cut off all guides, or --without-pam if they hold none",
-            with_pam, batch.size(), pams_.front().side());
-      }
-      if (!searcher_) open(batch);
-      search(batch);
-      guides_ += batch.size();
-      session_.report("searching", -1, guides_, "guides");
+    try {
+      search_all();
+    } catch (const InputError&) {
+      if (figures_.guides > 0) out_.flush();  // results of the guides before the bad one
+      if (figures_.guides > 0 && sites_) sites_->flush();
+      throw;
     }
     session_.used(*backend_);
     target_.require_unchanged();
     if (sites_) sites_->flush();  // the table of guides is not complete without them
     out_.commit();
     if (sites_) sites_->commit();
-    conclude();
+    for (const std::string& file : reader_.empty_files())
+      log().warn("{}: the file has no guides", file);
+    log_excluded(target_, pams_, figures_.longest, !circular_.empty());
+    figures_.conclude(options_, scorer_.guide_length());
   }
 
  private:
+  void search_all() {
+    write_headers();
+    if (site_guides_) {
+      run_all_sites();
+    } else {
+      run_given();
+    }
+  }
+
+  /// Guides on their way, and what becomes of them.
+  struct Guides {
+    std::uint64_t number = 0;  ///< of the batch
+    PlaceRange part;           ///< of the text, if its sites are the guides
+    GuideBatch batch;
+    OfftargetFigures figures;
+    std::vector<std::string> lines;
+  };
+
   /// The question how guides end is settled by the first batch.
   GuideEnds after_first() const { return ends_ == GuideEnds::unknown ? GuideEnds::guide : ends_; }
 
@@ -116,28 +127,74 @@ class OfftargetRun {
     return {session_.threads, memory_.search, memory_.table_bytes / 4, cpu_path()};
   }
 
-  /// The regions of the file.
-  std::vector<RecordRange> regions() const {
-    RegionFile file(options_.regions);
-    const Alphabet dna = Alphabet::dna();
-    RegionResolver resolver(target_.records(), dna, {});
-    std::vector<RegionRequest> requests;
-    std::vector<RecordRange> ranges;
-    while (file.next(requests)) {
-      resolver.resolve(
-          requests, [&](std::uint64_t line) { return file.place(line) + ": "; },
-          [&](const Piece& piece) {
-            ranges.push_back({piece.record, piece.begin, piece.end});
-          });
+  /// Searches the guides of files and options.
+  void run_given() {
+    Guides guides;
+    for (bool first = true; next(guides.batch, first); first = false) {
+      guides.figures = {};
+      const std::size_t with_pam =
+          prepare_guides(guides.batch, pams_, first ? ends_ : after_first(), options_.mismatches,
+                         guides.figures.unasked);
+      if (with_pam > 0) {
+        log().warn(
+            "{} of {} guides {}, which is searched as part of them: give --with-pam if it is the "
+            "PAM, which is then cut off all guides, or --without-pam if they hold none",
+            with_pam, guides.batch.size(), pams_.front().side());
+      }
+      open();
+      search(guides, session_.threads);
+      write(guides);
     }
-    if (ranges.empty()) log().warn("{} has no regions", file.name());
-    resolver.log_clipped();
-    return ranges;
+  }
+
+  /// Searches the guides of all sites. Each thread makes those of a part of the text and, if sites
+  /// are only counted, counts them and makes their lines; else one batch after another is searched,
+  /// on all threads, while another one is made.
+  void run_all_sites() {
+    const bool counts = !sites_ && !options_.bulges.any() &&
+                        !report_.has_score(std::string(options_.length_of_guides(), 'A'));
+    const int workers = counts ? session_.threads : std::min(session_.threads, 2);
+    const bool by_gpu = backend_->name() != "cpu" && options_.memory_limit.bytes == unlimited;
+    const std::size_t most = counts && by_gpu
+                                 ? std::clamp(most_gpu_guides / static_cast<std::size_t>(workers),
+                                              batch_guides, gpu_batch_guides)
+                                 : batch_guides;
+    std::mutex taking;
+    std::uint64_t taken = 0;
+    const auto next = [&](Guides& guides) {
+      const std::lock_guard lock(taking);
+      guides.number = taken++;
+      return site_guides_->take(most, guides.part);
+    };
+    struct Worker {
+      OfftargetRun& run;
+      bool counts;
+
+      void prepare(Guides& guides, const ItemTurn&) const {
+        guides.batch.records.clear();
+        guides.figures = {};
+        run.site_guides_->find(guides.part, guides.batch.records);
+        prepare_guides(guides.batch, run.pams_, run.ends_, run.options_.mismatches,
+                       guides.figures.unasked);
+        if (counts) search(guides, 1);
+      }
+      void commit(Guides& guides) const {
+        if (!counts) search(guides, run.session_.threads);
+        run.write(guides);
+      }
+      void finish(Guides&) const {}
+      void search(Guides& guides, int threads) const {
+        guides.lines.clear();
+        if (guides.batch.size() == 0) return;
+        run.open();
+        run.search(guides, threads);
+      }
+    };
+    run_in_order<Guides>(next, workers, [&] { return Worker{*this, counts}; });
   }
 
   bool next(GuideBatch& batch, bool first) {
     batch.records.clear();
-    if (site_guides_) return site_guides_->next(batch.records, batch_guides);
     if (first) {
       for (const std::string& guide : options_.patterns) {
         batch.records.begin_record(guide, "");
@@ -147,25 +204,15 @@ class OfftargetRun {
     return reader_.next(batch.records, batch_guides, batch_symbols_);
   }
 
-  void open(const GuideBatch& batch) {
-    std::size_t longest = 0;
-    for (const std::string& guide : batch.guides)
-      longest = std::max(longest, guide.size());
-    std::uint64_t excluded = 0;
-    for (const Pam& pam : pams_)
-      if (longest != 0)
-        excluded += count_excluded_sites(target_.text(), target_.records(), pam, longest);
-    if (excluded > 0) {
-      log().info(
-          "{} site{} of the PAM {} left out: the guide would lie over N or another symbol "
-          "that is not A C G T",
-          excluded, excluded == 1 ? "" : "s", letters_of(pams_));
-    }
+  /// Opens the searcher, at the first call. Any thread may call.
+  void open() {
+    const std::lock_guard lock(opening_);
+    if (searcher_) return;
     const JunctionOptions junctions = junction_options();
     const std::uint64_t table_bytes =
         memory_.table_bytes - (circular_.empty() ? 0 : junctions.most_bytes);
     searcher_ = with_origins(open_for_guides(*backend_, target_.mismatch_target(), session_.threads,
-                                             memory_.search, table_bytes, cpu_path()),
+                                             memory_.search, table_bytes),
                              target_.text(), target_.records(), circular_, junctions);
     if (!options_.bulges.any()) return;
     bulge_search_.emplace(target_.text(), *searcher_, pams_, memory_.joined_hits,
@@ -174,7 +221,9 @@ class OfftargetRun {
       log().info("sites with a bulge have no score, and do not count in the specificity");
   }
 
-  void search(GuideBatch& batch) {
+  /// Searches guides, and makes their lines on some threads.
+  void search(Guides& guides, int threads) {
+    GuideBatch& batch = guides.batch;
     TakeSites take;
     if (sites_) {
       take = [&](const SiteChunk& chunk, SiteTally* tally) {
@@ -188,20 +237,43 @@ class OfftargetRun {
                             {options_.mismatches, sites_ ? options_.most() : unlimited,
                              options_.stop_at, options_.bulges},
                             take);
-    std::string lines;
+    OfftargetFigures& figures = guides.figures;
+    figures.guides = batch.size();
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const bool dropped = found.dropped[i];
-      append_guide(lines, batch, i, pams_, found.tally,
-                   dropped ? options_.stop_at->mismatches + 1 : found.tally.counts.classes(),
-                   report_.has_score(batch.guides[i]));
       const std::uint64_t total = found.tally.counts.total(i).total();
-      with_sites_ += total > 0 ? 1 : 0;
-      without_score_ += scorer_.covers(batch.guides[i]) ? 0 : 1;
-      found_ += dropped ? 0 : total;
-      truncated_ += !dropped && total > options_.most() ? 1 : 0;
-      dropped_ += dropped ? 1 : 0;
+      figures.longest = std::max(figures.longest, batch.guides[i].size());
+      figures.with_sites += total > 0 ? 1 : 0;
+      figures.without_score += scorer_.covers(batch.guides[i]) ? 0 : 1;
+      figures.sites += dropped ? 0 : total;
+      figures.truncated += !dropped && total > options_.most() ? 1 : 0;
+      figures.dropped += dropped ? 1 : 0;
     }
-    out_.write(lines);
+    guides.lines.resize((batch.size() + task_guides - 1) / task_guides);
+    parallel_for(threads, guides.lines.size(), [&](std::uint64_t task, int) {
+      append_lines(batch, found, task * task_guides, guides.lines[task]);
+    });
+  }
+
+  /// Replaces `lines` by those of guide `begin` and some that follow it.
+  void append_lines(const GuideBatch& batch, const GuidesFound& found, std::size_t begin,
+                    std::string& lines) const {
+    const std::string pams = letters_of(pams_);
+    lines.clear();
+    for (std::size_t i = begin; i < std::min(batch.size(), begin + task_guides); ++i) {
+      append_guide(
+          lines, batch, i, pams, found.tally,
+          found.dropped[i] ? options_.stop_at->mismatches + 1 : found.tally.counts.classes(),
+          report_.has_score(batch.guides[i]));
+    }
+  }
+
+  /// Writes the lines of guides, which come in order.
+  void write(const Guides& guides) {
+    for (const std::string& lines : guides.lines)
+      out_.write(lines);
+    figures_.add(guides.figures);
+    session_.report("searching", -1, figures_.guides, "guides");
   }
 
   void write_headers() {
@@ -210,38 +282,6 @@ class OfftargetRun {
     append_guides_header(header, options_.mismatches, options_.bulges);
     out_.write(header);
     if (sites_) sites_->write(sites_header_of(format_, options_.bulges));
-  }
-
-  /// Logs the figures, and warns of guides that could not be asked for.
-  void conclude() const {
-    for (const std::string& file : reader_.empty_files())
-      log().warn("{}: the file has no guides", file);
-    log().info("{} guide{}, {} with sites, {} site{}", guides_, guides_ == 1 ? "" : "s",
-               with_sites_, found_, found_ == 1 ? "" : "s");
-    if (dropped_ > 0) {
-      log().warn(
-          "{} guide{} more than {} sites with at most {} mismatches: the other numbers are "
-          "'.', and no sites are written (--stop-at)",
-          dropped_, dropped_ == 1 ? " has" : "s have", options_.stop_at->sites,
-          options_.stop_at->mismatches);
-    }
-    if (truncated_ > 0 && sites_) {
-      log().warn(
-          "{} guide{} more than {} sites; only those with the fewest mismatches were "
-          "written (--max-hits)",
-          truncated_, truncated_ == 1 ? " has" : "s have", options_.most());
-    }
-    if (options_.score_file() && without_score_ > 0) {
-      log().warn("{} of {} guides {} no score: the table of --score is for guides of {} bases",
-                 without_score_, guides_, without_score_ == 1 ? "has" : "have",
-                 scorer_.guide_length());
-    }
-    if (unasked_.count == 0) return;
-    const std::string what =
-        fmt::format("{} of {} guides cannot be searched (first: '{}' {})", unasked_.count, guides_,
-                    shown_name(unasked_.first), unasked_.why);
-    if (unasked_.count == guides_) throw InputError("no guide can match: " + what);
-    log().warn("{}", what);
   }
 
   std::unique_ptr<Backend> backend_;
@@ -262,13 +302,8 @@ class OfftargetRun {
   SitesFormat format_;
   std::unique_ptr<MismatchSearcher> searcher_;
   std::optional<BulgeSearch> bulge_search_;  ///< if bulges are allowed
-  UnaskedQueries unasked_;
-  std::uint64_t guides_ = 0;
-  std::uint64_t with_sites_ = 0;
-  std::uint64_t without_score_ = 0;
-  std::uint64_t found_ = 0;
-  std::uint64_t truncated_ = 0;
-  std::uint64_t dropped_ = 0;
+  std::mutex opening_;                       ///< guards the two above until the first search
+  OfftargetFigures figures_;
 };
 
 void run_offtarget(OfftargetOptions& options, Session& session) {

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "circular_option.hpp"
+#include "format_suffix.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"
 #include "io/output_place.hpp"
@@ -34,12 +35,6 @@ std::vector<std::string> nuclease_names() {
   return names;
 }
 
-bool has_suffix(std::string name, const std::string& suffix) {
-  for (const std::string packed : {".gz", ".bgz"})
-    if (name.ends_with(packed)) name.resize(name.size() - packed.size());
-  return name.ends_with(suffix);
-}
-
 }  // namespace
 
 std::vector<Pam> OfftargetOptions::pams() const {
@@ -48,10 +43,10 @@ std::vector<Pam> OfftargetOptions::pams() const {
     if (known.name == nuclease)
       wanted = {std::string(known.pam), known.pam_first, known.guide_length};
   if (!pam.empty()) wanted.letters = as_dna(pam);
-  if (!pam_side.empty()) wanted.first = pam_side == "5";
+  if (!pam_side.empty()) wanted.before_guide = pam_side == "5";
   std::vector<Pam> all = {wanted};
   for (const std::string& other : other_pams)
-    all.push_back({as_dna(other), wanted.first, wanted.guide_length});
+    all.push_back({as_dna(other), wanted.before_guide, wanted.guide_length});
   return all;
 }
 
@@ -65,7 +60,7 @@ GuideEnds OfftargetOptions::guide_ends() const {
 }
 
 SitesFormat OfftargetOptions::sites_format() const {
-  if (format == "bed" || (format.empty() && has_suffix(sites, ".bed"))) return SitesFormat::bed;
+  if (format == "bed" || (format.empty() && format_suffix(sites) == "bed")) return SitesFormat::bed;
   return format == "cas-offinder" ? SitesFormat::cas_offinder : SitesFormat::tsv;
 }
 
@@ -87,6 +82,8 @@ void OfftargetOptions::check() const {
   }
   if (sites.empty() && !format.empty())
     throw UsageError("--format is that of --sites, which names no file");
+  if (format.empty())
+    refuse_other_format(format_suffix(sites), "offtarget", "tsv, bed or cas-offinder", "--sites");
   if (sites.empty() && max_hits != 0)
     throw UsageError("--max-hits limits the lines of --sites, which names no file");
   if (stop_at && stop_at->mismatches >= mismatches) {
@@ -161,7 +158,8 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       ->needs(all);
   add_path(command, "-R,--regions", options.regions,
            "Take only the guides of sites within the regions of FILE, one per line, as BED or "
-           "as NAME:BEGIN-END, which counts from 1 and includes END; - reads standard input")
+           "as NAME:BEGIN-END, which counts from 1 and includes END; - reads standard input. "
+           "Regions that overlap count as one")
       ->group("Input")
       ->needs(all);
   add_choice(command, "--nuclease", options.nuclease, nuclease_names(),
@@ -223,7 +221,10 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       "Write at most N sites per guide, those with the fewest mismatches, and with small bulges "
       "before large ones; 0 writes all. The numbers of the guide stay those of all sites")
       ->group("Output");
-  command.add_flag("--no-header", options.no_header, "Leave out the header lines")->group("Output");
+  command
+      .add_flag("--no-header", options.no_header,
+                "Leave out the header lines, if the formats have any")
+      ->group("Output");
   add_memory_limit(command, options.memory_limit,
                    "Allocate at most SIZE; pages of the index file do not count. If the table of "
                    "PAM sites does not fit, it is made in parts (default: 3/4 of the free memory)");

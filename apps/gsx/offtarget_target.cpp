@@ -1,8 +1,11 @@
 #include "offtarget_target.hpp"
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/messages.hpp"
+#include "environment.hpp"
 #include "index_choice.hpp"
+#include "region_resolver.hpp"
 
 namespace gsx::app {
 namespace {
@@ -38,10 +41,45 @@ DnaTarget open_target(OfftargetOptions& options, Session& session) {
                          session);
 }
 
+std::unique_ptr<Backend> open_backend(const OfftargetOptions& options, const DnaTarget& target,
+                                      int threads) {
+  OfftargetOptions chosen = options;
+  std::string& device = chosen.device.device;
+  const std::uint64_t symbols = target.text().length();
+  if (!options.all_sites) {
+    device = device_for_guides(device, symbols, threads);
+  } else if (device == "auto") {
+    // A guide per ten bases, each of which takes about 4e-13 s per base.
+    const double guides = static_cast<double>(symbols) / 10;
+    const double seconds = guides * static_cast<double>(symbols) * 4e-13 / threads;
+    if (seconds < 0.5 || !options.regions.empty()) device = "cpu";
+  }
+  return chosen.device.make(cpu_path());
+}
+
+std::vector<RecordRange> regions_of(const OfftargetOptions& options, const DnaTarget& target) {
+  RegionFile file(options.regions);
+  const Alphabet dna = Alphabet::dna();
+  RegionResolver resolver(target.records(), dna, {});
+  std::vector<RegionRequest> requests;
+  std::vector<RecordRange> ranges;
+  while (file.next(requests)) {
+    resolver.resolve(
+        requests, [&](std::uint64_t line) { return file.place(line) + ": "; },
+        [&](const Piece& piece) {
+          ranges.push_back({piece.record, piece.begin, piece.end});
+        });
+  }
+  if (ranges.empty()) log().warn("{} has no regions", file.name());
+  resolver.log_clipped();
+  return ranges;
+}
+
 OfftargetMemory plan_memory(const OfftargetOptions& options, const DnaTarget& target, int threads) {
   const SizeLimit& limit = options.memory_limit;
   const DnaSearchMemory memory = plan_memory(limit, "searching guides", target, threads);
-  const std::uint64_t part = limit.bytes == unlimited ? 16 : 4;
+  // With bulges, patterns take as much as the hits.
+  const std::uint64_t part = limit.bytes == unlimited ? 16 : options.bulges.any() ? 8 : 4;
   return {memory.search, memory.table_bytes, memory.table_bytes / part / sizeof(Hit)};
 }
 

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
+#include "backend/backend.hpp"
 #include "dna_target.hpp"
+#include "offtarget/site_guides.hpp"
 #include "offtarget_options.hpp"
 #include "session.hpp"
 
@@ -12,6 +16,14 @@ namespace gsx::app {
 /// Opens the index, which may be the first of options.guides and is removed from them then, or
 /// reads options.references. Throws UsageError as DnaTarget::open(), and if there are no guides.
 DnaTarget open_target(OfftargetOptions& options, Session& session);
+
+/// Opens the device that was asked for; by default the CPU if it has looked up all guides in a
+/// table before a GPU has started.
+std::unique_ptr<Backend> open_backend(const OfftargetOptions& options, const DnaTarget& target,
+                                      int threads);
+
+/// The regions of the file that --regions names. Throws as RegionFile and RegionResolver.
+std::vector<RecordRange> regions_of(const OfftargetOptions& options, const DnaTarget& target);
 
 /// How the memory of a run is divided.
 struct OfftargetMemory {

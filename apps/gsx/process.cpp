@@ -80,9 +80,9 @@ void handle_signals() {
   sigaction(SIGBUS, &action, nullptr);
 }
 
-void give_memory_back() {
-  mallopt(M_MMAP_THRESHOLD, 4 << 20);
-  mallopt(M_TRIM_THRESHOLD, 8 << 20);
+void give_memory_back(int bytes) {
+  mallopt(M_MMAP_THRESHOLD, bytes);
+  mallopt(M_TRIM_THRESHOLD, 2 * bytes);
 }
 
 void refuse_terminal(const std::string& output, const std::string& what,

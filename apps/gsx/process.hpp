@@ -17,10 +17,10 @@ void handle_signals();
 /// Ends the program as the signal would have, without leaving temporary files.
 void end_by_signal(int signal);
 
-/// From now on, large arrays return to the system as soon as they are freed, so that a build takes
-/// only the memory that it has planned. Not for searches: the arrays of each batch would be mapped,
-/// and their pages zeroed, again and again.
-void give_memory_back();
+/// From now on, arrays of so many bytes return to the system as soon as they are freed, so that a
+/// build takes only the memory that it has planned. Not for searches, unless their memory is
+/// limited: the arrays of each batch would be mapped, and their pages zeroed, again and again.
+void give_memory_back(int bytes = 4 << 20);
 
 /// Throws UsageError if the output ("" and "-" are standard output) is a terminal, which `what`,
 /// binary data, would garble. `remedy` says what to do instead.

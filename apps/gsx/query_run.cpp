@@ -23,109 +23,19 @@
 #include "option_kinds.hpp"
 #include "process.hpp"
 #include "query/query_memory.hpp"
+#include "query_checks.hpp"
 #include "reference.hpp"
 #include "report/text_format.hpp"
 
 namespace gsx::app {
 namespace {
 
-void require_queries(const QueryInputs& inputs) {
-  if (!inputs.empty()) return;
-  throw UsageError(
-      "no queries: name a FASTA or FASTQ file, - for standard input, -p PATTERN, or -f FILE with a "
-      "pattern per line");
-}
-
-/// Advice for a -p that may be meant as a file name, or as several patterns.
-std::string advice_for(const std::string& pattern, char symbol) {
-  std::error_code error;
-  const std::string file = pattern.starts_with('@') ? pattern.substr(1) : pattern;
-  if (pattern == "-" || std::filesystem::exists(file, error)) {
-    return "; for the patterns in a file, one per line, give -f '" + printable(file) + "'";
-  }
-  const bool separates = symbol == ' ' || symbol == ',' || symbol == ';';
-  return separates ? "; give each pattern its own -p" : "";
-}
-
-/// Refuses patterns with foreign symbols, such as a file name, or several patterns in one.
-void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet) {
-  for (const std::string& pattern : patterns) {
-    for (const char symbol : pattern) {
-      if (alphabet.code(symbol) != Alphabet::none ||
-          kind_of(alphabet, symbol) != OddSymbol::foreign) {
-        continue;
-      }
-      throw UsageError("-p '" + shown_name(pattern) + "': '" + printable({&symbol, 1}) +
-                       "' is not a symbol of a " + std::string(shown_policy(alphabet.policy())) +
-                       " index" + advice_for(pattern, symbol));
-    }
-  }
-}
-
-/// The same for a search with mismatches: refuses patterns that cannot be asked for.
-void check_patterns(const std::vector<std::string>& patterns, const MismatchRules& rules) {
-  for (const std::string& pattern : patterns) {
-    if (const auto why = why_unasked(pattern, rules))
-      throw UsageError("-p '" + shown_name(pattern) + "': it " + *why);
-  }
-}
-
-/// Refuses an index that cannot be searched with mismatches.
-void require_bases(const Alphabet& alphabet, const QueryOptions& options) {
-  if (!options.with_mismatches() || alphabet.policy() == SymbolPolicy::dna) return;
-  throw UsageError(std::string(options.iupac ? "--iupac" : "-k") +
-                   " needs a DNA index; this one is " +
-                   std::string(shown_policy(alphabet.policy())));
-}
-
-/// Refuses a file that does not exist and whose name is a nucleotide sequence.
-void refuse_patterns_as_files(const std::vector<std::string>& files) {
-  std::error_code error;
-  for (const std::string& file : files) {
-    const bool sequence =
-        !file.empty() && file.find_first_not_of("ACGTUNacgtun") == std::string::npos;
-    if (!sequence || std::filesystem::exists(file, error)) continue;
-    throw InputError(file + ": cannot read it: there is no such file; a pattern is given by -p");
-  }
-}
-
-/// Refuses outputs that would replace what the run reads, or each other.
-void check_outputs(const QueryOptions& options, const std::vector<std::string>& read) {
-  std::vector<std::string> outputs;
-  for (const std::string* output : {&options.output, &options.unmatched, &options.summary}) {
-    const bool is_main = output == &options.output;
-    if (output->empty() && !is_main) continue;
-    if (is_main && options.binary) {
-      refuse_terminal(*output, "BAM", "name a file, or read it from a pipe");
-    } else if (encoding_for(*output) == Encoding::bgzf) {
-      refuse_terminal(*output, "BGZF", "name a file, or leave .gz out of the name");
-    }
-    refuse_overwriting(*output, read);
-    outputs.push_back(output->empty() ? "-" : *output);
-  }
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (!OutputPlace::of(outputs[i]).collides_with(OutputPlace::of(outputs[j]))) continue;
-      throw UsageError("two outputs go to " +
-                       (outputs[i] == "-" ? "standard output" : "'" + printable(outputs[i]) + "'") +
-                       "; give each of --output, --unmatched and --summary its own");
-    }
-  }
-}
-
-/// Refuses a GPU for work that only the CPU does.
-void require_cpu(const std::string& device, const std::string& work) {
-  if (device == "auto" || device == "cpu") return;
-  throw DeviceError("--device " + device + ": " + work + " on the CPU only");
-}
-
-/// Memory that an open index holds: the segment table, and the whole index unless it is mapped.
-std::uint64_t memory_of(const Index& index) {
-  const SegmentsView segments = index.text().segments;
-  const std::uint64_t starts = segments.count + 1;
-  const std::uint64_t first = (segments.length() >> segments.shift) + 2;
-  const std::uint64_t tables = (starts + first) * sizeof(std::uint64_t);
-  return tables + (index.is_mapped() ? 0 : index.file_bytes());
+/// Whether the CPU answers the queries before a GPU is ready.
+bool is_few(const QueryOptions& options, const std::vector<std::string>& files, const Index& index,
+            int threads) {
+  if (!options.with_mismatches()) return is_few_queries(files, index.file_bytes(), threads);
+  return is_few_with_mismatches(options.inputs.patterns.size(), files, index.text().length(),
+                                index.file_bytes(), threads);
 }
 
 /// Tracks how much of the queries has been searched. Any thread may call it.
@@ -158,6 +68,14 @@ class SearchProgress {
 };
 
 }  // namespace
+
+std::uint64_t memory_of_index(const Index& index) {
+  const SegmentsView segments = index.text().segments;
+  const std::uint64_t starts = segments.count + 1;
+  const std::uint64_t first = (segments.length() >> segments.shift) + 2;
+  const std::uint64_t tables = (starts + first) * sizeof(std::uint64_t);
+  return tables + (index.is_mapped() ? 0 : index.file_bytes());
+}
 
 Strands QueryOptions::strands() const {
   if (strand == "fwd") return Strands::forward;
@@ -224,7 +142,10 @@ void add_query_outputs(CLI::App& command, QueryOptions& options, const char* fou
   add_path(command, "--summary", options.summary,
            fmt::format("Write the numbers of queries and {} to FILE, as JSON", found))
       ->group("Output");
-  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
+  command
+      .add_flag("--no-header", options.no_header,
+                "Leave out the header line, if the format has one")
+      ->group("Output");
 }
 
 void add_query_resources(CLI::App& command, QueryOptions& options, const char* device) {
@@ -308,8 +229,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   if (automatic && !command.cpu_work.empty()) {
     log().debug("using the CPU: {} on it only", command.cpu_work);
     backend = make_cpu_backend(path);
-  } else if (automatic && !options.with_mismatches() &&
-             is_few_queries(files, index.file_bytes(), session.threads)) {
+  } else if (automatic && is_few(options, files, index, session.threads)) {
     log().debug("using the CPU: there are few queries");
     backend = make_cpu_backend(path);
   } else if (automatic) {
@@ -334,7 +254,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                                                 .limited_by = options.memory_limit.given_by,
                                                 .threads = backend->search_threads(session.threads),
                                                 .batch_bytes = options.batch,
-                                                .table_bytes = memory_of(index),
+                                                .table_bytes = memory_of_index(index),
                                                 .sorts = options.sorted});
   std::optional<LineSorter> sorter;
   if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads, scratch_place());
@@ -365,7 +285,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     searcher = with_origins(backend->open(index, memory.threads, others_memory), index.text(),
                             index.records(), circular, junctions);
   }
-  if (command.open) command.open(index, memory.threads, memory.search);
+  if (command.open) command.open(*backend, index, memory.threads, memory.search);
   session.used(*backend);
   if (!options.no_header) out.write(header);
   SearchProgress progress(session, bytes_of_files(files));
@@ -403,6 +323,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   session.used(*backend);
   index.require_unchanged();  // the side files come from it, too
   out.commit();
+  if (command.commit) command.commit();
   results.commit(command.name, options.as_json() + command.options);
   log_times(times, results.figures().queries);
   for (const std::string& file : source->empty_files())

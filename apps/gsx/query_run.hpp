@@ -26,6 +26,7 @@ struct QueryOptions {
   std::string output;
   std::string unmatched;
   std::string summary;
+  std::vector<std::string> side_outputs;  ///< further ones, which the command opens itself
   DeviceOptions device;
   std::string strand = "both";
   std::string palindromes = "twice";
@@ -81,9 +82,15 @@ struct QueryCommand {
   /// If not empty, the work that only the CPU does; a GPU that is demanded is refused.
   std::string cpu_work = {};
   /// If there is one, opens a searcher of the command's own, on so many threads.
-  std::function<void(const Index&, int threads, const SearchMemory&)> open = {};
+  std::function<void(Backend&, const Index&, int threads, const SearchMemory&)> open = {};
+  /// If there is one, completes outputs of the command's own, once all results are written.
+  std::function<void()> commit = {};
   FoundWords found = {};
 };
+
+/// Bytes of memory that an open index holds: the segment table, and the whole index unless it is
+/// mapped.
+std::uint64_t memory_of_index(const Index& index);
 
 /// With -v, logs how the threads of a pipeline spent their time, added up, for `queries` queries.
 void log_times(const StageTimes& times, std::uint64_t queries);

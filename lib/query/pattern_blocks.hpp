@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "base/bits.hpp"
 #include "base/ordered_pipeline.hpp"
-#include "search/hits.hpp"
 
 namespace gsx {
 
@@ -43,14 +44,16 @@ struct PatternBlock {
 };
 
 /// What one thread of stream_blocks() does.
-template <class Search>
+template <class Chunk, class Search>
 class BlockWorker {
  public:
-  BlockWorker(const PatternBlocks& blocks, const HitSink& sink, Search search)
+  using Sink = std::function<void(const Chunk&)>;
+
+  BlockWorker(const PatternBlocks& blocks, const Sink& sink, Search search)
       : blocks_(blocks), sink_(sink), search_(std::move(search)) {}
 
   void prepare(const PatternBlock& block, const ItemTurn& turn) {
-    search_(blocks_[block.number], [&](HitChunk chunk) {
+    search_(blocks_[block.number], [&](Chunk chunk) {
       turn.wait();
       chunk.first += blocks_.begin_of(block.number);
       sink_(chunk);
@@ -61,17 +64,18 @@ class BlockWorker {
 
  private:
   const PatternBlocks& blocks_;
-  const HitSink& sink_;
+  const Sink& sink_;
   Search search_;
 };
 
 }  // namespace detail
 
-/// Gives `sink` the hits of all blocks in order, searched by up to `threads` threads. Each of them
-/// has a search of its own, make_search(), and calls search(patterns, sink of their hits).
-template <class MakeSearch>
-void stream_blocks(const PatternBlocks& blocks, int threads, const HitSink& sink,
-                   const MakeSearch& make_search) {
+/// Gives `sink` the chunks of all blocks in order, of hits or of matches, searched by up to
+/// `threads` threads. Each of them has a search of its own, make_search(), and calls
+/// search(patterns, sink of their chunks).
+template <class Chunk, class MakeSearch>
+void stream_blocks(const PatternBlocks& blocks, int threads,
+                   const std::function<void(const Chunk&)>& sink, const MakeSearch& make_search) {
   std::atomic<std::uint64_t> taken{0};
   run_in_order<detail::PatternBlock>(
       [&](detail::PatternBlock& block) {
@@ -79,7 +83,9 @@ void stream_blocks(const PatternBlocks& blocks, int threads, const HitSink& sink
       },
       static_cast<int>(
           std::clamp<std::uint64_t>(blocks.count(), 1, static_cast<std::uint64_t>(threads))),
-      [&] { return detail::BlockWorker(blocks, sink, make_search()); });
+      [&] {
+        return detail::BlockWorker<Chunk, decltype(make_search())>(blocks, sink, make_search());
+      });
 }
 
 }  // namespace gsx

@@ -26,9 +26,12 @@ void QuerySearch::begin(QueryBatch& batch) {
   if (run_.mismatches == nullptr) return tally_.begin(batch.queries, batch.patterns);
   const MismatchRules& rules = run_.mismatches->rules;
   tally_.begin(batch.queries, rules);
+  const RecordBatch& queries = batch.queries;
+  if (all_asked(queries.symbols, queries.symbol_ends, rules))
+    return patterns_.encode(queries.symbols, queries.symbol_ends, rules.iupac);
   patterns_.clear();
-  for (std::size_t i = 0; i < batch.queries.size(); ++i) {
-    const std::string_view query = batch.queries.sequence(i);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const std::string_view query = queries.sequence(i);
     const bool asked = !why_unasked(query, rules);
     patterns_.add(asked ? query : std::string_view(), rules.iupac);
   }

@@ -42,11 +42,12 @@ void BatchTally::begin(const RecordBatch& queries) {
 void BatchTally::begin(const RecordBatch& queries, const MismatchRules& rules) {
   if (run_ == nullptr) return;
   figures_ = {};
+  unmatched_.clear();
+  if (all_asked(queries.symbols, queries.symbol_ends, rules)) return;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (auto why = why_unasked(queries.sequence(i), rules))
       figures_.unasked.add(queries.name(i), std::move(*why));
   }
-  unmatched_.clear();
 }
 
 std::function<void()> BatchTally::finish() {

@@ -3,14 +3,20 @@
 #include <algorithm>
 
 #include "base/messages.hpp"
-#include "text/alphabet.hpp"
 
 namespace gsx {
 namespace {
 
 bool is_letter(char symbol) {
-  const char upper = to_upper(symbol);
-  return upper >= 'A' && upper <= 'Z';
+  return static_cast<std::uint8_t>((symbol | 0x20) - 'a') < 26;
+}
+
+/// Whether all symbols are letters. Cost: one pass, 16 symbols at a time.
+bool all_letters(std::string_view symbols) {
+  std::uint8_t odd = 0;
+  for (const char symbol : symbols)
+    odd |= static_cast<std::uint8_t>(is_letter(symbol) ? 0 : 1);
+  return odd == 0;
 }
 
 }  // namespace
@@ -29,10 +35,21 @@ std::optional<std::string> why_unasked(std::string_view query, const MismatchRul
     return "is not longer than the " + std::to_string(rules.mismatches) +
            " mismatches that are allowed";
   }
-  const auto is_any = [](char symbol) { return iupac_base_set(symbol) == base_sets::any; };
-  if (rules.iupac && std::all_of(query.begin(), query.end(), is_any))
+  const auto is_n = [](char symbol) { return is_any(iupac_base_set(symbol)); };
+  if (rules.iupac && std::all_of(query.begin(), query.end(), is_n))
     return "stands for any sequence";
   return std::nullopt;
+}
+
+bool all_asked(std::string_view symbols, std::span<const std::uint64_t> ends,
+               const MismatchRules& rules) {
+  if (rules.iupac || !all_letters(symbols)) return false;
+  std::uint64_t begin = 0;
+  for (const std::uint64_t end : ends) {
+    if (end - begin <= rules.mismatches) return false;
+    begin = end;
+  }
+  return true;
 }
 
 }  // namespace gsx

@@ -21,6 +21,11 @@ struct MismatchRules {
 /// be: an empty query is not asked for, either, but nobody need be told.
 std::optional<std::string> why_unasked(std::string_view query, const MismatchRules& rules);
 
+/// Whether all queries can be asked for, by a quick look at all their symbols: false also where
+/// only why_unasked() tells. Query i has the symbols up to ends[i].
+bool all_asked(std::string_view symbols, std::span<const std::uint64_t> ends,
+               const MismatchRules& rules);
+
 /// Counts the queries that cannot be asked for, in a run or in a part of it.
 struct UnaskedQueries {
   std::uint64_t count = 0;

@@ -56,6 +56,16 @@ const char* fault_of_target(std::string_view name) {
                    "; choose another format, or index records with other names");
 }
 
+/// Says where the query is, if it is of a sequence file.
+[[noreturn]] void refuse_query(const RecordBatch& queries, std::size_t i, const std::string& why) {
+  const std::string named = "'" + shown_name(queries.name(i)) + "'";
+  throw InputError((queries.source
+                        ? *queries.source + ": record " +
+                              std::to_string(queries.first_in_source + i) + " (" + named + ")"
+                        : "query " + named) +
+                   ": " + why);
+}
+
 void check_targets(const RecordsView& targets, bool binary) {
   std::unordered_set<std::string_view> names;
   for (std::uint64_t record = 0; record < targets.size(); ++record) {
@@ -158,12 +168,14 @@ void Alignments::begin_query(const RecordBatch& queries, const HitChunk& chunk, 
   if (name_.empty()) name_ = "*";
   if (name_.size() > longest_name || !std::all_of(name_.begin(), name_.end(), is_visible) ||
       name_[0] == '@') {
-    throw InputError("query '" + shown_name(name_) +
-                     "': SAM allows names of up to 254 visible characters, not begun by @");
+    refuse_query(
+        queries, query,
+        std::string("SAM allows names of up to 254 visible characters, not begun by @; ") +
+            (queries.source ? "rename it" : "give the pattern a name (NAME<tab>SEQUENCE, by -f)") +
+            ", or choose another format");
   }
   if (symbols_.size() >= too_long_query) {
-    throw InputError("query '" + shown_name(name_) +
-                     "': SAM and BAM take queries of less than 2^28 symbols");
+    refuse_query(queries, query, "SAM and BAM take queries of less than 2^28 symbols");
   }
   bool is_plain = true;
   for (char& symbol : symbols_) {

@@ -111,5 +111,8 @@ TEST_CASE("alignments that cannot be written are refused before the search") {
   check_failure(index.gsx({"locate", "--bam", "--sam", "-p", "ACG"}), 2, {"--sam"});
   const std::string name(255, 'q');
   check_error(index.gsx({"locate", "--sam", "--no-header", "-"}, ">" + name + "\nACG\n"), 3,
-              {"254 visible"});
+              {"standard input: record 1", "254 visible", "rename it, or choose another format"});
+  check_failure(
+      index.gsx({"locate", "--sam", "--no-header", "-k", "1", "-p", std::string(255, 'A')}), 3,
+      {"query 'AAA", "NAME<tab>SEQUENCE, by -f", "another format"});
 }

@@ -196,6 +196,18 @@ TEST_CASE("bench takes every text") {
   }
 }
 
+TEST_CASE("bench reads a file in the alphabet asked for") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("b.fa", ">b\n" + std::string(2000, '7') + "\n");
+  check_failure(
+      run({"bench", "--device", "cpu", "--repeat", "1", "--work", "bwt", "--input", file}), 3,
+      {"--alphabet bytes"});
+  const Outcome result = run({"bench", "--device", "cpu", "--repeat", "1", "--work", "bwt",
+                              "--reads", "0", "--input", file, "--alphabet", "bytes"});
+  CHECK(result.exit_code == 0);
+  check_failure(run({"bench", "--alphabet", "dna"}), 2, {"--alphabet requires --input"});
+}
+
 TEST_CASE("bench does only the work asked for") {
   const Outcome build = bench({"--work", "build"});
   CHECK(build.out.find("FM-index") != std::string::npos);

@@ -2,24 +2,13 @@
 #include <algorithm>
 #include <set>
 
+#include "support/columns.hpp"
 #include "support/indexed.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
 
 namespace {
-
-std::vector<std::string> columns_of(const std::string& line) {
-  std::vector<std::string> columns(1);
-  for (const char c : line) {
-    if (c == '\t') {
-      columns.emplace_back();
-    } else {
-      columns.back() += c;
-    }
-  }
-  return columns;
-}
 
 std::string with(const std::string& list, std::uint64_t number) {
   return list + std::to_string(number);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "support/columns.hpp"
 #include "support/indexed.hpp"
 #include "support/texts.hpp"
 
@@ -71,18 +72,6 @@ Lines products_of(const std::string& record, bool circular, const std::string& f
     }
   }
   return products;
-}
-
-Lines columns_of(const std::string& line) {
-  Lines columns(1);
-  for (const char c : line) {
-    if (c == '\t') {
-      columns.emplace_back();
-    } else {
-      columns.back() += c;
-    }
-  }
-  return columns;
 }
 
 }  // namespace

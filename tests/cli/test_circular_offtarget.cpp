@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "support/columns.hpp"
 #include "support/indexed.hpp"
 #include "support/texts.hpp"
 
@@ -26,18 +27,6 @@ struct TurnedCircle {
     return (circle + circle).substr(begin, size);
   }
 };
-
-Lines columns_of(const std::string& line) {
-  Lines columns(1);
-  for (const char c : line) {
-    if (c == '\t') {
-      columns.emplace_back();
-    } else {
-      columns.back() += c;
-    }
-  }
-  return columns;
-}
 
 /// Where a start of that record lies in the circle.
 std::string in_circle(const std::string& record, const std::string& start) {

@@ -25,9 +25,9 @@ std::vector<std::string> offers(const Arguments& words, const RunOptions& option
 
 using Words = std::vector<std::string>;
 
-const Words commands = {"amplicon", "bench",   "bwt",       "completion", "count",
-                        "doctor",   "extract", "help",      "index",      "info",
-                        "locate",   "mem",     "offtarget", "sa",         "verify"};
+const Words commands = {"amplicon", "bench",  "bwt",       "completion", "count", "doctor",
+                        "extract",  "filter", "help",      "index",      "info",  "locate",
+                        "mem",      "ms",     "offtarget", "sa",         "verify"};
 
 }  // namespace
 

@@ -91,6 +91,9 @@ TEST_CASE("auto takes a GPU for many queries, or if there may be many") {
                         {"many.fa", false},
                         {"few.fa many.fa", false},
                         {"-p ACGT", true},
+                        {"-k 1 -p ACGT few.fa", true},
+                        {"--iupac -p ACGR", true},
+                        {"-k 1 <(cat few.fa)", false},
                         {"- < few.fa", false},
                         {"<(cat few.fa)", false}}) {
     CAPTURE(c.queries);

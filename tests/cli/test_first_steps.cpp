@@ -115,7 +115,8 @@ TEST_CASE("help version shows the main page, and gsx without arguments names its
   check_output(run({"help", "version"}), output_of(run({"help"})));
   check_failure(
       run({}), 2,
-      {"no command given; choose one of index, count, locate, mem, offtarget, amplicon, extract, ",
+      {"no command given; choose one of index, count, locate, mem, ms, filter, offtarget, "
+       "amplicon, extract, ",
        "doctor, help, completion (see gsx --help)"});
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("help tells what primers that are the same make") {
 }
 
 TEST_CASE("the manual pages of searches with mismatches name the variables of searches") {
-  for (const char* command : {"offtarget", "amplicon", "mem"}) {
+  for (const char* command : {"offtarget", "amplicon", "mem", "ms"}) {
     CAPTURE(command);
     for (const char* variable : {"GSX_INDEX", "GSX_CPU"}) {
       CAPTURE(variable);

@@ -1,4 +1,5 @@
 // --memory-limit holds from the first byte read.
+#include "support/peak_memory.hpp"
 #include "support/program.hpp"
 #include "support/skip.hpp"
 #include "support/texts.hpp"
@@ -6,17 +7,6 @@
 using namespace gsx::testing;
 
 namespace {
-
-/// Peak host memory of a run in bytes, as the system counts it; the run may fail.
-double peak_of(const std::string& command, const TemporaryFolder& folder, Outcome& outcome) {
-  outcome = run_shell(
-      "python3 -c 'import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]); "
-      "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=open(\"peak\", "
-      "\"w\")); sys.exit(code)' " +
-          command,
-      {.folder = folder.path()});
-  return std::stod(folder.read("peak")) * 1024;
-}
 
 /// What reading may take beyond the limit: batches in progress, and pages of 2 MiB.
 constexpr double allowance = 4e6;

@@ -1,5 +1,5 @@
 // gsx offtarget: the sites of guides, from the command line.
-#include "support/program.hpp"
+#include "support/guide_genome.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
@@ -12,22 +12,8 @@ constexpr const char* genome =
     ">r1 a record\nACGTTGCAACTGGTTTTTACCTTGCAACAGGTTT\n>r2\nTTTTTCCAGTTGCAACGT\n"
     ">r3\nNCGTTGCAACTGG\n";
 
-struct Genome {
-  TemporaryFolder folder;
-
-  explicit Genome(const std::string& content = genome) {
-    const Outcome outcome = run({"index", folder.write("g.fa", content)});
-    CAPTURE(outcome.err);
-    CHECK(outcome.exit_code == 0);
-  }
-  Outcome offtarget(Arguments arguments, const std::string& input = {}) const {
-    arguments.insert(arguments.begin(), {"offtarget", "-x", "g.gsx"});
-    return run(arguments, {.input = input, .folder = folder.path()});
-  }
-  Outcome sites(Arguments arguments, const std::string& input = {}) const {
-    arguments.insert(arguments.end(), {"-o", "/dev/null", "--sites", "-", "--without-pam"});
-    return offtarget(arguments, input);
-  }
+struct Genome : GuideGenome {
+  explicit Genome(const std::string& content = genome) : GuideGenome(content) {}
 };
 
 }  // namespace
@@ -125,6 +111,21 @@ TEST_CASE("guides may hold the PAM, which is cut off if the user says so") {
   check_failure(g.offtarget({"-", "--with-pam"}, with + "ACGTTGCAACTTT\n"), 3,
                 {"does not end in the PAM NGG"});
   check_failure(g.offtarget({"-", "--with-pam", "--without-pam"}, with), 2);
+}
+
+TEST_CASE("the sites that N leaves out are those of the longest guide of the run") {
+  const Genome g;  // r3 has N 10 bases before its PAM
+  const std::string out = "1 site of the PAM NGG left out: the ";
+  CHECK(g.offtarget({"-", "-k", "0"}, "ACGTTGCAA\n").err.find("left out") == std::string::npos);
+  std::string many;
+  for (int i = 0; i < 9000; ++i)
+    many += "ACGTTGCAA\n";
+  const Outcome later = g.offtarget(
+      {"-", "-k", "0", "-t", "1", "--memory-limit", "32M", "-o", "/dev/null"}, many + guide + "\n");
+  CHECK(later.err.find(out + "10 bases beside it, as many as the longest guide has") !=
+        std::string::npos);
+  CHECK(g.offtarget({"-p", guide, "--circular", "r1"})
+            .err.find("; sites that span an origin are not counted") != std::string::npos);
 }
 
 TEST_CASE("the specificity is that of the MIT scores, without the guide's own site") {

@@ -1,5 +1,5 @@
 // gsx offtarget: sites with bulges, from the command line.
-#include "support/program.hpp"
+#include "support/guide_genome.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
@@ -11,22 +11,8 @@ namespace {
 constexpr const char* guide = "ACGTTGCAAC";
 constexpr const char* genome = ">r1\nACGTTGCAACTGGTACGATTGCAACAGGTTT\n>r2\nTTTTTCCAGTTGCACGT\n";
 
-struct Genome {
-  TemporaryFolder folder;
-
-  explicit Genome(const std::string& content = genome) {
-    const Outcome outcome = run({"index", folder.write("g.fa", content)});
-    CAPTURE(outcome.err);
-    CHECK(outcome.exit_code == 0);
-  }
-  Outcome offtarget(Arguments arguments, const std::string& input = {}) const {
-    arguments.insert(arguments.begin(), {"offtarget", "-x", "g.gsx"});
-    return run(arguments, {.input = input, .folder = folder.path()});
-  }
-  Outcome sites(Arguments arguments, const std::string& input = {}) const {
-    arguments.insert(arguments.end(), {"-o", "/dev/null", "--sites", "-", "--without-pam"});
-    return offtarget(arguments, input);
-  }
+struct Genome : GuideGenome {
+  explicit Genome(const std::string& content = genome) : GuideGenome(content) {}
 };
 
 const Arguments asked = {"-p", guide, "-k", "0", "--dna-bulge", "1", "--rna-bulge", "1"};

@@ -85,7 +85,7 @@ TEST_CASE("running out of memory is exit code 6, and leaves nothing") {
     // Enough to start, but not enough to read 12 million symbols and sort their suffixes, even in
     // blocks.
     const Outcome outcome =
-        run_shell("ulimit -v 20500; exec \"$gsx\" " + command + " g.fa -o out -t 1",
+        run_shell("ulimit -v 23000; exec \"$gsx\" " + command + " g.fa -o out -t 1",
                   {.folder = folder.path()});
     check_failure(outcome, 6, {"memory"});
     CHECK(folder.names() == std::vector<std::string>{"g.fa"});

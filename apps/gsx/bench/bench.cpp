@@ -12,6 +12,7 @@
 #include "bench/synthetic.hpp"
 #include "commands.hpp"
 #include "environment.hpp"
+#include "input_options.hpp"
 #include "io/output.hpp"
 #include "numbers.hpp"
 #include "store/writer.hpp"
@@ -82,6 +83,7 @@ Text make_text(const BenchOptions& options, Session& session) {
   if (!options.file.empty()) {
     ReadTextOptions read;
     read.threads = session.threads;
+    if (options.alphabet != "auto") read.text.alphabet = alphabet_named(options.alphabet);
     session.expect_reading({options.file});
     return read_text({options.file}, read, session.progress());
   }
@@ -226,6 +228,7 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
   auto* input = add_path(*command, "--input", options->file,
                          "Read FASTA or FASTQ instead of generating a text")
                     ->group("Input");
+  add_alphabet_option(*command, options->alphabet)->needs(input);
   add_path(*command, "--write-text", options->write_text,
            "Write the generated text to FILE, as FASTA")
       ->group("Output")

@@ -17,6 +17,7 @@ namespace gsx::app {
 struct BenchOptions {
   std::string kind = "genome";
   std::string file;
+  std::string alphabet = "auto";  ///< of the file
   std::string output;
   std::string write_text;
   DeviceOptions device;

@@ -3,9 +3,7 @@
 
 #include "base/parallel.hpp"
 #include "bench.hpp"
-#include "environment.hpp"
 #include "offtarget/pam.hpp"
-#include "scan/site_searcher.hpp"
 
 namespace gsx::app {
 namespace {
@@ -91,8 +89,7 @@ void bench_guides(const BenchOptions& options, const Index& index, Backend& back
   for (std::size_t i = 0; i < batch.size(); ++i)
     buffer.add(pam.pattern_of(batch.sequence(i)));
   const auto open = [&] {
-    return SiteSearcher(index.text(), backend.open_mismatches({index.text(), &index}, threads),
-                        threads, {}, table_bytes, cpu_path());
+    return backend.open_mismatches({index.text(), &index}, threads, {.site_tables = table_bytes});
   };
   const auto add = [&](const std::string& how, const auto& search) {
     report.rows.push_back(measure("guides beside NGG, k = 4, table " + how,
@@ -100,9 +97,9 @@ void bench_guides(const BenchOptions& options, const Index& index, Backend& back
                                   search));
   };
   MismatchCounts counts;
-  add("is made", [&] { open().count(buffer.patterns(), {.mismatches = 4}, counts); });
-  const SiteSearcher searcher = open();
-  add("is there", [&] { searcher.count(buffer.patterns(), {.mismatches = 4}, counts); });
+  add("is made", [&] { open()->count(buffer.patterns(), {.mismatches = 4}, counts); });
+  const auto searcher = open();
+  add("is there", [&] { searcher->count(buffer.patterns(), {.mismatches = 4}, counts); });
 }
 
 }  // namespace

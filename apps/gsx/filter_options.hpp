@@ -1,0 +1,40 @@
+// The options of gsx filter.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "query/filter_rules.hpp"
+#include "query_run.hpp"
+
+namespace gsx::app {
+
+struct FilterOptions {
+  QueryOptions query;  ///< of which -x, -r, -o, --summary and the resources are options here
+  std::string second_output;
+  std::uint64_t min_length = 31;
+  double min_cover = 0;
+  bool drop = false;
+  bool keep = false;
+  bool both = false;
+  bool interleaved = false;
+  bool unpaired = false;
+
+  const std::vector<std::string>& files() const { return query.inputs.files; }
+  FilterRules rules() const;
+  /// Pre: the files hold no index any more.
+  ReadPairing pairing() const;
+  /// The options that affect results, as members of a JSON object.
+  std::string as_json() const;
+  /// Throws UsageError for options that contradict each other, whatever the files.
+  void check() const;
+  /// Throws UsageError for options that do not fit the number of files, or for outputs that would
+  /// replace what the run reads, or each other. Pre: as for pairing().
+  void check_files(const std::vector<std::string>& read) const;
+};
+
+void add_filter_options(CLI::App& command, FilterOptions& options);
+
+}  // namespace gsx::app

@@ -1,0 +1,259 @@
+#include "mem_pairs.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/messages.hpp"
+#include "base/out_of_memory.hpp"
+#include "environment.hpp"
+#include "index_choice.hpp"
+#include "indexed_text.hpp"
+#include "input_options.hpp"
+#include "io/output_place.hpp"
+#include "machine/memory_limit.hpp"
+#include "machine/resources.hpp"
+#include "match/pair_table.hpp"
+#include "process.hpp"
+#include "query/pair_run.hpp"
+#include "query_checks.hpp"
+#include "text/record_checks.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// Bytes of queries that are read at a time.
+constexpr std::uint64_t block_bytes = std::uint64_t{1} << 20;
+/// Symbols of queries that are searched together, unless one query has more.
+constexpr std::uint64_t queries_at_once = std::uint64_t{1} << 26;
+
+PairUniqueness uniqueness(const PairOptions& options) {
+  if (options.both_strands) return PairUniqueness::both_strands;
+  if (options.mum) return PairUniqueness::both;
+  return options.mum_reference ? PairUniqueness::target : PairUniqueness::none;
+}
+
+/// Where the target and the queries are.
+struct PairFiles {
+  std::string index;
+  std::vector<std::string> references;
+  std::vector<std::string> queries;
+
+  std::vector<std::string> sequences() const {
+    std::vector<std::string> all = references;
+    all.insert(all.end(), queries.begin(), queries.end());
+    return all;
+  }
+};
+
+PairFiles choose_files(const QueryOptions& query) {
+  PairFiles files{query.index, query.references, query.inputs.files};
+  if (!files.index.empty() && !files.references.empty())
+    throw UsageError("-x and -r both say what the target is; give one of them");
+  if (files.index.empty() && files.references.empty() && !files.queries.empty()) {
+    const std::string first = files.queries.front();
+    files.queries.erase(files.queries.begin());
+    if (is_index_or_folder(first)) {
+      files.index = first;
+    } else {
+      files.references = {first};
+    }
+  }
+  if (files.queries.empty()) {
+    throw UsageError(
+        "--pairs needs a target and queries: name two FASTA files, the target first; or name the "
+        "target by -x INDEX or -r FASTA, and then the queries");
+  }
+  if (!files.index.empty()) files.index = choose_index(files.index, "");
+  for (const std::string& file : files.references) {
+    if (is_index(file))
+      throw UsageError("'" + printable(file) + "' is an index, not sequences: name it by -x");
+  }
+  refuse_indexes(files.queries);
+  for (const std::string& file : files.sequences()) {
+    if (file.empty())
+      throw UsageError("the name of a file is empty; name a file, or '-' for standard input");
+  }
+  require_one_standard_input(files.sequences());
+  return files;
+}
+
+/// The text of the target.
+class PairTargetText {
+ public:
+  PairTargetText(const PairFiles& files, const SizeLimit& memory_limit, Session& session) {
+    if (!files.index.empty()) {
+      index_ = Index::open(files.index, Load::map, session.threads);
+      return;
+    }
+    InputOptions input;
+    input.files = files.references;
+    input.memory_limit = memory_limit;
+    try {
+      text_ = std::make_unique<Text>(read_input(input, session));
+    } catch (const AlphabetError& error) {  // its advice is about options of gsx index
+      throw InputError(error.fact +
+                       "; make an index of it with gsx index --alphabet, and name that by -x");
+    }
+  }
+
+  TextView text() const { return index_ ? index_->text() : text_->view(); }
+  QueryTargets records() const {
+    return {index_ ? index_->records() : text_->records_view(), text().segments};
+  }
+  const Alphabet& alphabet() const { return index_ ? index_->alphabet() : text_->alphabet; }
+  std::string path() const { return index_ ? index_->path() : ""; }
+  void require_unchanged() const {
+    if (index_) index_->require_unchanged();
+  }
+
+ private:
+  std::optional<Index> index_;
+  std::unique_ptr<Text> text_;
+};
+
+/// Bytes of the table per place, and those of a thread: text, pairs, and a block of queries.
+constexpr std::uint64_t sample_bytes = 8, thread_bytes = std::uint64_t{12} << 20;
+
+/// How many places of the target may be kept in memory.
+std::uint64_t samples_within(const SizeLimit& limit, int threads) {
+  if (limit.bytes == unlimited) return PairTable::most_samples;
+  const std::uint64_t used = resident_bytes() + static_cast<std::uint64_t>(threads) * thread_bytes;
+  return std::min(PairTable::most_samples,
+                  (limit.bytes - std::min(limit.bytes, used)) / sample_bytes);
+}
+
+void search(const PairRules& rules, const QueryOptions& query, const PairFiles& files,
+            const PairTargetText& target, Session& session) {
+  const TextView text = target.text();
+  const Alphabet& alphabet = target.alphabet();
+  if (!alphabet.has_reverse_complement() && query.strand == "rev")
+    throw UsageError("--strand rev needs a DNA target; this one is " +
+                     std::string(name_of(alphabet.policy())));
+  const std::uint64_t min_length = rules.request.min_length;
+  const std::uint64_t most_samples = samples_within(query.memory_limit, session.threads);
+  const PairSampling sampling =
+      pair_sampling(min_length, text.symbols.bits, text.length(), most_samples);
+  if (text.length() / sampling.target_step > most_samples &&
+      most_samples < PairTable::most_samples) {
+    throw ResourceError(fmt::format(
+        "too little memory: the k-mers of the target take {} bytes, and {} leaves {}; allow more, "
+        "or give -L of a greater length",
+        text.length() / sampling.target_step * sample_bytes, query.memory_limit.given_by,
+        most_samples * sample_bytes));
+  }
+  if (text.length() / sampling.target_step >= PairTable::most_samples) {
+    throw UsageError(
+        "the target is too long for matches so short; give -L of a greater length, or the target "
+        "in parts");
+  }
+  Output out(query.output, encoding_for(query.output));
+  out.check_before_writing([&target] { target.require_unchanged(); });
+  session.report("indexing k-mers", -1);
+  const Stopwatch watch;
+  const PairTable table(text, sampling, session.threads);
+  log().debug("{}-mers of every {} places of the target, looked up for every {} of a query",
+              sampling.kmer, sampling.target_step, sampling.query_step);
+  log().debug("indexed in memory in {:.3f} s, {:.1f} MB", watch.seconds(),
+              static_cast<double>(table.bytes()) / 1e6);
+  std::optional<MemoryLimit> memory = MemoryLimit::below(query.memory_limit.bytes);
+  PackedQueryReader reader(files.queries,
+                           {.threads = session.threads,
+                            .block_bytes = block_bytes,
+                            .split_records = true,
+                            .allow_empty = true,
+                            .path = cpu_path()},
+                           alphabet, queries_at_once, memory ? &*memory : nullptr);
+  if (rules.format == PairFormat::tsv && !query.no_header) out.write(pair_header);
+  PackedQueries queries(alphabet, min_length);
+  PairFigures figures;
+  try {
+    figures = write_pairs(
+        {text, table.view(), sampling, min_length}, target.records(),
+        alphabet.has_reverse_complement(), rules, reader, queries, session.threads,
+        [&](std::string_view lines) { out.write(lines); },
+        [&](std::uint64_t done) { session.report("searching", -1, done, "queries"); });
+  } catch (const InputError&) {
+    out.flush();  // results of the queries before the bad one
+    throw;
+  }
+  target.require_unchanged();
+  out.commit();
+  for (const std::string& file : reader.empty_files())
+    log().warn("{}: the file has no queries", file);
+  log().info("{} {}, {} with pairs, {} {}", figures.queries,
+             figures.queries == 1 ? "query" : "queries", figures.with_pairs, figures.pairs,
+             figures.pairs == 1 ? "pair" : "pairs");
+}
+
+}  // namespace
+
+void add_pair_options(CLI::App& command, PairOptions& options) {
+  const auto add = [&](const char* name, bool& flag, const char* help) {
+    return command.add_flag(name, flag, help)->group("Search");
+  };
+  add("--pairs", options.pairs,
+      "Find the pairs of matches of a target, the first file or that of -x or -r, and of the "
+      "other files: a place of each, equal over at least L symbols, that can be extended on "
+      "neither "
+      "side. No index is needed");
+  CLI::Option* const mum = add("--mum", options.mum,
+                               "With --pairs: only those (MUM) whose string occurs once in the "
+                               "target, and once in the query on the strand of the pair");
+  add("--mum-ref", options.mum_reference,
+      "With --pairs: only those whose string occurs once in the target, however often in the "
+      "query")
+      ->excludes(mum);
+  add("--unique-both-strands", options.both_strands,
+      "With --mum: count both strands of the target together, and both of the query");
+}
+
+void check_pair_options(const CLI::App& command, const PairOptions& options) {
+  if (!options.pairs) {
+    refuse_options(command, {"--mum", "--mum-ref", "--unique-both-strands", "--mummer"},
+                   "is about pairs of matches; give --pairs, too");
+    return;
+  }
+  refuse_options(command, {"--places", "--max-hits", "--min-occ", "--max-occ"},
+                 "does not go with --pairs, which writes every place; leave it out");
+  refuse_options(command, {"--coverage", "--bed", "--fastmap"},
+                 "does not go with --pairs; leave out one of them");
+  refuse_options(command, {"--pattern", "--patterns"},
+                 "does not go with --pairs; name a FASTA or FASTQ file of queries");
+  refuse_options(command, {"--tag-files", "--unmatched", "--summary", "--batch"},
+                 "does not go with --pairs; leave it out");
+  if (options.both_strands && !options.mum)
+    throw UsageError("--unique-both-strands says how --mum counts; give --mum, too");
+}
+
+void run_pairs(const PairOptions& options, const QueryOptions& query,
+               const MatchFormatOptions& format, std::uint64_t min_length, Session& session) {
+  const PairRules rules{{query.strands(), min_length, uniqueness(options)},
+                        format.choose_for_pairs(query.output)};
+  const PairFiles files = choose_files(query);
+  devices_named(query.device.device);  // throws before anything is read
+  require_cpu(query.device.device, "pairs of matches are found");
+  require_files(files.sequences());
+  const PairTargetText target(files, query.memory_limit, session);
+  std::vector<std::string> read = files.sequences();
+  if (!files.index.empty()) read.push_back(target.path());
+  check_outputs(query, read);
+  session.used(*make_cpu_backend(cpu_path()));
+  try {
+    search(rules, query, files, target, session);
+  } catch (const OutOfMemoryError& error) {
+    throw ResourceError(std::string(error.what()) + "; see --memory-limit");
+  } catch (const std::bad_alloc&) {
+    throw ResourceError("out of memory while searching pairs of matches; see --memory-limit");
+  }
+}
+
+}  // namespace gsx::app

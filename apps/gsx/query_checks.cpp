@@ -1,0 +1,103 @@
+#include "query_checks.hpp"
+
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "environment.hpp"
+#include "io/output_place.hpp"
+#include "process.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// Advice for a -p that may be meant as a file name, or as several patterns.
+std::string advice_for(const std::string& pattern, char symbol) {
+  std::error_code error;
+  const std::string file = pattern.starts_with('@') ? pattern.substr(1) : pattern;
+  if (pattern == "-" || std::filesystem::exists(file, error)) {
+    return "; for the patterns in a file, one per line, give -f '" + printable(file) + "'";
+  }
+  const bool separates = symbol == ' ' || symbol == ',' || symbol == ';';
+  return separates ? "; give each pattern its own -p" : "";
+}
+
+}  // namespace
+
+void require_queries(const QueryInputs& inputs) {
+  if (!inputs.empty()) return;
+  throw UsageError(
+      "no queries: name a FASTA or FASTQ file, - for standard input, -p PATTERN, or -f FILE with a "
+      "pattern per line");
+}
+
+void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet) {
+  for (const std::string& pattern : patterns) {
+    for (const char symbol : pattern) {
+      if (alphabet.code(symbol) != Alphabet::none ||
+          kind_of(alphabet, symbol) != OddSymbol::foreign) {
+        continue;
+      }
+      throw UsageError("-p '" + shown_name(pattern) + "': '" + printable({&symbol, 1}) +
+                       "' is not a symbol of a " + std::string(shown_policy(alphabet.policy())) +
+                       " index" + advice_for(pattern, symbol));
+    }
+  }
+}
+
+void check_patterns(const std::vector<std::string>& patterns, const MismatchRules& rules) {
+  for (const std::string& pattern : patterns) {
+    if (const auto why = why_unasked(pattern, rules))
+      throw UsageError("-p '" + shown_name(pattern) + "': it " + *why);
+  }
+}
+
+void require_bases(const Alphabet& alphabet, const QueryOptions& options) {
+  if (!options.with_mismatches() || alphabet.policy() == SymbolPolicy::dna) return;
+  throw UsageError(std::string(options.iupac ? "--iupac" : "-k") +
+                   " needs a DNA index; this one is " +
+                   std::string(shown_policy(alphabet.policy())));
+}
+
+void refuse_patterns_as_files(const std::vector<std::string>& files) {
+  std::error_code error;
+  for (const std::string& file : files) {
+    const bool sequence =
+        !file.empty() && file.find_first_not_of("ACGTUNacgtun") == std::string::npos;
+    if (!sequence || std::filesystem::exists(file, error)) continue;
+    throw InputError(file + ": cannot read it: there is no such file; a pattern is given by -p");
+  }
+}
+
+void check_outputs(const QueryOptions& options, const std::vector<std::string>& read) {
+  std::vector<std::string> asked{options.output, options.unmatched, options.summary};
+  asked.insert(asked.end(), options.side_outputs.begin(), options.side_outputs.end());
+  std::vector<std::string> outputs;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const std::string& output = asked[i];
+    const bool is_main = i == 0;
+    if (output.empty() && !is_main) continue;
+    if (is_main && options.binary) {
+      refuse_terminal(output, "BAM", "name a file, or read it from a pipe");
+    } else if (encoding_for(output) == Encoding::bgzf) {
+      refuse_terminal(output, "BGZF", "name a file, or leave .gz out of the name");
+    }
+    refuse_overwriting(output, read);
+    outputs.push_back(output.empty() ? "-" : output);
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!OutputPlace::of(outputs[i]).collides_with(OutputPlace::of(outputs[j]))) continue;
+      throw UsageError("two outputs go to " +
+                       (outputs[i] == "-" ? "standard output" : "'" + printable(outputs[i]) + "'") +
+                       "; give each output its own");
+    }
+  }
+}
+
+void require_cpu(const std::string& device, const std::string& work) {
+  if (device == "auto" || device == "cpu") return;
+  throw DeviceError("--device " + device + ": " + work + " on the CPU only");
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,27 @@
+// What a run of queries refuses before it begins.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "query_run.hpp"
+#include "text/alphabet.hpp"
+
+namespace gsx::app {
+
+/// Throws UsageError if there are no queries.
+void require_queries(const QueryInputs& inputs);
+/// Refuses patterns with foreign symbols, such as a file name, or several patterns in one.
+void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet);
+/// The same for a search with mismatches: refuses patterns that cannot be asked for.
+void check_patterns(const std::vector<std::string>& patterns, const MismatchRules& rules);
+/// Refuses an index that cannot be searched with mismatches.
+void require_bases(const Alphabet& alphabet, const QueryOptions& options);
+/// Refuses a file that does not exist and whose name is a nucleotide sequence.
+void refuse_patterns_as_files(const std::vector<std::string>& files);
+/// Refuses outputs that would replace what the run reads, or each other.
+void check_outputs(const QueryOptions& options, const std::vector<std::string>& read);
+/// Refuses a GPU for work that only the CPU does.
+void require_cpu(const std::string& device, const std::string& work);
+
+}  // namespace gsx::app

@@ -1,0 +1,50 @@
+#include "query/filter_pipeline.hpp"
+
+#include <utility>
+
+#include "base/ordered_pipeline.hpp"
+#include "query/patterns.hpp"
+
+namespace gsx {
+namespace {
+
+class FilterWorker {
+ public:
+  FilterWorker(const FilterPipeline& pipeline, FilterWriter& writer)
+      : pipeline_(pipeline), writer_(writer), clock_(pipeline.times) {}
+
+  FilteredReads& prepare(RecordBatch& batch, const ItemTurn&) {
+    clock_.restart();
+    patterns_.encode(batch, pipeline_.alphabet, pipeline_.path);
+    clock_.done(Stage::encode);
+    find_matching(pipeline_.searcher, patterns_.patterns(), pipeline_.rules, found_.matched);
+    std::swap(batch, found_.reads);
+    // The pipeline goes on by the number.
+    batch.number = found_.reads.number;
+    clock_.done(Stage::search);
+    return found_;
+  }
+  void commit(FilteredReads& found) {
+    clock_.done(Stage::wait);
+    writer_.take(found);
+    if (pipeline_.report) pipeline_.report(writer_.figures());
+    clock_.done(Stage::write);
+  }
+
+ private:
+  const FilterPipeline& pipeline_;
+  FilterWriter& writer_;
+  StageClock clock_;
+  PatternBuffer patterns_;
+  FilteredReads found_;
+};
+
+}  // namespace
+
+void run_filter(const FilterPipeline& pipeline, const NextBatch& next, FilterWriter& writer) {
+  run_and_hand_over<FilteredReads, RecordBatch>(next, pipeline.threads,
+                                                [&] { return FilterWorker(pipeline, writer); });
+  writer.finish();
+}
+
+}  // namespace gsx

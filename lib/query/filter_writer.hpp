@@ -1,0 +1,73 @@
+// Writes the reads that pass a filter, byte for byte, in input order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/output.hpp"
+#include "query/filter_rules.hpp"
+#include "seq/record_batch.hpp"
+
+namespace gsx {
+
+/// Reads of one file, and which of them match.
+struct FilteredReads {
+  RecordBatch reads;
+  std::vector<std::uint8_t> matched;
+};
+
+/// Where reads go: all to the first output, or second mates to the second.
+struct FilterOutputs {
+  Output* first = nullptr;
+  Output* second = nullptr;  ///< may be null, but not for pairs of two files
+};
+
+/// Decides which reads pass, and writes them.
+class FilterWriter {
+ public:
+  FilterWriter(const FilterRules& rules, const FilterOutputs& outputs)
+      : rules_(rules), outputs_{Sink{outputs.first}, Sink{outputs.second}} {}
+  virtual ~FilterWriter() = default;
+  FilterWriter(const FilterWriter&) = delete;
+  FilterWriter& operator=(const FilterWriter&) = delete;
+
+  /// Takes the next reads of a file, and leaves others in their place, for their memory. Throws
+  /// InputError for mates that do not belong together.
+  virtual void take(FilteredReads& reads) = 0;
+  /// Ends the input. Throws InputError for reads without a mate.
+  virtual void finish() {}
+  const FilterFigures& figures() const { return figures_; }
+
+ protected:
+  /// An output, and whether its last line has an end: the last read of a file may have none.
+  struct Sink {
+    Output* out = nullptr;
+    bool open_line = false;
+
+    void write(std::string_view bytes) {
+      if (bytes.empty()) return;
+      if (open_line) out->write("\n");
+      out->write(bytes);
+      open_line = bytes.back() != '\n';
+    }
+  };
+
+  /// Counts the reads of a batch, but not which are written.
+  void count(const FilteredReads& batch);
+  /// Writes reads [first, last) to one of the outputs.
+  void write(const RecordBatch& reads, std::size_t first, std::size_t last, Sink& sink);
+
+  FilterRules rules_;
+  FilterFigures figures_;
+  std::array<Sink, 2> outputs_;
+};
+
+/// A writer for reads that belong together so.
+std::unique_ptr<FilterWriter> make_filter_writer(ReadPairing pairing, const FilterRules& rules,
+                                                 const FilterOutputs& outputs);
+
+}  // namespace gsx
