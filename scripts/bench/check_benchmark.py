@@ -46,7 +46,7 @@ def adapter(folder, body):
 
 
 def run(script, gsx, folder, *more):
-    threads = [] if script in ("programs.py", "mismatches.py") else ["--threads", "2"]
+    threads = [] if script in ("programs.py", "mismatches.py", "matches.py") else ["--threads", "2"]
     return subprocess.run([sys.executable, str(HERE / script), "--gsx", gsx, "--commit", "c0ffee", "--shrink",
                            "100000", *threads, "--rounds", "1", "--runs", "2",
                            "-o", str(folder / "rows.csv"), *more], capture_output=True, text=True, check=False)
@@ -94,6 +94,7 @@ def check_scripts(gsx, folder):
                  ["--record", "100000", "--passes", "1", "--inflater", "gzip -dc", *dna])
     check_script("programs.py", gsx, folder, "locate", "gsx", 2, ["--programs", "gsx", *dna])
     check_script("mismatches.py", gsx, folder, "locate, one 20-mer", "gsx", 2, dna)
+    check_script("matches.py", gsx, folder, "SMEM, L = 31, reads of 150", "gsx", 4, dna)
 
 
 def check_broken(gsx, folder):

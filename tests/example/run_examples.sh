@@ -18,6 +18,7 @@ genome=$here/../../data/lambda.fa
   timeout 300 "$programs/search_with_mismatches" "$genome" GGGCGRCGACCT 3
   timeout 300 "$programs/find_amplicons" "$genome" GCAGCGCTACACCCTTATCT GCGTCCATTTGAGGCCAAAC 2
   timeout 300 "$programs/find_offtargets" "$genome" CAGCAAATACCGAAATATTT GATGATGATATTGAACAGGA
+  timeout 300 "$programs/find_matches" "$genome" GGGCGGCGACCTCGCGGGATTTCGCTATTTATGNGTAAAGGATCC 10
 } > examples.out
 if [[ -n $(find . -type f ! -name examples.out) ]]; then echo "an index in memory left a file"; exit 1; fi
 "$gsx" index -q "$genome" -o lambda.gsx
