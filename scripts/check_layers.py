@@ -11,7 +11,7 @@ Rules:
   library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/
   root      a quoted include names an existing file from an include root, without ".."; our own
             headers are never included with angle brackets, except <gsx/...> in the examples
-  cuda      CUDA files, headers and words occur only in kernels/ and in the examples
+  cuda      CUDA files, headers and words occur only in kernels/, in its emulation and in the examples
   macro     __CUDACC__ and __CUDA_ARCH__ occur only in lib/base/host_device.hpp
   path      sources of lib/ ask best_cpu_path() only in CPU_PATH_PLACES; all others are told which
             path to take
@@ -37,6 +37,8 @@ KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include
 # Folders within a layer, in order: a file in one may include only its own or an earlier one.
 ROOMS = {"sa": ["groups", "ranks", "bstar", "blocks"], "backend": ["cpu"]}
 EXAMPLES = "tests/example/"
+EMULATION = "tests/emulation/"
+CUDA_PLACES = ("kernels/", EXAMPLES, EMULATION)
 HOST_DEVICE = "lib/base/host_device.hpp"
 CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}
 # Include roots of each top folder, besides the folder of the file itself in apps/ and tests/.
@@ -124,7 +126,7 @@ class Checker:
             self.errors.append(f"{name}:1: [order] not in a folder of lib/{parts[1]} in ROOMS")
         if top == "kernels" and (len(parts) > 3 or self.kernel_layer(parts) is None):
             self.errors.append(f"{name}:1: [order] not in a folder that KERNEL_LAYERS lists")
-        if top != "kernels" and name.endswith((".cu", ".cuh")) and not name.startswith(EXAMPLES):
+        if name.endswith((".cu", ".cuh")) and not name.startswith(CUDA_PLACES):
             self.errors.append(f"{name}:1: [cuda] CUDA files belong in kernels/")
 
     def check_includes(self, top, path, name, text):
@@ -136,7 +138,7 @@ class Checker:
 
     def include_error(self, top, path, name, quote, target):
         first = target.split("/")[0]
-        if top != "kernels" and CUDA_HEADER.match(target):
+        if not name.startswith(("kernels/", EMULATION)) and CUDA_HEADER.match(target):
             return "cuda", f"{target} may be included in kernels/ only"
         if quote == "<":
             if name.startswith(EXAMPLES) and first == "gsx":
@@ -180,12 +182,14 @@ class Checker:
         roots = [self.root / root for root in ROOTS[top]]
         if top in ("apps", "tests"):
             roots.insert(0, path.parent)
+        if path.is_relative_to(self.root / EMULATION):
+            roots.insert(0, self.root / EMULATION / "include")
         roots += [self.root] + [self.root / other for other in FORBIDDEN.get(top, ())]
         return next((root / target for root in roots if (root / target).is_file()), None)
 
     def check_words(self, top, name, text):
         if name != HOST_DEVICE:
-            if top != "kernels" and not name.startswith(EXAMPLES):
+            if not name.startswith(CUDA_PLACES):
                 for match in CUDA_WORD.finditer(text):
                     self.fail(name, text, match.start(), "cuda",
                               f"{match.group().strip()} belongs in kernels/")
@@ -219,6 +223,8 @@ GOOD = {
     "kernels/fm/table.cu": '#include "kernels/rank/blocks.hpp"\n',
     "kernels/back_end.cpp": '#include "kernels/fm/table.cu"\n',
     "tests/example/search.cu": '#include <gsx/device.cuh>\n__global__ void k();\n',
+    "tests/emulation/include/emulation/warp.hpp": "#pragma once\n",
+    "tests/emulation/block.cpp": '#include <cuda.h>\n#include "emulation/warp.hpp"\ncudaError_t e;\n',
     "tests/unit/test_fm.cpp": '#include "fm/fm.hpp"\n#include "support/texts.hpp"\n',
     "tests/support/texts.hpp": "#pragma once\n",
 }

@@ -1,11 +1,20 @@
-# Decides GSX_WITH_CUDA from GSX_CUDA and enables the CUDA language if it is on.
+# Decides GSX_WITH_CUDA from GSX_CUDA and enables the CUDA language if it is on. With EMULATED, the
+# back end is built without CUDA, for tests on machines that have no GPU.
 set(GSX_WITH_CUDA OFF)
+set(GSX_CUDA_EMULATED OFF)
 # The first toolkit whose CUB has DeviceScan::InclusiveScanInit and accepts 64-bit item counts.
 set(GSX_CUDA_MINIMUM 12.8)
-if(NOT GSX_CUDA MATCHES "^(AUTO|ON|OFF)$")
-  message(FATAL_ERROR "GSX_CUDA is '${GSX_CUDA}': it must be AUTO, ON or OFF")
+if(NOT GSX_CUDA MATCHES "^(AUTO|ON|OFF|EMULATED)$")
+  message(FATAL_ERROR "GSX_CUDA is '${GSX_CUDA}': it must be AUTO, ON, OFF or EMULATED")
 endif()
-if(NOT GSX_CUDA STREQUAL "OFF")
+if(GSX_CUDA STREQUAL "EMULATED")
+  if(NOT GSX_TESTS)
+    message(FATAL_ERROR "GSX_CUDA=EMULATED is for tests only: it needs GSX_TESTS=ON")
+  endif()
+  set(GSX_WITH_CUDA ON)
+  set(GSX_CUDA_EMULATED ON)
+  set(GSX_SHARED OFF)
+elseif(NOT GSX_CUDA STREQUAL "OFF")
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     # All generations from Turing on; newer cards run the PTX of the last one.
     set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90 CACHE STRING "GPU architectures")
@@ -35,7 +44,9 @@ if(NOT GSX_CUDA STREQUAL "OFF")
     message(FATAL_ERROR "GSX_CUDA=ON, but ${why}. GSX_CUDA=AUTO builds without CUDA then.")
   endif()
 endif()
-if(GSX_WITH_CUDA)
+if(GSX_CUDA_EMULATED)
+  message(STATUS "gsx: CUDA back end emulated on the CPU, for tests only")
+elseif(GSX_WITH_CUDA)
   # CMake before 3.26 does not know the option of nvcc for C++20.
   if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
