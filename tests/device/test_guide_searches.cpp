@@ -95,7 +95,7 @@ TEST_CASE("guide searches: the GPU finds more guides than it lists together, and
           .stream_hits(request, [&](const HitChunk& chunk) { add_sites(chunk, {}, on_cuda); });
       JoinedSearch(*devices.on_cpu, several.patterns(), 2, at_once)
           .stream_hits(request, [&](const HitChunk& chunk) { add_sites(chunk, {}, on_cpu); });
-      CHECK(on_cuda.size() > 1000);
+      CHECK(on_cuda.size() > (full_tests() ? 1000 : 100));
       CHECK(on_cuda == on_cpu);
     }
   }
@@ -125,7 +125,7 @@ TEST_CASE("guide searches: the GPU finds the sites with bulges that the CPU find
             .stream(batch, request,
                     [&](const SiteChunk& chunk) { add_sites(chunk, chunk.bulges, sites[n]); });
       }
-      CHECK(sites[0].size() > 100);
+      CHECK(sites[0].size() > (full_tests() ? 100 : 0));
       CHECK(sites[0] == sites[1]);
     }
   }

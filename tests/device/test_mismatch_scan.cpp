@@ -36,7 +36,7 @@ TEST_CASE("the GPU finds the places with mismatches of a long text that the CPU 
   Random random(run_seed());
   std::vector<std::string> records;
   for (int i = 0; i < 20; ++i)
-    records.push_back(random_string(random, share_of(below(random, 400000), 5000), "ACGT"));
+    records.push_back(random_string(random, share_of(2000 + below(random, 400000), 5000), "ACGT"));
   records.push_back(std::string(share_of(300000, 5000), 'A'));
   const Text text = text_of(records);
   SetPatternBuffer patterns;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <string>
 #include <unordered_map>
@@ -62,9 +64,16 @@ struct SharedVariable {
 /// The block that a host thread runs. Its fibers and its memory serve one block after another.
 class Block {
  public:
-  void run(const Launch& launch, const Kernel& kernel, std::uint64_t block, std::uint64_t seed);
+  /// Returns false where a thread has touched memory that is not there.
+  bool run(const Launch& launch, const Kernel& kernel, std::uint64_t block, std::uint64_t seed);
 
   Thread& current() { return threads_[place.thread.x]; }
+  Fiber* running() const { return running_; }
+  /// Called by a thread that cannot go on.
+  void abandon() {
+    faulty_ = true;
+    running_->wait();
+  }
   void wait(State state) {
     Thread& thread = current();
     thread.state = state;
@@ -99,6 +108,8 @@ class Block {
   std::vector<unsigned> lane_order_, warp_order_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::vector<Fiber*> free_fibers_;
+  Fiber* running_ = nullptr;
+  bool faulty_ = false;
   std::unordered_map<const void*, SharedVariable> variables_;
   SharedVariable dynamic_;
 };
@@ -134,7 +145,7 @@ void Block::run_thread(void* block) {
   static_cast<Block*>(block)->kernel_->run_thread();
 }
 
-void Block::run(const Launch& launch, const Kernel& kernel, std::uint64_t block,
+bool Block::run(const Launch& launch, const Kernel& kernel, std::uint64_t block,
                 std::uint64_t seed) {
   launch_ = &launch;
   kernel_ = &kernel;
@@ -151,8 +162,13 @@ void Block::run(const Launch& launch, const Kernel& kernel, std::uint64_t block,
     shuffle(warp_order_);
     shuffle(lane_order_);
     for (const unsigned warp : warp_order_)
-      run_warp(warp);
-  } while (end_barrier());
+      if (!faulty_) run_warp(warp);
+  } while (!faulty_ && end_barrier());
+  if (!faulty_) return true;
+  free_fibers_.clear();
+  fibers_.clear();
+  faulty_ = false;
+  return false;
 }
 
 /// Runs the threads of a warp until each has ended or waits for another warp.
@@ -164,6 +180,7 @@ void Block::run_warp(unsigned warp) {
       const unsigned thread = warp * warp_size + lane;
       if (thread >= end || threads_[thread].state != State::ready) continue;
       resume(thread);
+      if (faulty_) return;
       ran = true;
     }
     if (ran) continue;
@@ -174,13 +191,11 @@ void Block::run_warp(unsigned warp) {
 void Block::resume(unsigned number) {
   Thread& thread = threads_[number];
   place.thread.x = number;
-  bool returned = false;
-  if (thread.fiber == nullptr) {
-    thread.fiber = take_fiber();
-    returned = thread.fiber->run(run_thread, this);
-  } else {
-    returned = thread.fiber->resume();
-  }
+  const bool begins = thread.fiber == nullptr;
+  if (begins) thread.fiber = take_fiber();
+  running_ = thread.fiber;
+  const bool returned = begins ? running_->run(run_thread, this) : running_->resume();
+  running_ = nullptr;
   if (!returned) return;
   thread.state = State::ended;
   free_fibers_.push_back(thread.fiber);
@@ -299,15 +314,45 @@ void Block::stuck(const std::string& what) const {
   fail(text);
 }
 
+#ifdef __SANITIZE_ADDRESS__
+void watch_for_faults() {}  // the sanitizer says more
+#else
+struct sigaction handlers_before[2];
+
+/// Ends a thread of a kernel on its own stack, and leaves others to whoever was asked before.
+void take_fault(int signal) {
+  Block& block = this_block();
+  if (block.running() != nullptr) block.abandon();
+  (void)sigaction(signal, &handlers_before[signal == SIGBUS ? 1 : 0], nullptr);
+}
+
+/// Test programs set handlers of their own now and again.
+void watch_for_faults() {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  for (const int signal : {SIGSEGV, SIGBUS}) {
+    struct sigaction now {};
+    (void)sigaction(signal, nullptr, &now);
+    if ((now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == take_fault) continue;
+    handlers_before[signal == SIGBUS ? 1 : 0] = now;
+    struct sigaction ours {};
+    ours.sa_handler = take_fault;
+    ours.sa_flags = SA_NODEFER;
+    (void)sigaction(signal, &ours, nullptr);
+  }
+}
+#endif
+
 }  // namespace
 
-void run_blocks(const Launch& launch, const Kernel& kernel) {
+bool run_blocks(const Launch& launch, const Kernel& kernel) {
   Block& block = this_block();
+  watch_for_faults();
   const std::uint64_t seed = options().seed;
   if (seed == 0) {
     for (std::uint64_t i = 0; i < launch.blocks; ++i)
-      block.run(launch, kernel, i, 0);
-    return;
+      if (!block.run(launch, kernel, i, 0)) return false;
+    return true;
   }
   static std::atomic<std::uint64_t> launches{0};
   Numbers numbers(seed + 1000003 * launches++);
@@ -317,9 +362,10 @@ void run_blocks(const Launch& launch, const Kernel& kernel) {
     --step;
   std::uint64_t at = numbers.below(launch.blocks);
   for (std::uint64_t i = 0; i < launch.blocks; ++i) {
-    block.run(launch, kernel, at, numbers.next() | 1);
+    if (!block.run(launch, kernel, at, numbers.next() | 1)) return false;
     at = (at + step) % launch.blocks;
   }
+  return true;
 }
 
 void wait_for_block(std::source_location where) {

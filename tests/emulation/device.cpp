@@ -89,6 +89,10 @@ void break_devices(cudaError_t error) {
   devices().fault = error;
 }
 
+bool devices_are_broken() {
+  return devices().fault != cudaSuccess;
+}
+
 cudaError_t report(cudaError_t status) {
   if (status != cudaSuccess) last_error = status;
   return status;

@@ -14,5 +14,6 @@ void use_context();
 cudaError_t begin_call();
 /// From now on every call fails.
 void break_devices(cudaError_t error);
+bool devices_are_broken();
 
 }  // namespace gsx::emulation

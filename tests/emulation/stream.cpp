@@ -96,7 +96,7 @@ void Queue::run(const std::atomic<bool>* done) {
       work_.pop_front();
       busy_ = true;
     }
-    work.function();
+    if (!devices_are_broken()) work.function();
   }
 }
 
@@ -127,7 +127,7 @@ cudaError_t enqueue(cudaStream_t stream, std::function<void()> work) {
   const auto queue = queue_of(stream);
   if (queue == nullptr) {
     finish_for_default_stream();
-    work();
+    if (!devices_are_broken()) work();
     return cudaSuccess;
   }
   queue->push(std::move(work), false);
@@ -151,7 +151,7 @@ void launch(std::unique_ptr<const Kernel> kernel) {
   if (begin_call() != cudaSuccess) return;
   if (report(check_launch(launch)) != cudaSuccess) return;
   (void)enqueue(launch.stream, [launch, shared = std::shared_ptr<const Kernel>(std::move(kernel))] {
-    run_blocks(launch, *shared);
+    if (!run_blocks(launch, *shared)) break_devices(cudaErrorIllegalAddress);
   });
 }
 
