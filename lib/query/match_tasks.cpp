@@ -10,8 +10,9 @@
 namespace gsx {
 namespace {
 
-/// Symbols of matches that are located together.
-constexpr std::uint64_t symbols_located = std::uint64_t{1} << 18;
+/// Symbols of matches that are located together, and the most matches that wait to be written.
+constexpr std::uint64_t symbols_located = std::uint64_t{1} << 18,
+                        most_pending = symbols_located / 16;
 
 /// Tallies the queries of a batch by their matches.
 class MatchTally {
@@ -68,12 +69,12 @@ class MatchTask final : public QueryTask {
         [&](std::size_t query, const MaximalMatch& match, bool first) {
           const bool located = report_.has_places() && match.counts.total() <= rules_.max_occ;
           add(batch, {query, match, first, false, !located}, located);
-          if (places_.symbols() >= symbols_located) write(searcher, batch);
+          if (is_full()) write(searcher, batch);
         },
         [&](std::size_t query, std::uint64_t matches) {
           add(batch, {query, {}, matches == 0, true, true}, false);
           tally_.add(batch, query, matches);
-          if (pending_.size() >= symbols_located / 16) write(searcher, batch);
+          if (is_full()) write(searcher, batch);
         });
     write(searcher, batch);
   }
@@ -90,6 +91,9 @@ class MatchTask final : public QueryTask {
       }
     }
     pending_.push_back(match);
+  }
+  bool is_full() const {
+    return places_.symbols() >= symbols_located || pending_.size() >= most_pending;
   }
   /// Writes what is pending.
   void write(const Searcher* searcher, QueryBatch& batch) {
