@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/error.hpp"
 #include "search/base_packing.hpp"
 
 namespace gsx {
@@ -20,11 +21,26 @@ Combined combined_32(const std::uint8_t* codes) {
   return {words[0] & words[1] & words[2] & words[3], words[0] | words[1] | words[2] | words[3]};
 }
 
+/// Bytes to allocate before so many more elements fit an array, which doubles.
+template <class Array>
+std::uint64_t growth_of(const Array& array, std::uint64_t more) {
+  const std::uint64_t size = array.size() + more;
+  return size <= array.capacity() ? 0 : 2 * size * sizeof(array[0]);
+}
+
 }  // namespace
 
-std::uint64_t PackedQueries::growth(std::uint64_t symbols) const {
-  const std::uint64_t words = words_.size() + symbols * bits_ / 64 + 4;
-  return words <= words_.capacity() ? 0 : 2 * words * sizeof(std::uint64_t);
+std::uint64_t PackedQueries::bytes() const {
+  return words_.size() * sizeof(words_[0]) + names_.size() +
+         size() * (sizeof(names_end_[0]) + sizeof(begins_[0])) +
+         stretches_.size() * sizeof(stretches_[0]);
+}
+
+std::uint64_t PackedQueries::growth(const RecordBatch& batch) const {
+  const std::uint64_t symbols = batch.symbols.size();
+  return growth_of(words_, symbols * bits_ / 64 + 4) + growth_of(names_, batch.names.size()) +
+         growth_of(names_end_, batch.size()) + growth_of(begins_, batch.size()) +
+         growth_of(stretches_, symbols / min_length_ + 1);
 }
 
 void PackedQueries::clear() {
@@ -95,19 +111,45 @@ void PackedQueries::finish() {
   words_.insert(words_.end(), 2, 0);
 }
 
+void PackedQueries::finish_without_last() {
+  symbols_ = stretch_ = begins_.back();
+  begins_.pop_back();
+  names_end_.pop_back();
+  names_.resize(names_end_.empty() ? 0 : names_end_.back());
+  while (!stretches_.empty() && stretches_.back().begin >= symbols_)
+    stretches_.pop_back();
+  finish();
+}
+
+/// Many short queries take more for their names and places than for their symbols.
+bool PackedQueryReader::is_full(const PackedQueries& queries) const {
+  return queries.size() > 0 &&
+         (queries.symbols() >= symbols_at_once_ || queries.bytes() >= symbols_at_once_ / 4);
+}
+
+/// Whether there is another batch.
+bool PackedQueryReader::read_batch(PackedQueries& queries) {
+  entry_ = 0;
+  if (!reader_.next(batch_)) return false;
+  if (memory_ != nullptr) memory_->require(queries.growth(batch_));
+  codes_.encode(batch_, alphabet_, path_);
+  return true;
+}
+
 bool PackedQueryReader::next(PackedQueries& queries) {
   queries.clear();
   while (true) {
-    if (entry_ == batch_.size()) {
-      entry_ = 0;
-      if (!reader_.next(batch_)) break;
-      if (memory_ != nullptr) memory_->require(queries.growth(batch_.symbols.size()));
-      codes_.encode(batch_, alphabet_, path_);
+    try {
+      if (entry_ == batch_.size() && !read_batch(queries)) break;
+    } catch (const InputError&) {
+      if (queries.size() < 2) throw;
+      queries.finish_without_last();  // which may be the wrong one; the next call throws
+      return true;
     }
     const Patterns patterns = codes_.patterns();
     for (; entry_ < batch_.size(); ++entry_) {
       if (entry_ > 0 || !batch_.continues) {
-        if (queries.symbols() >= symbols_at_once_ || queries.size() > symbols_at_once_ / 16) {
+        if (is_full(queries)) {
           queries.finish();
           return true;
         }

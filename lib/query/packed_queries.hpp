@@ -19,7 +19,7 @@ namespace gsx {
 /// separate the stretches of the others.
 class PackedQueries {
  public:
-  /// Stretches shorter than `min_length` are left out.
+  /// Stretches shorter than `min_length` are left out. Pre: min_length > 0.
   PackedQueries(const Alphabet& alphabet, std::uint64_t min_length)
       : bits_(alphabet.bits()), sigma_(alphabet.size()), min_length_(min_length) {}
 
@@ -32,8 +32,10 @@ class PackedQueries {
   std::uint64_t begin(std::size_t i) const { return i == size() ? symbols_ : begins_[i]; }
   std::uint64_t length(std::size_t i) const { return begin(i + 1) - begin(i); }
   std::uint64_t symbols() const { return symbols_; }
-  /// Bytes to allocate before so many more symbols fit.
-  std::uint64_t growth(std::uint64_t symbols) const;
+  /// Bytes that they take.
+  std::uint64_t bytes() const;
+  /// Bytes to allocate at most before the records of a batch fit.
+  std::uint64_t growth(const RecordBatch& batch) const;
   /// Of all queries, in order. No stretch is part of two queries.
   const std::vector<PlainStretch>& stretches() const { return stretches_; }
   /// Pre: finish() was called last.
@@ -48,6 +50,8 @@ class PackedQueries {
   void append(const std::uint8_t* codes, std::uint64_t count);
   /// Ends the last query.
   void finish();
+  /// The same, and removes that query. Pre: there is one.
+  void finish_without_last();
 
  private:
   void push(std::uint64_t codes, std::uint32_t bits);
@@ -82,13 +86,17 @@ class PackedQueryReader {
         memory_(memory),
         reader_(paths, options) {}
 
-  /// Reads the next queries: at least one, and more until there are `symbols_at_once`. False if
-  /// there are no more. Throws what SequenceReader::next() throws.
+  /// Reads the next queries: at least one, and more until there are `symbols_at_once`, or they take
+  /// as much memory as so many bases. False if there are no more. Throws ResourceError, and what
+  /// SequenceReader::next() throws, once the queries before have been given.
   bool next(PackedQueries& queries);
   std::vector<std::string> empty_files() const { return reader_.empty_files(); }
   std::uint64_t bytes_read() const { return reader_.bytes_read(); }
 
  private:
+  bool is_full(const PackedQueries& queries) const;
+  bool read_batch(PackedQueries& queries);
+
   const Alphabet& alphabet_;
   CpuPath path_;
   std::uint64_t symbols_at_once_;

@@ -147,6 +147,21 @@ TEST_CASE("mem --pairs keeps to a memory limit, with the same pairs, or says wha
   check_refusal(pairs({"-L", "14", "--memory-limit", "32M"}), 6, "greater length");
 }
 
+TEST_CASE("mem --pairs writes the pairs of the queries before a bad one") {
+  const Genome index;
+  const auto read = [](const char* name, const char* qualities) {
+    return "@" + std::string(name) + "\nACGTTTGGGACC\n+\n" + qualities + "\n";
+  };
+  const char* const good = "IIIIIIIIIIII";
+  index.folder.write("bad.fq", read("q1", good) + read("q2", good) + read("bad", "I"));
+  const Outcome outcome = index.pairs({"-L", "10", "--no-header", "g.fa", "bad.fq"});
+  check_error(outcome, 3, {"bad.fq: record 3 ('bad')"});
+  CHECK(outcome.out.starts_with("q1\t0\t10\t10\tchr1\t10\t20\t+\n"));
+  CHECK(outcome.out.find("bad") == std::string::npos);
+  check_refusal(index.pairs({"-L", "10", "-o", "out", "g.fa", "bad.fq"}), 3, "bad.fq");
+  CHECK(!index.folder.has("out"));
+}
+
 TEST_CASE("mem --pairs takes protein, on one strand") {
   TemporaryFolder folder;
   folder.write("t.fa", ">t\nMEDLKVWQRSTPFYGHMEDLKV\n");
