@@ -53,34 +53,28 @@ class InterleavedWriter final : public FilterWriter {
   void take(FilteredReads& batch) override {
     count(batch);
     const RecordBatch& reads = batch.reads;
-    std::size_t i = 0;
     if (single_ && single_->file != reads.file) finish();
-    if (single_) {
-      if (!are_mates(single_->name, reads.name(0)))
-        fail_on_names(single_->place(), place_of(reads, 0));
-      if (decide(single_->matched, batch.matched[0] != 0)) {
-        outputs_[0].write(single_->bytes);
-        ++figures_.reads_written;
-        figures_.bases_written += single_->bases;
-        write(reads, 0, 1, second());
-      }
-      single_.reset();
-      i = 1;
-    }
+    std::size_t i = single_ ? 1 : 0;
+    if (single_) end_single(batch);
     std::size_t run = i;  // where the pairs begin that pass and are not written yet
+    const auto write_run = [&] {
+      if (outputs_[1].out == nullptr) write(reads, run, i, outputs_[0]);
+    };
     for (; i + 1 < reads.size(); i += 2) {
-      if (!are_mates(reads.name(i), reads.name(i + 1)))
+      if (!are_mates(reads.name(i), reads.name(i + 1))) {
+        write_run();
         fail_on_names(place_of(reads, i), place_of(reads, i + 1));
-      const bool passes = decide(batch.matched[i] != 0, batch.matched[i + 1] != 0);
-      if (outputs_[1].out != nullptr) {
-        if (passes) write(reads, i, i + 1, outputs_[0]);
-        if (passes) write(reads, i + 1, i + 2, outputs_[1]);
-      } else if (!passes) {
-        write(reads, run, i, outputs_[0]);
-        run = i + 2;
       }
+      const bool passes = decide(batch.matched[i] != 0, batch.matched[i + 1] != 0);
+      if (passes && outputs_[1].out != nullptr) {
+        write(reads, i, i + 1, outputs_[0]);
+        write(reads, i + 1, i + 2, outputs_[1]);
+      }
+      if (passes) continue;
+      write_run();
+      run = i + 2;
     }
-    if (outputs_[1].out == nullptr && run < i) write(reads, run, i, outputs_[0]);
+    write_run();
     if (i < reads.size()) keep_single(batch, i);
   }
   void finish() override {
@@ -107,6 +101,19 @@ class InterleavedWriter final : public FilterWriter {
     ++figures_.pairs;
     figures_.pairs_matched += matches ? 1 : 0;
     return rules_.passes(matches);
+  }
+  /// Decides on the pair of the mate that is kept and the first read.
+  void end_single(const FilteredReads& batch) {
+    const RecordBatch& reads = batch.reads;
+    if (!are_mates(single_->name, reads.name(0)))
+      fail_on_names(single_->place(), place_of(reads, 0));
+    if (decide(single_->matched, batch.matched[0] != 0)) {
+      outputs_[0].write(single_->bytes);
+      ++figures_.reads_written;
+      figures_.bases_written += single_->bases;
+      write(reads, 0, 1, second());
+    }
+    single_.reset();
   }
   void keep_single(const FilteredReads& batch, std::size_t i) {
     const RecordBatch& reads = batch.reads;

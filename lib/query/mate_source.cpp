@@ -13,34 +13,48 @@ int MateSource::choose() const {
     const Progress &one = progress_[file], &other = progress_[1 - file];
     if (!one.ended) continue;
     const bool is_whole = one.asked == 0;
-    return other.ended || (is_whole && other.records > one.records) ? -1 : 1 - file;
+    const std::uint64_t enough = one.records + (one.error ? 0 : 1);
+    return other.ended || (is_whole && other.records >= enough) ? -1 : 1 - file;
   }
   return progress_[0].expected() <= progress_[1].expected() ? 0 : 1;
 }
 
+std::exception_ptr MateSource::first_error() const {
+  const auto& [one, other] = progress_;
+  if (!one.error || !other.error) return one.error ? one.error : other.error;
+  return one.records <= other.records ? one.error : other.error;
+}
+
 bool MateSource::next(RecordBatch& batch) {
+  std::unique_lock lock(mutex_);
   for (;;) {
-    int file = 0;
-    {
-      const std::lock_guard lock(mutex_);
-      file = failed_ ? -1 : choose();
-      if (file < 0) return false;
-      ++progress_[file].asked;
+    const int file = choose();
+    if (file < 0) {
+      const std::exception_ptr error = first_error();
+      if (!error) return false;
+      if (progress_[0].asked + progress_[1].asked == 0) {
+        batch.number = batches_++;
+        std::rethrow_exception(error);
+      }
+      returned_.wait(lock);  // what other threads are given comes before the error
+      continue;
     }
+    Progress& progress = progress_[file];
+    ++progress.asked;
+    lock.unlock();
     bool more = false;
+    std::exception_ptr error;
     try {
       more = files_[file].next(batch);
     } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failed_ = true;
-      batch.number = batches_++;
-      throw;
+      error = std::current_exception();
     }
-    const std::lock_guard lock(mutex_);
-    Progress& progress = progress_[file];
+    lock.lock();
     --progress.asked;
+    returned_.notify_all();
     if (!more) {
       progress.ended = true;
+      if (error) progress.error = error;
       continue;
     }
     progress.records += batch.size();

@@ -266,6 +266,41 @@ TEST_CASE("filter refuses pairs that are out of step, and leaves no output") {
   CHECK(index.files() == before);
 }
 
+TEST_CASE("filter writes the pairs before those that are out of step to a stream") {
+  const Genome index;
+  const auto read = [](const std::string& name) { return "@" + name + "\nGATTACA\n+\nIIIIIII\n"; };
+  const std::string good = read("a/1") + read("a/2") + read("b/1") + read("b/2");
+  for (const char* batch : {"1", "30", "2097152"}) {
+    CAPTURE(batch);
+    const Arguments pairs{"--keep", "-L", "7", "--batch", batch, "--interleaved", "-"};
+    for (const char* rest : {"c", "d"}) {
+      const Outcome outcome = index.filter(pairs, good + read("c/1") + read(rest) + read("e"));
+      check_error(outcome, 3, {*rest == 'c' ? "record 7 ('e')" : "record 6 ('d')"});
+      CHECK(outcome.out == good + (*rest == 'c' ? read("c/1") + read("c") : ""));
+    }
+  }
+}
+
+TEST_CASE("filter tells the first error of two files, whichever thread finds it") {
+  const Genome index;
+  const auto read = [](int i) { return "@r" + std::to_string(i) + "\nGATTACA\n+\nIIIIIII\n"; };
+  std::string first, second;
+  for (int i = 0; i < 600; ++i) {
+    first += i == 500 ? "@bad\nGATTACA\n+\nI\n" : read(i);
+    second += i == 450 ? "@other\nGATTACA\n+\nIIIIIII\n" : read(i);
+  }
+  index.folder.write("1.fq", first);
+  index.folder.write("2.fq", second);
+  for (int run = 0; run < 40; ++run) {
+    const bool is_turned = run % 2 == 1;
+    const Outcome outcome =
+        index.filter({"--keep", "-L", "7", "--batch", "100", "-t", "8", is_turned ? "2.fq" : "1.fq",
+                      is_turned ? "1.fq" : "2.fq", "-o", "-", "-O", "o"});
+    check_error(outcome, 3, {"out of step", "record 451 ('other') of 2.fq"});
+    CHECK(lines_of(outcome.out).size() == 450 * 4);
+  }
+}
+
 TEST_CASE("filter ends on bad input with exit code 3, and leaves no output") {
   const Genome index;
   const std::string read = "@a\nGATTACA\n+\nIIIIIII\n";
