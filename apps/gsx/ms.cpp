@@ -43,6 +43,10 @@ class SideFiles {
   SideFiles& operator=(const SideFiles&) = delete;
 
   LengthSides& sides() { return *sides_; }
+  void finish() {
+    if (places_) places_->finish();
+    if (offsets_) offsets_->finish();
+  }
   void commit() {
     if (places_) places_->commit();
     if (offsets_) offsets_->commit();
@@ -81,6 +85,7 @@ void run_ms(MsOptions& options, Session& session) {
     searcher = backend.open_matches(index, threads, memory);
     files.emplace(options, *kept);
   };
+  command.finish = [&] { files->finish(); };
   command.commit = [&] { files->commit(); };
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {

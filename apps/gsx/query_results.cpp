@@ -34,6 +34,10 @@ QueryResults::QueryResults(const Index& index, const std::string& unmatched,
   if (unmatched_) unmatched_->check_before_writing([&index] { index.require_unchanged(); });
 }
 
+void QueryResults::finish() {
+  if (unmatched_) unmatched_->finish();
+}
+
 void QueryResults::commit(const std::string& command, const std::string& options) {
   if (unmatched_) unmatched_->commit();
   if (!summary_) return;

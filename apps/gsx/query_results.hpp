@@ -32,6 +32,8 @@ class QueryResults {
   QueryTally& tally() { return tally_; }
   const QueryFigures& figures() const { return tally_.figures(); }
 
+  /// Finishes the file of queries without hits; see Output::finish().
+  void finish();
   /// Writes the summary and completes the files. `command` and `options` (members of a JSON object)
   /// say what was asked for.
   void commit(const std::string& command, const std::string& options);

@@ -322,6 +322,9 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   }
   session.used(*backend);
   index.require_unchanged();  // the side files come from it, too
+  out.finish();               // what may fail comes before the first name appears
+  if (command.finish) command.finish();
+  results.finish();
   out.commit();
   if (command.commit) command.commit();
   results.commit(command.name, options.as_json() + command.options);

@@ -83,8 +83,9 @@ struct QueryCommand {
   std::string cpu_work = {};
   /// If there is one, opens a searcher of the command's own, on so many threads.
   std::function<void(Backend&, const Index&, int threads, const SearchMemory&)> open = {};
-  /// If there is one, completes outputs of the command's own, once all results are written.
-  std::function<void()> commit = {};
+  /// If there are, finish and then commit outputs of the command's own, once all results are
+  /// written.
+  std::function<void()> finish = {}, commit = {};
   FoundWords found = {};
 };
 

@@ -176,6 +176,16 @@ TEST_CASE("ms refuses lengths that a format cannot hold, and leaves nothing behi
   CHECK(index.folder.read("o") == "query_id\toffset\tlength\nlong\t0\t70000\n");
 }
 
+TEST_CASE("ms writes all of its files, or none") {
+  const Genome index;
+  for (const char* full : {"--places", "--offsets", "--unmatched"}) {
+    CAPTURE(full);
+    check_failure(index.ms({"-p", "ACGT", "-p", "NN", "-o", "m", full, "/dev/full"}), 6,
+                  {"/dev/full"});
+    CHECK(!index.folder.has("m"));
+  }
+}
+
 TEST_CASE("ms refuses outputs that replace each other, and what it cannot do") {
   const Genome index;
   check_failure(index.ms({"q.fa", "--places", "x", "-o", "x"}), 2, {"two outputs go to", "x"});
