@@ -185,6 +185,7 @@ void run_filter_command(FilterOptions& options, Session& session) {
   options.check();
   require_reads(options);
   QueryOptions& query = options.query;
+  query.side_outputs = {options.second_output};
   require_cpu(query.device.device, "reads are filtered");
   std::vector<std::string>& files = query.inputs.files;
   const bool in_memory = !query.references.empty();

@@ -71,9 +71,7 @@ void FilterOptions::check_files(const std::vector<std::string>& read) const {
         "pairs of two files need two outputs: give -o FILE for the first mates and -O FILE for the "
         "second");
   }
-  QueryOptions outputs = query;
-  outputs.side_outputs.push_back(second_output);
-  check_outputs(outputs, read);
+  check_outputs(query, read);
 }
 
 void add_filter_options(CLI::App& command, FilterOptions& options) {

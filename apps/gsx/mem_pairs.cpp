@@ -110,7 +110,6 @@ class PairTargetText {
     return {index_ ? index_->records() : text_->records_view(), text().segments};
   }
   const Alphabet& alphabet() const { return index_ ? index_->alphabet() : text_->alphabet; }
-  std::string path() const { return index_ ? index_->path() : ""; }
   void require_unchanged() const {
     if (index_) index_->require_unchanged();
   }
@@ -242,10 +241,11 @@ void run_pairs(const PairOptions& options, const QueryOptions& query,
   devices_named(query.device.device);  // throws before anything is read
   require_cpu(query.device.device, "pairs of matches are found");
   require_files(files.sequences());
-  const PairTargetText target(files, query.memory_limit, session);
   std::vector<std::string> read = files.sequences();
-  if (!files.index.empty()) read.push_back(target.path());
+  if (!files.index.empty()) read.push_back(files.index);
   check_outputs(query, read);
+  try_outputs(query);
+  const PairTargetText target(files, query.memory_limit, session);
   session.used(*make_cpu_backend(cpu_path()));
   try {
     search(rules, query, files, target, session);

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "environment.hpp"
+#include "io/output.hpp"
 #include "io/output_place.hpp"
 #include "process.hpp"
 
@@ -20,6 +21,13 @@ std::string advice_for(const std::string& pattern, char symbol) {
   }
   const bool separates = symbol == ' ' || symbol == ',' || symbol == ';';
   return separates ? "; give each pattern its own -p" : "";
+}
+
+/// The names of all outputs, that of the main one first; "" for those that are not asked for.
+std::vector<std::string> outputs_of(const QueryOptions& options) {
+  std::vector<std::string> outputs{options.output, options.unmatched, options.summary};
+  outputs.insert(outputs.end(), options.side_outputs.begin(), options.side_outputs.end());
+  return outputs;
 }
 
 }  // namespace
@@ -70,8 +78,7 @@ void refuse_patterns_as_files(const std::vector<std::string>& files) {
 }
 
 void check_outputs(const QueryOptions& options, const std::vector<std::string>& read) {
-  std::vector<std::string> asked{options.output, options.unmatched, options.summary};
-  asked.insert(asked.end(), options.side_outputs.begin(), options.side_outputs.end());
+  const std::vector<std::string> asked = outputs_of(options);
   std::vector<std::string> outputs;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const std::string& output = asked[i];
@@ -92,6 +99,15 @@ void check_outputs(const QueryOptions& options, const std::vector<std::string>& 
                        (outputs[i] == "-" ? "standard output" : "'" + printable(outputs[i]) + "'") +
                        "; give each output its own");
     }
+  }
+}
+
+void try_outputs(const QueryOptions& options) {
+  for (const std::string& output : outputs_of(options)) {
+    std::error_code error;
+    const auto status = std::filesystem::status(output, error);
+    const bool is_stream = is_other(status) || OutputPlace::of(output).descriptor;
+    if (!is_stream) const Output tried(output);
   }
 }
 

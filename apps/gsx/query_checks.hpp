@@ -21,6 +21,9 @@ void require_bases(const Alphabet& alphabet, const QueryOptions& options);
 void refuse_patterns_as_files(const std::vector<std::string>& files);
 /// Refuses outputs that would replace what the run reads, or each other.
 void check_outputs(const QueryOptions& options, const std::vector<std::string>& read);
+/// Opens outputs that are to be files, and lets go of them: before work that takes long, a missing
+/// folder is to show. Throws what Output does.
+void try_outputs(const QueryOptions& options);
 /// Refuses a GPU for work that only the CPU does.
 void require_cpu(const std::string& device, const std::string& work);
 

@@ -9,6 +9,7 @@
 #include "input_options.hpp"
 #include "machine/resources.hpp"
 #include "option_kinds.hpp"
+#include "query_checks.hpp"
 #include "seq/sequence_reader.hpp"
 #include "text/record_checks.hpp"
 
@@ -48,6 +49,8 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   all.insert(all.end(), queries.begin(), queries.end());
   require_one_standard_input(all);
   require_files(files);
+  check_outputs(options, all);
+  try_outputs(options);
   InputOptions input;
   input.files = files;
   input.memory_limit = options.memory_limit;

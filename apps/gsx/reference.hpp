@@ -14,9 +14,10 @@ namespace gsx::app {
 /// Adds -r/--reference.
 void add_reference_option(CLI::App& command, QueryOptions& options);
 
-/// Builds the index of options.references in memory. `queries` are the files of queries. Throws
-/// UsageError if -x also names an index, if a reference is an index, or if standard input would be
-/// both.
+/// Builds the index of options.references in memory, once it is clear that the outputs can be
+/// opened. `queries` are the files of queries. Throws UsageError if -x also names an index, if a
+/// reference is an index, or if standard input would be both; also what check_outputs() and
+/// try_outputs() throw.
 Index index_of_references(const QueryOptions& options, const std::vector<std::string>& queries,
                           Session& session);
 
