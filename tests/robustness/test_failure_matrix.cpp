@@ -29,7 +29,8 @@ int check_rows(const MatrixPlace& place, const std::vector<Row>& rows) {
       const auto before = place.folder.names();
       const Outcome outcome = place(as_shell(line));
       check_error(outcome, row.exit_code, row.says);
-      const bool query = line.starts_with("gsx count") || line.starts_with("gsx locate");
+      const bool query = line.starts_with("gsx count") || line.starts_with("gsx locate") ||
+                         line.starts_with("gsx mem");
       if (!query) CHECK(outcome.out == "");
       if (query) CHECK(lines_of(outcome.out).size() <= 1);
       CHECK(place.folder.names() == before);
@@ -46,21 +47,37 @@ std::vector<std::string> each(const std::vector<std::string>& commands, const st
   return lines;
 }
 
-const std::vector<std::string> on_index = {"count -q -p ACG -x ", "locate -q -p ACG -x ",
-                                           "extract -q -x ",      "info -q ",
-                                           "verify -q ",          "verify -q --full "};
+const std::vector<std::string> on_index = {
+    "count -q -p ACG -x ", "locate -q -p ACG -x ", "mem -q -p ACG -x ",
+    "ms -q -p ACG -x ",    "extract -q -x ",       "info -q ",
+    "verify -q ",          "verify -q --full ",    "filter -q --keep q.fa -o out -x "};
 const std::vector<std::string> on_sequences = {"index -q -o out ", "sa -q ", "bwt -q ",
                                                "sa -q -o out ", "bwt -q -o out "};
+/// Commands that take reads, and pass on those before a wrong one.
+const std::vector<std::string> on_reads = {"filter -q --keep -x g.gsx ",
+                                           "filter -q --drop -x g.gsx -o out --unpaired ",
+                                           "mem -q --pairs g.fa "};
 /// All commands that write, without the destination.
-const std::vector<std::string> writers = {
-    "index -q g.fa",           "index -q g.bgz",
-    "index -q - < g.fa",       "sa -q g.fa",
-    "sa -q --text g.gz",       "bwt -q g.fa",
-    "bwt -q --inverse g.bwt",  "count -q q.fa",
-    "locate -q q.fa",          "locate -q --paf q.gz",
-    "locate --jsonl q.fa",     "extract -q g.gsx",
-    "info -q g.gsx",           "info -q --json g.gsx",
-    "info -q --records g.gsx", "bench -q --length 1000 --reads 0 --work build"};
+const std::vector<std::string> writers = {"index -q g.fa",
+                                          "index -q g.bgz",
+                                          "index -q - < g.fa",
+                                          "sa -q g.fa",
+                                          "sa -q --text g.gz",
+                                          "bwt -q g.fa",
+                                          "bwt -q --inverse g.bwt",
+                                          "count -q q.fa",
+                                          "locate -q q.fa",
+                                          "locate -q --paf q.gz",
+                                          "locate --jsonl q.fa",
+                                          "mem -q -L 3 q.fa",
+                                          "mem -q --pairs g.fa g.fa",
+                                          "ms -q q.fa",
+                                          "filter -q --keep -L 3 q.fa",
+                                          "extract -q g.gsx",
+                                          "info -q g.gsx",
+                                          "info -q --json g.gsx",
+                                          "info -q --records g.gsx",
+                                          "bench -q --length 1000 --reads 0 --work build"};
 
 /// The same with GSX_INDEX set, so that rows need not name the index.
 std::vector<std::string> write_to(const std::string& where) {
@@ -91,7 +108,7 @@ TEST_CASE("failure matrix: input that is not there") {
         {"missing.fa", "No such file"}},
        {"a default output is not made up for it", {"gsx index missing.fa"}, 3, {"missing.fa"}},
        {"a query file is missing",
-        each(on_queries, "missing.fa"),
+        join(each(on_queries, "missing.fa"), each(on_reads, "missing.fa")),
         3,
         {"missing.fa", "No such file"}},
        {"a BWT is missing",
@@ -104,7 +121,10 @@ TEST_CASE("failure matrix: input that is not there") {
         {"missing.fa"}},
        {"an index is missing", each(on_index, "missing.gsx"), 4, {"missing.gsx", "No such file"}},
        {"a folder instead of a file", each(on_sequences, "."), 3, {"directory"}},
-       {"a folder instead of queries", each(on_queries, "."), 3, {"directory"}},
+       {"a folder instead of queries",
+        join(each(on_queries, "."), each(on_reads, ".")),
+        3,
+        {"directory"}},
        {"a folder with two indexes", each(on_index, "."), 2, {"has 2 *.gsx", "-x"}},
        {"a folder without an index", each(on_index, "folder"), 4, {"'folder' has no *.gsx"}},
        {"a list of patterns is missing, or a folder",
@@ -231,7 +251,8 @@ TEST_CASE("failure matrix: empty input, or input of the wrong kind") {
         3,
         {"g.gsx: line 1: not FASTA or FASTQ"}},
        {"an index given as queries",
-        join(each(on_queries, "q.fa g.gsx"), each(on_queries, "-f g.gsx")),
+        join(each(on_queries, "q.fa g.gsx"),
+             join(each(on_queries, "-f g.gsx"), each(on_reads, "q.fa g.gsx"))),
         2,
         {"'g.gsx' is an index, not queries"}},
        {"two indexes", each(on_queries, "g.gsx"), 2, {"two indexes"}},

@@ -124,15 +124,42 @@ TEST_CASE("hostile names of records and queries break no column of any table") {
     arguments.insert(arguments.end(), by_query[format].begin(), by_query[format].end());
     check_table(output_of(place.in(arguments)), columns[format], format == 0 ? n + 1 : n);
   }
+  const Arguments mem{"mem", "-x", "g.gsx", "-L", "5", "q.fa", "--no-header"};
+  const auto matches = [&](Arguments more) {
+    more.insert(more.begin(), mem.begin(), mem.end());
+    return output_of(place.in(more));
+  };
+  check_table(matches({}), 6, n);
+  check_table(matches({"--coverage"}), 4, n);
+  check_table(matches({"--bed"}), 4, n);
+  check_table(matches({"--max-hits", "1"}), 13, n);
+  check_table(matches({"--max-hits", "1", "--paf"}), 15, n);
+  place.folder.write("one.fa", ">one\nGTTAG\n");
+  const Arguments pairs{"mem", "--pairs", "--strand", "fwd", "--no-header", "-L", "5"};
+  for (const Arguments& files : {Arguments{"g.fa", "one.fa"}, Arguments{"one.fa", "q.fa"}}) {
+    Arguments arguments = pairs;
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    check_table(output_of(place.in(arguments)), 8, n);
+    arguments.emplace_back("--paf");
+    check_table(output_of(place.in(arguments)), 14, n);
+  }
+  const std::string lengths = output_of(
+      place.in({"ms", "-x", "g.gsx", "q.fa", "--places", "places", "--offsets", "offsets"}));
+  check_table(lengths, 1, 2 * n);
+  check_table(place.folder.read("places"), 1, 2 * n);
+  check_table(place.folder.read("offsets"), 3, n + 1);
   check_table(output_of(place.in({"info", "g.gsx", "--md5"})), 3, n + 1);
   check_table(output_of(place.in({"sa", "--text", "g.fa"})), 3, 8 * n + 1);
 }
 
 TEST_CASE("hostile names are JSON strings, whatever their bytes are") {
   const Place place;
+  place.folder.write("q1.fa", ">one\nGTTAG\n");
   for (const Arguments& request :
        {Arguments{"locate", "-x", "g.gsx", "-p", "GTTAG", "--jsonl"},
         Arguments{"locate", "-x", "g.gsx", "q.fa", "--max-hits", "1", "--jsonl"},
+        Arguments{"mem", "-x", "g.gsx", "-L", "5", "q.fa", "--max-hits", "1", "--jsonl"},
+        Arguments{"mem", "--pairs", "-L", "5", "g.fa", "q1.fa", "--jsonl"},
         Arguments{"info", "--json", "g.gsx"}}) {
     const std::string out = output_of(place.in(request));
     CHECK_FALSE(has_raw_control(out, "\n"));

@@ -24,10 +24,19 @@ struct Place {
 };
 
 /// All commands that write, with more output than any buffer or pipe holds, or as little as info.
-const std::vector<std::string> writers = {
-    "index g.fa",           "sa g.fa",       "bwt g.fa",   "count q.fa -x g.gsx",
-    "locate q.fa -x g.gsx", "extract g.gsx", "info g.gsx", "info --json g.gsx",
-    "info --records g.gsx"};
+const std::vector<std::string> writers = {"index g.fa",
+                                          "sa g.fa",
+                                          "bwt g.fa",
+                                          "count q.fa -x g.gsx",
+                                          "locate q.fa -x g.gsx",
+                                          "mem q.fa -x g.gsx -L 3 --places",
+                                          "mem --pairs g.fa q.fa -L 4",
+                                          "ms g.fa -x g.gsx",
+                                          "filter --keep g.fa -x g.gsx",
+                                          "extract g.gsx",
+                                          "info g.gsx",
+                                          "info --json g.gsx",
+                                          "info --records g.gsx"};
 
 }  // namespace
 
@@ -69,7 +78,13 @@ TEST_CASE("an output that is a folder, or in a missing one, fails before any wor
   }
   // Fails before reading the input.
   place.folder.write("bad.fa", "not FASTA\n");
-  check_failure(place("\"$gsx\" index bad.fa -o no/such/out"), 1, {"no/such/out"});
+  for (const std::string command :
+       {"index bad.fa -o", "count -r bad.fa q.fa -o", "count -r bad.fa q.fa --unmatched",
+        "ms -r bad.fa q.fa --places", "mem --pairs bad.fa q.fa -o",
+        "filter --drop -r bad.fa q.fa -o", "filter --drop -r bad.fa q.fa q.fa -o out -O"}) {
+    CAPTURE(command);
+    check_failure(place("\"$gsx\" " + command + " no/such/out"), 1, {"no/such/out"});
+  }
 }
 
 TEST_CASE("standard output that is closed is an error") {
