@@ -51,8 +51,7 @@ class QueryPieces {
     for (const QueryStretch& stretch : stretches_of(queries, sigma, min_length)) {
       ends_.resize(stretch.query, size());
       const std::uint64_t length = stretch.length(), first = pieces_.size();
-      const std::uint64_t symbols =
-          std::max({tuning.piece_symbols, divide_up(length, tuning.most_pieces), std::uint64_t{1}});
+      const std::uint64_t symbols = tuning.symbols_of_piece(length);
       const std::uint64_t end_piece = first + divide_up(length, symbols);
       for (std::uint64_t begin = 0; begin < length; begin += symbols) {
         pieces_.push_back(

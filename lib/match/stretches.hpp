@@ -24,6 +24,11 @@ struct MatchTuning {
   /// If both strands are searched for matches of fewer symbols, those of at least so many are found
   /// first, and shorter ones only between them. 0: so many that few match by chance.
   std::uint64_t long_symbols = 0;
+
+  /// Symbols of a piece of a strand of that length.
+  std::uint64_t symbols_of_piece(std::uint64_t length) const {
+    return std::max({piece_symbols, divide_up(length, most_pieces), std::uint64_t{1}});
+  }
 };
 
 /// Symbols [begin, end) of a query, all of them in the alphabet.
@@ -73,7 +78,7 @@ class StretchStrand {
                 const MatchTuning& tuning)
       : strand_{queries[stretch.query].data() + stretch.begin, stretch.length(), reverse},
         offset_(stretch.begin),
-        symbols_(std::max(tuning.piece_symbols, divide_up(stretch.length(), tuning.most_pieces))) {}
+        symbols_(tuning.symbols_of_piece(stretch.length())) {}
 
   std::uint64_t pieces() const { return divide_up(strand_.length, symbols_); }
   std::uint64_t piece_symbols() const { return symbols_; }

@@ -66,8 +66,7 @@ inline __attribute__((always_inline)) std::uint64_t common_prefix(const PackedVi
 }
 
 /// The same for codes before code i of the strand and those before position p of the text. Pre:
-/// most
-/// <= p, most <= i. Cost: one load of each per 8 bases, or one per symbol.
+/// most <= p, most <= i. Cost: one load of each per 8 bases, or one per symbol.
 GSX_HD std::uint64_t common_suffix(const PackedView& text, std::uint64_t p,
                                    const StrandCodes& strand, std::uint64_t i, std::uint64_t most) {
   std::uint64_t equal = 0;

@@ -5,21 +5,6 @@
 #include "report/text_format.hpp"
 
 namespace gsx {
-namespace {
-
-void append_column(std::string& out, std::uint64_t value) {
-  out += '\t';
-  append_number(out, value);
-}
-
-/// Appends ,"NAME":VALUE.
-void append_member(std::string& out, std::string_view name, std::uint64_t value) {
-  out.append(",\"").append(name).append("\":");
-  append_number(out, value);
-}
-
-}  // namespace
-
 std::string match_header(bool places) {
   return std::string("query_id\tqstart\tqend\tlength\tn_fwd\tn_rev") +
          (places ? "\ttarget_id\ttstart\ttend\tstrand\tn_total\tn_reported\ttruncated\n" : "\n");
@@ -124,7 +109,7 @@ void MatchReport::describe(const ReportedMatch& reported_match, std::uint64_t re
 }
 
 /// Writes what comes behind the places of a match.
-void MatchReport::finish(const ReportedMatch&) {
+void MatchReport::finish() {
   if (format_ == MatchFormat::jsonl) *out_ += places_ ? "]}" : "}";
   if (format_ == MatchFormat::fastmap) *out_ += '\n';
 }
@@ -179,7 +164,7 @@ void MatchReport::append(TextPieces& pieces, const RecordBatch& queries,
     begin(queries, match);
     if (match.end) continue;
     describe(match, 0);
-    finish(match);
+    finish();
     pieces.check();
   }
   pieces.check();
@@ -199,7 +184,7 @@ void MatchReport::append(TextPieces& pieces, const RecordBatch& queries,
       put_place(match, chunk.hits[next], number);
       pieces.check();
     }
-    if (number == reported) finish(match);
+    if (number == reported) finish();
   }
   pieces.check();
 }

@@ -54,7 +54,7 @@ class MatchReport {
  private:
   void begin(const RecordBatch& queries, const ReportedMatch& match);
   void describe(const ReportedMatch& match, std::uint64_t reported);
-  void finish(const ReportedMatch& match);
+  void finish();
   void put_place(const ReportedMatch& match, const Hit& hit, std::uint64_t number);
 
   MatchFormat format_;

@@ -10,17 +10,6 @@ namespace {
 /// Columns of a number in the format mummer.
 constexpr std::size_t number_width = 8;
 
-void append_column(std::string& out, std::uint64_t value) {
-  out += '\t';
-  append_number(out, value);
-}
-
-/// Appends ,"NAME":VALUE.
-void append_member(std::string& out, std::string_view name, std::uint64_t value) {
-  out.append(",\"").append(name).append("\":");
-  append_number(out, value);
-}
-
 /// Appends two blanks and a number, aligned to the right.
 void append_aligned(std::string& out, std::uint64_t value) {
   char digits[most_digits];

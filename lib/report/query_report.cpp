@@ -57,11 +57,6 @@ struct Place {
   std::string_view cigar;     ///< in PAF only
 };
 
-void append_column(std::string& out, std::uint64_t value) {
-  out += '\t';
-  append_number(out, value);
-}
-
 /// Each format has a bound of what its lines hold beside the strings of QueryColumns, TargetColumns
 /// and Place: `most_numbers` numbers, and `most_others` other characters. Where no line may leave
 /// its target (`splits`), a place that spans an origin is two lines.

@@ -14,6 +14,18 @@ inline void append_number(std::string& out, std::uint64_t value) {
   out.append(digits, put_number(digits, value));
 }
 
+/// Appends a tab and a number.
+inline void append_column(std::string& out, std::uint64_t value) {
+  out += '\t';
+  append_number(out, value);
+}
+
+/// Appends ,"NAME":VALUE, a member of a JSON object that is not the first.
+inline void append_member(std::string& out, std::string_view name, std::uint64_t value) {
+  out.append(",\"").append(name).append("\":");
+  append_number(out, value);
+}
+
 /// Appends a name as one column. Control bytes become \xHH, so that a hostile name can neither
 /// break a line nor steer a terminal. In such a name, and in one that looks escaped, backslashes
 /// are doubled. An empty name becomes '.', and the name "." becomes \x2E. So no two names are
