@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backend/registry.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
 #include "machine/machine.hpp"
@@ -13,19 +14,14 @@
 namespace gsx {
 namespace {
 
-/// Queries that a thread searches at a time: enough of them for their cache misses to overlap, and
-/// few enough for all threads to have some.
-constexpr std::uint64_t least_queries = 64, most_queries = 4096;
+/// Fewest queries that a thread searches at a time, if there are as many: enough for their cache
+/// misses to overlap.
+constexpr std::uint64_t least_queries = 64;
 /// Lengths in a chunk.
 constexpr std::uint64_t most_lengths = std::uint64_t{1} << 16;
 
 void require_length(const MatchRequest& request) {
   if (request.min_length == 0) throw UsageError("min_length is 0, and must be at least 1");
-}
-
-void require_cpu(const std::string& device) {
-  if (device == "auto" || device == "cpu") return;
-  throw DeviceError("device " + device + ": maximal matches are found on the CPU only");
 }
 
 /// Gives take(chunk of matches) those of one query, on one thread: no copy of the index.
@@ -109,25 +105,26 @@ struct MatchBatchSearcher::State {
   State(const Index& searched, const SearchOptions& options)
       : index(searched.share()),
         threads(threads_for(options.threads)),
-        searcher(index, threads, options.memory) {}
+        backend(make_backend(device_for(options.device, index.meta().length), options.gpu_memory)),
+        searcher(backend->open_matches(index, threads, options.memory)) {
+    threads = backend->search_threads(threads);
+  }
 
   Index index;
   int threads;
-  CpuMatchSearcher searcher;
+  std::unique_ptr<Backend> backend;
+  std::unique_ptr<MatchSearcher> searcher;
 };
 
 MatchBatchSearcher::MatchBatchSearcher(const Index& index, const SearchOptions& options)
-    : state_(with_gsx_errors([&] {
-        require_cpu(options.device);
-        return std::make_unique<State>(index, options);
-      })) {}
+    : state_(with_gsx_errors([&] { return std::make_unique<State>(index, options); })) {}
 
 MatchBatchSearcher::MatchBatchSearcher(MatchBatchSearcher&&) noexcept = default;
 MatchBatchSearcher& MatchBatchSearcher::operator=(MatchBatchSearcher&&) noexcept = default;
 MatchBatchSearcher::~MatchBatchSearcher() = default;
 
 std::string MatchBatchSearcher::device() const {
-  return "cpu";
+  return state_->backend->name();
 }
 
 void MatchBatchSearcher::matches(std::span<const std::string_view> queries,
@@ -135,12 +132,13 @@ void MatchBatchSearcher::matches(std::span<const std::string_view> queries,
   require_sink(sink);
   require_length(request);
   with_gsx_errors([&] {
-    const PatternBlocks blocks(queries, state_->threads, least_queries, most_queries);
+    const PatternBlocks blocks(queries, state_->threads, least_queries,
+                               state_->searcher->best_batch());
     stream_blocks(blocks, state_->threads, sink, [&] {
       return [&, buffer = PatternBuffer()](std::span<const std::string_view> some,
                                            const MatchSink& take) mutable {
         buffer.encode(some, state_->index.alphabet());
-        state_->searcher.stream_matches(buffer.patterns(), request, take);
+        state_->searcher->stream_matches(buffer.patterns(), request, take);
       };
     });
   });

@@ -50,12 +50,13 @@ struct LengthChunk {
 /// As MatchSink.
 using LengthSink = std::function<void(const LengthChunk& chunk)>;
 
-/// Searches batches of queries for maximal matches, on all cores: a query that is long alone, too.
+/// Searches batches of queries for maximal matches, on all cores or on a GPU: a query that is long
+/// alone, too.
 /// Several threads may call.
 class GSX_API MatchBatchSearcher {
  public:
-  /// Owns the index together with the Index that it was given. Throws DeviceError where a GPU is
-  /// demanded, which cannot do this work, ResourceError.
+  /// Owns the index together with the Index that it was given. Throws DeviceError where a GPU was
+  /// demanded, ResourceError.
   explicit MatchBatchSearcher(const Index& index, const SearchOptions& options = {});
   MatchBatchSearcher(MatchBatchSearcher&&) noexcept;
   MatchBatchSearcher& operator=(MatchBatchSearcher&&) noexcept;

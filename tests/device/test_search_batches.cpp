@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "gsx/batch.hpp"
+#include "gsx/matches.hpp"
 #include "io/output.hpp"
 #include "kernels/runtime/device_link.hpp"
 #include "kernels/runtime/tuning.hpp"
@@ -17,6 +18,7 @@
 #include "store/writer.hpp"
 #include "support/files.hpp"
 #include "support/gpu.hpp"
+#include "support/match_cases.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -203,4 +205,30 @@ TEST_CASE("batches: the library's searcher on a GPU finds what it finds on the C
   gpu.locate(views, {}, [&](const HitChunk& chunk) { hits[1].append(chunk); });
   CHECK(hits[0].hits == hits[1].hits);
   CHECK(hits[0].hit_ends == hits[1].hit_ends);
+}
+
+TEST_CASE("batches: the library's searcher of matches on a GPU finds what it finds on the CPU") {
+  GSX_NEED_GPU();
+  Random random(306);
+  const std::string genome = random_string(random, 100'000, "ACGT");
+  const Genome indexed(genome);
+  std::vector<std::string> reads = reads_of(random, genome, share_of(20'000, 300), 100);
+  reads.push_back(genome);
+  const std::vector<std::string_view> views(reads.begin(), reads.end());
+  const MatchBatchSearcher cpu(indexed.index(), {.device = "cpu", .threads = 2}),
+      gpu(indexed.index(), {.device = "cuda", .threads = 2});
+  CHECK(gpu.device() != "cpu");
+  CollectedMatches expected, found;
+  cpu.matches(views, {.min_length = 15}, [&](const MatchChunk& chunk) { expected.take(chunk); });
+  gpu.matches(views, {.min_length = 15}, [&](const MatchChunk& chunk) { found.take(chunk); });
+  CHECK(found.queries() == expected.queries());
+  std::vector<std::uint64_t> lengths[2];
+  const auto collect = [&](const MatchBatchSearcher& searcher, std::vector<std::uint64_t>& all) {
+    searcher.lengths(views, {}, [&](const LengthChunk& chunk) {
+      all.insert(all.end(), chunk.lengths.begin(), chunk.lengths.end());
+    });
+  };
+  collect(cpu, lengths[0]);
+  collect(gpu, lengths[1]);
+  CHECK((lengths[0] == lengths[1]));
 }

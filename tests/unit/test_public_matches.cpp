@@ -132,7 +132,7 @@ TEST_CASE("public: searches for matches refuse what they cannot do") {
   CHECK_THROWS_AS(searcher.matches({}, {.min_length = 0}, ignore), UsageError);
   CHECK_THROWS_AS(searcher.matches({}, {}, nullptr), UsageError);
   CHECK_THROWS_AS(searcher.lengths({}, {}, nullptr), UsageError);
-  CHECK_THROWS_AS(MatchBatchSearcher(index, {.device = "cuda"}), DeviceError);
+  CHECK_THROWS_AS(MatchBatchSearcher(index, {.device = "cuda:77"}), DeviceError);
 }
 
 TEST_CASE("public: matches of protein and bytes are found on one strand") {
