@@ -39,7 +39,7 @@ TEST_CASE("--memory-limit holds from the first byte read") {
       CAPTURE(command);
       Outcome outcome;
       const double limit = megabytes * 1024 * 1024;
-      const double peak = peak_of("\"$gsx\" " + std::string(command) + " -q -t 2 --memory-limit " +
+      const double peak = peak_of(std::string(command) + " -q -t 2 --memory-limit " +
                                       std::to_string(static_cast<long>(limit)) + " - < " + name,
                                   folder, outcome);
       check_failure(outcome, 6,
@@ -74,9 +74,9 @@ TEST_CASE("a build in one piece also keeps its plan for periodic texts") {
     const TemporaryFolder folder;
     folder.write("t.fa", content);
     const std::string options =
-        std::string(" index --device cpu -t 2 -q --alphabet ") + alphabet + " t.fa";
+        std::string("index --device cpu -t 2 -q --alphabet ") + alphabet + " t.fa";
     const std::string plan =
-        output_of(run_shell("\"$gsx\"" + options + " --plan", {.folder = folder.path()}));
+        output_of(run_shell("\"$gsx\" " + options + " --plan", {.folder = folder.path()}));
     const auto at = plan.find("\nhost_bytes\t");
     REQUIRE(at != std::string::npos);
     const double planned = std::stod(plan.substr(at + 12));
@@ -85,8 +85,7 @@ TEST_CASE("a build in one piece also keeps its plan for periodic texts") {
     for (const double limit : {planned + 1e6, planned * 0.9}) {
       Outcome outcome;
       const double peak = peak_of(
-          "\"$gsx\"" + options + " --memory-limit " + std::to_string(static_cast<long>(limit)),
-          folder, outcome);
+          options + " --memory-limit " + std::to_string(static_cast<long>(limit)), folder, outcome);
       CHECK(outcome.exit_code == 0);
       CHECK(peak <= limit);
       if (!expected.empty()) CHECK((folder.read("t.gsx") == expected));

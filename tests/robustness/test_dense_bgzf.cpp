@@ -1,5 +1,5 @@
 // BGZF whose blocks inflate to hundreds of times their size: memory limits hold for any threads.
-#include "support/program.hpp"
+#include "support/peak_memory.hpp"
 #include "support/skip.hpp"
 
 using namespace gsx::testing;
@@ -31,22 +31,6 @@ std::string lines(char symbol, int count) {
   return made;
 }
 
-/// Runs gsx, checks that it succeeds, and returns the peak of its resident memory in bytes.
-std::uint64_t peak_of(const TemporaryFolder& folder, const std::string& arguments) {
-  const Outcome outcome = run_shell(
-      "python3 -c 'import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]); "
-      "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=open(\"peak\", "
-      "\"w\")); sys.exit(code)' \"$gsx\" " +
-          arguments,
-      {.folder = folder.path(), .timeout_seconds = 600});
-  CAPTURE(arguments);
-  CAPTURE(outcome.err);
-  CHECK(outcome.exit_code == 0);
-  return std::stoull(folder.read("peak")) * 1024;
-}
-
-constexpr std::uint64_t megabyte = 1'000'000;
-
 }  // namespace
 
 TEST_CASE("an index of dense BGZF takes no more than one of the same data in another container") {
@@ -55,8 +39,9 @@ TEST_CASE("an index of dense BGZF takes no more than one of the same data in ano
   const std::string first = ">q1\nACGTACGTTACGATTACA\n>q2\n";
   folder.write("n.fa.gz", many_blocks(folder, first, lines('N', 1020), 3000));
   for (const std::string threads : {"1", "2", "7"}) {
-    CHECK(peak_of(folder, "index -q --device cpu -t " + threads + " n.fa.gz -o n" + threads +
-                              ".gsx --memory-limit 40MB") < 55 * megabyte);
+    CHECK(peak_of("index -q --device cpu -t " + threads + " n.fa.gz -o n" + threads +
+                      ".gsx --memory-limit 40MB",
+                  folder) < 55 * megabyte);
     CHECK((folder.read("n" + threads + ".gsx") == folder.read("n1.gsx")));
   }
 }
@@ -69,8 +54,9 @@ TEST_CASE("dense BGZF queries stay within the memory limit") {
   const std::string record = ">q\n" + lines('A', 1020);
   folder.write("q.fa.gz", many_blocks(folder, record, record, 8000));
   for (const std::string threads : {"1", "16"}) {
-    CHECK(peak_of(folder, "count -q --device cpu -x g.gsx -o out.tsv -t " + threads +
-                              " q.fa.gz --memory-limit 60MB") < 75 * megabyte);
+    CHECK(peak_of("count -q --device cpu -x g.gsx -o out.tsv -t " + threads +
+                      " q.fa.gz --memory-limit 60MB",
+                  folder) < 75 * megabyte);
     CHECK(lines_of(folder.read("out.tsv")).size() == 8002);
   }
 }

@@ -1,29 +1,9 @@
 // --memory-limit of count and locate holds for one query of any length.
-#include "support/program.hpp"
+#include "support/peak_memory.hpp"
 #include "support/skip.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
-
-namespace {
-
-constexpr std::uint64_t megabyte = 1'000'000;
-/// Bytes of pages of the program, its libraries and the index.
-constexpr std::uint64_t mapped = 15 * megabyte;
-
-/// Runs gsx and returns the peak of its resident memory in bytes.
-std::uint64_t peak_of(const std::string& arguments, const TemporaryFolder& folder,
-                      Outcome& outcome) {
-  outcome = run_shell(
-      "python3 -c 'import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]); "
-      "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=open(\"peak\", "
-      "\"w\")); sys.exit(code)' \"$gsx\" " +
-          arguments,
-      {.folder = folder.path(), .timeout_seconds = 600});
-  return std::stoull(folder.read("peak")) * 1024;
-}
-
-}  // namespace
 
 TEST_CASE("reading stops as soon as a query is too long for the memory limit") {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
@@ -43,7 +23,7 @@ TEST_CASE("reading stops as soon as a query is too long for the memory limit") {
       for (const std::string threads : {"1", "3"}) {
         CAPTURE(input);
         Outcome outcome;
-        const std::uint64_t peak =
+        const double peak =
             peak_of(command + " -q --device cpu -x g.gsx -o out --memory-limit 40MB -t " + threads +
                         ' ' + input,
                     folder, outcome);
@@ -55,7 +35,7 @@ TEST_CASE("reading stops as soon as a query is too long for the memory limit") {
                        "--memory-limit"});
         CHECK(outcome.err.find(std::string(61, 'n')) == std::string::npos);
         CHECK(outcome.err.find(std::string(61, 'A')) == std::string::npos);
-        CHECK(peak < 40 * megabyte + mapped);
+        CHECK(peak < 40 * megabyte + mapped_bytes);
         CHECK_FALSE(folder.has("out"));
       }
     }
@@ -67,7 +47,7 @@ TEST_CASE("reading stops as soon as a query is too long for the memory limit") {
   for (const std::string input : {"genome.fa.gz", "-f genome.txt.gz"}) {
     CAPTURE(input);
     Outcome outcome;
-    const std::uint64_t peak = peak_of(
+    const double peak = peak_of(
         "count -q --device cpu -x g.gsx -o out --memory-limit 120MB --unmatched u -t 2 " + input,
         folder, outcome);
     CHECK(outcome.exit_code == 0);

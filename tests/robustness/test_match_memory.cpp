@@ -5,23 +5,6 @@
 
 using namespace gsx::testing;
 
-namespace {
-
-constexpr double megabyte = 1e6;
-/// Bytes of pages of the program, its libraries and the index.
-constexpr double mapped = 15 * megabyte;
-
-/// Peak memory of a run in a folder with g.fa and its index, which has to succeed.
-double peak_of_run(const std::string& arguments, const TemporaryFolder& folder) {
-  Outcome outcome;
-  const double peak = peak_of("\"$gsx\" " + arguments, folder, outcome);
-  CAPTURE(outcome.err);
-  CHECK(outcome.exit_code == 0);
-  return peak;
-}
-
-}  // namespace
-
 TEST_CASE("a long query with very many matches takes no more memory than its limit") {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(121);
@@ -31,11 +14,11 @@ TEST_CASE("a long query with very many matches takes no more memory than its lim
   REQUIRE(run({"index", "-q", "g.fa"}, {.folder = folder.path()}).exit_code == 0);
   for (const std::string format : {"", "--jsonl", "--coverage"}) {
     CAPTURE(format);
-    const double peak = peak_of_run(
+    const double peak = peak_of(
         "mem -q --device cpu -x g.gsx -t 1 -L 8 --strand fwd --memory-limit 70MB -o out long.fa " +
             format,
         folder);
-    CHECK(peak < 70 * megabyte + mapped);
+    CHECK(peak < 70 * megabyte + mapped_bytes);
   }
 }
 
@@ -50,8 +33,8 @@ TEST_CASE("pairs of short queries with long names take no more memory than their
     if (i % 1000 == 0) expected += name + "\t0\t12\t12\tr\t0\t12\t+\n";
   }
   folder.write("q.fa", queries);
-  const double peak = peak_of_run(
-      "mem -q --pairs -t 1 -L 12 --no-header --memory-limit 60MB -o out g.fa q.fa", folder);
-  CHECK(peak < 60 * megabyte + mapped);
+  const double peak =
+      peak_of("mem -q --pairs -t 1 -L 12 --no-header --memory-limit 60MB -o out g.fa q.fa", folder);
+  CHECK(peak < 60 * megabyte + mapped_bytes);
   CHECK((folder.read("out") == expected));
 }
