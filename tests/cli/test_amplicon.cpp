@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "scan/base_set.hpp"
-#include "support/program.hpp"
+#include "support/indexed.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -21,18 +21,12 @@ constexpr const char* genome =
     ">r1 a record\nACGTTGTTTTTTCCATAG\n>r2\nAACTATGGTNNNNTCAACGTA\n>r3\nACGTTG\n>r4\nCCATAG\n";
 constexpr const char* pair = "p\tACGTTG\tCTATGG\n";
 
-struct Genome {
-  TemporaryFolder folder;
-
-  explicit Genome(const std::string& content = genome) {
-    const Outcome outcome = run({"index", folder.write("g.fa", content)});
-    CAPTURE(outcome.err);
-    CHECK(outcome.exit_code == 0);
-  }
+struct Genome : IndexedFolder {
+  explicit Genome(const std::string& content = genome) : IndexedFolder(content) {}
   /// Reads the pairs from standard input.
   Outcome amplicon(const std::string& pairs, Arguments more = {}) const {
     more.insert(more.begin(), {"amplicon", "-x", "g.gsx", "-"});
-    return run(more, {.input = pairs, .folder = folder.path()});
+    return gsx(more, pairs);
   }
   /// From --min 1, without a header.
   Outcome lines(const std::string& pairs, Arguments more = {}) const {

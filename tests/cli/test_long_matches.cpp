@@ -1,10 +1,10 @@
 // gsx mem and ms on queries of unusual lengths and symbols, and the maximal matches that mem
 // reports checked with gsx count.
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "support/columns.hpp"
 #include "support/indexed.hpp"
 #include "support/program.hpp"
 #include "support/seeds.hpp"
@@ -31,19 +31,6 @@ std::string countdown(std::uint64_t length) {
 
 std::string fasta_of(const std::string& name, const std::string& sequence) {
   return ">" + name + "\n" + sequence + "\n";
-}
-
-/// The columns of each line.
-std::vector<std::vector<std::string>> columns_of(const std::string& lines) {
-  std::vector<std::vector<std::string>> columns;
-  std::istringstream all(lines);
-  for (std::string line, column; std::getline(all, line);) {
-    std::istringstream cut(line);
-    columns.emplace_back();
-    while (std::getline(cut, column, '\t'))
-      columns.back().push_back(column);
-  }
-  return columns;
 }
 
 }  // namespace
@@ -106,11 +93,12 @@ TEST_CASE("each match of mem occurs as often as count says, and its extensions d
     fasta += fasta_of(std::to_string(i), read);
   }
   index.folder.write("reads.fa", fasta);
-  const auto matches = columns_of(
-      output_of(index.gsx({"mem", "-x", "g.gsx", "-L", "7", "--no-header", "reads.fa"})));
+  const auto matches =
+      lines_of(output_of(index.gsx({"mem", "-x", "g.gsx", "-L", "7", "--no-header", "reads.fa"})));
   REQUIRE(matches.size() > 200);
   std::string patterns, expected;
-  for (const auto& match : matches) {
+  for (const std::string& line : matches) {
+    const auto match = columns_of(line);
     const std::string& read = reads[std::stoul(match[0])];
     const std::uint64_t begin = std::stoul(match[1]), end = std::stoul(match[2]);
     const auto ask = [&](std::uint64_t from, std::uint64_t to, const std::string& counts) {
@@ -125,8 +113,10 @@ TEST_CASE("each match of mem occurs as often as count says, and its extensions d
   }
   index.folder.write("patterns.txt", patterns);
   std::string counted;
-  for (const auto& line : columns_of(
-           output_of(index.gsx({"count", "-x", "g.gsx", "--no-header", "-f", "patterns.txt"}))))
-    counted += line[3] + '\t' + line[4] + '\n';
+  for (const std::string& line : lines_of(
+           output_of(index.gsx({"count", "-x", "g.gsx", "--no-header", "-f", "patterns.txt"})))) {
+    const auto columns = columns_of(line);
+    counted += columns[3] + '\t' + columns[4] + '\n';
+  }
   CHECK(counted == expected);
 }

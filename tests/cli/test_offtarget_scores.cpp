@@ -1,5 +1,6 @@
 // gsx offtarget --score FILE: sites scored by a table, from the command line.
-#include "support/program.hpp"
+#include "support/columns.hpp"
+#include "support/indexed.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
@@ -24,18 +25,14 @@ constexpr const char* table =
     "pam\tNGG\t1\n"
     "pam\tNAG\t2e-1\n";
 
-struct Genome {
-  TemporaryFolder folder;
-
-  explicit Genome(const std::string& content = genome) {
-    CHECK(run({"index", folder.write("g.fa", content)}).exit_code == 0);
-  }
+struct Genome : IndexedFolder {
+  explicit Genome(const std::string& content = genome) : IndexedFolder(content) {}
   Outcome offtarget(Arguments arguments, const std::string& scores,
                     const std::string& input = {}) const {
     folder.write("scores.tsv", scores);
     arguments.insert(arguments.begin(),
                      {"offtarget", "-x", "g.gsx", "--score", "scores.tsv", "--no-header"});
-    return run(arguments, {.input = input, .folder = folder.path()});
+    return gsx(arguments, input);
   }
   /// The sites and their scores.
   std::string scores(Arguments arguments, const std::string& scores) const {
@@ -43,12 +40,10 @@ struct Genome {
     const Outcome outcome = offtarget(arguments, scores);
     CAPTURE(outcome.err);
     CHECK(outcome.exit_code == 0);
-    std::string lines, file = folder.read("sites.tsv");
-    for (std::size_t end = 0, begin = 0; (end = file.find('\n', begin)) != std::string::npos;
-         begin = end + 1) {
-      const std::string line = file.substr(begin, end - begin);
-      const std::size_t score = line.rfind('\t');
-      lines += line.substr(line.rfind('\t', score - 1) + 1) + '\n';
+    std::string lines;
+    for (const std::string& line : lines_of(folder.read("sites.tsv"))) {
+      const auto columns = columns_of(line);
+      lines += columns[columns.size() - 2] + '\t' + columns.back() + '\n';
     }
     return lines;
   }
