@@ -232,7 +232,7 @@ TEST_CASE("the library does not touch the device's default pool or the current d
     for (const int device : {0, last}) {
       const auto gpu = make_cuda_backend(device);
       Random random(94);
-      const Text text = make_text({random_string(random, 3'000'000, "ACGT")});
+      const Text text = make_text({random_string(random, share_of(3'000'000, 100'000), "ACGT")});
       const FmIndex built = gpu->build_index(text.view(), {});
       const Index index = build_index(make_text({"ACGTTGCA"}), {.device = "cpu"});
       const auto searcher = gpu->open(index, 2);
@@ -255,7 +255,7 @@ TEST_CASE("the library does not touch the device's default pool or the current d
 TEST_CASE("back ends have pools and limits of their own") {
   GSX_NEED_GPU();
   Random random(95);
-  const Text text = make_text({random_string(random, 2'000'000, "ACGT")});
+  const Text text = make_text({random_string(random, share_of(2'000'000, 300'000), "ACGT")});
   const auto small = make_cuda_backend(0, std::uint64_t{1} << 20);
   const auto large = make_cuda_backend(0);
   CHECK_THROWS_AS((void)build_suffix_array(*small, text.view(), {}), ResourceError);

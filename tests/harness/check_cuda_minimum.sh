@@ -44,4 +44,5 @@ expect 0 'CUDA back end off (CUDA 12.6.85 is older than 12.8' -DGSX_CUDA=AUTO -D
 expect 0 'with CUDA: OFF' -DGSX_CUDA=AUTO -Dversion=12.0.140
 expect 1 'GSX_CUDA=ON, but CUDA 12.6.85 is older than 12.8' -DGSX_CUDA=ON -Dversion=12.6.85
 expect 0 'with CUDA: OFF' -DGSX_CUDA=OFF -Dversion=13.0.48
-expect 1 'it must be AUTO, ON or OFF' -DGSX_CUDA=yes -Dversion=13.0.48
+expect 1 'it must be AUTO, ON, OFF or EMULATED' -DGSX_CUDA=yes -Dversion=13.0.48
+expect 1 'GSX_CUDA=EMULATED is for tests only' -DGSX_CUDA=EMULATED -DGSX_TESTS=OFF -Dversion=13.0.48
