@@ -71,6 +71,7 @@ std::unique_ptr<Backend> backend_with(std::uint64_t bytes) {
 
 TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
   GSX_NEED_GPU();
+  GSX_SKIP_IF(!full_tests(), "a shorter text is sorted in one batch");
   Random random(81);
   const Text text = make_text({random_string(random, 40'000'000, "ACGT")});
   const BuildOptions options = on_4_threads();
@@ -128,6 +129,7 @@ TEST_CASE("below the last rung: cuda says how much is missing, auto takes the CP
 
 TEST_CASE("repeats that the last rung cannot rank end on the CPU") {
   GSX_NEED_GPU();
+  GSX_SKIP_IF(!full_tests(), "a shorter text is sorted in one batch");
   const Text text = make_text({std::string(20'000'000, 'A')});
   const BuildOptions options = on_4_threads();
   const SuffixArray rows = build_suffix_array(*make_cpu_backend(), text.view(), options);
@@ -143,6 +145,7 @@ TEST_CASE("repeats that the last rung cannot rank end on the CPU") {
 
 TEST_CASE("memory that others hold is not planned with") {
   GSX_NEED_GPU();
+  GSX_SKIP_IF(!full_tests(), "a shorter text is sorted in one batch");
   Random random(83);
   const Text text = make_text({random_string(random, 40'000'000, "ACGT")});
   const BuildOptions options = on_4_threads();
