@@ -160,12 +160,24 @@ class CommandLine {
       for (const std::string& word : option->get_lnames())
         known.push_back("--" + word);
     }
-    std::string hint = did_you_mean(name, known);
-    for (CLI::App* other : commands_of(app_)) {
-      if (hint.empty() && find_option(*other, name) != nullptr)
-        hint = "; gsx " + other->get_name() + " has one of that name";
-    }
-    throw UsageError("there is no option '" + shown_name(name) + "'" + hint);
+    throw UsageError("gsx " + command_.get_name() + " has no option '" + shown_name(name) + "'" +
+                     did_you_mean(name, known) + others_with(name));
+  }
+
+  /// "; gsx a and b have one of that name": the commands with that option; "" if none has it.
+  std::string others_with(const std::string& name) const {
+    constexpr std::size_t most = 4;
+    std::vector<std::string> found;
+    for (CLI::App* other : commands_of(app_))
+      if (find_option(*other, name) != nullptr) found.push_back(other->get_name());
+    if (found.empty()) return {};
+    if (found.size() == 1) return "; gsx " + found.front() + " has one of that name";
+    const std::string last = found.size() > most ? "others" : found.back();
+    found.resize(std::min(found.size() - 1, most - 1));
+    std::string list = found.front();
+    for (std::size_t i = 1; i < found.size(); ++i)
+      list += ", " + found[i];
+    return "; gsx " + list + " and " + last + " have one of that name";
   }
 
   CLI::App& app_;
