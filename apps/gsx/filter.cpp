@@ -65,10 +65,11 @@ class SideFile {
 std::string summary_of(const FilterFigures& all, const FilterOptions& options) {
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"filter\",\"reads\":{},\"reads_matched\":{},"
-      "\"reads_written\":{},\"pairs\":{},\"pairs_matched\":{},\"bases\":{},\"bases_written\":{},"
+      "\"reads_that_cannot_match\":{},\"reads_written\":{},\"pairs\":{},\"pairs_matched\":{},"
+      "\"bases\":{},\"bases_written\":{},"
       "\"options\":{{{}}}}}\n",
-      GSX_VERSION, all.reads, all.reads_matched, all.reads_written, all.pairs, all.pairs_matched,
-      all.bases, all.bases_written, options.as_json());
+      GSX_VERSION, all.reads, all.reads_matched, all.reads_that_cannot_match, all.reads_written,
+      all.pairs, all.pairs_matched, all.bases, all.bases_written, options.as_json());
 }
 
 std::string per_cent(std::uint64_t part, std::uint64_t all) {
@@ -76,7 +77,7 @@ std::string per_cent(std::uint64_t part, std::uint64_t all) {
   return fmt::format(" ({:.2f} %)", 100 * static_cast<double>(part) / static_cast<double>(all));
 }
 
-void log_figures(const FilterFigures& all) {
+void log_figures(const FilterFigures& all, std::uint64_t min_length) {
   if (all.pairs != 0) {
     log().info("{} pair{}, {} matched{}; {} of {} reads written", all.pairs,
                all.pairs == 1 ? "" : "s", all.pairs_matched, per_cent(all.pairs_matched, all.pairs),
@@ -85,6 +86,12 @@ void log_figures(const FilterFigures& all) {
     log().info("{} read{}, {} matched{}, {} written", all.reads, all.reads == 1 ? "" : "s",
                all.reads_matched, per_cent(all.reads_matched, all.reads), all.reads_written);
   }
+  const std::uint64_t odd = all.reads_that_cannot_match;
+  if (odd == 0) return;
+  const std::string what =
+      no_part_matches(odd, all.reads, {"read", "reads", min_length}, "the index");
+  if (odd == all.reads) return log().warn("{}", what);
+  log().info("{}", what);
 }
 
 /// One run, once it is known what to search.
@@ -134,7 +141,7 @@ class FilterRun {
     log_times(times_, writer->figures().reads);
     for (const std::string& file : source_.empty_files())
       log().warn("{}: the file has no reads", file);
-    log_figures(writer->figures());
+    log_figures(writer->figures(), options_.min_length);
   }
 
  private:
@@ -221,11 +228,12 @@ void add_filter_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "A read matches if it has an exact match of at least L symbols in the text, on either "
       "strand: a line in the output of gsx mem. With --min-cover, all its matches of at least L "
-      "symbols must cover a part of it. Symbols outside the alphabet (N) match nothing, and a read "
-      "shorter than L never matches.\n\n"
+      "symbols must cover a part of it. Symbols outside the alphabet (N) match nothing. A read "
+      "without "
+      "L others in a row never matches; the log and --summary count such reads.\n\n"
       "Records are written as they are in the input, byte for byte and in the same order: names "
       "and comments, letters in either case, qualities, line ends. Only if the last line of a file "
-      "has no end and more records follow, a line end is added.\n\n"
+      "has no end and more records follow, a line end is added, of the kind of the line before.\n\n"
       "Two files hold mates: a pair is written or left out as a whole, and matches if either mate "
       "does, or with --both if both do. Their names must be equal up to the first blank, without "
       "/1 and /2; pairs that are out of step end the run with exit code 3. With --interleaved, "

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "format_suffix.hpp"
 #include "io/output_place.hpp"
 #include "option_kinds.hpp"
 #include "process.hpp"
@@ -16,11 +17,18 @@ namespace {
 
 struct MsOptions {
   QueryOptions query;
-  std::string format = "text";
+  std::string format;
   std::string offsets;
   std::string places;
   bool ending = false;
 
+  /// Chooses the format by the suffix of the output, unless it is given.
+  void choose_format() {
+    if (!format.empty()) return;
+    const std::string suffix = format_suffix(query.output);
+    refuse_other_format(suffix, "ms", "text, u16 or u32");
+    format = suffix == "u16" || suffix == "u32" ? suffix : "text";
+  }
   LengthRules rules() const {
     const LengthFormat lengths = format == "u16"   ? LengthFormat::u16
                                  : format == "u32" ? LengthFormat::u32
@@ -65,6 +73,7 @@ class SideFiles {
 };
 
 void run_ms(MsOptions& options, Session& session) {
+  options.choose_format();
   const LengthRules rules = options.rules();
   options.query.with_rules = false;
   options.query.side_outputs = {options.offsets, options.places};
@@ -75,7 +84,7 @@ void run_ms(MsOptions& options, Session& session) {
   }
   QueryCommand command{"ms", ""};
   command.options = fmt::format(",\"format\":\"{}\",\"ending\":{}", options.format, options.ending);
-  command.found = {"matched position", "matched positions"};
+  command.found = {"matched position", "matched positions", 1};
   std::optional<Index> kept;
   std::unique_ptr<MatchSearcher> searcher;
   std::optional<SideFiles> files;
@@ -104,9 +113,12 @@ void add_ms_command(CLI::App& app, Session& session, Run& run) {
       "starts there (with --ending, that ends with it): of the longest interval of the query that "
       "occurs in the text. Of two strands, the longer match counts. A symbol outside the alphabet "
       "(N) matches nothing and has length 0, and nothing matches across the end of a record or a "
-      "run of N.\n\n"
+      "run of N. If no query has a symbol that the index has, and not for N alone, the exit code "
+      "is "
+      "3.\n\n"
       "Output: for each query a line with > and its name, and a line of lengths with blanks "
-      "between them. With --format u16 or u32: the lengths alone, of all queries in order, as "
+      "between them. With --format u16 or u32, or -o FILE.u16 or FILE.u32: the lengths alone, of "
+      "all queries in order, as "
       "little-endian numbers of 16 or 32 bits. A length that they cannot hold ends the run with "
       "exit code 2; nothing is cut.\n\n"
       "--offsets writes TSV, one line per query: query_id, offset (lengths before its first), "
@@ -121,7 +133,7 @@ void add_ms_command(CLI::App& app, Session& session, Run& run) {
       "suffix order, as mem --max-hits 1 chooses.\n\n"
       "Examples:\n"
       "  gsx ms genome.gsx reads.fq.gz -o reads.lengths.gz\n"
-      "  gsx ms -x genome.gsx contigs.fa --format u32 -o ms.u32 --offsets ms.tsv\n"
+      "  gsx ms -x genome.gsx contigs.fa -o ms.u32 --offsets ms.tsv\n"
       "  gsx ms -x genome.gsx contigs.fa --places contigs.places -o contigs.lengths\n"
       "  gsx ms -x genome.gsx -p ACGTACGTTTGACA");
   add_query_inputs(*command, options->query);
@@ -131,8 +143,11 @@ void add_ms_command(CLI::App& app, Session& session, Run& run) {
                  "Measure the longest match that ends with each position")
       ->group("Search");
   add_query_outputs(*command, options->query, "matches");
-  add_choice(*command, "--format", options->format, {"text", "u16", "u32"},
-             "Write lengths as text, or as binary numbers of 16 or 32 bits, little-endian")
+  command->get_option("--no-header")->description("Leave out the header line of --offsets");
+  add_choice(
+      *command, "--format", options->format, {"text", "u16", "u32"},
+      "Write lengths as text, or as binary numbers of 16 or 32 bits, little-endian (default: "
+      "the format that the suffix of -o names, also before .gz, and otherwise text)")
       ->group("Output");
   add_path(*command, "--offsets", options->offsets,
            "Write where the lengths of each query begin to FILE, as TSV")

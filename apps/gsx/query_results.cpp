@@ -25,6 +25,14 @@ std::string_view shown_policy(SymbolPolicy policy) {
   return policy == SymbolPolicy::dna ? "DNA" : name_of(policy);
 }
 
+std::string no_part_matches(std::uint64_t count, std::uint64_t all, const FoundWords& of,
+                            const std::string& who) {
+  return fmt::format("{} of {} {} no {} that {} has, so {} nothing", count,
+                     number_of(all, of.one, of.many), count == 1 ? "has" : "have",
+                     of.part == 1 ? "symbol" : fmt::format("{} symbols in a row", of.part), who,
+                     count == 1 ? "it matches" : "they match");
+}
+
 QueryResults::QueryResults(const Index& index, const std::string& unmatched,
                            const std::string& summary)
     : index_(index),
@@ -70,6 +78,7 @@ void QueryResults::report(const FoundWords& found) const {
     return;
   }
   if (odd.count == 0) return;
+  if (found.part != 0) return report_odd_parts(found.part);
   const SymbolOfQuery& first = all_wrong ? odd.first_wrong : odd.first;
   const std::string what = fmt::format(
       "{} of {} {} symbols that this {} index does not have, so {} (first: '{}' in '{}')",
@@ -84,6 +93,23 @@ void QueryResults::report(const FoundWords& found) const {
                           : "; search an index of the alphabet of the queries"));
   }
   log().warn("{}", what);
+}
+
+void QueryResults::report_odd_parts(std::uint64_t part) const {
+  const QueryFigures& all = figures();
+  const bool all_wrong = all.odd.wrong == all.queries;
+  const SymbolOfQuery& first = all_wrong ? all.odd.first_wrong : all.odd.first;
+  const bool is_short = first.symbol == '\0';
+  const std::string what = fmt::format(
+      "{} (first: {}'{}'{})",
+      no_part_matches(all.odd.count, all.queries, {"query", "queries", part},
+                      fmt::format("this {} index", shown_policy(index_.alphabet().policy()))),
+      is_short ? "" : fmt::format("'{}' in ", printable({&first.symbol, 1})),
+      shown_name(first.name), is_short ? ", which is shorter" : "");
+  if (!all_wrong) return log().warn("{}", what);
+  throw InputError(
+      "no query can match: " + what +
+      (is_short ? "; give a smaller -L" : "; search an index of the alphabet of the queries"));
 }
 
 void QueryResults::report_left_out() const {

@@ -14,11 +14,17 @@ namespace gsx::app {
 /// What messages call an index of that policy.
 std::string_view shown_policy(SymbolPolicy policy);
 
-/// The word for one and for many of what a command finds.
+/// What a command finds: the word for one and for many.
 struct FoundWords {
   const char* one = "hit";
   const char* many = "hits";
+  std::uint64_t part = 0;  ///< symbols of the least part of a query that may match; 0: all of it
 };
+
+/// "2 of 5 queries have no 31 symbols in a row that WHO has, so they match nothing". `of` has the
+/// words for queries, and the number of symbols.
+std::string no_part_matches(std::uint64_t count, std::uint64_t all, const FoundWords& of,
+                            const std::string& who);
 
 /// Collects the results of all batches.
 class QueryResults {
@@ -37,14 +43,15 @@ class QueryResults {
   /// Writes the summary and completes the files. `command` and `options` (members of a JSON object)
   /// say what was asked for.
   void commit(const std::string& command, const std::string& options);
-  /// Logs the figures and warns of queries that cannot match. Throws InputError if every query
-  /// holds a wrong symbol, and not only unknown bases.
+  /// Logs the figures and warns of queries that cannot match. Throws InputError if every query is
+  /// wrong: too short, or with other symbols than unknown bases.
   void report(const FoundWords& found) const;
   /// Logs how many symbols of the records no search finds, if there are any.
   void report_left_out() const;
 
  private:
   void report_unasked() const;
+  void report_odd_parts(std::uint64_t part) const;
   std::string summary(const std::string& command, const std::string& options) const;
 
   const Index& index_;

@@ -17,7 +17,10 @@ class FilterWorker {
     clock_.restart();
     patterns_.encode(batch, pipeline_.alphabet, pipeline_.path);
     clock_.done(Stage::encode);
-    find_matching(pipeline_.searcher, patterns_.patterns(), pipeline_.rules, found_.matched);
+    const Patterns patterns = patterns_.patterns();
+    find_matching(pipeline_.searcher, patterns, pipeline_.rules, found_.matched);
+    found_.unmatchable =
+        count_unmatchable(patterns, pipeline_.rules.request.min_length, found_.matched);
     std::swap(batch, found_.reads);
     // The pipeline goes on by the number.
     batch.number = found_.reads.number;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "query/odd_symbols.hpp"
+
 namespace gsx {
 namespace {
 
@@ -42,6 +44,14 @@ void find_matching(const MatchSearcher& searcher, const Patterns& queries, const
       if (cover.end(queries[query].size(), rules.min_cover)) matched[query] = 1;
     }
   });
+}
+
+std::uint64_t count_unmatchable(const Patterns& queries, std::uint64_t min_length,
+                                const std::vector<std::uint8_t>& matched) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    count += matched[i] == 0 && !has_stretch(queries[i], min_length) ? 1 : 0;
+  return count;
 }
 
 }  // namespace gsx

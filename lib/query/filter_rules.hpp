@@ -30,6 +30,7 @@ enum class ReadPairing : std::uint8_t {
 struct FilterFigures {
   std::uint64_t reads = 0;
   std::uint64_t reads_matched = 0;
+  std::uint64_t reads_that_cannot_match = 0;  ///< see count_unmatchable()
   std::uint64_t reads_written = 0;
   std::uint64_t pairs = 0;
   std::uint64_t pairs_matched = 0;
@@ -40,5 +41,10 @@ struct FilterFigures {
 /// Sets matched[i] for each query: to 1 if it matches by the rules, else to 0.
 void find_matching(const MatchSearcher& searcher, const Patterns& queries, const FilterRules& rules,
                    std::vector<std::uint8_t>& matched);
+
+/// How many of the queries that do not match cannot do so in any text: they have no `min_length`
+/// symbols of the alphabet in a row.
+std::uint64_t count_unmatchable(const Patterns& queries, std::uint64_t min_length,
+                                const std::vector<std::uint8_t>& matched);
 
 }  // namespace gsx

@@ -20,9 +20,10 @@ std::string place_of(const RecordBatch& reads, std::size_t i) {
   return place_of(reads.first_in_source + i, reads.name(i), *reads.source);
 }
 
-[[noreturn]] void fail_on_names(const std::string& first, const std::string& second) {
+[[noreturn]] void fail_on_names(const std::string& first, const std::string& second,
+                                const std::string& advice) {
   throw InputError("mates are out of step: " + first + " and " + second +
-                   " have different names; give both files in the same order, or --unpaired");
+                   " have different names; " + advice);
 }
 
 /// Each read stands alone.
@@ -63,7 +64,7 @@ class InterleavedWriter final : public FilterWriter {
     for (; i + 1 < reads.size(); i += 2) {
       if (!are_mates(reads.name(i), reads.name(i + 1))) {
         write_run();
-        fail_on_names(place_of(reads, i), place_of(reads, i + 1));
+        fail_on_names(place_of(reads, i), place_of(reads, i + 1), advice);
       }
       const bool passes = decide(batch.matched[i] != 0, batch.matched[i + 1] != 0);
       if (passes && outputs_[1].out != nullptr) {
@@ -84,6 +85,10 @@ class InterleavedWriter final : public FilterWriter {
   }
 
  private:
+  static constexpr const char* advice =
+      "let each mate follow the other, or leave out --interleaved: two files are then those of "
+      "mates, and --unpaired is for any others";
+
   /// A first mate whose second one is in the next batch.
   struct Single {
     std::string name, bytes, source;
@@ -106,7 +111,7 @@ class InterleavedWriter final : public FilterWriter {
   void end_single(const FilteredReads& batch) {
     const RecordBatch& reads = batch.reads;
     if (!are_mates(single_->name, reads.name(0)))
-      fail_on_names(single_->place(), place_of(reads, 0));
+      fail_on_names(single_->place(), place_of(reads, 0), advice);
     if (decide(single_->matched, batch.matched[0] != 0)) {
       outputs_[0].write(single_->bytes);
       ++figures_.reads_written;
@@ -176,7 +181,8 @@ class FilesWriter final : public FilterWriter {
       const std::size_t first = begin_[0] + i, second = begin_[1] + i;
       if (!are_mates(one.reads.name(first), two.reads.name(second))) {
         write_run(i);
-        fail_on_names(place_of(one.reads, first), place_of(two.reads, second));
+        fail_on_names(place_of(one.reads, first), place_of(two.reads, second),
+                      "give both files in the same order, or --unpaired");
       }
       const bool matches = rules_.matches(one.matched[first] != 0, two.matched[second] != 0);
       figures_.pairs_matched += matches ? 1 : 0;
@@ -215,7 +221,19 @@ void FilterWriter::count(const FilteredReads& batch) {
   figures_.reads += batch.reads.size();
   figures_.reads_matched +=
       std::accumulate(batch.matched.begin(), batch.matched.end(), std::uint64_t{0});
+  figures_.reads_that_cannot_match += batch.unmatchable;
   figures_.bases += batch.reads.symbols.size();
+}
+
+void FilterWriter::Sink::write(std::string_view bytes) {
+  if (bytes.empty()) return;
+  out->write(missing_end);
+  out->write(bytes);
+  missing_end = {};
+  if (bytes.back() == '\n') return;
+  const std::size_t end = bytes.rfind('\n');
+  const bool has_cr = end != std::string_view::npos && end != 0 && bytes[end - 1] == '\r';
+  missing_end = has_cr && bytes.back() != '\r' ? "\r\n" : "\n";
 }
 
 void FilterWriter::write(const RecordBatch& reads, std::size_t first, std::size_t last,

@@ -14,10 +14,11 @@
 
 namespace gsx {
 
-/// Reads of one file, and which of them match.
+/// Reads of one file, which of them match, and how many cannot.
 struct FilteredReads {
   RecordBatch reads;
   std::vector<std::uint8_t> matched;
+  std::uint64_t unmatchable = 0;
 };
 
 /// Where reads go: all to the first output, or second mates to the second.
@@ -43,17 +44,13 @@ class FilterWriter {
   const FilterFigures& figures() const { return figures_; }
 
  protected:
-  /// An output, and whether its last line has an end: the last read of a file may have none.
+  /// An output, and the line end that it lacks: the last read of a file may have none.
   struct Sink {
     Output* out = nullptr;
-    bool open_line = false;
+    std::string_view missing_end = {};
 
-    void write(std::string_view bytes) {
-      if (bytes.empty()) return;
-      if (open_line) out->write("\n");
-      out->write(bytes);
-      open_line = bytes.back() != '\n';
-    }
+    /// Writes a line end that is missing, then whole records.
+    void write(std::string_view bytes);
   };
 
   /// Counts the reads of a batch, but not which are written.

@@ -24,7 +24,7 @@ class LengthTask final : public QueryTask {
         lengths_(rules.format),
         places_(rules.format, targets.records, targets.segments),
         runs_(rules.ending),
-        tally_(run.tally, unlimited),
+        tally_(run.tally, unlimited, request_.min_length),
         place_text_(place_bytes, [this](std::string& text) { write_in_turn(text); }) {}
   LengthTask(const LengthTask&) = delete;  // place_text_ refers to this object
   LengthTask& operator=(const LengthTask&) = delete;
@@ -109,7 +109,7 @@ class LengthTask final : public QueryTask {
     runs_.finish(length, [&](const LengthRun& run) { append(query, run); });
     lengths_.end(batch_->text);
     if (sides_.wants_places()) places_.end(place_text_);
-    tally_.add(batch_->queries, query, {std::exchange(matched_, 0), 0});
+    tally_.add_parts(batch_->queries, batch_->patterns, query, std::exchange(matched_, 0));
     begun_ = false;
     batch_->at = query + 1;
   }

@@ -17,12 +17,13 @@ constexpr std::uint64_t symbols_located = std::uint64_t{1} << 18,
 /// Tallies the queries of a batch by their matches.
 class MatchTally {
  public:
-  explicit MatchTally(QueryTally* run) : tally_(run, unlimited) {}
+  MatchTally(QueryTally* run, const MatchRules& rules)
+      : tally_(run, unlimited, rules.request.min_length) {}
 
   void begin(const QueryBatch& batch) { tally_.begin(batch.queries); }
   /// Adds a query once all its matches are known.
   void add(const QueryBatch& batch, std::size_t query, std::uint64_t matches) {
-    tally_.add(batch.queries, query, {matches, 0});
+    tally_.add_parts(batch.queries, batch.patterns, query, matches);
   }
   std::function<void()> finish() { return tally_.finish(); }
 
@@ -60,7 +61,7 @@ class MatchTask final : public QueryTask {
       : searcher_(searcher),
         rules_(rules),
         report_(rules.format, rules.places, targets.records, targets.segments),
-        tally_(run.tally) {}
+        tally_(run.tally, rules) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     tally_.begin(batch);
@@ -120,7 +121,7 @@ class MatchTask final : public QueryTask {
 class CoverageTask final : public QueryTask {
  public:
   CoverageTask(const QueryRun& run, const MatchSearcher& searcher, const MatchRules& rules)
-      : searcher_(searcher), rules_(rules), tally_(run.tally) {}
+      : searcher_(searcher), rules_(rules), tally_(run.tally, rules) {}
 
   void run(const Searcher*, QueryBatch& batch) override {
     tally_.begin(batch);

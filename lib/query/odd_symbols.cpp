@@ -1,6 +1,6 @@
 #include "query/odd_symbols.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstring>
 
 #include "seq/symbol_scan.hpp"
@@ -84,6 +84,42 @@ OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns
     at = query_end;
   }
   return found;
+}
+
+bool has_stretch(std::span<const std::uint8_t> codes, std::uint64_t length) {
+  while (codes.size() >= length) {
+    const void* none = std::memchr(codes.data(), Alphabet::none, length);
+    if (none == nullptr) return true;
+    const auto at = static_cast<const std::uint8_t*>(none) - codes.data();
+    codes = codes.subspan(static_cast<std::size_t>(at) + 1);
+  }
+  return false;
+}
+
+StretchCheck::StretchCheck(const Alphabet& alphabet, std::uint64_t length)
+    : wrong_(wrong_symbols(alphabet)), length_(length) {}
+
+void StretchCheck::add(OddQueries& found, const RecordBatch& queries, const Patterns& patterns,
+                       std::size_t i) const {
+  const std::span<const std::uint8_t> codes = patterns[i];
+  if (codes.empty() || has_stretch(codes, length_)) return;
+  const std::string_view symbols = queries.sequence(i);
+  const auto here = [&](std::size_t at) {
+    return SymbolOfQuery{std::string(queries.name(i)), at < symbols.size() ? symbols[at] : '\0'};
+  };
+  if (found.count++ == 0) {
+    const auto none = std::ranges::find(codes, Alphabet::none);
+    found.first = here(static_cast<std::size_t>(none - codes.begin()));
+  }
+  std::size_t first_wrong = symbols.size();
+  std::uint64_t stretch = 0;
+  for (std::size_t at = 0; at < symbols.size(); ++at) {
+    const bool is_wrong = wrong_[static_cast<unsigned char>(symbols[at])];
+    if (is_wrong) first_wrong = std::min(first_wrong, at);
+    stretch = is_wrong ? 0 : stretch + 1;
+    if (stretch == length_) return;
+  }
+  if (found.wrong++ == 0) found.first_wrong = here(first_wrong);
 }
 
 }  // namespace gsx

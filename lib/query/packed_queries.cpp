@@ -43,6 +43,18 @@ std::uint64_t PackedQueries::growth(const RecordBatch& batch) const {
          growth_of(stretches_, symbols / min_length_ + 1);
 }
 
+std::uint64_t PackedQueries::unmatchable() const {
+  std::uint64_t count = 0;
+  auto next = stretches_.begin();
+  for (std::size_t i = 0; i < size(); ++i) {
+    const auto before = next;
+    while (next != stretches_.end() && next->begin < begin(i + 1))
+      ++next;
+    count += next == before && length(i) != 0 ? 1 : 0;
+  }
+  return count;
+}
+
 void PackedQueries::clear() {
   names_.clear();
   names_end_.clear();

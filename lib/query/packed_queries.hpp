@@ -38,6 +38,8 @@ class PackedQueries {
   std::uint64_t growth(const RecordBatch& batch) const;
   /// Of all queries, in order. No stretch is part of two queries.
   const std::vector<PlainStretch>& stretches() const { return stretches_; }
+  /// Number of queries with symbols but no stretch: they cannot match.
+  std::uint64_t unmatchable() const;
   /// Pre: finish() was called last.
   PackedView view() const {
     return {reinterpret_cast<const std::uint8_t*>(words_.data()), symbols_, bits_};

@@ -274,8 +274,10 @@ PairFigures write_pairs(const PairTarget& target, const QueryTargets& records, b
                         int threads, const WritePairs& write,
                         const std::function<void(std::uint64_t)>& report) {
   PairFigures figures;
-  while (reader.next(queries))
+  while (reader.next(queries)) {
+    figures.unmatchable += queries.unmatchable();
     GroupRun(target, records, complements, rules, queries, write, figures).run(threads, report);
+  }
   return figures;
 }
 

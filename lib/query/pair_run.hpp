@@ -28,6 +28,7 @@ struct PairRules {
 
 struct PairFigures {
   std::uint64_t queries = 0;
+  std::uint64_t unmatchable = 0;  ///< see PackedQueries::unmatchable()
   std::uint64_t with_pairs = 0;
   std::uint64_t pairs = 0;
 };

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "io/output.hpp"
@@ -32,12 +33,16 @@ class QueryTally {
 /// The tally of one thread's batch, until it is finished.
 class BatchTally {
  public:
-  /// If `run` is null, nothing is tallied.
-  BatchTally(QueryTally* run, std::uint64_t max_hits) : run_(run), max_hits_(max_hits) {}
+  /// If `run` is null, nothing is tallied. If `part` is not 0, each part of so many symbols of a
+  /// query may match.
+  BatchTally(QueryTally* run, std::uint64_t max_hits, std::uint64_t part = 0)
+      : run_(run), max_hits_(max_hits) {
+    if (run != nullptr && part != 0) check_.emplace(run->alphabet(), part);
+  }
 
   /// Starts a batch and forgets the one before. Pre: `patterns` are `queries`, encoded.
   void begin(const RecordBatch& queries, const Patterns& patterns);
-  /// The same where queries may match in parts: no symbol rules them out.
+  /// The same where parts of queries may match; add_parts() follows.
   void begin(const RecordBatch& queries);
   /// The same for a search with mismatches.
   void begin(const RecordBatch& queries, const MismatchRules& rules);
@@ -46,6 +51,12 @@ class BatchTally {
     if (run_ == nullptr) return;
     figures_.add_query(counts, max_hits_);
     if (counts.total() == 0 && run_->wants_unmatched()) add_unmatched(queries, i);
+  }
+  /// The same of a query of which so many parts match.
+  void add_parts(const RecordBatch& queries, const Patterns& patterns, std::size_t i,
+                 std::uint64_t matches) {
+    add(queries, i, {matches, 0});
+    if (matches == 0 && check_) check_->add(figures_.odd, queries, patterns, i);
   }
   /// Adds the queries of a chunk. Counts each once: not again in later chunks that hold more of its
   /// hits.
@@ -61,6 +72,7 @@ class BatchTally {
 
   QueryTally* run_;
   std::uint64_t max_hits_;
+  std::optional<StretchCheck> check_;
   QueryFigures figures_;
   std::string unmatched_;
 };

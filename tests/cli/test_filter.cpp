@@ -90,8 +90,19 @@ TEST_CASE("filter ends a last line that has no end only where more records follo
   index.folder.write("a.fq", "@a\nGATTACA\n+\nIIIIIII");
   index.folder.write("b.fq", "@b\nGATTAC\n+\nIIIIII");
   index.folder.write("none.fq", "@c\nCCCCCC\n+\nIIIIII");
-  check_output(index.filter({"--keep", "-L", "6", "--unpaired", "a.fq", "none.fq", "b.fq"}),
+  const Arguments asked{"--keep", "-L", "6", "--unpaired"};
+  check_output(index.filter(asked + Arguments{"a.fq", "none.fq", "b.fq"}),
                "@a\nGATTACA\n+\nIIIIIII\n@b\nGATTAC\n+\nIIIIII");
+  // As the other lines of its file end.
+  index.folder.write("cr.fq", "@c\r\nGATTACA\r\n+\r\nIIIIIII");
+  index.folder.write("half.fq", "@d\r\nGATTACA\r\n+\r\nIIIIIII\r");
+  index.folder.write("cr.fa", ">e\r\nGATTACA");
+  for (const char* batch : {"1", "2097152"}) {
+    check_output(index.filter(asked + Arguments{"--batch", batch, "cr.fq", "half.fq", "cr.fa",
+                                                "a.fq", "cr.fq"}),
+                 "@c\r\nGATTACA\r\n+\r\nIIIIIII\r\n@d\r\nGATTACA\r\n+\r\nIIIIIII\r\n"
+                 ">e\r\nGATTACA\r\n@a\nGATTACA\n+\nIIIIIII\n@c\r\nGATTACA\r\n+\r\nIIIIIII");
+  }
 }
 
 TEST_CASE("filter takes FASTA, of several lines, and other alphabets on one strand") {
@@ -258,7 +269,9 @@ TEST_CASE("filter refuses pairs that are out of step, and leaves no output") {
                   {"record 3 ('c') of 1.fq", "no mate", "record 2 ('b') of short.fq"});
     check_failure(pairs("empty.fq", "1.fq"), 3, {"record 1 ('a/1') of 1.fq", "no records"});
     check_error(index.filter({"--keep", "--batch", batch, "--interleaved", "1.fq"}), 3,
-                {"record 1 ('a/1') of 1.fq", "record 2 ('b') of 1.fq"});
+                {"record 1 ('a/1') of 1.fq", "record 2 ('b') of 1.fq", "leave out --interleaved"});
+    check_error(index.filter({"--keep", "--batch", batch, "--interleaved", "1.fq", "short.fq"}), 3,
+                {"record 2 ('b') of 1.fq", "leave out --interleaved: two files"});
     check_error(index.filter({"--keep", "--batch", batch, "--interleaved", "-"},
                              read("a") + read("a") + read("b")),
                 3, {"record 3 ('b') of standard input", "no mate"});
@@ -381,12 +394,22 @@ TEST_CASE("filter tells its figures, and that a file is empty") {
   check_output(pairs, "");
   CHECK(pairs.err.find("3 pairs, 2 matched (66.67 %); 2 of 6 reads written") != std::string::npos);
   const std::string summary = index.folder.read("s.json");
-  CHECK(summary.find("\"command\":\"filter\",\"reads\":6,\"reads_matched\":2,\"reads_written\":2,"
-                     "\"pairs\":3,\"pairs_matched\":2,\"bases\":27,\"bases_written\":6,"
+  CHECK(summary.find("\"command\":\"filter\",\"reads\":6,\"reads_matched\":2,"
+                     "\"reads_that_cannot_match\":4,\"reads_written\":2,\"pairs\":3,\"pairs_"
+                     "matched\":2,\"bases\":27,\"bases_written\":6,"
                      "\"options\":{\"min_length\":7,\"min_cover\":0,\"written\":\"others\","
                      "\"pairs\":\"files\",\"both\":false}}\n") != std::string::npos);
   const Outcome single = index.gsx({"filter", "-x", "g.gsx", "--keep", "-L", "7", "1.fq"});
   CHECK(single.err.find("3 reads, 1 matched (33.33 %), 1 written") != std::string::npos);
+  // A read that cannot match is one that does not match.
+  const Outcome odd =
+      index.gsx({"filter", "-x", "g.gsx", "--drop", "-"}, ">a\nNNNN\n>b\nACGT\n>c\n\n");
+  check_output(odd, ">a\nNNNN\n>b\nACGT\n>c\n\n");
+  CHECK(
+      odd.err.find("warning: 3 of 3 reads have no 31 symbols in a row that the index has, so they "
+                   "match nothing") != std::string::npos);
+  CHECK(single.err.find("info: 2 of 3 reads have no 7 symbols in a row") != std::string::npos);
+  CHECK(single.err.find("warning") == std::string::npos);
   const Outcome empty =
       index.gsx({"filter", "-x", "g.gsx", "--keep", "empty.fq", "empty.fq", "-o", "o", "-O", "p"});
   check_output(empty, "");

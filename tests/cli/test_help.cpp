@@ -117,7 +117,7 @@ std::vector<Command> commands() {
                                      {"--unmatched"},
                                      {"--summary"},
                                      {"--no-header"},
-                                     {"--format", "text"},
+                                     {"--format"},
                                      {"--offsets"},
                                      {"--places"},
                                      {"--batch", "2097152"},

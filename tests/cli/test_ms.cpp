@@ -87,6 +87,25 @@ TEST_CASE("ms writes numbers of 16 and 32 bits, and where those of each query be
   CHECK(index.folder.read("n.tsv") == offsets);
 }
 
+TEST_CASE("the suffix of -o picks the format of ms, unless that is given") {
+  const Genome index;
+  for (const char* name : {"m.u16", "m.U32", "m.u32.gz", "m.txt", "m"}) {
+    const std::string of = name;
+    CAPTURE(of);
+    const std::string format = of.starts_with("m.u16")          ? "u16"
+                               : of.size() > 5 || of == "m.U32" ? "u32"
+                                                                : "text";
+    check_output(index.ms({"-o", of, "--summary", "s.json", "q.fa"}), "");
+    check_output(index.ms({"-o", of.ends_with(".gz") ? "n.gz" : "n", "--format", format, "q.fa"}),
+                 "");
+    CHECK(index.folder.read(of) == index.folder.read(of.ends_with(".gz") ? "n.gz" : "n"));
+    CHECK(index.folder.read("s.json").find("\"format\":\"" + format + "\"") != std::string::npos);
+  }
+  check_output(index.ms({"-o", "m.u16", "--format", "text", "q.fa"}), "");
+  CHECK(index.folder.read("m.u16") == lengths);
+  check_failure(index.ms({"-o", "m.json", "q.fa"}), 2, {"ms does not write", "u32"});
+}
+
 TEST_CASE("ms writes a place of each longest match, on the forward strand of the target") {
   const Genome index;
   check_output(index.ms({"--places", "p.txt", "-p", "TACGTNTCCC", "-p", "NN", "-p", ""}),

@@ -88,6 +88,39 @@ TEST_CASE("a run without any query that can match is an error, after its complet
   check_error(index.gsx({"count", "-p", "RRR", "a.fa"}), 3, {"2 of 2"});
 }
 
+TEST_CASE("where parts of queries may match, those without such a part cannot") {
+  const IndexedFolder index(genome);
+  const std::string queries = ">n\nNNNN\n>short\nAC\n>empty\n\n>iupac\nACRTYCG\n>good\nNCGTR\n";
+  for (const char* batch : {"1", "100000"}) {
+    check_warning(
+        index.gsx({"mem", "-L", "3", "--batch", batch, "--summary", "s.json", "-"}, queries),
+        "3 of 5 queries have no 3 symbols in a row that this DNA index has, so they match nothing "
+        "(first: 'N' in 'n')");
+    CHECK(index.folder.read("s.json").find("\"queries_that_cannot_match\":3,") !=
+          std::string::npos);
+    check_warning(index.gsx({"ms", "--batch", batch, "-"}, queries),
+                  "1 of 5 queries has no symbol that this DNA index has, so it matches nothing "
+                  "(first: 'N' in 'n')");
+  }
+  // As for count: unknown bases are no error, and of empty queries nobody is told.
+  check_warning(index.gsx({"mem", "-L", "3", "-"}, ">a\nNNNN\n>b\nRR\n"), "2 of 2 queries");
+  for (const char* command : {"mem", "ms"}) {
+    const Outcome empty = index.gsx({command, "-"}, ">a\n>b\n");
+    CHECK(empty.exit_code == 0);
+    CHECK(empty.err.find("warning") == std::string::npos);
+  }
+  const Outcome small = index.gsx({"mem", "--no-header", "-"}, ">a\nACGT\n>b\nNN\n");
+  check_failure(small, 3, {"no query can match: 2 of 2", "(first: 'a', which is shorter)", "-L"});
+  CHECK(small.out == "");
+  for (const char* command : {"mem", "ms"}) {
+    check_error(index.gsx({command, "--no-header", "-o", "o", "-"}, ">a\nEEL\n>b\nRY\n"), 3,
+                {"no query can match: 2 of 2", "'E' in 'a'", "alphabet of the queries"});
+  }
+  CHECK(index.folder.read("o") == ">a\n0 0 0\n>b\n0 0\n");
+  const IndexedFolder protein(">p\nMKVLAEF\n");
+  check_warning(protein.gsx({"ms", "-"}, ">a\nWWW\n"), "no symbol that this protein index has");
+}
+
 TEST_CASE("reads with N, and no other foreign symbol, give a warning") {
   const IndexedFolder index(genome);
   check_warning(index.gsx({"count", "-"}, ">a\nNNNN\n>b\nACnG\n"), "2 of 2 queries hold");
@@ -136,6 +169,8 @@ TEST_CASE("an empty query file gives an empty result and a warning") {
     CHECK(listed.out == header);
     check_warning(listed, "the file has no queries");
   }
+  for (const char* command : {"mem", "ms"})
+    check_warning(index.gsx({command, "blank.fq"}), "blank.fq: the file has no queries");
   for (const char* command : {"index", "sa", "bwt"}) {
     CAPTURE(command);
     check_failure(index.gsx({command, "empty.fa", "-o", "out"}), 3, {"empty.fa", "empty"});
