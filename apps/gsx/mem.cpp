@@ -67,7 +67,7 @@ void run_mem(MemOptions& options, Session& session) {
       "\"places\":{},\"coverage\":{}",
       name_of(rules.format), options.min_length, options.min_occ, options.max_occ, options.max_hits,
       rules.places, options.coverage);
-  command.found = {"match", "matches"};
+  command.found = {"match", "matches", options.min_length};
   std::optional<Index> kept;
   std::unique_ptr<MatchSearcher> searcher;
   command.open = [&](Backend& backend, const Index& index, int threads,
@@ -99,15 +99,17 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
       "truncated (yes or no). Coordinates are 0-based and half-open: those of the query on the "
       "query as given, those of the target on its forward strand. Strand - means that the reverse "
       "complement of the match occurs there. A query without matches has no line (in JSON lines "
-      "an object, in fastmap a block, both empty).\n\n"
+      "an object, in fastmap a block, both empty). A warning counts the queries without L symbols "
+      "in a row that the index has; if all are such, and not for N alone, the exit code is 3.\n\n"
       "With --pairs, a match is a pair of places (MEM), one of the target and one of a query, that "
       "are equal over at least L symbols and can be extended on neither side: "
       "gsx mem --pairs TARGET.fa QUERY.fa. The first file is the target, unless -x or -r names it. "
       "Every pair is written, those of repeats too: TSV with query_id, qstart, qend, length, "
       "target_id, tstart, tend, strand, in the order of the queries, then by strand (+ first), "
       "qstart, tstart and tend. What is compared is the text; an index only saves reading "
-      "FASTA.\n\n"
-      "Examples:\n"
+      "FASTA. " +
+      pair_notes() +
+      "\n\nExamples:\n"
       "  gsx mem genome.gsx reads.fq.gz -L 31 -o matches.tsv.gz\n"
       "  gsx mem -x genome.gsx reads.fq.gz --max-hits 20 --paf\n"
       "  gsx mem -x host.gsx reads.fq.gz --coverage\n"
@@ -115,6 +117,9 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
       "  gsx mem --pairs human.fa mouse.fa -L 50 --paf -o pairs.paf.gz\n"
       "  gsx mem --pairs a.fa b.fa -L 20 --mum --mummer > mums.txt");
   add_query_inputs(*command, options->query);
+  CLI::Option* const index = command->get_option("--index");
+  index->description(index->get_description() + ". With --pairs, an index is the target only if " +
+                     "this or the first argument names it");
   add_number(*command, "-L,--min-length", options->min_length, {1, std::uint64_t{1} << 40},
              "Find matches of at least L symbols")
       ->group("Search");

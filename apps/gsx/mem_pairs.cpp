@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <new>
 #include <optional>
@@ -29,6 +30,24 @@
 
 namespace gsx::app {
 namespace {
+
+using Names = std::initializer_list<const char*>;
+
+/// Options that do not go with --pairs, by what the message says.
+constexpr Names every_place = {"--places", "--max-hits", "--min-occ", "--max-occ"};
+constexpr Names other_formats = {"--coverage", "--bed", "--fastmap"};
+constexpr Names other_queries = {"--pattern", "--patterns"};
+constexpr Names other_files = {"--tag-files", "--unmatched", "--summary", "--batch"};
+/// Options that need --pairs.
+constexpr Names of_pairs = {"--mum", "--mum-ref", "--unique-both-strands", "--mummer"};
+
+/// "A, B and C"
+std::string list_of(std::initializer_list<Names> lists) {
+  std::vector<std::string> names;
+  for (const Names list : lists)
+    names.insert(names.end(), list.begin(), list.end());
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
 
 /// Bytes of queries that are read at a time.
 constexpr std::uint64_t block_bytes = std::uint64_t{1} << 20;
@@ -191,6 +210,9 @@ void search(const PairRules& rules, const QueryOptions& query, const PairFiles& 
   log().info("{} {}, {} with pairs, {} {}", figures.queries,
              figures.queries == 1 ? "query" : "queries", figures.with_pairs, figures.pairs,
              figures.pairs == 1 ? "pair" : "pairs");
+  if (figures.unmatchable == 0) return;
+  log().warn("{}; see -L", no_part_matches(figures.unmatchable, figures.queries,
+                                           {"query", "queries", min_length}, "the target"));
 }
 
 }  // namespace
@@ -215,20 +237,23 @@ void add_pair_options(CLI::App& command, PairOptions& options) {
       "With --mum: count both strands of the target together, and both of the query");
 }
 
+std::string pair_notes() {
+  return "These options do not go with --pairs: " +
+         list_of({every_place, other_formats, other_queries, other_files}) +
+         "; these need it: " + list_of({of_pairs}) + ".";
+}
+
 void check_pair_options(const CLI::App& command, const PairOptions& options) {
   if (!options.pairs) {
-    refuse_options(command, {"--mum", "--mum-ref", "--unique-both-strands", "--mummer"},
-                   "is about pairs of matches; give --pairs, too");
+    refuse_options(command, of_pairs, "is about pairs of matches; give --pairs, too");
     return;
   }
-  refuse_options(command, {"--places", "--max-hits", "--min-occ", "--max-occ"},
+  refuse_options(command, every_place,
                  "does not go with --pairs, which writes every place; leave it out");
-  refuse_options(command, {"--coverage", "--bed", "--fastmap"},
-                 "does not go with --pairs; leave out one of them");
-  refuse_options(command, {"--pattern", "--patterns"},
+  refuse_options(command, other_formats, "does not go with --pairs; leave out one of them");
+  refuse_options(command, other_queries,
                  "does not go with --pairs; name a FASTA or FASTQ file of queries");
-  refuse_options(command, {"--tag-files", "--unmatched", "--summary", "--batch"},
-                 "does not go with --pairs; leave it out");
+  refuse_options(command, other_files, "does not go with --pairs; leave it out");
   if (options.both_strands && !options.mum)
     throw UsageError("--unique-both-strands says how --mum counts; give --mum, too");
 }

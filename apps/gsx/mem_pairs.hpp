@@ -18,6 +18,9 @@ struct PairOptions {
 };
 void add_pair_options(CLI::App& command, PairOptions& options);
 
+/// Which options go with --pairs only, and which do not; for the help.
+std::string pair_notes();
+
 /// Throws UsageError for options of pairs without --pairs, and with it for those that it does not
 /// take.
 void check_pair_options(const CLI::App& command, const PairOptions& options);

@@ -1,4 +1,5 @@
 // gsx mem --pairs: exact output in every format, verified by hand, and what it refuses.
+#include <filesystem>
 #include <string>
 
 #include "support/indexed.hpp"
@@ -171,6 +172,30 @@ TEST_CASE("mem --pairs takes protein, on one strand") {
                "q\t1\t8\t7\tt\t0\t7\t+\nq\t1\t7\t6\tt\t16\t22\t+\n");
 }
 
+TEST_CASE("mem --pairs warns of queries that are too short") {
+  const Genome index;
+  const Outcome outcome = index.pairs({"-L", "13", "--no-header", "g.fa", "q.fa"});
+  check_output(outcome, "");
+  CHECK(outcome.err.find("warning: 3 of 5 queries have no 13 symbols in a row that the target has, "
+                         "so they match nothing; see -L") != std::string::npos);
+  CHECK(index.pairs({"-L", "3", "g.fa", "-"}, ">a\nACGT\n>b\n\n").err.find("warning") ==
+        std::string::npos);
+}
+
+TEST_CASE("the help of mem lists what goes with --pairs, and what does not") {
+  const Genome index;
+  const std::string help = output_of(run_shell("\"$gsx\" mem --help | tr -s '\\n ' ' '"));
+  CHECK(help.find("do not go with --pairs: --places, --max-hits, --min-occ, --max-occ, --coverage, "
+                  "--bed, --fastmap, --pattern, --patterns, --tag-files, --unmatched, --summary "
+                  "and --batch; these need it: --mum, --mum-ref, --unique-both-strands and "
+                  "--mummer.") != std::string::npos);
+  CHECK(
+      help.find("With --pairs, an index is the target only if this or the first argument names") !=
+      std::string::npos);
+  // As the help says: neither the variable nor the folder names a target.
+  check_refusal(index.pairs({"q.fa"}), 2, "the target first");
+}
+
 TEST_CASE("mem --pairs refuses what makes no sense with it, and says what to do") {
   const Genome index;
   for (const Arguments& more :
@@ -198,6 +223,11 @@ TEST_CASE("mem --pairs refuses what makes no sense with it, and says what to do"
   check_refusal(index.pairs({"no.fa", "q.fa"}), 3, "no.fa");
   check_refusal(index.pairs({"g.fa", "no.fa", "-o", "out"}), 3, "no.fa");
   check_refusal(index.pairs({"--device", "cuda", "g.fa", "q.fa"}), 7, "on the CPU only");
-  check_refusal(index.pairs({"-o", "g.fa", "g.fa", "q.fa"}), 2, "g.fa");
+  check_refusal(index.pairs({"-o", "g.fa", "g.fa", "q.fa"}), 2, "replace the input 'g.fa'");
+  // Before a target is read, which may take minutes.
+  index.folder.write("wrong.fa", ">a\n\x01\n");
+  check_refusal(index.pairs({"-o", "q.fa", "wrong.fa", "q.fa"}), 2, "replace the input 'q.fa'");
+  check_refusal(index.pairs({"-o", "wrong.fa", "wrong.fa", "q.fa"}), 2, "replace the input");
+  std::filesystem::remove(index.folder / "wrong.fa");
   CHECK(index.folder.names() == std::vector<std::string>{"g.fa", "g.gsx", "q.fa"});
 }
