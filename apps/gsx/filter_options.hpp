@@ -31,7 +31,8 @@ struct FilterOptions {
   /// Throws UsageError for options that contradict each other, whatever the files.
   void check() const;
   /// Throws UsageError for options that do not fit the number of files, or for outputs that would
-  /// replace what the run reads, or each other. Pre: as for pairing().
+  /// replace what the run reads, or each other. Pre: as for pairing(); the second output is among
+  /// query.side_outputs.
   void check_files(const std::vector<std::string>& read) const;
 };
 
