@@ -37,9 +37,9 @@ class SuffixSorter {
     Stopwatch watch;
     const TextBatches<Key> batches(text_, plan_.batch_suffixes, stream_);
     log().debug("suffix array: {} batches laid out in {:.4f} s", batches.count(), watch.lap());
-    const DeviceBuffer<Pos> separators = separator_rows_async<Pos>(text_, stream_);
-    consumer_.take({0, separators.size(), separators.data(), nullptr});
-    std::uint64_t row = separators.size();
+    separators_ = separator_rows_async<Pos>(text_, stream_);
+    consumer_.take({0, separators_.size(), separators_.data(), nullptr});
+    std::uint64_t row = separators_.size();
     for (std::uint32_t b = 0; b < batches.count(); ++b) {
       if (progress_) {
         progress_("sorting suffixes", static_cast<double>(row) / static_cast<double>(n));
@@ -130,6 +130,7 @@ class SuffixSorter {
   RowConsumer<Pos>& consumer_;
   DeviceStream stream_;
   const ProgressReport& progress_;
+  DeviceBuffer<Pos> separators_;  ///< like the stretches, there until the consumer has waited
   std::vector<Stretch<Pos>> stretches_;
   std::uint64_t tied_depth_ = ~std::uint64_t{0};
 };

@@ -237,7 +237,7 @@ TEST_CASE("two exchanged symbols of the BWT are found, with 32-bit and 64-bit po
 TEST_CASE("without room on the GPU: cuda says what is missing, auto takes the CPU") {
   GSX_NEED_GPU();
   Random random(57);
-  const Text text = make_text({random_string(random, share_of(20'000'000, 2'000'000), "ACGT")});
+  const Text text = make_text({random_string(random, share_of(20'000'000, 8'000'000), "ACGT")});
   const TemporaryFolder folder;
   const auto cpu = make_cpu_verifier();
   BuildOptions options;
