@@ -3,8 +3,8 @@
 # builds and tests gsx with warnings as errors. A tier is a list of steps:
 #
 #   quick      units                                           at most 5 minutes on two cores
-#   default    format tidy-changed release asan tsan           25 minutes; also with no argument
-#   nightly    format tidy release asan-full tsan-full fuzz long-text gpu         hours
+#   default    format tidy-changed release asan emulated tsan  31 minutes; also with no argument
+#   nightly    format tidy release asan-full emulated tsan-full fuzz long-text gpu   hours
 #
 #   format     clang-format on the C++ and CUDA files, shellcheck on the shell scripts
 #   tidy       clang-tidy on lib/ and apps/
@@ -14,6 +14,8 @@
 #   asan       the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer. Tests that start
 #              processes take ten times as long: only one in three runs, with one in seven points
 #              of its sweeps; the seed chooses which
+#   emulated   the tests of the GPU on an emulated one, with a hundredth of their work, under the same
+#              sanitizers; threads and blocks run in an order that the seed chooses
 #   tsan       the unit and property tests under ThreadSanitizer, with fewer property cases
 #   asan-full  as asan, with every test and every point of the sweeps
 #   tsan-full  as tsan, with all property cases
@@ -123,6 +125,15 @@ step_asan() {
   run_tests "$1" ctest --test-dir build-asan -L "$processes" "${some[@]}"
 }
 
+step_emulated() {
+  install_packages libboost-context-dev
+  configure emulated -DGSX_TESTS=ON -DGSX_WERROR=ON
+  timed "emulated: build" compile emulated gsx-test-device
+  ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    GSX_TEST_SHARE=${GSX_TEST_SHARE:-100} GSX_EMULATED_GPUS=2 GSX_EMULATION_SEED=$GSX_SEED GSX_REQUIRE_GPU=1 \
+    run_tests emulated ctest --test-dir build-emulated -L '^device$'
+}
+
 step_tsan() {
   configure tsan -DGSX_TESTS=ON -DGSX_WERROR=ON
   timed "tsan: build" compile tsan gsx-test-unit gsx-test-property
@@ -161,7 +172,7 @@ step_gpu() {
 
 run_step() {
   case $1 in
-    format | tidy | units | release | fuzz | gpu) "step_$1" ;;
+    format | tidy | units | release | emulated | fuzz | gpu) "step_$1" ;;
     tidy-changed) step_tidy_changed ;;
     long-text) step_long_text ;;
     # A case takes about twenty times as long, so there are fewer of them.
@@ -178,10 +189,10 @@ steps=()
 for name in "${tiers[@]}"; do
   case $name in
     quick) steps+=(units) ;;
-    default | all) steps+=(format tidy-changed release asan tsan) ;;
-    nightly) steps+=(format tidy release asan-full tsan-full fuzz long-text gpu) ;;
-    format | tidy | tidy-changed | units | release | asan | tsan | asan-full | tsan-full | fuzz | \
-      long-text | gpu) steps+=("$name") ;;
+    default | all) steps+=(format tidy-changed release asan emulated tsan) ;;
+    nightly) steps+=(format tidy release asan-full emulated tsan-full fuzz long-text gpu) ;;
+    format | tidy | tidy-changed | units | release | asan | emulated | tsan | asan-full | tsan-full | \
+      fuzz | long-text | gpu) steps+=("$name") ;;
     *) printf "error: unknown tier or step '%s'; the head of %s lists them\n" "$name" "$0" >&2; exit 2 ;;
   esac
 done

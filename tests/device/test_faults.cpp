@@ -31,6 +31,7 @@ TEST_CASE("child: a kernel has written where it must not" * doctest::skip()) {
 
 TEST_CASE("after a kernel fault: cuda says so, auto takes the CPU") {
   GSX_NEED_GPU();
+  GSX_SKIP_IF(sanitized, "a sanitizer ends a process at the fault");
   Process child({"/proc/self/exe", "--no-skip", "--test-case=child: a kernel*"});
   const Outcome outcome = child.wait();
   CAPTURE(outcome.out);

@@ -18,7 +18,7 @@ TEST_CASE("building, searching and checking on the second GPU make no context on
   GSX_NEED("TWO_GPUS", visible_devices() >= 2, "there is one");
   GSX_NEED("FRESH_PROCESS", !has_context(0), "another test has used the first GPU");
   Random random(3);
-  const Text text = make_text({random_string(random, 3'000'000, "ACGT")});
+  const Text text = make_text({random_string(random, share_of(3'000'000, 50'000), "ACGT")});
   const auto gpu = make_cuda_backend(1);
   BuildOptions options;
   options.threads = 4;
