@@ -71,7 +71,7 @@ class AmpliconRun {
       : options_(options),
         target_(target),
         session_(session),
-        out_(options.output, encoding_for(options.output)),
+        out_(options.output, encoding_for(options.output), session.threads),
         memory_(plan_primers(options.memory_limit, target, session.threads)),
         circular_(circular_records(target.records(), Alphabet::dna(), options.circular)),
         origin_bytes_(circular_.empty() ? 0 : memory_.table_bytes / 4),

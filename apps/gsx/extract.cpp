@@ -157,7 +157,7 @@ void run_extract(ExtractOptions options, Session& session) {
   refuse_overwriting(options.output, inputs);
   std::optional<RegionFile> file;
   if (options.from_file) file.emplace(options.regions);
-  Output out(options.output, encoding_for(options.output));
+  Output out(options.output, encoding_for(options.output), session.threads);
   out.check_before_writing([&] { index.require_unchanged(); });
   const bool all = options.arguments.empty() && !file;
   FastaWriter writer(index, keeps_case(options, index), options.line_width,

@@ -47,8 +47,8 @@ class ReadSource {
 /// An output that may not be there.
 class SideFile {
  public:
-  explicit SideFile(const std::string& path) {
-    if (!path.empty()) output_.emplace(path, encoding_for(path));
+  SideFile(const std::string& path, int threads) {
+    if (!path.empty()) output_.emplace(path, encoding_for(path), threads);
   }
   Output* get() { return output_ ? &*output_ : nullptr; }
   void finish() {
@@ -117,9 +117,9 @@ class FilterRun {
                  .allow_empty = true,
                  .times = &times_,
                  .path = path_}),
-        out_(options.query.output, encoding_for(options.query.output)),
-        second_(options.second_output),
-        summary_(options.query.summary) {
+        out_(options.query.output, encoding_for(options.query.output), memory_.threads),
+        second_(options.second_output, memory_.threads),
+        summary_(options.query.summary, 1) {
     for (Output* output : {&out_, second_.get()})
       if (output != nullptr) output->check_before_writing([this] { index_.require_unchanged(); });
   }

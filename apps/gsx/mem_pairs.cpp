@@ -173,7 +173,7 @@ void search(const PairRules& rules, const QueryOptions& query, const PairFiles& 
         "the target is too long for matches so short; give -L of a greater length, or the target "
         "in parts");
   }
-  Output out(query.output, encoding_for(query.output));
+  Output out(query.output, encoding_for(query.output), session.threads);
   out.check_before_writing([&target] { target.require_unchanged(); });
   session.report("indexing k-mers", -1);
   const Stopwatch watch;

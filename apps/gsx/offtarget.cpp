@@ -66,11 +66,11 @@ class OfftargetRun {
         scorer_(scorer_of(options, table, pams_)),
         report_(target.text(), target.records(), pams_, scorer_, session.threads, options.bulges,
                 options.mismatches),
-        out_(options.output, encoding_for(options.output)),
+        out_(options.output, encoding_for(options.output), session.threads),
         format_(options.sites_format()) {
     out_.check_before_writing([&target] { target.require_unchanged(); });
     if (!options.sites.empty()) {
-      sites_.emplace(options.sites, encoding_for(options.sites));
+      sites_.emplace(options.sites, encoding_for(options.sites), session.threads);
       sites_->check_before_writing([&target] { target.require_unchanged(); });
     }
     if (!options.all_sites) return;

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <new>
@@ -265,7 +266,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     source.emplace(std::move(inputs), reading);
   }
   const std::string header = command.header_of ? command.header_of(index) : command.header;
-  Output out(options.output, options.binary ? Encoding::bgzf : encoding_for(options.output));
+  Output out(options.output, options.binary ? Encoding::bgzf : encoding_for(options.output),
+             std::min(memory.threads, session.threads));
   out.check_before_writing([&] { index.require_unchanged(); });
   QueryResults results(index, options.unmatched, options.summary);
   // Origins take the memory in which the index might be copied.

@@ -114,7 +114,8 @@ void run_sa(const SaOptions& options, const CLI::App& command, Session& session)
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
   refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
-  Output out(options.output, options.text ? encoding_for(options.output) : Encoding::plain);
+  Output out(options.output, options.text ? encoding_for(options.output) : Encoding::plain,
+             session.threads);
   if (index) {
     out.check_before_writing([&] { index->require_unchanged(); });
     sort_and_write(options, {index->text(), index->records()}, *backend, out, session);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "base/bits.hpp"
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 
 namespace gsx {
 namespace {
@@ -12,27 +14,35 @@ namespace {
 /// The default level of gzip and bgzip.
 constexpr int level = 6;
 
-/// Appends one block. A block of no bytes marks the end of the file.
-void append_block(std::string_view bytes, std::string& out) {
-  const std::size_t before = out.size();
+/// Blocks that a thread compresses at a time; so threads that are ahead have others to take.
+constexpr std::size_t blocks_per_thread = 2;
+
+/// Makes `block` of some bytes; of none, that which marks the end of the file.
+void make_block(std::string_view bytes, std::string& block) {
   std::size_t size = BGZF_MAX_BLOCK_SIZE;
-  out.resize(before + size);
-  if (bgzf_compress(out.data() + before, &size, bytes.data(), bytes.size(), level) != 0) {
+  block.resize(size);
+  if (bgzf_compress(block.data(), &size, bytes.data(), bytes.size(), level) != 0) {
     throw RuntimeError("cannot compress the output: htslib's bgzf_compress has failed");
   }
-  out.resize(before + size);
+  block.resize(size);
 }
 
 }  // namespace
 
-void BgzfEncoder::add(std::string_view bytes, std::string& out) {
-  while (open_.size() + bytes.size() >= BGZF_BLOCK_SIZE) {
-    const std::size_t taken = BGZF_BLOCK_SIZE - open_.size();
+BgzfEncoder::BgzfEncoder(int threads)
+    : threads_(std::max(threads, 1)),
+      blocks_(threads_ == 1 ? 1 : static_cast<std::size_t>(threads_) * blocks_per_thread) {
+  most_ = blocks_.size() * BGZF_BLOCK_SIZE;
+}
+
+void BgzfEncoder::add(std::string_view bytes, const Take& take) {
+  while (open_.size() + bytes.size() >= most_) {
+    const std::size_t taken = most_ - open_.size();
     if (open_.empty()) {
-      append_block(bytes.substr(0, taken), out);
+      compress(bytes.substr(0, taken), take);
     } else {
       open_ += bytes.substr(0, taken);
-      append_block(open_, out);
+      compress(open_, take);
       open_.clear();
     }
     bytes.remove_prefix(taken);
@@ -40,10 +50,27 @@ void BgzfEncoder::add(std::string_view bytes, std::string& out) {
   open_ += bytes;
 }
 
-void BgzfEncoder::finish(std::string& out) {
-  if (!open_.empty()) append_block(open_, out);
+void BgzfEncoder::flush(const Take& take) {
+  const std::size_t whole = open_.size() - open_.size() % BGZF_BLOCK_SIZE;
+  compress(std::string_view(open_).substr(0, whole), take);
+  open_.erase(0, whole);
+}
+
+void BgzfEncoder::finish(const Take& take) {
+  compress(open_, take);
   open_.clear();
-  append_block({}, out);
+  make_block({}, blocks_.front());
+  take(blocks_.front());
+}
+
+/// Pre: no more than most_ bytes.
+void BgzfEncoder::compress(std::string_view bytes, const Take& take) {
+  const std::uint64_t count = divide_up(bytes.size(), BGZF_BLOCK_SIZE);
+  parallel_for(threads_, count, [&](std::uint64_t i, int) {
+    make_block(bytes.substr(i * BGZF_BLOCK_SIZE, BGZF_BLOCK_SIZE), blocks_[i]);
+  });
+  for (std::uint64_t i = 0; i < count; ++i)
+    take(blocks_[i]);
 }
 
 }  // namespace gsx

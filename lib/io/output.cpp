@@ -75,8 +75,8 @@ void Output::before_terminal(std::function<void()> hook) {
   terminal_hook() = std::move(hook);
 }
 
-Output::Output(std::string path, Encoding encoding) : path_(std::move(path)) {
-  if (encoding == Encoding::bgzf) blocks_.emplace();
+Output::Output(std::string path, Encoding encoding, int threads) : path_(std::move(path)) {
+  if (encoding == Encoding::bgzf) blocks_.emplace(threads);
   buffer_.reserve(buffer_bytes);
   const OutputPlace place = OutputPlace::of(path_);
   if (place.descriptor) {
@@ -158,6 +158,11 @@ void Output::start_writeback() {
 }
 
 void Output::flush() {
+  if (blocks_) blocks_->flush([this](std::string_view some) { append(some); });
+  write_buffer();
+}
+
+void Output::write_buffer() {
   write_all(buffer_.data(), buffer_.size());
   buffer_.clear();
 }
@@ -165,9 +170,7 @@ void Output::flush() {
 void Output::write(std::string_view bytes) {
   offset_ += bytes.size();
   if (!blocks_) return append(bytes);
-  encoded_.clear();
-  blocks_->add(bytes, encoded_);
-  append(encoded_);
+  blocks_->add(bytes, [this](std::string_view some) { append(some); });
 }
 
 void Output::write_on_threads(std::string_view bytes, int threads) {
@@ -186,7 +189,7 @@ void Output::write_on_threads(std::string_view bytes, int threads) {
 }
 
 void Output::append(std::string_view bytes) {
-  if (buffer_.size() + bytes.size() > buffer_bytes) flush();
+  if (buffer_.size() + bytes.size() > buffer_bytes) write_buffer();
   if (bytes.size() >= buffer_bytes) {
     write_all(bytes.data(), bytes.size());
   } else {
@@ -195,12 +198,8 @@ void Output::append(std::string_view bytes) {
 }
 
 void Output::finish() {
-  if (blocks_) {
-    encoded_.clear();
-    blocks_->finish(encoded_);
-    append(encoded_);
-  }
-  flush();
+  if (blocks_) blocks_->finish([this](std::string_view some) { append(some); });
+  write_buffer();
   if (check_) check_();
   const int fd = std::exchange(fd_, -1);
   if (!temporary_) {

@@ -32,9 +32,9 @@ class Output {
  public:
   /// Opens the destination now, so that a missing folder or a full disk shows before any work is
   /// done. `path` "" or "-" is standard output. A descriptor must be one that the process was
-  /// started with. Throws RuntimeError or ResourceError, and UsageError for a name that looks like
-  /// that of a temporary file.
-  explicit Output(std::string path, Encoding encoding = Encoding::plain);
+  /// started with. BGZF is compressed on up to `threads` threads. Throws RuntimeError or
+  /// ResourceError, and UsageError for a name that looks like that of a temporary file.
+  explicit Output(std::string path, Encoding encoding = Encoding::plain, int threads = 1);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -58,7 +58,7 @@ class Output {
   }
   /// The same on several threads, if reserve() has taken the pages; else on one.
   void write_on_threads(std::string_view bytes, int threads);
-  /// Writes the buffered bytes. Throws as write() does.
+  /// Writes the buffered bytes; of BGZF, the whole blocks. Throws as write() does.
   void flush();
   /// Bytes given to write() so far, before encoding.
   std::uint64_t offset() const { return offset_; }
@@ -70,6 +70,7 @@ class Output {
 
  private:
   void append(std::string_view bytes);
+  void write_buffer();
   void write_all(const char* bytes, std::size_t count);
   void start_writeback();
 
@@ -84,7 +85,6 @@ class Output {
   std::string buffer_;
   std::function<void()> check_;
   std::optional<BgzfEncoder> blocks_;  ///< none if the output is not encoded
-  std::string encoded_;
   bool terminal_ = false;
 };
 
