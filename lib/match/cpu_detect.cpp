@@ -1,9 +1,14 @@
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <span>
 #include <vector>
 
 #include "base/bits.hpp"
+#include "base/parallel.hpp"
 #include "match/cpu_match_searcher.hpp"
 #include "match/detect_pieces.hpp"
+#include "match/detect_walk.hpp"
 
 namespace gsx {
 namespace {
@@ -11,17 +16,70 @@ namespace {
 /// Symbols that are worth a thread of their own.
 constexpr std::uint64_t symbols_per_thread = std::uint64_t{1} << 17;
 
-/// Adds the pieces of one strand of query number `query`.
-void add_pieces(const Patterns& queries, std::size_t query, bool reverse, std::uint64_t min_length,
-                const MatchTuning& tuning, std::vector<DetectPiece>& pieces) {
-  const auto codes = queries[query];
-  if (codes.size() < min_length) return;
-  const std::uint64_t symbols = std::max(
-      {tuning.piece_symbols, divide_up(codes.size(), tuning.most_pieces), std::uint64_t{1}});
-  const StrandCodes strand{codes.data(), codes.size(), reverse};
-  const std::uint64_t begins = codes.size() - min_length + 1;  // of windows
-  for (std::uint64_t begin = 0; begin < begins; begin += symbols)
-    pieces.push_back({{strand, begin, std::min(begin + symbols, begins)}, query});
+/// Walks in flight per thread: enough cache misses to fill the line buffers of a core, few enough
+/// that their state stays in the L1 cache.
+constexpr std::size_t walks_in_flight = 48;
+/// Fewest jobs that a thread takes at a time, if there are so many.
+constexpr std::uint64_t least_at_once = 64;
+
+/// What the threads of a group share.
+struct Detection {
+  SearchedIndex index;
+  const std::uint8_t* codes;  ///< of all queries
+  DetectJobs<std::uint64_t> jobs;
+  std::uint64_t min_length;
+  std::span<std::uint8_t> matched;  ///< becomes 1 for each query in which a match is found
+};
+
+/// Does jobs [next, last), but for those of queries that are known to match.
+template <class Pos>
+void detect_some(const Detection& all, std::uint32_t next, std::uint32_t last) {
+  using Walk = DetectWalk<Pos>;
+  struct Active {
+    Walk walk;
+    std::uint64_t query;
+  };
+  const auto is_matched = [&](std::uint64_t query) {
+    return std::atomic_ref(all.matched[query]).load(std::memory_order_relaxed) != 0;
+  };
+  std::array<Active, walks_in_flight> active;
+  std::size_t walks = 0;
+  /// Starts the next job of a query that is still open; false if there is none.
+  const auto begin = [&](Active& one) {
+    while (next < last && is_matched(all.jobs.piece(next).query))
+      ++next;
+    if (next == last) return false;
+    const DetectPiece<std::uint64_t>& piece = all.jobs.piece(next);
+    one.query = piece.query;
+    one.walk.start(all.index, {all.codes + piece.begin, piece.length, all.jobs.is_reverse(next++)},
+                   all.min_length);
+    return true;
+  };
+  while (walks < walks_in_flight && begin(active[walks]))
+    ++walks;
+  while (walks > 0) {
+    for (std::size_t i = 0; i < walks; ++i) {
+      Active& one = active[i];
+      const auto event = one.walk.step(all.index);
+      if (event == Walk::Event::none) continue;
+      if (event == Walk::Event::found)
+        std::atomic_ref(all.matched[one.query]).store(1, std::memory_order_relaxed);
+      if (!begin(one)) one = active[--walks];
+    }
+  }
+}
+
+template <class Pos>
+void detect_all(const Detection& all, int threads) {
+  const std::uint64_t jobs = all.jobs.size();
+  if (threads < 2) return detect_some<Pos>(all, 0, all.jobs.size());
+  const std::uint64_t at_once =
+      std::max(least_at_once, jobs / (4 * static_cast<std::uint64_t>(threads)));
+  parallel_for(threads, divide_up(jobs, at_once), [&](std::uint64_t task, int) {
+    const std::uint64_t first = task * at_once;
+    detect_some<Pos>(all, static_cast<std::uint32_t>(first),
+                     static_cast<std::uint32_t>(std::min(first + at_once, jobs)));
+  });
 }
 
 }  // namespace
@@ -33,20 +91,21 @@ void CpuMatchSearcher::detect(const Patterns& queries, const MatchRequest& reque
   const bool forward = request.strands != Strands::reverse;
   const bool reverse = complements_ && request.strands != Strands::forward;
   matched.assign(queries.size(), 0);
-  std::vector<DetectPiece> pieces;
   for (std::size_t first = 0, last = 0; first < queries.size(); first = last) {
     std::uint64_t symbols = queries[last++].size();
     while (last < queries.size() && symbols + queries[last].size() <= group_symbols_)
       symbols += queries[last++].size();
+    const Patterns some = queries.some(first, last);
+    const auto pieces = detect_pieces<std::uint64_t>(some, text_.sigma, min_length, tuning_);
+    const Detection all{
+        {fm_.view(symbols), text_},
+        some.codes.data() + some.begin,
+        {pieces.data(), static_cast<std::uint32_t>(pieces.size()), forward, reverse},
+        min_length,
+        std::span(matched).subspan(first)};
     const auto threads = static_cast<int>(std::min<std::uint64_t>(
         symbols / symbols_per_thread + 1, static_cast<std::uint64_t>(call.threads())));
-    // All forward strands come first: many queries are answered when their reverse strand comes.
-    pieces.clear();
-    for (const bool strand : {false, true}) {
-      for (std::size_t i = first; (strand ? reverse : forward) && i < last; ++i)
-        add_pieces(queries, i, strand, min_length, tuning_, pieces);
-    }
-    detect_in_pieces({fm_.view(symbols), text_}, wide_, pieces, min_length, threads, matched);
+    wide_ ? detect_all<std::uint64_t>(all, threads) : detect_all<std::uint32_t>(all, threads);
   }
 }
 

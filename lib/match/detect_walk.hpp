@@ -1,40 +1,37 @@
-// Finds whether a strand of a query has a match that is long enough, one memory access after the
-// other.
+// Finds whether codes have a match that is long enough, one memory access after the other.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
-#include "match/match_walk.hpp"
 #include "match/text_compare.hpp"
 #include "search/cpu_search.hpp"
-#include "search/index_fault.hpp"
-#include "search/search_state.hpp"
 
 namespace gsx {
 
-/// The search in one piece, whose strand may hold symbols outside the alphabet.
+/// The search in one strand, which holds no symbol outside the alphabet.
 ///
 /// A window of min_length symbols is searched backward. If it occurs, that is the answer. If not,
 /// no window occurs that has both the symbol where the search failed and the last of this window,
 /// so the next one begins after that symbol: a strand without matches takes few windows.
 ///
 /// The search stops wherever it is about to read memory that may not be in the cache, and
-/// prefetches it. So a thread runs many of them in turn, and their cache misses overlap.
-template <class Pos>
+/// prefetches it. So a thread of the CPU runs many of them in turn, and their cache misses overlap.
+///
+/// Index and Strand are those of MatchWalk.
+template <class Pos, class Index = SearchedIndex, class Strand = StrandCodes>
 class DetectWalk {
  public:
+  using Offset = typename Strand::Offset;
   enum class Event : std::uint8_t { none, found, end };
 
-  GSX_HD void start(const SearchedIndex& index, const MatchPiece& piece, std::uint64_t min_length) {
-    strand_ = piece.strand;
-    end_ = piece.end;
+  /// Pre: min_length <= strand.length.
+  GSX_HD void start(const Index& index, const Strand& strand, Offset min_length) {
+    strand_ = strand;
     min_length_ = min_length;
-    uses_kmers_ = index.fm.kmers.k > 0 && index.fm.kmers.k <= min_length;
-    open_window(index, piece.begin);
+    open_window(index, 0);
   }
   /// Goes on to the next memory access. Whether a match was found, or there is none.
-  GSX_HD Event step(const SearchedIndex& index) {
+  GSX_HD Event step(const Index& index) {
     switch (state_) {
       case State::kmer:
         take_kmer(index);
@@ -64,35 +61,33 @@ class DetectWalk {
   /// Symbols that must be left of a window for a comparison with the text to save more lines than
   /// it takes, and the symbols by which a row must have been extended: most rows that are left by
   /// chance are gone by then.
-  static constexpr std::uint64_t least_compared = 4;
+  static constexpr Offset least_compared = 4;
   static constexpr std::uint32_t least_single = 2;
 
   /// Looks for the first window that occurs and begins at `start` or later.
-  GSX_HD void open_window(const SearchedIndex& index, std::uint64_t start) {
+  GSX_HD void open_window(const Index& index, Offset start) {
     const FmView& fm = index.fm;
-    while (start < end_ && strand_.length - start >= min_length_) {
-      low_ = start;
-      at_ = start + min_length_;
-      singles_ = 0;
-      if (!uses_kmers_) {
-        rows_ = fm.template all<Pos>();
-        prefetch_ranks_of(fm, rows_);
-        state_ = State::ranks;
-        return;
-      }
-      slot_ = fm.kmers.slot([&]() -> std::uint32_t { return strand_[--at_]; });
-      if (slot_ != KmerView::none) {
-        prefetch_bytes(fm.kmers.address(slot_), 16);
-        state_ = State::kmer;
-        return;
-      }
-      start = at_ + 1;  // behind a symbol outside the alphabet
+    if (strand_.length - start < min_length_) {
+      state_ = State::ended;
+      return;
     }
-    state_ = State::ended;
+    low_ = start;
+    at_ = start + min_length_;
+    singles_ = 0;
+    if (fm.kmers.k > 0 && fm.kmers.k <= min_length_) {
+      place_ = kmer_slot(fm.kmers, strand_, at_);
+      at_ -= fm.kmers.k;
+      index.prefetch_kmer(place_);
+      state_ = State::kmer;
+    } else {
+      rows_ = fm.template all<Pos>();
+      index.prefetch_ranks_of(rows_);
+      state_ = State::ranks;
+    }
   }
-  GSX_HD void take_kmer(const SearchedIndex& index) {
-    const Interval<Pos> rows = index.fm.kmers.template interval<Pos>(slot_);
-    if (rows.end > index.fm.rows()) throw_index_fault();
+  GSX_HD void take_kmer(const Index& index) {
+    const Interval<Pos> rows = index.fm.kmers.template interval<Pos>(place_);
+    if (rows.end > index.fm.rows()) return fail(index);
     if (rows.begin >= rows.end) {
       open_window(index, at_ + 1);
     } else {
@@ -100,74 +95,61 @@ class DetectWalk {
     }
   }
   /// Takes the rows of the symbols from at_ on, of which there are some.
-  GSX_HD void take_rows(const SearchedIndex& index, Interval<Pos> rows) {
-    const FmView& fm = index.fm;
+  GSX_HD void take_rows(const Index& index, Interval<Pos> rows) {
     rows_ = rows;
     if (at_ == low_) {
       state_ = State::found;
     } else if (rows.count() == 1 && at_ - low_ >= least_compared && singles_++ >= least_single &&
-               fm.sampling.keeps(rows.begin)) {
-      prefetch_bytes(fm.sample_address(rows.begin), 8);
+               index.keeps(rows.begin)) {
+      index.prefetch_kept(rows.begin);
       state_ = State::sample;
     } else {
-      prefetch_ranks_of(fm, rows);
+      index.prefetch_ranks_of(rows);
       state_ = State::ranks;
     }
   }
-  GSX_HD void take_ranks(const SearchedIndex& index) {
-    const std::uint8_t code = strand_[at_ - 1];
-    if (code >= index.fm.sigma) return open_window(index, at_);
-    const Interval<Pos> rows = index.fm.extend(rows_, code);
+  GSX_HD void take_ranks(const Index& index) {
+    const Interval<Pos> rows = index.fm.extend(rows_, strand_[at_ - 1]);
     if (rows.begin >= rows.end) return open_window(index, at_);
-    if (rows.end > index.fm.rows()) throw_index_fault();
+    if (rows.end > index.fm.rows()) return fail(index);
     --at_;
     take_rows(index, rows);
   }
-  GSX_HD void take_sample(const SearchedIndex& index) {
-    position_ = index.fm.samples[index.fm.sampling.block(rows_.begin)];
-    if (position_ >= index.fm.rows()) throw_index_fault();
-    const std::uint64_t first = position_ - std::min(position_, at_ - low_);
-    __builtin_prefetch(index.text.symbols.bytes + (first * index.text.symbols.bits >> 3));
+  GSX_HD void take_sample(const Index& index) {
+    place_ = index.position_of_kept(rows_.begin);
+    if (place_ >= index.fm.rows()) return fail(index);
+    const std::uint64_t left = at_ - low_;
+    index.prefetch_text(place_ - (left < place_ ? left : place_));
     state_ = State::text;
   }
   /// Takes the text before the only position of the symbols from at_ on.
-  GSX_HD void compare_left(const SearchedIndex& index) {
+  GSX_HD void compare_left(const Index& index) {
     const SegmentsView& segments = index.text.segments;
-    const std::uint64_t segment = segments.starts[segments.segment_at(position_)];
-    if (segment > position_) throw_index_fault();
-    const std::uint64_t begin = index.text.symbols.bits == 2 ? bases_begin() : low_;
-    const std::uint64_t most = std::min(at_ - begin, position_ - segment);
-    at_ -= common_suffix(index.text.symbols, position_, strand_, at_, most);
+    const std::uint64_t segment = segments.starts[segments.segment_at(place_)];
+    if (segment > place_) return fail(index);
+    const Offset left = at_ - low_;
+    const std::uint64_t room = place_ - segment;
+    at_ -= common_suffix(index.text.symbols, place_, strand_, at_,
+                         room < left ? static_cast<Offset>(room) : left);
     if (at_ == low_) {
       state_ = State::found;
     } else {
       open_window(index, at_);
     }
   }
-  /// Where the symbols before symbol at_ begin that two bits can hold, not before low_: others must
-  /// not be compared with a text of two bits.
-  GSX_HD std::uint64_t bases_begin() const {
-    std::uint64_t begin = at_;
-    while (begin > low_ && strand_[begin - 1] < 4)
-      --begin;
-    return begin;
+  /// The index leads outside itself.
+  GSX_HD void fail(const Index& index) {
+    state_ = State::ended;
+    index.raise_fault();
   }
 
-  GSX_HD static void prefetch_ranks_of(const FmView& fm, Interval<Pos> rows) {
-    NoMeter meter;
-    prefetch_ranks(fm.bwt.levels[0], rows.begin, rows.end, meter);
-  }
-
-  StrandCodes strand_;
-  std::uint64_t end_;  ///< windows begin before it
-  std::uint64_t min_length_;
-  std::uint64_t low_;       ///< where the window begins
-  std::uint64_t at_;        ///< its symbols from here on are known to occur
-  std::uint64_t slot_;      ///< of the k-mer
-  std::uint64_t position_;  ///< of symbol at_ in the text
-  Interval<Pos> rows_;      ///< of the symbols that are known to occur
-  std::uint32_t singles_;   ///< symbols since one row was left
-  bool uses_kmers_;
+  Strand strand_;
+  Offset min_length_;
+  Offset low_;             ///< where the window begins
+  Offset at_;              ///< its symbols from here on are known to occur
+  std::uint64_t place_;    ///< slot of the k-mer; or position of symbol at_ in the text
+  Interval<Pos> rows_;     ///< of the symbols that are known to occur
+  std::uint32_t singles_;  ///< symbols since one row was left
   State state_;
 };
 

@@ -52,22 +52,30 @@ inline const std::uint8_t* find_foreign(const std::uint8_t* from, const std::uin
   return std::find_if(from, to, [&](std::uint8_t code) { return code >= sigma; });
 }
 
-/// The stretches of the queries that have room for a match.
-inline std::vector<QueryStretch> stretches_of(const Patterns& queries, std::uint32_t sigma,
-                                              std::uint64_t min_length) {
-  std::vector<QueryStretch> stretches;
+/// Calls take(stretch) for those that have room for a match, in order.
+template <class Take>
+void for_each_stretch(const Patterns& queries, std::uint32_t sigma, std::uint64_t min_length,
+                      const Take& take) {
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const auto codes = queries[i];
     const std::uint8_t *const begin = codes.data(), *const end = begin + codes.size();
     for (const std::uint8_t* from = begin; from != end;) {
       const std::uint8_t* const to = find_foreign(from, end, sigma);
       if (static_cast<std::uint64_t>(to - from) >= min_length) {
-        stretches.push_back(
-            {i, static_cast<std::uint64_t>(from - begin), static_cast<std::uint64_t>(to - begin)});
+        take(QueryStretch{i, static_cast<std::uint64_t>(from - begin),
+                          static_cast<std::uint64_t>(to - begin)});
       }
       from = to == end ? to : to + 1;
     }
   }
+}
+
+/// The same as a list.
+inline std::vector<QueryStretch> stretches_of(const Patterns& queries, std::uint32_t sigma,
+                                              std::uint64_t min_length) {
+  std::vector<QueryStretch> stretches;
+  for_each_stretch(queries, sigma, min_length,
+                   [&](const QueryStretch& stretch) { stretches.push_back(stretch); });
   return stretches;
 }
 

@@ -8,6 +8,8 @@
 
 #include "backend/registry.hpp"
 #include "base/packed.hpp"
+#include "match/detect_pieces.hpp"
+#include "match/detect_walk.hpp"
 #include "match/match_index_view.hpp"
 #include "match/plain_matches.hpp"
 #include "match/query_pieces.hpp"
@@ -37,12 +39,7 @@ class Threads {
                                               const MatchTuning& tuning) {
     QueryPieces<Offset> cut;
     cut.cut(queries, view_.fm.sigma, request.min_length, tuning);
-    const std::uint32_t bits = view_.text.symbols.bits;
-    PackedArray packed(queries.symbols(), bits, "queries");
-    PackedWriter writer = packed.writer(0);
-    for (std::uint64_t i = 0; i < queries.symbols(); ++i)
-      writer.push(queries.codes[queries.begin + i] & ((1u << bits) - 1));
-    writer.finish();
+    const PackedArray packed = pack(queries);
 
     Union joined{};
     joined.pieces = cut.pieces().data();
@@ -90,9 +87,43 @@ class Threads {
     return result;
   }
 
+  /// Which queries have a match.
+  std::vector<bool> detect(const Patterns& queries, const MatchRequest& request,
+                           const MatchTuning& tuning) {
+    const auto pieces = detect_pieces<Offset>(queries, view_.fm.sigma, request.min_length, tuning);
+    const DetectJobs<Offset> jobs{pieces.data(), static_cast<std::uint32_t>(pieces.size()),
+                                  request.strands != Strands::reverse,
+                                  complements_ && request.strands != Strands::forward};
+    const PackedArray packed = pack(queries);
+    std::vector<bool> matched(queries.size());
+    for (std::uint32_t job = jobs.size(); job-- > 0;) {
+      const DetectPiece<Offset>& piece = jobs.piece(job);
+      Detection walk{};
+      walk.start(view_, {packed.view(), piece.begin, piece.length, jobs.is_reverse(job)},
+                 static_cast<Offset>(request.min_length));
+      auto event = walk.step(view_);
+      while (event == Detection::Event::none)
+        event = walk.step(view_);
+      if (event == Detection::Event::found) matched[piece.query] = true;
+    }
+    CHECK(fault_ == 0);
+    return matched;
+  }
+
  private:
   using Walk = MatchWalk<Pos, MatchIndexView<Pos>, PackedStrand<Offset>>;
+  using Detection = DetectWalk<Pos, MatchIndexView<Pos>, PackedStrand<Offset>>;
   using Union = StrandUnion<Offset, Pos>;
+
+  PackedArray pack(const Patterns& queries) const {
+    const std::uint32_t bits = view_.text.symbols.bits;
+    PackedArray packed(queries.symbols(), bits, "queries");
+    PackedWriter writer = packed.writer(0);
+    for (std::uint64_t i = 0; i < queries.symbols(); ++i)
+      writer.push(queries.codes[queries.begin + i] & ((1u << bits) - 1));
+    writer.finish();
+    return packed;
+  }
 
   std::vector<Pos> rows_;
   std::uint32_t fault_ = 0;
@@ -132,7 +163,8 @@ void check_text(Random& random, const std::vector<std::string>& records, SymbolP
   Threads<std::uint32_t, std::uint32_t> narrow(index, rows_of<std::uint32_t>(index));
   Threads<std::uint32_t, std::uint64_t> sampled(index, {});
   Threads<std::uint64_t, std::uint64_t> wide(index, rows_of<std::uint64_t>(index));
-  for (const std::uint64_t least : {std::uint64_t{1}, 2 + below(random, 12)}) {
+  for (const std::uint64_t least :
+       {std::uint64_t{1}, 2 + below(random, 12), 14 + below(random, 30)}) {
     for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
       CAPTURE(least);
       CAPTURE(static_cast<int>(strands));
@@ -141,6 +173,12 @@ void check_text(Random& random, const std::vector<std::string>& records, SymbolP
       CHECK(narrow.find(patterns, request, tuning) == expected.queries());
       CHECK(sampled.find(patterns, request, {}) == expected.queries());
       CHECK(wide.find(patterns, request, tuning) == expected.queries());
+      std::vector<bool> matched;
+      for (const auto& matches : expected.queries())
+        matched.push_back(!matches.empty());
+      CHECK(narrow.detect(patterns, request, tuning) == matched);
+      CHECK(sampled.detect(patterns, request, {}) == matched);
+      CHECK(wide.detect(patterns, request, tuning) == matched);
     }
   }
 }
