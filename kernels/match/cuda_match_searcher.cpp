@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "kernels/match/detect_call.hpp"
 #include "kernels/match/match_slice.hpp"
 #include "match/match_chunks.hpp"
 #include "match/merge_strands.hpp"
@@ -235,18 +236,35 @@ class CudaMatchSearcher final : public MatchSearcher {
     };
     const MatchCallContext<Pos> context{*lane, *lanes_, placed_->view(), options_,
                                         matches_per_symbol_};
-    constexpr std::uint64_t most_narrow = std::numeric_limits<std::uint32_t>::max();
-    if constexpr (sizeof(Pos) == sizeof(std::uint32_t)) {
-      if (queries.symbols() < most_narrow && !options_.wide_offsets) {
-        MatchCall<std::uint32_t, Pos>(context, queries, request, complements_, callers).run();
-        return;
-      }
-    }
-    MatchCall<std::uint64_t, Pos>(context, queries, request, complements_, callers).run();
+    with_offsets(queries, [&]<class Offset>(Offset) {
+      MatchCall<Offset, Pos>(context, queries, request, complements_, callers).run();
+    });
+  }
+  void detect(const Patterns& queries, const MatchRequest& request,
+              std::vector<std::uint8_t>& matched) const override {
+    const CurrentDevice current(placed_->pool().device());
+    const SearchLanes::Guard lane = lanes_->take();
+    const DetectCallContext<Pos> context{*lane, *lanes_, placed_->view(), options_, complements_};
+    matched.assign(queries.size(), 0);
+    with_offsets(queries, [&]<class Offset>(Offset) {
+      detect_matches<Offset, Pos>(context, queries, request, matched);
+    });
   }
   std::size_t best_batch() const override { return std::size_t{1} << 15; }
 
  private:
+  /// Calls work with an Offset that is wide enough for places in the queries, and their number.
+  template <class Work>
+  void with_offsets(const Patterns& queries, const Work& work) const {
+    constexpr std::uint64_t most_narrow = std::numeric_limits<std::uint32_t>::max();
+    if constexpr (sizeof(Pos) == sizeof(std::uint32_t)) {
+      if (std::max<std::uint64_t>(queries.symbols(), queries.size()) < most_narrow &&
+          !options_.wide_offsets)
+        return work(std::uint32_t{});
+    }
+    work(std::uint64_t{});
+  }
+
   std::shared_ptr<const PlacedIndex<Pos>> placed_;
   bool complements_;
   MatchOptions options_;

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/search/layout.hpp"
-#include "kernels/search/packed_patterns.hpp"
-#include "search/base_packing.hpp"
+#include "kernels/match/query_symbols.hpp"
 #include "search/index_fault.hpp"
 
 namespace gsx::cuda {
@@ -15,9 +13,8 @@ MatchSlice<Offset, Pos>::MatchSlice(SearchLane& lane, const SearchView<Pos>& ind
                                     const CutQueries<Offset>& queries,
                                     const MatchSliceRequest& request)
     : lane_(lane) {
-  const std::uint64_t size = queries.codes.size(), room = request.room;
-  const std::uint32_t bits = index.text.symbols.bits;
-  const bool packed = index.text.sigma == 4 && bits == 2;  // by the host
+  const std::uint64_t room = request.room;
+  QuerySymbols symbols(queries.codes, index.text);
   PiecesView<Offset> pieces{};
   pieces.count = static_cast<std::uint32_t>(queries.pieces.size());
   pieces.forward = request.forward;
@@ -26,10 +23,7 @@ MatchSlice<Offset, Pos>::MatchSlice(SearchLane& lane, const SearchView<Pos>& ind
   const std::uint64_t jobs = pieces.jobs();
   const std::uint64_t workspace_bytes = match_workspace_bytes(jobs, room);
   Layout layout;
-  places_.symbols = layout.add<std::uint8_t>(packed ? packed_bases_bytes(size) + PackedView::slack
-                                                    : size + PackedPatterns::readable);
-  places_.end = layout.add<std::uint64_t>(1);
-  places_.foreign = layout.add<std::uint8_t>(1);
+  symbols.add_sent(layout);
   places_.pieces = layout.add<QueryPiece<Offset>>(queries.pieces.size());
   places_.piece_ends = layout.add<std::uint32_t>(queries.ends.size());
   places_.state = layout.add<State>(1);
@@ -37,7 +31,7 @@ MatchSlice<Offset, Pos>::MatchSlice(SearchLane& lane, const SearchView<Pos>& ind
   places_.ends = layout.add<std::uint64_t>(queries.ends.size());
   places_.matches = layout.add<MaximalMatch>(room);
   const std::uint64_t returned_end = layout.end();
-  places_.words = layout.add<std::uint32_t>(packed ? 0 : packed_words(size, bits));
+  symbols.add_kept(layout);
   places_.found = layout.add<FoundMatch<Offset, Pos>>(room);
   places_.listed = layout.add<ListedMatch<Offset, Pos>>(room);
   places_.begins = layout.add<std::uint32_t>(jobs + 1);
@@ -45,19 +39,15 @@ MatchSlice<Offset, Pos>::MatchSlice(SearchLane& lane, const SearchView<Pos>& ind
   places_.workspace = layout.add<std::uint8_t>(workspace_bytes);
   lane.begin(layout.end(), std::max(sent_end, returned_end - places_.state));
 
-  write(queries, packed);
+  symbols.write(lane);
+  write(queries);
   lane.send(sent_end);
   // What no match fills comes back, too.
   GSX_CUDA_CHECK(
       cudaMemsetAsync(at<std::uint8_t>(sent_end), 0, returned_end - sent_end, lane.stream()));
   auto* const d_begins = at<std::uint32_t>(places_.begins);
   GSX_CUDA_CHECK(cudaMemsetAsync(d_begins + jobs, 0, sizeof *d_begins, lane.stream()));
-  if (!packed) {
-    pack_async(at<std::uint8_t>(places_.symbols), size, bits, index.text.sigma,
-               at<std::uint64_t>(places_.end), 1, at<std::uint32_t>(places_.words),
-               at<std::uint8_t>(places_.foreign), lane.stream());
-  }
-  pieces.symbols = {at<std::uint8_t>(packed ? places_.symbols : places_.words), size, bits};
+  pieces.symbols = symbols.pack(lane);
   pieces.pieces = at<QueryPiece<Offset>>(places_.pieces);
   State* const d_state = at<State>(places_.state);
   const MatchArrays<Offset, Pos> arrays{at<FoundMatch<Offset, Pos>>(places_.found),
@@ -88,23 +78,13 @@ MatchSlice<Offset, Pos>::MatchSlice(SearchLane& lane, const SearchView<Pos>& ind
   matches_ = {reinterpret_cast<const MaximalMatch*>(returned(places_.matches)), ends_.back()};
 }
 
-/// Writes what is sent to where it will lie.
+/// Writes what is sent beside the symbols to where it will lie.
 template <class Offset, class Pos>
-void MatchSlice<Offset, Pos>::write(const CutQueries<Offset>& queries, bool packed) const {
+void MatchSlice<Offset, Pos>::write(const CutQueries<Offset>& queries) const {
   std::uint8_t* const host = lane_.host();
   const auto copy = [&](std::uint64_t to, const auto& from) {
     if (!from.empty()) std::memcpy(host + to, from.data(), from.size_bytes());
   };
-  const std::uint64_t size = queries.codes.size();
-  if (packed) {
-    pack_bases(queries.codes, host + places_.symbols, [](std::size_t) {});
-    std::memset(host + places_.symbols + packed_bases_bytes(size), 0, PackedView::slack);
-  } else {
-    copy(places_.symbols, queries.codes);
-    std::memset(host + places_.symbols + size, 0, PackedPatterns::readable);
-  }
-  std::memcpy(host + places_.end, &size, sizeof size);
-  host[places_.foreign] = 0;  // no piece holds foreign codes
   copy(places_.pieces, queries.pieces);
   copy(places_.piece_ends, queries.ends);
   std::memset(host + places_.state, 0, sizeof(State));

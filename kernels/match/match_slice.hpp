@@ -56,15 +56,15 @@ class MatchSlice {
   /// Where the arrays lie, in bytes from the beginning of the lane's device memory. The host has
   /// what is sent from the beginning on, and then what lies from the state on as it comes back.
   struct Places {
-    std::uint64_t symbols, end, foreign, pieces, piece_ends;  ///< sent
-    std::uint64_t state, ends, matches;                       // the state both ways
-    std::uint64_t words, found, listed, begins, kept, workspace;
+    std::uint64_t pieces, piece_ends;    ///< sent
+    std::uint64_t state, ends, matches;  // the state both ways
+    std::uint64_t found, listed, begins, kept, workspace;
   };
   template <class T>
   T* at(std::uint64_t offset) const {
     return reinterpret_cast<T*>(lane_.device() + offset);
   }
-  void write(const CutQueries<Offset>& queries, bool packed) const;
+  void write(const CutQueries<Offset>& queries) const;
 
   SearchLane& lane_;
   Places places_;

@@ -98,6 +98,11 @@ inline constexpr std::uint32_t few_places = 8;
 /// their warp.
 inline constexpr unsigned match_walk_blocks = 6;
 inline constexpr std::uint64_t matched_jobs_per_thread = 4;
+/// The same for walks that only find whether there is a match, whose state is smaller. Where both
+/// strands of a query have their turn at different times, the second one often need not be
+/// searched.
+inline constexpr unsigned detect_walk_blocks = 8;
+inline constexpr std::uint64_t detect_jobs_per_thread = 4;
 
 /// How queries are cut for maximal matches: most symbols of queries that are searched together; of
 /// a longer one, symbols that are searched at a time; least symbols of a piece, and most pieces of

@@ -155,6 +155,10 @@ class FallbackMatchSearcher final : public MatchSearcher {
           searcher.stream_matches(some, request, pass_on);
         });
   }
+  void detect(const Patterns& queries, const MatchRequest& request,
+              std::vector<std::uint8_t>& matched) const override {
+    both_.count([&](const MatchSearcher& searcher) { searcher.detect(queries, request, matched); });
+  }
   std::size_t best_batch() const override { return both_.first().best_batch(); }
 
  private:

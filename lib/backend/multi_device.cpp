@@ -103,6 +103,11 @@ class MultiDeviceMatchSearcher final : public MatchSearcher {
     const SearcherTurns<MatchSearcher>::Turn turn(turns_);
     turn->stream_matches(queries, request, sink);
   }
+  void detect(const Patterns& queries, const MatchRequest& request,
+              std::vector<std::uint8_t>& matched) const override {
+    const SearcherTurns<MatchSearcher>::Turn turn(turns_);
+    turn->detect(queries, request, matched);
+  }
   std::size_t best_batch() const override { return turns_.front().best_batch(); }
 
  private:

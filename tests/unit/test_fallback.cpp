@@ -69,9 +69,23 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
       throw DeviceError("it fell off the bus");
     }
   };
+  class FailingMatches final : public MatchSearcher {
+   public:
+    void stream_matches(const Patterns&, const MatchRequest&, const MatchSink&) const override {
+      throw DeviceError("it fell off the bus");
+    }
+    void detect(const Patterns&, const MatchRequest&,
+                std::vector<std::uint8_t>& matched) const override {
+      matched.assign(1, 7);
+      throw DeviceError("it fell off the bus");
+    }
+  };
   class Opens final : public Backend {
    public:
     std::string name() const override { return "failing"; }
+    std::unique_ptr<MatchSearcher> open_matches(const Index&, int, const SearchMemory&) override {
+      return std::make_unique<FailingMatches>();
+    }
     std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override {
       return std::make_unique<Failing>();
     }
@@ -97,6 +111,15 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
   }
   CHECK(usual.text() == "using the CPU from here on: it fell off the bus\n");
   CHECK(either->name() == "failing, then cpu");
+
+  const auto other = make_fallback_backend(std::make_unique<Opens>(), make_cpu_backend());
+  const auto matches = other->open_matches(*index, 1);
+  std::vector<std::uint8_t> matched;
+  for (int round = 0; round < 2; ++round) {
+    matches->detect(buffer.patterns(), {Strands::forward, 1}, matched);
+    CHECK(matched == std::vector<std::uint8_t>{1, 1});
+  }
+  CHECK(other->name() == "failing, then cpu");
 }
 
 TEST_CASE("as many threads search as the device wants that has opened the searcher") {

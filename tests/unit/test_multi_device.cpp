@@ -5,10 +5,14 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "backend/multi_device.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "support/open_index.hpp"
+#include "support/texts.hpp"
 
 using namespace gsx;
 
@@ -120,4 +124,47 @@ TEST_CASE("names of devices") {
   }
   for (const char* missing : {"cuda:999", "cuda:998,999", "cuda:99999"})
     CHECK_THROWS_AS(make_backend(missing), DeviceError);
+}
+
+TEST_CASE("queries are found to match by the searchers in turn") {
+  class Numbers final : public MatchSearcher {
+   public:
+    explicit Numbers(std::uint8_t number) : number_(number) {}
+    void stream_matches(const Patterns&, const MatchRequest&, const MatchSink&) const override {}
+    void detect(const Patterns&, const MatchRequest&,
+                std::vector<std::uint8_t>& matched) const override {
+      matched.assign(1, number_);
+    }
+
+   private:
+    std::uint8_t number_;
+  };
+  class Opens final : public Backend {
+   public:
+    explicit Opens(std::uint8_t number) : number_(number) {}
+    std::string name() const override { return "numbers"; }
+    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { return {}; }
+    std::unique_ptr<MatchSearcher> open_matches(const Index&, int, const SearchMemory&) override {
+      return std::make_unique<Numbers>(number_);
+    }
+    BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { return {}; }
+    void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override {}
+    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override {}
+    FmIndex build_index(const TextView&, const BuildOptions&) override { return {}; }
+
+   private:
+    std::uint8_t number_;
+  };
+  std::vector<std::unique_ptr<Backend>> backends;
+  for (const std::uint8_t number : std::vector<std::uint8_t>{1, 2})
+    backends.push_back(std::make_unique<Opens>(number));
+  const auto both = make_multi_device_backend(std::move(backends));
+  const Text text = testing::make_text({"ACGT"});
+  const testing::OpenIndex index(text);
+  const auto searcher = both->open_matches(*index, 1);
+  std::vector<std::uint8_t> matched;
+  for (const std::uint8_t expected : std::vector<std::uint8_t>{1, 2, 1}) {
+    searcher->detect({}, {}, matched);
+    CHECK(matched == std::vector<std::uint8_t>{expected});
+  }
 }
