@@ -1,7 +1,9 @@
 // gsx filter: writes the reads that match the text, or the others.
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
@@ -94,22 +96,24 @@ void log_figures(const FilterFigures& all, std::uint64_t min_length) {
   log().info("{}", what);
 }
 
-/// One run, once it is known what to search.
+/// One run, once it is known what to search, and on which device.
 class FilterRun {
  public:
-  FilterRun(const FilterOptions& options, const Index& index, Session& session)
+  FilterRun(const FilterOptions& options, const Index& index, Session& session, CpuPath path,
+            std::unique_ptr<Backend> backend)
       : options_(options),
         index_(index),
         session_(session),
-        path_(cpu_path()),
-        backend_(make_cpu_backend(path_)),
+        path_(path),
+        backend_(std::move(backend)),
         memory_(plan_query_memory({.limit = options.query.memory_limit.bytes,
                                    .limited_by = options.query.memory_limit.given_by,
                                    .threads = backend_->search_threads(session.threads),
                                    .batch_bytes = options.query.batch,
                                    .table_bytes = memory_of_index(index)})),
+        cores_(std::min(memory_.threads, session.threads)),
         source_(options.files(), options.pairing(),
-                {.threads = memory_.threads,
+                {.threads = cores_,
                  .block_bytes = memory_.batch_bytes,
                  .keep_bytes = true,
                  .record_bytes = memory_.query_bytes,
@@ -117,8 +121,8 @@ class FilterRun {
                  .allow_empty = true,
                  .times = &times_,
                  .path = path_}),
-        out_(options.query.output, encoding_for(options.query.output), memory_.threads),
-        second_(options.second_output, memory_.threads),
+        out_(options.query.output, encoding_for(options.query.output), cores_),
+        second_(options.second_output, cores_),
         summary_(options.query.summary, 1) {
     for (Output* output : {&out_, second_.get()})
       if (output != nullptr) output->check_before_writing([this] { index_.require_unchanged(); });
@@ -176,6 +180,7 @@ class FilterRun {
   CpuPath path_;
   std::unique_ptr<Backend> backend_;
   QueryMemory memory_;
+  int cores_;
   StageTimes times_;
   ReadSource source_;
   Output out_;
@@ -193,23 +198,33 @@ void run_filter_command(FilterOptions& options, Session& session) {
   require_reads(options);
   QueryOptions& query = options.query;
   query.side_outputs = {options.second_output};
-  require_cpu(query.device.device, "reads are filtered");
+  const CpuPath path = cpu_path();
+  devices_named(query.device.device);  // throws before anything is read
   std::vector<std::string>& files = query.inputs.files;
   const bool in_memory = !query.references.empty();
-  const std::string path = in_memory ? "" : choose_index(query.index, files, ArgumentKind::queries);
+  const std::string index_path =
+      in_memory ? "" : choose_index(query.index, files, ArgumentKind::queries);
   require_reads(options);
   refuse_indexes(files);
   std::vector<std::string> read = files;
   read.insert(read.end(), query.references.begin(), query.references.end());
   if (in_memory) options.check_files(read);  // before the work
+  const bool automatic = query.device.device == "auto";
+  std::unique_ptr<Backend> backend = automatic ? nullptr : query.device.make(path);
   const Index index = in_memory ? index_of_references(query, files, session)
-                                : Index::open(path, Load::map, session.threads);
+                                : Index::open(index_path, Load::map, session.threads);
   if (!in_memory) {
     read.push_back(index.path());
     options.check_files(read);
   }
+  if (automatic && is_few_queries(files, index.file_bytes(), session.threads)) {
+    log().debug("using the CPU: there are few queries");
+    backend = make_cpu_backend(path);
+  } else if (automatic) {
+    backend = query.device.make(path);
+  }
   try {
-    FilterRun(options, index, session).run();
+    FilterRun(options, index, session, path, std::move(backend)).run();
   } catch (const LongQueryError& error) {
     throw ResourceError(std::string(error.what()) + "; raise --memory-limit");
   } catch (const OutOfMemoryError& error) {

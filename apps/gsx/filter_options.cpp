@@ -110,7 +110,7 @@ void add_filter_options(CLI::App& command, FilterOptions& options) {
   add_path(command, "--summary", query.summary,
            "Write the numbers of reads, pairs and bases to FILE, as JSON")
       ->group("Output");
-  add_query_resources(command, query, "; reads are filtered on the CPU only");
+  add_query_resources(command, query, "; cuda:N,M,... and cuda:all share the reads among several");
 }
 
 }  // namespace gsx::app

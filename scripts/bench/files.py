@@ -42,8 +42,9 @@ def fill_reads(plan, source, target):
     plan.prepare("target.gsx", f"gsx index -q {target.fasta} -o target.gsx")
     name = f"{source.name} in {target.name}"
     note = f"compressed={options.gzip.split()[0]}"
-    for work, command, reads in (("count", "count", "reads.fq"), ("locate, BED", "locate --bed", "reads.fq")):
-        timed(plan, f"{work}, FASTQ", f"gsx {command} -q {device} -x target.gsx {reads} > /dev/null",
+    for work, command in (("count", "count"), ("locate, BED", "locate --bed"), ("filter --keep", "filter --keep"),
+                          ("filter --drop", "filter --drop")):
+        timed(plan, f"{work}, FASTQ", f"gsx {command} -q {device} -x target.gsx reads.fq > /dev/null",
               "reads.fq", "reads/s", text=name, of=target.name)
     timed(plan, f"ceiling: {options.inflater}", f"{options.inflater} reads.fq.gz > /dev/null", "reads.fq", "B/s",
           program=options.inflater.split()[0], text=name, of=target.name, note=note)

@@ -20,6 +20,7 @@ struct Indexed {
             {"bwt", folder / "g.fa"},
             {"count", "-p", "ACGT", "-x", folder / "g.gsx"},
             {"locate", "-p", "ACGT", "-x", folder / "g.gsx"},
+            {"filter", "--keep", "-L", "4", "-x", folder / "g.gsx", folder / "g.fa"},
             {"verify", "--full", folder / "g.gsx"}};
   }
 };
@@ -72,8 +73,8 @@ TEST_CASE("when auto falls back, it says why with -v, and on which device always
     const bool on_cpu = outcome.err.find("| device cpu |") != std::string::npos;
     const bool said = outcome.err.find("debug: using the CPU: ") != std::string::npos &&
                       outcome.err.find("there are few queries") == std::string::npos;
-    const bool searches = command[0] == "count" || command[0] == "locate";
-    CHECK((searches ? on_cpu && !said : on_cpu == said));  // one pattern is not worth a GPU
+    const bool searches = command[0] == "count" || command[0] == "locate" || command[0] == "filter";
+    CHECK((searches ? on_cpu && !said : on_cpu == said));  // one query is not worth a GPU
     CHECK(run_on("cpu", command).err.find("using the CPU") == std::string::npos);
   }
 }

@@ -359,7 +359,8 @@ TEST_CASE("filter refuses what it cannot do") {
   refused({"--drop", "-", "-", "-o", "o", "-O", "p"}, {"standard input"});
   refused({"--drop", "-L", "0", "1.fq"}, {"--min-length"});
   refused({"--drop", "1.fq", "g.gsx", "-o", "o", "-O", "p"}, {"g.gsx"});
-  check_failure(index.filter({"--drop", "--device", "cuda", "1.fq"}), 7, {"CPU only"});
+  check_failure(index.filter({"--drop", "--device", "cuda:77", "-o", "o", "1.fq"}), 7);
+  check_failure(index.filter({"--drop", "--device", "cuda:x", "1.fq"}), 2, {"cuda:x"});
   check_failure(index.gsx({"filter", "--drop", "-x", "none.gsx", "1.fq"}), 4, {"none.gsx"});
   // Before a reference is read, which may take minutes.
   check_failure(index.gsx({"filter", "--drop", "-r", "none.fa", "1.fq", "2.fq"}), 2, {"-O"});
