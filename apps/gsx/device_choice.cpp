@@ -20,6 +20,8 @@ constexpr std::uint64_t index_bytes_per_byte = 40;
 /// A thread compares a query with a base in at most about this many seconds.
 constexpr double seconds_per_comparison = 1e-10;
 constexpr double start_seconds = 0.4, seconds_per_index_byte = 0.3e-9;
+/// A thread finds the pairs of sequences of so many bytes, beside what a GPU leaves to it.
+constexpr double seconds_per_pair_byte = 20e-9;
 /// Bytes of a file that a query takes, at least; a longer one is searched by its seeds, which takes
 /// less.
 constexpr double query_bytes = 24;
@@ -57,6 +59,11 @@ bool is_few_with_mismatches(std::size_t patterns, const std::vector<std::string>
   const double comparing = static_cast<double>(bases) * queries * seconds_per_comparison;
   return comparing / threads <=
          start_seconds + static_cast<double>(index_bytes) * seconds_per_index_byte;
+}
+
+bool is_few_for_pairs(const std::vector<std::string>& files, int threads) {
+  const auto bytes = inflated_bytes(files);
+  return bytes && static_cast<double>(*bytes) * seconds_per_pair_byte / threads <= start_seconds;
 }
 
 bool may_start_gpu(const std::string& device) {

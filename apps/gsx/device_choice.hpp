@@ -17,6 +17,10 @@ bool is_few_queries(const std::vector<std::string>& files, std::uint64_t index_b
 bool is_few_with_mismatches(std::size_t patterns, const std::vector<std::string>& files,
                             std::uint64_t bases, std::uint64_t index_bytes, int threads);
 
+/// Whether `threads` CPU threads find the pairs of matches of these sequences before a GPU is
+/// ready. False if the size of a file is not known.
+bool is_few_for_pairs(const std::vector<std::string>& files, int threads);
+
 /// Whether a GPU may have to be started for this device (`--device`), which takes a while: it is
 /// asked for, or gsx may choose one and a driver is loaded.
 bool may_start_gpu(const std::string& device);

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <future>
 #include <initializer_list>
 #include <memory>
 #include <new>
@@ -15,6 +16,7 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
+#include "device_choice.hpp"
 #include "environment.hpp"
 #include "index_choice.hpp"
 #include "indexed_text.hpp"
@@ -22,7 +24,6 @@
 #include "io/output_place.hpp"
 #include "machine/memory_limit.hpp"
 #include "machine/resources.hpp"
-#include "match/pair_table.hpp"
 #include "process.hpp"
 #include "query/pair_run.hpp"
 #include "query_checks.hpp"
@@ -138,50 +139,34 @@ class PairTargetText {
   std::unique_ptr<Text> text_;
 };
 
-/// Bytes of the table per place, and those of a thread: text, pairs, and a block of queries.
-constexpr std::uint64_t sample_bytes = 8, thread_bytes = std::uint64_t{12} << 20;
+/// Bytes of a thread: text, pairs, and a block of queries.
+constexpr std::uint64_t thread_bytes = std::uint64_t{12} << 20;
 
-/// How many places of the target may be kept in memory.
-std::uint64_t samples_within(const SizeLimit& limit, int threads) {
-  if (limit.bytes == unlimited) return PairTable::most_samples;
+/// Bytes that the k-mers of the target may take.
+std::uint64_t table_bytes_within(const SizeLimit& limit, int threads) {
+  if (limit.bytes == unlimited) return unlimited;
   const std::uint64_t used = resident_bytes() + static_cast<std::uint64_t>(threads) * thread_bytes;
-  return std::min(PairTable::most_samples,
-                  (limit.bytes - std::min(limit.bytes, used)) / sample_bytes);
+  return limit.bytes - std::min(limit.bytes, used);
 }
 
-void search(const PairRules& rules, const QueryOptions& query, const PairFiles& files,
-            const PairTargetText& target, Session& session) {
-  const TextView text = target.text();
+void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
+            const PairFiles& files, const PairTargetText& target, Session& session) {
   const Alphabet& alphabet = target.alphabet();
   if (!alphabet.has_reverse_complement() && query.strand == "rev")
     throw UsageError("--strand rev needs a DNA target; this one is " +
                      std::string(name_of(alphabet.policy())));
   const std::uint64_t min_length = rules.request.min_length;
-  const std::uint64_t most_samples = samples_within(query.memory_limit, session.threads);
-  const PairSampling sampling =
-      pair_sampling(min_length, text.symbols.bits, text.length(), most_samples);
-  if (text.length() / sampling.target_step > most_samples &&
-      most_samples < PairTable::most_samples) {
-    throw ResourceError(fmt::format(
-        "too little memory: the k-mers of the target take {} bytes, and {} leaves {}; allow more, "
-        "or give -L of a greater length",
-        text.length() / sampling.target_step * sample_bytes, query.memory_limit.given_by,
-        most_samples * sample_bytes));
-  }
-  if (text.length() / sampling.target_step >= PairTable::most_samples) {
-    throw UsageError(
-        "the target is too long for matches so short; give -L of a greater length, or the target "
-        "in parts");
-  }
-  Output out(query.output, encoding_for(query.output), session.threads);
-  out.check_before_writing([&target] { target.require_unchanged(); });
   session.report("indexing k-mers", -1);
   const Stopwatch watch;
-  const PairTable table(text, sampling, session.threads);
-  log().debug("{}-mers of every {} places of the target, looked up for every {} of a query",
-              sampling.kmer, sampling.target_step, sampling.query_step);
-  log().debug("indexed in memory in {:.3f} s, {:.1f} MB", watch.seconds(),
-              static_cast<double>(table.bytes()) / 1e6);
+  const std::unique_ptr<PairSearcher> searcher =
+      backend.open_pairs({.text = target.text(),
+                          .min_length = min_length,
+                          .threads = session.threads,
+                          .table_bytes = table_bytes_within(query.memory_limit, session.threads),
+                          .limited_by = query.memory_limit.given_by});
+  log().debug("indexed in memory in {:.3f} s", watch.seconds());
+  Output out(query.output, encoding_for(query.output), session.threads);
+  out.check_before_writing([&target] { target.require_unchanged(); });
   std::optional<MemoryLimit> memory = MemoryLimit::below(query.memory_limit.bytes);
   PackedQueryReader reader(files.queries,
                            {.threads = session.threads,
@@ -195,9 +180,8 @@ void search(const PairRules& rules, const QueryOptions& query, const PairFiles& 
   PairFigures figures;
   try {
     figures = write_pairs(
-        {text, table.view(), sampling, min_length}, target.records(),
-        alphabet.has_reverse_complement(), rules, reader, queries, session.threads,
-        [&](std::string_view lines) { out.write(lines); },
+        *searcher, target.records(), alphabet.has_reverse_complement(), rules, reader, queries,
+        backend.search_threads(session.threads), [&](std::string_view lines) { out.write(lines); },
         [&](std::uint64_t done) { session.report("searching", -1, done, "queries"); });
   } catch (const InputError&) {
     out.flush();  // results of the queries before the bad one
@@ -213,6 +197,19 @@ void search(const PairRules& rules, const QueryOptions& query, const PairFiles& 
   if (figures.unmatchable == 0) return;
   log().warn("{}; see -L", no_part_matches(figures.unmatchable, figures.queries,
                                            {"query", "queries", min_length}, "the target"));
+}
+
+/// Makes a back end while the target is read.
+std::future<std::unique_ptr<Backend>> start_backend(const QueryOptions& query,
+                                                    const PairFiles& files, int threads) {
+  const std::string& device = query.device.device;
+  if (device == "auto" && is_few_for_pairs(files.sequences(), threads)) {
+    log().debug("using the CPU: the target and the queries are short");
+    std::promise<std::unique_ptr<Backend>> cpu;
+    cpu.set_value(make_cpu_backend(cpu_path()));
+    return cpu.get_future();
+  }
+  return std::async(std::launch::async, [&query] { return query.device.make(cpu_path()); });
 }
 
 }  // namespace
@@ -264,16 +261,18 @@ void run_pairs(const PairOptions& options, const QueryOptions& query,
                         format.choose_for_pairs(query.output)};
   const PairFiles files = choose_files(query);
   devices_named(query.device.device);  // throws before anything is read
-  require_cpu(query.device.device, "pairs of matches are found");
   require_files(files.sequences());
   std::vector<std::string> read = files.sequences();
   if (!files.index.empty()) read.push_back(files.index);
   check_outputs(query, read);
   try_outputs(query);
+  auto starting = start_backend(query, files, session.threads);
   const PairTargetText target(files, query.memory_limit, session);
-  session.used(*make_cpu_backend(cpu_path()));
+  const std::unique_ptr<Backend> backend = starting.get();
+  session.used(*backend);
   try {
-    search(rules, query, files, target, session);
+    search(*backend, rules, query, files, target, session);
+    session.used(*backend);
   } catch (const OutOfMemoryError& error) {
     throw ResourceError(std::string(error.what()) + "; see --memory-limit");
   } catch (const std::bad_alloc&) {

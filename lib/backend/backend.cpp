@@ -2,6 +2,7 @@
 
 #include "machine/resources.hpp"
 #include "match/cpu_match_searcher.hpp"
+#include "match/cpu_pair_searcher.hpp"
 #include "scan/cpu_mismatch_searcher.hpp"
 
 namespace gsx {
@@ -29,6 +30,10 @@ std::unique_ptr<MismatchSearcher> Backend::open_mismatches(const MismatchTarget&
 std::unique_ptr<MatchSearcher> Backend::open_matches(const Index& index, int threads,
                                                      const SearchMemory& memory) {
   return std::make_unique<CpuMatchSearcher>(index, threads, memory);
+}
+
+std::unique_ptr<PairSearcher> Backend::open_pairs(const PairSetup& setup) {
+  return std::make_unique<CpuPairSearcher>(setup);
 }
 
 }  // namespace gsx

@@ -13,6 +13,7 @@
 #include "base/progress.hpp"
 #include "fm/fm_index.hpp"
 #include "match/matches.hpp"
+#include "match/pair_searcher.hpp"
 #include "sa/block_builder.hpp"
 #include "sa/suffix_array.hpp"
 #include "scan/mismatches.hpp"
@@ -107,6 +108,9 @@ class Backend : public Device {
   /// its own. A device holds an index once for all its searchers that are open.
   virtual std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
                                                       const SearchMemory& memory = {});
+  /// A searcher for pairs of matches; that of the CPU unless the device has its own. The back end
+  /// must outlive it.
+  virtual std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup);
 };
 
 }  // namespace gsx

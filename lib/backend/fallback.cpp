@@ -1,5 +1,6 @@
 #include "backend/fallback.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <mutex>
@@ -30,7 +31,13 @@ class SearcherAndSecond {
   SearcherAndSecond(std::unique_ptr<AnySearcher> first, Open open_second, std::atomic<bool>& failed)
       : first_(std::move(first)), open_second_(std::move(open_second)), failed_(failed) {}
 
-  const AnySearcher& first() const { return *first_; }
+  AnySearcher& first() const { return *first_; }
+  /// The second, opened if it is not.
+  AnySearcher& second() const {
+    const std::lock_guard lock(opening_);
+    if (!second_) second_ = open_second_();
+    return *second_;
+  }
 
   template <class Count>
   void count(const Count& count_on) const {
@@ -63,8 +70,7 @@ class SearcherAndSecond {
     });
   }
 
- private:
-  /// Whether `request` could be done; rethrows the errors for which `is_final` holds.
+  /// Whether the first could do `request`; rethrows the errors for which `is_final` holds.
   template <class Request, class IsFinal>
   bool try_first(const Request& request, const IsFinal& is_final) const {
     if (failed_) return false;
@@ -83,11 +89,8 @@ class SearcherAndSecond {
     }
     return false;
   }
-  const AnySearcher& second() const {
-    const std::lock_guard lock(opening_);
-    if (!second_) second_ = open_second_();
-    return *second_;
-  }
+
+ private:
   void fall_back(const std::string& why) const {
     if (!failed_.exchange(true)) log().debug("using the CPU from here on: {}", why);
   }
@@ -165,6 +168,50 @@ class FallbackMatchSearcher final : public MatchSearcher {
   SearcherAndSecond<MatchSearcher> both_;
 };
 
+/// Each call gives the same pairs in the same order on any device, so the second leaves out as many
+/// as the first has given.
+class FallbackPairSearcher final : public PairSearcher {
+ public:
+  FallbackPairSearcher(std::unique_ptr<PairSearcher> first,
+                       SearcherAndSecond<PairSearcher>::Open open_second, std::atomic<bool>& failed)
+      : both_(
+            std::move(first),
+            [this, open = std::move(open_second)] {
+              std::unique_ptr<PairSearcher> second = open();
+              second->take(queries_);
+              return second;
+            },
+            failed) {}
+
+  void take(const PackedView& queries) override {
+    queries_ = queries;
+    if (!both_.try_first([&] { both_.first().take(queries); }, [] { return false; }))
+      both_.second().take(queries);
+  }
+  void find(std::span<const PairPiece> pieces, const PairSink& sink) const override {
+    std::uint64_t given = 0;
+    bool in_sink = false;
+    const PairSink pass_on = [&](std::span<const MatchPair> pairs) {
+      given += pairs.size();
+      in_sink = true;
+      sink(pairs);
+      in_sink = false;
+    };
+    if (both_.try_first([&] { both_.first().find(pieces, pass_on); }, [&] { return in_sink; }))
+      return;
+    both_.second().find(pieces, [&](std::span<const MatchPair> pairs) {
+      const std::uint64_t before = std::min<std::uint64_t>(given, pairs.size());
+      given -= before;
+      if (before < pairs.size()) sink(pairs.subspan(before));
+    });
+  }
+  std::uint64_t best_places() const override { return both_.first().best_places(); }
+
+ private:
+  SearcherAndSecond<PairSearcher> both_;
+  PackedView queries_;
+};
+
 class FallbackBackend final : public Backend {
  public:
   FallbackBackend(std::unique_ptr<Backend> first, std::unique_ptr<Backend> second)
@@ -233,6 +280,16 @@ class FallbackBackend final : public Backend {
           [this, &index, threads, memory] {
             return devices_.second().open_matches(index, threads, memory);
           },
+          searcher_failed_);
+    });
+  }
+  std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup) override {
+    return devices_.ask([&](Backend& backend) -> std::unique_ptr<PairSearcher> {
+      std::unique_ptr<PairSearcher> searcher = backend.open_pairs(setup);
+      second_searches_ = &backend == &devices_.second();
+      if (second_searches_) return searcher;
+      return std::make_unique<FallbackPairSearcher>(
+          std::move(searcher), [this, setup] { return devices_.second().open_pairs(setup); },
           searcher_failed_);
     });
   }

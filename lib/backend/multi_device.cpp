@@ -17,6 +17,7 @@ class SearcherTurns {
       : searchers_(std::move(searchers)), at_work_(searchers_.size()) {}
 
   const AnySearcher& front() const { return *searchers_.front(); }
+  const std::vector<std::unique_ptr<AnySearcher>>& all() const { return searchers_; }
 
   /// One batch's hold on the least busy searcher; of equally busy ones, on that after the last.
   class Turn {
@@ -114,6 +115,25 @@ class MultiDeviceMatchSearcher final : public MatchSearcher {
   SearcherTurns<MatchSearcher> turns_;
 };
 
+class MultiDevicePairSearcher final : public PairSearcher {
+ public:
+  explicit MultiDevicePairSearcher(std::vector<std::unique_ptr<PairSearcher>> searchers)
+      : turns_(std::move(searchers)) {}
+
+  void take(const PackedView& queries) override {
+    for (const auto& searcher : turns_.all())
+      searcher->take(queries);
+  }
+  void find(std::span<const PairPiece> pieces, const PairSink& sink) const override {
+    const SearcherTurns<PairSearcher>::Turn turn(turns_);
+    turn->find(pieces, sink);
+  }
+  std::uint64_t best_places() const override { return turns_.front().best_places(); }
+
+ private:
+  SearcherTurns<PairSearcher> turns_;
+};
+
 class MultiDeviceBackend final : public Backend {
  public:
   explicit MultiDeviceBackend(std::vector<std::unique_ptr<Backend>> backends)
@@ -159,6 +179,14 @@ class MultiDeviceBackend final : public Backend {
       searchers[i] = backends_[i]->open_matches(index, threads, memory);
     });
     return std::make_unique<MultiDeviceMatchSearcher>(std::move(searchers));
+  }
+  std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup) override {
+    std::vector<std::unique_ptr<PairSearcher>> searchers(backends_.size());
+    run_threads(static_cast<int>(backends_.size()), [&](int thread) {
+      const auto i = static_cast<std::size_t>(thread);
+      searchers[i] = backends_[i]->open_pairs(setup);
+    });
+    return std::make_unique<MultiDevicePairSearcher>(std::move(searchers));
   }
 
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {

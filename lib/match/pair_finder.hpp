@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <span>
 #include <vector>
 
-#include "match/matches.hpp"
 #include "match/pair_extension.hpp"
+#include "match/pair_searcher.hpp"
 #include "match/pair_table.hpp"
 
 namespace gsx {
@@ -19,10 +17,6 @@ struct PairTarget {
   PairSampling sampling;
   std::uint64_t min_length;
 };
-
-/// Takes pairs whose places in the query ascend, those of equal places by the place in the target,
-/// then by length.
-using PairSink = std::function<void(std::span<const MatchPair> pairs)>;
 
 /// Finds pairs, on one thread.
 class PairFinder {

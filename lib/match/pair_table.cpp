@@ -50,16 +50,22 @@ void for_each_group(const TextView& text, const PairTableView& table, std::uint3
 
 }  // namespace
 
+PairTableView PairTableView::of(const TextView& text, const PairSampling& sampling) {
+  const std::uint32_t kmer_bits = sampling.kmer * text.symbols.bits;
+  const std::uint64_t most = text.length() / sampling.target_step + 1;
+  return {nullptr, nullptr, sampling.target_step, kmer_bits, slot_bits_for(most, kmer_bits)};
+}
+
 PairTableView PairTable::view() const {
-  return {starts_.data(), samples_.data(), sampling_.target_step, kmer_bits_, slot_bits_};
+  PairTableView view = shape_;
+  view.starts = starts_.data();
+  view.samples = samples_.data();
+  return view;
 }
 
 PairTable::PairTable(const TextView& text, const PairSampling& sampling, int threads)
-    : sampling_(sampling),
-      kmer_bits_(sampling.kmer * text.symbols.bits),
-      slot_bits_(slot_bits_for(text.length() / sampling.target_step + 1, kmer_bits_)),
-      starts_((std::uint64_t{1} << slot_bits_) + 1, "slots of k-mers") {
-  const std::uint64_t slots = std::uint64_t{1} << slot_bits_;
+    : shape_(PairTableView::of(text, sampling)), starts_(shape_.slots() + 1, "slots of k-mers") {
+  const std::uint64_t slots = shape_.slots();
   const std::uint64_t tasks = divide_up(text.length(), slice_symbols);
   const auto for_all = [&](const auto& take) {
     const PairTableView table = view();

@@ -10,6 +10,11 @@
 
 namespace gsx {
 
+/// Whether the k-mer at p lies in one segment of the text.
+GSX_HD bool has_kmer_at(const TextView& text, std::uint64_t p, std::uint64_t kmer) {
+  return p < text.length() && text.segments.separator_from(p) >= p + kmer;
+}
+
 /// Places of k-mers by the slot of the k-mer. Different k-mers may share a slot.
 struct PairTableView {
   const std::uint32_t* starts = nullptr;   ///< [slots + 1] of each slot in `samples`
@@ -18,6 +23,10 @@ struct PairTableView {
   std::uint32_t kmer_bits = 0;
   std::uint32_t slot_bits = 0;
 
+  /// A table of a text to be filled, without arrays.
+  static PairTableView of(const TextView& text, const PairSampling& sampling);
+
+  std::uint64_t slots() const { return std::uint64_t{1} << slot_bits; }
   /// The slot of a k-mer, given the text from it on as PackedView::window() gives it.
   GSX_HD std::uint64_t slot(std::uint64_t window) const {
     return slot_of(window >> (64 - kmer_bits));
@@ -40,14 +49,14 @@ class PairTable {
   PairTable(const TextView& text, const PairSampling& sampling, int threads);
 
   static constexpr std::uint64_t most_samples = (std::uint64_t{1} << 32) - 1;
+  /// Bytes per place, at most.
+  static constexpr std::uint64_t sample_bytes = 8;
 
   PairTableView view() const;
   std::uint64_t bytes() const { return starts_.bytes() + samples_.bytes(); }
 
  private:
-  PairSampling sampling_;
-  std::uint32_t kmer_bits_;
-  std::uint32_t slot_bits_;
+  PairTableView shape_;
   Buffer<std::uint32_t> starts_;
   Buffer<std::uint32_t> samples_;
 };

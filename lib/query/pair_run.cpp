@@ -12,8 +12,8 @@
 namespace gsx {
 namespace {
 
-/// Queries that a thread searches at a time, if they are short.
-constexpr std::size_t most_parts = 4096;
+/// Least symbols of a query, for how many are searched at a time.
+constexpr std::uint64_t least_symbols = 16;
 /// Bytes of text that a thread holds before it waits for its turn and writes them.
 constexpr std::size_t piece_bytes = std::size_t{4} << 20;
 
@@ -36,14 +36,17 @@ struct Parts {
 class PartSource {
  public:
   PartSource(const PackedQueries& queries, std::vector<bool> strands, std::uint64_t part_symbols)
-      : queries_(queries), strands_(std::move(strands)), part_symbols_(part_symbols) {}
+      : queries_(queries),
+        strands_(std::move(strands)),
+        part_symbols_(part_symbols),
+        most_parts_(std::max<std::uint64_t>(part_symbols / least_symbols, 1)) {}
 
   /// Gives the next parts; false if there are no more. Any thread may call it.
   bool next(Parts& parts) {
     const std::lock_guard lock(mutex_);
     parts.number = number_;
     parts.parts.clear();
-    for (std::uint64_t symbols = 0; symbols < part_symbols_ && parts.parts.size() < most_parts;) {
+    for (std::uint64_t symbols = 0; symbols < part_symbols_ && parts.parts.size() < most_parts_;) {
       if (query_ == queries_.size() || strands_.empty()) break;
       const std::uint64_t begin = queries_.begin(query_), end = queries_.begin(query_ + 1);
       const std::uint64_t from = begin + taken_, to = std::min(end, from + part_symbols_);
@@ -63,11 +66,23 @@ class PartSource {
   const PackedQueries& queries_;
   const std::vector<bool> strands_;
   const std::uint64_t part_symbols_;
+  const std::size_t most_parts_;
   std::mutex mutex_;  ///< guards the members below
   std::uint64_t number_ = 0;
   std::size_t query_ = 0;
   std::size_t strand_ = 0;
   std::uint64_t taken_ = 0;  ///< symbols of the strand
+};
+
+/// A strand of a part.
+struct PartStrand {
+  Part part;
+  bool reverse;
+  bool last;  ///< of the part
+
+  bool holds(const MatchPair& pair) const {
+    return pair.reverse == reverse && pair.query >= part.begin && pair.query < part.end;
+  }
 };
 
 /// What was found in some parts.
@@ -84,10 +99,10 @@ struct PartResult {
 /// Writes the pairs of some queries.
 class GroupRun {
  public:
-  GroupRun(const PairTarget& target, const QueryTargets& records, bool complements,
+  GroupRun(PairSearcher& searcher, const QueryTargets& records, bool complements,
            const PairRules& rules, const PackedQueries& queries, const WritePairs& write,
            PairFigures& figures)
-      : target_(target),
+      : searcher_(searcher),
         records_(records),
         complements_(complements),
         rules_(rules),
@@ -97,7 +112,9 @@ class GroupRun {
         report_(rules.format, records.records, records.segments) {}
 
   void run(int threads, const std::function<void(std::uint64_t)>& report) {
-    PartSource source(queries_, strands(), rules_.tuning.part_symbols);
+    const std::uint64_t places = rules_.part_symbols;
+    PartSource source(queries_, strands(), places == 0 ? searcher_.best_places() : places);
+    searcher_.take(queries_.view());
     const std::uint64_t before = figures_.queries;
     run_and_hand_over<PartResult, Parts>([&](Parts& parts) { return source.next(parts); }, threads,
                                          [&] { return Worker(*this, report); });
@@ -122,13 +139,23 @@ class GroupRun {
   PairQuery query(std::size_t i) const {
     return {queries_.name(i), queries_.begin(i), queries_.length(i)};
   }
-  std::span<const PlainStretch> stretches_in(const Part& part) const {
+  void add_strands(const Part& part, std::vector<PartStrand>& strands) const {
+    if (!merges_strands()) {
+      strands.push_back({part, part.reverse, true});
+      return;
+    }
+    strands.push_back({part, false, !complements_});
+    if (complements_) strands.push_back({part, true, true});
+  }
+  void add_pieces(const PartStrand& strand, std::vector<PairPiece>& pieces) const {
     const auto& all = queries_.stretches();
+    const Part& part = strand.part;
     const auto first = std::partition_point(
         all.begin(), all.end(), [&](const PlainStretch& s) { return s.end <= part.begin; });
-    const auto last = std::partition_point(
-        first, all.end(), [&](const PlainStretch& s) { return s.begin < part.end; });
-    return {first, last};
+    for (auto s = first; s != all.end() && s->begin < part.end; ++s) {
+      pieces.push_back(
+          {*s, std::max(part.begin, s->begin), std::min(part.end, s->end), strand.reverse});
+    }
   }
 
   class Worker {
@@ -136,7 +163,6 @@ class GroupRun {
     Worker(GroupRun& run, const std::function<void(std::uint64_t)>& report)
         : run_(run),
           progress_(report),
-          finder_(run.target_, run.queries_.view(), run.rules_.tuning.pairs_at_once),
           report_(run.rules_.format, run.records_.records, run.records_.segments) {}
 
     PartResult& prepare(const Parts& parts, const ItemTurn& turn) {
@@ -146,12 +172,10 @@ class GroupRun {
         piece.clear();
       });
       std::swap(text.text(), result_.text);
-      for (const Part& part : parts.parts) {
-        if (run_.writes_all()) {
-          write(part, text);
-        } else {
-          gather(part);
-        }
+      if (run_.writes_all()) {
+        write(parts, text);
+      } else {
+        gather(parts);
       }
       std::swap(text.text(), result_.text);
       return result_;
@@ -167,44 +191,79 @@ class GroupRun {
     }
 
    private:
-    void find(const Part& part, bool reverse, const PairSink& sink) {
-      for (const PlainStretch& stretch : run_.stretches_in(part)) {
-        finder_.find(stretch, std::max(part.begin, stretch.begin), std::min(part.end, stretch.end),
-                     reverse, sink);
-      }
-    }
-    void write(const Part& part, TextPieces& text) {
-      const PairQuery query = run_.query(part.query);
-      if (part.first) report_.begin(text, query, part.reverse);
-      std::uint64_t pairs = 0;
-      find(part, part.reverse, [&](std::span<const MatchPair> found) {
-        pairs += found.size();
-        report_.append(text, query, found);
-      });
-      result_.found.push_back({part, pairs, {}});
-    }
-    void gather(const Part& part) {
-      steps_.clear();
-      const auto add_to = [](PairSteps& steps) {
-        return [&steps](std::span<const MatchPair> pairs) {
-          for (const MatchPair& pair : pairs)
-            steps.add(pair);
-        };
+    /// For each strand of the parts, in order: calls begin(strand), take(strand, pairs) as often as
+    /// it takes, and end(strand).
+    template <class Begin, class Take, class End>
+    void find(const Parts& parts, const Begin& begin, const Take& take, const End& end) {
+      strands_.clear();
+      pieces_.clear();
+      for (const Part& part : parts.parts)
+        run_.add_strands(part, strands_);
+      for (const PartStrand& strand : strands_)
+        run_.add_pieces(strand, pieces_);
+      auto strand = strands_.begin();
+      const auto end_strand = [&] {
+        end(*strand);
+        if (++strand != strands_.end()) begin(*strand);
       };
-      find(part, part.reverse, add_to(steps_));
-      if (run_.merges_strands() && run_.complements_) {
-        others_.clear();
-        find(part, true, add_to(others_));
-        steps_.merge(others_.steps());
-      }
-      result_.found.push_back({part, 0, {steps_.steps().begin(), steps_.steps().end()}});
+      begin(*strand);
+      run_.searcher_.find(pieces_, [&](std::span<const MatchPair> pairs) {
+        while (!pairs.empty()) {
+          while (!strand->holds(pairs.front()))
+            end_strand();
+          const auto rest = std::ranges::find_if_not(
+              pairs, [&](const MatchPair& pair) { return strand->holds(pair); });
+          const auto count = static_cast<std::size_t>(rest - pairs.begin());
+          take(*strand, pairs.first(count));
+          pairs = pairs.subspan(count);
+        }
+      });
+      while (strand != strands_.end())
+        end_strand();
+    }
+    void write(const Parts& parts, TextPieces& text) {
+      std::uint64_t count = 0;
+      find(
+          parts,
+          [&](const PartStrand& strand) {
+            count = 0;
+            if (strand.part.first)
+              report_.begin(text, run_.query(strand.part.query), strand.reverse);
+          },
+          [&](const PartStrand& strand, std::span<const MatchPair> pairs) {
+            count += pairs.size();
+            report_.append(text, run_.query(strand.part.query), pairs);
+          },
+          [&](const PartStrand& strand) {
+            result_.found.push_back({strand.part, count, {}});
+          });
+    }
+    void gather(const Parts& parts) {
+      PairSteps both, steps;
+      find(
+          parts, [&](const PartStrand&) { steps.clear(); },
+          [&](const PartStrand&, std::span<const MatchPair> pairs) {
+            for (const MatchPair& pair : pairs)
+              steps.add(pair);
+          },
+          [&](const PartStrand& strand) {
+            if (!strand.last) {
+              std::swap(both, steps);
+              return;
+            }
+            if (run_.merges_strands() && strand.reverse) {
+              both.merge(steps.steps());
+              std::swap(both, steps);
+            }
+            result_.found.push_back({strand.part, 0, {steps.steps().begin(), steps.steps().end()}});
+          });
     }
 
     GroupRun& run_;
     const std::function<void(std::uint64_t)>& progress_;
-    PairFinder finder_;
     PairReport report_;
-    PairSteps steps_, others_;
+    std::vector<PartStrand> strands_;
+    std::vector<PairPiece> pieces_;
     PartResult result_;
   };
 
@@ -253,7 +312,7 @@ class GroupRun {
     ++figures_.with_pairs;
   }
 
-  const PairTarget& target_;
+  PairSearcher& searcher_;
   const QueryTargets& records_;
   bool complements_;
   const PairRules& rules_;
@@ -269,14 +328,14 @@ class GroupRun {
 
 }  // namespace
 
-PairFigures write_pairs(const PairTarget& target, const QueryTargets& records, bool complements,
+PairFigures write_pairs(PairSearcher& searcher, const QueryTargets& records, bool complements,
                         const PairRules& rules, PackedQueryReader& reader, PackedQueries& queries,
                         int threads, const WritePairs& write,
                         const std::function<void(std::uint64_t)>& report) {
   PairFigures figures;
   while (reader.next(queries)) {
     figures.unmatchable += queries.unmatchable();
-    GroupRun(target, records, complements, rules, queries, write, figures).run(threads, report);
+    GroupRun(searcher, records, complements, rules, queries, write, figures).run(threads, report);
   }
   return figures;
 }

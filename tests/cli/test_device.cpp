@@ -21,6 +21,7 @@ struct Indexed {
             {"count", "-p", "ACGT", "-x", folder / "g.gsx"},
             {"locate", "-p", "ACGT", "-x", folder / "g.gsx"},
             {"filter", "--keep", "-L", "4", "-x", folder / "g.gsx", folder / "g.fa"},
+            {"mem", "--pairs", "-L", "4", folder / "g.fa", folder / "g.fa"},
             {"verify", "--full", folder / "g.gsx"}};
   }
 };

@@ -222,7 +222,6 @@ TEST_CASE("mem --pairs refuses what makes no sense with it, and says what to do"
   check_refusal(index.pairs({"-", "-"}), 2, "standard input");
   check_refusal(index.pairs({"no.fa", "q.fa"}), 3, "no.fa");
   check_refusal(index.pairs({"g.fa", "no.fa", "-o", "out"}), 3, "no.fa");
-  check_refusal(index.pairs({"--device", "cuda", "g.fa", "q.fa"}), 7, "on the CPU only");
   check_refusal(index.pairs({"-o", "g.fa", "g.fa", "q.fa"}), 2, "replace the input 'g.fa'");
   // Before a target is read, which may take minutes.
   index.folder.write("wrong.fa", ">a\n\x01\n");
