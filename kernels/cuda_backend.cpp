@@ -12,6 +12,7 @@
 #include "kernels/fm/kmer_table.hpp"
 #include "kernels/fm/packing.hpp"
 #include "kernels/match/cuda_match_searcher.hpp"
+#include "kernels/match/cuda_pair_searcher.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
 #include "kernels/runtime/copies.hpp"
 #include "kernels/runtime/device_link.hpp"
@@ -125,6 +126,10 @@ class CudaBackend final : public Backend {
     const cuda::CurrentDevice current = link_.make_current();
     return cuda::make_match_searcher(index, link_.pool(), link_.transfer(threads),
                                      {.host_hits = memory.hits_at_once, .placement = &placement_});
+  }
+  std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::make_pair_searcher(setup, link_.pool(), link_.transfer(setup.threads));
   }
   std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
                                                     const SearchMemory& memory) override {

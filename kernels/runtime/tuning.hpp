@@ -112,6 +112,16 @@ inline constexpr std::uint64_t matched_alone = std::uint64_t{1} << 26;
 inline constexpr std::uint64_t matched_piece = 512;
 inline constexpr std::uint64_t matched_pieces = std::uint64_t{1} << 16;
 
+/// Pairs of matches: places of queries that a call has, and most that are searched together; most
+/// pairs and deferred candidates on the device at a time, and candidates that a kernel extends, so
+/// that it takes less than a second; symbols that each lane of a warp compares of a long pair.
+inline constexpr std::uint64_t pair_places = std::uint64_t{1} << 21;
+inline constexpr std::uint64_t most_pair_places = std::uint64_t{1} << 22;
+inline constexpr std::uint32_t pairs_at_once = std::uint32_t{1} << 20;
+inline constexpr std::uint32_t open_pairs = std::uint32_t{1} << 14;
+inline constexpr std::uint64_t pair_candidates = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t compared_by_lane = 128;
+
 /// Most patterns, codes and hits on the device at a time.
 inline constexpr std::uint64_t patterns_at_once = std::uint64_t{1} << 23;
 inline constexpr std::uint64_t codes_at_once = std::uint64_t{1} << 28;
