@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdio>
 #include <string_view>
-#include <vector>
 
 #include "cuda.h"
 #include "emulation/queue.hpp"
@@ -37,9 +36,25 @@ int device_count() {
   return std::clamp(options().gpus, 0, most_gpus);
 }
 
-/// The contexts that this host thread has pushed.
-std::vector<Context*>& stack() {
-  static thread_local std::vector<Context*> stack;
+/// The contexts that this host thread has pushed. There until the end of the process: owners of
+/// memory may go after main() has returned.
+class ContextStack {
+ public:
+  bool empty() const { return size_ == 0; }
+  Context*& back() { return contexts_[size_ - 1]; }
+  void push_back(Context* context) {
+    if (size_ == contexts_.size()) fail("too many contexts are pushed");
+    contexts_[size_++] = context;
+  }
+  void pop_back() { --size_; }
+
+ private:
+  std::array<Context*, 64> contexts_{};
+  std::size_t size_ = 0;
+};
+
+ContextStack& stack() {
+  static thread_local constinit ContextStack stack;
   return stack;
 }
 

@@ -203,7 +203,13 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
   const auto mark = mark_of(event);
-  return mark == nullptr ? cudaSuccess : enqueue(stream, [mark] { mark->wait(); });
+  if (mark == nullptr) return cudaSuccess;
+  const auto queue = queue_of(stream);
+  if (queue != nullptr && mark->queue != nullptr && mark->queue->may_wait()) {
+    queue->push([mark] { mark->wait(); }, true);
+    return cudaSuccess;
+  }
+  return enqueue(stream, [mark] { mark->wait(); });
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
