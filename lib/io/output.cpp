@@ -167,6 +167,10 @@ void Output::write_buffer() {
   buffer_.clear();
 }
 
+void Output::flush_stream() {
+  if (!temporary_ && !blocks_ && !buffer_.empty()) flush();
+}
+
 void Output::write(std::string_view bytes) {
   offset_ += bytes.size();
   if (!blocks_) return append(bytes);

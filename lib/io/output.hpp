@@ -60,6 +60,8 @@ class Output {
   void write_on_threads(std::string_view bytes, int threads);
   /// Writes the buffered bytes; of BGZF, the whole blocks. Throws as write() does.
   void flush();
+  /// The same for a plain stream, whose reader may wait for them; files are left alone.
+  void flush_stream();
   /// Bytes given to write() so far, before encoding.
   std::uint64_t offset() const { return offset_; }
   /// Flushes, syncs and closes the output: what may fail for lack of room. Only commit() may

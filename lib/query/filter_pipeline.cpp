@@ -30,6 +30,7 @@ class FilterWorker {
   void commit(FilteredReads& found) {
     clock_.done(Stage::wait);
     writer_.take(found);
+    writer_.flush_streams();
     if (pipeline_.report) pipeline_.report(writer_.figures());
     clock_.done(Stage::write);
   }

@@ -41,6 +41,11 @@ class FilterWriter {
   virtual void take(FilteredReads& reads) = 0;
   /// Ends the input. Throws InputError for reads without a mate.
   virtual void finish() {}
+  /// Writes what is buffered for streams.
+  void flush_streams() {
+    for (const Sink& sink : outputs_)
+      if (sink.out != nullptr) sink.out->flush_stream();
+  }
   const FilterFigures& figures() const { return figures_; }
 
  protected:

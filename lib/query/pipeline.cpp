@@ -55,6 +55,7 @@ class QueryWorker {
     write(finished.text);
     if (finished.commit) finished.commit();
     finished.commit = {};
+    out_.flush_stream();
   }
 
  private:

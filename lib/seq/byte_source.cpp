@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <htslib/hfile.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +18,9 @@ constexpr std::size_t peek_bytes = std::size_t{16} << 10;
 constexpr std::size_t peek_inflated = std::size_t{64} << 10;
 /// A BGZF block header. No complete gzip stream is shorter.
 constexpr std::size_t gzip_probe_bytes = 18;
+
+/// How long nothing comes from a pipe before its writer is said to pause.
+constexpr int pause_milliseconds = 100;
 
 [[noreturn]] void fail_truncated() {
   throw SourceError("the compressed data ends early: the file is truncated; fetch it again");
@@ -62,6 +66,7 @@ ByteSource::ByteSource(const std::string& path, std::size_t ahead, std::function
   const ssize_t peeked = hpeek(plain_.get(), probe, sizeof probe);
   if (peeked < 0) fail_with_errno(errno);
   if (peeked < 2 || !is_gzip(probe)) {
+    plain_stream_ = !regular_;
     note_plain_file(begin, info);
   } else if (peeked < static_cast<ssize_t>(sizeof probe)) {
     fail_truncated();
@@ -135,10 +140,37 @@ std::size_t ByteSource::read_into(char* to, std::size_t count) {
     position_ = (bgzf_ ? bgzf_->position() : 0) + gzip_->position();
     return done;
   }
+  if (plain_stream_) return read_stream(to, count);
   const ssize_t done = hread(plain_.get(), to, count);
   if (done < 0) fail_with_errno(errno);
   position_ += static_cast<std::uint64_t>(done);
   return static_cast<std::size_t>(done);
+}
+
+/// Bytes that plain_ has read and not given out.
+std::size_t ByteSource::buffered() const {
+  return static_cast<std::size_t>(plain_->end - plain_->begin);
+}
+
+/// Takes what is there, where hread() would wait until there are `count` bytes.
+std::size_t ByteSource::read_stream(char* to, std::size_t count) {
+  ssize_t done = 0;
+  if (const std::size_t before = buffered(); before != 0) {
+    done = hread(plain_.get(), to, std::min(count, before));
+  } else {
+    do {
+      done = ::read(descriptor_, to, count);
+    } while (done < 0 && errno == EINTR);
+  }
+  if (done < 0) fail_with_errno(errno);
+  position_ += static_cast<std::uint64_t>(done);
+  return static_cast<std::size_t>(done);
+}
+
+bool ByteSource::pauses() const {
+  if (!plain_stream_ || !ahead_.empty() || buffered() != 0) return false;
+  pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
+  return poll(&waiting, 1, pause_milliseconds) == 0;
 }
 
 }  // namespace gsx

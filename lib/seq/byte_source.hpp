@@ -40,6 +40,10 @@ class ByteSource {
   /// Takes up to `count` bytes. It may give fewer; it gives none only at the end. Throws as peek().
   std::size_t read(char* to, std::size_t count);
 
+  /// Whether the writer of a plain pipe pauses: nothing has come for a while, and the pipe is open.
+  /// Of anything else, it is always false.
+  bool pauses() const;
+
   /// Inflates some of the data read ahead; false if none waits for that. Any thread may call it.
   bool help() const { return bgzf_ && bgzf_->help(); }
   bool wants_help() const { return bgzf_ && bgzf_->wants_help(); }
@@ -64,6 +68,8 @@ class ByteSource {
 
   void note_plain_file(std::int64_t begin, const struct stat& info);
   std::size_t read_into(char* to, std::size_t count);
+  std::size_t buffered() const;
+  std::size_t read_stream(char* to, std::size_t count);
 
   int descriptor_;                       ///< owned by plain_
   std::unique_ptr<hFILE, Close> plain_;  ///< reads the file as it is
@@ -75,6 +81,7 @@ class ByteSource {
   std::uint64_t plain_begin_ = 0;
   std::uint64_t plain_size_ = 0;
   bool regular_ = false;
+  bool plain_stream_ = false;  ///< whether it is neither regular nor compressed
 };
 
 }  // namespace gsx

@@ -165,10 +165,22 @@ void SequenceFile::take_from_stream(Block& block) {
   if (block.storage.size() < ahead_.size()) block.storage.resize(ahead_.size());
   std::copy(ahead_.begin(), ahead_.end(), block.storage.begin());
   block.filled = ahead_.size();
-  cut(block, [&](char* to, std::size_t count) { return source_.read(to, count); });
+  const std::size_t begin = block.window == 0 ? 0 : 1;
+  bool paused = false;
+  cut(block, [&](char* to, std::size_t count) {
+    paused = cut_ == BlockCut::record && block.filled > begin && source_.pauses();
+    return paused ? 0 : source_.read(to, count);
+  });
+  after_pause_ = paused && !block.ends_before_start && block.failure.empty();
+  std::size_t window_end = begin + block_bytes_;
+  if (after_pause_) {
+    block.last = false;
+    window_end = block.filled;
+    const char* const text = block.text.data();
+    block.text = {text, static_cast<std::size_t>(block.storage.data() + window_end - text)};
+  }
   ended_ = block.last || !block.failure.empty();
   if (ended_) return;
-  const std::size_t window_end = (block.window == 0 ? 0 : 1) + block_bytes_;
   ahead_.assign(block.storage.data() + window_end - 1, block.storage.data() + block.filled);
 }
 
@@ -283,6 +295,8 @@ std::size_t SequenceFile::find_begin(Block& block, std::size_t window_begin,
                                      std::size_t window_end) const {
   block.start = BlockStart::file;
   if (window_begin == 0) return 0;
+  block.start = BlockStart::unknown;
+  if (after_pause_) return window_begin;
   const bool lines = cut_ == BlockCut::line && format_ == SequenceFormat::fasta;
   block.start = lines ? BlockStart::inside : BlockStart::unknown;
   if (window_end <= window_begin) return window_end;

@@ -47,7 +47,8 @@ struct Block {
 /// windows of block_bytes each. A block begins at the first place of its window where it may be
 /// cut, or at the start of the window if there is none, and it ends where the block of the next
 /// window begins. So plain, compressed and piped input give the same blocks, and any thread can
-/// find a block of a plain file without the blocks before it.
+/// find a block of a plain file without the blocks before it. Only if the writer of a pipe pauses,
+/// and blocks are of whole records, a block ends with what has come, and the next one begins there.
 class SequenceFile {
  public:
   /// Opens the file and finds its format. Of a BGZF file, it reads enough ahead for `threads`
@@ -120,6 +121,7 @@ class SequenceFile {
   std::uint64_t begin_ = 0;    ///< offset of the first record, in decompressed bytes
   std::uint64_t windows_ = 0;  ///< number of windows given out
   bool ended_ = false;         ///< whether the last block of a stream has been given out
+  bool after_pause_ = false;   ///< whether the next block begins where the last one ended
   std::vector<char> ahead_;  ///< of a stream: the last byte given out, and all bytes read after it
 };
 
