@@ -3,7 +3,7 @@
 # builds and tests gsx with warnings as errors. A tier is a list of steps:
 #
 #   quick      units                                           at most 5 minutes on two cores
-#   default    format tidy-changed release asan emulated tsan  31 minutes; also with no argument
+#   default    format tidy-changed release asan tsan           25 minutes; also with no argument
 #   nightly    format tidy release asan-full emulated tsan-full fuzz long-text gpu   hours
 #
 #   format     clang-format on the C++ and CUDA files, shellcheck on the shell scripts
@@ -189,7 +189,7 @@ steps=()
 for name in "${tiers[@]}"; do
   case $name in
     quick) steps+=(units) ;;
-    default | all) steps+=(format tidy-changed release asan emulated tsan) ;;
+    default | all) steps+=(format tidy-changed release asan tsan) ;;
     nightly) steps+=(format tidy release asan-full emulated tsan-full fuzz long-text gpu) ;;
     format | tidy | tidy-changed | units | release | asan | emulated | tsan | asan-full | tsan-full | \
       fuzz | long-text | gpu) steps+=("$name") ;;
