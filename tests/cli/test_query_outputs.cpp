@@ -63,7 +63,7 @@ TEST_CASE("--unmatched and --summary replace neither input nor each other") {
   CHECK(index.folder.names() == names);
 }
 
-TEST_CASE("side files appear only after the main output, and the summary last") {
+TEST_CASE("no output appears under its name if one of them cannot be written") {
   const IndexedFolder index(genome);
   index.folder.write("reads.fa", reads);
   const auto names = index.folder.names();
@@ -74,8 +74,7 @@ TEST_CASE("side files appear only after the main output, and the summary last") 
   check_failure(
       index.gsx({"count", "-o", "c", "--unmatched", "/dev/full", "--summary", "s", "reads.fa"}), 6,
       {"/dev/full"});
-  CHECK(index.folder.has("c"));
-  CHECK_FALSE(index.folder.has("s"));
+  CHECK(index.folder.names() == names);
 }
 
 TEST_CASE("a file with only empty queries is answered") {
