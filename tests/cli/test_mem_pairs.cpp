@@ -135,6 +135,7 @@ TEST_CASE("mem --pairs gives the same for any threads, and a whole record as one
 }
 
 TEST_CASE("mem --pairs keeps to a memory limit, with the same pairs, or says what it needs") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(run_seed());
   TemporaryFolder folder;
   folder.write("t.fa", ">t\n" + random_string(random, 4000000, "ACGT") + "\n");
