@@ -1,4 +1,5 @@
-// Every number that was chosen by measurement, in one place.
+// Every number that measurement chooses, in one place. Those that say so have not been measured
+// yet.
 #pragma once
 
 #include <cstdint>
@@ -100,7 +101,7 @@ inline constexpr unsigned match_walk_blocks = 6;
 inline constexpr std::uint64_t matched_jobs_per_thread = 4;
 /// The same for walks that only find whether there is a match, whose state is smaller. Where both
 /// strands of a query have their turn at different times, the second one often need not be
-/// searched.
+/// searched. Not measured yet.
 inline constexpr unsigned detect_walk_blocks = 8;
 inline constexpr std::uint64_t detect_jobs_per_thread = 4;
 
@@ -114,7 +115,8 @@ inline constexpr std::uint64_t matched_pieces = std::uint64_t{1} << 16;
 
 /// Pairs of matches: places of queries that a call has, and most that are searched together; most
 /// pairs and deferred candidates on the device at a time, and candidates that a kernel extends, so
-/// that it takes less than a second; symbols that each lane of a warp compares of a long pair.
+/// that it takes less than a second; symbols that each lane of a warp compares of a long pair. Not
+/// measured yet.
 inline constexpr std::uint64_t pair_places = std::uint64_t{1} << 21;
 inline constexpr std::uint64_t most_pair_places = std::uint64_t{1} << 22;
 inline constexpr std::uint32_t pairs_at_once = std::uint32_t{1} << 20;
