@@ -175,10 +175,8 @@ run_step() {
     format | tidy | units | release | emulated | fuzz | gpu) "step_$1" ;;
     tidy-changed) step_tidy_changed ;;
     long-text) step_long_text ;;
-    # A case takes about twenty times as long, so there are fewer of them.
-    asan) GSX_CASES=${GSX_CASES:-60} step_asan asan ;;
+    asan | tsan) "step_$1" "$1" ;;
     asan-full) GSX_FULL_SWEEPS=1 step_asan asan-full ;;
-    tsan) GSX_CASES=${GSX_CASES:-20} step_tsan tsan ;;
     tsan-full) GSX_FULL_SWEEPS=1 step_tsan tsan-full ;;
   esac
 }

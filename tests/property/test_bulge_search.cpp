@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "support/bulge_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -90,11 +90,6 @@ void check(const std::vector<std::string>& records, const std::vector<std::strin
   }
 }
 
-std::uint64_t cases() {
-  const char* const given = std::getenv("GSX_CASES");
-  return given != nullptr ? std::strtoull(given, nullptr, 10) : 40;
-}
-
 /// A guide, often with the same base in a row, sometimes with IUPAC codes.
 std::string random_guide(Random& random) {
   std::string guide;
@@ -137,7 +132,7 @@ TEST_CASE("sites with bulges are those of a comparison in every way, whatever fi
                                                   {{"TTTV", true}},
                                                   {{"N", false}},
                                                   {{"NRN", true}}};
-  for (std::uint64_t n = 0; n < cases(); ++n) {
+  for (std::uint64_t n = 0; n < random_cases(40); ++n) {
     const std::uint64_t seed = first_seed + n;
     CAPTURE(seed);
     Random random(seed);

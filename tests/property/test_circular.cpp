@@ -2,8 +2,6 @@
 // seed of its case: GSX_SEED=SEED GSX_CASES=1 repeats it.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-
 #include "backend/registry.hpp"
 #include "circular/circular_searcher.hpp"
 #include "query/patterns.hpp"
@@ -12,16 +10,12 @@
 #include "support/circular_cases.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/seeds.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
-
-std::uint64_t cases() {
-  const char* const given = std::getenv("GSX_CASES");
-  return given != nullptr ? std::strtoull(given, nullptr, 10) : 150;
-}
 
 /// Records, their index, and what is asked.
 struct CircularCase {
@@ -184,7 +178,7 @@ void check_mismatches(const CircularCase& drawn, Random& random) {
 
 TEST_CASE("searches in circular records find what a look at every place of the circles finds") {
   const std::uint64_t first = run_seed();
-  for (std::uint64_t seed = first; seed < first + cases(); ++seed) {
+  for (std::uint64_t seed = first; seed < first + random_cases(150); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     const CircularCase drawn(random);

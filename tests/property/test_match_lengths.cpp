@@ -14,6 +14,7 @@
 #include "support/match_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
+#include "support/thinning.hpp"
 #include "text/complement.hpp"
 
 using namespace gsx;
@@ -110,7 +111,7 @@ TEST_CASE("matching statistics are those of comparing every place" * doctest::ti
   const std::uint64_t seed = run_seed();
   CAPTURE(seed);
   Random random(seed);
-  for (int round = 0; round < 4; ++round) {
+  for (int round = 0; round < rounds(4); ++round) {
     check_text(random, {random_string(random, 1 + below(random, 400), "ACGT")}, SymbolPolicy::dna,
                "ACGT");
     check_text(random, {random_string(random, 300, "ACGTNN"), "N", "ACGNNNT"}, SymbolPolicy::dna,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "support/mismatch_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -41,11 +41,6 @@ void check(const Text& text, const SetPatterns& patterns, const MismatchRequest&
       check_same(scan, plain, patterns, request, at_once);
     }
   }
-}
-
-std::uint64_t cases() {
-  const char* const given = std::getenv("GSX_CASES");
-  return given != nullptr ? std::strtoull(given, nullptr, 10) : 60;
 }
 
 /// Counts as each thread of a GPU does, one window after another.
@@ -101,7 +96,7 @@ constexpr auto counts_in_windows(std::integer_sequence<int, digits...>) {
 }  // namespace
 
 TEST_CASE("a scan finds what a comparison of every place finds") {
-  for (std::uint64_t i = 0; i < cases(); ++i) {
+  for (std::uint64_t i = 0; i < random_cases(60); ++i) {
     CAPTURE(run_seed() + i);
     Random random(run_seed() + i);
     const MismatchCase drawn = random_mismatch_case(random);
@@ -110,7 +105,7 @@ TEST_CASE("a scan finds what a comparison of every place finds") {
 }
 
 TEST_CASE("keys of patterns with a strict end find what a comparison of every place finds") {
-  for (std::uint64_t i = 0; i < cases(); ++i) {
+  for (std::uint64_t i = 0; i < random_cases(60); ++i) {
     CAPTURE(run_seed() + i);
     Random random(run_seed() + i);
     const std::string record = mutated_copies(random, 300 + below(random, 3000), 4, 40, "ACGT");
@@ -138,7 +133,7 @@ TEST_CASE("keys of patterns with a strict end find what a comparison of every pl
 }
 
 TEST_CASE("windows of places find what a comparison of every place finds") {
-  for (std::uint64_t i = 0; i < cases(); ++i) {
+  for (std::uint64_t i = 0; i < random_cases(60); ++i) {
     CAPTURE(run_seed() + i);
     Random random(run_seed() + i);
     MismatchCase drawn = random_mismatch_case(random);

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -19,6 +18,7 @@
 #include "support/naive_suffix_array.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
+#include "support/thinning.hpp"
 #include "text/extract.hpp"
 
 using namespace gsx;
@@ -203,11 +203,6 @@ void check_case(std::uint64_t seed) {
   check_searches(random, index, drawn, records);
 }
 
-std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
-  const char* text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 }  // namespace
 
 TEST_CASE("seeds that failed once") {
@@ -219,7 +214,7 @@ TEST_CASE("seeds that failed once") {
 }
 
 TEST_CASE("random inputs") {
-  const std::uint64_t cases = number_from("GSX_CASES", 150);
+  const std::uint64_t cases = random_cases(80);
   for (std::uint64_t i = 0; i < cases; ++i)
     check_case(run_seed() + i);
 }

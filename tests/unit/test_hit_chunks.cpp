@@ -12,6 +12,7 @@
 #include "search/hit_chunks.hpp"
 #include "support/open_index.hpp"
 #include "support/texts.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -106,6 +107,7 @@ void check_text(const Text& text, const std::vector<std::string>& patterns,
   const bool complements = text.alphabet.has_reverse_complement();
   const PatternBuffer buffer = encoded(patterns, text.alphabet);
   const auto usual = make_cpu_backend()->open(*index, 1);
+  const std::vector<std::uint64_t> bounds = {1, 2, 7, 100, 5000, 1 << 22};
   for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
     const bool forward = strands != Strands::reverse;
     const bool reverse = complements && strands != Strands::forward;
@@ -113,7 +115,7 @@ void check_text(const Text& text, const std::vector<std::string>& patterns,
          {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{60}, std::uint64_t{700}, unlimited}) {
       Hits all;
       usual->locate(buffer.patterns(), strands, max_hits, all);
-      for (const std::uint64_t most : {1u, 2u, 7u, 100u, 5000u, 1u << 22}) {
+      for (const std::uint64_t most : thinned(bounds)) {
         CAPTURE(max_hits);
         CAPTURE(most);
         const auto searcher = make_cpu_backend()->open(*index, 1, {.hits_at_once = most});

@@ -18,6 +18,7 @@
 #include "support/match_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
+#include "support/thinning.hpp"
 #include "text/complement.hpp"
 
 using namespace gsx;
@@ -189,7 +190,7 @@ TEST_CASE("threads: maximal matches of DNA, protein and bytes") {
   const std::uint64_t seed = run_seed();
   CAPTURE(seed);
   Random random(seed);
-  for (const auto& records : adversarial_collections(random()))
+  for (const auto& records : thinned(adversarial_collections(random())))
     check_text(random, records, SymbolPolicy::dna, "ACGTN");
   const std::string letters = "ACDEFGHIKLMNPQRSTVWY", all = every_symbol();
   check_text(

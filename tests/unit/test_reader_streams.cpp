@@ -1,5 +1,7 @@
 // The sequence reader: compression, truncation, pipes, very long records.
 #include "support/sequence_files.hpp"
+#include "support/skip.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -228,6 +230,7 @@ TEST_CASE("standard input is read and stays open") {
 }
 
 TEST_CASE("a record of more than 2^31 symbols passes in batches") {
+  GSX_SKIP_IF(thinned(), "under sanitizers it takes minutes");
   // One block of 65,000 symbols, repeated, is a small file with a huge record.
   const TempFolder folder;
   const std::string line = std::string(64999, 'A') + "\n";

@@ -15,6 +15,7 @@
 #include "scan/site_window.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/site_cases.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -161,7 +162,7 @@ Joined join_all(const SiteCase& drawn, const SiteGroup& group, Strands strands,
 
 TEST_CASE("windows of 64 places have the sites that a scan of the text finds") {
   Random random(31);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < serial_rounds(200); ++round) {
     CAPTURE(round);
     const SiteCase drawn = random_site_case(random, 10 + below(random, 900), 1);
     const TextView text = drawn.text.view();
@@ -188,7 +189,7 @@ TEST_CASE("windows of 64 places have the sites that a scan of the text finds") {
 
 TEST_CASE("warps find the sites near to guides that a comparison of all places finds, each once") {
   Random random(32);
-  for (int round = 0; round < 120; ++round) {
+  for (int round = 0; round < serial_rounds(120); ++round) {
     CAPTURE(round);
     SiteCase drawn = random_site_case(random, 10 + below(random, 700), 1 + below(random, 30));
     if (drawn.guide > 12 && round % 4 != 0) drawn.mismatches = std::min(drawn.mismatches, 4u);

@@ -10,6 +10,7 @@
 #include "scan/site_searcher.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
+#include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -244,7 +245,7 @@ TEST_CASE("a table finds what a comparison of all places finds, for any PAM, len
     bool first;
   } pams[] = {{"NGG", false}, {"NRN", false},      {"NNGRRT", false}, {"TTTV", true},
               {"N", true},    {"NNNNGATT", false}, {"ACGTACGT", true}};
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < rounds(60); ++round) {
     std::vector<std::string> records;
     std::string all;
     for (std::uint64_t r = 0, n = 1 + below(random, 4); r < n; ++r) {
@@ -328,7 +329,7 @@ TEST_CASE("patterns without a table go to the other searcher, and the order stay
 
 TEST_CASE("patterns of several tables may come in any order") {
   Random random(22);
-  const std::string record = random_bases(random, 600000, "ACGTGG");
+  const std::string record = random_bases(random, thinned() ? 60000 : 600000, "ACGTGG");
   const Text text = text_of({record});
   SetPatternBuffer patterns;
   for (std::uint64_t i = 0; i < 12; ++i) {

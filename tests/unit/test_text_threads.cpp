@@ -8,6 +8,7 @@
 #include "store/writer.hpp"
 #include "support/sequence_files.hpp"
 #include "support/texts.hpp"
+#include "support/thinning.hpp"
 #include "text/packed_sink.hpp"
 #include "text/read_text.hpp"
 
@@ -117,7 +118,7 @@ TEST_CASE("a text depends neither on threads nor on where batches end") {
   const TempFolder folder;
   const std::string plain = folder / "plain.fa";
   const std::string packed = folder / "packed.fa.gz";
-  for (int round = 0; round < 40; ++round) {
+  for (int round = 0; round < rounds(40); ++round) {
     CAPTURE(round);
     const Input input = draw(random, round);
     write_file(plain, as_fasta(input.sequences));
@@ -188,7 +189,7 @@ TEST_CASE("the first error of the input is reported, whichever thread meets it")
 
 TEST_CASE("bases are written to any range, and share bytes with their neighbours") {
   Random random(13);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < rounds(300); ++round) {
     const std::string bases = random_string(random, 1 + below(random, 300), "ACGTUacgtu");
     PackedSink sink(2, "test");
     std::vector<std::uint64_t> ends = {0};
