@@ -87,9 +87,9 @@ void MatchReport::describe(const ReportedMatch& reported_match, std::uint64_t re
       behind_ += "=\n";
       break;
     case MatchFormat::jsonl:
-      out += reported_match.first ? "{\"start\":" : ",{\"start\":";
+      out += reported_match.first ? "{\"query_start\":" : ",{\"query_start\":";
       append_number(out, match.begin);
-      append_member(out, "end", match.end());
+      append_member(out, "query_end", match.end());
       append_member(out, "n_fwd", match.counts.forward);
       append_member(out, "n_rev", match.counts.reverse);
       if (places_) {

@@ -89,20 +89,16 @@ TEST_CASE("mem writes BED, PAF, JSON lines and the blocks of fastmap") {
                "q3\t14\t7\t14\t+\tchr3\t7\t0\t7\t7\t7\t255\tNM:i:0\tnh:i:1\tcg:Z:7=\n");
   check_output(
       index.mem({"-L", "5", "--jsonl", "q.fa"}),
-      "{\"query_id\":\"q1\",\"length\":12,\"matches\":[{\"start\":0,\"end\":10,\"n_fwd\":1,"
-      "\"n_rev\":0}]}\n"
-      "{\"query_id\":\"none\",\"length\":3,\"matches\":[]}\n"
-      "{\"query_id\":\"q2\",\"length\":13,\"matches\":[{\"start\":0,\"end\":5,\"n_fwd\":1,"
-      "\"n_rev\":1},{\"start\":6,\"end\":13,\"n_fwd\":0,\"n_rev\":1}]}\n"
-      "{\"query_id\":\"empty\",\"length\":0,\"matches\":[]}\n"
-      "{\"query_id\":\"q3\",\"length\":14,\"matches\":[{\"start\":0,\"end\":7,\"n_fwd\":0,"
-      "\"n_rev\":1},{\"start\":7,\"end\":14,\"n_fwd\":1,\"n_rev\":0}]}\n");
+      R"({"query_id":"q1","length":12,"matches":[{"query_start":0,"query_end":10,"n_fwd":1,"n_rev":0}]}
+{"query_id":"none","length":3,"matches":[]}
+{"query_id":"q2","length":13,"matches":[{"query_start":0,"query_end":5,"n_fwd":1,"n_rev":1},{"query_start":6,"query_end":13,"n_fwd":0,"n_rev":1}]}
+{"query_id":"empty","length":0,"matches":[]}
+{"query_id":"q3","length":14,"matches":[{"query_start":0,"query_end":7,"n_fwd":0,"n_rev":1},{"query_start":7,"query_end":14,"n_fwd":1,"n_rev":0}]}
+)");
   check_output(
       index.mem({"-L", "5", "--format", "jsonl", "--places", "-p", "TACGT"}),
-      "{\"query_id\":\"TACGT\",\"length\":5,\"matches\":[{\"start\":0,\"end\":5,\"n_fwd\":1,"
-      "\"n_rev\":1,\"n_reported\":2,\"truncated\":false,\"places\":[{\"target_id\":\"chr1\","
-      "\"start\":0,\"end\":5,\"strand\":\"-\"},{\"target_id\":\"chr1\",\"start\":3,\"end\":8,"
-      "\"strand\":\"+\"}]}]}\n");
+      R"({"query_id":"TACGT","length":5,"matches":[{"query_start":0,"query_end":5,"n_fwd":1,"n_rev":1,"n_reported":2,"truncated":false,"places":[{"target_id":"chr1","start":0,"end":5,"strand":"-"},{"target_id":"chr1","start":3,"end":8,"strand":"+"}]}]}
+)");
   const std::string blocks =
       "SQ\tq1\t12\nEM\t0\t10\t1\tchr1:+11\n//\n"
       "SQ\tnone\t3\n//\n"
