@@ -49,6 +49,7 @@ class MatchCall {
         give_alone(first++);
       } else if (give_together(first, last)) {
         first = last;
+        most_queries = std::min<std::uint64_t>(2 * most_queries, tuning::patterns_at_once);
       } else if (last - first > 1) {
         most_queries = (last - first) / 2;
       } else {
@@ -89,10 +90,11 @@ class MatchCall {
     return static_cast<std::uint64_t>(static_cast<double>(most_) / likely);
   }
 
-  /// Searches the pieces, and calls take(slice). False if there is too little memory.
+  /// Searches the pieces, and calls take(slice). False if they have more than `most` matches, or if
+  /// there is too little GPU memory.
   template <class Take>
   bool search(const CutQueries<Offset>& cut, const MatchSliceRequest& asked, std::uint64_t symbols,
-              const Take& take) {
+              std::uint64_t most, const Take& take) {
     std::optional<MatchSlice<Offset, Pos>> slice;
     MatchSliceRequest request = asked;
     request.room = expected_matches(symbols);
@@ -101,7 +103,7 @@ class MatchCall {
       note_matches(symbols, slice->found());
       if (slice->found() > request.room) {
         request.room = slice->found();
-        if (request.room > most_) return false;
+        if (request.room > most) return false;
         slice.emplace(context_.lane, context_.index, cut, request);
       }
     } catch (const ResourceError&) {
@@ -138,7 +140,7 @@ class MatchCall {
       return true;
     }
     return search(
-        {codes(some), pieces_.pieces(), pieces_.ends()}, asked_, some.symbols(),
+        {codes(some), pieces_.pieces(), pieces_.ends()}, asked_, some.symbols(), most_,
         [&](const MatchSlice<Offset, Pos>& slice) { chunks_.give(slice.ends(), slice.matches()); });
   }
 
@@ -182,9 +184,11 @@ class MatchCall {
       asked.forward = strand.forward;
       asked.reverse = !strand.forward;
       const auto count = static_cast<std::uint32_t>(last - strand.next);
+      // One piece cannot be halved, and has no more matches than symbols.
+      const std::uint64_t most = count == 1 ? std::max(most_, symbols) : most_;
       const bool done =
           search({codes(query), pieces.subspan(strand.next, count), {&count, 1}}, asked, symbols,
-                 [&](const MatchSlice<Offset, Pos>& slice) {
+                 most, [&](const MatchSlice<Offset, Pos>& slice) {
                    strand.matches.assign(slice.matches().begin(), slice.matches().end());
                  });
       if (done) {

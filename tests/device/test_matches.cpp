@@ -45,6 +45,8 @@ cuda::MatchOptions draw_options(Random& random, int round) {
                      .most_pieces = 1 + below(random, 200)};
   options.alone_symbols = (full_tests() ? 1 : 100) + below(random, 300);
   if (below(random, 2) == 0) options.first_room = 1 + below(random, 10);
+  // One piece may have more matches than that, and they are given nevertheless.
+  if (below(random, 3) == 0) options.host_hits = 40 + below(random, 400);
   return options;
 }
 
@@ -86,6 +88,7 @@ void check_text(Random& random, const std::vector<std::string>& records, SymbolP
     CAPTURE(options.cutting.piece_symbols);
     CAPTURE(options.alone_symbols);
     CAPTURE(options.first_room);
+    CAPTURE(options.host_hits);
     const auto searcher = cuda::make_match_searcher(index, gpu.pool(), gpu.transfer(2), options);
     for (const std::uint64_t least : {std::uint64_t{1}, 2 + below(random, 14)}) {
       const auto strands = static_cast<Strands>(below(random, 3));
