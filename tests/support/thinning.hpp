@@ -20,19 +20,23 @@ inline bool thinned() {
 #endif
 }
 
-/// A number of random rounds; a quarter of them if tests are thinned.
+/// The part of the random cases that remains if tests are thinned: one in so many of those that
+/// start threads, and of the others. ThreadSanitizer takes longest, and finds little in the others.
+inline constexpr int thinning = 4;
+#ifdef __SANITIZE_THREAD__
+inline constexpr int serial_thinning = 16;
+#else
+inline constexpr int serial_thinning = thinning;
+#endif
+
+/// A number of random rounds, or a part of it if tests are thinned.
 inline int rounds(int count) {
-  return thinned() ? std::max(1, count / 4) : count;
+  return thinned() ? std::max(1, count / thinning) : count;
 }
 
-/// As rounds(), for what starts few threads: a sixteenth under ThreadSanitizer, which finds little
-/// in it and takes longest.
+/// The same for rounds that start few threads.
 inline int serial_rounds(int count) {
-#ifdef __SANITIZE_THREAD__
-  return thinned() ? std::max(1, count / 16) : count;
-#else
-  return rounds(count);
-#endif
+  return thinned() ? std::max(1, count / serial_thinning) : count;
 }
 
 /// The number of random cases of a property: $GSX_CASES, or serial_rounds(usual).
@@ -42,12 +46,14 @@ inline std::uint64_t random_cases(int usual) {
                           : static_cast<std::uint64_t>(serial_rounds(usual));
 }
 
-/// All items, or one in four if tests are thinned; the seed of the run chooses which.
+/// All items, or a part of them if tests are thinned; the seed of the run chooses which. For items
+/// whose tests start few threads.
 template <class T>
 std::vector<T> thinned(std::vector<T> all) {
   if (!thinned()) return all;
+  const std::size_t step = std::min<std::size_t>(serial_thinning, all.size());
   std::vector<T> some;
-  for (std::size_t i = run_seed() % std::min<std::size_t>(4, all.size()); i < all.size(); i += 4)
+  for (std::size_t i = run_seed() % step; i < all.size(); i += step)
     some.push_back(std::move(all[i]));
   return some;
 }

@@ -96,11 +96,10 @@ std::vector<std::vector<Hit>> find_unordered(const MismatchSearcher& searcher,
   return found;
 }
 
-void check_counts(const MismatchSearcher& searcher, const MismatchSearcher& truth,
+void check_counts(const MismatchSearcher& searcher, const MismatchCounts& expected,
                   const SetPatterns& patterns, const MismatchRequest& request) {
-  MismatchCounts counts, expected;
+  MismatchCounts counts;
   searcher.count(patterns, request, counts);
-  truth.count(patterns, request, expected);
   REQUIRE(counts.patterns() == expected.patterns());
   for (std::size_t i = 0; i < counts.patterns(); ++i) {
     for (const bool reverse : {false, true}) {
@@ -114,15 +113,17 @@ void check_counts(const MismatchSearcher& searcher, const MismatchSearcher& trut
 void check_same(const Text& text, const SetPatternBuffer& patterns, std::uint32_t mismatches,
                 std::uint64_t table_bytes = unlimited, bool all_looked_up = true) {
   const PlainMismatchSearcher truth(text.view());
-  for (const CpuPath path : {CpuPath::baseline, best_cpu_path()}) {
-    std::unique_ptr<MismatchSearcher> other = plain(text);
-    if (all_looked_up) other = std::make_unique<NoSearcher>();
-    const SiteSearcher searcher(text.view(), std::move(other), 2, {}, table_bytes, path, 1);
-    for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
-      const MismatchRequest request{strands, mismatches};
-      check_counts(searcher, truth, patterns.patterns(), request);
-      CHECK(find_all(searcher, patterns.patterns(), request) ==
-            find_all(truth, patterns.patterns(), request));
+  for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
+    const MismatchRequest request{strands, mismatches};
+    MismatchCounts counts;
+    truth.count(patterns.patterns(), request, counts);
+    const Found hits = find_all(truth, patterns.patterns(), request);
+    for (const CpuPath path : {CpuPath::baseline, best_cpu_path()}) {
+      std::unique_ptr<MismatchSearcher> other = plain(text);
+      if (all_looked_up) other = std::make_unique<NoSearcher>();
+      const SiteSearcher searcher(text.view(), std::move(other), 2, {}, table_bytes, path, 1);
+      check_counts(searcher, counts, patterns.patterns(), request);
+      CHECK(find_all(searcher, patterns.patterns(), request) == hits);
     }
   }
 }
@@ -295,13 +296,13 @@ TEST_CASE("parts of the text give what the whole gives") {
     CHECK(find_all(searcher, guides.patterns(), {Strands::both, 5}, at_once * 10) == expected);
   }
   // In any order, each part is made once, and no hit is left out.
-  for (const std::uint64_t at_once : {1u, 100u, 40000u}) {
-    for (const std::uint64_t bytes : {small, unlimited}) {
-      const SiteSearcher searcher(text.view(), std::make_unique<NoSearcher>(), 2,
-                                  {.hits_at_once = at_once}, bytes, best_cpu_path(), 1);
-      for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
-        CHECK(find_unordered(searcher, guides.patterns(), {strands, 5, 3}, at_once) ==
-              find_all(truth, guides.patterns(), {strands, 5}).hits);
+  for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
+    const auto hits = find_all(truth, guides.patterns(), {strands, 5}).hits;
+    for (const std::uint64_t at_once : {1u, 100u, 40000u}) {
+      for (const std::uint64_t bytes : {small, unlimited}) {
+        const SiteSearcher searcher(text.view(), std::make_unique<NoSearcher>(), 2,
+                                    {.hits_at_once = at_once}, bytes, best_cpu_path(), 1);
+        CHECK(find_unordered(searcher, guides.patterns(), {strands, 5, 3}, at_once) == hits);
       }
     }
   }
