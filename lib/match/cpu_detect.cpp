@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <span>
 #include <vector>
@@ -9,16 +8,11 @@
 #include "match/cpu_match_searcher.hpp"
 #include "match/detect_pieces.hpp"
 #include "match/detect_walk.hpp"
+#include "match/walks_in_flight.hpp"
 
 namespace gsx {
 namespace {
 
-/// Symbols that are worth a thread of their own.
-constexpr std::uint64_t symbols_per_thread = std::uint64_t{1} << 17;
-
-/// Walks in flight per thread: enough cache misses to fill the line buffers of a core, few enough
-/// that their state stays in the L1 cache.
-constexpr std::size_t walks_in_flight = 48;
 /// Fewest jobs that a thread takes at a time, if there are so many.
 constexpr std::uint64_t least_at_once = 64;
 
@@ -42,31 +36,24 @@ void detect_some(const Detection& all, std::uint32_t next, std::uint32_t last) {
   const auto is_matched = [&](std::uint64_t query) {
     return std::atomic_ref(all.matched[query]).load(std::memory_order_relaxed) != 0;
   };
-  std::array<Active, walks_in_flight> active;
-  std::size_t walks = 0;
-  /// Starts the next job of a query that is still open; false if there is none.
-  const auto begin = [&](Active& one) {
-    while (next < last && is_matched(all.jobs.piece(next).query))
-      ++next;
-    if (next == last) return false;
-    const DetectPiece<std::uint64_t>& piece = all.jobs.piece(next);
-    one.query = piece.query;
-    one.walk.start(all.index, {all.codes + piece.begin, piece.length, all.jobs.is_reverse(next++)},
-                   all.min_length);
-    return true;
-  };
-  while (walks < walks_in_flight && begin(active[walks]))
-    ++walks;
-  while (walks > 0) {
-    for (std::size_t i = 0; i < walks; ++i) {
-      Active& one = active[i];
-      const auto event = one.walk.step(all.index);
-      if (event == Walk::Event::none) continue;
-      if (event == Walk::Event::found)
-        std::atomic_ref(all.matched[one.query]).store(1, std::memory_order_relaxed);
-      if (!begin(one)) one = active[--walks];
-    }
-  }
+  run_walks<Active>(
+      [&](Active& one) {
+        while (next < last && is_matched(all.jobs.piece(next).query))
+          ++next;
+        if (next == last) return false;
+        const DetectPiece<std::uint64_t>& piece = all.jobs.piece(next);
+        one.query = piece.query;
+        one.walk.start(all.index,
+                       {all.codes + piece.begin, piece.length, all.jobs.is_reverse(next++)},
+                       all.min_length);
+        return true;
+      },
+      [&](Active& one) {
+        const auto event = one.walk.step(all.index);
+        if (event == Walk::Event::found)
+          std::atomic_ref(all.matched[one.query]).store(1, std::memory_order_relaxed);
+        return event == Walk::Event::none;
+      });
 }
 
 template <class Pos>

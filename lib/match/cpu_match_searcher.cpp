@@ -13,9 +13,6 @@
 namespace gsx {
 namespace {
 
-/// Symbols that are worth a thread of their own.
-constexpr std::uint64_t symbols_per_thread = std::uint64_t{1} << 17;
-
 /// Hits that take as much memory as what is found and kept per symbol in bad cases.
 constexpr std::uint64_t hits_per_symbol = 16;
 

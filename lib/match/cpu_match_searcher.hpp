@@ -26,6 +26,8 @@ class CpuMatchSearcher final : public MatchSearcher {
 
  private:
   class Search;
+  /// Symbols that are worth a thread of their own.
+  static constexpr std::uint64_t symbols_per_thread = std::uint64_t{1} << 17;
 
   HugePageFm fm_;
   TextView text_;

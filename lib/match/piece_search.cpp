@@ -1,18 +1,15 @@
 #include "match/piece_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"
+#include "match/walks_in_flight.hpp"
 
 namespace gsx {
 namespace {
 
-/// Walks in flight per thread: enough cache misses to fill the line buffers of a core, few enough
-/// that their state stays in the L1 cache.
-constexpr std::size_t walks_in_flight = 48;
 /// Pieces that a thread takes at a time: the most, and the least if there are so many.
 constexpr std::size_t most_at_once = 512, least_at_once = 16;
 
@@ -31,28 +28,18 @@ std::vector<Found> search_some(const SearchedIndex& index, std::span<const Match
     std::size_t piece;
   };
   std::vector<Found> found;
-  std::array<Active, walks_in_flight> active;
-  std::size_t walks = 0;
-  const auto begin = [&](Active& one) {
-    one.piece = first++;
-    one.walk.start(index, pieces[one.piece], min_length);
-  };
-  while (walks < walks_in_flight && first < last)
-    begin(active[walks++]);
-  while (walks > 0) {
-    for (std::size_t i = 0; i < walks; ++i) {
-      Active& one = active[i];
-      const auto event = one.walk.step(index);
-      if (event == Walk::Event::none) continue;
-      if (event == Walk::Event::match) {
-        found.push_back({one.piece, one.walk.match()});
-      } else if (first < last) {
-        begin(one);
-      } else {
-        one = active[--walks];
-      }
-    }
-  }
+  run_walks<Active>(
+      [&](Active& one) {
+        if (first == last) return false;
+        one.piece = first++;
+        one.walk.start(index, pieces[one.piece], min_length);
+        return true;
+      },
+      [&](Active& one) {
+        const auto event = one.walk.step(index);
+        if (event == Walk::Event::match) found.push_back({one.piece, one.walk.match()});
+        return event == Walk::Event::none || event == Walk::Event::match;
+      });
   return found;
 }
 
