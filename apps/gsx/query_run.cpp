@@ -68,6 +68,83 @@ class SearchProgress {
   std::atomic<std::uint64_t> finished_{0};
 };
 
+/// The back end that `auto` means for these queries.
+std::unique_ptr<Backend> automatic_backend(const QueryOptions& options, const QueryCommand& command,
+                                           const std::vector<std::string>& files,
+                                           const Index& index, int threads, CpuPath path) {
+  if (!command.cpu_work.empty()) {
+    log().debug("using the CPU: {} on it only", command.cpu_work);
+    return make_cpu_backend(path);
+  }
+  if (is_few(options, files, index, threads)) {
+    log().debug("using the CPU: there are few queries");
+    return make_cpu_backend(path);
+  }
+  return options.device.make(path);
+}
+
+/// Throws UsageError if the patterns of -p, or --strand, do not fit the index.
+void check_search(const QueryOptions& options, const std::vector<std::string>& patterns,
+                  const Index& index) {
+  if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
+    throw UsageError("--strand rev needs a DNA index; this one is " +
+                     std::string(name_of(index.alphabet().policy())));
+  }
+  if (options.with_mismatches()) {
+    check_patterns(patterns, options.rules());
+  } else {
+    check_patterns(patterns, index.alphabet());
+  }
+}
+
+/// What searches the index, across the origins of circular records too.
+struct OpenedSearch {
+  OpenedSearch(const QueryOptions& options, Backend& backend, const Index& index,
+               const std::vector<std::uint64_t>& circular, const QueryMemory& memory,
+               CpuPath path) {
+    // Origins take the memory in which the index might be copied.
+    SearchMemory others_memory = memory.search;
+    if (!circular.empty()) others_memory.index_copy = 0;
+    const JunctionOptions junctions{memory.threads, memory.search, memory.search.index_copy, path};
+    const auto across = [&](auto opened) {
+      return with_origins(std::move(opened), index.text(), index.records(), circular, junctions);
+    };
+    if (options.with_mismatches()) {
+      mismatch_searcher =
+          across(backend.open_mismatches({index.text(), &index}, memory.threads, others_memory));
+      mismatches.emplace(
+          MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
+    } else {
+      searcher = across(backend.open(index, memory.threads, others_memory));
+    }
+  }
+
+  std::unique_ptr<Searcher> searcher;  ///< of exact matches; or
+  std::unique_ptr<MismatchSearcher> mismatch_searcher;
+  std::optional<MismatchSearch> mismatches;
+};
+
+/// Runs a search. What lacks memory says how to get it, and what was found before bad input is
+/// written.
+template <class Search>
+void run_search(const QueryOptions& options, const QueryMemory& memory, Output& out,
+                const Search& search) {
+  try {
+    search();
+  } catch (const LongQueryError& error) {
+    throw ResourceError(std::string(error.what()) + "; raise --memory-limit" +
+                        (memory.threads > 1 ? ", or lower --threads" : ""));
+  } catch (const OutOfMemoryError& error) {
+    throw ResourceError(std::string(error.what()) + "; see " + options.memory_cure);
+  } catch (const std::bad_alloc&) {
+    throw ResourceError(std::string("out of memory while reading queries; see ") +
+                        options.memory_cure);
+  } catch (const InputError&) {
+    out.flush();
+    throw;
+  }
+}
+
 }  // namespace
 
 std::uint64_t memory_of_index(const Index& index) {
@@ -227,24 +304,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   const Index index = in_memory ? index_of_references(options, files, session)
                                 : Index::open(index_path, Load::map, session.threads);
   require_bases(index.alphabet(), options);
-  if (automatic && !command.cpu_work.empty()) {
-    log().debug("using the CPU: {} on it only", command.cpu_work);
-    backend = make_cpu_backend(path);
-  } else if (automatic && is_few(options, files, index, session.threads)) {
-    log().debug("using the CPU: there are few queries");
-    backend = make_cpu_backend(path);
-  } else if (automatic) {
-    backend = options.device.make(path);
-  }
-  if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
-    throw UsageError("--strand rev needs a DNA index; this one is " +
-                     std::string(name_of(index.alphabet().policy())));
-  }
-  if (options.with_mismatches()) {
-    check_patterns(inputs.patterns, options.rules());
-  } else {
-    check_patterns(inputs.patterns, index.alphabet());
-  }
+  if (automatic) backend = automatic_backend(options, command, files, index, session.threads, path);
+  check_search(options, inputs.patterns, index);
   std::vector<std::string> read = files;
   read.insert(read.end(), options.references.begin(), options.references.end());
   if (!in_memory) read.push_back(index.path());
@@ -270,23 +331,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
              std::min(memory.threads, session.threads));
   out.check_before_writing([&] { index.require_unchanged(); });
   QueryResults results(index, options.unmatched, options.summary);
-  // Origins take the memory in which the index might be copied.
-  SearchMemory others_memory = memory.search;
-  if (!circular.empty()) others_memory.index_copy = 0;
-  const JunctionOptions junctions{memory.threads, memory.search, memory.search.index_copy, path};
-  std::unique_ptr<Searcher> searcher;
-  std::unique_ptr<MismatchSearcher> mismatch_searcher;
-  std::optional<MismatchSearch> mismatches;
-  if (options.with_mismatches()) {
-    mismatch_searcher = with_origins(
-        backend->open_mismatches({index.text(), &index}, memory.threads, others_memory),
-        index.text(), index.records(), circular, junctions);
-    mismatches.emplace(
-        MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
-  } else {
-    searcher = with_origins(backend->open(index, memory.threads, others_memory), index.text(),
-                            index.records(), circular, junctions);
-  }
+  const OpenedSearch opened(options, *backend, index, circular, memory, path);
   if (command.open) command.open(*backend, index, memory.threads, memory.search);
   session.used(*backend);
   if (!options.no_header) out.write(header);
@@ -297,31 +342,21 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     if (more) progress.began(batch);
     return more;
   };
-  try {
+  run_search(options, memory, out, [&] {
     const QueryRun run{.request = {.strands = options.strands()},
                        .palindromes_once = options.palindromes_once(),
                        .tally = &results.tally(),
-                       .mismatches = mismatches ? &*mismatches : nullptr};
+                       .mismatches = opened.mismatches ? &*opened.mismatches : nullptr};
     const QueryTargets targets{index.records(), index.fm().segments, !circular.empty()};
     // The searcher may be the CPU's, where the GPU could not open one.
     const int threads = std::min(memory.threads, backend->search_threads(session.threads));
-    run_pipeline({searcher.get(), index.alphabet(), threads, &times, memory.piece_bytes, path},
-                 next, out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
+    run_pipeline(
+        {opened.searcher.get(), index.alphabet(), threads, &times, memory.piece_bytes, path}, next,
+        out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
     progress.finished_all();
     if (sorter) session.report("sorting hits", -1);
     if (sorter) sorter->write(out);
-  } catch (const LongQueryError& error) {
-    throw ResourceError(std::string(error.what()) + "; raise --memory-limit" +
-                        (memory.threads > 1 ? ", or lower --threads" : ""));
-  } catch (const OutOfMemoryError& error) {
-    throw ResourceError(std::string(error.what()) + "; see " + options.memory_cure);
-  } catch (const std::bad_alloc&) {
-    throw ResourceError(std::string("out of memory while reading queries; see ") +
-                        options.memory_cure);
-  } catch (const InputError&) {
-    out.flush();  // results of the queries before the bad one
-    throw;
-  }
+  });
   session.used(*backend);
   index.require_unchanged();  // the side files come from it, too
   out.finish();               // what may fail comes before the first name appears
