@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "scan/plain_searcher.hpp"
@@ -188,11 +189,12 @@ TEST_CASE("windows of 64 places have the sites that a scan of the text finds") {
 }
 
 TEST_CASE("warps find the sites near to guides that a comparison of all places finds, each once") {
-  Random random(32);
-  for (int round = 0; round < serial_rounds(120); ++round) {
+  Random random(run_seed());
+  for (int round = 0; round < serial_rounds(40); ++round) {
     CAPTURE(round);
     SiteCase drawn = random_site_case(random, 10 + below(random, 700), 1 + below(random, 30));
-    if (drawn.guide > 12 && round % 4 != 0) drawn.mismatches = std::min(drawn.mismatches, 4u);
+    if (drawn.guide > 12 && below(random, 4) != 0)
+      drawn.mismatches = std::min(drawn.mismatches, 4u);
     CAPTURE(drawn.guide);
     CAPTURE(drawn.mismatches);
     const auto groups = group_by_site(drawn.guides.patterns(), drawn.mismatches, 1);
@@ -207,11 +209,21 @@ TEST_CASE("warps find the sites near to guides that a comparison of all places f
     const FoundPlaces expected = stream(plain, drawn.guides.patterns(), request, 1 << 22);
     const std::uint64_t part = below(random, 2) == 0 ? 1 << 20 : 64 * (1 + below(random, 4));
     const SiteGroup& group = groups->front();
-    for (const Joined& joined : {join_all<1>(drawn, group, request.strands, part, random),
-                                 join_all<4>(drawn, group, request.strands, part, random),
-                                 join_all<8>(drawn, group, request.strands, part, random)}) {
+    const auto join_some = [&](auto most_guides) {
+      const Joined joined = join_all<most_guides()>(drawn, group, request.strands, part, random);
       CHECK(same(joined.counts, counts));
       CHECK(joined.hits == expected.hits);
+    };
+    switch (round % 3) {
+      case 0:
+        join_some(std::integral_constant<std::uint32_t, 1>());
+        break;
+      case 1:
+        join_some(std::integral_constant<std::uint32_t, 4>());
+        break;
+      default:
+        join_some(std::integral_constant<std::uint32_t, 8>());
+        break;
     }
   }
 }
