@@ -57,15 +57,25 @@ void detect_some(const Detection& all, std::uint32_t next, std::uint32_t last) {
 }
 
 template <class Pos>
-void detect_all(const Detection& all, int threads) {
+void detect_baseline(const Detection& all, std::uint32_t first, std::uint32_t last) {
+  detect_some<Pos>(all, first, last);
+}
+template <class Pos>
+GSX_TARGET_AVX2 void detect_avx2(const Detection& all, std::uint32_t first, std::uint32_t last) {
+  detect_some<Pos>(all, first, last);
+}
+
+template <class Pos>
+void detect_all(const Detection& all, int threads, CpuPath path) {
+  const auto detect = path == CpuPath::avx2 ? detect_avx2<Pos> : detect_baseline<Pos>;
   const std::uint64_t jobs = all.jobs.size();
-  if (threads < 2) return detect_some<Pos>(all, 0, all.jobs.size());
+  if (threads < 2) return detect(all, 0, all.jobs.size());
   const std::uint64_t at_once =
       std::max(least_at_once, jobs / (4 * static_cast<std::uint64_t>(threads)));
   parallel_for(threads, divide_up(jobs, at_once), [&](std::uint64_t task, int) {
     const std::uint64_t first = task * at_once;
-    detect_some<Pos>(all, static_cast<std::uint32_t>(first),
-                     static_cast<std::uint32_t>(std::min(first + at_once, jobs)));
+    detect(all, static_cast<std::uint32_t>(first),
+           static_cast<std::uint32_t>(std::min(first + at_once, jobs)));
   });
 }
 
@@ -92,7 +102,8 @@ void CpuMatchSearcher::detect(const Patterns& queries, const MatchRequest& reque
         std::span(matched).subspan(first)};
     const auto threads = static_cast<int>(std::min<std::uint64_t>(
         symbols / symbols_per_thread + 1, static_cast<std::uint64_t>(call.threads())));
-    wide_ ? detect_all<std::uint64_t>(all, threads) : detect_all<std::uint32_t>(all, threads);
+    wide_ ? detect_all<std::uint64_t>(all, threads, path_)
+          : detect_all<std::uint32_t>(all, threads, path_);
   }
 }
 

@@ -31,7 +31,7 @@ std::uint64_t symbols_of_long(std::uint64_t length, std::uint32_t sigma) {
 }  // namespace
 
 CpuMatchSearcher::CpuMatchSearcher(const Index& index, int threads, const SearchMemory& memory,
-                                   const MatchTuning& tuning)
+                                   const MatchTuning& tuning, CpuPath path)
     : fm_(index.fm(), index.is_mapped() ? memory.index_copy : 0),
       text_(index.text()),
       tuning_(tuning),
@@ -40,6 +40,7 @@ CpuMatchSearcher::CpuMatchSearcher(const Index& index, int threads, const Search
                                              : symbols_of_long(text_.length(), text_.sigma)),
       complements_(index.alphabet().has_reverse_complement()),
       wide_(is_wide(index.meta().length, PositionWidth::automatic)),
+      path_(path),
       share_(threads) {}
 
 /// One call.
@@ -132,7 +133,8 @@ class CpuMatchSearcher::Search {
                       std::uint64_t min_length) const {
     const std::uint64_t worth = std::min<std::uint64_t>(symbols / symbols_per_thread + 1, 1 << 16);
     return search_pieces({searcher_.fm_.view(symbols), searcher_.text_}, searcher_.wide_, pieces,
-                         min_length, std::min(static_cast<int>(worth), call_.threads()));
+                         min_length, std::min(static_cast<int>(worth), call_.threads()),
+                         searcher_.path_);
   }
 
   /// Searches short stretches [first, last) all at once.

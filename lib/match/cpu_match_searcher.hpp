@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "machine/cpu_path.hpp"
 #include "match/matches.hpp"
 #include "match/stretches.hpp"
 #include "scan/thread_share.hpp"
@@ -17,7 +18,7 @@ class CpuMatchSearcher final : public MatchSearcher {
   /// Keeps views of `index`, which must outlive it. Fewer hits at once in `memory` mean fewer
   /// symbols of queries at once.
   CpuMatchSearcher(const Index& index, int threads, const SearchMemory& memory = {},
-                   const MatchTuning& tuning = {});
+                   const MatchTuning& tuning = {}, CpuPath path = best_cpu_path());
 
   void stream_matches(const Patterns& queries, const MatchRequest& request,
                       const MatchSink& sink) const override;
@@ -36,6 +37,7 @@ class CpuMatchSearcher final : public MatchSearcher {
   std::uint64_t long_symbols_;
   bool complements_;
   bool wide_;
+  CpuPath path_;
   mutable ThreadShare share_;
 };
 

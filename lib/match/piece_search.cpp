@@ -43,6 +43,19 @@ std::vector<Found> search_some(const SearchedIndex& index, std::span<const Match
   return found;
 }
 
+template <class Pos>
+std::vector<Found> search_baseline(const SearchedIndex& index, std::span<const MatchPiece> pieces,
+                                   std::size_t first, std::size_t last, std::uint64_t min_length) {
+  return search_some<Pos>(index, pieces, first, last, min_length);
+}
+template <class Pos>
+GSX_TARGET_AVX2 std::vector<Found> search_avx2(const SearchedIndex& index,
+                                               std::span<const MatchPiece> pieces,
+                                               std::size_t first, std::size_t last,
+                                               std::uint64_t min_length) {
+  return search_some<Pos>(index, pieces, first, last, min_length);
+}
+
 /// Adds the matches of `found` to each piece's, which begin at begins[piece].
 void sort_in(const std::vector<Found>& found, std::vector<std::uint64_t>& begins,
              std::vector<StrandMatch>& matches) {
@@ -52,7 +65,8 @@ void sort_in(const std::vector<Found>& found, std::vector<std::uint64_t>& begins
 
 template <class Pos>
 PieceMatches search_all(const SearchedIndex& index, std::span<const MatchPiece> pieces,
-                        std::uint64_t min_length, int threads) {
+                        std::uint64_t min_length, int threads, CpuPath path) {
+  const auto search = path == CpuPath::avx2 ? search_avx2<Pos> : search_baseline<Pos>;
   const std::size_t at_once =
       std::clamp(pieces.size() / (2 * static_cast<std::size_t>(std::max(threads, 1))),
                  least_at_once, most_at_once);
@@ -60,8 +74,8 @@ PieceMatches search_all(const SearchedIndex& index, std::span<const MatchPiece> 
   std::vector<std::vector<Found>> found(tasks);
   parallel_for(threads, tasks, [&](std::uint64_t task, int) {
     const std::size_t first = task * at_once;
-    found[task] = search_some<Pos>(index, pieces, first, std::min(first + at_once, pieces.size()),
-                                   min_length);
+    found[task] =
+        search(index, pieces, first, std::min(first + at_once, pieces.size()), min_length);
   });
   PieceMatches result;
   result.ends.assign(pieces.size(), 0);
@@ -84,9 +98,9 @@ PieceMatches search_all(const SearchedIndex& index, std::span<const MatchPiece> 
 
 PieceMatches search_pieces(const SearchedIndex& index, bool wide,
                            std::span<const MatchPiece> pieces, std::uint64_t min_length,
-                           int threads) {
-  return wide ? search_all<std::uint64_t>(index, pieces, min_length, threads)
-              : search_all<std::uint32_t>(index, pieces, min_length, threads);
+                           int threads, CpuPath path) {
+  return wide ? search_all<std::uint64_t>(index, pieces, min_length, threads, path)
+              : search_all<std::uint32_t>(index, pieces, min_length, threads, path);
 }
 
 }  // namespace gsx

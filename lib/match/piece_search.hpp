@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "machine/cpu_path.hpp"
 #include "match/match_walk.hpp"
 
 namespace gsx {
@@ -25,6 +26,6 @@ struct PieceMatches {
 /// itself.
 PieceMatches search_pieces(const SearchedIndex& index, bool wide,
                            std::span<const MatchPiece> pieces, std::uint64_t min_length,
-                           int threads);
+                           int threads, CpuPath path);
 
 }  // namespace gsx

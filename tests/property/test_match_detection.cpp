@@ -67,7 +67,7 @@ void check_text(Random& random, const std::vector<std::string>& records, SymbolP
                            .piece_symbols = 1 + below(random, 40),
                            .most_pieces = 1 + below(random, 1000)};
   const CpuMatchSearcher cut(index, static_cast<int>(1 + below(random, 3)), {}, tuning);
-  const CpuMatchSearcher uncut(index, 1);
+  const CpuMatchSearcher uncut(index, 1, {}, {}, CpuPath::baseline);
   const auto check = [&](const MatchRequest& request) {
     CAPTURE(request.min_length);
     CAPTURE(static_cast<int>(request.strands));

@@ -44,7 +44,7 @@ void check_text(Random& random, const std::vector<std::string>& records, SymbolP
                            .most_pieces = 1 + below(random, 1000),
                            .long_symbols = below(random, 20)};
   const CpuMatchSearcher searcher(index, static_cast<int>(1 + below(random, 3)), {}, tuning);
-  const CpuMatchSearcher uncut(index, 1);
+  const CpuMatchSearcher uncut(index, 1, {}, {}, CpuPath::baseline);
   for (const std::uint64_t least :
        {std::uint64_t{1}, 2 + below(random, 12), 15 + below(random, 30)}) {
     for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {

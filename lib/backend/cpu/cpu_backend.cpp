@@ -9,6 +9,7 @@
 #include "base/parallel.hpp"
 #include "fm/block_index.hpp"
 #include "machine/resources.hpp"
+#include "match/cpu_match_searcher.hpp"
 #include "sa/builder.hpp"
 #include "scan/cpu_mismatch_searcher.hpp"
 #include "search/cpu_searcher.hpp"
@@ -64,6 +65,10 @@ class CpuBackend final : public Backend {
   std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
                                                     const SearchMemory& memory) override {
     return make_cpu_mismatch_searcher(target, threads, memory, path_);
+  }
+  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
+                                              const SearchMemory& memory) override {
+    return std::make_unique<CpuMatchSearcher>(index, threads, memory, MatchTuning{}, path_);
   }
 
  private:
