@@ -12,10 +12,9 @@ class FastaParser final : public RecordParser {
   void finish(RecordBatch& batch) override;
   bool is_at(BlockStart start) const override;
   bool is_inside_record() const override { return true; }
+  bool has_open_record() const override { return record_ != 0 && !in_header_; }
 
  private:
-  bool has_header() const override { return record_ != 0 && !in_header_; }
-
   /// The shape of a line. In most files, all lines of a record but the last share one.
   struct LineShape {
     std::size_t symbols = 0;

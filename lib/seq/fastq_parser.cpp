@@ -9,7 +9,7 @@ void FastqParser::parse(std::string_view block, RecordBatch& batch) {
   while (!block.empty()) {
     switch (part_) {
       case Part::mark:
-        if (!find_mark(block)) break;
+        if (!find_mark(block, batch)) break;
         if (take_records(block, batch)) break;
         ++record_;
         batch.bytes.begin_record(block.data());
@@ -36,7 +36,7 @@ void FastqParser::parse(std::string_view block, RecordBatch& batch) {
   }
 }
 
-bool FastqParser::find_mark(std::string_view& block) {
+bool FastqParser::find_mark(std::string_view& block, RecordBatch& batch) {
   while (!block.empty()) {
     const char c = block.front();
     if (c == '@') return true;
@@ -44,6 +44,7 @@ bool FastqParser::find_mark(std::string_view& block) {
       ++line_;
     } else if (c != '\r' && c != ' ' && c != '\t') {
       ++record_;
+      batch.bytes.begin_record(block.data());  // these bytes are not those of the last record
       throw ParseError(
           c == '>' ? "a FASTA record in a FASTQ file; give each format its own file"
                    : "a FASTQ record must begin with '@'; the file is damaged or not FASTQ");

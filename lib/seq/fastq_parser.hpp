@@ -18,15 +18,14 @@ class FastqParser final : public RecordParser {
     return start == BlockStart::record && part_ == Part::mark;
   }
   bool is_inside_record() const override { return part_ != Part::mark; }
+  bool has_open_record() const override { return part_ != Part::mark && part_ != Part::header; }
 
  private:
-  bool has_header() const override { return part_ != Part::mark && part_ != Part::header; }
-
   /// Which part of a record comes next.
   enum class Part { mark, header, sequence, plus, quality };
 
   /// Skips blank lines; true if the next '@' is found.
-  bool find_mark(std::string_view& block);
+  bool find_mark(std::string_view& block, RecordBatch& batch);
 
   /// Takes records of four clean lines; false if none is at the front of the block.
   bool take_records(std::string_view& block, RecordBatch& batch);

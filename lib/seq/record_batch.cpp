@@ -5,7 +5,7 @@
 namespace gsx {
 namespace {
 
-void drop_last(std::string& all, std::vector<std::uint64_t>& ends) {
+void remove_last(std::string& all, std::vector<std::uint64_t>& ends) {
   ends.pop_back();
   all.resize(ends.empty() ? 0 : ends.back());
 }
@@ -59,6 +59,11 @@ void RecordBatch::continue_record() {
   begin_record("", "");
 }
 
+void RecordBatch::drop_last() {
+  RecordBatch last;
+  move_last_to(last);
+}
+
 void RecordBatch::move_last_to(RecordBatch& other) {
   other.clear();
   if (size() == 0) return bytes.move_from(0, other.bytes);  // a part of a header
@@ -75,9 +80,9 @@ void RecordBatch::move_last_to(RecordBatch& other) {
   }
   other.begin_record(name(last), comment(last));
   other.append(sequence(last));
-  drop_last(symbols, symbol_ends);
-  drop_last(names, name_ends);
-  drop_last(comments, comment_ends);
+  remove_last(symbols, symbol_ends);
+  remove_last(names, name_ends);
+  remove_last(comments, comment_ends);
 }
 
 }  // namespace gsx

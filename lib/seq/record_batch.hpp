@@ -79,6 +79,8 @@ struct RecordBatch {
   /// Moves the last entry, if there is one, to `other`, replacing its records. Cost: a copy of that
   /// entry; none if it is the only one.
   void move_last_to(RecordBatch& other);
+  /// Removes the last record.
+  void drop_last();
 
  private:
   static std::string_view piece(const std::string& all, const std::vector<std::uint64_t>& ends,

@@ -89,7 +89,7 @@ bool RecordParser::take_header(std::string_view& block) {
 }
 
 std::string_view RecordParser::name() const {
-  return has_header() ? std::string_view(header_).substr(0, name_length(header_)) : "";
+  return has_open_record() ? std::string_view(header_).substr(0, name_length(header_)) : "";
 }
 
 void RecordParser::begin_record(std::string_view header, RecordBatch& batch) {

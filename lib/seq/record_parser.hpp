@@ -48,6 +48,9 @@ class RecordParser {
   /// Whether the last record may have more bytes to come.
   virtual bool is_inside_record() const = 0;
 
+  /// Whether the last record of the batch is incomplete: its header has been read, its end has not.
+  virtual bool has_open_record() const = 0;
+
   /// Name of the open record; empty if there is none or its header is incomplete.
   std::string_view name() const;
 
@@ -70,9 +73,6 @@ class RecordParser {
   }
 
  protected:
-  /// Whether header_ is the complete header of the open record.
-  virtual bool has_header() const = 0;
-
   /// A piece of a line without the line end, and what follows it.
   struct Piece {
     std::string_view text;

@@ -78,8 +78,8 @@ class Chain {
   std::exception_ptr error() const { return error_; }
 
   /// Makes the next batch of a block and the records parsed from it into `batch`; the batch may be
-  /// empty. Throws InputError or ResourceError. If records are split, the part of a block before an
-  /// error becomes a batch of its own, so that the first error of an input does not depend on the
+  /// empty. Throws InputError or ResourceError. The part of a block before an error becomes a batch
+  /// of its own, so that what comes before the first error of an input does not depend on the
   /// blocks.
   void add(Work& work, RecordBatch& batch) {
     try {
@@ -90,7 +90,8 @@ class Chain {
       const bool too_long = dynamic_cast<const LongHeaderError*>(&error) != nullptr;
       error_ = too_long ? std::make_exception_ptr(OutOfMemoryError(placed.what()))
                         : std::make_exception_ptr(placed);
-      if (!split_ || batch.size() == 0) std::rethrow_exception(error_);
+      if (!split_ && parser_->has_open_record()) batch.drop_last();
+      if (batch.size() == 0) std::rethrow_exception(error_);
     } catch (const std::bad_alloc&) {
       throw ResourceError((work.file ? work.file->label() : "the input") +
                           ": out of memory while it is read; use fewer threads (-t), or a machine "

@@ -61,6 +61,7 @@ class SequenceReader {
   /// are no more, or if only other threads still have some. Batches are numbered in input order.
   /// Throws InputError with file, record number (1-based, in that file) and line for a file that is
   /// missing, a directory, unreadable, empty, neither FASTA nor FASTQ, malformed or truncated.
+  /// The records before the error, but not the one with it, have come in batches before.
   /// batch.number is then that of the batch with the error, and every later call throws again.
   bool next(RecordBatch& batch);
 
