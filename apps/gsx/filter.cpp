@@ -118,6 +118,7 @@ class FilterRun {
                  .keep_bytes = true,
                  .record_bytes = memory_.query_bytes,
                  .header_bytes = memory_.query_bytes,
+                 .refuse_fastq_in_fasta = index.alphabet().policy() != SymbolPolicy::bytes,
                  .allow_empty = true,
                  .times = &times_,
                  .path = path_}),

@@ -172,6 +172,7 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
                            {.threads = session.threads,
                             .block_bytes = block_bytes,
                             .split_records = true,
+                            .refuse_fastq_in_fasta = alphabet.policy() != SymbolPolicy::bytes,
                             .allow_empty = true,
                             .path = cpu_path()},
                            alphabet, queries_at_once, memory ? &*memory : nullptr);

@@ -326,6 +326,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     reading.query_bytes = memory.query_bytes;
     source.emplace(std::move(inputs), reading);
   }
+  if (index.alphabet().policy() != SymbolPolicy::bytes) source->refuse_fastq_in_fasta();
   const std::string header = command.header_of ? command.header_of(index) : command.header;
   Output out(options.output, options.binary ? Encoding::bgzf : encoding_for(options.output),
              std::min(memory.threads, session.threads));

@@ -46,6 +46,10 @@ class QuerySource {
   void read_ahead(std::uint64_t bytes) {
     if (reader_) reader_->read_ahead(bytes);
   }
+  /// See SequenceReader::refuse_fastq_in_fasta(). Pre: next() has not been called.
+  void refuse_fastq_in_fasta() {
+    if (reader_) reader_->refuse_fastq_in_fasta();
+  }
   /// A NextBatch. Throws LongQueryError for a query that is too long.
   bool next(RecordBatch& batch);
   /// Bytes read from the lists and the sequence files so far.

@@ -239,7 +239,13 @@ void FilterWriter::Sink::write(std::string_view bytes) {
 void FilterWriter::write(const RecordBatch& reads, std::size_t first, std::size_t last,
                          Sink& sink) {
   if (first == last) return;
-  sink.write(reads.bytes.run(first, last));
+  const std::string_view bytes = reads.bytes.run(first, last);
+  if (sink.mark != 0 && sink.mark != bytes.front())
+    throw InputError(place_of(reads, first) + " is " + (sink.mark == '>' ? "FASTQ" : "FASTA") +
+                     ", unlike those before: no output can have both formats; filter each file by "
+                     "itself");
+  sink.mark = bytes.front();
+  sink.write(bytes);
   figures_.reads_written += last - first;
   figures_.bases_written +=
       reads.symbol_ends[last - 1] - (first == 0 ? 0 : reads.symbol_ends[first - 1]);

@@ -53,6 +53,7 @@ class FilterWriter {
   struct Sink {
     Output* out = nullptr;
     std::string_view missing_end = {};
+    char mark = 0;  ///< with which its records begin: '>' in FASTA, '@' in FASTQ
 
     /// Writes a line end that is missing, then whole records.
     void write(std::string_view bytes);

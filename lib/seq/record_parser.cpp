@@ -41,6 +41,11 @@ bool may_be_inside(char c, bool sequence) {
 
 }  // namespace
 
+void RecordParser::fail_on_header(std::uint64_t most) {
+  throw LongHeaderError("too little memory for a header line of more than " + std::to_string(most) +
+                        " bytes; shorten it, or allow more memory");
+}
+
 RecordParser::Piece RecordParser::peek_line(std::string_view block) const {
   if (after_cr_ && block.front() != '\n') throw ParseError(stray_cr);
   Piece piece;
@@ -79,9 +84,7 @@ RecordParser::Piece RecordParser::peek_text(std::string_view block) const {
 bool RecordParser::take_header(std::string_view& block) {
   const Piece piece = peek_text(block);
   if (header_.size() + piece.text.size() > most_header_) {
-    throw LongHeaderError("too little memory for a header line of more than " +
-                          std::to_string(most_header_) +
-                          " bytes; shorten it, or allow more memory");
+    fail_on_header(most_header_);
   }
   header_.append(piece.text);
   take(piece, block);

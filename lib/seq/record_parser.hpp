@@ -57,6 +57,12 @@ class RecordParser {
   /// Refuses headers of more than `bytes` by LongHeaderError, before it holds more of them.
   void limit_header(std::uint64_t bytes) { most_header_ = bytes; }
 
+  /// Throws LongHeaderError: a header has more than `most` bytes.
+  [[noreturn]] static void fail_on_header(std::uint64_t most);
+
+  /// Whether a line of a FASTA sequence that begins with '@' is refused.
+  void refuse_marks(bool refused) { refuses_marks_ = refused; }
+
   /// Bytes of the last header, which are held in memory.
   std::uint64_t header_bytes() const { return header_.size(); }
 
@@ -111,6 +117,7 @@ class RecordParser {
   std::uint64_t record_symbols_ = 0;  ///< of the open record so far
   std::string header_;                ///< of the record being opened, as far as it has been read
   std::uint64_t most_header_ = ~std::uint64_t{0};
+  bool refuses_marks_ = false;
   bool at_line_start_;
   bool after_cr_ = false;  ///< whether the last block ended with a CR whose LF is still to come
 };

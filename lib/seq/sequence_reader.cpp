@@ -39,6 +39,7 @@ std::unique_ptr<RecordParser> parser_for(const Work& work, const ReaderOptions& 
   const std::uint64_t line = start == BlockStart::file ? work.file->first_line() : 0;
   auto parser = make_parser(work.file->format(), start, line, options.path);
   parser->limit_header(options.header_bytes);
+  parser->refuse_marks(options.refuse_fastq_in_fasta);
   return parser;
 }
 
@@ -141,7 +142,8 @@ class Chain {
                                open_.qualities.size() + open_.bytes.size() +
                                parser_->header_bytes();
     if (held <= most_) return;
-    throw LongQueryError(open_.size() == 0 ? parser_->name() : open_.name(0), most_);
+    if (open_.size() == 0) RecordParser::fail_on_header(most_);
+    throw LongQueryError(open_.name(0), most_);
   }
 
   /// Whether the last record ends with the block. In FASTA, only what follows the block can tell,
@@ -238,6 +240,10 @@ SequenceReader& SequenceReader::operator=(SequenceReader&&) noexcept = default;
 
 void SequenceReader::read_ahead(std::uint64_t bytes) {
   state_->queue.read_ahead(bytes, state_->options.times);
+}
+
+void SequenceReader::refuse_fastq_in_fasta() {
+  state_->options.refuse_fastq_in_fasta = true;
 }
 
 bool SequenceReader::next(RecordBatch& batch) {

@@ -24,6 +24,9 @@ struct ReaderOptions {
   std::uint64_t record_bytes = ~std::uint64_t{0};
   /// Most bytes of a header line. A longer one is an OutOfMemoryError that names file and line.
   std::uint64_t header_bytes = ~std::uint64_t{0};
+  /// A line of FASTA that begins with '@' is an error: a FASTQ record. Sequences of any bytes may
+  /// have such lines.
+  bool refuse_fastq_in_fasta = false;
   bool allow_empty = false;  ///< an empty file counts as a file without records, not as an error
   std::uint64_t first_number = 0;  ///< of the first batch
   StageTimes* times =
@@ -56,6 +59,10 @@ class SequenceReader {
   /// file of another kind; errors wait for their turn. Does nothing if options.threads is 1. Pre:
   /// neither this nor next() has been called.
   void read_ahead(std::uint64_t bytes);
+
+  /// Sets ReaderOptions::refuse_fastq_in_fasta, for callers that learn late which symbols there may
+  /// be. Pre: next() has not been called.
+  void refuse_fastq_in_fasta();
 
   /// Fills `batch` with the next records, at least one. Returns false and an empty batch if there
   /// are no more, or if only other threads still have some. Batches are numbered in input order.

@@ -97,11 +97,14 @@ TEST_CASE("filter ends a last line that has no end only where more records follo
   index.folder.write("cr.fq", "@c\r\nGATTACA\r\n+\r\nIIIIIII");
   index.folder.write("half.fq", "@d\r\nGATTACA\r\n+\r\nIIIIIII\r");
   index.folder.write("cr.fa", ">e\r\nGATTACA");
+  index.folder.write("lf.fa", ">f\nGATTACA");
   for (const char* batch : {"1", "2097152"}) {
-    check_output(index.filter(asked + Arguments{"--batch", batch, "cr.fq", "half.fq", "cr.fa",
-                                                "a.fq", "cr.fq"}),
-                 "@c\r\nGATTACA\r\n+\r\nIIIIIII\r\n@d\r\nGATTACA\r\n+\r\nIIIIIII\r\n"
-                 ">e\r\nGATTACA\r\n@a\nGATTACA\n+\nIIIIIII\n@c\r\nGATTACA\r\n+\r\nIIIIIII");
+    check_output(
+        index.filter(asked + Arguments{"--batch", batch, "cr.fq", "half.fq", "a.fq", "cr.fq"}),
+        "@c\r\nGATTACA\r\n+\r\nIIIIIII\r\n@d\r\nGATTACA\r\n+\r\nIIIIIII\r\n"
+        "@a\nGATTACA\n+\nIIIIIII\n@c\r\nGATTACA\r\n+\r\nIIIIIII");
+    check_output(index.filter(asked + Arguments{"--batch", batch, "cr.fa", "lf.fa", "cr.fa"}),
+                 ">e\r\nGATTACA\r\n>f\nGATTACA\n>e\r\nGATTACA");
   }
 }
 
@@ -331,6 +334,42 @@ TEST_CASE("filter ends on bad input with exit code 3, and leaves no output") {
                 {"cut.fq.gz"});
   check_failure(index.filter({"--keep", "none.fq", "-o", "o"}), 3, {"none.fq"});
   CHECK(index.files() == before);
+}
+
+TEST_CASE("filter refuses FASTQ after FASTA, in one file and in one output") {
+  const Genome index;
+  const std::string fasta = ">a\nGATTACAGATTACA\n>b\nGATTACA\n",
+                    fastq = "@c\nGATTACA\n+\nIIIIIII\n";
+  index.folder.write("a.fa", fasta);
+  index.folder.write("c.fq", fastq);
+  index.folder.write("ac.fa", fasta + fastq);
+  const std::string before = index.files();
+  check_failure(index.filter({"--drop", "ac.fa", "-o", "o"}), 3,
+                {"ac.fa", "record 2 ('b'), line 5", "a FASTQ record in a FASTA file"});
+  check_failure(index.filter({"--drop", "--unpaired", "-L", "20", "a.fa", "c.fq", "-o", "o"}), 3,
+                {"record 1 ('c') of c.fq is FASTQ, unlike those before"});
+  check_failure(index.filter({"--drop", "--unpaired", "-L", "20", "c.fq", "a.fa", "-o", "o"}), 3,
+                {"record 1 ('a') of a.fa is FASTA, unlike those before"});
+  CHECK(index.files() == before);
+  for (const char* command : {"count", "locate", "mem", "ms"}) {
+    CAPTURE(command);
+    check_error(index.gsx({command, "ac.fa"}), 3,
+                {"record 2 ('b'), line 5", "a FASTQ record in a FASTA file"});
+  }
+  check_error(index.gsx({"mem", "--pairs", "a.fa", "ac.fa", "-L", "5"}), 3,
+              {"record 2 ('b'), line 5", "a FASTQ record in a FASTA file"});
+  // Any byte may be a symbol of other texts.
+  index.folder.write("b.fa", ">t\nab@cd\n");
+  index.folder.write("q.fa", ">q\nab\n@cd\n");
+  CHECK(index.gsx({"index", "--alphabet", "bytes", "b.fa", "-o", "b.gsx"}).exit_code == 0);
+  check_output(index.gsx({"count", "--no-header", "-x", "b.gsx", "q.fa"}), "q\t5\t1\t1\t0\n");
+}
+
+TEST_CASE("filter names a header that is too long for the memory") {
+  const Genome index;
+  index.folder.write("long.fq", "@a " + std::string(3'000'000, 'n') + "\nACGT\n+\nIIII\n");
+  check_failure(index.filter({"--keep", "--memory-limit", "30MB", "long.fq", "-o", "o"}), 6,
+                {"long.fq: record 1, line 1: ", "header line"});
 }
 
 TEST_CASE("filter refuses what it cannot do") {
