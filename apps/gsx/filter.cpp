@@ -138,11 +138,11 @@ class FilterRun {
     index_.require_unchanged();
     out_.finish();  // what may fail comes before the first name appears
     second_.finish();
+    if (Output* summary = summary_.get()) summary->write(summary_of(writer->figures(), options_));
+    summary_.finish();
     out_.commit();
     second_.commit();
-    if (Output* summary = summary_.get())  // if this file exists, all others do
-      summary->write(summary_of(writer->figures(), options_));
-    summary_.commit();
+    summary_.commit();  // last: if this file exists, all others do
     log_times(times_, writer->figures().reads);
     for (const std::string& file : source_.empty_files())
       log().warn("{}: the file has no reads", file);

@@ -42,15 +42,16 @@ QueryResults::QueryResults(const Index& index, const std::string& unmatched,
   if (unmatched_) unmatched_->check_before_writing([&index] { index.require_unchanged(); });
 }
 
-void QueryResults::finish() {
+void QueryResults::finish(const std::string& command, const std::string& options) {
   if (unmatched_) unmatched_->finish();
+  if (!summary_) return;
+  summary_->write(summary(command, options));
+  summary_->finish();
 }
 
-void QueryResults::commit(const std::string& command, const std::string& options) {
+void QueryResults::commit() {
   if (unmatched_) unmatched_->commit();
-  if (!summary_) return;
-  summary_->write(summary(command, options));  // written last: if this file exists, all others do
-  summary_->commit();
+  if (summary_) summary_->commit();  // last: if this file exists, all others do
 }
 
 std::string QueryResults::summary(const std::string& command, const std::string& options) const {

@@ -38,11 +38,11 @@ class QueryResults {
   QueryTally& tally() { return tally_; }
   const QueryFigures& figures() const { return tally_.figures(); }
 
-  /// Finishes the file of queries without hits; see Output::finish().
-  void finish();
-  /// Writes the summary and completes the files. `command` and `options` (members of a JSON object)
-  /// say what was asked for.
-  void commit(const std::string& command, const std::string& options);
+  /// Writes the summary and finishes the files; see Output::finish(). `command` and `options`
+  /// (members of a JSON object) say what was asked for.
+  void finish(const std::string& command, const std::string& options);
+  /// Gives the files their names.
+  void commit();
   /// Logs the figures and warns of queries that cannot match. Throws InputError if every query is
   /// wrong: too short, or with other symbols than unknown bases.
   void report(const FoundWords& found) const;

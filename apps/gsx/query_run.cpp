@@ -362,10 +362,10 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   index.require_unchanged();  // the side files come from it, too
   out.finish();               // what may fail comes before the first name appears
   if (command.finish) command.finish();
-  results.finish();
+  results.finish(command.name, options.as_json() + command.options);
   out.commit();
   if (command.commit) command.commit();
-  results.commit(command.name, options.as_json() + command.options);
+  results.commit();
   log_times(times, results.figures().queries);
   for (const std::string& file : source->empty_files())
     log().warn("{}: the file has no queries", file);
