@@ -192,7 +192,7 @@ TEST_CASE("many patterns of many lengths are scanned in groups") {
     records.push_back(random_string(random, below(random, 40), "ACGT"));
   const Text text = text_of(records);
   SetPatternBuffer patterns;
-  for (int i = 0; i < 5000; ++i)
+  for (int i = 0; i < rounds(5000); ++i)
     patterns.add(random_string(random, 1 + below(random, 20), "ACGT"), false);
   check(text, patterns.patterns(), {Strands::both, 1, 5}, 1000, 2);
 }

@@ -272,9 +272,10 @@ TEST_CASE("a table finds what a comparison of all places finds, for any PAM, len
 TEST_CASE("parts of the text give what the whole gives") {
   Random random(17);
   // Slices have 2^18 places: several of them, with sites across their borders.
-  std::string record = random_bases(random, 700000);
+  std::string record = random_bases(random, thinned() ? 270000 : 700000);
   const std::string site = "ACGTTGCAACGGTACCATGCTGG";
   for (const std::uint64_t border : {1u << 18, 1u << 19}) {
+    if (border > record.size()) continue;
     for (std::uint64_t shift = 0; shift < 30; ++shift)
       record.replace(border - 15 + shift - 30 * (shift % 2), 23, site);
   }
@@ -290,15 +291,16 @@ TEST_CASE("parts of the text give what the whole gives") {
     add_guide(guides, random_bases(random, 5) + "CCGG" + random_bases(random, 2), "NGG");
   const PlainMismatchSearcher truth(text.view());
   const Found expected = find_all(truth, guides.patterns(), {Strands::both, 5});
-  for (const std::uint64_t at_once : {2000u, 8000u, 40000u}) {
+  for (const std::uint64_t at_once : thinned(std::vector{2000u, 8000u, 40000u})) {
     const SiteSearcher searcher(text.view(), plain(text), 2, {.hits_at_once = at_once}, small,
                                 best_cpu_path(), 1);
     CHECK(find_all(searcher, guides.patterns(), {Strands::both, 5}, at_once * 10) == expected);
   }
   // In any order, each part is made once, and no hit is left out.
-  for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
+  for (const Strands strands :
+       thinned(std::vector{Strands::both, Strands::forward, Strands::reverse})) {
     const auto hits = find_all(truth, guides.patterns(), {strands, 5}).hits;
-    for (const std::uint64_t at_once : {1u, 100u, 40000u}) {
+    for (const std::uint64_t at_once : thinned(std::vector{1u, 100u, 40000u})) {
       for (const std::uint64_t bytes : {small, unlimited}) {
         const SiteSearcher searcher(text.view(), std::make_unique<NoSearcher>(), 2,
                                     {.hits_at_once = at_once}, bytes, best_cpu_path(), 1);
@@ -307,7 +309,7 @@ TEST_CASE("parts of the text give what the whole gives") {
     }
   }
   // So little memory that no part has a table.
-  check_same(text, guides, 3, 1000, false);
+  if (!thinned()) check_same(text, guides, 3, 1000, false);
 }
 
 TEST_CASE("patterns without a table go to the other searcher, and the order stays") {
