@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "format_suffix.hpp"
 #include "query_run.hpp"
 #include "report/query_report.hpp"
 #include "report/record_counts.hpp"
@@ -26,6 +27,7 @@ struct CountOptions {
 void run_count(const CountOptions& options, Session& session) {
   if (options.by_mismatches && !options.mismatches_given && !options.query.iupac)
     throw UsageError("--by-mismatches needs -k or --iupac");
+  refuse_other_format(format_suffix(options.query.output), "count", "tsv");
   const QueryCommand command{"count", options.header(),
                              fmt::format(",\"by_record\":{},\"by_mismatches\":{}",
                                          options.by_record, options.by_mismatches)};

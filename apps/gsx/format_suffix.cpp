@@ -1,11 +1,27 @@
 #include "format_suffix.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "base/error.hpp"
 
 namespace gsx::app {
+namespace {
+
+/// Whether a word is one of `list`.
+bool is_among(std::string_view word, std::string_view list) {
+  constexpr std::string_view between = ", ";
+  while (!list.empty()) {
+    if (list.substr(0, list.find_first_of(between)) == word) return true;
+    list.remove_prefix(std::min(list.find_first_of(between), list.size() - 1) + 1);
+  }
+  return false;
+}
+
+}  // namespace
 
 std::string format_suffix(std::string output) {
   std::transform(output.begin(), output.end(), output.begin(),
@@ -22,11 +38,12 @@ std::string format_suffix(std::string output) {
 
 void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
                          const char* option) {
-  for (const char* other : {"json", "csv", "cram", "gff", "vcf"}) {
-    if (suffix != other) continue;
-    throw UsageError(std::string(option) + ": " + command + " does not write the format that ." +
-                     suffix + " names; name " + formats + " by --format or the suffix");
-  }
+  constexpr std::string_view others[] = {"json", "csv", "sam", "bam", "cram", "gff", "vcf"};
+  if (std::ranges::find(others, suffix) == std::end(others) || is_among(suffix, formats)) return;
+  const bool one = std::string_view(formats).find(' ') == std::string_view::npos;
+  throw UsageError(fmt::format("{}: {} does not write the format that .{} names, but {}{}", option,
+                               command, suffix, formats,
+                               one ? "" : "; name one by --format or the suffix"));
 }
 
 }  // namespace gsx::app

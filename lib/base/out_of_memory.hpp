@@ -20,8 +20,8 @@ struct LongQueryError : OutOfMemoryError {
   /// `name` may be the beginning of the name; `most` is the number of bytes that would fit.
   LongQueryError(std::string_view name, std::uint64_t most)
       : OutOfMemoryError("too little memory for the query '" + printable(name.substr(0, 60)) +
-                         (name.size() > 60 ? "..." : "") + "' of more than " +
-                         std::to_string(most) + " symbols") {}
+                         (name.size() > 60 ? "..." : "") + "', which takes more than " +
+                         std::to_string(most) + " bytes") {}
 };
 
 }  // namespace gsx

@@ -68,6 +68,11 @@ std::function<void()>& terminal_hook() {
 Encoding encoding_for(std::string_view path) {
   for (const char* suffix : {".gz", ".bgz", ".GZ", ".BGZ"})
     if (path.ends_with(suffix)) return Encoding::bgzf;
+  for (const char* suffix : {".bz2", ".xz", ".zst", ".lz4", ".zip"}) {
+    if (path.ends_with(suffix))
+      throw UsageError("'" + printable(path) + "': gsx does not compress to " + suffix +
+                       "; name a file that ends in .gz or .bgz, which are BGZF, or use a pipe");
+  }
   return Encoding::plain;
 }
 

@@ -68,7 +68,13 @@ OutputPlace OutputPlace::of(const std::string& name) {
 
 bool OutputPlace::collides_with(const OutputPlace& other) const {
   if (descriptor && other.descriptor) return *descriptor == *other.descriptor;
-  if (!descriptor && !other.descriptor) return whole_path(path) == whole_path(other.path);
+  if (!descriptor && !other.descriptor) {
+    struct stat one {
+    }, two{};
+    return whole_path(path) == whole_path(other.path) ||
+           (stat(path.c_str(), &one) == 0 && stat(other.path.c_str(), &two) == 0 &&
+            is_one_regular_file(one, two));
+  }
   if (!descriptor) return other.collides_with(*this);
   struct stat open {
   }, named{};

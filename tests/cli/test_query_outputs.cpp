@@ -1,5 +1,7 @@
 // What count and locate write besides their results (--unmatched, --summary), and how they report
 // queries that are their own reverse complement or come from several files.
+#include <filesystem>
+
 #include "support/indexed.hpp"
 #include "support/json.hpp"
 
@@ -75,6 +77,43 @@ TEST_CASE("no output appears under its name if one of them cannot be written") {
       index.gsx({"count", "-o", "c", "--unmatched", "/dev/full", "--summary", "s", "reads.fa"}), 6,
       {"/dev/full"});
   CHECK(index.folder.names() == names);
+  for (const char* command : {"count", "locate", "mem", "ms"}) {
+    CAPTURE(command);
+    check_failure(index.gsx({command, "-o", "c", "--summary", "/dev/full", "reads.fa"}), 6,
+                  {"/dev/full"});
+    CHECK(index.folder.names() == names);
+  }
+  check_failure(index.gsx({"filter", "--keep", "-o", "c", "--summary", "/dev/full", "reads.fa"}), 6,
+                {"/dev/full"});
+  CHECK(index.folder.names() == names);
+}
+
+TEST_CASE("an output is refused whose name promises another format") {
+  const IndexedFolder index(genome);
+  index.folder.write("reads.fa", reads);
+  const auto names = index.folder.names();
+  for (const char* command : {"count", "mem", "ms"}) {
+    CAPTURE(command);
+    for (const std::string name : {"o.bam", "o.SAM.gz", "o.json", "o.vcf"}) {
+      CAPTURE(name);
+      check_failure(index.gsx({command, "-o", name, "reads.fa"}), 2, {"does not write the format"});
+    }
+    check_failure(index.gsx({command, "-o", "o.tsv.xz", "reads.fa"}), 2, {"o.tsv.xz", ".gz"});
+    check_failure(index.gsx({command, "--unmatched", "u.zip", "reads.fa"}), 2, {"u.zip", ".gz"});
+  }
+  check_failure(index.gsx({"locate", "-o", "o.json", "reads.fa"}), 2,
+                {"does not write the format"});
+  check_failure(index.gsx({"filter", "--keep", "-o", "o.fa.zst", "reads.fa"}), 2, {"o.fa.zst"});
+  CHECK(index.folder.names() == names);
+}
+
+TEST_CASE("two links to one file are one output") {
+  const IndexedFolder index(genome);
+  index.folder.write("reads.fa", reads);
+  index.folder.write("one", "");
+  std::filesystem::create_hard_link(index.folder / "one", index.folder / "two");
+  check_failure(index.gsx({"count", "-o", "one", "--unmatched", "two", "reads.fa"}), 2,
+                {"two outputs go to"});
 }
 
 TEST_CASE("a file with only empty queries is answered") {
