@@ -24,7 +24,7 @@ struct MemOptions {
   std::uint64_t min_occ = 1;
   std::uint64_t max_occ = 0;
   std::uint64_t max_hits = 0;
-  bool places = false;
+  bool places = false;  ///< also if --max-hits is given
   bool coverage = false;
 
   static std::uint64_t most(std::uint64_t asked) { return asked == 0 ? unlimited : asked; }
@@ -36,7 +36,7 @@ struct MemOptions {
     rules.max_occ = most(max_occ);
     rules.max_hits = most(max_hits);
     rules.format = format.choose(query.output);
-    rules.places = places || max_hits != 0;
+    rules.places = places;
     if (rules.places && coverage)
       throw UsageError("--coverage writes no places; leave out --places and --max-hits");
     if (coverage && rules.format != MatchFormat::tsv)
@@ -106,7 +106,7 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
       "gsx mem --pairs TARGET.fa QUERY.fa. The first file is the target, unless -x or -r names it. "
       "Every pair is written, those of repeats too: TSV with query_id, qstart, qend, length, "
       "target_id, tstart, tend, strand, in the order of the queries, then by strand (+ first), "
-      "qstart, tstart and tend. What is compared is the text; an index only saves reading "
+      "qstart, target, tstart and tend. What is compared is the text; an index only saves reading "
       "FASTA. " +
       pair_notes() +
       "\n\nExamples:\n"
@@ -137,6 +137,7 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
   add_number(*command, "--max-hits", options->max_hits, {},
              "Write at most N places per match, the first in suffix order, which implies --places; "
              "0 writes all. n_total, n_reported and truncated tell what was left out")
+      ->each([options](const std::string&) { options->places = true; })
       ->group("Output");
   add_match_format_options(*command, options->format);
   command

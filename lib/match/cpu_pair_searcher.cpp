@@ -19,7 +19,8 @@ PairSampling sampling_within(const PairSetup& setup) {
     throw ResourceError("too little memory: the k-mers of the target take " +
                         std::to_string(samples * PairTable::sample_bytes) + " bytes, and " +
                         setup.limited_by + " leaves " + std::to_string(setup.table_bytes) +
-                        "; allow more, or give -L of a greater length");
+                        "; allow more, " + (setup.threads > 1 ? "lower --threads, " : "") +
+                        "or give -L of a greater length");
   }
   if (samples >= PairTable::most_samples) {
     throw UsageError(

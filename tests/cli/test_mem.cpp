@@ -76,6 +76,8 @@ TEST_CASE("mem writes the places of matches, on the forward strand of the target
                    "q3\t7\t14\t7\t1\t0\tchr3\t0\t7\t+\t1\t1\tno\n");
   check_output(index.mem({"-L", "5", "--max-hits", "1", "-p", "TACGT"}),
                columns + "TACGT\t0\t5\t5\t1\t1\tchr1\t3\t8\t+\t2\t1\tyes\n");
+  CHECK(index.mem({"-L", "5", "--max-hits", "0", "q.fa"}).out ==
+        index.mem({"-L", "5", "--places", "q.fa"}).out);
 }
 
 TEST_CASE("mem writes BED, PAF, JSON lines and the blocks of fastmap") {
