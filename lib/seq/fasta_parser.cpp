@@ -25,18 +25,14 @@ void FastaParser::parse(std::string_view block, RecordBatch& batch) {
       in_header_ = true;
       ++record_;
     } else {
-      if (at_line_start_) refuse_mark(block);
+      if (at_line_start_ && is_refused(block))
+        throw ParseError("a FASTQ record in a FASTA file; give each format its own file");
       if (at_line_start_) note_shape(block);
       take_symbols(block, batch);
       while (at_line_start_ && take_equal_lines(block, batch)) {
       }
     }
   }
-}
-
-void FastaParser::refuse_mark(std::string_view line) const {
-  if (refuses_marks_ && line.starts_with('@'))
-    throw ParseError("a FASTQ record in a FASTA file; give each format its own file");
 }
 
 void FastaParser::note_shape(std::string_view block) {
@@ -55,8 +51,7 @@ bool FastaParser::take_equal_lines(std::string_view& block, RecordBatch& batch) 
     for (; lines != most; ++lines, to += shape_.symbols) {
       const std::string_view line = block.substr(lines * width, width);
       const bool same_end = line[width - 1] == '\n' && (shape_.end == 1 || line[width - 2] == '\r');
-      refuse_mark(line);
-      if (!same_end || !copy_symbols(line.substr(0, shape_.symbols), to)) break;
+      if (!same_end || is_refused(line) || !copy_symbols(line.substr(0, shape_.symbols), to)) break;
     }
     return lines * shape_.symbols;
   });

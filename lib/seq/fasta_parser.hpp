@@ -15,7 +15,8 @@ class FastaParser final : public RecordParser {
   bool has_open_record() const override { return record_ != 0 && !in_header_; }
 
  private:
-  void refuse_mark(std::string_view line) const;
+  bool is_refused(std::string_view line) const { return refuses_marks_ && line.starts_with('@'); }
+
   /// The shape of a line. In most files, all lines of a record but the last share one.
   struct LineShape {
     std::size_t symbols = 0;

@@ -52,7 +52,8 @@ Input fastq(bool wraps) {
 
 /// Checks that the records of `good` come before the error that `bad` behind them is.
 template <class Error>
-void check_before(const Input& good, const std::string& bad, std::uint64_t header_bytes = 1000) {
+void check_before(const Input& good, const std::string& bad) {
+  constexpr std::uint64_t header_bytes = 1000;
   CAPTURE(bad.substr(0, 100));
   const TemporaryFolder folder;
   folder.write("r", good.text + bad);
@@ -65,7 +66,8 @@ void check_before(const Input& good, const std::string& bad, std::uint64_t heade
         SequenceReader reader({folder.path() + "/r"}, {.threads = threads,
                                                        .block_bytes = block,
                                                        .keep_bytes = bytes,
-                                                       .header_bytes = header_bytes});
+                                                       .header_bytes = header_bytes,
+                                                       .refuse_fastq_in_fasta = true});
         std::vector<std::string> found, names;
         const auto read = [&] {
           RecordBatch batch;
@@ -93,6 +95,10 @@ void check_before(const Input& good, const std::string& bad, std::uint64_t heade
 TEST_CASE("all records before an error in FASTA come, in blocks of any size") {
   check_before<InputError>(fasta(), ">bad\nACGT\nAC\x01GT\n>next\nACGT\n");
   check_before<InputError>(fasta(), ">bad\n\x01\n");
+  check_before<InputError>(fasta(), ">bad\nACGT\n@q\nACGT\n+\nIIII\n");
+  const std::string line(60, 'A');  // many lines as long
+  check_before<InputError>(
+      fasta(), ">bad\n" + line + '\n' + line + "\n@" + line.substr(1) + '\n' + line + "\n+\n");
   check_before<OutOfMemoryError>(fasta(), ">" + std::string(2000, 'x') + "\nACGT\n>next\nACGT\n");
 }
 
