@@ -246,7 +246,10 @@ TEST_CASE("pairs: gsx mem --pairs writes the same on the CPU and on the GPU") {
                              mutated_copies(random, 300, share_of(40, 5), 50, "ACGT");
   TemporaryFolder folder;
   folder.write("t.fa", ">a\n" + genome + "\n>b\n" + genome.substr(300, 5000) + "\n");
-  std::string queries = ">long\n" + changed(random, genome, 80) + "\n>none\nNNN\n>empty\n";
+  std::string turned = genome.substr(500, 12'000);
+  reverse_complement(turned);
+  std::string queries = ">long\n" + changed(random, genome, 80) + "\n>turned\n" +
+                        changed(random, turned, 80) + "\n>none\nNNN\n>empty\n";
   for (std::uint64_t i = 0; i < share_of(3000, 100); ++i)
     queries += "\n>q" + std::to_string(i) + "\n" + genome.substr(below(random, 19'000), 150);
   folder.write("q.fa", queries + "\n");
