@@ -2,8 +2,8 @@
 # scripts/test.sh [TIER | STEP]...: installs what is needed (Debian 12, as root or with sudo), and
 # builds and tests gsx with warnings as errors. A tier is a list of steps:
 #
-#   quick      units                                           at most 5 minutes on two cores
-#   default    format tidy-changed release asan tsan           25 minutes; also with no argument
+#   quick      units                                           minutes; for every change
+#   default    format tidy-changed release asan tsan           an hour on two cores; also with no argument
 #   nightly    format tidy release asan-full emulated tsan-full fuzz long-text gpu   hours
 #
 #   format     clang-format on the C++ and CUDA files, shellcheck on the shell scripts
