@@ -1,4 +1,4 @@
-// Fewer random cases under sanitizers, where each takes ten to fifty times as long.
+// Fewer random cases under sanitizers, where each takes many times as long.
 #pragma once
 
 #include <algorithm>
