@@ -1,10 +1,22 @@
 #include "report/match_report.hpp"
 
+#include <array>
 #include <string_view>
 
+#include "report/line_writer.hpp"
+#include "report/query_names.hpp"
 #include "report/text_format.hpp"
 
 namespace gsx {
+namespace {
+
+/// The numbers of a line of TSV that tell of the match.
+std::array<std::uint64_t, 5> columns_of(const MaximalMatch& match) {
+  return {match.begin, match.end(), match.length, match.counts.forward, match.counts.reverse};
+}
+
+}  // namespace
+
 std::string match_header(bool places) {
   return std::string("query_id\tqstart\tqend\tlength\tn_fwd\tn_rev") +
          (places ? "\ttarget_id\ttstart\ttend\tstrand\tn_total\tn_reported\ttruncated\n" : "\n");
@@ -49,23 +61,15 @@ void MatchReport::describe(const ReportedMatch& reported_match, std::uint64_t re
   const std::uint64_t total = match.counts.total();
   std::string& out = *out_;
   switch (format_) {
-    case MatchFormat::tsv: {
-      std::string& line = places_ ? before_ : out;
-      if (places_) before_.clear();
-      line += name_;
-      for (const std::uint64_t value :
-           {match.begin, match.end(), match.length, match.counts.forward, match.counts.reverse})
-        append_column(line, value);
-      if (!places_) {
-        line += '\n';
-        break;
-      }
+    case MatchFormat::tsv:
+      before_ = name_;
+      for (const std::uint64_t value : columns_of(match))
+        append_column(before_, value);
       behind_.clear();
       append_column(behind_, total);
       append_column(behind_, reported);
       behind_ += reported < total ? "\tyes\n" : "\tno\n";
       break;
-    }
     case MatchFormat::bed:
       out += name_;
       append_column(out, match.begin);
@@ -157,8 +161,30 @@ void MatchReport::put_place(const ReportedMatch& match, const Hit& hit, std::uin
   }
 }
 
+/// Lines of TSV without places.
+void MatchReport::append_lines(TextPieces& pieces, const RecordBatch& queries,
+                               std::span<const ReportedMatch> matches) {
+  LineWriter lines(pieces);
+  QueryNames names(queries);
+  for (const ReportedMatch& match : matches) {
+    if (match.end) continue;
+    const std::string_view name = names[match.query];
+    const auto columns = columns_of(match.match);
+    char* at = lines.begin(name.size() + columns.size() * (most_digits + 1) + 1);
+    at = put_text(at, name);
+    for (const std::uint64_t value : columns) {
+      *at++ = '\t';
+      at = put_number(at, value);
+    }
+    *at++ = '\n';
+    lines.end(at);
+  }
+  lines.flush();
+}
+
 void MatchReport::append(TextPieces& pieces, const RecordBatch& queries,
                          std::span<const ReportedMatch> matches) {
+  if (format_ == MatchFormat::tsv) return append_lines(pieces, queries, matches);
   out_ = &pieces.text();
   for (const ReportedMatch& match : matches) {
     begin(queries, match);

@@ -52,6 +52,8 @@ class MatchReport {
               std::span<const ReportedMatch> matches, const HitChunk& chunk);
 
  private:
+  void append_lines(TextPieces& pieces, const RecordBatch& queries,
+                    std::span<const ReportedMatch> matches);
   void begin(const RecordBatch& queries, const ReportedMatch& match);
   void describe(const ReportedMatch& match, std::uint64_t reported);
   void finish();

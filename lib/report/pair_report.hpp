@@ -44,7 +44,18 @@ class PairReport {
  private:
   void name_query(const PairQuery& query);
   void name_target(std::uint64_t target);
-  void put(std::string& out, const PairQuery& query, const MatchPair& pair);
+  /// Where a pair lies in the records.
+  struct Place {
+    std::uint64_t begin, end;  ///< in the query
+    std::uint64_t target_begin, target_end;
+    std::uint64_t length;
+    char strand;
+  };
+  Place place_of(const PairQuery& query, const MatchPair& pair);
+  char* put_tsv(char* at, const Place& place) const;
+  char* put_paf(char* at, const Place& place) const;
+  void append_mummer(std::string& out, const Place& place) const;
+  void append_json(std::string& out, const Place& place) const;
 
   PairFormat format_;
   RecordsView targets_;

@@ -4,32 +4,12 @@
 
 #include "report/cigars.hpp"
 #include "report/line_writer.hpp"
+#include "report/query_names.hpp"
 #include "report/target_finder.hpp"
 #include "report/text_format.hpp"
 
 namespace gsx {
 namespace {
-
-/// The names of a batch's queries as columns.
-class QueryNames {
- public:
-  explicit QueryNames(const RecordBatch& queries)
-      : queries_(queries), plain_(are_plain_names(queries.names)) {}
-
-  /// Valid until the next call.
-  std::string_view operator[](std::size_t i) {
-    const std::string_view name = queries_.name(i);
-    if (plain_ && name.size() > 1) return name;
-    column_.clear();
-    append_name(column_, name);
-    return column_;
-  }
-
- private:
-  const RecordBatch& queries_;
-  bool plain_;  ///< no name needs a look at its bytes
-  std::string column_;
-};
 
 /// What the lines of a target's hits have in common.
 struct TargetColumns {
