@@ -10,8 +10,7 @@
 
 namespace gsx {
 
-/// Does for MatchWalk what SearchedIndex does, without prefetching, and with the whole suffix array
-/// where there is one.
+/// Does for MatchWalk what SearchedIndex does, with the whole suffix array where there is one.
 template <class Pos>
 struct MatchIndexView {
   FmView fm;
@@ -30,10 +29,25 @@ struct MatchIndexView {
   }
   GSX_HD void raise_fault() const { *fault = 1; }
 
-  GSX_HD void prefetch_kmer(std::uint64_t) const {}
-  GSX_HD void prefetch_kept(Pos) const {}
-  GSX_HD void prefetch_text(std::uint64_t) const {}
-  GSX_HD void prefetch_ranks_of(Interval<Pos>) const {}
+  GSX_HD void prefetch_kmer(std::uint64_t slot) const {
+    prefetch_on_device(fm.kmers.address(slot));
+  }
+  GSX_HD void prefetch_kept(Pos row) const {
+    if (sa != nullptr) {
+      prefetch_on_device(sa + row);
+    } else {
+      prefetch_on_device(fm.sample_address(row));
+    }
+  }
+  GSX_HD void prefetch_text(std::uint64_t position) const {
+    prefetch_on_device(text.symbols.bytes + (position * text.symbols.bits >> 3));
+  }
+  GSX_HD void prefetch_ranks_of(Interval<Pos> rows) const {
+    const QuadView& level = fm.bwt.levels[0];
+    const Pos first = rows.begin / QuadBlock::digits, last = rows.end / QuadBlock::digits;
+    prefetch_on_device(level.blocks + first);
+    if (last != first) prefetch_on_device(level.blocks + last);
+  }
 };
 static_assert(std::is_trivially_copyable_v<MatchIndexView<std::uint32_t>>);
 
