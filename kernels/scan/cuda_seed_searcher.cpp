@@ -52,21 +52,20 @@ class CudaSeedSearcher final : public MismatchWay {
     SeedCutter cutter;
     std::vector<SeedPiece> pieces;
     const auto is_short = [](const SeedPiece& piece) { return piece.length < least_piece; };
-    double device = launch_cost, scans = 0;
-    for (std::size_t i = 0; i < patterns.size(); ++i) {
-      if (!can_be_asked(patterns[i], request.mismatches)) continue;
+    const double searches = sum_of_costs(patterns, request.mismatches, [&](std::size_t i) {
       if (!cutter.cut(patterns[i], request.mismatches, pieces) ||
-          std::any_of(pieces.begin(), pieces.end(), is_short)) {
-        scans += scan_.cost(patterns.some(i, i + 1), request);  // run() leaves it to the scan
-        continue;
-      }
+          std::any_of(pieces.begin(), pieces.end(), is_short))
+        return scan_.cost(patterns.some(i, i + 1), request);  // run() leaves it to the scan
+      double device = 0;
       for (const SeedPiece& piece : pieces) {
         const int bits = 2 * static_cast<int>(std::min<std::uint32_t>(piece.length, 64));
         const double rows = 1 + skew * std::ldexp(length, -bits);
         device += strands * (piece_cost + rows * place_cost);
       }
-    }
-    return pattern_cost * static_cast<double>(patterns.size()) + options_.threads * device + scans;
+      return options_.threads * device;
+    });
+    return pattern_cost * static_cast<double>(patterns.size()) + options_.threads * launch_cost +
+           searches;
   }
 
   void count(const SetPatterns& patterns, const MismatchRequest& request,

@@ -7,7 +7,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "scan/base_set.hpp"
 #include "scan/mismatches.hpp"
+#include "scan/set_patterns.hpp"
 #include "scan/strand_masks.hpp"
 #include "search/searcher.hpp"
 
@@ -76,6 +78,25 @@ struct SeedsView {
   }
 };
 static_assert(std::is_trivially_copyable_v<SeedsView>);
+
+/// The sum of cost(i) of the patterns that can be asked. What a pattern of single bases costs must
+/// depend on its length alone: it is computed once for all in a row that have the same.
+template <class Cost>
+double sum_of_costs(const SetPatterns& patterns, std::uint32_t mismatches, const Cost& cost) {
+  double sum = 0, last = 0;
+  std::size_t last_length = 0;  // 0 if the last one was of another kind
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    const std::span<const BaseSet> pattern = patterns[i];
+    if (!can_be_asked(pattern, mismatches)) continue;
+    const bool plain = is_plain(pattern);
+    if (!plain || pattern.size() != last_length) {
+      last = cost(i);
+      last_length = plain ? pattern.size() : 0;
+    }
+    sum += last;
+  }
+  return sum;
+}
 
 /// Cuts a pattern into disjoint pieces, so many that wherever it has at most `mismatches`
 /// mismatches, one of the pieces has none. A piece has only positions that match one base, and the

@@ -214,12 +214,9 @@ double SeedSearcher::cost(const SetPatterns& patterns, const MismatchRequest& re
   const double strands = request.strands == Strands::both ? 2 : 1;
   SeedCutter cutter;
   std::vector<SeedPiece> pieces;
-  double seconds = 0;
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    const std::span<const BaseSet> pattern = patterns[i];
-    if (!can_be_asked(pattern, request.mismatches)) continue;
+  return sum_of_costs(patterns, request.mismatches, [&](std::size_t i) {
     double own = MismatchWay::impossible;
-    if (cutter.cut(pattern, request.mismatches, pieces)) {
+    if (cutter.cut(patterns[i], request.mismatches, pieces)) {
       own = 0;
       for (const SeedPiece& piece : pieces) {
         // One row, and some times as many as in random text, as genomes repeat.
@@ -228,13 +225,9 @@ double SeedSearcher::cost(const SetPatterns& patterns, const MismatchRequest& re
         own += strands * (piece_cost + rows * index.row_cost());
       }
     }
-    if (own < few_rows * index.row_cost()) {
-      seconds += own;
-    } else {
-      seconds += std::min(own, scan_.cost(patterns.some(i, i + 1), request));
-    }
-  }
-  return seconds;
+    if (own < few_rows * index.row_cost()) return own;
+    return std::min(own, scan_.cost(patterns.some(i, i + 1), request));
+  });
 }
 
 }  // namespace gsx
