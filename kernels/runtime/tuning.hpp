@@ -96,14 +96,14 @@ inline constexpr std::uint32_t few_places = 8;
 
 /// Walks for maximal matches: thread blocks per multiprocessor, and jobs per thread where there are
 /// enough of them. A thread that has ended one takes the next, so that few wait for the longest of
-/// their warp.
+/// their warp; but a batch of a pipeline is small, and ends soonest if each job has a thread.
 inline constexpr unsigned match_walk_blocks = 6;
-inline constexpr std::uint64_t matched_jobs_per_thread = 4;
+inline constexpr std::uint64_t matched_jobs_per_thread = 1;
 /// The same for walks that only find whether there is a match, whose state is smaller. Where both
 /// strands of a query have their turn at different times, the second one often need not be
-/// searched. Not measured yet.
+/// searched.
 inline constexpr unsigned detect_walk_blocks = 8;
-inline constexpr std::uint64_t detect_jobs_per_thread = 4;
+inline constexpr std::uint64_t detect_jobs_per_thread = 2;
 
 /// How queries are cut for maximal matches: most symbols of queries that are searched together; of
 /// a longer one, symbols that are searched at a time; least symbols of a piece, and most pieces of
@@ -113,12 +113,13 @@ inline constexpr std::uint64_t matched_alone = std::uint64_t{1} << 26;
 inline constexpr std::uint64_t matched_piece = 512;
 inline constexpr std::uint64_t matched_pieces = std::uint64_t{1} << 16;
 
-/// Pairs of matches: places of queries that a call has, and most that are searched together; most
-/// pairs and deferred candidates on the device at a time, and candidates that a kernel extends, so
-/// that it takes less than a second; symbols that each lane of a warp compares of a long pair. Not
-/// measured yet.
-inline constexpr std::uint64_t pair_places = std::uint64_t{1} << 21;
+/// Pairs of matches: places of queries that a call has, so few that its lines are text that a
+/// thread may hold while others write theirs; and most that are searched together.
+inline constexpr std::uint64_t pair_places = std::uint64_t{1} << 19;
 inline constexpr std::uint64_t most_pair_places = std::uint64_t{1} << 22;
+/// Most pairs and deferred candidates on the device at a time, and candidates that a kernel
+/// extends, so that it takes less than a second; symbols that each lane of a warp compares of a
+/// long pair. Not measured yet.
 inline constexpr std::uint32_t pairs_at_once = std::uint32_t{1} << 20;
 inline constexpr std::uint32_t open_pairs = std::uint32_t{1} << 14;
 inline constexpr std::uint64_t pair_candidates = std::uint64_t{1} << 30;
