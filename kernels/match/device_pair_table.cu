@@ -22,7 +22,7 @@ struct TableFill {
   __device__ bool has_slot(std::uint64_t i, std::uint64_t& slot) const {
     const std::uint64_t p = i * table.step;
     if (!has_kmer_at(text, p, kmer)) return false;
-    slot = table.slot(text.symbols.window(p));
+    slot = table.slot_at(text.symbols, p);
     return true;
   }
 };

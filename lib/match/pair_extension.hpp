@@ -108,8 +108,8 @@ struct PairExtension {
   }
 
  private:
-  /// Symbols that are compared before anything is looked up.
-  GSX_HD std::uint64_t first_look() const { return 2 * (PackedView::max_bits / query.bits); }
+  /// Symbols that are compared before anything is looked up: at least a k-mer.
+  GSX_HD std::uint64_t first_look() const { return PairSampling::longest_kmer(query.bits); }
   GSX_HD static std::uint64_t smaller(std::uint64_t a, std::uint64_t b) { return a < b ? a : b; }
   template <bool Reverse>
   GSX_HD std::uint64_t common_from(std::uint64_t tail, std::uint64_t q, std::uint64_t most) const {

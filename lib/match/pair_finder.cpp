@@ -39,8 +39,7 @@ void PairFinder::find_on_strand(const PlainStretch& stretch, std::uint64_t begin
     const std::uint64_t first = q;
     std::size_t count = 0;
     for (; count < group && q < last; ++count, q += step) {
-      const std::uint64_t codes = query.window(q) >> (64 - table.kmer_bits);
-      slots[count] = table.slot_of(Reverse ? reverse_complement(codes, kmer) : codes);
+      slots[count] = Reverse ? table.complement_slot_at(query, q) : table.slot_at(query, q);
       __builtin_prefetch(&table.starts[slots[count]]);
     }
     for (std::size_t i = 0; i < count; ++i) {

@@ -78,11 +78,9 @@ struct PairJoin {
   };
   GSX_HD Samples samples(std::uint64_t number) const {
     const NumberedPiece& piece = places.pieces[places.piece_of(number)];
-    const std::uint64_t codes =
-        extension.query.window(places.kmer_at(piece, number)) >> (64 - table.kmer_bits);
-    const auto kmer = static_cast<std::uint32_t>(extension.kmer);
-    const std::uint64_t slot =
-        table.slot_of(piece.reverse ? reverse_complement(codes, kmer) : codes);
+    const std::uint64_t at = places.kmer_at(piece, number);
+    const std::uint64_t slot = piece.reverse ? table.complement_slot_at(extension.query, at)
+                                             : table.slot_at(extension.query, at);
     return {table.starts[slot], table.starts[slot + 1]};
   }
 

@@ -12,6 +12,10 @@ namespace {
 /// Larger steps save nothing that counts.
 constexpr std::uint32_t most_step = 64;
 
+/// Matches need so long for their k-mers to be half as long. The copies of a repeat share many more
+/// k-mers of 28 bases than matches of 100, and each that they share is compared; of 44 bases, few.
+constexpr std::uint64_t long_match = 88;
+
 /// A look-up of the query takes so many times as long as to keep a place of the target; each is
 /// made on two strands.
 constexpr double look_up = 1.5;
@@ -20,11 +24,10 @@ constexpr double look_up = 1.5;
 
 PairSampling pair_sampling(std::uint64_t min_length, std::uint32_t bits,
                            std::uint64_t target_symbols, std::uint64_t most_samples) {
-  const std::uint32_t longest = PackedView::max_bits / bits;  // that one load gives
+  const std::uint32_t longest = PairSampling::longest_kmer(bits);
   const std::uint32_t random_bits = bits_for(target_symbols) + 4;
-  std::uint32_t kmer =
-      std::max((random_bits + bits - 1) / bits,
-               static_cast<std::uint32_t>(std::min<std::uint64_t>(min_length, 64) / 2));
+  std::uint32_t kmer = std::max((random_bits + bits - 1) / bits,
+                                static_cast<std::uint32_t>(std::min(min_length, long_match) / 2));
   kmer = static_cast<std::uint32_t>(std::min<std::uint64_t>({kmer, longest, min_length}));
   const std::uint64_t most_period = min_length - kmer + 1;
   PairSampling best{kmer, 1, 1};

@@ -3,6 +3,9 @@
 
 #include <cstdint>
 
+#include "base/host_device.hpp"
+#include "base/packed.hpp"
+
 namespace gsx {
 
 /// A k-mer of the target is kept for every `target_step`-th place, and one of the query is looked
@@ -15,6 +18,10 @@ struct PairSampling {
   std::uint32_t query_step;
 
   std::uint32_t period() const { return target_step * query_step; }
+  /// The longest k-mer of symbols of so many bits: what two loads give.
+  GSX_HD static std::uint32_t longest_kmer(std::uint32_t bits) {
+    return 2 * (PackedView::max_bits / bits);
+  }
 };
 
 /// The sampling that takes the least time for matches of at least `min_length` symbols of `bits`

@@ -38,7 +38,7 @@ void for_each_group(const TextView& text, const PairTableView& table, std::uint3
     const std::uint64_t last = std::min(end, separator - kmer + 1);
     std::uint64_t sample = divide_up(first, table.step);
     for (std::uint64_t p = sample * table.step; p < last; p += table.step, ++sample) {
-      slots[count] = table.slot(text.symbols.window(p));
+      slots[count] = table.slot_at(text.symbols, p);
       samples[count] = static_cast<std::uint32_t>(sample);
       if (++count < group) continue;
       take(slots, samples, count);
@@ -53,7 +53,7 @@ void for_each_group(const TextView& text, const PairTableView& table, std::uint3
 PairTableView PairTableView::of(const TextView& text, const PairSampling& sampling) {
   const std::uint32_t kmer_bits = sampling.kmer * text.symbols.bits;
   const std::uint64_t most = text.length() / sampling.target_step + 1;
-  return {nullptr, nullptr, sampling.target_step, kmer_bits, slot_bits_for(most, kmer_bits)};
+  return {nullptr, nullptr, sampling.target_step, sampling.kmer, slot_bits_for(most, kmer_bits)};
 }
 
 PairTableView PairTable::view() const {

@@ -88,7 +88,7 @@ TEST_CASE("a sampling finds matches of its length, and no more places than allow
            {std::uint64_t{1}, std::uint64_t{1} << 20, std::uint64_t{1} << 34}) {
         const PairSampling sampling = pair_sampling(least, bits, size, PairTable::most_samples);
         CHECK(sampling.kmer >= 1);
-        CHECK(sampling.kmer * bits <= PackedView::max_bits);
+        CHECK(sampling.kmer <= PairSampling::longest_kmer(bits));
         CHECK(sampling.period() + sampling.kmer - 1 <= least);
         CHECK(std::gcd(sampling.target_step, sampling.query_step) == 1);
         if (sampling.period() > 8) CHECK(size / sampling.target_step < PairTable::most_samples);

@@ -21,7 +21,8 @@ namespace gsx::testing {
 
 /// Any sampling that finds matches of that length.
 inline PairSampling some_sampling(Random& random, std::uint64_t min_length, std::uint32_t bits) {
-  const std::uint64_t longest = std::min<std::uint64_t>(min_length, PackedView::max_bits / bits);
+  const std::uint64_t longest =
+      std::min<std::uint64_t>(min_length, PairSampling::longest_kmer(bits));
   const auto kmer = static_cast<std::uint32_t>(1 + below(random, longest));
   const std::uint64_t most = min_length - kmer + 1;
   const auto target = static_cast<std::uint32_t>(1 + below(random, most));
