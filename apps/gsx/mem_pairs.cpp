@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <future>
 #include <initializer_list>
 #include <memory>
@@ -104,6 +105,14 @@ PairFiles choose_files(const QueryOptions& query) {
   }
   require_one_standard_input(files.sequences());
   return files;
+}
+
+/// Whether nobody has to wait long for a file to be read: none is a pipe.
+bool are_regular(const std::vector<std::string>& files) {
+  return std::ranges::all_of(files, [](const std::string& file) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(file, none);
+  });
 }
 
 /// The text of the target.
@@ -258,9 +267,10 @@ void check_pair_options(const CLI::App& command, const PairOptions& options) {
 
 void run_pairs(const PairOptions& options, const QueryOptions& query,
                const MatchFormatOptions& format, std::uint64_t min_length, Session& session) {
-  const PairRules rules{{query.strands(), min_length, uniqueness(options)},
-                        format.choose_for_pairs(query.output)};
   const PairFiles files = choose_files(query);
+  PairRules rules{{query.strands(), min_length, uniqueness(options)},
+                  format.choose_for_pairs(query.output)};
+  rules.reads_ahead = query.memory_limit.bytes == unlimited && are_regular(files.queries);
   devices_named(query.device.device);  // throws before anything is read
   require_files(files.sequences());
   std::vector<std::string> read = files.sequences();

@@ -95,8 +95,8 @@ inline constexpr unsigned sorted_hits = 8;
 inline constexpr std::uint32_t few_places = 8;
 
 /// Walks for maximal matches: thread blocks per multiprocessor, and jobs per thread where there are
-/// enough of them. A thread that has ended one takes the next, so that few wait for the longest of
-/// their warp; but a batch of a pipeline is small, and ends soonest if each job has a thread.
+/// enough of them: one, as the batches of a pipeline are small, and end soonest if each job has a
+/// thread of its own. In larger ones a thread that has ended a job takes the next.
 inline constexpr unsigned match_walk_blocks = 6;
 inline constexpr std::uint64_t matched_jobs_per_thread = 1;
 /// The same for walks that only find whether there is a match, whose state is smaller. Where both
@@ -113,9 +113,8 @@ inline constexpr std::uint64_t matched_alone = std::uint64_t{1} << 26;
 inline constexpr std::uint64_t matched_piece = 512;
 inline constexpr std::uint64_t matched_pieces = std::uint64_t{1} << 16;
 
-/// Pairs of matches: places of queries that a call has, so few that its lines are text that a
-/// thread may hold while others write theirs; and most that are searched together.
-inline constexpr std::uint64_t pair_places = std::uint64_t{1} << 19;
+/// Pairs of matches: places of queries that a call has at most, and that are searched together.
+inline constexpr std::uint64_t pair_places = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t most_pair_places = std::uint64_t{1} << 22;
 /// Most pairs and deferred candidates on the device at a time, and candidates that a kernel
 /// extends, so that it takes less than a second; symbols that each lane of a warp compares of a

@@ -39,7 +39,9 @@ struct MatchIndexView {
       prefetch_on_device(fm.sample_address(row));
     }
   }
+  /// A wrong index may give a position that is not in the text.
   GSX_HD void prefetch_text(std::uint64_t position) const {
+    if (position > text.length()) return;
     prefetch_on_device(text.symbols.bytes + (position * text.symbols.bits >> 3));
   }
   GSX_HD void prefetch_ranks_of(Interval<Pos> rows) const {

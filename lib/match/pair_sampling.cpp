@@ -12,8 +12,9 @@ namespace {
 /// Larger steps save nothing that counts.
 constexpr std::uint32_t most_step = 64;
 
-/// Matches need so long for their k-mers to be half as long. The copies of a repeat share many more
-/// k-mers of 28 bases than matches of 100, and each that they share is compared; of 44 bases, few.
+/// K-mers are half as long as the matches, up to matches of this length. The copies of a repeat
+/// share many more k-mers of 28 bases than matches of 100, and each that they share is compared; of
+/// 44 bases, few.
 constexpr std::uint64_t long_match = 88;
 
 /// A look-up of the query takes so many times as long as to keep a place of the target; each is

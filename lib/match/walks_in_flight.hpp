@@ -12,9 +12,9 @@ inline constexpr std::size_t walks_in_flight = 48;
 
 /// Runs walks until there are no more. begin(walk) starts the next one, or returns false;
 /// step(walk) makes a step, and returns whether the walk goes on.
-template <class Walk, class Begin, class Step>
+template <class Slot, class Begin, class Step>
 void run_walks(const Begin& begin, const Step& step) {
-  std::array<Walk, walks_in_flight> active;
+  std::array<Slot, walks_in_flight> active;
   std::size_t walks = 0;
   while (walks < walks_in_flight && begin(active[walks]))
     ++walks;

@@ -1,6 +1,7 @@
 #include "query/pair_run.hpp"
 
 #include <algorithm>
+#include <future>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -16,6 +17,8 @@ namespace {
 constexpr std::uint64_t least_symbols = 16;
 /// Bytes of text that a thread holds before it waits for its turn and writes them.
 constexpr std::size_t piece_bytes = std::size_t{4} << 20;
+/// Least places of a part, however many pairs begin there.
+constexpr std::uint64_t least_places = 256;
 
 /// Places [begin, end) of a query, on a strand or on both.
 struct Part {
@@ -32,13 +35,16 @@ struct Parts {
   std::vector<Part> parts;
 };
 
-/// Cuts queries into parts.
+/// Cuts queries into parts. Where many pairs begin, parts are short: a thread that has found more
+/// than it may hold can only wait for its turn, and would find and format the rest alone.
 class PartSource {
  public:
-  PartSource(const PackedQueries& queries, std::vector<bool> strands, std::uint64_t part_symbols)
+  PartSource(const PackedQueries& queries, std::vector<bool> strands, std::uint64_t part_symbols,
+             std::uint64_t part_pairs)
       : queries_(queries),
         strands_(std::move(strands)),
         part_symbols_(part_symbols),
+        part_pairs_(static_cast<double>(part_pairs)),
         most_parts_(std::max<std::uint64_t>(part_symbols / least_symbols, 1)) {}
 
   /// Gives the next parts; false if there are no more. Any thread may call it.
@@ -46,10 +52,11 @@ class PartSource {
     const std::lock_guard lock(mutex_);
     parts.number = number_;
     parts.parts.clear();
-    for (std::uint64_t symbols = 0; symbols < part_symbols_ && parts.parts.size() < most_parts_;) {
+    const std::uint64_t most = places_at_once();
+    for (std::uint64_t symbols = 0; symbols < most && parts.parts.size() < most_parts_;) {
       if (query_ == queries_.size() || strands_.empty()) break;
       const std::uint64_t begin = queries_.begin(query_), end = queries_.begin(query_ + 1);
-      const std::uint64_t from = begin + taken_, to = std::min(end, from + part_symbols_);
+      const std::uint64_t from = begin + taken_, to = std::min(end, from + most);
       parts.parts.push_back({query_, strands_[strand_], from, to, from == begin, to == end});
       symbols += to - from;
       taken_ = to - begin;
@@ -61,17 +68,32 @@ class PartSource {
     number_ += parts.parts.empty() ? 0 : 1;
     return !parts.parts.empty();
   }
+  /// Takes note of how many pairs begin in some places, so soon that the next parts can be shorter.
+  /// Any thread may call it.
+  void note(std::uint64_t places, std::uint64_t pairs) {
+    const double seen = static_cast<double>(pairs) / static_cast<double>(places);
+    const std::lock_guard lock(mutex_);
+    pairs_per_place_ = seen > pairs_per_place_ ? seen : (seen + pairs_per_place_) / 2;
+  }
 
  private:
+  std::uint64_t places_at_once() const {
+    if (pairs_per_place_ * static_cast<double>(part_symbols_) <= part_pairs_) return part_symbols_;
+    const auto places = static_cast<std::uint64_t>(part_pairs_ / pairs_per_place_);
+    return std::min(part_symbols_, std::max(least_places, places));
+  }
+
   const PackedQueries& queries_;
   const std::vector<bool> strands_;
   const std::uint64_t part_symbols_;
+  const double part_pairs_;
   const std::size_t most_parts_;
   std::mutex mutex_;  ///< guards the members below
   std::uint64_t number_ = 0;
   std::size_t query_ = 0;
   std::size_t strand_ = 0;
   std::uint64_t taken_ = 0;  ///< symbols of the strand
+  double pairs_per_place_ = 0;
 };
 
 /// A strand of a part.
@@ -113,11 +135,12 @@ class GroupRun {
 
   void run(int threads, const std::function<void(std::uint64_t)>& report) {
     const std::uint64_t places = rules_.part_symbols;
-    PartSource source(queries_, strands(), places == 0 ? searcher_.best_places() : places);
+    PartSource source(queries_, strands(), places == 0 ? searcher_.best_places() : places,
+                      rules_.part_pairs);
     searcher_.take(queries_.view());
     const std::uint64_t before = figures_.queries;
     run_and_hand_over<PartResult, Parts>([&](Parts& parts) { return source.next(parts); }, threads,
-                                         [&] { return Worker(*this, report); });
+                                         [&] { return Worker(*this, source, report); });
     figures_.queries = before + queries_.size();
   }
 
@@ -160,8 +183,9 @@ class GroupRun {
 
   class Worker {
    public:
-    Worker(GroupRun& run, const std::function<void(std::uint64_t)>& report)
+    Worker(GroupRun& run, PartSource& source, const std::function<void(std::uint64_t)>& report)
         : run_(run),
+          source_(source),
           progress_(report),
           report_(run.rules_.format, run.records_.records, run.records_.segments) {}
 
@@ -222,7 +246,9 @@ class GroupRun {
         end_strand();
     }
     void write(const Parts& parts, TextPieces& text) {
-      std::uint64_t count = 0;
+      // Of the strand, of all before it, and of those the places; pairs to find before the next
+      // note.
+      std::uint64_t count = 0, pairs_before = 0, places_before = 0, noted = run_.rules_.part_pairs;
       find(
           parts,
           [&](const PartStrand& strand) {
@@ -232,11 +258,19 @@ class GroupRun {
           },
           [&](const PartStrand& strand, std::span<const MatchPair> pairs) {
             count += pairs.size();
+            if (pairs_before + count >= noted) {
+              source_.note(places_before + pairs.back().query - strand.part.begin + 1,
+                           pairs_before + count);
+              noted *= 2;
+            }
             report_.append(text, run_.query(strand.part.query), pairs);
           },
           [&](const PartStrand& strand) {
             result_.found.push_back({strand.part, count, {}});
+            pairs_before += count;
+            places_before += strand.part.end - strand.part.begin;
           });
+      if (places_before > 0) source_.note(places_before, pairs_before);
     }
     void gather(const Parts& parts) {
       PairSteps both, steps;
@@ -260,6 +294,7 @@ class GroupRun {
     }
 
     GroupRun& run_;
+    PartSource& source_;
     const std::function<void(std::uint64_t)>& progress_;
     PairReport report_;
     std::vector<PartStrand> strands_;
@@ -333,9 +368,16 @@ PairFigures write_pairs(PairSearcher& searcher, const QueryTargets& records, boo
                         int threads, const WritePairs& write,
                         const std::function<void(std::uint64_t)>& report) {
   PairFigures figures;
-  while (reader.next(queries)) {
+  // The last of these where no thread can be had.
+  const std::launch how =
+      rules.reads_ahead ? std::launch::async | std::launch::deferred : std::launch::deferred;
+  PackedQueries ahead = queries;
+  for (bool more = reader.next(queries); more;) {
+    std::future<bool> next = std::async(how, [&] { return reader.next(ahead); });
     figures.unmatchable += queries.unmatchable();
     GroupRun(searcher, records, complements, rules, queries, write, figures).run(threads, report);
+    more = next.get();
+    std::swap(queries, ahead);
   }
   return figures;
 }

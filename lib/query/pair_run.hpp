@@ -17,9 +17,15 @@ namespace gsx {
 struct PairRules {
   PairRequest request;
   PairFormat format = PairFormat::tsv;
-  /// Places that a thread searches at a time, which the output does not depend on; 0: as many as
-  /// the searcher does best.
+  /// Most places that a thread searches at a time, which the output does not depend on; 0: as many
+  /// as the searcher does best.
   std::uint64_t part_symbols = 0;
+  /// About how many pairs should begin in what a thread searches at a time: those whose lines it
+  /// may hold until its turn.
+  std::uint64_t part_pairs = std::uint64_t{1} << 15;
+  /// Whether the next queries are read while those before are searched, which takes memory for
+  /// both. An error of the search then waits until they have been read.
+  bool reads_ahead = false;
 };
 
 struct PairFigures {

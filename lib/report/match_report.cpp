@@ -55,7 +55,7 @@ void MatchReport::begin(const RecordBatch& queries, const ReportedMatch& match) 
   }
 }
 
-/// Writes what comes before the places of a match, or all of its line if there are none.
+/// Writes what comes before the places of a match, or all of its line if the format has none.
 void MatchReport::describe(const ReportedMatch& reported_match, std::uint64_t reported) {
   const MaximalMatch& match = reported_match.match;
   const std::uint64_t total = match.counts.total();

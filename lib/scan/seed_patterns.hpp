@@ -84,7 +84,7 @@ static_assert(std::is_trivially_copyable_v<SeedsView>);
 template <class Cost>
 double sum_of_costs(const SetPatterns& patterns, std::uint32_t mismatches, const Cost& cost) {
   double sum = 0, last = 0;
-  std::size_t last_length = 0;  // 0 if the last one was of another kind
+  std::size_t last_length = 0;  // 0, which no pattern that can be asked has, after other kinds
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     const std::span<const BaseSet> pattern = patterns[i];
     if (!can_be_asked(pattern, mismatches)) continue;

@@ -37,6 +37,8 @@ void check_collection(Random& random, const std::vector<std::string>& records, S
         CpuPairSearcher searcher(collection.setup(least));
         CHECK(difference(collection.found(searcher, rules, 1, 1 << 20), expected) == "");
         rules.part_symbols = 1 + below(random, 100);
+        rules.part_pairs = 1 + below(random, 20);
+        rules.reads_ahead = below(random, 2) == 0;
         const PairSampling sampling = some_sampling(random, least, bits);
         CAPTURE(sampling.kmer);
         CAPTURE(sampling.target_step);

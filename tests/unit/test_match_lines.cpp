@@ -85,7 +85,7 @@ TEST_CASE("lines of pairs: the longest numbers, and names of all kinds") {
     append_json_string(in_json[0], name);
     append_json_string(in_json[1], target);
     std::vector<MatchPair> pairs;
-    std::string tsv, paf, jsonl;
+    std::string tsv, paf, jsonl, mummer;
     for (int i = 0; i < 100; ++i) {
       const bool reverse = i % 3 == 0;
       const std::string strand(1, reverse ? '-' : '+');
@@ -113,5 +113,6 @@ TEST_CASE("lines of pairs: the longest numbers, and names of all kinds") {
     CHECK((written_as(PairFormat::tsv) == tsv));
     CHECK((written_as(PairFormat::paf) == paf));
     CHECK((written_as(PairFormat::jsonl) == jsonl));
+    CHECK((written_as(PairFormat::mummer) == mummer));
   }
 }
