@@ -98,6 +98,8 @@ TEST_CASE("lines of pairs: the longest numbers, and names of all kinds") {
       jsonl.append("{\"query_id\":" + in_json[0] + ",\"query_start\":" + first +
                    ",\"query_end\":" + last + ",\"length\":4,\"target_id\":" + in_json[1] +
                    ",\"start\":" + start + ",\"end\":" + end + ",\"strand\":\"" + strand + "\"}\n");
+      mummer.append("  " + columns[1] + "  " + number(most - 10 + 1) + "  " +
+                    (reverse ? last : number(begin + 1)) + "  " + std::string(7, ' ') + "4\n");
     }
     const auto written_as = [&](PairFormat format) {
       std::string written;
