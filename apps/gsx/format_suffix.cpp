@@ -41,8 +41,8 @@ void refuse_other_format(const std::string& suffix, const char* command, const c
   constexpr std::string_view others[] = {"json", "csv", "sam", "bam", "cram", "gff", "vcf"};
   if (std::ranges::find(others, suffix) == std::end(others) || is_among(suffix, formats)) return;
   const bool one = std::string_view(formats).find(' ') == std::string_view::npos;
-  throw UsageError(fmt::format("{}: {} does not write the format that .{} names; it writes {}{}", option,
-                               command, suffix, formats,
+  throw UsageError(fmt::format("{}: {} does not write the format that .{} names; it writes {}{}",
+                               option, command, suffix, formats,
                                one ? "" : ": name one by --format or the suffix"));
 }
 

@@ -148,7 +148,9 @@ class PairTargetText {
   std::unique_ptr<Text> text_;
 };
 
-/// Bytes of a thread: text, pairs, and a block of queries.
+/// Text that a thread may hold where no limit is set.
+constexpr std::size_t unlimited_piece_bytes = std::size_t{32} << 20;
+/// Bytes of a thread where one is: text, pairs, and a block of queries.
 constexpr std::uint64_t thread_bytes = std::uint64_t{12} << 20;
 
 /// Bytes that the k-mers of the target may take.
@@ -270,7 +272,10 @@ void run_pairs(const PairOptions& options, const QueryOptions& query,
   const PairFiles files = choose_files(query);
   PairRules rules{{query.strands(), min_length, uniqueness(options)},
                   format.choose_for_pairs(query.output)};
-  rules.reads_ahead = query.memory_limit.bytes == unlimited && are_regular(files.queries);
+  if (query.memory_limit.bytes == unlimited) {
+    rules.reads_ahead = are_regular(files.queries);
+    rules.piece_bytes = unlimited_piece_bytes;
+  }
   devices_named(query.device.device);  // throws before anything is read
   require_files(files.sequences());
   std::vector<std::string> read = files.sequences();

@@ -20,7 +20,7 @@ class CpuPairSearcher final : public PairSearcher {
 
   void take(const PackedView& queries) override { queries_ = queries; }
   void find(std::span<const PairPiece> pieces, const PairSink& sink) const override;
-  std::uint64_t best_places() const override { return std::uint64_t{1} << 16; }
+  std::uint64_t best_places() const override { return std::uint64_t{1} << 14; }
 
  private:
   PairTable table_;

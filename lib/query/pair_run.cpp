@@ -15,8 +15,6 @@ namespace {
 
 /// Least symbols of a query, for how many are searched at a time.
 constexpr std::uint64_t least_symbols = 16;
-/// Bytes of text that a thread holds before it waits for its turn and writes them.
-constexpr std::size_t piece_bytes = std::size_t{4} << 20;
 /// Least places of a part, however many pairs begin there.
 constexpr std::uint64_t least_places = 256;
 
@@ -190,7 +188,7 @@ class GroupRun {
           report_(run.rules_.format, run.records_.records, run.records_.segments) {}
 
     PartResult& prepare(const Parts& parts, const ItemTurn& turn) {
-      TextPieces text(piece_bytes, [&](std::string& piece) {
+      TextPieces text(run_.rules_.piece_bytes, [&](std::string& piece) {
         turn.wait();
         run_.write_(piece);
         piece.clear();
@@ -321,7 +319,7 @@ class GroupRun {
     unique_.clear();
   }
   void write_unique(const Part& part) {
-    TextPieces text(piece_bytes, [&](std::string& piece) {
+    TextPieces text(rules_.piece_bytes, [&](std::string& piece) {
       write_(piece);
       piece.clear();
     });
