@@ -52,11 +52,11 @@ bool MateSource::next(RecordBatch& batch) {
     lock.lock();
     --progress.asked;
     returned_.notify_all();
-    if (!more) {
-      progress.ended = true;
-      if (error) progress.error = error;
-      continue;
-    }
+    // An error behind this batch comes at the next call only. So the file has not ended, even if it
+    // has told another thread meanwhile that there is no more.
+    progress.ended = !more;
+    if (error) progress.error = error;
+    if (!more) continue;
     progress.records += batch.size();
     ++progress.batches;
     batch.file = static_cast<std::size_t>(file);

@@ -33,7 +33,7 @@ class MateSource {
     std::uint64_t records = 0;  ///< given
     std::uint64_t batches = 0;  ///< given
     std::uint64_t asked = 0;    ///< batches that threads are about to be given
-    bool ended = false;         ///< whether there is no more that is not asked for
+    bool ended = false;         ///< whether no thread need ask again, as far as is known
     std::exception_ptr error;   ///< at its end, if there is one
     /// Records given, and about those asked for.
     std::uint64_t expected() const {

@@ -65,7 +65,8 @@ class SequenceReader {
   void refuse_fastq_in_fasta();
 
   /// Fills `batch` with the next records, at least one. Returns false and an empty batch if there
-  /// are no more, or if only other threads still have some. Batches are numbered in input order.
+  /// are no more, or if only other threads still have some. An error may follow what those have: it
+  /// is thrown to them at their next calls. Batches are numbered in input order.
   /// Throws InputError with file, record number (1-based, in that file) and line for a file that is
   /// missing, a directory, unreadable, empty, neither FASTA nor FASTQ, malformed or truncated.
   /// The records before the error, but not the one with it, have come in batches before.
