@@ -113,7 +113,7 @@ class InterleavedWriter final : public FilterWriter {
     if (!are_mates(single_->name, reads.name(0)))
       fail_on_names(single_->place(), place_of(reads, 0), advice);
     if (decide(single_->matched, batch.matched[0] != 0)) {
-      outputs_[0].write(single_->bytes);
+      outputs_[0].write(single_->bytes, [&] { return single_->place(); });
       ++figures_.reads_written;
       figures_.bases_written += single_->bases;
       write(reads, 0, 1, second());
@@ -225,8 +225,13 @@ void FilterWriter::count(const FilteredReads& batch) {
   figures_.bases += batch.reads.symbols.size();
 }
 
-void FilterWriter::Sink::write(std::string_view bytes) {
+void FilterWriter::Sink::write(std::string_view bytes, const std::function<std::string()>& place) {
   if (bytes.empty()) return;
+  if (mark != 0 && mark != bytes.front())
+    throw InputError(place() + " is " + (mark == '>' ? "FASTQ" : "FASTA") +
+                     ", unlike those before: no output can have both formats; filter each file by "
+                     "itself");
+  mark = bytes.front();
   out->write(missing_end);
   out->write(bytes);
   missing_end = {};
@@ -239,13 +244,7 @@ void FilterWriter::Sink::write(std::string_view bytes) {
 void FilterWriter::write(const RecordBatch& reads, std::size_t first, std::size_t last,
                          Sink& sink) {
   if (first == last) return;
-  const std::string_view bytes = reads.bytes.run(first, last);
-  if (sink.mark != 0 && sink.mark != bytes.front())
-    throw InputError(place_of(reads, first) + " is " + (sink.mark == '>' ? "FASTQ" : "FASTA") +
-                     ", unlike those before: no output can have both formats; filter each file by "
-                     "itself");
-  sink.mark = bytes.front();
-  sink.write(bytes);
+  sink.write(reads.bytes.run(first, last), [&] { return place_of(reads, first); });
   figures_.reads_written += last - first;
   figures_.bases_written +=
       reads.symbol_ends[last - 1] - (first == 0 ? 0 : reads.symbol_ends[first - 1]);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,8 +56,9 @@ class FilterWriter {
     std::string_view missing_end = {};
     char mark = 0;  ///< with which its records begin: '>' in FASTA, '@' in FASTQ
 
-    /// Writes a line end that is missing, then whole records.
-    void write(std::string_view bytes);
+    /// Writes a line end that is missing, then whole records. Throws InputError, with the place()
+    /// of the first, if they are not in the format of those before.
+    void write(std::string_view bytes, const std::function<std::string()>& place);
   };
 
   /// Counts the reads of a batch, but not which are written.

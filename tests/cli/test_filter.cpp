@@ -351,6 +351,15 @@ TEST_CASE("filter refuses FASTQ after FASTA, in one file and in one output") {
   check_failure(index.filter({"--drop", "--unpaired", "-L", "20", "c.fq", "a.fa", "-o", "o"}), 3,
                 {"record 1 ('a') of a.fa is FASTA, unlike those before"});
   CHECK(index.files() == before);
+  // The first mate of a pair may come a batch before the second.
+  index.folder.write("aa.fa", ">a\nGATTACA\n>a\nGATTACA\n");
+  index.folder.write("cc.fq", fastq + fastq);
+  for (const char* batch : {"1", "2097152"}) {
+    const Outcome pairs =
+        index.filter({"--drop", "--interleaved", "-L", "20", "--batch", batch, "aa.fa", "cc.fq"});
+    check_error(pairs, 3, {"record 1 ('c') of cc.fq is FASTQ, unlike those before"});
+    CHECK(pairs.out == ">a\nGATTACA\n>a\nGATTACA\n");
+  }
   for (const char* command : {"count", "locate", "mem", "ms"}) {
     CAPTURE(command);
     check_error(index.gsx({command, "ac.fa"}), 3,
