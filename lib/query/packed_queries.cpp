@@ -154,9 +154,10 @@ bool PackedQueryReader::next(PackedQueries& queries) {
     try {
       if (entry_ == batch_.size() && !read_batch(queries)) break;
     } catch (const InputError&) {
-      if (queries.size() < 2) throw;
-      queries.finish_without_last();  // which may be the wrong one; the next call throws
-      return true;
+      const bool drops = batch_.left_open;  // the last query is the wrong one
+      if (queries.size() <= (drops ? 1 : 0)) throw;
+      drops ? queries.finish_without_last() : queries.finish();
+      return true;  // the next call throws
     }
     const Patterns patterns = codes_.patterns();
     for (; entry_ < batch_.size(); ++entry_) {

@@ -23,7 +23,7 @@ void RecordBatch::clear() {
   number = 0;
   file = 0;
   first_record = 0;
-  continues = false;
+  continues = left_open = false;
   first_in_source = 1;
   ending_bytes = 0;
   lines.clear();

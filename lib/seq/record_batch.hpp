@@ -32,6 +32,9 @@ struct RecordBatch {
   std::size_t file = 0;            ///< 0-based number of the file that holds the records
   std::uint64_t first_record = 0;  ///< 0-based number of entry 0 in the whole input
   bool continues = false;
+  /// If reading failed: whether the last record that was given lacks its end. Only a reader that
+  /// splits records gives such a one.
+  bool left_open = false;
   std::shared_ptr<const std::string> source;  ///< name of the file, as messages give it
   std::uint64_t first_in_source = 1;          ///< 1-based number of entry 0 in its file
   std::size_t ending_bytes = 0;               ///< bytes that end_names() has added to each name

@@ -78,6 +78,9 @@ class Chain {
   /// The error that follows the last batch, if there is one.
   std::exception_ptr error() const { return error_; }
 
+  /// Whether the last record of the batches lacks its end.
+  bool has_open_record() const { return split_ && in_file_ && parser_->has_open_record(); }
+
   /// Makes the next batch of a block and the records parsed from it into `batch`; the batch may be
   /// empty. Throws InputError or ResourceError. The part of a block before an error becomes a batch
   /// of its own, so that what comes before the first error of an input does not depend on the
@@ -119,6 +122,7 @@ class Chain {
         work.parser->follow(*parser_);
       }
       parser_ = std::move(work.parser);
+      in_file_ = true;
       if (work.failure) std::rethrow_exception(work.failure);
     } else {
       if (!work.parser && work.failure) std::rethrow_exception(work.failure);
@@ -131,6 +135,7 @@ class Chain {
     if (!block.failure.empty()) throw ParseError(block.failure);
     if (block.last) {
       parser_->finish(batch);
+      in_file_ = false;
     } else if (!split_ && !is_complete(work)) {
       batch.move_last_to(open_);
       refuse_long_record();
@@ -161,6 +166,7 @@ class Chain {
   std::uint64_t file_begin_ = 0;  ///< records before the current file
   std::exception_ptr error_;
   std::unique_ptr<RecordParser> parser_;
+  bool in_file_ = false;  ///< whether the parser has a file whose end it has not seen
   RecordBatch open_;  ///< if records are kept whole: the record that the last block left incomplete
 };
 
@@ -223,6 +229,7 @@ void SequenceReader::State::settle(Work& work, RecordBatch& batch) {
 void SequenceReader::State::fail_again(RecordBatch& batch) const {
   batch.clear();
   batch.number = chain.number();
+  batch.left_open = chain.has_open_record();
   std::rethrow_exception(failure);
 }
 

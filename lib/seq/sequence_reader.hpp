@@ -70,7 +70,8 @@ class SequenceReader {
   /// Throws InputError with file, record number (1-based, in that file) and line for a file that is
   /// missing, a directory, unreadable, empty, neither FASTA nor FASTQ, malformed or truncated.
   /// The records before the error, but not the one with it, have come in batches before.
-  /// batch.number is then that of the batch with the error, and every later call throws again.
+  /// batch.number is then that of the batch with the error, batch.left_open says whether the last
+  /// record that came lacks its end, and every later call throws again.
   bool next(RecordBatch& batch);
 
   /// The files that are empty, as messages name them. Pre: every call of next() has returned.

@@ -164,6 +164,31 @@ TEST_CASE("mem --pairs writes the pairs of the queries before a bad one") {
   CHECK(!index.folder.has("out"));
 }
 
+TEST_CASE("mem --pairs writes the pairs of all whole queries before an error") {
+  const Genome index;
+  const std::string fastq = "@a\nACGTTTGGGACC\n+\nIIIIIIIIIIII\n", fasta = ">a\nACGTTTGGGACC\n",
+                    line = "a\t0\t10\t10\tchr1\t10\t20\t+\n";
+  const auto before = [&](const std::string& input, const Arguments& more = {}) {
+    Arguments all{"-L", "10", "--no-header", "--strand", "fwd", "g.fa", "-"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Outcome outcome = index.pairs(all, input);
+    CHECK(outcome.exit_code == 3);
+    return outcome.out;
+  };
+  CHECK(before(fastq + "garbage\n") == line);
+  CHECK(before(fastq + fastq + "\ngarbage\n") == line + line);
+  CHECK(before(fastq + "@bad\nACGTTTGGGACC\n+\nI\n") == line);
+  CHECK(before(fastq + "@bad\nACGTTTGGGACC\n") == line);
+  CHECK(before(fastq + "@b\rd\nACGTTTGGGACC\n") == line);
+  CHECK(before("@bad\nACGTTTGGGACC\n+\nI\n") == "");
+  CHECK(before(fasta + ">bad\nACGTTTGGGACC\n\x01\n") == line);
+  CHECK(before(fasta + "\x01\n") == "");
+  // An error at the begin of a file says nothing against the one before.
+  index.folder.write("none", "none\n");
+  CHECK(before(fasta, {"none"}) == line);
+  CHECK(before(fastq.substr(0, fastq.size() - 1), {"none"}) == line);
+}
+
 TEST_CASE("mem --pairs takes protein, on one strand") {
   TemporaryFolder folder;
   folder.write("t.fa", ">t\nMEDLKVWQRSTPFYGHMEDLKV\n");
