@@ -1,6 +1,7 @@
 #include "query_source.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "base/error.hpp"
@@ -63,6 +64,13 @@ void QuerySource::refuse_long(const RecordBatch& batch) const {
   throw LongQueryError(batch.name(longest), most_);
 }
 
+/// Throws what is being handled, now and at every later call.
+void QuerySource::fail_on_list(RecordBatch& batch) {
+  batch.number = listed_;
+  failure_ = std::current_exception();
+  throw;
+}
+
 /// Gives the patterns of -p and of the lists; false if there are no more.
 bool QuerySource::next_listed(RecordBatch& batch) {
   const std::lock_guard lock(taking_);
@@ -80,11 +88,12 @@ bool QuerySource::next_listed(RecordBatch& batch) {
         listed_all_.store(true, std::memory_order_release);
         return false;
       }
-    } catch (...) {
+    } catch (const std::bad_alloc&) {  // maybe inside a pattern
       batch.clear();
-      batch.number = listed_;
-      failure_ = std::current_exception();
-      throw;
+      fail_on_list(batch);
+    } catch (...) {
+      if (batch.size() == 0) fail_on_list(batch);
+      failure_ = std::current_exception();  // the patterns before the bad line come first
     }
   }
   batch.number = listed_++;

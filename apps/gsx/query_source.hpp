@@ -61,6 +61,7 @@ class QuerySource {
 
  private:
   bool next_listed(RecordBatch& batch);
+  [[noreturn]] void fail_on_list(RecordBatch& batch);
   bool next_from_files(RecordBatch& batch);
   void refuse_long(const RecordBatch& batch) const;
 
