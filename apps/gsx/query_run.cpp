@@ -124,11 +124,11 @@ struct OpenedSearch {
   std::optional<MismatchSearch> mismatches;
 };
 
-/// Runs a search. What lacks memory says how to get it, and what was found before bad input is
-/// written.
-template <class Search>
-void run_search(const QueryOptions& options, const QueryMemory& memory, Output& out,
-                const Search& search) {
+/// Runs a search. What lacks memory says how to get it. `write_rest` writes what was found before
+/// bad input.
+template <class Search, class WriteRest>
+void run_search(const QueryOptions& options, const QueryMemory& memory, const Search& search,
+                const WriteRest& write_rest) {
   try {
     search();
   } catch (const LongQueryError& error) {
@@ -140,7 +140,7 @@ void run_search(const QueryOptions& options, const QueryMemory& memory, Output& 
     throw ResourceError(std::string("out of memory while reading queries; see ") +
                         options.memory_cure);
   } catch (const InputError&) {
-    out.flush();
+    write_rest();
     throw;
   }
 }
@@ -343,7 +343,12 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     if (more) progress.began(batch);
     return more;
   };
-  run_search(options, memory, out, [&] {
+  const auto write_sorted = [&] {
+    if (!sorter) return;
+    session.report("sorting hits", -1);
+    sorter->write(out);
+  };
+  const auto search = [&] {
     const QueryRun run{.request = {.strands = options.strands()},
                        .palindromes_once = options.palindromes_once(),
                        .tally = &results.tally(),
@@ -355,8 +360,11 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
         {opened.searcher.get(), index.alphabet(), threads, &times, memory.piece_bytes, path}, next,
         out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
     progress.finished_all();
-    if (sorter) session.report("sorting hits", -1);
-    if (sorter) sorter->write(out);
+    write_sorted();
+  };
+  run_search(options, memory, search, [&] {
+    if (out.is_stream()) write_sorted();  // a file will not appear
+    out.flush();
   });
   session.used(*backend);
   index.require_unchanged();  // the side files come from it, too

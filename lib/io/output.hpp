@@ -62,6 +62,8 @@ class Output {
   void flush();
   /// The same for a plain stream, whose reader may wait for them; files are left alone.
   void flush_stream();
+  /// Whether bytes are written in place, so that they stay if the run fails.
+  bool is_stream() const { return !temporary_; }
   /// Bytes given to write() so far, before encoding.
   std::uint64_t offset() const { return offset_; }
   /// Flushes, syncs and closes the output: what may fail for lack of room. Only commit() may

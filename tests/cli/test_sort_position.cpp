@@ -105,6 +105,18 @@ TEST_CASE("what memory does not hold is sorted in TMPDIR, and nothing is left th
               {"temporary file", "missing", "TMPDIR"});
 }
 
+TEST_CASE("--sort position writes the sorted lines of the queries before a bad one to a stream") {
+  const Place place;
+  const std::string good = place.folder.read("q.fa");
+  place.folder.write("bad.fa", good + ">bad\n\x01\n");
+  const Outcome outcome = place.locate({"--sort", "position", "bad.fa"});
+  check_error(outcome, 3, {"bad.fa: record 301 ('bad')"});
+  CHECK(outcome.out == output_of(place.locate({"--sort", "position", "q.fa"})));
+  CHECK(outcome.out != "");
+  check_failure(place.locate({"--sort", "position", "bad.fa", "-o", "o.tsv"}), 3, {"record 301"});
+  CHECK_FALSE(place.folder.has("o.tsv"));
+}
+
 TEST_CASE("--sort position needs one line per hit") {
   const Place place;
   check_failure(place.locate({"--jsonl", "--sort", "position", "-p", "ACG"}), 2,
