@@ -38,7 +38,7 @@ std::unique_ptr<RecordParser> parser_for(const Work& work, const ReaderOptions& 
   const BlockStart start = work.block.start;
   const std::uint64_t line = start == BlockStart::file ? work.file->first_line() : 0;
   auto parser = make_parser(work.file->format(), start, line, options.path);
-  parser->limit_header(options.header_bytes);
+  parser->limit_header(std::min(options.header_bytes, options.record_bytes));
   parser->refuse_marks(options.refuse_fastq_in_fasta);
   return parser;
 }
@@ -143,12 +143,15 @@ class Chain {
   }
 
   void refuse_long_record() const {
-    const std::uint64_t held = open_.symbols.size() + open_.names.size() + open_.comments.size() +
-                               open_.qualities.size() + open_.bytes.size() +
-                               parser_->header_bytes();
-    if (held <= most_) return;
-    if (open_.size() == 0) RecordParser::fail_on_header(most_);
-    throw LongQueryError(open_.name(0), most_);
+    // If only a header is incomplete, its parser refuses it when it is too long, and what is kept
+    // of the record before it is a whole one.
+    const bool in_header = !parser_->has_open_record() && parser_->is_inside_record();
+    if (in_header || open_.size() == 0) return;
+    const std::uint64_t header =
+        open_.bytes.are_kept() ? 0 : open_.names.size() + open_.comments.size();
+    const std::uint64_t held =
+        header + open_.symbols.size() + open_.qualities.size() + open_.bytes.size();
+    if (held > most_) throw LongQueryError(open_.name(0), most_);
   }
 
   /// Whether the last record ends with the block. In FASTA, only what follows the block can tell,

@@ -379,6 +379,22 @@ TEST_CASE("filter names a header that is too long for the memory") {
   index.folder.write("long.fq", "@a " + std::string(3'000'000, 'n') + "\nACGT\n+\nIIII\n");
   check_failure(index.filter({"--keep", "--memory-limit", "30MB", "long.fq", "-o", "o"}), 6,
                 {"long.fq: record 1, line 1: ", "header line"});
+  // The records before it are whole.
+  const std::string name(20'000'000, 'n'), fastq = "@a\nGATTACA\n+\nIIIIIII\n",
+                                           fasta = ">a\nGATTACA\n";
+  const auto check_before = [&](const std::string& good, const std::string& bad,
+                                const std::string& place) {
+    const Outcome outcome =
+        index.filter({"--keep", "-L", "7", "--memory-limit", "40MB", "-t", "1", "-"}, good + bad);
+    check_error(outcome, 6, {place, "header line"});
+    CHECK(outcome.out == good);
+  };
+  check_before(fastq + fastq, "@" + name + "\nACGT\n+\nIIII\n", "record 3, line 9: ");
+  check_before(fasta + fasta, ">" + name + "\nACGT\n", "record 3, line 5: ");
+  // A header that fits counts once.
+  const std::string fits = "@a " + name.substr(0, 2'000'000) + "\nGATTACA\n+\nIIIIIII\n";
+  CHECK(index.filter({"--keep", "-L", "7", "--memory-limit", "40MB", "-t", "1", "-"}, fits).out ==
+        fits);
 }
 
 TEST_CASE("filter refuses what it cannot do") {
