@@ -58,6 +58,15 @@ void sync_folder_of(const std::string& path) {
   close(fd);
 }
 
+/// Whether a name ends in `suffix`, which is in lower case, in either case.
+bool has_suffix(std::string_view name, std::string_view suffix) {
+  const auto same = [](char c, char lower) {
+    return (c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c) == lower;
+  };
+  return name.size() >= suffix.size() &&
+         std::ranges::equal(name.substr(name.size() - suffix.size()), suffix, same);
+}
+
 std::function<void()>& terminal_hook() {
   static std::function<void()> hook;
   return hook;
@@ -66,10 +75,10 @@ std::function<void()>& terminal_hook() {
 }  // namespace
 
 Encoding encoding_for(std::string_view path) {
-  for (const char* suffix : {".gz", ".bgz", ".GZ", ".BGZ"})
-    if (path.ends_with(suffix)) return Encoding::bgzf;
+  for (const char* suffix : {".gz", ".bgz"})
+    if (has_suffix(path, suffix)) return Encoding::bgzf;
   for (const char* suffix : {".bz2", ".xz", ".zst", ".lz4", ".zip"}) {
-    if (path.ends_with(suffix))
+    if (has_suffix(path, suffix))
       throw UsageError("'" + printable(path) + "': gsx does not compress to " + suffix +
                        "; name a file that ends in .gz or .bgz, which are BGZF, or use a pipe");
   }

@@ -99,6 +99,8 @@ TEST_CASE("an output is refused whose name promises another format") {
       check_failure(index.gsx({command, "-o", name, "reads.fa"}), 2, {"does not write the format"});
     }
     check_failure(index.gsx({command, "-o", "o.tsv.xz", "reads.fa"}), 2, {"o.tsv.xz", ".gz"});
+    check_failure(index.gsx({command, "-o", "o.XZ", "reads.fa"}), 2, {"o.XZ", ".gz"});
+    check_failure(index.gsx({command, "-o", "o.tsv.Zst", "reads.fa"}), 2, {"o.tsv.Zst", ".gz"});
     check_failure(index.gsx({command, "--unmatched", "u.zip", "reads.fa"}), 2, {"u.zip", ".gz"});
   }
   check_failure(index.gsx({"locate", "-o", "o.json", "reads.fa"}), 2,
