@@ -41,9 +41,11 @@ class RecordBytes {
 
   bool kept_ = false;
   std::string bytes_;
-  std::vector<std::uint64_t> begins_;  ///< of the records, also of one whose header is not complete
-  const char* text_ = nullptr;         ///< the last text given
-  std::uint64_t before_ = 0;           ///< bytes before it
+  /// Of the records, also of one whose header is not complete, and of bytes behind the last record
+  /// that begin none.
+  std::vector<std::uint64_t> begins_;
+  const char* text_ = nullptr;  ///< the last text given
+  std::uint64_t before_ = 0;    ///< bytes before it
 };
 
 }  // namespace gsx

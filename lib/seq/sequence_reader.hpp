@@ -69,7 +69,8 @@ class SequenceReader {
   /// is thrown to them at their next calls. Batches are numbered in input order.
   /// Throws InputError with file, record number (1-based, in that file) and line for a file that is
   /// missing, a directory, unreadable, empty, neither FASTA nor FASTQ, malformed or truncated.
-  /// The records before the error, but not the one with it, have come in batches before.
+  /// The records before the error, but not the one with it, have come in batches before; of a
+  /// reader that splits records, also the part of that one that was read.
   /// batch.number is then that of the batch with the error, batch.left_open says whether the last
   /// record that came lacks its end, and every later call throws again.
   bool next(RecordBatch& batch);
