@@ -40,7 +40,7 @@ bool MateSource::next(RecordBatch& batch) {
       continue;
     }
     Progress& progress = progress_[file];
-    ++progress.asked;
+    const bool alone = progress.asked++ == 0;
     lock.unlock();
     bool more = false;
     std::exception_ptr error;
@@ -52,10 +52,11 @@ bool MateSource::next(RecordBatch& batch) {
     lock.lock();
     --progress.asked;
     returned_.notify_all();
-    // An error behind this batch comes at the next call only. So the file has not ended, even if it
-    // has told another thread meanwhile that there is no more.
-    progress.ended = !more;
     if (error) progress.error = error;
+    // An error behind a batch comes at the next call only. So the file has surely ended if every
+    // batch had been given when this thread asked. Otherwise, whoever is given one, or else the
+    // last who asked at the same time, makes sure that it is asked again.
+    progress.ended = !more && (error || alone || progress.asked != 0);
     if (!more) continue;
     progress.records += batch.size();
     ++progress.batches;
