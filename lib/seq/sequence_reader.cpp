@@ -193,7 +193,7 @@ struct SequenceReader::State {
   State(std::vector<std::string> paths, ReaderOptions options_in)
       : options(options_in), queue(std::move(paths), queue_options(options)), chain(options) {}
 
-  void prepare(Work& work, RecordBatch& batch, StageClock& clock);
+  void prepare(Work& work, RecordBatch& batch, StageClock& clock) const;
   void settle(Work& work, RecordBatch& batch);
   [[noreturn]] void fail_again(RecordBatch& batch) const;
 
@@ -205,7 +205,7 @@ struct SequenceReader::State {
   std::exception_ptr failure;  ///< what next() has thrown; later calls throw it again
 };
 
-void SequenceReader::State::prepare(Work& work, RecordBatch& batch, StageClock& clock) {
+void SequenceReader::State::prepare(Work& work, RecordBatch& batch, StageClock& clock) const {
   if (work.failure) return;
   try {
     read_and_parse(work, batch, options, clock);
