@@ -366,16 +366,17 @@ PairFigures write_pairs(PairSearcher& searcher, const QueryTargets& records, boo
                         int threads, const WritePairs& write,
                         const std::function<void(std::uint64_t)>& report) {
   PairFigures figures;
-  // The last of these where no thread can be had.
-  const std::launch how =
-      rules.reads_ahead ? std::launch::async | std::launch::deferred : std::launch::deferred;
   PackedQueries ahead = queries;
   for (bool more = reader.next(queries); more;) {
-    std::future<bool> next = std::async(how, [&] { return reader.next(ahead); });
+    std::future<bool> next;
+    if (rules.reads_ahead) {  // later, where no thread can be had
+      next = std::async(std::launch::async | std::launch::deferred,
+                        [&] { return reader.next(ahead); });
+    }
     figures.unmatchable += queries.unmatchable();
     GroupRun(searcher, records, complements, rules, queries, write, figures).run(threads, report);
-    more = next.get();
-    std::swap(queries, ahead);
+    more = rules.reads_ahead ? next.get() : reader.next(queries);
+    if (rules.reads_ahead) std::swap(queries, ahead);
   }
   return figures;
 }

@@ -218,7 +218,7 @@ TEST_CASE("failure matrix: empty input, or input of the wrong kind") {
   place.folder.write("protein.fa", ">p\nMKVLAAGIVGLQEFPEILSTVWYHHQNDE\n>q\nMKWVTFISLL\n");
   place.folder.write("digits.fa", ">p\n0123456789\n");
   place.folder.write("mixed.fa", ">a\nACGT\n@b\nACGT\n+\nIIII\n");
-  place.folder.write("two_words.txt", "ACG\nACG TTT\n");
+  place.folder.write("two_words.txt", "# patterns\nACG TTT\n");
   write_gzip(place.folder / "empty.gz", "");
   write_bgzf(place.folder / "empty.bgz", "");
   const int lines = check_rows(
