@@ -19,12 +19,12 @@ from files import timed
 READS = """fold -w 150 {raw} | awk 'length($1) == 150 && NR % {step} == 1 {{
   print "@read" NR "\\n" substr($1, 1, 70) (substr($1, 71, 1) == "A" ? "C" : "A") substr($1, 72) "\\n+\\n" $1 }}' > reads.fq"""
 # The 20 bases before GG of lines of 23 bases.
-GUIDES = """fold -w 23 {raw} | awk '/^[ACGT][ACGT]*GG$/ && length($1) == 23 && ++found % {step} == 1 {{
-  print substr($1, 1, 20) }}' | head -n 1000 > guides.txt; head -n 20 guides.txt > few_guides.txt"""
-PAIRS = """fold -w 600 {raw} | awk '/^[ACGT][ACGT]*$/ && length($1) == 600 && ++found % {step} == 1 {{
+GUIDES = """fold -w 23 {raw} | awk '/^[ACGT][ACGT]*GG$/ && length($1) == 23 && ++found % {step} == 1 && ++guides <= 1000 {{
+  print substr($1, 1, 20) }}' > guides.txt; head -n 20 guides.txt > few_guides.txt"""
+PAIRS = """fold -w 600 {raw} | awk '/^[ACGT][ACGT]*$/ && length($1) == 600 && ++found % {step} == 1 && ++pairs <= 100 {{
   reverse = ""; for (i = 600; i > 580; --i) reverse = reverse substr("TGCA", index("ACGT", substr($1, i, 1)), 1)
-  print "pair" NR "\t" substr($1, 1, 20) "\t" reverse }}' | head -n 100 > pairs.tsv; head -n 5 pairs.tsv > few_pairs.tsv"""
-MERS = "awk 'NR % 4 == 2 { print substr($1, 61, 20) }' reads.fq | head -n 100 > mers.txt"
+  print "pair" NR "\t" substr($1, 1, 20) "\t" reverse }}' > pairs.tsv; head -n 5 pairs.tsv > few_pairs.tsv"""
+MERS = "awk 'NR % 4 == 2 && ++mers <= 100 { print substr($1, 61, 20) }' reads.fq > mers.txt"
 TASKS = {
     "locate, reads of 150, k = 3": ("reads.fq", "reads/s", {
         "gsx": "gsx locate -q -t 1 -k 3 -x target.gsx reads.fq > /dev/null",
