@@ -7,27 +7,14 @@
 #include "report/match_report.hpp"
 #include "report/pair_report.hpp"
 #include "report/text_format.hpp"
-#include "text/text_builder.hpp"
+#include "support/largest_numbers.hpp"
 
 using namespace gsx;
+using namespace gsx::testing;
 
 namespace {
 
 constexpr std::uint64_t most = ~std::uint64_t{0};
-
-/// A text of one record, which is said to begin so far and to be so long that every number of a
-/// line can be the largest.
-Text text_of(const std::string& name) {
-  RecordBatch records;
-  records.begin_record(name, "");
-  records.append("ACGT");
-  TextBuilder builder({});
-  builder.add(records);
-  Text text = builder.finish();
-  text.segment_offsets[0] = most - 10;
-  text.records[0].length = most;
-  return text;
-}
 
 std::string column(std::string_view name) {
   std::string out;
@@ -46,7 +33,7 @@ std::string number(std::uint64_t value) {
 }  // namespace
 
 TEST_CASE("lines of matches: the longest numbers, and names of all kinds") {
-  const Text text = text_of("t");
+  const Text text = text_of_largest_numbers("t");
   RecordBatch queries;
   std::vector<ReportedMatch> matches;
   std::string expected;
@@ -79,7 +66,7 @@ TEST_CASE("lines of pairs: the longest numbers, and names of all kinds") {
                     end = number(most - 10 + length);
   for (const std::string& name : names) {
     const std::string& target = name.empty() ? names.front() : name;
-    const Text text = text_of(target);
+    const Text text = text_of_largest_numbers(target);
     const std::string columns[] = {column(name), column(target)};
     std::string in_json[2];
     append_json_string(in_json[0], name);

@@ -8,6 +8,7 @@
 #include "report/query_report.hpp"
 #include "report/text_format.hpp"
 #include "search/hit_chunks.hpp"
+#include "support/largest_numbers.hpp"
 #include "support/texts.hpp"
 #include "text/text_builder.hpp"
 
@@ -220,14 +221,7 @@ TEST_CASE("lines of hits in all formats, in chunks that begin and end inside que
 
 TEST_CASE("the longest numbers have room in the lines of every format") {
   constexpr std::uint64_t most = ~std::uint64_t{0};
-  RecordBatch records;
-  records.begin_record("t", "");
-  records.append("ACGT");
-  TextBuilder builder({});
-  builder.add(records);
-  Text text = builder.finish();
-  text.segment_offsets[0] = most - 10;
-  text.records[0].length = most;
+  const Text text = text_of_largest_numbers("t");
   RecordBatch queries;
   for (int i = 0; i < 500; ++i) {
     queries.begin_record("q", "");
