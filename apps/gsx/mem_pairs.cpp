@@ -107,7 +107,7 @@ PairFiles choose_files(const QueryOptions& query) {
   return files;
 }
 
-/// Whether nobody has to wait long for a file to be read: none is a pipe.
+/// Whether all are regular files. Reading a pipe may take as long as its writer likes.
 bool are_regular(const std::vector<std::string>& files) {
   return std::ranges::all_of(files, [](const std::string& file) {
     std::error_code none;

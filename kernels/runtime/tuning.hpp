@@ -113,7 +113,7 @@ inline constexpr std::uint64_t matched_alone = std::uint64_t{1} << 26;
 inline constexpr std::uint64_t matched_piece = 512;
 inline constexpr std::uint64_t matched_pieces = std::uint64_t{1} << 16;
 
-/// Pairs of matches: places of queries that a call has at most, and that are searched together.
+/// Pairs of matches: most places of queries in a call, and most that are searched together.
 inline constexpr std::uint64_t pair_places = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t most_pair_places = std::uint64_t{1} << 22;
 /// Most pairs and deferred candidates on the device at a time, and candidates that a kernel

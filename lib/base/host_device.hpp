@@ -119,8 +119,8 @@ GSX_HD T load_32_bytes(const T* from) {
 #endif
 }
 
-/// On the device, begins to fetch the line of an address, so that a load that follows waits less,
-/// and lanes that load different things wait together. Elsewhere it does nothing.
+/// On the device, begins to fetch the line of an address: the load that follows waits less, and
+/// lanes that load different things wait at the same time. On the host, does nothing.
 GSX_HD void prefetch_on_device([[maybe_unused]] const void* from) {
 #ifdef __CUDA_ARCH__
   asm volatile("prefetch.global.L1 [%0];" ::"l"(from));

@@ -58,7 +58,7 @@ void sync_folder_of(const std::string& path) {
   close(fd);
 }
 
-/// Whether a name ends in `suffix`, which is in lower case, in either case.
+/// Whether a name ends in `suffix`, in either case. Pre: `suffix` is in lower case.
 bool has_suffix(std::string_view name, std::string_view suffix) {
   const auto same = [](char c, char lower) {
     return (c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c) == lower;

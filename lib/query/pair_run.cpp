@@ -66,8 +66,8 @@ class PartSource {
     number_ += parts.parts.empty() ? 0 : 1;
     return !parts.parts.empty();
   }
-  /// Takes note of how many pairs begin in some places, so soon that the next parts can be shorter.
-  /// Any thread may call it.
+  /// Notes how many pairs begin in some places; the next parts are cut to match. Any thread may
+  /// call it.
   void note(std::uint64_t places, std::uint64_t pairs) {
     const double seen = static_cast<double>(pairs) / static_cast<double>(places);
     const std::lock_guard lock(mutex_);
@@ -244,9 +244,9 @@ class GroupRun {
         end_strand();
     }
     void write(const Parts& parts, TextPieces& text) {
-      // Of the strand, of all before it, and of those the places; pairs to find before the next
-      // note.
-      std::uint64_t count = 0, pairs_before = 0, places_before = 0, noted = run_.rules_.part_pairs;
+      std::uint64_t count = 0;                            // pairs of the strand
+      std::uint64_t pairs_before = 0, places_before = 0;  // of the strands before it
+      std::uint64_t next_note = run_.rules_.part_pairs;   // pairs found until then
       find(
           parts,
           [&](const PartStrand& strand) {
@@ -256,10 +256,10 @@ class GroupRun {
           },
           [&](const PartStrand& strand, std::span<const MatchPair> pairs) {
             count += pairs.size();
-            if (pairs_before + count >= noted) {
+            if (pairs_before + count >= next_note) {
               source_.note(places_before + pairs.back().query - strand.part.begin + 1,
                            pairs_before + count);
-              noted *= 2;
+              next_note *= 2;
             }
             report_.append(text, run_.query(strand.part.query), pairs);
           },
@@ -369,7 +369,7 @@ PairFigures write_pairs(PairSearcher& searcher, const QueryTargets& records, boo
   PackedQueries ahead = queries;
   for (bool more = reader.next(queries); more;) {
     std::future<bool> next;
-    if (rules.reads_ahead) {  // later, where no thread can be had
+    if (rules.reads_ahead) {  // get() reads them if there is no thread to be had
       next = std::async(std::launch::async | std::launch::deferred,
                         [&] { return reader.next(ahead); });
     }

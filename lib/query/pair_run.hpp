@@ -22,11 +22,11 @@ struct PairRules {
   std::uint64_t part_symbols = 0;
   /// About how many pairs should begin in what a thread searches at a time.
   std::uint64_t part_pairs = std::uint64_t{1} << 15;
-  /// Bytes of text that a thread holds before it waits for its turn and writes them. Where more
-  /// pairs begin than expected, threads wait the less, the more they may hold.
+  /// Bytes of text that a thread holds before it waits for its turn and writes them. More bytes
+  /// mean less waiting where more pairs begin than expected.
   std::size_t piece_bytes = std::size_t{4} << 20;
-  /// Whether the next queries are read while those before are searched, which takes memory for
-  /// both. An error of the search then waits until they have been read.
+  /// Whether to read the next queries while those before are searched. This takes memory for both,
+  /// and an error of the search waits until they have been read.
   bool reads_ahead = false;
 };
 
