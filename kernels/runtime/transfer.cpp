@@ -18,19 +18,21 @@ Transfer::Transfer(int device, int threads) : device_(device) {
   }
 }
 
-/// Each lane takes the next piece when it is done with one.
+/// Each lane takes the next piece when it is done with one. A short copy is cut into smaller
+/// pieces, so that all lanes have some, and the bus and the host's memory work at the same time.
 template <class CopyPiece>
 void Transfer::for_each_piece(std::uint64_t bytes, const CopyPiece& copy) {
   if (bytes == 0) return;
-  const std::uint64_t pieces = divide_up(bytes, tuning::transfer_bytes);
+  const std::uint64_t size = std::clamp(divide_up(bytes, 2 * lanes_.size()),
+                                        tuning::least_transfer_bytes, tuning::transfer_bytes);
+  const std::uint64_t pieces = divide_up(bytes, size);
   std::atomic<std::uint64_t> taken{0};
   const auto lanes = static_cast<int>(std::min<std::uint64_t>(lanes_.size(), pieces));
   run_threads(lanes, [&](int lane) {
     const CurrentDevice current(device_);
     for (std::uint64_t piece = taken++; piece < pieces; piece = taken++) {
-      const std::uint64_t begin = piece * tuning::transfer_bytes;
-      copy(*lanes_[static_cast<std::size_t>(lane)], begin,
-           std::min(tuning::transfer_bytes, bytes - begin));
+      const std::uint64_t begin = piece * size;
+      copy(*lanes_[static_cast<std::size_t>(lane)], begin, std::min(size, bytes - begin));
     }
   });
 }

@@ -51,8 +51,9 @@ inline constexpr std::uint64_t round_overhead = std::uint64_t{2} << 20;
 inline constexpr std::uint64_t round_weight = 3;
 inline constexpr std::uint64_t patience = 64;
 
-/// Size and number of the pieces that cross the bus at a time: enough to keep it busy while other
+/// Sizes and number of the pieces that cross the bus at a time: enough to keep it busy while other
 /// lanes copy within the host.
+inline constexpr std::uint64_t least_transfer_bytes = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
 inline constexpr int transfer_lanes = 12;
 
