@@ -12,28 +12,23 @@ using tuning::block_threads;
 
 constexpr std::uint8_t separator = 0xFF;
 
-/// The BWT symbol of the suffix at p, `code` being what the slot before it holds. A separator's
-/// holds 0, so only 0 has to be looked at twice.
-__device__ std::uint8_t bwt_code(const TextView& text, std::uint64_t p, std::uint64_t code) {
-  return code == 0 && text.segments.starts_at(p) ? separator : static_cast<std::uint8_t>(code);
-}
-
-/// Whether the first sort told row i apart from its neighbours, so that its key is its own.
-__device__ bool is_alone(const std::uint32_t* d_keys, std::uint64_t i, std::uint64_t count) {
-  return (i == 0 || !same_key(d_keys[i], d_keys[i - 1])) &&
-         (i + 1 == count || !same_key(d_keys[i], d_keys[i + 1]));
+/// Whether the slot before p is a separator's, or there is none.
+__device__ bool starts_segment(const TextView& text, std::uint64_t p) {
+  return text.segments.count == 1 ? p == 0 : text.segments.starts_at(p);
 }
 
 template <class Pos>
 __global__ void bwt_kernel(TextView text, FinishedRows<Pos> rows, std::uint8_t* d_codes) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= rows.count) return;
-  const std::uint64_t p = rows.d_rows[i];
-  const bool carried = rows.d_keys != nullptr && is_alone(rows.d_keys, i, rows.count);
-  const std::uint64_t code = carried  ? rows.d_keys[i] & carried_mask
-                             : p == 0 ? 0
-                                      : text.symbols[p - 1];
-  d_codes[i] = bwt_code(text, p, code);
+  const bool known = rows.d_codes != nullptr && rows.d_codes[i] != unknown_code;
+  std::uint64_t code = known ? rows.d_codes[i] : 0;
+  if (!known || code == 0) {  // a separator's code is 0 too
+    const std::uint64_t p = rows.d_rows[i];
+    if (!known && p > 0) code = text.symbols[p - 1];
+    if (code == 0 && starts_segment(text, p)) code = separator;
+  }
+  d_codes[i] = static_cast<std::uint8_t>(code);
 }
 
 template <class Pos>

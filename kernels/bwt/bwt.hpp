@@ -11,7 +11,7 @@
 namespace gsx::cuda {
 
 /// d_codes[i] = code before the suffix in row first_row + i, or 0xFF for a separator, as Bwt::codes
-/// gives it. Cost: one gather from the text for each row whose key does not carry it. Asynchronous.
+/// gives it. Cost: one gather from the text for each row whose code is not known. Asynchronous.
 template <class Pos>
 void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std::uint8_t* d_codes,
                      DeviceStream stream);

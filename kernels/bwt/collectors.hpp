@@ -73,6 +73,7 @@ class BwtCollector final : public RowConsumer<Pos> {
   /// Cost: a byte of device memory for each row of the largest batch.
   BwtCollector(const TextView& d_text, Transfer& transfer, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
+  bool wants_codes() const override { return true; }
   void wait() override { copy_.wait(); }
   Buffer<std::uint8_t> result() { return std::move(codes_); }
 
@@ -92,6 +93,7 @@ class DeviceBwtCollector : public RowConsumer<Pos> {
  public:
   DeviceBwtCollector(const TextView& d_text, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
+  bool wants_codes() const override { return true; }
   void wait() override {}
 
   /// One code per row, 0xFF for a separator.

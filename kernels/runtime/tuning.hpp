@@ -15,6 +15,11 @@ inline constexpr unsigned tile_positions = 4096;
 /// Leading bits by which suffixes are divided into batches.
 inline constexpr unsigned prefix_bits = 12;
 
+/// Bits of a digit of the radix sort, and how many bits the first keys have beyond those that would
+/// number all suffixes, where they are not as many as fit. 500 M protein letters: 6 % stay tied.
+inline constexpr unsigned digit_bits = 8;
+inline constexpr double spare_key_bits = 4;
+
 /// Most batches; each costs one scan of the text.
 inline constexpr unsigned max_batches = 255;
 
@@ -24,31 +29,29 @@ inline constexpr unsigned max_batches = 255;
 /// them, of at least overlapped_batch suffixes.
 inline constexpr std::uint64_t largest_batch = std::uint64_t{1} << 29;
 inline constexpr std::uint64_t smallest_batch = std::uint64_t{1} << 22;
-inline constexpr std::uint64_t overlapped_batch = std::uint64_t{1} << 26;
+inline constexpr std::uint64_t overlapped_batch = std::uint64_t{1} << 24;
 inline constexpr std::uint64_t overlapped_batches = 4;
 
-/// Largest group of tied suffixes that is sorted in shared memory, by counting.
+/// Largest groups of tied suffixes that a block and a warp sort in shared memory, by counting, and
+/// threads of such a block.
 inline constexpr unsigned group_limit = 256;
+inline constexpr unsigned warp_group_limit = 32;
+inline constexpr unsigned resolve_threads = 512;
 
-/// Largest group whose suffixes are compared with one another in the text, and how many keys (of 29
-/// bases) one comparison may fetch. A warp waits for its longest comparison, so the first round of
-/// comparisons, when many suffixes are tied, fetches few; each later one deep_keys_growth times
-/// more.
-inline constexpr unsigned deep_group_limit = 32;
-inline constexpr unsigned first_deep_keys = 4;
-inline constexpr unsigned deep_keys_growth = 16;
-inline constexpr unsigned max_deep_keys = 4096;
+/// Keys of text (of 29 bases) by which tied suffixes are compared in one launch: first among all
+/// suffixes of a batch, then among those that are left. A warp or block waits for its longest
+/// comparison, so the first ones fetch few. Where suffixes are then compared two by two, it is 32
+/// times next_rounds, and rounds_growth times as many each time.
+inline constexpr unsigned first_rounds = 2;
+inline constexpr unsigned next_rounds = 8;
+inline constexpr unsigned rounds_growth = 8;
+inline constexpr unsigned most_rounds = 4096;
 
-/// Rounds of fetching text before the first comparison of whole groups, and between comparisons.
-inline constexpr unsigned first_rounds = 3;
-inline constexpr unsigned rounds_between = 8;
-
-/// The price of rounds of text against that of ranks: a round costs as much as sorting
-/// round_overhead suffixes beside its own, and ranking costs as much per suffix as 1 / round_weight
-/// rounds. Rounds end when they have cost what ranking samples of the whole text would; where there
-/// is no memory for ranks, when they have cost `patience` times as much.
-inline constexpr std::uint64_t round_overhead = std::uint64_t{2} << 20;
-inline constexpr std::uint64_t round_weight = 3;
+/// What things cost in gathers from the text: the radix sort of a large group, per suffix; ranking
+/// samples of the text, per symbol; and how many times the latter may be spent where there is no
+/// memory for ranks. 1 Gbp with ranks: 63 ms; a gather: 25 ps.
+inline constexpr std::uint64_t radix_gathers = 6;
+inline constexpr std::uint64_t ranking_gathers = 2;
 inline constexpr std::uint64_t patience = 64;
 
 /// Sizes and number of the pieces that cross the bus at a time: enough to keep it busy while other

@@ -5,15 +5,18 @@
 
 namespace gsx::cuda {
 
+/// Stands for the code before a suffix where sorting has not carried it along.
+inline constexpr std::uint8_t unknown_code = 0xFE;
+
 /// Rows [first_row, first_row + count) of the suffix array, final, on the device.
 template <class Pos>
 struct FinishedRows {
   std::uint64_t first_row = 0;
   std::uint64_t count = 0;
   const Pos* d_rows = nullptr;
-  /// Keys of the first sort, which carry the code before each suffix that they told apart from all
-  /// others (kernels/text/leading_bits.hpp); null where there are none.
-  const std::uint32_t* d_keys = nullptr;
+  /// The code in the text before each suffix, 0 before the first one, or unknown_code; null where
+  /// none is known.
+  const std::uint8_t* d_codes = nullptr;
 };
 
 }  // namespace gsx::cuda

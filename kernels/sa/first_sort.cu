@@ -33,7 +33,8 @@ SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uin
       stream);
   const bool in_place = d_keys.Current() == keys.data();
   return {in_place ? std::move(keys) : std::move(other_keys),
-          d_rows.Current() == rows.data() ? std::move(rows) : std::move(other_rows)};
+          d_rows.Current() == rows.data() ? std::move(rows) : std::move(other_rows),
+          {}};
 }
 
 template <class Pos>

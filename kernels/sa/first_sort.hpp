@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/runtime/device_buffer.hpp"
+#include "kernels/sa/finished_rows.hpp"
 #include "kernels/text/text_batches.hpp"
 
 namespace gsx::cuda {
@@ -13,6 +14,8 @@ template <class Key, class Pos>
 struct SortedBatch {
   DeviceBuffer<Key> keys;  ///< ascending; those of suffixes not yet told apart are equal
   DeviceBuffer<Pos> rows;  ///< text positions
+  /// The code before each suffix, or unknown_code; there once groups have been resolved.
+  DeviceBuffer<std::uint8_t> codes;
 };
 
 /// Sorts a batch by its keys with one radix sort, stably: suffixes with equal keys are in text

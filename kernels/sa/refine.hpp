@@ -17,11 +17,4 @@ template <class Pos>
 std::uint64_t refine_by_text(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
                              DeviceBuffer<Pos>& rows);
 
-/// Orders the small groups by comparing their suffixes in the text, up to `limit` keys on, and
-/// drops the suffixes that are then alone. Pre: all suffixes are longer than `depth`, on which
-/// groups agree. Waits for the stream. Throws ResourceError, DeviceError.
-template <class Pos>
-void compare_in_text(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
-                     unsigned limit, DeviceBuffer<Pos>& rows);
-
 }  // namespace gsx::cuda

@@ -31,7 +31,7 @@ struct RefineKeys {
     length_bits = bits_for(keys.symbols);
   }
   std::uint32_t width() const { return 1 + symbol_bits + length_bits; }
-  EndedKeys ended() const { return {(std::uint64_t{1} << length_bits) - 1, keys.symbols}; }
+  GSX_HD EndedKeys ended() const { return {(std::uint64_t{1} << length_bits) - 1, keys.symbols}; }
 
   /// Key of the suffix at p. Pre: p < length of the text; depth is below 64 or p's suffix is
   /// longer than depth.

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/refine.hpp"
+#include "kernels/sa/resolve.hpp"
 #include "kernels/sa/syncmer_ranks.hpp"
 #include "machine/resources.hpp"
 
@@ -48,67 +49,139 @@ class SuffixSorter {
       row += batches.size(b);
     }
     finish_repeats();
+    watch.lap();
     consumer_.wait();
+    log().debug("suffix array: the last rows left in {:.4f} s", watch.lap());
   }
 
  private:
   void sort_one(const TextBatches<Key>& batches, std::uint32_t b, std::uint64_t first_row) {
     Stopwatch watch;
     SortedBatch<Key, Pos> sorted = sort_batch_async<Key, Pos>(batches, b, stream_);
-    DeviceBuffer<RankBitBlock> tied = refine(sorted, batches.depth(b));
-    log().debug("suffix array: batch of {} rows sorted in {:.4f} s", sorted.rows.size(),
+    Stretch<Pos> stretch;
+    stretch.first_row = first_row;
+    stretch.tied = refine(sorted, batches.depth(b));
+    stretch.rows = std::move(sorted.rows);
+    log().debug("suffix array: batch of {} rows sorted in {:.4f} s", stretch.rows.size(),
                 watch.lap());
-    stretches_.push_back({first_row, std::move(sorted.rows), std::move(tied)});
+    stretches_.push_back(std::move(stretch));
     if (stretches_.back().settled()) {
-      hand_over(stretches_.back(), sorted.keys);
+      hand_over(stretches_.back(), sorted.codes);
       // What was taken before this has left by now.
       if (!plan_.keep_rows) stretches_.erase(stretches_.begin(), stretches_.end() - 1);
     }
   }
 
-  void hand_over(const Stretch<Pos>& stretch, const DeviceBuffer<Key>& keys) {
-    FinishedRows<Pos> rows{stretch.first_row, stretch.rows.size(), stretch.rows.data(), nullptr};
-    if constexpr (carried_bits_of<Key> != 0) rows.d_keys = keys.data();
-    consumer_.take(rows);
+  void hand_over(const Stretch<Pos>& stretch, const DeviceBuffer<std::uint8_t>& codes) {
+    consumer_.take({stretch.first_row, stretch.rows.size(), stretch.rows.data(), codes.data()});
   }
 
-  /// Tells the suffixes of a batch apart that its keys did not, as far as rounds of text pay:
-  /// they are cheap while few suffixes are tied; where most of a text repeats, ranks get further
-  /// with the same work, and where little is left, ranking costs more. Returns what is still tied.
+  /// The largest group that tied suffixes may be in, by what can sort it.
+  enum class Groups { of_warps, of_blocks, large };
+
+  /// Suffixes of a batch that are tied, and how far they have been compared.
+  struct Ties {
+    TiedRows<Pos> rows;
+    std::uint64_t depth;  ///< symbols on which the suffixes of a group agree
+    Groups groups;
+  };
+
+  /// Tells the suffixes of a batch apart that its keys did not, as far as fetching text pays: it is
+  /// cheap while few suffixes are tied; where most of a text repeats, ranks get further with the
+  /// same work, and where little is left, ranking costs more. Returns what is still tied.
   DeviceBuffer<RankBitBlock> refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth) {
-    const std::uint64_t size = sorted.rows.size();
-    const std::uint64_t least_depth = least_syncmer_depth(text_.symbols.bits);
-    TiedRows<Pos> tied(sorted, stream_);
-    std::uint64_t spent = 0;
-    unsigned deep_keys = tuning::first_deep_keys;
-    for (unsigned round = 0; tied.size() != 0; ++round) {
-      // The first round is not a choice: short keys leave many tied that one more fetch tells
-      // apart.
-      if (round > 0) spent += tuning::round_weight * tied.size() + tuning::round_overhead;
-      const std::uint64_t limit = 2 * std::max(size, text_.length() / 16);
-      if (plan_.keep_rows && round > 0 && depth >= least_depth &&
-          (tied.size() > size / 4 || spent > limit)) {
-        break;
+    BatchTies batch = resolve_batch_async(sorted, text_, depth, tuning::first_rounds,
+                                          consumer_.wants_codes(), stream_);
+    sorted.keys = DeviceBuffer<Key>();
+    Budget budget(*this, sorted.rows.size());
+    std::uint64_t small_depth = depth + resolved_depth(text_, tuning::first_rounds);
+    {
+      Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream_), depth, Groups::of_blocks};
+      while (large.rows.size() != 0 && large.groups != Groups::of_warps && budget.allows(large))
+        budget.spend(step(large, tuning::first_rounds, sorted.rows));
+      if (large.rows.size() != 0) {
+        large.rows.store_async(sorted.rows);
+        large.rows.mark_async(batch.small);
+        small_depth = std::min(small_depth, large.depth);
       }
-      if (!plan_.keep_rows && spent > tuning::patience * limit) {
-        throw ResourceError(
-            "out of GPU memory: this text has repeats so long that sorting it needs the whole "
-            "suffix "
-            "array on the GPU");
-      }
-      if (round % tuning::rounds_between == tuning::first_rounds) {
-        compare_in_text(tied, text_, depth, deep_keys, sorted.rows);
-        deep_keys = std::min(deep_keys * tuning::deep_keys_growth, tuning::max_deep_keys);
-      } else {
-        depth = refine_by_text(tied, text_, depth, sorted.rows);
-      }
-      log().debug("suffix array: {} symbols deep, {} rows tied", depth, tied.size());
     }
-    if (tied.size() == 0) return {};
-    tied_depth_ = std::min(tied_depth_, depth);
-    tied.store_async(sorted.rows);
-    return tied.tied_bits(size);
+    Ties ties{TiedRows<Pos>(sorted.rows, batch.small, stream_), small_depth, Groups::of_warps};
+    batch = BatchTies();
+    unsigned rounds = tuning::next_rounds;
+    while (ties.rows.size() != 0 && budget.allows(ties)) {
+      budget.spend(step(ties, tuning::next_rounds, sorted.rows));
+      if (ties.rows.size() == 0 || ties.groups != Groups::of_warps) continue;
+      budget.spend(compare(ties, rounds, sorted.rows));
+      rounds = std::min(rounds * tuning::rounds_growth, tuning::most_rounds);
+    }
+    if (ties.rows.size() == 0) return {};
+    tied_depth_ = std::min(tied_depth_, ties.depth);
+    ties.rows.store_async(sorted.rows);
+    return ties.rows.tied_bits(sorted.rows.size());
   }
+
+  /// Compares tied suffixes by some more keys; returns the gathers that it has cost.
+  std::uint64_t step(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
+    std::uint64_t gathers = 0;
+    if (ties.groups == Groups::large) {
+      gathers += tuning::radix_gathers * ties.rows.size();
+      ties.depth = refine_by_text(ties.rows, text_, ties.depth, rows);
+      if (ties.rows.size() == 0) return gathers;
+    }
+    const std::uint64_t tied = ties.rows.size();
+    const bool in_warps = ties.groups == Groups::of_warps;
+    const std::uint64_t too_large =
+        in_warps ? resolve_in_warps(ties.rows, text_, ties.depth, rounds, rows)
+                 : resolve_in_blocks(ties.rows, text_, ties.depth, rounds, rows);
+    if (too_large == 0) {
+      ties.depth += resolved_depth(text_, rounds);
+      ties.groups = Groups::of_warps;
+    } else {
+      ties.groups = in_warps ? Groups::of_blocks : Groups::large;
+    }
+    log().debug("suffix array: {} symbols deep, {} of {} rows tied, {} in large groups", ties.depth,
+                ties.rows.size(), tied, too_large);
+    return gathers + (tied - too_large) + rounds * (ties.rows.size() - too_large);
+  }
+
+  /// Compares the suffixes of small groups two by two, far. Returns the gathers that it has cost.
+  std::uint64_t compare(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
+    const std::uint64_t tied = ties.rows.size();
+    compare_by_warps(ties.rows, text_, ties.depth, rounds, rows);
+    ties.depth += resolved_depth(text_, 32 * rounds);
+    log().debug("suffix array: {} symbols deep, {} of {} rows tied", ties.depth, ties.rows.size(),
+                tied);
+    return tied + rounds * ties.rows.size();
+  }
+
+  /// What comparing suffixes of a batch in the text may cost, in gathers from it.
+  class Budget {
+   public:
+    Budget(const SuffixSorter& sorter, std::uint64_t batch)
+        : keep_rows_(sorter.plan_.keep_rows),
+          batch_(batch),
+          least_depth_(least_syncmer_depth(sorter.text_.symbols.bits)),
+          limit_(tuning::ranking_gathers * std::max(batch, sorter.text_.length() / 16)) {}
+
+    /// Whether to go on rather than to rank. Throws ResourceError where that is not possible.
+    bool allows(const Ties& ties) const {
+      if (keep_rows_) {
+        return ties.depth < least_depth_ || (ties.rows.size() <= batch_ / 4 && spent_ <= limit_);
+      }
+      if (spent_ <= tuning::patience * limit_) return true;
+      throw ResourceError(
+          "out of GPU memory: this text has repeats so long that sorting it needs the whole suffix "
+          "array on the GPU");
+    }
+    void spend(std::uint64_t gathers) { spent_ += gathers; }
+
+   private:
+    bool keep_rows_;
+    std::uint64_t batch_;
+    std::uint64_t least_depth_;
+    std::uint64_t limit_;
+    std::uint64_t spent_ = 0;
+  };
 
   /// Ranks what repeats too deeply, and hands over the stretches that waited for it.
   void finish_repeats() {
@@ -122,7 +195,7 @@ class SuffixSorter {
     rank_by_syncmers(text_, tied_depth_, stretches_, stream_);
     log().debug("suffix array: repeats ranked in {:.4f} s", watch.lap());
     for (const std::size_t s : waiting)
-      hand_over(stretches_[s], {});
+      hand_over(stretches_[s], {});  // their codes have not been kept
   }
 
   TextView text_;

@@ -1,3 +1,10 @@
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <cub/device/device_scan.cuh>
+
+#include "base/bits.hpp"
+#include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/selection.cuh"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/tied_rows.hpp"
@@ -7,15 +14,7 @@ namespace {
 
 using tuning::block_threads;
 
-/// Whether a row is tied to the row before: by equal keys, or by its bit.
-template <class Key>
-struct EqualKeys {
-  const Key* d_keys;
-  GSX_HD bool operator()(std::uint64_t row) const {
-    return row > 0 && same_key(d_keys[row], d_keys[row - 1]);
-  }
-};
-
+/// Whether a row is tied to the row before.
 struct TiedBits {
   RankBitVector bits;
   GSX_HD bool operator()(std::uint64_t row) const { return bits.test(row); }
@@ -39,6 +38,63 @@ struct NotAlone {
     return d_heads[i] == 0 || (i + 1 < size && d_heads[i + 1] == 0);
   }
 };
+
+/// A bit per row: whether it is tied to the row before.
+struct TieWords {
+  const std::uint32_t* d_words;
+  std::uint64_t count;
+  /// Rows of a word that are tied to one of their neighbours.
+  __host__ __device__ std::uint32_t in_groups(std::uint64_t w) const {
+    const std::uint32_t next = w + 1 < count ? d_words[w + 1] : 0;
+    return d_words[w] | d_words[w] >> 1 | next << 31;
+  }
+};
+
+struct RowsInGroups {
+  TieWords words;
+  __host__ __device__ std::uint32_t operator()(std::uint32_t w) const {
+    return popcount32(words.in_groups(w));
+  }
+};
+
+/// For each word, its rows in groups and those of all words before.
+DeviceBuffer<std::uint32_t> ends_of_words(const TieWords& words, DeviceStream stream) {
+  DeviceBuffer<std::uint32_t> ends(words.count, stream);
+  const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0),
+                                                      RowsInGroups{words});
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveSum(workspace, bytes, counts, ends.data(), ends.size(),
+                                             stream);
+      },
+      stream);
+  return ends;
+}
+
+/// A warp looks at 32 words, which its lanes load together, and skips those with no row in a group.
+template <class Pos>
+__global__ void gather_words_kernel(TieWords words, const std::uint32_t* d_ends,
+                                    const Pos* d_stretch, std::uint32_t* d_rows, Pos* d_positions,
+                                    std::uint8_t* d_heads) {
+  const auto lane = static_cast<unsigned>(threadIdx.x % 32);
+  const std::uint64_t first = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x - lane;
+  const bool exists = first + lane < words.count;
+  const std::uint32_t own_ties = exists ? words.d_words[first + lane] : 0;
+  const std::uint32_t own_chosen = exists ? words.in_groups(first + lane) : 0;
+  const std::uint32_t own_end = exists ? d_ends[first + lane] : 0;
+  for (std::uint32_t left = __ballot_sync(~0u, own_chosen != 0); left != 0; left &= left - 1) {
+    const auto k = static_cast<int>(lowest_bit32(left));
+    const std::uint32_t chosen = __shfl_sync(~0u, own_chosen, k);
+    const std::uint32_t ties = __shfl_sync(~0u, own_ties, k);
+    const std::uint32_t end = __shfl_sync(~0u, own_end, k);
+    if ((chosen >> lane & 1) == 0) continue;
+    const std::uint64_t row = (first + static_cast<unsigned>(k)) * 32 + lane;
+    const std::uint32_t slot = end - popcount32(chosen >> lane);
+    d_rows[slot] = static_cast<std::uint32_t>(row);
+    d_positions[slot] = d_stretch[row];
+    d_heads[slot] = (ties >> lane & 1) != 0 ? 0 : 1;
+  }
+}
 
 /// Makes slots of a stretch's rows.
 template <class Ties, class Pos>
@@ -83,6 +139,12 @@ __global__ void store_kernel(const std::uint32_t* d_rows, const Pos* d_positions
   if (i < size) d_stretch[d_rows[i]] = d_positions[i];
 }
 
+__global__ void mark_kernel(const std::uint32_t* d_rows, const std::uint8_t* d_heads,
+                            std::uint64_t size, std::uint32_t* d_tied) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < size && d_heads[i] == 0) atomicOr(&d_tied[d_rows[i] / 32], 1u << (d_rows[i] % 32));
+}
+
 __global__ void tied_bits_kernel(const std::uint32_t* d_rows, const std::uint8_t* d_heads,
                                  std::uint64_t size, RankBitBlock* d_blocks) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -94,27 +156,41 @@ __global__ void tied_bits_kernel(const std::uint32_t* d_rows, const std::uint8_t
 }  // namespace
 
 template <class Pos>
-template <class Ties>
-void TiedRows<Pos>::gather(const Ties& ties, const Pos* d_rows, std::uint64_t count) {
-  const Selection<InGroup<Ties>> selection({ties, count}, count, stream_);
-  size_ = selection.size();
-  if (size_ == 0) return;
+void TiedRows<Pos>::allocate(std::uint64_t size) {
+  size_ = size;
   rows_ = DeviceBuffer<std::uint32_t>(size_, stream_);
   other_rows_ = DeviceBuffer<std::uint32_t>(size_, stream_);
   positions_ = DeviceBuffer<Pos>(size_, stream_);
   other_positions_ = DeviceBuffer<Pos>(size_, stream_);
   heads_ = DeviceBuffer<std::uint8_t>(size_, stream_);
   other_heads_ = DeviceBuffer<std::uint8_t>(size_, stream_);
-  keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
-  other_keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
+}
+
+template <class Pos>
+template <class Ties>
+void TiedRows<Pos>::gather(const Ties& ties, const Pos* d_rows, std::uint64_t count) {
+  const Selection<InGroup<Ties>> selection({ties, count}, count, stream_);
+  if (selection.size() == 0) return;
+  allocate(selection.size());
   selection.move_async(
       GatherRows<Ties, Pos>{ties, d_rows, rows_.data(), positions_.data(), heads_.data()});
 }
 
 template <class Pos>
-template <class Key>
-TiedRows<Pos>::TiedRows(const SortedBatch<Key, Pos>& batch, DeviceStream stream) : stream_(stream) {
-  gather(EqualKeys<Key>{batch.keys.data()}, batch.rows.data(), batch.rows.size());
+TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const DeviceBuffer<std::uint32_t>& tied,
+                        DeviceStream stream)
+    : stream_(stream) {
+  const TieWords words{tied.data(), tied.size()};
+  const DeviceBuffer<std::uint32_t> ends = ends_of_words(words, stream);
+  std::uint32_t size = 0;
+  GSX_CUDA_CHECK(cudaMemcpyAsync(&size, ends.data() + ends.size() - 1, sizeof size,
+                                 cudaMemcpyDeviceToHost, stream));
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  if (size == 0) return;
+  allocate(size);
+  gather_words_kernel<<<blocks_for(words.count, block_threads), block_threads, 0, stream>>>(
+      words, ends.data(), rows.data(), rows_.data(), positions_.data(), heads_.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
 }
 
 template <class Pos>
@@ -122,6 +198,15 @@ TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const RankBitVector& tied
                         DeviceStream stream)
     : stream_(stream) {
   gather(TiedBits{tied}, rows.data(), rows.size());
+}
+
+template <class Pos>
+std::uint64_t* TiedRows<Pos>::keys() {
+  if (keys_.size() < size_) {
+    keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
+    other_keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
+  }
+  return keys_.data();
 }
 
 template <class Pos>
@@ -141,6 +226,13 @@ template <class Pos>
 void TiedRows<Pos>::store_async(DeviceBuffer<Pos>& rows) {
   store_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream_>>>(
       rows_.data(), positions_.data(), size_, rows.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+template <class Pos>
+void TiedRows<Pos>::mark_async(DeviceBuffer<std::uint32_t>& tied) const {
+  mark_kernel<<<blocks_for(size_, block_threads), block_threads, 0, stream_>>>(
+      rows_.data(), heads_.data(), size_, tied.data());
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
@@ -169,13 +261,5 @@ DeviceBuffer<RankBitBlock> TiedRows<Pos>::tied_bits(std::uint64_t count) {
 
 template class TiedRows<std::uint32_t>;
 template class TiedRows<std::uint64_t>;
-template TiedRows<std::uint32_t>::TiedRows(const SortedBatch<std::uint32_t, std::uint32_t>&,
-                                           DeviceStream);
-template TiedRows<std::uint32_t>::TiedRows(const SortedBatch<std::uint64_t, std::uint32_t>&,
-                                           DeviceStream);
-template TiedRows<std::uint64_t>::TiedRows(const SortedBatch<std::uint32_t, std::uint64_t>&,
-                                           DeviceStream);
-template TiedRows<std::uint64_t>::TiedRows(const SortedBatch<std::uint64_t, std::uint64_t>&,
-                                           DeviceStream);
 
 }  // namespace gsx::cuda

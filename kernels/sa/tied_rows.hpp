@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include "kernels/sa/first_sort.hpp"
 #include "kernels/sa/group_sort.hpp"
 #include "kernels/sa/rank_bit_vector.hpp"
 
@@ -12,21 +11,23 @@ namespace gsx::cuda {
 /// Tied suffixes of a stretch of fewer than 2^32 rows, in row order. Slot i is row rows()[i] of the
 /// stretch and holds the suffix at positions()[i]; heads()[i] is 1 where a group of tied suffixes
 /// begins. Only their order within a group is still open.
-/// Cost: 26 bytes and two positions per slot.
+/// Cost: 10 bytes and two positions per slot, and 16 more with keys().
 template <class Pos>
 class TiedRows {
  public:
-  /// Those that a first sort could not tell apart. Waits for the stream.
-  template <class Key>
-  TiedRows(const SortedBatch<Key, Pos>& batch, DeviceStream stream);
-  /// Those whose bit in `tied` says that they are not told apart from the row before.
+  /// Those whose bit in `tied`, a bit per row from the lowest bit of word 0 on, says that they are
+  /// tied to the row before. Waits for the stream.
+  TiedRows(const DeviceBuffer<Pos>& rows, const DeviceBuffer<std::uint32_t>& tied,
+           DeviceStream stream);
+  /// The same of a bit vector.
   TiedRows(const DeviceBuffer<Pos>& rows, const RankBitVector& tied, DeviceStream stream);
 
   std::uint64_t size() const { return size_; }
   std::uint32_t* rows() { return rows_.data(); }
   Pos* positions() { return positions_.data(); }
   std::uint8_t* heads() { return heads_.data(); }
-  std::uint64_t* keys() { return keys_.data(); }
+  /// Room for a key per slot; allocated with the first call.
+  std::uint64_t* keys();
   Slots<Pos> slots() { return {keys_.data(), positions_.data(), heads_.data()}; }
   Slots<Pos> other_slots() {
     return {other_keys_.data(), other_positions_.data(), other_heads_.data()};
@@ -38,6 +39,8 @@ class TiedRows {
   void swap_slots();
   /// Writes positions() to their rows of the stretch. Asynchronous.
   void store_async(DeviceBuffer<Pos>& rows);
+  /// Adds a bit to `tied` for each row that is tied to the row before. Asynchronous.
+  void mark_async(DeviceBuffer<std::uint32_t>& tied) const;
   /// Drops the slots that are alone in their group, writing their positions to their rows of the
   /// stretch unless `rows` is null. Waits for the stream.
   void settle(DeviceBuffer<Pos>* rows);
@@ -49,6 +52,7 @@ class TiedRows {
  private:
   template <class Ties>
   void gather(const Ties& ties, const Pos* d_rows, std::uint64_t count);
+  void allocate(std::uint64_t size);
 
   std::uint64_t size_ = 0;
   DeviceStream stream_;

@@ -26,16 +26,11 @@ struct LeadingBits {
   }
 };
 
-/// What a suffix carries through the first sort beside its key: the code in the slot before it, 0
-/// where that is a separator's or there is none. Alphabets of up to 2 bits have room for it in a
-/// 32-bit key.
-inline constexpr std::uint32_t carried_bits = 2;
-inline constexpr std::uint32_t carried_mask = (1u << carried_bits) - 1;
-
-/// Bits of a first key that are not sorted by.
+/// Lowest bits of a first key, which are not sorted by: a suffix carries the code in the slot
+/// before it there, 0 where that is a separator's or there is none. Keys of 32 bits are for
+/// alphabets of up to 2 bits.
 template <class Key>
-inline constexpr std::uint32_t carried_bits_of =
-    std::is_same_v<Key, std::uint32_t> ? carried_bits : 0;
+inline constexpr std::uint32_t carried_bits_of = sizeof(Key) == 4 ? 2 : 8;
 
 /// Whether keys of a sorted batch are equal but for what they carry.
 template <class Key>

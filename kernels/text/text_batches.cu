@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cub/device/device_scan.cuh>
 
 #include "base/bits.hpp"
@@ -44,22 +45,28 @@ class Tile {
   __device__ std::uint64_t position(unsigned round) const {
     return begin_ + (threadIdx.x / 32) * 32 * rounds + round * 32 + threadIdx.x % 32;
   }
-  template <bool with_code_before>
   __device__ Suffix suffix(std::uint64_t p) const {
     const TextView& text = bits_.text;
-    if (plain_) {
-      if (!with_code_before) return {text.symbols.window(p), 0, true};
-      const std::uint64_t window = text.symbols.window(p - 1);
-      return {window << text.symbols.bits,
-              static_cast<std::uint32_t>(window >> (64 - text.symbols.bits)), true};
-    }
+    if (plain_) return {text.symbols.window(p), 0, true};
     if (p >= text.length()) return {0, 0, false};
     const std::uint64_t segment = text.segments.segment_at(p);
     const std::uint64_t separator = text.segments.starts[segment + 1] - 1;
     if (p == separator) return {0, 0, false};
-    const std::uint32_t before =
-        !with_code_before || p == 0 ? 0 : static_cast<std::uint32_t>(text.symbols[p - 1]);
-    return {bits_.at(p, separator), before, true};
+    return {bits_.at(p, separator), 0, true};
+  }
+  /// The same with the code before it. If that is known to be short, one load gives both, and the
+  /// leading bits have that many fewer that are valid.
+  template <bool short_code>
+  __device__ Suffix suffix_and_before(std::uint64_t p) const {
+    const TextView& text = bits_.text;
+    if (short_code && plain_) {
+      const std::uint64_t window = text.symbols.window(p - 1);
+      return {window << text.symbols.bits,
+              static_cast<std::uint32_t>(window >> (64 - text.symbols.bits)), true};
+    }
+    Suffix suffix = this->suffix(p);
+    if (suffix.exists && p > 0) suffix.before = static_cast<std::uint32_t>(text.symbols[p - 1]);
+    return suffix;
   }
 
  private:
@@ -81,7 +88,7 @@ __global__ void __launch_bounds__(block_threads)
   for (std::uint64_t index = blockIdx.x; index < tiles; index += gridDim.x) {
     const Tile tile(text, index);
     for (unsigned round = 0; round < rounds; ++round) {
-      const Suffix suffix = tile.suffix<false>(tile.position(round));
+      const Suffix suffix = tile.suffix(tile.position(round));
       if (suffix.exists) atomicAdd(&counts[prefix_of(suffix.leading)], 1u);
     }
   }
@@ -100,7 +107,7 @@ __global__ void __launch_bounds__(block_threads)
     counts[b] = 0;
   const Tile tile(text, blockIdx.x);
   for (unsigned round = 0; round < rounds; ++round) {
-    const Suffix suffix = tile.suffix<false>(tile.position(round));
+    const Suffix suffix = tile.suffix(tile.position(round));
     const std::uint32_t batch = suffix.exists ? d_batch_of[prefix_of(suffix.leading)] : no_batch;
     const std::uint32_t peers = __match_any_sync(~0u, batch);
     if (threadIdx.x % 32 == static_cast<unsigned>(__ffs(static_cast<int>(peers)) - 1)) {
@@ -125,7 +132,7 @@ __global__ void __launch_bounds__(block_threads)
   std::uint32_t sum = 0;
 #pragma unroll
   for (unsigned round = 0; round < rounds; ++round) {
-    const Suffix suffix = tile.suffix<carried_bits_of<Key> != 0>(tile.position(round));
+    const Suffix suffix = tile.suffix_and_before<sizeof(Key) == 4>(tile.position(round));
     keys[round] = batch.key<Key>(suffix.leading, suffix.before);
     chosen[round] = __ballot_sync(~0u, suffix.exists && batch.holds(suffix.leading));
     sum += static_cast<std::uint32_t>(__popc(chosen[round]));
@@ -161,12 +168,29 @@ std::vector<unsigned long long> count_prefixes(const TextView& text, std::uint64
   return counts;
 }
 
-/// Keys of the batch with prefixes [first, last), as many bits as `key_bits` can hold.
-BatchKeys keys_between(std::uint32_t first, std::uint32_t last, std::uint32_t key_bits,
-                       std::uint32_t valid_bits) {
+/// Leading bits by which most suffixes of a text are told apart, as far as the entropy of their
+/// prefixes tells: enough for `spare` times as many as there are.
+std::uint32_t telling_bits(const std::vector<unsigned long long>& counts, std::uint64_t total) {
+  double entropy = 0;
+  for (const unsigned long long count : counts) {
+    const double share = static_cast<double>(count) / static_cast<double>(total);
+    if (count != 0) entropy -= share * std::log2(share);
+  }
+  const double wanted = std::log2(static_cast<double>(total)) + tuning::spare_key_bits;
+  const double per_bit = std::max(entropy, 0.1) / prefix_bits;
+  return static_cast<std::uint32_t>(std::min(64.0, std::ceil(wanted / per_bit)));
+}
+
+/// Keys of the batch with prefixes [first, last): at least the first `wanted` bits, in whole digits
+/// of the radix sort, as far as `key_bits` can hold them and they are valid.
+BatchKeys keys_between(std::uint32_t first, std::uint32_t last, std::uint32_t wanted,
+                       std::uint32_t key_bits, std::uint32_t valid_bits) {
   const std::uint32_t range_bits = bits_for(last - first - 1);
+  const std::uint32_t known = prefix_bits - range_bits;  // the same for all suffixes of the batch
+  const auto digits = static_cast<std::uint32_t>(
+      divide_up(std::max(wanted, prefix_bits) - known, tuning::digit_bits));
   BatchKeys keys;
-  keys.bits = std::min(valid_bits, prefix_bits + key_bits - range_bits);
+  keys.bits = std::min(valid_bits, known + std::min(key_bits, digits * tuning::digit_bits));
   keys.begin = std::uint64_t{first} << (keys.bits - prefix_bits);
   keys.end = std::uint64_t{last} << (keys.bits - prefix_bits);
   return keys;
@@ -185,7 +209,8 @@ TextBatches<Key>::TextBatches(const TextView& d_text, std::uint64_t limit, Devic
   constexpr std::uint32_t key_bits = 8 * sizeof(Key) - carried_bits_of<Key>;
   // A load that begins one symbol early is sure to give these bits only.
   const std::uint32_t valid_bits =
-      LeadingBits{text_}.valid() - (carried_bits_of<Key> != 0 ? text_.symbols.bits : 0);
+      LeadingBits{text_}.valid() - (sizeof(Key) == 4 ? text_.symbols.bits : 0);
+  const std::uint32_t wanted = sizeof(Key) == 4 ? 64 : telling_bits(counts, total);
   std::vector<std::uint8_t> batch_of(prefixes);
   // Cut where the batches come out even, the last one too.
   const std::uint64_t even = total / std::max<std::uint64_t>(1, divide_up(total, limit));
@@ -199,7 +224,7 @@ TextBatches<Key>::TextBatches(const TextView& d_text, std::uint64_t limit, Devic
     if (size > 0 && (end || full) && (end || count() + 1 < tuning::max_batches)) {
       bases_.push_back(done - size);
       sizes_.push_back(size);
-      keys_.push_back(keys_between(first, prefix, key_bits, valid_bits));
+      keys_.push_back(keys_between(first, prefix, wanted, key_bits, valid_bits));
       first = prefix;
       size = 0;
     }

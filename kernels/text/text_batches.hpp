@@ -10,8 +10,8 @@
 namespace gsx::cuda {
 
 /// Divides the suffixes of a text, separators left out, into batches of ascending leading bits.
-/// Key is 32 bits wide with the code before each suffix in its lowest bits (alphabets of up to 2
-/// bits), or 64 bits wide.
+/// Key is 32 bits wide for alphabets of up to 2 bits, or 64 bits wide, with the code before each
+/// suffix in its lowest bits. Of wide keys no more bits are used than tell most suffixes apart.
 template <class Key>
 class TextBatches {
  public:

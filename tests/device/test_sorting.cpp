@@ -90,3 +90,45 @@ TEST_CASE("plans: repeats of every kind, other alphabets") {
       make_text({mutated_copies(random, 100, size / 100, 1000, "abcdefgh")}, SymbolPolicy::bytes));
   check_all_plans(make_text({std::string(size, 'x'), "y"}, SymbolPolicy::bytes));
 }
+
+TEST_CASE("plans: groups of as many suffixes as a warp, or a block, sorts, and one more or less") {
+  GSX_NEED_GPU();
+  Random random(79);
+  // Copies of a word that agree for a while, on both sides of a border of tiles.
+  std::vector<std::string> records;
+  for (const std::uint64_t copies : {2, 3, 31, 32, 33, 64, 255, 256, 257, 600}) {
+    for (const std::uint64_t length : {20, 45, 120}) {
+      if (copies * length > 60000 / test_share()) continue;
+      const std::string word = random_string(random, length, "ACGT");
+      std::string record;
+      for (std::uint64_t i = 0; i < copies; ++i)
+        record += word + random_string(random, 12, "ACGT");
+      records.push_back(record);
+      records.push_back(word);  // the end of a segment in each group
+      records.push_back(word);
+    }
+  }
+  check_all_plans(make_text(records));
+  const std::string all = records[0] + records[3] + records[6];
+  check_all_plans(make_text({all, all.substr(7)}, SymbolPolicy::protein));
+  check_all_plans(make_text({all, all.substr(3)}, SymbolPolicy::bytes));
+}
+
+TEST_CASE("plans: few copies of long words, with few differences") {
+  GSX_NEED_GPU();
+  Random random(80);
+  const std::uint64_t size = std::max<std::uint64_t>(3000, 90000 / test_share());
+  for (const unsigned copies : {2, 3, 5, 9}) {
+    const std::string word = random_string(random, size / copies, "ACGT");
+    std::vector<std::string> records;
+    for (unsigned i = 0; i < copies; ++i) {
+      std::string copy = word.substr(below(random, 50));
+      for (unsigned k = 0; k < i; ++k)
+        copy[below(random, copy.size())] = "ACGT"[below(random, 4)];
+      records.push_back(copy.substr(0, copy.size() - below(random, 50)));
+    }
+    CAPTURE(copies);
+    check_all_plans(make_text(records));
+    check_all_plans(make_text({records[0] + records[1]}));
+  }
+}

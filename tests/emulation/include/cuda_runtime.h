@@ -90,6 +90,17 @@ using GsxPlaceInSource = std::source_location;
 inline void __syncthreads(GsxPlaceInSource where = GsxPlaceInSource::current()) {
   gsx::emulation::wait_for_block(where);
 }
+/// Of one block at a time in a thread, as all blocks are.
+inline int __syncthreads_or(int predicate,
+                            GsxPlaceInSource where = GsxPlaceInSource::current()) {
+  thread_local int any = 0;
+  gsx::emulation::wait_for_block(where);
+  any = 0;
+  gsx::emulation::wait_for_block(where);
+  if (predicate != 0) any = 1;
+  gsx::emulation::wait_for_block(where);
+  return any;
+}
 inline void __syncwarp(unsigned mask = ~0u, GsxPlaceInSource where = GsxPlaceInSource::current()) {
   gsx::emulation::meet(gsx::emulation::Meeting::barrier, mask, 0, 0, where);
 }

@@ -1,0 +1,57 @@
+// Telling tied suffixes apart by more of the text, group by group.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/sa/first_sort.hpp"
+#include "kernels/sa/tied_rows.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx::cuda {
+
+/// Which rows of a batch are still tied to the row before them, a bit per row, lowest bit first: in
+/// groups that were sorted, and in those that were too large for a warp.
+struct BatchTies {
+  DeviceBuffer<std::uint32_t> small;
+  DeviceBuffer<std::uint32_t> large;
+};
+
+/// Symbols of `rounds` keys.
+std::uint64_t resolved_depth(const TextView& text, unsigned rounds);
+
+/// Sorts each group of a batch of at most warp_group_limit (kernels/runtime/tuning.hpp) suffixes by
+/// up to `rounds` keys of the text behind the first `depth` symbols, and replaces batch.rows. A
+/// warp holds the groups that begin in its stretch of rows, and goes on while any of them has ties.
+/// Keys of the first sort end here; with `with_codes`, batch.codes is made of what they carried.
+/// Cost: 5 bytes per suffix and a quarter of a byte; one gather per tied suffix and round.
+/// Asynchronous. Throws ResourceError, DeviceError.
+template <class Key, class Pos>
+BatchTies resolve_batch_async(SortedBatch<Key, Pos>& batch, const TextView& d_text,
+                              std::uint64_t depth, unsigned rounds, bool with_codes,
+                              DeviceStream stream);
+
+/// The functions below sort groups of tied suffixes, of up to some size, in their slots, and drop
+/// the suffixes that are then alone, writing them to `rows`. They return how many suffixes are in
+/// groups that were too large, and stay as they are; if there are none, all groups have been
+/// compared as far as was asked. Pre: tied.size() > 0; depth is below 64 or all suffixes are
+/// longer. They wait for the stream, and throw ResourceError, DeviceError.
+
+/// Groups of at most warp_group_limit suffixes, by up to `rounds` keys; as resolve_batch_async.
+template <class Pos>
+std::uint64_t resolve_in_warps(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
+                               unsigned rounds, DeviceBuffer<Pos>& rows);
+
+/// Groups of at most group_limit suffixes, by up to `rounds` keys. A block holds the groups that
+/// begin in its stretch of slots.
+template <class Pos>
+std::uint64_t resolve_in_blocks(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
+                                unsigned rounds, DeviceBuffer<Pos>& rows);
+
+/// By up to `rounds` times 32 keys. A warp takes one group and compares two suffixes at a time, a
+/// key per lane: for long repeats of few copies. Pre: no group has more than warp_group_limit
+/// suffixes, all of which are longer than `depth`. Cost: O(g log g) comparisons for a group of g.
+template <class Pos>
+void compare_by_warps(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
+                      unsigned rounds, DeviceBuffer<Pos>& rows);
+
+}  // namespace gsx::cuda
