@@ -76,8 +76,9 @@ class SuffixSorter {
     consumer_.take({stretch.first_row, stretch.rows.size(), stretch.rows.data(), codes.data()});
   }
 
-  /// The largest group that tied suffixes may be in, by what can sort it.
-  enum class Groups { of_warps, of_blocks, large };
+  /// What is known of the groups of tied suffixes: all are small enough for a warp; they may be; or
+  /// some are known to be too large for a warp, or for a block.
+  enum class Groups { small, unknown, of_blocks, large };
 
   /// Suffixes of a batch that are tied, and how far they have been compared.
   struct Ties {
@@ -97,7 +98,7 @@ class SuffixSorter {
     std::uint64_t small_depth = depth + resolved_depth(text_, tuning::first_rounds);
     {
       Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream_), depth, Groups::of_blocks};
-      while (large.rows.size() != 0 && large.groups != Groups::of_warps && budget.allows(large))
+      while (large.rows.size() != 0 && large.groups != Groups::unknown && budget.allows(large))
         budget.spend(step(large, tuning::first_rounds, sorted.rows));
       if (large.rows.size() != 0) {
         large.rows.store_async(sorted.rows);
@@ -105,12 +106,14 @@ class SuffixSorter {
         small_depth = std::min(small_depth, large.depth);
       }
     }
-    Ties ties{TiedRows<Pos>(sorted.rows, batch.small, stream_), small_depth, Groups::of_warps};
+    Ties ties{TiedRows<Pos>(sorted.rows, batch.small, stream_), small_depth, Groups::unknown};
     batch = BatchTies();
     unsigned rounds = tuning::next_rounds;
     while (ties.rows.size() != 0 && budget.allows(ties)) {
-      budget.spend(step(ties, tuning::next_rounds, sorted.rows));
-      if (ties.rows.size() == 0 || ties.groups != Groups::of_warps) continue;
+      if (ties.groups != Groups::small) {
+        budget.spend(step(ties, tuning::next_rounds, sorted.rows));
+        continue;
+      }
       budget.spend(compare(ties, rounds, sorted.rows));
       rounds = std::min(rounds * tuning::rounds_growth, tuning::most_rounds);
     }
@@ -120,7 +123,8 @@ class SuffixSorter {
     return ties.rows.tied_bits(sorted.rows.size());
   }
 
-  /// Compares tied suffixes by some more keys; returns the gathers that it has cost.
+  /// Compares tied suffixes by some more keys, and learns of their groups; returns the gathers that
+  /// it has cost.
   std::uint64_t step(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
     std::uint64_t gathers = 0;
     if (ties.groups == Groups::large) {
@@ -129,13 +133,13 @@ class SuffixSorter {
       if (ties.rows.size() == 0) return gathers;
     }
     const std::uint64_t tied = ties.rows.size();
-    const bool in_warps = ties.groups == Groups::of_warps;
+    const bool in_warps = ties.groups == Groups::unknown;
     const std::uint64_t too_large =
         in_warps ? resolve_in_warps(ties.rows, text_, ties.depth, rounds, rows)
                  : resolve_in_blocks(ties.rows, text_, ties.depth, rounds, rows);
     if (too_large == 0) {
       ties.depth += resolved_depth(text_, rounds);
-      ties.groups = Groups::of_warps;
+      ties.groups = in_warps ? Groups::small : Groups::unknown;
     } else {
       ties.groups = in_warps ? Groups::of_blocks : Groups::large;
     }
