@@ -28,10 +28,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = ["base", "machine", "io", "seq", "text", "sa", "bwt", "rank", "fm", "store", "search",
+LAYERS = ["base", "machine", "io", "seq", "text", "sa", "rank", "bwt", "fm", "store", "search",
           "scan", "match", "backend", "circular", "report", "query", "offtarget", "amplicon",
           "gsx", "bench"]
-KERNEL_LAYERS = ["runtime", "text", "sa", "bwt", "rank", "fm", "search", "match", "scan", "gsx",
+KERNEL_LAYERS = ["runtime", "text", "sa", "rank", "bwt", "fm", "search", "match", "scan", "gsx",
                  "bench"]
 KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
 # Folders within a layer, in order: a file in one may include only its own or an earlier one.

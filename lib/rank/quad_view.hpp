@@ -101,15 +101,20 @@ struct QuadView {
   template <class Pos>
   GSX_HD std::uint32_t digit_and_rank(Pos& i) const {
     const BlockPosition<Pos> at = block_position(i);
+    return digit_and_rank_in(load(at.block), at, i);
+  }
+  /// The same for any position: sets `d` and replaces i, or changes neither and returns false if
+  /// position i is a hole. Pre: i < size. Cost: the same; in blocks with holes, a search among the
+  /// holes.
+  template <class Pos>
+  GSX_HD bool find_digit_and_rank(Pos& i, std::uint32_t& d) const {
+    const BlockPosition<Pos> at = block_position(i);
     const QuadBlock block = load(at.block);
-    const std::uint32_t k = at.within / 32;
-    const std::uint64_t whole = k == 0   ? block.planes[0]
-                                : k == 1 ? block.planes[1]
-                                         : block.planes[2];
-    const std::uint64_t plane = whole >> (at.within % 32);
-    const auto d = static_cast<std::uint32_t>((plane & 1) | (plane >> 31 & 2));
-    i = rank_in(block, d, at.block, DigitMatches(block, d).count(at.within), i);
-    return d;
+    if (block.has_holes()) [[unlikely]] {
+      if (is_hole(i)) return false;
+    }
+    d = digit_and_rank_in(block, at, i);
+    return true;
   }
   /// Whether position i is a hole. Pre: i < size. Cost: the sector of digit(i); in blocks with
   /// holes, a search among the holes.
@@ -237,6 +242,21 @@ struct QuadView {
   template <class Pos>
   GSX_HD QuadBlock load(Pos b) const {
     return load_32_bytes(blocks + b);
+  }
+  /// digit_and_rank of position i, which is `at` in `block`.
+  template <class Pos>
+  GSX_HD std::uint32_t digit_and_rank_in(const QuadBlock& block, const BlockPosition<Pos>& at,
+                                         Pos& i) const {
+    // Masks, because compilers make branches of conditions, and the CPU cannot foresee them.
+    const std::uint64_t from_second = std::uint64_t{0} - (at.within >= 32);
+    const std::uint64_t from_third = std::uint64_t{0} - (at.within >= 64);
+    const std::uint64_t whole = block.planes[0] ^
+                                ((block.planes[0] ^ block.planes[1]) & from_second) ^
+                                ((block.planes[1] ^ block.planes[2]) & from_third);
+    const std::uint64_t plane = whole >> (at.within % 32);
+    const auto d = static_cast<std::uint32_t>((plane & 1) | (plane >> 31 & 2));
+    i = rank_in(block, d, at.block, DigitMatches(block, d).count(at.within), i);
+    return d;
   }
   /// sorted_rank of position i in `block`, which is block b. `count` is the number of digits d
   /// before i in the block; for d = 0 it includes holes.
