@@ -15,6 +15,7 @@
 #include "base/messages.hpp"
 #include "base/parallel.hpp"
 #include "bwt/bwt.hpp"
+#include "bwt/bwt_bytes.hpp"
 #include "commands.hpp"
 #include "fm/stored_bwt.hpp"
 #include "indexed_text.hpp"
@@ -45,7 +46,13 @@ char separator_of(const BwtOptions& options) {
   throw UsageError("--separator takes one byte, or \\n or \\0");
 }
 
-std::string read_whole(const std::string& path) {
+/// The bytes of a file or stream, in a buffer that may be larger.
+struct WholeFile {
+  Buffer<std::uint8_t> buffer;
+  std::uint64_t size = 0;
+};
+
+WholeFile read_whole(const std::string& path) {
   const std::string shown = path == "-" ? "standard input" : "'" + printable(path) + "'";
   std::error_code error;
   if (path != "-" && std::filesystem::is_directory(path, error)) {
@@ -54,15 +61,25 @@ std::string read_whole(const std::string& path) {
   std::ifstream file;
   if (path != "-") file.open(path, std::ios::binary);
   std::istream& in = path == "-" ? std::cin : file;
-  std::string content, piece(std::size_t{1} << 20, '\0');
+  const std::uint64_t expected = path == "-" ? 0 : std::filesystem::file_size(path, error);
+  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
+  // One byte more, so that the end of the file shows without a larger buffer.
+  WholeFile content{{error || expected == 0 ? piece : expected + 1, "BWT"}};
   while (in) {
-    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    content.append(piece, 0, static_cast<std::size_t>(in.gcount()));
+    if (content.size == content.buffer.size()) {
+      Buffer<std::uint8_t> larger(2 * content.size, "BWT");
+      std::memcpy(larger.data(), content.buffer.data(), content.size);
+      content.buffer = std::move(larger);
+    }
+    const std::uint64_t room = std::min(piece, content.buffer.size() - content.size);
+    in.read(reinterpret_cast<char*>(content.buffer.data()) + content.size,
+            static_cast<std::streamsize>(room));
+    content.size += static_cast<std::uint64_t>(in.gcount());
   }
   if (!in.eof() || in.bad()) {
     throw InputError("cannot read " + shown + ": " + std::strerror(errno));
   }
-  if (content.empty()) throw InputError(shown + " is empty: not a BWT");
+  if (content.size == 0) throw InputError(shown + " is empty: not a BWT");
   return content;
 }
 
@@ -76,10 +93,9 @@ void require_memory(const BwtOptions& options, const char* what, std::uint64_t b
                       std::to_string(limit.bytes));
 }
 
-/// Refuses options that only matter for sorting suffixes.
-void refuse_build_options(const BwtOptions& options, const CLI::App& command,
-                          const std::string& why) {
-  refuse_options(command, {"--wide"}, why);
+/// Refuses options that only matter for work on a device.
+void refuse_device_options(const BwtOptions& options, const CLI::App& command,
+                           const std::string& why) {
   // $GSX_GPU_MEMORY is for all commands, and counts as if the option were given.
   if (std::getenv("GSX_GPU_MEMORY") == nullptr) refuse_options(command, {"--gpu-memory"}, why);
   const std::string& device = options.device.device;
@@ -93,15 +109,18 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
   }
   refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
                  "is for sequences, and --inverse reads a BWT");
-  refuse_build_options(options, command, "is for making a BWT, and --inverse reads one");
-  session.device_used = "cpu";
+  refuse_options(command, {"--wide"}, "is for making a BWT, and --inverse reads one");
+  const std::unique_ptr<Backend> backend = options.device.make();
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
   session.report("reading", -1);
-  const std::string bwt = read_whole(options.input.files[0]);
-  require_memory(options, "inverting", 9 * bwt.size());  // 8 bytes per symbol, and the text
+  const WholeFile file = read_whole(options.input.files[0]);
   session.report("inverting the BWT", -1);
-  out.write(invert_bwt(bwt, separator_of(options), session.threads));
+  const auto bwt = BwtBytes::with_separators(file.buffer.span().first(file.size),
+                                             static_cast<std::uint8_t>(separator_of(options)));
+  const Buffer<std::uint8_t> text = backend->invert(bwt, build_options(options.input, session));
+  session.used(*backend);
+  out.write(text.data(), text.size());
   out.commit();
 }
 
@@ -143,9 +162,10 @@ void run_bwt(const BwtOptions& options, const CLI::App& command, Session& sessio
   const char separator = separator_of(options);
   const auto index = indexed_text(command, options.index, options.input, session);
   if (index) {
-    refuse_build_options(
-        options, command,
-        "is for making a BWT; the index '" + printable(index->path()) + "' has it already");
+    const std::string why =
+        "is for making a BWT; the index '" + printable(index->path()) + "' has it already";
+    refuse_options(command, {"--wide"}, why);
+    refuse_device_options(options, command, why);
   }
   const std::unique_ptr<Backend> backend = index ? nullptr : options.device.make();
   if (!index) require_files(options.input.files);

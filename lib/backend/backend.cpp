@@ -1,11 +1,17 @@
 #include "backend/backend.hpp"
 
+#include "base/error.hpp"
+#include "bwt/inverse.hpp"
 #include "machine/resources.hpp"
 #include "match/cpu_match_searcher.hpp"
 #include "match/cpu_pair_searcher.hpp"
 #include "scan/cpu_mismatch_searcher.hpp"
 
 namespace gsx {
+
+void HostMemory::require(std::uint64_t bytes, const std::string& use) const {
+  if (hard && !has_room(bytes)) throw ResourceError(shortage(bytes, use));
+}
 
 std::string HostMemory::shortage(std::uint64_t bytes, const std::string& use) const {
   return "too little memory: " + use + " takes at least " + std::to_string(total(bytes)) +
@@ -19,6 +25,12 @@ HostMemory HostMemory::below(std::uint64_t limit) {
   memory.used = resident_bytes();
   memory.limited_by = "the memory limit";
   return memory;
+}
+
+Buffer<std::uint8_t> Backend::invert(const BwtBytes& bwt, const BuildOptions& options) {
+  return invert_bwt(
+      bwt, {options.threads, options.width, best_cpu_path(),
+            [&](std::uint64_t bytes) { options.memory.require(bytes, "inverting the BWT"); }});
 }
 
 std::unique_ptr<MismatchSearcher> Backend::open_mismatches(const MismatchTarget& target,

@@ -11,6 +11,7 @@
 
 #include "backend/device.hpp"
 #include "base/progress.hpp"
+#include "bwt/bwt_bytes.hpp"
 #include "fm/fm_index.hpp"
 #include "match/matches.hpp"
 #include "match/pair_searcher.hpp"
@@ -37,6 +38,8 @@ struct HostMemory {
   /// The process's peak when the build takes `bytes` beside what it holds.
   std::uint64_t total(std::uint64_t bytes) const { return std::max(peak, used + bytes); }
   bool has_room(std::uint64_t bytes) const { return total(bytes) <= limit; }
+  /// Throws ResourceError that says so where there is no room, unless it is to be tried anyway.
+  void require(std::uint64_t bytes, const std::string& use) const;
   /// "too little memory: ...", where `use` takes `bytes` beside what it holds.
   std::string shortage(std::uint64_t bytes, const std::string& use) const;
 };
@@ -93,6 +96,9 @@ class Backend : public Device {
   virtual void build_codes(const TextView& text, const BuildOptions& options,
                            const TakeCodes& take) = 0;
   virtual FmIndex build_index(const TextView& text, const BuildOptions& options) = 0;
+  /// The text of a BWT, as invert_bwt (bwt/inverse.hpp) gives it; that of the CPU unless the device
+  /// has its own. Throws what invert_bwt throws.
+  virtual Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options);
   /// How many threads keep `cores` cores busy with queries: more than there are cores where a
   /// thread sleeps while a device searches for it.
   virtual int search_threads(int cores) const { return cores; }

@@ -238,6 +238,9 @@ class FallbackBackend final : public Backend {
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return devices_.ask([&](Backend& backend) { return backend.build_index(text, options); });
   }
+  Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options) override {
+    return devices_.ask([&](Backend& backend) { return backend.invert(bwt, options); });
+  }
   int search_threads(int cores) const override {
     return (second_searches_ ? devices_.second() : devices_.first()).search_threads(cores);
   }

@@ -203,6 +203,9 @@ class MultiDeviceBackend final : public Backend {
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return first().build_index(text, options);
   }
+  Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options) override {
+    return first().invert(bwt, options);
+  }
 
  private:
   Backend& first() { return *backends_.front(); }

@@ -1,9 +1,7 @@
-// The Burrows-Wheeler transform of a text from its suffix array, and its inverse.
+// The Burrows-Wheeler transform of a text from its suffix array.
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
 
 #include "sa/suffix_array.hpp"
 #include "text/text_view.hpp"
@@ -33,13 +31,5 @@ class Bwt {
 /// Bwt::codes() does.
 template <class Pos>
 void bwt_codes(const TextView& text, const Pos* sa, std::uint64_t count, std::uint8_t* out);
-
-/// The text whose BWT is `bwt`: its segments in order, each followed by `separator`. Separators are
-/// smaller than all other symbols, which are ordered as bytes, and separators are ordered by
-/// position. So row k < m belongs to the end of segment k, and LF steps from there spell the
-/// segment backwards; which separator is which need not be known.
-/// Cost: 8 bytes of memory and one random access per symbol; segments are inverted in parallel.
-/// Throws InputError if `bwt` is not the BWT of any text.
-std::string invert_bwt(std::string_view bwt, char separator, int threads);
 
 }  // namespace gsx

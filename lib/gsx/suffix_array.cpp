@@ -15,6 +15,7 @@
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
 #include "bwt/bwt.hpp"
+#include "bwt/bwt_bytes.hpp"
 #include "machine/machine.hpp"
 #include "sa/inverse.hpp"
 #include "text/byte_alphabet.hpp"
@@ -24,12 +25,16 @@ namespace gsx {
 namespace {
 
 /// The memory that is left counts from here, so what has to be there before is made first.
-BuildOptions build_options(const SortOptions& options, const TextView& text) {
+BuildOptions build_options(const SortOptions& options, std::uint64_t symbols) {
   BuildOptions build;
-  build.threads = threads_for(options.threads, text.length());
+  build.threads = threads_for(options.threads, symbols);
   build.progress = options.progress;
   build.memory = HostMemory::below(options.memory_limit);
   return build;
+}
+
+BuildOptions build_options(const SortOptions& options, const TextView& text) {
+  return build_options(options, text.length());
 }
 
 std::unique_ptr<Backend> backend_for(const SortOptions& options, const TextView& text) {
@@ -135,6 +140,13 @@ std::uint64_t give_bwt(const BytesText& text, const BuildOptions& build, const S
   return primary;
 }
 
+Buffer<std::uint8_t> inverse(const BwtBytes& bwt, const SortOptions& given) {
+  return sort_with(given, [&](const SortOptions& options) {
+    return make_backend(device_for(options.device, bwt.rows()), options.gpu_memory)
+        ->invert(bwt, build_options(options, bwt.rows()));
+  });
+}
+
 }  // namespace
 
 SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& given) {
@@ -213,6 +225,15 @@ BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& given) {
 
 BytesBwt bwt(std::string_view bytes, const SortOptions& options) {
   return bwt(as_bytes(bytes), options);
+}
+
+Buffer<std::uint8_t> inverse_bwt(const BytesBwt& bwt, const SortOptions& given) {
+  return inverse(BwtBytes::without_separator(bwt.bytes.span(), bwt.primary), given);
+}
+
+Buffer<std::uint8_t> inverse_bwt(std::string_view bwt, char separator, const SortOptions& given) {
+  return inverse(BwtBytes::with_separators(as_bytes(bwt), static_cast<std::uint8_t>(separator)),
+                 given);
 }
 
 Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& given) {

@@ -2,38 +2,17 @@
 //
 // Input: a byte of flags, then the BWT. Flag 1 uses several threads; flag 2 takes the input as a
 // text, so that there is a BWT to invert.
-#include <algorithm>
-#include <numeric>
-
 #include "base/error.hpp"
-#include "bwt/bwt.hpp"
 #include "fuzz/fuzz.hpp"
+#include "support/bwts.hpp"
 
 namespace gsx::fuzzing {
+using testing::inverted;
+using testing::naive_bwt;
 namespace {
 
 constexpr char separator = '$';
 constexpr std::size_t most_symbols = 400;
-
-/// The BWT by definition: separators are smaller than all other symbols and ordered by position.
-std::string naive_bwt(const std::string& text) {
-  std::vector<std::size_t> suffixes(text.size());
-  std::iota(suffixes.begin(), suffixes.end(), std::size_t{0});
-  std::sort(suffixes.begin(), suffixes.end(), [&](std::size_t a, std::size_t b) {
-    for (std::size_t i = a, j = b; a != b; ++i, ++j) {
-      if (text[i] == separator && text[j] == separator) return i < j;
-      if (text[i] == separator || text[j] == separator) return text[i] == separator;
-      if (text[i] != text[j]) {
-        return static_cast<unsigned char>(text[i]) < static_cast<unsigned char>(text[j]);
-      }
-    }
-    return false;
-  });
-  std::string bwt;
-  for (const std::size_t at : suffixes)
-    bwt += at == 0 ? separator : text[at - 1];
-  return bwt;
-}
 
 }  // namespace
 
@@ -44,7 +23,7 @@ std::vector<std::string> seeds() {
         fixed_symbols(200, 2, "ACGT$") + "$", std::string("\xff\x01$\xff$")}) {
     made.push_back('\2' + text);
     made.push_back('\3' + text);
-    made.push_back('\0' + naive_bwt(text));
+    made.push_back('\0' + naive_bwt(text, separator));
   }
   return made;
 }
@@ -63,10 +42,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const int threads = (data[0] & 1) != 0 ? 3 : 1;
   const bool is_text = (data[0] & 2) != 0;
   const std::string text = given + separator;
-  const std::string bwt = is_text ? naive_bwt(text) : given;
+  const std::string bwt = is_text ? naive_bwt(text, separator) : given;
   try {
-    const std::string inverse = invert_bwt(bwt, separator, threads);
-    require(naive_bwt(inverse) == bwt, "the text has this BWT");
+    const std::string inverse = inverted(bwt, separator, {threads});
+    require(naive_bwt(inverse, separator) == bwt, "the text has this BWT");
     if (is_text) require(inverse == text, "the text comes back");
   } catch (const InputError&) {
     require(!is_text, "a BWT is inverted");

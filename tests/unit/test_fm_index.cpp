@@ -8,6 +8,7 @@
 #include "bwt/bwt.hpp"
 #include "fm/fm_index.hpp"
 #include "sa/builder.hpp"
+#include "support/bwts.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"
@@ -36,27 +37,6 @@ struct Built {
   std::vector<std::uint64_t> c_offset;
   FmView view;
 };
-
-std::string spelled_bwt(const Text& text, const SuffixArray& rows, char separator) {
-  const Bwt bwt(text.view(), rows);
-  std::vector<std::uint8_t> codes(bwt.size());
-  bwt.codes(0, bwt.size(), codes.data());
-  std::string out;
-  for (const auto code : codes) {
-    out += code == Bwt::separator ? separator : text.alphabet.symbol(code);
-  }
-  return out;
-}
-
-std::string spelled_text(const Text& text, char separator) {
-  std::string out;
-  for (std::uint64_t p = 0; p < text.length(); ++p) {
-    out += text.segments.view().separator_from(p) == p
-               ? separator
-               : text.alphabet.symbol(text.symbols.view()[p]);
-  }
-  return out;
-}
 
 std::vector<std::uint64_t> scan(const std::string& text, const std::string& pattern) {
   std::vector<std::uint64_t> found;
@@ -103,7 +83,7 @@ void check_searches(const Text& text, Random& random, int patterns) {
 
 }  // namespace
 
-TEST_CASE("the BWT holds the symbol before each suffix, and inverts to the text") {
+TEST_CASE("the BWT holds the symbol before each suffix") {
   for (const auto& sequences : thinned(adversarial_collections(9))) {
     const Text text = make_text(sequences);
     const SuffixArray rows = build_suffix_array(text.view(), 2);
@@ -114,8 +94,6 @@ TEST_CASE("the BWT holds the symbol before each suffix, and inverts to the text"
     }
     const std::string bwt = spelled_bwt(text, rows, '$');
     REQUIRE(bwt == expected);
-    for (const int threads : {1, 3})
-      REQUIRE(invert_bwt(bwt, '$', threads) == plain);
   }
 }
 
@@ -134,22 +112,6 @@ TEST_CASE("one record gives libdivsufsort's BWT, except for the separator") {
     bwt.erase(static_cast<std::size_t>(primary), 1);
     CHECK(bwt == expected);
   }
-}
-
-TEST_CASE("the inverse works for any separator byte, which counts as smaller than all symbols") {
-  const Text text = make_text({"banana", "bandana", "~~z!"}, SymbolPolicy::bytes);
-  const SuffixArray rows = build_suffix_array(text.view(), 1);
-  for (const char separator : {'\n', '\0', '\x7f', '\xff'}) {
-    CHECK(invert_bwt(spelled_bwt(text, rows, separator), separator, 2) ==
-          spelled_text(text, separator));
-  }
-}
-
-TEST_CASE("what is not a BWT is refused") {
-  CHECK_THROWS_AS(invert_bwt("", '$', 1), InputError);
-  CHECK_THROWS_AS(invert_bwt("ACGT", '$', 1), InputError);
-  CHECK_THROWS_AS(invert_bwt("$AAAA", '$', 2), InputError);
-  CHECK_THROWS_AS(invert_bwt("A$C$GT", '$', 2), InputError);
 }
 
 TEST_CASE("search and locate equal a scan, for all sampling rates and k") {

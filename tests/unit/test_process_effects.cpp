@@ -103,6 +103,7 @@ void use_text(const TemporaryFolder& folder, const Records& records, Answers& an
     const Text text = read_text({folder / file});
     answers.add(file, text.length(), suffix_array(text, {.device = "cpu"})[9]);
     answers.add(bwt(text, {.device = "cpu", .threads = 3}).size());
+    answers.add(inverse_bwt("annb$aa", '$', {.device = "cpu", .threads = 3}).size());
   }
   const SuffixArray rows = suffix_array(records.first, {.device = "cpu"});
   answers.add(rows[77], inverse_suffix_array(rows)[rows[77]]);

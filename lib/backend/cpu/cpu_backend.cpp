@@ -7,6 +7,7 @@
 #include "base/bits.hpp"
 #include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "bwt/inverse.hpp"
 #include "fm/block_index.hpp"
 #include "machine/resources.hpp"
 #include "match/cpu_match_searcher.hpp"
@@ -56,6 +57,12 @@ class CpuBackend final : public Backend {
     FmIndex index(text, std::move(order), options.fm(), options.threads);
     log().debug("FM-index built in {:.3f} s", watch.lap());
     return index;
+  }
+
+  Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options) override {
+    return invert_bwt(bwt, {options.threads, options.width, path_, [&](std::uint64_t bytes) {
+                              options.memory.require(bytes, "inverting the BWT");
+                            }});
   }
 
   std::unique_ptr<Searcher> open(const Index& index, int, const SearchMemory& memory) override {
