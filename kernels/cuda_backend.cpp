@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "kernels/bwt/collectors.hpp"
+#include "kernels/bwt/inverse.hpp"
 #include "kernels/fm/kmer_table.hpp"
 #include "kernels/fm/packing.hpp"
 #include "kernels/match/cuda_match_searcher.hpp"
@@ -114,6 +115,21 @@ class CudaBackend final : public Backend {
     });
   }
 
+  Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    const std::uint64_t size = bwt.bytes.size();
+    options.memory.require(size + transfer_bytes(), "inverting the BWT on the GPU");
+    BwtBytes d_bwt = bwt;
+    const auto d_bytes =
+        cuda::copy_to_device(bwt.bytes.data(), size, transfer(options), link_.stream());
+    d_bwt.bytes = {d_bytes.data(), size};
+    DeviceBuffer<std::uint8_t> d_text(size, link_.stream());
+    Stopwatch watch;
+    cuda::invert_bwt(d_bwt, d_text.data(), options.width, link_.stream());
+    log().debug("BWT inverted in {:.3f} s", watch.lap());
+    return cuda::copy_to_host(d_text, "text of the BWT", transfer(options), link_.stream());
+  }
+
   int search_threads(int cores) const override { return tuning::threads_per_core * cores; }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
@@ -167,10 +183,14 @@ class CudaBackend final : public Backend {
     return plan;
   }
 
+  /// What crosses the bus at a time.
+  static constexpr std::uint64_t transfer_bytes() {
+    return 2 * tuning::transfer_lanes * tuning::transfer_bytes;
+  }
   /// The result in host memory, and what crosses the bus.
   static std::uint64_t host_bytes(const TextView& text, BuildTarget target,
                                   const BuildOptions& options) {
-    const std::uint64_t transfers = 2 * tuning::transfer_lanes * tuning::transfer_bytes;
+    const std::uint64_t transfers = transfer_bytes();
     const std::uint64_t n = text.length();
     if (target == BuildTarget::bwt) return transfers + n;
     if (target == BuildTarget::suffix_array) {

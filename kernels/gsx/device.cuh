@@ -43,6 +43,15 @@ GSX_API void suffix_array(const std::uint8_t* d_bytes, std::uint64_t size, std::
 GSX_API std::uint64_t bwt(const std::uint8_t* d_bytes, std::uint64_t size, std::uint8_t* d_bwt,
                           cudaStream_t stream, const DeviceMemory& memory = {});
 
+/// The `size` bytes whose transform has the bytes d_bwt and the primary row `primary`, to d_bytes,
+/// [size], which does not overlap d_bwt. Waits for the stream. Throws InputError if no bytes have
+/// it, UsageError for 256 different byte values, ResourceError, DeviceError. Cost: one random
+/// sector per byte; 1 byte of device memory per byte for at most four different ones, else 6 (11
+/// from 2^32 on).
+GSX_API void inverse_bwt(const std::uint8_t* d_bwt, std::uint64_t size, std::uint64_t primary,
+                         std::uint8_t* d_bytes, cudaStream_t stream,
+                         const DeviceMemory& memory = {});
+
 /// The inverse of a suffix array: d_inverse[d_rows[i]] = i. Both are [size] and do not overlap.
 /// Pre: d_rows is a permutation of 0 .. size - 1. Asynchronous. Cost: `size` scattered writes.
 /// Throws DeviceError.

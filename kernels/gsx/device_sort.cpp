@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "kernels/bwt/collectors.hpp"
+#include "kernels/bwt/inverse.hpp"
 #include "kernels/gsx/device.cuh"
 #include "kernels/runtime/device.hpp"
 #include "kernels/sa/inverse.hpp"
@@ -105,6 +106,20 @@ std::uint64_t bwt(const std::uint8_t* d_bytes, std::uint64_t size, std::uint8_t*
   return is_wide(size + 1, PositionWidth::automatic)
              ? transform_to<std::uint64_t>(d_bytes, size, d_bwt, stream, memory)
              : transform_to<std::uint32_t>(d_bytes, size, d_bwt, stream, memory);
+}
+
+void inverse_bwt(const std::uint8_t* d_bwt, std::uint64_t size, std::uint64_t primary,
+                 std::uint8_t* d_bytes, cudaStream_t stream, const DeviceMemory& memory) {
+  cuda::MemoryPool pool(cuda::current_usable_device(), memory.limit, memory.pool);
+  const auto finish = [&] { (void)cudaStreamSynchronize(stream); };
+  try {
+    cuda::invert_bwt(BwtBytes::without_separator({d_bwt, size}, primary), d_bytes,
+                     PositionWidth::automatic, {stream, &pool});
+  } catch (...) {
+    finish();  // so that the pool has no frees to come when it goes
+    throw;
+  }
+  finish();
 }
 
 void inverse_suffix_array(const std::uint32_t* d_rows, std::uint64_t size, std::uint32_t* d_inverse,

@@ -128,6 +128,18 @@ inline constexpr std::uint32_t open_pairs = std::uint32_t{1} << 14;
 inline constexpr std::uint64_t pair_candidates = std::uint64_t{1} << 30;
 inline constexpr std::uint64_t compared_by_lane = 128;
 
+/// Inverting a BWT: rows that one thread block of the table's maker takes; bits of the windows of
+/// which each has a splitter, at least and at most, and pieces that each thread walks where there
+/// are enough rows; pieces and pages that a thread takes at a time; pieces whose lengths a thread
+/// adds up. Not measured yet.
+inline constexpr unsigned lf_tile_rows = 4096;
+inline constexpr std::uint32_t least_window_bits = 4;
+inline constexpr std::uint32_t most_window_bits = 7;
+inline constexpr std::uint64_t walked_pieces_per_thread = 8;
+inline constexpr unsigned pieces_taken = 4;
+inline constexpr unsigned pages_taken = 8;
+inline constexpr std::uint32_t ranked_list_pieces = 64;
+
 /// Most patterns, codes and hits on the device at a time.
 inline constexpr std::uint64_t patterns_at_once = std::uint64_t{1} << 23;
 inline constexpr std::uint64_t codes_at_once = std::uint64_t{1} << 28;
