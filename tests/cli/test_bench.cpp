@@ -176,11 +176,12 @@ TEST_CASE("bench builds what is asked for") {
   const auto has_only = [](const std::string& asked, const std::string& built) {
     CAPTURE(asked);
     const Outcome result = bench({"--csv", "--work", asked}, "0");
-    for (const std::string work : {"suffix array", "BWT", "FM-index"})
+    for (const std::string work : {"suffix array", "BWT", "FM-index", "inverse BWT"})
       CHECK(has(result, work) == (built.find(work) != std::string::npos));
   };
   has_only("sa", "suffix array");
   has_only("bwt,fm", "BWT, FM-index");
+  has_only("inverse", "inverse BWT");
   has_only("build", "suffix array, BWT, FM-index");
 }
 

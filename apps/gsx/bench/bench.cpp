@@ -240,10 +240,11 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       ->group("Measurement");
   add_choices(
       *command, "--work", options->work,
-      {"ceilings", "build", "sa", "bwt", "fm", "device", "sequence", "count", "locate",
+      {"ceilings", "build", "sa", "bwt", "inverse", "fm", "device", "sequence", "count", "locate",
        "mismatches", "pipeline"},
       "What to measure, separated by commas: ceilings, build (suffix array, BWT and "
-      "FM-index, or one of them: sa, bwt, fm), device (queries in GPU memory), sequence (access, "
+      "FM-index, or one of them: sa, bwt, fm), inverse (of the BWT; not by default), device "
+      "(queries in GPU memory), sequence (access, "
       "rank, select), count, locate, mismatches (scans, reads of 150, and CRISPR guides; not "
       "by default), pipeline (FASTQ to TSV and BED)")
       ->group("Measurement");

@@ -35,7 +35,9 @@ struct BenchOptions {
   }
   /// Whether it builds `what`: sa, bwt or fm. "build" is all three.
   bool builds(const std::string& what) const { return does("build") || does(what); }
-  bool builds_anything() const { return builds("sa") || builds("bwt") || builds("fm"); }
+  bool builds_anything() const {
+    return builds("sa") || builds("bwt") || builds("fm") || does("inverse");
+  }
 };
 
 /// How much a work reads or writes in memory, to compare with a ceiling.
@@ -99,7 +101,8 @@ class BenchFile {
   RemovedFile file_;
 };
 
-/// Measures suffix array, BWT and FM-index, as far as asked for, and the peak memory.
+/// Measures suffix array, BWT and its inverse, and FM-index, as far as asked for, and the peak
+/// memory.
 void bench_builds(const BenchOptions& options, Backend& backend, const Text& text, Session& session,
                   Report& report);
 /// Measures batches of access, rank and select on the BWT of an open index.

@@ -1,6 +1,7 @@
 // gsx bench: building.
 #include "backend/products.hpp"
 #include "bench.hpp"
+#include "bwt/bwt.hpp"
 
 namespace gsx::app {
 namespace {
@@ -39,6 +40,14 @@ void bench_builds(const BenchOptions& options, Backend& backend, const Text& tex
     report.rows.push_back(measure_build("BWT", text, options.repeat, [&] {
       return std::uint64_t{build_bwt(backend, view, build).size()};
     }));
+  }
+  if (options.does("inverse")) {
+    const Buffer<std::uint8_t> codes = build_bwt(backend, view, build);
+    const auto bwt = BwtBytes::with_separators(codes.span(), Bwt::separator);
+    Row row = measure("inverse BWT", static_cast<double>(text.length()), "symbols/s",
+                      options.repeat, [&] { (void)backend.invert(bwt, build); });
+    row.traffic = {2.0 * static_cast<double>(codes.size()) / row.seconds, "B/s"};
+    report.rows.push_back(std::move(row));
   }
   if (options.builds("fm")) {
     report.rows.push_back(measure_build("FM-index", text, options.repeat, [&] {
