@@ -88,7 +88,9 @@ class QueryRates {
       : index_(index, placement, transfer, stream),
         complements_(index.alphabet().has_reverse_complement()),
         sample_rate_(index.meta().sample_rate),
-        stream_(stream) {}
+        stream_(stream) {
+    index_.add_extras(stream);
+  }
 
   std::vector<QueryRate> measure() {
     measure_wavelet();

@@ -66,7 +66,9 @@ cuda::SearchIndex<Pos> placed(const Index& index, const cuda::MemoryPool& pool,
   const std::uint64_t room = whole_suffix_array ? free / 2 + free / 8 : 0;
   const auto placement = cuda::plan_placement(index, sizeof(Pos), room);
   cuda::require_device_bytes(pool, placement.bytes, "the index");
-  return {index, placement, transfer, stream};
+  cuda::SearchIndex<Pos> made(index, placement, transfer, stream);
+  made.add_extras(stream);
+  return made;
 }
 
 cuda::PackedPatterns pack(const DevicePatterns& patterns, const TextView& text,

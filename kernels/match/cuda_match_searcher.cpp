@@ -238,7 +238,7 @@ class CudaMatchSearcher final : public MatchSearcher {
       const CallersDevice outside;
       sink(chunk);
     };
-    const MatchCallContext<Pos> context{*lane, *lanes_, placed_->view(), options_,
+    const MatchCallContext<Pos> context{*lane, *lanes_, placed_->view(queries.symbols()), options_,
                                         matches_per_symbol_};
     with_offsets(queries, [&]<class Offset>(Offset) {
       MatchCall<Offset, Pos>(context, queries, request, complements_, callers).run();
@@ -248,7 +248,8 @@ class CudaMatchSearcher final : public MatchSearcher {
               std::vector<std::uint8_t>& matched) const override {
     const CurrentDevice current(placed_->pool().device());
     const SearchLanes::Guard lane = lanes_->take();
-    const DetectCallContext<Pos> context{*lane, *lanes_, placed_->view(), options_, complements_};
+    const DetectCallContext<Pos> context{*lane, *lanes_, placed_->view(queries.symbols()), options_,
+                                         complements_};
     matched.assign(queries.size(), 0);
     with_offsets(queries, [&]<class Offset>(Offset) {
       detect_matches<Offset, Pos>(context, queries, request, matched);

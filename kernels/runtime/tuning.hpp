@@ -29,8 +29,8 @@ inline constexpr unsigned max_batches = 255;
 /// them, of at least overlapped_batch suffixes.
 inline constexpr std::uint64_t largest_batch = std::uint64_t{1} << 29;
 inline constexpr std::uint64_t smallest_batch = std::uint64_t{1} << 22;
-inline constexpr std::uint64_t overlapped_batch = std::uint64_t{1} << 24;
-inline constexpr std::uint64_t overlapped_batches = 4;
+inline constexpr std::uint64_t overlapped_batch = std::uint64_t{1} << 25;
+inline constexpr std::uint64_t overlapped_batches = 3;
 
 /// Largest groups of tied suffixes that a block and a warp sort in shared memory, by counting, and
 /// threads of such a block.
@@ -48,9 +48,10 @@ inline constexpr unsigned rounds_growth = 8;
 inline constexpr unsigned most_rounds = 4096;
 
 /// What things cost in gathers from the text: the radix sort of a large group, per suffix; ranking
-/// samples of the text, per symbol; and how many times the latter may be spent where there is no
-/// memory for ranks. 1 Gbp with ranks: 63 ms; a gather: 25 ps.
-inline constexpr std::uint64_t radix_gathers = 6;
+/// samples of the text, per symbol, and keeping results back until that is done; and how many times
+/// the latter may be spent where there is no memory for ranks. Ranks of 1 Gbp take 63 ms, a gather
+/// 25 ps.
+inline constexpr std::uint64_t radix_gathers = 4;
 inline constexpr std::uint64_t ranking_gathers = 2;
 inline constexpr std::uint64_t patience = 64;
 
@@ -59,6 +60,10 @@ inline constexpr std::uint64_t patience = 64;
 inline constexpr std::uint64_t least_transfer_bytes = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
 inline constexpr int transfer_lanes = 12;
+
+/// Symbols of queries from which it pays to compute the whole suffix array and a table of longer
+/// k-mers, which takes 0.2 s per Gbp of the text.
+inline constexpr std::uint64_t extras_from = std::uint64_t{1} << 24;
 
 /// Least pinned memory of a thread that searches, and most device memory that it keeps between
 /// batches. A batch of the pipeline takes a fraction of either.

@@ -85,6 +85,7 @@ class SuffixSorter {
     TiedRows<Pos> rows;
     std::uint64_t depth;  ///< symbols on which the suffixes of a group agree
     Groups groups;
+    std::uint64_t too_large = 0;  ///< suffixes of groups that the last step left as they were
   };
 
   /// Tells the suffixes of a batch apart that its keys did not, as far as fetching text pays: it is
@@ -123,29 +124,28 @@ class SuffixSorter {
     return ties.rows.tied_bits(sorted.rows.size());
   }
 
-  /// Compares tied suffixes by some more keys, and learns of their groups; returns the gathers that
+  /// Compares tied suffixes by some more keys, and learns of their groups. Returns the gathers that
   /// it has cost.
   std::uint64_t step(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
     std::uint64_t gathers = 0;
     if (ties.groups == Groups::large) {
-      gathers += tuning::radix_gathers * ties.rows.size();
+      gathers += tuning::radix_gathers * ties.too_large + ties.rows.size();
       ties.depth = refine_by_text(ties.rows, text_, ties.depth, rows);
       if (ties.rows.size() == 0) return gathers;
     }
     const std::uint64_t tied = ties.rows.size();
     const bool in_warps = ties.groups == Groups::unknown;
-    const std::uint64_t too_large =
-        in_warps ? resolve_in_warps(ties.rows, text_, ties.depth, rounds, rows)
-                 : resolve_in_blocks(ties.rows, text_, ties.depth, rounds, rows);
-    if (too_large == 0) {
+    ties.too_large = in_warps ? resolve_in_warps(ties.rows, text_, ties.depth, rounds, rows)
+                              : resolve_in_blocks(ties.rows, text_, ties.depth, rounds, rows);
+    if (ties.too_large == 0) {
       ties.depth += resolved_depth(text_, rounds);
       ties.groups = in_warps ? Groups::small : Groups::unknown;
     } else {
       ties.groups = in_warps ? Groups::of_blocks : Groups::large;
     }
     log().debug("suffix array: {} symbols deep, {} of {} rows tied, {} in large groups", ties.depth,
-                ties.rows.size(), tied, too_large);
-    return gathers + (tied - too_large) + rounds * (ties.rows.size() - too_large);
+                ties.rows.size(), tied, ties.too_large);
+    return gathers + tied + rounds * (ties.rows.size() - ties.too_large);
   }
 
   /// Compares the suffixes of small groups two by two, far. Returns the gathers that it has cost.

@@ -94,7 +94,9 @@ class CudaSeedSearcher final : public MismatchWay {
   struct Placed {
     Placed(const Index& host, MemoryPool& pool, const DevicePlacement& placement,
            Transfer& transfer)
-        : index(host, placement, transfer, {stream.get(), &pool}), lanes(pool) {}
+        : index(host, placement, transfer, {stream.get(), &pool}), lanes(pool) {
+      index.add_extras({stream.get(), &pool});
+    }
 
     Stream stream;
     SearchIndex<Pos> index;

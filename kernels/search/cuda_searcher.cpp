@@ -128,7 +128,7 @@ class CudaSearcher final : public Searcher {
 
   void count_slice(SearchLane& lane, const Patterns& patterns, Strands strands,
                    StrandCounts* result) const {
-    Slice<Pos> slice(lane, placed_->view(), patterns, request_for(strands));
+    Slice<Pos> slice(lane, placed_->view(patterns.symbols()), patterns, request_for(strands));
     slice.count();
     std::ranges::copy(slice.counts(), result);
   }
@@ -149,7 +149,7 @@ class CudaSearcher final : public Searcher {
     SliceRequest asked = request_for(request.strands);
     asked.locates = true;
     asked.hit_room = std::min({most, host_hits(), lane.expected_hits(patterns.size())});
-    Slice<Pos> slice(lane, placed_->view(), patterns, asked);
+    Slice<Pos> slice(lane, placed_->view(patterns.symbols()), patterns, asked);
     slice.locate(request.max_hits);
     lane.note_hits(patterns.size(), slice.ends().back());
     if (slice.has_hits()) {

@@ -1,25 +1,32 @@
 // An index on a device, for all who search there at the same time.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <future>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/log.hpp"
 #include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/stream.hpp"
+#include "kernels/runtime/tuning.hpp"
 #include "kernels/search/search_index.hpp"
 
 namespace gsx::cuda {
 
-/// Owns an index on a device, and keeps the pool of its memory.
+/// Owns an index on a device, and keeps the pool of its memory. What makes searches faster, but
+/// takes a while to compute, is computed beside the first searches, if there are enough of them.
 template <class Pos>
 class PlacedIndex {
  public:
-  /// Places as much of `index` as there is room for; without `whole_suffix_array`, samples only.
-  /// Waits. Pre: the pool's GPU is current. Throws ResourceError when the index does not fit,
-  /// CorruptIndexError, DeviceError.
+  /// Places `index`; without `whole_suffix_array`, samples only. Waits. Pre: the pool's GPU is
+  /// current. Throws ResourceError when the index does not fit, DeviceError.
   PlacedIndex(const Index& index, std::shared_ptr<MemoryPool> pool, Transfer& transfer,
               bool whole_suffix_array)
       : pool_(std::move(pool)) {
@@ -29,18 +36,32 @@ class PlacedIndex {
     log().debug("GPU memory for the index: {} bytes{}", placement.bytes,
                 placement.whole_suffix_array ? ", the whole suffix array among them" : "");
     placed_.emplace(index, *pool_, placement, transfer);
+    plain_ = placed_->index.view();
+    if (!placed_->index.has_extras_to_add()) state_ = State::done;
+    fast_ = plain_;
   }
   ~PlacedIndex() {
     const CurrentDevice current(pool_->device(), std::nothrow);
+    if (extras_.valid()) extras_.wait();
     placed_.reset();
   }
   PlacedIndex(const PlacedIndex&) = delete;
   PlacedIndex& operator=(const PlacedIndex&) = delete;
 
-  SearchView<Pos> view() const { return placed_->index.view(); }
+  /// The index for a search of so many symbols; any thread may ask. Valid as long as this lives.
+  /// Throws CorruptIndexError, DeviceError that computing the extras has met with.
+  SearchView<Pos> view(std::uint64_t symbols) const {
+    const State state = state_.load(std::memory_order_acquire);
+    if (state == State::done) return fast_;
+    if (state == State::failed) std::rethrow_exception(failure_);
+    if (state == State::plain && (asked_ += symbols) >= tuning::extras_from) start_extras();
+    return plain_;
+  }
   MemoryPool& pool() const { return *pool_; }
 
  private:
+  enum class State { plain, started, done, failed };
+
   struct Placed {
     Placed(const Index& host, MemoryPool& pool, const DevicePlacement& placement,
            Transfer& transfer)
@@ -50,8 +71,37 @@ class PlacedIndex {
     SearchIndex<Pos> index;
   };
 
+  void start_extras() const {
+    State plain = State::plain;
+    if (!state_.compare_exchange_strong(plain, State::started)) return;
+    try {
+      extras_ = std::async(std::launch::async, [this] { add_extras(); });
+    } catch (const std::system_error&) {
+      // There is no thread to be had: searches do without.
+    }
+  }
+  void add_extras() const {
+    try {
+      const CurrentDevice current(pool_->device());
+      placed_->index.add_extras({placed_->stream.get(), pool_.get()});
+      fast_ = placed_->index.view();
+      state_.store(State::done, std::memory_order_release);
+    } catch (const ResourceError& error) {
+      log().debug("no whole suffix array on the GPU: {}", error.what());
+    } catch (...) {
+      failure_ = std::current_exception();
+      state_.store(State::failed, std::memory_order_release);
+    }
+  }
+
   std::shared_ptr<MemoryPool> pool_;
-  std::optional<Placed> placed_;
+  mutable std::optional<Placed> placed_;
+  SearchView<Pos> plain_;
+  mutable SearchView<Pos> fast_;        ///< once done
+  mutable std::exception_ptr failure_;  ///< once failed
+  mutable std::atomic<State> state_{State::plain};
+  mutable std::atomic<std::uint64_t> asked_{0};  ///< symbols
+  mutable std::future<void> extras_;
 };
 
 /// Remembers which index lies on a device, as long as someone searches it.

@@ -1,5 +1,7 @@
 #include "kernels/search/search_index.hpp"
 
+#include <utility>
+
 #include "base/bits.hpp"
 #include "base/log.hpp"
 #include "kernels/fm/kmer_table.hpp"
@@ -44,7 +46,7 @@ DevicePlacement plan_placement(const Index& index, std::uint32_t position_bytes,
   plan.bytes += rows;
   const std::uint32_t k = best_kmer_length(fm);
   // Half as much again while it is built from the one before.
-  const std::uint64_t larger = kmer_bytes(fm, k) - kmer_bytes(fm, fm.kmers.k);
+  const std::uint64_t larger = k > fm.kmers.k ? kmer_bytes(fm, k) : 0;
   if (plan.bytes + larger + larger / 2 > room) return plan;
   plan.kmer_length = k;
   plan.bytes += larger;
@@ -58,24 +60,32 @@ SearchIndex<Pos>::SearchIndex(const Index& index, const DevicePlacement& placeme
       text_(index.text(), transfer, stream),
       fm_(index.fm(), transfer, stream),
       kmers_(index.fm().kmers) {
-  Stopwatch watch;
-  const FmView fm = fm_.view(text_.view().segments);
-  if (placement.kmer_length > kmers_.k) {
-    kmer_bounds_ = kmer_bounds_async(fm, placement.kmer_length, stream);
-    kmers_.k = placement.kmer_length;
-    kmers_.bounds.size = kmer_bound_count(fm.sigma, kmers_.k);
-    GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
-    log().debug("k-mer table for k = {} in {:.3f} s", kmers_.k, watch.lap());
-  } else {
-    const PackedView bounds = kmers_.bounds;
-    kmer_bounds_ = copy_to_device(bounds.bytes, PackedView::bytes_for(bounds.size, bounds.bits),
-                                  transfer, stream);
-  }
+  const PackedView bounds = kmers_.bounds;
+  kmer_bounds_ = copy_to_device(bounds.bytes, PackedView::bytes_for(bounds.size, bounds.bits),
+                                transfer, stream);
   kmers_.bounds.bytes = kmer_bounds_.data();
-  if (placement.whole_suffix_array) {
+}
+
+template <class Pos>
+void SearchIndex<Pos>::add_extras(DeviceStream stream) {
+  Stopwatch watch;
+  FmView fm = fm_.view(text_.view().segments);
+  DeviceBuffer<std::uint8_t> longer_bounds;
+  KmerView longer = kmers_;
+  if (placement_.kmer_length > kmers_.k) {
+    longer_bounds = kmer_bounds_async(fm, placement_.kmer_length, stream);
+    longer.k = placement_.kmer_length;
+    longer.bounds.size = kmer_bound_count(fm.sigma, longer.k);
+    longer.bounds.bytes = longer_bounds.data();
+    GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+    log().debug("k-mer table for k = {} in {:.3f} s", longer.k, watch.lap());
+  }
+  if (placement_.whole_suffix_array) {
     sa_ = expand_suffix_array<Pos>(fm, stream);
     log().debug("whole suffix array in {:.3f} s", watch.lap());
   }
+  longer_kmers_ = longer;
+  longer_bounds_ = std::move(longer_bounds);
 }
 
 template <class Pos>
@@ -83,7 +93,7 @@ SearchView<Pos> SearchIndex<Pos>::view() const {
   SearchView<Pos> view;
   view.text = text_.view();
   view.fm = fm_.view(view.text.segments);
-  view.fm.kmers = kmers_;
+  view.fm.kmers = longer_bounds_.size() != 0 ? longer_kmers_ : kmers_;
   if (sa_.size() != 0) view.sa = sa_.data();
   return view;
 }

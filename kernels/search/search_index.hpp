@@ -45,14 +45,22 @@ struct DevicePlacement {
 DevicePlacement plan_placement(const Index& index, std::uint32_t position_bytes,
                                std::uint64_t available);
 
-/// Owns an index on the device: the FM-index and the text, and where there is room the whole suffix
-/// array, by which few candidates are compared with the text and hits are located at once.
+/// Owns an index on the device: the FM-index and the text, and once extras are added, as far as the
+/// placement has room, the whole suffix array, by which few candidates are compared with the text
+/// and hits are located at once, and a table of longer k-mers.
 template <class Pos>
 class SearchIndex {
  public:
-  /// Copies and computes; waits. Throws ResourceError, CorruptIndexError, DeviceError.
+  /// Copies, without extras. Throws ResourceError, DeviceError.
   SearchIndex(const Index& index, const DevicePlacement& placement, Transfer& transfer,
               DeviceStream stream);
+  /// Computes the extras of the placement. Waits for the stream. Views from before stay valid; no
+  /// other function may be called meanwhile. Cost: 0.2 s per Gbp. Throws ResourceError,
+  /// CorruptIndexError, DeviceError; the index is then as it was.
+  void add_extras(DeviceStream stream);
+  bool has_extras_to_add() const {
+    return placement_.whole_suffix_array || placement_.kmer_length > kmers_.k;
+  }
 
   SearchView<Pos> view() const;
   const DevicePlacement& placement() const { return placement_; }
@@ -63,6 +71,8 @@ class SearchIndex {
   DeviceFm fm_;
   KmerView kmers_;
   DeviceBuffer<std::uint8_t> kmer_bounds_;
+  KmerView longer_kmers_;
+  DeviceBuffer<std::uint8_t> longer_bounds_;
   DeviceBuffer<Pos> sa_;
 };
 
