@@ -52,7 +52,7 @@ inline constexpr unsigned most_rounds = 4096;
 /// the latter may be spent where there is no memory for ranks. Ranks of 1 Gbp take 63 ms, a gather
 /// 25 ps.
 inline constexpr std::uint64_t radix_gathers = 4;
-inline constexpr std::uint64_t ranking_gathers = 2;
+inline constexpr std::uint64_t ranking_gathers = 4;
 inline constexpr std::uint64_t patience = 64;
 
 /// Sizes and number of the pieces that cross the bus at a time: enough to keep it busy while other
