@@ -47,6 +47,9 @@ inline constexpr unsigned next_rounds = 8;
 inline constexpr unsigned rounds_growth = 8;
 inline constexpr unsigned most_rounds = 4096;
 
+/// A text repeats as a whole if more than one in so many suffixes of a batch stay tied.
+inline constexpr std::uint64_t repeating_share = 4;
+
 /// What things cost in gathers from the text: the radix sort of a large group, per suffix; ranking
 /// samples of the text, per symbol, and keeping results back until that is done; and how many times
 /// the latter may be spent where there is no memory for ranks. Ranks of 1 Gbp take 63 ms, a gather

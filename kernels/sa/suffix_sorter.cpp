@@ -99,6 +99,10 @@ class SuffixSorter {
     std::uint64_t small_depth = depth + resolved_depth(text_, tuning::first_rounds);
     {
       Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream_), depth, Groups::of_blocks};
+      if (are_many(large, sorted.rows.size())) {
+        large.groups = Groups::large;
+        large.too_large = large.rows.size();
+      }
       while (large.rows.size() != 0 && large.groups != Groups::unknown && budget.allows(large))
         budget.spend(step(large, tuning::first_rounds, sorted.rows));
       if (large.rows.size() != 0) {
@@ -124,6 +128,11 @@ class SuffixSorter {
     return ties.rows.tied_bits(sorted.rows.size());
   }
 
+  /// Whether so many suffixes of a batch are tied that the text repeats as a whole.
+  static bool are_many(const Ties& ties, std::uint64_t batch) {
+    return ties.rows.size() > batch / tuning::repeating_share;
+  }
+
   /// Compares tied suffixes by some more keys, and learns of their groups. Returns the gathers that
   /// it has cost.
   std::uint64_t step(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
@@ -131,7 +140,9 @@ class SuffixSorter {
     if (ties.groups == Groups::large) {
       gathers += tuning::radix_gathers * ties.too_large + ties.rows.size();
       ties.depth = refine_by_text(ties.rows, text_, ties.depth, rows);
-      if (ties.rows.size() == 0) return gathers;
+      ties.too_large = ties.rows.size();
+      // In such a text most groups are large again.
+      if (ties.rows.size() == 0 || are_many(ties, rows.size())) return gathers;
     }
     const std::uint64_t tied = ties.rows.size();
     const bool in_warps = ties.groups == Groups::unknown;
@@ -170,7 +181,7 @@ class SuffixSorter {
     /// Whether to go on rather than to rank. Throws ResourceError where that is not possible.
     bool allows(const Ties& ties) const {
       if (keep_rows_) {
-        return ties.depth < least_depth_ || (ties.rows.size() <= batch_ / 4 && spent_ <= limit_);
+        return ties.depth < least_depth_ || (!are_many(ties, batch_) && spent_ <= limit_);
       }
       if (spent_ <= tuning::patience * limit_) return true;
       throw ResourceError(
