@@ -148,11 +148,15 @@ TEST_CASE("the device refuses or inverts any bytes as the host does") {
   }
 }
 
-TEST_CASE("without device memory for it, the CPU inverts a BWT") {
+TEST_CASE(
+    "without device memory for it, a GPU that is demanded refuses to invert, else the CPU does") {
   GSX_NEED_GPU();
   Random random(6);
   const std::string text = random_string(random, 1'000'000, "ACGT");
   const BytesBwt made = bwt(text, {.device = "cpu"});
   CHECK_THROWS_AS((void)inverse_bwt(made, {.device = "cuda", .gpu_memory = 1'500'000}),
                   ResourceError);
+  const auto inverse = inverse_bwt(made, {.device = "auto", .gpu_memory = 1'500'000});
+  CHECK(std::equal(inverse.begin(), inverse.end(), text.begin(), text.end(),
+                   [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); }));
 }
