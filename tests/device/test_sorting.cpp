@@ -132,3 +132,18 @@ TEST_CASE("plans: few copies of long words, with few differences") {
     check_all_plans(make_text({records[0] + records[1]}));
   }
 }
+
+TEST_CASE("plans: a repeat that one comparison does not reach the end of") {
+  GSX_NEED_GPU();
+  Random random(81);
+  // The first comparison of two suffixes ends after 8 rounds of 32 keys of 29 bases. Of two equal
+  // words, the suffixes of the second are smaller, against the order of the text.
+  const std::string word = random_string(random, 9000, "ACGT");
+  const std::string other = random_string(random, 80000, "ACGT");
+  const Text text = make_text({other + word + word});
+  const Expected expected = build_on_cpu(text);
+  DeviceLink gpu(0, unlimited);
+  const CurrentDevice current = gpu.make_current();
+  for (const bool keep_rows : {true, false})
+    CHECK(sorts<std::uint32_t>(gpu, text, {text.length(), keep_rows}, expected));
+}
