@@ -16,7 +16,7 @@ inline constexpr unsigned tile_positions = 4096;
 inline constexpr unsigned prefix_bits = 12;
 
 /// Bits of a digit of the radix sort, and how many bits the first keys have beyond those that would
-/// number all suffixes, where they are not as many as fit. 500 M protein letters: 6 % stay tied.
+/// number all suffixes, where they are not as many as fit.
 inline constexpr unsigned digit_bits = 8;
 inline constexpr double spare_key_bits = 4;
 
@@ -65,8 +65,10 @@ inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
 inline constexpr int transfer_lanes = 12;
 
 /// Symbols of queries from which it pays to compute the whole suffix array and a table of longer
-/// k-mers, which takes 0.2 s per Gbp of the text.
+/// k-mers, which takes 0.2 s per Gbp of the text; and rows of an index for which that is done at
+/// once, as it takes a millisecond.
 inline constexpr std::uint64_t extras_from = std::uint64_t{1} << 24;
+inline constexpr std::uint64_t rows_with_extras = std::uint64_t{1} << 22;
 
 /// Least pinned memory of a thread that searches, and most device memory that it keeps between
 /// batches. A batch of the pipeline takes a fraction of either.

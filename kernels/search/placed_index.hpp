@@ -26,7 +26,8 @@ template <class Pos>
 class PlacedIndex {
  public:
   /// Places `index`; without `whole_suffix_array`, samples only. Waits. Pre: the pool's GPU is
-  /// current. Throws ResourceError when the index does not fit, DeviceError.
+  /// current. Throws ResourceError when the index does not fit, DeviceError; CorruptIndexError that
+  /// computing the extras of a small index has met with.
   PlacedIndex(const Index& index, std::shared_ptr<MemoryPool> pool, Transfer& transfer,
               bool whole_suffix_array)
       : pool_(std::move(pool)) {
@@ -37,8 +38,10 @@ class PlacedIndex {
                 placement.whole_suffix_array ? ", the whole suffix array among them" : "");
     placed_.emplace(index, *pool_, placement, transfer);
     plain_ = placed_->index.view();
-    if (!placed_->index.has_extras_to_add()) state_ = State::done;
-    fast_ = plain_;
+    const bool at_once = index.fm().rows() <= tuning::rows_with_extras;
+    if (at_once) placed_->index.add_extras({placed_->stream.get(), pool_.get()});
+    if (at_once || !placed_->index.has_extras_to_add()) state_ = State::done;
+    fast_ = placed_->index.view();
   }
   ~PlacedIndex() {
     const CurrentDevice current(pool_->device(), std::nothrow);
