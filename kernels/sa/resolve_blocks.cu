@@ -3,6 +3,7 @@
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/refine_keys.hpp"
 #include "kernels/sa/resolve.hpp"
+#include "kernels/sa/resolve_slots.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -156,16 +157,10 @@ __global__ void __launch_bounds__(resolve_threads, 3)
 template <class Pos>
 std::uint64_t resolve_in_blocks(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
                                 unsigned rounds, DeviceBuffer<Pos>& rows) {
-  const DeviceStream stream = tied.stream();
-  DeviceBuffer<unsigned long long> d_large(1, stream);
-  GSX_CUDA_CHECK(cudaMemsetAsync(d_large.data(), 0, d_large.bytes(), stream));
-  resolve_kernel<<<blocks_for(tied.size(), tile), resolve_threads, 0, stream>>>(
-      RefineKeys(d_text, 64), depth, rounds, tied.slots(), tied.other_slots(), tied.size(),
-      d_large.data());
-  GSX_CUDA_CHECK(cudaGetLastError());
-  tied.swap_slots();
-  tied.settle(&rows);
-  return first_value(d_large, stream);
+  return resolve_slots(tied, rows, [&](const auto& from, const auto& to, auto* d_large) {
+    resolve_kernel<<<blocks_for(tied.size(), tile), resolve_threads, 0, tied.stream()>>>(
+        RefineKeys(d_text, 64), depth, rounds, from, to, tied.size(), d_large);
+  });
 }
 
 template std::uint64_t resolve_in_blocks(TiedRows<std::uint32_t>&, const TextView&, std::uint64_t,

@@ -3,6 +3,7 @@
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/refine_keys.hpp"
 #include "kernels/sa/resolve.hpp"
+#include "kernels/sa/resolve_slots.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -239,16 +240,10 @@ BatchTies resolve_batch_async(SortedBatch<Key, Pos>& batch, const TextView& d_te
 template <class Pos>
 std::uint64_t resolve_in_warps(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
                                unsigned rounds, DeviceBuffer<Pos>& rows) {
-  const DeviceStream stream = tied.stream();
-  DeviceBuffer<unsigned long long> d_large(1, stream);
-  GSX_CUDA_CHECK(cudaMemsetAsync(d_large.data(), 0, d_large.bytes(), stream));
-  resolve_kernel<<<blocks_of(tied.size()), block_threads, 0, stream>>>(
-      RefineKeys(d_text, 64), depth, rounds,
-      TiedSlots<Pos>{tied.slots(), tied.other_slots(), d_large.data()}, tied.size());
-  GSX_CUDA_CHECK(cudaGetLastError());
-  tied.swap_slots();
-  tied.settle(&rows);
-  return first_value(d_large, stream);
+  return resolve_slots(tied, rows, [&](const auto& from, const auto& to, auto* d_large) {
+    resolve_kernel<<<blocks_of(tied.size()), block_threads, 0, tied.stream()>>>(
+        RefineKeys(d_text, 64), depth, rounds, TiedSlots<Pos>{from, to, d_large}, tied.size());
+  });
 }
 
 using Narrow = std::uint32_t;
