@@ -122,6 +122,12 @@ unsigned multiprocessors() {
   return static_cast<unsigned>(count);
 }
 
+std::uint64_t second_cache_bytes() {
+  int bytes = 0;
+  GSX_CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, current_device()));
+  return static_cast<std::uint64_t>(bytes);
+}
+
 void require_device_bytes(const MemoryPool& pool, std::uint64_t bytes, const std::string& what) {
   const std::uint64_t available = pool.available();
   if (bytes <= available) return;

@@ -34,6 +34,9 @@ int current_usable_device();
 /// Number of them on the current device. Throws DeviceError.
 unsigned multiprocessors();
 
+/// Size of the second cache of the current device. Throws DeviceError.
+std::uint64_t second_cache_bytes();
+
 /// Throws ResourceError when a pool has less than the `bytes` in all that `what` takes. Pre: the
 /// pool's GPU is current.
 void require_device_bytes(const MemoryPool& pool, std::uint64_t bytes, const std::string& what);

@@ -32,6 +32,10 @@ inline constexpr std::uint64_t smallest_batch = std::uint64_t{1} << 22;
 inline constexpr std::uint64_t overlapped_batch = std::uint64_t{1} << 25;
 inline constexpr std::uint64_t overlapped_batches = 3;
 
+/// Most suffixes of batches of which two are sorted at the same time. A larger one keeps the device
+/// busy alone, and two would take memory that the next text may need.
+inline constexpr std::uint64_t paired_batch = std::uint64_t{1} << 26;
+
 /// Largest groups of tied suffixes that a block and a warp sort in shared memory, by counting, and
 /// threads of such a block.
 inline constexpr unsigned group_limit = 256;
@@ -86,6 +90,10 @@ inline constexpr unsigned walk_blocks = 8;
 /// left to save.
 inline constexpr std::uint32_t longest_kmer = 16;
 inline constexpr std::uint64_t kmers_per_row = 2;
+
+/// Batches of rank and select leave the second cache to what is small where rank blocks are more
+/// than so many times as large as it.
+inline constexpr std::uint64_t reused_caches = 4;
 
 /// Steps of backward search after the k-mer table that all patterns take together.
 inline constexpr std::uint32_t first_steps = 1;

@@ -102,15 +102,34 @@ GSX_HD std::uint64_t reverse_bytes64(std::uint64_t word) {
 #endif
 }
 
+/// Whether what is read will soon be read again.
+enum class Reuse : std::uint8_t { likely, unlikely };
+
 /// Copies an object of 32 bytes; on the device, by two loads, however few of its members are used.
-/// Pre: `from` is aligned to 32 bytes, and nothing writes to it.
-template <class T>
+/// What is unlikely to be read again leaves the device's second cache before other things. Pre:
+/// `from` is aligned to 32 bytes, and nothing writes to it.
+template <Reuse reuse = Reuse::likely, class T>
 GSX_HD T load_32_bytes(const T* from) {
   static_assert(sizeof(T) == 32);
   static_assert(alignof(T) == 32);
 #ifdef __CUDA_ARCH__
   const auto* halves = reinterpret_cast<const uint4*>(from);
-  const uint4 words[2] = {__ldg(halves), __ldg(halves + 1)};
+  uint4 words[2];
+#if __CUDA_ARCH__ >= 800
+  if constexpr (reuse == Reuse::unlikely) {
+    std::uint64_t policy;
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    for (int k = 0; k < 2; ++k) {
+      asm("ld.global.nc.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+          : "=r"(words[k].x), "=r"(words[k].y), "=r"(words[k].z), "=r"(words[k].w)
+          : "l"(halves + k), "l"(policy));
+    }
+  } else
+#endif
+  {
+    words[0] = __ldg(halves);
+    words[1] = __ldg(halves + 1);
+  }
   T value;
   std::memcpy(&value, words, sizeof value);
   return value;

@@ -68,17 +68,19 @@ GSX_HD void select_on_level(const WaveletMatrixView& bwt, std::uint32_t k,
     found[q] = level.begin_select(bwt.digit_of(codes[q], k), at[q]);
     prefetch_block(level, found[q].next);
   }
-  for (bool open = true; open;) {
-    open = false;
-    for (std::size_t q = 0; q < count; ++q) {
-      level.narrow(found[q]);
-      if (found[q].is_found()) continue;
-      prefetch_block(level, found[q].next);
-      open = true;
-    }
-  }
+  std::size_t open[group], left = count;  // the queries that go on
   for (std::size_t q = 0; q < count; ++q)
-    at[q] = level.end_select(found[q]);
+    open[q] = q;
+  while (left != 0) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < left; ++i) {
+      const std::size_t q = open[i];
+      if (level.try_select(found[q], at[q])) continue;
+      prefetch_block(level, found[q].next);
+      open[kept++] = q;
+    }
+    left = kept;
+  }
 }
 
 /// Calls work(begin, size) for consecutive groups of [0, count).

@@ -26,11 +26,11 @@ struct QuadView {
   /// holds d. This is the LF mapping of the level. Pre: d < 4, 0 <= i <= size. Cost: one 32-byte
   /// sector; one sector of the superblocks (3 MB for 2.3 G digits, cached); for d = 0 in blocks
   /// with holes, a search among the holes.
-  template <class Pos>
+  template <Reuse reuse = Reuse::likely, class Pos>
   GSX_HD Pos sorted_rank(std::uint32_t d, Pos i) const {
     const Pos b = i / QuadBlock::digits;
     const auto within = static_cast<std::uint32_t>(i - b * QuadBlock::digits);
-    const QuadBlock block = load(b);
+    const QuadBlock block = load<reuse>(b);
     return rank_in(block, d, b, DigitMatches(block, d).count(within), i);
   }
 
@@ -150,14 +150,16 @@ struct QuadView {
     return sorted_select(d, k + base(d));
   }
   /// The inverse of sorted_rank: position of the digit d whose sorted_rank is `target`. Pre: there
-  /// is one. Cost: with hints, eight bytes of hints and mostly one sector (two where digits are
-  /// unevenly spread); without, an interpolation search over superblocks, then over the blocks of
-  /// one superblock.
+  /// is one. Cost: with hints, eight bytes of hints and mostly one line of 64 bytes (two where
+  /// digits are unevenly spread); without, an interpolation search over superblocks, then over the
+  /// blocks of one superblock.
+  template <Reuse reuse = Reuse::likely>
   GSX_HD std::uint64_t sorted_select(std::uint32_t d, std::uint64_t target) const {
     Selection selection = begin_select(d, target);
-    while (!selection.is_found())
-      narrow(selection);
-    return end_select(selection);
+    std::uint64_t position = 0;
+    while (!try_select<reuse>(selection, position)) {
+    }
+    return position;
   }
 
   /// The state of a sorted_select, so that several can be in progress at once. The digit is in one
@@ -165,7 +167,7 @@ struct QuadView {
   struct Selection {
     std::uint64_t first;
     std::uint64_t last;
-    std::uint64_t next;  ///< the block that narrow() reads
+    std::uint64_t next;  ///< the block that try_select() reads
     std::uint64_t target;
     std::uint64_t first_count;  ///< sorted_rank at the start of block `first`, or a little more
     std::uint64_t end_count;    ///< sorted_rank at the end of block `last`, or a little less
@@ -186,38 +188,44 @@ struct QuadView {
     }
     return selection;
   }
-  /// Narrows the range of blocks; does nothing if one block is left. Cost: one sector.
-  GSX_HD void narrow(Selection& selection) const {
-    if (selection.is_found()) return;
-    const std::uint64_t b = selection.next;
+  /// Reads the block where the digit may be, and the one that shares its 64 bytes, which costs a
+  /// memory nothing more. Sets `position` if the digit is in one of them, or narrows the range.
+  /// Returns whether it was found, which it is at the latest when one block is left. Cost: 64
+  /// bytes; for d = 0 in blocks with holes, a search among the holes.
+  template <Reuse reuse = Reuse::likely>
+  GSX_HD bool try_select(Selection& selection, std::uint64_t& position) const {
     const std::uint32_t d = selection.digit;
-    const QuadBlock block = load(b);
-    const std::uint64_t count = count_before(block, d, b);
+    const std::uint64_t pair = selection.next & ~std::uint64_t{1};
+    const bool has_second = pair < size / QuadBlock::digits;
+    const QuadBlock first = load<reuse>(pair);
+    const QuadBlock second = load<reuse>(has_second ? pair + 1 : pair);
+    const std::uint64_t before = superblocks[pair / QuadSuperblock::blocks].counts[d];
+    const bool in_second = has_second && selection.target >= before + second.before(d);
+    const QuadBlock block = in_second ? second : first;
+    const std::uint64_t b = in_second ? pair + 1 : pair;
+    const std::uint64_t count = before + block.before(d);
+    const std::uint32_t in_block = digits_in(block, d, b);
+    if (selection.is_found() || selection.target - count < in_block) {
+      const auto left = static_cast<std::uint32_t>(selection.target - count);
+      position = select_in_block(block, d, b, left);
+      return true;
+    }
     if (count > selection.target) {
-      selection.last = b > selection.first ? b - 1 : b;
+      selection.last = pair > selection.first ? pair - 1 : selection.first;
       selection.end_count = count;
     } else {
-      const std::uint64_t end_count = count + digits_in(block, d, b);
-      const bool behind = selection.target >= end_count && b < selection.last;
-      selection.first = behind ? b + 1 : b;
-      selection.first_count = end_count;
-      if (!behind) selection.last = b;
+      const std::uint64_t behind = b < selection.first ? selection.first : b;
+      selection.first = behind < selection.last ? behind + 1 : selection.last;
+      selection.first_count = count + in_block;
     }
     ++selection.probes;
     aim(selection, 0);
-  }
-  /// The position of the digit. Pre: one block is left. Cost: one sector, mostly the one that
-  /// narrow() has read.
-  GSX_HD std::uint64_t end_select(const Selection& selection) const {
-    const std::uint64_t b = selection.first;
-    const QuadBlock block = load(b);
-    const std::uint64_t left = selection.target - count_before(block, selection.digit, b);
-    return select_in_block(block, selection.digit, b, static_cast<std::uint32_t>(left));
+    return false;
   }
 
-  /// A hint gives the block of every 1024th digit in sorted order. More hints would not stay in a
+  /// A hint gives the block of every 512th digit in sorted order. More hints would not stay in a
   /// GPU's cache for a genome; fewer would leave several blocks to read.
-  static constexpr std::uint64_t hint_spacing = 1024;
+  static constexpr std::uint64_t hint_spacing = 512;
   GSX_HD std::uint64_t hint_count() const { return size / hint_spacing + 2; }
   /// Computes hint `h` of a level without hints; the last block if no digit has that rank. Pre: h <
   /// hint_count(). Cost: that of sorted_select.
@@ -239,9 +247,9 @@ struct QuadView {
   }
 
  private:
-  template <class Pos>
+  template <Reuse reuse = Reuse::likely, class Pos>
   GSX_HD QuadBlock load(Pos b) const {
-    return load_32_bytes(blocks + b);
+    return load_32_bytes<reuse>(blocks + b);
   }
   /// digit_and_rank of position i, which is `at` in `block`.
   template <class Pos>
@@ -282,11 +290,6 @@ struct QuadView {
     const std::uint64_t superblock = b / QuadSuperblock::blocks;
     return holes_before_superblock(superblock) + (b % QuadSuperblock::blocks) * QuadBlock::digits -
            counted;
-  }
-  /// sorted_rank at the start of `block`, which is block b.
-  GSX_HD std::uint64_t count_before(const QuadBlock& block, std::uint32_t d,
-                                    std::uint64_t b) const {
-    return superblocks[b / QuadSuperblock::blocks].counts[d] + block.before(d);
   }
   /// Digits d in `block`, which is block b. In the last block, the padding counts as zeros.
   GSX_HD std::uint32_t digits_in(const QuadBlock& block, std::uint32_t d, std::uint64_t b) const {

@@ -9,8 +9,8 @@
 
 namespace gsx {
 
-/// For each level, the block of every 1024th digit in sorted order: the samples of Clark's select
-/// (1996), for all four digits at once. Memory: 0.03 bits per symbol and level.
+/// For each level, the block of every 512th digit in sorted order: the samples of Clark's select
+/// (1996), for all four digits at once. Memory: 0.06 bits per symbol and level.
 class SelectHints {
  public:
   SelectHints() = default;

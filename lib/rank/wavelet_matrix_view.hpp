@@ -29,10 +29,10 @@ struct WaveletMatrixView {
   /// sorted_rank of all levels in turn: the index, after the stable sort of the last level, of the
   /// first occurrence of `code` in [i, size). It is rank(code, i) plus the start of the range of
   /// `code` in that order. Pre: code < 4^levels, i <= size. Cost: one sorted_rank per level.
-  template <class Pos>
+  template <Reuse reuse = Reuse::likely, class Pos>
   GSX_HD Pos sorted_rank(std::uint32_t code, Pos i) const {
     for (std::uint32_t level = 0; level < level_count; ++level) {
-      i = levels[level].sorted_rank(digit_of(code, level), i);
+      i = levels[level].sorted_rank<reuse>(digit_of(code, level), i);
     }
     return i;
   }
@@ -76,11 +76,12 @@ struct WaveletMatrixView {
 
   /// Position of the occurrence of `code` that has `k` occurrences before it. Pre: k < rank(code,
   /// size()). Cost: one select per level, from the last up.
+  template <Reuse reuse = Reuse::likely>
   GSX_HD std::uint64_t select(std::uint32_t code, std::uint64_t k) const {
     std::uint64_t i = sorted_rank(code, std::uint64_t{0}) + k;
     for (std::uint32_t level = level_count; level-- > 0;) {
       const std::uint32_t d = digit_of(code, level);
-      i = levels[level].sorted_select(d, i);
+      i = levels[level].sorted_select<reuse>(d, i);
     }
     return i;
   }

@@ -50,6 +50,7 @@ GSX_HD std::uint64_t check_rank(const WaveletMatrixView& view, const Expected& e
   for (std::uint64_t i = 0; i <= expected.size; ++i) {
     if (view.rank(code, i) != count) return 1 + i;
     if (view.sorted_rank(code, static_cast<std::uint32_t>(i)) != base + count) return 1 + i;
+    if (view.sorted_rank<Reuse::unlikely>(code, i) != base + count) return 1 + i;
     if (view.levels[0].holes_before(i) != holes) return 1 + i;
     if (pair_differs(view, code, i, i) || pair_differs(view, code, i - i % 7, i) ||
         pair_differs(view, code, i / 2, i)) {
@@ -70,6 +71,7 @@ GSX_HD std::uint64_t check_select(const WaveletMatrixView& view, const Expected&
   for (std::uint64_t i = 0; i < expected.size; ++i) {
     if (expected.codes[i] != code) continue;
     if (view.select(code, count) != i) return 1 + i;
+    if (view.select<Reuse::unlikely>(code, count) != i) return 1 + i;
     ++count;
   }
   return 0;

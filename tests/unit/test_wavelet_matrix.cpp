@@ -1,6 +1,7 @@
 // Rank blocks and the wavelet matrix: every position, every code, sizes at every boundary.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include "checks/wavelet_checks.hpp"
 #include "rank/quad_check.hpp"
 #include "rank/select_hints.hpp"
@@ -113,6 +114,35 @@ TEST_CASE("the checks themselves notice a rank that is off by one anywhere") {
 TEST_CASE("the example in the block's documentation") {
   const WaveletMatrix wavelet = build({0, 1, 2, 3}, 4, 1);
   CHECK(wavelet.view().levels[0].blocks[0].planes[0] == 0x0000000C'0000000Aull);
+}
+
+TEST_CASE("select ends whatever the counts say") {
+  Random random(10);
+  const std::uint64_t size = 3 * superblock + 150;
+  const WaveletMatrix wavelet = build(random_codes(random, size, 4, 40), 4, 2);
+  const QuadVector& level = wavelet.levels()[0];
+  const SelectHints hints(wavelet.view(), 2);
+  std::vector<QuadBlock> blocks(level.blocks().begin(), level.blocks().end());
+  std::vector<QuadSuperblock> superblocks(level.superblocks().begin(), level.superblocks().end());
+  for (int round = 0; round < 2000; ++round) {
+    if (round % 50 == 0) {
+      std::ranges::copy(level.blocks(), blocks.begin());
+      std::ranges::copy(level.superblocks(), superblocks.begin());
+    }
+    const auto d = static_cast<std::uint32_t>(below(random, 4));
+    blocks[below(random, blocks.size())].counts[d] = static_cast<std::uint16_t>(random());
+    superblocks[below(random, superblocks.size())].counts[d] = below(random, 2 * size);
+    for (QuadView view : {level.view(), hints.attached_to(wavelet.view()).levels[0]}) {
+      view.blocks = blocks.data();
+      view.superblocks = superblocks.data();
+      QuadView::Selection selection = view.begin_select(d, below(random, size));
+      std::uint64_t position = 0;
+      int probes = 1;
+      while (probes < 1000 && !view.try_select(selection, position))
+        ++probes;
+      REQUIRE(probes < 1000);
+    }
+  }
 }
 
 TEST_CASE("the counts of a level are right as built, and every changed bit is found") {

@@ -50,6 +50,16 @@ T __ldg(const T* from) {
 }
 
 template <class T>
+T __ldcs(const T* from) {
+  return *from;
+}
+
+template <class T>
+void __stcs(T* to, T value) {
+  *to = value;
+}
+
+template <class T>
 T atomicAdd(T* to, std::type_identity_t<T> value) {
   return __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
 }

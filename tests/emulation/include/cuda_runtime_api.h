@@ -39,7 +39,7 @@ using cudaMemPool_t = gsx::emulation::Pool*;
 using cudaHostFn_t = void (*)(void*);
 
 enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
-enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount };
+enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount, cudaDevAttrL2CacheSize };
 enum cudaMemPoolAttr {
   cudaMemPoolAttrReleaseThreshold,
   cudaMemPoolAttrReservedMemCurrent,
