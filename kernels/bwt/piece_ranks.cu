@@ -11,28 +11,41 @@ namespace {
 
 using tuning::block_threads;
 
-/// Lists begin at the first pieces of segments, which are the first pieces, and at every
-/// list_pieces-th of the others.
+/// Lists begin at the first pieces of segments, which are the first pieces, and at one of every
+/// list_pieces of the others, which a hash chooses: in a periodic text, pieces that follow one
+/// another may be a multiple of list_pieces apart.
 template <class Pos>
 struct Lists {
   static constexpr Pos list_pieces = tuning::ranked_list_pieces;
 
   const WalkedPiece<Pos>* d_pieces;
   Pos segments;
+  Pos pieces;
   Pos count;
 
-  Lists(const DeviceBuffer<WalkedPiece<Pos>>& pieces, std::uint64_t segments_of_text)
-      : d_pieces(pieces.data()),
+  Lists(const DeviceBuffer<WalkedPiece<Pos>>& all, std::uint64_t segments_of_text)
+      : d_pieces(all.data()),
         segments(static_cast<Pos>(segments_of_text)),
+        pieces(static_cast<Pos>(all.size())),
         count(static_cast<Pos>(segments_of_text +
-                               divide_up(pieces.size() - segments_of_text, list_pieces))) {}
+                               divide_up(all.size() - segments_of_text, list_pieces))) {}
 
+  /// Where a window of pieces has the first one of a list; the last window may be shorter.
+  __device__ Pos place_in(Pos window) const {
+    const Pos left = pieces - segments - window * list_pieces;
+    const Pos size = left < list_pieces ? left : list_pieces;
+    return static_cast<Pos>(hash_of(static_cast<std::uint32_t>(window)) % size);
+  }
   __device__ Pos first_piece(Pos list) const {
-    return list < segments ? list : segments + (list - segments) * list_pieces;
+    if (list < segments) return list;
+    const Pos window = list - segments;
+    return segments + window * list_pieces + place_in(window);
   }
   /// Whether a list ends before this successor of a piece.
   __device__ bool ends_before(Pos next) const {
-    return next < segments || (next - segments) % list_pieces == 0;
+    if (next < segments) return true;
+    const Pos window = (next - segments) / list_pieces;
+    return next - segments - window * list_pieces == place_in(window);
   }
   /// The list that begins with this successor; or the end of a segment, as it is.
   __device__ Pos list_of(Pos next) const {

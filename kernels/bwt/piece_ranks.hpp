@@ -17,8 +17,8 @@ struct PieceEnds {
 };
 
 /// The ends of all pieces, if those of all segments together have as many symbols as the text; else
-/// they mean nothing. Each thread adds up a list of a few pieces, which begins at every 64th one;
-/// the lists are ranked by pointer jumping (Wyllie, The complexity of parallel computations, 1979);
+/// they mean nothing. Each thread adds up a list of pieces, 64 on average (ranked_list_pieces); the
+/// lists are ranked by pointer jumping (Wyllie, The complexity of parallel computations, 1979);
 /// then each thread goes along its list again.
 /// Cost: two random reads and one write per piece. Waits. Throws ResourceError, DeviceError.
 template <class Pos>

@@ -46,8 +46,8 @@ GSX_API std::uint64_t bwt(const std::uint8_t* d_bytes, std::uint64_t size, std::
 /// The `size` bytes whose transform has the bytes d_bwt and the primary row `primary`, to d_bytes,
 /// [size], which does not overlap d_bwt. Waits for the stream. Throws InputError if no bytes have
 /// it, UsageError for 256 different byte values, ResourceError, DeviceError. Cost: one random
-/// sector per byte; 1 byte of device memory per byte for at most four different ones, else 6 (11
-/// from 2^32 on).
+/// sector per byte; 1.4 bytes of device memory per byte for at most four different ones, else 6 (11
+/// from 2^32 on); below 140 million bytes up to 2 and 5 more, so that the whole device has work.
 GSX_API void inverse_bwt(const std::uint8_t* d_bwt, std::uint64_t size, std::uint64_t primary,
                          std::uint8_t* d_bytes, cudaStream_t stream,
                          const DeviceMemory& memory = {});

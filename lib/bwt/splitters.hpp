@@ -8,6 +8,13 @@
 
 namespace gsx {
 
+/// A number of 32 bits that looks random.
+GSX_HD std::uint32_t hash_of(std::uint32_t number) {
+  std::uint32_t hash = number * 0x9E3779B1u;
+  hash = (hash ^ hash >> 15) * 0x85EBCA77u;
+  return hash ^ hash >> 16;
+}
+
 /// One row of every window of 2^shift rows, chosen by a hash of the window, so that neither a
 /// table nor a search tells whether a row is one. Were they evenly spaced, the walk through one
 /// copy of a repeat might never meet any of them.
@@ -50,9 +57,7 @@ struct SplitterRows {
   /// A hash of the window, below 2^shift.
   template <class Pos>
   GSX_HD std::uint32_t place_in(Pos window) const {
-    std::uint32_t hash = static_cast<std::uint32_t>(window) * 0x9E3779B1u;
-    hash = (hash ^ hash >> 15) * 0x85EBCA77u;
-    return hash >> (32 - shift);
+    return hash_of(static_cast<std::uint32_t>(window)) >> (32 - shift);
   }
 };
 static_assert(std::is_trivially_copyable_v<SplitterRows>);

@@ -78,11 +78,13 @@ GSX_API BytesBwt bwt(std::string_view bytes, const SortOptions& options = {});
 /// The bytes whose transform is `bwt`. Throws InputError if no bytes have it, UsageError for 256
 /// different byte values, ResourceError, and DeviceError where a GPU was demanded. Cost: one random
 /// access per byte. Memory, beside `bwt`: 2.5 bytes per byte for at most four different ones, else
-/// 6.2 (10.3 from 2^32 on).
+/// 6.2 (10.3 from 2^32 on); more below 100 million bytes on many threads.
 GSX_API Buffer<std::uint8_t> inverse_bwt(const BytesBwt& bwt, const SortOptions& options = {});
 
 /// The same for a transform that has one byte for each row, and `separator` for the rows of
-/// separators, as gsx bwt writes it: each segment of the text, followed by `separator`.
+/// separators, as gsx bwt writes it: each segment of the text, followed by `separator`. Throws
+/// InputError also where no row has the separator. Memory: 80 bytes more per segment; where these
+/// have fewer than about 4,000 symbols, 6.2 bytes per symbol for any alphabet.
 GSX_API Buffer<std::uint8_t> inverse_bwt(std::string_view bwt, char separator,
                                          const SortOptions& options = {});
 
