@@ -15,6 +15,7 @@
 #include "kernels/match/cuda_match_searcher.hpp"
 #include "kernels/match/cuda_pair_searcher.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
+#include "kernels/runtime/background_copy.hpp"
 #include "kernels/runtime/copies.hpp"
 #include "kernels/runtime/device_link.hpp"
 #include "kernels/runtime/tuning.hpp"
@@ -39,6 +40,7 @@ cuda::SortShape shape_of(std::uint64_t length, std::uint32_t bits, std::uint64_t
   shape.symbol_bits = bits;
   shape.position_bytes = sizeof(Pos);
   shape.segments = segments;
+  shape.most_at_once = 2;
   return shape;
 }
 
@@ -93,7 +95,7 @@ class CudaBackend final : public Backend {
       require_host_memory(text, BuildTarget::bwt, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::bwt, options);
       const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
-        cuda::BwtCollector<Pos> bwt(d_text, transfer(options), link_.stream());
+        cuda::BwtCollector<Pos> bwt(d_text, plan.at_once, transfer(options), link_.stream());
         sort(d_text, plan, bwt, options);
         return bwt.result();
       };
@@ -124,10 +126,15 @@ class CudaBackend final : public Backend {
         cuda::copy_to_device(bwt.bytes.data(), size, transfer(options), link_.stream());
     d_bwt.bytes = {d_bytes.data(), size};
     DeviceBuffer<std::uint8_t> d_text(size, link_.stream());
+    Buffer<std::uint8_t> text(size, "text of the BWT");
+    cuda::BackgroundCopy copy(text.data(), size, transfer(options), link_.stream());
+    copy.make_pages();
     Stopwatch watch;
     cuda::invert_bwt(d_bwt, d_text.data(), options.width, link_.stream());
     log().debug("BWT inverted in {:.3f} s", watch.lap());
-    return cuda::copy_to_host(d_text, "text of the BWT", transfer(options), link_.stream());
+    copy.start(text.data(), d_text.data(), size);
+    copy.wait(0);
+    return text;
   }
 
   int search_threads(int cores) const override { return tuning::threads_per_core * cores; }

@@ -1,44 +1,20 @@
 #include "kernels/bwt/collectors.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 #include "base/bits.hpp"
 #include "kernels/bwt/bwt.hpp"
-#include "kernels/runtime/current_device.hpp"
 
 namespace gsx::cuda {
-
-BackgroundCopy::~BackgroundCopy() {
-  try {
-    wait();
-  } catch (const std::exception&) {
-    // Whoever cared has waited.
-  }
-}
-
-void BackgroundCopy::start(void* h_target, const void* d_source, std::uint64_t bytes) {
-  ready_.record(stream_);
-  copy_ = std::async(std::launch::async, [this, h_target, d_source, bytes] {
-    const CurrentDevice current(transfer_.device());
-    ready_.wait();
-    transfer_.to_host(h_target, d_source, bytes);
-  });
-}
-
-void BackgroundCopy::wait() {
-  if (copy_.valid()) copy_.get();
-}
 
 template <class Pos>
 SuffixArrayCollector<Pos>::SuffixArrayCollector(std::uint64_t length, Transfer& transfer,
                                                 DeviceStream stream)
-    : rows_(length, "suffix array"), copy_(transfer, stream) {}
+    : rows_(length, "suffix array"), copy_(rows_.data(), rows_.bytes(), transfer, stream) {}
 
 template <class Pos>
 void SuffixArrayCollector<Pos>::take(const FinishedRows<Pos>& rows) {
-  copy_.wait();
   copy_.start(rows_.data() + rows.first_row, rows.d_rows, rows.count * sizeof(Pos));
 }
 
@@ -52,18 +28,24 @@ void DeviceRowsCollector<Pos>::take(const FinishedRows<Pos>& rows) {
 }
 
 template <class Pos>
-BwtCollector<Pos>::BwtCollector(const TextView& d_text, Transfer& transfer, DeviceStream stream)
-    : text_(d_text), stream_(stream), codes_(d_text.length(), "BWT"), copy_(transfer, stream) {}
+BwtCollector<Pos>::BwtCollector(const TextView& d_text, int at_once, Transfer& transfer,
+                                DeviceStream stream)
+    : text_(d_text),
+      stream_(stream),
+      codes_(d_text.length(), "BWT"),
+      d_codes_(static_cast<std::size_t>(at_once)),
+      copy_(codes_.data(), codes_.bytes(), transfer, stream) {}
 
 template <class Pos>
 void BwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {
-  copy_.wait();
-  if (d_codes_.size() < rows.count) {
-    d_codes_ = DeviceBuffer<std::uint8_t>();
-    d_codes_ = DeviceBuffer<std::uint8_t>(rows.count, stream_);
+  copy_.wait(d_codes_.size() - 1);
+  DeviceBuffer<std::uint8_t>& d_codes = d_codes_[taken_++ % d_codes_.size()];
+  if (d_codes.size() < rows.count) {
+    d_codes = DeviceBuffer<std::uint8_t>();
+    d_codes = DeviceBuffer<std::uint8_t>(rows.count, stream_);
   }
-  bwt_codes_async(text_, rows, d_codes_.data(), stream_);
-  copy_.start(codes_.data() + rows.first_row, d_codes_.data(), rows.count);
+  bwt_codes_async(text_, rows, d_codes.data(), stream_);
+  copy_.start(codes_.data() + rows.first_row, d_codes.data(), rows.count);
 }
 
 template <class Pos>

@@ -2,39 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <future>
 #include <vector>
 
 #include "base/buffer.hpp"
 #include "fm/row_sampling.hpp"
+#include "kernels/runtime/background_copy.hpp"
 #include "kernels/runtime/device_buffer.hpp"
-#include "kernels/runtime/event.hpp"
-#include "kernels/runtime/transfer.hpp"
 #include "kernels/sa/suffix_sorter.hpp"
 
 namespace gsx::cuda {
-
-/// Copies to the host that run beside the sorter's work, one at a time, each after what was queued
-/// on the sorter's stream when it was started.
-class BackgroundCopy {
- public:
-  BackgroundCopy(Transfer& transfer, DeviceStream stream) : transfer_(transfer), stream_(stream) {}
-  ~BackgroundCopy();
-  BackgroundCopy(const BackgroundCopy&) = delete;
-  BackgroundCopy& operator=(const BackgroundCopy&) = delete;
-
-  /// Pre: no copy is under way.
-  void start(void* h_target, const void* d_source, std::uint64_t bytes);
-  /// Returns when no copy is under way. Throws what the last one failed with.
-  void wait();
-
- private:
-  Transfer& transfer_;
-  DeviceStream stream_;
-  Event ready_;
-  std::future<void> copy_;
-};
 
 /// Brings the suffix array to the host.
 template <class Pos>
@@ -42,7 +18,7 @@ class SuffixArrayCollector final : public RowConsumer<Pos> {
  public:
   SuffixArrayCollector(std::uint64_t length, Transfer& transfer, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
-  void wait() override { copy_.wait(); }
+  void wait(std::uint64_t open) override { copy_.wait(open); }
   Buffer<Pos> result() { return std::move(rows_); }
 
  private:
@@ -58,7 +34,7 @@ class DeviceRowsCollector final : public RowConsumer<Pos> {
   DeviceRowsCollector(Pos* d_target, std::uint64_t first, cudaStream_t stream)
       : d_target_(d_target), first_(first), stream_(stream) {}
   void take(const FinishedRows<Pos>& rows) override;
-  void wait() override {}
+  void wait(std::uint64_t) override {}
 
  private:
   Pos* d_target_;
@@ -70,11 +46,12 @@ class DeviceRowsCollector final : public RowConsumer<Pos> {
 template <class Pos>
 class BwtCollector final : public RowConsumer<Pos> {
  public:
-  /// Cost: a byte of device memory for each row of the largest batch.
-  BwtCollector(const TextView& d_text, Transfer& transfer, DeviceStream stream);
+  /// Cost: a byte of device memory for each row of the `at_once` largest batches, whose codes may
+  /// be on their way at the same time.
+  BwtCollector(const TextView& d_text, int at_once, Transfer& transfer, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
   bool wants_codes() const override { return true; }
-  void wait() override { copy_.wait(); }
+  void wait(std::uint64_t open) override { copy_.wait(open); }
   Buffer<std::uint8_t> result() { return std::move(codes_); }
 
   static constexpr std::uint32_t bytes_per_row_of_batch = 1;
@@ -83,7 +60,8 @@ class BwtCollector final : public RowConsumer<Pos> {
   TextView text_;
   DeviceStream stream_;
   Buffer<std::uint8_t> codes_;
-  DeviceBuffer<std::uint8_t> d_codes_;
+  std::vector<DeviceBuffer<std::uint8_t>> d_codes_;
+  std::size_t taken_ = 0;
   BackgroundCopy copy_;
 };
 
@@ -94,7 +72,7 @@ class DeviceBwtCollector : public RowConsumer<Pos> {
   DeviceBwtCollector(const TextView& d_text, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
   bool wants_codes() const override { return true; }
-  void wait() override {}
+  void wait(std::uint64_t) override {}
 
   /// One code per row, 0xFF for a separator.
   DeviceBuffer<std::uint8_t>& codes() { return codes_; }

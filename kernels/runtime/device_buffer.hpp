@@ -43,6 +43,10 @@ class DeviceBuffer {
     if (data_ != nullptr) stream_.pool->free(data_, bytes(), stream_);
   }
 
+  /// Frees it in the order of `stream` from now on. Pre: work on that stream comes after what has
+  /// been queued for the buffer, and what will be queued comes on that stream.
+  void move_to(DeviceStream stream) { stream_ = stream; }
+
   T* data() { return data_; }
   const T* data() const { return data_; }
   std::size_t size() const { return size_; }

@@ -31,6 +31,13 @@ class Event {
   cudaEvent_t event_ = nullptr;
 };
 
+/// Makes what is queued on `stream` from now on wait for what is queued on `earlier` now.
+inline void order_after(cudaStream_t stream, cudaStream_t earlier) {
+  const Event event(cudaEventDisableTiming);
+  event.record(earlier);
+  GSX_CUDA_CHECK(cudaStreamWaitEvent(stream, event.get(), 0));
+}
+
 /// Waits for all work on a stream asleep, so that others may use the core.
 inline void wait_asleep(cudaStream_t stream) {
   const Event done(cudaEventBlockingSync | cudaEventDisableTiming);

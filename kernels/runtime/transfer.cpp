@@ -5,15 +5,32 @@
 #include <cstring>
 
 #include "base/bits.hpp"
-#include "base/parallel.hpp"
 #include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/tuning.hpp"
 
 namespace gsx::cuda {
 
-Transfer::Transfer(int device, int threads) : device_(device) {
-  const int lanes = std::clamp(threads, 1, tuning::transfer_lanes);
-  for (int i = 0; i < lanes; ++i) {
+namespace {
+
+int lanes_for(int threads) {
+  return std::clamp(threads, 1, tuning::transfer_lanes);
+}
+
+}  // namespace
+
+bool FreshPages::make_some() {
+  constexpr std::int64_t least_page = 4096, huge_page = std::int64_t{2} << 20;
+  const std::int64_t end = left_.fetch_sub(huge_page, std::memory_order_relaxed);
+  if (end <= 0) return false;
+  for (std::int64_t at = std::max<std::int64_t>(end - huge_page, 0); at < end; at += least_page) {
+    volatile unsigned char& byte = begin_[at];
+    byte = byte;
+  }
+  return true;
+}
+
+Transfer::Transfer(int device, int threads) : device_(device), threads_(lanes_for(threads)) {
+  for (int i = 0; i < lanes_for(threads); ++i) {
     lanes_.push_back(std::make_unique<Lane>(tuning::transfer_bytes));
   }
 }
@@ -28,7 +45,7 @@ void Transfer::for_each_piece(std::uint64_t bytes, const CopyPiece& copy) {
   const std::uint64_t pieces = divide_up(bytes, size);
   std::atomic<std::uint64_t> taken{0};
   const auto lanes = static_cast<int>(std::min<std::uint64_t>(lanes_.size(), pieces));
-  run_threads(lanes, [&](int lane) {
+  threads_.run(lanes, [&](int lane) {
     const CurrentDevice current(device_);
     for (std::uint64_t piece = taken++; piece < pieces; piece = taken++) {
       const std::uint64_t begin = piece * size;
@@ -53,6 +70,14 @@ void Transfer::to_host(void* h_target, const void* d_source, std::uint64_t bytes
     lane.stream.synchronize();
     std::memcpy(static_cast<char*>(h_target) + begin, lane.pinned.data(), count);
   });
+}
+
+bool Transfer::make_pages(FreshPages& pages, const std::atomic<bool>& stop) {
+  threads_.run(static_cast<int>(lanes_.size()), [&](int) {
+    while (!stop.load(std::memory_order_relaxed) && pages.make_some()) {
+    }
+  });
+  return pages.are_made();
 }
 
 }  // namespace gsx::cuda

@@ -1,14 +1,32 @@
 // Large copies between pageable host memory and the device at the bus's own speed.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "kernels/runtime/lane_threads.hpp"
 #include "kernels/runtime/pinned_buffer.hpp"
 #include "kernels/runtime/stream.hpp"
 
 namespace gsx::cuda {
+
+/// An array of the host whose pages may not exist yet. What it holds does not change.
+class FreshPages {
+ public:
+  FreshPages(void* begin, std::uint64_t bytes)
+      : begin_(static_cast<unsigned char*>(begin)), left_(static_cast<std::int64_t>(bytes)) {}
+
+  /// Makes the last pages that have not been made. Returns false if none were left. For several
+  /// threads at once.
+  bool make_some();
+  bool are_made() const { return left_.load(std::memory_order_relaxed) <= 0; }
+
+ private:
+  unsigned char* begin_;
+  std::atomic<std::int64_t> left_;  ///< bytes from `begin_` on
+};
 
 /// Lanes of one thread, one stream and one pinned buffer each. While one lane's piece crosses the
 /// bus, others copy theirs between pinned and pageable memory, which also spreads the page faults
@@ -23,6 +41,9 @@ class Transfer {
   /// Throws DeviceError.
   void to_device(void* d_target, const void* h_source, std::uint64_t bytes);
   void to_host(void* h_target, const void* d_source, std::uint64_t bytes);
+  /// Makes pages until there are none left, or another thread sets `stop`. Returns whether none are
+  /// left. Pre: nobody else writes to the array meanwhile.
+  bool make_pages(FreshPages& pages, const std::atomic<bool>& stop);
 
  private:
   struct Lane {
@@ -35,6 +56,7 @@ class Transfer {
 
   int device_;
   std::vector<std::unique_ptr<Lane>> lanes_;
+  LaneThreads threads_;
 };
 
 }  // namespace gsx::cuda

@@ -21,7 +21,7 @@ SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uin
   const std::uint64_t size = batches.size(batch);
   DeviceBuffer<Key> keys(size, stream), other_keys(size, stream);
   DeviceBuffer<Pos> rows(size, stream), other_rows(size, stream);
-  batches.collect_async(batch, keys.data(), rows.data());
+  batches.collect_async(batch, keys.data(), rows.data(), stream);
   cub::DoubleBuffer<Key> d_keys(keys.data(), other_keys.data());
   cub::DoubleBuffer<Pos> d_rows(rows.data(), other_rows.data());
   run_cub_async(

@@ -6,6 +6,20 @@
 #include "search/hits.hpp"
 
 namespace gsx::cuda {
+namespace {
+
+std::string describe(const SortPlan& plan) {
+  std::string text = "batches of " + std::to_string(plan.batch_suffixes) + " suffixes";
+  if (plan.at_once > 1) text += ", " + std::to_string(plan.at_once) + " at once";
+  return plan.keep_rows ? text : text + ", rows not kept on the GPU";
+}
+
+bool is_same(const SortPlan& a, const SortPlan& b) {
+  return a.batch_suffixes == b.batch_suffixes && a.keep_rows == b.keep_rows &&
+         a.at_once == b.at_once;
+}
+
+}  // namespace
 
 std::vector<SortPlan> plans_within(const SortShape& shape, std::uint64_t available) {
   std::vector<SortPlan> plans = sort_plans(shape, available);
@@ -20,18 +34,15 @@ std::vector<SortPlan> choose_plans(const SortShape& shape, std::uint64_t availab
   std::vector<SortPlan> plans = plans_within(shape, available);
   const SortPlan plan = plans.front();
   const SortPlan best = sort_plans(shape, unlimited).front();
-  log().debug("GPU memory: {} bytes planned, {} free, batches of {} suffixes",
-              sorting_bytes(shape, plan), available, plan.batch_suffixes);
-  if (plan.batch_suffixes != best.batch_suffixes || !plan.keep_rows) {
-    log().info("{} bytes of GPU memory are free: sorting in batches of {} suffixes{}", available,
-               plan.batch_suffixes, plan.keep_rows ? "" : ", rows not kept on the GPU");
-  }
+  log().debug("GPU memory: {} bytes planned, {} free, {}", sorting_bytes(shape, plan), available,
+              describe(plan));
+  if (!is_same(plan, best))
+    log().info("{} bytes of GPU memory are free: sorting in {}", available, describe(plan));
   return plans;
 }
 
 void log_retry(const ResourceError& error, const SortPlan& next) {
-  log().info("{}; trying again with batches of {} suffixes{}", error.what(), next.batch_suffixes,
-             next.keep_rows ? "" : ", rows not kept on the GPU");
+  log().info("{}; trying again with {}", error.what(), describe(next));
 }
 
 }  // namespace gsx::cuda

@@ -30,17 +30,24 @@ std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan) {
   const std::uint64_t rows =
       shape.position_bytes *
       (plan.keep_rows ? shape.length : std::min(batch, shape.length - batch));
-  return text + offsets + shape.result_bytes + rows + batch * bytes_per_slot + small_things;
+  const std::uint64_t at_once =
+      std::min<std::uint64_t>(static_cast<unsigned>(plan.at_once), batches);
+  return text + offsets + shape.result_bytes + rows + at_once * batch * bytes_per_slot +
+         small_things;
 }
 
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {
   const std::uint64_t largest = std::clamp(shape.length / tuning::overlapped_batches,
                                            tuning::overlapped_batch, tuning::largest_batch);
   std::vector<SortPlan> plans;
+  const auto add = [&](const SortPlan& plan) {
+    if (sorting_bytes(shape, plan) <= budget) plans.push_back(plan);
+  };
+  if (shape.most_at_once > 1 && shape.length > largest && largest <= tuning::paired_batch)
+    add({largest, true, shape.most_at_once});
   for (const bool keep_rows : {true, false}) {
     for (std::uint64_t batch = largest; batch >= tuning::smallest_batch; batch /= 2) {
-      const SortPlan plan{batch, keep_rows};
-      if (sorting_bytes(shape, plan) <= budget) plans.push_back(plan);
+      add({batch, keep_rows, 1});
     }
   }
   return plans;

@@ -15,6 +15,7 @@ constexpr bool has_short_keys(std::uint32_t symbol_bits) {
 struct SortPlan {
   std::uint64_t batch_suffixes = 0;  ///< most suffixes sorted at once
   bool keep_rows = true;  ///< on the device until all are sorted, so that repeats can be ranked
+  int at_once = 1;        ///< batches sorted at the same time, on streams of their own
 };
 
 /// What is sorted.
@@ -27,16 +28,18 @@ struct SortShape {
   /// batch.
   std::uint64_t result_bytes = 0;
   std::uint32_t result_bytes_in_batch = 0;
+  int most_at_once = 1;  ///< batches that may be sorted at the same time
 };
 
 /// Device bytes that sorting takes at its peak, text and result included, when half of a batch's
 /// suffixes are tied after the first sort, as in a large genome at worst; texts that repeat more
-/// take more, at most 75 bytes per suffix of a batch.
+/// take more, at most 75 bytes (95 where positions have 64 bits) per suffix of the batches that are
+/// sorted at the same time.
 std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan);
 
-/// Plans in the order in which to try them: the rows of all batches kept on the device, then not
-/// kept, each with smaller and smaller batches. Those that need more than `budget` bytes are left
-/// out; none may be left.
+/// Plans in the order in which to try them: several batches at once if they are small, then one;
+/// the rows of all batches kept on the device, then not kept, each with smaller and smaller
+/// batches. Those that need more than `budget` bytes are left out; none may be left.
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget);
 
 }  // namespace gsx::cuda

@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "kernels/runtime/current_device.hpp"
+#include "kernels/runtime/event.hpp"
+#include "kernels/runtime/stream.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/refine.hpp"
 #include "kernels/sa/resolve.hpp"
@@ -25,7 +31,7 @@ class SuffixSorter {
 
   ~SuffixSorter() {
     try {
-      consumer_.wait();  // rows must not go while they are being copied
+      consumer_.wait(0);  // rows must not go while they are being copied
     } catch (const std::exception&) {
       // What made the copy fail has been thrown already, or made the sorter fail before.
     }
@@ -34,42 +40,73 @@ class SuffixSorter {
   SuffixSorter& operator=(const SuffixSorter&) = delete;
 
   void run() {
-    const std::uint64_t n = text_.length();
     Stopwatch watch;
     const TextBatches<Key> batches(text_, plan_.batch_suffixes, stream_);
     log().debug("suffix array: {} batches laid out in {:.4f} s", batches.count(), watch.lap());
     separators_ = separator_rows_async<Pos>(text_, stream_);
     consumer_.take({0, separators_.size(), separators_.data(), nullptr});
-    std::uint64_t row = separators_.size();
-    for (std::uint32_t b = 0; b < batches.count(); ++b) {
-      if (progress_) {
-        progress_("sorting suffixes", static_cast<double>(row) / static_cast<double>(n));
-      }
-      sort_one(batches, b, row);
-      row += batches.size(b);
-    }
+    sort_batches(batches);
     finish_repeats();
     watch.lap();
-    consumer_.wait();
+    consumer_.wait(0);
     log().debug("suffix array: the last rows left in {:.4f} s", watch.lap());
   }
 
  private:
-  void sort_one(const TextBatches<Key>& batches, std::uint32_t b, std::uint64_t first_row) {
-    Stopwatch watch;
-    SortedBatch<Key, Pos> sorted = sort_batch_async<Key, Pos>(batches, b, stream_);
-    Stretch<Pos> stretch;
-    stretch.first_row = first_row;
-    stretch.tied = refine(sorted, batches.depth(b));
-    stretch.rows = std::move(sorted.rows);
-    log().debug("suffix array: batch of {} rows sorted in {:.4f} s", stretch.rows.size(),
-                watch.lap());
-    stretches_.push_back(std::move(stretch));
-    if (stretches_.back().settled()) {
-      hand_over(stretches_.back(), sorted.codes);
-      // What was taken before this has left by now.
-      if (!plan_.keep_rows) stretches_.erase(stretches_.begin(), stretches_.end() - 1);
+  void sort_batches(const TextBatches<Key>& batches) {
+    stretches_.resize(batches.count());
+    std::uint64_t row = separators_.size();
+    for (std::uint32_t b = 0; b < batches.count(); ++b) {
+      stretches_[b].first_row = row;
+      row += batches.size(b);
     }
+    if (plan_.at_once > 1) return sort_at_once(batches);
+    for (std::uint32_t b = 0; b < batches.count(); ++b) {
+      report(stretches_[b]);
+      sort_one(batches, b, stream_);
+    }
+  }
+
+  /// While one batch waits for the host, or has few ties left, the device is busy with another.
+  void sort_at_once(const TextBatches<Key>& batches) {
+    std::vector<std::unique_ptr<Stream>> lanes;  // wait for their work, also after an exception
+    for (int lane = 0; lane < plan_.at_once; ++lane)
+      lanes.push_back(std::make_unique<Stream>());
+    parallel_for(plan_.at_once, batches.count(), [&](std::uint64_t b, int lane) {
+      const CurrentDevice current(stream_.pool->device());
+      if (lane == 0) report(stretches_[b]);
+      sort_one(batches, static_cast<std::uint32_t>(b),
+               {lanes[static_cast<std::size_t>(lane)]->get(), stream_.pool});
+    });
+  }
+
+  void report(const Stretch<Pos>& next) const {
+    if (!progress_) return;
+    progress_("sorting suffixes",
+              static_cast<double>(next.first_row) / static_cast<double>(text_.length()));
+  }
+
+  void sort_one(const TextBatches<Key>& batches, std::uint32_t b, DeviceStream stream) {
+    Stopwatch watch;
+    SortedBatch<Key, Pos> sorted = sort_batch_async<Key, Pos>(batches, b, stream);
+    DeviceBuffer<RankBitBlock> tied = refine(sorted, batches.depth(b), stream);
+    log().debug("suffix array: batch of {} rows sorted in {:.4f} s", sorted.rows.size(),
+                watch.lap());
+    const std::lock_guard lock(mutex_);
+    if (stream != stream_) {
+      order_after(stream_, stream);
+      sorted.rows.move_to(stream_);
+      tied.move_to(stream_);
+    }
+    Stretch<Pos>& stretch = stretches_[b];
+    stretch.rows = std::move(sorted.rows);
+    stretch.tied = std::move(tied);
+    if (!stretch.settled()) return;
+    hand_over(stretch, sorted.codes);
+    if (stream != stream_) order_after(stream, stream_);  // the codes go with that stream
+    if (plan_.keep_rows || b == 0) return;
+    consumer_.wait(1);
+    stretches_[b - 1].rows = DeviceBuffer<Pos>();
   }
 
   void hand_over(const Stretch<Pos>& stretch, const DeviceBuffer<std::uint8_t>& codes) {
@@ -91,14 +128,15 @@ class SuffixSorter {
   /// Tells the suffixes of a batch apart that its keys did not, as far as fetching text pays: it is
   /// cheap while few suffixes are tied; where most of a text repeats, ranks get further with the
   /// same work, and where little is left, ranking costs more. Returns what is still tied.
-  DeviceBuffer<RankBitBlock> refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth) {
+  DeviceBuffer<RankBitBlock> refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth,
+                                    DeviceStream stream) {
     BatchTies batch = resolve_batch_async(sorted, text_, depth, tuning::first_rounds,
-                                          consumer_.wants_codes(), stream_);
+                                          consumer_.wants_codes(), stream);
     sorted.keys = DeviceBuffer<Key>();
     Budget budget(*this, sorted.rows.size());
     std::uint64_t small_depth = depth + resolved_depth(text_, tuning::first_rounds);
     {
-      Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream_), depth, Groups::of_blocks};
+      Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream), depth, Groups::of_blocks};
       if (are_many(large, sorted.rows.size())) {
         large.groups = Groups::large;
         large.too_large = large.rows.size();
@@ -111,7 +149,7 @@ class SuffixSorter {
         small_depth = std::min(small_depth, large.depth);
       }
     }
-    Ties ties{TiedRows<Pos>(sorted.rows, batch.small, stream_), small_depth, Groups::unknown};
+    Ties ties{TiedRows<Pos>(sorted.rows, batch.small, stream), small_depth, Groups::unknown};
     batch = BatchTies();
     unsigned rounds = tuning::next_rounds;
     while (ties.rows.size() != 0 && budget.allows(ties)) {
@@ -123,7 +161,10 @@ class SuffixSorter {
       rounds = std::min(rounds * tuning::rounds_growth, tuning::most_rounds);
     }
     if (ties.rows.size() == 0) return {};
-    tied_depth_ = std::min(tied_depth_, ties.depth);
+    {
+      const std::lock_guard lock(mutex_);
+      tied_depth_ = std::min(tied_depth_, ties.depth);
+    }
     ties.rows.store_async(sorted.rows);
     return ties.rows.tied_bits(sorted.rows.size());
   }
@@ -218,6 +259,7 @@ class SuffixSorter {
   RowConsumer<Pos>& consumer_;
   DeviceStream stream_;
   const ProgressReport& progress_;
+  std::mutex mutex_;              ///< of what follows, and of the consumer
   DeviceBuffer<Pos> separators_;  ///< like the stretches, there until the consumer has waited
   std::vector<Stretch<Pos>> stretches_;
   std::uint64_t tied_depth_ = ~std::uint64_t{0};

@@ -17,13 +17,14 @@ class RowConsumer {
  public:
   virtual ~RowConsumer() = default;
   /// Takes consecutive rows, final. Each row of the suffix array comes once; calls come in any
-  /// order. Queues its work on the sorter's stream. d_rows stay valid until the next call, or
-  /// wait(), returns, so that a copy to the host may end later; d_codes are for that stream only.
+  /// order. Queues its work on the sorter's stream. d_rows stay valid until wait() says that they
+  /// have left, so that a copy to the host may end later; d_codes are for that stream only.
   virtual void take(const FinishedRows<Pos>& rows) = 0;
   /// Whether codes of the rows are wanted too, where sorting has carried them along.
   virtual bool wants_codes() const { return false; }
-  /// Returns when all rows taken have left the device. Throws what taking them failed with.
-  virtual void wait() = 0;
+  /// Returns when the rows of at most `open` calls, the last ones, are still leaving the device.
+  /// Throws what taking them failed with.
+  virtual void wait(std::uint64_t open) = 0;
 };
 
 /// Sorts the suffixes of a text in device memory into the total order of the text model, entry for
@@ -36,11 +37,14 @@ class RowConsumer {
 /// group_limit suffixes are sorted where they lie, by several keys in one launch
 /// (kernels/sa/resolve.hpp); larger ones by a radix sort of their group's number and the key.
 /// Sorted suffixes are never touched again, and a batch whose suffixes are all told apart leaves
-/// for the consumer while the next one is sorted. Repeats too deep for that are finished through
-/// ranks of sampled suffixes (kernels/sa/syncmer_ranks.hpp), for which all batches' rows have to be
-/// on the device: with a plan that does not keep them, suffixes are compared in the text for
-/// longer, and then a ResourceError says that more memory is needed. Throws ResourceError when the
-/// device has too little memory, DeviceError, and what the consumer throws.
+/// for the consumer while the next one is sorted. A plan may have several batches
+/// sorted at the same time, by threads with streams of their own; they queue on `stream` and call
+/// the consumer one at a time, and `stream` must mean the same in each thread. Repeats too deep for
+/// that are finished through ranks of sampled suffixes (kernels/sa/syncmer_ranks.hpp), for which
+/// all batches' rows have to be on the device: with a plan that does not keep them, suffixes are
+/// compared in the text for longer, and then a ResourceError says that more memory is needed.
+/// Throws ResourceError when the device has too little memory, DeviceError, and what the consumer
+/// throws.
 template <class Pos>
 void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
                    DeviceStream stream, const ProgressReport& progress);

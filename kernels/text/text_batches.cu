@@ -171,6 +171,7 @@ std::vector<unsigned long long> count_prefixes(const TextView& text, std::uint64
 /// Leading bits by which most suffixes of a text are told apart, as far as the entropy of their
 /// prefixes tells: enough for `spare` times as many as there are.
 std::uint32_t telling_bits(const std::vector<unsigned long long>& counts, std::uint64_t total) {
+  if (total == 0) return 0;
   double entropy = 0;
   for (const unsigned long long count : counts) {
     const double share = static_cast<double>(count) / static_cast<double>(total);
@@ -200,7 +201,7 @@ BatchKeys keys_between(std::uint32_t first, std::uint32_t last, std::uint32_t wa
 
 template <class Key>
 TextBatches<Key>::TextBatches(const TextView& d_text, std::uint64_t limit, DeviceStream stream)
-    : text_(d_text), stream_(stream) {
+    : text_(d_text) {
   const std::uint64_t tiles = divide_up(text_.length(), tile_positions);
   const auto counts = count_prefixes(text_, tiles, stream);
   const std::uint64_t total = text_.length() - text_.segments.count;
@@ -256,9 +257,10 @@ std::uint32_t TextBatches<Key>::key_bits(std::uint32_t batch) const {
 
 template <class Key>
 template <class Pos>
-void TextBatches<Key>::collect_async(std::uint32_t batch, Key* d_keys, Pos* d_positions) const {
+void TextBatches<Key>::collect_async(std::uint32_t batch, Key* d_keys, Pos* d_positions,
+                                     cudaStream_t stream) const {
   const std::uint64_t tiles = divide_up(text_.length(), tile_positions);
-  collect_kernel<<<static_cast<unsigned>(tiles), block_threads, 0, stream_>>>(
+  collect_kernel<<<static_cast<unsigned>(tiles), block_threads, 0, stream>>>(
       text_, keys_[batch], offsets_.data() + batch * tiles, bases_[batch], d_keys, d_positions);
   GSX_CUDA_CHECK(cudaGetLastError());
 }
@@ -266,12 +268,12 @@ void TextBatches<Key>::collect_async(std::uint32_t batch, Key* d_keys, Pos* d_po
 template class TextBatches<std::uint32_t>;
 template class TextBatches<std::uint64_t>;
 template void TextBatches<std::uint32_t>::collect_async(std::uint32_t, std::uint32_t*,
-                                                        std::uint32_t*) const;
+                                                        std::uint32_t*, cudaStream_t) const;
 template void TextBatches<std::uint32_t>::collect_async(std::uint32_t, std::uint32_t*,
-                                                        std::uint64_t*) const;
+                                                        std::uint64_t*, cudaStream_t) const;
 template void TextBatches<std::uint64_t>::collect_async(std::uint32_t, std::uint64_t*,
-                                                        std::uint32_t*) const;
+                                                        std::uint32_t*, cudaStream_t) const;
 template void TextBatches<std::uint64_t>::collect_async(std::uint32_t, std::uint64_t*,
-                                                        std::uint64_t*) const;
+                                                        std::uint64_t*, cudaStream_t) const;
 
 }  // namespace gsx::cuda

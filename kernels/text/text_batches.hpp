@@ -27,13 +27,13 @@ class TextBatches {
   /// Key bits in use, those carried included.
   std::uint32_t key_bits(std::uint32_t batch) const;
 
-  /// Writes keys and positions of a batch in text order. Cost: a scan of the text. Asynchronous.
+  /// Writes keys and positions of a batch in text order. Cost: a scan of the text. Asynchronous;
+  /// any thread may call.
   template <class Pos>
-  void collect_async(std::uint32_t batch, Key* d_keys, Pos* d_positions) const;
+  void collect_async(std::uint32_t batch, Key* d_keys, Pos* d_positions, cudaStream_t stream) const;
 
  private:
   TextView text_;
-  DeviceStream stream_;
   std::vector<std::uint64_t> sizes_;
   std::vector<std::uint64_t> bases_;  ///< suffixes in the batches before
   std::vector<BatchKeys> keys_;

@@ -54,12 +54,14 @@ cuda::SortShape shape_of(const Text& text) {
   cuda::SortShape shape;
   shape.length = text.view().length();
   shape.symbol_bits = text.view().symbols.bits;
+  shape.most_at_once = 2;
   return shape;
 }
 
 /// The name of a rung in the log.
 std::string name_of(const cuda::SortPlan& plan) {
   return "batches of " + std::to_string(plan.batch_suffixes) + " suffixes" +
+         (plan.at_once > 1 ? ", 2 at once" : "") +
          (plan.keep_rows ? "\n" : ", rows not kept on the GPU\n");
 }
 
@@ -81,7 +83,7 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
   const FmIndex index = cpu->build_index(text.view(), options);
 
   std::set<std::uint64_t> batches;
-  int not_kept = 0;
+  int not_kept = 0, pairs = 0;
   const cuda::SortShape shape = shape_of(text);
   for (const cuda::SortPlan& plan : cuda::sort_plans(shape, unlimited)) {
     CAPTURE(plan.batch_suffixes);
@@ -97,7 +99,9 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
     CAPTURE(said);
     CHECK(said.find("trying again") == std::string::npos);
     const cuda::SortPlan best = cuda::sort_plans(shape, unlimited).front();
-    const bool is_best = first.batch_suffixes == best.batch_suffixes && first.keep_rows;
+    const bool is_best = first.batch_suffixes == best.batch_suffixes && first.keep_rows &&
+                         first.at_once == best.at_once;
+    pairs += first.at_once == 2 ? 1 : 0;
     CHECK((said.find("sorting in " + name_of(first)) != std::string::npos) == !is_best);
     // The results also take device memory: a BWT one byte per symbol, an index its samples as well.
     constexpr std::uint64_t with_bwt = 40'000'000,
@@ -107,6 +111,7 @@ TEST_CASE("each rung of the ladder gives the same arrays, within its limit") {
   }
   CHECK(batches.size() >= 3);
   CHECK(not_kept >= 1);
+  CHECK(pairs == 1);
 }
 
 TEST_CASE("below the last rung: cuda says how much is missing, auto takes the CPU") {

@@ -35,7 +35,7 @@ bool sorts(DeviceLink& gpu, const Text& text, const SortPlan& plan, const Expect
   const DeviceStream stream = gpu.stream();
   const DeviceText d_text(text.view(), transfer, stream);
   SuffixArrayCollector<Pos> rows(text.length(), transfer, stream);
-  BwtCollector<Pos> bwt(d_text.view(), transfer, stream);
+  BwtCollector<Pos> bwt(d_text.view(), plan.at_once, transfer, stream);
   try {
     sort_suffixes<Pos>(d_text.view(), plan, rows, stream, {});
     sort_suffixes<Pos>(d_text.view(), plan, bwt, stream, {});
@@ -60,6 +60,9 @@ void check_all_plans(const Text& text) {
       CAPTURE(keep_rows);
       CHECK(sorts<std::uint32_t>(gpu, text, {batch, keep_rows}, expected));
       CHECK(sorts<std::uint64_t>(gpu, text, {batch, keep_rows}, expected));
+      if (!keep_rows) continue;
+      CHECK(sorts<std::uint32_t>(gpu, text, {batch, keep_rows, 2}, expected));
+      CHECK(sorts<std::uint64_t>(gpu, text, {batch, keep_rows, 2}, expected));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "block.hpp"
@@ -84,8 +85,18 @@ void Queue::push(std::function<void()> work, bool may_wait) {
   work_.push_back({std::move(work), may_wait});
 }
 
-void Queue::run(const std::atomic<bool>* done) {
+void Queue::run() {
   const std::lock_guard run_lock(run_mutex_);
+  run_until(nullptr);
+}
+
+bool Queue::try_run(const std::atomic<bool>& done) {
+  const std::unique_lock run_lock(run_mutex_, std::try_to_lock);
+  if (run_lock.owns_lock()) run_until(&done);
+  return run_lock.owns_lock();
+}
+
+void Queue::run_until(const std::atomic<bool>* done) {
   for (;;) {
     Work work;
     {
@@ -110,8 +121,11 @@ bool Queue::may_wait() {
   return std::any_of(work_.begin(), work_.end(), [](const Work& work) { return work.may_wait; });
 }
 
+/// Whoever runs the mark's queue may wait for a later mark of the queue that this thread runs.
 void Mark::wait() {
-  if (!reached) queue->run(&reached);
+  while (!reached) {
+    if (!queue->try_run(reached)) std::this_thread::yield();
+  }
 }
 
 void finish_device(int device) {

@@ -24,13 +24,17 @@ class Queue {
   bool is_blocking() const { return blocking_; }
 
   void push(std::function<void()> work, bool may_wait);
-  /// Does all work that is queued, or until `done`.
-  void run(const std::atomic<bool>* done = nullptr);
+  /// Does all work that is queued.
+  void run();
+  /// Does work until `done`, unless another thread does it now: then returns false.
+  bool try_run(const std::atomic<bool>& done);
   bool is_empty();
   /// Whether something is queued that may wait for the host.
   bool may_wait();
 
  private:
+  void run_until(const std::atomic<bool>* done);
+
   struct Work {
     std::function<void()> function;
     bool may_wait;
