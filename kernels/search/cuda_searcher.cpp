@@ -258,10 +258,11 @@ class CudaSearcher final : public Searcher {
 template <class Pos>
 std::unique_ptr<Searcher> make_searcher_of(const Index& index, std::shared_ptr<MemoryPool> pool,
                                            Transfer& transfer, const SearcherOptions& options) {
-  auto placed = options.placement == nullptr
-                    ? std::make_shared<const PlacedIndex<Pos>>(index, std::move(pool), transfer,
-                                                               options.whole_suffix_array)
-                    : options.placement->place<Pos>(index, std::move(pool), transfer);
+  auto placed =
+      options.placement == nullptr
+          ? std::make_shared<const PlacedIndex<Pos>>(index, std::move(pool), transfer,
+                                                     options.whole_suffix_array, options.extras)
+          : options.placement->place<Pos>(index, std::move(pool), transfer);
   return std::make_unique<CudaSearcher<Pos>>(index, std::move(placed), options);
 }
 

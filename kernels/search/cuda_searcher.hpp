@@ -19,6 +19,7 @@ struct SearcherOptions {
   std::uint64_t device_hits = tuning::hits_at_once;       ///< on the device at a time
   std::uint64_t host_hits = SearchMemory().hits_at_once;  ///< in the host's memory, per call
   SharedPlacement* placement = nullptr;  ///< if not null, shares what lies on the device, all of it
+  ExtrasStart extras = {};               ///< of an index that is not shared
 };
 
 /// Places the index on a device and searches there. Each thread that calls has a stream and buffers

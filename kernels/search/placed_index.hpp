@@ -6,6 +6,7 @@
 #include <exception>
 #include <future>
 #include <memory>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -20,6 +21,12 @@
 
 namespace gsx::cuda {
 
+/// When the extras of an index are computed.
+struct ExtrasStart {
+  std::uint64_t rows = tuning::rows_with_extras;  ///< at once for indexes of up to so many rows
+  std::uint64_t symbols = tuning::extras_from;    ///< else once so many symbols are searched for
+};
+
 /// Owns an index on a device, and keeps the pool of its memory. What makes searches faster, but
 /// takes a while to compute, is computed beside the first searches, if there are enough of them.
 template <class Pos>
@@ -29,8 +36,8 @@ class PlacedIndex {
   /// current. Throws ResourceError when the index does not fit, DeviceError; CorruptIndexError that
   /// computing the extras of a small index has met with.
   PlacedIndex(const Index& index, std::shared_ptr<MemoryPool> pool, Transfer& transfer,
-              bool whole_suffix_array)
-      : pool_(std::move(pool)) {
+              bool whole_suffix_array, const ExtrasStart& extras_start = {})
+      : pool_(std::move(pool)), extras_start_(extras_start) {
     DevicePlacement placement = plan_placement(index, sizeof(Pos), pool_->available());
     if (!whole_suffix_array) placement.whole_suffix_array = false;
     require_device_bytes(*pool_, placement.bytes, "the index");
@@ -38,10 +45,14 @@ class PlacedIndex {
                 placement.whole_suffix_array ? ", the whole suffix array among them" : "");
     placed_.emplace(index, *pool_, placement, transfer);
     plain_ = placed_->index.view();
-    const bool at_once = index.fm().rows() <= tuning::rows_with_extras;
-    if (at_once) placed_->index.add_extras({placed_->stream.get(), pool_.get()});
-    if (at_once || !placed_->index.has_extras_to_add()) state_ = State::done;
-    fast_ = placed_->index.view();
+    fast_ = plain_;
+    if (!placed_->index.has_extras_to_add()) {
+      state_ = State::done;
+    } else if (index.fm().rows() <= extras_start_.rows) {
+      state_ = State::started;
+      add_extras();
+      if (failure_) std::rethrow_exception(failure_);
+    }
   }
   ~PlacedIndex() {
     const CurrentDevice current(pool_->device(), std::nothrow);
@@ -57,7 +68,7 @@ class PlacedIndex {
     const State state = state_.load(std::memory_order_acquire);
     if (state == State::done) return fast_;
     if (state == State::failed) std::rethrow_exception(failure_);
-    if (state == State::plain && (asked_ += symbols) >= tuning::extras_from) start_extras();
+    if (state == State::plain && (asked_ += symbols) >= extras_start_.symbols) start_extras();
     return plain_;
   }
   MemoryPool& pool() const { return *pool_; }
@@ -89,8 +100,10 @@ class PlacedIndex {
       placed_->index.add_extras({placed_->stream.get(), pool_.get()});
       fast_ = placed_->index.view();
       state_.store(State::done, std::memory_order_release);
-    } catch (const ResourceError& error) {
+    } catch (const ResourceError& error) {  // searches do without
       log().debug("no whole suffix array on the GPU: {}", error.what());
+    } catch (const std::bad_alloc&) {
+      log().debug("no whole suffix array on the GPU: out of memory");
     } catch (...) {
       failure_ = std::current_exception();
       state_.store(State::failed, std::memory_order_release);
@@ -98,6 +111,7 @@ class PlacedIndex {
   }
 
   std::shared_ptr<MemoryPool> pool_;
+  ExtrasStart extras_start_;
   mutable std::optional<Placed> placed_;
   SearchView<Pos> plain_;
   mutable SearchView<Pos> fast_;        ///< once done

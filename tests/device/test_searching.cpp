@@ -3,7 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <optional>
+#include <thread>
 
 #include "backend/fallback.hpp"
 #include "backend/multi_device.hpp"
@@ -261,6 +264,60 @@ TEST_CASE("searching: several threads at once") {
   });
   for (std::size_t t = 0; t < 8; ++t)
     CHECK(found[t].hits == expected[t].hits);
+}
+
+TEST_CASE("an index on the device gets its extras once enough has been searched for") {
+  GSX_NEED_GPU();
+  Random random(66);
+  const Text text = make_text({mutated_copies(random, 1000, 30, 500, "ACGT"), "ACGT"});
+  const OpenIndex index(text);
+  const SuffixArray rows = build_suffix_array(*make_cpu_backend(), text.view(), {});
+  cuda::DeviceLink gpu(0, unlimited);
+  const cuda::CurrentDevice current = gpu.make_current();
+  const cuda::PlacedIndex<std::uint32_t> placed(*index, gpu.pool(), gpu.transfer(2), true,
+                                                {.rows = 0, .symbols = 100});
+  CHECK(placed.view(99).sa == nullptr);
+  CHECK(placed.view(1).sa == nullptr);  // this starts it
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(100);
+  while (placed.view(0).sa == nullptr && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const auto view = placed.view(0);
+  REQUIRE(view.sa != nullptr);
+  CHECK(view.fm.kmers.k >= index->fm().kmers.k);
+  std::vector<std::uint32_t> found(rows.size());
+  gpu.transfer(2).to_host(found.data(), view.sa, sizeof(std::uint32_t) * found.size());
+  for (std::size_t row = 0; row < found.size(); ++row)
+    REQUIRE(found[row] == rows[row]);
+}
+
+TEST_CASE("searching: the extras come while several threads search") {
+  GSX_NEED_GPU();
+  Random random(67);
+  const Text text = make_text({mutated_copies(random, 1000, 100, 5000, "ACGT")});
+  const OpenIndex index(text);
+  const auto cpu = make_cpu_backend()->open(*index, 1);
+  std::vector<PatternBuffer> buffers(4);
+  std::vector<Hits> expected(4);
+  for (std::size_t t = 0; t < 4; ++t) {
+    buffers[t].encode(queries_of(text, random, 100, 100), index->alphabet());
+    cpu->locate(buffers[t].patterns(), Strands::both, unlimited, expected[t]);
+  }
+  cuda::DeviceLink gpu(0, unlimited);
+  const cuda::CurrentDevice current = gpu.make_current();
+  for (const std::uint64_t symbols : {1u, 1000u, 30'000u}) {
+    const auto searcher = cuda::make_searcher(*index, gpu.pool(), gpu.transfer(2),
+                                              {.extras = {.rows = 0, .symbols = symbols}});
+    std::atomic<int> wrong = 0;
+    run_threads(4, [&](int thread) {
+      const auto t = static_cast<std::size_t>(thread);
+      for (int round = 0; round < static_cast<int>(share_of(10, 2)); ++round) {
+        Hits found;
+        searcher->locate(buffers[t].patterns(), Strands::both, unlimited, found);
+        wrong += found.hits == expected[t].hits && same(found.counts, expected[t].counts) ? 0 : 1;
+      }
+    });
+    CHECK(wrong == 0);
+  }
 }
 
 TEST_CASE("searching: several GPUs, or one as if it were several, share the batches") {
