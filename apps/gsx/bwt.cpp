@@ -1,11 +1,6 @@
 // gsx bwt: the Burrows-Wheeler transform and its inverse.
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <span>
 
 #include "backend/products.hpp"
@@ -24,6 +19,8 @@
 #include "machine/resources.hpp"
 #include "options.hpp"
 #include "process.hpp"
+#include "store/format.hpp"
+#include "whole_file.hpp"
 
 namespace gsx::app {
 namespace {
@@ -46,51 +43,33 @@ char separator_of(const BwtOptions& options) {
   throw UsageError("--separator takes one byte, or \\n or \\0");
 }
 
-/// The bytes of a file or stream, in a buffer that may be larger.
-struct WholeFile {
-  Buffer<std::uint8_t> buffer;
-  std::uint64_t size = 0;
-};
-
-WholeFile read_whole(const std::string& path) {
-  const std::string shown = path == "-" ? "standard input" : "'" + printable(path) + "'";
-  std::error_code error;
-  if (path != "-" && std::filesystem::is_directory(path, error)) {
-    throw InputError("cannot read " + shown + ": it is a directory");
+/// Throws for files of other kinds that are easily taken for a BWT.
+void refuse_other_files(std::string_view bytes, const std::string& path) {
+  if (bytes.starts_with("\x1F\x8B")) {
+    throw InputError(shown_file(path) +
+                     " is compressed, and --inverse reads a BWT as it is: inflate it first");
   }
-  std::ifstream file;
-  if (path != "-") file.open(path, std::ios::binary);
-  std::istream& in = path == "-" ? std::cin : file;
-  const std::uint64_t expected = path == "-" ? 0 : std::filesystem::file_size(path, error);
-  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
-  // One byte more, so that the end of the file shows without a larger buffer.
-  WholeFile content{{error || expected == 0 ? piece : expected + 1, "BWT"}};
-  while (in) {
-    if (content.size == content.buffer.size()) {
-      Buffer<std::uint8_t> larger(2 * content.size, "BWT");
-      std::memcpy(larger.data(), content.buffer.data(), content.size);
-      content.buffer = std::move(larger);
-    }
-    const std::uint64_t room = std::min(piece, content.buffer.size() - content.size);
-    in.read(reinterpret_cast<char*>(content.buffer.data()) + content.size,
-            static_cast<std::streamsize>(room));
-    content.size += static_cast<std::uint64_t>(in.gcount());
+  if (bytes.starts_with(index_magic)) {
+    throw InputError(shown_file(path) + " is an index, not a BWT: gsx extract gives its text");
   }
-  if (!in.eof() || in.bad()) {
-    throw InputError("cannot read " + shown + ": " + std::strerror(errno));
-  }
-  if (content.size == 0) throw InputError(shown + " is empty: not a BWT");
-  return content;
 }
 
-/// Throws if `bytes` more, which `what` takes, exceed the memory limit.
-void require_memory(const BwtOptions& options, const char* what, std::uint64_t bytes) {
-  const std::uint64_t needed = peak_host_bytes() + bytes;
-  const SizeLimit& limit = options.input.memory_limit;
-  if (needed <= limit.bytes) return;
-  throw ResourceError(std::string("too little memory: ") + what + " takes at least " +
-                      std::to_string(needed) + " bytes in all, and " + limit.given_by + " allows " +
-                      std::to_string(limit.bytes));
+/// The text of the BWT in a file.
+Buffer<std::uint8_t> inverted(const WholeFile& file, const BwtOptions& options, Backend& backend,
+                              const BuildOptions& build) {
+  const std::string& path = options.input.files[0];
+  const std::span<const std::uint8_t> bytes = file.bytes();
+  refuse_other_files({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+  const auto separator = static_cast<std::uint8_t>(separator_of(options));
+  if (std::ranges::find(bytes, separator) == bytes.end()) {
+    throw InputError(shown_file(path) + " is not a BWT: it holds no separator '" +
+                     printable(options.separator) + "'; --separator names another");
+  }
+  try {
+    return backend.invert(BwtBytes::with_separators(bytes, separator), build);
+  } catch (const InputError& error) {
+    throw InputError(shown_file(path) + ": " + error.what());
+  }
 }
 
 /// Refuses options that only matter for work on a device.
@@ -104,9 +83,11 @@ void refuse_device_options(const BwtOptions& options, const CLI::App& command,
 
 void run_inverse(const BwtOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
-  if (options.input.files.size() != 1 || !options.index.empty()) {
-    throw UsageError("--inverse takes one file");
+  refuse_options(command, {"--index"}, "names an index, and --inverse reads a BWT");
+  if (options.input.files.empty()) {
+    throw UsageError("FILE is required: --inverse takes one file; - is standard input");
   }
+  if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
   refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
                  "is for sequences, and --inverse reads a BWT");
   refuse_options(command, {"--wide"}, "is for making a BWT, and --inverse reads one");
@@ -114,11 +95,10 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
   session.report("reading", -1);
-  const WholeFile file = read_whole(options.input.files[0]);
+  const WholeFile file = read_whole(options.input.files[0], "a BWT", options.input.memory_limit);
   session.report("inverting the BWT", -1);
-  const auto bwt = BwtBytes::with_separators(file.buffer.span().first(file.size),
-                                             static_cast<std::uint8_t>(separator_of(options)));
-  const Buffer<std::uint8_t> text = backend->invert(bwt, build_options(options.input, session));
+  const Buffer<std::uint8_t> text =
+      inverted(file, options, *backend, build_options(options.input, session));
   session.used(*backend);
   out.write(text.data(), text.size());
   out.commit();
@@ -143,7 +123,8 @@ void refuse_separator(const BwtOptions& options, char separator, const Alphabet&
 void write_stored_bwt(const Index& index, const BwtOptions& options, Output& out, int threads) {
   constexpr std::uint64_t slice = std::uint64_t{1} << 16, together = 64 * slice;
   const WaveletMatrixView bwt = index.fm().bwt;
-  require_memory(options, "writing the BWT", std::min(together, bwt.size()) + slice);
+  require_memory(options.input.memory_limit, "writing the BWT",
+                 std::min(together, bwt.size()) + slice);
   Buffer<std::uint8_t> codes(std::min(together, bwt.size()), "rows of the BWT");
   for (std::uint64_t begin = 0; begin < bwt.size(); begin += together) {
     const std::uint64_t count = std::min(together, bwt.size() - begin);

@@ -102,6 +102,18 @@ TEST_CASE("a file that is not a BWT cannot be inverted: bad input") {
   CHECK(folder.names() == std::vector<std::string>{"empty"});
 }
 
+TEST_CASE("what is easily taken for a BWT is named: another file, another separator, an index") {
+  const TemporaryFolder folder;
+  const std::string wrong = folder.write("wrong.bwt", "$ACGT");
+  check_failure(run({"bwt", "--inverse", wrong}), 3, {wrong, "not a BWT"});
+  check_failure(bwt({"--inverse"}, "T\nACG"), 3,
+                {"standard input", "separator '$'", "--separator"});
+  check_failure(run({"bwt", "--inverse", folder.write("c", "\x1F\x8B$more")}), 3, {"compressed"});
+  check_failure(run({"bwt", "--inverse", folder.write("i", "GSXINDEX$more")}), 3, {"is an index"});
+  check_failure(run({"bwt", "--inverse", "-x", wrong}), 2, {"--index", "--inverse"});
+  check_failure(run({"bwt", "--inverse"}), 2, {"FILE is required", "standard input"});
+}
+
 TEST_CASE("random bytes are refused, or their inverse has the same symbols") {
   Random random(4);
   int refused = 0;

@@ -201,7 +201,7 @@ TEST_CASE("a limit that is too small for anything is refused before work, and le
   check_failure(run({"index", file, "--memory-limit", "much"}), 2, {"--memory-limit"});
   write_file(folder / "b.bwt", "A$");
   check_failure(run({"bwt", "--inverse", folder / "b.bwt", "--memory-limit", "100k"}), 6,
-                {"inverting", "--memory-limit"});
+                {"reading a BWT", "--memory-limit"});
 }
 
 TEST_CASE("sa and bwt keep a memory limit with the same output") {
