@@ -8,6 +8,8 @@
 #include "sa/groups/group_sorter.hpp"
 #include "sa/groups/tie_bits.hpp"
 #include "sa/groups/tied_groups.hpp"
+#include "sa/phrases/phrase_sorter.hpp"
+#include "sa/phrases/repeated_share.hpp"
 #include "sa/ranks/bstar_ranks.hpp"
 #include "sa/ranks/syncmer_ranks.hpp"
 #include "sa/stage_log.hpp"
@@ -19,8 +21,9 @@ namespace {
 template <class Pos>
 class Builder {
  public:
-  Builder(const TextView& text, int threads, const ProgressReport& progress)
+  Builder(const TextView& text, int threads, const ProgressReport& progress, bool with_phrases)
       : text_(text),
+        with_phrases_(with_phrases),
         keys_(text),
         progress_(progress),
         length_(text.length()),
@@ -43,14 +46,25 @@ class Builder {
     return {sa_.data(), bwt_.data(), high_.size() == 0 ? nullptr : high_.data()};
   }
 
+  /// Where the left contexts of sorted B* suffixes wait to be placed.
+  std::uint8_t* low_contexts(const BStarSorter<Pos>& bstars) {
+    return bwt_.data() + length_ - bstars.size();
+  }
+  std::uint8_t* high_contexts(const BStarSorter<Pos>& bstars) {
+    return high_.size() == 0 ? nullptr : high_.data() + length_ - bstars.size();
+  }
+
   void sort_bstar_suffixes(const BigramBuckets& buckets) {
     Stopwatch watch;
     BStarSorter<Pos> bstars(text_, buckets, sorter_);
     log_stage(watch, std::to_string(bstars.size()) + " of " + std::to_string(length_) +
                          " suffixes are B*, counted");
     TieBits ties(bstars.size());
-    sort_by_text(bstars, ties);
-    log_stage(watch, "sorted buckets");
+    if (!sort_by_phrases(buckets, bstars, ties)) {
+      sort_by_text(bstars, low_contexts(bstars), high_contexts(bstars), SyncmerRule(text_).depth(),
+                   ties);
+      log_stage(watch, "sorted buckets");
+    }
     sort_ties(bstars, ties);
     watch.lap();
     bstars.forget_contexts(ties);
@@ -60,15 +74,75 @@ class Builder {
     log_stage(watch, "placed");
   }
 
+  /// Where most B* suffixes agree with others on long stretches, sorts all but a few ties.
+  bool sort_by_phrases(const BigramBuckets& buckets, BStarSorter<Pos>& bstars, TieBits& ties) {
+    if (!with_phrases_ || !may_rank_syncmers(bstars.size(), length_)) return false;
+    Stopwatch watch;
+    const double share = repeated_share(text_, bstars.size(), bstars.sample());
+    const std::uint32_t window = sa_tuning::phrase_window(text_.symbols.bits);
+    if (share < sa_tuning::least_repeated_share ||
+        PhraseParse<Pos>::density(text_, window) > sa_tuning::most_phrase_density)
+      return false;
+    PhraseSorter<Pos> sorter(text_, {window, 64, false}, sorter_);
+    const bool pays = sorter.find_phrases();
+    log_stage(watch, std::to_string(sorter.parse().size()) + " phrases found, first copies have " +
+                         std::to_string(sorter.dictionary_length()) + " symbols,");
+    if (!pays) return false;
+    sorter.sort_phrases();
+    log_stage(watch, "sorted phrases");
+    copy_from_phrases(buckets, sorter, bstars, ties);
+    log_stage(watch, "copied suffixes");
+    return true;
+  }
+
+  /// The left contexts of the dictionary stay at the start of their memory, of which at most half
+  /// holds those of all B* suffixes, at the end.
+  void copy_from_phrases(const BigramBuckets& buckets, const PhraseSorter<Pos>& phrases,
+                         BStarSorter<Pos>& bstars, TieBits& ties) {
+    Stopwatch watch;
+    BStarSorter<Pos> first(text_, phrases.dictionary(), buckets, sorter_);
+    TieBits classes(first.size());
+    std::uint8_t* const low = bwt_.data();
+    std::uint8_t* const high = high_.size() == 0 ? nullptr : high_.data();
+    sort_by_text(first, low, high, phrases.parse().depth(), classes);
+    first.forget_contexts(classes);
+    log_stage(watch, "sorted " + std::to_string(first.size()) + " B* suffixes of first copies");
+    Buffer<Pos> suffixes(bstars.size(), "suffix array");
+    bstars.take_sorted(std::move(suffixes), low_contexts(bstars), high_contexts(bstars));
+    const SegmentStartFilter starts(text_.segments, context_capacity(text_.symbols));
+    const LeftContextReader reader(text_.symbols, starts.view());
+    // A left context is known if it lies in the phrase, and the same for all places of the class.
+    const auto on_class = [&](const Pos* found, auto places, std::uint64_t begin,
+                              std::uint64_t end) {
+      const std::uint64_t row = found - first.suffixes();
+      LeftContext common = empty_context;
+      for (std::uint64_t i = 0; i < places.size(); ++i) {
+        LeftContext context = empty_context;
+        if (places[i].offset >= reader.capacity || end - begin == 1) {
+          context = first.context(row + i);
+          if (context == empty_context) context = reader.at(found[i]);
+        }
+        common = i == 0 || context == common ? context : empty_context;
+      }
+      bstars.set_contexts({begin, end}, common);
+      if (places.size() > 1 && !phrases.parse().has_syncmer_after(found[0]))
+        ties.mark_group(begin, end);
+    };
+    const bool fits = 3 * first.size() <= length_;
+    Buffer<PhrasePlace<Pos>> room(fits ? 0 : first.size(), "places");
+    auto* places = fits ? reinterpret_cast<PhrasePlace<Pos>*>(sa_.data()) : room.data();
+    phrases.copy_suffixes(first.suffixes(), first.size(), classes, places, bstars.suffixes(),
+                          on_class);
+  }
+
   /// The memory of the suffix array is still free and has room to sort a third of all suffixes in.
-  void sort_by_text(BStarSorter<Pos>& bstars, TieBits& ties) {
-    const std::uint64_t limit = SyncmerRule(text_).depth();
-    const std::uint64_t begin = length_ - bstars.size();
-    std::uint8_t* low = bwt_.data() + begin;
-    std::uint8_t* high = high_.size() == 0 ? nullptr : high_.data() + begin;
-    const bool fits = 3 * bstars.size() <= length_;
+  /// Suffixes of large buckets take none of it.
+  void sort_by_text(BStarSorter<Pos>& bstars, std::uint8_t* low, std::uint8_t* high,
+                    std::uint64_t limit, TieBits& ties) {
+    const std::uint64_t size = bstars.stored_size();
+    const bool fits = sizeof(StoredBStar<Pos>) * size <= sizeof(Pos) * length_;
     {
-      Buffer<StoredBStar<Pos>> room(fits ? 0 : bstars.size(), "sorting");
+      Buffer<StoredBStar<Pos>> room(fits ? 0 : size, "sorting");
       auto* stored = fits ? reinterpret_cast<StoredBStar<Pos>*>(sa_.data()) : room.data();
       bstars.sort_buckets(stored, low, high, limit, ties, progress_);
     }
@@ -114,6 +188,7 @@ class Builder {
   }
 
   TextView text_;
+  bool with_phrases_;
   SuffixKeys keys_;
   const ProgressReport& progress_;
   std::uint64_t length_;
@@ -126,14 +201,15 @@ class Builder {
 }  // namespace
 
 SaAndBwt build_sa_and_bwt(const TextView& text, int threads, PositionWidth width,
-                          const ProgressReport& progress) {
-  if (is_wide(text.length(), width)) return Builder<std::uint64_t>(text, threads, progress).run();
-  return Builder<std::uint32_t>(text, threads, progress).run();
+                          const ProgressReport& progress, bool with_phrases) {
+  return is_wide(text.length(), width)
+             ? Builder<std::uint64_t>(text, threads, progress, with_phrases).run()
+             : Builder<std::uint32_t>(text, threads, progress, with_phrases).run();
 }
 
 SuffixArray build_suffix_array(const TextView& text, int threads, PositionWidth width,
-                               const ProgressReport& progress) {
-  return build_sa_and_bwt(text, threads, width, progress).sa;
+                               const ProgressReport& progress, bool with_phrases) {
+  return build_sa_and_bwt(text, threads, width, progress, with_phrases).sa;
 }
 
 }  // namespace gsx

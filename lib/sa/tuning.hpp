@@ -28,6 +28,9 @@ inline constexpr std::uint64_t wide_range = std::uint64_t{1} << 17;
 /// splitter make the parts more equal.
 inline constexpr std::size_t splitters = 127;
 inline constexpr std::size_t samples_per_splitter = 8;
+/// A wide range is split by moving only some of its suffixes if all splitters are equal and fewer
+/// than one in this many suffixes of each slice has another key.
+inline constexpr std::uint64_t few_other_keys = 64;
 
 // --- Sorting in the cache of a core ---
 
@@ -65,6 +68,8 @@ inline constexpr double keys_per_symbol = 0.4;
 /// Fewer keys per suffix are not worth another pass over the tie bits.
 /// 1 / 4 / 16: English 299 / 284 / 281 ms.
 inline constexpr std::uint64_t least_keys = 4;
+/// Rounds in a row that may separate less than a tenth of the ties before ranks take over.
+inline constexpr int most_slow_rounds = 2;
 /// With more than one tied suffix per `syncmers_first` symbols, syncmers are ranked at once: such a
 /// text has long repeats, in which ranks of B* suffixes would take many rounds.
 /// 1 / 2 / 4 / 16: LPA 169 / 162 / 135 / 141 ms, SARS-CoV-2 506 / 486 / 453 / 481 ms.
@@ -93,6 +98,34 @@ inline constexpr std::uint32_t mer_bits = 24;
 inline constexpr std::uint32_t window_of_dna = 32;
 inline constexpr std::uint32_t window_of_others = 16;
 
+// --- Phrases ---
+
+/// Bits of a hash that are 0 for a sampled B* suffix.
+inline constexpr int sample_bits = 10;
+/// A smaller sample is not trusted; such a text is short.
+inline constexpr std::uint64_t least_sample = 64;
+/// Phrases are tried if more than this share of the sample agrees with an earlier suffix.
+inline constexpr double least_repeated_share = 0.4;
+/// Positions of a window whose syncmers begin phrases.
+constexpr std::uint32_t phrase_window(std::uint32_t symbol_bits) {
+  return symbol_bits <= 2 ? 64 : 32;
+}
+/// Phrases pay if the first copies of all phrases are at most this share of the text.
+inline constexpr double most_dictionary_share = 0.6;
+/// More phrases per position do not pay; and the places at which their number is estimated.
+inline constexpr double most_phrase_density = 0.15;
+inline constexpr std::uint64_t density_samples = 64;
+inline constexpr std::uint64_t density_sample_size = 2048;
+/// Fewer phrases are sorted by prefix doubling, and otherwise by phrases of the sequence of their
+/// names, whose syncmers have a window of their own.
+inline constexpr std::uint64_t least_names = std::uint64_t{1} << 12;
+inline constexpr std::uint32_t window_of_names = 8;
+inline constexpr double most_name_density = 0.5;
+/// Suffixes whose places are looked up together.
+inline constexpr std::uint64_t places_at_once = 64;
+/// All threads together write the suffixes of a class of more.
+inline constexpr std::uint64_t large_class = std::uint64_t{1} << 16;
+
 // --- Induced sorting ---
 
 /// Rows whose text is prefetched ahead of its use.
@@ -104,8 +137,13 @@ inline constexpr std::uint64_t vector_chunk_rows = 512;
 inline constexpr std::uint64_t least_vector_rows = 64;
 /// Fewer rows are passed by one thread: starting the others would cost more than they save.
 inline constexpr std::uint64_t parallel_induction_rows = std::uint64_t{1} << 16;
-/// Rows that a thread passes at a time. Their entries and left contexts stay in its cache.
+/// The same where left contexts are wide: alphabets that large have many small ranges.
+inline constexpr std::uint64_t parallel_wide_rows = std::uint64_t{1} << 14;
+/// Rows that a thread passes at a time at most. Their entries and left contexts stay in its cache.
 inline constexpr std::uint64_t induction_block_rows = std::uint64_t{1} << 15;
+/// A smaller range has this many blocks per thread, of at least so many rows.
+inline constexpr std::uint64_t blocks_per_thread = 4;
+inline constexpr std::uint64_t least_induction_block = std::uint64_t{1} << 11;
 
 // --- Blocks ---
 

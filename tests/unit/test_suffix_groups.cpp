@@ -110,3 +110,55 @@ TEST_CASE("tied groups are refined to any depth, within their budget of keys") {
     check_groups(view, suffixes, groups.ties(), 0);
   }
 }
+
+namespace {
+
+/// The key of a suffix is in a table.
+struct TableKey {
+  const std::vector<std::uint64_t>& keys;
+  std::uint64_t operator()(std::uint64_t p, std::uint64_t) const { return keys[p]; }
+  void prefetch(std::uint64_t p, std::uint64_t) const { REQUIRE(p < keys.size()); }
+  void prefetch_last(std::uint64_t, std::uint64_t) const {}
+};
+
+}  // namespace
+
+TEST_CASE("a wide range is sorted where hardly any key differs") {
+  Random random(68);
+  const std::uint64_t size = sa_tuning::wide_range + 12345;
+  struct Others {
+    std::uint64_t begin, end, one_in;  // every so many of these rows have another key
+  };
+  for (const auto& [begin, end, one_in] :
+       {Others{0, 0, 1}, Others{0, size, 500}, Others{0, 300, 1}, Others{size - 300, size, 1},
+        Others{size / 2, size / 2 + 300, 2}, Others{0, size, size - 1}, Others{500, 9000, 1},
+        Others{0, size, 8}}) {
+    for (const std::uint64_t keys_of_others : {1u, 2u, 50u}) {
+      const std::uint64_t common = 25;
+      std::vector<std::uint64_t> keys(size, common);
+      for (std::uint64_t p = begin; p < end; p += one_in)
+        keys[p] = keys_of_others == 1 ? 7 : keys_of_others == 2 ? 80 : below(random, 50);
+      for (const int threads : {1, 3}) {
+        GroupSorter<std::uint32_t> sorter(threads);
+        std::vector<std::uint32_t> suffixes(size);
+        std::iota(suffixes.begin(), suffixes.end(), 0u);
+        TieBits ties(size);
+        sorter.sort(
+            suffixes.data(), 1, [&](std::uint64_t, int, const auto& sort) { sort(0, size, 0); },
+            TableKey{keys},
+            [&](std::uint64_t first, std::uint64_t last, std::uint64_t, std::uint64_t) {
+              ties.mark_group(first, last);
+              return keep_order;
+            });
+        std::vector<bool> seen(size);
+        for (std::uint64_t row = 0; row < size; ++row) {
+          REQUIRE_FALSE(seen[suffixes[row]]);
+          seen[suffixes[row]] = true;
+          if (row == 0) continue;
+          REQUIRE(keys[suffixes[row - 1]] <= keys[suffixes[row]]);
+          REQUIRE(ties.tied(row) == (keys[suffixes[row - 1]] == keys[suffixes[row]]));
+        }
+      }
+    }
+  }
+}

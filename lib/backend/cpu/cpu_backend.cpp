@@ -34,13 +34,14 @@ class CpuBackend final : public Backend {
     if (const auto rows = cpu_blocks(text, BuildTarget::suffix_array, options)) {
       return build_in_blocks(text, *rows, options, take);
     }
-    take(build_suffix_array(text, options.threads, options.width, options.progress));
+    take(build_suffix_array(text, options.threads, options.width, options.progress,
+                            has_room_for_phrases(text, BuildTarget::suffix_array, options)));
   }
 
   void build_codes(const TextView& text, const BuildOptions& options,
                    const TakeCodes& take) override {
     const auto rows = cpu_blocks(text, BuildTarget::bwt, options);
-    if (!rows) return take(build_order(text, options).bwt);
+    if (!rows) return take(build_order(text, BuildTarget::bwt, options).bwt);
     build_in_blocks(text, *rows, options, [&](const SuffixArray& block) {
       give_codes(text, block, options.threads, take);
     });
@@ -52,7 +53,7 @@ class CpuBackend final : public Backend {
                                    options.progress);
     }
     Stopwatch watch;
-    SaAndBwt order = build_order(text, options);
+    SaAndBwt order = build_order(text, BuildTarget::index, options);
     log().debug("suffix array built in {:.3f} s", watch.lap());
     FmIndex index(text, std::move(order), options.fm(), options.threads);
     log().debug("FM-index built in {:.3f} s", watch.lap());
@@ -79,8 +80,10 @@ class CpuBackend final : public Backend {
   }
 
  private:
-  static SaAndBwt build_order(const TextView& text, const BuildOptions& options) {
-    return build_sa_and_bwt(text, options.threads, options.width, options.progress);
+  static SaAndBwt build_order(const TextView& text, BuildTarget target,
+                              const BuildOptions& options) {
+    return build_sa_and_bwt(text, options.threads, options.width, options.progress,
+                            has_room_for_phrases(text, target, options));
   }
 
   static void build_in_blocks(const TextView& text, const BlockRows& rows,

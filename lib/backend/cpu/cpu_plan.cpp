@@ -48,12 +48,16 @@ class CpuPlanner {
         found.widest_ascent > (std::uint64_t{1} << 17) ? found.widest_ascent * (entry_ + 1) : 0;
     // A bucket this wide suggests a period. B* suffixes are then ranked by one another, in the room
     // of the whole suffix array, and a group of ties is sorted by its own ranks. If hardly any
-    // suffix is in another bucket, nothing breaks the period, and the ranks take half as much.
+    // suffix is in another bucket, nothing breaks the period: the ranks take half as much, as does
+    // the room, and no syncmers are ranked. Phrases are left out where memory is short
+    // (has_room_for_phrases).
     constexpr std::uint64_t few = 256;
-    const std::uint64_t own =
-        found.ascents - found.widest_ascent < few ? widest : 2 * widest + widest / 16;
-    const std::uint64_t tied = widest == 0 ? 0 : n_ * entry_ + own;
-    const std::uint64_t ranking = may_rank_syncmers(found.ascents, n_) ? ranked.ranking : 0;
+    const bool unbroken = widest != 0 && found.ascents - found.widest_ascent < few;
+    const std::uint64_t tied = widest == 0 ? 0
+                               : unbroken  ? n_ * entry_ / 2 + widest
+                                           : n_ * entry_ + 2 * widest + widest / 16;
+    const std::uint64_t ranking =
+        !unbroken && may_rank_syncmers(found.ascents, n_) ? ranked.ranking : 0;
     std::vector<BuildStage> stages = {
         {"sorting suffixes",
          fixed_ + found.ascents * (entry_ + 1) + n_ * 3 / 8 + std::max({ranking, widest, tied}), 0},
@@ -197,6 +201,15 @@ std::optional<BlockRows> cpu_blocks(const TextView& text, BuildTarget target,
   log().info("memory is short: building the suffix array in blocks of {} rows, about {} of them",
              plan.part_rows, plan.parts);
   return rows;
+}
+
+bool has_room_for_phrases(const TextView& text, BuildTarget target, const BuildOptions& options) {
+  const std::uint64_t entry = is_wide(text.length(), options.width) ? 8 : 4;
+  const std::uint64_t index =
+      target == BuildTarget::index
+          ? index_bytes(text.length(), text.symbols.bits, options.sample_rate)
+          : 0;
+  return options.memory.has_room(3 * entry * text.length() + index);
 }
 
 }  // namespace gsx

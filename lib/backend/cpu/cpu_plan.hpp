@@ -18,4 +18,8 @@ BuildPlan plan_cpu_build(const TextView& text, BuildTarget target, const BuildOp
 std::optional<BlockRows> cpu_blocks(const TextView& text, BuildTarget target,
                                     const BuildOptions& options);
 
+/// Whether a build in one piece has memory enough to sort a text that repeats itself by phrases,
+/// which is fast but takes more than the plan says. Cost: none.
+bool has_room_for_phrases(const TextView& text, BuildTarget target, const BuildOptions& options);
+
 }  // namespace gsx

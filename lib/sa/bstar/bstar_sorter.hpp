@@ -1,8 +1,10 @@
 // The B* suffixes of a text, sorted by a limited number of symbols.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "base/buffer.hpp"
@@ -12,6 +14,7 @@
 #include "sa/bstar/bigram_buckets.hpp"
 #include "sa/bstar/left_context.hpp"
 #include "sa/groups/group_sorter.hpp"
+#include "sa/groups/text_sorter.hpp"
 #include "sa/groups/tie_bits.hpp"
 #include "text/text_view.hpp"
 
@@ -43,6 +46,9 @@ class BStarSorter {
  public:
   /// Counts the B* suffixes; `all` are the buckets of all suffixes. Cost: one pass over the text.
   BStarSorter(const TextView& text, const BigramBuckets& all, GroupSorter<Pos>& sorter);
+  /// The same for the B* suffixes in `stretches` of the text.
+  BStarSorter(const TextView& text, const std::vector<Slice>& stretches, const BigramBuckets& all,
+              GroupSorter<Pos>& sorter);
   BStarSorter(const BStarSorter&) = delete;
 
   /// Number of B* suffixes.
@@ -50,16 +56,43 @@ class BStarSorter {
   /// Where the B* suffixes of each bigram are in suffixes().
   const BigramBuckets& bigrams() const { return bigrams_; }
   Pos* suffixes() { return suffixes_.data(); }
+  /// About one in 1024 B* suffixes. Whether a suffix is among them depends only on the symbols of
+  /// its key, so suffixes that agree on many symbols are all in the sample, or none is.
+  const std::vector<Pos>& sample() const { return sample_; }
+
+  /// Entries of `stored` in sort_buckets(): one for each suffix that is not in a bucket too large
+  /// for one thread.
+  std::uint64_t stored_size() const { return stored_starts_.back(); }
 
   /// Sorts by up to `limit` symbols and marks in `ties` the suffixes that agree on these. `stored`
-  /// is memory for size() entries; `low` and, if contexts are wide, `high` are memory for the left
-  /// contexts. Cost: one pass over the text, and 30 ns per suffix when few symbols separate it.
+  /// is memory for stored_size() entries; `low` and, if contexts are wide, `high` are memory for
+  /// the left contexts. Cost: one pass over the text, and 30 ns per suffix when few symbols
+  /// separate it.
   void sort_buckets(StoredBStar<Pos>* stored, std::uint8_t* low, std::uint8_t* high,
                     std::uint64_t limit, TieBits& ties, const ProgressReport& progress);
 
   /// Sorts in the same way the ranges that sort_buckets() left for all threads together. It no
   /// longer needs `stored`.
   void sort_large(std::uint64_t limit, TieBits& ties);
+
+  /// Takes suffixes that were sorted in another way, in place of sort_buckets() and sort_large().
+  void take_sorted(Buffer<Pos> suffixes, std::uint8_t* low, std::uint8_t* high) {
+    suffixes_ = std::move(suffixes);
+    low_ = low;
+    high_ = high;
+    next_ = {};
+  }
+
+  /// The left context of a row, empty_context if it was forgotten.
+  LeftContext context(std::uint64_t row) const {
+    return static_cast<LeftContext>(low_[row] | (high_ == nullptr ? 0 : high_[row] << 8));
+  }
+  /// Sets the left contexts of rows.
+  void set_contexts(Slice rows, LeftContext context) {
+    std::fill(low_ + rows.begin, low_ + rows.end, static_cast<std::uint8_t>(context));
+    if (high_ != nullptr)
+      std::fill(high_ + rows.begin, high_ + rows.end, static_cast<std::uint8_t>(context >> 8));
+  }
 
   /// Clears the left contexts of the suffixes that moved after sort_buckets(): those of `ties` and
   /// those of large ranges. Whoever needs these contexts reads them from the text.
@@ -69,15 +102,18 @@ class BStarSorter {
   void count();
   std::vector<std::uint64_t> starts_of(std::vector<Pos>& counts, std::uint64_t buckets) const;
   void distribute(StoredBStar<Pos>* stored);
-  template <class OnPart>
-  void for_each_part(StoredBStar<Pos>* stored, std::uint64_t bucket, const OnPart& on_part);
-  int differing_bits(const StoredBStar<Pos>* stored, std::uint64_t bucket, Slice rows) const;
-  void leave(const StoredBStar<Pos>* stored, Slice rows);
+  template <class OnPart, class OnLarge>
+  void for_each_part(StoredBStar<Pos>* stored, std::uint64_t bucket, const OnPart& on_part,
+                     const OnLarge& on_large);
+  int differing_bits(const StoredBStar<Pos>* stored, std::uint64_t bucket, Slice slots) const;
+  bool is_large(std::uint64_t bucket) const {
+    return starts_[bucket + 1] - starts_[bucket] > GroupSorter<Pos>::wide_limit;
+  }
   SuffixRecord record(std::uint64_t bucket, const StoredBStar<Pos>& bstar) const;
 
-  Slice slice(std::uint64_t s) const {
-    return slice_of(text_.length(), static_cast<std::uint64_t>(threads_), s, 1024);
-  }
+  /// Calls visit(p, stream) for the B* suffixes that thread task s scans.
+  template <class Visit>
+  void scan(std::uint64_t s, const Visit& visit) const;
   void set_context(std::uint64_t row, LeftContext context) {
     low_[row] = static_cast<std::uint8_t>(context);
     if (high_ != nullptr) high_[row] = static_cast<std::uint8_t>(context >> 8);
@@ -89,12 +125,16 @@ class BStarSorter {
   AlphabeticCode code_;
   GroupSorter<Pos>& sorter_;
   int threads_;
-  int bits_;  ///< of a stream, that choose its bucket
+  std::vector<Slice> stretches_;       ///< of the text, which are sorted
+  std::vector<std::uint64_t> before_;  ///< positions in the stretches before each one, and in all
+  int bits_;                           ///< of a stream, that choose its bucket
   BigramBuckets bigrams_;
-  std::vector<std::uint64_t> starts_;  ///< of the buckets
-  std::vector<Pos> next_;              ///< where each slice puts its next suffix of each bucket
-  std::mutex mutex_;                   ///< guards large_
-  std::vector<Slice> large_;           ///< rows that all threads sort together
+  std::vector<std::uint64_t> starts_;         ///< of the buckets
+  std::vector<std::uint64_t> stored_starts_;  ///< of the buckets that are not large, in `stored`
+  std::vector<Pos> next_;           ///< where each slice puts its next suffix of each bucket
+  std::mutex mutex_;                ///< guards large_
+  std::vector<SuffixRange> large_;  ///< rows that all threads sort together
+  std::vector<Pos> sample_;
   std::uint8_t* low_ = nullptr;
   std::uint8_t* high_ = nullptr;
   Buffer<Pos> suffixes_;

@@ -44,10 +44,15 @@ class InducedSorter {
         low_(arrays.low),
         high_(arrays.high),
         threads_(threads),
-        places_(std::size_t{1} << buckets_.bits) {}
+        places_(std::size_t{1} << buckets_.bits) {
+    // The rows of symbols above all of the text would start at the end of the arrays. A vector
+    // store there is slow even if its mask is empty, because the memory may not be mapped.
+    while (sigma_ > 1 && buckets_.start(sigma_ - 1, 0) == text_.length())
+      --sigma_;
+  }
 
   void run() {
-    const std::uint64_t sigma = text_.sigma;
+    const std::uint64_t sigma = sigma_;
     for (std::uint64_t b = sigma; b-- > 0;) {
       for (std::uint64_t c = 0; c <= b; ++c)
         places_[c].down = buckets_.end(c, b);
@@ -69,8 +74,12 @@ class InducedSorter {
   template <bool wide>
   using Rows = InductionRows<Pos, wide>;
 
-  static constexpr std::uint64_t parallel_rows = sa_tuning::parallel_induction_rows;
+  template <bool wide>
+  static constexpr std::uint64_t parallel_rows =
+      wide ? sa_tuning::parallel_wide_rows : sa_tuning::parallel_induction_rows;
   static constexpr std::uint64_t block_rows = sa_tuning::induction_block_rows;
+  static constexpr std::uint64_t least_induction_block = sa_tuning::least_induction_block;
+  static constexpr std::uint64_t blocks_per_thread = sa_tuning::blocks_per_thread;
   static constexpr std::uint64_t ahead = sa_tuning::contexts_ahead;
   template <bool wide>
   static constexpr bool can_use_vectors = vector_induction_exists && !wide && sizeof(Pos) == 4;
@@ -87,13 +96,13 @@ class InducedSorter {
       const std::uint64_t last = segments.starts[k + 1] - 2;
       if (segments.starts[k] <= last) ++ends_[text_.symbols[last]];
     }
-    for (std::uint64_t c = 0; c < text_.sigma; ++c)
+    for (std::uint64_t c = 0; c < sigma_; ++c)
       places_[c].up = buckets_.start(c, 0);
-    induce<1>(0, segments.count, {0, text_.sigma - 1});
+    induce<1>(0, segments.count, {0, sigma_ - 1});
   }
 
   /// Passes the rows of type A of symbol b, while the pass itself adds rows to [b b].
-  void grow_up(std::uint64_t b) { grow<1>(b, buckets_.start(b, 0), {b, text_.sigma - 1}); }
+  void grow_up(std::uint64_t b) { grow<1>(b, buckets_.start(b, 0), {b, sigma_ - 1}); }
   /// Does the same for type B.
   void grow_down(std::uint64_t b) { grow<-1>(b, buckets_.end(b), {0, b}); }
   template <int step>
@@ -124,7 +133,7 @@ class InducedSorter {
   }
   template <int step, bool wide>
   void induce(const Rows<wide>& rows, std::uint64_t begin, std::uint64_t end, Wanted wanted) {
-    if (end - begin < parallel_rows || threads_ == 1) {
+    if (end - begin < parallel_rows<wide> || threads_ == 1) {
       induce_alone<step>(rows, {begin, end}, wanted);
     } else {
       induce_together<step>(rows, step > 0 ? begin : end, end - begin, wanted);
@@ -158,10 +167,63 @@ class InducedSorter {
     for (;;) {
       const std::uint64_t end = step > 0 ? places[b].up : places[b].down;
       const std::uint64_t size = step > 0 ? end - row : row - end;
-      if (size == 0 || (size >= parallel_rows && threads_ > 1)) return row;
+      if (size == 0 || (size >= parallel_rows<wide> && threads_ > 1)) return row;
+      if (size == 1) {
+        row = follow_run<step>(rows, b, row);
+        pass_all<step>(rows, places, row, 1, wanted);
+        row = next_row<step>(row);
+        continue;
+      }
       pass_some<step>(rows, places, row, size, wanted);
       row = end;
     }
+  }
+
+  template <int step>
+  static std::uint64_t next_row(std::uint64_t row) {
+    return step > 0 ? row + 1 : row - 1;
+  }
+
+  /// `edge` is the only row of symbol b that is left to pass. If its suffix follows a run of b, the
+  /// rows of the longer suffixes are the next ones, in the order of their lengths: writes all of
+  /// them, and passes those that write one more. Returns the last one's edge.
+  template <int step, bool wide>
+  std::uint64_t follow_run(const Rows<wide>& rows, std::uint64_t b, std::uint64_t edge) {
+    const std::uint64_t row = row_at<step>(edge, 0);
+    const std::uint64_t p = rows.sa[row];
+    if (rows.look(row) == start_context) return edge;
+    const std::uint64_t length = run_before(p, b);
+    if (length < 2) return edge;
+    const LeftContextReader& reader = rows.reader;
+    const auto inside = static_cast<LeftContext>(step > 0 ? b : reader.at(p));
+    for (std::uint64_t i = 0; i < length; ++i) {
+      const std::uint64_t at = row_at<step>(edge, i);
+      rows.sa[at] = static_cast<Pos>(p - i);
+      const bool whole = i + reader.capacity <= length;
+      rows.contexts.store(at, step > 0 || whole ? inside : reader.at(p - i));
+    }
+    const std::uint64_t last = row_at<step>(edge, length);
+    rows.sa[last] = static_cast<Pos>(p - length);
+    rows.contexts.store(last, reader.at(p - length));
+    (step > 0 ? places_[b].up : places_[b].down) += step > 0 ? length : 0 - length;
+    return step > 0 ? edge + length : edge - length;
+  }
+
+  /// The symbols b directly before p, in its segment.
+  std::uint64_t run_before(std::uint64_t p, std::uint64_t b) const {
+    const PackedView& symbols = text_.symbols;
+    const std::uint64_t at_once = PackedView::max_bits / symbols.bits;
+    const std::uint64_t unused = 64 - at_once * symbols.bits;
+    const std::uint64_t first = text_.segments.starts[text_.segments.segment_at(p)];
+    std::uint64_t all = 0;
+    for (std::uint64_t i = 0; i < at_once; ++i)
+      all = all << symbols.bits | b;
+    std::uint64_t begin = p;
+    while (begin >= first + at_once && symbols.window(begin - at_once) >> unused == all)
+      begin -= at_once;
+    while (begin > first && symbols[begin - 1] == b)
+      --begin;
+    return p - begin;
   }
 
   /// Passes `size` rows that start at `edge` or, downwards, end there.
@@ -244,27 +306,30 @@ class InducedSorter {
     turns.notify_all();
   }
 
-  /// A block stays in the cache of a core between counting and passing.
+  /// A block stays in the cache of a core between counting and passing. A small range has smaller
+  /// blocks, so that no thread waits long for the last one.
   template <int step, bool wide>
   void induce_together(const Rows<wide>& rows, std::uint64_t edge, std::uint64_t size,
                        Wanted wanted) {
-    const std::uint64_t blocks = divide_up(size, block_rows);
     if constexpr (can_use_vectors<wide>) {
       if (has_vectors_) return induce_vectors_together<step>(rows, edge, size, wanted);
     }
+    const std::uint64_t fair = size / (static_cast<std::uint64_t>(threads_) * blocks_per_thread);
+    const std::uint64_t block_size = std::clamp(fair, least_induction_block, block_rows);
+    std::atomic<std::uint64_t> next{0};
     Turns turns{0};
-    std::vector<Counted> counted(static_cast<std::size_t>(threads_));
-    parallel_for(threads_, blocks, [&](std::uint64_t b, int thread) {
-      Counted& last = counted[static_cast<std::size_t>(thread)];
-      const Slice block{b * block_rows, std::min(size, (b + 1) * block_rows)};
+    run_threads(threads_, [&](int) {
+      Counted last;
+      for (std::uint64_t b;
+           (b = next.fetch_add(1, std::memory_order_relaxed)) * block_size < size;) {
+        const Slice block{b * block_size, std::min(size, (b + 1) * block_size)};
+        std::uint64_t counts[256] = {};
+        count_and_pass<step>(rows, edge, block, counts, last, wanted);
+        last.block = block;
+        take_places<step>(turns, b, counts, last.places.data(), wanted);
+      }
       std::uint64_t counts[256] = {};
-      count_and_pass<step>(rows, edge, block, counts, last, wanted);
-      last.block = block;
-      take_places<step>(turns, b, counts, last.places.data(), wanted);
-    });
-    parallel_for(threads_, counted.size(), [&](std::uint64_t t, int) {
-      std::uint64_t counts[256] = {};
-      count_and_pass<step>(rows, edge, {0, 0}, counts, counted[t], wanted);
+      count_and_pass<step>(rows, edge, {0, 0}, counts, last, wanted);
     });
   }
 
@@ -291,6 +356,7 @@ class InducedSorter {
   std::uint8_t* low_;
   std::uint8_t* high_;
   int threads_;
+  std::uint64_t sigma_ = text_.sigma;  ///< 1 more than the largest symbol of the text
   bool has_vectors_ = has_vector_induction();
   std::uint64_t ends_[256] = {};    ///< segments that end with this code
   std::uint64_t b_rows_[256] = {};  ///< where the rows of type B of this symbol begin

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -209,6 +210,9 @@ class GroupSorter {
   void split(Pos* suffixes, const Range& range, const KeyAt& key_at, const OnTie& on_tie,
              const OnPart& on_part) {
     const Splitters splitters = choose_splitters(suffixes, range, key_at);
+    if (splitters.front() == splitters.back() &&
+        split_off_few(suffixes, range, splitters.front(), key_at, on_tie, on_part))
+      return;
     if (moved_.size() < range.size()) {
       release();
       moved_ = Buffer<Pos>(range.size(), "sorting");
@@ -255,6 +259,59 @@ class GroupSorter {
                 : range.depth;
       if (depth != keep_order) on_part({begin, end, depth});
     }
+  }
+
+  /// Does the same where hardly any key differs from `common`, as in a text with a short period:
+  /// moves only the suffixes of other keys. Returns false, and moves nothing, if they are many.
+  template <class KeyAt, class OnTie, class OnPart>
+  bool split_off_few(Pos* suffixes, const Range& range, std::uint64_t common, const KeyAt& key_at,
+                     const OnTie& on_tie, const OnPart& on_part) {
+    const std::uint64_t slices =
+        static_cast<std::uint64_t>(threads_) * sa_tuning::split_slices_per_thread;
+    const std::uint64_t most = range.size() / slices / sa_tuning::few_other_keys;
+    std::vector<std::vector<std::uint64_t>> less(slices), greater(slices);
+    std::atomic<bool> few{true};
+    Pos* first = suffixes + range.begin;
+    parallel_for(threads_, slices, [&](std::uint64_t s, int) {
+      const Slice slice = slice_of(range.size(), slices, s);
+      for (std::uint64_t i = slice.begin; i < slice.end && few.load(std::memory_order_relaxed);
+           ++i) {
+        key_at.prefetch(first[std::min(i + ahead, slice.end - 1)], range.depth);
+        const std::uint64_t key = key_at(first[i], range.depth);
+        if (key == common) [[likely]]
+          continue;
+        (key < common ? less : greater)[s].push_back(i);
+        if (less[s].size() + greater[s].size() > most) few = false;
+      }
+    });
+    if (!few) return false;
+    std::vector<std::uint64_t> others;
+    std::vector<Pos> below, above;
+    for (std::uint64_t s = 0; s < slices; ++s) {
+      for (const auto& [rows, to] : {std::pair{&less[s], &below}, std::pair{&greater[s], &above}}) {
+        others.insert(others.end(), rows->begin(), rows->end());
+        for (const std::uint64_t row : *rows)
+          to->push_back(first[row]);
+      }
+    }
+    std::sort(others.begin(), others.end());
+    const std::uint64_t equal_begin = below.size(), equal_end = range.size() - above.size();
+    // The common keys at both ends go to the rows that the others leave between them.
+    auto free = std::lower_bound(others.begin(), others.end(), equal_begin);
+    for (const Slice& end : {Slice{0, equal_begin}, Slice{equal_end, range.size()}}) {
+      for (std::uint64_t row = end.begin; row < end.end; ++row) {
+        if (!std::binary_search(others.begin(), others.end(), row)) first[*free++] = first[row];
+      }
+    }
+    std::copy(below.begin(), below.end(), first);
+    std::copy(above.begin(), above.end(), first + equal_end);
+    const Range equal{range.begin + equal_begin, range.begin + equal_end, range.depth};
+    if (below.size() > 1) on_part({range.begin, equal.begin, range.depth});
+    if (above.size() > 1) on_part({equal.end, range.end, range.depth});
+    const std::uint64_t depth =
+        act(suffixes, equal.begin, equal.end, on_tie(equal.begin, equal.end, range.depth, common));
+    if (depth != keep_order) on_part({equal.begin, equal.end, depth});
+    return true;
   }
 
   int threads_;

@@ -33,14 +33,18 @@ std::uint64_t TiedGroups<Pos>::largest() const {
 template <class Pos>
 void TiedGroups<Pos>::refine_within(double budget) {
   Stopwatch watch;
+  int slow_rounds = 0;
   for (std::uint64_t keys = sa_tuning::least_keys; !empty(); keys *= 2) {
     const auto affordable = static_cast<std::uint64_t>(budget / static_cast<double>(count_));
     if (affordable < sa_tuning::least_keys) return;
     keys = std::min(keys, affordable);
     budget -= static_cast<double>(keys * count_);
+    const std::uint64_t before = count_;
     refine(depth_ + keys * keys_.symbols);
     log_stage(watch, "sorted to depth " + std::to_string(depth_) + ", " + std::to_string(count_) +
                          " rows tied,");
+    slow_rounds = count_ >= before / 10 * 9 ? slow_rounds + 1 : 0;
+    if (slow_rounds == sa_tuning::most_slow_rounds) return;
   }
 }
 

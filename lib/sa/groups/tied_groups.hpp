@@ -33,7 +33,8 @@ class TiedGroups {
 
   /// Fetches more keys from the text, at most `budget` keys for all suffixes together. Each round
   /// fetches twice as many keys per suffix as the last one, because a round also passes once over
-  /// all rows. Stops when nothing is tied, or when another round would exceed the budget.
+  /// all rows. Stops when nothing is tied, when another round would exceed the budget, or after two
+  /// rounds in a row that separated less than a tenth of the ties.
   void refine_within(double budget);
   /// Sorts the groups by keys from the text until they agree on at least `depth` symbols.
   void refine(std::uint64_t depth);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "sa/groups/group_sorter.hpp"
 #include "sa/groups/row_slices.hpp"
@@ -87,5 +88,29 @@ class PrefixDoubler {
   Pos* ranks_;
   RowSlices slices_;
 };
+
+/// Sorts a sequence of `size` numbers as suffixes. order[] has them sorted by their first one, with
+/// `tied` as its groups; ranks[] becomes the ranks. Suffixes of a group have as many successors as
+/// they share numbers. Cost: O(size log size).
+template <class Pos>
+void double_ranks(GroupSorter<Pos>& sorter, Pos* order, std::uint64_t size, Pos* ranks,
+                  TieBits tied) {
+  PrefixDoubler<Pos, 0> doubler(sorter, order, size, ranks);
+  doubler.rank_all(tied);
+  TieBits left(size);
+  for (std::uint64_t h = 1; tied.count(sorter.threads()) != 0; h *= 2) {
+    doubler.sort_round(
+        tied, left,
+        [&](Slice slice, const auto& sort) {
+          tied.for_each_group(slice,
+                              [&](std::uint64_t begin, std::uint64_t end) { sort(begin, end, h); });
+        },
+        [&](std::uint64_t begin, std::uint64_t end, std::uint64_t, std::uint64_t) {
+          left.mark_group(begin, end);
+          return keep_order;
+        });
+    std::swap(tied, left);
+  }
+}
 
 }  // namespace gsx

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 
@@ -20,6 +21,12 @@ class RankBitVector {
     std::fill(blocks_.begin(), blocks_.end(), Block{});
   }
 
+  /// Marks p; other threads may mark positions of the same block at the same time.
+  void mark_shared(std::uint64_t p) {
+    const std::uint64_t i = p % slice_unit;
+    const std::atomic_ref word(blocks_[p / slice_unit].words[i / 64]);
+    word.fetch_or(std::uint64_t{1} << i % 64, std::memory_order_relaxed);
+  }
   void mark(std::uint64_t p) {
     const std::uint64_t i = p % slice_unit;
     blocks_[p / slice_unit].words[i / 64] |= std::uint64_t{1} << i % 64;
@@ -35,6 +42,11 @@ class RankBitVector {
     return total;
   }
 
+  /// Whether p is marked.
+  bool marked(std::uint64_t p) const {
+    const std::uint64_t i = p % slice_unit;
+    return (blocks_[p / slice_unit].words[i / 64] >> i % 64 & 1) != 0;
+  }
   /// Marks in [0, p). Pre: p < size. Cost: one cache line.
   std::uint64_t rank(std::uint64_t p) const {
     const Block& block = blocks_[p / slice_unit];

@@ -37,7 +37,8 @@ SyncmerRanks<Pos>::SyncmerRanks(const TextView& text, GroupSorter<Pos>& sorter,
   Buffer<Pos> order(size_, "syncmers");
   TieBits ties(size_);
   sort_by_text(order.data(), ties);
-  double_ranks(order.data(), std::move(ties));
+  // Tied syncmers agree up to the next one, so doubling can count syncmers.
+  double_ranks(sorter_, order.data(), size_, ranks_, std::move(ties));
 }
 
 template <class Pos>
@@ -76,28 +77,6 @@ void SyncmerRanks<Pos>::sort_by_text(Pos* order, TieBits& ties) {
     for (std::uint64_t i = slice.begin; i < slice.end; ++i)
       order[i] = static_cast<Pos>(syncmers_.rank(order[i]));
   });
-}
-
-/// Tied syncmers agree up to the h-th syncmer after them, so the ranks of these sort them up to the
-/// 2h-th.
-template <class Pos>
-void SyncmerRanks<Pos>::double_ranks(Pos* order, TieBits tied) {
-  PrefixDoubler<Pos, 0> doubler(sorter_, order, size_, ranks_);
-  doubler.rank_all(tied);
-  TieBits left(size_);
-  for (std::uint64_t h = 1; tied.count(sorter_.threads()) != 0; h *= 2) {
-    doubler.sort_round(
-        tied, left,
-        [&](Slice slice, const auto& sort) {
-          tied.for_each_group(slice,
-                              [&](std::uint64_t begin, std::uint64_t end) { sort(begin, end, h); });
-        },
-        [&](std::uint64_t begin, std::uint64_t end, std::uint64_t, std::uint64_t) {
-          left.mark_group(begin, end);
-          return keep_order;
-        });
-    std::swap(tied, left);
-  }
 }
 
 template <class Pos>

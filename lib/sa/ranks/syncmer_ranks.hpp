@@ -41,7 +41,6 @@ class SyncmerRanks {
  private:
   void mark_syncmers();
   void sort_by_text(Pos* order, TieBits& ties);
-  void double_ranks(Pos* order, TieBits tied);
 
   SuffixKeys keys_;
   SyncmerRule rule_;

@@ -25,9 +25,13 @@ struct SyncmerRule {
 
   /// A wide window means fewer syncmers to rank, but a greater depth.
   explicit SyncmerRule(const TextView& view)
+      : SyncmerRule(view, view.symbols.bits <= 2 ? sa_tuning::window_of_dna
+                                                 : sa_tuning::window_of_others) {}
+  /// Pre: wide is a power of two, at most 64.
+  SyncmerRule(const TextView& view, std::uint32_t wide)
       : text(view),
         mer((sa_tuning::mer_bits + view.symbols.bits - 1) / view.symbols.bits),
-        window(view.symbols.bits <= 2 ? sa_tuning::window_of_dna : sa_tuning::window_of_others) {}
+        window(wide) {}
 
   std::uint64_t depth() const { return mer + 2 * window; }
 
