@@ -87,13 +87,15 @@ def make_parser(description, several_texts=True, peers=False, threads=True):
     """The options of a script; only those that it uses."""
     parser = argparse.ArgumentParser(description=description,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.set_defaults(only=None, protein=[], peer=[], threads=1)
+    parser.set_defaults(only=None, protein=[], bytes=[], peer=[], threads=1)
     parser.add_argument("--gsx", required=True, help="the program")
     parser.add_argument("--commit", help="the commit of the program (default: that of this folder)")
     parser.add_argument("--dna", type=pair, action="append", default=[], metavar="NAME=FILE",
                         help="a FASTA file with a text, as chr21=FILE; may be given several times")
     if several_texts:
         parser.add_argument("--protein", type=pair, action="append", default=[], metavar="NAME=FILE")
+        parser.add_argument("--bytes", type=pair, action="append", default=[], metavar="NAME=FILE",
+                            help="any file as a text of bytes")
         parser.add_argument("--only", help="names of texts, separated by commas")
     if peers:
         parser.add_argument("--peer", type=pair, action="append", default=[], metavar="NAME=COMMAND",
@@ -343,7 +345,7 @@ def check_inputs(options):
     """Refuses a program and files that cannot be used, before anything is made of them."""
     if fault := fault_of(options.gsx):
         raise BadOutput(f"--gsx {options.gsx}: {fault}")
-    for kind in ("dna", "protein"):
+    for kind in ("dna", "protein", "bytes"):
         files = getattr(options, kind)
         for number, (name, path) in enumerate(files):
             try:

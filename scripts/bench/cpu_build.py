@@ -6,7 +6,8 @@ import sys
 from benchmark import make_parser, run_table
 
 REAL = ["chr20", "chr21", "human"]
-GENERATED = [("genome", 5 * 10**7), ("protein", 5 * 10**7), ("prose", 5 * 10**7), ("copies", 5 * 10**7)]
+GENERATED = [("genome", 5 * 10**7), ("protein", 5 * 10**7), ("prose", 5 * 10**7), ("copies", 5 * 10**7),
+             ("fibonacci", 5 * 10**7), ("run", 5 * 10**7)]
 
 
 def fill(plan):

@@ -30,6 +30,12 @@ def from_fasta(name, path, protein=False):
     return Text(name, f"--input {name}.fa", raw, fasta_of_raw(name))
 
 
+def from_bytes(name, path):
+    """The printable bytes of a file, plain or gzip, with those that FASTA gives a meaning replaced."""
+    raw = f"zcat -f {shlex.quote(path)} | tr ' \\n\\t>' '_|~}}' | LC_ALL=C tr -cd '!-~' > {name}.raw"
+    return Text(name, f"--input {name}.fa --alphabet bytes", raw, fasta_of_raw(name))
+
+
 def fasta_of_raw(name):
     return f"{{ echo '>{name}'; cat {name}.raw; echo; }} > {name}.fa"
 
@@ -58,6 +64,7 @@ class Texts:
         self.files = {name: path for name, path in PACKAGED.items() if Path(path).exists()}
         self.files.update(dict(options.dna))
         self.proteins = dict(options.protein)
+        self.bytes = dict(options.bytes)
 
     def real(self, name):
         """The text, or None if there is no file for it."""
@@ -72,12 +79,15 @@ class Texts:
             return text
         if name in self.proteins:
             return from_fasta(name, self.proteins[name], protein=True)
+        if name in self.bytes:
+            return from_bytes(name, self.bytes[name])
         return from_fasta(name, self.files[name]) if name in self.files else None
 
     def others(self, named):
         """Texts that the command line adds to the named ones."""
         own = set(named) | set(PARTS_OF_HUMAN)
-        return [self.real(name) for name in [*self.files, *self.proteins] if name not in own]
+        names = [*self.files, *self.proteins, *self.bytes]
+        return [self.real(name) for name in names if name not in own]
 
     def generated(self, kind, length):
         return generated(kind, length, self.shrink)
