@@ -44,7 +44,8 @@ inline char* put_number(char* at, std::uint64_t value) {
     return at + sizeof rest;
   }
   const std::uint64_t digits = eight_digits(static_cast<std::uint32_t>(value));
-  const int leading = std::countr_zero(digits) / 8;
+  // No digit has the highest bit. Set, it tells a compiler that the shift is below 64.
+  const int leading = std::countr_zero(digits | std::uint64_t{1} << 63) / 8;
   const std::uint64_t shown = (digits + zeros) >> (8 * leading);
   std::memcpy(at, &shown, sizeof shown);
   return at + (8 - leading);
