@@ -6,19 +6,10 @@
 
 #include "base/host_device.hpp"
 #include "base/packed.hpp"
+#include "text/packed_bases.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
-
-/// The reverse complement of `count` bases. They are in the lowest bits of the word, 2 bits each,
-/// the first base highest. Pre: 1 <= count <= 32.
-GSX_HD std::uint64_t reverse_complement(std::uint64_t bases, std::uint32_t count) {
-  std::uint64_t word = ~bases;
-  word = (word >> 2 & 0x3333333333333333) | (word & 0x3333333333333333) << 2;
-  word = (word >> 4 & 0x0F0F0F0F0F0F0F0F) | (word & 0x0F0F0F0F0F0F0F0F) << 4;
-  word = reverse_bytes64(word);
-  return word >> (64 - 2 * count);
-}
 
 /// A pattern in a packed stream of codes, as given or as its reverse complement. The latter needs
 /// codes of 2 bits whose complement is 3 minus the code.

@@ -1,0 +1,63 @@
+#include "text/both_strands.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/parallel.hpp"
+#include "text/packed_bases.hpp"
+
+namespace gsx {
+namespace {
+
+Segments twice(const SegmentsView& segments) {
+  std::vector<std::uint64_t> starts(segments.starts, segments.starts + segments.count);
+  starts.reserve(2 * segments.count + 1);
+  for (std::uint64_t k = 0; k <= segments.count; ++k)
+    starts.push_back(segments.length() + segments.starts[k]);
+  return Segments(std::move(starts));
+}
+
+/// Writes bases [begin, end) of the reverse complement of a text whose segments keep their order.
+void push_reverse(const TextView& text, std::uint64_t begin, std::uint64_t end,
+                  PackedWriter& writer) {
+  constexpr std::uint64_t most = PackedView::max_bits / 2;
+  std::uint64_t segment = begin < text.length() ? text.segments.segment_at(begin) : 0;
+  for (std::uint64_t o = begin; o < end;) {
+    const std::uint64_t first = text.segments.starts[segment];
+    const std::uint64_t separator = text.segments.starts[segment + 1] - 1;
+    if (o == separator) {
+      writer.push(0);
+      ++o;
+      ++segment;
+      continue;
+    }
+    const auto count = static_cast<std::uint32_t>(std::min({most, end - o, separator - o}));
+    const std::uint64_t from = first + separator - o - count;
+    const std::uint64_t bases =
+        reverse_complement(text.symbols.window(from) >> (64 - 2 * count), count);
+    for (std::uint32_t i = count; i-- > 0;)
+      writer.push(bases >> (2 * i) & 3);
+    o += count;
+  }
+}
+
+}  // namespace
+
+BothStrands::BothStrands(const TextView& text, int threads)
+    : half_(text.length()),
+      sigma_(text.sigma),
+      segments_(twice(text.segments)),
+      symbols_(2 * text.length(), 2, "both strands of the text") {
+  const std::uint64_t slices = static_cast<std::uint64_t>(threads) * 4;
+  parallel_for(threads, slices, [&](std::uint64_t s, int) {
+    const Slice slice = slice_of(symbols_.size(), slices, s, PackedArray::slice_unit);
+    PackedWriter writer = symbols_.writer(slice.begin);
+    for (std::uint64_t p = slice.begin; p < std::min(slice.end, half_); ++p)
+      writer.push(text.symbols[p]);
+    if (slice.end > half_)
+      push_reverse(text, std::max(slice.begin, half_) - half_, slice.end - half_, writer);
+    writer.finish();
+  });
+}
+
+}  // namespace gsx
