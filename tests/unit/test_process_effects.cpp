@@ -19,6 +19,7 @@
 #include "gsx/batch.hpp"
 #include "gsx/error.hpp"
 #include "gsx/index.hpp"
+#include "gsx/minima.hpp"
 #include "gsx/offtarget.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
@@ -108,6 +109,12 @@ void use_text(const TemporaryFolder& folder, const Records& records, Answers& an
   const SuffixArray rows = suffix_array(records.first, {.device = "cpu"});
   answers.add(rows[77], inverse_suffix_array(rows)[rows[77]]);
   answers.add(bwt(records.second, {.device = "cpu"}).primary);
+  rows.visit([&](const auto* entries) {
+    const std::span values(entries, rows.size());
+    std::vector<std::uint64_t> left(values.size());
+    nearest_smaller(values, left, {}, {}, 3);
+    answers.add(left[99], RangeMinima(values, 3).view().leftmost(3, 77));
+  });
 }
 
 void use_index(const Index& index, const Records& records, Answers& answers) {
