@@ -8,6 +8,7 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "io/output_place.hpp"
 #include "numbers.hpp"
 
 namespace gsx::app {
@@ -61,6 +62,21 @@ void refuse_overwriting(const std::string& output, const std::vector<std::string
                        (input == "-" ? printable(output) : printable(input)) +
                        (input == "-" ? "', which is standard input" : "'"));
     }
+  }
+}
+
+void refuse_same_outputs(const std::vector<std::string>& outputs) {
+  std::vector<std::string> places;
+  for (const std::string& output : outputs) {
+    if (output.empty() && !places.empty()) continue;
+    const std::string name = output.empty() ? "-" : output;
+    for (const std::string& other : places) {
+      if (!OutputPlace::of(name).collides_with(OutputPlace::of(other))) continue;
+      throw UsageError("two outputs go to " +
+                       (name == "-" ? "standard output" : "'" + printable(name) + "'") +
+                       "; give each output its own");
+    }
+    places.push_back(name);
   }
 }
 

@@ -32,5 +32,8 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const
 
 /// Throws UsageError if the output would replace one of the files that the run reads.
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);
+/// Throws UsageError if two of the outputs go to one place. The first may be "", which is standard
+/// output; another one that is "" is not asked for.
+void refuse_same_outputs(const std::vector<std::string>& outputs);
 
 }  // namespace gsx::app

@@ -92,14 +92,7 @@ void check_outputs(const QueryOptions& options, const std::vector<std::string>& 
     refuse_overwriting(output, read);
     outputs.push_back(output.empty() ? "-" : output);
   }
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (!OutputPlace::of(outputs[i]).collides_with(OutputPlace::of(outputs[j]))) continue;
-      throw UsageError("two outputs go to " +
-                       (outputs[i] == "-" ? "standard output" : "'" + printable(outputs[i]) + "'") +
-                       "; give each output its own");
-    }
-  }
+  refuse_same_outputs(outputs);
 }
 
 void try_outputs(const QueryOptions& options) {

@@ -10,6 +10,8 @@
 #include "indexed_text.hpp"
 #include "input_options.hpp"
 #include "io/output.hpp"
+#include "lcp/checker.hpp"
+#include "lcp_output.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
 #include "process.hpp"
@@ -22,6 +24,7 @@ struct SaOptions {
   InputOptions input;
   std::string index;
   std::string output;
+  std::string lcp;
   DeviceOptions device;
   int width = 0;
   bool text = false;
@@ -69,60 +72,99 @@ void append_rows(std::string& out, const SaOptions& options, const Source& sourc
   }
 }
 
+[[noreturn]] void report_wrong(const std::string& array, std::uint64_t row) {
+  throw RuntimeError("the " + array + " is wrong at row " + std::to_string(row) +
+                     ": this is a bug in gsx or a fault of the machine");
+}
+
 void check(const SaOptions& options, const TextView& text, const SuffixArray& rows,
            Session& session) {
   const std::unique_ptr<Verifier> verifier = options.device.make_verifier();
   const auto wrong = verifier->find_wrong_row(text, rows, session.threads);
   session.peak_device_bytes = verifier->peak_device_bytes();
-  if (wrong) {
-    throw RuntimeError("the suffix array is wrong at row " + std::to_string(*wrong) +
-                       ": this is a bug in gsx or a fault of the machine");
-  }
+  if (wrong) report_wrong("suffix array", *wrong);
   log().info("checked: the suffix array is right");
 }
 
-void sort_and_write(const SaOptions& options, const Source& source, Backend& backend, Output& out,
-                    Session& session) {
-  const bool wide = is_wide(source.text.length(), PositionWidth::automatic);
+/// The bytes of an entry. Throws UsageError if --width has too few.
+int chosen_width(const SaOptions& options, const TextView& text) {
+  const bool wide = is_wide(text.length(), PositionWidth::automatic);
   if (wide && options.width == 4) {
-    throw UsageError("--width 4 cannot hold positions of " + std::to_string(source.text.length()) +
+    throw UsageError("--width 4 cannot hold positions of " + std::to_string(text.length()) +
                      " symbols; use 5 or 8");
   }
-  const BuildOptions build = build_options(options.input, session);
-  const int width = options.width != 0 ? options.width : wide ? 8 : 4;
+  if (options.width != 0) return options.width;
+  return wide ? 8 : 4;
+}
+
+void sort_and_write(const SaOptions& options, const Source& source, Backend& backend, Output& out,
+                    LcpOutput* lcp_out, Session& session) {
+  const int width = chosen_width(options, source.text);
+  BuildOptions build = build_options(options.input, session);
+  if (lcp_out != nullptr) lcp_out->begin(source.text, build);
   std::string piece;
-  const auto write = [&](const RowChunk& rows) {
-    piece.clear();
-    append_rows(piece, options, source, rows, width);
-    out.write(piece);
+  std::uint64_t written = 0;
+  const auto write = [&](const SuffixArray& rows) {
+    if (lcp_out != nullptr) lcp_out->add(rows);
+    give_in_pieces(rows, written, rows_at_once, [&](const RowChunk& chunk) {
+      piece.clear();
+      append_rows(piece, options, source, chunk, width);
+      out.write(piece);
+    });
+    written += rows.size();
   };
+  std::optional<SuffixArray> whole;
   if (options.check) {
-    const SuffixArray rows = build_suffix_array(backend, source.text, build);
+    whole = build_suffix_array(backend, source.text, build);
     session.used(backend);
-    check(options, source.text, rows, session);
-    give_in_pieces(rows, 0, rows_at_once, write);
+    check(options, source.text, *whole, session);
+    write(*whole);
   } else {
-    stream_suffix_array(backend, source.text, build, rows_at_once, write);
+    backend.build_rows(source.text, build, write);
     session.used(backend);
   }
+  if (lcp_out == nullptr) return;
+  const LcpArray lcp = lcp_out->finish(build.memory);
+  if (whole) {
+    const auto wrong = find_wrong_lcp(source.text, *whole, lcp, session.threads);
+    if (wrong) report_wrong("LCP array", *wrong);
+    log().info("checked: the LCP array is right");
+  }
+  lcp_out->write(lcp, source.text, {width, options.text, options.separators});
 }
 
 void run_sa(const SaOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
-  if (!options.text) refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
+  if (!options.text) {
+    refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
+    refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
+  }
   const std::unique_ptr<Backend> backend = options.device.make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
-  refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
+  const auto& inputs = index ? std::vector{index->path()} : options.input.files;
+  refuse_overwriting(options.output, inputs);
+  refuse_overwriting(options.lcp, inputs);
+  refuse_same_outputs({options.output, options.lcp});
   Output out(options.output, options.text ? encoding_for(options.output) : Encoding::plain,
              session.threads);
+  std::optional<LcpOutput> lcp;
+  if (!options.lcp.empty()) {
+    lcp.emplace(options.lcp, options.text ? encoding_for(options.lcp) : Encoding::plain,
+                session.threads);
+  }
+  const auto run = [&](const Source& source) {
+    sort_and_write(options, source, *backend, out, lcp ? &*lcp : nullptr, session);
+  };
   if (index) {
     out.check_before_writing([&] { index->require_unchanged(); });
-    sort_and_write(options, {index->text(), index->records()}, *backend, out, session);
+    if (lcp) lcp->check_before_writing([&] { index->require_unchanged(); });
+    run({index->text(), index->records()});
   } else {
     const Text text = read_input(options.input, session);
-    sort_and_write(options, {text.view(), text.records_view()}, *backend, out, session);
+    run({text.view(), text.records_view()});
   }
+  if (lcp) lcp->commit();
   out.commit();
 }
 
@@ -141,12 +183,18 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  gsx sa genome.fa -o genome.sa        write raw little-endian integers\n"
       "  gsx sa genome.fa --text | head       write position, record and offset as TSV\n"
-      "  gsx sa genome.gsx -o genome.sa       take the text of an index");
+      "  gsx sa genome.gsx -o genome.sa       take the text of an index\n"
+      "  gsx sa genome.fa -o g.sa --lcp g.lcp write the LCP array, too");
   add_input_options(*command, options->input);
   add_indexed_text_option(*command, options->index);
   add_path(*command, "-o,--output", options->output,
            "Write to FILE instead of standard output; with --text as BGZF if the name "
            "ends in .gz or .bgz")
+      ->group("Output");
+  add_path(
+      *command, "--lcp", options->lcp,
+      "Write the LCP array to FILE: the symbols that the suffix of each row has in common with "
+      "the row before, in the form of the suffix array")
       ->group("Output");
   add_number_of(*command, "--width", options->width, {4, 5, 8},
                 "Bytes per entry: 4, 5 or 8 (default: 4 for a text below 2^32 symbols, else "
@@ -156,8 +204,7 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
       ->group("Output");
   command->add_flag("--separators", options->separators, "Write the rows of the separators, too")
       ->group("Output");
-  command->add_flag("--check", options->check, "Check the array, in linear time, before writing it")
-      ->group("Output");
+  command->add_flag("--check", options->check, "Check the arrays, in linear time")->group("Output");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback([options, command, &run] {

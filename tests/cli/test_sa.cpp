@@ -126,6 +126,55 @@ TEST_CASE("--check reports that the array is right, on standard error only") {
   CHECK(outcome.err.find("checked: the suffix array is right") != std::string::npos);
 }
 
+TEST_CASE("--lcp writes what the rows of the suffix array have in common") {
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  folder.write("banana.fa", ">r\nACACA\n");  // A ACA ACACA CA CACA
+  check_output(run({"sa", "banana.fa", "--lcp", "b.lcp", "--check"}, here),
+               as_raw({4, 2, 0, 3, 1}, 0, 4));
+  CHECK(folder.read("b.lcp") == as_raw({0, 1, 3, 0, 2}, 0, 4));
+  folder.write("two.fa", ">chr1\nACNNA\n>chr2\nCA\n");
+  check_output(run({"sa", "two.fa", "--width", "5", "--separators", "--lcp", "t.lcp"}, here),
+               as_raw({2, 4, 7, 3, 6, 0, 1, 5}, 0, 5));
+  CHECK(folder.read("t.lcp") == as_raw({0, 0, 0, 0, 1, 1, 0, 1}, 0, 5));
+  REQUIRE(run({"sa", "two.fa", "--text", "--lcp", "t.tsv", "-o", "sa.tsv"}, here).exit_code == 0);
+  CHECK(folder.read("t.tsv") == "lcp\n0\n1\n1\n0\n1\n");
+  REQUIRE(run({"index", "two.fa"}, here).exit_code == 0);
+  REQUIRE(run({"sa", "two.gsx", "--lcp", "-", "-o", "two.sa"}, here).out ==
+          as_raw({0, 1, 1, 0, 1}, 0, 4));
+}
+
+TEST_CASE("the LCP array does not depend on threads, blocks or the width of positions") {
+  Random random(3);
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  folder.write("g.fa", fasta_of({random_string(random, 3'000'000, "ACGT"),
+                                 mutated_copies(random, 5000, 20, 5000, "ACGT")}));
+  const auto lcp_of = [&](const Arguments& more) {
+    Arguments all = {"sa", "g.fa", "--device", "cpu", "-o", "g.sa", "--lcp", "g.lcp"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Outcome outcome = run(all, here);
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    return folder.read("g.sa") + folder.read("g.lcp");
+  };
+  const std::string expected = lcp_of({"-t", "1", "--check", "--width", "5"});
+  CHECK((lcp_of({"-t", "3", "--width", "5"}) == expected));
+  CHECK((lcp_of({"-t", "2", "--wide", "--width", "5", "--check"}) == expected));
+  CHECK((lcp_of({"-t", "2", "--memory-limit", "45M", "--width", "5"}) == expected));
+}
+
+TEST_CASE("--lcp that cannot be written ends the run before work, and nothing is left behind") {
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  folder.write("a.fa", ">r\nACACA\n");
+  check_failure(run({"sa", "a.fa", "--lcp", "no/such.lcp"}, here), 1, {"no/such.lcp"});
+  check_failure(run({"sa", "a.fa", "--lcp", "a.fa"}, here), 2, {"replace the input"});
+  check_failure(run({"sa", "a.fa", "--lcp", "x", "-o", "x"}, here), 2, {"two outputs", "'x'"});
+  check_failure(run({"sa", "a.fa", "--lcp", "-"}, here), 2, {"two outputs", "standard output"});
+  CHECK(folder.names() == std::vector<std::string>{"a.fa"});
+}
+
 TEST_CASE("-o writes the same bytes as standard output") {
   const TemporaryFolder folder;
   check_output(sa({"-o", folder / "out.sa"}, ">r\nACACA\n"), "");

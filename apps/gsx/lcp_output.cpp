@@ -1,0 +1,76 @@
+#include "lcp_output.hpp"
+
+#include "lcp/lcp_builder.hpp"
+#include "report/text_format.hpp"
+
+namespace gsx::app {
+
+class LcpOutput::Builder {
+ public:
+  virtual ~Builder() = default;
+  virtual void add(const SuffixArray& rows) = 0;
+  virtual std::uint64_t bytes_to_finish() const = 0;
+  virtual LcpArray finish() = 0;
+};
+
+template <class Pos>
+class LcpOutput::BuilderOf final : public Builder {
+ public:
+  BuilderOf(const TextView& text, int threads) : builder_(text, threads) {}
+
+  void add(const SuffixArray& rows) override {
+    rows.visit([&]<class Entry>(const Entry* positions) {
+      if constexpr (sizeof(Entry) == sizeof(Pos)) builder_.add(positions, rows.size());
+    });
+  }
+  std::uint64_t bytes_to_finish() const override { return builder_.bytes_to_finish(); }
+  LcpArray finish() override { return builder_.finish(); }
+
+ private:
+  LcpBuilder<Pos> builder_;
+};
+
+LcpOutput::LcpOutput(const std::string& path, Encoding encoding, int threads)
+    : out_(path, encoding, threads), threads_(threads) {}
+LcpOutput::~LcpOutput() = default;
+
+void LcpOutput::begin(const TextView& text, BuildOptions& build) {
+  if (is_wide(text.length(), build.width)) {
+    builder_ = std::make_unique<BuilderOf<std::uint64_t>>(text, threads_);
+  } else {
+    builder_ = std::make_unique<BuilderOf<std::uint32_t>>(text, threads_);
+  }
+  build.memory.used += LcpBuilder<std::uint32_t>::bytes(text.length());
+}
+
+void LcpOutput::add(const SuffixArray& rows) {
+  builder_->add(rows);
+}
+
+LcpArray LcpOutput::finish(const HostMemory& memory) {
+  memory.require(builder_->bytes_to_finish(), "the LCP array of a text with so many long repeats");
+  LcpArray lcp = builder_->finish();
+  builder_.reset();
+  return lcp;
+}
+
+void LcpOutput::write(const LcpArray& lcp, const TextView& text, const LcpFormat& format) {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 18;
+  std::string piece = format.text ? "lcp\n" : "";
+  lcp.for_each(format.separators ? 0 : text.segments.count, lcp.size(),
+               [&](std::uint64_t, std::uint64_t value) {
+                 if (format.text) {
+                   append_number(piece, value);
+                   piece += '\n';
+                 } else {
+                   for (int i = 0; i < format.width; ++i)
+                     piece += static_cast<char>(value >> (8 * i));
+                 }
+                 if (piece.size() < piece_bytes) return;
+                 out_.write(piece);
+                 piece.clear();
+               });
+  out_.write(piece);
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,55 @@
+// The file of gsx sa --lcp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "backend/backend.hpp"
+#include "io/output.hpp"
+#include "lcp/lcp_array.hpp"
+#include "sa/suffix_array.hpp"
+#include "text/text_view.hpp"
+
+namespace gsx::app {
+
+/// How the values are written, and which.
+struct LcpFormat {
+  int width = 4;            ///< bytes per value
+  bool text = false;        ///< a header, and one value per line, instead
+  bool separators = false;  ///< the rows of the separators, too
+};
+
+/// Compares the rows of a suffix array as they come, and writes the LCP array once all have come.
+class LcpOutput {
+ public:
+  /// Opens the file. Throws what Output does.
+  LcpOutput(const std::string& path, Encoding encoding, int threads);
+  ~LcpOutput();
+  LcpOutput(const LcpOutput&) = delete;
+
+  void check_before_writing(const std::function<void()>& check) {
+    out_.check_before_writing(check);
+  }
+  /// Takes the memory for the array of a text from what a build may take.
+  void begin(const TextView& text, BuildOptions& build);
+  /// Takes the next rows.
+  void add(const SuffixArray& rows);
+  /// The array. Throws ResourceError where memory for its large values is short. Call it once,
+  /// after all rows.
+  LcpArray finish(const HostMemory& memory);
+  void write(const LcpArray& lcp, const TextView& text, const LcpFormat& format);
+  void commit() { out_.commit(); }
+
+ private:
+  class Builder;
+  template <class Pos>
+  class BuilderOf;
+
+  Output out_;
+  int threads_;
+  std::unique_ptr<Builder> builder_;
+};
+
+}  // namespace gsx::app
