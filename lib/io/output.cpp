@@ -206,6 +206,20 @@ void Output::write_on_threads(std::string_view bytes, int threads) {
   written_ = end;
 }
 
+void Output::replace(std::uint64_t offset, std::string_view bytes) {
+  flush();
+  if (check_) check_();
+  while (!bytes.empty()) {
+    const ssize_t done = pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (done < 0) {
+      if (errno == EINTR) continue;
+      throw_system_error("write to", path_, errno);
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(done));
+    offset += static_cast<std::uint64_t>(done);
+  }
+}
+
 void Output::append(std::string_view bytes) {
   if (buffer_.size() + bytes.size() > buffer_bytes) write_buffer();
   if (bytes.size() >= buffer_bytes) {

@@ -58,6 +58,11 @@ class Output {
   }
   /// The same on several threads, if reserve() has taken the pages; else on one.
   void write_on_threads(std::string_view bytes, int threads);
+  /// Whether replace() works: the output is a plain file.
+  bool can_replace() const { return temporary_ && !blocks_; }
+  /// Replaces bytes that were written at `offset`, as a header that is known at the end. Throws as
+  /// write() does. Pre: can_replace(), and all of these bytes have been written.
+  void replace(std::uint64_t offset, std::string_view bytes);
   /// Writes the buffered bytes; of BGZF, the whole blocks. Throws as write() does.
   void flush();
   /// The same for a plain stream, whose reader may wait for them; files are left alone.

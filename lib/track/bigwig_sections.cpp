@@ -1,0 +1,129 @@
+#include "track/bigwig_sections.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+
+#include "track/bigwig_format.hpp"
+#include "track/block_deflater.hpp"
+
+namespace gsx {
+namespace {
+
+/// The runs of a section, one array per column.
+struct Columns {
+  std::uint32_t count = 0;
+  std::array<std::uint32_t, section_runs> begin;
+  std::array<std::uint32_t, section_runs> end;
+  std::array<float, section_runs> value;
+
+  void read(const SectionsView& sections, const TrackSection& section, TrackKind kind) {
+    count = 0;
+    sections.for_each_run(section, [&](std::uint64_t from, std::uint64_t to, std::uint32_t bits) {
+      begin[count] = static_cast<std::uint32_t>(from);
+      end[count] = static_cast<std::uint32_t>(to);
+      value[count] =
+          kind == TrackKind::count ? static_cast<float>(bits) : std::bit_cast<float>(bits);
+      ++count;
+    });
+  }
+  bool have_one_length() const {
+    std::uint32_t differences = 0;
+    for (std::uint32_t i = 1; i < count; ++i)
+      differences |= (end[i] - begin[i]) ^ (end[0] - begin[0]);
+    return differences == 0;
+  }
+  bool have_one_distance() const {
+    std::uint32_t differences = 0;
+    for (std::uint32_t i = 2; i < count; ++i)
+      differences |= (begin[i] - begin[i - 1]) ^ (begin[1] - begin[0]);
+    return differences == 0;
+  }
+};
+
+/// A section before compression, as words of 32 bits.
+class SectionWords {
+ public:
+  std::string_view make(const Columns& runs, std::uint32_t id) {
+    using bigwig::SectionType;
+    const bool one_length = runs.have_one_length();
+    const bool fixed = one_length && runs.have_one_distance();
+    const std::uint32_t length = runs.end[0] - runs.begin[0];
+    const std::uint32_t step = runs.count > 1 ? runs.begin[1] - runs.begin[0] : length;
+    size_ = 0;
+    for (const std::uint32_t word : {id, runs.begin[0], runs.end[runs.count - 1]})
+      add(word);
+    add(fixed ? step : 0);
+    add(one_length ? length : 0);
+    const SectionType type = fixed        ? SectionType::fixed_step
+                             : one_length ? SectionType::variable_step
+                                          : SectionType::bed_graph;
+    add(static_cast<std::uint32_t>(type) | runs.count << 16);
+    for (std::uint32_t i = 0; i < runs.count; ++i) {
+      if (!fixed) add(runs.begin[i]);
+      if (!one_length) add(runs.end[i]);
+      add(std::bit_cast<std::uint32_t>(runs.value[i]));
+    }
+    return {reinterpret_cast<const char*>(words_.data()), size_ * sizeof(std::uint32_t)};
+  }
+
+ private:
+  void add(std::uint32_t word) { words_[size_++] = word; }
+
+  std::size_t size_ = 0;
+  std::array<std::uint32_t, 6 + 3 * std::size_t{section_runs}> words_;
+};
+
+class SectionEncoder final : public TrackEncoder {
+ public:
+  SectionEncoder(std::span<const std::uint32_t> ids, TrackKind kind) : ids_(ids), kind_(kind) {}
+
+  void encode(const SectionsView& sections, EncodedSections& to) override {
+    for (const TrackSection& section : sections.sections)
+      encode(sections, section, to);
+  }
+
+ private:
+  void encode(const SectionsView& sections, const TrackSection& section, EncodedSections& to) {
+    const std::uint32_t id = ids_[section.record];
+    columns_.read(sections, section, kind_);
+    const std::string_view words = words_.make(columns_, id);
+    const auto bytes = static_cast<std::uint32_t>(deflater_.deflate(words, to.bytes));
+    to.places.push_back({id, columns_.begin[0], columns_.end[columns_.count - 1], bytes});
+    to.most_section_bytes = std::max<std::uint64_t>(to.most_section_bytes, words.size());
+    const std::uint32_t shift = collected_zoom_shift(section.runs_yet, section.extent_yet);
+    to.zoom_shift = std::max(to.zoom_shift, shift);
+    add_statistics(id, shift, to);
+    to.runs_yet = section.runs_yet;
+    to.extent_yet = section.extent_yet;
+  }
+
+  /// Adds the zoom records of a section. Its sums start anew, so that they do not depend on which
+  /// sections are encoded together.
+  void add_statistics(std::uint32_t id, std::uint32_t shift, EncodedSections& to) {
+    const std::size_t first = to.zooms.size();
+    for (std::uint32_t i = 0; i < columns_.count; ++i)
+      add_to_bins(to.zooms, first, shift, id, columns_.begin[i], columns_.end[i],
+                  columns_.value[i]);
+    ZoomRecord total = to.zooms[first];
+    for (std::size_t i = first + 1; i < to.zooms.size(); ++i)
+      total.add(to.zooms[i]);
+    to.totals.push_back(total);
+  }
+
+  std::span<const std::uint32_t> ids_;
+  TrackKind kind_;
+  Columns columns_;
+  SectionWords words_;
+  BlockDeflater deflater_;
+};
+
+}  // namespace
+
+std::unique_ptr<TrackEncoder> make_section_encoder(std::span<const std::uint32_t> ids,
+                                                   TrackKind kind) {
+  return std::make_unique<SectionEncoder>(ids, kind);
+}
+
+}  // namespace gsx

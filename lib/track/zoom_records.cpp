@@ -1,0 +1,86 @@
+#include "track/zoom_records.hpp"
+
+#include <algorithm>
+
+#include "base/bits.hpp"
+
+namespace gsx {
+namespace {
+
+/// Bins that may be collected before the distance of runs is taken as known.
+constexpr std::uint64_t few_bins = std::uint64_t{1} << 18;
+constexpr std::uint64_t distances_per_bin = 10;
+
+/// The shift of the shortest bins that have at least `length` positions.
+std::uint32_t shift_for(std::uint64_t length) {
+  std::uint32_t shift = least_zoom_shift;
+  while (shift < most_zoom_shift && std::uint64_t{1} << shift < length)
+    shift += zoom_shift_step;
+  return shift;
+}
+
+}  // namespace
+
+void ZoomRecord::add(const ZoomRecord& next) {
+  end = next.end;
+  covered += next.covered;
+  least = std::min(least, next.least);
+  most = std::max(most, next.most);
+  sum += next.sum;
+  squares += next.squares;
+}
+
+ZoomRecord zoom_of(std::uint32_t id, std::uint32_t begin, std::uint32_t end, float value) {
+  const double sum = static_cast<double>(value) * (end - begin);
+  return {id, begin, end, end - begin, value, value, sum, sum * value};
+}
+
+std::uint32_t zoom_shift_for(std::uint64_t runs, std::uint64_t extent) {
+  return shift_for(divide_up(extent, std::max<std::uint64_t>(runs / distances_per_bin, 1)));
+}
+
+std::uint32_t collected_zoom_shift(std::uint64_t runs, std::uint64_t extent) {
+  return std::min(zoom_shift_for(runs, extent), shift_for(divide_up(extent, few_bins)));
+}
+
+void add_to_bins(std::vector<ZoomRecord>& zooms, std::size_t first, std::uint32_t shift,
+                 std::uint32_t id, std::uint32_t begin, std::uint32_t end, float value) {
+  while (begin < end) {
+    const std::uint64_t bin_end = ((std::uint64_t{begin} >> shift) + 1) << shift;
+    const auto here = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, bin_end));
+    const ZoomRecord part = zoom_of(id, begin, here, value);
+    if (zooms.size() > first && zooms.back().begin >> shift == begin >> shift) {
+      zooms.back().add(part);
+    } else {
+      zooms.push_back(part);
+    }
+    begin = here;
+  }
+}
+
+void ZoomSpool::add(std::span<const ZoomRecord> zooms) {
+  held_.insert(held_.end(), zooms.begin(), zooms.end());
+  if (held_.size() >= most_) spill();
+}
+
+void ZoomSpool::spill() {
+  const std::uint64_t bytes = held_.size() * sizeof(ZoomRecord);
+  const std::uint64_t offset = file_->reserve(bytes);
+  file_->write(offset, {reinterpret_cast<const char*>(held_.data()), bytes});
+  spilled_ += held_.size();
+  held_.clear();
+}
+
+void ZoomSpool::for_each(const std::function<void(std::span<const ZoomRecord>)>& take) const {
+  std::vector<ZoomRecord> some;
+  constexpr std::uint64_t at_once = 1 << 16;
+  for (std::uint64_t done = 0; done < spilled_; done += some.size()) {
+    some.resize(std::min(at_once, spilled_ - done));
+    file_->read(done * sizeof(ZoomRecord), reinterpret_cast<char*>(some.data()),
+                some.size() * sizeof(ZoomRecord));
+    take(some);
+  }
+  if (!held_.empty()) take(held_);
+}
+
+}  // namespace gsx

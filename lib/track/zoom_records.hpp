@@ -1,0 +1,104 @@
+// Statistics of the values of a track, at several resolutions.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "io/scratch_file.hpp"
+
+namespace gsx {
+
+/// Statistics of the positions of a record that have values, inside [begin, end), which starts and
+/// ends with such positions.
+struct ZoomRecord {
+  std::uint32_t id;  ///< of the record
+  std::uint32_t begin;
+  std::uint32_t end;
+  std::uint32_t covered;  ///< positions that have values
+  float least;
+  float most;
+  double sum;      ///< of the values of these positions
+  double squares;  ///< of the squares of them
+
+  /// Adds positions of the same record that lie behind those of this.
+  void add(const ZoomRecord& next);
+};
+static_assert(sizeof(ZoomRecord) == 40);
+
+/// The statistics of positions [begin, end), which all have one value.
+ZoomRecord zoom_of(std::uint32_t id, std::uint32_t begin, std::uint32_t end, float value);
+
+/// A bin is positions [i << shift, (i + 1) << shift) of a record; no zoom record spans two. The
+/// resolutions are powers of 4, so that bins of one nest in those of the next.
+inline constexpr std::uint32_t least_zoom_shift = 4;
+inline constexpr std::uint32_t most_zoom_shift = 30;
+inline constexpr std::uint32_t zoom_shift_step = 2;
+
+/// The shift of the first resolution for so many runs that extend over so many positions: bins of
+/// 10 times the mean distance of runs, or longer. Then bins are at most a tenth of the runs.
+std::uint32_t zoom_shift_for(std::uint64_t runs, std::uint64_t extent);
+/// The shift at which to collect zoom records, if so much has come of a track. It may be below that
+/// of zoom_shift_for() as long as there are few bins, because more runs to come may be denser.
+std::uint32_t collected_zoom_shift(std::uint64_t runs, std::uint64_t extent);
+
+/// Adds positions [begin, end) to zoom records of bins: to the last one if that is of the same bin
+/// and its index is at least `first`.
+void add_to_bins(std::vector<ZoomRecord>& zooms, std::size_t first, std::uint32_t shift,
+                 std::uint32_t id, std::uint32_t begin, std::uint32_t end, float value);
+
+/// Zoom records in order, which are put into memory and, when there are many, into a scratch file.
+class ZoomSpool {
+ public:
+  /// Records that are held in memory: 64 MB.
+  static constexpr std::size_t most_held = (std::size_t{64} << 20) / sizeof(ZoomRecord);
+
+  explicit ZoomSpool(ScratchPlace place, std::size_t most = most_held)
+      : most_(most), file_(std::make_unique<ScratchFile>(std::move(place))) {}
+
+  /// Throws as ScratchFile does.
+  void add(std::span<const ZoomRecord> zooms);
+  /// Gives all records in order, some at a time.
+  void for_each(const std::function<void(std::span<const ZoomRecord>)>& take) const;
+  bool is_spilled() const { return spilled_ > 0; }
+
+ private:
+  void spill();
+
+  std::size_t most_;
+  std::vector<ZoomRecord> held_;
+  std::uint64_t spilled_ = 0;  ///< records in the file
+  std::unique_ptr<ScratchFile> file_;
+};
+
+/// Joins the records of each bin of a resolution that may be coarser than that they come with.
+class BinJoiner {
+ public:
+  explicit BinJoiner(std::uint32_t shift) : shift_(shift) {}
+
+  /// Calls take(bin) for each bin that is complete. Records must come in order.
+  template <class Take>
+  void add(const ZoomRecord& zoom, const Take& take) {
+    if (open_ && open_->id == zoom.id && open_->begin >> shift_ == zoom.begin >> shift_) {
+      open_->add(zoom);
+      return;
+    }
+    finish(take);
+    open_ = zoom;
+  }
+  template <class Take>
+  void finish(const Take& take) {
+    if (open_) take(*open_);
+    open_.reset();
+  }
+
+ private:
+  std::uint32_t shift_;
+  std::optional<ZoomRecord> open_;
+};
+
+}  // namespace gsx
