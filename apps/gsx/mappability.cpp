@@ -1,0 +1,307 @@
+// gsx mappability: how often k-mers occur in the text itself, at each position.
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "commands.hpp"
+#include "fact_table.hpp"
+#include "indexed_text.hpp"
+#include "input_options.hpp"
+#include "mappability/build.hpp"
+#include "mappability/kmer_tracks.hpp"
+#include "mappability/spectrum_text.hpp"
+#include "numbers.hpp"
+#include "options.hpp"
+#include "process.hpp"
+#include "track_outputs.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct MappabilityOptions {
+  InputOptions input;
+  std::string index;
+  DeviceOptions device;
+  TrackOutputOptions output;
+  std::vector<std::uint32_t> lengths;
+  std::uint64_t cap = 0;
+  std::string umap;
+  std::string strand = "both";
+  std::string plot;
+  bool frequency = false;
+  bool shortest_unique = false;
+  bool spectrum = false;
+  bool plan = false;
+
+  KmerValue value() const {
+    if (umap == "single") return KmerValue::umap_single;
+    if (umap == "multi") return KmerValue::umap_multi;
+    return frequency ? KmerValue::frequency : KmerValue::mappability;
+  }
+};
+
+/// The text whose suffixes are sorted, and the records that the results are of.
+struct Target {
+  RecordSegments forward;
+  BothStrandsView strands;
+  std::vector<TrackRecord> records;
+};
+
+void check_choices(const MappabilityOptions& options, const CLI::App& command) {
+  const int asked = (options.lengths.empty() ? 0 : 1) + (options.shortest_unique ? 1 : 0) +
+                    (options.spectrum ? 1 : 0);
+  if (asked != 1) {
+    throw UsageError(
+        "choose what to write: -K with the length of k-mers, --shortest-unique, or --spectrum");
+  }
+  if (options.lengths.empty())
+    refuse_options(command, {"--frequency", "--umap", "--cap"}, "needs -K");
+  if (!options.spectrum) refuse_options(command, {"--plot"}, "needs --spectrum");
+  if (options.spectrum) {
+    refuse_options(command, {"--bigwig", "--bedgraph", "--tsv", "--format"},
+                   "is for tracks, and --spectrum writes a table");
+  }
+  std::vector<std::uint32_t> sorted = options.lengths;
+  std::sort(sorted.begin(), sorted.end());
+  if (const auto same = std::adjacent_find(sorted.begin(), sorted.end()); same != sorted.end())
+    throw UsageError("-K names " + std::to_string(*same) + " twice");
+}
+
+std::vector<std::uint64_t> kmer_lengths(const MappabilityOptions& options) {
+  return {options.lengths.begin(), options.lengths.end()};
+}
+
+/// The words that tell the tracks of several K apart.
+std::vector<std::string> words_of(const MappabilityOptions& options) {
+  std::vector<std::string> words;
+  if (options.lengths.size() > 1) {
+    for (const std::uint32_t k : options.lengths)
+      words.push_back("k" + std::to_string(k));
+  }
+  return words;
+}
+
+TrackOptions track_options(Session& session, TrackKind kind) {
+  return {.threads = session.threads, .kind = kind, .progress = session.progress()};
+}
+
+void write_frequencies(const MappabilityOptions& options, const Target& target, Backend& backend,
+                       TrackOutputs& out, const BuildOptions& build, Session& session) {
+  const std::vector<std::uint64_t> lengths = kmer_lengths(options);
+  auto codes = count_kmers(backend, target.strands, lengths, build);
+  session.used(backend);
+  const std::uint64_t cap = options.cap == 0 ? ~std::uint64_t{0} : options.cap;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const KmerTrack track(target.forward, *codes[i], lengths[i], options.value(), cap);
+    out.write(
+        i, target.records,
+        [&](const TrackRange& range, PieceRuns& runs) { track.fill(range, runs); },
+        track_options(session, track.kind()));
+    codes[i].reset();
+  }
+}
+
+void fill_shortest(const Target& target, const UniqueKmers& unique, const TrackRange& range,
+                   PieceRuns& runs) {
+  constexpr std::uint64_t at_once = 4096;
+  std::uint32_t values[at_once];
+  target.forward.for_each(range, [&](std::uint64_t begin, std::uint64_t end, std::uint64_t offset) {
+    for (; begin < end; begin += at_once, offset += at_once) {
+      const std::uint64_t count = std::min(at_once, end - begin);
+      unique.for_each(begin, begin + count, [&](std::uint64_t p, std::uint64_t k) {
+        values[p - begin] = k == 0 || k >= no_count ? no_count : static_cast<std::uint32_t>(k);
+      });
+      runs.add_counts(offset, {values, count});
+    }
+  });
+}
+
+void write_shortest(const Target& target, Backend& backend, TrackOutputs& out,
+                    const BuildOptions& build, Session& session) {
+  const UniqueKmers unique(backend, target.strands, build);
+  session.used(backend);
+  out.write(
+      0, target.records,
+      [&](const TrackRange& range, PieceRuns& runs) { fill_shortest(target, unique, range, runs); },
+      track_options(session, TrackKind::count));
+}
+
+/// The table of the spectrum, and its plot.
+class SpectrumOutputs {
+ public:
+  SpectrumOutputs(const MappabilityOptions& options, const std::vector<std::string>& read,
+                  int threads) {
+    refuse_overwriting(options.output.output, read);
+    refuse_overwriting(options.plot, read);
+    refuse_same_outputs({options.output.output, options.plot});
+    table_ = std::make_unique<Output>(options.output.output, encoding_for(options.output.output),
+                                      threads);
+    if (!options.plot.empty()) plot_ = std::make_unique<Output>(options.plot);
+  }
+  void check_before_writing(const std::function<void()>& check) {
+    table_->check_before_writing(check);
+    if (plot_) plot_->check_before_writing(check);
+  }
+  void write(const std::vector<KmerCounts>& counts) {
+    table_->write(spectrum_table(counts));
+    if (plot_) plot_->write(spectrum_plot(counts));
+  }
+  void commit() {
+    if (plot_) plot_->commit();
+    table_->commit();
+  }
+
+ private:
+  std::unique_ptr<Output> table_, plot_;
+};
+
+/// What the run will take.
+void show_plan(const MappabilityOptions& options, const Target& target, Backend& backend,
+               BuildOptions build, Session& session) {
+  build.memory.used += options.lengths.empty()
+                           ? unique_bytes(target.strands)
+                           : frequency_bytes(target.strands, kmer_lengths(options));
+  const BuildPlan plan = backend.plan(target.strands.text, BuildTarget::suffix_array, build);
+  session.used(backend);
+  FactTable table;
+  table.word("path", plan.path);
+  table.word("device", backend.name());
+  table.number("symbols", target.strands.text.length());
+  table.number("host_bytes", build.memory.total(plan.host_bytes));
+  table.limit("host_limit_bytes", build.memory.limit);
+  table.word("host_limited_by", build.memory.limited_by);
+  table.number("device_bytes", plan.device_bytes);
+  table.number("parts", plan.parts);
+  table.number("part_rows", plan.part_rows);
+  table.words("conclusion", "conclusions",
+              {build.memory.has_room(plan.host_bytes)
+                   ? "memory suffices"
+                   : build.memory.shortage(plan.host_bytes, "this run")});
+  Output out("-");
+  out.write(table.text());
+  out.commit();
+}
+
+/// Runs with the text and, where they are asked for, both strands of it.
+template <class Work>
+void with_strands(const MappabilityOptions& options, const TextView& text,
+                  const RecordsView& records, Session& session, const Work& work) {
+  Target target{{records, text.segments}, {text, text.length()}, track_records(records)};
+  std::optional<BothStrands> both;
+  if (options.strand == "both" && text.symbols.bits == 2 && text.sigma == 4) {
+    both.emplace(text, session.threads);
+    target.strands = both->view();
+  }
+  work(target);
+}
+
+void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
+  give_memory_back();
+  check_choices(options, command);
+  const std::unique_ptr<Backend> backend = options.device.make();
+  const auto index = indexed_text(command, options.index, options.input, session);
+  if (!index) require_files(options.input.files);
+  const auto& read = index ? std::vector{index->path()} : options.input.files;
+  std::optional<TrackOutputs> tracks;
+  std::optional<SpectrumOutputs> spectrum;
+  if (options.spectrum && !options.plan) spectrum.emplace(options, read, session.threads);
+  if (!options.spectrum && !options.plan)
+    tracks.emplace(options.output, words_of(options), read, session.threads);
+  const auto run = [&](const TextView& text, const RecordsView& records) {
+    if (tracks) tracks->require(track_records(records));
+    with_strands(options, text, records, session, [&](const Target& target) {
+      const BuildOptions build = build_options(options.input, session);
+      if (options.plan) {
+        show_plan(options, target, *backend, build, session);
+      } else if (spectrum) {
+        const UniqueKmers unique(*backend, target.strands, build);
+        session.used(*backend);
+        spectrum->write(unique.spectrum(session.threads));
+      } else if (options.shortest_unique) {
+        write_shortest(target, *backend, *tracks, build, session);
+      } else {
+        write_frequencies(options, target, *backend, *tracks, build, session);
+      }
+    });
+  };
+  if (index) {
+    const auto check = [&] { index->require_unchanged(); };
+    if (tracks) tracks->check_before_writing(check);
+    if (spectrum) spectrum->check_before_writing(check);
+    run(index->text(), index->records());
+  } else {
+    const Text text = read_input(options.input, session);
+    run(text.view(), text.records_view());
+  }
+  if (tracks) tracks->commit();
+  if (spectrum) spectrum->commit();
+}
+
+void add_result_options(CLI::App& command, MappabilityOptions& options) {
+  add_numbers(command, "-K,--kmer", options.lengths, {1, 1u << 30},
+              "Write a track of the k-mers of K symbols; several K, separated by commas, give as "
+              "many files")
+      ->group("Results");
+  CLI::Option* const frequency =
+      command
+          .add_flag("--frequency", options.frequency,
+                    "Write how often each k-mer occurs instead of 1 divided by that")
+          ->group("Results");
+  add_choice(command, "--umap", options.umap, {"single", "multi"},
+             "Write what Umap does: single: 1 at positions that a unique k-mer covers; multi: the "
+             "share of unique ones among the K k-mers that may cover a position")
+      ->group("Results")
+      ->excludes(frequency);
+  add_number(command, "--cap", options.cap, {0, ~std::uint64_t{0}},
+             "Count frequencies above N as N; 0 does not")
+      ->group("Results");
+  command
+      .add_flag("--shortest-unique", options.shortest_unique,
+                "Write the least k for which the k-mer at a position occurs nowhere else")
+      ->group("Results");
+  command
+      .add_flag("--spectrum", options.spectrum,
+                "Write the numbers of distinct, unique and all k-mers for every k, up to the k "
+                "from which on all are unique")
+      ->group("Results");
+  add_path(command, "--plot", options.plot,
+           "With --spectrum, also write a plot of it, as SVG, to FILE")
+      ->group("Results");
+  add_choice(command, "--strand", options.strand, {"both", "fwd"},
+             "Count the reverse complements of k-mers, too (both), or not; only DNA has any")
+      ->group("Results");
+}
+
+}  // namespace
+
+void add_mappability_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<MappabilityOptions>();
+  CLI::App* command = app.add_subcommand(
+      "mappability", "Measure how unique the k-mers of sequences or of an index are");
+  command->footer(
+      "The mappability of a position is 1/f, where f is the number of places of the k-mer that "
+      "begins there, on both strands. A k-mer that is its own reverse complement is counted once "
+      "for each place. Positions at which no k-mer of A, C, G and T begins have no value, and no "
+      "line. Values are those of the position where the k-mer begins, except with --umap.\n\n"
+      "Examples:\n"
+      "  gsx mappability -K 50 genome.gsx > k50.bedgraph\n"
+      "  gsx mappability -K 36,50,100 genome.fa --bigwig tracks/genome\n"
+      "  gsx mappability -K 24 --umap multi genome.gsx --bigwig k24.umap.bw\n"
+      "  gsx mappability --shortest-unique genome.gsx --bigwig shortest.bw\n"
+      "  gsx mappability --spectrum genome.gsx --plot spectrum.svg > spectrum.tsv");
+  add_input_options(*command, options->input);
+  add_indexed_text_option(*command, options->index);
+  add_result_options(*command, *options);
+  add_track_output_options(*command, options->output);
+  command->add_flag("--plan", options->plan, "Read the input, show what the run needs, and stop")
+      ->group("Resources");
+  add_device_options(*command, options->device);
+  add_session_options(*command, session);
+  command->callback([options, command, &run] {
+    run = [options, command](Session& started) { run_mappability(*options, *command, started); };
+  });
+}
+
+}  // namespace gsx::app

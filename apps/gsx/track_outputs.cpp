@@ -1,0 +1,111 @@
+#include "track_outputs.hpp"
+
+#include "base/error.hpp"
+#include "environment.hpp"
+#include "format_suffix.hpp"
+#include "option_kinds.hpp"
+#include "options.hpp"
+#include "process.hpp"
+#include "track/bigwig_writer.hpp"
+
+namespace gsx::app {
+
+TrackText TrackOutputOptions::text_format() const {
+  const std::string flag = bedgraph ? "bedgraph" : tsv ? "tsv" : "";
+  if (!flag.empty() && !format.empty() && flag != format)
+    throw UsageError("--" + flag + " and --format " + format + " disagree; give one of them");
+  std::string name = flag.empty() ? format : flag;
+  if (name.empty()) {
+    name = format_suffix(output);
+    if (name == "bw" || name == "bigwig")
+      throw UsageError("a bigWig file is written by --bigwig FILE, not by -o");
+    if (name != "bg") refuse_other_format(name, "mappability", "bedgraph, tsv or bigwig");
+  }
+  return name == "tsv" ? TrackText::tsv : TrackText::bed_graph;
+}
+
+void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
+  add_path(
+      command, "-o,--output", options.output,
+      "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz; with "
+      "several K, FILE is the beginning of the names FILE.kK.bedgraph")
+      ->group("Output");
+  add_path(command, "--bigwig", options.bigwig,
+           "Write bigWig to FILE, and text only if -o or a format of text is given, too; with "
+           "several K, FILE is the beginning of the names FILE.kK.bw")
+      ->group("Output");
+  add_choice(command, "--format", options.format, {"bedgraph", "tsv"},
+             "Write this format of text (default: the one that the suffix of -o names, also before "
+             ".gz, and otherwise bedgraph)")
+      ->group("Output");
+  CLI::Option* const bedgraph =
+      command.add_flag("--bedgraph", options.bedgraph, "Short for --format bedgraph")
+          ->group("Output");
+  command.add_flag("--tsv", options.tsv, "Short for --format tsv, which has a header")
+      ->group("Output")
+      ->excludes(bedgraph);
+}
+
+TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
+                           const std::vector<std::string>& read, int threads)
+    : format_(options.text_format()), tracks_(std::max<std::size_t>(words.size(), 1)) {
+  if (!words.empty() && options.wants_text() && options.output.empty())
+    throw UsageError("several tracks do not go to standard output: name them by -o PREFIX");
+  if (options.bigwig == "-") throw UsageError("--bigwig needs the name of a file");
+  std::vector<std::string> names;
+  const auto open = [&](const std::string& name, Encoding encoding) {
+    refuse_overwriting(name, read);
+    names.push_back(name);
+    refuse_same_outputs(names);
+    return std::make_unique<Output>(name, encoding, threads);
+  };
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    const std::string word = words.empty() ? "" : "." + words[i];
+    if (options.wants_text()) {
+      const char* suffix = format_ == TrackText::tsv ? ".tsv" : ".bedgraph";
+      const std::string name = words.empty() ? options.output : options.output + word + suffix;
+      if (encoding_for(name) == Encoding::bgzf)
+        refuse_terminal(name, "BGZF", "name a file, or leave .gz out of the name");
+      tracks_[i].text = open(name, encoding_for(name));
+    }
+    if (!options.bigwig.empty()) {
+      const std::string name = words.empty() ? options.bigwig : options.bigwig + word + ".bw";
+      tracks_[i].bigwig = open(name, Encoding::plain);
+      BigWigWriter refuses_pipes(*tracks_[i].bigwig, scratch_place());
+    }
+  }
+}
+
+void TrackOutputs::check_before_writing(const std::function<void()>& check) {
+  for (const Files& files : tracks_) {
+    if (files.text) files.text->check_before_writing(check);
+    if (files.bigwig) files.bigwig->check_before_writing(check);
+  }
+}
+
+void TrackOutputs::require(std::span<const TrackRecord> records) const {
+  if (tracks_[0].bigwig) require_bigwig(records);
+}
+
+void TrackOutputs::write(std::size_t track, std::span<const TrackRecord> records,
+                         const TrackFill& fill, const TrackOptions& options) {
+  const Files& files = tracks_[track];
+  std::vector<std::unique_ptr<TrackWriter>> owners;
+  if (files.text) owners.push_back(std::make_unique<TextTrackWriter>(*files.text, format_));
+  if (files.bigwig)
+    owners.push_back(std::make_unique<BigWigWriter>(*files.bigwig, scratch_place()));
+  std::vector<TrackWriter*> writers;
+  writers.reserve(owners.size());
+  for (const auto& owner : owners)
+    writers.push_back(owner.get());
+  write_track(records, fill, writers, options);
+}
+
+void TrackOutputs::commit() {
+  for (const Files& files : tracks_) {
+    if (files.bigwig) files.bigwig->commit();
+    if (files.text) files.text->commit();
+  }
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,63 @@
+// The files of tracks: bedGraph or TSV, and bigWig.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/output.hpp"
+#include "session.hpp"
+#include "track/text_track.hpp"
+#include "track/track_records.hpp"
+#include "track/write_track.hpp"
+
+namespace gsx::app {
+
+/// Where tracks go, and how.
+struct TrackOutputOptions {
+  std::string output;
+  std::string bigwig;
+  std::string format;
+  bool bedgraph = false;
+  bool tsv = false;
+
+  /// The format asked for; else the one that the suffix of the output names, before .gz or .bgz;
+  /// else bedGraph. Throws UsageError if two different formats are asked for.
+  TrackText text_format() const;
+  /// Whether text is written: unless only a bigWig file is asked for.
+  bool wants_text() const {
+    return bigwig.empty() || !output.empty() || !format.empty() || bedgraph || tsv;
+  }
+};
+void add_track_output_options(CLI::App& command, TrackOutputOptions& options);
+
+/// The outputs of one run: a track, or several, which are told apart by a word in their names.
+class TrackOutputs {
+ public:
+  /// Opens all outputs. With `words`, the names given are the beginnings of names, as in
+  /// PREFIX.WORD.bedgraph and PREFIX.WORD.bw. Throws UsageError for outputs that replace what the
+  /// run reads, or each other, or that several tracks would share; else what Output does.
+  TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
+               const std::vector<std::string>& read, int threads);
+
+  void check_before_writing(const std::function<void()>& check);
+  /// Throws InputError if a bigWig file is to hold records that it cannot.
+  void require(std::span<const TrackRecord> records) const;
+  /// Writes the track of that number.
+  void write(std::size_t track, std::span<const TrackRecord> records, const TrackFill& fill,
+             const TrackOptions& options);
+  void commit();
+
+ private:
+  struct Files {
+    std::unique_ptr<Output> text, bigwig;
+  };
+
+  TrackText format_;
+  std::vector<Files> tracks_;
+};
+
+}  // namespace gsx::app

@@ -1,0 +1,98 @@
+#include "mappability/build.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "lcp/lcp_builder.hpp"
+
+namespace gsx {
+namespace {
+
+/// The largest k up to which rows are compared for every k anew.
+constexpr std::uint64_t most_compared = 1024;
+
+/// Calls work(builder of Pos) with all rows of the suffix array added to it.
+template <template <class> class Builder, class Work, class... Arguments>
+auto with_all_rows(Backend& backend, const TextView& text, const BuildOptions& options,
+                   const Work& work, const Arguments&... arguments) {
+  const auto run = [&]<class Pos>(Pos) {
+    Builder<Pos> builder(arguments...);
+    backend.build_rows(text, options, [&](const SuffixArray& rows) {
+      rows.visit([&]<class Entry>(const Entry* positions) {
+        if constexpr (sizeof(Entry) == sizeof(Pos)) builder.add(positions, rows.size());
+      });
+    });
+    return work(builder);
+  };
+  return is_wide(text.length(), options.width) ? run(std::uint64_t{}) : run(std::uint32_t{});
+}
+
+SharedLengths shared_lengths(Backend& backend, const BothStrandsView& text, BuildOptions& options) {
+  options.memory.used += unique_bytes(text);
+  return with_all_rows<SharedLengthsBuilder>(
+      backend, text.text, options,
+      [&](auto& builder) {
+        options.memory.require(builder.bytes_to_finish(),
+                               "a text whose suffixes have so much in common");
+        return builder.finish();
+      },
+      text, options.threads);
+}
+
+bool compares_far(std::span<const std::uint64_t> lengths) {
+  return !lengths.empty() && *std::ranges::max_element(lengths) > most_compared;
+}
+
+}  // namespace
+
+std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths) {
+  const std::uint64_t lcps =
+      compares_far(lengths) ? LcpBuilder<std::uint32_t>::bytes(text.text.length()) : 0;
+  return 2 * text.half * lengths.size() + lcps + (std::uint64_t{32} << 20);
+}
+
+std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
+                                                         const BothStrandsView& text,
+                                                         std::span<const std::uint64_t> lengths,
+                                                         BuildOptions options) {
+  options.memory.used += frequency_bytes(text, lengths);
+  std::optional<LcpArray> known;
+  if (compares_far(lengths)) {
+    known = with_all_rows<LcpBuilder>(
+        backend, text.text, options,
+        [&](auto& builder) {
+          options.memory.require(builder.bytes_to_finish(),
+                                 "a text whose suffixes have so much in common");
+          return builder.finish();
+        },
+        text.text, options.threads);
+  }
+  const LcpArray* const lcps = known ? &*known : nullptr;
+  return with_all_rows<FrequencyBuilder>(
+      backend, text.text, options, [](auto& builder) { return builder.finish(); }, text, lengths,
+      options.threads, lcps);
+}
+
+std::uint64_t unique_bytes(const BothStrandsView& text) {
+  return 4 * text.half + text.half / 2 + (std::uint64_t{32} << 20);
+}
+
+UniqueKmers::UniqueKmers(Backend& backend, const BothStrandsView& text, BuildOptions options)
+    : text_(text), shared_(shared_lengths(backend, text, options)) {
+  if (!both()) return;
+  if (is_wide(text.half, options.width)) {
+    palindromes_.emplace<1>(text, options.threads);
+  } else {
+    palindromes_.emplace<0>(text, options.threads);
+  }
+}
+
+std::vector<KmerCounts> UniqueKmers::spectrum(int threads) const {
+  return std::visit(
+      [&]<class Pos>(const Palindromes<Pos>& palindromes) {
+        return kmer_spectrum(text_, shared_, both() ? &palindromes : nullptr, threads);
+      },
+      palindromes_);
+}
+
+}  // namespace gsx

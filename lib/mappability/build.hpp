@@ -1,0 +1,55 @@
+// K-mers of a text, counted by its suffix array on any device.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "mappability/frequencies.hpp"
+#include "mappability/unique_lengths.hpp"
+#include "text/both_strands.hpp"
+
+namespace gsx {
+
+/// How often the k-mers of a text occur, an array for each k. The suffix array is sorted in blocks
+/// where options.memory has no room for all of it. Throws ResourceError, and what the back end
+/// throws. Memory: frequency_bytes() beside the suffix array. For k above 1024, suffixes are sorted
+/// twice, once for the LCP array: comparing suffixes up to k symbols might take long.
+std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
+                                                         const BothStrandsView& text,
+                                                         std::span<const std::uint64_t> lengths,
+                                                         BuildOptions options);
+std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths);
+
+/// The shortest unique k-mers of a text, and the counts of its k-mers for every k.
+class UniqueKmers {
+ public:
+  /// As count_kmers(). Memory: unique_bytes() beside the suffix array, and more where suffixes have
+  /// much in common (mappability/shared_lengths.hpp).
+  UniqueKmers(Backend& backend, const BothStrandsView& text, BuildOptions options);
+
+  /// As UniqueLengths::for_each().
+  template <class OnLength>
+  void for_each(std::uint64_t begin, std::uint64_t end, const OnLength& on_length) const {
+    std::visit(
+        [&]<class Pos>(const Palindromes<Pos>& palindromes) {
+          UniqueLengths<Pos>(text_, shared_, both() ? &palindromes : nullptr)
+              .for_each(begin, end, on_length);
+        },
+        palindromes_);
+  }
+  std::vector<KmerCounts> spectrum(int threads) const;
+
+ private:
+  bool both() const { return text_.half < text_.text.length(); }
+
+  BothStrandsView text_;
+  SharedLengths shared_;
+  std::variant<Palindromes<std::uint32_t>, Palindromes<std::uint64_t>> palindromes_;
+};
+std::uint64_t unique_bytes(const BothStrandsView& text);
+
+}  // namespace gsx

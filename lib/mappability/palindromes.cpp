@@ -1,0 +1,59 @@
+#include "mappability/palindromes.hpp"
+
+#include <algorithm>
+
+#include "base/parallel.hpp"
+#include "lcp/common_prefix.hpp"
+
+namespace gsx {
+
+template <class Pos>
+Palindromes<Pos>::Palindromes(const BothStrandsView& text, int threads)
+    : begins_(text.half, "palindromes") {
+  const std::uint64_t slices = static_cast<std::uint64_t>(threads) * 4;
+  const SegmentsView& segments = text.text.segments;
+  parallel_for(threads, slices, [&](std::uint64_t s, int) {
+    const Slice slice = slice_of(text.half, slices, s);
+    for (std::uint64_t begin = slice.begin; begin < slice.end;) {
+      const std::uint64_t separator = segments.separator_from(begin);
+      find(text, begin, std::min(slice.end, separator + 1));
+      begin = separator + 1;
+    }
+  });
+  minima_ = RangeMinima<Pos>(begins_.span(), threads);
+}
+
+/// Finds those with centres [begin, end), which are in one segment.
+template <class Pos>
+void Palindromes<Pos>::find(const BothStrandsView& text, std::uint64_t begin, std::uint64_t end) {
+  const TextView& all = text.text;
+  const std::uint64_t segment = all.segments.segment_at(begin);
+  const std::uint64_t first = all.segments.starts[segment];
+  const std::uint64_t separator = all.segments.starts[segment + 1] - 1;
+  // The known one that reaches farthest to the right.
+  std::uint64_t known_centre = begin, known_end = begin;
+  for (std::uint64_t c = begin; c < end; ++c) {
+    std::uint64_t radius = 0;
+    const bool mirrored = c < known_end && 2 * known_centre >= begin + c;
+    if (mirrored) {
+      const std::uint64_t twin = 2 * known_centre - c;
+      radius = std::min(twin - begins_[twin], known_end - c);
+    }
+    if (!mirrored || c + radius == known_end) {
+      const std::uint64_t most = std::min(c - first, separator - c);
+      // The reverse complement of symbols c - 1, c - 2, ... begins there in the second half.
+      const std::uint64_t reverse = text.half + first + (separator - c);
+      radius = common_symbols(all.symbols, c, reverse, std::min(radius, most), most);
+      if (c + radius >= known_end) {
+        known_centre = c;
+        known_end = c + radius;
+      }
+    }
+    begins_[c] = static_cast<Pos>(c - radius);
+  }
+}
+
+template class Palindromes<std::uint32_t>;
+template class Palindromes<std::uint64_t>;
+
+}  // namespace gsx

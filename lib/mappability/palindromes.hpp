@@ -1,0 +1,46 @@
+// The stretches of a DNA text that are their own reverse complement.
+#pragma once
+
+#include <cstdint>
+
+#include "base/buffer.hpp"
+#include "rmq/range_minima.hpp"
+#include "text/both_strands.hpp"
+
+namespace gsx {
+
+/// All places of strings that are their own reverse complement, of any even length. Such strings of
+/// one centre lie in one another; kept is where the longest of each centre begins.
+/// Memory: 4.4 bytes per symbol of one strand (8.8 from 2^32 symbols on).
+template <class Pos>
+class Palindromes {
+ public:
+  Palindromes() = default;
+  /// Cost: O(n) for each thread at most, 5 ns per base of a genome (Manacher, A new linear-time
+  /// on-line algorithm for finding the smallest initial palindrome of a string, J. ACM 1975).
+  Palindromes(const BothStrandsView& text, int threads);
+
+  /// Calls on_length(k), k increasing, for each k of (least, most] for which the k symbols at p are
+  /// their own reverse complement. Pre: they are in one segment for k = most. Cost: one look-up in
+  /// the hierarchy of minima per call and one more.
+  template <class OnLength>
+  void for_each_at(std::uint64_t p, std::uint64_t least, std::uint64_t most,
+                   const OnLength& on_length) const {
+    const RangeMinimaView<Pos> begins = minima_.view();
+    for (std::uint64_t centre = p + least / 2 + 1; centre <= p + most / 2; ++centre) {
+      centre = begins.next_below(centre, static_cast<Pos>(p + 1));
+      if (centre == begins.none || centre > p + most / 2) return;
+      on_length(2 * (centre - p));
+    }
+  }
+
+ private:
+  void find(const BothStrandsView& text, std::uint64_t begin, std::uint64_t end);
+
+  /// Entry c: where the longest one begins that lies around the border of symbols c - 1 and c; c if
+  /// there is none.
+  Buffer<Pos> begins_;
+  RangeMinima<Pos> minima_;
+};
+
+}  // namespace gsx

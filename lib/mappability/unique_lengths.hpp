@@ -1,0 +1,88 @@
+// The shortest unique k-mer at each position, and what there is of k-mers for every k.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mappability/palindromes.hpp"
+#include "mappability/shared_lengths.hpp"
+#include "text/both_strands.hpp"
+
+namespace gsx {
+
+/// The least k for which the k-mer at a position occurs nowhere else, on either strand.
+template <class Pos>
+class UniqueLengths {
+ public:
+  /// Refers to the text. Takes the palindromes of the text if it has two strands.
+  UniqueLengths(const BothStrandsView& text, const SharedLengths& shared,
+                const Palindromes<Pos>* palindromes)
+      : text_(text), shared_(shared), palindromes_(palindromes) {}
+
+  /// Calls on_length(p, k) for each p of [begin, end), in order, with the least k, or 0 where the
+  /// segment ends before its k-mers get unique. Pre: end <= text.half.
+  template <class OnLength>
+  void for_each(std::uint64_t begin, std::uint64_t end, const OnLength& on_length) const;
+
+ private:
+  std::uint64_t length_at(std::uint64_t p, std::uint64_t separator, std::uint64_t forward,
+                          std::uint64_t reverse) const;
+
+  const BothStrandsView text_;
+  const SharedLengths& shared_;
+  const Palindromes<Pos>* palindromes_;
+};
+
+/// The k-mers of a text for one k. Those that are reverse complements of one another count as one,
+/// if the text has two strands.
+struct KmerCounts {
+  std::uint64_t k = 0;
+  std::uint64_t distinct = 0;  ///< different k-mers
+  std::uint64_t unique = 0;    ///< those that occur once
+  std::uint64_t total = 0;     ///< places of k-mers
+};
+
+/// The counts for k from 1 on, up to the k from which on all k-mers are unique. Memory: 40 bytes
+/// per k. Cost: a pass over the lengths.
+template <class Pos>
+std::vector<KmerCounts> kmer_spectrum(const BothStrandsView& text, const SharedLengths& shared,
+                                      const Palindromes<Pos>* palindromes, int threads);
+
+template <class Pos>
+template <class OnLength>
+void UniqueLengths<Pos>::for_each(std::uint64_t begin, std::uint64_t end,
+                                  const OnLength& on_length) const {
+  constexpr std::uint64_t at_once = 1024;
+  std::uint64_t reverse[at_once] = {};
+  std::uint64_t separator = begin < end ? text_.text.segments.separator_from(begin) : 0;
+  for (std::uint64_t first = begin; first < end; first += at_once) {
+    const std::uint64_t behind = end - first < at_once ? end : first + at_once;
+    if (shared_.reverse) {
+      shared_.reverse->for_each(
+          first, behind, [&](std::uint64_t p, std::uint64_t value) { reverse[p - first] = value; });
+    }
+    shared_.forward.for_each(first, behind, [&](std::uint64_t p, std::uint64_t value) {
+      if (p > separator) separator = text_.text.segments.separator_from(p);
+      on_length(p, length_at(p, separator, value, reverse[p - first]));
+    });
+  }
+}
+
+template <class Pos>
+std::uint64_t UniqueLengths<Pos>::length_at(std::uint64_t p, std::uint64_t separator,
+                                            std::uint64_t forward, std::uint64_t reverse) const {
+  std::uint64_t least = (forward > reverse ? forward : reverse) + 1;
+  if (p + least > separator) least = 0;
+  // A k-mer that is its own reverse complement is on the other strand, too, at the same place.
+  if (palindromes_ != nullptr && forward < reverse) {
+    bool found = false;
+    palindromes_->for_each_at(p, forward, reverse, [&](std::uint64_t k) {
+      if (!found) least = k;
+      found = true;
+    });
+  }
+  return least;
+}
+
+}  // namespace gsx

@@ -1,0 +1,233 @@
+// gsx mappability: tracks of k-mers, compared with counting strings, and what it refuses.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "support/program.hpp"
+#include "support/texts.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+std::string reverse_complement_of(std::string symbols) {
+  std::reverse(symbols.begin(), symbols.end());
+  for (char& c : symbols)
+    c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : 'A';
+  return symbols;
+}
+
+std::string class_of(const std::string& kmer) {
+  return std::min(kmer, reverse_complement_of(kmer));
+}
+
+/// The frequencies of the k-mers of records r1, r2, ..., 0 for none, per record.
+std::vector<std::vector<std::uint64_t>> naive(const std::vector<std::string>& records,
+                                              std::uint64_t k) {
+  std::map<std::string, std::uint64_t> counts;
+  const auto kmer = [&](const std::string& record, std::uint64_t p) {
+    const std::string one = p + k <= record.size() ? record.substr(p, k) : "N";
+    return one.find('N') == std::string::npos ? class_of(one) : std::string();
+  };
+  for (const std::string& record : records) {
+    for (std::uint64_t p = 0; p < record.size(); ++p)
+      ++counts[kmer(record, p)];
+  }
+  counts[""] = 0;
+  std::vector<std::vector<std::uint64_t>> all;
+  for (const std::string& record : records) {
+    all.emplace_back();
+    for (std::uint64_t p = 0; p < record.size(); ++p)
+      all.back().push_back(counts[kmer(record, p)]);
+  }
+  return all;
+}
+
+/// bedGraph of values, of which negative ones stand for none.
+std::string bedgraph(const std::vector<std::vector<double>>& values) {
+  std::ostringstream out;
+  for (std::size_t r = 0; r < values.size(); ++r) {
+    for (std::size_t begin = 0; begin < values[r].size();) {
+      std::size_t end = begin + 1;
+      while (end < values[r].size() && values[r][end] == values[r][begin])
+        ++end;
+      if (values[r][begin] >= 0)
+        out << 'r' << r + 1 << '\t' << begin << '\t' << end << '\t' << values[r][begin] << '\n';
+      begin = end;
+    }
+  }
+  return out.str();
+}
+
+template <class Value>
+std::string bedgraph_of(const std::vector<std::vector<std::uint64_t>>& frequencies,
+                        const Value& value) {
+  std::vector<std::vector<double>> values;
+  for (const auto& record : frequencies) {
+    values.emplace_back();
+    for (std::size_t p = 0; p < record.size(); ++p)
+      values.back().push_back(value(record, p));
+  }
+  return bedgraph(values);
+}
+
+std::string fasta_of(const std::vector<std::string>& records) {
+  std::string fasta;
+  for (std::size_t r = 0; r < records.size(); ++r)
+    fasta += ">r" + std::to_string(r + 1) + '\n' + records[r] + '\n';
+  return fasta;
+}
+
+std::vector<std::string> sample_records() {
+  Random random(11);
+  const std::string unit = random_string(random, 60, "ACGT");
+  return {unit + "NNN" + unit + reverse_complement_of(unit),
+          "",
+          "ACGTNACGT",
+          "NN",
+          random_string(random, 300, "AC"),
+          "GAATTC" + random_string(random, 40, "ACGT")};
+}
+
+}  // namespace
+
+TEST_CASE("mappability is one by the frequency of k-mers, on both strands") {
+  const std::vector<std::string> records = sample_records();
+  for (const std::uint64_t k : {1, 4, 6, 12, 61}) {
+    CAPTURE(k);
+    const auto frequencies = naive(records, k);
+    const auto written = [&](const Arguments& more) {
+      Arguments all = {"mappability", "-", "-K", std::to_string(k), "--alphabet", "dna"};
+      all.insert(all.end(), more.begin(), more.end());
+      return output_of(run(all, {.input = fasta_of(records)}));
+    };
+    const auto frequency = [](const std::vector<std::uint64_t>& of, std::size_t p) {
+      return of[p] == 0 ? -1.0 : static_cast<double>(of[p]);
+    };
+    CHECK(written({"--frequency"}) == bedgraph_of(frequencies, frequency));
+    CHECK(written({"--frequency", "--cap", "3"}) ==
+          bedgraph_of(frequencies, [&](const auto& of, std::size_t p) {
+            return std::min(3.0, frequency(of, p));
+          }));
+    const auto covering = [&](const std::vector<std::uint64_t>& of, std::size_t p) {
+      double unique = 0;
+      for (std::size_t q = p + 1 - std::min<std::size_t>(k, p + 1); q <= p; ++q)
+        unique += of[q] == 1 ? 1 : 0;
+      return unique;
+    };
+    CHECK(written({"--umap", "single"}) ==
+          bedgraph_of(frequencies, [&](const auto& of, std::size_t p) {
+            return covering(of, p) > 0 ? 1.0 : -1.0;
+          }));
+    // Whole multiples of 1/8 are printed alike here and there.
+    if (k == 4) {
+      CHECK(written({"--umap", "multi"}) ==
+            bedgraph_of(frequencies, [&](const auto& of, std::size_t p) {
+              return covering(of, p) > 0 ? covering(of, p) / 4 : -1.0;
+            }));
+    }
+  }
+}
+
+TEST_CASE("mappability of a small text by hand") {
+  // ACG occurs once, and as CGT; ACGT is its own reverse complement.
+  const std::string input = ">r\nACGTA\n";
+  check_output(run({"mappability", "-", "-K", "3"}, {.input = input}),
+               "r\t0\t2\t0.5\nr\t2\t3\t1\n");
+  check_output(run({"mappability", "-", "-K", "4", "--tsv"}, {.input = input}),
+               "record\tbegin\tend\tvalue\nr\t0\t2\t1\n");
+  check_output(run({"mappability", "-", "-K", "3", "--strand", "fwd"}, {.input = input}),
+               "r\t0\t3\t1\n");
+  check_output(run({"mappability", "-", "-K", "9"}, {.input = input}), "");
+  // AC and GT are one k-mer. CG is unique, but CGT is not, because it is ACG, too.
+  check_output(run({"mappability", "-", "--shortest-unique"}, {.input = input}),
+               "r\t0\t1\t4\nr\t1\t2\t2\nr\t2\t3\t3\nr\t3\t4\t2\n");
+  check_output(run({"mappability", "-", "--spectrum"}, {.input = input}),
+               "k\tdistinct\tunique\ttotal\n1\t2\t0\t5\n2\t3\t2\t4\n3\t2\t1\t3\n4\t2\t2\t2\n");
+  check_output(
+      run({"mappability", "-", "-K", "2", "--alphabet", "protein"}, {.input = ">p\nMKMKW\n"}),
+      "p\t0\t1\t0.5\np\t1\t2\t1\np\t2\t3\t0.5\np\t3\t4\t1\n");
+}
+
+TEST_CASE("long k-mers of a text that repeats itself") {
+  const std::string half(60'000, 'A');
+  const std::string fasta = ">r\n" + half + "C" + half + "\n";
+  check_output(run({"mappability", "-", "-K", "50000", "--frequency"}, {.input = fasta}),
+               "r\t0\t10001\t20002\nr\t10001\t60001\t1\nr\t60001\t70002\t20002\n");
+  check_output(run({"mappability", "-", "-K", "60001", "--strand", "fwd"}, {.input = fasta}),
+               "r\t0\t60001\t1\n");
+}
+
+TEST_CASE("tracks do not depend on threads, blocks, the width of positions or an index") {
+  Random random(3);
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  folder.write("g.fa", fasta_of({random_string(random, 1'500'000, "ACGT"),
+                                 mutated_copies(random, 5000, 20, 3000, "ACGT")}));
+  REQUIRE(run({"index", "g.fa"}, here).exit_code == 0);
+  const std::vector<Arguments> works = {
+      {"-K", "12,40", "-o", "out", "--bigwig", "out"},
+      {"--shortest-unique", "-o", "out.k12.bedgraph", "--bigwig", "out.k12.bw"},
+      {"--spectrum", "-o", "out.k12.bedgraph", "--plot", "out.k12.bw"}};
+  for (const Arguments& work : works) {
+    std::string expected;
+    for (const Arguments& way :
+         std::vector<Arguments>{{"g.fa", "-t", "1"},
+                                {"g.gsx", "-t", "3"},
+                                {"g.fa", "-t", "2", "--wide"},
+                                {"g.fa", "-t", "2", "--memory-limit", "95M"}}) {
+      Arguments all = {"mappability", "--device", "cpu"};
+      all.insert(all.end(), way.begin(), way.end());
+      all.insert(all.end(), work.begin(), work.end());
+      const Outcome outcome = run(all, here);
+      CAPTURE(outcome.err);
+      REQUIRE(outcome.exit_code == 0);
+      const std::string found = folder.read("out.k12.bedgraph") + folder.read("out.k12.bw");
+      if (expected.empty()) expected = found;
+      CHECK((found == expected));
+    }
+  }
+  CHECK(folder.names().size() == 6);
+}
+
+TEST_CASE("what mappability cannot do is refused before work, and nothing is left behind") {
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  folder.write("a.fa", ">r\nACACA\n>r\nACGTT\n");
+  const auto refused = [&](const Arguments& more, int code, const std::vector<std::string>& words) {
+    Arguments all = {"mappability", "a.fa"};
+    all.insert(all.end(), more.begin(), more.end());
+    check_failure(run(all, here), code, words);
+  };
+  refused({}, 2, {"-K", "--shortest-unique", "--spectrum"});
+  refused({"-K", "3", "--spectrum"}, 2, {"choose what to write"});
+  refused({"-K", "0"}, 2, {"--kmer", "'0'"});
+  refused({"-K", "3,3"}, 2, {"3 twice"});
+  refused({"-K", "3,4"}, 2, {"-o PREFIX"});
+  refused({"-K", "3", "--umap", "single", "--frequency"}, 2, {"--umap", "--frequency"});
+  refused({"--spectrum", "--cap", "3"}, 2, {"--cap", "needs -K"});
+  refused({"--shortest-unique", "--plot", "x.svg"}, 2, {"--plot", "--spectrum"});
+  refused({"--spectrum", "--bigwig", "x.bw"}, 2, {"--bigwig"});
+  refused({"-K", "3", "-o", "x.bw"}, 2, {"--bigwig FILE"});
+  refused({"-K", "3", "-o", "x.bam"}, 2, {"bam"});
+  refused({"-K", "3", "--bigwig", "-"}, 2, {"--bigwig"});
+  refused({"-K", "3", "--bigwig", "x", "-o", "x"}, 2, {"two outputs"});
+  refused({"-K", "3", "-o", "a.fa"}, 2, {"replace the input"});
+  refused({"-K", "3", "--bigwig", "x.bw"}, 3, {"bigWig", "'r'"});
+  refused({"-K", "3", "--memory-limit", "10M"}, 6, {"memory"});
+  CHECK(folder.names() == std::vector<std::string>{"a.fa"});
+}
+
+TEST_CASE("--plan says what mappability takes, and writes no track") {
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  folder.write("a.fa", ">r\nACACA\n");
+  const Outcome outcome =
+      run({"mappability", "a.fa", "-K", "3", "--plan", "--device", "cpu", "-o", "x"}, here);
+  const std::string plan = output_of(outcome);
+  CHECK(plan.find("symbols\t12\n") != std::string::npos);
+  CHECK(plan.find("conclusion\tmemory suffices\n") != std::string::npos);
+  CHECK(folder.names() == std::vector<std::string>{"a.fa"});
+}
