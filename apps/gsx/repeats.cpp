@@ -1,0 +1,290 @@
+// gsx repeats: maximal and supermaximal repeats, and pairs of their places.
+#include "repeats/build.hpp"
+
+#include <memory>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "commands.hpp"
+#include "fact_table.hpp"
+#include "format_suffix.hpp"
+#include "indexed_text.hpp"
+#include "input_options.hpp"
+#include "io/output.hpp"
+#include "numbers.hpp"
+#include "options.hpp"
+#include "process.hpp"
+#include "repeats/repeat_report.hpp"
+
+namespace gsx::app {
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{1} << 18;
+
+struct RepeatsOptions {
+  InputOptions input;
+  std::string index;
+  DeviceOptions device;
+  RepeatRequest request{.max_places = 20};
+  std::string strand = "both";
+  bool pairs = false;
+  std::string output;
+  std::string format;
+  bool bed = false;
+  bool tsv = false;
+  bool no_header = false;
+  std::string dotplot;
+  bool plan = false;
+
+  bool writes_bed() const;
+};
+
+bool RepeatsOptions::writes_bed() const {
+  const std::string flag = bed ? "bed" : tsv ? "tsv" : "";
+  if (!flag.empty() && !format.empty() && flag != format)
+    throw UsageError("--" + flag + " and --format " + format + " disagree; give one of them");
+  std::string name = flag.empty() ? format : flag;
+  if (name.empty()) {
+    name = format_suffix(output);
+    refuse_other_format(name, "repeats", "tsv or bed");
+  }
+  if (name == "bed" && pairs)
+    throw UsageError("--pairs writes TSV: BED has no lines of two places");
+  return name == "bed";
+}
+
+void check_choices(const RepeatsOptions& options, const CLI::App& command) {
+  if (!options.pairs) return;
+  refuse_options(command, {"--supermaximal", "--min-count", "--max-places"},
+                 "is for repeats, and --pairs writes pairs of places");
+}
+
+/// The table, and the dot plot.
+class RepeatOutputs {
+ public:
+  RepeatOutputs(const RepeatsOptions& options, const std::vector<std::string>& read, int threads) {
+    refuse_overwriting(options.output, read);
+    refuse_overwriting(options.dotplot, read);
+    refuse_same_outputs({options.output, options.dotplot});
+    const Encoding encoding = encoding_for(options.output);
+    if (encoding == Encoding::bgzf)
+      refuse_terminal(options.output, "BGZF", "name a file, or leave .gz out of the name");
+    table_ = std::make_unique<Output>(options.output, encoding, threads);
+    if (!options.dotplot.empty()) plot_ = std::make_unique<Output>(options.dotplot);
+  }
+  Output& table() { return *table_; }
+  Output* plot() { return plot_.get(); }
+  void check_before_writing(const std::function<void()>& check) {
+    table_->check_before_writing(check);
+    if (plot_) plot_->check_before_writing(check);
+  }
+  void commit() {
+    if (plot_) plot_->commit();
+    table_->commit();
+  }
+
+ private:
+  std::unique_ptr<Output> table_, plot_;
+};
+
+/// Writes lines in pieces.
+class Lines {
+ public:
+  explicit Lines(Output& out) : out_(out) {}
+
+  std::string& text() { return text_; }
+  void check() {
+    if (text_.size() >= piece_bytes) flush();
+  }
+  void flush() {
+    out_.write(text_);
+    text_.clear();
+  }
+
+ private:
+  Output& out_;
+  std::string text_;
+};
+
+void write_pairs(const RepeatsOptions& options, const Repeats& repeats, RepeatReport& report,
+                 Lines& lines) {
+  if (!options.no_header) lines.text() += repeat_pair_header;
+  std::uint64_t pairs = 0;
+  repeats.find_pairs([&](const RepeatPair& pair) {
+    ++pairs;
+    report.append_pair(lines.text(), pair);
+    lines.check();
+  });
+  log().info("{} maximal pairs", pairs);
+}
+
+void write_repeats(const RepeatsOptions& options, const Repeats& repeats, RepeatReport& report,
+                   Lines& lines) {
+  RepeatRequest request = options.request;
+  if (request.max_places == 0) request.max_places = RepeatRequest::no_limit;
+  const bool bed = options.writes_bed();
+  if (!bed && !options.no_header) lines.text() += repeat_header;
+  std::uint64_t found = 0, truncated = 0;
+  repeats.find(request, [&](const Repeat& repeat) {
+    ++found;
+    if (repeat.places.size() < repeat.count) ++truncated;
+    if (bed) {
+      report.append_bed(lines.text(), found, repeat);
+    } else {
+      report.append_tsv(lines.text(), found, repeat);
+    }
+    lines.check();
+  });
+  log().info("{} {} repeats", found, request.supermaximal ? "supermaximal" : "maximal");
+  if (truncated > 0) {
+    log().warn("{} of {} repeats have more than {} places; --max-places 0 writes all", truncated,
+               found, request.max_places);
+  }
+}
+
+void show_plan(const BothStrandsView& strands, Backend& backend, BuildOptions build,
+               Session& session) {
+  build.memory.used += repeat_bytes(strands);
+  const BuildPlan plan = backend.plan(strands.text, BuildTarget::suffix_array, build);
+  session.used(backend);
+  FactTable table;
+  table.word("path", plan.path);
+  table.word("device", backend.name());
+  table.number("symbols", strands.text.length());
+  table.number("host_bytes", build.memory.total(plan.host_bytes));
+  table.limit("host_limit_bytes", build.memory.limit);
+  table.word("host_limited_by", build.memory.limited_by);
+  table.number("device_bytes", plan.device_bytes);
+  table.number("parts", plan.parts);
+  table.number("part_rows", plan.part_rows);
+  table.words("conclusion", "conclusions",
+              {build.memory.has_room(plan.host_bytes)
+                   ? "memory suffices, if few suffixes repeat"
+                   : build.memory.shortage(plan.host_bytes, "this run")});
+  Output out("-");
+  out.write(table.text());
+  out.commit();
+}
+
+void find_and_write(const RepeatsOptions& options, const TextView& text, const RecordsView& records,
+                    Backend& backend, RepeatOutputs* outputs, Session& session) {
+  std::optional<BothStrands> both;
+  BothStrandsView strands{text, text.length()};
+  if (options.strand == "both" && text.symbols.bits == 2 && text.sigma == 4) {
+    both.emplace(text, session.threads);
+    strands = both->view();
+  }
+  const BuildOptions build = build_options(options.input, session);
+  if (outputs == nullptr) return show_plan(strands, backend, build, session);
+  const Repeats repeats(backend, strands, options.request.min_length, build);
+  session.used(backend);
+  if (outputs->plot() != nullptr) outputs->plot()->write(repeats.dot_plot(records));
+  RepeatReport report(records, text.segments);
+  Lines lines(outputs->table());
+  if (options.pairs) {
+    write_pairs(options, repeats, report, lines);
+  } else {
+    write_repeats(options, repeats, report, lines);
+  }
+  lines.flush();
+}
+
+void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session& session) {
+  give_memory_back();
+  check_choices(options, command);
+  static_cast<void>(options.writes_bed());  // refuses what disagrees, before work
+  const std::unique_ptr<Backend> backend = options.device.make();
+  const auto index = indexed_text(command, options.index, options.input, session);
+  if (!index) require_files(options.input.files);
+  const auto& read = index ? std::vector{index->path()} : options.input.files;
+  std::optional<RepeatOutputs> outputs;
+  if (!options.plan) outputs.emplace(options, read, session.threads);
+  RepeatOutputs* const to = outputs ? &*outputs : nullptr;
+  if (index) {
+    if (to != nullptr) to->check_before_writing([&] { index->require_unchanged(); });
+    find_and_write(options, index->text(), index->records(), *backend, to, session);
+  } else {
+    const Text text = read_input(options.input, session);
+    find_and_write(options, text.view(), text.records_view(), *backend, to, session);
+  }
+  if (to != nullptr) to->commit();
+}
+
+void add_search_options(CLI::App& command, RepeatsOptions& options) {
+  add_number(command, "-L,--min-length", options.request.min_length, {1, std::uint64_t{1} << 40},
+             "Find repeats of at least L symbols")
+      ->group("Search");
+  command
+      .add_flag("--supermaximal", options.request.supermaximal,
+                "Find only repeats that are part of no other maximal repeat")
+      ->group("Search");
+  add_number(command, "--min-count", options.request.min_count, {2, ~std::uint64_t{0}},
+             "Find repeats with at least N places")
+      ->group("Search");
+  add_choice(command, "--strand", options.strand, {"both", "fwd"},
+             "Take a string and its reverse complement as one repeat (both), or not; only DNA has "
+             "reverse complements")
+      ->group("Search");
+}
+
+void add_output_options(CLI::App& command, RepeatsOptions& options) {
+  add_path(command, "-o,--output", options.output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
+      ->group("Output");
+  command
+      .add_flag("--pairs", options.pairs,
+                "Write each two places that cannot both be made longer, instead of repeats")
+      ->group("Output");
+  add_number(command, "--max-places", options.request.max_places, {0, ~std::uint64_t{0}},
+             "Write at most N places of a repeat, the first in suffix order; 0 writes all")
+      ->group("Output");
+  add_choice(command, "--format", options.format, {"tsv", "bed"},
+             "Write this format (default: the one that the suffix of -o names, also before .gz, "
+             "and otherwise tsv)")
+      ->group("Output");
+  CLI::Option* const tsv =
+      command.add_flag("--tsv", options.tsv, "Write a line per repeat; short for --format tsv")
+          ->group("Output");
+  command
+      .add_flag("--bed", options.bed,
+                "Write BED6 with a line per place and the id of the repeat as name; short for "
+                "--format bed")
+      ->group("Output")
+      ->excludes(tsv);
+  command.add_flag("--no-header", options.no_header, "Leave out the header line of TSV")
+      ->group("Output");
+  add_path(command, "--dotplot", options.dotplot,
+           "Also draw a dot plot of the input with itself, as SVG, to FILE")
+      ->group("Output");
+}
+
+}  // namespace
+
+void add_repeats_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<RepeatsOptions>();
+  CLI::App* command =
+      app.add_subcommand("repeats", "Find exact repeats in sequences or in an index");
+  command->footer(
+      "A maximal repeat is a string that occurs at least twice, and of which every string that is "
+      "one symbol longer occurs less often. In DNA, a repeat and its reverse complement are one, "
+      "and its first place is on the strand +. Repeats hold no N and cross no end of a record.\n\n"
+      "Examples:\n"
+      "  gsx repeats genome.fa > repeats.tsv\n"
+      "  gsx repeats -L 500 --supermaximal genome.gsx --bed -o repeats.bed\n"
+      "  gsx repeats -L 50 --pairs plasmid.fa\n"
+      "  gsx repeats -L 200 contigs.fa --dotplot contigs.svg -o repeats.tsv.gz");
+  add_input_options(*command, options->input);
+  add_indexed_text_option(*command, options->index);
+  add_search_options(*command, *options);
+  add_output_options(*command, *options);
+  command->add_flag("--plan", options->plan, "Read the input, show what the run needs, and stop")
+      ->group("Resources");
+  add_device_options(*command, options->device);
+  add_session_options(*command, session);
+  command->callback([options, command, &run] {
+    run = [options, command](Session& started) { run_repeats(*options, *command, started); };
+  });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,79 @@
+#include "gsx/repeats.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/last_report.hpp"
+#include "base/public_call.hpp"
+#include "machine/machine.hpp"
+#include "repeats/build.hpp"
+#include "text/both_strands.hpp"
+#include "text/require_text.hpp"
+
+namespace gsx {
+namespace {
+
+/// Finds the repeats of a text and calls work(repeats). Its last report is of 1.
+template <class Work>
+void with_repeats(const Text& text, std::uint64_t min_length, const RepeatOptions& options,
+                  const Work& work) {
+  if (min_length == 0) throw UsageError("min_length is 0, and must be at least 1");
+  require_text(text);
+  with_gsx_errors([&] {
+    LastReport last(options.sort.progress);
+    BuildOptions build;
+    build.threads = threads_for(options.sort.threads, text.length());
+    build.progress = last.progress();
+    std::optional<BothStrands> both;
+    BothStrandsView strands{text.view(), text.length()};
+    if (options.both_strands && text.alphabet.has_reverse_complement()) {
+      both.emplace(text.view(), build.threads);
+      strands = both->view();
+    }
+    build.memory = HostMemory::below(options.sort.memory_limit);
+    const std::unique_ptr<Backend> backend = make_backend(
+        device_for(options.sort.device, strands.text.length()), options.sort.gpu_memory);
+    work(Repeats(*backend, strands, min_length, build));
+    last.finish();
+  });
+}
+
+}  // namespace
+
+void find_repeats(const Text& text, const RepeatRequest& request, const RepeatOptions& options,
+                  const RepeatSink& sink) {
+  require_sink(sink);
+  require_askable(request);
+  with_repeats(text, request.min_length, options, [&](const Repeats& repeats) {
+    std::vector<Occurrence> places;
+    repeats.find(request, [&](const Repeat& repeat) {
+      places.clear();
+      for (const RepeatPlace& place : repeat.places)
+        places.push_back(occurrence_of(text, Hit(place.begin, place.reverse), repeat.length));
+      sink({repeat.length, repeat.count, places});
+    });
+  });
+}
+
+void find_repeat_pairs(const Text& text, std::uint64_t min_length, const RepeatOptions& options,
+                       const OccurrencePairSink& sink) {
+  require_sink(sink);
+  with_repeats(text, min_length, options, [&](const Repeats& repeats) {
+    repeats.find_pairs([&](const RepeatPair& pair) {
+      sink({occurrence_of(text, Hit(pair.first, false), pair.length),
+            occurrence_of(text, Hit(pair.second, pair.reverse), pair.length)});
+    });
+  });
+}
+
+std::string dot_plot(const Text& text, std::uint64_t min_length, const RepeatOptions& options) {
+  std::string image;
+  with_repeats(text, min_length, options,
+               [&](const Repeats& repeats) { image = repeats.dot_plot(text.records_view()); });
+  return image;
+}
+
+}  // namespace gsx

@@ -1,0 +1,98 @@
+#include "repeats/build.hpp"
+
+#include "base/error.hpp"
+#include "machine/resources.hpp"
+#include "repeats/dot_plot_svg.hpp"
+#include "repeats/repeat_finder.hpp"
+#include "repeats/repeat_pair_finder.hpp"
+
+namespace gsx {
+
+void require_askable(const RepeatRequest& request) {
+  if (request.min_length == 0) throw UsageError("min_length is 0, and must be at least 1");
+  if (request.min_count < 2)
+    throw UsageError("min_count is less than 2, and a repeat has two places");
+  if (request.max_places == 0) throw UsageError("max_places is 0, and must be at least 1");
+}
+
+std::uint64_t repeat_bytes(const BothStrandsView& text) {
+  return text.text.length() / 4 + (std::uint64_t{32} << 20);
+}
+
+Repeats::Repeats(Backend& backend, const BothStrandsView& text, std::uint64_t min_length,
+                 const BuildOptions& options)
+    : text_(text),
+      memory_(options.memory),
+      progress_(options.progress),
+      rows_(is_wide(text.text.length(), options.width)
+                ? decltype(rows_)(shared_rows<std::uint64_t>(backend, min_length, options))
+                : decltype(rows_)(shared_rows<std::uint32_t>(backend, min_length, options))) {}
+
+template <class Pos>
+SharedRows<Pos> Repeats::shared_rows(Backend& backend, std::uint64_t min_length,
+                                     BuildOptions options) {
+  const std::uint64_t planned = repeat_bytes(text_);
+  options.memory.used += planned;
+  SharedRowsBuilder<Pos> builder(text_.text, min_length, options.threads, [&](std::uint64_t bytes) {
+    if (bytes > planned / 2) require(bytes / 8);
+  });
+  backend.build_rows(text_.text, options, [&](const SuffixArray& rows) {
+    rows.visit([&]<class Entry>(const Entry* positions) {
+      if constexpr (sizeof(Entry) == sizeof(Pos)) builder.add(positions, rows.size());
+    });
+  });
+  require(builder.bytes_to_finish());
+  return builder.finish();
+}
+
+/// Throws ResourceError where so many bytes beside what the process holds now are too many.
+void Repeats::require(std::uint64_t bytes) const {
+  HostMemory now = memory_;
+  now.used = resident_bytes();
+  now.require(bytes, "a text that repeats itself so often");
+}
+
+template <class Work>
+void Repeats::with_rows(const Work& work) const {
+  std::visit(work, rows_);
+}
+
+template <class Pos, class Actions>
+void Repeats::go_through(const SharedRows<Pos>& rows, Actions& actions) const {
+  rows.for_each_group(actions, [this](double fraction) {
+    if (progress_) progress_("repeats", fraction);
+  });
+  if (progress_) progress_("repeats", 1);
+}
+
+void Repeats::find(const RepeatRequest& request, const TakeRepeat& take) const {
+  with_rows([&]<class Pos>(const SharedRows<Pos>& rows) {
+    RepeatFinder<Pos> finder(text_, rows, request, take,
+                             [this](std::uint64_t bytes) { require(bytes); });
+    go_through(rows, finder);
+  });
+}
+
+void Repeats::find_pairs(const TakeRepeatPair& take) const {
+  with_rows([&]<class Pos>(const SharedRows<Pos>& rows) {
+    require(rows.pairs() * sizeof(Pos));
+    RepeatPairFinder<Pos> finder(text_, rows, take,
+                                 [this](std::uint64_t bytes) { require(bytes); });
+    go_through(rows, finder);
+  });
+}
+
+std::string Repeats::dot_plot(const RecordsView& records) const {
+  const PlotAxis axis(records, text_.text.segments, dot_plot_cells);
+  std::string image;
+  with_rows([&]<class Pos>(const SharedRows<Pos>& rows) {
+    const bool both = text_.half < text_.text.length();
+    DotPlotter<Pos> plotter(text_, rows, axis);
+    go_through(rows, plotter);
+    image =
+        dot_plot_svg(axis, plotter.forward(), both ? &plotter.reverse() : nullptr, rows.least());
+  });
+  return image;
+}
+
+}  // namespace gsx
