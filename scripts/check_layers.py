@@ -28,14 +28,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = ["base", "machine", "io", "seq", "text", "sa", "rank", "bwt", "fm", "store", "search",
-          "scan", "match", "backend", "circular", "report", "query", "offtarget", "amplicon",
-          "gsx", "bench"]
+LAYERS = ["base", "machine", "io", "seq", "text", "rmq", "sa", "lcp", "rank", "bwt", "fm", "store",
+          "search", "scan", "match", "backend", "lz77", "circular", "report", "track",
+          "mappability", "repeats", "query", "offtarget", "amplicon", "gsx", "bench"]
 KERNEL_LAYERS = ["runtime", "text", "sa", "rank", "bwt", "fm", "search", "match", "scan", "gsx",
                  "bench"]
 KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
 # Folders within a layer, in order: a file in one may include only its own or an earlier one.
-ROOMS = {"sa": ["groups", "ranks", "bstar", "blocks"], "backend": ["cpu"]}
+ROOMS = {"sa": ["groups", "ranks", "phrases", "bstar", "blocks"], "backend": ["cpu"]}
 EXAMPLES = "tests/example/"
 EMULATION = "tests/emulation/"
 CUDA_PLACES = ("kernels/", EXAMPLES, EMULATION)

@@ -98,9 +98,12 @@ int main(int argc, char** argv) {
   add_filter_command(app, session, run);
   add_offtarget_command(app, session, run);
   add_amplicon_command(app, session, run);
+  add_mappability_command(app, session, run);
+  add_repeats_command(app, session, run);
   add_extract_command(app, session, run);
   add_sa_command(app, session, run);
   add_bwt_command(app, session, run);
+  add_lz77_command(app, session, run);
   add_info_command(app, session, run);
   add_verify_command(app, session, run);
   add_bench_command(app, session, run);

@@ -173,8 +173,9 @@ const std::vector<Variable>& other_variables() {
         "verify"}},
       {"TMPDIR",
        "The folder of temporary files: bench keeps its index and reads there, and locate --sort "
-       "position sorts there what memory does not hold. The default is /tmp.",
-       {"locate", "bench"}},
+       "position and mappability --bigwig keep there what memory does not hold. The default is "
+       "/tmp.",
+       {"locate", "mappability", "bench"}},
   };
   return variables;
 }

@@ -25,9 +25,10 @@ std::vector<std::string> offers(const Arguments& words, const RunOptions& option
 
 using Words = std::vector<std::string>;
 
-const Words commands = {"amplicon", "bench",  "bwt",       "completion", "count", "doctor",
-                        "extract",  "filter", "help",      "index",      "info",  "locate",
-                        "mem",      "ms",     "offtarget", "sa",         "verify"};
+const Words commands = {"amplicon", "bench",     "bwt",     "completion",  "count",
+                        "doctor",   "extract",   "filter",  "help",        "index",
+                        "info",     "locate",    "lz77",    "mappability", "mem",
+                        "ms",       "offtarget", "repeats", "sa",          "verify"};
 
 }  // namespace
 

@@ -59,11 +59,22 @@ std::vector<Command> commands() {
       {"index",
        s + input_options +
            std::vector<Option>{{"--force"}, {"--sa-rate", "8"}, {"--md5"}, {"--plan"}, {"--json"}}},
-      {"sa", s + input_options +
-                 std::vector<Option>{
-                     {"--width"}, {"--text"}, {"--separators"}, {"--check"}, {"-x,--index"}}},
+      {"sa",
+       s + input_options +
+           std::vector<Option>{
+               {"--lcp"}, {"--width"}, {"--text"}, {"--separators"}, {"--check"}, {"-x,--index"}}},
       {"bwt", s + input_options +
                   std::vector<Option>{{"--separator", "$"}, {"-x,--index"}, {"--inverse"}}},
+      {"lz77", s + input_options +
+                   std::vector<Option>{{"-x,--index"},
+                                       {"--inverse"},
+                                       {"--across-records"},
+                                       {"--format"},
+                                       {"--tsv"},
+                                       {"--stats"},
+                                       {"--window"},
+                                       {"--plan"},
+                                       {"--json"}}},
       {"count", s + query_options + std::vector<Option>{{"--by-record"}, {"--by-mismatches"}}},
       {"locate", s + query_options +
                      std::vector<Option>{{"--max-hits", "0"},
@@ -124,6 +135,35 @@ std::vector<Command> commands() {
                                      {"--memory-limit"},
                                      {"--device", "auto"},
                                      {"--gpu-memory"}}},
+      {"mappability", s + input_options +
+                          std::vector<Option>{{"-x,--index"},
+                                              {"-K,--kmer"},
+                                              {"--frequency"},
+                                              {"--umap"},
+                                              {"--cap", "0"},
+                                              {"--shortest-unique"},
+                                              {"--spectrum"},
+                                              {"--plot"},
+                                              {"--strand", "both"},
+                                              {"--bigwig"},
+                                              {"--format"},
+                                              {"--bedgraph"},
+                                              {"--tsv"},
+                                              {"--plan"}}},
+      {"repeats", s + input_options +
+                      std::vector<Option>{{"-x,--index"},
+                                          {"-L,--min-length", "100"},
+                                          {"--supermaximal"},
+                                          {"--min-count", "2"},
+                                          {"--strand", "both"},
+                                          {"--pairs"},
+                                          {"--max-places", "20"},
+                                          {"--format"},
+                                          {"--tsv"},
+                                          {"--bed"},
+                                          {"--no-header"},
+                                          {"--dotplot"},
+                                          {"--plan"}}},
       {"filter", s + std::vector<Option>{{"READS"},
                                          {"-x,--index"},
                                          {"-r,--reference"},

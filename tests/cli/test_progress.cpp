@@ -45,11 +45,14 @@ TEST_CASE("progress in JSON lines: each stage ends at 1, with its rate and unit"
   const RunOptions here = {.folder = folder.path()};
   REQUIRE(run({"index", "g.fa"}, here).exit_code == 0);
   REQUIRE(run({"bwt", "g.fa", "-o", "g.bwt"}, here).exit_code == 0);
+  REQUIRE(run({"lz77", "g.fa", "-o", "g.lz77"}, here).exit_code == 0);
   for (const Arguments& command :
        {Arguments{"index", "g.fa"}, Arguments{"sa", "g.fa", "-o", "o"},
         Arguments{"bwt", "g.fa", "-o", "o"}, Arguments{"bwt", "--inverse", "g.bwt", "-o", "o"},
-        Arguments{"count", "g.fa", "-o", "o"}, Arguments{"locate", "g.fa", "-o", "o"},
-        Arguments{"extract", "g.gsx", "-o", "o"}, Arguments{"verify", "--full", "g.gsx"},
+        Arguments{"lz77", "g.fa", "-o", "o.lz77"},
+        Arguments{"lz77", "--inverse", "g.lz77", "-o", "o"}, Arguments{"count", "g.fa", "-o", "o"},
+        Arguments{"locate", "g.fa", "-o", "o"}, Arguments{"extract", "g.gsx", "-o", "o"},
+        Arguments{"verify", "--full", "g.gsx"},
         Arguments{"bench", "--length", "1000", "--reads", "0", "--work", "build", "-o", "o"}}) {
     CAPTURE(command[0]);
     Arguments arguments = command;

@@ -51,8 +51,9 @@ const std::vector<std::string> on_index = {
     "count -q -p ACG -x ", "locate -q -p ACG -x ", "mem -q -p ACG -x ",
     "ms -q -p ACG -x ",    "extract -q -x ",       "info -q ",
     "verify -q ",          "verify -q --full ",    "filter -q --keep q.fa -o out -x "};
-const std::vector<std::string> on_sequences = {"index -q -o out ", "sa -q ", "bwt -q ",
-                                               "sa -q -o out ", "bwt -q -o out "};
+const std::vector<std::string> on_sequences = {
+    "index -q -o out ", "sa -q ",         "bwt -q ",        "lz77 -q ",
+    "sa -q -o out ",    "bwt -q -o out ", "lz77 -q -o out "};
 /// Commands that take reads, and pass on those before a wrong one.
 const std::vector<std::string> on_reads = {"filter -q --keep -x g.gsx ",
                                            "filter -q --drop -x g.gsx -o out --unpaired ",

@@ -150,6 +150,9 @@ TEST_CASE("hostile names of records and queries break no column of any table") {
   check_table(place.folder.read("offsets"), 3, n + 1);
   check_table(output_of(place.in({"info", "g.gsx", "--md5"})), 3, n + 1);
   check_table(output_of(place.in({"sa", "--text", "g.fa"})), 3, 8 * n + 1);
+  check_table(output_of(place.in({"lz77", "--stats", "g.fa"})), 5, n + 1);
+  const std::string phrases = output_of(place.in({"lz77", "--across-records", "g.fa"}));
+  check_table(phrases, 6, static_cast<std::size_t>(std::ranges::count(phrases, '\n')));
 }
 
 TEST_CASE("hostile names are JSON strings, whatever their bytes are") {

@@ -25,7 +25,7 @@ struct Place {
 /// `index`, `sa` and `bwt` refuse the file and leave the folder unchanged.
 void check_refused(const TemporaryFolder& folder, const std::string& path, const Bad& bad) {
   const auto before = folder.names();
-  for (const char* command : {"index", "sa", "bwt"}) {
+  for (const char* command : {"index", "sa", "bwt", "lz77"}) {
     CAPTURE(command);
     Arguments arguments{command, path, "-o", folder / "out"};
     arguments.insert(arguments.end(), bad.more.begin(), bad.more.end());
