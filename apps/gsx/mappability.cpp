@@ -26,7 +26,8 @@ struct MappabilityOptions {
   DeviceOptions device;
   TrackOutputOptions output;
   std::vector<std::uint32_t> lengths;
-  std::uint64_t cap = 0;
+  std::optional<std::uint64_t> cap;
+  int mismatches = 0;
   std::string umap;
   std::string strand = "both";
   std::string plot;
@@ -35,6 +36,11 @@ struct MappabilityOptions {
   bool spectrum = false;
   bool plan = false;
 
+  /// Without --cap, frequencies are exact, and those with mismatches exact up to 255.
+  KmerMatching matching() const {
+    const std::uint64_t most = cap.value_or(mismatches == 0 ? 0 : 255);
+    return {mismatches, most == 0 ? ~std::uint64_t{0} : most};
+  }
   KmerValue value() const {
     if (umap == "single") return KmerValue::umap_single;
     if (umap == "multi") return KmerValue::umap_multi;
@@ -57,7 +63,7 @@ void check_choices(const MappabilityOptions& options, const CLI::App& command) {
         "choose what to write: -K with the length of k-mers, --shortest-unique, or --spectrum");
   }
   if (options.lengths.empty())
-    refuse_options(command, {"--frequency", "--umap", "--cap"}, "needs -K");
+    refuse_options(command, {"--frequency", "--umap", "--cap", "--mismatches"}, "needs -K");
   if (!options.spectrum) refuse_options(command, {"--plot"}, "needs --spectrum");
   if (options.spectrum) {
     refuse_options(command, {"--bigwig", "--bedgraph", "--tsv", "--format"},
@@ -90,11 +96,11 @@ TrackOptions track_options(Session& session, TrackKind kind) {
 void write_frequencies(const MappabilityOptions& options, const Target& target, Backend& backend,
                        TrackOutputs& out, const BuildOptions& build, Session& session) {
   const std::vector<std::uint64_t> lengths = kmer_lengths(options);
-  auto codes = count_kmers(backend, target.strands, lengths, build);
+  const KmerMatching matching = options.matching();
+  auto codes = count_kmers(backend, target.strands, lengths, matching, build);
   session.used(backend);
-  const std::uint64_t cap = options.cap == 0 ? ~std::uint64_t{0} : options.cap;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    const KmerTrack track(target.forward, *codes[i], lengths[i], options.value(), cap);
+    const KmerTrack track(target.forward, *codes[i], lengths[i], options.value(), matching.cap);
     out.write(
         i, target.records,
         [&](const TrackRange& range, PieceRuns& runs) { track.fill(range, runs); },
@@ -160,9 +166,10 @@ class SpectrumOutputs {
 /// What the run will take.
 void show_plan(const MappabilityOptions& options, const Target& target, Backend& backend,
                BuildOptions build, Session& session) {
-  build.memory.used += options.lengths.empty()
-                           ? unique_bytes(target.strands)
-                           : frequency_bytes(target.strands, kmer_lengths(options));
+  build.memory.used +=
+      options.lengths.empty()
+          ? unique_bytes(target.strands)
+          : frequency_bytes(target.strands, kmer_lengths(options), options.matching());
   const BuildPlan plan = backend.plan(target.strands.text, BuildTarget::suffix_array, build);
   session.used(backend);
   FactTable table;
@@ -254,8 +261,14 @@ void add_result_options(CLI::App& command, MappabilityOptions& options) {
              "share of unique ones among the K k-mers that may cover a position")
       ->group("Results")
       ->excludes(frequency);
-  add_number(command, "--cap", options.cap, {0, ~std::uint64_t{0}},
-             "Count frequencies above N as N; 0 does not")
+  add_number_of(command, "-E,--mismatches", options.mismatches, {0, 1, 2, 3, 4},
+                "Count k-mers with up to N mismatches, too (0 to 4)")
+      ->default_str("0")
+      ->group("Results");
+  add_parsed(command, "--cap", "N",
+             "Count frequencies above N as N; 0 does not. The default is 255 with -E, which makes "
+             "repeats fast, and 0 without",
+             [&options](const std::string& text) { options.cap = parse_number(text, {}); })
       ->group("Results");
   command
       .add_flag("--shortest-unique", options.shortest_unique,
@@ -289,6 +302,7 @@ void add_mappability_command(CLI::App& app, Session& session, Run& run) {
       "  gsx mappability -K 50 genome.gsx > k50.bedgraph\n"
       "  gsx mappability -K 36,50,100 genome.fa --bigwig tracks/genome\n"
       "  gsx mappability -K 24 --umap multi genome.gsx --bigwig k24.umap.bw\n"
+      "  gsx mappability -K 100 -E 2 genome.gsx --bigwig k100.e2.bw\n"
       "  gsx mappability --shortest-unique genome.gsx --bigwig shortest.bw\n"
       "  gsx mappability --spectrum genome.gsx --plot spectrum.svg > spectrum.tsv");
   add_input_options(*command, options->input);

@@ -31,6 +31,22 @@ GSX_HD std::uint64_t common_symbols(const PackedView& symbols, std::uint64_t p, 
   return most;
 }
 
+/// How many of `most` symbols right before positions p and q are equal, counted from there. No
+/// separator may be among them. Cost: one load of each per symbols_at_once().
+GSX_HD std::uint64_t common_symbols_before(const PackedView& symbols, std::uint64_t p,
+                                           std::uint64_t q, std::uint64_t most) {
+  const std::uint32_t at_once = symbols_at_once(symbols.bits);
+  for (std::uint64_t equal = 0; equal < most;) {
+    const std::uint64_t left = most - equal;
+    const std::uint32_t count = left < at_once ? static_cast<std::uint32_t>(left) : at_once;
+    equal += count;
+    const std::uint64_t unlike =
+        (symbols.window(p - equal) ^ symbols.window(q - equal)) >> (64 - count * symbols.bits);
+    if (unlike != 0) return equal - count + lowest_bit64(unlike) / symbols.bits;
+  }
+  return most;
+}
+
 /// A suffix whose segment is known, so that comparing it needs no other table.
 struct BoundedSuffix {
   std::uint64_t position = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/error.hpp"
 #include "lcp/lcp_builder.hpp"
 
 namespace gsx {
@@ -43,19 +44,32 @@ bool compares_far(std::span<const std::uint64_t> lengths) {
   return !lengths.empty() && *std::ranges::max_element(lengths) > most_compared;
 }
 
+void require_longer(std::span<const std::uint64_t> lengths, int mismatches) {
+  for (const std::uint64_t k : lengths) {
+    if (k <= static_cast<std::uint64_t>(mismatches)) {
+      throw UsageError("all k-mers of " + std::to_string(k) + " symbols are alike with " +
+                       std::to_string(mismatches) + " mismatches; use a larger K or fewer of them");
+    }
+  }
+}
+
 }  // namespace
 
-std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths) {
+std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
+                              const KmerMatching& matching) {
   const std::uint64_t lcps =
       compares_far(lengths) ? LcpBuilder<std::uint32_t>::bytes(text.text.length()) : 0;
-  return 2 * text.half * lengths.size() + lcps + (std::uint64_t{32} << 20);
+  const std::uint64_t near = matching.mismatches > 0 ? 4 * text.half + text.half / 8 : 0;
+  return (2 * text.half + near) * lengths.size() + lcps + (std::uint64_t{32} << 20);
 }
 
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BothStrandsView& text,
                                                          std::span<const std::uint64_t> lengths,
+                                                         const KmerMatching& matching,
                                                          BuildOptions options) {
-  options.memory.used += frequency_bytes(text, lengths);
+  require_longer(lengths, matching.mismatches);
+  options.memory.used += frequency_bytes(text, lengths, matching);
   std::optional<LcpArray> known;
   if (compares_far(lengths)) {
     known = with_all_rows<LcpBuilder>(
@@ -68,9 +82,16 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
         text.text, options.threads);
   }
   const LcpArray* const lcps = known ? &*known : nullptr;
-  return with_all_rows<FrequencyBuilder>(
+  auto codes = with_all_rows<FrequencyBuilder>(
       backend, text.text, options, [](auto& builder) { return builder.finish(); }, text, lengths,
       options.threads, lcps);
+  if (matching.mismatches > 0) {
+    const std::span<const std::unique_ptr<FrequencyCodes>> exact = codes;
+    with_all_rows<NearKmerBuilder>(
+        backend, text.text, options, [](auto& builder) { builder.finish(); }, text, lengths, exact,
+        matching, options.threads, lcps);
+  }
+  return codes;
 }
 
 std::uint64_t unique_bytes(const BothStrandsView& text) {

@@ -9,20 +9,24 @@
 
 #include "backend/backend.hpp"
 #include "mappability/frequencies.hpp"
+#include "mappability/near_kmers.hpp"
 #include "mappability/unique_lengths.hpp"
 #include "text/both_strands.hpp"
 
 namespace gsx {
 
 /// How often the k-mers of a text occur, an array for each k. The suffix array is sorted in blocks
-/// where options.memory has no room for all of it. Throws ResourceError, and what the back end
-/// throws. Memory: frequency_bytes() beside the suffix array. For k above 1024, suffixes are sorted
-/// twice, once for the LCP array: comparing suffixes up to k symbols might take long.
+/// where options.memory has no room for all of it. Throws ResourceError, UsageError if a k is not
+/// above matching.mismatches, and what the back end throws. Memory: frequency_bytes() beside the
+/// suffix array. Suffixes are sorted once more for mismatches, and once more for k above 1024, for
+/// the LCP array: comparing suffixes up to k symbols might take long.
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BothStrandsView& text,
                                                          std::span<const std::uint64_t> lengths,
+                                                         const KmerMatching& matching,
                                                          BuildOptions options);
-std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths);
+std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
+                              const KmerMatching& matching);
 
 /// The shortest unique k-mers of a text, and the counts of its k-mers for every k.
 class UniqueKmers {

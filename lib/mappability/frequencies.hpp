@@ -6,8 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/buffer.hpp"
-#include "lcp/lcp_array.hpp"
+#include "lcp/streamed_prefixes.hpp"
 #include "mappability/frequency_codes.hpp"
 #include "text/both_strands.hpp"
 
@@ -27,7 +26,7 @@ template <class Pos>
 class FrequencyBuilder {
  public:
   /// Positions [0, text.half) get frequencies: text.half is the length of the text if there is only
-  /// one strand. Pre: each k is at least 1.
+  /// one strand. Pre: there is a k, and each is at least 1.
   /// With `known`, the LCP array of the same rows, none are compared: for k so large that this
   /// would take long.
   FrequencyBuilder(const BothStrandsView& text, std::span<const std::uint64_t> lengths, int threads,
@@ -42,15 +41,7 @@ class FrequencyBuilder {
  private:
   class Groups;
 
-  void compare(const Pos* rows, std::uint64_t count);
-
-  BothStrandsView text_;
-  int threads_;
-  std::uint64_t longest_ = 0;
-  const LcpArray* known_;
-  std::uint64_t added_ = 0;
-  Pos last_ = 0;                ///< position in the last row that was added
-  Buffer<std::uint32_t> lcps_;  ///< of the rows at hand, at most `longest_`
+  StreamedPrefixes<Pos> prefixes_;
   std::vector<std::unique_ptr<Groups>> groups_;
 };
 

@@ -19,6 +19,9 @@ class FrequencyCodes {
   /// All zero. Throws ResourceError.
   FrequencyCodes(std::uint64_t size, int threads);
 
+  /// Smaller numbers are never listed.
+  static constexpr std::uint64_t first_large = 1u << 15;
+
   std::uint64_t size() const;
   bool narrow() const { return codes_.index() == 0; }
   /// Codes [0, codes()) are in use; of 32 bits, not all of them.
@@ -55,7 +58,9 @@ class FrequencyCodes {
   }
 
  private:
-  std::uint32_t first_listed() const { return narrow() ? 1u << 15 : 1u << 31; }
+  std::uint32_t first_listed() const {
+    return narrow() ? static_cast<std::uint32_t>(first_large) : 1u << 31;
+  }
   void widen();
 
   int threads_;

@@ -14,8 +14,9 @@ bool has_temporary(const TemporaryFolder& folder) {
 /// The least address space in which the program starts, in kilobytes: what the build links decides.
 int least_address_space() {
   int kilobytes = 10'000;
-  while (run_shell("ulimit -v " + std::to_string(kilobytes) + "; exec \"$gsx\" --version")
-             .exit_code != 0) {
+  while (
+      run_shell("ulimit -v " + std::to_string(kilobytes) + "; exec \"$gsx\" --version").exit_code !=
+      0) {
     kilobytes += 500;
     REQUIRE(kilobytes < 500'000);
   }

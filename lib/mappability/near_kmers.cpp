@@ -1,0 +1,281 @@
+#include "mappability/near_kmers.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+#include "lcp/row_groups.hpp"
+#include "mappability/near_counts.hpp"
+#include "mappability/near_stretch.hpp"
+#include "text/packed_bases.hpp"
+
+namespace gsx {
+namespace {
+
+/// Rows are compared up to this many symbols, or to as many as all have to agree on.
+constexpr std::uint64_t compared = 256;
+/// All threads work on the pairs of a larger group.
+constexpr std::uint64_t large_group = 2048;
+
+std::uint32_t most_compared(std::span<const std::uint64_t> lengths, int mismatches) {
+  const std::uint64_t longest = std::ranges::max(lengths);
+  const auto divisor = static_cast<std::uint64_t>(mismatches) + 1;
+  return static_cast<std::uint32_t>(std::max(longest / divisor, compared));
+}
+
+/// The rows of a group, and which two of them are worth a look.
+template <class Pos>
+class GroupRows {
+ public:
+  GroupRows(const BothStrandsView& text, const NearWindows& windows, const NearCounts& counts,
+            const Pos* rows, const std::uint32_t* lcps, std::uint64_t count, std::uint32_t cap)
+      : text_(text),
+        windows_(windows),
+        rows_(rows),
+        lcps_(lcps),
+        left_(count),
+        open_(count),
+        sides_(count) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      left_[i] = left_of(rows[i]);
+      sides_[i] = NearSides(text.text.symbols, windows, rows[i]);
+      const std::uint32_t shared = std::max(i == 0 ? 0 : lcps[i], i + 1 == count ? 0 : lcps[i + 1]);
+      const auto p = static_cast<std::int64_t>(rows[i]);
+      open_[i] = text.is_forward(rows[i]) &&
+                 (shared >= cap || counts.any_open(p - windows.k, p + shared + 1));
+    }
+    choose();
+  }
+
+  /// Every two rows that are worth a look have one of these among them.
+  std::uint64_t chosen() const { return chosen_.size(); }
+
+  /// Calls on_pair(p, q, lcp) for all pairs of a chosen row that were not called for others.
+  template <class OnPair>
+  void for_each_pair(std::uint64_t number, const OnPair& on_pair) const {
+    const std::uint64_t i = chosen_[number];
+    std::uint32_t lcp = ~std::uint32_t{0};
+    for (std::uint64_t j = i; j-- > 0;) {
+      lcp = std::min(lcp, lcps_[j + 1]);
+      if (!is_chosen_[j]) visit(i, j, lcp, on_pair);
+    }
+    lcp = ~std::uint32_t{0};
+    for (std::uint64_t j = i + 1; j < left_.size(); ++j) {
+      lcp = std::min(lcp, lcps_[j]);
+      visit(i, j, lcp, on_pair);
+    }
+  }
+
+ private:
+  static constexpr std::uint16_t nothing = 0xFFFF;
+
+  /// Chooses the fewer rows: those that are open, or those whose symbols before are not the most
+  /// frequent ones.
+  void choose() {
+    std::uint64_t of[256] = {}, open = 0;
+    for (std::uint64_t i = 0; i < left_.size(); ++i) {
+      if (left_[i] != nothing) ++of[left_[i]];
+      open += open_[i];
+    }
+    const auto frequent = std::max_element(of, of + 256);
+    const bool by_left = left_.size() - *frequent < open;
+    is_chosen_.resize(left_.size());
+    for (std::uint64_t i = 0; i < left_.size(); ++i) {
+      is_chosen_[i] = by_left ? left_[i] != frequent - of : open_[i] != 0;
+      if (is_chosen_[i] != 0) chosen_.push_back(i);
+    }
+  }
+  std::uint16_t left_of(std::uint64_t p) const {
+    return text_.text.segments.starts_at(p) ? nothing
+                                            : static_cast<std::uint16_t>(text_.text.symbols[p - 1]);
+  }
+  template <class OnPair>
+  void visit(std::uint64_t i, std::uint64_t j, std::uint32_t lcp, const OnPair& on_pair) const {
+    if (left_[i] == left_[j] && left_[i] != nothing) return;
+    if (open_[i] + open_[j] == 0) return;
+    const bool at_start = left_[i] == nothing || left_[j] == nothing;
+    if (!sides_[i].may_be_near(sides_[j], windows_, text_.text.symbols.bits, at_start)) return;
+    on_pair(rows_[i], rows_[j], lcp);
+  }
+
+  const BothStrandsView& text_;
+  const NearWindows& windows_;
+  const Pos* rows_;
+  const std::uint32_t* lcps_;
+  std::vector<std::uint16_t> left_;  ///< the symbol before each row, or `nothing`
+  std::vector<std::uint8_t> open_;   ///< whether windows around it may still be added to
+  std::vector<NearSides> sides_;
+  std::vector<std::uint8_t> is_chosen_;
+  std::vector<std::uint64_t> chosen_;
+};
+
+}  // namespace
+
+/// The near k-mers for one k.
+template <class Pos>
+class NearKmerBuilder<Pos>::Counter {
+ public:
+  Counter(const BothStrandsView& text, std::uint64_t k, FrequencyCodes& codes,
+          const KmerMatching& matching, std::uint32_t compared, int threads)
+      : text_(text),
+        codes_(codes),
+        windows_{static_cast<std::int64_t>(k), matching.mismatches},
+        cap_(matching.cap),
+        compared_(compared),
+        threads_(threads),
+        counts_(codes, k, cap_, threads),
+        groups_(static_cast<std::uint64_t>(windows_.seed())) {}
+
+  void add(const Pos* rows, const std::uint32_t* lcps, std::uint64_t count) {
+    groups_.add(rows, lcps, count, threads_, on_group());
+    take_large_groups();
+    close_full(text_.half);
+  }
+  void finish() {
+    groups_.finish(on_group());
+    take_large_groups();
+    write();
+  }
+
+ private:
+  struct Group {
+    std::vector<Pos> rows;
+    std::vector<std::uint32_t> lcps;
+  };
+
+  auto on_group() {
+    return [this](const Pos* rows, const std::uint32_t* lcps, std::uint64_t count) {
+      if (count > large_group) {
+        const std::lock_guard lock(mutex_);
+        large_groups_.push_back({{rows, rows + count}, {lcps, lcps + count}});
+        return;
+      }
+      const GroupRows<Pos> group(text_, windows_, counts_, rows, lcps, count, compared_);
+      for (std::uint64_t i = 0; i < group.chosen(); ++i)
+        take_pairs(group, i);
+      pairs_.fetch_add(group.chosen() * count, std::memory_order_relaxed);
+    };
+  }
+
+  void take_large_groups() {
+    for (const Group& large : large_groups_) {
+      close_full(text_.half);
+      const std::uint64_t size = large.rows.size();
+      const GroupRows<Pos> group(text_, windows_, counts_, large.rows.data(), large.lcps.data(),
+                                 size, compared_);
+      constexpr std::uint64_t at_once = 64;
+      parallel_for(threads_, (group.chosen() + at_once - 1) / at_once,
+                   [&](std::uint64_t part, int) {
+                     const std::uint64_t end = std::min(group.chosen(), (part + 1) * at_once);
+                     for (std::uint64_t i = part * at_once; i < end; ++i)
+                       take_pairs(group, i);
+                   });
+      pairs_ += group.chosen() * size;
+    }
+    large_groups_.clear();
+  }
+
+  /// Closes positions that have reached the cap, if there were more than `many` pairs since.
+  void close_full(std::uint64_t many) {
+    if (pairs_ <= many) return;
+    pairs_ = 0;
+    counts_.close_full();
+  }
+
+  void take_pairs(const GroupRows<Pos>& group, std::uint64_t i) {
+    group.for_each_pair(
+        i, [&](std::uint64_t p, std::uint64_t q, std::uint64_t lcp) { take_pair(p, q, lcp); });
+  }
+  void take_pair(std::uint64_t p, std::uint64_t q, std::uint64_t lcp) {
+    if (lcp >= compared_) {
+      const BoundedSuffix suffix(text_.text, p);
+      lcp = suffix.common_prefix(text_.text.symbols, BoundedSuffix(text_.text, q), lcp,
+                                 suffix.length);
+    }
+    if (!has_open_windows(p, lcp) && !has_open_windows(q, lcp)) return;
+    const StretchPlaces places(text_.text, windows_, p, q, lcp);
+    places.for_each_windows(windows_, [&](std::int64_t begin, std::int64_t end) {
+      for (const std::uint64_t at : {p, q}) {
+        if (text_.is_forward(at)) counts_.add(at + begin, at + end);
+      }
+    });
+  }
+  /// Whether a window is open that has a symbol beside the stretch [p, p + length).
+  bool has_open_windows(std::uint64_t p, std::uint64_t length) const {
+    if (!text_.is_forward(p)) return false;
+    const auto begin = static_cast<std::int64_t>(p),
+               end = begin + static_cast<std::int64_t>(length);
+    return counts_.any_open(begin - windows_.k, begin) ||
+           counts_.any_open(end + 1 - windows_.k, end + 1);
+  }
+
+  void write() {
+    const bool both = text_.half < text_.text.length();
+    const auto k = static_cast<std::uint64_t>(windows_.k);
+    const auto total = [&](std::uint64_t p, std::uint64_t near) {
+      if (near != 0 && both && is_own_reverse_complement(text_.text.symbols, p, k)) near /= 2;
+      return std::min(codes_[p] + near, cap_);
+    };
+    // Room in the list is made before threads ask for it.
+    std::atomic<std::uint64_t> large{0};
+    if (cap_ >= FrequencyCodes::first_large) {
+      counts_.for_each([&](std::uint64_t p, std::uint64_t near) {
+        if (total(p, near) >= FrequencyCodes::first_large)
+          large.fetch_add(1, std::memory_order_relaxed);
+      });
+      codes_.make_room(large);
+    }
+    counts_.for_each([&](std::uint64_t p, std::uint64_t near) {
+      codes_.set(p, codes_.code_of(total(p, near)));
+    });
+  }
+
+  BothStrandsView text_;
+  FrequencyCodes& codes_;
+  NearWindows windows_;
+  std::uint64_t cap_;
+  std::uint32_t compared_;
+  int threads_;
+  NearCounts counts_;
+  RowGroups<Pos> groups_;
+  std::vector<Group> large_groups_;
+  std::mutex mutex_;
+  std::atomic<std::uint64_t> pairs_{0};  ///< since positions were closed, about
+};
+
+template <class Pos>
+NearKmerBuilder<Pos>::NearKmerBuilder(const BothStrandsView& text,
+                                      std::span<const std::uint64_t> lengths,
+                                      std::span<const std::unique_ptr<FrequencyCodes>> codes,
+                                      const KmerMatching& matching, int threads,
+                                      const LcpArray* known)
+    : prefixes_(text.text, most_compared(lengths, matching.mismatches), threads, known) {
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    counters_.push_back(std::make_unique<Counter>(text, lengths[i], *codes[i], matching,
+                                                  most_compared(lengths, matching.mismatches),
+                                                  threads));
+  }
+}
+template <class Pos>
+NearKmerBuilder<Pos>::~NearKmerBuilder() = default;
+
+template <class Pos>
+void NearKmerBuilder<Pos>::add(const Pos* rows, std::uint64_t count) {
+  prefixes_.add(rows, count, [&](const Pos* some, const std::uint32_t* lcps, std::uint64_t size) {
+    for (auto& counter : counters_)
+      counter->add(some, lcps, size);
+  });
+}
+
+template <class Pos>
+void NearKmerBuilder<Pos>::finish() {
+  for (auto& counter : counters_) {
+    counter->finish();
+    counter.reset();
+  }
+}
+
+template class NearKmerBuilder<std::uint32_t>;
+template class NearKmerBuilder<std::uint64_t>;
+
+}  // namespace gsx

@@ -1,0 +1,50 @@
+// Counts, for each position of a text, the k-mers that differ from its own in a few symbols.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lcp/streamed_prefixes.hpp"
+#include "mappability/frequency_codes.hpp"
+#include "text/both_strands.hpp"
+
+namespace gsx {
+
+/// What of a text is counted as a place of a k-mer.
+struct KmerMatching {
+  int mismatches = 0;                     ///< most symbols in which a place differs
+  std::uint64_t cap = ~std::uint64_t{0};  ///< larger frequencies count as this
+};
+
+/// Adds to exact frequencies those of k-mers with 1 to matching.mismatches mismatches. Takes the
+/// rows of a suffix array as FrequencyBuilder does.
+///
+/// Two rows that agree on k / (mismatches + 1) symbols, and whose suffixes cannot be made longer to
+/// the left, are looked at once: near_stretch.hpp finds their windows. Rows are left out if all
+/// windows that they could add to have reached the cap.
+/// Memory: 4.2 bytes per position and k, and the rows that agree on so many symbols.
+/// Cost: 50 to 100 ns for each two such rows. There are few in a genome if k / (mismatches + 1) is
+/// 20 and more; for random text of n bases, n^2 / 2 / 4^(k / (mismatches + 1)).
+template <class Pos>
+class NearKmerBuilder {
+ public:
+  /// `codes` has the exact frequencies for each k of `lengths`, and gets the sums. It stays in use.
+  /// Pre: each k is above matching.mismatches.
+  NearKmerBuilder(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
+                  std::span<const std::unique_ptr<FrequencyCodes>> codes,
+                  const KmerMatching& matching, int threads, const LcpArray* known = nullptr);
+  ~NearKmerBuilder();
+
+  void add(const Pos* rows, std::uint64_t count);
+  /// Pre: add() has had all rows. Call it once.
+  void finish();
+
+ private:
+  class Counter;
+
+  StreamedPrefixes<Pos> prefixes_;
+  std::vector<std::unique_ptr<Counter>> counters_;
+};
+
+}  // namespace gsx

@@ -1,0 +1,220 @@
+// K-mers with mismatches, compared with looking at every two windows.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "lcp/lcp_builder.hpp"
+#include "mappability/frequencies.hpp"
+#include "mappability/near_kmers.hpp"
+#include "sa/builder.hpp"
+#include "support/texts.hpp"
+#include "support/thinning.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+struct Strands {
+  Text text;
+  std::optional<BothStrands> owner;
+  BothStrandsView view;
+
+  Strands(const std::vector<std::string>& sequences, bool both, SymbolPolicy policy)
+      : text(make_text(sequences, policy)) {
+    if (both) owner.emplace(text.view(), 2);
+    view = both ? owner->view() : BothStrandsView{text.view(), text.length()};
+  }
+};
+
+/// The windows of k symbols of a text, as strings of codes; "" where none begins.
+std::vector<std::string> windows_of(const TextView& text, std::uint64_t k) {
+  std::vector<std::string> all(text.length());
+  for (std::uint64_t p = 0; p < text.length(); ++p) {
+    if (text.segments.separator_from(p) - p < k) continue;
+    for (std::uint64_t i = 0; i < k; ++i)
+      all[p] += static_cast<char>(text.symbols[p + i]);
+  }
+  return all;
+}
+
+bool are_near(const std::string& a, const std::string& b, int mismatches) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i] && --mismatches < 0) return false;
+  }
+  return true;
+}
+
+std::string reverse_complement_of(std::string codes) {
+  std::reverse(codes.begin(), codes.end());
+  for (char& code : codes)
+    code = static_cast<char>(3 - code);
+  return codes;
+}
+
+std::vector<std::uint64_t> naive(const Strands& strands, std::uint64_t k,
+                                 const KmerMatching& matching) {
+  const auto windows = windows_of(strands.view.text, k);
+  std::vector<std::uint64_t> counts(strands.view.half, 0);
+  for (std::uint64_t p = 0; p < counts.size(); ++p) {
+    if (windows[p].empty()) continue;
+    for (const std::string& other : windows)
+      counts[p] += !other.empty() && are_near(windows[p], other, matching.mismatches) ? 1 : 0;
+    if (strands.owner && reverse_complement_of(windows[p]) == windows[p]) counts[p] /= 2;
+    counts[p] = std::min(counts[p], matching.cap);
+  }
+  return counts;
+}
+
+struct Way {
+  std::uint64_t rows_at_once;
+  int threads;
+  bool known_lcps;
+};
+
+template <class Pos>
+std::vector<std::vector<std::uint64_t>> counted(const Strands& strands,
+                                                const std::vector<std::uint64_t>& lengths,
+                                                const KmerMatching& matching, const Way& way) {
+  const TextView text = strands.view.text;
+  const SuffixArray sa = build_suffix_array(
+      text, way.threads, sizeof(Pos) == 8 ? PositionWidth::wide : PositionWidth::automatic);
+  std::optional<LcpArray> lcps;
+  if (way.known_lcps) lcps = build_lcp_array(text, sa, way.threads);
+  const LcpArray* const known = lcps ? &*lcps : nullptr;
+  FrequencyBuilder<Pos> exact(strands.view, lengths, way.threads, known);
+  const auto add = [&](auto& builder) {
+    sa.visit([&]<class Entry>(const Entry* rows) {
+      if constexpr (sizeof(Entry) == sizeof(Pos)) {
+        for (std::uint64_t row = 0; row < sa.size(); row += way.rows_at_once)
+          builder.add(rows + row, std::min(way.rows_at_once, sa.size() - row));
+      }
+    });
+  };
+  add(exact);
+  const auto codes = exact.finish();
+  NearKmerBuilder<Pos> near(strands.view, lengths, codes, matching, way.threads, known);
+  add(near);
+  near.finish();
+  std::vector<std::vector<std::uint64_t>> all;
+  for (const auto& of_k : codes) {
+    all.emplace_back();
+    for (std::uint64_t p = 0; p < of_k->size(); ++p)
+      all.back().push_back((*of_k)[p]);
+  }
+  return all;
+}
+
+void check(const Strands& strands, const std::vector<std::uint64_t>& lengths,
+           const KmerMatching& matching) {
+  CAPTURE(matching.mismatches);
+  CAPTURE(matching.cap);
+  std::vector<std::vector<std::uint64_t>> expected;
+  for (const std::uint64_t k : lengths)
+    expected.push_back(naive(strands, k, matching));
+  REQUIRE(counted<std::uint32_t>(strands, lengths, matching, {1000, 1, false}) == expected);
+  REQUIRE(counted<std::uint32_t>(strands, lengths, matching, {7, 3, true}) == expected);
+  REQUIRE(counted<std::uint64_t>(strands, lengths, matching, {50, 2, false}) == expected);
+}
+
+/// Near copies of one unit on both strands, and what stands between.
+std::vector<std::string> near_copies(Random& random, std::string_view letters) {
+  const std::string unit = random_string(random, 60, letters);
+  std::vector<std::string> all(2);
+  for (int copy = 0; copy < 6; ++copy) {
+    std::string changed = unit;
+    for (int i = 0; i < copy; ++i)
+      changed[below(random, changed.size())] = letters[below(random, letters.size())];
+    if (letters == "ACGT" && copy % 3 == 2) {
+      std::reverse(changed.begin(), changed.end());
+      for (char& c : changed)
+        c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : 'A';
+    }
+    all[copy % 2] += changed + random_string(random, below(random, 9), letters);
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("k-mers with mismatches are those of looking at every two windows") {
+  Random random(77);
+  for (const int mismatches : {1, 2, 3, 4}) {
+    for (const std::uint64_t cap : {~std::uint64_t{0}, std::uint64_t{3}}) {
+      const KmerMatching matching{mismatches, cap};
+      const std::vector<std::uint64_t> lengths = {5, 6, 12, 25, 40};
+      check({near_copies(random, "ACGT"), true, SymbolPolicy::dna}, lengths, matching);
+      check({near_copies(random, "ACGT"), false, SymbolPolicy::dna}, lengths, matching);
+      check({near_copies(random, "ACDEFGHIKLMNPQRSTVWY"), false, SymbolPolicy::protein}, lengths,
+            matching);
+    }
+  }
+}
+
+TEST_CASE("k-mers with mismatches in runs, periods and palindromes, and beside N") {
+  Random random(78);
+  std::string at, acg;
+  for (int i = 0; i < 40; ++i) {
+    at += "AT";
+    acg += "ACG";
+  }
+  const std::string half = random_string(random, 40, "ACGT");
+  std::string turned(half.rbegin(), half.rend());
+  for (char& c : turned)
+    c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : 'A';
+  const std::vector<std::vector<std::string>> collections = {
+      {std::string(150, 'A')},
+      {std::string(60, 'A') + "C" + std::string(60, 'A'), std::string(50, 'T')},
+      {at, acg, "ACGT"},
+      {half + turned, half + "A" + turned},
+      {half + "N" + half.substr(0, 20) + "NN" + half.substr(15), "", "N", "A"},
+      {random_string(random, 200, "AT")}};
+  for (const auto& sequences : collections) {
+    CAPTURE(sequences.front());
+    for (const bool both : {true, false}) {
+      const Strands strands(sequences, both, SymbolPolicy::dna);
+      for (const int mismatches : {1, 2})
+        check(strands, {3, 8, 20, 36}, {mismatches, ~std::uint64_t{0}});
+    }
+  }
+}
+
+TEST_CASE("large groups of rows, whose windows reach the cap early, count as all others do") {
+  Random random(79);
+  std::vector<std::string> copies;
+  const std::string unit = random_string(random, 30, "ACGT");
+  for (int copy = 0; copy < (thinned() ? 60 : 2500); ++copy) {
+    std::string changed = random_string(random, 2, "ACGT") + unit;
+    changed[2 + below(random, 30)] = "ACGT"[below(random, 4)];
+    copies.push_back(changed);
+  }
+  const Strands strands(copies, true, SymbolPolicy::dna);
+  for (const std::uint64_t cap : {std::uint64_t{100}, ~std::uint64_t{0}}) {
+    const KmerMatching matching{2, cap};
+    const auto found = counted<std::uint32_t>(strands, {24}, matching, {100'000, 3, false});
+    REQUIRE(found == counted<std::uint32_t>(strands, {24}, matching, {3000, 1, false}));
+    // Every so many windows are enough for an oracle that looks at all others.
+    const auto windows = windows_of(strands.view.text, 24);
+    for (std::uint64_t p = 0; p < strands.view.half; p += 997) {
+      if (windows[p].empty()) continue;
+      std::uint64_t count = 0;
+      for (const std::string& other : windows)
+        count += !other.empty() && are_near(windows[p], other, 2) ? 1 : 0;
+      CAPTURE(p);
+      REQUIRE(found[0][p] == std::min(count, cap));
+    }
+  }
+}
+
+TEST_CASE("frequencies above 2^15 with mismatches get room in the list") {
+  const Strands strands({std::string(40'000, 'A') + "C" + std::string(30, 'A')}, false,
+                        SymbolPolicy::dna);
+  const auto found =
+      counted<std::uint32_t>(strands, {20}, {1, ~std::uint64_t{0}}, {10'000, 2, false});
+  // Every window holds at most one C.
+  const std::uint64_t all = 40'031 - 19;
+  CHECK(found[0][0] == all);
+  CHECK(found[0][39'990] == all - 19);
+}
