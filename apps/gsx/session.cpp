@@ -3,6 +3,7 @@
 #include <spdlog/logger.h>
 #include <spdlog/sinks/base_sink.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -68,7 +69,7 @@ void Session::clear_progress() {
 
 void Session::used(const Device& device) {
   device_used = device.name();
-  peak_device_bytes = device.peak_device_bytes();
+  peak_device_bytes = std::max(peak_device_bytes, device.peak_device_bytes());
 }
 
 void Session::finish() {

@@ -131,8 +131,10 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
     build.sample_rate = rate;
     const BenchFile file("index.gsx");
     {
+      // A back end of its own, which gives back the device memory that building took.
+      const std::unique_ptr<Backend> builder = options.device.make(cpu_path());
       Output out(file.path());
-      write_index(out, text, backend.build_index(text.view(), build), session.threads);
+      write_index(out, text, builder->build_index(text.view(), build), session.threads);
       out.commit();
     }
     const Index index = Index::open(file.path(), Load::map, session.threads);
@@ -165,7 +167,7 @@ void run_bench(const BenchOptions& options, Session& session) {
   for (const std::string& output : {options.output, options.write_text})
     refuse_overwriting(output, {options.file});
   if (options.reads > 0) scratch_parent();  // fail before the work, not after it
-  const std::unique_ptr<Backend> backend = options.device.make(cpu_path());
+  std::unique_ptr<Backend> backend = options.device.make(cpu_path());
   const std::unique_ptr<DeviceBench> device =
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
   Output out(options.output);
@@ -175,7 +177,10 @@ void run_bench(const BenchOptions& options, Session& session) {
   Report report;
   report.gpu = backend->name() != "cpu";
   if (options.builds_anything()) session.report("measuring builds", -1);
-  if (options.builds_anything()) bench_builds(options, *backend, text, session, report);
+  if (options.builds_anything()) {
+    bench_builds(options, *backend, text, session, report);
+    backend = options.device.make(cpu_path());  // without the device memory of builds
+  }
   // After the builds, so that this memory does not count as theirs; before the searches, which are
   // compared with the ceilings.
   if (options.does("ceilings")) session.report("measuring the ceilings", -1);
