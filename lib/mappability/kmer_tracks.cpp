@@ -74,22 +74,21 @@ void KmerTrack::add_umap(std::uint64_t begin, std::uint64_t end, std::uint64_t o
   const std::uint64_t first = text_.segments.starts[segment];
   codes_.visit([&](const auto* codes) {
     const auto unique = [&](std::uint64_t p) -> std::uint64_t { return codes[p] == 1 ? 1 : 0; };
-    std::uint64_t covering = 0;  // unique k-mers that begin in (p - k, p]
-    for (std::uint64_t p = std::max(first + k_, begin + 1) - k_; p < begin; ++p)
+    std::uint64_t covering = 0;  // unique k-mers that begin in [p - k, p), then in (p - k, p]
+    for (std::uint64_t p = std::max(first + k_, begin) - k_; p < begin; ++p)
       covering += unique(p);
-    std::vector<float> share(k_ + 1, 1);
-    for (std::uint64_t c = 0; c <= k_; ++c) {
-      if (value_ == KmerValue::umap_multi)
-        share[c] = static_cast<float>(static_cast<double>(c) / static_cast<double>(k_));
-    }
-    share[0] = no_value;
+    const auto share = [&](std::uint64_t count) {
+      if (count == 0) return no_value;
+      if (value_ == KmerValue::umap_single) return 1.0f;
+      return static_cast<float>(static_cast<double>(count) / static_cast<double>(k_));
+    };
     float values[at_once];
     for (std::uint64_t p = begin; p < end;) {
       const std::uint64_t count = std::min(at_once, end - p);
       for (std::uint64_t i = 0; i < count; ++i, ++p) {
         covering += unique(p);
         if (p >= first + k_) covering -= unique(p - k_);
-        values[i] = share[covering];
+        values[i] = share(covering);
       }
       runs.add_values(offset, {values, count});
       offset += count;

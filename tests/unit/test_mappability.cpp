@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -9,6 +11,7 @@
 #include "lcp/common_prefix.hpp"
 #include "lcp/lcp_builder.hpp"
 #include "mappability/frequencies.hpp"
+#include "mappability/kmer_tracks.hpp"
 #include "mappability/unique_lengths.hpp"
 #include "sa/builder.hpp"
 #include "support/texts.hpp"
@@ -269,6 +272,76 @@ TEST_CASE("the shortest unique k-mers, and the spectrum, are those of counting s
       for (std::uint64_t p = 0; p < text.length(); ++p) {
         CAPTURE(p);
         if (expected[p] != 0 || shortest[p] <= spectrum.size()) REQUIRE(shortest[p] == expected[p]);
+      }
+    }
+  }
+}
+
+namespace {
+
+/// The values of a record, NaN where there is none, put together from ranges of `most` positions.
+std::vector<float> track_of(const KmerTrack& track, std::uint64_t length, std::uint64_t most) {
+  std::vector<float> values(length, std::nanf(""));
+  for (std::uint64_t begin = 0; begin < length; begin += most) {
+    PieceRuns runs(TrackKind::real);
+    const TrackRange range{0, begin, std::min(length, begin + most)};
+    runs.begin(range);
+    track.fill(range, runs);
+    for (std::size_t part = 0; part < runs.parts().size(); ++part) {
+      for (const TrackRun& run : runs.runs_of(part)) {
+        for (std::uint64_t p = range.begin + run.begin; p < range.begin + run.end; ++p)
+          values[p] = std::bit_cast<float>(run.bits);
+      }
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("tracks do not depend on where records are cut into ranges") {
+  Random random(12);
+  std::string sequence = random_string(random, 400, "ACGT");
+  for (const std::uint64_t p : {0u, 90u, 91u, 300u})
+    sequence[p] = 'N';
+  const Text text = make_text({sequence});
+  const RecordSegments segments{text.records_view(), text.view().segments};
+  FrequencyCodes codes(text.length(), 1);
+  for (const std::uint64_t k : {1u, 2u, 7u, 60u, 150u}) {
+    std::vector<std::uint64_t> frequency(sequence.size(), 0);  // by position in the record
+    segments.for_each({0, 0, sequence.size()},
+                      [&](std::uint64_t begin, std::uint64_t end, std::uint64_t offset) {
+                        for (std::uint64_t p = begin; p < end; ++p) {
+                          const bool begins = p + k <= end;
+                          frequency[offset + p - begin] = begins ? 1 + below(random, 3) : 0;
+                          codes.set(p, codes.code_of(frequency[offset + p - begin]));
+                        }
+                      });
+    for (const KmerValue value :
+         {KmerValue::mappability, KmerValue::umap_single, KmerValue::umap_multi}) {
+      const KmerTrack track(segments, codes, k, value, ~std::uint64_t{0});
+      std::vector<float> expected(sequence.size());
+      for (std::uint64_t p = 0; p < sequence.size(); ++p) {
+        double share = 0;
+        if (value == KmerValue::mappability) {
+          share = frequency[p] == 0 ? 0 : 1 / static_cast<double>(frequency[p]);
+        } else {
+          for (std::uint64_t q = p + 1 < k ? 0 : p + 1 - k; q <= p; ++q)
+            share += frequency[q] == 1 ? 1 : 0;
+          share = value == KmerValue::umap_single ? std::min(share, 1.0)
+                                                  : share / static_cast<double>(k);
+        }
+        expected[p] = static_cast<float>(share);
+      }
+      for (const std::uint64_t most : {1u, 13u, 64u, 200u, 400u}) {
+        const auto found = track_of(track, sequence.size(), most);
+        CAPTURE(k);
+        CAPTURE(most);
+        for (std::uint64_t p = 0; p < sequence.size(); ++p) {
+          CAPTURE(p);
+          REQUIRE((std::isnan(found[p]) ? 0 : found[p]) == expected[p]);
+          REQUIRE(std::isnan(found[p]) == (expected[p] == 0));
+        }
       }
     }
   }
