@@ -55,6 +55,10 @@ struct Target {
   std::vector<TrackRecord> records;
 };
 
+std::vector<std::uint64_t> kmer_lengths(const MappabilityOptions& options) {
+  return {options.lengths.begin(), options.lengths.end()};
+}
+
 void check_choices(const MappabilityOptions& options, const CLI::App& command) {
   const int asked = (options.lengths.empty() ? 0 : 1) + (options.shortest_unique ? 1 : 0) +
                     (options.spectrum ? 1 : 0);
@@ -69,14 +73,11 @@ void check_choices(const MappabilityOptions& options, const CLI::App& command) {
     refuse_options(command, {"--bigwig", "--bedgraph", "--tsv", "--format"},
                    "is for tracks, and --spectrum writes a table");
   }
+  require_longer(kmer_lengths(options), options.matching());
   std::vector<std::uint32_t> sorted = options.lengths;
   std::sort(sorted.begin(), sorted.end());
   if (const auto same = std::adjacent_find(sorted.begin(), sorted.end()); same != sorted.end())
     throw UsageError("-K names " + std::to_string(*same) + " twice");
-}
-
-std::vector<std::uint64_t> kmer_lengths(const MappabilityOptions& options) {
-  return {options.lengths.begin(), options.lengths.end()};
 }
 
 /// The words that tell the tracks of several K apart.

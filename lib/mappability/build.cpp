@@ -44,16 +44,16 @@ bool compares_far(std::span<const std::uint64_t> lengths) {
   return !lengths.empty() && *std::ranges::max_element(lengths) > most_compared;
 }
 
-void require_longer(std::span<const std::uint64_t> lengths, int mismatches) {
+}  // namespace
+
+void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& matching) {
   for (const std::uint64_t k : lengths) {
-    if (k <= static_cast<std::uint64_t>(mismatches)) {
-      throw UsageError("all k-mers of " + std::to_string(k) + " symbols are alike with " +
-                       std::to_string(mismatches) + " mismatches; use a larger K or fewer of them");
-    }
+    if (k > static_cast<std::uint64_t>(matching.mismatches)) continue;
+    throw UsageError("all k-mers of " + std::to_string(k) + " symbols are alike with " +
+                     std::to_string(matching.mismatches) +
+                     " mismatches; use a larger K or fewer mismatches");
   }
 }
-
-}  // namespace
 
 std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
                               const KmerMatching& matching) {
@@ -68,7 +68,6 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          std::span<const std::uint64_t> lengths,
                                                          const KmerMatching& matching,
                                                          BuildOptions options) {
-  require_longer(lengths, matching.mismatches);
   options.memory.used += frequency_bytes(text, lengths, matching);
   std::optional<LcpArray> known;
   if (compares_far(lengths)) {

@@ -15,9 +15,12 @@
 
 namespace gsx {
 
+/// Throws UsageError if a k is not above matching.mismatches: all such k-mers are alike.
+void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& matching);
+
 /// How often the k-mers of a text occur, an array for each k. The suffix array is sorted in blocks
-/// where options.memory has no room for all of it. Throws ResourceError, UsageError if a k is not
-/// above matching.mismatches, and what the back end throws. Memory: frequency_bytes() beside the
+/// where options.memory has no room for all of it. Pre: require_longer().
+/// Throws ResourceError, and what the back end throws. Memory: frequency_bytes() beside the
 /// suffix array. Suffixes are sorted once more for mismatches, and once more for k above 1024, for
 /// the LCP array: comparing suffixes up to k symbols might take long.
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,

@@ -169,6 +169,7 @@ TEST_CASE("tracks do not depend on threads, blocks, the width of positions or an
   REQUIRE(run({"index", "g.fa"}, here).exit_code == 0);
   const std::vector<Arguments> works = {
       {"-K", "12,40", "-o", "out", "--bigwig", "out"},
+      {"-K", "24,40", "-E", "2", "-o", "out", "--bigwig", "out"},
       {"--shortest-unique", "-o", "out.k12.bedgraph", "--bigwig", "out.k12.bw"},
       {"--spectrum", "-o", "out.k12.bedgraph", "--plot", "out.k12.bw"}};
   for (const Arguments& work : works) {
@@ -189,7 +190,41 @@ TEST_CASE("tracks do not depend on threads, blocks, the width of positions or an
       CHECK((found == expected));
     }
   }
-  CHECK(folder.names().size() == 6);
+  CHECK(folder.names().size() == 8);
+}
+
+TEST_CASE("mappability -E counts k-mers with mismatches, up to the cap") {
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  Random random(31);
+  const std::string unit = random_string(random, 30, "ACGT");
+  std::string changed = unit, twice = unit;
+  changed[15] = unit[15] == 'A' ? 'C' : 'A';
+  twice[3] = unit[3] == 'G' ? 'T' : 'G';
+  twice[20] = unit[20] == 'G' ? 'T' : 'G';
+  folder.write("a.fa",
+               fasta_of({unit, reverse_complement_of(changed), twice.substr(0, 15) + 'N' + twice}));
+  const auto frequencies = [&](const Arguments& more) {
+    Arguments all = {"mappability", "-q", "a.fa", "--frequency"};
+    all.insert(all.end(), more.begin(), more.end());
+    return output_of(run(all, here));
+  };
+  CHECK(frequencies({"-K", "30"}) == "r1\t0\t1\t1\nr2\t0\t1\t1\nr3\t16\t17\t1\n");
+  CHECK(frequencies({"-K", "30", "-E", "1"}) == "r1\t0\t1\t2\nr2\t0\t1\t2\nr3\t16\t17\t1\n");
+  CHECK(frequencies({"-K", "30", "-E", "2"}) == "r1\t0\t1\t3\nr2\t0\t1\t2\nr3\t16\t17\t2\n");
+  CHECK(frequencies({"-K", "30", "-E", "3"}) == "r1\t0\t1\t3\nr2\t0\t1\t3\nr3\t16\t17\t3\n");
+  CHECK(frequencies({"-K", "30", "-E", "3", "--cap", "2"}) ==
+        "r1\t0\t1\t2\nr2\t0\t1\t2\nr3\t16\t17\t2\n");
+  CHECK(frequencies({"-K", "30", "-E", "1", "--strand", "fwd"}) ==
+        frequencies({"-K", "30", "--strand", "fwd"}));
+  // 400 copies: 255 unless another cap is given.
+  folder.write("a.fa", fasta_of(std::vector<std::string>(400, unit)));
+  for (const auto& [cap, most] : {std::pair{"", "255"}, std::pair{"0", "400"}, {"300", "300"}}) {
+    Arguments more = {"-K", "30", "-E", "1"};
+    if (*cap != 0) more.insert(more.end(), {"--cap", cap});
+    CHECK(lines_of(frequencies(more))[399] == std::string("r400\t0\t1\t") + most);
+  }
+  CHECK(frequencies({"-K", "30", "-E", "0"}) == frequencies({"-K", "30"}));
 }
 
 TEST_CASE("what mappability cannot do is refused before work, and nothing is left behind") {
@@ -216,6 +251,9 @@ TEST_CASE("what mappability cannot do is refused before work, and nothing is lef
   refused({"-K", "3", "--bigwig", "x", "-o", "x"}, 2, {"two outputs"});
   refused({"-K", "3", "-o", "a.fa"}, 2, {"replace the input"});
   refused({"-K", "3", "--bigwig", "x.bw"}, 3, {"bigWig", "'r'"});
+  refused({"-K", "3", "-E", "5"}, 2, {"--mismatches", "'5'"});
+  refused({"-K", "5,2", "-E", "2", "-o", "x"}, 2, {"2 symbols", "2 mismatches"});
+  refused({"--spectrum", "-E", "1"}, 2, {"--mismatches", "needs -K"});
   refused({"-K", "3", "--memory-limit", "10M"}, 6, {"memory"});
   CHECK(folder.names() == std::vector<std::string>{"a.fa"});
 }
