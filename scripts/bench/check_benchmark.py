@@ -95,6 +95,7 @@ def check_scripts(gsx, folder):
     check_script("programs.py", gsx, folder, "locate", "gsx", 2, ["--programs", "gsx", *dna])
     check_script("mismatches.py", gsx, folder, "locate, one 20-mer", "gsx", 2, dna)
     check_script("matches.py", gsx, folder, "SMEM, L = 31, reads of 150", "gsx", 4, dna)
+    check_script("repeats.py", gsx, folder, "mappability, K = 100, E = 2", "gsx", 2, dna)
 
 
 def check_broken(gsx, folder):

@@ -27,7 +27,8 @@ DOCUMENTS = [HERE / "README.md", ROOT / "README.md"]
 TABLE = re.compile(r"(<!-- table: (\S+)(?: \| (.*?))? -->\n).*?(<!-- end of table -->)", re.DOTALL)
 NEEDED = ["table", "text", "work", "program", "transfer", "threads", "run", "rate", "unit", "commit", "cpu",
           "cores", "date", "command"]
-COMPARED = ("gpu_build", "cpu_build", "gpu_inverse", "cpu_inverse", "programs", "mismatches", "matches")
+COMPARED = ("gpu_build", "cpu_build", "gpu_inverse", "cpu_inverse", "programs", "mismatches", "matches",
+            "repeats")
 
 
 class BadTable(Exception):
