@@ -1,5 +1,6 @@
 // What the benchmark measures on the GPU.
 #include "bench/device_bench.hpp"
+#include "kernels/bench/array_rates.hpp"
 #include "kernels/bench/ceilings.hpp"
 #include "kernels/bench/cuda_rank_select.hpp"
 #include "kernels/bench/query_rates.hpp"
@@ -19,6 +20,14 @@ class CudaBench final : public DeviceBench {
   std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
     const cuda::CurrentDevice current = link_.make_current();
     return cuda::measure_device_queries(index, link_.transfer(threads), link_.stream());
+  }
+  std::vector<QueryRate> measure_arrays(std::uint64_t size, int) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::measure_device_arrays(size, link_.stream());
+  }
+  std::vector<QueryRate> measure_lcp(const TextView& text, int threads) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::measure_device_lcp(text, link_.transfer(threads), link_.stream());
   }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
     const cuda::CurrentDevice current = link_.make_current();

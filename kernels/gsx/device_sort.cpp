@@ -6,6 +6,7 @@
 #include "kernels/bwt/collectors.hpp"
 #include "kernels/bwt/inverse.hpp"
 #include "kernels/gsx/device.cuh"
+#include "kernels/lcp/lcp.hpp"
 #include "kernels/runtime/device.hpp"
 #include "kernels/sa/inverse.hpp"
 #include "kernels/sa/sort_ladder.hpp"
@@ -88,6 +89,14 @@ std::uint64_t transform_to(const std::uint8_t* d_bytes, std::uint64_t size, std:
   return primary;
 }
 
+template <class Pos>
+void lcp_to(const std::uint8_t* d_bytes, std::uint64_t size, const Pos* d_rows, Pos* d_lcp,
+            cudaStream_t stream, const DeviceMemory& memory) {
+  if (size == 0) return;
+  const DeviceSort sort(d_bytes, size, stream, memory);
+  cuda::lcp_array(sort.text().view(), d_rows, size, d_lcp, sort.stream());
+}
+
 }  // namespace
 
 void suffix_array(const std::uint8_t* d_bytes, std::uint64_t size, std::uint32_t* d_rows,
@@ -106,6 +115,16 @@ std::uint64_t bwt(const std::uint8_t* d_bytes, std::uint64_t size, std::uint8_t*
   return is_wide(size + 1, PositionWidth::automatic)
              ? transform_to<std::uint64_t>(d_bytes, size, d_bwt, stream, memory)
              : transform_to<std::uint32_t>(d_bytes, size, d_bwt, stream, memory);
+}
+
+void lcp_array(const std::uint8_t* d_bytes, std::uint64_t size, const std::uint32_t* d_rows,
+               std::uint32_t* d_lcp, cudaStream_t stream, const DeviceMemory& memory) {
+  lcp_to(d_bytes, size, d_rows, d_lcp, stream, memory);
+}
+
+void lcp_array(const std::uint8_t* d_bytes, std::uint64_t size, const std::uint64_t* d_rows,
+               std::uint64_t* d_lcp, cudaStream_t stream, const DeviceMemory& memory) {
+  lcp_to(d_bytes, size, d_rows, d_lcp, stream, memory);
 }
 
 void inverse_bwt(const std::uint8_t* d_bwt, std::uint64_t size, std::uint64_t primary,

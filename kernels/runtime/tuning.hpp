@@ -91,6 +91,14 @@ inline constexpr unsigned walk_blocks = 8;
 inline constexpr std::uint32_t longest_kmer = 16;
 inline constexpr std::uint64_t kmers_per_row = 2;
 
+/// Values of a tile in which nearest smaller values are looked for in shared memory: a multiple of
+/// 256, at most 4096. Not yet measured.
+inline constexpr unsigned smaller_tile = 2048;
+
+/// Symbols of neighbouring rows that a thread compares before warps go on with what agrees, for the
+/// LCP array. Not yet measured.
+inline constexpr unsigned thread_compared = 256;
+
 /// Batches of rank and select leave the second cache to what is small where rank blocks are more
 /// than so many times as large as it.
 inline constexpr std::uint64_t reused_caches = 4;

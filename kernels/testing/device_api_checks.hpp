@@ -7,16 +7,10 @@
 #include <vector>
 
 #include "gsx/index.hpp"
+#include "kernels/testing/device_call.hpp"
 #include "search/hits.hpp"
 
 namespace gsx::testing {
-
-/// How a test calls: each user's choice.
-struct DeviceCall {
-  bool own_stream = true;     ///< else the default stream
-  bool callers_pool = false;  ///< else a pool of the library's own
-  std::uint64_t limit = ~std::uint64_t{0};
-};
 
 template <class Pos>
 std::vector<Pos> device_suffix_array(std::string_view bytes, const DeviceCall& call);

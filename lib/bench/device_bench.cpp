@@ -3,6 +3,7 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "bench/cpu_arrays.hpp"
 #include "bench/cpu_ceilings.hpp"
 #include "bench/cpu_rank_select.hpp"
 
@@ -17,6 +18,12 @@ class CpuBench final : public DeviceBench {
     return measure_cpu_ceilings(threads, bytes);
   }
   std::vector<QueryRate> measure_queries(const Index&, int) override { return {}; }
+  std::vector<QueryRate> measure_arrays(std::uint64_t size, int threads) override {
+    return measure_cpu_arrays(size, threads);
+  }
+  std::vector<QueryRate> measure_lcp(const TextView& text, int threads) override {
+    return measure_cpu_lcp(text, threads);
+  }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
     return std::make_unique<CpuRankSelect>(index.fm(), path_, threads);
   }
@@ -36,6 +43,12 @@ class GpuOrCpuBench final : public DeviceBench {
   }
   std::vector<QueryRate> measure_queries(const Index& index, int threads) override {
     return ask([&](DeviceBench& bench) { return bench.measure_queries(index, threads); });
+  }
+  std::vector<QueryRate> measure_arrays(std::uint64_t size, int threads) override {
+    return ask([&](DeviceBench& bench) { return bench.measure_arrays(size, threads); });
+  }
+  std::vector<QueryRate> measure_lcp(const TextView& text, int threads) override {
+    return ask([&](DeviceBench& bench) { return bench.measure_lcp(text, threads); });
   }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
     return ask([&](DeviceBench& bench) { return bench.open(index, threads); });

@@ -56,6 +56,11 @@ class DeviceBench {
   /// Rates at which the device answers queries on an index, with queries and results in its own
   /// memory; none on the CPU, which shares the caller's memory. Takes seconds.
   virtual std::vector<QueryRate> measure_queries(const Index& index, int threads) = 0;
+  /// Rates for nearest smaller values and range minima of `size` random numbers, and for the LCP
+  /// array of a text, all in the device's own memory. Throws ResourceError, DeviceError. Takes
+  /// seconds.
+  virtual std::vector<QueryRate> measure_arrays(std::uint64_t size, int threads) = 0;
+  virtual std::vector<QueryRate> measure_lcp(const TextView& text, int threads) = 0;
   /// Queries for `threads` threads. Refers to the index and to this object, which must outlive it.
   virtual std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) = 0;
 };

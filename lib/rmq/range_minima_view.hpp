@@ -9,6 +9,10 @@
 
 namespace gsx {
 
+/// The largest number of an unsigned type. A function would be one of the host only.
+template <class Value>
+inline constexpr Value largest_value = std::numeric_limits<Value>::max();
+
 /// A level of the hierarchy has one minimum per `fanout` values of the level below; level 0 is the
 /// array itself. The top level has at most `fanout` values. Levels lie one after another, each
 /// padded with the largest value to whole groups, so that a group of 4-byte values is two sectors
@@ -60,7 +64,7 @@ struct RangeMinimaView {
   /// level, to where the groups meet. Of equal minima, the leftmost is on the lowest level on the
   /// left side, and else on the highest one on the right side.
   GSX_HD Found find(std::uint64_t begin, std::uint64_t end) const {
-    constexpr Value largest = std::numeric_limits<Value>::max();
+    constexpr Value largest = largest_value<Value>;
     Found left{largest, 0, begin}, right{largest, 0, begin};
     std::uint64_t start = 0;
     for (unsigned level = 0;; ++level) {
@@ -146,7 +150,7 @@ struct RangeMinimaView {
   /// a branch, which suits vectors.
   GSX_HD static Value group_minimum(const Value* group, std::uint64_t count, std::uint64_t begin,
                                     std::uint64_t end) {
-    constexpr Value largest = std::numeric_limits<Value>::max();
+    constexpr Value largest = largest_value<Value>;
     Value least = largest;
     if (count < fanout) {
       for (std::uint64_t k = begin; k < end; ++k)

@@ -181,6 +181,11 @@ TEST_CASE("bench builds what is asked for") {
   };
   has_only("sa", "suffix array");
   has_only("bwt,fm", "BWT, FM-index");
+  const Outcome arrays = bench({"--csv", "--work", "arrays,lcp"}, "0");
+  for (const char* work :
+       {"nearest smaller values, both sides", "range minima, built",
+        "range minima, leftmost positions, random ends", "LCP array, suffix array given"})
+    CHECK(arrays.out.find(work) != std::string::npos);
   const Outcome inverse = bench({"--csv", "--work", "inverse"}, "0");
   CHECK(has(inverse, "inverse BWT"));
   CHECK_FALSE(has(inverse, "BWT"));

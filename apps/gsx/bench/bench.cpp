@@ -15,6 +15,7 @@
 #include "input_options.hpp"
 #include "io/output.hpp"
 #include "numbers.hpp"
+#include "rmq/no_position.hpp"
 #include "store/writer.hpp"
 #include "text/read_text.hpp"
 #include "text/record_checksum.hpp"
@@ -119,6 +120,16 @@ std::uint64_t largest_index(const BenchOptions& options, const Text& text) {
   return index_bytes(text, build.fm());
 }
 
+void add_rates(const std::vector<QueryRate>& rates, const std::string& before, Report& report) {
+  for (const QueryRate& found : rates) {
+    report.rows.push_back({before + found.name,
+                           0,
+                           found.rate,
+                           found.unit,
+                           {found.rate * found.gathers, "gathers/s"}});
+  }
+}
+
 /// Measures the searches asked for at the default sampling rate, and locate at every rate asked
 /// for.
 void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& device,
@@ -139,12 +150,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
     }
     const Index index = Index::open(file.path(), Load::map, session.threads);
     if (rate == defaults.sample_rate && options.does("device")) {
-      for (const QueryRate& found : device.measure_queries(index, session.threads))
-        report.rows.push_back({"on the device: " + found.name,
-                               0,
-                               found.rate,
-                               found.unit,
-                               {found.rate * found.gathers, "gathers/s"}});
+      add_rates(device.measure_queries(index, session.threads), "on the device: ", report);
     }
     if (rate == defaults.sample_rate && options.does("sequence")) {
       bench_sequence(options, index, *device.open(index, session.threads), session.threads, report);
@@ -168,6 +174,9 @@ void run_bench(const BenchOptions& options, Session& session) {
     refuse_overwriting(output, {options.file});
   if (options.reads > 0) scratch_parent();  // fail before the work, not after it
   std::unique_ptr<Backend> backend = options.device.make(cpu_path());
+  if (options.does("arrays") && options.length >= no_position<std::uint32_t>)
+    throw UsageError(
+        "--work arrays measures arrays of less than 2^32 numbers; use a shorter --length");
   const std::unique_ptr<DeviceBench> device =
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
   Output out(options.output);
@@ -186,6 +195,14 @@ void run_bench(const BenchOptions& options, Session& session) {
   if (options.does("ceilings")) session.report("measuring the ceilings", -1);
   if (options.does("ceilings"))
     report.ceilings = device->measure_ceilings(session.threads, largest_index(options, text));
+  if (options.does("arrays")) {
+    session.report("measuring arrays", -1);
+    add_rates(device->measure_arrays(options.length, session.threads), "", report);
+  }
+  if (options.does("lcp")) {
+    session.report("measuring the LCP array", -1);
+    add_rates(device->measure_lcp(text.view(), session.threads), "", report);
+  }
   if (options.reads > 0) {
     session.report("measuring searches", -1);
     checksum_records(text, session.threads);
@@ -246,12 +263,15 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
   add_choices(
       *command, "--work", options->work,
       {"ceilings", "build", "sa", "bwt", "inverse", "fm", "device", "sequence", "count", "locate",
-       "mismatches", "pipeline"},
+       "mismatches", "pipeline", "arrays", "lcp"},
       "What to measure, separated by commas: ceilings, build (suffix array, BWT and "
       "FM-index, or one of them: sa, bwt, fm), inverse (of the BWT; not by default), device "
       "(queries in GPU memory), sequence (access, "
       "rank, select), count, locate, mismatches (scans, reads of 150, and CRISPR guides; not "
-      "by default), pipeline (FASTQ to TSV and BED)")
+      "by default), pipeline (FASTQ to TSV and BED), arrays (nearest smaller values and range "
+      "minima of --length random numbers) and lcp (the LCP array, the suffix array given), both "
+      "not "
+      "by default")
       ->group("Measurement");
   add_numbers(*command, "--sa-rates", options->sample_rates, {1, 1u << 20},
               "Sampling rates for locate, separated by commas; each needs an index of its "
