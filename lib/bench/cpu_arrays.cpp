@@ -59,7 +59,7 @@ void plain_stack(std::span<const std::uint32_t> values, std::uint32_t* left, std
 
 }  // namespace
 
-std::vector<QueryRate> measure_cpu_arrays(std::uint64_t size, int threads) {
+std::vector<QueryRate> measure_cpu_arrays(std::uint64_t size, int threads, CpuPath path) {
   const auto values = filled<std::uint32_t>(size, threads, measured_value);
   std::vector<QueryRate> rates;
   {
@@ -82,13 +82,12 @@ std::vector<QueryRate> measure_cpu_arrays(std::uint64_t size, int threads) {
   const auto ranges = filled<ValueRange>(most_ranges, threads,
                                          [&](std::uint64_t k) { return measured_range(k, size); });
   Buffer<std::uint64_t> positions(most_ranges, "positions");
-  rates.push_back({"range minima, leftmost positions, random ends",
-                   rate_of(most_ranges,
-                           [&] {
-                             leftmost_minima(minima.view(), ranges.span(), positions.span(),
-                                             threads, best_cpu_path());
-                           }),
-                   "queries/s"});
+  rates.push_back(
+      {"range minima, leftmost positions, random ends",
+       rate_of(
+           most_ranges,
+           [&] { leftmost_minima(minima.view(), ranges.span(), positions.span(), threads, path); }),
+       "queries/s"});
   return rates;
 }
 

@@ -28,7 +28,7 @@ GSX_HD ValueRange measured_range(std::uint64_t k, std::uint64_t size) {
 }
 
 /// Rates for an array of `size` values, of which a position takes 32 bits. Throws ResourceError.
-std::vector<QueryRate> measure_cpu_arrays(std::uint64_t size, int threads);
+std::vector<QueryRate> measure_cpu_arrays(std::uint64_t size, int threads, CpuPath path);
 
 /// The rate of the LCP array, the suffix array given. Throws ResourceError.
 std::vector<QueryRate> measure_cpu_lcp(const TextView& text, int threads);

@@ -19,7 +19,7 @@ class CpuBench final : public DeviceBench {
   }
   std::vector<QueryRate> measure_queries(const Index&, int) override { return {}; }
   std::vector<QueryRate> measure_arrays(std::uint64_t size, int threads) override {
-    return measure_cpu_arrays(size, threads);
+    return measure_cpu_arrays(size, threads, path_);
   }
   std::vector<QueryRate> measure_lcp(const TextView& text, int threads) override {
     return measure_cpu_lcp(text, threads);
