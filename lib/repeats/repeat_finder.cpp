@@ -60,19 +60,31 @@ template <class Pos>
 void RepeatFinder<Pos>::take_places(const LcpInterval& interval, std::uint64_t count,
                                     bool is_own_complement) {
   const std::uint64_t wanted = std::min(count, request_.max_places);
-  // Among twice as many rows as places are wanted, each at most twice, there are enough.
-  const std::uint64_t rows = is_own_complement ? 2 * wanted : wanted;
   taken_.clear();
-  for (std::uint64_t row = interval.first_row; row < interval.first_row + rows; ++row) {
+  if (is_own_complement) return take_each_once(interval, wanted);
+  for (std::uint64_t row = interval.first_row; row < interval.first_row + wanted; ++row)
     taken_.push_back(place_of(position(row), interval.length));
-    if (is_own_complement) taken_.back().reverse = false;
-  }
   std::sort(taken_.begin(), taken_.end(), [](const RepeatPlace& a, const RepeatPlace& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.reverse < b.reverse;
   });
-  if (!is_own_complement) return;
-  taken_.erase(std::unique(taken_.begin(), taken_.end()), taken_.end());
-  taken_.resize(wanted);
+}
+
+/// The same where each place has two rows, one of each strand: the first of them counts.
+template <class Pos>
+void RepeatFinder<Pos>::take_each_once(const LcpInterval& interval, std::uint64_t wanted) {
+  first_rows_.clear();
+  for (std::uint64_t row = interval.first_row; row < interval.first_row + 2 * wanted; ++row)
+    first_rows_.push_back({place_of(position(row), interval.length).begin, row});
+  std::sort(first_rows_.begin(), first_rows_.end());
+  const auto same = std::ranges::unique(first_rows_, {}, &FirstRow::begin);
+  first_rows_.erase(same.begin(), same.end());
+  const auto last = first_rows_.begin() + static_cast<std::ptrdiff_t>(wanted);
+  if (last != first_rows_.end())
+    std::ranges::nth_element(first_rows_, last, {}, &FirstRow::row);
+  first_rows_.erase(last, first_rows_.end());
+  std::sort(first_rows_.begin(), first_rows_.end());
+  for (const FirstRow& place : first_rows_)
+    taken_.push_back({place.begin, false});
 }
 
 template class RepeatFinder<std::uint32_t>;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bitset>
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -66,11 +67,18 @@ class RepeatFinder {
   static constexpr Pos none = std::numeric_limits<Pos>::max();
   static constexpr LeftSymbol many = 257;
 
+  /// A place, and the first row that is of it.
+  struct FirstRow {
+    std::uint64_t begin, row;
+    friend auto operator<=>(const FirstRow&, const FirstRow&) = default;
+  };
+
   Summary summary_of(Pos position) const;
   Pos position(std::uint64_t row) const { return rows_.row(group_, row); }
   bool have_different_lefts(const LcpInterval& interval) const;
   RepeatPlace place_of(Pos position, std::uint64_t length) const;
   void take_places(const LcpInterval& interval, std::uint64_t count, bool is_own_complement);
+  void take_each_once(const LcpInterval& interval, std::uint64_t wanted);
 
   StrandPlaces places_;
   const SharedRows<Pos>& rows_;
@@ -78,6 +86,7 @@ class RepeatFinder {
   const TakeRepeat& take_;
   std::uint64_t group_ = 0;  ///< its first row
   std::vector<RepeatPlace> taken_;
+  std::vector<FirstRow> first_rows_;
   LcpIntervals<Pos, RepeatFinder> intervals_;
 };
 
