@@ -8,6 +8,7 @@
 
 #include "input_options.hpp"
 #include "store/index.hpp"
+#include "text/record_source.hpp"
 
 namespace gsx::app {
 
@@ -20,6 +21,16 @@ void add_indexed_text_option(CLI::App& command, std::string& named);
 /// codes outside its alphabet.
 std::optional<Index> indexed_text(const CLI::App& command, const std::string& named,
                                   const InputOptions& input, const Session& session);
+
+/// Calls work(source) with the text of the index, if there is one, and else with that of the input,
+/// which it reads.
+template <class Work>
+void with_source(const std::optional<Index>& index, const InputOptions& input, Session& session,
+                 const Work& work) {
+  if (index) return work(RecordSource{index->text(), index->records(), &index->alphabet()});
+  const Text text = read_input(input, session);
+  work(RecordSource{text.view(), text.records_view(), &text.alphabet});
+}
 
 /// Throws UsageError "NAME why" for the first of these options that was given.
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,

@@ -117,27 +117,18 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
   const std::unique_ptr<Backend> backend = options.device.make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
-  const auto read = [&] { return read_input(options.input, session); };
   if (options.plan) {
-    if (index)
-      return show_plan(options, {index->text(), index->records(), &index->alphabet()}, *backend,
-                       session);
-    const Text text = read();
-    return show_plan(options, {text.view(), text.records_view(), &text.alphabet}, *backend,
-                     session);
+    return with_source(index, options.input, session, [&](const RecordSource& source) {
+      show_plan(options, source, *backend, session);
+    });
   }
   refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
   Output out(options.output, is_binary ? Encoding::plain : encoding_for(options.output),
              session.threads);
-  if (index) {
-    out.check_before_writing([&] { index->require_unchanged(); });
-    parse(options, rules, {index->text(), index->records(), &index->alphabet()}, *backend, out,
-          session);
-  } else {
-    const Text text = read();
-    parse(options, rules, {text.view(), text.records_view(), &text.alphabet}, *backend, out,
-          session);
-  }
+  if (index) out.check_before_writing([&] { index->require_unchanged(); });
+  with_source(index, options.input, session, [&](const RecordSource& source) {
+    parse(options, rules, source, *backend, out, session);
+  });
 }
 
 void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {

@@ -51,8 +51,13 @@ struct MappabilityOptions {
 /// The text whose suffixes are sorted, and the records that the results are of.
 struct Target {
   RecordSegments forward;
-  BothStrandsView strands;
   std::vector<TrackRecord> records;
+  ChosenStrands strands;
+
+  Target(const RecordSource& source, bool both, int threads)
+      : forward{source.records, source.text.segments},
+        records(track_records(source.records)),
+        strands(source.text, *source.alphabet, both, threads) {}
 };
 
 std::vector<std::uint64_t> kmer_lengths(const MappabilityOptions& options) {
@@ -98,7 +103,7 @@ void write_frequencies(const MappabilityOptions& options, const Target& target, 
                        TrackOutputs& out, const BuildOptions& build, Session& session) {
   const std::vector<std::uint64_t> lengths = kmer_lengths(options);
   const KmerMatching matching = options.matching();
-  auto codes = count_kmers(backend, target.strands, lengths, matching, build);
+  auto codes = count_kmers(backend, target.strands.view(), lengths, matching, build);
   session.used(backend);
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const KmerTrack track(target.forward, *codes[i], lengths[i], options.value(), matching.cap);
@@ -127,7 +132,7 @@ void fill_shortest(const Target& target, const UniqueKmers& unique, const TrackR
 
 void write_shortest(const Target& target, Backend& backend, TrackOutputs& out,
                     const BuildOptions& build, Session& session) {
-  const UniqueKmers unique(backend, target.strands, build);
+  const UniqueKmers unique(backend, target.strands.view(), build);
   session.used(backend);
   out.write(
       0, target.records,
@@ -169,14 +174,14 @@ void show_plan(const MappabilityOptions& options, const Target& target, Backend&
                BuildOptions build, Session& session) {
   build.memory.used +=
       options.lengths.empty()
-          ? unique_bytes(target.strands)
-          : frequency_bytes(target.strands, kmer_lengths(options), options.matching());
-  const BuildPlan plan = backend.plan(target.strands.text, BuildTarget::suffix_array, build);
+          ? unique_bytes(target.strands.view())
+          : frequency_bytes(target.strands.view(), kmer_lengths(options), options.matching());
+  const BuildPlan plan = backend.plan(target.strands.view().text, BuildTarget::suffix_array, build);
   session.used(backend);
   FactTable table;
   table.word("path", plan.path);
   table.word("device", backend.name());
-  table.number("symbols", target.strands.text.length());
+  table.number("symbols", target.strands.view().text.length());
   table.number("host_bytes", build.memory.total(plan.host_bytes));
   table.limit("host_limit_bytes", build.memory.limit);
   table.word("host_limited_by", build.memory.limited_by);
@@ -192,19 +197,6 @@ void show_plan(const MappabilityOptions& options, const Target& target, Backend&
   out.commit();
 }
 
-/// Runs with the text and, where they are asked for, both strands of it.
-template <class Work>
-void with_strands(const MappabilityOptions& options, const TextView& text,
-                  const RecordsView& records, Session& session, const Work& work) {
-  Target target{{records, text.segments}, {text, text.length()}, track_records(records)};
-  std::optional<BothStrands> both;
-  if (options.strand == "both" && text.symbols.bits == 2 && text.sigma == 4) {
-    both.emplace(text, session.threads);
-    target.strands = both->view();
-  }
-  work(target);
-}
-
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
@@ -217,32 +209,27 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
   if (options.spectrum && !options.plan) spectrum.emplace(options, read, session.threads);
   if (!options.spectrum && !options.plan)
     tracks.emplace(options.output, words_of(options), read, session.threads);
-  const auto run = [&](const TextView& text, const RecordsView& records) {
-    if (tracks) tracks->require(track_records(records));
-    with_strands(options, text, records, session, [&](const Target& target) {
-      const BuildOptions build = build_options(options.input, session);
-      if (options.plan) {
-        show_plan(options, target, *backend, build, session);
-      } else if (spectrum) {
-        const UniqueKmers unique(*backend, target.strands, build);
-        session.used(*backend);
-        spectrum->write(unique.spectrum(session.threads));
-      } else if (options.shortest_unique) {
-        write_shortest(target, *backend, *tracks, build, session);
-      } else {
-        write_frequencies(options, target, *backend, *tracks, build, session);
-      }
-    });
-  };
   if (index) {
     const auto check = [&] { index->require_unchanged(); };
     if (tracks) tracks->check_before_writing(check);
     if (spectrum) spectrum->check_before_writing(check);
-    run(index->text(), index->records());
-  } else {
-    const Text text = read_input(options.input, session);
-    run(text.view(), text.records_view());
   }
+  with_source(index, options.input, session, [&](const RecordSource& source) {
+    if (tracks) tracks->require(track_records(source.records));
+    const Target target(source, options.strand == "both", session.threads);
+    const BuildOptions build = build_options(options.input, session);
+    if (options.plan) {
+      show_plan(options, target, *backend, build, session);
+    } else if (spectrum) {
+      const UniqueKmers unique(*backend, target.strands.view(), build);
+      session.used(*backend);
+      spectrum->write(unique.spectrum(session.threads));
+    } else if (options.shortest_unique) {
+      write_shortest(target, *backend, *tracks, build, session);
+    } else {
+      write_frequencies(options, target, *backend, *tracks, build, session);
+    }
+  });
   if (tracks) tracks->commit();
   if (spectrum) spectrum->commit();
 }

@@ -167,20 +167,16 @@ void show_plan(const BothStrandsView& strands, Backend& backend, BuildOptions bu
   out.commit();
 }
 
-void find_and_write(const RepeatsOptions& options, const TextView& text, const RecordsView& records,
-                    Backend& backend, RepeatOutputs* outputs, Session& session) {
-  std::optional<BothStrands> both;
-  BothStrandsView strands{text, text.length()};
-  if (options.strand == "both" && text.symbols.bits == 2 && text.sigma == 4) {
-    both.emplace(text, session.threads);
-    strands = both->view();
-  }
+void find_and_write(const RepeatsOptions& options, const RecordSource& source, Backend& backend,
+                    RepeatOutputs* outputs, Session& session) {
+  const ChosenStrands strands(source.text, *source.alphabet, options.strand == "both",
+                              session.threads);
   const BuildOptions build = build_options(options.input, session);
-  if (outputs == nullptr) return show_plan(strands, backend, build, session);
-  const Repeats repeats(backend, strands, options.request.min_length, build);
+  if (outputs == nullptr) return show_plan(strands.view(), backend, build, session);
+  const Repeats repeats(backend, strands.view(), options.request.min_length, build);
   session.used(backend);
-  if (outputs->plot() != nullptr) outputs->plot()->write(repeats.dot_plot(records));
-  RepeatReport report(records, text.segments);
+  if (outputs->plot() != nullptr) outputs->plot()->write(repeats.dot_plot(source.records));
+  RepeatReport report(source.records, source.text.segments);
   Lines lines(outputs->table());
   if (options.pairs) {
     write_pairs(options, repeats, report, lines);
@@ -201,13 +197,10 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   std::optional<RepeatOutputs> outputs;
   if (!options.plan) outputs.emplace(options, read, session.threads);
   RepeatOutputs* const to = outputs ? &*outputs : nullptr;
-  if (index) {
-    if (to != nullptr) to->check_before_writing([&] { index->require_unchanged(); });
-    find_and_write(options, index->text(), index->records(), *backend, to, session);
-  } else {
-    const Text text = read_input(options.input, session);
-    find_and_write(options, text.view(), text.records_view(), *backend, to, session);
-  }
+  if (index && to != nullptr) to->check_before_writing([&] { index->require_unchanged(); });
+  with_source(index, options.input, session, [&](const RecordSource& source) {
+    find_and_write(options, source, *backend, to, session);
+  });
   if (to != nullptr) to->commit();
 }
 

@@ -1,7 +1,6 @@
 #include "gsx/repeats.hpp"
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "backend/registry.hpp"
@@ -27,16 +26,11 @@ void with_repeats(const Text& text, std::uint64_t min_length, const RepeatOption
     BuildOptions build;
     build.threads = threads_for(options.sort.threads, text.length());
     build.progress = last.progress();
-    std::optional<BothStrands> both;
-    BothStrandsView strands{text.view(), text.length()};
-    if (options.both_strands && text.alphabet.has_reverse_complement()) {
-      both.emplace(text.view(), build.threads);
-      strands = both->view();
-    }
+    const ChosenStrands strands(text.view(), text.alphabet, options.both_strands, build.threads);
     build.memory = HostMemory::below(options.sort.memory_limit);
     const std::unique_ptr<Backend> backend = make_backend(
-        device_for(options.sort.device, strands.text.length()), options.sort.gpu_memory);
-    work(Repeats(*backend, strands, min_length, build));
+        device_for(options.sort.device, strands.view().text.length()), options.sort.gpu_memory);
+    work(Repeats(*backend, strands.view(), min_length, build));
     last.finish();
   });
 }

@@ -6,8 +6,7 @@
 #include <variant>
 
 #include "lz77/phrases.hpp"
-#include "text/alphabet.hpp"
-#include "text/text.hpp"
+#include "text/record_source.hpp"
 
 namespace gsx {
 
@@ -22,13 +21,6 @@ struct RecordPhrase {
   std::uint64_t length;         ///< at least 1
   std::uint64_t source_record;  ///< of a copy
   std::uint64_t source;         ///< of a copy: in its record
-};
-
-/// What a text is made of, as phrases need it.
-struct RecordSource {
-  TextView text;
-  RecordsView records;
-  const Alphabet* alphabet;
 };
 
 /// The phrases of one record. Refers to a parse, and is valid as long as that.

@@ -1,10 +1,12 @@
-// A DNA text followed by its reverse complement.
+// A DNA text followed by its reverse complement, and the choice between that and the text alone.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/host_device.hpp"
 #include "base/packed.hpp"
+#include "text/alphabet.hpp"
 #include "text/text.hpp"
 #include "text/text_view.hpp"
 
@@ -46,6 +48,24 @@ class BothStrands {
   std::uint32_t sigma_;
   Segments segments_;
   PackedArray symbols_;
+};
+
+/// The strands of a text that a search goes through: both, if that is asked for and the alphabet
+/// has reverse complements, or else the one that is there, to which it refers.
+class ChosenStrands {
+ public:
+  ChosenStrands(const TextView& text, const Alphabet& alphabet, bool both, int threads) {
+    if (both && alphabet.has_reverse_complement()) owner_.emplace(text, threads);
+    view_ = owner_ ? owner_->view() : BothStrandsView{text, text.length()};
+  }
+  ChosenStrands(const ChosenStrands&) = delete;
+  ChosenStrands& operator=(const ChosenStrands&) = delete;
+
+  const BothStrandsView& view() const { return view_; }
+
+ private:
+  std::optional<BothStrands> owner_;
+  BothStrandsView view_;
 };
 
 }  // namespace gsx

@@ -151,6 +151,16 @@ TEST_CASE("mappability of a small text by hand") {
       "p\t0\t1\t0.5\np\t1\t2\t1\np\t2\t3\t0.5\np\t3\t4\t1\n");
 }
 
+TEST_CASE("four letters that are no DNA have no reverse complement") {
+  // As DNA, D would be the complement of A, and C of B.
+  for (const char* alphabet : {"protein", "bytes"}) {
+    CAPTURE(alphabet);
+    check_output(run({"mappability", "-", "-K", "2", "--frequency", "--alphabet", alphabet},
+                     {.input = ">p\nABCD\n"}),
+                 "p\t0\t3\t1\n");
+  }
+}
+
 TEST_CASE("long k-mers of a text that repeats itself") {
   const std::string half(60'000, 'A');
   const std::string fasta = ">r\n" + half + "C" + half + "\n";

@@ -53,6 +53,10 @@ TEST_CASE("a string that is its own reverse complement has each place once") {
   const RunOptions input{.input = ">a\nAGAATTCA\n>b\nCGAATTCG\n"};
   check_output(run({"repeats", "-", "-L", "6", "--no-header"}, input),
                "1\t6\t2\t2\tno\ta:1:+,b:1:+\n");
+  // The first row is that of ACGTA on the reverse strand.
+  check_output(run({"repeats", "-", "-L", "4", "--no-header", "--max-places", "1", "-q"},
+                   {.input = ">a\nGACGTTCCCACGTAG\n"}),
+               "1\t4\t2\t1\tyes\ta:9:+\n");
   // CGAATTCG is a pair with itself.
   check_output(run({"repeats", "-", "-L", "7", "--no-header"}, input), "");
   check_output(run({"repeats", "-", "-L", "7", "--pairs", "--no-header"}, input),
@@ -75,6 +79,19 @@ TEST_CASE("repeats of proteins, and names that hold separators") {
                    {.input = ">x,1\nMKWVL\n>x:2\nAKWVLA\n>x\\x2C\nKWVLA\n"}),
                "1\t5\t2\t2\tno\tx:2:1:+,x\\\\x2C:0:+\n"
                "2\t4\t3\t3\tno\tx\\x2C1:1:+,x:2:1:+,x\\\\x2C:0:+\n");
+}
+
+TEST_CASE("four letters that are no DNA have no reverse complement") {
+  const Arguments options{"repeats", "-", "-L", "3", "--no-header"};
+  const auto repeats = [&](const char* alphabet, const std::string& sequence) {
+    Arguments all = options;
+    all.insert(all.end(), {"--alphabet", alphabet});
+    return output_of(run(all, {.input = ">a\n" + sequence + "\n"}));
+  };
+  CHECK(repeats("bytes", "ABABABXYXYXYABXXYYAABB") ==
+        "1\t4\t2\t2\tno\ta:0:+,a:2:+\n2\t3\t2\t2\tno\ta:4:+,a:12:+\n"
+        "3\t4\t2\t2\tno\ta:6:+,a:8:+\n");
+  CHECK(repeats("protein", "KLMKKLMMKLMNKLMKLNMMNLK").find('-') == std::string::npos);
 }
 
 TEST_CASE("the output does not depend on threads, blocks, the width of positions or an index") {
@@ -177,7 +194,7 @@ TEST_CASE("what repeats cannot do is refused before work, and nothing is left be
   refused({"--min-count", "1"}, 2, {"--min-count", "'1'"});
   refused({"--pairs", "--supermaximal"}, 2, {"--supermaximal", "--pairs"});
   refused({"--pairs", "--min-count", "3"}, 2, {"--min-count", "--pairs"});
-  refused({"--pairs", "--max-places", "3"}, 2, {"--max-places", "--pairs"});
+  refused({"--pairs", "--max-places", "3"}, 2, {"--max-hits", "--pairs"});
   refused({"--pairs", "--bed"}, 2, {"--pairs", "BED"});
   refused({"--pairs", "-o", "x.bed"}, 2, {"--pairs", "BED"});
   refused({"--bed", "--format", "tsv"}, 2, {"--bed", "--format tsv"});
