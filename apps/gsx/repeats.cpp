@@ -56,7 +56,7 @@ bool RepeatsOptions::writes_bed() const {
 
 void check_choices(const RepeatsOptions& options, const CLI::App& command) {
   if (!options.pairs) return;
-  refuse_options(command, {"--supermaximal", "--min-count", "--max-places"},
+  refuse_options(command, {"--supermaximal", "--min-count", "--max-hits"},
                  "is for repeats, and --pairs writes pairs of places");
 }
 
@@ -138,7 +138,7 @@ void write_repeats(const RepeatsOptions& options, const Repeats& repeats, Repeat
   });
   log().info("{} {} repeats", found, request.supermaximal ? "supermaximal" : "maximal");
   if (truncated > 0) {
-    log().warn("{} of {} repeats have more than {} places; --max-places 0 writes all", truncated,
+    log().warn("{} of {} repeats have more than {} places; --max-hits 0 writes all", truncated,
                found, request.max_places);
   }
 }
@@ -229,7 +229,7 @@ void add_output_options(CLI::App& command, RepeatsOptions& options) {
       .add_flag("--pairs", options.pairs,
                 "Write each two places that cannot both be made longer, instead of repeats")
       ->group("Output");
-  add_number(command, "--max-places", options.request.max_places, {0, ~std::uint64_t{0}},
+  add_number(command, "--max-hits", options.request.max_places, {},
              "Write at most N places of a repeat, the first in suffix order; 0 writes all")
       ->group("Output");
   add_choice(command, "--format", options.format, {"tsv", "bed"},

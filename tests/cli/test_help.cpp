@@ -158,7 +158,7 @@ std::vector<Command> commands() {
                                           {"--min-count", "2"},
                                           {"--strand", "both"},
                                           {"--pairs"},
-                                          {"--max-places", "20"},
+                                          {"--max-hits", "20"},
                                           {"--format"},
                                           {"--tsv"},
                                           {"--bed"},

@@ -40,7 +40,7 @@ TEST_CASE("repeats of a small text by hand") {
                "1\t5\t2\t2\tno\ta:0:+,b:1:+\n");
   check_output(run({"repeats", "-", "-L", "5", "--bed"}, input),
                "a\t0\t5\t1\t0\t+\nb\t1\t6\t1\t0\t+\nb\t7\t12\t1\t0\t-\n");
-  check_output(run({"repeats", "-", "-L", "5", "--max-places", "1", "-q"}, input),
+  check_output(run({"repeats", "-", "-L", "5", "--max-hits", "1", "-q"}, input),
                header + std::string("1\t5\t3\t1\tyes\ta:0:+\n"));
   check_output(run({"repeats", "-", "-L", "5", "--min-count", "4"}, input), header);
   check_output(run({"repeats", "-", "-L", "5", "--pairs"}, input),
@@ -54,7 +54,7 @@ TEST_CASE("a string that is its own reverse complement has each place once") {
   check_output(run({"repeats", "-", "-L", "6", "--no-header"}, input),
                "1\t6\t2\t2\tno\ta:1:+,b:1:+\n");
   // The first row is that of ACGTA on the reverse strand.
-  check_output(run({"repeats", "-", "-L", "4", "--no-header", "--max-places", "1", "-q"},
+  check_output(run({"repeats", "-", "-L", "4", "--no-header", "--max-hits", "1", "-q"},
                    {.input = ">a\nGACGTTCCCACGTAG\n"}),
                "1\t4\t2\t1\tyes\ta:9:+\n");
   // CGAATTCG is a pair with itself.
@@ -102,7 +102,7 @@ TEST_CASE("the output does not depend on threads, blocks, the width of positions
                                  mutated_copies(random, 5000, 20, 3000, "ACGT")}));
   REQUIRE(run({"index", "g.fa"}, here).exit_code == 0);
   for (const Arguments& work : std::vector<Arguments>{
-           {"--max-places", "7"}, {"--supermaximal", "--bed"}, {"-L", "600", "--pairs"}}) {
+           {"--max-hits", "7"}, {"--supermaximal", "--bed"}, {"-L", "600", "--pairs"}}) {
     std::string expected;
     for (const Arguments& way :
          std::vector<Arguments>{{"g.fa", "-t", "1"},
@@ -194,7 +194,7 @@ TEST_CASE("what repeats cannot do is refused before work, and nothing is left be
   refused({"--min-count", "1"}, 2, {"--min-count", "'1'"});
   refused({"--pairs", "--supermaximal"}, 2, {"--supermaximal", "--pairs"});
   refused({"--pairs", "--min-count", "3"}, 2, {"--min-count", "--pairs"});
-  refused({"--pairs", "--max-places", "3"}, 2, {"--max-hits", "--pairs"});
+  refused({"--pairs", "--max-hits", "3"}, 2, {"--max-hits", "--pairs"});
   refused({"--pairs", "--bed"}, 2, {"--pairs", "BED"});
   refused({"--pairs", "-o", "x.bed"}, 2, {"--pairs", "BED"});
   refused({"--bed", "--format", "tsv"}, 2, {"--bed", "--format tsv"});
