@@ -1,6 +1,5 @@
 // gsx bwt: the Burrows-Wheeler transform and its inverse.
 #include <algorithm>
-#include <cstdlib>
 #include <span>
 
 #include "backend/products.hpp"
@@ -72,15 +71,6 @@ Buffer<std::uint8_t> inverted(const WholeFile& file, const BwtOptions& options, 
   }
 }
 
-/// Refuses options that only matter for work on a device.
-void refuse_device_options(const BwtOptions& options, const CLI::App& command,
-                           const std::string& why) {
-  // $GSX_GPU_MEMORY is for all commands, and counts as if the option were given.
-  if (std::getenv("GSX_GPU_MEMORY") == nullptr) refuse_options(command, {"--gpu-memory"}, why);
-  const std::string& device = options.device.device;
-  if (device != "auto" && device != "cpu") refuse_options(command, {"--device"}, why);
-}
-
 void run_inverse(const BwtOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   refuse_options(command, {"--index"}, "names an index, and --inverse reads a BWT");
@@ -146,7 +136,7 @@ void run_bwt(const BwtOptions& options, const CLI::App& command, Session& sessio
     const std::string why =
         "is for making a BWT; the index '" + printable(index->path()) + "' has it already";
     refuse_options(command, {"--wide"}, why);
-    refuse_device_options(options, command, why);
+    refuse_device_options(command, options.device, why);
   }
   const std::unique_ptr<Backend> backend = index ? nullptr : options.device.make();
   if (!index) require_files(options.input.files);

@@ -1,5 +1,7 @@
 #include "indexed_text.hpp"
 
+#include <cstdlib>
+
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "index_choice.hpp"
@@ -40,6 +42,14 @@ void refuse_options(const CLI::App& command, std::initializer_list<const char*> 
     if (command.get_option(name)->count() == 0) continue;
     throw UsageError(std::string(name) + ' ' + why);
   }
+}
+
+void refuse_device_options(const CLI::App& command, const DeviceOptions& options,
+                           const std::string& why) {
+  // $GSX_GPU_MEMORY is for all commands, and counts as if the option were given.
+  if (std::getenv("GSX_GPU_MEMORY") == nullptr) refuse_options(command, {"--gpu-memory"}, why);
+  if (options.device != "auto" && options.device != "cpu")
+    refuse_options(command, {"--device"}, why);
 }
 
 }  // namespace gsx::app

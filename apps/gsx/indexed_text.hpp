@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "input_options.hpp"
+#include "options.hpp"
 #include "store/index.hpp"
 #include "text/record_source.hpp"
 
@@ -35,5 +36,8 @@ void with_source(const std::optional<Index>& index, const InputOptions& input, S
 /// Throws UsageError "NAME why" for the first of these options that was given.
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,
                     const std::string& why);
+/// The same for options that only matter for work on a GPU.
+void refuse_device_options(const CLI::App& command, const DeviceOptions& options,
+                           const std::string& why);
 
 }  // namespace gsx::app

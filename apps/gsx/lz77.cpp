@@ -139,9 +139,11 @@ void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Ses
   if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
   refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
                  "is for sequences, and --inverse reads an LZ77 file");
+  constexpr const char* why = "is for making phrases, and --inverse reads them";
   refuse_options(
       command, {"--wide", "--across-records", "--format", "--tsv", "--stats", "--window", "--plan"},
-      "is for making phrases, and --inverse reads them");
+      why);
+  refuse_device_options(command, options.device, why);
   const std::string& path = options.input.files[0];
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output, encoding_for(options.output), session.threads);

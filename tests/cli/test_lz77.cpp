@@ -181,6 +181,10 @@ TEST_CASE("lz77 --inverse refuses what is no whole LZ77 file, and leaves nothing
   check_failure(run({"lz77", "--inverse", "g.lz77", "bad"}, here), 2, {"one file"});
   check_failure(run({"lz77", "--inverse", "-x", "g.lz77"}, here), 2, {"--index"});
   check_failure(run({"lz77", "--inverse"}, here), 2, {"FILE is required"});
+  check_failure(run({"lz77", "--inverse", "g.lz77", "--device", "cuda"}, here), 2,
+                {"--device", "--inverse"});
+  check_failure(run({"lz77", "--inverse", "g.lz77", "--gpu-memory", "1GB"}, here), 2,
+                {"--gpu-memory", "--inverse"});
   CHECK(names() == before);
 }
 
