@@ -1,6 +1,11 @@
 #include "track_outputs.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
 #include "base/error.hpp"
+#include "base/messages.hpp"
 #include "environment.hpp"
 #include "format_suffix.hpp"
 #include "option_kinds.hpp"
@@ -9,6 +14,39 @@
 #include "track/bigwig_writer.hpp"
 
 namespace gsx::app {
+namespace {
+
+/// The name with a word before its suffix: one of `suffixes`, .gz or .bgz, or both. A name without
+/// one of `suffixes` gets the first of them.
+std::string with_word(const std::string& name, const std::string& word,
+                      std::initializer_list<std::string_view> suffixes) {
+  std::string stem = name, compressed, suffix = "." + std::string(*suffixes.begin());
+  if (encoding_for(name) == Encoding::bgzf) {
+    compressed = stem.substr(stem.rfind('.'));
+    stem.resize(stem.size() - compressed.size());
+  }
+  if (std::ranges::find(suffixes, format_suffix(name)) != suffixes.end()) {
+    suffix = stem.substr(stem.rfind('.'));
+    stem.resize(stem.size() - suffix.size());
+  }
+  return stem + '.' + word + suffix + compressed;
+}
+
+std::string text_name(const std::string& output, const std::string& word, TrackText format) {
+  if (word.empty()) return output;
+  if (format == TrackText::tsv) return with_word(output, word, {"tsv", "bedgraph", "bg"});
+  return with_word(output, word, {"bedgraph", "bg", "tsv"});
+}
+
+std::string bigwig_name(const std::string& output, const std::string& word) {
+  if (encoding_for(output) != Encoding::plain) {
+    throw UsageError("bigWig files are not compressed again: leave out the suffix of '" +
+                     printable(output) + "'");
+  }
+  return word.empty() ? output : with_word(output, word, {"bw", "bigwig"});
+}
+
+}  // namespace
 
 TrackText TrackOutputOptions::text_format() const {
   const std::string flag = bedgraph ? "bedgraph" : tsv ? "tsv" : "";
@@ -28,11 +66,11 @@ void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
   add_path(
       command, "-o,--output", options.output,
       "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz; with "
-      "several K, FILE is the beginning of the names FILE.kK.bedgraph")
+      "several K, g or g.bedgraph stands for g.k20.bedgraph and so on")
       ->group("Output");
   add_path(command, "--bigwig", options.bigwig,
            "Write bigWig to FILE, and text only if -o or a format of text is given, too; with "
-           "several K, FILE is the beginning of the names FILE.kK.bw")
+           "several K, g or g.bw stands for g.k20.bw and so on")
       ->group("Output");
   add_choice(command, "--format", options.format, {"bedgraph", "tsv"},
              "Write this format of text (default: the one that the suffix of -o names, also before "
@@ -49,8 +87,8 @@ void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
 TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
                            const std::vector<std::string>& read, int threads)
     : format_(options.text_format()), tracks_(std::max<std::size_t>(words.size(), 1)) {
-  if (!words.empty() && options.wants_text() && options.output.empty())
-    throw UsageError("several tracks do not go to standard output: name them by -o PREFIX");
+  if (!words.empty() && options.wants_text() && (options.output.empty() || options.output == "-"))
+    throw UsageError("several tracks do not go to standard output: name them by -o FILE");
   if (options.bigwig == "-") throw UsageError("--bigwig needs the name of a file");
   std::vector<std::string> names;
   const auto open = [&](const std::string& name, Encoding encoding) {
@@ -60,18 +98,16 @@ TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<
     return std::make_unique<Output>(name, encoding, threads);
   };
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
-    const std::string word = words.empty() ? "" : "." + words[i];
+    const std::string word = words.empty() ? "" : words[i];
     if (options.wants_text()) {
-      const char* suffix = format_ == TrackText::tsv ? ".tsv" : ".bedgraph";
-      const std::string name = words.empty() ? options.output : options.output + word + suffix;
+      const std::string name = text_name(options.output, word, format_);
       if (encoding_for(name) == Encoding::bgzf)
         refuse_terminal(name, "BGZF", "name a file, or leave .gz out of the name");
       tracks_[i].text = open(name, encoding_for(name));
     }
     if (!options.bigwig.empty()) {
-      const std::string name = words.empty() ? options.bigwig : options.bigwig + word + ".bw";
-      tracks_[i].bigwig = open(name, Encoding::plain);
-      BigWigWriter refuses_pipes(*tracks_[i].bigwig, scratch_place());
+      tracks_[i].bigwig = open(bigwig_name(options.bigwig, word), Encoding::plain);
+      require_replaceable(*tracks_[i].bigwig);
     }
   }
 }

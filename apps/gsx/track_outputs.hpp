@@ -37,9 +37,10 @@ void add_track_output_options(CLI::App& command, TrackOutputOptions& options);
 /// The outputs of one run: a track, or several, which are told apart by a word in their names.
 class TrackOutputs {
  public:
-  /// Opens all outputs. With `words`, the names given are the beginnings of names, as in
-  /// PREFIX.WORD.bedgraph and PREFIX.WORD.bw. Throws UsageError for outputs that replace what the
-  /// run reads, or each other, or that several tracks would share; else what Output does.
+  /// Opens all outputs. With `words`, these are put before the suffixes of the names given: NAME
+  /// and NAME.bedgraph become NAME.WORD.bedgraph, and NAME.bw.gz is refused. Throws UsageError for
+  /// outputs that replace what the run reads, or each other, or that several tracks would share;
+  /// else what Output does.
   TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
                const std::vector<std::string>& read, int threads);
 

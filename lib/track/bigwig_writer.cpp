@@ -12,12 +12,16 @@
 
 namespace gsx {
 
+void require_replaceable(const Output& output) {
+  if (output.can_replace()) return;
+  throw UsageError(
+      "bigWig goes to a plain file, not to a pipe or a device, because its header is written last: "
+      "name a file");
+}
+
 BigWigWriter::BigWigWriter(Output& output, ScratchPlace scratch)
     : output_(output), scratch_(std::move(scratch)), zooms_(scratch_) {
-  if (!output.can_replace())
-    throw UsageError(
-        "bigWig goes to a plain file only, because its header is written last; name a "
-        "file that does not end in .gz");
+  require_replaceable(output);
 }
 
 void BigWigWriter::begin(std::span<const TrackRecord> records, TrackKind kind) {

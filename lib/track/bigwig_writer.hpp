@@ -11,6 +11,9 @@
 
 namespace gsx {
 
+/// Throws UsageError unless the output is a plain file: the header of bigWig is written last.
+void require_replaceable(const Output& output);
+
 /// Writes a bigWig file (bigwig_format.hpp). Records have ids in their order, without those of
 /// length 0, which are left out. An interval of the file is a run; counts become floats, which are
 /// exact up to 2^24.
@@ -19,8 +22,7 @@ namespace gsx {
 /// run, and 50 MB for 3.1 Gbp.
 class BigWigWriter final : public TrackWriter {
  public:
-  /// The output must outlive the writer. Throws UsageError unless it is a plain file: its header is
-  /// written last.
+  /// The output must outlive the writer. Throws as require_replaceable() does.
   BigWigWriter(Output& output, ScratchPlace scratch);
 
   /// Throws as require_bigwig() does.

@@ -237,6 +237,33 @@ TEST_CASE("mappability -E counts k-mers with mismatches, up to the cap") {
   CHECK(frequencies({"-K", "30", "-E", "0"}) == frequencies({"-K", "30"}));
 }
 
+TEST_CASE("the names of several tracks keep the suffix that was given") {
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  folder.write("a.fa", ">r\nACACA\n");
+  const auto names = [&](const Arguments& more) {
+    Arguments all = {"mappability", "a.fa", "-q", "-K", "2,3"};
+    all.insert(all.end(), more.begin(), more.end());
+    CHECK(run(all, here).exit_code == 0);
+    std::vector<std::string> made = folder.names();
+    std::erase(made, "a.fa");
+    for (const std::string& name : made) {
+      CHECK(folder.read(name).starts_with("\x1F\x8B") == name.ends_with("gz"));
+      std::filesystem::remove(folder / name);
+    }
+    return made;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(names({"-o", "g"}) == Names{"g.k2.bedgraph", "g.k3.bedgraph"});
+  CHECK(names({"-o", "g.v1"}) == Names{"g.v1.k2.bedgraph", "g.v1.k3.bedgraph"});
+  CHECK(names({"-o", "g.bedgraph"}) == Names{"g.k2.bedgraph", "g.k3.bedgraph"});
+  CHECK(names({"-o", "g.BG.gz"}) == Names{"g.k2.BG.gz", "g.k3.BG.gz"});
+  CHECK(names({"-o", "g.tsv.bgz"}) == Names{"g.k2.tsv.bgz", "g.k3.tsv.bgz"});
+  CHECK(names({"-o", "g.gz", "--tsv"}) == Names{"g.k2.tsv.gz", "g.k3.tsv.gz"});
+  CHECK(names({"--bigwig", "g"}) == Names{"g.k2.bw", "g.k3.bw"});
+  CHECK(names({"--bigwig", "g.bigWig"}) == Names{"g.k2.bigWig", "g.k3.bigWig"});
+}
+
 TEST_CASE("what mappability cannot do is refused before work, and nothing is left behind") {
   const TemporaryFolder folder;
   const RunOptions here{.folder = folder.path()};
@@ -250,7 +277,8 @@ TEST_CASE("what mappability cannot do is refused before work, and nothing is lef
   refused({"-K", "3", "--spectrum"}, 2, {"choose what to write"});
   refused({"-K", "0"}, 2, {"--kmer", "'0'"});
   refused({"-K", "3,3"}, 2, {"3 twice"});
-  refused({"-K", "3,4"}, 2, {"-o PREFIX"});
+  refused({"-K", "3,4"}, 2, {"-o FILE"});
+  refused({"-K", "3,4", "-o", "-"}, 2, {"-o FILE"});
   refused({"-K", "3", "--umap", "single", "--frequency"}, 2, {"--umap", "--frequency"});
   refused({"--spectrum", "--cap", "3"}, 2, {"--cap", "needs -K"});
   refused({"--shortest-unique", "--plot", "x.svg"}, 2, {"--plot", "--spectrum"});
@@ -258,6 +286,9 @@ TEST_CASE("what mappability cannot do is refused before work, and nothing is lef
   refused({"-K", "3", "-o", "x.bw"}, 2, {"--bigwig FILE"});
   refused({"-K", "3", "-o", "x.bam"}, 2, {"bam"});
   refused({"-K", "3", "--bigwig", "-"}, 2, {"--bigwig"});
+  refused({"-K", "3", "--bigwig", "x.bw.gz"}, 2, {"not compressed again", "x.bw.gz"});
+  refused({"-K", "3", "--bigwig", "x.bw.zst"}, 2, {"x.bw.zst", ".zst"});
+  refused({"-K", "3", "--bigwig", "/dev/null"}, 2, {"bigWig", "a pipe or a device"});
   refused({"-K", "3", "--bigwig", "x", "-o", "x"}, 2, {"two outputs"});
   refused({"-K", "3", "-o", "a.fa"}, 2, {"replace the input"});
   refused({"-K", "3", "--bigwig", "x.bw"}, 3, {"bigWig", "'r'"});
