@@ -7,6 +7,7 @@
 #include "base/log.hpp"
 #include "commands.hpp"
 #include "fact_table.hpp"
+#include "format_suffix.hpp"
 #include "indexed_text.hpp"
 #include "input_options.hpp"
 #include "mappability/build.hpp"
@@ -77,6 +78,7 @@ void check_choices(const MappabilityOptions& options, const CLI::App& command) {
   if (options.spectrum) {
     refuse_options(command, {"--bigwig", "--bedgraph", "--tsv", "--format"},
                    "is for tracks, and --spectrum writes a table");
+    refuse_other_format(format_suffix(options.output.output), "mappability --spectrum", "tsv");
   }
   require_longer(kmer_lengths(options), options.matching());
   std::vector<std::uint32_t> sorted = options.lengths;

@@ -178,10 +178,10 @@ TEST_CASE("tracks do not depend on threads, blocks, the width of positions or an
                                  mutated_copies(random, 5000, 20, 3000, "ACGT")}));
   REQUIRE(run({"index", "g.fa"}, here).exit_code == 0);
   const std::vector<Arguments> works = {
-      {"-K", "12,40", "-o", "out", "--bigwig", "out"},
-      {"-K", "24,40", "-E", "2", "-o", "out", "--bigwig", "out"},
-      {"--shortest-unique", "-o", "out.k12.bedgraph", "--bigwig", "out.k12.bw"},
-      {"--spectrum", "-o", "out.k12.bedgraph", "--plot", "out.k12.bw"}};
+      {"-K", "12,40", "-o", "out.tsv", "--bigwig", "out"},
+      {"-K", "24,40", "-E", "2", "-o", "out.tsv", "--bigwig", "out"},
+      {"--shortest-unique", "-o", "out.k12.tsv", "--bigwig", "out.k12.bw"},
+      {"--spectrum", "-o", "out.k12.tsv", "--plot", "out.k12.bw"}};
   for (const Arguments& work : works) {
     std::string expected;
     for (const Arguments& way :
@@ -195,7 +195,7 @@ TEST_CASE("tracks do not depend on threads, blocks, the width of positions or an
       const Outcome outcome = run(all, here);
       CAPTURE(outcome.err);
       REQUIRE(outcome.exit_code == 0);
-      const std::string found = folder.read("out.k12.bedgraph") + folder.read("out.k12.bw");
+      const std::string found = folder.read("out.k12.tsv") + folder.read("out.k12.bw");
       if (expected.empty()) expected = found;
       CHECK((found == expected));
     }
@@ -283,6 +283,8 @@ TEST_CASE("what mappability cannot do is refused before work, and nothing is lef
   refused({"--spectrum", "--cap", "3"}, 2, {"--cap", "needs -K"});
   refused({"--shortest-unique", "--plot", "x.svg"}, 2, {"--plot", "--spectrum"});
   refused({"--spectrum", "--bigwig", "x.bw"}, 2, {"--bigwig"});
+  refused({"--spectrum", "-o", "x.json"}, 2, {"-o", ".json", "--spectrum"});
+  refused({"--spectrum", "-o", "x.bedgraph.gz"}, 2, {"-o", ".bedgraph", "--spectrum"});
   refused({"-K", "3", "-o", "x.bw"}, 2, {"--bigwig FILE"});
   refused({"-K", "3", "-o", "x.bam"}, 2, {"bam"});
   refused({"-K", "3", "--bigwig", "-"}, 2, {"--bigwig"});
