@@ -12,12 +12,12 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "commands.hpp"
-#include "fact_table.hpp"
 #include "input_options.hpp"
 #include "io/output.hpp"
 #include "machine/machine.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
+#include "plan.hpp"
 #include "process.hpp"
 #include "replacement.hpp"
 #include "store/writer.hpp"
@@ -31,8 +31,7 @@ struct IndexOptions {
   std::string output;
   DeviceOptions device;
   std::uint32_t sample_rate = default_sample_rate;
-  bool plan = false;
-  bool json = false;
+  PlanOptions plan;
   bool force = false;
   bool md5 = false;
 };
@@ -160,10 +159,7 @@ void show_plan(const IndexOptions& options, Session& session) {
   build.sample_rate = options.sample_rate;
   const BuildPlan plan = backend->plan(text.view(), BuildTarget::index, build);
   session.used(*backend);
-  const FactTable table = plan_table(text, plan, build, backend->name(), folder_of(options));
-  Output out("-");
-  out.write(options.json ? table.json() : table.text());
-  out.commit();
+  print_plan(plan_table(text, plan, build, backend->name(), folder_of(options)), options.plan);
 }
 
 /// Opens the output. A name derived from the input's may be in a folder without write permission.
@@ -178,7 +174,7 @@ void open_output(std::optional<Output>& out, const Replacement& replaced) {
 
 void run_index(const IndexOptions& options, Session& session) {
   give_memory_back();
-  if (options.plan) return show_plan(options, session);
+  if (options.plan.asked) return show_plan(options, session);
   require_files(options.input.files);
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
@@ -251,15 +247,7 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
           "compute it. DNA is stored with T in place of U: the MD5 of a record that held U is "
           "not its M5")
       ->group("Output");
-  auto* plan =
-      command
-          ->add_flag("--plan", options->plan,
-                     "Read the input, print the memory and disk space that the build needs, and "
-                     "stop")
-          ->group("Output");
-  command->add_flag("--json", options->json, "Print the plan as one JSON object")
-      ->group("Output")
-      ->needs(plan);
+  add_plan_options(*command, options->plan, "the memory and disk space that the build needs");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback(

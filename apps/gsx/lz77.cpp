@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "commands.hpp"
-#include "fact_table.hpp"
 #include "format_suffix.hpp"
 #include "indexed_text.hpp"
 #include "input_options.hpp"
@@ -18,6 +17,7 @@
 #include "lz77_output.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
+#include "plan.hpp"
 #include "process.hpp"
 #include "whole_file.hpp"
 
@@ -35,8 +35,7 @@ struct Lz77CommandOptions {
   bool stats = false;
   bool across_records = false;
   bool inverse = false;
-  bool plan = false;
-  bool json = false;
+  PlanOptions plan;
 };
 
 constexpr const char* format_names[] = {"lz77", "tsv", "stats", "bedgraph"};
@@ -100,9 +99,7 @@ void show_plan(const Lz77CommandOptions& options, const RecordSource& source, Ba
   const bool fits = memory.has_room(plan.host_bytes);
   table.words("conclusion", "conclusions",
               {fits ? "memory suffices" : memory.shortage(plan.host_bytes, "the LZ77 parse")});
-  Output out("-");
-  out.write(options.json ? table.json() : table.text());
-  out.commit();
+  print_plan(table, options.plan);
 }
 
 void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {
@@ -112,12 +109,12 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
     throw UsageError("LZ77 files are not compressed again: leave out the suffix of '" +
                      printable(options.output) + "', or choose another format");
   }
-  if (is_binary && !options.plan)
+  if (is_binary && !options.plan.asked)
     refuse_terminal(options.output, "an LZ77 file", "use --tsv or -o FILE");
   const std::unique_ptr<Backend> backend = options.device.make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
-  if (options.plan) {
+  if (options.plan.asked) {
     return with_source(index, options.input, session, [&](const RecordSource& source) {
       show_plan(options, source, *backend, session);
     });
@@ -206,13 +203,7 @@ void add_outputs(CLI::App& command, Lz77CommandOptions& options) {
              "Write the complexity of each window of N symbols; implies --format bedgraph")
       ->default_str("")
       ->group("Output");
-  auto* plan = command
-                   .add_flag("--plan", options.plan,
-                             "Read the input, print the memory that the parse needs, and stop")
-                   ->group("Output");
-  command.add_flag("--json", options.json, "Print the plan as one JSON object")
-      ->group("Output")
-      ->needs(plan);
+  add_plan_options(command, options.plan, "the memory that the parse needs");
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "commands.hpp"
-#include "fact_table.hpp"
 #include "format_suffix.hpp"
 #include "indexed_text.hpp"
 #include "input_options.hpp"
@@ -15,6 +14,7 @@
 #include "mappability/spectrum_text.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
+#include "plan.hpp"
 #include "process.hpp"
 #include "track_outputs.hpp"
 
@@ -35,7 +35,7 @@ struct MappabilityOptions {
   bool frequency = false;
   bool shortest_unique = false;
   bool spectrum = false;
-  bool plan = false;
+  PlanOptions plan;
 
   /// Without --cap, frequencies are exact, and those with mismatches exact up to 255.
   KmerMatching matching() const {
@@ -171,32 +171,12 @@ class SpectrumOutputs {
   std::unique_ptr<Output> table_, plot_;
 };
 
-/// What the run will take.
-void show_plan(const MappabilityOptions& options, const Target& target, Backend& backend,
-               BuildOptions build, Session& session) {
-  build.memory.used +=
-      options.lengths.empty()
-          ? unique_bytes(target.strands.view())
-          : frequency_bytes(target.strands.view(), kmer_lengths(options), options.matching());
-  const BuildPlan plan = backend.plan(target.strands.view().text, BuildTarget::suffix_array, build);
-  session.used(backend);
-  FactTable table;
-  table.word("path", plan.path);
-  table.word("device", backend.name());
-  table.number("symbols", target.strands.view().text.length());
-  table.number("host_bytes", build.memory.total(plan.host_bytes));
-  table.limit("host_limit_bytes", build.memory.limit);
-  table.word("host_limited_by", build.memory.limited_by);
-  table.number("device_bytes", plan.device_bytes);
-  table.number("parts", plan.parts);
-  table.number("part_rows", plan.part_rows);
-  table.words("conclusion", "conclusions",
-              {build.memory.has_room(plan.host_bytes)
-                   ? "memory suffices"
-                   : build.memory.shortage(plan.host_bytes, "this run")});
-  Output out("-");
-  out.write(table.text());
-  out.commit();
+/// Bytes that the run takes beside the suffix array.
+std::uint64_t other_bytes(const MappabilityOptions& options, const Target& target) {
+  const BothStrandsView& strands = target.strands.view();
+  return options.lengths.empty()
+             ? unique_bytes(strands)
+             : frequency_bytes(strands, kmer_lengths(options), options.matching());
 }
 
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
@@ -208,8 +188,8 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
   const auto& read = index ? std::vector{index->path()} : options.input.files;
   std::optional<TrackOutputs> tracks;
   std::optional<SpectrumOutputs> spectrum;
-  if (options.spectrum && !options.plan) spectrum.emplace(options, read, session.threads);
-  if (!options.spectrum && !options.plan)
+  if (options.spectrum && !options.plan.asked) spectrum.emplace(options, read, session.threads);
+  if (!options.spectrum && !options.plan.asked)
     tracks.emplace(options.output, words_of(options), read, session.threads);
   if (index) {
     const auto check = [&] { index->require_unchanged(); };
@@ -219,9 +199,11 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
   with_source(index, options.input, session, [&](const RecordSource& source) {
     if (tracks) tracks->require(track_records(source.records));
     const Target target(source, options.strand == "both", session.threads);
-    const BuildOptions build = build_options(options.input, session);
-    if (options.plan) {
-      show_plan(options, target, *backend, build, session);
+    BuildOptions build = build_options(options.input, session);
+    if (options.plan.asked) {
+      build.memory.used += other_bytes(options, target);
+      print_sort_plan(target.strands.view().text, *backend, build, "memory suffices", options.plan,
+                      session);
     } else if (spectrum) {
       const UniqueKmers unique(*backend, target.strands.view(), build);
       session.used(*backend);
@@ -299,8 +281,7 @@ void add_mappability_command(CLI::App& app, Session& session, Run& run) {
   add_indexed_text_option(*command, options->index);
   add_result_options(*command, *options);
   add_track_output_options(*command, options->output);
-  command->add_flag("--plan", options->plan, "Read the input, show what the run needs, and stop")
-      ->group("Resources");
+  add_plan_options(*command, options->plan, "the memory that the run needs");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback([options, command, &run] {

@@ -7,13 +7,13 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "commands.hpp"
-#include "fact_table.hpp"
 #include "format_suffix.hpp"
 #include "indexed_text.hpp"
 #include "input_options.hpp"
 #include "io/output.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
+#include "plan.hpp"
 #include "process.hpp"
 #include "repeats/repeat_report.hpp"
 
@@ -35,7 +35,7 @@ struct RepeatsOptions {
   bool tsv = false;
   bool no_header = false;
   std::string dotplot;
-  bool plan = false;
+  PlanOptions plan;
 
   bool writes_bed() const;
 };
@@ -143,36 +143,16 @@ void write_repeats(const RepeatsOptions& options, const Repeats& repeats, Repeat
   }
 }
 
-void show_plan(const BothStrandsView& strands, Backend& backend, BuildOptions build,
-               Session& session) {
-  build.memory.used += repeat_bytes(strands);
-  const BuildPlan plan = backend.plan(strands.text, BuildTarget::suffix_array, build);
-  session.used(backend);
-  FactTable table;
-  table.word("path", plan.path);
-  table.word("device", backend.name());
-  table.number("symbols", strands.text.length());
-  table.number("host_bytes", build.memory.total(plan.host_bytes));
-  table.limit("host_limit_bytes", build.memory.limit);
-  table.word("host_limited_by", build.memory.limited_by);
-  table.number("device_bytes", plan.device_bytes);
-  table.number("parts", plan.parts);
-  table.number("part_rows", plan.part_rows);
-  table.words("conclusion", "conclusions",
-              {build.memory.has_room(plan.host_bytes)
-                   ? "memory suffices, if few suffixes repeat"
-                   : build.memory.shortage(plan.host_bytes, "this run")});
-  Output out("-");
-  out.write(table.text());
-  out.commit();
-}
-
 void find_and_write(const RepeatsOptions& options, const RecordSource& source, Backend& backend,
                     RepeatOutputs* outputs, Session& session) {
   const ChosenStrands strands(source.text, *source.alphabet, options.strand == "both",
                               session.threads);
-  const BuildOptions build = build_options(options.input, session);
-  if (outputs == nullptr) return show_plan(strands.view(), backend, build, session);
+  BuildOptions build = build_options(options.input, session);
+  if (outputs == nullptr) {
+    build.memory.used += repeat_bytes(strands.view());
+    return print_sort_plan(strands.view().text, backend, build,
+                           "memory suffices, if few suffixes repeat", options.plan, session);
+  }
   const Repeats repeats(backend, strands.view(), options.request.min_length, build);
   session.used(backend);
   if (outputs->plot() != nullptr) outputs->plot()->write(repeats.dot_plot(source.records));
@@ -195,7 +175,7 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   if (!index) require_files(options.input.files);
   const auto& read = index ? std::vector{index->path()} : options.input.files;
   std::optional<RepeatOutputs> outputs;
-  if (!options.plan) outputs.emplace(options, read, session.threads);
+  if (!options.plan.asked) outputs.emplace(options, read, session.threads);
   RepeatOutputs* const to = outputs ? &*outputs : nullptr;
   if (index && to != nullptr) to->check_before_writing([&] { index->require_unchanged(); });
   with_source(index, options.input, session, [&](const RecordSource& source) {
@@ -271,8 +251,7 @@ void add_repeats_command(CLI::App& app, Session& session, Run& run) {
   add_indexed_text_option(*command, options->index);
   add_search_options(*command, *options);
   add_output_options(*command, *options);
-  command->add_flag("--plan", options->plan, "Read the input, show what the run needs, and stop")
-      ->group("Resources");
+  add_plan_options(*command, options->plan, "the memory that the run needs");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
   command->callback([options, command, &run] {

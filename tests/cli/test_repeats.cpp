@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "support/json.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"
 
@@ -226,5 +227,6 @@ TEST_CASE("--plan says what repeats takes, and writes nothing") {
       run({"repeats", "a.fa", "--plan", "--device", "cpu", "-o", "x", "--dotplot", "y"}, here));
   CHECK(plan.find("symbols\t12\n") != std::string::npos);
   CHECK(plan.find("conclusion\tmemory suffices, if few suffixes repeat\n") != std::string::npos);
+  CHECK(is_json(lines_of(output_of(run({"repeats", "a.fa", "--plan", "--json", "-q"}, here)))[0]));
   CHECK(folder.names() == std::vector<std::string>{"a.fa"});
 }

@@ -1,0 +1,28 @@
+// --plan: what a run would take, without the run.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "backend/backend.hpp"
+#include "fact_table.hpp"
+#include "session.hpp"
+
+namespace gsx::app {
+
+struct PlanOptions {
+  bool asked = false;
+  bool json = false;
+};
+/// Adds --plan, which prints `what`, and --json.
+void add_plan_options(CLI::App& command, PlanOptions& options, const std::string& what);
+
+/// Prints a plan to standard output.
+void print_plan(const FactTable& table, const PlanOptions& options);
+
+/// Prints what a command takes that sorts the suffixes of a text; build.memory.used counts what
+/// else it takes. `enough` is the conclusion if there is so much memory.
+void print_sort_plan(const TextView& text, Backend& backend, const BuildOptions& build,
+                     const std::string& enough, const PlanOptions& options, Session& session);
+
+}  // namespace gsx::app
