@@ -43,17 +43,12 @@ ProductFormat format_named(std::string_view name) {
 }  // namespace
 
 ProductFormat AmpliconOptions::product_format() const {
-  if (bed) return ProductFormat::bed;
-  if (fasta) return ProductFormat::fasta;
-  return format_named(format.empty() ? format_suffix(output) : format);
+  const std::string flag = bed ? "bed" : fasta ? "fasta" : "";
+  return format_named(chosen_format(flag, format, output, "amplicon", "tsv, bed or fasta"));
 }
 
 void AmpliconOptions::check() const {
-  const std::string flag = bed ? "bed" : fasta ? "fasta" : "";
-  if (!flag.empty() && !format.empty() && flag != format)
-    throw UsageError("--" + flag + " and --format " + format + " disagree; give one of them");
-  if (flag.empty() && format.empty())
-    refuse_other_format(format_suffix(output), "amplicon", "tsv, bed or fasta");
+  static_cast<void>(product_format());  // refuses what disagrees
   if (least > most) {
     throw UsageError("--min " + std::to_string(least) + " is more than --max " +
                      std::to_string(most) + ": no product can be so long");

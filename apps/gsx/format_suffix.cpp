@@ -47,4 +47,20 @@ void refuse_other_format(const std::string& suffix, const char* command, const c
                                one ? "" : ": name one by --format or the suffix"));
 }
 
+std::string asked_format(const std::string& flag, const std::string& format) {
+  if (!flag.empty() && !format.empty() && flag != format)
+    throw UsageError("--" + flag + " and --format " + format + " disagree; give one of them");
+  return flag.empty() ? format : flag;
+}
+
+std::string chosen_format(const std::string& flag, const std::string& format,
+                          const std::string& output, const char* command, const char* formats) {
+  std::string name = asked_format(flag, format);
+  if (name.empty()) {
+    name = format_suffix(output);
+    refuse_other_format(name, command, formats);
+  }
+  return name;
+}
+
 }  // namespace gsx::app

@@ -1,4 +1,4 @@
-// The part of an output's name that tells its format.
+// The format of an output: as options name it, or else its suffix.
 #pragma once
 
 #include <string>
@@ -12,5 +12,13 @@ std::string format_suffix(std::string output);
 /// `formats`. `option` names the output.
 void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
                          const char* option = "-o");
+
+/// The format that is asked for by --format or by a flag of its name; "" if none is. Throws
+/// UsageError if they differ.
+std::string asked_format(const std::string& flag, const std::string& format);
+
+/// The same; if none is asked for, the suffix of the output, as refuse_other_format() allows it.
+std::string chosen_format(const std::string& flag, const std::string& format,
+                          const std::string& output, const char* command, const char* formats);
 
 }  // namespace gsx::app

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.hpp"
 #include "format_suffix.hpp"
 #include "option_kinds.hpp"
 
@@ -32,14 +31,8 @@ LocateFormat LocateFormatOptions::choose(const std::string& output) const {
                            : sam   ? "sam"
                            : bam   ? "bam"
                                    : "";
-  if (!flag.empty() && !name.empty() && flag != name) {
-    throw UsageError("--" + flag + " and --format " + name + " disagree; give one of them");
-  }
-  if (!flag.empty()) return format_named(flag);
-  if (!name.empty()) return format_named(name);
-  const std::string suffix = format_suffix(output);
-  refuse_other_format(suffix, "locate", "tsv, bed, paf, jsonl, sam or bam");
-  return format_named(suffix);
+  return format_named(
+      chosen_format(flag, name, output, "locate", "tsv, bed, paf, jsonl, sam or bam"));
 }
 
 void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) {

@@ -41,18 +41,14 @@ struct Lz77CommandOptions {
 constexpr const char* format_names[] = {"lz77", "tsv", "stats", "bedgraph"};
 
 /// The format that the options name; else that of the suffix of the output.
-PhraseFormat chosen_format(const Lz77CommandOptions& options) {
-  std::string chosen = options.format, by = "--format " + options.format;
-  const auto choose = [&](bool given, const char* name, const char* option) {
-    if (!given) return;
-    if (!chosen.empty() && chosen != name)
-      throw UsageError(std::string(option) + " and " + by + " name different formats");
-    chosen = name;
-    by = option;
-  };
-  choose(options.tsv, "tsv", "--tsv");
-  choose(options.stats, "stats", "--stats");
-  choose(options.window > 0, "bedgraph", "--window");
+PhraseFormat phrase_format(const Lz77CommandOptions& options) {
+  const std::string flag = options.tsv ? "tsv" : options.stats ? "stats" : "";
+  std::string chosen = asked_format(flag, options.format);
+  if (options.window > 0) {
+    if (!chosen.empty() && chosen != "bedgraph")
+      throw UsageError("--window writes bedgraph, not " + chosen + "; give one of them");
+    chosen = "bedgraph";
+  }
   if (chosen.empty()) {
     const std::string suffix = format_suffix(options.output);
     refuse_other_format(suffix, "lz77", "lz77, tsv, stats or bedgraph");
@@ -103,7 +99,7 @@ void show_plan(const Lz77CommandOptions& options, const RecordSource& source, Ba
 }
 
 void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {
-  const PhraseOutputRules rules{chosen_format(options), options.across_records, options.window};
+  const PhraseOutputRules rules{phrase_format(options), options.across_records, options.window};
   const bool is_binary = rules.format == PhraseFormat::lz77;
   if (is_binary && encoding_for(options.output) != Encoding::plain) {
     throw UsageError("LZ77 files are not compressed again: leave out the suffix of '" +
@@ -197,8 +193,11 @@ void add_outputs(CLI::App& command, Lz77CommandOptions& options) {
              "Write this format (default: tsv or bedgraph if the suffix of -o names it, else lz77 "
              "for -o FILE and tsv for standard output)")
       ->group("Output");
-  command.add_flag("--tsv", options.tsv, "Same as --format tsv")->group("Output");
-  command.add_flag("--stats", options.stats, "Same as --format stats")->group("Output");
+  CLI::Option* const tsv =
+      command.add_flag("--tsv", options.tsv, "Same as --format tsv")->group("Output");
+  command.add_flag("--stats", options.stats, "Same as --format stats")
+      ->group("Output")
+      ->excludes(tsv);
   add_number(command, "--window", options.window, {2, std::uint64_t{1} << 40},
              "Write the complexity of each window of N symbols; implies --format bedgraph")
       ->default_str("")

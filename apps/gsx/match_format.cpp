@@ -35,12 +35,7 @@ std::string MatchFormatOptions::named(const std::string& output) const {
                            : fastmap ? "fastmap"
                            : mummer  ? "mummer"
                                      : "";
-  if (!flag.empty() && !name.empty() && flag != name)
-    throw UsageError("--" + flag + " and --format " + name + " disagree; give one of them");
-  if (!flag.empty() || !name.empty()) return flag.empty() ? name : flag;
-  std::string suffix = format_suffix(output);
-  refuse_other_format(suffix, "mem", "tsv, bed, paf, jsonl, fastmap or mummer");
-  return suffix;
+  return chosen_format(flag, name, output, "mem", "tsv, bed, paf, jsonl, fastmap or mummer");
 }
 
 MatchFormat MatchFormatOptions::choose(const std::string& output) const {

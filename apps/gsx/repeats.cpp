@@ -42,13 +42,7 @@ struct RepeatsOptions {
 
 bool RepeatsOptions::writes_bed() const {
   const std::string flag = bed ? "bed" : tsv ? "tsv" : "";
-  if (!flag.empty() && !format.empty() && flag != format)
-    throw UsageError("--" + flag + " and --format " + format + " disagree; give one of them");
-  std::string name = flag.empty() ? format : flag;
-  if (name.empty()) {
-    name = format_suffix(output);
-    refuse_other_format(name, "repeats", "tsv or bed");
-  }
+  const std::string name = chosen_format(flag, format, output, "repeats", "tsv or bed");
   if (name == "bed" && pairs)
     throw UsageError("--pairs writes TSV: BED has no lines of two places");
   return name == "bed";

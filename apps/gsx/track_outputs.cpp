@@ -50,9 +50,7 @@ std::string bigwig_name(const std::string& output, const std::string& word) {
 
 TrackText TrackOutputOptions::text_format() const {
   const std::string flag = bedgraph ? "bedgraph" : tsv ? "tsv" : "";
-  if (!flag.empty() && !format.empty() && flag != format)
-    throw UsageError("--" + flag + " and --format " + format + " disagree; give one of them");
-  std::string name = flag.empty() ? format : flag;
+  std::string name = asked_format(flag, format);
   if (name.empty()) {
     name = format_suffix(output);
     if (name == "bw" || name == "bigwig")
