@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "lines.hpp"
 #include "report/text_format.hpp"
 
 namespace gsx::app {
@@ -14,38 +15,17 @@ namespace {
 
 using Kind = RecordPhrase::Kind;
 
-/// Lines of text, which go to the output when there are many.
-class Lines {
- public:
-  Lines(const RecordsView& records, Output& out) : records_(records), out_(out) {}
-
-  std::string& text() { return text_; }
-  std::string_view name(std::uint64_t record) const { return records_.name(record); }
-  void write_if_many() {
-    if (text_.size() >= std::size_t{1} << 16) write();
-  }
-  void write() {
-    out_.write(text_);
-    text_.clear();
-  }
-
- private:
-  RecordsView records_;
-  Output& out_;
-  std::string text_;
-};
-
 class PhraseTable final : public PhraseOutput {
  public:
   PhraseTable(const RecordsView& records, bool across_records, Output& out)
-      : lines_(records, out), across_records_(across_records) {
+      : records_(records), lines_(out), across_records_(across_records) {
     lines_.text() = "record\tstart\tlength\tsource\tliteral";
     if (across_records) lines_.text() += "\tsource_record";
     lines_.text() += '\n';
   }
   void add(const RecordPhrases& phrases) override {
     std::string name;
-    append_name(name, lines_.name(phrases.record()));
+    append_name(name, records_.name(phrases.record()));
     phrases.visit([&](const RecordPhrase& phrase) {
       add_line(name, phrase);
       lines_.write_if_many();
@@ -69,7 +49,7 @@ class PhraseTable final : public PhraseOutput {
     if (across_records_) {
       out += '\t';
       if (phrase.kind == Kind::copy) {
-        append_name(out, lines_.name(phrase.source_record));
+        append_name(out, records_.name(phrase.source_record));
       } else {
         out += '.';
       }
@@ -81,20 +61,21 @@ class PhraseTable final : public PhraseOutput {
     append_name(out, std::string_view(&symbol, 1));
   }
 
+  RecordsView records_;
   Lines lines_;
   bool across_records_;
 };
 
 class PhraseStatistics final : public PhraseOutput {
  public:
-  PhraseStatistics(const RecordsView& records, Output& out) : lines_(records, out) {
+  PhraseStatistics(const RecordsView& records, Output& out) : records_(records), lines_(out) {
     lines_.text() = "record\tlength\tsymbols\tz\tz_log_n_over_n\n";
   }
   void add(const RecordPhrases& phrases) override {
     PhraseFigures figures;
     phrases.visit([&](const RecordPhrase& phrase) { figures.add(phrase); });
     std::string& out = lines_.text();
-    append_name(out, lines_.name(phrases.record()));
+    append_name(out, records_.name(phrases.record()));
     append_column(out, phrases.length());
     append_column(out, figures.symbols);
     append_column(out, figures.phrases);
@@ -108,6 +89,7 @@ class PhraseStatistics final : public PhraseOutput {
   void finish() override { lines_.write(); }
 
  private:
+  RecordsView records_;
   Lines lines_;
 };
 
@@ -115,10 +97,10 @@ class PhraseStatistics final : public PhraseOutput {
 class PhraseWindows final : public PhraseOutput {
  public:
   PhraseWindows(const RecordsView& records, std::uint64_t window, Output& out)
-      : lines_(records, out), window_(window) {}
+      : records_(records), lines_(out), window_(window) {}
   void add(const RecordPhrases& phrases) override {
     name_.clear();
-    append_bed_target(name_, lines_.name(phrases.record()));
+    append_bed_target(name_, records_.name(phrases.record()));
     length_ = phrases.length();
     begin_ = 0;
     phrases.visit([&](const RecordPhrase& phrase) {
@@ -152,6 +134,7 @@ class PhraseWindows final : public PhraseOutput {
     lines_.write_if_many();
   }
 
+  RecordsView records_;
   Lines lines_;
   std::uint64_t window_;
   std::string name_;

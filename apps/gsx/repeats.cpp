@@ -11,6 +11,7 @@
 #include "indexed_text.hpp"
 #include "input_options.hpp"
 #include "io/output.hpp"
+#include "lines.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
 #include "plan.hpp"
@@ -19,8 +20,6 @@
 
 namespace gsx::app {
 namespace {
-
-constexpr std::size_t piece_bytes = std::size_t{1} << 18;
 
 struct RepeatsOptions {
   InputOptions input;
@@ -82,25 +81,6 @@ class RepeatOutputs {
   std::unique_ptr<Output> table_, plot_;
 };
 
-/// Writes lines in pieces.
-class Lines {
- public:
-  explicit Lines(Output& out) : out_(out) {}
-
-  std::string& text() { return text_; }
-  void check() {
-    if (text_.size() >= piece_bytes) flush();
-  }
-  void flush() {
-    out_.write(text_);
-    text_.clear();
-  }
-
- private:
-  Output& out_;
-  std::string text_;
-};
-
 void write_pairs(const RepeatsOptions& options, const Repeats& repeats, RepeatReport& report,
                  Lines& lines) {
   if (!options.no_header) lines.text() += repeat_pair_header;
@@ -108,7 +88,7 @@ void write_pairs(const RepeatsOptions& options, const Repeats& repeats, RepeatRe
   repeats.find_pairs([&](const RepeatPair& pair) {
     ++pairs;
     report.append_pair(lines.text(), pair);
-    lines.check();
+    lines.write_if_many();
   });
   log().info("{} maximal pairs", pairs);
 }
@@ -128,7 +108,7 @@ void write_repeats(const RepeatsOptions& options, const Repeats& repeats, Repeat
     } else {
       report.append_tsv(lines.text(), found, repeat);
     }
-    lines.check();
+    lines.write_if_many();
   });
   log().info("{} {} repeats", found, request.supermaximal ? "supermaximal" : "maximal");
   if (truncated > 0) {
@@ -157,7 +137,7 @@ void find_and_write(const RepeatsOptions& options, const RecordSource& source, B
   } else {
     write_repeats(options, repeats, report, lines);
   }
-  lines.flush();
+  lines.write();
 }
 
 void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session& session) {
