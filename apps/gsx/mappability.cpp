@@ -16,6 +16,7 @@
 #include "options.hpp"
 #include "plan.hpp"
 #include "process.hpp"
+#include "table_and_picture.hpp"
 #include "track_outputs.hpp"
 
 namespace gsx::app {
@@ -142,34 +143,14 @@ void write_shortest(const Target& target, Backend& backend, TrackOutputs& out,
       track_options(session, TrackKind::count));
 }
 
-/// The table of the spectrum, and its plot.
-class SpectrumOutputs {
- public:
-  SpectrumOutputs(const MappabilityOptions& options, const std::vector<std::string>& read,
-                  int threads) {
-    refuse_overwriting(options.output.output, read);
-    refuse_overwriting(options.plot, read);
-    refuse_same_outputs({options.output.output, options.plot});
-    table_ = std::make_unique<Output>(options.output.output, encoding_for(options.output.output),
-                                      threads);
-    if (!options.plot.empty()) plot_ = std::make_unique<Output>(options.plot);
-  }
-  void check_before_writing(const std::function<void()>& check) {
-    table_->check_before_writing(check);
-    if (plot_) plot_->check_before_writing(check);
-  }
-  void write(const std::vector<KmerCounts>& counts) {
-    table_->write(spectrum_table(counts));
-    if (plot_) plot_->write(spectrum_plot(counts));
-  }
-  void commit() {
-    if (plot_) plot_->commit();
-    table_->commit();
-  }
-
- private:
-  std::unique_ptr<Output> table_, plot_;
-};
+void write_spectrum(const Target& target, Backend& backend, TableAndPicture& out,
+                    const BuildOptions& build, Session& session) {
+  const UniqueKmers unique(backend, target.strands.view(), build);
+  session.used(backend);
+  const std::vector<KmerCounts> counts = unique.spectrum(session.threads);
+  out.table().write(spectrum_table(counts));
+  if (out.picture() != nullptr) out.picture()->write(spectrum_plot(counts));
+}
 
 /// Bytes that the run takes beside the suffix array.
 std::uint64_t other_bytes(const MappabilityOptions& options, const Target& target) {
@@ -187,8 +168,9 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
   if (!index) require_files(options.input.files);
   const auto& read = index ? std::vector{index->path()} : options.input.files;
   std::optional<TrackOutputs> tracks;
-  std::optional<SpectrumOutputs> spectrum;
-  if (options.spectrum && !options.plan.asked) spectrum.emplace(options, read, session.threads);
+  std::optional<TableAndPicture> spectrum;
+  if (options.spectrum && !options.plan.asked)
+    spectrum.emplace(options.output.output, options.plot, read, session.threads);
   if (!options.spectrum && !options.plan.asked)
     tracks.emplace(options.output, words_of(options), read, session.threads);
   if (index) {
@@ -205,9 +187,7 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
       print_sort_plan(target.strands.view().text, *backend, build, "memory suffices", options.plan,
                       session);
     } else if (spectrum) {
-      const UniqueKmers unique(*backend, target.strands.view(), build);
-      session.used(*backend);
-      spectrum->write(unique.spectrum(session.threads));
+      write_spectrum(target, *backend, *spectrum, build, session);
     } else if (options.shortest_unique) {
       write_shortest(target, *backend, *tracks, build, session);
     } else {

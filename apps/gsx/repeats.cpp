@@ -17,6 +17,7 @@
 #include "plan.hpp"
 #include "process.hpp"
 #include "repeats/repeat_report.hpp"
+#include "table_and_picture.hpp"
 
 namespace gsx::app {
 namespace {
@@ -52,34 +53,6 @@ void check_choices(const RepeatsOptions& options, const CLI::App& command) {
   refuse_options(command, {"--supermaximal", "--min-count", "--max-hits"},
                  "is for repeats, and --pairs writes pairs of places");
 }
-
-/// The table, and the dot plot.
-class RepeatOutputs {
- public:
-  RepeatOutputs(const RepeatsOptions& options, const std::vector<std::string>& read, int threads) {
-    refuse_overwriting(options.output, read);
-    refuse_overwriting(options.dotplot, read);
-    refuse_same_outputs({options.output, options.dotplot});
-    const Encoding encoding = encoding_for(options.output);
-    if (encoding == Encoding::bgzf)
-      refuse_terminal(options.output, "BGZF", "name a file, or leave .gz out of the name");
-    table_ = std::make_unique<Output>(options.output, encoding, threads);
-    if (!options.dotplot.empty()) plot_ = std::make_unique<Output>(options.dotplot);
-  }
-  Output& table() { return *table_; }
-  Output* plot() { return plot_.get(); }
-  void check_before_writing(const std::function<void()>& check) {
-    table_->check_before_writing(check);
-    if (plot_) plot_->check_before_writing(check);
-  }
-  void commit() {
-    if (plot_) plot_->commit();
-    table_->commit();
-  }
-
- private:
-  std::unique_ptr<Output> table_, plot_;
-};
 
 void write_pairs(const RepeatsOptions& options, const Repeats& repeats, RepeatReport& report,
                  Lines& lines) {
@@ -118,7 +91,7 @@ void write_repeats(const RepeatsOptions& options, const Repeats& repeats, Repeat
 }
 
 void find_and_write(const RepeatsOptions& options, const RecordSource& source, Backend& backend,
-                    RepeatOutputs* outputs, Session& session) {
+                    TableAndPicture* outputs, Session& session) {
   const ChosenStrands strands(source.text, *source.alphabet, options.strand == "both",
                               session.threads);
   BuildOptions build = build_options(options.input, session);
@@ -129,7 +102,7 @@ void find_and_write(const RepeatsOptions& options, const RecordSource& source, B
   }
   const Repeats repeats(backend, strands.view(), options.request.min_length, build);
   session.used(backend);
-  if (outputs->plot() != nullptr) outputs->plot()->write(repeats.dot_plot(source.records));
+  if (outputs->picture() != nullptr) outputs->picture()->write(repeats.dot_plot(source.records));
   RepeatReport report(source.records, source.text.segments);
   Lines lines(outputs->table());
   if (options.pairs) {
@@ -148,9 +121,9 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
   const auto& read = index ? std::vector{index->path()} : options.input.files;
-  std::optional<RepeatOutputs> outputs;
-  if (!options.plan.asked) outputs.emplace(options, read, session.threads);
-  RepeatOutputs* const to = outputs ? &*outputs : nullptr;
+  std::optional<TableAndPicture> outputs;
+  if (!options.plan.asked) outputs.emplace(options.output, options.dotplot, read, session.threads);
+  TableAndPicture* const to = outputs ? &*outputs : nullptr;
   if (index && to != nullptr) to->check_before_writing([&] { index->require_unchanged(); });
   with_source(index, options.input, session, [&](const RecordSource& source) {
     find_and_write(options, source, *backend, to, session);
