@@ -21,8 +21,8 @@ struct TextPhrase {
   bool is_copy() const { return source != no_position<Pos>; }
 };
 
-/// The phrases of segments [first, last) of a text, in order: each symbol is in one phrase, and no
-/// phrase reaches beyond its segment.
+/// The phrases of a text, in order: each symbol is in one phrase, and no phrase reaches beyond its
+/// segment.
 template <class Pos>
 struct TextPhrases {
   GrowingArray<TextPhrase<Pos>> phrases;

@@ -33,16 +33,16 @@ PackedArray copy_symbols(const PackedView& from, std::uint64_t begin, std::uint6
 
 }  // namespace
 
-TextPart::TextPart(const TextView& text, std::uint64_t first, std::uint64_t last, int threads)
-    : begin_(text.segments.starts[first]) {
+TextPart::TextPart(const TextView& text, std::uint64_t first, std::uint64_t last, int threads) {
   if (first == 0 && last == text.segments.count) {
     view_ = text;
     return;
   }
+  const std::uint64_t begin = text.segments.starts[first];
   std::vector<std::uint64_t> starts(text.segments.starts + first, text.segments.starts + last + 1);
   for (std::uint64_t& start : starts)
-    start -= begin_;
-  symbols_ = copy_symbols(text.symbols, begin_, starts.back(), threads);
+    start -= begin;
+  symbols_ = copy_symbols(text.symbols, begin, starts.back(), threads);
   segments_ = Segments(std::move(starts));
   view_ = {symbols_.view(), segments_.view(), text.sigma};
 }

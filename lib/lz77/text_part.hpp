@@ -17,11 +17,8 @@ class TextPart {
   TextPart(const TextView& text, std::uint64_t first, std::uint64_t last, int threads);
 
   TextView view() const { return view_; }
-  /// Where the part begins in the text.
-  std::uint64_t begin() const { return begin_; }
 
  private:
-  std::uint64_t begin_ = 0;
   PackedArray symbols_;
   Segments segments_;
   TextView view_;
