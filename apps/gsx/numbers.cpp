@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "machine/resources.hpp"
 
 namespace gsx::app {
 namespace {
@@ -183,6 +184,14 @@ CLI::Option* add_memory_limit(CLI::App& command, SizeLimit& limit, const std::st
                     })
       ->envname("GSX_MEMORY_LIMIT")
       ->group("Resources");
+}
+
+void require_memory(const SizeLimit& limit, const std::string& what, std::uint64_t bytes) {
+  const std::uint64_t needed = peak_host_bytes() + bytes;
+  if (needed <= limit.bytes) return;
+  throw ResourceError("too little memory: " + what + " takes at least " + std::to_string(needed) +
+                      " bytes in all, and " + limit.given_by + " allows " +
+                      std::to_string(limit.bytes));
 }
 
 }  // namespace gsx::app

@@ -85,4 +85,7 @@ struct SizeLimit {
 /// Adds --memory-limit, which $GSX_MEMORY_LIMIT also sets.
 CLI::Option* add_memory_limit(CLI::App& command, SizeLimit& limit, const std::string& description);
 
+/// Throws ResourceError if `bytes` more, which `what` takes, exceed the limit.
+void require_memory(const SizeLimit& limit, const std::string& what, std::uint64_t bytes);
+
 }  // namespace gsx::app

@@ -10,20 +10,11 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "machine/resources.hpp"
 
 namespace gsx::app {
 
 std::string shown_file(const std::string& path) {
   return path == "-" ? "standard input" : "'" + printable(path) + "'";
-}
-
-void require_memory(const SizeLimit& limit, const std::string& what, std::uint64_t bytes) {
-  const std::uint64_t needed = peak_host_bytes() + bytes;
-  if (needed <= limit.bytes) return;
-  throw ResourceError("too little memory: " + what + " takes at least " + std::to_string(needed) +
-                      " bytes in all, and " + limit.given_by + " allows " +
-                      std::to_string(limit.bytes));
 }
 
 WholeFile read_whole(const std::string& path, const char* what, const SizeLimit& limit) {

@@ -21,9 +21,6 @@ struct WholeFile {
 /// A path as messages show it; "-" is standard input.
 std::string shown_file(const std::string& path);
 
-/// Throws ResourceError if `bytes` more, which `what` takes, exceed the limit.
-void require_memory(const SizeLimit& limit, const std::string& what, std::uint64_t bytes);
-
 /// Reads a file; "-" is standard input. `what` says what the file should be. Throws InputError for
 /// one that cannot be read or is empty, and ResourceError, before the limit is exceeded.
 WholeFile read_whole(const std::string& path, const char* what, const SizeLimit& limit);
