@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -52,7 +53,10 @@ class GrowingArray {
  private:
   void resize(std::size_t room) {
     void* const moved = std::realloc(data_, room * sizeof(T));
-    if (moved == nullptr) throw OutOfMemoryError("out of memory: nearest smaller values");
+    if (moved == nullptr) {
+      throw OutOfMemoryError("out of memory: " + std::to_string(room * sizeof(T)) +
+                             " bytes asked for an array that grows");
+    }
     data_ = static_cast<T*>(moved);
     room_ = room;
   }
