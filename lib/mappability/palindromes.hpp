@@ -10,7 +10,7 @@
 namespace gsx {
 
 /// All places of strings that are their own reverse complement, of any even length. Such strings of
-/// one centre lie in one another; kept is where the longest of each centre begins.
+/// one centre lie in one another; this keeps where the longest of each centre begins.
 /// Memory: 4.4 bytes per symbol of one strand (8.8 from 2^32 symbols on).
 template <class Pos>
 class Palindromes {
