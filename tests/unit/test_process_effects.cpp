@@ -19,8 +19,10 @@
 #include "gsx/batch.hpp"
 #include "gsx/error.hpp"
 #include "gsx/index.hpp"
+#include "gsx/lcp.hpp"
 #include "gsx/minima.hpp"
 #include "gsx/offtarget.hpp"
+#include "gsx/repeats.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
 #include "gsx/text.hpp"
@@ -117,6 +119,19 @@ void use_text(const TemporaryFolder& folder, const Records& records, Answers& an
   });
 }
 
+void use_repeats(const Records& records, Answers& answers) {
+  const Text text = gsx::make_text(records.sequences());
+  const SuffixArray rows = suffix_array(text, {.device = "cpu", .threads = 3});
+  const LcpArray lcp = lcp_array(text, rows, 3);
+  answers.add(lcp.size(), common_extensions(text, rows, lcp, 3)(30'001, 30'301));
+  const RepeatOptions options{.sort = {.device = "cpu", .threads = 3}};
+  std::uint64_t repeats = 0, pairs = 0;
+  find_repeats(text, {.min_length = 40}, options, [&](const RepeatedString&) { ++repeats; });
+  find_repeat_pairs(text, 40, options, [&](const OccurrencePair&) { ++pairs; });
+  answers.add(repeats, pairs, dot_plot(text, 40, options).size());
+  answers.add(kind_of_error([&] { find_repeats(text, {.min_length = 0}, options, {}); }));
+}
+
 void use_index(const Index& index, const Records& records, Answers& answers) {
   index.check_content(2);
   index.require_unchanged();
@@ -194,6 +209,7 @@ std::string use_everything() {
   const Records records;
   Answers answers;
   use_text(folder, records, answers);
+  use_repeats(records, answers);
   const Index built =
       build_index(gsx::make_text(records.sequences()), {.device = "cpu", .threads = 2});
   built.save(folder / "g.gsx");
