@@ -50,9 +50,14 @@ TEST_CASE("progress in JSON lines: each stage ends at 1, with its rate and unit"
        {Arguments{"index", "g.fa"}, Arguments{"sa", "g.fa", "-o", "o"},
         Arguments{"bwt", "g.fa", "-o", "o"}, Arguments{"bwt", "--inverse", "g.bwt", "-o", "o"},
         Arguments{"lz77", "g.fa", "-o", "o.lz77"},
-        Arguments{"lz77", "--inverse", "g.lz77", "-o", "o"}, Arguments{"count", "g.fa", "-o", "o"},
-        Arguments{"locate", "g.fa", "-o", "o"}, Arguments{"extract", "g.gsx", "-o", "o"},
-        Arguments{"verify", "--full", "g.gsx"},
+        Arguments{"lz77", "--inverse", "g.lz77", "-o", "o"},
+        Arguments{"mappability", "g.fa", "-K", "12", "-o", "o"},
+        Arguments{"mappability", "g.fa", "--shortest-unique", "-o", "o"},
+        Arguments{"mappability", "g.fa", "--spectrum", "-o", "o"},
+        Arguments{"repeats", "g.fa", "-L", "10", "-o", "o"},
+        Arguments{"repeats", "g.fa", "-L", "10", "--pairs", "-o", "o"},
+        Arguments{"count", "g.fa", "-o", "o"}, Arguments{"locate", "g.fa", "-o", "o"},
+        Arguments{"extract", "g.gsx", "-o", "o"}, Arguments{"verify", "--full", "g.gsx"},
         Arguments{"bench", "--length", "1000", "--reads", "0", "--work", "build", "-o", "o"}}) {
     CAPTURE(command[0]);
     Arguments arguments = command;

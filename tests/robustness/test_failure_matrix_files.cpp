@@ -28,18 +28,21 @@ TEST_CASE("failure matrix: outputs that are inputs, temporary names, links, and 
       {"gsx count -q -x g.gsx q.fa -o /dev/full --summary s --unmatched u", 6, {"/dev/full"}},
       {"gsx bwt -q g.gsx --device cuda", 2, {"--device", "has it already"}},
       {"gsx bwt -q --inverse g.bwt --wide", 2, {"--wide", "--inverse"}}};
-  for (const std::string command : {"index -q -", "sa -q -", "bwt -q -", "bwt -q --inverse -",
-                                    "count -q -x g.gsx -", "locate -q -x g.gsx -"}) {
+  for (const std::string command :
+       {"index -q -", "sa -q -", "bwt -q -", "bwt -q --inverse -", "lz77 -q -",
+        "mappability -q -K 3 -", "repeats -q -", "count -q -x g.gsx -", "locate -q -x g.gsx -"}) {
     rows.push_back({"gsx " + command + " -o g.fa < g.fa", 2, {"replace the input", "g.fa"}});
   }
   for (const std::string command :
-       {"index -q g.fa", "sa -q g.fa", "bwt -q g.fa", "extract -q g.gsx", "count -q -x g.gsx q.fa",
-        "info -q g.gsx"}) {
+       {"index -q g.fa", "sa -q g.fa", "bwt -q g.fa", "lz77 -q g.fa", "mappability -q -K 3 g.fa",
+        "mappability -q --spectrum g.fa", "repeats -q g.fa", "extract -q g.gsx",
+        "count -q -x g.gsx q.fa", "info -q g.gsx"}) {
     rows.push_back({"gsx " + command + " -o " + temporary, 2, {temporary, "another name"}});
     rows.push_back({"gsx " + command + " -o loop1", 1, {"loop1", "symbolic links"}});
   }
   for (const std::string file : {"more.gz", "more.bgz"}) {
-    for (const std::string command : {"index -q -o out ", "sa -q ", "bwt -q -o out "}) {
+    for (const std::string command : {"index -q -o out ", "sa -q ", "bwt -q -o out ",
+                                      "mappability -q -K 3 ", "repeats -q -o out "}) {
       rows.push_back({"gsx " + command + file, 3, {file, "not compressed follow"}});
     }
   }

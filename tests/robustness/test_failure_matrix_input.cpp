@@ -28,13 +28,15 @@ TEST_CASE("failure matrix: other formats, foreign symbols, and files that an ind
       {"gsx index g.fa -o q.fa", 2, {"'q.fa' exists and is not a gsx index", "--force"}},
       {"gsx index missing.fa -o q.fa", 3, {"missing.fa"}}};
   for (const std::string command :
-       {"index -q -o out ", "index -q --plan ", "sa -q ", "bwt -q -o out "}) {
+       {"index -q -o out ", "index -q --plan ", "sa -q ", "bwt -q -o out ",
+        "mappability -q --spectrum ", "repeats -q -o out "}) {
     rows.push_back({"gsx " + command + "t.sam", 3, {"t.sam: line 1", "samtools fasta"}});
     rows.push_back({"gsx " + command + "t.gbk", 3, {"t.gbk: line 1", "GenBank"}});
     rows.push_back({"gsx " + command + "h.fa odd.fa", 3, {"odd.fa: record 1 ('a'), line 3: '!'"}});
     rows.push_back({"gsx " + command + "https://host.example/g.fa", 3, {"does not read URLs"}});
   }
-  for (const std::string command : {"index -q -o out ", "index --plan ", "sa -q ", "bwt -o out "}) {
+  for (const std::string command : {"index -q -o out ", "index --plan ", "sa -q ", "bwt -o out ",
+                                    "mappability -K 3 --plan ", "repeats -o out "}) {
     rows.push_back({"yes NA | tr -d '\\n' | head -c 100000000 | (echo '>r'; cat) | gsx " + command +
                         "--memory-limit 20MB -",
                     6,

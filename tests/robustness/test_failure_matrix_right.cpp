@@ -37,7 +37,8 @@ TEST_CASE("failure matrix: the same input in any form gives the same bytes") {
                                          "-t 2 --batch 1000 - < g.gz"};
   for (const std::string& command :
        {std::string("index -q -o got.gsx "), std::string("sa -q -o got.gsx "),
-        std::string("bwt -q -o got.gsx ")}) {
+        std::string("bwt -q -o got.gsx "), std::string("mappability -q -K 5 -o got.gsx "),
+        std::string("repeats -q -L 5 -o got.gsx ")}) {
     CAPTURE(command);
     REQUIRE(place(as_shell("gsx " + command + "g.fa")).exit_code == 0);
     const std::string expected = place.folder.read("got.gsx");

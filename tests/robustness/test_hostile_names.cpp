@@ -151,6 +151,13 @@ TEST_CASE("hostile names of records and queries break no column of any table") {
   check_table(output_of(place.in({"info", "g.gsx", "--md5"})), 3, n + 1);
   check_table(output_of(place.in({"sa", "--text", "g.fa"})), 3, 8 * n + 1);
   check_table(output_of(place.in({"lz77", "--stats", "g.fa"})), 5, n + 1);
+  check_table(output_of(place.in({"mappability", "-K", "5", "g.fa"})), 4, n);
+  check_table(output_of(place.in({"mappability", "-K", "5", "g.gsx", "--tsv"})), 4, n + 1);
+  const Arguments repeats{"repeats", "-L", "5", "g.fa", "--max-hits", "0"};
+  check_table(output_of(place.in(repeats)), 6, 2);
+  Arguments as_bed = repeats;
+  as_bed.emplace_back("--bed");
+  check_table(output_of(place.in(as_bed)), 6, n);
   const std::string phrases = output_of(place.in({"lz77", "--across-records", "g.fa"}));
   check_table(phrases, 6, static_cast<std::size_t>(std::ranges::count(phrases, '\n')));
 }

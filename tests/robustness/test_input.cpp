@@ -22,12 +22,14 @@ struct Place {
   }
 };
 
-/// `index`, `sa` and `bwt` refuse the file and leave the folder unchanged.
+/// All commands that read sequences refuse the file and leave the folder unchanged.
 void check_refused(const TemporaryFolder& folder, const std::string& path, const Bad& bad) {
   const auto before = folder.names();
-  for (const char* command : {"index", "sa", "bwt", "lz77"}) {
-    CAPTURE(command);
-    Arguments arguments{command, path, "-o", folder / "out"};
+  for (const Arguments& command :
+       {Arguments{"index"}, {"sa"}, {"bwt"}, {"lz77"}, {"mappability", "-K3"}, {"repeats"}}) {
+    CAPTURE(command[0]);
+    Arguments arguments = command;
+    arguments.insert(arguments.end(), {path, "-o", folder / "out"});
     arguments.insert(arguments.end(), bad.more.begin(), bad.more.end());
     check_failure(run(arguments), 3, {bad.says});
     CHECK(folder.names() == before);

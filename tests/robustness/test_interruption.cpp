@@ -93,7 +93,8 @@ TEST_CASE("running out of memory is exit code 6, and leaves nothing") {
   Random random(2);
   folder.write("g.fa", ">r\n" + random_string(random, 12'000'000, "ACGT") + '\n');
   const int least = least_address_space();
-  for (const std::string command : {"index", "sa", "bwt", "lz77"}) {
+  for (const std::string command :
+       {"index", "sa", "bwt", "lz77", "mappability -K 20", "mappability --spectrum", "repeats"}) {
     CAPTURE(command);
     // Enough to start, but not enough to read 12 million symbols and sort their suffixes, even in
     // blocks.
