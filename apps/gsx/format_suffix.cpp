@@ -38,8 +38,9 @@ std::string format_suffix(std::string output) {
 
 void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
                          const char* option) {
-  constexpr std::string_view others[] = {"json", "csv", "sam",      "bam", "cram",  "gff",
-                                         "vcf",  "bg",  "bedgraph", "bw",  "bigwig"};
+  constexpr std::string_view others[] = {"json", "csv",    "sam", "bam", "cram", "gff",
+                                         "vcf",  "bed",    "paf", "wig", "bg",   "bedgraph",
+                                         "bw",   "bigwig", "png", "jpg", "pdf"};
   if (std::ranges::find(others, suffix) == std::end(others) || is_among(suffix, formats)) return;
   const bool one = std::string_view(formats).find(' ') == std::string_view::npos;
   throw UsageError(fmt::format("{}: {} does not write the format that .{} names; it writes {}{}",

@@ -40,6 +40,8 @@ class LcpOutput {
   /// after all rows.
   LcpArray finish(const HostMemory& memory);
   void write(const LcpArray& lcp, const TextView& text, const LcpFormat& format);
+  /// As Output::finish() and Output::commit().
+  void finish_file() { out_.finish(); }
   void commit() { out_.commit(); }
 
  private:

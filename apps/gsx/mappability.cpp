@@ -69,10 +69,14 @@ std::vector<std::uint64_t> kmer_lengths(const MappabilityOptions& options) {
 void check_choices(const MappabilityOptions& options, const CLI::App& command) {
   const int asked = (options.lengths.empty() ? 0 : 1) + (options.shortest_unique ? 1 : 0) +
                     (options.spectrum ? 1 : 0);
-  if (asked != 1) {
+  if (asked == 0) {
     throw UsageError(
         "choose what to write: -K with the length of k-mers, --shortest-unique, or --spectrum");
   }
+  if (asked > 1)
+    throw UsageError(
+        "-K, --shortest-unique and --spectrum write different things; give one of them");
+  if (!options.umap.empty()) refuse_options(command, {"--cap"}, "has no effect on --umap");
   if (options.lengths.empty())
     refuse_options(command, {"--frequency", "--umap", "--cap", "--mismatches"}, "needs -K");
   if (!options.spectrum) refuse_options(command, {"--plot"}, "needs --spectrum");
@@ -81,6 +85,7 @@ void check_choices(const MappabilityOptions& options, const CLI::App& command) {
                    "is for tracks, and --spectrum writes a table");
     refuse_other_format(format_suffix(options.output.output), "mappability --spectrum", "tsv");
   }
+  refuse_other_format(format_suffix(options.plot), "mappability", "svg", "--plot");
   require_longer(kmer_lengths(options), options.matching());
   std::vector<std::uint32_t> sorted = options.lengths;
   std::sort(sorted.begin(), sorted.end());

@@ -66,17 +66,18 @@ void refuse_overwriting(const std::string& output, const std::vector<std::string
 }
 
 void refuse_same_outputs(const std::vector<std::string>& outputs) {
-  std::vector<std::string> places;
+  std::vector<OutputPlace> places;
   for (const std::string& output : outputs) {
     if (output.empty() && !places.empty()) continue;
     const std::string name = output.empty() ? "-" : output;
-    for (const std::string& other : places) {
-      if (!OutputPlace::of(name).collides_with(OutputPlace::of(other))) continue;
+    const OutputPlace place = OutputPlace::of(name);
+    for (const OutputPlace& other : places) {
+      if (!place.collides_with(other)) continue;
       throw UsageError("two outputs go to " +
                        (name == "-" ? "standard output" : "'" + printable(name) + "'") +
                        "; give each output its own");
     }
-    places.push_back(name);
+    places.push_back(place);
   }
 }
 

@@ -42,6 +42,7 @@ struct RepeatsOptions {
 
 bool RepeatsOptions::writes_bed() const {
   const std::string flag = bed ? "bed" : tsv ? "tsv" : "";
+  refuse_other_format(format_suffix(dotplot), "repeats", "svg", "--dotplot");
   const std::string name = chosen_format(flag, format, output, "repeats", "tsv or bed");
   if (name == "bed" && pairs)
     throw UsageError("--pairs writes TSV: BED has no lines of two places");

@@ -164,6 +164,8 @@ void run_sa(const SaOptions& options, const CLI::App& command, Session& session)
     const Text text = read_input(options.input, session);
     run({text.view(), text.records_view()});
   }
+  if (lcp) lcp->finish_file();
+  out.finish();
   if (lcp) lcp->commit();
   out.commit();
 }

@@ -23,6 +23,8 @@ void TableAndPicture::check_before_writing(const std::function<void()>& check) {
 }
 
 void TableAndPicture::commit() {
+  if (picture_) picture_->finish();
+  table_->finish();
   if (picture_) picture_->commit();
   table_->commit();
 }

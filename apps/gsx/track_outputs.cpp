@@ -1,6 +1,7 @@
 #include "track_outputs.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <initializer_list>
 #include <string_view>
 
@@ -8,6 +9,7 @@
 #include "base/messages.hpp"
 #include "environment.hpp"
 #include "format_suffix.hpp"
+#include "io/output_place.hpp"
 #include "option_kinds.hpp"
 #include "options.hpp"
 #include "process.hpp"
@@ -44,6 +46,17 @@ std::string bigwig_name(const std::string& output, const std::string& word) {
                      printable(output) + "'");
   }
   return word.empty() ? output : with_word(output, word, {"bw", "bigwig"});
+}
+
+/// Refuses the name of a folder, a device or a pipe.
+void refuse_special_file(const std::string& name, const char* why) {
+  if (name.empty()) return;
+  std::error_code ignored;
+  const auto status = std::filesystem::status(name, ignored);
+  const bool is_special =
+      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+  if (is_special || OutputPlace::of(name).descriptor)
+    throw UsageError("'" + printable(name) + "' is not a plain file, and " + why);
 }
 
 }  // namespace
@@ -88,25 +101,31 @@ TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<
   if (!words.empty() && options.wants_text() && (options.output.empty() || options.output == "-"))
     throw UsageError("several tracks do not go to standard output: name them by -o FILE");
   if (options.bigwig == "-") throw UsageError("--bigwig needs the name of a file");
-  std::vector<std::string> names;
-  const auto open = [&](const std::string& name, Encoding encoding) {
-    refuse_overwriting(name, read);
-    names.push_back(name);
-    refuse_same_outputs(names);
-    return std::make_unique<Output>(name, encoding, threads);
-  };
+  if (!words.empty()) {
+    refuse_special_file(options.output, "several tracks need names of files");
+    refuse_special_file(options.bigwig, "several tracks need names of files");
+  }
+  refuse_special_file(options.bigwig, "a bigWig file is a plain file: its header is written last");
+  std::vector<std::string> texts, bigwigs;
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
     const std::string word = words.empty() ? "" : words[i];
-    if (options.wants_text()) {
-      const std::string name = text_name(options.output, word, format_);
-      if (encoding_for(name) == Encoding::bgzf)
-        refuse_terminal(name, "BGZF", "name a file, or leave .gz out of the name");
-      tracks_[i].text = open(name, encoding_for(name));
-    }
-    if (!options.bigwig.empty()) {
-      tracks_[i].bigwig = open(bigwig_name(options.bigwig, word), Encoding::plain);
-      require_replaceable(*tracks_[i].bigwig);
-    }
+    if (options.wants_text()) texts.push_back(text_name(options.output, word, format_));
+    if (!options.bigwig.empty()) bigwigs.push_back(bigwig_name(options.bigwig, word));
+  }
+  std::vector<std::string> names = texts;
+  names.insert(names.end(), bigwigs.begin(), bigwigs.end());
+  for (const std::string& name : names)
+    refuse_overwriting(name, read);
+  refuse_same_outputs(names);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Encoding encoding = encoding_for(texts[i]);
+    if (encoding == Encoding::bgzf)
+      refuse_terminal(texts[i], "BGZF", "name a file, or leave .gz out of the name");
+    tracks_[i].text = std::make_unique<Output>(texts[i], encoding, threads);
+  }
+  for (std::size_t i = 0; i < bigwigs.size(); ++i) {
+    tracks_[i].bigwig = std::make_unique<Output>(bigwigs[i]);
+    require_replaceable(*tracks_[i].bigwig);
   }
 }
 
@@ -136,10 +155,14 @@ void TrackOutputs::write(std::size_t track, std::span<const TrackRecord> records
 }
 
 void TrackOutputs::commit() {
-  for (const Files& files : tracks_) {
-    if (files.bigwig) files.bigwig->commit();
-    if (files.text) files.text->commit();
-  }
+  const auto each = [&](const auto& work) {
+    for (const Files& files : tracks_) {
+      if (files.bigwig) work(*files.bigwig);
+      if (files.text) work(*files.text);
+    }
+  };
+  each([](Output& output) { output.finish(); });  // whatever may fail, before any file appears
+  each([](Output& output) { output.commit(); });
 }
 
 }  // namespace gsx::app

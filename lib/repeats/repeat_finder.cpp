@@ -79,8 +79,7 @@ void RepeatFinder<Pos>::take_each_once(const LcpInterval& interval, std::uint64_
   const auto same = std::ranges::unique(first_rows_, {}, &FirstRow::begin);
   first_rows_.erase(same.begin(), same.end());
   const auto last = first_rows_.begin() + static_cast<std::ptrdiff_t>(wanted);
-  if (last != first_rows_.end())
-    std::ranges::nth_element(first_rows_, last, {}, &FirstRow::row);
+  if (last != first_rows_.end()) std::ranges::nth_element(first_rows_, last, {}, &FirstRow::row);
   first_rows_.erase(last, first_rows_.end());
   std::sort(first_rows_.begin(), first_rows_.end());
   for (const FirstRow& place : first_rows_)

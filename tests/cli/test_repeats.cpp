@@ -200,6 +200,8 @@ TEST_CASE("what repeats cannot do is refused before work, and nothing is left be
   refused({"--pairs", "-o", "x.bed"}, 2, {"--pairs", "BED"});
   refused({"--bed", "--format", "tsv"}, 2, {"--bed", "--format tsv"});
   refused({"-o", "x.gff"}, 2, {"gff"});
+  refused({"-o", "x.paf"}, 2, {"paf"});
+  refused({"--dotplot", "x.png"}, 2, {"--dotplot", "png", "svg"});
   refused({"-o", "a.fa"}, 2, {"replace the input"});
   refused({"--dotplot", "a.fa"}, 2, {"replace the input"});
   refused({"-o", "x", "--dotplot", "x"}, 2, {"two outputs"});

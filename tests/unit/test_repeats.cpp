@@ -163,7 +163,9 @@ TEST_CASE("of a repeat with many places, the first in suffix order are given, ea
   Random random(26);
   const std::string many = std::string("ATATATATATATATATATATATATATATATATATATATATATATATATATAT");
   for (const auto& sequences :
-       {std::vector<std::string>{many, many}, {std::string(50, 'A') + "C"}, {"GACGTTCCCACGTAG"},
+       {std::vector<std::string>{many, many},
+        {std::string(50, 'A') + "C"},
+        {"GACGTTCCCACGTAG"},
         {random_string(random, 300, "ACGT"), random_string(random, 300, "AT")}}) {
     const Strands strands(sequences, true);
     const Reader reader(strands);
