@@ -1,5 +1,7 @@
 #include "lcp_output.hpp"
 
+#include <span>
+
 #include "lcp/lcp_builder.hpp"
 #include "report/text_format.hpp"
 
@@ -19,9 +21,8 @@ class LcpOutput::BuilderOf final : public Builder {
   BuilderOf(const TextView& text, int threads) : builder_(text, threads) {}
 
   void add(const SuffixArray& rows) override {
-    rows.visit([&]<class Entry>(const Entry* positions) {
-      if constexpr (sizeof(Entry) == sizeof(Pos)) builder_.add(positions, rows.size());
-    });
+    const std::span<const Pos> some = rows.entries<Pos>();
+    builder_.add(some.data(), some.size());
   }
   std::uint64_t bytes_to_finish() const override { return builder_.bytes_to_finish(); }
   LcpArray finish() override { return builder_.finish(); }

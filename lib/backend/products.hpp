@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "backend/backend.hpp"
 #include "sa/chunks.hpp"
@@ -10,6 +11,16 @@ namespace gsx {
 
 /// The whole suffix array. Throws ResourceError where options.memory has no room for it.
 SuffixArray build_suffix_array(Backend& backend, const TextView& text, BuildOptions options);
+
+/// Adds all rows of the suffix array to a builder, as they come.
+template <template <class> class Builder, class Pos>
+void add_all_rows(Backend& backend, const TextView& text, const BuildOptions& options,
+                  Builder<Pos>& builder) {
+  backend.build_rows(text, options, [&](const SuffixArray& rows) {
+    const std::span<const Pos> some = rows.entries<Pos>();
+    builder.add(some.data(), some.size());
+  });
+}
 
 /// The whole BWT, one code per row, Bwt::separator for separators.
 Buffer<std::uint8_t> build_bwt(Backend& backend, const TextView& text, BuildOptions options);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -91,20 +90,19 @@ Buffer<SourceCandidates<Pos>> candidates_of(SuffixArray rows, const RecordSource
                                             int threads) {
   rows.drop_first(text.segments.count);
   Buffer<SourceCandidates<Pos>> candidates(text.length(), "sources of phrases");
-  rows.visit([&](const auto* entries) {
-    if constexpr (std::is_same_v<decltype(entries), const Pos*>) {
-      const std::span<const Pos> all(entries, rows.size());
-      if (together) return find_candidates(all, candidates.span(), threads);
-      std::vector<std::uint64_t> ends;
-      const Buffer<Pos> split = split_rows(all, source, part, text, ends);
-      for (std::uint64_t record = part.first; record < part.last; ++record) {
-        const std::uint64_t segment = first_segment(source.records, record) - part.first_segment;
-        const std::uint64_t begin = text.segments.starts[segment];
-        find_candidates(split.span().subspan(begin, ends[record - part.first] - begin),
-                        candidates.span(), threads);
-      }
-    }
-  });
+  const std::span<const Pos> all = rows.entries<Pos>();
+  if (together) {
+    find_candidates(all, candidates.span(), threads);
+    return candidates;
+  }
+  std::vector<std::uint64_t> ends;
+  const Buffer<Pos> split = split_rows(all, source, part, text, ends);
+  for (std::uint64_t record = part.first; record < part.last; ++record) {
+    const std::uint64_t segment = first_segment(source.records, record) - part.first_segment;
+    const std::uint64_t begin = text.segments.starts[segment];
+    find_candidates(split.span().subspan(begin, ends[record - part.first] - begin),
+                    candidates.span(), threads);
+  }
   return candidates;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "backend/products.hpp"
 #include "base/error.hpp"
 #include "lcp/lcp_builder.hpp"
 
@@ -18,11 +19,7 @@ auto with_all_rows(Backend& backend, const TextView& text, const BuildOptions& o
                    const Work& work, const Arguments&... arguments) {
   const auto run = [&]<class Pos>(Pos) {
     Builder<Pos> builder(arguments...);
-    backend.build_rows(text, options, [&](const SuffixArray& rows) {
-      rows.visit([&]<class Entry>(const Entry* positions) {
-        if constexpr (sizeof(Entry) == sizeof(Pos)) builder.add(positions, rows.size());
-      });
-    });
+    add_all_rows(backend, text, options, builder);
     return work(builder);
   };
   return is_wide(text.length(), options.width) ? run(std::uint64_t{}) : run(std::uint32_t{});

@@ -1,5 +1,6 @@
 #include "repeats/build.hpp"
 
+#include "backend/products.hpp"
 #include "base/error.hpp"
 #include "machine/resources.hpp"
 #include "repeats/dot_plot_svg.hpp"
@@ -36,11 +37,7 @@ SharedRows<Pos> Repeats::shared_rows(Backend& backend, std::uint64_t min_length,
   SharedRowsBuilder<Pos> builder(text_.text, min_length, options.threads, [&](std::uint64_t bytes) {
     if (bytes > planned / 2) require(bytes / 8);
   });
-  backend.build_rows(text_.text, options, [&](const SuffixArray& rows) {
-    rows.visit([&]<class Entry>(const Entry* positions) {
-      if constexpr (sizeof(Entry) == sizeof(Pos)) builder.add(positions, rows.size());
-    });
-  });
+  add_all_rows(backend, text_.text, options, builder);
   require(builder.bytes_to_finish());
   return builder.finish();
 }

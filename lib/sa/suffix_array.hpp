@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <variant>
 
 #include "base/buffer.hpp"
+#include "base/error.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -40,6 +42,13 @@ class PositionArray {
     return std::visit(
         [&](const auto& all) -> decltype(auto) { return visitor(all.data() + dropped_); },
         entries_);
+  }
+  /// The entries, where they are of type Pos. Throws RuntimeError where they are not.
+  template <class Pos>
+  std::span<const Pos> entries() const {
+    const auto* const all = std::get_if<Buffer<Pos>>(&entries_);
+    if (all == nullptr) throw RuntimeError("an array has wrong entries: this is a bug in gsx");
+    return all->span().subspan(dropped_);
   }
   /// Leaves out the first entries, for example the rows of the separators. Pre: count <= size().
   void drop_first(std::uint64_t count) { dropped_ += count; }

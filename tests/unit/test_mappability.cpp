@@ -77,9 +77,9 @@ struct Strands {
 };
 
 template <class Builder, class Pos>
-void add_in_blocks(Builder& builder, const Pos* rows, std::uint64_t size, std::uint64_t most) {
-  for (std::uint64_t row = 0; row < size; row += most)
-    builder.add(rows + row, std::min(most, size - row));
+void add_in_blocks(Builder& builder, std::span<const Pos> rows, std::uint64_t most) {
+  for (std::uint64_t row = 0; row < rows.size(); row += most)
+    builder.add(rows.data() + row, std::min(most, rows.size() - row));
 }
 
 template <class Pos>
@@ -88,9 +88,7 @@ std::vector<std::vector<std::uint64_t>> frequencies(const BothStrandsView& text,
                                                     const SuffixArray& sa, std::uint64_t most,
                                                     int threads, const LcpArray* lcp = nullptr) {
   FrequencyBuilder<Pos> builder(text, lengths, threads, lcp);
-  sa.visit([&]<class Entry>(const Entry* rows) {
-    if constexpr (sizeof(Entry) == sizeof(Pos)) add_in_blocks(builder, rows, sa.size(), most);
-  });
+  add_in_blocks(builder, sa.entries<Pos>(), most);
   std::vector<std::vector<std::uint64_t>> all;
   for (const auto& codes : builder.finish()) {
     all.emplace_back();
@@ -104,9 +102,7 @@ template <class Pos>
 SharedLengths shared_lengths(const BothStrandsView& text, const SuffixArray& sa, std::uint64_t most,
                              int threads) {
   SharedLengthsBuilder<Pos> builder(text, threads);
-  sa.visit([&]<class Entry>(const Entry* rows) {
-    if constexpr (sizeof(Entry) == sizeof(Pos)) add_in_blocks(builder, rows, sa.size(), most);
-  });
+  add_in_blocks(builder, sa.entries<Pos>(), most);
   return builder.finish();
 }
 

@@ -86,12 +86,9 @@ std::vector<std::vector<std::uint64_t>> counted(const Strands& strands,
   const LcpArray* const known = lcps ? &*lcps : nullptr;
   FrequencyBuilder<Pos> exact(strands.view, lengths, way.threads, known);
   const auto add = [&](auto& builder) {
-    sa.visit([&]<class Entry>(const Entry* rows) {
-      if constexpr (sizeof(Entry) == sizeof(Pos)) {
-        for (std::uint64_t row = 0; row < sa.size(); row += way.rows_at_once)
-          builder.add(rows + row, std::min(way.rows_at_once, sa.size() - row));
-      }
-    });
+    const std::span<const Pos> rows = sa.entries<Pos>();
+    for (std::uint64_t row = 0; row < rows.size(); row += way.rows_at_once)
+      builder.add(rows.data() + row, std::min(way.rows_at_once, rows.size() - row));
   };
   add(exact);
   const auto codes = exact.finish();

@@ -26,12 +26,9 @@ SharedRows<Pos> shared_rows(const TextView& text, std::uint64_t least, std::uint
   const SuffixArray sa = build_suffix_array(
       text, 1, sizeof(Pos) == 8 ? PositionWidth::wide : PositionWidth::automatic);
   SharedRowsBuilder<Pos> builder(text, least, threads, {});
-  sa.visit([&]<class Entry>(const Entry* rows) {
-    if constexpr (sizeof(Entry) == sizeof(Pos)) {
-      for (std::uint64_t row = 0; row < sa.size(); row += at_once)
-        builder.add(rows + row, std::min(at_once, sa.size() - row));
-    }
-  });
+  const std::span<const Pos> rows = sa.entries<Pos>();
+  for (std::uint64_t row = 0; row < rows.size(); row += at_once)
+    builder.add(rows.data() + row, std::min(at_once, rows.size() - row));
   return builder.finish();
 }
 
