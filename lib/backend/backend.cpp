@@ -1,5 +1,7 @@
 #include "backend/backend.hpp"
 
+#include <utility>
+
 #include "base/error.hpp"
 #include "bwt/inverse.hpp"
 #include "machine/resources.hpp"
@@ -16,6 +18,18 @@ void HostMemory::require(std::uint64_t bytes, const std::string& use) const {
 std::string HostMemory::shortage(std::uint64_t bytes, const std::string& use) const {
   return "too little memory: " + use + " takes at least " + std::to_string(total(bytes)) +
          " bytes of the host's in all, and " + limited_by + " allows " + std::to_string(limit);
+}
+
+HostMemory HostMemory::now() const {
+  HostMemory now = *this;
+  now.used = resident_bytes();
+  return now;
+}
+
+RequireMemory HostMemory::require_as_needed(std::string use) const {
+  return [memory = *this, use = std::move(use)](std::uint64_t bytes) {
+    memory.now().require(bytes, use);
+  };
 }
 
 HostMemory HostMemory::below(std::uint64_t limit) {

@@ -28,6 +28,11 @@ class LongPrefixes {
   LongPrefixes(const TextView& text, std::span<const Pos> positions, std::span<const Pos> partners,
                std::uint64_t known, int threads);
 
+  /// Bytes for so many pairs of a text of `length` symbols.
+  static std::uint64_t bytes(std::uint64_t length, std::uint64_t pairs) {
+    return length / 6 + pairs * sizeof(Pos);
+  }
+
   /// The length for the pair of position p, or 0 if there is none.
   std::uint64_t length_at(std::uint64_t p) const {
     return marks_.marked(p) ? lengths_[marks_.rank(p)] : 0;

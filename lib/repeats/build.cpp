@@ -2,7 +2,6 @@
 
 #include "backend/products.hpp"
 #include "base/error.hpp"
-#include "machine/resources.hpp"
 #include "repeats/dot_plot_svg.hpp"
 #include "repeats/repeat_finder.hpp"
 #include "repeats/repeat_pair_finder.hpp"
@@ -23,7 +22,7 @@ std::uint64_t repeat_bytes(const BothStrandsView& text) {
 Repeats::Repeats(Backend& backend, const BothStrandsView& text, std::uint64_t min_length,
                  const BuildOptions& options)
     : text_(text),
-      memory_(options.memory),
+      require_(options.memory.require_as_needed("a text that repeats itself so often")),
       progress_(options.progress),
       rows_(is_wide(text.text.length(), options.width)
                 ? decltype(rows_)(shared_rows<std::uint64_t>(backend, min_length, options))
@@ -32,21 +31,10 @@ Repeats::Repeats(Backend& backend, const BothStrandsView& text, std::uint64_t mi
 template <class Pos>
 SharedRows<Pos> Repeats::shared_rows(Backend& backend, std::uint64_t min_length,
                                      BuildOptions options) {
-  const std::uint64_t planned = repeat_bytes(text_);
-  options.memory.used += planned;
-  SharedRowsBuilder<Pos> builder(text_.text, min_length, options.threads, [&](std::uint64_t bytes) {
-    if (bytes > planned / 2) require(bytes / 8);
-  });
+  options.memory.used += repeat_bytes(text_);
+  SharedRowsBuilder<Pos> builder(text_.text, min_length, options.threads, require_);
   add_all_rows(backend, text_.text, options, builder);
-  require(builder.bytes_to_finish());
   return builder.finish();
-}
-
-/// Throws ResourceError where so many bytes beside what the process holds now are too many.
-void Repeats::require(std::uint64_t bytes) const {
-  HostMemory now = memory_;
-  now.used = resident_bytes();
-  now.require(bytes, "a text that repeats itself so often");
 }
 
 template <class Work>
@@ -64,17 +52,15 @@ void Repeats::go_through(const SharedRows<Pos>& rows, Actions& actions) const {
 
 void Repeats::find(const RepeatRequest& request, const TakeRepeat& take) const {
   with_rows([&]<class Pos>(const SharedRows<Pos>& rows) {
-    RepeatFinder<Pos> finder(text_, rows, request, take,
-                             [this](std::uint64_t bytes) { require(bytes); });
+    RepeatFinder<Pos> finder(text_, rows, request, take, require_);
     go_through(rows, finder);
   });
 }
 
 void Repeats::find_pairs(const TakeRepeatPair& take) const {
   with_rows([&]<class Pos>(const SharedRows<Pos>& rows) {
-    require(rows.pairs() * sizeof(Pos));
-    RepeatPairFinder<Pos> finder(text_, rows, take,
-                                 [this](std::uint64_t bytes) { require(bytes); });
+    require_(rows.pairs() * sizeof(Pos));
+    RepeatPairFinder<Pos> finder(text_, rows, take, require_);
     go_through(rows, finder);
   });
 }

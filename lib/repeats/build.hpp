@@ -37,10 +37,9 @@ class Repeats {
   void with_rows(const Work& work) const;
   template <class Pos, class Actions>
   void go_through(const SharedRows<Pos>& rows, Actions& actions) const;
-  void require(std::uint64_t bytes) const;
 
   BothStrandsView text_;
-  HostMemory memory_;
+  RequireMemory require_;
   ProgressReport progress_;
   std::variant<SharedRows<std::uint32_t>, SharedRows<std::uint64_t>> rows_;
 };

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <utility>
-#include <vector>
+
+#include "base/memory_growth.hpp"
+#include "rmq/growing_array.hpp"
 
 namespace gsx {
 
@@ -19,9 +20,6 @@ struct LcpInterval {
   std::uint64_t rows() const { return last_row - first_row + 1; }
 };
 
-/// Called with the bytes that a stack of intervals is about to take; may throw.
-using OnStackGrowth = std::function<void(std::uint64_t bytes)>;
-
 /// Finds them with a stack (Abouelhoda, Kurtz and Ohlebusch, Replacing suffix trees with enhanced
 /// suffix arrays, J. Discrete Algorithms 2004, section 4): every interval comes after those that
 /// lie in it. Each row and each interval has a summary, of which those of outer intervals are made:
@@ -33,23 +31,24 @@ class LcpIntervals {
  public:
   using Summary = typename Actions::Summary;
 
-  LcpIntervals(Actions& actions, OnStackGrowth on_growth)
-      : actions_(actions), on_growth_(std::move(on_growth)) {}
+  LcpIntervals(Actions& actions, RequireMemory require)
+      : actions_(actions), growth_(std::move(require)) {}
 
   /// Starts a group with its first row.
-  void begin(std::uint64_t row, Summary&& summary) {
-    last_ = {0, static_cast<Pos>(row), false, std::move(summary)};
+  void begin(std::uint64_t row, const Summary& summary) {
+    last_ = {0, static_cast<Pos>(row), false, summary};
     last_row_ = row;
   }
   /// Adds a row that has `length` > 0 symbols in common with the row before.
-  void add(std::uint64_t row, std::uint64_t length, Summary&& summary) {
+  void add(std::uint64_t row, std::uint64_t length, const Summary& summary) {
     close_longer(length);
     if (stack_.empty() || stack_.back().length < length) {
-      push({static_cast<Pos>(length), last_.first, last_.length != 0, std::move(last_.summary)});
+      stack_.push({static_cast<Pos>(length), last_.first, last_.length != 0, last_.summary});
+      growth_.grown_to(stack_.size() * sizeof(Entry));
     } else {
       merge_last();
     }
-    last_ = {0, static_cast<Pos>(row), false, std::move(summary)};
+    last_ = {0, static_cast<Pos>(row), false, summary};
     last_row_ = row;
   }
   void end() { close_longer(0); }
@@ -66,8 +65,8 @@ class LcpIntervals {
   void close_longer(std::uint64_t length) {
     while (!stack_.empty() && stack_.back().length > length) {
       merge_last();
-      last_ = std::move(stack_.back());
-      stack_.pop_back();
+      last_ = stack_.back();
+      stack_.pop();
       const bool is_outermost = length == 0 && stack_.empty();
       actions_.close({last_.length, last_.first, last_row_, last_.has_inner, is_outermost},
                      last_.summary);
@@ -78,18 +77,10 @@ class LcpIntervals {
     if (last_.length != 0) top.has_inner = true;
     actions_.merge(top.summary, last_.summary, top.length);
   }
-  void push(Entry&& entry) {
-    if (stack_.size() == stack_.capacity()) {
-      const std::size_t room = stack_.empty() ? 64 : 2 * stack_.size();
-      if (on_growth_) on_growth_(room * sizeof(Entry));
-      stack_.reserve(room);
-    }
-    stack_.push_back(std::move(entry));
-  }
 
   Actions& actions_;
-  OnStackGrowth on_growth_;
-  std::vector<Entry> stack_;
+  MemoryGrowth growth_;
+  GrowingArray<Entry> stack_;
   Entry last_;  ///< the last row, or the interval that was closed last
   std::uint64_t last_row_ = 0;
 };

@@ -35,12 +35,12 @@ template <class Pos>
 class RepeatFinder {
  public:
   RepeatFinder(const BothStrandsView& text, const SharedRows<Pos>& rows,
-               const RepeatRequest& request, const TakeRepeat& take, OnStackGrowth on_growth)
+               const RepeatRequest& request, const TakeRepeat& take, RequireMemory require)
       : places_{text},
         rows_(rows),
         request_(request),
         take_(take),
-        intervals_(*this, std::move(on_growth)) {}
+        intervals_(*this, std::move(require)) {}
   RepeatFinder(const RepeatFinder&) = delete;
 
   // For SharedRows::for_each_group().

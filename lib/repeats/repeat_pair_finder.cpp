@@ -9,7 +9,8 @@ typename RepeatPairFinder<Pos>::Summary RepeatPairFinder<Pos>::list_of(std::uint
                                                                        Pos position) {
   if (unused_ == none) {
     unused_ = static_cast<Pos>(lists_.size());
-    lists_.push_back({none, none, none, 0});
+    lists_.push({none, none, none, 0});
+    growth_.grown_to(lists_.size() * sizeof(List));
   }
   const Pos list = unused_;
   unused_ = lists_[list].next;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/buffer.hpp"
 #include "repeats/lcp_intervals.hpp"
@@ -26,12 +25,15 @@ template <class Pos>
 class RepeatPairFinder {
  public:
   RepeatPairFinder(const BothStrandsView& text, const SharedRows<Pos>& rows,
-                   const TakeRepeatPair& take, OnStackGrowth on_growth)
+                   const TakeRepeatPair& take, const RequireMemory& require)
       : places_{text},
         rows_(rows),
         take_(take),
         next_(rows.pairs() + 1, "pairs of repeats"),
-        intervals_(*this, std::move(on_growth)) {}
+        growth_(require),
+        intervals_(*this, require) {
+    touch_pages(next_, 1);
+  }
   RepeatPairFinder(const RepeatPairFinder&) = delete;
 
   // For SharedRows::for_each_group().
@@ -72,8 +74,9 @@ class RepeatPairFinder {
   const TakeRepeatPair& take_;
   std::uint64_t group_ = 0;  ///< its first row
   Buffer<Pos> next_;         ///< by row
-  std::vector<List> lists_;
-  Pos unused_ = none;  ///< the first list that can be used again
+  GrowingArray<List> lists_;
+  MemoryGrowth growth_;  ///< of lists_
+  Pos unused_ = none;    ///< the first list that can be used again
   LcpIntervals<Pos, RepeatPairFinder> intervals_;
 };
 

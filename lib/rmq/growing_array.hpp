@@ -1,8 +1,10 @@
 // An array that grows at its end without a copy of what it holds.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -37,6 +39,8 @@ class GrowingArray {
   bool empty() const { return size_ == 0; }
   T& operator[](std::size_t i) { return data_[i]; }
   const T& operator[](std::size_t i) const { return data_[i]; }
+  std::span<T> span() { return {data_, size_}; }
+  std::span<const T> span() const { return {data_, size_}; }
   T& back() { return data_[size_ - 1]; }
 
   /// Throws ResourceError.
@@ -45,6 +49,23 @@ class GrowingArray {
     data_[size_++] = element;
   }
   void pop() { --size_; }
+  /// Adds elements that are yet to be set, and returns them. Throws ResourceError.
+  std::span<T> extend(std::size_t count) {
+    if (size_ + count > room_) resize(std::max(2 * room_, size_ + count));
+    size_ += count;
+    return {data_ + size_ - count, count};
+  }
+  /// Adds elements. Throws ResourceError.
+  void append(std::span<const T> elements) {
+    std::ranges::copy(elements, extend(elements.size()).begin());
+  }
+  /// Removes the first elements. Pre: count <= size(). Cost: a copy of the others.
+  void drop_first(std::size_t count) {
+    std::copy(data_ + count, data_ + size_, data_);
+    size_ -= count;
+  }
+  /// Removes all elements, and keeps the memory.
+  void clear() { size_ = 0; }
   /// Gives back the memory that is not used.
   void shrink() {
     if (size_ > 0) resize(size_);
