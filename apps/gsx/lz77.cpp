@@ -94,7 +94,8 @@ void show_plan(const Lz77CommandOptions& options, const RecordSource& source, Ba
   table.number("device_bytes", plan.device_bytes);
   const bool fits = memory.has_room(plan.host_bytes);
   table.words("conclusion", "conclusions",
-              {fits ? "memory suffices" : memory.shortage(plan.host_bytes, "the LZ77 parse")});
+              {fits ? "memory suffices, unless short words repeat for long"
+                    : memory.shortage(plan.host_bytes, "the LZ77 parse")});
   print_plan(table, options.plan);
 }
 
@@ -176,7 +177,10 @@ constexpr const char* explanation =
     "  bedgraph  for each window of N symbols (--window), z log2(n) / n of the phrases that begin "
     "in it and of its symbols; windows without symbols of the alphabet are left out\n\n"
     "Memory: 12 bytes per symbol of the longest record (24 above 2^32 symbols), or what its suffix "
-    "array takes if that is more; with --across-records, of all records together. --plan tells.\n\n"
+    "array takes if that is more; up to twice that for long runs of a letter or of a short word; "
+    "with "
+    "--across-records, of all records together. --plan tells what a text without such runs "
+    "takes.\n\n"
     "Examples:\n"
     "  gsx lz77 genome.fa -o genome.lz77       write phrases\n"
     "  gsx lz77 --inverse genome.lz77          give the sequences back, as FASTA\n"

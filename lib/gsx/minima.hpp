@@ -17,8 +17,8 @@ namespace gsx {
 /// as this process may run. Throws UsageError if a span has another size than `values` and is not
 /// empty, or if Position cannot hold the positions; ResourceError.
 /// Cost: about 10 ns per value on one thread for values in random order, less for others. Memory:
-/// next to nothing for values in random order, at most 12 bytes per value (sorted ones), 24 for
-/// 64-bit values or positions.
+/// next to nothing for values in random order, 12 bytes per value for sorted ones, and 24 for equal
+/// ones on several threads; at most twice as much for 64-bit values or positions.
 GSX_API void nearest_smaller(std::span<const std::uint8_t> values, std::span<std::uint32_t> left,
                              std::span<std::uint32_t> right, const SmallerRules& rules = {},
                              int threads = 0);

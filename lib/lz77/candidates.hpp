@@ -21,10 +21,11 @@ struct SourceCandidates {
 
 /// Writes candidates[p] for each position p in `rows`, which are all positions of a text, or all
 /// but those of its separators, in suffix order. Other entries stay as they are. Memory: that of
-/// nearest smaller values. Cost: their cost, and one random write per row.
+/// nearest smaller values, which `require` is asked for. Cost: their cost, and one random write per
+/// row.
 template <class Pos>
 void find_candidates(std::span<const Pos> rows, std::span<SourceCandidates<Pos>> candidates,
-                     int threads) {
+                     int threads, const RequireMemory& require = {}) {
   constexpr std::uint64_t ahead = 24;  // rows
   const Pos* const positions = rows.data();
   SourceCandidates<Pos>* const out = candidates.data();
@@ -39,7 +40,8 @@ void find_candidates(std::span<const Pos> rows, std::span<SourceCandidates<Pos>>
       },
       [=](std::uint64_t row) {
         __builtin_prefetch(out + positions[std::min(row + ahead, count - 1)], 1);
-      });
+      },
+      require);
 }
 
 }  // namespace gsx

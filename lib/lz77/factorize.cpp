@@ -64,6 +64,11 @@ std::uint64_t bytes_to_parse(const Part& part, const BuildOptions& build) {
   return part.symbols * (is_wide(part.symbols, build.width) ? 24 : 12);
 }
 
+/// For what the text decides: neighbours that wait for one another, and phrases.
+RequireMemory memory_of(const BuildOptions& build) {
+  return build.memory.require_as_needed("the LZ77 parse of such a text");
+}
+
 /// The rows of several records, each record's together: row r of a record that begins at text
 /// position b is at b + r. Records keep the order that their suffixes have in the text, since every
 /// comparison ends at a separator.
@@ -87,12 +92,14 @@ Buffer<Pos> split_rows(std::span<const Pos> rows, const RecordSource& source, co
 template <class Pos>
 Buffer<SourceCandidates<Pos>> candidates_of(SuffixArray rows, const RecordSource& source,
                                             const Part& part, const TextView& text, bool together,
-                                            int threads) {
+                                            const BuildOptions& build) {
   rows.drop_first(text.segments.count);
   Buffer<SourceCandidates<Pos>> candidates(text.length(), "sources of phrases");
+  touch_pages(candidates, build.threads);
+  const RequireMemory require = memory_of(build);
   const std::span<const Pos> all = rows.entries<Pos>();
   if (together) {
-    find_candidates(all, candidates.span(), threads);
+    find_candidates(all, candidates.span(), build.threads, require);
     return candidates;
   }
   std::vector<std::uint64_t> ends;
@@ -101,7 +108,7 @@ Buffer<SourceCandidates<Pos>> candidates_of(SuffixArray rows, const RecordSource
     const std::uint64_t segment = first_segment(source.records, record) - part.first_segment;
     const std::uint64_t begin = text.segments.starts[segment];
     find_candidates(split.span().subspan(begin, ends[record - part.first] - begin),
-                    candidates.span(), threads);
+                    candidates.span(), build.threads, require);
   }
   return candidates;
 }
@@ -112,8 +119,7 @@ TextPhrases<Pos> parse_rows(SuffixArray rows, const RecordSource& source, const 
   const BuildOptions& build = options.build;
   Stopwatch watch;
   const bool together = options.across_records || part.last == part.first + 1;
-  const auto candidates =
-      candidates_of<Pos>(std::move(rows), source, part, text, together, build.threads);
+  const auto candidates = candidates_of<Pos>(std::move(rows), source, part, text, together, build);
   log().debug("candidates in {:.3f} s", watch.lap());
   std::function<void(std::uint64_t)> report;
   if (build.progress) {
@@ -122,7 +128,7 @@ TextPhrases<Pos> parse_rows(SuffixArray rows, const RecordSource& source, const 
     };
   }
   const std::span<const SourceCandidates<Pos>> view = candidates.span();
-  TextPhrases<Pos> parsed = PhraseParser<Pos>(text, view).parse(report);
+  TextPhrases<Pos> parsed = PhraseParser<Pos>(text, view).parse(report, memory_of(build));
   log().debug("parsed into {} phrases in {:.3f} s", parsed.size(), watch.lap());
   FirstSources<Pos>(text, view, parsed).find(build.threads);
   log().debug("first sources in {:.3f} s", watch.lap());

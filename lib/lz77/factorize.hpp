@@ -31,11 +31,12 @@ Lz77Plan plan_lz77(const RecordSource& source, Backend& backend, const Lz77Optio
 /// position, which may overlap it, and its source is the first such position; or a literal. No
 /// phrase reaches across a symbol outside the alphabet. `backend` sorts the suffixes; records of
 /// less than 2^18 symbols are put together, and sorted on CPU threads. The result depends on
-/// neither. Throws ResourceError, before the parse where the memory limit has no room for it.
-/// Memory per symbol of the largest record (of all, across records), beside the text: 12 bytes, or
-/// what the suffix array takes if that is more; 24 with 64-bit positions; and 8 bytes per phrase,
-/// or 16. Cost: that of the suffix array, two random accesses per symbol, which threads share, and
-/// one pass from left to right on one thread.
+/// neither. Throws ResourceError where the memory limit has no room, as far as possible before the
+/// parse. Memory per symbol of the largest record (of all, across records), beside the text: 12
+/// bytes, or what the suffix array takes if that is more; 24 with 64-bit positions; and 8 bytes per
+/// phrase, or 16. As much again at most where neighbours in the suffix array come in the order of
+/// the text. Cost: that of the suffix array, two random accesses per symbol, which threads share,
+/// and one pass from left to right on one thread.
 void factorize(const RecordSource& source, Backend& backend, const Lz77Options& options,
                const std::function<void(const RecordPhrases&)>& take);
 

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 
+#include "base/memory_growth.hpp"
 #include "lcp/common_prefix.hpp"
 #include "lz77/candidates.hpp"
 #include "lz77/phrases.hpp"
@@ -22,11 +24,14 @@ class PhraseParser {
   PhraseParser(const TextView& text, std::span<const SourceCandidates<Pos>> candidates)
       : text_(text), candidates_(candidates) {}
 
-  /// Calls report(position) now and then; `report` may be empty. Cost: two comparisons per phrase,
+  /// Calls report(position) now and then; `report` may be empty. Asks `require` for the memory of
+  /// the phrases as they come. Cost: two comparisons per phrase,
   /// each with a random access to the text.
-  TextPhrases<Pos> parse(const std::function<void(std::uint64_t)>& report) const {
+  TextPhrases<Pos> parse(const std::function<void(std::uint64_t)>& report,
+                         RequireMemory require = {}) const {
     constexpr std::uint64_t between_reports = std::uint64_t{1} << 20;
     TextPhrases<Pos> parsed;
+    MemoryGrowth growth(std::move(require));
     std::uint64_t next_report = 0;
     for (std::uint64_t segment = 0; segment < text_.segments.count; ++segment) {
       const std::uint64_t begin = text_.segments.starts[segment];
@@ -38,6 +43,7 @@ class PhraseParser {
           fetch(candidates_[fetched]);
         const Source source = longest(at, begin, end);
         parsed.phrases.push({static_cast<Pos>(at), source.position});
+        growth.grown_to(parsed.size() * sizeof(TextPhrase<Pos>));
         at += std::max<std::uint64_t>(1, source.length);
         if (at < next_report) continue;
         if (report) report(at);

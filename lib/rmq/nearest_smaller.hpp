@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/memory_growth.hpp"
 #include "base/parallel.hpp"
 #include "rmq/no_position.hpp"
 #include "rmq/smaller_chunk.hpp"
@@ -26,12 +27,13 @@ struct NothingRead {
 template <Smaller left_rule, Smaller right_rule, class Position, class Value, class Emit,
           class Read = NothingRead>
 void nearest_smaller_in_chunks(std::span<const Value> values, std::uint64_t chunks, int threads,
-                               const Emit& emit, const Read& read = {}) {
+                               const Emit& emit, const Read& read = {},
+                               const RequireMemory& require = {}) {
   using Chunk = SmallerChunk<Value, Position, left_rule, right_rule>;
   std::vector<Chunk> all(chunks);
   parallel_for(threads, chunks, [&](std::uint64_t c, int) {
     const Slice slice = slice_of(values.size(), chunks, c);
-    all[c].resolve_inside(values, slice.begin, slice.end, emit, read);
+    all[c].resolve_inside(values, slice.begin, slice.end, emit, read, require);
   });
   const std::span<Chunk> others(all);
   parallel_for(threads, chunks, [&](std::uint64_t c, int) { all[c].find_lefts(others, c, emit); });
@@ -50,19 +52,20 @@ void nearest_smaller_in_chunks(std::span<const Value> values, std::uint64_t chun
 /// finds the rest.
 ///
 /// Pre: Value is an unsigned integer, values.size() <= no_position<Position>. Throws ResourceError
-/// or std::bad_alloc, and what `emit` throws. Memory: three numbers for each leftover; none to
-/// speak of for values in random order, one leftover per element of a sorted array. Cost:
+/// or std::bad_alloc, and what `emit` and `require` throw, which is asked before leftovers grow.
+/// Memory: three numbers for each leftover; none to speak of for values in random order, one
+/// leftover per element of a sorted array, two where values are equal and the rules strict. Cost:
 /// O(n / threads * log(threads)) for every array.
 template <Smaller left_rule, Smaller right_rule, class Position, class Value, class Emit,
           class Read = NothingRead>
 void for_each_nearest_smaller(std::span<const Value> values, int threads, const Emit& emit,
-                              const Read& read = {}) {
+                              const Read& read = {}, const RequireMemory& require = {}) {
   static_assert(std::is_unsigned_v<Value>);
   static_assert(std::is_unsigned_v<Position>);
   const auto wanted = threads <= 1 ? 1 : static_cast<std::uint64_t>(threads) * 4;
   const std::uint64_t most = std::max<std::uint64_t>(1, values.size() / least_smaller_chunk);
   nearest_smaller_in_chunks<left_rule, right_rule, Position>(values, std::min(wanted, most),
-                                                             threads, emit, read);
+                                                             threads, emit, read, require);
 }
 
 /// Calls work.template operator()<left, right>() with the rules as constants.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/memory_growth.hpp"
 #include "rmq/growing_array.hpp"
 #include "rmq/no_position.hpp"
 
@@ -15,13 +16,15 @@ namespace gsx {
 template <class Value, class Position, Smaller left_rule, Smaller right_rule>
 class SmallerChunk {
  public:
-  /// Emits the elements whose neighbours are both in [begin, end), and keeps the others.
+  /// Emits the elements whose neighbours are both in [begin, end), and keeps the others. Asks
+  /// `require` for their memory as they come.
   template <class Emit, class Read>
   void resolve_inside(std::span<const Value> values, std::uint64_t begin, std::uint64_t end,
-                      const Emit& emit, const Read& read) {
+                      const Emit& emit, const Read& read, const RequireMemory& require) {
     const Value* const all = values.data();
     is_first_ = begin == 0;
     GrowingArray<Open> stack;
+    MemoryGrowth growth(require);
     for (std::uint64_t at = begin; at < end; ++at) {
       read(at);
       const Value value = all[at];
@@ -35,6 +38,7 @@ class SmallerChunk {
         pop(open, stack.size(), i, emit);
       }
       stack.push({i, left_of(i, value, stack, equal), value});
+      growth.grown_to(stack.size() * sizeof(Open) + without_left_.size() * sizeof(Pending));
     }
     stack.shrink();
     without_right_ = std::move(stack);

@@ -153,3 +153,17 @@ TEST_CASE("lz77: a parse that does not fit the memory limit is refused") {
   CHECK_THROWS_AS(factorize(source, *make_cpu_backend(), options, [](const RecordPhrases&) {}),
                   ResourceError);
 }
+
+TEST_CASE("lz77: a run of one letter is refused where what waits for a neighbour has no room") {
+  constexpr std::uint64_t n = 4'000'000;
+  const Text text = make_text({std::string(n, 'A')});
+  const RecordSource source{text.view(), text.records_view(), &text.alphabet};
+  const auto parse = [&](std::uint64_t bytes_per_symbol) {
+    Lz77Options options;
+    options.build.threads = 2;
+    options.build.memory = HostMemory::below(resident_bytes() + bytes_per_symbol * n);
+    factorize(source, *make_cpu_backend(), options, [](const RecordPhrases&) {});
+  };
+  CHECK_THROWS_AS(parse(18), ResourceError);
+  CHECK_NOTHROW(parse(30));
+}

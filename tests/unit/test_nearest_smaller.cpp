@@ -131,3 +131,25 @@ TEST_CASE("nearest smaller values: positions of 64 bits, and spans of a wrong si
   left.resize(3);
   CHECK_THROWS_AS(nearest_smaller(values, left, right), UsageError);
 }
+
+TEST_CASE(
+    "nearest smaller values ask for what waits for a neighbour: two entries if all are equal") {
+  constexpr std::uint64_t n = 4'000'000;
+  constexpr auto strictly = Smaller::strictly;
+  std::vector<std::uint32_t> values(n, 7);
+  const auto asked = [&](int threads) {
+    std::atomic<std::uint64_t> bytes{0};
+    for_each_nearest_smaller<strictly, strictly, std::uint32_t>(
+        std::span<const std::uint32_t>(values), threads,
+        [](std::uint32_t, std::uint32_t, std::uint32_t) {}, NothingRead{},
+        [&](std::uint64_t more) { bytes += more; });
+    return static_cast<double>(bytes) / n;
+  };
+  CHECK(asked(1) > 11);
+  CHECK(asked(1) <= 12);
+  CHECK(asked(2) > 20);
+  CHECK(asked(2) <= 24);
+  for (std::uint32_t i = 0; i < n; ++i)
+    values[i] = i * 2654435761u;
+  CHECK(asked(2) < 1);
+}
