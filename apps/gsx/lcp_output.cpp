@@ -1,6 +1,7 @@
 #include "lcp_output.hpp"
 
 #include <span>
+#include <utility>
 
 #include "lcp/lcp_builder.hpp"
 #include "report/text_format.hpp"
@@ -11,20 +12,19 @@ class LcpOutput::Builder {
  public:
   virtual ~Builder() = default;
   virtual void add(const SuffixArray& rows) = 0;
-  virtual std::uint64_t bytes_to_finish() const = 0;
   virtual LcpArray finish() = 0;
 };
 
 template <class Pos>
 class LcpOutput::BuilderOf final : public Builder {
  public:
-  BuilderOf(const TextView& text, int threads) : builder_(text, threads) {}
+  BuilderOf(const TextView& text, int threads, RequireMemory require)
+      : builder_(text, threads, std::move(require)) {}
 
   void add(const SuffixArray& rows) override {
     const std::span<const Pos> some = rows.entries<Pos>();
     builder_.add(some.data(), some.size());
   }
-  std::uint64_t bytes_to_finish() const override { return builder_.bytes_to_finish(); }
   LcpArray finish() override { return builder_.finish(); }
 
  private:
@@ -36,20 +36,21 @@ LcpOutput::LcpOutput(const std::string& path, Encoding encoding, int threads)
 LcpOutput::~LcpOutput() = default;
 
 void LcpOutput::begin(const TextView& text, BuildOptions& build) {
-  if (is_wide(text.length(), build.width)) {
-    builder_ = std::make_unique<BuilderOf<std::uint64_t>>(text, threads_);
-  } else {
-    builder_ = std::make_unique<BuilderOf<std::uint32_t>>(text, threads_);
-  }
   build.memory.used += LcpBuilder<std::uint32_t>::bytes(text.length());
+  auto require =
+      build.memory.require_as_needed("the LCP array of a text with so many long repeats");
+  if (is_wide(text.length(), build.width)) {
+    builder_ = std::make_unique<BuilderOf<std::uint64_t>>(text, threads_, std::move(require));
+  } else {
+    builder_ = std::make_unique<BuilderOf<std::uint32_t>>(text, threads_, std::move(require));
+  }
 }
 
 void LcpOutput::add(const SuffixArray& rows) {
   builder_->add(rows);
 }
 
-LcpArray LcpOutput::finish(const HostMemory& memory) {
-  memory.require(builder_->bytes_to_finish(), "the LCP array of a text with so many long repeats");
+LcpArray LcpOutput::finish() {
   LcpArray lcp = builder_->finish();
   builder_.reset();
   return lcp;

@@ -32,13 +32,13 @@ class LcpOutput {
   void check_before_writing(const std::function<void()>& check) {
     out_.check_before_writing(check);
   }
-  /// Takes the memory for the array of a text from what a build may take.
+  /// Takes the memory for the array of a text from what a build may take. Long repeats take more:
+  /// add() and finish() throw ResourceError where that is short.
   void begin(const TextView& text, BuildOptions& build);
   /// Takes the next rows.
   void add(const SuffixArray& rows);
-  /// The array. Throws ResourceError where memory for its large values is short. Call it once,
-  /// after all rows.
-  LcpArray finish(const HostMemory& memory);
+  /// The array. Call it once, after all rows.
+  LcpArray finish();
   void write(const LcpArray& lcp, const TextView& text, const LcpFormat& format);
   /// As Output::finish() and Output::commit().
   void finish_file() { out_.finish(); }

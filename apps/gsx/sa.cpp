@@ -124,7 +124,7 @@ void sort_and_write(const SaOptions& options, const Source& source, Backend& bac
     session.used(backend);
   }
   if (lcp_out == nullptr) return;
-  const LcpArray lcp = lcp_out->finish(build.memory);
+  const LcpArray lcp = lcp_out->finish();
   if (whole) {
     const auto wrong = find_wrong_lcp(source.text, *whole, lcp, session.threads);
     if (wrong) report_wrong("LCP array", *wrong);

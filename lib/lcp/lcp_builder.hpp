@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/buffer.hpp"
+#include "base/memory_growth.hpp"
 #include "lcp/lcp_array.hpp"
+#include "lcp/suffix_pairs.hpp"
 #include "sa/suffix_array.hpp"
 #include "text/text_view.hpp"
 
@@ -19,17 +20,16 @@ namespace gsx {
 /// at random: so a text that repeats itself costs 3 to 8 times as much as one that does not,
 /// however long its repeats are.
 /// Memory: 1 byte per row, and 8 bytes per pair kept (4 % of the rows of a human chromosome), 16 of
-/// wide positions; at the end, 4 or 8 bytes more per pair and 1.33 bits per symbol.
+/// wide positions; at the end, 4 or 8 bytes more per pair, and 1.33 bits per symbol.
 /// Cost: 14 ns per base of a human chromosome on one core of 2024.
 template <class Pos>
 class LcpBuilder {
  public:
-  LcpBuilder(const TextView& text, int threads);
+  /// Asks `require` for memory while pairs are found, and in finish().
+  LcpBuilder(const TextView& text, int threads, RequireMemory require = {});
 
   /// Bytes for a text of `length` symbols, without the pairs.
   static std::uint64_t bytes(std::uint64_t length) { return length + length / 32; }
-  /// Bytes that finish() takes beside what is there.
-  std::uint64_t bytes_to_finish() const;
 
   /// Takes the next `count` rows.
   void add(const Pos* rows, std::uint64_t count);
@@ -37,18 +37,9 @@ class LcpBuilder {
   LcpArray finish();
 
  private:
-  /// Pairs of neighbouring rows whose suffixes agree on more than is compared, in the order of
-  /// their rows.
-  struct Pairs {
-    std::vector<Pos> positions;  ///< of the lower row
-    std::vector<Pos> partners;   ///< of the row before it
-  };
-
-  void compare_first(Pos position);
-  void compare(const Pos* rows, std::uint64_t begin, std::uint64_t end, Pairs& pairs);
-  /// Sets the byte of a row. Returns whether the value is yet to be measured.
-  bool set(std::uint64_t row, std::uint64_t lcp);
-  std::uint64_t pair_count() const;
+  /// Compares rows with those before them; rows[0] is that of number `first`.
+  void compare(const Pos* rows, std::uint64_t begin, std::uint64_t end, std::uint64_t first,
+               SuffixPairs<Pos>& pairs);
 
   TextView text_;
   int threads_;
@@ -56,7 +47,11 @@ class LcpBuilder {
   std::uint64_t added_ = 0;
   Pos last_ = 0;  ///< position in the last row of those
   Buffer<std::uint8_t> bytes_;
-  std::vector<Pairs> pairs_;
+  RequireMemory require_;
+  MemoryGrowth growth_;
+  /// Neighbouring rows whose suffixes agree on more than is compared: the lower one, and the one
+  /// before it.
+  SuffixPairs<Pos> pairs_;
 };
 
 /// The LCP array of a text from its whole suffix array. Pre: `sa` is that of `text`. Throws

@@ -13,7 +13,8 @@
 namespace gsx {
 
 /// Finishes numbers of which some bytes are only marked with SmallNumbers::escape:
-/// value_of(i, m) is the number at i, the m-th of those that are marked.
+/// value_of(i, m) is the number at i, the m-th of those that are marked. It is called twice for
+/// each: once to learn how many of them no byte can hold.
 template <class Pos, class ValueOf>
 SmallNumbers finish_marked(Buffer<std::uint8_t> bytes, int threads, const ValueOf& value_of) {
   constexpr std::uint8_t escape = SmallNumbers::escape;
@@ -24,31 +25,29 @@ SmallNumbers finish_marked(Buffer<std::uint8_t> bytes, int threads, const ValueO
       work(s, slice.begin, slice.end);
     });
   };
-  std::vector<std::uint64_t> marked(slices);
+  std::vector<std::uint64_t> marked(slices + 1), large_of(slices + 1);
   each_slice([&](std::uint64_t s, std::uint64_t begin, std::uint64_t end) {
-    marked[s] =
+    marked[s + 1] =
         static_cast<std::uint64_t>(std::count(bytes.data() + begin, bytes.data() + end, escape));
   });
-  std::exclusive_scan(marked.begin(), marked.end(), marked.begin(), std::uint64_t{0});
-  std::vector<std::vector<Pos>> large_of(slices);
-  each_slice([&](std::uint64_t s, std::uint64_t begin, std::uint64_t end) {
-    std::uint64_t next = marked[s];
-    for (std::uint64_t i = begin; i < end; ++i) {
-      if (bytes[i] != escape) continue;
-      const std::uint64_t value = value_of(i, next++);
-      bytes[i] = static_cast<std::uint8_t>(std::min<std::uint64_t>(value, escape));
-      if (value >= escape) large_of[s].push_back(static_cast<Pos>(value));
-    }
+  std::partial_sum(marked.begin(), marked.end(), marked.begin());
+  const auto each_marked = [&](const auto& work) {
+    each_slice([&](std::uint64_t s, std::uint64_t begin, std::uint64_t end) {
+      std::uint64_t next = marked[s];
+      for (std::uint64_t i = begin; i < end; ++i) {
+        if (bytes[i] == escape) work(s, i, value_of(i, next++));
+      }
+    });
+  };
+  each_marked([&](std::uint64_t s, std::uint64_t, std::uint64_t value) {
+    large_of[s + 1] += value >= escape ? 1 : 0;
   });
-  const std::uint64_t total =
-      std::accumulate(large_of.begin(), large_of.end(), std::uint64_t{0},
-                      [](std::uint64_t sum, const auto& some) { return sum + some.size(); });
-  Buffer<Pos> large(total, "large numbers");
-  Pos* next = large.data();
-  for (auto& some : large_of) {
-    next = std::copy(some.begin(), some.end(), next);
-    some = {};
-  }
+  std::partial_sum(large_of.begin(), large_of.end(), large_of.begin());
+  Buffer<Pos> large(large_of.back(), "large numbers");
+  each_marked([&](std::uint64_t s, std::uint64_t i, std::uint64_t value) {
+    bytes[i] = static_cast<std::uint8_t>(std::min<std::uint64_t>(value, escape));
+    if (value >= escape) large[large_of[s]++] = static_cast<Pos>(value);
+  });
   return {std::move(bytes), PositionArray(std::move(large)), threads};
 }
 

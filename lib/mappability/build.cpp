@@ -13,6 +13,9 @@ namespace {
 /// The largest k up to which rows are compared for every k anew.
 constexpr std::uint64_t most_compared = 1024;
 
+/// What is said of texts that take more than is planned.
+constexpr const char* so_much = "a text whose suffixes have so much in common";
+
 /// Calls work(builder of Pos) with all rows of the suffix array added to it.
 template <template <class> class Builder, class Work, class... Arguments>
 auto with_all_rows(Backend& backend, const TextView& text, const BuildOptions& options,
@@ -69,13 +72,8 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
   std::optional<LcpArray> known;
   if (compares_far(lengths)) {
     known = with_all_rows<LcpBuilder>(
-        backend, text.text, options,
-        [&](auto& builder) {
-          options.memory.require(builder.bytes_to_finish(),
-                                 "a text whose suffixes have so much in common");
-          return builder.finish();
-        },
-        text.text, options.threads);
+        backend, text.text, options, [](auto& builder) { return builder.finish(); }, text.text,
+        options.threads, options.memory.require_as_needed(so_much));
   }
   const LcpArray* const lcps = known ? &*known : nullptr;
   auto codes = with_all_rows<FrequencyBuilder>(

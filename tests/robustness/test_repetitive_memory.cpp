@@ -28,7 +28,8 @@ void check_all_limits(const std::string& fasta) {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   const TemporaryFolder folder;
   folder.write("g.fa", fasta);
-  for (const std::string command : {"repeats --max-hits 5", "repeats --pairs -L 700000", "lz77"})
+  for (const std::string command :
+       {"sa --lcp lcp", "repeats --max-hits 5", "repeats --pairs -L 700000", "lz77"})
     check_limits(command, folder);
 }
 

@@ -96,6 +96,22 @@ TEST_CASE("the LCP array of proteins and of bytes") {
   }
 }
 
+TEST_CASE("the LCP array of long repeats asks for the memory of what it keeps") {
+  constexpr std::uint64_t n = 1'000'000;
+  const Text text = make_text({std::string(n, 'A')});
+  const SuffixArray sa = build_suffix_array(text.view(), 2);
+  std::uint64_t asked = 0;
+  LcpBuilder<std::uint32_t> builder(text.view(), 2, [&](std::uint64_t bytes) { asked += bytes; });
+  const std::span<const std::uint32_t> rows = sa.entries<std::uint32_t>();
+  for (std::uint64_t row = 0; row < n; row += 10'000)
+    builder.add(rows.data() + row, 10'000);
+  CHECK(asked > 7 * n);
+  builder.add(rows.data() + n, 1);
+  const LcpArray lcp = builder.finish();
+  CHECK(asked > 11 * n);
+  CHECK(lcp[n] == n - 1);
+}
+
 TEST_CASE("ranges of an LCP array hold its values, large ones too") {
   Random random(6);
   const Text text = make_text({mutated_copies(random, 3000, 5, 2000, "ACGT")});
