@@ -31,13 +31,8 @@ auto with_all_rows(Backend& backend, const TextView& text, const BuildOptions& o
 SharedLengths shared_lengths(Backend& backend, const BothStrandsView& text, BuildOptions& options) {
   options.memory.used += unique_bytes(text);
   return with_all_rows<SharedLengthsBuilder>(
-      backend, text.text, options,
-      [&](auto& builder) {
-        options.memory.require(builder.bytes_to_finish(),
-                               "a text whose suffixes have so much in common");
-        return builder.finish();
-      },
-      text, options.threads);
+      backend, text.text, options, [](auto& builder) { return builder.finish(); }, text,
+      options.threads, options.memory.require_as_needed(so_much));
 }
 
 bool compares_far(std::span<const std::uint64_t> lengths) {

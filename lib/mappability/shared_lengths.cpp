@@ -1,6 +1,7 @@
 #include "mappability/shared_lengths.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "lcp/long_prefixes.hpp"
 #include "lcp/marked_numbers.hpp"
@@ -27,18 +28,25 @@ void SharedLengthsBuilder<Pos>::Nearest::meet(Strand strand, Pos position, std::
 }
 
 template <class Pos>
-void SharedLengthsBuilder<Pos>::Pairs::append(const Pairs& others) {
-  positions.insert(positions.end(), others.positions.begin(), others.positions.end());
-  partners.insert(partners.end(), others.partners.begin(), others.partners.end());
+void SharedLengthsBuilder<Pos>::Nearest::meet_others(const Nearest& farther, std::uint8_t least) {
+  for (const Strand strand : {forward, reverse}) {
+    const Row& row = farther.rows[strand];
+    if (row.found) meet(strand, row.position, std::min(least, row.shared));
+  }
 }
 
 template <class Pos>
-SharedLengthsBuilder<Pos>::SharedLengthsBuilder(const BothStrandsView& text, int threads)
+SharedLengthsBuilder<Pos>::SharedLengthsBuilder(const BothStrandsView& text, int threads,
+                                                const RequireMemory& require)
     : text_(text),
       threads_(threads),
       compared_(static_cast<std::uint8_t>(
           std::max<std::uint64_t>(16, 2 * symbols_at_once(text.text.symbols.bits)))),
-      shared_(text.half, "lengths shared by suffixes") {}
+      shared_(text.half, "lengths shared by suffixes"),
+      require_(require),
+      growth_(require) {
+  touch_pages(shared_, threads);
+}
 
 template <class Pos>
 void SharedLengthsBuilder<Pos>::add(const Pos* rows, std::uint64_t count) {
@@ -52,97 +60,106 @@ void SharedLengthsBuilder<Pos>::add(const Pos* rows, std::uint64_t count) {
 template <class Pos>
 void SharedLengthsBuilder<Pos>::compare(const Pos* rows, std::uint64_t count) {
   const std::uint64_t known = rows_.size();
-  rows_.insert(rows_.end(), rows, rows + count);
-  lcps_.resize(known + count);
+  rows_.append({rows, rows + count});
+  lcps_.extend(count);
   // No row is taken before the next one is there, so only the very first has none before it.
   if (added_ == 0) lcps_[0] = 0;
   added_ += count;
   for_each_row_slice(std::max<std::uint64_t>(known, 1), rows_.size(), threads_,
                      [&](std::uint64_t begin, std::uint64_t end) {
-                       for_each_row_prefix(text_.text, rows_.data(), begin, end, compared_,
+                       for_each_row_prefix(text_.text, rows_.span().data(), begin, end, compared_,
                                            [&](std::uint64_t i, std::uint64_t lcp) {
                                              lcps_[i] = static_cast<std::uint8_t>(lcp);
                                            });
                      });
-}
-
-/// The rows that are followed by one of each strand.
-template <class Pos>
-std::uint64_t SharedLengthsBuilder<Pos>::complete_rows() const {
-  std::uint64_t last[2] = {0, both() ? 0 : rows_.size()};
-  bool found[2] = {false, !both()};
-  for (std::uint64_t row = rows_.size(); row-- > 0 && !(found[0] && found[1]);) {
+  std::array<bool, 2> found = {};
+  for (std::uint64_t row = rows_.size(); row-- > known && !(found[0] && found[1]);) {
     const Strand strand = strand_of(rows_[row]);
-    if (found[strand]) continue;
+    if (!found[strand]) behind_[strand] = row;
     found[strand] = true;
-    last[strand] = row;
   }
-  return std::min(last[0], last[1]);
 }
 
 /// Takes the first rows, and keeps the others.
 template <class Pos>
 void SharedLengthsBuilder<Pos>::take_rows(std::uint64_t count) {
   if (count == 0) return;
-  const std::uint64_t slices = (count + rows_per_slice - 1) / rows_per_slice;
-  std::vector<AllPairs> pairs(slices);
-  for_each_row_slice(0, count, threads_, [&](std::uint64_t begin, std::uint64_t end) {
-    take_slice(begin, end, pairs[begin / rows_per_slice]);
-  });
-  for (const AllPairs& some : pairs) {
+  const std::uint64_t slices = divide_up(count, rows_per_slice);
+  const auto begin_of = [&](std::uint64_t s) { return std::min(count, s * rows_per_slice); };
+  // The nearest rows above and below each slice.
+  std::vector<Nearest> aboves(slices + 1), belows(slices + 1);
+  aboves[0] = before_;
+  belows[slices] = nearest_below(count, rows_.size(), {});
+  for (std::uint64_t s = 0; s < slices; ++s)
+    aboves[s + 1] = nearest_above(begin_of(s), begin_of(s + 1), aboves[s]);
+  for (std::uint64_t s = slices; s-- > 0;)
+    belows[s] = nearest_below(begin_of(s), begin_of(s + 1), belows[s + 1]);
+  const auto at_once = static_cast<std::uint64_t>(threads_) * 4;
+  std::vector<AllPairs> found(std::min(at_once, slices));
+  for (std::uint64_t done = 0; done < slices; done += at_once) {
+    parallel_for(threads_, std::min(at_once, slices - done), [&](std::uint64_t s, int) {
+      const std::uint64_t slice = done + s;
+      take_slice(begin_of(slice), begin_of(slice + 1), aboves[slice], belows[slice + 1], found[s]);
+    });
+    std::uint64_t kept = rows_.size() * (sizeof(Pos) + 1);
     for (const int strand : {0, 1}) {
-      for (const int side : {0, 1})
-        pairs_[strand][side].append(some[strand][side]);
+      for (const int side : {0, 1}) {
+        SuffixPairs<Pos>& all = pairs_[strand][side];
+        for (AllPairs& some : found) {
+          all.append(some[strand][side]);
+          some[strand][side].clear();
+        }
+        kept += all.bytes();
+      }
     }
+    growth_.grown_to(kept);
   }
-  before_ = before(count);
-  rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(count));
-  lcps_.erase(lcps_.begin(), lcps_.begin() + static_cast<std::ptrdiff_t>(count));
+  before_ = aboves[slices];
+  rows_.drop_first(count);
+  lcps_.drop_first(count);
+  for (std::uint64_t& behind : behind_)
+    behind -= std::min(behind, count);
 }
 
-/// The nearest rows above a row, with what it would share with them if it shared all with the row
-/// before it.
+/// The nearest rows above row `end`, with what it would share with them if it shared all with the
+/// row before it. `farther` are those above row `begin`.
 template <class Pos>
-typename SharedLengthsBuilder<Pos>::Nearest SharedLengthsBuilder<Pos>::before(
-    std::uint64_t row) const {
+typename SharedLengthsBuilder<Pos>::Nearest SharedLengthsBuilder<Pos>::nearest_above(
+    std::uint64_t begin, std::uint64_t end, const Nearest& farther) const {
   Nearest nearest;
   std::uint8_t least = compared_;
-  while (row-- > 0) {
+  for (std::uint64_t row = end; row-- > begin && !has_all(nearest);) {
     nearest.meet(strand_of(rows_[row]), rows_[row], least);
-    if (nearest.rows[0].found && (nearest.rows[1].found || !both())) return nearest;
     least = std::min(least, lcps_[row]);
   }
-  for (const Strand strand : {forward, reverse}) {
-    const auto& known = before_.rows[strand];
-    if (known.found) nearest.meet(strand, known.position, std::min(least, known.shared));
-  }
+  nearest.meet_others(farther, least);
   return nearest;
 }
 
-/// The nearest rows from a row on, with what the row before it shares with them.
+/// The nearest rows from row `begin` on, with what the row before it shares with them. `farther`
+/// are those from row `end` on.
 template <class Pos>
-typename SharedLengthsBuilder<Pos>::Nearest SharedLengthsBuilder<Pos>::after(
-    std::uint64_t row) const {
+typename SharedLengthsBuilder<Pos>::Nearest SharedLengthsBuilder<Pos>::nearest_below(
+    std::uint64_t begin, std::uint64_t end, const Nearest& farther) const {
   Nearest nearest;
   std::uint8_t least = compared_;
-  for (; row < rows_.size(); ++row) {
+  for (std::uint64_t row = begin; row < end && !has_all(nearest); ++row) {
     least = std::min(least, lcps_[row]);
     nearest.meet(strand_of(rows_[row]), rows_[row], least);
-    if (nearest.rows[0].found && (nearest.rows[1].found || !both())) break;
   }
+  nearest.meet_others(farther, least);
   return nearest;
 }
 
 template <class Pos>
-void SharedLengthsBuilder<Pos>::take_slice(std::uint64_t begin, std::uint64_t end,
-                                           AllPairs& pairs) {
+void SharedLengthsBuilder<Pos>::take_slice(std::uint64_t begin, std::uint64_t end, Nearest above,
+                                           Nearest below, AllPairs& pairs) {
   std::vector<Shared> shared_above(end - begin);
   const auto pass = [&](Nearest& nearest, Pos p, const auto& on_forward) {
     const Strand strand = strand_of(p);
     if (strand == forward) on_forward();
     nearest.rows[strand] = {true, compared_, p};
   };
-  Nearest above = before(begin);
   for (std::uint64_t row = begin; row < end; ++row) {
     const Pos p = rows_[row];
     above.limit(lcps_[row]);
@@ -152,7 +169,6 @@ void SharedLengthsBuilder<Pos>::take_slice(std::uint64_t begin, std::uint64_t en
     });
   }
   constexpr std::uint64_t ahead = 16;
-  Nearest below = after(end);
   for (std::uint64_t row = end; row-- > begin;) {
     if (row >= begin + ahead && text_.is_forward(rows_[row - ahead]))
       __builtin_prefetch(&shared_[rows_[row - ahead]], 1);
@@ -173,26 +189,31 @@ std::uint8_t SharedLengthsBuilder<Pos>::shared(Pos p, const Nearest& nearest, St
   const auto& [found, length, partner] = nearest.rows[strand];
   if (!found) return 0;
   if (length < compared_) return length;
-  Pairs& more = pairs[strand][above ? 0 : 1];
-  more.positions.push_back(p);
-  more.partners.push_back(partner);
+  pairs[strand][above ? 0 : 1].push(p, partner);
   return escape;
 }
 
+/// Lists of pairs are measured one after another, and dropped; so the largest one decides. Lengths
+/// that no byte can hold take less than the pairs that are dropped before.
 template <class Pos>
-std::uint64_t SharedLengthsBuilder<Pos>::bytes_to_finish() const {
+void SharedLengthsBuilder<Pos>::require_to_finish() const {
+  if (!require_) return;
   std::uint64_t pairs = 0;
   for (const auto& sides : pairs_)
-    pairs = std::max<std::uint64_t>(pairs, sides[0].positions.size() + sides[1].positions.size());
-  return pairs * 2 * sizeof(Pos) + 2 * text_.text.length() / 6 + text_.half / 10;
+    pairs = std::max({pairs, sides[0].size(), sides[1].size()});
+  const std::uint64_t lengths = (text_.half + text_.half / 32) * (both() ? 3 : 2);
+  require_(lengths + LongPrefixes<Pos>::bytes(2 * text_.text.length(), pairs));
 }
 
 template <class Pos>
 SharedLengths SharedLengthsBuilder<Pos>::finish() {
   take_rows(rows_.size());
+  rows_ = {};
+  lcps_ = {};
+  require_to_finish();
   const auto measured = [&](Strand strand, int side) {
-    Pairs& pairs = pairs_[strand][side];
-    LongPrefixes<Pos> lengths(text_.text, pairs.positions, pairs.partners, compared_, threads_);
+    SuffixPairs<Pos>& pairs = pairs_[strand][side];
+    LongPrefixes<Pos> lengths(text_.text, pairs.positions(), pairs.partners(), compared_, threads_);
     pairs = {};
     return lengths;
   };

@@ -1,13 +1,15 @@
 // How much the suffix at each position has in common with any other suffix, on either strand.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "base/buffer.hpp"
+#include "base/memory_growth.hpp"
 #include "lcp/small_numbers.hpp"
+#include "lcp/suffix_pairs.hpp"
 #include "text/both_strands.hpp"
 
 namespace gsx {
@@ -28,18 +30,17 @@ struct SharedLengths {
 /// Makes them from the rows of a suffix array, which come in order, some at a time, and are needed
 /// once. Rows are compared by two loads of the text. The suffixes that agree on more are kept in
 /// pairs, and measured at the end (lcp/long_prefixes.hpp).
-/// Memory: 4 bytes per position, at the end twice that of SharedLengths, 16 MB, and up to 4 pairs
-/// of positions for each suffix that shares more than 58 bases; the rows since the last one of
-/// either strand. Cost: 10 ns per row on one core of 2024.
+/// Memory: 4 bytes per position, 16 MB, and up to 4 SuffixPairs for each suffix that shares more
+/// than 58 bases; 5 bytes (9 of wide positions) for each row since the last one of either strand.
+/// In finish(), also SharedLengths, and of the pairs half as much more as the longest list has.
+/// Cost: 10 ns per row on one core of 2024.
 template <class Pos>
 class SharedLengthsBuilder {
  public:
-  /// As for FrequencyBuilder.
-  SharedLengthsBuilder(const BothStrandsView& text, int threads);
+  /// As for FrequencyBuilder. Asks `require` while pairs and rows are kept, and in finish().
+  SharedLengthsBuilder(const BothStrandsView& text, int threads, const RequireMemory& require = {});
 
   void add(const Pos* rows, std::uint64_t count);
-  /// Bytes that finish() takes beside what is there.
-  std::uint64_t bytes_to_finish() const;
   /// Pre: add() has had all rows. Call it once.
   SharedLengths finish();
 
@@ -56,28 +57,33 @@ class SharedLengthsBuilder {
 
     void limit(std::uint8_t lcp);
     void meet(Strand strand, Pos position, std::uint8_t shared);
+    /// Takes the rows of `farther` for the strands that were not met. They share at most `least`.
+    void meet_others(const Nearest& farther, std::uint8_t least);
   };
   /// As in SharedLengths, for one position; SmallNumbers::escape stands for what is yet to be
   /// measured. Side by side, because positions come in no order.
   struct Shared {
     std::uint8_t left, forward, reverse, unused;
   };
-  /// Pairs of suffixes that agree on more than is compared.
-  struct Pairs {
-    std::vector<Pos> positions, partners;
-    void append(const Pairs& others);
-  };
-  /// By strand and by side.
-  using AllPairs = std::array<std::array<Pairs, 2>, 2>;
+  /// Suffixes that agree on more than is compared, by strand and by side.
+  using AllPairs = std::array<std::array<SuffixPairs<Pos>, 2>, 2>;
 
   Strand strand_of(Pos p) const { return text_.is_forward(p) ? forward : reverse; }
   bool both() const { return text_.half < text_.text.length(); }
+  bool has_all(const Nearest& nearest) const {
+    return nearest.rows[forward].found && (nearest.rows[reverse].found || !both());
+  }
   void compare(const Pos* rows, std::uint64_t count);
-  std::uint64_t complete_rows() const;
+  /// The rows that are followed by one of each strand.
+  std::uint64_t complete_rows() const {
+    return both() ? std::min(behind_[forward], behind_[reverse]) : behind_[forward];
+  }
   void take_rows(std::uint64_t count);
-  void take_slice(std::uint64_t begin, std::uint64_t end, AllPairs& pairs);
-  Nearest before(std::uint64_t row) const;
-  Nearest after(std::uint64_t row) const;
+  void take_slice(std::uint64_t begin, std::uint64_t end, Nearest above, Nearest below,
+                  AllPairs& pairs);
+  Nearest nearest_above(std::uint64_t begin, std::uint64_t end, const Nearest& farther) const;
+  Nearest nearest_below(std::uint64_t begin, std::uint64_t end, const Nearest& farther) const;
+  void require_to_finish() const;
   /// What a row shares with the nearest ones of a strand on one side. Keeps pairs that share more
   /// than is compared.
   std::uint8_t shared(Pos p, const Nearest& nearest, Strand strand, bool above,
@@ -88,11 +94,14 @@ class SharedLengthsBuilder {
   int threads_;
   std::uint8_t compared_;  ///< symbols of each two rows
   std::uint64_t added_ = 0;
-  std::vector<Pos> rows_;           ///< not yet taken
-  std::vector<std::uint8_t> lcps_;  ///< of these, at most compared_
-  Nearest before_;                  ///< the first of these
+  GrowingArray<Pos> rows_;                    ///< not yet taken
+  GrowingArray<std::uint8_t> lcps_;           ///< of these, at most compared_
+  Nearest before_;                            ///< the first of these
+  std::array<std::uint64_t, 2> behind_ = {};  ///< how many come before the last of each strand
   Buffer<Shared> shared_;
   AllPairs pairs_;
+  RequireMemory require_;
+  MemoryGrowth growth_;
 };
 
 }  // namespace gsx

@@ -175,6 +175,18 @@ TEST_CASE("frequencies above 2^15, and more of them than a list holds") {
     CHECK(codes[p] == (p == 7 ? 5'000'000'000 : p % 2 == 0 ? p : 40'000 + p));
 }
 
+TEST_CASE("suffixes that share much ask for memory") {
+  constexpr std::uint64_t n = 1'000'000;
+  const Strands strands({std::string(n, 'A')}, true);
+  const SuffixArray sa = build_suffix_array(strands.view.text, 2);
+  std::uint64_t asked = 0;
+  const RequireMemory require = [&](std::uint64_t bytes) { asked += bytes; };
+  SharedLengthsBuilder<std::uint32_t> shared(strands.view, 2, require);
+  add_in_blocks(shared, sa.entries<std::uint32_t>(), 10'000);
+  shared.finish();
+  CHECK(asked > 20 * n);
+}
+
 TEST_CASE("shared lengths are those of comparing all suffixes, long ones too") {
   Random random(9);
   const std::string unit = random_string(random, 330, "ACGT");
