@@ -9,6 +9,7 @@
 #include "format_suffix.hpp"
 #include "indexed_text.hpp"
 #include "input_options.hpp"
+#include "lines.hpp"
 #include "mappability/build.hpp"
 #include "mappability/kmer_tracks.hpp"
 #include "mappability/spectrum_text.hpp"
@@ -152,17 +153,25 @@ void write_spectrum(const Target& target, Backend& backend, TableAndPicture& out
                     const BuildOptions& build, Session& session) {
   const UniqueKmers unique(backend, target.strands.view(), build);
   session.used(backend);
-  const std::vector<KmerCounts> counts = unique.spectrum(session.threads);
-  out.table().write(spectrum_table(counts));
-  if (out.picture() != nullptr) out.picture()->write(spectrum_plot(counts));
+  const KmerSpectrum spectrum = unique.spectrum(session.threads);
+  Lines lines(out.table());
+  lines.text() = spectrum_header;
+  for (std::uint64_t i = 0; i < spectrum.size(); ++i) {
+    append_spectrum_line(lines.text(), spectrum[i]);
+    lines.write_if_many();
+  }
+  lines.write();
+  if (out.picture() != nullptr) out.picture()->write(spectrum_plot(spectrum));
 }
 
-/// Bytes that the run takes beside the suffix array.
-std::uint64_t other_bytes(const MappabilityOptions& options, const Target& target) {
+/// The memory of the run, what it takes beside the suffix array counted as used.
+HostMemory memory_of_sorting(const MappabilityOptions& options, const Target& target,
+                             const BuildOptions& build) {
   const BothStrandsView& strands = target.strands.view();
-  return options.lengths.empty()
-             ? unique_bytes(strands)
-             : frequency_bytes(strands, kmer_lengths(options), options.matching());
+  if (options.lengths.empty()) return beside_unique_kmers(strands, build);
+  HostMemory memory = build.memory;
+  memory.used += frequency_bytes(strands, kmer_lengths(options), options.matching());
+  return memory;
 }
 
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
@@ -188,9 +197,9 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
     const Target target(source, options.strand == "both", session.threads);
     BuildOptions build = build_options(options.input, session);
     if (options.plan.asked) {
-      build.memory.used += other_bytes(options, target);
-      print_sort_plan(target.strands.view().text, *backend, build, "memory suffices", options.plan,
-                      session);
+      build.memory = memory_of_sorting(options, target, build);
+      print_sort_plan(target.strands.view().text, *backend, build,
+                      "memory suffices, if few suffixes repeat", options.plan, session);
     } else if (spectrum) {
       write_spectrum(target, *backend, *spectrum, build, session);
     } else if (options.shortest_unique) {

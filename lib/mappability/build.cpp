@@ -15,6 +15,8 @@ constexpr std::uint64_t most_compared = 1024;
 
 /// What is said of texts that take more than is planned.
 constexpr const char* so_much = "a text whose suffixes have so much in common";
+/// Rows that are compared, and what else is of a fixed size.
+constexpr std::uint64_t small_things = std::uint64_t{32} << 20;
 
 /// Calls work(builder of Pos) with all rows of the suffix array added to it.
 template <template <class> class Builder, class Work, class... Arguments>
@@ -28,11 +30,29 @@ auto with_all_rows(Backend& backend, const TextView& text, const BuildOptions& o
   return is_wide(text.length(), options.width) ? run(std::uint64_t{}) : run(std::uint32_t{});
 }
 
-SharedLengths shared_lengths(Backend& backend, const BothStrandsView& text, BuildOptions& options) {
-  options.memory.used += unique_bytes(text);
+/// What UniqueKmers takes.
+struct UniqueBytes {
+  std::uint64_t rows = 0;  ///< beside the suffix array
+  std::uint64_t palindromes = 0;
+  std::uint64_t most = 0;  ///< once the suffix array is gone
+
+  UniqueBytes(const BothStrandsView& text, PositionWidth width) : rows(4 * text.half) {
+    const bool both = text.half < text.text.length();
+    if (both) palindromes = text.half * (is_wide(text.half, width) ? 18 : 9) / 2;
+    const std::uint64_t lengths = (text.half + text.half / 32) * (both ? 3 : 2);
+    const std::uint64_t marks = text.text.length() / 3;
+    most = lengths + std::max(rows + marks, palindromes);
+  }
+};
+
+SharedLengths shared_lengths(Backend& backend, const BothStrandsView& text, BuildOptions options) {
+  const UniqueBytes bytes(text, options.width);
+  options.memory.require(bytes.most + small_things, "the lengths that suffixes share");
+  const RequireMemory require = options.memory.require_as_needed(so_much);
+  options.memory.used += bytes.rows + small_things;
   return with_all_rows<SharedLengthsBuilder>(
       backend, text.text, options, [](auto& builder) { return builder.finish(); }, text,
-      options.threads, options.memory.require_as_needed(so_much));
+      options.threads, require);
 }
 
 bool compares_far(std::span<const std::uint64_t> lengths) {
@@ -55,7 +75,7 @@ std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::
   const std::uint64_t lcps =
       compares_far(lengths) ? LcpBuilder<std::uint32_t>::bytes(text.text.length()) : 0;
   const std::uint64_t near = matching.mismatches > 0 ? 4 * text.half + text.half / 8 : 0;
-  return (2 * text.half + near) * lengths.size() + lcps + (std::uint64_t{32} << 20);
+  return (2 * text.half + near) * lengths.size() + lcps + small_things;
 }
 
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
@@ -83,13 +103,20 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
   return codes;
 }
 
-std::uint64_t unique_bytes(const BothStrandsView& text) {
-  return 4 * text.half + text.half / 2 + (std::uint64_t{32} << 20);
+HostMemory beside_unique_kmers(const BothStrandsView& text, const BuildOptions& options) {
+  const UniqueBytes bytes(text, options.width);
+  HostMemory memory = options.memory;
+  memory.peak = memory.total(bytes.most + small_things);
+  memory.used += bytes.rows + small_things;
+  return memory;
 }
 
-UniqueKmers::UniqueKmers(Backend& backend, const BothStrandsView& text, BuildOptions options)
-    : text_(text), shared_(shared_lengths(backend, text, options)) {
+UniqueKmers::UniqueKmers(Backend& backend, const BothStrandsView& text, const BuildOptions& options)
+    : text_(text),
+      require_(options.memory.require_as_needed(so_much)),
+      shared_(shared_lengths(backend, text, options)) {
   if (!both()) return;
+  require_(UniqueBytes(text, options.width).palindromes);
   if (is_wide(text.half, options.width)) {
     palindromes_.emplace<1>(text, options.threads);
   } else {
@@ -97,10 +124,10 @@ UniqueKmers::UniqueKmers(Backend& backend, const BothStrandsView& text, BuildOpt
   }
 }
 
-std::vector<KmerCounts> UniqueKmers::spectrum(int threads) const {
+KmerSpectrum UniqueKmers::spectrum(int threads) const {
   return std::visit(
       [&]<class Pos>(const Palindromes<Pos>& palindromes) {
-        return kmer_spectrum(text_, shared_, both() ? &palindromes : nullptr, threads);
+        return kmer_spectrum(text_, shared_, both() ? &palindromes : nullptr, threads, require_);
       },
       palindromes_);
 }

@@ -34,9 +34,9 @@ std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::
 /// The shortest unique k-mers of a text, and the counts of its k-mers for every k.
 class UniqueKmers {
  public:
-  /// As count_kmers(). Memory: unique_bytes() beside the suffix array, and more where suffixes have
-  /// much in common (mappability/shared_lengths.hpp).
-  UniqueKmers(Backend& backend, const BothStrandsView& text, BuildOptions options);
+  /// As count_kmers(). Memory: what beside_unique_kmers() counts beside the suffix array, and more
+  /// where suffixes have much in common (mappability/shared_lengths.hpp).
+  UniqueKmers(Backend& backend, const BothStrandsView& text, const BuildOptions& options);
 
   /// As UniqueLengths::for_each().
   template <class OnLength>
@@ -48,15 +48,19 @@ class UniqueKmers {
         },
         palindromes_);
   }
-  std::vector<KmerCounts> spectrum(int threads) const;
+  /// Throws ResourceError.
+  KmerSpectrum spectrum(int threads) const;
 
  private:
   bool both() const { return text_.half < text_.text.length(); }
 
   BothStrandsView text_;
+  RequireMemory require_;
   SharedLengths shared_;
   std::variant<Palindromes<std::uint32_t>, Palindromes<std::uint64_t>> palindromes_;
 };
-std::uint64_t unique_bytes(const BothStrandsView& text);
+/// options.memory with what UniqueKmers takes counted as used, beside the suffix array, or as its
+/// peak, once that is gone.
+HostMemory beside_unique_kmers(const BothStrandsView& text, const BuildOptions& options);
 
 }  // namespace gsx

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <atomic>
-#include <numeric>
+#include <utility>
 
 #include "base/parallel.hpp"
 #include "mappability/unique_lengths.hpp"
@@ -11,18 +11,17 @@ namespace {
 /// Counts numbers, on several threads: small ones for each thread, large ones together.
 class Histogram {
  public:
-  Histogram(std::uint64_t largest, int threads)
-      : counts_(largest + 1),
-        small_(static_cast<std::size_t>(threads), std::vector<std::uint64_t>(few)) {}
+  Histogram(std::uint64_t size, int threads)
+      : counts_(size), small_(static_cast<std::size_t>(threads), std::vector<std::uint64_t>(few)) {}
 
-  void add(std::uint64_t value, int thread) {
-    if (value < few) {
-      ++small_[static_cast<std::size_t>(thread)][value];
-    } else {
-      std::atomic_ref(counts_[value]).fetch_add(1, std::memory_order_relaxed);
-    }
+  /// Counts that at_least(i) has one more for i up to `value`.
+  void add(std::uint64_t value, int thread) { change(value, 1, thread); }
+  /// Counts that at_least(value) has one less. Pre: value > 0.
+  void take(std::uint64_t value, int thread) {
+    change(value, ~std::uint64_t{0}, thread);
+    change(value - 1, 1, thread);
   }
-  /// How many are at least i, for each i.
+  /// How many are at least i, for each i. Call it once.
   std::vector<std::uint64_t> at_least() {
     for (const auto& some : small_) {
       for (std::uint64_t value = 0; value < std::min<std::uint64_t>(few, counts_.size()); ++value)
@@ -35,50 +34,34 @@ class Histogram {
 
  private:
   static constexpr std::uint64_t few = 1024;
+
+  void change(std::uint64_t value, std::uint64_t by, int thread) {
+    if (value < few) {
+      small_[static_cast<std::size_t>(thread)][value] += by;
+    } else {
+      std::atomic_ref(counts_[value]).fetch_add(by, std::memory_order_relaxed);
+    }
+  }
+
   std::vector<std::uint64_t> counts_;
   std::vector<std::vector<std::uint64_t>> small_;
 };
 
 /// Counts by k.
 template <class Pos>
-class Spectrum {
+class SpectrumCounter {
  public:
-  Spectrum(const BothStrandsView& text, const SharedLengths& shared,
-           const Palindromes<Pos>* palindromes, int threads)
-      : text_(text),
-        shared_(shared),
-        palindromes_(palindromes),
-        threads_(threads),
-        longest_(longest_shared()),
-        first_(longest_ + 1, threads),
-        only_forward_(longest_ + 1, threads),
-        repeated_(longest_ + 1, threads),
-        palindromes_by_k_(longest_ + 2),
-        unique_palindromes_(longest_ + 2) {}
+  SpectrumCounter(const BothStrandsView& text, const SharedLengths& shared,
+                  const Palindromes<Pos>* palindromes, int threads)
+      : text_(text), shared_(shared), palindromes_(palindromes), threads_(threads) {}
 
-  std::vector<KmerCounts> run() {
-    each_slice([&](Slice slice, int thread) { count(slice, thread); });
-    const auto not_first = first_.at_least();
-    const auto not_alone = only_forward_.at_least();
-    const auto repeated = repeated_.at_least();
-    const auto totals = windows();
-    std::vector<KmerCounts> all;
-    for (std::uint64_t k = 1; k <= longest_ + 1 && k < totals.size() && totals[k] != 0; ++k) {
-      const std::uint64_t total = totals[k];
-      // Where k symbols are shared, there are k symbols: all of those are among the places.
-      std::uint64_t distinct = total - not_first[k];
-      std::uint64_t unique = total - repeated[k];
-      if (palindromes_ != nullptr) {
-        const std::uint64_t on_one_strand = total - not_alone[k];
-        distinct = (distinct + on_one_strand + palindromes_by_k_[k]) / 2;
-        unique += unique_palindromes_[k];
-      }
-      all.push_back({k, distinct, unique, total});
-    }
-    const auto is_unique = [](const KmerCounts& at) { return at.unique == at.total; };
-    while (all.size() > 1 && is_unique(all.back()) && is_unique(all[all.size() - 2]))
-      all.pop_back();
-    return all;
+  KmerSpectrum run(const RequireMemory& require) {
+    const std::uint64_t size =
+        longest_shared() + 2;  // numbers up to the k from which all are unique
+    if (require) require(3 * size * sizeof(std::uint64_t));
+    Histogram not_distinct(size, threads_), not_unique(size, threads_);
+    each_slice([&](Slice slice, int thread) { count(slice, not_distinct, not_unique, thread); });
+    return {not_distinct.at_least(), not_unique.at_least(), windows(size)};
   }
 
  private:
@@ -103,7 +86,7 @@ class Spectrum {
     return *std::ranges::max_element(most);
   }
 
-  void count(Slice slice, int thread) {
+  void count(Slice slice, Histogram& not_distinct, Histogram& not_unique, int thread) {
     constexpr std::uint64_t at_once = 1024;
     std::uint64_t left[at_once], forward[at_once], reverse[at_once] = {};
     for (std::uint64_t first = slice.begin; first < slice.end; first += at_once) {
@@ -115,29 +98,26 @@ class Spectrum {
       copy(shared_.left, left);
       copy(shared_.forward, forward);
       if (shared_.reverse) copy(*shared_.reverse, reverse);
-      for (std::uint64_t i = 0; i < end - first; ++i)
-        count(first + i, left[i], forward[i], reverse[i], thread);
+      for (std::uint64_t i = 0; i < end - first; ++i) {
+        // The first place of a k-mer in this order, and the first of those on no other strand:
+        // twice what is distinct.
+        not_distinct.add(left[i], thread);
+        not_distinct.add(std::max(left[i], reverse[i]), thread);
+        not_unique.add(std::max(forward[i], reverse[i]), thread);
+        if (palindromes_ == nullptr || reverse[i] <= left[i]) continue;
+        palindromes_->for_each_at(first + i, left[i], reverse[i], [&](std::uint64_t k) {
+          not_distinct.take(k, thread);
+          if (k > forward[i]) not_unique.take(k, thread);
+        });
+      }
     }
   }
 
-  void count(std::uint64_t p, std::uint64_t left, std::uint64_t forward, std::uint64_t reverse,
-             int thread) {
-    first_.add(left, thread);
-    only_forward_.add(std::max(left, reverse), thread);
-    repeated_.add(std::max(forward, reverse), thread);
-    if (palindromes_ == nullptr || reverse <= left) return;
-    palindromes_->for_each_at(p, left, reverse, [&](std::uint64_t k) {
-      std::atomic_ref(palindromes_by_k_[k]).fetch_add(1, std::memory_order_relaxed);
-      if (k > forward)
-        std::atomic_ref(unique_palindromes_[k]).fetch_add(1, std::memory_order_relaxed);
-    });
-  }
-
   /// The places of k-mers, for each k.
-  std::vector<std::uint64_t> windows() const {
+  std::vector<std::uint64_t> windows(std::uint64_t size) const {
     const SegmentsView& segments = text_.text.segments;
     const std::uint64_t count = segments.count / (text_.half < text_.text.length() ? 2 : 1);
-    std::vector<std::uint64_t> totals(longest_ + 3);  // ends at each k, then places
+    std::vector<std::uint64_t> totals(size);  // ends at each k, then places
     std::uint64_t symbols = 0;
     for (std::uint64_t s = 0; s < count; ++s) {
       const std::uint64_t length = segments.starts[s + 1] - 1 - segments.starts[s];
@@ -158,22 +138,37 @@ class Spectrum {
   const SharedLengths& shared_;
   const Palindromes<Pos>* palindromes_;
   int threads_;
-  std::uint64_t longest_;
-  Histogram first_, only_forward_, repeated_;
-  std::vector<std::uint64_t> palindromes_by_k_, unique_palindromes_;
 };
 
 }  // namespace
 
-template <class Pos>
-std::vector<KmerCounts> kmer_spectrum(const BothStrandsView& text, const SharedLengths& shared,
-                                      const Palindromes<Pos>* palindromes, int threads) {
-  return Spectrum<Pos>(text, shared, palindromes, threads).run();
+KmerSpectrum::KmerSpectrum(std::vector<std::uint64_t> not_distinct,
+                           std::vector<std::uint64_t> not_unique, std::vector<std::uint64_t> totals)
+    : not_distinct_(std::move(not_distinct)),
+      not_unique_(std::move(not_unique)),
+      totals_(std::move(totals)) {
+  while (size_ + 1 < totals_.size() && totals_[size_ + 1] != 0)
+    ++size_;
+  while (size_ > 1 && not_unique_[size_] == 0 && not_unique_[size_ - 1] == 0)
+    --size_;
 }
 
-template std::vector<KmerCounts> kmer_spectrum(const BothStrandsView&, const SharedLengths&,
-                                               const Palindromes<std::uint32_t>*, int);
-template std::vector<KmerCounts> kmer_spectrum(const BothStrandsView&, const SharedLengths&,
-                                               const Palindromes<std::uint64_t>*, int);
+KmerCounts KmerSpectrum::operator[](std::uint64_t i) const {
+  const std::uint64_t k = i + 1, total = totals_[k];
+  // Where k symbols are shared, there are k symbols: all of those are among the places.
+  return {k, (2 * total - not_distinct_[k]) / 2, total - not_unique_[k], total};
+}
+
+template <class Pos>
+KmerSpectrum kmer_spectrum(const BothStrandsView& text, const SharedLengths& shared,
+                           const Palindromes<Pos>* palindromes, int threads,
+                           const RequireMemory& require) {
+  return SpectrumCounter<Pos>(text, shared, palindromes, threads).run(require);
+}
+
+template KmerSpectrum kmer_spectrum(const BothStrandsView&, const SharedLengths&,
+                                    const Palindromes<std::uint32_t>*, int, const RequireMemory&);
+template KmerSpectrum kmer_spectrum(const BothStrandsView&, const SharedLengths&,
+                                    const Palindromes<std::uint64_t>*, int, const RequireMemory&);
 
 }  // namespace gsx

@@ -27,22 +27,24 @@ double share(std::uint64_t some, const KmerCounts& of) {
 
 /// The points of a curve; where many k fall on one point of the image, the first of them.
 template <class Value>
-std::string curve(const std::vector<KmerCounts>& counts, const Axes& axes, const char* colour,
+std::string curve(const KmerSpectrum& spectrum, const Axes& axes, const char* colour,
                   const char* name, const Value& value) {
+  const KmerCounts last = spectrum[spectrum.size() - 1];
   std::string points;
   double last_x = -1;
-  for (const KmerCounts& at : counts) {
+  for (std::uint64_t i = 0; i < spectrum.size(); ++i) {
+    const KmerCounts at = spectrum[i];
     const double x = axes.x(static_cast<double>(at.k));
-    if (x - last_x < 0.5 && &at != &counts.back()) continue;
+    if (x - last_x < 0.5 && at.k != last.k) continue;
     last_x = x;
     points += fmt::format("{:.1f},{:.1f} ", x, axes.y(share(value(at), at)));
   }
-  const double end = axes.y(share(value(counts.back()), counts.back()));
+  const double end = axes.y(share(value(last), last));
   const double label = std::string_view(name) == "unique" ? end + 12 : end - 4;
   return fmt::format(
       "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n"
       "<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n",
-      points, colour, axes.x(static_cast<double>(counts.back().k)) + 6, label, colour, name);
+      points, colour, axes.x(static_cast<double>(last.k)) + 6, label, colour, name);
 }
 
 std::string grid(const Axes& axes) {
@@ -66,31 +68,28 @@ std::string grid(const Axes& axes) {
 
 }  // namespace
 
-std::string spectrum_table(const std::vector<KmerCounts>& counts) {
-  std::string out = "k\tdistinct\tunique\ttotal\n";
-  for (const KmerCounts& at : counts) {
-    for (const std::uint64_t number : {at.k, at.distinct, at.unique}) {
-      append_number(out, number);
-      out += '\t';
-    }
-    append_number(out, at.total);
-    out += '\n';
+void append_spectrum_line(std::string& out, const KmerCounts& at) {
+  for (const std::uint64_t number : {at.k, at.distinct, at.unique}) {
+    append_number(out, number);
+    out += '\t';
   }
-  return out;
+  append_number(out, at.total);
+  out += '\n';
 }
 
-std::string spectrum_plot(const std::vector<KmerCounts>& counts) {
+std::string spectrum_plot(const KmerSpectrum& spectrum) {
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n"
       "<title>Distinct and unique k-mers</title>\n",
       width, height);
-  if (!counts.empty()) {
-    const Axes axes{std::log10(static_cast<double>(counts.back().k))};
+  if (spectrum.size() != 0) {
+    const Axes axes{std::log10(static_cast<double>(spectrum[spectrum.size() - 1].k))};
     out += grid(axes);
-    out += curve(counts, axes, "#0b7285", "distinct",
+    out += curve(spectrum, axes, "#0b7285", "distinct",
                  [](const KmerCounts& at) { return at.distinct; });
-    out += curve(counts, axes, "#d9480f", "unique", [](const KmerCounts& at) { return at.unique; });
+    out +=
+        curve(spectrum, axes, "#d9480f", "unique", [](const KmerCounts& at) { return at.unique; });
   }
   out += fmt::format(
       "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\" fill=\"#777\">k</text>\n"

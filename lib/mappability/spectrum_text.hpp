@@ -2,16 +2,17 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "mappability/unique_lengths.hpp"
 
 namespace gsx {
 
-/// TSV with the header `k distinct unique total`.
-std::string spectrum_table(const std::vector<KmerCounts>& counts);
+/// The first line of a spectrum as TSV, and the line of one k.
+inline constexpr std::string_view spectrum_header = "k\tdistinct\tunique\ttotal\n";
+void append_spectrum_line(std::string& out, const KmerCounts& at);
 
 /// An SVG image: the shares of distinct and of unique k-mers among all, over the logarithm of k.
-std::string spectrum_plot(const std::vector<KmerCounts>& counts);
+std::string spectrum_plot(const KmerSpectrum& spectrum);
 
 }  // namespace gsx

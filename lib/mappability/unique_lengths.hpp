@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/memory_growth.hpp"
 #include "mappability/palindromes.hpp"
 #include "mappability/shared_lengths.hpp"
 #include "text/both_strands.hpp"
@@ -43,11 +44,29 @@ struct KmerCounts {
   std::uint64_t total = 0;     ///< places of k-mers
 };
 
-/// The counts for k from 1 on, up to the k from which on all k-mers are unique. Memory: 40 bytes
-/// per k. Cost: a pass over the lengths.
+/// The counts for k from 1 on, up to the k from which on all k-mers are unique. Memory: 24 bytes
+/// for each k up to the largest number of symbols that two suffixes share.
+class KmerSpectrum {
+ public:
+  /// By k, from 0 on: `distinct` and `unique` say how many places less than k-mers there are, as
+  /// kmer_spectrum() finds them.
+  KmerSpectrum(std::vector<std::uint64_t> not_distinct, std::vector<std::uint64_t> not_unique,
+               std::vector<std::uint64_t> totals);
+
+  std::uint64_t size() const { return size_; }
+  /// The counts for k = i + 1.
+  KmerCounts operator[](std::uint64_t i) const;
+
+ private:
+  std::vector<std::uint64_t> not_distinct_, not_unique_, totals_;
+  std::uint64_t size_ = 0;
+};
+
+/// Asks `require` for its memory. Cost: a pass over the lengths.
 template <class Pos>
-std::vector<KmerCounts> kmer_spectrum(const BothStrandsView& text, const SharedLengths& shared,
-                                      const Palindromes<Pos>* palindromes, int threads);
+KmerSpectrum kmer_spectrum(const BothStrandsView& text, const SharedLengths& shared,
+                           const Palindromes<Pos>* palindromes, int threads,
+                           const RequireMemory& require = {});
 
 template <class Pos>
 template <class OnLength>

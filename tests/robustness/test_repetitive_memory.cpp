@@ -29,8 +29,8 @@ void check_all_limits(const std::string& fasta) {
   const TemporaryFolder folder;
   folder.write("g.fa", fasta);
   for (const std::string command :
-       {"sa --lcp lcp", "mappability --shortest-unique", "repeats --max-hits 5",
-        "repeats --pairs -L 700000", "lz77"})
+       {"sa --lcp lcp", "mappability --spectrum --plot plot", "mappability --shortest-unique",
+        "repeats --max-hits 5", "repeats --pairs -L 700000", "lz77"})
     check_limits(command, folder);
 }
 
