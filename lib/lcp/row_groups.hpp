@@ -3,20 +3,23 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <utility>
 
+#include "base/memory_growth.hpp"
 #include "lcp/row_prefixes.hpp"
+#include "rmq/growing_array.hpp"
 
 namespace gsx {
 
 /// Cuts the rows of a suffix array, which come in order, some at a time, into groups: the rows
 /// whose suffixes agree on `least` symbols stand together. Keeps the rows of the last group, to
-/// which more may come.
+/// which more may come. Memory: 8 bytes for each of these rows, 12 of wide positions.
 template <class Pos>
 class RowGroups {
  public:
-  /// Pre: least >= 1.
-  explicit RowGroups(std::uint64_t least) : least_(least) {}
+  /// Pre: least >= 1. Asks `require` while the last group grows.
+  explicit RowGroups(std::uint64_t least, RequireMemory require = {})
+      : least_(least), growth_(std::move(require)) {}
 
   /// Adds rows. lcps[i] is what rows i - 1 and i have in common, or less if that is still `least`
   /// or more. Calls on_group(rows, lcps, count) for each group of two rows and more that is
@@ -51,20 +54,22 @@ class RowGroups {
   /// Calls on_group() for the last group. Pre: add() has had all rows.
   template <class OnGroup>
   void finish(const OnGroup& on_group) {
-    if (rows_.size() > 1) on_group(rows_.data(), lcps_.data(), rows_.size());
-    rows_.clear();
-    lcps_.clear();
+    const GrowingArray<Pos> rows = std::move(rows_);
+    const GrowingArray<std::uint32_t> lcps = std::move(lcps_);
+    if (rows.size() > 1) on_group(rows.span().data(), lcps.span().data(), rows.size());
   }
 
  private:
   void keep(const Pos* rows, const std::uint32_t* lcps, std::uint64_t begin, std::uint64_t end) {
-    rows_.insert(rows_.end(), rows + begin, rows + end);
-    lcps_.insert(lcps_.end(), lcps + begin, lcps + end);
+    rows_.append({rows + begin, rows + end});
+    lcps_.append({lcps + begin, lcps + end});
+    growth_.grown_to(rows_.size() * (sizeof(Pos) + sizeof(std::uint32_t)));
   }
 
   std::uint64_t least_;
-  std::vector<Pos> rows_;
-  std::vector<std::uint32_t> lcps_;
+  MemoryGrowth growth_;
+  GrowingArray<Pos> rows_;
+  GrowingArray<std::uint32_t> lcps_;
 };
 
 }  // namespace gsx

@@ -18,17 +18,50 @@ constexpr const char* so_much = "a text whose suffixes have so much in common";
 /// Rows that are compared, and what else is of a fixed size.
 constexpr std::uint64_t small_things = std::uint64_t{32} << 20;
 
-/// Calls work(builder of Pos) with all rows of the suffix array added to it.
+/// Calls work(builder of Pos) with all rows of the suffix array added to it. The builder takes
+/// `bytes`, and what it asks for.
 template <template <class> class Builder, class Work, class... Arguments>
-auto with_all_rows(Backend& backend, const TextView& text, const BuildOptions& options,
-                   const Work& work, const Arguments&... arguments) {
+auto with_all_rows(Backend& backend, const TextView& text, BuildOptions options,
+                   std::uint64_t bytes, const Work& work, const Arguments&... arguments) {
+  const RequireMemory require = options.memory.require_as_needed(so_much);
+  options.memory = options.memory.now();
+  options.memory.used += bytes + small_things;
   const auto run = [&]<class Pos>(Pos) {
-    Builder<Pos> builder(arguments...);
+    Builder<Pos> builder(arguments..., require);
     add_all_rows(backend, text, options, builder);
     return work(builder);
   };
   return is_wide(text.length(), options.width) ? run(std::uint64_t{}) : run(std::uint32_t{});
 }
+
+constexpr auto finished = [](auto& builder) { return builder.finish(); };
+
+bool compares_far(std::span<const std::uint64_t> lengths) {
+  return !lengths.empty() && *std::ranges::max_element(lengths) > most_compared;
+}
+
+}  // namespace
+
+void require_longer(std::span<const std::uint64_t> lengths, int mismatches) {
+  for (const std::uint64_t k : lengths) {
+    if (k <= static_cast<std::uint64_t>(mismatches)) {
+      throw UsageError("all k-mers of " + std::to_string(k) + " symbols are alike with " +
+                       std::to_string(mismatches) + " mismatches; use a larger K or fewer of them");
+    }
+  }
+}
+
+/// What LcpBuilder, FrequencyBuilder and NearKmerBuilder take, one after another.
+struct FrequencyBytes {
+  std::uint64_t lcps = 0, codes = 0, near = 0;
+
+  FrequencyBytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
+                 const KmerMatching& matching) {
+    if (compares_far(lengths)) lcps = LcpBuilder<std::uint32_t>::bytes(text.text.length());
+    codes = 2 * text.half * lengths.size();
+    if (matching.mismatches > 0) near = (4 * text.half + text.half / 8) * lengths.size();
+  }
+};
 
 /// What UniqueKmers takes.
 struct UniqueBytes {
@@ -45,21 +78,13 @@ struct UniqueBytes {
   }
 };
 
-SharedLengths shared_lengths(Backend& backend, const BothStrandsView& text, BuildOptions options) {
+SharedLengths shared_lengths(Backend& backend, const BothStrandsView& text,
+                             const BuildOptions& options) {
   const UniqueBytes bytes(text, options.width);
   options.memory.require(bytes.most + small_things, "the lengths that suffixes share");
-  const RequireMemory require = options.memory.require_as_needed(so_much);
-  options.memory.used += bytes.rows + small_things;
-  return with_all_rows<SharedLengthsBuilder>(
-      backend, text.text, options, [](auto& builder) { return builder.finish(); }, text,
-      options.threads, require);
+  return with_all_rows<SharedLengthsBuilder>(backend, text.text, options, bytes.rows, finished,
+                                             text, options.threads);
 }
-
-bool compares_far(std::span<const std::uint64_t> lengths) {
-  return !lengths.empty() && *std::ranges::max_element(lengths) > most_compared;
-}
-
-}  // namespace
 
 void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& matching) {
   for (const std::uint64_t k : lengths) {
@@ -72,33 +97,28 @@ void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& 
 
 std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
                               const KmerMatching& matching) {
-  const std::uint64_t lcps =
-      compares_far(lengths) ? LcpBuilder<std::uint32_t>::bytes(text.text.length()) : 0;
-  const std::uint64_t near = matching.mismatches > 0 ? 4 * text.half + text.half / 8 : 0;
-  return (2 * text.half + near) * lengths.size() + lcps + small_things;
+  const FrequencyBytes bytes(text, lengths, matching);
+  return bytes.lcps + bytes.codes + bytes.near + small_things;
 }
 
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BothStrandsView& text,
                                                          std::span<const std::uint64_t> lengths,
                                                          const KmerMatching& matching,
-                                                         BuildOptions options) {
-  options.memory.used += frequency_bytes(text, lengths, matching);
+                                                         const BuildOptions& options) {
+  const auto [of_lcps, of_codes, of_near] = FrequencyBytes(text, lengths, matching);
   std::optional<LcpArray> known;
   if (compares_far(lengths)) {
-    known = with_all_rows<LcpBuilder>(
-        backend, text.text, options, [](auto& builder) { return builder.finish(); }, text.text,
-        options.threads, options.memory.require_as_needed(so_much));
+    known = with_all_rows<LcpBuilder>(backend, text.text, options, of_lcps + of_codes + of_near,
+                                      finished, text.text, options.threads);
   }
   const LcpArray* const lcps = known ? &*known : nullptr;
-  auto codes = with_all_rows<FrequencyBuilder>(
-      backend, text.text, options, [](auto& builder) { return builder.finish(); }, text, lengths,
-      options.threads, lcps);
+  auto codes = with_all_rows<FrequencyBuilder>(backend, text.text, options, of_codes + of_near,
+                                               finished, text, lengths, options.threads, lcps);
   if (matching.mismatches > 0) {
     const std::span<const std::unique_ptr<FrequencyCodes>> exact = codes;
-    with_all_rows<NearKmerBuilder>(
-        backend, text.text, options, [](auto& builder) { builder.finish(); }, text, lengths, exact,
-        matching, options.threads, lcps);
+    with_all_rows<NearKmerBuilder>(backend, text.text, options, of_near, finished, text, lengths,
+                                   exact, matching, options.threads, lcps);
   }
   return codes;
 }

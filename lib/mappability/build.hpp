@@ -21,13 +21,14 @@ void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& 
 /// How often the k-mers of a text occur, an array for each k. The suffix array is sorted in blocks
 /// where options.memory has no room for all of it. Pre: require_longer().
 /// Throws ResourceError, and what the back end throws. Memory: frequency_bytes() beside the
-/// suffix array. Suffixes are sorted once more for mismatches, and once more for k above 1024, for
-/// the LCP array: comparing suffixes up to k symbols might take long.
+/// suffix array, and what the builders take where suffixes have much in common. Suffixes are sorted
+/// once more for mismatches, and once more for k above 1024, for the LCP array: comparing suffixes
+/// up to k symbols might take long.
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BothStrandsView& text,
                                                          std::span<const std::uint64_t> lengths,
                                                          const KmerMatching& matching,
-                                                         BuildOptions options);
+                                                         const BuildOptions& options);
 std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
                               const KmerMatching& matching);
 

@@ -11,11 +11,12 @@ namespace gsx {
 template <class Pos>
 class FrequencyBuilder<Pos>::Groups {
  public:
-  Groups(const BothStrandsView& text, std::uint64_t k, int threads)
+  Groups(const BothStrandsView& text, std::uint64_t k, int threads, const RequireMemory& require)
       : text_(text),
         k_(k),
         threads_(threads),
-        codes_(std::make_unique<FrequencyCodes>(text.half, threads)) {
+        codes_(std::make_unique<FrequencyCodes>(text.half, threads, require)),
+        groups_(k, require) {
     set_all_to_one();
   }
 
@@ -61,16 +62,16 @@ class FrequencyBuilder<Pos>::Groups {
   std::uint64_t k_;
   int threads_;
   std::unique_ptr<FrequencyCodes> codes_;
-  RowGroups<Pos> groups_{k_};
+  RowGroups<Pos> groups_;
 };
 
 template <class Pos>
 FrequencyBuilder<Pos>::FrequencyBuilder(const BothStrandsView& text,
                                         std::span<const std::uint64_t> lengths, int threads,
-                                        const LcpArray* known)
+                                        const LcpArray* known, const RequireMemory& require)
     : prefixes_(text.text, static_cast<std::uint32_t>(std::ranges::max(lengths)), threads, known) {
   for (const std::uint64_t k : lengths)
-    groups_.push_back(std::make_unique<Groups>(text, k, threads));
+    groups_.push_back(std::make_unique<Groups>(text, k, threads, require));
 }
 template <class Pos>
 FrequencyBuilder<Pos>::~FrequencyBuilder() = default;

@@ -18,8 +18,8 @@ namespace gsx {
 ///
 /// On both strands, the suffix array is that of BothStrands. A k-mer that is its own reverse
 /// complement stands there twice for each place, and is counted once.
-/// Memory: 2 bytes per position and k (4 where many k-mers occur more than 2^15 times), and 32 MB;
-/// where one k-mer fills several blocks of rows, 4 or 8 bytes for each of them.
+/// Memory: 2 bytes per position and k (4 where many k-mers occur more than 2^15 times, and 6 while
+/// these are made), and 32 MB; where one k-mer fills several blocks of rows, that of RowGroups.
 /// Cost: 6 ns per row on one core of 2024, and 1 ns more for each k, 5 where k-mers repeat; 4 ns
 /// more per row and 58 of the symbols that rows have in common, up to the largest k.
 template <class Pos>
@@ -28,9 +28,9 @@ class FrequencyBuilder {
   /// Positions [0, text.half) get frequencies: text.half is the length of the text if there is only
   /// one strand. Pre: there is a k, and each is at least 1.
   /// With `known`, the LCP array of the same rows, none are compared: for k so large that this
-  /// would take long.
+  /// would take long. Asks `require` for what depends on the k-mers.
   FrequencyBuilder(const BothStrandsView& text, std::span<const std::uint64_t> lengths, int threads,
-                   const LcpArray* known = nullptr);
+                   const LcpArray* known = nullptr, const RequireMemory& require = {});
   ~FrequencyBuilder();
 
   void add(const Pos* rows, std::uint64_t count);

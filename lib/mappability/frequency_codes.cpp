@@ -1,7 +1,7 @@
 #include "mappability/frequency_codes.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 #include "base/parallel.hpp"
 
@@ -19,8 +19,10 @@ void each_slice(std::uint64_t size, int threads, const Work& work) {
 
 }  // namespace
 
-FrequencyCodes::FrequencyCodes(std::uint64_t size, int threads)
-    : threads_(threads), codes_(Buffer<std::uint16_t>(size, "k-mer frequencies")) {
+FrequencyCodes::FrequencyCodes(std::uint64_t size, int threads, RequireMemory require)
+    : threads_(threads),
+      require_(std::move(require)),
+      codes_(Buffer<std::uint16_t>(size, "k-mer frequencies")) {
   auto& codes = std::get<0>(codes_);
   each_slice(size, threads, [&](std::uint64_t begin, std::uint64_t end) {
     std::fill(codes.data() + begin, codes.data() + end, std::uint16_t{0});
@@ -54,6 +56,7 @@ std::uint32_t FrequencyCodes::code_of(std::uint64_t frequency) {
 
 void FrequencyCodes::widen() {
   const auto& old = std::get<0>(codes_);
+  if (require_) require_(old.size() * sizeof(std::uint32_t));
   Buffer<std::uint32_t> wide(old.size(), "k-mer frequencies");
   std::vector<std::uint32_t> code(std::size_t{1} << 16);
   std::vector<std::uint64_t> still_large;

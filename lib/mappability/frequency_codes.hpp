@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/buffer.hpp"
+#include "base/memory_growth.hpp"
 
 namespace gsx {
 
@@ -17,7 +18,7 @@ namespace gsx {
 class FrequencyCodes {
  public:
   /// All zero. Throws ResourceError.
-  FrequencyCodes(std::uint64_t size, int threads);
+  FrequencyCodes(std::uint64_t size, int threads, RequireMemory require = {});
 
   /// Smaller numbers are never listed.
   static constexpr std::uint64_t first_large = 1u << 15;
@@ -30,7 +31,8 @@ class FrequencyCodes {
   std::uint64_t largest() const;
   std::uint64_t operator[](std::uint64_t p) const;
 
-  /// Makes room in the list for so many different numbers more. Not for several threads at once.
+  /// Makes room in the list for so many different numbers more. Asks for the memory of codes of 32
+  /// bits where that needs them. Not for several threads at once.
   void make_room(std::uint64_t more);
   /// The code that stands for a number. Any thread may ask.
   std::uint32_t code_of(std::uint64_t frequency);
@@ -64,6 +66,7 @@ class FrequencyCodes {
   void widen();
 
   int threads_;
+  RequireMemory require_;
   std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>> codes_;
   std::vector<std::uint64_t> large_;
   std::unordered_map<std::uint64_t, std::uint32_t> place_of_;  ///< in large_

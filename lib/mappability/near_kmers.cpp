@@ -47,6 +47,10 @@ class GroupRows {
     choose();
   }
 
+  /// For each row of a group, at most.
+  static constexpr std::uint64_t bytes_per_row =
+      sizeof(std::uint16_t) + sizeof(NearSides) + 2 * sizeof(std::uint8_t) + sizeof(std::uint64_t);
+
   /// Every two rows that are worth a look have one of these among them.
   std::uint64_t chosen() const { return chosen_.size(); }
 
@@ -80,6 +84,7 @@ class GroupRows {
     const auto frequent = std::max_element(of, of + 256);
     const bool by_left = left_.size() - *frequent < open;
     is_chosen_.resize(left_.size());
+    chosen_.reserve(by_left ? left_.size() - *frequent : open);
     for (std::uint64_t i = 0; i < left_.size(); ++i) {
       is_chosen_[i] = by_left ? left_[i] != frequent - of : open_[i] != 0;
       if (is_chosen_[i] != 0) chosen_.push_back(i);
@@ -116,15 +121,17 @@ template <class Pos>
 class NearKmerBuilder<Pos>::Counter {
  public:
   Counter(const BothStrandsView& text, std::uint64_t k, FrequencyCodes& codes,
-          const KmerMatching& matching, std::uint32_t compared, int threads)
+          const KmerMatching& matching, std::uint32_t compared, int threads,
+          const RequireMemory& require)
       : text_(text),
         codes_(codes),
         windows_{static_cast<std::int64_t>(k), matching.mismatches},
         cap_(matching.cap),
         compared_(compared),
         threads_(threads),
+        require_(require),
         counts_(codes, k, cap_, threads),
-        groups_(static_cast<std::uint64_t>(windows_.seed())) {}
+        groups_(static_cast<std::uint64_t>(windows_.seed()), require) {}
 
   void add(const Pos* rows, const std::uint32_t* lcps, std::uint64_t count) {
     groups_.add(rows, lcps, count, threads_, on_group());
@@ -147,6 +154,7 @@ class NearKmerBuilder<Pos>::Counter {
     return [this](const Pos* rows, const std::uint32_t* lcps, std::uint64_t count) {
       if (count > large_group) {
         const std::lock_guard lock(mutex_);
+        require(count * (sizeof(Pos) + sizeof(std::uint32_t)));
         large_groups_.push_back({{rows, rows + count}, {lcps, lcps + count}});
         return;
       }
@@ -161,6 +169,7 @@ class NearKmerBuilder<Pos>::Counter {
     for (const Group& large : large_groups_) {
       close_full(text_.half);
       const std::uint64_t size = large.rows.size();
+      require(size * GroupRows<Pos>::bytes_per_row);
       const GroupRows<Pos> group(text_, windows_, counts_, large.rows.data(), large.lcps.data(),
                                  size, compared_);
       constexpr std::uint64_t at_once = 64;
@@ -175,6 +184,9 @@ class NearKmerBuilder<Pos>::Counter {
     large_groups_.clear();
   }
 
+  void require(std::uint64_t bytes) const {
+    if (require_) require_(bytes);
+  }
   /// Closes positions that have reached the cap, if there were more than `many` pairs since.
   void close_full(std::uint64_t many) {
     if (pairs_ <= many) return;
@@ -236,6 +248,7 @@ class NearKmerBuilder<Pos>::Counter {
   std::uint64_t cap_;
   std::uint32_t compared_;
   int threads_;
+  RequireMemory require_;
   NearCounts counts_;
   RowGroups<Pos> groups_;
   std::vector<Group> large_groups_;
@@ -248,12 +261,12 @@ NearKmerBuilder<Pos>::NearKmerBuilder(const BothStrandsView& text,
                                       std::span<const std::uint64_t> lengths,
                                       std::span<const std::unique_ptr<FrequencyCodes>> codes,
                                       const KmerMatching& matching, int threads,
-                                      const LcpArray* known)
+                                      const LcpArray* known, const RequireMemory& require)
     : prefixes_(text.text, most_compared(lengths, matching.mismatches), threads, known) {
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     counters_.push_back(std::make_unique<Counter>(text, lengths[i], *codes[i], matching,
                                                   most_compared(lengths, matching.mismatches),
-                                                  threads));
+                                                  threads, require));
   }
 }
 template <class Pos>

@@ -23,17 +23,19 @@ struct KmerMatching {
 /// Two rows that agree on k / (mismatches + 1) symbols, and whose suffixes cannot be made longer to
 /// the left, are looked at once: near_stretch.hpp finds their windows. Rows are left out if all
 /// windows that they could add to have reached the cap.
-/// Memory: 4.2 bytes per position and k, and the rows that agree on so many symbols.
+/// Memory: 4.2 bytes per position and k; while more than 2048 rows agree on so many symbols, 36
+/// bytes for each of them (40 of wide positions).
 /// Cost: 50 to 100 ns for each two such rows. There are few in a genome if k / (mismatches + 1) is
 /// 20 and more; for random text of n bases, n^2 / 2 / 4^(k / (mismatches + 1)).
 template <class Pos>
 class NearKmerBuilder {
  public:
   /// `codes` has the exact frequencies for each k of `lengths`, and gets the sums. It stays in use.
-  /// Pre: each k is above matching.mismatches.
+  /// Asks `require` for the memory of large groups. Pre: each k is above matching.mismatches.
   NearKmerBuilder(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
                   std::span<const std::unique_ptr<FrequencyCodes>> codes,
-                  const KmerMatching& matching, int threads, const LcpArray* known = nullptr);
+                  const KmerMatching& matching, int threads, const LcpArray* known = nullptr,
+                  const RequireMemory& require = {});
   ~NearKmerBuilder();
 
   void add(const Pos* rows, std::uint64_t count);

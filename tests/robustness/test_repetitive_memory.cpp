@@ -30,7 +30,7 @@ void check_all_limits(const std::string& fasta) {
   folder.write("g.fa", fasta);
   for (const std::string command :
        {"sa --lcp lcp", "mappability --spectrum --plot plot", "mappability --shortest-unique",
-        "repeats --max-hits 5", "repeats --pairs -L 700000", "lz77"})
+        "mappability -K 30,2000", "repeats --max-hits 5", "repeats --pairs -L 700000", "lz77"})
     check_limits(command, folder);
 }
 
@@ -53,4 +53,14 @@ TEST_CASE("many copies of a record take no more memory than the limit") {
   for (int i = 0; i < 20; ++i)
     copies += ">c" + std::to_string(i) + '\n' + record + '\n';
   check_all_limits(copies);
+}
+
+TEST_CASE("k-mers with mismatches take no more memory than the limit") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  Random random(133);
+  const TemporaryFolder folder;
+  // Some 300,000 rows agree on half of each k-mer, and none of their k-mers is below the cap.
+  folder.write(
+      "g.fa", ">r\n" + random_string(random, 2'000'000, "ACGT") + std::string(600'000, 'A') + '\n');
+  check_limits("mappability -K 40 -E 1 --cap 2", folder);
 }

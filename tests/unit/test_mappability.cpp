@@ -175,12 +175,28 @@ TEST_CASE("frequencies above 2^15, and more of them than a list holds") {
     CHECK(codes[p] == (p == 7 ? 5'000'000'000 : p % 2 == 0 ? p : 40'000 + p));
 }
 
-TEST_CASE("suffixes that share much ask for memory") {
+TEST_CASE("frequencies ask for the memory of wider codes before they take it") {
+  constexpr std::uint64_t n = 100;
+  std::uint64_t asked = 0;
+  FrequencyCodes codes(n, 1, [&](std::uint64_t bytes) { asked += bytes; });
+  codes.make_room(std::uint64_t{1} << 15);
+  CHECK(asked == 0);
+  codes.make_room((std::uint64_t{1} << 15) + 1);
+  CHECK(asked == n * sizeof(std::uint32_t));
+  CHECK_FALSE(codes.narrow());
+}
+
+TEST_CASE("rows of one k-mer in many blocks, and suffixes that share much, ask for memory") {
   constexpr std::uint64_t n = 1'000'000;
   const Strands strands({std::string(n, 'A')}, true);
   const SuffixArray sa = build_suffix_array(strands.view.text, 2);
   std::uint64_t asked = 0;
   const RequireMemory require = [&](std::uint64_t bytes) { asked += bytes; };
+  const std::vector<std::uint64_t> lengths = {30};
+  FrequencyBuilder<std::uint32_t> frequencies(strands.view, lengths, 2, nullptr, require);
+  add_in_blocks(frequencies, sa.entries<std::uint32_t>(), 10'000);
+  CHECK(asked > 7 * n);
+  asked = 0;
   SharedLengthsBuilder<std::uint32_t> shared(strands.view, 2, require);
   add_in_blocks(shared, sa.entries<std::uint32_t>(), 10'000);
   shared.finish();
