@@ -40,17 +40,6 @@ bool compares_far(std::span<const std::uint64_t> lengths) {
   return !lengths.empty() && *std::ranges::max_element(lengths) > most_compared;
 }
 
-}  // namespace
-
-void require_longer(std::span<const std::uint64_t> lengths, int mismatches) {
-  for (const std::uint64_t k : lengths) {
-    if (k <= static_cast<std::uint64_t>(mismatches)) {
-      throw UsageError("all k-mers of " + std::to_string(k) + " symbols are alike with " +
-                       std::to_string(mismatches) + " mismatches; use a larger K or fewer of them");
-    }
-  }
-}
-
 /// What LcpBuilder, FrequencyBuilder and NearKmerBuilder take, one after another.
 struct FrequencyBytes {
   std::uint64_t lcps = 0, codes = 0, near = 0;
@@ -85,6 +74,8 @@ SharedLengths shared_lengths(Backend& backend, const BothStrandsView& text,
   return with_all_rows<SharedLengthsBuilder>(backend, text.text, options, bytes.rows, finished,
                                              text, options.threads);
 }
+
+}  // namespace
 
 void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& matching) {
   for (const std::uint64_t k : lengths) {

@@ -18,6 +18,12 @@ float reciprocal(std::uint64_t frequency) {
 
 }  // namespace
 
+float KmerTrack::covered(std::uint64_t unique) const {
+  if (unique == 0) return no_value;
+  if (value_ == KmerValue::umap_single) return 1;
+  return static_cast<float>(static_cast<double>(unique) / static_cast<double>(k_));
+}
+
 KmerTrack::KmerTrack(const RecordSegments& text, const FrequencyCodes& codes, std::uint64_t k,
                      KmerValue value, std::uint64_t cap)
     : text_(text), codes_(codes), k_(k), value_(value), cap_(cap) {
@@ -77,18 +83,13 @@ void KmerTrack::add_umap(std::uint64_t begin, std::uint64_t end, std::uint64_t o
     std::uint64_t covering = 0;  // unique k-mers that begin in [p - k, p), then in (p - k, p]
     for (std::uint64_t p = std::max(first + k_, begin) - k_; p < begin; ++p)
       covering += unique(p);
-    const auto share = [&](std::uint64_t count) {
-      if (count == 0) return no_value;
-      if (value_ == KmerValue::umap_single) return 1.0f;
-      return static_cast<float>(static_cast<double>(count) / static_cast<double>(k_));
-    };
     float values[at_once];
     for (std::uint64_t p = begin; p < end;) {
       const std::uint64_t count = std::min(at_once, end - p);
       for (std::uint64_t i = 0; i < count; ++i, ++p) {
         covering += unique(p);
         if (p >= first + k_) covering -= unique(p - k_);
-        values[i] = share(covering);
+        values[i] = covered(covering);
       }
       runs.add_values(offset, {values, count});
       offset += count;

@@ -80,6 +80,8 @@ class KmerTrack {
                   PieceRuns& runs) const;
   void add_umap(std::uint64_t begin, std::uint64_t end, std::uint64_t offset,
                 PieceRuns& runs) const;
+  /// The value of a position that so many unique k-mers cover.
+  float covered(std::uint64_t unique) const;
   std::uint64_t capped(std::uint64_t frequency) const {
     return frequency < cap_ ? frequency : cap_;
   }

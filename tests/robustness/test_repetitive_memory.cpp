@@ -64,3 +64,13 @@ TEST_CASE("k-mers with mismatches take no more memory than the limit") {
       "g.fa", ">r\n" + random_string(random, 2'000'000, "ACGT") + std::string(600'000, 'A') + '\n');
   check_limits("mappability -K 40 -E 1 --cap 2", folder);
 }
+
+TEST_CASE("the length of k-mers takes no memory") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">r\nACGTTGCATGCATTTACGACGTTGCATGCATTTACGACGTTGCA\n");
+  for (const std::string kind : {"single", "multi"}) {
+    const std::string run = "mappability -q g.fa -K 200000000 -o out --umap " + kind;
+    CHECK(peak_of(run + " --memory-limit 100M", folder) < 100 * megabyte + mapped_bytes);
+  }
+}
