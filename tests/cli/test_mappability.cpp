@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 
+#include "support/blocks.hpp"
 #include "support/json.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"
@@ -196,6 +197,7 @@ TEST_CASE("tracks do not depend on threads, blocks, the width of positions or an
       const Outcome outcome = run(all, here);
       CAPTURE(outcome.err);
       REQUIRE(outcome.exit_code == 0);
+      CHECK(is_in_blocks(outcome) == (std::ranges::count(way, "--memory-limit") != 0));
       std::string found;
       for (const std::string& name : folder.names()) {
         if (!name.starts_with("out.")) continue;

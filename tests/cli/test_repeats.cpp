@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "support/blocks.hpp"
 #include "support/json.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"
@@ -119,6 +120,7 @@ TEST_CASE("the output does not depend on threads, blocks, the width of positions
       const Outcome outcome = run(all, options);
       CAPTURE(outcome.err);
       REQUIRE(outcome.exit_code == 0);
+      CHECK(is_in_blocks(outcome) == (std::ranges::count(way, "--memory-limit") != 0));
       const std::string found = folder.read("out") + folder.read("out.svg");
       if (expected.empty()) expected = found;
       CHECK((found == expected));

@@ -1,6 +1,8 @@
 // gsx sa: raw integers and text, compared with a plain sort of the suffixes.
+#include <algorithm>
 #include <numeric>
 
+#include "support/blocks.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"
 
@@ -156,6 +158,7 @@ TEST_CASE("the LCP array does not depend on threads, blocks or the width of posi
     const Outcome outcome = run(all, here);
     CAPTURE(outcome.err);
     REQUIRE(outcome.exit_code == 0);
+    CHECK(is_in_blocks(outcome) == (std::ranges::count(more, "--memory-limit") != 0));
     return folder.read("g.sa") + folder.read("g.lcp");
   };
   const std::string expected = lcp_of({"-t", "1", "--check", "--width", "5"});
