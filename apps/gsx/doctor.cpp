@@ -56,7 +56,7 @@ std::string megabytes(std::uint64_t bytes) {
 std::string conclusion_of_gpu(std::size_t number, const GpuFacts& gpu) {
   const std::string which = "GPU " + std::to_string(number) + " (" + gpu.name + "): ";
   if (!gpu.problem.empty()) return which + "not usable: " + gpu.problem;
-  return which + "index, sa, bwt, count, locate, verify and bench run there with --device " +
+  return which + "builds, searches and bench run there with --device " +
          (number == 0 ? "auto (the default) or cuda" : "cuda:" + std::to_string(number)) + "; " +
          megabytes(gpu.memory_free) + " of its memory are free";
 }
@@ -64,8 +64,8 @@ std::string conclusion_of_gpu(std::size_t number, const GpuFacts& gpu) {
 void conclude_devices(Diagnosis& found) {
   if (found.cuda.gpus.empty()) {
     found.conclusions.push_back("no GPU (" + found.cuda.problem +
-                                "): index, sa, bwt, count, locate, verify and bench run on the "
-                                "CPU; --device cuda ends with exit code 7");
+                                "): everything runs on the CPU; --device cuda ends with exit "
+                                "code 7");
   }
   for (std::size_t i = 0; i < found.cuda.gpus.size(); ++i)
     found.conclusions.push_back(conclusion_of_gpu(i, found.cuda.gpus[i]));

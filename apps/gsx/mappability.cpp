@@ -224,7 +224,7 @@ void add_result_options(CLI::App& command, MappabilityOptions& options) {
           ->group("Results");
   add_choice(command, "--umap", options.umap, {"single", "multi"},
              "Write what Umap does: single: 1 at positions that a unique k-mer covers; multi: the "
-             "share of unique ones among the K k-mers that may cover a position")
+             "fraction of the K k-mers that cover a position which are unique")
       ->group("Results")
       ->excludes(frequency);
   add_number_of(command, "-E,--mismatches", options.mismatches, {0, 1, 2, 3, 4},
@@ -241,15 +241,18 @@ void add_result_options(CLI::App& command, MappabilityOptions& options) {
                 "Write the least k for which the k-mer at a position occurs nowhere else")
       ->group("Results");
   command
-      .add_flag("--spectrum", options.spectrum,
-                "Write the numbers of distinct, unique and all k-mers for every k, up to the k "
-                "from which on all are unique")
+      .add_flag(
+          "--spectrum", options.spectrum,
+          "Write the numbers of distinct, unique and all k-mers for every k, until all k-mers are "
+          "unique")
       ->group("Results");
   add_path(command, "--plot", options.plot,
            "With --spectrum, also write a plot of it, as SVG, to FILE")
       ->group("Results");
-  add_choice(command, "--strand", options.strand, {"both", "fwd"},
-             "Count the reverse complements of k-mers, too (both), or not; only DNA has any")
+  add_choice(
+      command, "--strand", options.strand, {"both", "fwd"},
+      "Count k-mers on both strands (both), or only as given (fwd); other alphabets than DNA have "
+      "one strand")
       ->group("Results");
 }
 

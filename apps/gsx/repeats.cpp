@@ -155,7 +155,7 @@ void add_output_options(CLI::App& command, RepeatsOptions& options) {
       ->group("Output");
   command
       .add_flag("--pairs", options.pairs,
-                "Write each two places that cannot both be made longer, instead of repeats")
+                "Write pairs of places that cannot be extended together, instead of repeats")
       ->group("Output");
   add_number(command, "--max-hits", options.request.max_places, {},
              "Write at most N places of a repeat, the first in suffix order; 0 writes all")

@@ -80,7 +80,7 @@ void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
       "several K, g or g.bedgraph stands for g.k20.bedgraph and so on")
       ->group("Output");
   add_path(command, "--bigwig", options.bigwig,
-           "Write bigWig to FILE, and text only if -o or a format of text is given, too; with "
+           "Write bigWig to FILE; write text as well only if -o or a format of text is given. With "
            "several K, g or g.bw stands for g.k20.bw and so on")
       ->group("Output");
   add_choice(command, "--format", options.format, {"bedgraph", "tsv"},
@@ -99,7 +99,7 @@ TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<
                            const std::vector<std::string>& read, int threads)
     : format_(options.text_format()), tracks_(std::max<std::size_t>(words.size(), 1)) {
   if (!words.empty() && options.wants_text() && (options.output.empty() || options.output == "-"))
-    throw UsageError("several tracks do not go to standard output: name them by -o FILE");
+    throw UsageError("several K need -o FILE or --bigwig FILE");
   if (options.bigwig == "-") throw UsageError("--bigwig needs the name of a file");
   if (!words.empty()) {
     refuse_special_file(options.output, "several tracks need names of files");

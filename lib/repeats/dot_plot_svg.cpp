@@ -12,23 +12,12 @@ namespace {
 constexpr const char *forward_colour = "#1c8fb0", *reverse_colour = "#e0632a";
 constexpr double left = 150, top = 34, right = 20, bottom = 56;
 constexpr double pixels_per_letter = 6.5, pixels_per_line = 13;
-constexpr std::size_t most_letters = 20;
+constexpr std::size_t most_letters = 18;
 /// Records whose borders are drawn; more would make the image grey.
 constexpr std::uint64_t most_records = 120;
 
-/// A record's name as text of XML, cut where it is long.
-std::string label_of(std::string_view name) {
-  std::string plain, label;
-  append_name(plain, name);
-  bool cut = false;
-  // Bytes that are not ASCII could be cut in the middle of a letter, or be no UTF-8 at all.
-  for (char& c : plain) {
-    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
-  }
-  if (plain.size() > most_letters) {
-    plain.resize(most_letters - 1);
-    cut = true;
-  }
+/// Plain letters as text of XML.
+void append_xml(std::string& label, std::string_view plain) {
   for (const char c : plain) {
     switch (c) {
       case '&':
@@ -41,10 +30,27 @@ std::string label_of(std::string_view name) {
         label += "&gt;";
         break;
       default:
-        label += c;
+        // Bytes that are not ASCII could be cut in the middle of a letter, or be no UTF-8 at all.
+        label += static_cast<unsigned char>(c) >= 0x80 ? '?' : c;
     }
   }
-  return cut ? label + "&#8230;" : label;
+}
+
+/// A record's name as text of XML. Of a long one, the middle is left out: names that begin alike
+/// often differ at their ends.
+std::string label_of(std::string_view name) {
+  std::string plain, label;
+  append_name(plain, name);
+  const std::string_view all = plain;
+  if (all.size() <= most_letters) {
+    append_xml(label, all);
+  } else {
+    constexpr std::size_t head = most_letters / 2;
+    append_xml(label, all.substr(0, head));
+    label += "&#8230;";
+    append_xml(label, all.substr(all.size() - (most_letters - head - 1)));
+  }
+  return label;
 }
 
 std::size_t letters_of(std::string_view name) {
