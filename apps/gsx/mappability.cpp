@@ -108,10 +108,24 @@ TrackOptions track_options(Session& session, TrackKind kind) {
   return {.threads = session.threads, .kind = kind, .progress = session.progress()};
 }
 
+void warn_of_empty_tracks(const MappabilityOptions& options, const SegmentsView& segments) {
+  std::uint64_t longest = 0;
+  for (std::uint64_t s = 0; s < segments.count; ++s)
+    longest = std::max(longest, segments.starts[s + 1] - 1 - segments.starts[s]);
+  for (const std::uint32_t k : options.lengths) {
+    if (k > longest) {
+      log().warn(
+          "the track for K = {} is empty: no stretch of the records has more than {} symbols", k,
+          longest);
+    }
+  }
+}
+
 void write_frequencies(const MappabilityOptions& options, const Target& target, Backend& backend,
                        TrackOutputs& out, const BuildOptions& build, Session& session) {
   const std::vector<std::uint64_t> lengths = kmer_lengths(options);
   const KmerMatching matching = options.matching();
+  warn_of_empty_tracks(options, target.forward.segments);
   auto codes = count_kmers(backend, target.strands.view(), lengths, matching, build);
   session.used(backend);
   for (std::size_t i = 0; i < lengths.size(); ++i) {

@@ -329,6 +329,9 @@ TEST_CASE("mappability leaves no output where another one fails, and many tracks
                 6, {"/dev/full"});
   check_failure(run({"sa", "a.fa", "--lcp", "x.lcp", "-o", "/dev/full"}, here), 6, {"/dev/full"});
   CHECK(folder.names() == std::vector<std::string>{"a.fa"});
+  const Outcome empty = run({"mappability", "a.fa", "-K", "11"}, here);
+  CHECK(empty.out.empty());
+  CHECK(empty.err.find("the track for K = 11 is empty") != std::string::npos);
   std::string lengths = "1";
   for (int k = 2; k <= 100; ++k)
     lengths += "," + std::to_string(k);
