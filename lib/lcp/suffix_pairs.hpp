@@ -48,7 +48,7 @@ class SuffixPairs {
   void add_slices(std::uint64_t begin, std::uint64_t end, int threads, MemoryGrowth& growth,
                   const Find& find) {
     constexpr std::uint64_t rows = std::uint64_t{1} << 16;
-    const auto at_once = static_cast<std::uint64_t>(threads) * 8;
+    const auto at_once = static_cast<std::uint64_t>(threads) * 2;
     std::vector<SuffixPairs> found(std::min(at_once, divide_up(end - begin, rows)));
     for (; begin < end; begin += at_once * rows) {
       const std::uint64_t slices = std::min(at_once, divide_up(end - begin, rows));

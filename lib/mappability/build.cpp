@@ -40,13 +40,17 @@ bool compares_far(std::span<const std::uint64_t> lengths) {
   return !lengths.empty() && *std::ranges::max_element(lengths) > most_compared;
 }
 
+bool needs_lcps(std::span<const std::uint64_t> lengths, const KmerMatching& matching) {
+  return compares_far(lengths) || matching.mismatches > 0;
+}
+
 /// What LcpBuilder, FrequencyBuilder and NearKmerBuilder take, one after another.
 struct FrequencyBytes {
   std::uint64_t lcps = 0, codes = 0, near = 0;
 
   FrequencyBytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
                  const KmerMatching& matching) {
-    if (compares_far(lengths)) lcps = LcpBuilder<std::uint32_t>::bytes(text.text.length());
+    if (needs_lcps(lengths, matching)) lcps = LcpBuilder<std::uint32_t>::bytes(text.text.length());
     codes = 2 * text.half * lengths.size();
     if (matching.mismatches > 0) near = (4 * text.half + text.half / 8) * lengths.size();
   }
@@ -99,17 +103,17 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BuildOptions& options) {
   const auto [of_lcps, of_codes, of_near] = FrequencyBytes(text, lengths, matching);
   std::optional<LcpArray> known;
-  if (compares_far(lengths)) {
+  if (needs_lcps(lengths, matching)) {
     known = with_all_rows<LcpBuilder>(backend, text.text, options, of_lcps + of_codes + of_near,
                                       finished, text.text, options.threads);
   }
-  const LcpArray* const lcps = known ? &*known : nullptr;
+  const LcpArray* const lcps = compares_far(lengths) ? &*known : nullptr;
   auto codes = with_all_rows<FrequencyBuilder>(backend, text.text, options, of_codes + of_near,
                                                finished, text, lengths, options.threads, lcps);
   if (matching.mismatches > 0) {
     const std::span<const std::unique_ptr<FrequencyCodes>> exact = codes;
     with_all_rows<NearKmerBuilder>(backend, text.text, options, of_near, finished, text, lengths,
-                                   exact, matching, options.threads, lcps);
+                                   exact, matching, options.threads, *known);
   }
   return codes;
 }

@@ -22,8 +22,8 @@ void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& 
 /// where options.memory has no room for all of it. Pre: require_longer().
 /// Throws ResourceError, and what the back end throws. Memory: frequency_bytes() beside the
 /// suffix array, and what the builders take where suffixes have much in common. Suffixes are sorted
-/// once more for mismatches, and once more for k above 1024, for the LCP array: comparing suffixes
-/// up to k symbols might take long.
+/// three times for mismatches, and twice for k above 1024, once of these for the LCP array:
+/// comparing suffixes anew might take long.
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BothStrandsView& text,
                                                          std::span<const std::uint64_t> lengths,

@@ -12,23 +12,19 @@
 namespace gsx {
 namespace {
 
-/// Rows are compared up to this many symbols, or to as many as all have to agree on.
-constexpr std::uint64_t compared = 256;
+/// Longer common prefixes are measured once more.
+constexpr std::uint32_t most_known = ~std::uint32_t{0};
+/// Whether windows beside a longer stretch are open is only looked for once its end is known.
+constexpr std::uint32_t long_stretch = 4096;
 /// All threads work on the pairs of a larger group.
 constexpr std::uint64_t large_group = 2048;
-
-std::uint32_t most_compared(std::span<const std::uint64_t> lengths, int mismatches) {
-  const std::uint64_t longest = std::ranges::max(lengths);
-  const auto divisor = static_cast<std::uint64_t>(mismatches) + 1;
-  return static_cast<std::uint32_t>(std::max(longest / divisor, compared));
-}
 
 /// The rows of a group, and which two of them are worth a look.
 template <class Pos>
 class GroupRows {
  public:
   GroupRows(const BothStrandsView& text, const NearWindows& windows, const NearCounts& counts,
-            const Pos* rows, const std::uint32_t* lcps, std::uint64_t count, std::uint32_t cap)
+            const Pos* rows, const std::uint32_t* lcps, std::uint64_t count)
       : text_(text),
         windows_(windows),
         rows_(rows),
@@ -42,7 +38,7 @@ class GroupRows {
       const std::uint32_t shared = std::max(i == 0 ? 0 : lcps[i], i + 1 == count ? 0 : lcps[i + 1]);
       const auto p = static_cast<std::int64_t>(rows[i]);
       open_[i] = text.is_forward(rows[i]) &&
-                 (shared >= cap || counts.any_open(p - windows.k, p + shared + 1));
+                 (shared >= long_stretch || counts.any_open(p - windows.k, p + shared + 1));
     }
     choose();
   }
@@ -121,13 +117,11 @@ template <class Pos>
 class NearKmerBuilder<Pos>::Counter {
  public:
   Counter(const BothStrandsView& text, std::uint64_t k, FrequencyCodes& codes,
-          const KmerMatching& matching, std::uint32_t compared, int threads,
-          const RequireMemory& require)
+          const KmerMatching& matching, int threads, const RequireMemory& require)
       : text_(text),
         codes_(codes),
         windows_{static_cast<std::int64_t>(k), matching.mismatches},
         cap_(matching.cap),
-        compared_(compared),
         threads_(threads),
         require_(require),
         counts_(codes, k, cap_, threads),
@@ -158,7 +152,7 @@ class NearKmerBuilder<Pos>::Counter {
         large_groups_.push_back({{rows, rows + count}, {lcps, lcps + count}});
         return;
       }
-      const GroupRows<Pos> group(text_, windows_, counts_, rows, lcps, count, compared_);
+      const GroupRows<Pos> group(text_, windows_, counts_, rows, lcps, count);
       for (std::uint64_t i = 0; i < group.chosen(); ++i)
         take_pairs(group, i);
       pairs_.fetch_add(group.chosen() * count, std::memory_order_relaxed);
@@ -171,7 +165,7 @@ class NearKmerBuilder<Pos>::Counter {
       const std::uint64_t size = large.rows.size();
       require(size * GroupRows<Pos>::bytes_per_row);
       const GroupRows<Pos> group(text_, windows_, counts_, large.rows.data(), large.lcps.data(),
-                                 size, compared_);
+                                 size);
       constexpr std::uint64_t at_once = 64;
       parallel_for(threads_, (group.chosen() + at_once - 1) / at_once,
                    [&](std::uint64_t part, int) {
@@ -199,7 +193,7 @@ class NearKmerBuilder<Pos>::Counter {
         i, [&](std::uint64_t p, std::uint64_t q, std::uint64_t lcp) { take_pair(p, q, lcp); });
   }
   void take_pair(std::uint64_t p, std::uint64_t q, std::uint64_t lcp) {
-    if (lcp >= compared_) {
+    if (lcp >= most_known) {
       const BoundedSuffix suffix(text_.text, p);
       lcp = suffix.common_prefix(text_.text.symbols, BoundedSuffix(text_.text, q), lcp,
                                  suffix.length);
@@ -246,7 +240,6 @@ class NearKmerBuilder<Pos>::Counter {
   FrequencyCodes& codes_;
   NearWindows windows_;
   std::uint64_t cap_;
-  std::uint32_t compared_;
   int threads_;
   RequireMemory require_;
   NearCounts counts_;
@@ -261,12 +254,11 @@ NearKmerBuilder<Pos>::NearKmerBuilder(const BothStrandsView& text,
                                       std::span<const std::uint64_t> lengths,
                                       std::span<const std::unique_ptr<FrequencyCodes>> codes,
                                       const KmerMatching& matching, int threads,
-                                      const LcpArray* known, const RequireMemory& require)
-    : prefixes_(text.text, most_compared(lengths, matching.mismatches), threads, known) {
+                                      const LcpArray& lcps, const RequireMemory& require)
+    : prefixes_(text.text, most_known, threads, &lcps) {
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    counters_.push_back(std::make_unique<Counter>(text, lengths[i], *codes[i], matching,
-                                                  most_compared(lengths, matching.mismatches),
-                                                  threads, require));
+    counters_.push_back(
+        std::make_unique<Counter>(text, lengths[i], *codes[i], matching, threads, require));
   }
 }
 template <class Pos>

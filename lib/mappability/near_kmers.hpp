@@ -25,16 +25,18 @@ struct KmerMatching {
 /// windows that they could add to have reached the cap.
 /// Memory: 4.2 bytes per position and k; while more than 2048 rows agree on so many symbols, 36
 /// bytes for each of them (40 of wide positions).
-/// Cost: 50 to 100 ns for each two such rows. There are few in a genome if k / (mismatches + 1) is
-/// 20 and more; for random text of n bases, n^2 / 2 / 4^(k / (mismatches + 1)).
+/// Cost: 10 ns for each two such rows, 50 to 100 for those that are near one another. There are few
+/// in a genome if k / (mismatches + 1) is 20 and more; for random text of n bases, n^2 / 2 / 4^(k /
+/// (mismatches + 1)).
 template <class Pos>
 class NearKmerBuilder {
  public:
   /// `codes` has the exact frequencies for each k of `lengths`, and gets the sums. It stays in use.
-  /// Asks `require` for the memory of large groups. Pre: each k is above matching.mismatches.
+  /// `lcps` is the LCP array of the rows. Asks `require` for the memory of large groups. Pre: each
+  /// k is above matching.mismatches.
   NearKmerBuilder(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
                   std::span<const std::unique_ptr<FrequencyCodes>> codes,
-                  const KmerMatching& matching, int threads, const LcpArray* known = nullptr,
+                  const KmerMatching& matching, int threads, const LcpArray& lcps,
                   const RequireMemory& require = {});
   ~NearKmerBuilder();
 

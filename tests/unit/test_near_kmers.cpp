@@ -71,7 +71,6 @@ std::vector<std::uint64_t> naive(const Strands& strands, std::uint64_t k,
 struct Way {
   std::uint64_t rows_at_once;
   int threads;
-  bool known_lcps;
 };
 
 template <class Pos>
@@ -81,10 +80,8 @@ std::vector<std::vector<std::uint64_t>> counted(const Strands& strands,
   const TextView text = strands.view.text;
   const SuffixArray sa = build_suffix_array(
       text, way.threads, sizeof(Pos) == 8 ? PositionWidth::wide : PositionWidth::automatic);
-  std::optional<LcpArray> lcps;
-  if (way.known_lcps) lcps = build_lcp_array(text, sa, way.threads);
-  const LcpArray* const known = lcps ? &*lcps : nullptr;
-  FrequencyBuilder<Pos> exact(strands.view, lengths, way.threads, known);
+  const LcpArray lcps = build_lcp_array(text, sa, way.threads);
+  FrequencyBuilder<Pos> exact(strands.view, lengths, way.threads, nullptr);
   const auto add = [&](auto& builder) {
     const std::span<const Pos> rows = sa.entries<Pos>();
     for (std::uint64_t row = 0; row < rows.size(); row += way.rows_at_once)
@@ -92,7 +89,7 @@ std::vector<std::vector<std::uint64_t>> counted(const Strands& strands,
   };
   add(exact);
   const auto codes = exact.finish();
-  NearKmerBuilder<Pos> near(strands.view, lengths, codes, matching, way.threads, known);
+  NearKmerBuilder<Pos> near(strands.view, lengths, codes, matching, way.threads, lcps);
   add(near);
   near.finish();
   std::vector<std::vector<std::uint64_t>> all;
@@ -111,9 +108,9 @@ void check(const Strands& strands, const std::vector<std::uint64_t>& lengths,
   std::vector<std::vector<std::uint64_t>> expected;
   for (const std::uint64_t k : lengths)
     expected.push_back(naive(strands, k, matching));
-  REQUIRE(counted<std::uint32_t>(strands, lengths, matching, {1000, 1, false}) == expected);
-  REQUIRE(counted<std::uint32_t>(strands, lengths, matching, {7, 3, true}) == expected);
-  REQUIRE(counted<std::uint64_t>(strands, lengths, matching, {50, 2, false}) == expected);
+  REQUIRE(counted<std::uint32_t>(strands, lengths, matching, {1000, 1}) == expected);
+  REQUIRE(counted<std::uint32_t>(strands, lengths, matching, {7, 3}) == expected);
+  REQUIRE(counted<std::uint64_t>(strands, lengths, matching, {50, 2}) == expected);
 }
 
 /// Near copies of one unit on both strands, and what stands between.
@@ -190,8 +187,8 @@ TEST_CASE("large groups of rows, whose windows reach the cap early, count as all
   const Strands strands(copies, true, SymbolPolicy::dna);
   for (const std::uint64_t cap : {std::uint64_t{100}, ~std::uint64_t{0}}) {
     const KmerMatching matching{2, cap};
-    const auto found = counted<std::uint32_t>(strands, {24}, matching, {100'000, 3, false});
-    REQUIRE(found == counted<std::uint32_t>(strands, {24}, matching, {3000, 1, false}));
+    const auto found = counted<std::uint32_t>(strands, {24}, matching, {100'000, 3});
+    REQUIRE(found == counted<std::uint32_t>(strands, {24}, matching, {3000, 1}));
     // Every so many windows are enough for an oracle that looks at all others.
     const auto windows = windows_of(strands.view.text, 24);
     for (std::uint64_t p = 0; p < strands.view.half; p += 997) {
@@ -208,8 +205,7 @@ TEST_CASE("large groups of rows, whose windows reach the cap early, count as all
 TEST_CASE("frequencies above 2^15 with mismatches get room in the list") {
   const Strands strands({std::string(40'000, 'A') + "C" + std::string(30, 'A')}, false,
                         SymbolPolicy::dna);
-  const auto found =
-      counted<std::uint32_t>(strands, {20}, {1, ~std::uint64_t{0}}, {10'000, 2, false});
+  const auto found = counted<std::uint32_t>(strands, {20}, {1, ~std::uint64_t{0}}, {10'000, 2});
   // Every window holds at most one C.
   const std::uint64_t all = 40'031 - 19;
   CHECK(found[0][0] == all);
