@@ -75,11 +75,25 @@ ByteAlphabet alphabet_of(const std::uint8_t* d_bytes, std::uint64_t size, Device
   return ByteAlphabet(occurs);
 }
 
+/// Waits for a stream at the end of a scope, however that ends.
+class WaitAtEnd {
+ public:
+  explicit WaitAtEnd(cudaStream_t stream) : stream_(stream) {}
+  ~WaitAtEnd() { (void)cudaStreamSynchronize(stream_); }
+  WaitAtEnd(const WaitAtEnd&) = delete;
+  WaitAtEnd& operator=(const WaitAtEnd&) = delete;
+
+ private:
+  cudaStream_t stream_;
+};
+
 }  // namespace
 
 DeviceBytes::DeviceBytes(const std::uint8_t* d_bytes, std::uint64_t size, DeviceStream stream)
     : size_(size) {
   const ByteAlphabet alphabet = alphabet_of(d_bytes, size, stream);
+  const Segments segments({0, size + 1});
+  const WaitAtEnd wait(stream);  // what is copied lies on the host's stack, also if this throws
   sigma_ = alphabet.size;
   bits_ = alphabet.bits();
   bytes_of_codes_ = upload(alphabet.byte_of.data(), alphabet.byte_of.size(), stream);
@@ -91,12 +105,11 @@ DeviceBytes::DeviceBytes(const std::uint8_t* d_bytes, std::uint64_t size, Device
                       block_threads, 0, stream>>>(d_bytes, size, d_codes.data(), bits_,
                                                   symbols_.data());
   GSX_CUDA_CHECK(cudaGetLastError());
-  const Segments segments({0, size + 1});
   const SegmentsView view = segments.view();
   shift_ = view.shift;
   starts_ = upload(view.starts, 2, stream);
   first_ = upload(view.first, ((size + 1) >> shift_) + 2, stream);
-  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));  // what was copied lies on the host's stack
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
 TextView DeviceBytes::view() const {

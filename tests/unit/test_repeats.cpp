@@ -199,7 +199,7 @@ TEST_CASE("what takes memory asks for it") {
   const auto rows = shared_rows<std::uint32_t>(strands.view.text, 4, 1000, 1);
   std::uint64_t all = 0;
   const TakeRepeat take = [](const Repeat&) {};
-  RepeatFinder<std::uint32_t> finder(strands.view, rows, {.min_length = 4}, take,
+  RepeatFinder<std::uint32_t> finder(strands.view, rows, {.min_length = 4, .max_places = 1}, take,
                                      [&](std::uint64_t bytes) { all += bytes; });
   rows.for_each_group(finder, [](double) {});
   CHECK(all >= std::uint64_t{1} << 20);
