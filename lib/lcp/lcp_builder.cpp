@@ -22,14 +22,13 @@ LcpBuilder<Pos>::LcpBuilder(const TextView& text, int threads, RequireMemory req
       compared_(std::max<std::uint64_t>(least_compared, 2 * symbols_at_once(text.symbols.bits))),
       bytes_(text.length(), "LCP array"),
       require_(require),
-      growth_(std::move(require)) {
-  touch_pages(bytes_, threads);
-}
+      growth_(std::move(require)) {}
 
 template <class Pos>
 void LcpBuilder<Pos>::add(const Pos* rows, std::uint64_t count) {
   if (count == 0) return;
   if (added_ == 0) {
+    touch_pages(bytes_, threads_);
     bytes_[0] = 0;
   } else {
     const Pos both[] = {last_, rows[0]};

@@ -44,12 +44,11 @@ SharedLengthsBuilder<Pos>::SharedLengthsBuilder(const BothStrandsView& text, int
           std::max<std::uint64_t>(16, 2 * symbols_at_once(text.text.symbols.bits)))),
       shared_(text.half, "lengths shared by suffixes"),
       require_(require),
-      growth_(require) {
-  touch_pages(shared_, threads);
-}
+      growth_(require) {}
 
 template <class Pos>
 void SharedLengthsBuilder<Pos>::add(const Pos* rows, std::uint64_t count) {
+  if (added_ == 0) touch_pages(shared_, threads_);
   for (std::uint64_t first = 0; first < count; first += rows_at_once) {
     compare(rows + first, std::min(rows_at_once, count - first));
     take_rows(complete_rows());
