@@ -1,5 +1,7 @@
 #include "mappability/build.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -24,6 +26,7 @@ template <template <class> class Builder, class Work, class... Arguments>
 auto with_all_rows(Backend& backend, const TextView& text, BuildOptions options,
                    std::uint64_t bytes, const Work& work, const Arguments&... arguments) {
   const RequireMemory require = options.memory.require_as_needed(so_much);
+  malloc_trim(0);  // returns what an earlier builder has freed to the system
   options.memory = options.memory.now();
   options.memory.used += bytes + small_things;
   const auto run = [&]<class Pos>(Pos) {
