@@ -1,4 +1,6 @@
 // gsx mappability: how often k-mers occur in the text itself, at each position.
+#include <malloc.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -126,7 +128,8 @@ void write_frequencies(const MappabilityOptions& options, const Target& target, 
   const std::vector<std::uint64_t> lengths = kmer_lengths(options);
   const KmerMatching matching = options.matching();
   warn_of_empty_tracks(options, target.forward.segments);
-  auto codes = count_kmers(backend, target.strands.view(), lengths, matching, build);
+  auto codes =
+      count_kmers(backend, target.strands.view(), lengths, matching, build, [] { malloc_trim(0); });
   session.used(backend);
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const KmerTrack track(target.forward, *codes[i], lengths[i], options.value(), matching.cap);

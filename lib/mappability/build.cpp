@@ -1,7 +1,5 @@
 #include "mappability/build.hpp"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -26,7 +24,6 @@ template <template <class> class Builder, class Work, class... Arguments>
 auto with_all_rows(Backend& backend, const TextView& text, BuildOptions options,
                    std::uint64_t bytes, const Work& work, const Arguments&... arguments) {
   const RequireMemory require = options.memory.require_as_needed(so_much);
-  malloc_trim(0);  // returns what an earlier builder has freed to the system
   options.memory = options.memory.now();
   options.memory.used += bytes + small_things;
   const auto run = [&]<class Pos>(Pos) {
@@ -103,17 +100,20 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BothStrandsView& text,
                                                          std::span<const std::uint64_t> lengths,
                                                          const KmerMatching& matching,
-                                                         const BuildOptions& options) {
+                                                         const BuildOptions& options,
+                                                         const std::function<void()>& between) {
   const auto [of_lcps, of_codes, of_near] = FrequencyBytes(text, lengths, matching);
   std::optional<LcpArray> known;
   if (needs_lcps(lengths, matching)) {
     known = with_all_rows<LcpBuilder>(backend, text.text, options, of_lcps + of_codes + of_near,
                                       finished, text.text, options.threads);
   }
+  if (known && between) between();
   const LcpArray* const lcps = compares_far(lengths) ? &*known : nullptr;
   auto codes = with_all_rows<FrequencyBuilder>(backend, text.text, options, of_codes + of_near,
                                                finished, text, lengths, options.threads, lcps);
   if (matching.mismatches > 0) {
+    if (between) between();
     const std::span<const std::unique_ptr<FrequencyCodes>> exact = codes;
     with_all_rows<NearKmerBuilder>(backend, text.text, options, of_near, finished, text, lengths,
                                    exact, matching, options.threads, *known);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <variant>
@@ -24,11 +25,14 @@ void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& 
 /// suffix array, and what the builders take where suffixes have much in common. Suffixes are sorted
 /// three times for mismatches, and twice for k above 1024, once of these for the LCP array:
 /// comparing suffixes anew might take long.
+/// Calls between() before suffixes are sorted again: a program may give back what has been freed to
+/// the system, which counts as held otherwise.
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BothStrandsView& text,
                                                          std::span<const std::uint64_t> lengths,
                                                          const KmerMatching& matching,
-                                                         const BuildOptions& options);
+                                                         const BuildOptions& options,
+                                                         const std::function<void()>& between = {});
 std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
                               const KmerMatching& matching);
 
