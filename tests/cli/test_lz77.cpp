@@ -212,6 +212,7 @@ TEST_CASE("lz77 --plan and --memory-limit") {
   check_failure(run({"lz77", "-q", "g.fa", "--memory-limit", "20MB", "-o", "out"}, here), 6,
                 {"too little memory", "--memory-limit"});
   CHECK(folder.names() == std::vector<std::string>{"g.fa"});
+  if (sanitized) return;  // whose memory is not the program's
   CHECK(run({"lz77", "-q", "g.fa", "--memory-limit", "60MB", "-o", "out"}, here).exit_code == 0);
 }
 
