@@ -29,7 +29,8 @@ struct Part {
   std::uint64_t symbols;  ///< separators included
 };
 
-/// Parts that are larger get all threads, and the device.
+/// Small records are put together up to this many symbols. On the CPU, such parts are parsed at the
+/// same time, each on one thread.
 constexpr std::uint64_t small_part = std::uint64_t{1} << 18;
 
 std::uint64_t first_segment(const RecordsView& records, std::uint64_t record) {
@@ -198,12 +199,13 @@ void factorize(const RecordSource& source, Backend& backend, const Lz77Options& 
                const std::function<void(const RecordPhrases&)>& take) {
   const std::vector<Part> parts = parts_of(source, options.across_records);
   const std::span<const Part> all(parts);
-  const std::size_t at_once = static_cast<std::size_t>(options.build.threads) * 4;
+  const bool in_parallel = !options.across_records && backend.name() == "cpu";
+  const std::size_t at_once = in_parallel ? static_cast<std::size_t>(options.build.threads) * 4 : 0;
   for (std::size_t k = 0; k < parts.size();) {
     std::size_t last = k;
     while (last < parts.size() && last < k + at_once && parts[last].symbols <= small_part)
       ++last;
-    if (last > k && !options.across_records) {
+    if (last > k) {
       if (options.build.progress) {
         options.build.progress("parsing",
                                static_cast<double>(k) / static_cast<double>(parts.size()));

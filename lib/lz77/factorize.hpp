@@ -30,9 +30,9 @@ Lz77Plan plan_lz77(const RecordSource& source, Backend& backend, const Lz77Optio
 /// called. A phrase is the longest prefix of the rest of the record that begins at an earlier
 /// position, which may overlap it, and its source is the first such position; or a literal. No
 /// phrase reaches across a symbol outside the alphabet. `backend` sorts the suffixes; records of
-/// less than 2^18 symbols are put together, and sorted on CPU threads. The result depends on
-/// neither. Throws ResourceError where the memory limit has no room, as far as possible before the
-/// parse. Memory per symbol of the largest record (of all, across records), beside the text: 12
+/// less than 2^18 symbols are put together, and on the CPU sorted side by side. The result depends
+/// on neither. Throws ResourceError where the memory limit has no room, as far as possible before
+/// the parse. Memory per symbol of the largest record (of all, across records), beside the text: 12
 /// bytes, or what the suffix array takes if that is more; 24 with 64-bit positions; and 8 bytes per
 /// phrase, or 16. As much again at most where neighbours in the suffix array come in the order of
 /// the text. Cost: that of the suffix array, two random accesses per symbol, which threads share,

@@ -167,3 +167,36 @@ TEST_CASE("lz77: a run of one letter is refused where what waits for a neighbour
   CHECK_THROWS_AS(parse(18), ResourceError);
   CHECK_NOTHROW(parse(30));
 }
+
+TEST_CASE("a device that is no CPU sorts small records, too") {
+  class Counting final : public Backend {
+   public:
+    std::string name() const override { return "counting"; }
+    BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& build) override {
+      return cpu_->plan(text, target, build);
+    }
+    void build_rows(const TextView& text, const BuildOptions& build,
+                    const TakeRows& take) override {
+      symbols += text.length();
+      cpu_->build_rows(text, build, take);
+    }
+    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
+    FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
+    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
+    std::uint64_t symbols = 0;
+
+   private:
+    [[noreturn]] static void fail() { throw ResourceError("it only sorts"); }
+    std::unique_ptr<Backend> cpu_ = make_cpu_backend();
+  };
+  const std::vector<std::string> records = {"ACGTACGTAAAA", "", "ACGNNACGT", "TTTTT"};
+  const Text text = make_text(records, SymbolPolicy::dna);
+  Counting backend;
+  Lz77Options options;
+  options.build.threads = 2;
+  RecordParses parses;
+  factorize({text.view(), text.records_view(), &text.alphabet}, backend, options,
+            [&](const RecordPhrases& phrases) { parses.push_back(plain_phrases(phrases)); });
+  CHECK(parses == naive_parses(records, SymbolPolicy::dna, false));
+  CHECK(backend.symbols == text.length());
+}
