@@ -8,6 +8,7 @@
 #include "fuzz/fuzz.hpp"
 #include "lz77/factorize.hpp"
 #include "lz77/phrase_file.hpp"
+#include "support/lz77_cases.hpp"
 #include "support/texts.hpp"
 
 namespace gsx::fuzzing {
@@ -15,19 +16,6 @@ namespace {
 
 constexpr std::size_t checksum_bytes = 8;
 constexpr std::uint64_t most_symbols = std::uint64_t{1} << 20;
-
-std::string file_of(const std::vector<std::string>& records, bool across_records) {
-  const Text text = testing::make_text(records);
-  std::string bytes;
-  PhraseFileWriter writer(text.records_view(), across_records,
-                          [&](std::string_view some) { bytes += some; });
-  Lz77Options options;
-  options.across_records = across_records;
-  factorize({text.view(), text.records_view(), &text.alphabet}, *make_cpu_backend(), options,
-            [&](const RecordPhrases& phrases) { writer.add(phrases); });
-  writer.finish();
-  return bytes;
-}
 
 void set_checksum(std::string& bytes) {
   const std::size_t content = bytes.size() - checksum_bytes;
@@ -41,9 +29,13 @@ void set_checksum(std::string& bytes) {
 std::vector<std::string> seeds() {
   std::vector<std::string> made;
   for (const bool across_records : {false, true}) {
-    made.push_back('\1' + file_of({"ACACACGNNACGT", "", "GAC"}, across_records));
-    made.push_back('\1' + file_of({std::string(100, 'A'), std::string(90, 'N')}, across_records));
-    made.push_back('\0' + file_of({fixed_symbols(200, 2, "ACGT")}, across_records));
+    made.push_back('\1' + testing::phrase_file_of(testing::make_text({"ACACACGNNACGT", "", "GAC"}),
+                                                  across_records));
+    made.push_back('\1' + testing::phrase_file_of(
+                              testing::make_text({std::string(100, 'A'), std::string(90, 'N')}),
+                              across_records));
+    made.push_back('\0' + testing::phrase_file_of(
+                              testing::make_text({fixed_symbols(200, 2, "ACGT")}), across_records));
   }
   return made;
 }

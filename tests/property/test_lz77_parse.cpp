@@ -43,14 +43,7 @@ void check_case(Random& random, SymbolPolicy policy, const std::string& symbols)
     const PositionWidth width = below(random, 2) == 0 ? PositionWidth::wide : PositionWidth::narrow;
     CHECK(parses_of(text, across_records, threads, width) ==
           naive_parses(records, policy, across_records));
-    std::string bytes;
-    PhraseFileWriter writer(text.records_view(), across_records,
-                            [&](std::string_view some) { bytes += some; });
-    Lz77Options options;
-    options.across_records = across_records;
-    factorize({text.view(), text.records_view(), &text.alphabet}, *make_cpu_backend(), options,
-              [&](const RecordPhrases& phrases) { writer.add(phrases); });
-    writer.finish();
+    const std::string bytes = phrase_file_of(text, across_records);
     std::vector<std::string> back;
     read_phrase_file(
         {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, "'f'",

@@ -7,6 +7,7 @@
 
 #include "backend/registry.hpp"
 #include "lz77/factorize.hpp"
+#include "lz77/phrase_file.hpp"
 #include "support/texts.hpp"
 
 namespace gsx::testing {
@@ -93,6 +94,19 @@ inline RecordParses parses_of(const Text& text, bool across_records, int threads
   factorize({text.view(), text.records_view(), &text.alphabet}, *make_cpu_backend(), options,
             [&](const RecordPhrases& phrases) { parses.push_back(plain_phrases(phrases)); });
   return parses;
+}
+
+/// The LZ77 file of the records of a text.
+inline std::string phrase_file_of(const Text& text, bool across_records) {
+  std::string bytes;
+  PhraseFileWriter writer(text.records_view(), across_records,
+                          [&](std::string_view some) { bytes += some; });
+  Lz77Options options;
+  options.across_records = across_records;
+  factorize({text.view(), text.records_view(), &text.alphabet}, *make_cpu_backend(), options,
+            [&](const RecordPhrases& phrases) { writer.add(phrases); });
+  writer.finish();
+  return bytes;
 }
 
 }  // namespace gsx::testing

@@ -11,24 +11,9 @@
 #include <vector>
 
 #include "repeats/repeat_values.hpp"
-#include "support/texts.hpp"
-#include "text/both_strands.hpp"
+#include "support/strands.hpp"
 
 namespace gsx::testing {
-
-/// A text with one strand or two.
-struct Strands {
-  Text text;
-  std::optional<BothStrands> owner;
-  BothStrandsView view;
-
-  Strands(const std::vector<std::string>& sequences, bool both,
-          SymbolPolicy policy = SymbolPolicy::dna)
-      : text(make_text(sequences, policy)) {
-    if (both) owner.emplace(text.view(), 2);
-    view = both ? owner->view() : BothStrandsView{text.view(), text.length()};
-  }
-};
 
 /// A place where a string can be read: on a strand, from a position of the forward strand to
 /// another. On the reverse strand it is read from right to left.

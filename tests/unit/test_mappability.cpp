@@ -14,7 +14,7 @@
 #include "mappability/kmer_tracks.hpp"
 #include "mappability/unique_lengths.hpp"
 #include "sa/builder.hpp"
-#include "support/texts.hpp"
+#include "support/strands.hpp"
 #include "support/thinning.hpp"
 
 using namespace gsx;
@@ -61,20 +61,6 @@ std::vector<std::uint64_t> naive_frequencies(const TextView& text, std::uint64_t
   }
   return all;
 }
-
-/// A text with one strand or two.
-struct Strands {
-  Text text;
-  std::optional<BothStrands> owner;
-  BothStrandsView view;
-
-  Strands(const std::vector<std::string>& sequences, bool both,
-          SymbolPolicy policy = SymbolPolicy::dna)
-      : text(make_text(sequences, policy)) {
-    if (both) owner.emplace(text.view(), 2);
-    view = both ? owner->view() : BothStrandsView{text.view(), text.length()};
-  }
-};
 
 template <class Builder, class Pos>
 void add_in_blocks(Builder& builder, std::span<const Pos> rows, std::uint64_t most) {

@@ -2,32 +2,19 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
 
 #include "lcp/lcp_builder.hpp"
 #include "mappability/frequencies.hpp"
 #include "mappability/near_kmers.hpp"
 #include "sa/builder.hpp"
-#include "support/texts.hpp"
+#include "support/strands.hpp"
 #include "support/thinning.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
-
-struct Strands {
-  Text text;
-  std::optional<BothStrands> owner;
-  BothStrandsView view;
-
-  Strands(const std::vector<std::string>& sequences, bool both, SymbolPolicy policy)
-      : text(make_text(sequences, policy)) {
-    if (both) owner.emplace(text.view(), 2);
-    view = both ? owner->view() : BothStrandsView{text.view(), text.length()};
-  }
-};
 
 /// The windows of k symbols of a text, as strings of codes; "" where none begins.
 std::vector<std::string> windows_of(const TextView& text, std::uint64_t k) {

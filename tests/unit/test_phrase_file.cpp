@@ -15,18 +15,6 @@ using namespace gsx::testing;
 
 namespace {
 
-std::string file_of(const Text& text, bool across_records) {
-  std::string bytes;
-  PhraseFileWriter writer(text.records_view(), across_records,
-                          [&](std::string_view some) { bytes += some; });
-  Lz77Options options;
-  options.across_records = across_records;
-  factorize({text.view(), text.records_view(), &text.alphabet}, *make_cpu_backend(), options,
-            [&](const RecordPhrases& phrases) { writer.add(phrases); });
-  writer.finish();
-  return bytes;
-}
-
 std::vector<std::string> records_in(const std::string& bytes) {
   std::vector<std::string> records;
   read_phrase_file(
@@ -66,17 +54,17 @@ TEST_CASE("LZ77 file: every record comes back") {
   for (const auto& records : thinned(adversarial_collections(71))) {
     const Text text = make_text(records);
     for (const bool across_records : {false, true})
-      CHECK(records_in(file_of(text, across_records)) == records);
+      CHECK(records_in(phrase_file_of(text, across_records)) == records);
   }
   const std::string all = every_symbol();
   const std::vector<std::string> bytes{all + all, "", all.substr(5)};
-  CHECK(records_in(file_of(make_text(bytes, SymbolPolicy::bytes), true)) == bytes);
+  CHECK(records_in(phrase_file_of(make_text(bytes, SymbolPolicy::bytes), true)) == bytes);
 }
 
 TEST_CASE("LZ77 file: each changed, missing or additional byte is noticed") {
   const Text text = make_text({"ACACACGTNNACGTTA", "", "GGGGGGG"});
   for (const bool across_records : {false, true}) {
-    const std::string good = file_of(text, across_records);
+    const std::string good = phrase_file_of(text, across_records);
     for (std::size_t at = 0; at < good.size(); ++at) {
       CAPTURE(at);
       for (const int bit : {0, 3, 7}) {
