@@ -25,9 +25,9 @@ struct KmerMatching {
 /// windows that they could add to have reached the cap.
 /// Memory: 4.2 bytes per position and k; while more than 2048 rows agree on so many symbols, 36
 /// bytes for each of them (40 of wide positions).
-/// Cost: 10 ns for each two such rows, 50 to 100 for those that are near one another. There are few
-/// in a genome if k / (mismatches + 1) is 20 and more; for random text of n bases, n^2 / 2 / 4^(k /
-/// (mismatches + 1)).
+/// Cost: a few loads for each two such rows, and the text around those that may be near. There are
+/// few in a genome if k / (mismatches + 1) is large; in random text of n bases,
+/// n^2 / 2 / 4^(k / (mismatches + 1)).
 template <class Pos>
 class NearKmerBuilder {
  public:

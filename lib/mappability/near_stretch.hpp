@@ -39,7 +39,7 @@ class NearSides {
   }
 
   /// False if no windows around the seeds of two places are near one another. Pre: the symbols
-  /// before the seeds differ, or `at_start`: a segment begins at either. Cost: some 5 ns.
+  /// before the seeds differ, or `at_start`: a segment begins at either.
   GSX_HD bool may_be_near(const NearSides& other, const NearWindows& windows, std::uint32_t bits,
                           bool at_start) const {
     // Symbols before the seed up to the first, second, ... mismatch.
