@@ -1,8 +1,8 @@
+#include "base/bits.hpp"
 #include "kernels/rmq/device_range_minima.hpp"
 #include "kernels/rmq/nearest_smaller.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
-#include "rmq/minima_levels.hpp"
 #include "rmq/nearest_smaller.hpp"
 
 namespace gsx::cuda {
@@ -10,79 +10,266 @@ namespace {
 
 using tuning::block_threads;
 
+constexpr unsigned lanes = 32;
 constexpr unsigned tile = tuning::smaller_tile;
-/// Minima of level 1, and those of level 2, of which one group is the top.
-constexpr unsigned tile_minima = tile / 16 + 16;
-static_assert(tile % 256 == 0 && tile <= 16 * 256, "level 2 is the top level of a tile");
+constexpr unsigned chunks = tile / lanes;  // a warp's share at a time
+constexpr unsigned spans = bits_for(chunks) - 1;
+static_assert(chunks == 1u << spans && tile <= 1u << 16);
 
-/// The nearest position before i whose value is smaller than `value`, as the rule says, or none.
-template <Smaller rule, class Value>
-__device__ std::uint64_t nearest_before(const RangeMinimaView<Value>& minima, std::uint64_t i,
-                                        Value value) {
-  if constexpr (rule == Smaller::or_equal) {
-    if (value == largest_value<Value>) return i == 0 ? minima.none : i - 1;
-    return minima.previous_below(i, static_cast<Value>(value + 1));
-  }
-  return minima.previous_below(i, value);
+enum class Side { left, right };
+
+/// Of hits among nodes, the one that a side wants. Pre: there is one.
+template <Side side>
+__device__ unsigned nearest_hit(std::uint32_t hits) {
+  if (side == Side::left) return 31 - static_cast<unsigned>(__clz(static_cast<int>(hits)));
+  return lowest_bit32(hits);
 }
-/// The same from i on.
+
+/// Whether `other` is what the rule calls smaller than `value`.
 template <Smaller rule, class Value>
-__device__ std::uint64_t nearest_from(const RangeMinimaView<Value>& minima, std::uint64_t i,
+__device__ bool is_below(Value other, Value value) {
+  return rule == Smaller::or_equal ? other <= value : other < value;
+}
+
+template <class Value>
+__device__ Value lesser(Value a, Value b) {
+  return b < a ? b : a;
+}
+
+/// Values of other lanes; CUDA's functions widen short ones.
+template <class Value>
+__device__ Value of_lane(Value value, unsigned lane) {
+  return static_cast<Value>(__shfl_sync(~0u, value, static_cast<int>(lane)));
+}
+template <class Value>
+__device__ Value of_lane_before(Value value, unsigned distance) {
+  return static_cast<Value>(__shfl_up_sync(~0u, value, distance));
+}
+template <class Value>
+__device__ Value of_lane_behind(Value value, unsigned distance) {
+  return static_cast<Value>(__shfl_down_sync(~0u, value, distance));
+}
+
+/// The node of the array itself below a node of `level` that a side wants: the last one on the
+/// left, the first one on the right. For the whole warp.
+template <Side side, Smaller rule, class Value>
+__device__ std::uint64_t warp_descend(const RangeMinimaView<Value>& all, unsigned level,
+                                      std::uint64_t start, std::uint64_t node, Value value) {
+  const unsigned lane = threadIdx.x % lanes;
+  while (level > 0) {
+    --level;
+    start -= level == 0 ? 0 : all.padded(level);
+    const Value* const nodes = level == 0 ? all.values : all.minima + start;
+    const std::uint64_t first = node << all.shift;
+    const bool hit = lane < all.fanout && first + lane < all.nodes(level) &&
+                     is_below<rule>(nodes[first + lane], value);
+    const std::uint32_t hits = __ballot_sync(~0u, hit);
+    node = first + nearest_hit<side>(hits);
+  }
+  return node;
+}
+
+/// The nearest position before i, or from i on, whose value is smaller, or none. A group of nodes
+/// is one load of the warp.
+template <Side side, Smaller rule, class Value>
+__device__ std::uint64_t warp_nearest(const RangeMinimaView<Value>& all, std::uint64_t i,
                                       Value value) {
-  if constexpr (rule == Smaller::or_equal) {
-    if (value == largest_value<Value>) return i < minima.size ? i : minima.none;
-    return minima.next_below(i, static_cast<Value>(value + 1));
+  const unsigned lane = threadIdx.x % lanes;
+  std::uint64_t start = 0;
+  for (unsigned level = 0;; ++level) {
+    if (side == Side::left ? i == 0 : i >= all.nodes(level)) return all.none;
+    const Value* const nodes = level == 0 ? all.values : all.minima + start;
+    const std::uint64_t first = (side == Side::left ? i - 1 : i) & ~(all.fanout - 1);
+    const std::uint64_t node = first + lane;
+    const bool inside = side == Side::left ? node < i : node >= i && node < all.nodes(level);
+    const bool hit = lane < all.fanout && inside && is_below<rule>(nodes[node], value);
+    const std::uint32_t hits = __ballot_sync(~0u, hit);
+    if (hits != 0)
+      return warp_descend<side, rule>(all, level, start, first + nearest_hit<side>(hits), value);
+    i = (first >> all.shift) + (side == Side::left ? 0 : 1);
+    start += level == 0 ? 0 : all.padded(level);
   }
-  return minima.next_below(i, value);
 }
 
+/// The same by one thread.
+template <Side side, Smaller rule, class Value>
+__device__ std::uint64_t nearest(const RangeMinimaView<Value>& all, std::uint64_t i, Value value) {
+  constexpr bool left = side == Side::left;
+  if (rule == Smaller::strictly)
+    return left ? all.previous_below(i, value) : all.next_below(i, value);
+  if (value == largest_value<Value>) {
+    if (left) return i == 0 ? all.none : i - 1;
+    return i < all.size ? i : all.none;
+  }
+  const auto above = static_cast<Value>(value + 1);
+  return left ? all.previous_below(i, above) : all.next_below(i, above);
+}
+
+/// What a block knows of its tile. Elements behind the end of the array have the largest value.
 template <class Value>
 struct Tile {
-  Value values[tile];
-  Value minima[tile_minima];
+  Value from_begin[tile];            ///< least value of the chunk up to each element
+  Value to_end[tile];                ///< least value of the chunk from each element on
+  Value least[spans][chunks];        ///< of 2^k chunks from each chunk on
+  std::uint16_t open[2][tile];       ///< of each side: elements not resolved yet, in any order
+  std::uint32_t opened[2], left[2];  ///< how many; how many the whole tile does not resolve
 };
 
-/// Copies the values from `begin` on, and makes their minima. For the whole block.
-template <class Value>
-__device__ RangeMinimaView<Value> load(Tile<Value>& here, const RangeMinimaView<Value>& all,
-                                       std::uint64_t begin) {
-  const std::uint64_t left = all.size - begin;
-  const RangeMinimaView<Value> part{here.values, left < tile ? left : tile, here.minima, nullptr,
-                                    nullptr};
-  for (unsigned i = threadIdx.x; i < part.size; i += blockDim.x)
-    here.values[i] = all.values[begin + i];
-  std::uint64_t start = 0;
-  for (unsigned level = 1; part.nodes(level - 1) > part.fanout; ++level) {
-    __syncthreads();
-    const MinimaLevels<Value> levels{part, here.minima, nullptr, nullptr};
-    for (unsigned node = threadIdx.x; node < part.nodes(level); node += blockDim.x)
-      levels.fill_minimum(level, start, node);
-    start += part.padded(level);
+/// Resolves what a chunk of 32 elements can. For a whole warp.
+template <Side side, Smaller rule, class Value>
+__device__ unsigned resolve_in_chunk(const Value (&ending)[5], Value value) {
+  const unsigned lane = threadIdx.x % lanes;
+  // Skips elements that are not smaller, in spans of descending powers of two.
+  unsigned at = side == Side::left ? lane : lane + 1;
+#pragma unroll
+  for (int k = 4; k >= 0; --k) {
+    const unsigned span = 1u << k;
+    const unsigned last = side == Side::left ? at - 1 : at + span - 1;
+    const Value least = of_lane(ending[k], last % lanes);
+    const bool fits = side == Side::left ? at >= span : at + span <= lanes;
+    if (fits && !is_below<rule>(least, value)) at = side == Side::left ? at - span : at + span;
   }
-  __syncthreads();
-  return part;
+  return side == Side::left ? at - 1 : at;  // lanes or more: not resolved
 }
 
+/// Appends the elements of a warp's lanes that are open.
+template <class Value>
+__device__ void open_elements(Tile<Value>& here, Side side, bool is_open, unsigned i) {
+  const std::uint32_t all = __ballot_sync(~0u, is_open);
+  if (all == 0) return;
+  const unsigned lane = threadIdx.x % lanes;
+  std::uint32_t first = 0;
+  if (lane == 0) first = atomicAdd(&here.opened[static_cast<int>(side)], popcount32(all));
+  first = __shfl_sync(~0u, first, 0);
+  if (is_open) {
+    const std::uint32_t before = popcount32(all & ((1u << lane) - 1));
+    here.open[static_cast<int>(side)][first + before] = static_cast<std::uint16_t>(i);
+  }
+}
+
+/// Of the chunks before or behind that of an element, the nearest one with a smaller value;
+/// `chunks` or more: none.
+template <Side side, Smaller rule, class Value>
+__device__ unsigned nearest_chunk(const Tile<Value>& here, unsigned chunk, Value value) {
+  unsigned at = side == Side::left ? chunk : chunk + 1;
+  for (unsigned k = spans; k-- > 0;) {
+    const unsigned span = 1u << k;
+    const bool fits = side == Side::left ? at >= span : at + span <= chunks;
+    if (!fits) continue;
+    if (is_below<rule>(here.least[k][side == Side::left ? at - span : at], value)) continue;
+    at = side == Side::left ? at - span : at + span;
+  }
+  return side == Side::left ? at - 1 : at;
+}
+
+/// The element of a chunk that is nearest to that side's end. Pre: the chunk has a smaller one.
+template <Side side, Smaller rule, class Value>
+__device__ unsigned nearest_in_chunk(const Tile<Value>& here, unsigned chunk, Value value) {
+  unsigned at = chunk * lanes;
+  for (unsigned step = lanes / 2; step != 0; step /= 2) {
+    if (side == Side::left) {
+      if (is_below<rule>(here.to_end[at + step], value)) at += step;
+    } else {
+      if (!is_below<rule>(here.from_begin[at + step - 1], value)) at += step;
+    }
+  }
+  return at;
+}
+
+/// Resolves open elements of a side, those that the tile cannot resolve by the whole array. For the
+/// whole block.
+template <Side side, Smaller rule, class Value, class Position>
+__device__ void resolve_open(Tile<Value>& here, const RangeMinimaView<Value>& all,
+                             std::uint64_t begin, Position* d_found) {
+  constexpr int s = static_cast<int>(side);
+  // An open element is the least one up to its chunk's end on that side.
+  const auto value_of = [&](unsigned i) {
+    return side == Side::left ? here.from_begin[i] : here.to_end[i];
+  };
+  const std::uint32_t count = here.opened[s];
+  for (std::uint32_t base = 0; base < count; base += block_threads) {
+    const bool any = base + threadIdx.x < count;
+    const unsigned i = any ? here.open[s][base + threadIdx.x] : 0;
+    __syncthreads();  // what all have read may be written over
+    if (!any) continue;
+    const Value value = value_of(i);
+    const unsigned chunk = nearest_chunk<side, rule>(here, i / lanes, value);
+    if (chunk < chunks) {
+      const std::uint64_t found = begin + nearest_in_chunk<side, rule>(here, chunk, value);
+      d_found[begin + i] = static_cast<Position>(found < all.size ? found : all.none);
+    } else {
+      here.open[s][atomicAdd(&here.left[s], 1u)] = static_cast<std::uint16_t>(i);
+    }
+  }
+  __syncthreads();
+  const std::uint64_t from = side == Side::left ? begin : begin + tile;
+  const std::uint32_t left = here.left[s];
+  if (left <= tuning::smaller_by_warps) {
+    for (std::uint32_t k = threadIdx.x / lanes; k < left; k += block_threads / lanes) {
+      const unsigned i = here.open[s][k];
+      const std::uint64_t found = warp_nearest<side, rule>(all, from, value_of(i));
+      if (threadIdx.x % lanes == 0) d_found[begin + i] = static_cast<Position>(found);
+    }
+  } else {
+    for (std::uint32_t k = threadIdx.x; k < left; k += block_threads) {
+      const unsigned i = here.open[s][k];
+      d_found[begin + i] = static_cast<Position>(nearest<side, rule>(all, from, value_of(i)));
+    }
+  }
+}
+
+/// A block per tile. Warps resolve chunks of 32 in registers; what is open after that, about one in
+/// eight of values in random order, looks for the nearest chunk of the tile with a smaller value,
+/// and then in it; a few search the hierarchy of the whole array. d_left and d_right may be null.
 template <Smaller left_rule, Smaller right_rule, class Value, class Position>
 __global__ void __launch_bounds__(block_threads)
     nearest_kernel(RangeMinimaView<Value> all, Position* d_left, Position* d_right) {
   __shared__ Tile<Value> here;
+  if (threadIdx.x < 2) here.opened[threadIdx.x] = here.left[threadIdx.x] = 0;
+  __syncthreads();
   const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
-  const RangeMinimaView<Value> part = load(here, all, begin);
-  for (unsigned i = threadIdx.x; i < part.size; i += blockDim.x) {
-    const Value value = here.values[i];
+  const unsigned lane = threadIdx.x % lanes;
+  for (unsigned i = threadIdx.x; i < tile; i += block_threads) {
+    const std::uint64_t position = begin + i;
+    const bool exists = position < all.size;
+    const Value value = exists ? all.values[position] : largest_value<Value>;
+    Value ending[5];  // least values of the last 1, 2, 4, 8, 16 elements
+    Value least = value, to_end = value;
+#pragma unroll
+    for (unsigned k = 0; k < 5; ++k) {
+      ending[k] = least;
+      least = lesser(least, of_lane_before(least, 1u << k));
+      to_end = lesser(to_end, of_lane_behind(to_end, 1u << k));
+    }
+    here.from_begin[i] = least;
+    here.to_end[i] = to_end;
+    if (lane == 0) here.least[0][i / lanes] = to_end;
+    const std::uint64_t chunk = position - lane;
     if (d_left != nullptr) {
-      std::uint64_t found = nearest_before<left_rule>(part, i, value);
-      found = found != part.none ? begin + found : nearest_before<left_rule>(all, begin, value);
-      d_left[begin + i] = static_cast<Position>(found);
+      const unsigned found = resolve_in_chunk<Side::left, left_rule>(ending, value);
+      if (exists && found < lanes) d_left[position] = static_cast<Position>(chunk + found);
+      open_elements(here, Side::left, exists && found >= lanes, i);
     }
     if (d_right != nullptr) {
-      std::uint64_t found = nearest_from<right_rule>(part, std::uint64_t{i} + 1, value);
-      found = found != part.none ? begin + found
-                                 : nearest_from<right_rule>(all, begin + part.size, value);
-      d_right[begin + i] = static_cast<Position>(found);
+      const unsigned found = resolve_in_chunk<Side::right, right_rule>(ending, value);
+      if (exists && found < lanes) {
+        const bool is_one = chunk + found < all.size;
+        d_right[position] = static_cast<Position>(is_one ? chunk + found : all.none);
+      }
+      open_elements(here, Side::right, exists && found >= lanes, i);
     }
   }
+  __syncthreads();
+  for (unsigned k = 1; k < spans; ++k) {
+    for (unsigned c = threadIdx.x; c < chunks; c += block_threads) {
+      const unsigned other = c + (1u << (k - 1));
+      const Value below = here.least[k - 1][c];
+      here.least[k][c] = other < chunks ? lesser(below, here.least[k - 1][other]) : below;
+    }
+    __syncthreads();
+  }
+  if (d_left != nullptr) resolve_open<Side::left, left_rule>(here, all, begin, d_left);
+  if (d_right != nullptr) resolve_open<Side::right, right_rule>(here, all, begin, d_right);
 }
 
 }  // namespace

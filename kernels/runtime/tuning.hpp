@@ -91,13 +91,18 @@ inline constexpr unsigned walk_blocks = 8;
 inline constexpr std::uint32_t longest_kmer = 16;
 inline constexpr std::uint64_t kmers_per_row = 2;
 
-/// Values of a tile in which nearest smaller values are looked for in shared memory: a multiple of
-/// 256, at most 4096. Not yet measured.
+/// Values of a tile in which a block looks for nearest smaller values, a power of two; and how many
+/// of them, not resolved there, warps look for in the whole array, one after another. More are
+/// looked for by a thread each.
 inline constexpr unsigned smaller_tile = 2048;
+inline constexpr std::uint32_t smaller_by_warps = 128;
 
 /// Symbols of neighbouring rows that a thread compares before warps go on with what agrees, for the
 /// LCP array. Not yet measured.
 inline constexpr unsigned thread_compared = 256;
+
+/// Longest k-mers that are counted by comparing neighbouring rows, in a thread each.
+inline constexpr std::uint64_t most_compared = 1024;
 
 /// Batches of rank and select leave the second cache to what is small where rank blocks are more
 /// than so many times as large as it.
