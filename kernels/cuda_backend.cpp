@@ -1,5 +1,7 @@
 // The CUDA back end: builds on the GPU, to the byte what the CPU builds.
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "kernels/bwt/inverse.hpp"
 #include "kernels/fm/kmer_table.hpp"
 #include "kernels/fm/packing.hpp"
+#include "kernels/lcp/kmer_collector.hpp"
 #include "kernels/match/cuda_match_searcher.hpp"
 #include "kernels/match/cuda_pair_searcher.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
@@ -137,6 +140,32 @@ class CudaBackend final : public Backend {
     return text;
   }
 
+  std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
+                                           std::span<const std::uint64_t> lengths,
+                                           const BuildOptions& options) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::vector<KmerFrequencies> {
+      if (!can_count_kmers<Pos>(text, lengths)) return {};
+      options.memory.require(transfer_bytes() + 2 * text.half * lengths.size(),
+                             "counting k-mers on the GPU");
+      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
+        cuda::KmerCollector<Pos> kmers(d_text, text.half, lengths, link_.stream());
+        sort(d_text, plan, kmers, options);
+        return kmers.result(transfer(options)).value_or(std::vector<KmerFrequencies>());
+      };
+      return sorted(text.text, kmer_shape<Pos>(text, lengths), options, attempt);
+    });
+  }
+  std::optional<BuildPlan> plan_kmers(const BothStrandsView& text,
+                                      std::span<const std::uint64_t> lengths,
+                                      const BuildOptions& options) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<BuildPlan> {
+      if (!can_count_kmers<Pos>(text, lengths)) return std::nullopt;
+      return plan_of(kmer_shape<Pos>(text, lengths), transfer_bytes());
+    });
+  }
+
   int search_threads(int cores) const override { return tuning::threads_per_core * cores; }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
@@ -175,16 +204,35 @@ class CudaBackend final : public Backend {
     return shape;
   }
 
+  template <class Pos>
+  static cuda::SortShape kmer_shape(const BothStrandsView& text,
+                                    std::span<const std::uint64_t> lengths) {
+    const TextView& all = text.text;
+    cuda::SortShape shape = shape_of<Pos>(all.length(), all.symbols.bits, all.segments.count);
+    shape.result_bytes_in_batch = cuda::KmerCollector<Pos>::bytes_per_row_of_batch;
+    shape.result_bytes = cuda::KmerCollector<Pos>::bytes(text.half, lengths.size());
+    return shape;
+  }
+  /// Whether the k-mers can be counted here, and there is room for the counts.
+  template <class Pos>
+  bool can_count_kmers(const BothStrandsView& text, std::span<const std::uint64_t> lengths) const {
+    return cuda::KmerCollector<Pos>::can_count(text.text, lengths) &&
+           !cuda::sort_plans(kmer_shape<Pos>(text, lengths), link_.pool()->available()).empty();
+  }
+
   BuildPlan plan_sorting(const TextView& text, const cuda::SortShape& shape, BuildTarget target,
                          const BuildOptions& options) const {
     require_host_memory(text, target, options);
+    return plan_of(shape, host_bytes(text, target, options));
+  }
+  BuildPlan plan_of(const cuda::SortShape& shape, std::uint64_t host_bytes) const {
     const std::uint64_t available = link_.pool()->available();
     const cuda::SortPlan first = cuda::plans_within(shape, available).front();
     BuildPlan plan;
     plan.path = first.keep_rows ? "cuda" : "cuda, rows not kept on the GPU";
     plan.part_rows = std::min(first.batch_suffixes, shape.length);
     plan.parts = divide_up(shape.length, plan.part_rows);
-    plan.host_bytes = host_bytes(text, target, options);
+    plan.host_bytes = host_bytes;
     plan.device_bytes = cuda::sorting_bytes(shape, first);
     plan.stages = {{"sorting suffixes", plan.host_bytes, plan.device_bytes}};
     return plan;

@@ -191,6 +191,17 @@ HostMemory memory_of_sorting(const MappabilityOptions& options, const Target& ta
   return memory;
 }
 
+void print_memory(const MappabilityOptions& options, const Target& target, Backend& backend,
+                  BuildOptions build, Session& session) {
+  const BothStrandsView& strands = target.strands.view();
+  build.memory = memory_of_sorting(options, target, build);
+  const std::string enough = "memory suffices, if few suffixes repeat";
+  const auto plan = plan_kmers(backend, strands, kmer_lengths(options), options.matching(), build);
+  if (!plan) return print_sort_plan(strands.text, backend, build, enough, options.plan, session);
+  session.used(backend);
+  print_build_plan(strands.text, *plan, backend, build, enough, options.plan);
+}
+
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
@@ -212,11 +223,9 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
   with_source(index, options.input, session, [&](const RecordSource& source) {
     if (tracks) tracks->require(track_records(source.records));
     const Target target(source, options.strand == "both", session.threads);
-    BuildOptions build = build_options(options.input, session);
+    const BuildOptions build = build_options(options.input, session);
     if (options.plan.asked) {
-      build.memory = memory_of_sorting(options, target, build);
-      print_sort_plan(target.strands.view().text, *backend, build,
-                      "memory suffices, if few suffixes repeat", options.plan, session);
+      print_memory(options, target, *backend, build, session);
     } else if (spectrum) {
       write_spectrum(target, *backend, *spectrum, build, session);
     } else if (options.shortest_unique) {

@@ -19,10 +19,9 @@ void print_plan(const FactTable& table, const PlanOptions& options) {
   out.commit();
 }
 
-void print_sort_plan(const TextView& text, Backend& backend, const BuildOptions& build,
-                     const std::string& enough, const PlanOptions& options, Session& session) {
-  const BuildPlan plan = backend.plan(text, BuildTarget::suffix_array, build);
-  session.used(backend);
+void print_build_plan(const TextView& text, const BuildPlan& plan, const Backend& backend,
+                      const BuildOptions& build, const std::string& enough,
+                      const PlanOptions& options) {
   FactTable table;
   table.word("path", plan.path);
   table.word("device", backend.name());
@@ -37,6 +36,13 @@ void print_sort_plan(const TextView& text, Backend& backend, const BuildOptions&
   table.words("conclusion", "conclusions",
               {fits ? enough : build.memory.shortage(plan.host_bytes, "this run")});
   print_plan(table, options);
+}
+
+void print_sort_plan(const TextView& text, Backend& backend, const BuildOptions& build,
+                     const std::string& enough, const PlanOptions& options, Session& session) {
+  const BuildPlan plan = backend.plan(text, BuildTarget::suffix_array, build);
+  session.used(backend);
+  print_build_plan(text, plan, backend, build, enough, options);
 }
 
 }  // namespace gsx::app

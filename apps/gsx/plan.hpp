@@ -20,8 +20,13 @@ void add_plan_options(CLI::App& command, PlanOptions& options, const std::string
 /// Prints a plan to standard output.
 void print_plan(const FactTable& table, const PlanOptions& options);
 
-/// Prints what a command takes that sorts the suffixes of a text; build.memory.used counts what
-/// else it takes. `enough` is the conclusion if there is so much memory.
+/// Prints how a build of a text goes; build.memory.used counts what else the command takes.
+/// `enough` is the conclusion if there is so much memory.
+void print_build_plan(const TextView& text, const BuildPlan& plan, const Backend& backend,
+                      const BuildOptions& build, const std::string& enough,
+                      const PlanOptions& options);
+
+/// Prints what a command takes that sorts the suffixes of a text.
 void print_sort_plan(const TextView& text, Backend& backend, const BuildOptions& build,
                      const std::string& enough, const PlanOptions& options, Session& session);
 

@@ -11,6 +11,17 @@
 
 namespace gsx {
 
+std::vector<KmerFrequencies> Backend::count_kmers(const BothStrandsView&,
+                                                  std::span<const std::uint64_t>,
+                                                  const BuildOptions&) {
+  return {};
+}
+
+std::optional<BuildPlan> Backend::plan_kmers(const BothStrandsView&, std::span<const std::uint64_t>,
+                                             const BuildOptions&) {
+  return std::nullopt;
+}
+
 void HostMemory::require(std::uint64_t bytes, const std::string& use) const {
   if (hard && !has_room(bytes)) throw ResourceError(shortage(bytes, use));
 }

@@ -6,10 +6,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "backend/device.hpp"
+#include "backend/kmer_frequencies.hpp"
 #include "base/memory_growth.hpp"
 #include "base/progress.hpp"
 #include "bwt/bwt_bytes.hpp"
@@ -21,6 +23,7 @@
 #include "scan/mismatches.hpp"
 #include "search/searcher.hpp"
 #include "store/index.hpp"
+#include "text/both_strands.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
@@ -104,6 +107,17 @@ class Backend : public Device {
   /// The text of a BWT, as invert_bwt (bwt/inverse.hpp) gives it; that of the CPU unless the device
   /// has its own. Throws what invert_bwt throws.
   virtual Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options);
+  /// Counts the k-mers at positions [0, text.half), an array for each k, while suffixes are sorted;
+  /// as FrequencyBuilder (mappability/frequencies.hpp) does. Returns none where the device does not
+  /// count them itself, or not these: then the rows of the suffix array tell. Pre: there is a k,
+  /// and each is at least 1. Throws ResourceError, and what build_rows throws.
+  virtual std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
+                                                   std::span<const std::uint64_t> lengths,
+                                                   const BuildOptions& options);
+  /// How count_kmers() will go, or nothing where it will count none.
+  virtual std::optional<BuildPlan> plan_kmers(const BothStrandsView& text,
+                                              std::span<const std::uint64_t> lengths,
+                                              const BuildOptions& options);
   /// How many threads keep `cores` cores busy with queries: more than there are cores where a
   /// thread sleeps while a device searches for it.
   virtual int search_threads(int cores) const { return cores; }

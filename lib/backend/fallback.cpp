@@ -241,6 +241,18 @@ class FallbackBackend final : public Backend {
   Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options) override {
     return devices_.ask([&](Backend& backend) { return backend.invert(bwt, options); });
   }
+  std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
+                                           std::span<const std::uint64_t> lengths,
+                                           const BuildOptions& options) override {
+    return devices_.ask(
+        [&](Backend& backend) { return backend.count_kmers(text, lengths, options); });
+  }
+  std::optional<BuildPlan> plan_kmers(const BothStrandsView& text,
+                                      std::span<const std::uint64_t> lengths,
+                                      const BuildOptions& options) override {
+    return devices_.ask(
+        [&](Backend& backend) { return backend.plan_kmers(text, lengths, options); });
+  }
   int search_threads(int cores) const override {
     return (second_searches_ ? devices_.second() : devices_.first()).search_threads(cores);
   }

@@ -206,6 +206,16 @@ class MultiDeviceBackend final : public Backend {
   Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options) override {
     return first().invert(bwt, options);
   }
+  std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
+                                           std::span<const std::uint64_t> lengths,
+                                           const BuildOptions& options) override {
+    return first().count_kmers(text, lengths, options);
+  }
+  std::optional<BuildPlan> plan_kmers(const BothStrandsView& text,
+                                      std::span<const std::uint64_t> lengths,
+                                      const BuildOptions& options) override {
+    return first().plan_kmers(text, lengths, options);
+  }
 
  private:
   Backend& first() { return *backends_.front(); }

@@ -56,6 +56,17 @@ struct FrequencyBytes {
   }
 };
 
+/// Frequencies that the device counts itself, or none.
+std::vector<std::unique_ptr<FrequencyCodes>> counted_by_device(
+    Backend& backend, const BothStrandsView& text, std::span<const std::uint64_t> lengths,
+    const BuildOptions& options) {
+  std::vector<std::unique_ptr<FrequencyCodes>> codes;
+  if (compares_far(lengths)) return codes;
+  for (KmerFrequencies& counts : backend.count_kmers(text, lengths, options))
+    codes.push_back(std::make_unique<FrequencyCodes>(std::move(counts)));
+  return codes;
+}
+
 /// What UniqueKmers takes.
 struct UniqueBytes {
   std::uint64_t rows = 0;  ///< beside the suffix array
@@ -96,6 +107,13 @@ std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::
   return bytes.lcps + bytes.codes + bytes.near + small_things;
 }
 
+std::optional<BuildPlan> plan_kmers(Backend& backend, const BothStrandsView& text,
+                                    std::span<const std::uint64_t> lengths,
+                                    const KmerMatching& matching, const BuildOptions& options) {
+  if (lengths.empty() || needs_lcps(lengths, matching)) return std::nullopt;
+  return backend.plan_kmers(text, lengths, options);
+}
+
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BothStrandsView& text,
                                                          std::span<const std::uint64_t> lengths,
@@ -110,8 +128,11 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
   }
   if (known && between) between();
   const LcpArray* const lcps = compares_far(lengths) ? &*known : nullptr;
-  auto codes = with_all_rows<FrequencyBuilder>(backend, text.text, options, of_codes + of_near,
-                                               finished, text, lengths, options.threads, lcps);
+  auto codes = counted_by_device(backend, text, lengths, options);
+  if (codes.empty()) {
+    codes = with_all_rows<FrequencyBuilder>(backend, text.text, options, of_codes + of_near,
+                                            finished, text, lengths, options.threads, lcps);
+  }
   if (matching.mismatches > 0) {
     if (between) between();
     const std::span<const std::unique_ptr<FrequencyCodes>> exact = codes;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -33,6 +34,11 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const KmerMatching& matching,
                                                          const BuildOptions& options,
                                                          const std::function<void()>& between = {});
+/// How count_kmers() goes where the device counts k-mers itself: with no suffix array in host
+/// memory.
+std::optional<BuildPlan> plan_kmers(Backend& backend, const BothStrandsView& text,
+                                    std::span<const std::uint64_t> lengths,
+                                    const KmerMatching& matching, const BuildOptions& options);
 std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
                               const KmerMatching& matching);
 

@@ -29,6 +29,12 @@ FrequencyCodes::FrequencyCodes(std::uint64_t size, int threads, RequireMemory re
   });
 }
 
+FrequencyCodes::FrequencyCodes(KmerFrequencies counts)
+    : codes_(std::move(counts.codes)), large_(std::move(counts.large)) {
+  for (std::size_t i = 0; i < large_.size(); ++i)
+    place_of_[large_[i]] = static_cast<std::uint32_t>(i);
+}
+
 std::uint64_t FrequencyCodes::size() const {
   return std::visit([](const auto& codes) -> std::uint64_t { return codes.size(); }, codes_);
 }

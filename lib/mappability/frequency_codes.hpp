@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "backend/kmer_frequencies.hpp"
 #include "base/buffer.hpp"
 #include "base/memory_growth.hpp"
 
@@ -19,9 +20,11 @@ class FrequencyCodes {
  public:
   /// All zero. Throws ResourceError.
   FrequencyCodes(std::uint64_t size, int threads, RequireMemory require = {});
+  /// Those that a device has counted.
+  explicit FrequencyCodes(KmerFrequencies counts);
 
   /// Smaller numbers are never listed.
-  static constexpr std::uint64_t first_large = 1u << 15;
+  static constexpr std::uint64_t first_large = KmerFrequencies::first_large;
 
   std::uint64_t size() const;
   bool narrow() const { return codes_.index() == 0; }
@@ -65,7 +68,7 @@ class FrequencyCodes {
   }
   void widen();
 
-  int threads_;
+  int threads_ = 1;
   RequireMemory require_;
   std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>> codes_;
   std::vector<std::uint64_t> large_;

@@ -1,0 +1,75 @@
+// K-mers that the GPU counts while it sorts are those that the rows of the suffix array tell.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "mappability/build.hpp"
+#include "support/gpu.hpp"
+#include "support/texts.hpp"
+#include "text/both_strands.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+void check_text(const Text& text, const std::vector<std::uint64_t>& lengths, bool counted = true) {
+  const auto gpu = make_cuda_backend(0);
+  const auto cpu = make_cpu_backend();
+  for (const bool both : {false, true}) {
+    CAPTURE(both);
+    const ChosenStrands strands(text.view(), text.alphabet, both, 2);
+    for (const PositionWidth width : {PositionWidth::automatic, PositionWidth::wide}) {
+      BuildOptions options;
+      options.threads = 2;
+      options.width = width;
+      CHECK(gpu->count_kmers(strands.view(), lengths, options).empty() != counted);
+      CHECK(gpu->plan_kmers(strands.view(), lengths, options).has_value() == counted);
+      const auto found = count_kmers(*gpu, strands.view(), lengths, {}, options);
+      const auto expected = count_kmers(*cpu, strands.view(), lengths, {}, options);
+      REQUIRE(found.size() == lengths.size());
+      for (std::size_t i = 0; i < lengths.size(); ++i) {
+        CAPTURE(lengths[i]);
+        std::uint64_t different = 0;
+        for (std::uint64_t p = 0; p < text.length(); ++p)
+          different += (*found[i])[p] != (*expected[i])[p] ? 1 : 0;
+        CHECK(different == 0);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("k-mers on the GPU: adversarial collections") {
+  GSX_NEED_GPU();
+  const auto collections = adversarial_collections(78);
+  for (std::size_t i = 0; i < collections.size(); i += test_share())
+    check_text(make_text(collections[i]), {6, 7, 31, 100, 1024});
+}
+
+TEST_CASE("k-mers on the GPU: palindromes, frequent k-mers, repeats, other alphabets") {
+  GSX_NEED_GPU();
+  Random random(79);
+  const std::uint64_t n = share_of(200'000, 4000);
+  std::string period;
+  for (std::uint64_t i = 0; i < n / 4; ++i)
+    period += "ACGT";
+  check_text(make_text({std::string(n, 'A'), period}), {6, 8, 9, 200});
+  check_text(make_text({random_string(random, n, "ACGT"), random_string(random, n, "AC")}),
+             {6, 8, 12, 20});
+  check_text(make_text({mutated_copies(random, 900, 30, 300, "ACGT")}), {16, 64});
+  check_text(make_text({random_string(random, n, "ACDEFGHIKLMNPQRSTVWY")}, SymbolPolicy::protein),
+             {3, 4, 9});
+}
+
+TEST_CASE("k-mers on the GPU: short and long ones are left to the rows") {
+  GSX_NEED_GPU();
+  Random random(80);
+  const Text text = make_text({random_string(random, 3000, "ACGT")});
+  check_text(text, {5}, false);
+  check_text(text, {20, 1025}, false);
+}
