@@ -64,6 +64,19 @@ struct Larger {
   }
 };
 
+/// The row with which each row's group begins.
+void find_begins_async(const KmerGroups& groups, DeviceBuffer<std::uint32_t>& begins,
+                       DeviceStream stream) {
+  const auto candidates = thrust::make_transform_iterator(
+      thrust::counting_iterator<std::uint32_t>(0), GroupBegin{groups});
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveScan(workspace, bytes, candidates, begins.data(), Larger{},
+                                              groups.count, stream);
+      },
+      stream);
+}
+
 /// Numbers that have no code of their own.
 struct LargeNumbers {
   std::uint64_t* d_numbers;
@@ -155,14 +168,7 @@ void KmerCollector<Pos>::count(const FinishedRows<Pos>& rows, const std::uint16_
   const KmerGroups groups{d_lcps, rows.count, counted.k};
   DeviceBuffer<std::uint32_t> begins(rows.count, stream_);
   DeviceBuffer<std::uint16_t> codes(rows.count, stream_);
-  const auto candidates = thrust::make_transform_iterator(
-      thrust::counting_iterator<std::uint32_t>(0), GroupBegin{groups});
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveScan(workspace, bytes, candidates, begins.data(), Larger{},
-                                              rows.count, stream_);
-      },
-      stream_);
+  find_begins_async(groups, begins, stream_);
   const unsigned blocks = blocks_for(rows.count, block_threads);
   codes_kernel<<<blocks, block_threads, 0, stream_>>>(
       text_, groups, rows.d_rows, begins.data(),
