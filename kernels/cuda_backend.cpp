@@ -153,7 +153,13 @@ class CudaBackend final : public Backend {
         sort(d_text, plan, kmers, options);
         return kmers.result(transfer(options)).value_or(std::vector<KmerFrequencies>());
       };
-      return sorted(text.text, kmer_shape<Pos>(text, lengths), options, attempt);
+      try {
+        return sorted(text.text, kmer_shape<Pos>(text, lengths), options, attempt);
+      } catch (const ResourceError& error) {
+        // Sorting alone takes less.
+        log().info("{}; counting k-mers by the rows of the suffix array", error.what());
+        return {};
+      }
     });
   }
   std::optional<BuildPlan> plan_kmers(const BothStrandsView& text,
@@ -162,6 +168,7 @@ class CudaBackend final : public Backend {
     const cuda::CurrentDevice current = link_.make_current();
     return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<BuildPlan> {
       if (!can_count_kmers<Pos>(text, lengths)) return std::nullopt;
+      options.memory.require(transfer_bytes(), "counting k-mers on the GPU");
       return plan_of(kmer_shape<Pos>(text, lengths), transfer_bytes());
     });
   }

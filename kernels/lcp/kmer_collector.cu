@@ -129,7 +129,11 @@ __global__ void rename_kernel(const std::uint16_t* d_names, std::uint64_t size,
 template <class Pos>
 bool KmerCollector<Pos>::can_count(const TextView& text, std::span<const std::uint64_t> lengths) {
   const auto [least, most] = std::ranges::minmax_element(lengths);
-  return *least * text.symbols.bits >= tuning::prefix_bits && *most <= tuning::most_compared;
+  const std::uint64_t bits = *least * text.symbols.bits;
+  // Where k-mers occur 2^14 times each on average, too many may be frequent.
+  if (bits < 63 && std::uint64_t{1} << bits > most_large && text.length() >> bits >= 1u << 14)
+    return false;
+  return bits >= tuning::prefix_bits && *most <= tuning::most_compared;
 }
 
 template <class Pos>
@@ -181,12 +185,14 @@ void KmerCollector<Pos>::count(const FinishedRows<Pos>& rows, const std::uint16_
 
 template <class Pos>
 std::optional<std::vector<KmerFrequencies>> KmerCollector<Pos>::result(Transfer& transfer) {
-  std::vector<KmerFrequencies> all;
-  for (Counted& counted : counted_) {
-    const std::uint32_t large = first_value(counted.size, stream_);
-    if (large > most_large) return std::nullopt;
-    all.push_back(to_host(counted, large, transfer));
+  std::vector<std::uint32_t> large;
+  for (const Counted& counted : counted_) {
+    large.push_back(first_value(counted.size, stream_));
+    if (large.back() > most_large) return std::nullopt;
   }
+  std::vector<KmerFrequencies> all;
+  for (std::size_t i = 0; i < counted_.size(); ++i)
+    all.push_back(to_host(counted_[i], large[i], transfer));
   return all;
 }
 

@@ -12,9 +12,9 @@ namespace gsx::cuda {
 /// gsx::nearest_smaller() has them, to d_left and d_right; null takes nothing. Pre: Position can
 /// hold the positions. Asynchronous; the values are read until the stream has done the work.
 ///
-/// A block takes a tile of the array to shared memory, with minima of 16 values each and of 16 of
-/// those, in which most elements find both neighbours. The others climb through a hierarchy of the
-/// whole array. So no array takes more than O(log n) steps per element, and sorted and equal values
+/// A block takes a tile of the array. Its warps resolve most elements within chunks of 32; the
+/// others find the nearest chunk of the tile with a smaller value by minima of 2^k chunks, and what
+/// is left climbs through a hierarchy of the whole array. So no array takes more than O(log n) steps per element, and sorted and equal values
 /// need no more memory than others.
 /// Memory: that of RangeMinimaView. Cost: one pass. Throws ResourceError, DeviceError.
 template <class Value, class Position>

@@ -56,14 +56,17 @@ struct FrequencyBytes {
   }
 };
 
-/// Frequencies that the device counts itself, or none.
+/// Frequencies that the device counts itself, or none; `bytes` of memory are needed later.
 std::vector<std::unique_ptr<FrequencyCodes>> counted_by_device(
     Backend& backend, const BothStrandsView& text, std::span<const std::uint64_t> lengths,
-    const BuildOptions& options) {
+    BuildOptions options, std::uint64_t bytes) {
   std::vector<std::unique_ptr<FrequencyCodes>> codes;
   if (compares_far(lengths)) return codes;
+  const RequireMemory require = options.memory.require_as_needed(so_much);
+  options.memory = options.memory.now();
+  options.memory.used += bytes + small_things;
   for (KmerFrequencies& counts : backend.count_kmers(text, lengths, options))
-    codes.push_back(std::make_unique<FrequencyCodes>(std::move(counts)));
+    codes.push_back(std::make_unique<FrequencyCodes>(std::move(counts), options.threads, require));
   return codes;
 }
 
@@ -128,7 +131,7 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
   }
   if (known && between) between();
   const LcpArray* const lcps = compares_far(lengths) ? &*known : nullptr;
-  auto codes = counted_by_device(backend, text, lengths, options);
+  auto codes = counted_by_device(backend, text, lengths, options, of_near);
   if (codes.empty()) {
     codes = with_all_rows<FrequencyBuilder>(backend, text.text, options, of_codes + of_near,
                                             finished, text, lengths, options.threads, lcps);

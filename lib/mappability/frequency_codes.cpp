@@ -29,8 +29,11 @@ FrequencyCodes::FrequencyCodes(std::uint64_t size, int threads, RequireMemory re
   });
 }
 
-FrequencyCodes::FrequencyCodes(KmerFrequencies counts)
-    : codes_(std::move(counts.codes)), large_(std::move(counts.large)) {
+FrequencyCodes::FrequencyCodes(KmerFrequencies counts, int threads, RequireMemory require)
+    : threads_(threads),
+      require_(std::move(require)),
+      codes_(std::move(counts.codes)),
+      large_(std::move(counts.large)) {
   for (std::size_t i = 0; i < large_.size(); ++i)
     place_of_[large_[i]] = static_cast<std::uint32_t>(i);
 }

@@ -21,7 +21,7 @@ class FrequencyCodes {
   /// All zero. Throws ResourceError.
   FrequencyCodes(std::uint64_t size, int threads, RequireMemory require = {});
   /// Those that a device has counted.
-  explicit FrequencyCodes(KmerFrequencies counts);
+  explicit FrequencyCodes(KmerFrequencies counts, int threads = 1, RequireMemory require = {});
 
   /// Smaller numbers are never listed.
   static constexpr std::uint64_t first_large = KmerFrequencies::first_large;
@@ -68,7 +68,7 @@ class FrequencyCodes {
   }
   void widen();
 
-  int threads_ = 1;
+  int threads_;
   RequireMemory require_;
   std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>> codes_;
   std::vector<std::uint64_t> large_;

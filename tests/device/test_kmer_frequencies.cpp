@@ -1,9 +1,11 @@
 // K-mers that the GPU counts while it sorts are those that the rows of the suffix array tell.
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "mappability/build.hpp"
@@ -72,4 +74,31 @@ TEST_CASE("k-mers on the GPU: short and long ones are left to the rows") {
   const Text text = make_text({random_string(random, 3000, "ACGT")});
   check_text(text, {5}, false);
   check_text(text, {20, 1025}, false);
+}
+
+TEST_CASE("k-mers on the GPU: where counting takes too much memory, rows tell") {
+  GSX_NEED_GPU();
+  Random random(81);
+  const Text text = make_text({mutated_copies(random, 3000, 60, 5000, "ACGT")});
+  const BothStrandsView view{text.view(), text.length()};
+  const std::vector<std::uint64_t> lengths = {16, 17, 18, 19, 20, 21, 22, 23};
+  BuildOptions options;
+  options.threads = 2;
+  const auto expected = count_kmers(*make_cpu_backend(), view, lengths, {}, options);
+  int counted = 0;
+  for (std::uint64_t limit = 48'000'000; limit < 72'000'000; limit += 2'000'000) {
+    CAPTURE(limit);
+    std::vector<std::unique_ptr<FrequencyCodes>> found;
+    try {
+      found = count_kmers(*make_cuda_backend(0, limit), view, lengths, {}, options);
+    } catch (const ResourceError&) {
+      const auto gpu = make_cuda_backend(0, limit);
+      CHECK_THROWS_AS(build_suffix_array(*gpu, text.view(), options), ResourceError);
+      continue;
+    }
+    ++counted;
+    for (std::uint64_t p = 0; p < text.length(); ++p)
+      REQUIRE((*found[7])[p] == (*expected[7])[p]);
+  }
+  CHECK(counted > 0);
 }
