@@ -102,3 +102,24 @@ TEST_CASE("k-mers on the GPU: where counting takes too much memory, rows tell") 
   }
   CHECK(counted > 0);
 }
+
+TEST_CASE("k-mers on the GPU: equal numbers above 2^15") {
+  GSX_NEED_GPU();
+  // Codes of so many occurrences stand for entries of a list.
+  std::string period;
+  for (int i = 0; i < 33'000; ++i)
+    period += "ACGT";
+  const Text text = make_text({period, "TTTTTTTT", period.substr(0, 600)});
+  const BothStrandsView view{text.view(), text.length()};
+  const std::vector<std::uint64_t> lengths = {8, 20};
+  BuildOptions options;
+  options.threads = 2;
+  const auto found = count_kmers(*make_cuda_backend(0), view, lengths, {}, options);
+  const auto expected = count_kmers(*make_cpu_backend(), view, lengths, {}, options);
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    CHECK(found[i]->largest() == expected[i]->largest());
+    CHECK(found[i]->codes() == expected[i]->codes());
+    for (std::uint64_t p = 0; p < text.length(); ++p)
+      REQUIRE((*found[i])[p] == (*expected[i])[p]);
+  }
+}
