@@ -133,7 +133,9 @@ bool KmerCollector<Pos>::can_count(const TextView& text, std::span<const std::ui
   // Where k-mers occur 2^14 times each on average, too many may be frequent.
   if (bits < 63 && std::uint64_t{1} << bits > most_large && text.length() >> bits >= 1u << 14)
     return false;
-  return bits >= tuning::prefix_bits && *most <= tuning::most_compared;
+  // A word of a code has at least one bit.
+  const std::uint64_t sure_bits = has_short_keys(text.symbols.bits) ? bits : *least;
+  return sure_bits >= tuning::prefix_bits && *most <= tuning::most_compared;
 }
 
 template <class Pos>

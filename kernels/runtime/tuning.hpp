@@ -12,8 +12,18 @@ inline constexpr unsigned block_threads = 256;
 /// Text positions that one block scans when it collects the suffixes of a batch.
 inline constexpr unsigned tile_positions = 4096;
 
+/// Thread blocks of a scan in which each counts in a table of its own.
+inline constexpr unsigned scanning_blocks = 132 * 8;
+
 /// Leading bits by which suffixes are divided into batches.
 inline constexpr unsigned prefix_bits = 12;
+
+/// Symbols from which suffixes of larger alphabets than DNA are keyed by words of a code, if its
+/// words have at most this share of a symbol's bits (protein has 0.86, English 0.5); and about how
+/// many positions of the text tell how often symbols follow one another.
+inline constexpr double short_words = 0.75;
+inline constexpr std::uint64_t coded_from = std::uint64_t{1} << 24;
+inline constexpr std::uint64_t sampled_pairs = std::uint64_t{1} << 20;
 
 /// Bits of a digit of the radix sort, and how many bits the first keys have beyond those that would
 /// number all suffixes, where they are not as many as fit.

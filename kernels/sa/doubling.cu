@@ -1,6 +1,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
+#include <algorithm>
 #include <cub/device/device_scan.cuh>
 
 #include "base/bits.hpp"
@@ -19,12 +20,34 @@ __global__ void invert_kernel(const std::uint32_t* d_order, std::uint64_t size,
   if (i < size) d_ranks[d_order[i]] = static_cast<std::uint32_t>(i);
 }
 
-/// keys[i] = the rank of what follows `depth` items behind.
-__global__ void rank_keys_kernel(const std::uint32_t* d_ranks, std::uint64_t depth,
-                                 const std::uint32_t* d_items, std::uint64_t size,
-                                 std::uint64_t* d_keys) {
+/// Ranks of all items, and how many of them make a key.
+struct RankKeys {
+  const std::uint32_t* d_ranks;
+  std::uint64_t items;
+  std::uint32_t rank_bits;
+  std::uint32_t ranks;
+
+  /// As many ranks as fit `bits` bits, or one.
+  RankKeys(const DeviceBuffer<std::uint32_t>& of_items, std::uint32_t bits)
+      : d_ranks(of_items.data()),
+        items(of_items.size()),
+        rank_bits(bits_for(items - 1)),
+        ranks(std::max(1u, bits / rank_bits)) {}
+  std::uint32_t width() const { return ranks * rank_bits; }
+};
+
+/// keys[i] = the ranks of what follows `depth` items behind, twice as many behind, and so on. Where
+/// items end before, a rank in front has decided already.
+__global__ void rank_keys_kernel(RankKeys keys, std::uint64_t depth, const std::uint32_t* d_items,
+                                 std::uint64_t size, std::uint64_t* d_keys) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < size) d_keys[i] = d_ranks[d_items[i] + depth];
+  if (i >= size) return;
+  std::uint64_t key = 0, item = d_items[i];
+  for (std::uint32_t k = 0; k < keys.ranks; ++k) {
+    item += depth;
+    key = key << keys.rank_bits | (item < keys.items ? keys.d_ranks[item] : 0);
+  }
+  d_keys[i] = key;
 }
 
 /// The rank of every item of a group is the place of its head.
@@ -75,13 +98,15 @@ DeviceBuffer<std::uint32_t> double_ranks(const DeviceBuffer<std::uint32_t>& orde
   if (tied.size() == 0) return ranks;
   DeviceBuffer<std::uint32_t> head_slots(tied.size(), stream);
   rank_groups_async(tied, head_slots, ranks);
-  for (std::uint64_t depth = 1; tied.size() != 0; depth *= 2) {
+  for (std::uint64_t depth = 1; tied.size() != 0;) {
+    const RankKeys keys(ranks, 64 - group_number_bits(tied.size()));
     rank_keys_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, stream>>>(
-        ranks.data(), depth, tied.positions(), tied.size(), tied.keys());
+        keys, depth, tied.positions(), tied.size(), tied.keys());
     GSX_CUDA_CHECK(cudaGetLastError());
-    tied.sort(bits_for(size - 1), {});
+    tied.sort(keys.width(), {});
     rank_groups_async(tied, head_slots, ranks);
     tied.settle(nullptr);
+    depth *= 1 + keys.ranks;
   }
   return ranks;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/sa/first_sort.hpp"
+#include "kernels/sa/known_depth.hpp"
 #include "kernels/sa/tied_rows.hpp"
 #include "text/text_view.hpp"
 
@@ -14,13 +15,16 @@ namespace gsx::cuda {
 struct BatchTies {
   DeviceBuffer<std::uint32_t> small;
   DeviceBuffer<std::uint32_t> large;
+  /// [1]: the fewest symbols that keys of tied rows carried; ~0 without ties or where none do.
+  DeviceBuffer<std::uint32_t> least_symbols;
 };
 
 /// Symbols of `rounds` keys.
 std::uint64_t resolved_depth(const TextView& text, unsigned rounds);
 
 /// Sorts each group of a batch of at most warp_group_limit (kernels/runtime/tuning.hpp) suffixes by
-/// up to `rounds` keys of the text behind the first `depth` symbols, and replaces batch.rows. A
+/// up to `rounds` keys of the text behind the first `depth` symbols and those that its key carries,
+/// and replaces batch.rows. A
 /// warp holds the groups that begin in its stretch of rows, and goes on while any of them has ties.
 /// Keys of the first sort end here; with `with_codes`, batch.codes is made of what they carried.
 /// Cost: 5 bytes per suffix and a quarter of a byte; one gather per tied suffix and round.
@@ -33,8 +37,8 @@ BatchTies resolve_batch_async(SortedBatch<Key, Pos>& batch, const TextView& d_te
 /// The functions below sort groups of tied suffixes, of up to some size, in their slots, and drop
 /// the suffixes that are then alone, writing them to `rows`. They return how many suffixes are in
 /// groups that were too large, and stay as they are; if there are none, all groups have been
-/// compared as far as was asked. Pre: tied.size() > 0; depth is below 64 or all suffixes are
-/// longer. They wait for the stream, and throw ResourceError, DeviceError.
+/// compared as far as was asked. Pre: tied.size() > 0; known depths are below 64 or all suffixes
+/// are longer. They wait for the stream, and throw ResourceError, DeviceError.
 
 /// Groups of at most warp_group_limit suffixes, by up to `rounds` keys; as resolve_batch_async.
 template <class Pos>
@@ -44,8 +48,8 @@ std::uint64_t resolve_in_warps(TiedRows<Pos>& tied, const TextView& d_text, std:
 /// Groups of at most group_limit suffixes, by up to `rounds` keys. A block holds the groups that
 /// begin in its stretch of slots.
 template <class Pos>
-std::uint64_t resolve_in_blocks(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
-                                unsigned rounds, DeviceBuffer<Pos>& rows);
+std::uint64_t resolve_in_blocks(TiedRows<Pos>& tied, const TextView& d_text,
+                                const KnownDepth& known, unsigned rounds, DeviceBuffer<Pos>& rows);
 
 /// By up to `rounds` times 32 keys. A warp takes one group and compares two suffixes at a time, a
 /// key per lane: for long repeats of few copies. Pre: no group has more than warp_group_limit

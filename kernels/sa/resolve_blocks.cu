@@ -60,7 +60,7 @@ __device__ Group group_of(const std::uint32_t* heads, unsigned i) {
 /// A block sorts the groups that begin in its tile, stably.
 template <class Pos>
 __global__ void __launch_bounds__(resolve_threads, 3)
-    resolve_kernel(RefineKeys keys, std::uint64_t depth, unsigned rounds, Slots<Pos> from,
+    resolve_kernel(RefineKeys keys, KnownDepth known, unsigned rounds, Slots<Pos> from,
                    Slots<Pos> to, std::uint64_t size, unsigned long long* d_large) {
   __shared__ Window<Pos> w;
   const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
@@ -92,7 +92,7 @@ __global__ void __launch_bounds__(resolve_threads, 3)
       large |= 1u << k;
     }
   }
-  for (unsigned round = 0; round < rounds; ++round, depth += keys.keys.symbols) {
+  for (unsigned round = 0; round < rounds; ++round, known.depth += keys.keys.symbols) {
     std::uint32_t spans[slots_per_thread];  // of tied slots' groups; 0 for the others
     bool tied = false;
 #pragma unroll
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(resolve_threads, 3)
       if (is_head(w.heads, halo + at) && is_head(w.heads, halo + at + 1)) continue;
       const Group group = group_of(w.heads, halo + at);
       spans[k] = group.begin << 16 | group.end;
-      w.keys[at] = keys.at(w.positions[at], depth);
+      w.keys[at] = keys.at(w.positions[at], known.at(begin + at));
       tied = true;
     }
     if (__syncthreads_or(tied) == 0) break;
@@ -155,17 +155,17 @@ __global__ void __launch_bounds__(resolve_threads, 3)
 }  // namespace
 
 template <class Pos>
-std::uint64_t resolve_in_blocks(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
-                                unsigned rounds, DeviceBuffer<Pos>& rows) {
+std::uint64_t resolve_in_blocks(TiedRows<Pos>& tied, const TextView& d_text,
+                                const KnownDepth& known, unsigned rounds, DeviceBuffer<Pos>& rows) {
   return resolve_slots(tied, rows, [&](const auto& from, const auto& to, auto* d_large) {
     resolve_kernel<<<blocks_for(tied.size(), tile), resolve_threads, 0, tied.stream()>>>(
-        RefineKeys(d_text, 64), depth, rounds, from, to, tied.size(), d_large);
+        RefineKeys(d_text, 64), known, rounds, from, to, tied.size(), d_large);
   });
 }
 
-template std::uint64_t resolve_in_blocks(TiedRows<std::uint32_t>&, const TextView&, std::uint64_t,
-                                         unsigned, DeviceBuffer<std::uint32_t>&);
-template std::uint64_t resolve_in_blocks(TiedRows<std::uint64_t>&, const TextView&, std::uint64_t,
-                                         unsigned, DeviceBuffer<std::uint64_t>&);
+template std::uint64_t resolve_in_blocks(TiedRows<std::uint32_t>&, const TextView&,
+                                         const KnownDepth&, unsigned, DeviceBuffer<std::uint32_t>&);
+template std::uint64_t resolve_in_blocks(TiedRows<std::uint64_t>&, const TextView&,
+                                         const KnownDepth&, unsigned, DeviceBuffer<std::uint64_t>&);
 
 }  // namespace gsx::cuda

@@ -25,9 +25,10 @@ template <class Pos>
 struct Held {
   std::uint64_t keys[held];
   Pos positions[held];
-  std::uint16_t notes[held];  ///< code and head_note
+  std::uint16_t notes[held];  ///< code, head_note, and symbols known above the depth
 };
 constexpr std::uint16_t head_note = 0x100;
+constexpr unsigned symbols_note = 9;  ///< lowest bit; 5 bits
 
 /// A group as slots held, [begin, end); empty where it has more than 32, or begins before them.
 struct Group {
@@ -60,13 +61,14 @@ struct BatchSlots {
   std::uint8_t* d_codes;  ///< may be null
   std::uint32_t* d_small;
   std::uint32_t* d_large;
+  std::uint32_t* d_least_symbols;
 
   __device__ bool is_head(std::uint64_t i) const {
     return i == 0 || !same_key(d_keys[i], d_keys[i - 1]);
   }
   __device__ Pos position(std::uint64_t i) const { return d_rows[i]; }
-  __device__ std::uint8_t code(std::uint64_t i) const {
-    return static_cast<std::uint8_t>(d_keys[i] & ((1u << carried_bits_of<Key>)-1));
+  __device__ std::uint32_t note(std::uint64_t i) const {
+    return carried_code(d_keys[i]) | carried_symbols(d_keys[i]) << symbols_note;
   }
   __device__ void put(std::uint64_t i, Pos position, std::uint8_t code, bool, bool alone) const {
     d_new_rows[i] = position;
@@ -76,6 +78,11 @@ struct BatchSlots {
   __device__ void put_ties(std::uint64_t word, std::uint32_t small, std::uint32_t large) const {
     if (small != 0) atomicOr(d_small + word, small);
     if (large != 0) atomicOr(d_large + word, large);
+  }
+  /// Few threads find less than is there.
+  __device__ void put_tied_symbols(std::uint32_t symbols) const {
+    if (sizeof(Key) == 8 && symbols < *static_cast<volatile std::uint32_t*>(d_least_symbols))
+      atomicMin(d_least_symbols, symbols);
   }
 };
 
@@ -89,7 +96,7 @@ struct TiedSlots {
 
   __device__ bool is_head(std::uint64_t i) const { return from.heads[i] != 0; }
   __device__ Pos position(std::uint64_t i) const { return from.positions[i]; }
-  __device__ std::uint8_t code(std::uint64_t) const { return 0; }
+  __device__ std::uint32_t note(std::uint64_t) const { return 0; }
   __device__ void put(std::uint64_t i, Pos position, std::uint8_t, bool head, bool) const {
     to.positions[i] = position;
     to.heads[i] = head ? 1 : 0;
@@ -97,6 +104,7 @@ struct TiedSlots {
   __device__ void put_ties(std::uint64_t, std::uint32_t, std::uint32_t large) const {
     if (large != 0) atomicAdd(d_large, static_cast<unsigned long long>(__popc(large)));
   }
+  __device__ void put_tied_symbols(std::uint32_t) const {}
 };
 
 /// A warp sorts the groups that begin in its stretch, stably.
@@ -124,7 +132,7 @@ __global__ void __launch_bounds__(block_threads, 5)
     if (i < size) {
       head = slots.is_head(i);
       w.positions[at] = slots.position(i);
-      w.notes[at] = slots.code(i);
+      w.notes[at] = static_cast<std::uint16_t>(slots.note(i));
     }
     heads[k + 1] = __ballot_sync(~0u, head);
   }
@@ -152,7 +160,8 @@ __global__ void __launch_bounds__(block_threads, 5)
       const bool alone = (heads[k + 1] >> lane & 1) != 0 && next != 0;
       if ((own >> k & 1) == 0 || alone) continue;
       tied |= 1u << k;
-      w.keys[32 * k + lane] = keys.at(w.positions[32 * k + lane], depth);
+      const unsigned at = 32 * k + lane;
+      w.keys[at] = keys.at(w.positions[at], depth + (w.notes[at] >> symbols_note));
     }
     if (!__any_sync(~0u, tied != 0)) break;
     __syncwarp();
@@ -172,7 +181,7 @@ __global__ void __launch_bounds__(block_threads, 5)
       const bool head = equal_before == 0 || keys.ended()(key);
       positions[k] = w.positions[at];
       targets[k] = (static_cast<unsigned>(group.begin) + smaller + equal_before) << 16 |
-                   (w.notes[at] & 0xFFu) | (head ? head_note : 0u);
+                   (w.notes[at] & ~std::uint32_t{head_note}) | (head ? head_note : 0u);
     }
     __syncwarp();
 #pragma unroll
@@ -189,6 +198,7 @@ __global__ void __launch_bounds__(block_threads, 5)
     }
   }
 
+  std::uint32_t least = ~0u;
 #pragma unroll
   for (unsigned k = 0; k < held_words; ++k) {
     const unsigned at = 32 * k + lane;
@@ -200,10 +210,13 @@ __global__ void __launch_bounds__(block_threads, 5)
       slots.put(i, w.positions[at], static_cast<std::uint8_t>(w.notes[at]), head,
                 head && next != 0);
     }
+    if ((sorted || left) && !head && w.notes[at] >> symbols_note < least)
+      least = w.notes[at] >> symbols_note;
     const std::uint32_t small_ties = __ballot_sync(~0u, sorted && !head);
     const std::uint32_t large_ties = __ballot_sync(~0u, left && !head);
     if (lane == 0) slots.put_ties(i / 32, small_ties, large_ties);
   }
+  if (least != ~0u) slots.put_tied_symbols(least);
 }
 
 unsigned blocks_of(std::uint64_t size) {
@@ -222,15 +235,17 @@ BatchTies resolve_batch_async(SortedBatch<Key, Pos>& batch, const TextView& d_te
                               DeviceStream stream) {
   const std::uint64_t size = batch.rows.size();
   const std::uint64_t words = divide_up(size, 32);
-  BatchTies ties{{words, stream}, {words, stream}};
+  BatchTies ties{{words, stream}, {words, stream}, {1, stream}};
   GSX_CUDA_CHECK(cudaMemsetAsync(ties.small.data(), 0, ties.small.bytes(), stream));
   GSX_CUDA_CHECK(cudaMemsetAsync(ties.large.data(), 0, ties.large.bytes(), stream));
+  GSX_CUDA_CHECK(
+      cudaMemsetAsync(ties.least_symbols.data(), 0xFF, ties.least_symbols.bytes(), stream));
   DeviceBuffer<Pos> rows(size, stream);
   if (with_codes) batch.codes = DeviceBuffer<std::uint8_t>(size, stream);
   resolve_kernel<<<blocks_of(size), block_threads, 0, stream>>>(
       RefineKeys(d_text, 64), depth, rounds,
       BatchSlots<Key, Pos>{batch.keys.data(), batch.rows.data(), rows.data(), batch.codes.data(),
-                           ties.small.data(), ties.large.data()},
+                           ties.small.data(), ties.large.data(), ties.least_symbols.data()},
       size);
   GSX_CUDA_CHECK(cudaGetLastError());
   batch.rows = std::move(rows);

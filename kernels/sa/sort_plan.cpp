@@ -39,15 +39,17 @@ std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan) {
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {
   const std::uint64_t largest = std::clamp(shape.length / tuning::overlapped_batches,
                                            tuning::overlapped_batch, tuning::largest_batch);
+  const bool coded = !has_short_keys(shape.symbol_bits) && shape.length >= tuning::coded_from;
+  const Keying keying = coded ? Keying::shorter : Keying::packed;
   std::vector<SortPlan> plans;
   const auto add = [&](const SortPlan& plan) {
     if (sorting_bytes(shape, plan) <= budget) plans.push_back(plan);
   };
   if (shape.most_at_once > 1 && shape.length > largest && largest <= tuning::paired_batch)
-    add({largest, true, shape.most_at_once});
+    add({largest, true, shape.most_at_once, keying});
   for (const bool keep_rows : {true, false}) {
     for (std::uint64_t batch = largest; batch >= tuning::smallest_batch; batch /= 2) {
-      add({batch, keep_rows, 1});
+      add({batch, keep_rows, 1, keying});
     }
   }
   return plans;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/text/keying.hpp"
+
 namespace gsx::cuda {
 
 /// Whether the first sort's keys are 32 bits wide and carry the code before (DNA), or 64.
@@ -16,6 +18,7 @@ struct SortPlan {
   std::uint64_t batch_suffixes = 0;  ///< most suffixes sorted at once
   bool keep_rows = true;  ///< on the device until all are sorted, so that repeats can be ranked
   int at_once = 1;        ///< batches sorted at the same time, on streams of their own
+  Keying keying = Keying::packed;
 };
 
 /// What is sorted.

@@ -41,7 +41,7 @@ class SuffixSorter {
 
   void run() {
     Stopwatch watch;
-    const TextBatches<Key> batches(text_, plan_.batch_suffixes, stream_);
+    const TextBatches<Key> batches(text_, plan_.batch_suffixes, plan_.keying, stream_);
     log().debug("suffix array: {} batches laid out in {:.4f} s", batches.count(), watch.lap());
     separators_ = separator_rows_async<Pos>(text_, stream_);
     consumer_.take({0, separators_.size(), separators_.data(), nullptr});
@@ -123,6 +123,10 @@ class SuffixSorter {
     std::uint64_t depth;  ///< symbols on which the suffixes of a group agree
     Groups groups;
     std::uint64_t too_large = 0;  ///< suffixes of groups that the last step left as they were
+    const std::uint64_t* d_keys = nullptr;  ///< as in KnownDepth
+    std::uint32_t least_carried = 0;
+
+    KnownDepth known() { return {depth, d_keys, rows.rows(), least_carried}; }
   };
 
   /// Tells the suffixes of a batch apart that its keys did not, as far as fetching text pays: it is
@@ -132,11 +136,14 @@ class SuffixSorter {
                                     DeviceStream stream) {
     BatchTies batch = resolve_batch_async(sorted, text_, depth, tuning::first_rounds,
                                           consumer_.wants_codes(), stream);
-    sorted.keys = DeviceBuffer<Key>();
+    const std::uint32_t least_carried = tied_symbols(batch, stream);
+    depth += least_carried;
     Budget budget(*this, sorted.rows.size());
     std::uint64_t small_depth = depth + resolved_depth(text_, tuning::first_rounds);
     {
       Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream), depth, Groups::of_blocks};
+      if constexpr (sizeof(Key) == 8) large.d_keys = sorted.keys.data();
+      large.least_carried = least_carried;
       if (are_many(large, sorted.rows.size())) {
         large.groups = Groups::large;
         large.too_large = large.rows.size();
@@ -149,8 +156,10 @@ class SuffixSorter {
         small_depth = std::min(small_depth, large.depth);
       }
     }
+    sorted.keys = DeviceBuffer<Key>();
     Ties ties{TiedRows<Pos>(sorted.rows, batch.small, stream), small_depth, Groups::unknown};
     batch = BatchTies();
+    budget = Budget(*this, sorted.rows.size());  // what large groups took tells nothing of these
     unsigned rounds = tuning::next_rounds;
     while (ties.rows.size() != 0 && budget.allows(ties)) {
       if (ties.groups != Groups::small) {
@@ -169,6 +178,15 @@ class SuffixSorter {
     return ties.rows.tied_bits(sorted.rows.size());
   }
 
+  /// Symbols on which tied suffixes of a batch agree, as far as keys carry it.
+  static std::uint32_t tied_symbols(const BatchTies& batch, DeviceStream stream) {
+    if (sizeof(Key) == 4) return 0;
+    std::uint32_t least = 0;
+    batch.least_symbols.copy_to_async(&least);
+    GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+    return least == ~0u ? 0 : least;
+  }
+
   /// Whether so many suffixes of a batch are tied that the text repeats as a whole.
   static bool are_many(const Ties& ties, std::uint64_t batch) {
     return ties.rows.size() > batch / tuning::repeating_share;
@@ -180,7 +198,7 @@ class SuffixSorter {
     std::uint64_t gathers = 0;
     if (ties.groups == Groups::large) {
       gathers += tuning::radix_gathers * ties.too_large + ties.rows.size();
-      ties.depth = refine_by_text(ties.rows, text_, ties.depth, rows);
+      ties.depth = refine_by_text(ties.rows, text_, ties.known(), rows);
       ties.too_large = ties.rows.size();
       // In such a text most groups are large again.
       if (ties.rows.size() == 0 || are_many(ties, rows.size())) return gathers;
@@ -188,7 +206,7 @@ class SuffixSorter {
     const std::uint64_t tied = ties.rows.size();
     const bool in_warps = ties.groups == Groups::unknown;
     ties.too_large = in_warps ? resolve_in_warps(ties.rows, text_, ties.depth, rounds, rows)
-                              : resolve_in_blocks(ties.rows, text_, ties.depth, rounds, rows);
+                              : resolve_in_blocks(ties.rows, text_, ties.known(), rounds, rows);
     if (ties.too_large == 0) {
       ties.depth += resolved_depth(text_, rounds);
       ties.groups = in_warps ? Groups::small : Groups::unknown;

@@ -8,6 +8,7 @@
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/doubling.hpp"
 #include "kernels/sa/syncmer_ranks.hpp"
+#include "kernels/text/leading_bits.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -19,9 +20,11 @@ constexpr std::uint32_t narrowest_window = 16;
 constexpr std::uint32_t mer_bits = 24;  // enough to make equal mers in a window rare
 constexpr unsigned tile = 1024;
 
-std::uint32_t mer_symbols(std::uint32_t symbol_bits) {
+constexpr std::uint32_t mer_symbols(std::uint32_t symbol_bits) {
   return static_cast<std::uint32_t>(divide_up(mer_bits, symbol_bits));
 }
+// Suffixes are compared in the text before they are ranked.
+static_assert(most_carried_symbols < mer_symbols(8) + 2 * narrowest_window);
 
 /// Closed syncmers: position p is a sample when the smallest of the mers at p .. p + window, the
 /// leftmost of equals, is the first or the last one. Of any `window` positions in a row one is.

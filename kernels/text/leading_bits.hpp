@@ -28,9 +28,29 @@ struct LeadingBits {
 
 /// Lowest bits of a first key, which are not sorted by: a suffix carries the code in the slot
 /// before it there, 0 where that is a separator's or there is none. Keys of 32 bits are for
-/// alphabets of up to 2 bits.
+/// alphabets of up to 2 bits. Those of 64 also carry, above the code, on how many symbols suffixes
+/// with this key agree, unless they end before, or most_carried_symbols; it is the same for all
+/// with this key.
 template <class Key>
-inline constexpr std::uint32_t carried_bits_of = sizeof(Key) == 4 ? 2 : 8;
+inline constexpr std::uint32_t carried_bits_of = sizeof(Key) == 4 ? 2 : 13;
+
+/// Fewer than ranks need, so that suffixes that end are told apart before.
+inline constexpr std::uint32_t most_carried_symbols = 31;
+
+template <class Key>
+GSX_HD std::uint32_t carry(std::uint32_t code, std::uint32_t symbols) {
+  if (sizeof(Key) == 4) return code;
+  return code | (symbols < most_carried_symbols ? symbols : most_carried_symbols) << 8;
+}
+template <class Key>
+GSX_HD std::uint8_t carried_code(Key key) {
+  return static_cast<std::uint8_t>(key & (sizeof(Key) == 4 ? 0x3 : 0xFF));
+}
+/// 0 where keys do not carry it.
+template <class Key>
+GSX_HD std::uint32_t carried_symbols(Key key) {
+  return sizeof(Key) == 4 ? 0 : static_cast<std::uint32_t>(key) >> 8 & 0x1F;
+}
 
 /// Whether keys of a sorted batch are equal but for what they carry.
 template <class Key>

@@ -54,12 +54,17 @@ void check_all_plans(const Text& text) {
   const Expected expected = build_on_cpu(text);
   DeviceLink gpu(0, unlimited);
   const CurrentDevice current = gpu.make_current();
+  const bool wide_keys = !has_short_keys(text.view().symbols.bits);
   for (const bool keep_rows : {true, false}) {
     for (const std::uint64_t batch : {std::uint64_t{50}, text.length() / 3 + 1, text.length()}) {
       CAPTURE(batch);
       CAPTURE(keep_rows);
       CHECK(sorts<std::uint32_t>(gpu, text, {batch, keep_rows}, expected));
       CHECK(sorts<std::uint64_t>(gpu, text, {batch, keep_rows}, expected));
+      if (wide_keys) {
+        CHECK(sorts<std::uint32_t>(gpu, text, {batch, keep_rows, 1, Keying::words}, expected));
+        CHECK(sorts<std::uint64_t>(gpu, text, {batch, keep_rows, 1, Keying::words}, expected));
+      }
       if (!keep_rows) continue;
       CHECK(sorts<std::uint32_t>(gpu, text, {batch, keep_rows, 2}, expected));
       CHECK(sorts<std::uint64_t>(gpu, text, {batch, keep_rows, 2}, expected));
@@ -149,4 +154,55 @@ TEST_CASE("plans: a repeat that one comparison does not reach the end of") {
   const CurrentDevice current = gpu.make_current();
   for (const bool keep_rows : {true, false})
     CHECK(sorts<std::uint32_t>(gpu, text, {text.length(), keep_rows}, expected));
+}
+
+namespace {
+
+/// Text in which some symbols nearly always follow others, so that words of its code have from one
+/// bit to twelve.
+std::string skewed_text(Random& random, std::uint64_t size, unsigned sigma) {
+  std::string text;
+  unsigned last = 0;
+  while (text.size() < size) {
+    const std::uint64_t dice = below(random, 100);
+    last = dice < 80   ? (last * 7 + 3) % sigma
+           : dice < 98 ? static_cast<unsigned>(below(random, std::min(sigma, 6u)))
+                       : static_cast<unsigned>(below(random, sigma));
+    text.push_back(static_cast<char>('!' + last));
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("plans: suffixes keyed by words, across tiles and ends of segments") {
+  GSX_NEED_GPU();
+  Random random(82);
+  const std::uint64_t size = std::max<std::uint64_t>(5000, 60000 / test_share());
+  for (const unsigned sigma : {9u, 94u}) {
+    CAPTURE(sigma);
+    const std::string long_one = skewed_text(random, size, sigma);
+    std::vector<std::string> records{long_one};
+    for (std::uint64_t i = 0; i < 300; ++i) {
+      const std::uint64_t length = 1 + below(random, i % 10 == 0 ? 200 : 20);
+      std::string piece = long_one.substr(below(random, size - length), length);
+      if (i % 3 == 0) piece += std::string(below(random, 70), '!');  // the smallest symbol
+      records.push_back(std::move(piece));
+    }
+    records.push_back(std::string(500, long_one[0]));
+    records.push_back(std::string(500, '!'));
+    const Text text = make_text(records, SymbolPolicy::bytes);
+    const Expected expected = build_on_cpu(text);
+    DeviceLink gpu(0, unlimited);
+    const CurrentDevice current = gpu.make_current();
+    for (const bool keep_rows : {true, false}) {
+      for (const std::uint64_t batch : {text.length() / 5 + 1, text.length()}) {
+        const SortPlan plan{batch, keep_rows, 1, Keying::words};
+        CHECK(sorts<std::uint32_t>(gpu, text, plan, expected));
+        CHECK(sorts<std::uint64_t>(gpu, text, plan, expected));
+      }
+    }
+    CHECK(sorts<std::uint32_t>(gpu, text, {text.length() / 5 + 1, true, 2, Keying::shorter},
+                               expected));
+  }
 }

@@ -4,22 +4,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "sa/alphabetic_words.hpp"
 #include "sa/bstar/bigram_buckets.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
 
-/// Alphabetic prefix codes (Gilbert and Moore, 1959; built here by halving weights). One code is
-/// for the first symbol of a suffix; one for each symbol is for the symbols that follow it. The
-/// stream of a suffix is its code words, one after another. Streams compare, bit for bit, as the
-/// suffixes do, because up to the first difference both use the same codes. So 60 bits hold 16
-/// letters of English instead of 8, and the leading bits are used more evenly. Texts of at most 4
-/// symbols keep their packed codes.
+/// Alphabetic prefix codes. One code is for the first symbol of a suffix; one for each symbol is
+/// for the symbols that follow it. The stream of a suffix is its code words, one after another.
+/// Streams compare, bit for bit, as the suffixes do, because up to the first difference both use
+/// the same codes. So 60 bits hold 16 letters of English instead of 8, and the leading bits are
+/// used more evenly. Texts of at most 4 symbols keep their packed codes.
 ///
 /// After the end of its segment a stream continues with zeros, the lowest possible stream. So
 /// streams that differ always order their suffixes; but a stream that ends in zeros may belong to a
 /// suffix that has ended.
-/// Example of a code for weights 4 2 1 1: 0, 10, 110, 111.
 class AlphabeticCode {
  public:
   /// `buckets` says how often symbols follow each other. Cost: 10 ns per pair of symbols.
@@ -45,21 +44,14 @@ class AlphabeticCode {
   std::uint64_t shared_symbols(std::uint64_t stream, int bits, std::uint64_t p) const;
 
  private:
-  /// A code word of at most 12 bits, left-aligned, above its length in the lowest 4 bits.
-  using Word = std::uint16_t;
-  static constexpr int word_bits = 12;
-
-  static std::uint64_t length(Word word) { return word & 15; }
-  static std::uint64_t prepend(Word word, std::uint64_t rest) {
-    return static_cast<std::uint64_t>(word >> 4) << (64 - word_bits) | rest >> length(word);
+  static std::uint64_t prepend(AlphabeticWord word, std::uint64_t rest) {
+    return word_bits(word) | rest >> word_length(word);
   }
-  static void assign(const std::vector<std::uint64_t>& weights, std::uint32_t begin,
-                     std::uint32_t end, std::uint32_t prefix, int depth, Word* words);
 
   PackedView symbols_;
   std::uint32_t bits_;  ///< per packed symbol
-  std::vector<Word> first_;
-  std::vector<Word> next_;  ///< [a << bits | b]: the word of b after a
+  std::vector<AlphabeticWord> first_;
+  std::vector<AlphabeticWord> next_;  ///< [a << bits | b]: the word of b after a
 };
 
 }  // namespace gsx
