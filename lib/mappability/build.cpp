@@ -6,7 +6,9 @@
 
 #include "backend/products.hpp"
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "lcp/lcp_builder.hpp"
+#include "machine/resources.hpp"
 
 namespace gsx {
 namespace {
@@ -184,19 +186,24 @@ UniqueKmers::UniqueKmers(Backend& backend, const BothStrandsView& text, const Bu
       shared_(shared_lengths(backend, text, options)) {
   if (!both()) return;
   require_(UniqueBytes(text, options.width).palindromes);
+  const Stopwatch watch;
   if (is_wide(text.half, options.width)) {
     palindromes_.emplace<1>(text, options.threads);
   } else {
     palindromes_.emplace<0>(text, options.threads);
   }
+  log().debug("palindromes found in {:.3f} s", watch.seconds());
 }
 
 KmerSpectrum UniqueKmers::spectrum(int threads) const {
-  return std::visit(
+  const Stopwatch watch;
+  KmerSpectrum spectrum = std::visit(
       [&]<class Pos>(const Palindromes<Pos>& palindromes) {
         return kmer_spectrum(text_, shared_, both() ? &palindromes : nullptr, threads, require_);
       },
       palindromes_);
+  log().debug("spectrum counted in {:.3f} s", watch.seconds());
+  return spectrum;
 }
 
 }  // namespace gsx

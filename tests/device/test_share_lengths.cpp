@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/fallback.hpp"
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "kernels/lcp/shared_lengths_collector.hpp"
@@ -213,4 +214,18 @@ TEST_CASE("what suffixes share on the GPU: with too little memory, rows tell") {
     CHECK_FALSE(little->plan_shared_lengths(view, options));
     CHECK_FALSE(little->share_lengths(view, options));
   }
+}
+
+TEST_CASE("what suffixes share on the GPU: with too little memory on the host, the CPU tells") {
+  GSX_NEED_GPU();
+  const Text text = make_text({"ACGTTGCA"});
+  const BothStrandsView view{text.view(), text.length()};
+  BuildOptions tight;
+  tight.memory.limit = 50'000'000;  // what crosses the bus takes more
+  CHECK_THROWS_AS(make_cuda_backend(0)->plan_shared_lengths(view, tight), ResourceError);
+  CHECK_THROWS_AS(make_cuda_backend(0)->share_lengths(view, tight), ResourceError);
+  const auto either = make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
+  CHECK_FALSE(either->plan_shared_lengths(view, tight));
+  CHECK_FALSE(either->share_lengths(view, tight));
+  CHECK(either->share_lengths(view, {}));
 }
