@@ -15,11 +15,13 @@ namespace gsx {
 
 /// Makes SharedLengths from the rows of a suffix array, which come in order, some at a time, and
 /// are needed once. Rows are compared by two loads of the text. The suffixes that agree on more are
-/// kept in pairs, and measured at the end (lcp/long_prefixes.hpp). Memory: 4 bytes per position, 16
-/// MB, and up to 4 SuffixPairs for each suffix that shares more than 58 bases; 5 bytes (9 of wide
-/// positions) for each row since the last one of either strand. In finish(), also SharedLengths,
-/// and of the pairs half as much more as the longest list has. Cost: 10 ns per row on one core of
-/// 2024.
+/// kept in pairs, and measured at the end (lcp/long_prefixes.hpp).
+///
+/// Memory: 4 bytes per position, 16 MB, and up to 4 SuffixPairs for each suffix that shares more
+/// than 58 bases; 5 bytes (9 of wide positions) for each row since the last one of either strand.
+/// In finish(), also SharedLengths, and of the pairs half as much more as the longest list has.
+///
+/// Cost: 10 ns per row on one core of 2024.
 template <class Pos>
 class SharedLengthsBuilder {
  public:
