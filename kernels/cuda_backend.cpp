@@ -15,6 +15,7 @@
 #include "kernels/fm/kmer_table.hpp"
 #include "kernels/fm/packing.hpp"
 #include "kernels/lcp/kmer_collector.hpp"
+#include "kernels/lcp/share_lengths.hpp"
 #include "kernels/match/cuda_match_searcher.hpp"
 #include "kernels/match/cuda_pair_searcher.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
@@ -173,6 +174,29 @@ class CudaBackend final : public Backend {
     });
   }
 
+  std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
+                                             const BuildOptions& options) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<SharedLengths> {
+      const cuda::SortShape shape = sharing_shape<Pos>(text);
+      if (!cuda::can_share<Pos>(text, shape, link_.pool()->available())) return std::nullopt;
+      require_memory_of_lengths(text, options);
+      return cuda::share_lengths<Pos>(text, shape, options, link_);
+    });
+  }
+  std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView& text,
+                                               const BuildOptions& options) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<BuildPlan> {
+      const cuda::SortShape shape = sharing_shape<Pos>(text);
+      if (!cuda::can_share<Pos>(text, shape, link_.pool()->available())) return std::nullopt;
+      require_memory_of_lengths(text, options);
+      BuildPlan plan = plan_of(shape, transfer_bytes());
+      plan.device_bytes = std::max(plan.device_bytes, cuda::finishing_bytes(text));
+      return plan;
+    });
+  }
+
   int search_threads(int cores) const override { return tuning::threads_per_core * cores; }
   std::unique_ptr<Searcher> open(const Index& index, int threads,
                                  const SearchMemory& memory) override {
@@ -219,6 +243,16 @@ class CudaBackend final : public Backend {
     shape.result_bytes_in_batch = cuda::KmerCollector<Pos>::bytes_per_row_of_batch;
     shape.result_bytes = cuda::KmerCollector<Pos>::bytes(text.half, lengths.size());
     return shape;
+  }
+  static void require_memory_of_lengths(const BothStrandsView& text, const BuildOptions& options) {
+    const std::uint64_t lengths = SharedLengths::bytes(text.half, text.half < text.text.length());
+    options.memory.require(transfer_bytes() + lengths, "comparing suffixes on the GPU");
+  }
+  template <class Pos>
+  static cuda::SortShape sharing_shape(const BothStrandsView& text) {
+    const TextView& all = text.text;
+    return cuda::sharing_shape(text,
+                               shape_of<Pos>(all.length(), all.symbols.bits, all.segments.count));
   }
   /// Whether the k-mers can be counted here, and there is room for the counts.
   template <class Pos>

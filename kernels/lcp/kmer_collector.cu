@@ -9,9 +9,9 @@
 #include <unordered_map>
 
 #include "base/error.hpp"
+#include "kernels/lcp/compare_rows.cuh"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
-#include "lcp/common_prefix.hpp"
 #include "text/packed_bases.hpp"
 
 namespace gsx::cuda {
@@ -24,20 +24,6 @@ __global__ void once_kernel(SegmentsView segments, std::uint64_t k, std::uint64_
                             std::uint16_t* d_codes) {
   const std::uint64_t p = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (p < size) d_codes[p] = segments.separator_from(p) - p >= k ? 1 : 0;
-}
-
-/// What each row shares with the one before, up to `cap` symbols; the first one nothing.
-template <class Pos>
-__global__ void lcps_kernel(TextView text, const Pos* d_rows, std::uint64_t count,
-                            std::uint32_t cap, std::uint16_t* d_lcps) {
-  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  std::uint64_t lcp = 0;
-  if (i > 0) {
-    const BoundedSuffix here(text, d_rows[i]), above(text, d_rows[i - 1]);
-    lcp = here.common_prefix(text.symbols, above, 0, cap);
-  }
-  d_lcps[i] = static_cast<std::uint16_t>(lcp);
 }
 
 /// Rows in groups that agree on k symbols.
@@ -161,9 +147,8 @@ void KmerCollector<Pos>::take(const FinishedRows<Pos>& rows) {
   for (const Counted& counted : counted_)
     most = std::max(most, counted.k);
   DeviceBuffer<std::uint16_t> lcps(rows.count, stream_);
-  lcps_kernel<<<blocks_for(rows.count, block_threads), block_threads, 0, stream_>>>(
-      text_.text, rows.d_rows, rows.count, static_cast<std::uint32_t>(most), lcps.data());
-  GSX_CUDA_CHECK(cudaGetLastError());
+  compare_rows_async(text_.text, rows.d_rows, rows.count, static_cast<std::uint32_t>(most),
+                     lcps.data(), stream_);
   for (Counted& counted : counted_)
     count(rows, lcps.data(), counted);
 }

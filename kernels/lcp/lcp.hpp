@@ -13,9 +13,7 @@ namespace gsx::cuda {
 /// all suffixes with something in common with another one.
 ///
 /// A thread compares two neighbours up to tuning::thread_compared symbols. What agrees on more is
-/// measured in the order of positions, a warp for each: position p shares at most one symbol less
-/// than the position before (lcp/long_prefixes.hpp), so a warp goes on where the nearest measured
-/// position before its own tells it to begin. Every 32nd of every 32nd ... is measured first.
+/// measured in the order of positions (kernels/lcp/measure_pairs.cuh).
 /// Memory: 16 or 32 bytes for each row that shares more. Cost: two random lines of text per row.
 /// Waits. Throws ResourceError, DeviceError.
 template <class Pos>

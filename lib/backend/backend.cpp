@@ -22,6 +22,14 @@ std::optional<BuildPlan> Backend::plan_kmers(const BothStrandsView&, std::span<c
   return std::nullopt;
 }
 
+std::optional<SharedLengths> Backend::share_lengths(const BothStrandsView&, const BuildOptions&) {
+  return std::nullopt;
+}
+
+std::optional<BuildPlan> Backend::plan_shared_lengths(const BothStrandsView&, const BuildOptions&) {
+  return std::nullopt;
+}
+
 void HostMemory::require(std::uint64_t bytes, const std::string& use) const {
   if (hard && !has_room(bytes)) throw ResourceError(shortage(bytes, use));
 }

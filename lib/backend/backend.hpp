@@ -12,6 +12,7 @@
 
 #include "backend/device.hpp"
 #include "backend/kmer_frequencies.hpp"
+#include "backend/shared_lengths.hpp"
 #include "base/memory_growth.hpp"
 #include "base/progress.hpp"
 #include "bwt/bwt_bytes.hpp"
@@ -118,6 +119,16 @@ class Backend : public Device {
   virtual std::optional<BuildPlan> plan_kmers(const BothStrandsView& text,
                                               std::span<const std::uint64_t> lengths,
                                               const BuildOptions& options);
+  /// Finds what suffixes share at positions [0, text.half), while they are sorted; as
+  /// SharedLengthsBuilder (mappability/shared_lengths.hpp) does. Returns nothing where the device
+  /// does not find it itself, or not for this text: then the rows of the suffix array tell. Throws
+  /// ResourceError, and what build_rows throws.
+  virtual std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
+                                                     const BuildOptions& options);
+  /// How share_lengths() will go, or nothing where it is known to return nothing. The host bytes
+  /// are those beside SharedLengths.
+  virtual std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView& text,
+                                                       const BuildOptions& options);
   /// How many threads keep `cores` cores busy with queries: more than there are cores where a
   /// thread sleeps while a device searches for it.
   virtual int search_threads(int cores) const { return cores; }

@@ -253,6 +253,15 @@ class FallbackBackend final : public Backend {
     return devices_.ask(
         [&](Backend& backend) { return backend.plan_kmers(text, lengths, options); });
   }
+  std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
+                                             const BuildOptions& options) override {
+    return devices_.ask([&](Backend& backend) { return backend.share_lengths(text, options); });
+  }
+  std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView& text,
+                                               const BuildOptions& options) override {
+    return devices_.ask(
+        [&](Backend& backend) { return backend.plan_shared_lengths(text, options); });
+  }
   int search_threads(int cores) const override {
     return (second_searches_ ? devices_.second() : devices_.first()).search_threads(cores);
   }

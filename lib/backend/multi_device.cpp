@@ -216,6 +216,14 @@ class MultiDeviceBackend final : public Backend {
                                       const BuildOptions& options) override {
     return first().plan_kmers(text, lengths, options);
   }
+  std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
+                                             const BuildOptions& options) override {
+    return first().share_lengths(text, options);
+  }
+  std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView& text,
+                                               const BuildOptions& options) override {
+    return first().plan_shared_lengths(text, options);
+  }
 
  private:
   Backend& first() { return *backends_.front(); }

@@ -26,4 +26,11 @@ SmallNumbers::SmallNumbers(Buffer<std::uint8_t> bytes, PositionArray large, int 
     total += std::exchange(count, total);
 }
 
+std::uint64_t SmallNumbers::largest() const {
+  if (large_.size() == 0) return bytes_.size() == 0 ? 0 : *std::ranges::max_element(bytes_);
+  return large_.visit([&](const auto* large) -> std::uint64_t {
+    return *std::max_element(large, large + large_.size());
+  });
+}
+
 }  // namespace gsx

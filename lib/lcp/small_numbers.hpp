@@ -46,6 +46,8 @@ class GSX_API SmallNumbers {
   SmallNumbers(Buffer<std::uint8_t> bytes, PositionArray large, int threads);
 
   std::uint64_t size() const { return bytes_.size(); }
+  /// The largest of them, 0 if there are none. Cost: a pass over the large ones, or the bytes.
+  std::uint64_t largest() const;
   /// Calls visitor(SmallNumbersView) with values of 32 or 64 bits.
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) const {

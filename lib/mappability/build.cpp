@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "backend/products.hpp"
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "lcp/lcp_builder.hpp"
+#include "machine/resources.hpp"
 
 namespace gsx {
 namespace {
@@ -74,19 +77,34 @@ std::vector<std::unique_ptr<FrequencyCodes>> counted_by_device(
 struct UniqueBytes {
   std::uint64_t rows = 0;  ///< beside the suffix array
   std::uint64_t palindromes = 0;
+  std::uint64_t lengths = 0;
   std::uint64_t most = 0;  ///< once the suffix array is gone
 
   UniqueBytes(const BothStrandsView& text, PositionWidth width) : rows(4 * text.half) {
     const bool both = text.half < text.text.length();
     if (both) palindromes = text.half * (is_wide(text.half, width) ? 18 : 9) / 2;
-    const std::uint64_t lengths = (text.half + text.half / 32) * (both ? 3 : 2);
+    lengths = SharedLengths::bytes(text.half, both);
     const std::uint64_t marks = text.text.length() / 3;
     most = lengths + std::max(rows + marks, palindromes);
   }
 };
 
+/// What the device finds itself, or nothing.
+std::optional<SharedLengths> shared_by_device(Backend& backend, const BothStrandsView& text,
+                                              BuildOptions options) {
+  if (!plan_unique_kmers(backend, text, options)) return std::nullopt;
+  const UniqueBytes bytes(text, options.width);
+  options.memory.require(bytes.lengths + bytes.palindromes + small_things,
+                         "the lengths that suffixes share");
+  options.memory = options.memory.now();
+  options.memory.used += small_things;
+  return backend.share_lengths(text, options);
+}
+
 SharedLengths shared_lengths(Backend& backend, const BothStrandsView& text,
                              const BuildOptions& options) {
+  if (std::optional<SharedLengths> found = shared_by_device(backend, text, options))
+    return std::move(*found);
   const UniqueBytes bytes(text, options.width);
   options.memory.require(bytes.most + small_things, "the lengths that suffixes share");
   return with_all_rows<SharedLengthsBuilder>(backend, text.text, options, bytes.rows, finished,
@@ -145,6 +163,15 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
   return codes;
 }
 
+std::optional<BuildPlan> plan_unique_kmers(Backend& backend, const BothStrandsView& text,
+                                           const BuildOptions& options) {
+  std::optional<BuildPlan> plan = backend.plan_shared_lengths(text, options);
+  if (!plan) return plan;
+  const UniqueBytes bytes(text, options.width);
+  plan->host_bytes = bytes.lengths + std::max(plan->host_bytes, bytes.palindromes) + small_things;
+  return plan;
+}
+
 HostMemory beside_unique_kmers(const BothStrandsView& text, const BuildOptions& options) {
   const UniqueBytes bytes(text, options.width);
   HostMemory memory = options.memory;
@@ -159,19 +186,24 @@ UniqueKmers::UniqueKmers(Backend& backend, const BothStrandsView& text, const Bu
       shared_(shared_lengths(backend, text, options)) {
   if (!both()) return;
   require_(UniqueBytes(text, options.width).palindromes);
+  const Stopwatch watch;
   if (is_wide(text.half, options.width)) {
     palindromes_.emplace<1>(text, options.threads);
   } else {
     palindromes_.emplace<0>(text, options.threads);
   }
+  log().debug("palindromes found in {:.3f} s", watch.seconds());
 }
 
 KmerSpectrum UniqueKmers::spectrum(int threads) const {
-  return std::visit(
+  const Stopwatch watch;
+  KmerSpectrum spectrum = std::visit(
       [&]<class Pos>(const Palindromes<Pos>& palindromes) {
         return kmer_spectrum(text_, shared_, both() ? &palindromes : nullptr, threads, require_);
       },
       palindromes_);
+  log().debug("spectrum counted in {:.3f} s", watch.seconds());
+  return spectrum;
 }
 
 }  // namespace gsx

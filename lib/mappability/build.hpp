@@ -70,6 +70,10 @@ class UniqueKmers {
   SharedLengths shared_;
   std::variant<Palindromes<std::uint32_t>, Palindromes<std::uint64_t>> palindromes_;
 };
+/// How UniqueKmers are found where the device compares suffixes itself, with no suffix array in
+/// host memory.
+std::optional<BuildPlan> plan_unique_kmers(Backend& backend, const BothStrandsView& text,
+                                           const BuildOptions& options);
 /// options.memory with what UniqueKmers takes counted as used, beside the suffix array, or as its
 /// peak, once that is gone.
 HostMemory beside_unique_kmers(const BothStrandsView& text, const BuildOptions& options);

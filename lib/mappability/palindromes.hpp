@@ -21,15 +21,24 @@ class Palindromes {
   Palindromes(const BothStrandsView& text, int threads);
 
   /// Calls on_length(k), k increasing, for each k of (least, most] for which the k symbols at p are
-  /// their own reverse complement. Pre: they are in one segment for k = most. Cost: one look-up in
-  /// the hierarchy of minima per call and one more.
+  /// their own reverse complement. Pre: they are in one segment for k = most. Cost: a load for each
+  /// of the first centres, and beyond these a look-up in the hierarchy of minima per call and one
+  /// more.
   template <class OnLength>
   void for_each_at(std::uint64_t p, std::uint64_t least, std::uint64_t most,
                    const OnLength& on_length) const {
+    // Most calls ask for few centres, one beside the other, and a look-up goes on behind them.
+    constexpr std::uint64_t few = 16;
+    const std::uint64_t end = p + most / 2 + 1;
+    std::uint64_t centre = p + least / 2 + 1;
+    for (const std::uint64_t near = end < centre + few ? end : centre + few; centre < near;
+         ++centre) {
+      if (begins_[centre] <= p) on_length(2 * (centre - p));
+    }
     const RangeMinimaView<Pos> begins = minima_.view();
-    for (std::uint64_t centre = p + least / 2 + 1; centre <= p + most / 2; ++centre) {
+    for (; centre < end; ++centre) {
       centre = begins.next_below(centre, static_cast<Pos>(p + 1));
-      if (centre == begins.none || centre > p + most / 2) return;
+      if (centre == begins.none || centre >= end) return;
       on_length(2 * (centre - p));
     }
   }

@@ -200,7 +200,7 @@ void SharedLengthsBuilder<Pos>::require_to_finish() const {
   std::uint64_t pairs = 0;
   for (const auto& sides : pairs_)
     pairs = std::max({pairs, sides[0].size(), sides[1].size()});
-  const std::uint64_t lengths = (text_.half + text_.half / 32) * (both() ? 3 : 2);
+  const std::uint64_t lengths = SharedLengths::bytes(text_.half, both());
   require_(lengths + LongPrefixes<Pos>::bytes(2 * text_.text.length(), pairs));
 }
 

@@ -1,38 +1,26 @@
-// How much the suffix at each position has in common with any other suffix, on either strand.
+// How much suffixes have in common, from the rows of a suffix array.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 
+#include "backend/shared_lengths.hpp"
 #include "base/buffer.hpp"
 #include "base/memory_growth.hpp"
-#include "lcp/small_numbers.hpp"
 #include "lcp/suffix_pairs.hpp"
 #include "text/both_strands.hpp"
 
 namespace gsx {
 
-/// For each position p of a text of n symbols, the most symbols that its suffix has in common
-///   left     with the nearest suffix of the forward strand above it in the suffix array: so p is
-///            the first place of its k-mer, in that order, for all k that are larger;
-///   forward  with any other suffix of the forward strand: for larger k, p is the only place of its
-///            k-mer there;
-///   reverse  with any suffix of the reverse strand: for larger k, its k-mer is not there.
-/// Memory: 1.03 bytes per symbol each, and 4 or 8 bytes for each number of 255 and more.
-struct SharedLengths {
-  SmallNumbers left;
-  SmallNumbers forward;
-  std::optional<SmallNumbers> reverse;  ///< none if there is only one strand
-};
-
-/// Makes them from the rows of a suffix array, which come in order, some at a time, and are needed
-/// once. Rows are compared by two loads of the text. The suffixes that agree on more are kept in
-/// pairs, and measured at the end (lcp/long_prefixes.hpp).
+/// Makes SharedLengths from the rows of a suffix array, which come in order, some at a time, and
+/// are needed once. Rows are compared by two loads of the text. The suffixes that agree on more are
+/// kept in pairs, and measured at the end (lcp/long_prefixes.hpp).
+///
 /// Memory: 4 bytes per position, 16 MB, and up to 4 SuffixPairs for each suffix that shares more
 /// than 58 bases; 5 bytes (9 of wide positions) for each row since the last one of either strand.
 /// In finish(), also SharedLengths, and of the pairs half as much more as the longest list has.
+///
 /// Cost: 10 ns per row on one core of 2024.
 template <class Pos>
 class SharedLengthsBuilder {

@@ -73,17 +73,9 @@ class SpectrumCounter {
     });
   }
 
-  std::uint64_t longest_shared() {
-    std::vector<std::uint64_t> most(static_cast<std::size_t>(threads_));
-    each_slice([&](Slice slice, int thread) {
-      std::uint64_t& longest = most[static_cast<std::size_t>(thread)];
-      const auto raise = [&](std::uint64_t, std::uint64_t value) {
-        longest = std::max(longest, value);
-      };
-      shared_.forward.for_each(slice.begin, slice.end, raise);
-      if (shared_.reverse) shared_.reverse->for_each(slice.begin, slice.end, raise);
-    });
-    return *std::ranges::max_element(most);
+  std::uint64_t longest_shared() const {
+    const std::uint64_t forward = shared_.forward.largest();
+    return shared_.reverse ? std::max(forward, shared_.reverse->largest()) : forward;
   }
 
   void count(Slice slice, Histogram& not_distinct, Histogram& not_unique, int thread) {
