@@ -182,6 +182,28 @@ TEST_CASE("k-mers with mismatches on the GPU: large groups, whose windows reach 
   }
 }
 
+TEST_CASE("k-mers with mismatches on the GPU: palindromes reach the cap with twice as many") {
+  GSX_NEED_GPU();
+  Random random(98);
+  const std::string half = random_string(random, 12, "ACGT");
+  const std::uint64_t count = share_of(3000, 1300), apart = 100;
+  // A record is one window: no other one keeps it open.
+  std::vector<std::string> copies(count, half + turned(half));
+  for (std::uint64_t copy = 0; copy < count; ++copy) {
+    if (copy % apart != 0) copies[copy][below(random, 24)] = "ACGT"[below(random, 4)];
+  }
+  const SearchedText strands(copies, true);
+  const KmerMatching matching{2, count - 50};
+  const std::uint64_t step = 25 * apart;
+  const auto expected = naive_near_kmers(strands.view, 24, matching, step);
+  const auto found = counted_on_gpu(strands.view, 24, matching, PositionWidth::automatic);
+  CHECK(expected[0] == matching.cap);
+  for (std::uint64_t p = 0; p < found.size(); p += step) {
+    CAPTURE(p);
+    REQUIRE(found[p] == expected[p]);
+  }
+}
+
 TEST_CASE("k-mers with mismatches on the GPU: frequencies of 16 bits, and above the cap") {
   GSX_NEED_GPU();
   const std::uint64_t run = share_of(70'000, 40'000);
