@@ -83,7 +83,8 @@ std::uint64_t near_bytes(const BothStrandsView& text) {
 /// Frequencies with mismatches that the device counts itself, or none.
 std::vector<std::unique_ptr<FrequencyCodes>> near_counted_by_device(
     Backend& backend, const BothStrandsView& text, std::span<const std::uint64_t> lengths,
-    const KmerMatching& matching, BuildOptions options, const std::function<void()>& between) {
+    const KmerMatching& matching, const BuildOptions& options,
+    const std::function<void()>& between) {
   std::vector<std::unique_ptr<FrequencyCodes>> codes;
   // Exact counts would be for nothing otherwise.
   if (!may_be_near_on_device(lengths, matching)) return codes;
