@@ -12,10 +12,12 @@
 #include "base/log.hpp"
 #include "kernels/bwt/collectors.hpp"
 #include "kernels/bwt/inverse.hpp"
+#include "kernels/counting_shapes.hpp"
 #include "kernels/fm/kmer_table.hpp"
 #include "kernels/fm/packing.hpp"
 #include "kernels/lcp/kmer_collector.hpp"
 #include "kernels/lcp/share_lengths.hpp"
+#include "kernels/mappability/near_collector.hpp"
 #include "kernels/match/cuda_match_searcher.hpp"
 #include "kernels/match/cuda_pair_searcher.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
@@ -36,17 +38,6 @@ namespace {
 
 using cuda::DeviceBuffer;
 namespace tuning = cuda::tuning;
-
-template <class Pos>
-cuda::SortShape shape_of(std::uint64_t length, std::uint32_t bits, std::uint64_t segments) {
-  cuda::SortShape shape;
-  shape.length = length;
-  shape.symbol_bits = bits;
-  shape.position_bytes = sizeof(Pos);
-  shape.segments = segments;
-  shape.most_at_once = 2;
-  return shape;
-}
 
 /// Calls build with a position as wide as the text needs.
 template <class Build>
@@ -146,7 +137,8 @@ class CudaBackend final : public Backend {
                                            const BuildOptions& options) override {
     const cuda::CurrentDevice current = link_.make_current();
     return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::vector<KmerFrequencies> {
-      if (!can_count_kmers<Pos>(text, lengths)) return {};
+      const auto shape = cuda::kmer_shape<Pos>(text, lengths, link_.pool()->available());
+      if (!shape) return {};
       options.memory.require(transfer_bytes() + 2 * text.half * lengths.size(),
                              "counting k-mers on the GPU");
       const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
@@ -155,7 +147,7 @@ class CudaBackend final : public Backend {
         return kmers.result(transfer(options)).value_or(std::vector<KmerFrequencies>());
       };
       try {
-        return sorted(text.text, kmer_shape<Pos>(text, lengths), options, attempt);
+        return sorted(text.text, *shape, options, attempt);
       } catch (const ResourceError& error) {
         // Sorting alone takes less.
         log().info("{}; counting k-mers by the rows of the suffix array", error.what());
@@ -168,9 +160,45 @@ class CudaBackend final : public Backend {
                                       const BuildOptions& options) override {
     const cuda::CurrentDevice current = link_.make_current();
     return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<BuildPlan> {
-      if (!can_count_kmers<Pos>(text, lengths)) return std::nullopt;
+      const auto shape = cuda::kmer_shape<Pos>(text, lengths, link_.pool()->available());
+      if (!shape) return std::nullopt;
       options.memory.require(transfer_bytes(), "counting k-mers on the GPU");
-      return plan_of(kmer_shape<Pos>(text, lengths), transfer_bytes());
+      return plan_of(*shape, transfer_bytes());
+    });
+  }
+
+  std::optional<Buffer<std::uint16_t>> count_near_kmers(const BothStrandsView& text,
+                                                        const NearKmers& near,
+                                                        std::span<const std::uint16_t> exact,
+                                                        const BuildOptions& options) override {
+    using Counts = std::optional<Buffer<std::uint16_t>>;
+    const cuda::CurrentDevice current = link_.make_current();
+    return with_positions(text.text, options, [&]<class Pos>(Pos) -> Counts {
+      const auto shape = cuda::near_shape<Pos>(text, near, link_.pool()->available());
+      if (!shape) return std::nullopt;
+      options.memory.require(transfer_bytes() + 2 * text.half, "counting k-mers on the GPU");
+      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
+        cuda::NearCollector<Pos> kmers({d_text, text.half}, near, exact, transfer(options),
+                                       link_.stream());
+        sort(d_text, plan, kmers, options);
+        return Counts(kmers.result(transfer(options)));
+      };
+      try {
+        return sorted(text.text, *shape, options, attempt);
+      } catch (const ResourceError& error) {
+        log().info("{}; counting k-mers with mismatches on the CPU", error.what());
+        return std::nullopt;
+      }
+    });
+  }
+  std::optional<BuildPlan> plan_near_kmers(const BothStrandsView& text, const NearKmers& near,
+                                           const BuildOptions& options) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<BuildPlan> {
+      const auto shape = cuda::near_shape<Pos>(text, near, link_.pool()->available());
+      if (!shape) return std::nullopt;
+      options.memory.require(transfer_bytes(), "counting k-mers on the GPU");
+      return plan_of(*shape, transfer_bytes());
     });
   }
 
@@ -225,7 +253,8 @@ class CudaBackend final : public Backend {
   template <class Pos>
   static cuda::SortShape shape_for(const TextView& text, BuildTarget target,
                                    const BuildOptions& options) {
-    cuda::SortShape shape = shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
+    cuda::SortShape shape =
+        cuda::shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
     if (target == BuildTarget::bwt) {
       shape.result_bytes_in_batch = cuda::BwtCollector<Pos>::bytes_per_row_of_batch;
     }
@@ -235,15 +264,6 @@ class CudaBackend final : public Backend {
     return shape;
   }
 
-  template <class Pos>
-  static cuda::SortShape kmer_shape(const BothStrandsView& text,
-                                    std::span<const std::uint64_t> lengths) {
-    const TextView& all = text.text;
-    cuda::SortShape shape = shape_of<Pos>(all.length(), all.symbols.bits, all.segments.count);
-    shape.result_bytes_in_batch = cuda::KmerCollector<Pos>::bytes_per_row_of_batch;
-    shape.result_bytes = cuda::KmerCollector<Pos>::bytes(text.half, lengths.size());
-    return shape;
-  }
   static void require_memory_of_lengths(const BothStrandsView& text, const BuildOptions& options) {
     const std::uint64_t lengths = SharedLengths::bytes(text.half, text.half < text.text.length());
     options.memory.require(transfer_bytes() + lengths, "comparing suffixes on the GPU");
@@ -251,14 +271,8 @@ class CudaBackend final : public Backend {
   template <class Pos>
   static cuda::SortShape sharing_shape(const BothStrandsView& text) {
     const TextView& all = text.text;
-    return cuda::sharing_shape(text,
-                               shape_of<Pos>(all.length(), all.symbols.bits, all.segments.count));
-  }
-  /// Whether the k-mers can be counted here, and there is room for the counts.
-  template <class Pos>
-  bool can_count_kmers(const BothStrandsView& text, std::span<const std::uint64_t> lengths) const {
-    return cuda::KmerCollector<Pos>::can_count(text.text, lengths) &&
-           !cuda::sort_plans(kmer_shape<Pos>(text, lengths), link_.pool()->available()).empty();
+    return cuda::sharing_shape(
+        text, cuda::shape_of<Pos>(all.length(), all.symbols.bits, all.segments.count));
   }
 
   BuildPlan plan_sorting(const TextView& text, const cuda::SortShape& shape, BuildTarget target,

@@ -31,8 +31,8 @@ from pathlib import Path
 LAYERS = ["base", "machine", "io", "seq", "text", "rmq", "sa", "lcp", "rank", "bwt", "fm", "store",
           "search", "scan", "match", "backend", "lz77", "circular", "report", "track",
           "mappability", "repeats", "query", "offtarget", "amplicon", "gsx", "bench"]
-KERNEL_LAYERS = ["runtime", "text", "rmq", "sa", "lcp", "rank", "bwt", "fm", "search", "match", "scan", "gsx",
-                 "bench"]
+KERNEL_LAYERS = ["runtime", "text", "rmq", "sa", "lcp", "rank", "bwt", "fm", "search", "match", "scan",
+                 "mappability", "gsx", "bench"]
 KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
 # Folders within a layer, in order: a file in one may include only its own or an earlier one.
 ROOMS = {"sa": ["groups", "ranks", "phrases", "bstar", "blocks"], "backend": ["cpu"]}

@@ -203,7 +203,10 @@ void print_memory(const MappabilityOptions& options, const Target& target, Backe
   }
   build.memory = memory_of_sorting(options, target, build);
   const auto plan = plan_kmers(backend, strands, kmer_lengths(options), options.matching(), build);
-  if (!plan) return print_sort_plan(strands.text, backend, build, enough, options.plan, session);
+  if (!plan) {
+    build.memory = memory_of_sorting(options, target, build);
+    return print_sort_plan(strands.text, backend, build, enough, options.plan, session);
+  }
   session.used(backend);
   print_build_plan(strands.text, *plan, backend, build, enough, options.plan);
 }

@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "base/error.hpp"
-#include "kernels/lcp/compare_rows.cuh"
+#include "kernels/lcp/row_groups.cuh"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "text/packed_bases.hpp"
@@ -26,19 +26,9 @@ __global__ void once_kernel(SegmentsView segments, std::uint64_t k, std::uint64_
   if (p < size) d_codes[p] = segments.separator_from(p) - p >= k ? 1 : 0;
 }
 
-/// Rows in groups that agree on k symbols.
-struct KmerGroups {
-  const std::uint16_t* d_lcps;
-  std::uint64_t count;
-  std::uint64_t k;
-
-  GSX_HD bool begins(std::uint64_t i) const { return d_lcps[i] < k; }
-  GSX_HD bool ends(std::uint64_t i) const { return i + 1 == count || d_lcps[i + 1] < k; }
-};
-
 /// The row if a group begins with it, or else 0: the running maximum is each row's group.
 struct GroupBegin {
-  KmerGroups groups;
+  RowGroupsView groups;
   __host__ __device__ std::uint32_t operator()(std::uint32_t i) const {
     return groups.begins(i) ? i : 0;
   }
@@ -51,7 +41,7 @@ struct Larger {
 };
 
 /// The row with which each row's group begins.
-void find_begins_async(const KmerGroups& groups, DeviceBuffer<std::uint32_t>& begins,
+void find_begins_async(const RowGroupsView& groups, DeviceBuffer<std::uint32_t>& begins,
                        DeviceStream stream) {
   const auto candidates = thrust::make_transform_iterator(
       thrust::counting_iterator<std::uint32_t>(0), GroupBegin{groups});
@@ -80,7 +70,7 @@ struct LargeNumbers {
 
 /// The last row of each group of two and more writes the group's code where the group begins.
 template <class Pos>
-__global__ void codes_kernel(BothStrandsView text, KmerGroups groups, const Pos* d_rows,
+__global__ void codes_kernel(BothStrandsView text, RowGroupsView groups, const Pos* d_rows,
                              const std::uint32_t* d_begins, LargeNumbers large,
                              std::uint16_t* d_codes) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -94,7 +84,7 @@ __global__ void codes_kernel(BothStrandsView text, KmerGroups groups, const Pos*
 
 /// Each row of a group gives the group's code to its position.
 template <class Pos>
-__global__ void scatter_kernel(KmerGroups groups, const Pos* d_rows, std::uint64_t half,
+__global__ void scatter_kernel(RowGroupsView groups, const Pos* d_rows, std::uint64_t half,
                                const std::uint32_t* d_begins,
                                const std::uint16_t* d_codes_of_groups, std::uint16_t* d_codes) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -146,9 +136,8 @@ void KmerCollector<Pos>::take(const FinishedRows<Pos>& rows) {
   std::uint64_t most = 0;
   for (const Counted& counted : counted_)
     most = std::max(most, counted.k);
-  DeviceBuffer<std::uint16_t> lcps(rows.count, stream_);
-  compare_rows_async(text_.text, rows.d_rows, rows.count, static_cast<std::uint32_t>(most),
-                     lcps.data(), stream_);
+  const auto lcps =
+      common_prefixes_async(text_.text, rows, static_cast<std::uint32_t>(most), stream_);
   for (Counted& counted : counted_)
     count(rows, lcps.data(), counted);
 }
@@ -156,7 +145,7 @@ void KmerCollector<Pos>::take(const FinishedRows<Pos>& rows) {
 template <class Pos>
 void KmerCollector<Pos>::count(const FinishedRows<Pos>& rows, const std::uint16_t* d_lcps,
                                Counted& counted) {
-  const KmerGroups groups{d_lcps, rows.count, counted.k};
+  const RowGroupsView groups{d_lcps, rows.count, counted.k};
   DeviceBuffer<std::uint32_t> begins(rows.count, stream_);
   DeviceBuffer<std::uint16_t> codes(rows.count, stream_);
   find_begins_async(groups, begins, stream_);

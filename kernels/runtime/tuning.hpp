@@ -114,6 +114,13 @@ inline constexpr unsigned thread_compared = 256;
 /// Longest k-mers that are counted by comparing neighbouring rows, in a thread each.
 inline constexpr std::uint64_t most_compared = 1024;
 
+/// K-mers with mismatches: threads per block that look at pairs of rows, partners of a row that a
+/// job has, and after how many pairs per position those that have reached the cap are closed, which
+/// should cost a tenth of looking at the pairs. Not measured yet.
+inline constexpr unsigned near_pair_threads = 128;
+inline constexpr std::uint64_t near_partners = 1024;
+inline constexpr std::uint64_t near_pairs_per_position = 8;
+
 /// Batches of rank and select leave the second cache to what is small where rank blocks are more
 /// than so many times as large as it.
 inline constexpr std::uint64_t reused_caches = 4;

@@ -30,6 +30,18 @@ std::optional<BuildPlan> Backend::plan_shared_lengths(const BothStrandsView&, co
   return std::nullopt;
 }
 
+std::optional<Buffer<std::uint16_t>> Backend::count_near_kmers(const BothStrandsView&,
+                                                               const NearKmers&,
+                                                               std::span<const std::uint16_t>,
+                                                               const BuildOptions&) {
+  return std::nullopt;
+}
+
+std::optional<BuildPlan> Backend::plan_near_kmers(const BothStrandsView&, const NearKmers&,
+                                                  const BuildOptions&) {
+  return std::nullopt;
+}
+
 void HostMemory::require(std::uint64_t bytes, const std::string& use) const {
   if (hard && !has_room(bytes)) throw ResourceError(shortage(bytes, use));
 }

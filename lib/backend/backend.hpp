@@ -129,6 +129,20 @@ class Backend : public Device {
   /// are those beside SharedLengths.
   virtual std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView& text,
                                                        const BuildOptions& options);
+  /// Adds to `exact` the k-mers that differ from that of a position in 1 to near.mismatches
+  /// symbols, while suffixes are sorted; as NearKmerBuilder (mappability/near_kmers.hpp) does.
+  /// `exact` and the result hold a frequency per position of [0, text.half), near.cap where it is
+  /// larger, 0 where no k-mer begins. Returns nothing where the device does not count these: then
+  /// the rows of the suffix array tell. Pre: near.k > near.mismatches >= 1, 1 <= near.cap <=
+  /// NearKmers::most_cap. Throws ResourceError, and what build_rows throws.
+  virtual std::optional<Buffer<std::uint16_t>> count_near_kmers(
+      const BothStrandsView& text, const NearKmers& near, std::span<const std::uint16_t> exact,
+      const BuildOptions& options);
+  /// How count_near_kmers() will go, or nothing where it will count none. The result is no part of
+  /// its host_bytes.
+  virtual std::optional<BuildPlan> plan_near_kmers(const BothStrandsView& text,
+                                                   const NearKmers& near,
+                                                   const BuildOptions& options);
   /// How many threads keep `cores` cores busy with queries: more than there are cores where a
   /// thread sleeps while a device searches for it.
   virtual int search_threads(int cores) const { return cores; }

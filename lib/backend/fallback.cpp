@@ -262,6 +262,18 @@ class FallbackBackend final : public Backend {
     return devices_.ask(
         [&](Backend& backend) { return backend.plan_shared_lengths(text, options); });
   }
+  std::optional<Buffer<std::uint16_t>> count_near_kmers(const BothStrandsView& text,
+                                                        const NearKmers& near,
+                                                        std::span<const std::uint16_t> exact,
+                                                        const BuildOptions& options) override {
+    return devices_.ask(
+        [&](Backend& backend) { return backend.count_near_kmers(text, near, exact, options); });
+  }
+  std::optional<BuildPlan> plan_near_kmers(const BothStrandsView& text, const NearKmers& near,
+                                           const BuildOptions& options) override {
+    return devices_.ask(
+        [&](Backend& backend) { return backend.plan_near_kmers(text, near, options); });
+  }
   int search_threads(int cores) const override {
     return (second_searches_ ? devices_.second() : devices_.first()).search_threads(cores);
   }

@@ -17,4 +17,14 @@ struct KmerFrequencies {
   std::vector<std::uint64_t> large;
 };
 
+/// K-mers that differ from another in few symbols, to be counted.
+struct NearKmers {
+  std::uint64_t k = 0;
+  int mismatches = 0;     ///< most symbols in which they differ, at least 1
+  std::uint64_t cap = 0;  ///< larger frequencies count as this
+
+  /// The largest cap of counts of 16 bits.
+  static constexpr std::uint64_t most_cap = 0xFFFF;
+};
+
 }  // namespace gsx

@@ -224,6 +224,16 @@ class MultiDeviceBackend final : public Backend {
                                                const BuildOptions& options) override {
     return first().plan_shared_lengths(text, options);
   }
+  std::optional<Buffer<std::uint16_t>> count_near_kmers(const BothStrandsView& text,
+                                                        const NearKmers& near,
+                                                        std::span<const std::uint16_t> exact,
+                                                        const BuildOptions& options) override {
+    return first().count_near_kmers(text, near, exact, options);
+  }
+  std::optional<BuildPlan> plan_near_kmers(const BothStrandsView& text, const NearKmers& near,
+                                           const BuildOptions& options) override {
+    return first().plan_near_kmers(text, near, options);
+  }
 
  private:
   Backend& first() { return *backends_.front(); }

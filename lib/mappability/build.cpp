@@ -73,6 +73,44 @@ std::vector<std::unique_ptr<FrequencyCodes>> counted_by_device(
   return codes;
 }
 
+/// Whether a device that counts k-mers with mismatches can be asked for these.
+bool may_be_near_on_device(std::span<const std::uint64_t> lengths, const KmerMatching& matching) {
+  return matching.mismatches > 0 && matching.cap > 0 && matching.cap <= NearKmers::most_cap &&
+         !compares_far(lengths);
+}
+/// What one more array of counts takes that comes from the device.
+std::uint64_t near_bytes(const BothStrandsView& text) {
+  return 2 * text.half;
+}
+
+/// Frequencies with mismatches that the device counts itself, or none.
+std::vector<std::unique_ptr<FrequencyCodes>> near_counted_by_device(
+    Backend& backend, const BothStrandsView& text, std::span<const std::uint64_t> lengths,
+    const KmerMatching& matching, const BuildOptions& options,
+    const std::function<void()>& between) {
+  std::vector<std::unique_ptr<FrequencyCodes>> codes;
+  // Exact counts would be for nothing otherwise.
+  if (!may_be_near_on_device(lengths, matching)) return codes;
+  for (const std::uint64_t k : lengths) {
+    if (!backend.plan_near_kmers(text, {k, matching.mismatches, matching.cap}, options))
+      return codes;
+  }
+  codes = counted_by_device(backend, text, lengths, options, near_bytes(text));
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const Buffer<std::uint16_t> exact = codes[i]->capped(matching.cap, options.threads);
+    codes[i].reset();
+    if (between) between();
+    BuildOptions now = options;
+    now.memory = options.memory.now();
+    now.memory.used += small_things;
+    auto all = backend.count_near_kmers(text, {lengths[i], matching.mismatches, matching.cap},
+                                        {exact.data(), exact.size()}, now);
+    if (!all) return {};
+    codes[i] = std::make_unique<FrequencyCodes>(std::move(*all), matching.cap);
+  }
+  return codes;
+}
+
 /// What UniqueKmers takes.
 struct UniqueBytes {
   std::uint64_t rows = 0;  ///< beside the suffix array
@@ -131,8 +169,30 @@ std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::
 std::optional<BuildPlan> plan_kmers(Backend& backend, const BothStrandsView& text,
                                     std::span<const std::uint64_t> lengths,
                                     const KmerMatching& matching, const BuildOptions& options) {
-  if (lengths.empty() || needs_lcps(lengths, matching)) return std::nullopt;
-  return backend.plan_kmers(text, lengths, options);
+  if (lengths.empty() || compares_far(lengths)) return std::nullopt;
+  const bool near = matching.mismatches > 0;
+  if (near && !may_be_near_on_device(lengths, matching)) return std::nullopt;
+  const std::uint64_t bytes = frequency_bytes(text, lengths, {}) + (near ? near_bytes(text) : 0);
+  BuildOptions beside = options;
+  beside.memory.used += bytes;
+  std::optional<BuildPlan> plan = backend.plan_kmers(text, lengths, beside);
+  for (std::size_t i = 0; i < lengths.size() && near && plan; ++i) {
+    auto other =
+        backend.plan_near_kmers(text, {lengths[i], matching.mismatches, matching.cap}, beside);
+    // The text is sorted again for each of them.
+    if (other) {
+      other->host_bytes = std::max(other->host_bytes, plan->host_bytes);
+      other->device_bytes = std::max(other->device_bytes, plan->device_bytes);
+      other->stages.insert(other->stages.begin(), plan->stages.begin(), plan->stages.end());
+    }
+    plan = std::move(other);
+  }
+  if (plan) {
+    plan->host_bytes += bytes;
+    for (BuildStage& stage : plan->stages)
+      stage.host_bytes += bytes;
+  }
+  return plan;
 }
 
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
@@ -141,6 +201,8 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const KmerMatching& matching,
                                                          const BuildOptions& options,
                                                          const std::function<void()>& between) {
+  auto near = near_counted_by_device(backend, text, lengths, matching, options, between);
+  if (!near.empty()) return near;
   const auto [of_lcps, of_codes, of_near] = FrequencyBytes(text, lengths, matching);
   std::optional<LcpArray> known;
   if (needs_lcps(lengths, matching)) {

@@ -23,9 +23,11 @@ void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& 
 /// How often the k-mers of a text occur, an array for each k. The suffix array is sorted in blocks
 /// where options.memory has no room for all of it. Pre: require_longer().
 /// Throws ResourceError, and what the back end throws. Memory: frequency_bytes() beside the
-/// suffix array, and what the builders take where suffixes have much in common. Suffixes are sorted
+/// suffix array, and what the builders take where suffixes have much in common; on a device that
+/// counts itself, 2 bytes per position for each k, and 2 more for mismatches. Suffixes are sorted
 /// three times for mismatches, and twice for k above 1024, once of these for the LCP array:
-/// comparing suffixes anew might take long.
+/// comparing suffixes anew might take long. A device that counts itself sorts once, and once more
+/// for each k with mismatches.
 /// Calls between() before suffixes are sorted again: a program may give back what has been freed to
 /// the system, which counts as held otherwise.
 std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
@@ -35,7 +37,8 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
                                                          const BuildOptions& options,
                                                          const std::function<void()>& between = {});
 /// How count_kmers() goes where the device counts k-mers itself: with no suffix array in host
-/// memory.
+/// memory, and all that it takes there among its host_bytes. Throws ResourceError where that is
+/// too much.
 std::optional<BuildPlan> plan_kmers(Backend& backend, const BothStrandsView& text,
                                     std::span<const std::uint64_t> lengths,
                                     const KmerMatching& matching, const BuildOptions& options);

@@ -38,6 +38,24 @@ FrequencyCodes::FrequencyCodes(KmerFrequencies counts, int threads, RequireMemor
     place_of_[large_[i]] = static_cast<std::uint32_t>(i);
 }
 
+FrequencyCodes::FrequencyCodes(Buffer<std::uint16_t> numbers, std::uint64_t cap)
+    : FrequencyCodes(KmerFrequencies{std::move(numbers), {}}) {
+  // Codes of all numbers that have none of their own, in order: so a number is its code.
+  for (std::uint64_t number = first_large; number <= cap; ++number)
+    code_of(number);
+}
+
+Buffer<std::uint16_t> FrequencyCodes::capped(std::uint64_t cap, int threads) const {
+  Buffer<std::uint16_t> numbers(size(), "k-mer frequencies");
+  each_slice(size(), threads, [&](std::uint64_t begin, std::uint64_t end) {
+    visit([&](const auto* codes) {
+      for (std::uint64_t p = begin; p < end; ++p)
+        numbers[p] = static_cast<std::uint16_t>(std::min(frequency(codes[p]), cap));
+    });
+  });
+  return numbers;
+}
+
 std::uint64_t FrequencyCodes::size() const {
   return std::visit([](const auto& codes) -> std::uint64_t { return codes.size(); }, codes_);
 }

@@ -20,6 +20,8 @@ class FrequencyCodes {
  public:
   /// All zero. Throws ResourceError.
   FrequencyCodes(std::uint64_t size, int threads, RequireMemory require = {});
+  /// Numbers of 16 bits, as capped() gives them.
+  FrequencyCodes(Buffer<std::uint16_t> numbers, std::uint64_t cap);
   /// Those that a device has counted.
   explicit FrequencyCodes(KmerFrequencies counts, int threads = 1, RequireMemory require = {});
 
@@ -33,6 +35,8 @@ class FrequencyCodes {
   /// The largest number that is listed, or 0.
   std::uint64_t largest() const;
   std::uint64_t operator[](std::uint64_t p) const;
+  /// All of them, larger ones as `cap`. Pre: cap < 2^16. Throws ResourceError.
+  Buffer<std::uint16_t> capped(std::uint64_t cap, int threads) const;
 
   /// Makes room in the list for so many different numbers more. Asks for the memory of codes of 32
   /// bits where that needs them. Not for several threads at once.

@@ -17,18 +17,6 @@ NearCounts::NearCounts(const FrequencyCodes& exact, std::uint64_t k, std::uint64
   close_full();
 }
 
-bool NearCounts::any_open(std::int64_t begin, std::int64_t end) const {
-  const auto first = static_cast<std::uint64_t>(std::max<std::int64_t>(begin, 0));
-  const std::uint64_t behind = end < 0 ? 0 : std::min(size_, static_cast<std::uint64_t>(end));
-  if (first >= behind) return false;
-  const std::uint64_t last = behind - 1;
-  std::uint64_t bits = open_[first / 64] >> first % 64 << first % 64;
-  for (std::uint64_t word = first / 64; word < last / 64; bits = open_[++word]) {
-    if (bits != 0) return true;
-  }
-  return bits << (63 - last % 64) != 0;
-}
-
 void NearCounts::close_full() {
   static_assert(block % 64 == 0, "threads write words of their own");
   for_each([&](std::uint64_t p, std::uint32_t count) {

@@ -9,6 +9,7 @@
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
 #include "mappability/frequency_codes.hpp"
+#include "mappability/open_windows.hpp"
 
 namespace gsx {
 
@@ -22,8 +23,8 @@ class NearCounts {
   /// ResourceError.
   NearCounts(const FrequencyCodes& exact, std::uint64_t k, std::uint64_t cap, int threads);
 
-  /// Whether a position of [begin, end) is open; what lies outside the text is not.
-  bool any_open(std::int64_t begin, std::int64_t end) const;
+  /// The positions that are open.
+  OpenWindows open() const { return {open_.data(), size_}; }
 
   /// Adds 1 to the positions of [begin, end). Any thread may call it.
   void add(std::uint64_t begin, std::uint64_t end) {

@@ -38,7 +38,7 @@ class GroupRows {
       const std::uint32_t shared = std::max(i == 0 ? 0 : lcps[i], i + 1 == count ? 0 : lcps[i + 1]);
       const auto p = static_cast<std::int64_t>(rows[i]);
       open_[i] = text.is_forward(rows[i]) &&
-                 (shared >= long_stretch || counts.any_open(p - windows.k, p + shared + 1));
+                 (shared >= long_stretch || counts.open().any_open(p - windows.k, p + shared + 1));
     }
     choose();
   }
@@ -198,21 +198,8 @@ class NearKmerBuilder<Pos>::Counter {
       lcp = suffix.common_prefix(text_.text.symbols, BoundedSuffix(text_.text, q), lcp,
                                  suffix.length);
     }
-    if (!has_open_windows(p, lcp) && !has_open_windows(q, lcp)) return;
-    const StretchPlaces places(text_.text, windows_, p, q, lcp);
-    places.for_each_windows(windows_, [&](std::int64_t begin, std::int64_t end) {
-      for (const std::uint64_t at : {p, q}) {
-        if (text_.is_forward(at)) counts_.add(at + begin, at + end);
-      }
-    });
-  }
-  /// Whether a window is open that has a symbol beside the stretch [p, p + length).
-  bool has_open_windows(std::uint64_t p, std::uint64_t length) const {
-    if (!text_.is_forward(p)) return false;
-    const auto begin = static_cast<std::int64_t>(p),
-               end = begin + static_cast<std::int64_t>(length);
-    return counts_.any_open(begin - windows_.k, begin) ||
-           counts_.any_open(end + 1 - windows_.k, end + 1);
+    add_near_windows(text_, windows_, counts_.open(), p, q, lcp,
+                     [&](std::uint64_t begin, std::uint64_t end) { counts_.add(begin, end); });
   }
 
   void write() {

@@ -61,6 +61,14 @@ class NearSides {
     return false;
   }
 
+  /// Symbols behind the seeds of two places that are equal, or held_behind() if all of them are.
+  /// Separators count as symbols.
+  GSX_HD std::uint64_t equal_behind(const NearSides& other, std::uint32_t bits) const {
+    const std::uint64_t unlike = behind_ ^ other.behind_;
+    return unlike == 0 ? held_behind(bits) : highest_zeros64(unlike) / bits;
+  }
+  GSX_HD static std::uint64_t held_behind(std::uint32_t bits) { return symbols_at_once(bits); }
+
  private:
   GSX_HD static std::uint64_t clear_up_to(std::uint64_t word, std::uint64_t count) {
     return count >= 64 ? 0 : word >> count << count;

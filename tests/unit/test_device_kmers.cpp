@@ -70,3 +70,83 @@ TEST_CASE("k-mers that a device counts itself are taken from it, and planned by 
   CHECK(count_kmers(backend, view, std::vector<std::uint64_t>{2}, {}, {}).size() == 1);
   CHECK(backend.sorted == 1);
 }
+
+TEST_CASE(
+    "k-mers with mismatches that a device counts itself are taken from it, or else from rows") {
+  class Counting final : public Backend {
+   public:
+    std::string name() const override { return "counting"; }
+    BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
+    void build_rows(const TextView& text, const BuildOptions& build,
+                    const TakeRows& take) override {
+      ++sorted;
+      cpu_->build_rows(text, build, take);
+    }
+    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
+    FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
+    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
+    std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
+                                             std::span<const std::uint64_t> lengths,
+                                             const BuildOptions&) override {
+      std::vector<KmerFrequencies> all;
+      for (std::size_t i = 0; i < lengths.size(); ++i) {
+        all.push_back({Buffer<std::uint16_t>(text.half, "counts"), {70'000}});
+        for (std::uint64_t p = 0; p < text.half; ++p)
+          all.back().codes[p] = static_cast<std::uint16_t>(p == 0 ? 1u << 15 : p);
+      }
+      return all;
+    }
+    std::optional<BuildPlan> plan_kmers(const BothStrandsView&, std::span<const std::uint64_t>,
+                                        const BuildOptions&) override {
+      return BuildPlan{.path = "exact", .host_bytes = 5, .device_bytes = 900, .stages = {}};
+    }
+    std::optional<Buffer<std::uint16_t>> count_near_kmers(const BothStrandsView& text,
+                                                          const NearKmers& near,
+                                                          std::span<const std::uint16_t> exact,
+                                                          const BuildOptions&) override {
+      seen.assign(exact.begin(), exact.end());
+      if (has_no_room) return std::nullopt;
+      Buffer<std::uint16_t> all(text.half, "counts");
+      for (std::uint64_t p = 0; p < text.half; ++p)
+        all[p] = static_cast<std::uint16_t>(near.cap - p);
+      return all;
+    }
+    std::optional<BuildPlan> plan_near_kmers(const BothStrandsView&, const NearKmers& near,
+                                             const BuildOptions&) override {
+      if (near.k > 6) return std::nullopt;
+      return BuildPlan{.path = "near", .host_bytes = 7, .device_bytes = 800, .stages = {}};
+    }
+    int sorted = 0;
+    bool has_no_room = false;
+    std::vector<std::uint64_t> seen;
+
+   private:
+    [[noreturn]] static void fail() { throw ResourceError("it only counts k-mers"); }
+    std::unique_ptr<Backend> cpu_ = make_cpu_backend();
+  };
+  const Text text = make_text({"ACGTTGCA"});
+  const BothStrandsView view{text.view(), text.length()};
+  Counting backend;
+  const std::vector<std::uint64_t> lengths = {3, 5};
+  const KmerMatching matching{1, 40'000};
+  const auto counted = count_kmers(backend, view, lengths, matching, {});
+  CHECK(backend.sorted == 0);
+  CHECK(backend.seen[0] == 40'000);
+  CHECK(backend.seen[1] == 1);
+  REQUIRE(counted.size() == 2);
+  CHECK((*counted[1])[0] == 40'000);
+  CHECK((*counted[1])[8] == 39'992);
+  // The memory of both ways, and what the counts take beside.
+  const auto plan = plan_kmers(backend, view, lengths, matching, {});
+  REQUIRE(plan.has_value());
+  CHECK(plan->path == "near");
+  CHECK(plan->device_bytes == 900);
+  CHECK(plan->host_bytes == 7 + frequency_bytes(view, lengths, {}) + 2 * view.half);
+  // Where the device does not do all of it, the CPU does.
+  CHECK_FALSE(plan_kmers(backend, view, std::vector<std::uint64_t>{3, 7}, matching, {}));
+  CHECK_FALSE(plan_kmers(backend, view, lengths, {1, 65'536}, {}));
+  backend.has_no_room = true;
+  backend.sorted = 0;
+  (void)count_kmers(backend, view, lengths, {1, 255}, {});
+  CHECK(backend.sorted == 2);  // for the LCP array, and for mismatches
+}

@@ -8,6 +8,7 @@
 #include "mappability/frequencies.hpp"
 #include "mappability/near_kmers.hpp"
 #include "sa/builder.hpp"
+#include "support/naive_near_kmers.hpp"
 #include "support/strands.hpp"
 #include "support/thinning.hpp"
 
@@ -15,45 +16,6 @@ using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
-
-/// The windows of k symbols of a text, as strings of codes; "" where none begins.
-std::vector<std::string> windows_of(const TextView& text, std::uint64_t k) {
-  std::vector<std::string> all(text.length());
-  for (std::uint64_t p = 0; p < text.length(); ++p) {
-    if (text.segments.separator_from(p) - p < k) continue;
-    for (std::uint64_t i = 0; i < k; ++i)
-      all[p] += static_cast<char>(text.symbols[p + i]);
-  }
-  return all;
-}
-
-bool are_near(const std::string& a, const std::string& b, int mismatches) {
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] != b[i] && --mismatches < 0) return false;
-  }
-  return true;
-}
-
-std::string reverse_complement_of(std::string codes) {
-  std::reverse(codes.begin(), codes.end());
-  for (char& code : codes)
-    code = static_cast<char>(3 - code);
-  return codes;
-}
-
-std::vector<std::uint64_t> naive(const Strands& strands, std::uint64_t k,
-                                 const KmerMatching& matching) {
-  const auto windows = windows_of(strands.view.text, k);
-  std::vector<std::uint64_t> counts(strands.view.half, 0);
-  for (std::uint64_t p = 0; p < counts.size(); ++p) {
-    if (windows[p].empty()) continue;
-    for (const std::string& other : windows)
-      counts[p] += !other.empty() && are_near(windows[p], other, matching.mismatches) ? 1 : 0;
-    if (strands.owner && reverse_complement_of(windows[p]) == windows[p]) counts[p] /= 2;
-    counts[p] = std::min(counts[p], matching.cap);
-  }
-  return counts;
-}
 
 struct Way {
   std::uint64_t rows_at_once;
@@ -94,7 +56,7 @@ void check(const Strands& strands, const std::vector<std::uint64_t>& lengths,
   CAPTURE(matching.cap);
   std::vector<std::vector<std::uint64_t>> expected;
   for (const std::uint64_t k : lengths)
-    expected.push_back(naive(strands, k, matching));
+    expected.push_back(naive_near_kmers(strands.view, k, matching));
   REQUIRE(counted<std::uint32_t>(strands, lengths, matching, {1000, 1}) == expected);
   REQUIRE(counted<std::uint32_t>(strands, lengths, matching, {7, 3}) == expected);
   REQUIRE(counted<std::uint64_t>(strands, lengths, matching, {50, 2}) == expected);

@@ -1,0 +1,131 @@
+#include "kernels/mappability/near_counts.hpp"
+
+#include <cub/device/device_scan.cuh>
+
+#include "base/bits.hpp"
+#include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/tuning.hpp"
+#include "text/packed_bases.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+using tuning::block_threads;
+
+/// Positions that one block closes.
+constexpr std::uint64_t tile = block_threads;
+
+/// The count at the last position of each tile.
+__global__ void ends_kernel(const std::uint32_t* d_counts, std::uint64_t tiles,
+                            std::uint32_t* d_ends) {
+  const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (t < tiles) d_ends[t] = d_counts[(t + 1) * tile - 1];
+}
+
+/// Whether a position is open, and how many of its near k-mers are kept.
+struct Closing {
+  const std::uint16_t* d_exact;
+  std::uint64_t size;
+  std::uint32_t cap;
+  bool may_halve;
+
+  __device__ bool is_open(std::uint64_t p, std::uint32_t near) const {
+    if (p >= size) return false;
+    const std::uint32_t exact = d_exact[p];
+    return exact != 0 && exact + (may_halve ? near / 2 : near) < cap;
+  }
+  /// More are as good, also where they will be halved.
+  __device__ std::uint32_t kept(std::uint32_t near) const {
+    return near < 2 * cap ? near : 2 * cap;
+  }
+};
+
+/// Turns counts of positions [0, size] back into steps, and writes which positions are open, 32 to
+/// a word.
+__global__ void __launch_bounds__(block_threads)
+    close_kernel(Closing closing, const std::uint32_t* d_ends, std::uint32_t* d_counts,
+                 std::uint32_t* d_open) {
+  const std::uint64_t p = std::uint64_t{blockIdx.x} * tile + threadIdx.x;
+  std::uint32_t before = 0, near = 0;
+  if (p <= closing.size) {
+    near = d_counts[p];
+    if (threadIdx.x > 0) {
+      before = d_counts[p - 1];
+    } else if (blockIdx.x > 0) {
+      before = d_ends[blockIdx.x - 1];
+    }
+  }
+  __syncthreads();  // all have been read that others write to
+  if (p <= closing.size) d_counts[p] = closing.kept(near) - closing.kept(before);
+  const std::uint32_t open = __ballot_sync(~0u, closing.is_open(p, near));
+  if (threadIdx.x % 32 == 0 && p < closing.size) d_open[p / 32] = open;
+}
+
+/// Adds the counts to the exact frequencies.
+__global__ void total_kernel(BothStrandsView text, std::uint64_t k, std::uint32_t cap,
+                             const std::uint32_t* d_counts, std::uint16_t* d_exact) {
+  const std::uint64_t p = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (p >= text.half) return;
+  std::uint32_t near = d_counts[p];
+  if (near == 0) return;
+  const bool both = text.half < text.text.length();
+  if (both && is_own_reverse_complement(text.text.symbols, p, k)) near /= 2;
+  const std::uint32_t left = cap - d_exact[p];
+  d_exact[p] = static_cast<std::uint16_t>(near < left ? d_exact[p] + near : cap);
+}
+
+}  // namespace
+
+DeviceNearCounts::DeviceNearCounts(const BothStrandsView& d_text, const NearKmers& near,
+                                   std::span<const std::uint16_t> exact, Transfer& transfer,
+                                   DeviceStream stream)
+    : text_(d_text),
+      near_(near),
+      stream_(stream),
+      steps_(d_text.half + 1, stream),
+      exact_(d_text.half, stream),
+      open_(divide_up(d_text.half, 64), stream),
+      ends_((d_text.half + 1) / tile, stream) {
+  GSX_CUDA_CHECK(cudaMemsetAsync(steps_.data(), 0, steps_.bytes(), stream));
+  GSX_CUDA_CHECK(cudaMemsetAsync(open_.data(), 0, open_.bytes(), stream));
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));  // the buffers exist in stream order
+  transfer.to_device(exact_.data(), exact.data(), exact_.bytes());
+  close_full_async();
+}
+
+void DeviceNearCounts::sum_up_async() {
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveSum(workspace, bytes, steps_.data(), steps_.data(),
+                                             steps_.size(), stream_);
+      },
+      stream_);
+}
+
+void DeviceNearCounts::close_full_async() {
+  sum_up_async();
+  if (ends_.size() > 0) {
+    ends_kernel<<<blocks_for(ends_.size(), block_threads), block_threads, 0, stream_>>>(
+        steps_.data(), ends_.size(), ends_.data());
+    GSX_CUDA_CHECK(cudaGetLastError());
+  }
+  const bool may_halve = near_.k % 2 == 0 && text_.half < text_.text.length();
+  const Closing closing{exact_.data(), text_.half, static_cast<std::uint32_t>(near_.cap),
+                        may_halve};
+  close_kernel<<<blocks_for(steps_.size(), tile), tile, 0, stream_>>>(
+      closing, ends_.data(), steps_.data(), reinterpret_cast<std::uint32_t*>(open_.data()));
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+Buffer<std::uint16_t> DeviceNearCounts::result(Transfer& transfer) {
+  Buffer<std::uint16_t> totals(text_.half, "k-mer frequencies");
+  sum_up_async();
+  total_kernel<<<blocks_for(text_.half, block_threads), block_threads, 0, stream_>>>(
+      text_, near_.k, static_cast<std::uint32_t>(near_.cap), steps_.data(), exact_.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream_));
+  transfer.to_host(totals.data(), exact_.data(), exact_.bytes());
+  return totals;
+}
+
+}  // namespace gsx::cuda
