@@ -109,8 +109,9 @@ bool KmerCollector<Pos>::can_count(const TextView& text, std::span<const std::ui
   // Where k-mers occur 2^14 times each on average, too many may be frequent.
   if (bits < 63 && std::uint64_t{1} << bits > most_large && text.length() >> bits >= 1u << 14)
     return false;
-  // A word of a code has at least one bit.
-  const std::uint64_t sure_bits = has_short_keys(text.symbols.bits) ? bits : *least;
+  // Where suffixes may be keyed by words, each has one bit or more.
+  const bool packed = has_short_keys(text.symbols.bits) || text.length() < tuning::coded_from;
+  const std::uint64_t sure_bits = packed ? bits : *least;
   return sure_bits >= tuning::prefix_bits && *most <= tuning::most_compared;
 }
 

@@ -17,8 +17,8 @@
 
 namespace gsx::cuda {
 
-/// More pairs of suffixes have much in common than there is room for. Sorting in smaller batches
-/// does not help, so this is no ResourceError.
+/// More pairs of suffixes have much in common than there is room for. Smaller batches would leave
+/// little more, so this is no ResourceError, after which they would be tried.
 struct TooManyPairs final : Error {
   TooManyPairs();
 };
@@ -63,8 +63,8 @@ class SharedLengthsCollector final : public RowConsumer<Pos> {
   /// have been taken. Call it once. Waits. Throws ResourceError, DeviceError.
   SharedLengths result(int threads, Transfer& transfer, const RequireMemory& require);
 
-  /// Pairs for which there is room in bytes(). 1.6 % of the suffixes of human chromosomes share 256
-  /// bases with another one, each of which is in four pairs at most: a quarter of that.
+  /// Pairs for which there is room in bytes(), four times as many as human chromosomes have: 1.6 %
+  /// of their suffixes share 255 bases with another one, and each is in four pairs at most.
   static std::uint64_t planned_pairs(std::uint64_t half) { return half / 4 + (1u << 16); }
   /// Device bytes of the result and of the pairs, and of what result() takes beside those and the
   /// text.

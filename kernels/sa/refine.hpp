@@ -10,8 +10,8 @@
 namespace gsx::cuda {
 
 /// Orders each group by the symbols behind those on which its suffixes are known to agree, and
-/// drops the suffixes that are then alone; returns the depth on which the remaining ones agree.
-/// With a depth below 64 a group may hold suffixes that end before, keyed as in
+/// drops the suffixes that are then alone; returns the known.depth of the remaining ones. Where
+/// known depths are below 64 a group may hold suffixes that end before, keyed as in
 /// kernels/text/leading_bits.hpp. Pre: tied.size() > 0. Waits for the stream.
 /// Throws ResourceError, DeviceError.
 template <class Pos>

@@ -15,7 +15,8 @@ namespace gsx::cuda {
 struct BatchTies {
   DeviceBuffer<std::uint32_t> small;
   DeviceBuffer<std::uint32_t> large;
-  /// [1]: the fewest symbols that keys of tied rows carried; ~0 without ties or where none do.
+  /// [2]: the fewest symbols that keys of tied rows carried, of small and of large groups; ~0
+  /// where none are tied.
   DeviceBuffer<std::uint32_t> least_symbols;
 };
 
@@ -24,9 +25,8 @@ std::uint64_t resolved_depth(const TextView& text, unsigned rounds);
 
 /// Sorts each group of a batch of at most warp_group_limit (kernels/runtime/tuning.hpp) suffixes by
 /// up to `rounds` keys of the text behind the first `depth` symbols and those that its key carries,
-/// and replaces batch.rows. A
-/// warp holds the groups that begin in its stretch of rows, and goes on while any of them has ties.
-/// Keys of the first sort end here; with `with_codes`, batch.codes is made of what they carried.
+/// and replaces batch.rows. A warp holds the groups that begin in its stretch of rows, and goes on
+/// while any of them has ties. With `with_codes`, batch.codes is made of what keys carry.
 /// Cost: 5 bytes per suffix and a quarter of a byte; one gather per tied suffix and round.
 /// Asynchronous. Throws ResourceError, DeviceError.
 template <class Key, class Pos>

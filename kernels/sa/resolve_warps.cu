@@ -79,10 +79,15 @@ struct BatchSlots {
     if (small != 0) atomicOr(d_small + word, small);
     if (large != 0) atomicOr(d_large + word, large);
   }
-  /// Few threads find less than is there.
-  __device__ void put_tied_symbols(std::uint32_t symbols) const {
-    if (sizeof(Key) == 8 && symbols < *static_cast<volatile std::uint32_t*>(d_least_symbols))
-      atomicMin(d_least_symbols, symbols);
+  /// The fewest that the thread's ties carried, of small and of large groups. Few threads find less
+  /// than is there.
+  __device__ void put_tied_symbols(const std::uint32_t (&symbols)[2]) const {
+    if constexpr (sizeof(Key) == 8) {
+      for (int k = 0; k < 2; ++k) {
+        if (symbols[k] < *static_cast<volatile std::uint32_t*>(d_least_symbols + k))
+          atomicMin(d_least_symbols + k, symbols[k]);
+      }
+    }
   }
 };
 
@@ -104,7 +109,7 @@ struct TiedSlots {
   __device__ void put_ties(std::uint64_t, std::uint32_t, std::uint32_t large) const {
     if (large != 0) atomicAdd(d_large, static_cast<unsigned long long>(__popc(large)));
   }
-  __device__ void put_tied_symbols(std::uint32_t) const {}
+  __device__ void put_tied_symbols(const std::uint32_t (&)[2]) const {}
 };
 
 /// A warp sorts the groups that begin in its stretch, stably.
@@ -198,7 +203,7 @@ __global__ void __launch_bounds__(block_threads, 5)
     }
   }
 
-  std::uint32_t least = ~0u;
+  std::uint32_t least[2] = {~0u, ~0u};  // of small and of large groups
 #pragma unroll
   for (unsigned k = 0; k < held_words; ++k) {
     const unsigned at = 32 * k + lane;
@@ -210,13 +215,14 @@ __global__ void __launch_bounds__(block_threads, 5)
       slots.put(i, w.positions[at], static_cast<std::uint8_t>(w.notes[at]), head,
                 head && next != 0);
     }
-    if ((sorted || left) && !head && w.notes[at] >> symbols_note < least)
-      least = w.notes[at] >> symbols_note;
+    const std::uint32_t symbols = w.notes[at] >> symbols_note;
+    if (sorted && !head && symbols < least[0]) least[0] = symbols;
+    if (left && !head && symbols < least[1]) least[1] = symbols;
     const std::uint32_t small_ties = __ballot_sync(~0u, sorted && !head);
     const std::uint32_t large_ties = __ballot_sync(~0u, left && !head);
     if (lane == 0) slots.put_ties(i / 32, small_ties, large_ties);
   }
-  if (least != ~0u) slots.put_tied_symbols(least);
+  slots.put_tied_symbols(least);
 }
 
 unsigned blocks_of(std::uint64_t size) {
@@ -235,7 +241,7 @@ BatchTies resolve_batch_async(SortedBatch<Key, Pos>& batch, const TextView& d_te
                               DeviceStream stream) {
   const std::uint64_t size = batch.rows.size();
   const std::uint64_t words = divide_up(size, 32);
-  BatchTies ties{{words, stream}, {words, stream}, {1, stream}};
+  BatchTies ties{{words, stream}, {words, stream}, {2, stream}};
   GSX_CUDA_CHECK(cudaMemsetAsync(ties.small.data(), 0, ties.small.bytes(), stream));
   GSX_CUDA_CHECK(cudaMemsetAsync(ties.large.data(), 0, ties.large.bytes(), stream));
   GSX_CUDA_CHECK(

@@ -36,8 +36,8 @@ struct SortShape {
 
 /// Device bytes that sorting takes at its peak, text and result included, when half of a batch's
 /// suffixes are tied after the first sort, as in a large genome at worst; texts that repeat more
-/// take more, at most 75 bytes (95 where positions have 64 bits) per suffix of the batches that are
-/// sorted at the same time.
+/// take more, at most 83 bytes (103 where positions have 64 bits) per suffix of the batches that
+/// are sorted at the same time.
 std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan);
 
 /// Plans in the order in which to try them: several batches at once if they are small, then one;

@@ -120,7 +120,7 @@ class SuffixSorter {
   /// Suffixes of a batch that are tied, and how far they have been compared.
   struct Ties {
     TiedRows<Pos> rows;
-    std::uint64_t depth;  ///< symbols on which the suffixes of a group agree
+    std::uint64_t depth;  ///< symbols on which the suffixes of a group agree, at least
     Groups groups;
     std::uint64_t too_large = 0;  ///< suffixes of groups that the last step left as they were
     const std::uint64_t* d_keys = nullptr;  ///< as in KnownDepth
@@ -136,14 +136,18 @@ class SuffixSorter {
                                     DeviceStream stream) {
     BatchTies batch = resolve_batch_async(sorted, text_, depth, tuning::first_rounds,
                                           consumer_.wants_codes(), stream);
-    const std::uint32_t least_carried = tied_symbols(batch, stream);
-    depth += least_carried;
+    const Carried carried = carried_by_ties(batch, stream);
+    if (sizeof(Key) == 4) sorted.keys = DeviceBuffer<Key>();
     Budget budget(*this, sorted.rows.size());
-    std::uint64_t small_depth = depth + resolved_depth(text_, tuning::first_rounds);
+    std::uint64_t small_depth =
+        carried.small == no_ties
+            ? ~std::uint64_t{0}
+            : depth + carried.small + resolved_depth(text_, tuning::first_rounds);
     {
-      Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream), depth, Groups::of_blocks};
+      Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream), depth + carried.large,
+                 Groups::of_blocks};
       if constexpr (sizeof(Key) == 8) large.d_keys = sorted.keys.data();
-      large.least_carried = least_carried;
+      large.least_carried = carried.large;
       if (are_many(large, sorted.rows.size())) {
         large.groups = Groups::large;
         large.too_large = large.rows.size();
@@ -155,11 +159,13 @@ class SuffixSorter {
         large.rows.mark_async(batch.small);
         small_depth = std::min(small_depth, large.depth);
       }
+      // What it took to tell large groups apart says nothing of small ones.
+      if (large.rows.size() == 0 || large.groups == Groups::unknown)
+        budget = Budget(*this, sorted.rows.size());
     }
     sorted.keys = DeviceBuffer<Key>();
     Ties ties{TiedRows<Pos>(sorted.rows, batch.small, stream), small_depth, Groups::unknown};
     batch = BatchTies();
-    budget = Budget(*this, sorted.rows.size());  // what large groups took tells nothing of these
     unsigned rounds = tuning::next_rounds;
     while (ties.rows.size() != 0 && budget.allows(ties)) {
       if (ties.groups != Groups::small) {
@@ -178,13 +184,19 @@ class SuffixSorter {
     return ties.rows.tied_bits(sorted.rows.size());
   }
 
-  /// Symbols on which tied suffixes of a batch agree, as far as keys carry it.
-  static std::uint32_t tied_symbols(const BatchTies& batch, DeviceStream stream) {
-    if (sizeof(Key) == 4) return 0;
-    std::uint32_t least = 0;
-    batch.least_symbols.copy_to_async(&least);
+  /// The fewest symbols that keys of tied suffixes carry, of small and of large groups.
+  struct Carried {
+    std::uint32_t small = 0;
+    std::uint32_t large = 0;
+  };
+  static constexpr std::uint32_t no_ties = ~std::uint32_t{0};
+
+  static Carried carried_by_ties(const BatchTies& batch, DeviceStream stream) {
+    if (sizeof(Key) == 4) return {};
+    std::uint32_t least[2];
+    batch.least_symbols.copy_to_async(least);
     GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
-    return least == ~0u ? 0 : least;
+    return {least[0], least[1] == no_ties ? 0 : least[1]};
   }
 
   /// Whether so many suffixes of a batch are tied that the text repeats as a whole.

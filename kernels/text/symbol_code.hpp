@@ -15,7 +15,7 @@ namespace gsx::cuda {
 /// for each symbol is for those that follow it. The stream of a suffix is its words, one after
 /// another, as if the smallest symbol went on behind its end. Streams compare as suffixes do, as
 /// leading bits of the packed text do (kernels/text/leading_bits.hpp), and tell more apart: 50 bits
-/// hold some 14 letters of English in place of 7.
+/// hold some 14 letters of English instead of 7.
 struct SymbolCodeView {
   const AlphabeticWord* first = nullptr;
   const AlphabeticWord* next = nullptr;  ///< [before << symbol_bits | symbol]
@@ -30,9 +30,9 @@ static_assert(std::is_trivially_copyable_v<SymbolCodeView>);
 /// Owns such words, made for how often symbols follow one another in a sample of the text.
 class SymbolCode {
  public:
-  /// Pre: an alphabet of 3 to 8 bits per symbol. Cost: a kernel over 2^20 positions, and a
-  /// microsecond of the host for each symbol and word of its code; 4 bytes, times two to the power
-  /// of twice the bits of a symbol. Waits for the stream. Throws ResourceError, DeviceError.
+  /// Pre: an alphabet of 3 to 8 bits per symbol. Cost: a kernel over 2^20 positions, and 25 ns of
+  /// the host for each pair of symbols; 6 bytes of the device for each pair. Waits for the stream.
+  /// Throws ResourceError, DeviceError.
   SymbolCode(const TextView& d_text, DeviceStream stream);
 
   /// Bits of a word on average, as far as the sample tells.

@@ -21,8 +21,9 @@ template <class Key>
 class TextBatches {
  public:
   /// Batches of at most `limit` suffixes where the first 12 bits tell enough of them apart, and at
-  /// most max_batches; Cost: two scans of the text. Waits
-  /// for the stream. Throws ResourceError, DeviceError.
+  /// most max_batches. `keying` says what leading bits are taken from. Cost: two scans of the text,
+  /// and a code (kernels/text/symbol_code.hpp) where words are asked for. Waits for the stream.
+  /// Throws ResourceError, DeviceError.
   TextBatches(const TextView& d_text, std::uint64_t limit, Keying keying, DeviceStream stream);
 
   std::uint32_t count() const { return static_cast<std::uint32_t>(sizes_.size()); }

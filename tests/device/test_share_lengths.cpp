@@ -100,6 +100,8 @@ void check_all_plans(const Text& text) {
       check_plan<std::uint32_t>(gpu, view, {batch, true}, expected);
       check_plan<std::uint64_t>(gpu, view, {batch, true, 2}, expected);
       check_plan<std::uint32_t>(gpu, view, {batch, false}, expected);
+      if (view.text.symbols.bits > 2)
+        check_plan<std::uint32_t>(gpu, view, {batch, true, 2, cuda::Keying::words}, expected);
     }
   }
 }
