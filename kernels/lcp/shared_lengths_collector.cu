@@ -208,6 +208,7 @@ SharedLengthsCollector<Pos>::SharedLengthsCollector(const TextView& d_text, std:
       edges_(4 * tuning::max_batches, stream) {
   // Separators share nothing, and their rows are left out.
   GSX_CUDA_CHECK(cudaMemsetAsync(shared_.data(), 0, shared_.bytes(), stream));
+  GSX_CUDA_CHECK(cudaMemsetAsync(edges_.data(), 0xFF, edges_.bytes(), stream));  // no_row
 }
 
 template <class Pos>

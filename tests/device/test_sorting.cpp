@@ -117,7 +117,8 @@ TEST_CASE("plans: groups of as many suffixes as a warp, or a block, sorts, and o
     }
   }
   check_all_plans(make_text(records));
-  const std::string all = records[0] + records[3] + records[6];
+  const std::size_t n = records.size();  // three, where the share of the tests is small
+  const std::string all = records[0] + records[3 % n] + records[6 % n];
   check_all_plans(make_text({all, all.substr(7)}, SymbolPolicy::protein));
   check_all_plans(make_text({all, all.substr(3)}, SymbolPolicy::bytes));
 }
