@@ -201,7 +201,6 @@ void print_memory(const MappabilityOptions& options, const Target& target, Backe
       return print_build_plan(strands.text, *plan, backend, build, enough, options.plan);
     }
   }
-  build.memory = memory_of_sorting(options, target, build);
   const auto plan = plan_kmers(backend, strands, kmer_lengths(options), options.matching(), build);
   if (!plan) {
     build.memory = memory_of_sorting(options, target, build);
