@@ -146,24 +146,16 @@ class CudaBackend final : public Backend {
         sort(d_text, plan, kmers, options);
         return kmers.result(transfer(options)).value_or(std::vector<KmerFrequencies>());
       };
-      try {
-        return sorted(text.text, *shape, options, attempt);
-      } catch (const ResourceError& error) {
-        // Sorting alone takes less.
-        log().info("{}; counting k-mers by the rows of the suffix array", error.what());
-        return {};
-      }
+      return counted(text.text, *shape, options, "by the rows of the suffix array", attempt);
     });
   }
   std::optional<BuildPlan> plan_kmers(const BothStrandsView& text,
                                       std::span<const std::uint64_t> lengths,
                                       const BuildOptions& options) override {
     const cuda::CurrentDevice current = link_.make_current();
-    return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<BuildPlan> {
-      const auto shape = cuda::kmer_shape<Pos>(text, lengths, link_.pool()->available());
-      if (!shape) return std::nullopt;
-      options.memory.require(transfer_bytes(), "counting k-mers on the GPU");
-      return plan_of(*shape, transfer_bytes());
+    return with_positions(text.text, options, [&]<class Pos>(Pos) {
+      return plan_counting(cuda::kmer_shape<Pos>(text, lengths, link_.pool()->available()),
+                           options);
     });
   }
 
@@ -183,22 +175,14 @@ class CudaBackend final : public Backend {
         sort(d_text, plan, kmers, options);
         return Counts(kmers.result(transfer(options)));
       };
-      try {
-        return sorted(text.text, *shape, options, attempt);
-      } catch (const ResourceError& error) {
-        log().info("{}; counting k-mers with mismatches on the CPU", error.what());
-        return std::nullopt;
-      }
+      return counted(text.text, *shape, options, "with mismatches on the CPU", attempt);
     });
   }
   std::optional<BuildPlan> plan_near_kmers(const BothStrandsView& text, const NearKmers& near,
                                            const BuildOptions& options) override {
     const cuda::CurrentDevice current = link_.make_current();
-    return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<BuildPlan> {
-      const auto shape = cuda::near_shape<Pos>(text, near, link_.pool()->available());
-      if (!shape) return std::nullopt;
-      options.memory.require(transfer_bytes(), "counting k-mers on the GPU");
-      return plan_of(*shape, transfer_bytes());
+    return with_positions(text.text, options, [&]<class Pos>(Pos) {
+      return plan_counting(cuda::near_shape<Pos>(text, near, link_.pool()->available()), options);
     });
   }
 
@@ -293,6 +277,13 @@ class CudaBackend final : public Backend {
     return plan;
   }
 
+  std::optional<BuildPlan> plan_counting(const std::optional<cuda::SortShape>& shape,
+                                         const BuildOptions& options) const {
+    if (!shape) return std::nullopt;
+    options.memory.require(transfer_bytes(), "counting k-mers on the GPU");
+    return plan_of(*shape, transfer_bytes());
+  }
+
   /// What crosses the bus at a time.
   static constexpr std::uint64_t transfer_bytes() {
     return 2 * tuning::transfer_lanes * tuning::transfer_bytes;
@@ -331,6 +322,19 @@ class CudaBackend final : public Backend {
     log().debug("text on the device in {:.3f} s", watch.seconds());
     return cuda::try_plans(
         plans, [&](const cuda::SortPlan& plan) { return attempt(d_text.view(), plan); });
+  }
+
+  /// The same, or nothing where memory runs out: the log says how k-mers are counted `otherwise`.
+  template <class Attempt>
+  std::invoke_result_t<Attempt, const TextView&, const cuda::SortPlan&> counted(
+      const TextView& text, const cuda::SortShape& shape, const BuildOptions& options,
+      const char* otherwise, const Attempt& attempt) {
+    try {
+      return sorted(text, shape, options, attempt);
+    } catch (const ResourceError& error) {
+      log().info("{}; counting k-mers {}", error.what(), otherwise);
+      return {};
+    }
   }
 
   template <class Pos>
