@@ -1,30 +1,18 @@
 // K-mers that a device counts itself, instead of giving the rows of the suffix array.
 #include <doctest/doctest.h>
 
-#include <memory>
 #include <vector>
 
-#include "backend/registry.hpp"
-#include "base/error.hpp"
 #include "mappability/build.hpp"
+#include "support/rows_backend.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
 
 TEST_CASE("k-mers that a device counts itself are taken from it, and planned by it") {
-  class Counting final : public Backend {
+  class Counting final : public RowsBackend {
    public:
-    std::string name() const override { return "counting"; }
-    BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
-    void build_rows(const TextView& text, const BuildOptions& build,
-                    const TakeRows& take) override {
-      ++sorted;
-      cpu_->build_rows(text, build, take);
-    }
-    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
-    FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
-    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
     std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
                                              std::span<const std::uint64_t> lengths,
                                              const BuildOptions&) override {
@@ -44,11 +32,6 @@ TEST_CASE("k-mers that a device counts itself are taken from it, and planned by 
       plan.path = "counting";
       return plan;
     }
-    int sorted = 0;
-
-   private:
-    [[noreturn]] static void fail() { throw ResourceError("it only counts k-mers"); }
-    std::unique_ptr<Backend> cpu_ = make_cpu_backend();
   };
   const Text text = make_text({"ACGTTGCA"});
   const BothStrandsView view{text.view(), text.length()};
@@ -73,18 +56,8 @@ TEST_CASE("k-mers that a device counts itself are taken from it, and planned by 
 
 TEST_CASE(
     "k-mers with mismatches that a device counts itself are taken from it, or else from rows") {
-  class Counting final : public Backend {
+  class Counting final : public RowsBackend {
    public:
-    std::string name() const override { return "counting"; }
-    BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
-    void build_rows(const TextView& text, const BuildOptions& build,
-                    const TakeRows& take) override {
-      ++sorted;
-      cpu_->build_rows(text, build, take);
-    }
-    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
-    FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
-    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
     std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
                                              std::span<const std::uint64_t> lengths,
                                              const BuildOptions&) override {
@@ -116,13 +89,8 @@ TEST_CASE(
       if (near.k > 6) return std::nullopt;
       return BuildPlan{.path = "near", .host_bytes = 7, .device_bytes = 800, .stages = {}};
     }
-    int sorted = 0;
     bool has_no_room = false;
     std::vector<std::uint64_t> seen;
-
-   private:
-    [[noreturn]] static void fail() { throw ResourceError("it only counts k-mers"); }
-    std::unique_ptr<Backend> cpu_ = make_cpu_backend();
   };
   const Text text = make_text({"ACGTTGCA"});
   const BothStrandsView view{text.view(), text.length()};

@@ -1,14 +1,12 @@
 // What suffixes share, found by a device itself, instead of by the rows of the suffix array.
 #include <doctest/doctest.h>
 
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "backend/registry.hpp"
-#include "base/error.hpp"
 #include "mappability/build.hpp"
+#include "support/rows_backend.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -23,17 +21,8 @@ SmallNumbers numbers_of(const std::vector<std::uint8_t>& values) {
   return {std::move(bytes), PositionArray(Buffer<std::uint32_t>(0, "large values")), 1};
 }
 
-class Sharing final : public Backend {
+class Sharing final : public RowsBackend {
  public:
-  std::string name() const override { return "sharing"; }
-  BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
-  void build_rows(const TextView& text, const BuildOptions& build, const TakeRows& take) override {
-    ++sorted;
-    cpu_->build_rows(text, build, take);
-  }
-  void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
-  FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
-  std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
   std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
                                              const BuildOptions&) override {
     if (gives_up) return std::nullopt;
@@ -47,12 +36,7 @@ class Sharing final : public Backend {
     plan.host_bytes = 1000;
     return plan;
   }
-  int sorted = 0;
   bool gives_up = false;
-
- private:
-  [[noreturn]] static void fail() { throw ResourceError("it only compares suffixes"); }
-  std::unique_ptr<Backend> cpu_ = make_cpu_backend();
 };
 
 std::vector<std::uint64_t> shortest_of(const UniqueKmers& unique, std::uint64_t size) {
