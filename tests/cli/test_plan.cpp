@@ -240,3 +240,20 @@ TEST_CASE("a plan is a table or JSON, also for input from a pipe") {
   CHECK(lines_of(json).size() == 1);
   check_failure(run({"index", "--json", "-"}, {.input = ">r\nA\n"}), 2, {"--plan"});
 }
+
+TEST_CASE("a track of as many runs as positions keeps the memory limit on several threads") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  Random random(9);
+  const TemporaryFolder folder;
+  const std::string file = folder.write("g.fa", fasta({random_string(random, 4'000'000, "ACGT")}));
+  const std::vector<std::string> work = {"mappability", "--device",          "cpu", "-t",
+                                         "4",           "--shortest-unique", file};
+  std::vector<std::string> planned = work, limited = work;
+  planned.push_back("--plan");
+  const double limit = number(output_of(run(planned)), "host_bytes");
+  limited.insert(limited.end(), {"-v", "-o", folder / "out.tsv", "--memory-limit",
+                                 std::to_string(static_cast<std::uint64_t>(limit))});
+  const Outcome outcome = run(limited);
+  REQUIRE(outcome.exit_code == 0);
+  CHECK(peak_of(outcome) <= limit);
+}
