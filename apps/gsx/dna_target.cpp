@@ -7,6 +7,7 @@
 #include "index_choice.hpp"
 #include "input_options.hpp"
 #include "machine/machine.hpp"
+#include "open_index.hpp"
 #include "process.hpp"
 
 namespace gsx::app {
@@ -45,7 +46,7 @@ DnaTarget DnaTarget::open(const DnaTargetRequest& request, Session& session) {
     target.text_ = std::make_unique<Text>(read_references(request, session));
     return target;
   }
-  target.index_ = Index::open(request.index, Load::map, session.threads);
+  target.index_ = open_index(request.index, IndexUse::whole, session);
   target.files_.push_back(target.index_->path());
   if (target.index_->alphabet().policy() != SymbolPolicy::dna) {
     throw UsageError(request.command + " needs a DNA index; '" + printable(request.index) +

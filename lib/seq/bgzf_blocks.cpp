@@ -74,7 +74,7 @@ bool BgzfBlocks::read_block(Group& group) {
   if (peeked == 0 && !last_was_empty_) {
     throw SourceError(
         "the BGZF end-of-file marker is missing: the file is truncated; fetch it again, or "
-        "recompress it if it is whole");
+        "recompress it if it is whole (of BAM, 'samtools view -b' writes it anew)");
   }
   if (peeked == 0) return false;
   const auto count = static_cast<std::size_t>(peeked);

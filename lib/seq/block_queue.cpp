@@ -179,7 +179,7 @@ std::shared_ptr<BlockQueue::OpenFile> BlockQueue::open(std::size_t number) {
     changed_.notify_all();
   };
   auto file = std::make_unique<SequenceFile>(paths_[number], options_.threads, options_.block_bytes,
-                                             options_.cut, on_more);
+                                             options_.cut, on_more, options_.decoding);
   ++held_files_;
   opened->file = {file.release(), [this](const SequenceFile* closing) {
                     delete closing;
@@ -312,7 +312,8 @@ bool BlockQueue::open_ahead(Lock& lock) {
   lock.unlock();
   std::shared_ptr<OpenFile> opened;
   try {
-    if (ByteSource::is_plain_gzip(paths_[number])) opened = open(number);
+    const FileKind kind = ByteSource::kind_of_file(paths_[number]);
+    if (kind == FileKind::gzip || kind == FileKind::bzip2) opened = open(number);
   } catch (...) {  // it may be another when its turn comes
     opened.reset();
   }

@@ -30,8 +30,9 @@ struct TakenBlock {
 /// The blocks of all files, in input order. A block of a plain file is only named here, and read by
 /// the thread that takes it. Of other files, one thread reads and inflates the blocks: as long as
 /// others take them from it, or there is room for more, it does nothing else. Threads that would
-/// only wait inflate for it (BGZF), or inflate the files after it (plain gzip in regular files).
-/// Files of any other kind are opened when all before them have been read, because that may block.
+/// only wait inflate for it (BGZF), or decompress the files after it (plain gzip and bzip2 in
+/// regular files: others may take much memory each). Files of any other kind are opened when all
+/// before them have been read, because that may block.
 class BlockQueue {
  public:
   struct Options {
@@ -39,6 +40,7 @@ class BlockQueue {
     std::uint64_t block_bytes = 0;
     BlockCut cut = BlockCut::record;
     bool allow_empty = false;  ///< whether an empty file is no error
+    Decoding decoding = {};
   };
 
   BlockQueue(std::vector<std::string> paths, Options options);
@@ -47,8 +49,8 @@ class BlockQueue {
   BlockQueue& operator=(const BlockQueue&) = delete;
 
   /// Starts a thread that reads up to `bytes` ahead, from now on, of the files that are plain gzip
-  /// in regular files, until it meets another one. It adds its time to `times`, if that is not
-  /// null. Does nothing if only one thread takes blocks. Pre: it is the first call.
+  /// or bzip2 in regular files, until it meets another one. It adds its time to `times`, if that is
+  /// not null. Does nothing if only one thread takes blocks. Pre: it is the first call.
   void read_ahead(std::uint64_t bytes, StageTimes* times);
 
   /// Takes the next block, or the error in its place, which ends the input; false if there are no

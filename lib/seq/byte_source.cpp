@@ -8,23 +8,30 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
 #include <utility>
+
+#include "seq/bam_stream.hpp"
+#include "seq/bgzf_stream.hpp"
+#include "seq/cram_stream.hpp"
+#include "seq/gzip_stream.hpp"
+#include "seq/packed_stream.hpp"
+#include "seq/plain_stream.hpp"
+#include "seq/sam_stream.hpp"
+#include "seq/started_stream.hpp"
+#include "seq/two_bit_stream.hpp"
 
 namespace gsx {
 namespace {
 
 constexpr std::size_t peek_bytes = std::size_t{16} << 10;
-/// The same of gzip: inflating little at a time is slow.
+/// The same of what is decoded: inflating little at a time is slow.
 constexpr std::size_t peek_inflated = std::size_t{64} << 10;
-/// A BGZF block header. No complete gzip stream is shorter.
-constexpr std::size_t gzip_probe_bytes = 18;
+/// Enough to tell the kind of a file.
+constexpr std::size_t probe_bytes = 18;
 
 /// How long nothing comes from a pipe before its writer is said to pause.
 constexpr int pause_milliseconds = 100;
-
-[[noreturn]] void fail_truncated() {
-  throw SourceError("the compressed data ends early: the file is truncated; fetch it again");
-}
 
 /// Opens a descriptor of our own for `path`. Standard input is duplicated: if descriptor 0 were
 /// closed, the next file opened would get its number.
@@ -40,9 +47,11 @@ int open_descriptor(const std::string& path) {
   return descriptor;
 }
 
-/// Whether the first two bytes are those of gzip.
-bool is_gzip(const unsigned char* bytes) {
-  return bytes[0] == 0x1f && bytes[1] == 0x8b;
+std::optional<Packing> packing_of(FileKind kind) {
+  if (kind == FileKind::bzip2) return Packing::bzip2;
+  if (kind == FileKind::xz) return Packing::xz;
+  if (kind == FileKind::zstd) return Packing::zstd;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -51,7 +60,8 @@ void ByteSource::Close::operator()(hFILE* file) const {
   hclose_abruptly(file);
 }
 
-ByteSource::ByteSource(const std::string& path, std::size_t ahead, std::function<void()> on_more)
+ByteSource::ByteSource(const std::string& path, std::size_t ahead, std::function<void()> on_more,
+                       const Decoding& decoding)
     : descriptor_(open_descriptor(path)) {
   const auto begin = static_cast<std::int64_t>(lseek(descriptor_, 0, SEEK_CUR));
   plain_.reset(hdopen(descriptor_, "r"));
@@ -62,19 +72,58 @@ ByteSource::ByteSource(const std::string& path, std::size_t ahead, std::function
   }
   struct stat info {};
   regular_ = fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
-  unsigned char probe[gzip_probe_bytes];
-  const ssize_t peeked = hpeek(plain_.get(), probe, sizeof probe);
-  if (peeked < 0) fail_with_errno(errno);
-  if (peeked < 2 || !is_gzip(probe)) {
-    plain_stream_ = !regular_;
-    note_plain_file(begin, info);
-  } else if (peeked < static_cast<ssize_t>(sizeof probe)) {
-    fail_truncated();
-  } else if (BgzfBlocks::is_header(probe, sizeof probe)) {
-    bgzf_ =
-        std::make_unique<BgzfBlocks>(*plain_, std::max<std::size_t>(ahead, 1), std::move(on_more));
+  const FileKind inside = begin_unpacking(ahead, std::move(on_more), decoding);
+  if (decoding.as_sequences) begin_making(inside, begin, info, decoding);
+  if (bgzf_ || stream_) return;
+  plain_stream_ = !regular_;
+  note_plain_file(begin, info);
+}
+
+/// Decompresses from now on what is compressed; returns what that holds, if it can be told.
+FileKind ByteSource::begin_unpacking(std::size_t ahead, std::function<void()> on_more,
+                                     const Decoding& decoding) {
+  const FileKind kind = kind_of(*plain_);
+  packing_ = packing_name(kind);
+  if (kind == FileKind::bgzf || kind == FileKind::gzip) {
+    const FileKind inside = kind_inside_gzip(*plain_);
+    ahead = std::max<std::size_t>(ahead, 1);
+    if (kind == FileKind::gzip) stream_ = std::make_unique<GzipStream>(*plain_);
+    if (kind == FileKind::bgzf)
+      bgzf_ = std::make_unique<BgzfBlocks>(*plain_, ahead, std::move(on_more));
+    return inside;
+  }
+  if (const std::optional<Packing> packing = packing_of(kind)) {
+    auto started = std::make_unique<StartedStream>(
+        std::make_unique<PackedStream>(*plain_, *packing, decoding.unpack_bytes), long_probe_bytes);
+    const FileKind inside = kind_of_start(started->start());
+    stream_ = std::move(started);
+    return inside;
+  }
+  return kind == FileKind::plain && decoding.as_sequences ? kind_of_text(*plain_, !regular_) : kind;
+}
+
+/// Makes text from now on of what is no text, or SAM.
+void ByteSource::begin_making(FileKind kind, std::int64_t begin, const struct stat& info,
+                              const Decoding& decoding) {
+  if (kind == FileKind::cram && packing_ == nullptr) {
+    stream_ = std::make_unique<CramStream>(plain_.release(), decoding);
+    made_ = true;
+  }
+  if (kind != FileKind::sam && kind != FileKind::bam && kind != FileKind::two_bit) return;
+  made_ = true;
+  TwoBitStream::File facts;
+  std::unique_ptr<ByteStream> from = std::move(stream_);
+  if (bgzf_) from = std::make_unique<BgzfStream>(*bgzf_, *plain_);
+  if (!from) {
+    from = std::make_unique<PlainStream>(*plain_);
+    if (regular_ && begin == 0) facts = {static_cast<std::uint64_t>(info.st_size), plain_.get()};
+  }
+  if (kind == FileKind::two_bit) {
+    stream_ = std::make_unique<TwoBitStream>(std::move(from), facts, decoding.unpack_bytes);
+  } else if (kind == FileKind::bam) {
+    stream_ = std::make_unique<BamStream>(std::move(from), decoding.record_bytes);
   } else {
-    gzip_ = std::make_unique<GzipStream>(*plain_);
+    stream_ = std::make_unique<SamStream>(std::move(from), decoding.record_bytes);
   }
 }
 
@@ -84,15 +133,18 @@ ByteSource::~ByteSource() {
   static_cast<void>(lseek(descriptor_, static_cast<off_t>(plain_begin_ + plain_size_), SEEK_SET));
 }
 
-bool ByteSource::is_plain_gzip(const std::string& path) {
+FileKind ByteSource::kind_of_file(const std::string& path) {
   struct stat info {};
-  if (path == "-" || stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  if (path == "-" || stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) {
+    return FileKind::plain;
+  }
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return false;
-  unsigned char probe[gzip_probe_bytes];
+  if (descriptor < 0) return FileKind::plain;
+  char probe[probe_bytes];
   const ssize_t count = pread(descriptor, probe, sizeof probe, 0);
   close(descriptor);
-  return count == sizeof probe && is_gzip(probe) && !BgzfBlocks::is_header(probe, sizeof probe);
+  if (count <= 0) return FileKind::plain;
+  return kind_of_start({probe, static_cast<std::size_t>(count)});
 }
 
 void ByteSource::note_plain_file(std::int64_t begin, const struct stat& info) {
@@ -115,19 +167,19 @@ void ByteSource::read_at(std::uint64_t offset, char* to, std::size_t count) cons
 
 std::string_view ByteSource::peek() {
   if (!ahead_.empty()) return ahead_;
-  if (bgzf_ && !gzip_) {
+  if (bgzf_ && !stream_) {
     ahead_ = bgzf_->next();
     position_ = bgzf_->position();
     if (!ahead_.empty() || !bgzf_->gzip_follows()) return ahead_;
-    gzip_ = std::make_unique<GzipStream>(*plain_);
+    stream_ = std::make_unique<GzipStream>(*plain_);
   }
-  const std::size_t most = gzip_ ? peek_inflated : peek_bytes;
+  const std::size_t most = stream_ ? peek_inflated : peek_bytes;
   if (!buffer_) buffer_ = std::make_unique_for_overwrite<char[]>(most);
   return ahead_ = {buffer_.get(), read_into(buffer_.get(), most)};
 }
 
 std::size_t ByteSource::read(char* to, std::size_t count) {
-  const bool direct = gzip_ ? count >= peek_inflated : !bgzf_;
+  const bool direct = stream_ ? count >= peek_inflated : !bgzf_;
   if (ahead_.empty() && direct) return read_into(to, count);
   const std::size_t taken = peek().copy(to, count);
   skip(taken);
@@ -135,9 +187,9 @@ std::size_t ByteSource::read(char* to, std::size_t count) {
 }
 
 std::size_t ByteSource::read_into(char* to, std::size_t count) {
-  if (gzip_) {
-    const std::size_t done = gzip_->read(to, count);
-    position_ = (bgzf_ ? bgzf_->position() : 0) + gzip_->position();
+  if (stream_) {
+    const std::size_t done = stream_->read(to, count);
+    position_ = (bgzf_ && !made_ ? bgzf_->position() : 0) + stream_->position();
     return done;
   }
   if (plain_stream_) return read_stream(to, count);

@@ -8,7 +8,9 @@
 #include <string_view>
 
 #include "seq/bgzf_blocks.hpp"
-#include "seq/gzip_stream.hpp"
+#include "seq/byte_stream.hpp"
+#include "seq/decoding.hpp"
+#include "seq/file_kind.hpp"
 #include "seq/source_error.hpp"
 
 struct hFILE;
@@ -16,8 +18,9 @@ struct stat;
 
 namespace gsx {
 
-/// An open file, FIFO or standard input. Recognises gzip (any number of members) and BGZF by
-/// content and inflates them; gives everything else unchanged.
+/// An open file, FIFO or standard input. Recognises gzip, bzip2, xz and zstd (any number of
+/// members) and BGZF by content and decompresses them; if asked to, makes text of binary files of
+/// sequences. Gives everything else unchanged.
 class ByteSource {
  public:
   /// Opens `path` ("-" is standard input). It is always a local path, never a URL. Of a BGZF file,
@@ -25,11 +28,11 @@ class ByteSource {
   /// `on_more`, if any, is called when there is more to inflate. May block until a FIFO has a
   /// writer. Throws SourceError if the file is a directory, or cannot be opened or read.
   explicit ByteSource(const std::string& path, std::size_t ahead = 0,
-                      std::function<void()> on_more = {});
+                      std::function<void()> on_more = {}, const Decoding& decoding = {});
   ~ByteSource();
 
-  /// Whether the path names a regular file in the format of gzip, and not of BGZF. Does not block.
-  static bool is_plain_gzip(const std::string& path);
+  /// The kind of a regular file by its first bytes; plain for any other path. Does not block.
+  static FileKind kind_of_file(const std::string& path);
 
   /// The bytes read and not yet taken; reads more if there are none. Empty at the end; valid until
   /// the next call. Throws SourceError for I/O errors and for compressed data that is damaged or
@@ -51,6 +54,12 @@ class ByteSource {
   /// Bytes taken from the file itself: compressed bytes if it is compressed.
   std::uint64_t position() const { return position_; }
 
+  /// Whether the bytes are text that was made of a file in another format.
+  bool is_made() const { return made_; }
+  /// What the file is compressed by: "gzip", "bzip2", "xz" or "zstd"; null if it is not.
+  const char* packing() const { return packing_; }
+  /// Whether each piece of the file has been checked before its bytes come out.
+  bool is_checked() const { return bgzf_ != nullptr; }
   /// Whether the file is a regular one.
   bool is_regular() const { return regular_; }
   /// Size in bytes of a plain regular file, from the offset at which it was opened: standard input
@@ -66,21 +75,27 @@ class ByteSource {
     void operator()(hFILE* file) const;
   };
 
+  FileKind begin_unpacking(std::size_t ahead, std::function<void()> on_more,
+                           const Decoding& decoding);
+  void begin_making(FileKind kind, std::int64_t begin, const struct stat& info,
+                    const Decoding& decoding);
   void note_plain_file(std::int64_t begin, const struct stat& info);
   std::size_t read_into(char* to, std::size_t count);
   std::size_t buffered() const;
   std::size_t read_stream(char* to, std::size_t count);
 
   int descriptor_;                       ///< owned by plain_
-  std::unique_ptr<hFILE, Close> plain_;  ///< reads the file as it is
+  std::unique_ptr<hFILE, Close> plain_;  ///< reads the file as it is; null if stream_ has taken it
   std::unique_ptr<BgzfBlocks> bgzf_;
-  std::unique_ptr<GzipStream> gzip_;  ///< for gzip files, and for gzip members after BGZF blocks
-  std::unique_ptr<char[]> buffer_;    ///< for peek(), except of BGZF blocks
-  std::string_view ahead_;            ///< read and not yet taken
+  std::unique_ptr<ByteStream> stream_;  ///< of all that is decoded, also gzip after BGZF blocks
+  std::unique_ptr<char[]> buffer_;      ///< for peek(), except of BGZF blocks
+  std::string_view ahead_;              ///< read and not yet taken
   std::uint64_t position_ = 0;
   std::uint64_t plain_begin_ = 0;
   std::uint64_t plain_size_ = 0;
+  const char* packing_ = nullptr;
   bool regular_ = false;
+  bool made_ = false;
   bool plain_stream_ = false;  ///< whether it is neither regular nor compressed
 };
 

@@ -28,18 +28,6 @@ GzipStream::GzipStream(hFILE& file, std::unique_ptr<StreamInflater> inflater,
       in_(packed_.get() + kept),
       in_end_(in_) {}
 
-std::size_t GzipStream::read(char* to, std::size_t count) {
-  char* at = to;
-  try {
-    while (!failure_ && at != to + count && step(at, to + count)) {
-    }
-  } catch (const SourceError&) {
-    failure_ = std::current_exception();
-  }
-  if (at == to && failure_) std::rethrow_exception(failure_);
-  return static_cast<std::size_t>(at - to);
-}
-
 /// Inflates some bytes; false at the end of the file.
 bool GzipStream::step(char*& to, char* end) {
   if (!inside_ && !begin_member()) return false;
@@ -72,7 +60,8 @@ bool GzipStream::begin_member() {
     return inside_ = true;
   }
   if (std::any_of(in_, in_end_, [](unsigned char byte) { return byte != 0; })) {
-    fail_trailing_bytes();
+    const auto left = static_cast<std::size_t>(in_end_ - in_);
+    fail_trailing_bytes({reinterpret_cast<const char*>(in_), left});
   }
   in_ = in_end_;
   require_only_padding(file_);

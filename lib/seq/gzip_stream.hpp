@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <memory>
 
+#include "seq/stepped_stream.hpp"
 #include "seq/stream_inflater.hpp"
 
 struct hFILE;
@@ -13,7 +13,7 @@ struct hFILE;
 namespace gsx {
 
 /// Checks the header of each member, its CRC and its length.
-class GzipStream {
+class GzipStream final : public SteppedStream {
  public:
   /// Enough for about a megabyte of sequence: an inflater begins slowly with each piece.
   static constexpr std::size_t usual_bytes = std::size_t{256} << 10;
@@ -24,14 +24,10 @@ class GzipStream {
                       std::unique_ptr<StreamInflater> inflater = make_stream_inflater(),
                       std::size_t packed_bytes = usual_bytes);
 
-  /// Inflates the next bytes, up to `count`; fewer only before the end or an error, and none only
-  /// at the end. Throws SourceError after all bytes before the error; later calls throw it again.
-  std::size_t read(char* to, std::size_t count);
-  /// Compressed bytes that the stream has read so far.
-  std::uint64_t position() const { return read_; }
+  std::uint64_t position() const override { return read_; }
 
  private:
-  bool step(char*& to, char* end);
+  bool step(char*& to, char* end) override;
   bool begin_member();
   void read_header();
   void check_trailer();
@@ -51,7 +47,6 @@ class GzipStream {
   std::uint32_t header_checksum_ = 0;
   std::uint32_t checksum_ = 0;  ///< of the bytes of the member so far
   std::uint32_t length_ = 0;    ///< their number, modulo 2^32
-  std::exception_ptr failure_;  ///< what follows the bytes given so far, if it is an error
 };
 
 }  // namespace gsx

@@ -24,6 +24,9 @@ class LineMap {
   /// Adds `lines` to all line numbers: the parser that noted them began in the middle of the file.
   void follow(std::uint64_t lines) { before_ = lines; }
 
+  /// Forgets the symbols before number `symbol`, which becomes number 0.
+  void drop_before(std::uint64_t symbol);
+
   /// The line number in the file; 0 if no line was noted.
   std::uint64_t line_of(std::uint64_t symbol) const;
 

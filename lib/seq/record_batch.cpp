@@ -59,6 +59,31 @@ void RecordBatch::continue_record() {
   begin_record("", "");
 }
 
+void RecordBatch::move_from(std::size_t first, RecordBatch& other) {
+  other.clear();
+  other.number = number;
+  other.file = file;
+  other.format = format;
+  other.first_record = first_record + first;
+  other.source = source;
+  other.first_in_source = first_in_source + first;
+  other.ending_bytes = ending_bytes;
+  for (std::size_t i = first; i < size(); ++i) {
+    other.begin_record(name(i), comment(i));
+    other.append(sequence(i));
+  }
+  const auto end_of = [first](const std::vector<std::uint64_t>& ends) {
+    return first == 0 ? 0 : ends[first - 1];
+  };
+  other.lines = lines;
+  other.lines.drop_before(end_of(symbol_ends));
+  symbols.resize(end_of(symbol_ends));
+  names.resize(end_of(name_ends));
+  comments.resize(end_of(comment_ends));
+  for (std::vector<std::uint64_t>* ends : {&symbol_ends, &name_ends, &comment_ends})
+    ends->resize(first);
+}
+
 void RecordBatch::drop_last() {
   RecordBatch last;
   move_last_to(last);

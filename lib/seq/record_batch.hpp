@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "seq/line_map.hpp"
+#include "seq/record_border.hpp"
 #include "seq/record_bytes.hpp"
 
 namespace gsx {
@@ -28,9 +29,10 @@ struct RecordBatch {
   std::vector<std::uint64_t> symbol_ends;  ///< [size()], half-open ends into `symbols`
   std::vector<std::uint64_t> name_ends;
   std::vector<std::uint64_t> comment_ends;
-  std::uint64_t number = 0;        ///< of the batch in the whole input
-  std::size_t file = 0;            ///< 0-based number of the file that holds the records
-  std::uint64_t first_record = 0;  ///< 0-based number of entry 0 in the whole input
+  std::uint64_t number = 0;  ///< of the batch in the whole input
+  std::size_t file = 0;      ///< 0-based number of the file that holds the records
+  SequenceFormat format = SequenceFormat::fasta;  ///< of that file
+  std::uint64_t first_record = 0;                 ///< 0-based number of entry 0 in the whole input
   bool continues = false;
   /// If reading failed: whether the last record that was given lacks its end. Only a reader that
   /// splits records gives such a one.
@@ -82,6 +84,10 @@ struct RecordBatch {
   /// Moves the last entry, if there is one, to `other`, replacing its records. Cost: a copy of that
   /// entry; none if it is the only one.
   void move_last_to(RecordBatch& other);
+  /// Moves the records from number `first` on to `other`, replacing its records. Pre: neither
+  /// qualities nor bytes are kept; first > 0 or the batch does not continue a record. Cost: a copy
+  /// of these records.
+  void move_from(std::size_t first, RecordBatch& other);
   /// Removes the last record.
   void drop_last();
 

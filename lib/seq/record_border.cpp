@@ -36,6 +36,7 @@ std::size_t find_fastq_record(std::string_view text, bool at_line_start) {
 }  // namespace
 
 std::size_t find_record(std::string_view text, SequenceFormat format, bool at_line_start) {
+  if (is_list(format)) return find_line(text, at_line_start);
   return format == SequenceFormat::fasta ? find_fasta_record(text, at_line_start)
                                          : find_fastq_record(text, at_line_start);
 }

@@ -7,7 +7,16 @@
 
 namespace gsx {
 
-enum class SequenceFormat : std::uint8_t { fasta, fastq };
+enum class SequenceFormat : std::uint8_t {
+  fasta,
+  fastq,
+  list,        ///< a sequence per line; see ListParser
+  named_list,  ///< the same, each after its name
+};
+
+inline bool is_list(SequenceFormat format) {
+  return format == SequenceFormat::list || format == SequenceFormat::named_list;
+}
 
 /// What a piece of a file begins with. For FASTA this is a fact; for FASTQ it is a guess, which the
 /// parse of the piece before must confirm.
@@ -27,8 +36,8 @@ inline constexpr std::size_t no_border = ~std::size_t{0};
 ///
 /// FASTA: a '>' that begins a line. FASTQ: an '@' line, a line that may be a sequence, and a line
 /// that begins with '+'. If each sequence is on one line, a quality line that begins with '@'
-/// cannot match, because a header follows it. Cost: about four lines; the whole text if there is no
-/// record.
+/// cannot match, because a header follows it. A list: any line. Cost: about four lines; the whole
+/// text if there is no record.
 std::size_t find_record(std::string_view text, SequenceFormat format, bool at_line_start);
 
 /// Offset of the first line that begins in `text`; no_border if none does.

@@ -6,6 +6,7 @@
 
 #include "seq/fasta_parser.hpp"
 #include "seq/fastq_parser.hpp"
+#include "seq/list_parser.hpp"
 #include "seq/symbol_scan.hpp"
 
 namespace gsx {
@@ -42,8 +43,8 @@ bool may_be_inside(char c, bool sequence) {
 }  // namespace
 
 void RecordParser::fail_on_header(std::uint64_t most) {
-  throw LongHeaderError("too little memory for a header line of more than " + std::to_string(most) +
-                        " bytes; shorten it, or allow more memory");
+  throw ShortMemoryError("too little memory for a header line of more than " +
+                         std::to_string(most) + " bytes; shorten it, or allow more memory");
 }
 
 RecordParser::Piece RecordParser::peek_line(std::string_view block) const {
@@ -135,6 +136,7 @@ std::string_view RecordParser::next_run(std::string_view& text, bool sequence) c
 std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,
                                           std::uint64_t line, CpuPath path) {
   if (format == SequenceFormat::fasta) return std::make_unique<FastaParser>(start, line);
+  if (is_list(format)) return std::make_unique<ListParser>(start, line, format);
   return std::make_unique<FastqParser>(start, line, path);
 }
 

@@ -18,8 +18,14 @@ struct ParseError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A header line is longer than memory allows. Like ParseError, it leaves the place to the parser.
-struct LongHeaderError : ParseError {
+/// What follows cannot be read.
+struct UnreadableError : ParseError {
+  using ParseError::ParseError;
+};
+
+/// What follows takes more memory than is allowed, such as a header line. Like ParseError, it
+/// leaves the place to the parser.
+struct ShortMemoryError : ParseError {
   using ParseError::ParseError;
 };
 
@@ -54,10 +60,10 @@ class RecordParser {
   /// Name of the open record; empty if there is none or its header is incomplete.
   std::string_view name() const;
 
-  /// Refuses headers of more than `bytes` by LongHeaderError, before it holds more of them.
+  /// Refuses headers of more than `bytes` by ShortMemoryError, before it holds more of them.
   void limit_header(std::uint64_t bytes) { most_header_ = bytes; }
 
-  /// Throws LongHeaderError: a header has more than `most` bytes.
+  /// Throws ShortMemoryError: a header has more than `most` bytes.
   [[noreturn]] static void fail_on_header(std::uint64_t most);
 
   /// Whether a line of a FASTA sequence that begins with '@' is refused.

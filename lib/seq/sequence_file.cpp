@@ -1,12 +1,13 @@
 #include "seq/sequence_file.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "base/out_of_memory.hpp"
+#include "seq/known_files.hpp"
 
 namespace gsx {
 namespace {
@@ -32,75 +33,22 @@ std::size_t ahead_bytes(int threads, std::size_t block_bytes) {
 }
 
 ByteSource open_source(const std::string& path, const std::string& label, std::size_t ahead,
-                       std::function<void()> on_more) {
+                       std::function<void()> on_more, Decoding decoding) {
+  decoding.as_sequences = true;
   try {
-    return ByteSource(path, ahead, std::move(on_more));
+    return ByteSource(path, ahead, std::move(on_more), decoding);
   } catch (const OpenFilesError& error) {
     throw FileLimitError(label + ": cannot open it: " + error.what());
+  } catch (const MemoryError& error) {
+    throw OutOfMemoryError(label + ": " + with_file_named(error.what(), path));
   } catch (const SourceError& error) {
     const bool url = path.find("://") != std::string::npos;
     throw input_error(
         label, 0, {}, 0,
-        "cannot read it: " + std::string(error.what()) +
+        "cannot read it: " + with_file_named(error.what(), path) +
             (url ? "; gsx does not read URLs: download it, or pipe it (curl URL | gsx ... -)"
                  : ""));
   }
-}
-
-/// Files that people mistake for sequence files: how they begin, and what to say.
-struct KnownStart {
-  std::string_view bytes;
-  const char* advice;
-};
-constexpr KnownStart known_starts[] = {
-    {"BZh", "it looks like bzip2: decompress it first"},
-    {"\xFD"
-     "7zXZ",
-     "it looks like xz: decompress it first"},
-    {"\x28\xB5\x2F\xFD", "it looks like zstd: decompress it first"},
-    {"PK\x03\x04", "it looks like zip: unpack it first"},
-    {"BAM\x01", "it looks like BAM: convert it with 'samtools fasta' first"},
-    {"@HD\tVN:", "it looks like SAM: convert it with 'samtools fasta' first"},
-    {"@SQ\tSN:", "it looks like SAM: convert it with 'samtools fasta' first"},
-    {"@RG\tID:", "it looks like SAM: convert it with 'samtools fasta' first"},
-    {"@PG\tID:", "it looks like SAM: convert it with 'samtools fasta' first"},
-    {"##fileformat=VCF", "it looks like VCF, which holds variants and no sequences"},
-    {"##gff-version", "it looks like GFF, which holds features; name their genome's FASTA"},
-    {"LOCUS  ", "it looks like GenBank: convert it to FASTA first, for example with 'seqret'"},
-    {"ID   ",
-     "it looks like EMBL or UniProt text: convert it to FASTA first, for example with "
-     "'seqret'"},
-    {std::string_view("\x43\x27\x41\x1A", 4),
-     "it looks like 2bit: convert it with 'twoBitToFa' first"},
-    {std::string_view("\x1A\x41\x27\x43", 4),
-     "it looks like 2bit: convert it with 'twoBitToFa' first"},
-    {"GSXINDEX", "it is a gsx index: 'gsx extract' gives its sequences; queries take it with -x"},
-    {";", "it begins with a ';' comment: remove such lines first (grep -v '^;')"},
-    {"CRAM", "it looks like CRAM: convert it with 'samtools fasta' first"},
-    {"\xEF\xBB\xBF", "it begins with a byte-order mark: save it as plain text"},
-    {"\xFF\xFE", "it begins with a byte-order mark: save it as plain text"},
-};
-
-const KnownStart* find_known(std::string_view text) {
-  for (const KnownStart& known : known_starts) {
-    if (text.starts_with(known.bytes)) return &known;
-  }
-  return nullptr;
-}
-
-/// Says why a file that begins with `text` is refused. Pre: text is not empty.
-std::string describe_start(std::string_view text) {
-  if (const KnownStart* known = find_known(text)) {
-    return std::string("not FASTA or FASTQ; ") + known->advice;
-  }
-  const auto byte = static_cast<unsigned char>(text.front());
-  char hex[8];
-  std::snprintf(hex, sizeof hex, "0x%02X", byte);
-  const bool ascii = byte >= 0x20 && byte < 0x7f;
-  const std::string shown = ascii ? "'" + std::string(1, text.front()) + "'" : hex;
-  std::string what = "not FASTA or FASTQ: it begins with " + shown + " where '>' or '@' should be";
-  if (ascii) what += "; a plain sequence needs a header: (echo '>name'; cat FILE)";
-  return what;
 }
 
 }  // namespace
@@ -116,20 +64,25 @@ InputError input_error(const std::string& label, std::uint64_t record, std::stri
 }
 
 SequenceFile::SequenceFile(const std::string& path, int threads, std::size_t block_bytes,
-                           BlockCut cut, std::function<void()> on_more)
-    : label_(std::make_shared<const std::string>(label_of(path))),
-      source_(open_source(path, label(), ahead_bytes(threads, block_bytes), std::move(on_more))),
+                           BlockCut cut, std::function<void()> on_more, const Decoding& decoding)
+    : path_(path),
+      label_(std::make_shared<const std::string>(label_of(path))),
+      source_(open_source(path, label(), ahead_bytes(threads, block_bytes), std::move(on_more),
+                          decoding)),
       block_bytes_(std::max<std::size_t>(block_bytes, 1)),
       cut_(cut) {
   try {
-    find_format();
+    find_format(decoding.lists);
+  } catch (const MemoryError& error) {
+    throw OutOfMemoryError(label() + ": " + with_file_named(error.what(), path_));
   } catch (const SourceError& error) {
-    throw input_error(label(), 0, {}, first_line_, error.what());
+    throw input_error(label(), 0, {}, has_lines() ? first_line_ : 0,
+                      with_file_named(error.what(), path_));
   }
 }
 
 /// Skips blank lines up to the first byte that tells the format.
-void SequenceFile::find_format() {
+void SequenceFile::find_format(ListForm lists) {
   for (std::string_view text; !(text = source_.peek()).empty();) {
     const std::string_view blanks = text.substr(0, text.find_first_not_of(" \t\r\n"));
     first_line_ += static_cast<std::uint64_t>(std::count(blanks.begin(), blanks.end(), '\n'));
@@ -137,13 +90,32 @@ void SequenceFile::find_format() {
     source_.skip(blanks.size());
     if (blanks.size() == text.size()) continue;
     text.remove_prefix(blanks.size());
-    if ((text.front() != '>' && text.front() != '@') || find_known(text) != nullptr) {
-      throw input_error(label(), 0, {}, first_line_, describe_start(text));
+    const bool marked = text.front() == '>' || text.front() == '@';
+    const char* const packing = source_.packing();
+    if ((!marked && lists == ListForm::none) || !refusal_of(text, packing).empty()) {
+      throw input_error(label(), 0, {}, first_line_,
+                        with_file_named(describe_start(text, packing), path_));
     }
-    format_ = text.front() == '>' ? SequenceFormat::fasta : SequenceFormat::fastq;
+    format_ = text.front() == '>'          ? SequenceFormat::fasta
+              : text.front() == '@'        ? SequenceFormat::fastq
+              : lists == ListForm::counted ? SequenceFormat::list
+                                           : SequenceFormat::named_list;
     return;
   }
   ended_ = true;
+}
+
+void SequenceFile::fail(Block& block, const SourceError& error) const {
+  block.failure = with_file_named(error.what(), path_);
+  block.lacks_memory = dynamic_cast<const MemoryError*>(&error) != nullptr;
+}
+
+std::string SequenceFile::note_on_damage() const {
+  if (source_.packing() == nullptr || source_.is_checked() || source_.is_made()) return {};
+  const std::string packing = source_.packing();
+  return with_file_named(
+      "; or the file, compressed by " + packing + ", is damaged; test it: " + packing + " -t FILE",
+      path_);
 }
 
 std::uint64_t SequenceFile::position() const {
@@ -154,6 +126,7 @@ bool SequenceFile::take(Block& block) {
   block.window = windows_;
   block.filled = 0;
   block.failure.clear();
+  block.lacks_memory = false;
   block.passed_on = false;
   if (ended_ || (is_plain() && window_begin(windows_) >= source_.plain_size())) return false;
   ++windows_;
@@ -188,6 +161,7 @@ void SequenceFile::load(Block& block) const {
   if (!is_plain()) return;
   block.filled = 0;
   block.failure.clear();
+  block.lacks_memory = false;
   block.passed_on = false;
   cut(block, reader_from(window_begin(block.window) - (block.window == 0 ? 0 : 1)));
 }
@@ -213,7 +187,7 @@ bool SequenceFile::pass_on(Block& block, const std::function<void(std::string_vi
         block.last = end < piece_bytes;
       }
     } catch (const SourceError& error) {
-      block.failure = error.what();
+      fail(block, error);
       end = block.filled;
     }
     std::size_t from = 0;
@@ -269,7 +243,7 @@ void SequenceFile::cut(Block& block, Read read) const {
   try {
     end = find_end(block, window_end, read);
   } catch (const SourceError& error) {
-    block.failure = error.what();
+    fail(block, error);
     end = block.filled;  // parse what was read, so that the error gets its position
   }
   const std::size_t begin = find_begin(block, window_begin, std::min(window_end, block.filled));

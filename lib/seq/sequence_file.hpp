@@ -35,9 +35,10 @@ struct Block {
   BlockStart start = BlockStart::unknown;
   bool ends_before_start = false;  ///< whether the start of the next block is known
   bool last = false;               ///< whether it is the last block of the file
-  std::string failure;     ///< why the bytes after `text` could not be read; empty if they could
-  std::string_view text;   ///< its bytes, inside `storage`
-  bool passed_on = false;  ///< whether pass_on() has given its bytes away, and `text` is empty
+  std::string failure;        ///< why the bytes after `text` could not be read; empty if they could
+  bool lacks_memory = false;  ///< whether that is because memory is short
+  std::string_view text;      ///< its bytes, inside `storage`
+  bool passed_on = false;     ///< whether pass_on() has given its bytes away, and `text` is empty
 
   std::vector<char> storage;  ///< reused from block to block; never smaller than `filled`
   std::size_t filled = 0;
@@ -52,10 +53,10 @@ struct Block {
 class SequenceFile {
  public:
   /// Opens the file and finds its format. Of a BGZF file, it reads enough ahead for `threads`
-  /// threads; `on_more` is as for ByteSource. Throws InputError and FileLimitError; an empty file
-  /// is not an error.
+  /// threads; `on_more` is as for ByteSource. Of 2bit and alignments, text is made, whatever
+  /// `decoding` says of that. Throws InputError and FileLimitError; an empty file is not an error.
   SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut,
-               std::function<void()> on_more = {});
+               std::function<void()> on_more = {}, const Decoding& decoding = {});
 
   const std::string& label() const { return *label_; }
   const std::shared_ptr<const std::string>& shared_label() const { return label_; }
@@ -67,6 +68,11 @@ class SequenceFile {
   bool is_regular() const { return source_.is_regular(); }
   /// Whether the file holds only blanks.
   bool is_empty() const { return ended_ && windows_ == 0; }
+  /// Whether its lines are those of the file, and not of text that was made of it.
+  bool has_lines() const { return !source_.is_made(); }
+  /// What to add to an error in the records: damage may show there before the checksum behind it is
+  /// reached. Empty where it cannot.
+  std::string note_on_damage() const;
   /// 1-based number of the line of the first record.
   std::uint64_t first_line() const { return first_line_; }
   /// Bytes of the file that have been given out.
@@ -91,7 +97,8 @@ class SequenceFile {
   std::size_t most_symbols(const Block& block) const;
 
  private:
-  void find_format();
+  void fail(Block& block, const SourceError& error) const;
+  void find_format(ListForm lists);
   std::uint64_t window_begin(std::uint64_t window) const { return begin_ + window * block_bytes_; }
   void take_from_stream(Block& block);
   std::size_t find_start(std::string_view text, bool at_line_start) const;
@@ -112,6 +119,7 @@ class SequenceFile {
   std::size_t find_end(Block& block, std::size_t window_end, Read& read) const;
   std::size_t find_begin(Block& block, std::size_t window_begin, std::size_t window_end) const;
 
+  std::string path_;
   std::shared_ptr<const std::string> label_;
   ByteSource source_;
   std::size_t block_bytes_;

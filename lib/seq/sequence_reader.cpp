@@ -31,7 +31,8 @@ BlockQueue::Options queue_options(const ReaderOptions& options) {
   return {.threads = options.threads,
           .block_bytes = options.block_bytes,
           .cut = options.split_records ? BlockCut::line : BlockCut::record,
-          .allow_empty = options.allow_empty};
+          .allow_empty = options.allow_empty,
+          .decoding = options.decoding};
 }
 
 std::unique_ptr<RecordParser> parser_for(const Work& work, const ReaderOptions& options) {
@@ -41,6 +42,11 @@ std::unique_ptr<RecordParser> parser_for(const Work& work, const ReaderOptions& 
   parser->limit_header(std::min(options.header_bytes, options.record_bytes));
   parser->refuse_marks(options.refuse_fastq_in_fasta);
   return parser;
+}
+
+/// Whether the batch of the block gets the lines of its symbols. For a list that costs nothing.
+bool keeps_lines(const Work& work, const ReaderOptions& options) {
+  return (options.split_records || is_list(work.file->format())) && work.file->has_lines();
 }
 
 /// Reads the block, and parses it if that does not need the blocks before it.
@@ -57,6 +63,7 @@ void read_and_parse(Work& work, RecordBatch& batch, const ReaderOptions& options
     clock.done(Stage::parse);
   };
   batch.clear();
+  batch.lines.keep(keeps_lines(work, options));
   work.parser.reset();
   if (work.file->pass_on(work.block, parse)) return;
   work.file->load(work.block);
@@ -89,11 +96,14 @@ class Chain {
     try {
       join(work, batch);
     } catch (const ParseError& error) {
-      const InputError placed = input_error(work.file->label(), parser_->record(), parser_->name(),
-                                            parser_->line(), error.what());
-      const bool too_long = dynamic_cast<const LongHeaderError*>(&error) != nullptr;
-      error_ = too_long ? std::make_exception_ptr(OutOfMemoryError(placed.what()))
-                        : std::make_exception_ptr(placed);
+      const bool short_memory = dynamic_cast<const ShortMemoryError*>(&error) != nullptr;
+      const bool unreadable = dynamic_cast<const UnreadableError*>(&error) != nullptr;
+      const std::string note = short_memory || unreadable ? "" : work.file->note_on_damage();
+      const InputError placed =
+          input_error(work.file->label(), parser_->record(), parser_->name(),
+                      work.file->has_lines() ? parser_->line() : 0, error.what() + note);
+      error_ = short_memory ? std::make_exception_ptr(OutOfMemoryError(placed.what()))
+                            : std::make_exception_ptr(placed);
       if (!split_ && parser_->has_open_record()) batch.drop_last();
       if (batch.size() == 0) std::rethrow_exception(error_);
     } catch (const std::bad_alloc&) {
@@ -103,6 +113,7 @@ class Chain {
     }
     batch.number = number_;
     batch.file = work.file_number;
+    batch.format = work.file->format();
     if (work.block.start == BlockStart::file) file_begin_ = records_;
     if (batch.size() == 0) return;
     batch.first_record = records_ - (batch.continues ? 1 : 0);
@@ -129,10 +140,12 @@ class Chain {
       if (block.passed_on) work.file->load(block);
       std::swap(batch, open_);
       open_.clear();
+      batch.lines.keep((split_ || is_list(work.file->format())) && work.file->has_lines());
       batch.bytes.begin_text(block.text);
       parser_->parse(block.text, batch);
     }
-    if (!block.failure.empty()) throw ParseError(block.failure);
+    if (block.lacks_memory) throw ShortMemoryError(block.failure);
+    if (!block.failure.empty()) throw UnreadableError(block.failure);
     if (block.last) {
       parser_->finish(batch);
       in_file_ = false;
@@ -157,6 +170,7 @@ class Chain {
   /// Whether the last record ends with the block. In FASTA, only what follows the block can tell,
   /// and of empty lines behind a record, too.
   bool is_complete(const Work& work) const {
+    if (is_list(work.file->format())) return true;  // its parser keeps the part of a line
     if (work.file->format() == SequenceFormat::fasta) return work.block.ends_before_start;
     return !parser_->is_inside_record() &&
            (work.block.ends_before_start || !open_.bytes.are_kept());

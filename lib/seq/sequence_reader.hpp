@@ -8,6 +8,7 @@
 
 #include "base/stage_times.hpp"
 #include "machine/cpu_path.hpp"
+#include "seq/decoding.hpp"
 #include "seq/record_batch.hpp"
 
 namespace gsx {
@@ -32,13 +33,15 @@ struct ReaderOptions {
   StageTimes* times =
       nullptr;  ///< if not null, times of reading, parsing and waiting are added here
   CpuPath path = best_cpu_path();  ///< for parsing
+  Decoding decoding = {};
 };
 
 /// Throws UsageError if two of the paths are standard input, by any of its names.
 void require_one_standard_input(const std::vector<std::string>& paths);
 
-/// Reads the records of `paths` in order ("-" is standard input). Each file may be plain, gzip or
-/// BGZF, FASTA or FASTQ, with LF or CRLF line ends.
+/// Reads the records of `paths` in order ("-" is standard input). Each file may be FASTA or
+/// FASTQ, with LF or CRLF line ends, plain or compressed by gzip, BGZF, bzip2, xz or zstd. 2bit is
+/// read as FASTA, and SAM, BAM and CRAM are read as FASTQ; their errors name records, but no lines.
 ///
 /// Any number of threads may call next() at the same time. Each call takes a block of raw bytes
 /// (under a lock, if several threads cannot read them at once: pipes, compressed files), parses it

@@ -161,14 +161,14 @@ inline Reading read_on_threads(const std::vector<std::string>& paths, ReaderOpti
   return reading;
 }
 
-/// The message of the InputError that ends reading, or "" if there is none.
+/// The message of the error that ends reading, or "" if there is none.
 inline std::string error_of(const std::vector<std::string>& paths, ReaderOptions options = {}) {
   try {
     SequenceReader reader(paths, options);
     RecordBatch batch;
     while (reader.next(batch)) {
     }
-  } catch (const gsx::InputError& error) {
+  } catch (const gsx::Error& error) {
     CHECK(std::string(error.what()).find('\n') == std::string::npos);
     return error.what();
   }

@@ -1,0 +1,46 @@
+// How the bytes of a file are decoded.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "base/export.hpp"
+
+namespace gsx {
+
+/// Where the reference sequences of CRAM files are. All of them are local files.
+struct CramReferences {
+  std::string fasta;    ///< a FASTA file with an index (.fai) beside it; empty if there is none
+  bool search = false;  ///< whether `path`, `cache` and the header of the file are searched, too
+  std::string path;     ///< what REF_PATH says to this process
+  std::string cache;    ///< what REF_CACHE says to this process, or where htslib has it by default
+};
+
+/// The places that htslib looks at: those that REF_PATH and REF_CACHE name, or where neither is
+/// set, its cache in a folder of the user. `variable` gives the value of a variable of the
+/// environment, empty if it is not set: the library reads none by itself.
+GSX_API CramReferences
+usual_references(const std::function<std::string(const char* name)>& variable);
+
+/// Plain lists of sequences (seq/list_parser.hpp).
+enum class ListForm : std::uint8_t {
+  none,     ///< there are none: such a file is an error
+  counted,  ///< SEQUENCE, or SEQUENCE<tab>COUNT
+  named     ///< SEQUENCE, or NAME<tab>SEQUENCE
+};
+
+struct Decoding {
+  /// Holds the window of zstd up to --long=28, and the dictionary of xz -9 four times.
+  static constexpr std::uint64_t usual_unpack_bytes = std::uint64_t{256} << 20;
+
+  std::uint64_t unpack_bytes = usual_unpack_bytes;  ///< most memory that decompressing may take
+  /// Most memory that a line of SAM or BAM may take, and a sequence that CRAM is decoded by.
+  std::uint64_t record_bytes = ~std::uint64_t{0};
+  bool as_sequences = false;  ///< 2bit becomes FASTA; SAM, BAM and CRAM become FASTQ
+  CramReferences cram = {};
+  /// What a file is that begins with neither '>' nor '@'.
+  ListForm lists = ListForm::none;
+};
+
+}  // namespace gsx
