@@ -36,15 +36,11 @@ std::string with_word(const std::string& name, const std::string& word,
 
 std::string text_name(const std::string& output, const std::string& word, TrackText format) {
   if (word.empty()) return output;
-  if (format == TrackText::tsv) return with_word(output, word, {"tsv", "bedgraph", "bg"});
-  return with_word(output, word, {"bedgraph", "bg", "tsv"});
+  if (format == TrackText::tsv) return with_word(output, word, {"tsv", "bedgraph"});
+  return with_word(output, word, {"bedgraph", "tsv"});
 }
 
 std::string bigwig_name(const std::string& output, const std::string& word) {
-  if (encoding_for(output) != Encoding::plain) {
-    throw UsageError("bigWig files are not compressed again: leave out the suffix of '" +
-                     printable(output) + "'");
-  }
   return word.empty() ? output : with_word(output, word, {"bw", "bigwig"});
 }
 
@@ -61,14 +57,22 @@ void refuse_special_file(const std::string& name, const char* why) {
 
 }  // namespace
 
+void require_bigwig_name(const std::string& name) {
+  if (name == "-") throw UsageError("--bigwig needs the name of a file");
+  refuse_special_file(name, "a bigWig file is a plain file: its header is written last");
+  if (encoding_for(name) != Encoding::plain) {
+    throw UsageError("bigWig files are not compressed again: leave out the suffix of '" +
+                     printable(name) + "'");
+  }
+}
+
 TrackText TrackOutputOptions::text_format() const {
   const std::string flag = bedgraph ? "bedgraph" : tsv ? "tsv" : "";
   std::string name = asked_format(flag, format);
   if (name.empty()) {
     name = format_suffix(output);
-    if (name == "bw" || name == "bigwig")
-      throw UsageError("a bigWig file is written by --bigwig FILE, not by -o");
-    if (name != "bg") refuse_other_format(name, "mappability", "bedgraph, tsv or bigwig");
+    if (name == "bigwig") throw UsageError("a bigWig file is written by --bigwig FILE, not by -o");
+    refuse_other_format(name, "mappability", "bedgraph, tsv or bigwig");
   }
   return name == "tsv" ? TrackText::tsv : TrackText::bed_graph;
 }
@@ -85,7 +89,7 @@ void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
       ->group("Output");
   add_choice(command, "--format", options.format, {"bedgraph", "tsv"},
              "Write this format of text (default: the one that the suffix of -o names, also before "
-             ".gz, and otherwise bedgraph)")
+             ".gz; .bg and .bdg stand for bedgraph; otherwise bedgraph)")
       ->group("Output");
   CLI::Option* const bedgraph =
       command.add_flag("--bedgraph", options.bedgraph, "Short for --format bedgraph")
@@ -100,12 +104,11 @@ TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<
     : format_(options.text_format()), tracks_(std::max<std::size_t>(words.size(), 1)) {
   if (!words.empty() && options.wants_text() && (options.output.empty() || options.output == "-"))
     throw UsageError("several K need -o FILE or --bigwig FILE");
-  if (options.bigwig == "-") throw UsageError("--bigwig needs the name of a file");
   if (!words.empty()) {
     refuse_special_file(options.output, "several tracks need names of files");
     refuse_special_file(options.bigwig, "several tracks need names of files");
   }
-  refuse_special_file(options.bigwig, "a bigWig file is a plain file: its header is written last");
+  if (!options.bigwig.empty()) require_bigwig_name(options.bigwig);
   std::vector<std::string> texts, bigwigs;
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
     const std::string word = words.empty() ? "" : words[i];

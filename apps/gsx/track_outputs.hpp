@@ -32,6 +32,10 @@ struct TrackOutputOptions {
     return bigwig.empty() || !output.empty() || !format.empty() || bedgraph || tsv;
   }
 };
+/// Throws UsageError for a name that no bigWig file may have: "-", one of a folder, a device or a
+/// pipe, or one that ends in .gz.
+void require_bigwig_name(const std::string& name);
+
 void add_track_output_options(CLI::App& command, TrackOutputOptions& options);
 
 /// The outputs of one run: a track, or several, which are told apart by a word in their names.

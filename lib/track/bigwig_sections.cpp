@@ -40,6 +40,14 @@ struct Columns {
       differences |= (begin[i] - begin[i - 1]) ^ (begin[1] - begin[0]);
     return differences == 0;
   }
+  /// Whether no position between the runs is without a value.
+  bool have_no_gap() const {
+    std::uint32_t differences = 0;
+    for (std::uint32_t i = 1; i < count; ++i)
+      differences |= begin[i] ^ end[i - 1];
+    return differences == 0;
+  }
+  std::uint32_t extent() const { return end[count - 1] - begin[0]; }
 };
 
 /// A section before compression, as words of 32 bits.
@@ -52,6 +60,10 @@ class SectionWords {
     const std::uint32_t length = runs.end[0] - runs.begin[0];
     const std::uint32_t step = runs.count > 1 ? runs.begin[1] - runs.begin[0] : length;
     size_ = 0;
+    // Where most runs have one position or two, a value for each position takes the least room.
+    const std::uint32_t words_per_run = fixed ? 1 : one_length ? 2 : 3;
+    if (runs.have_no_gap() && runs.extent() < words_per_run * runs.count)
+      return make_dense(runs, id);
     for (const std::uint32_t word : {id, runs.begin[0], runs.end[runs.count - 1]})
       add(word);
     add(fixed ? step : 0);
@@ -65,10 +77,25 @@ class SectionWords {
       if (!one_length) add(runs.end[i]);
       add(std::bit_cast<std::uint32_t>(runs.value[i]));
     }
-    return {reinterpret_cast<const char*>(words_.data()), size_ * sizeof(std::uint32_t)};
+    return bytes();
   }
 
  private:
+  /// A value per position.
+  std::string_view make_dense(const Columns& runs, std::uint32_t id) {
+    for (const std::uint32_t word : {id, runs.begin[0], runs.end[runs.count - 1], 1u, 1u})
+      add(word);
+    add(static_cast<std::uint32_t>(bigwig::SectionType::fixed_step) | runs.extent() << 16);
+    for (std::uint32_t i = 0; i < runs.count; ++i) {
+      const auto value = std::bit_cast<std::uint32_t>(runs.value[i]);
+      for (std::uint32_t p = runs.begin[i]; p < runs.end[i]; ++p)
+        add(value);
+    }
+    return bytes();
+  }
+  std::string_view bytes() const {
+    return {reinterpret_cast<const char*>(words_.data()), size_ * sizeof(std::uint32_t)};
+  }
   void add(std::uint32_t word) { words_[size_++] = word; }
 
   std::size_t size_ = 0;

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -37,7 +38,7 @@ struct BigWig {
 
   std::map<std::string, Chromosome> chromosomes;
   std::vector<Interval> intervals;
-  std::vector<std::uint32_t> section_sizes;  ///< intervals of each section
+  std::vector<std::uint32_t> section_sizes;  ///< runs of each section
   std::map<int, int> section_types;          ///< sections of each type
   std::vector<Level> levels;
   std::uint64_t covered = 0;
@@ -220,6 +221,8 @@ class BigWigParser {
             "the head of a section");
     const std::uint64_t words = type == 1 ? 3 : type == 2 ? 2 : 1;
     require(type >= 1 && type <= 3 && raw.size() == 24 + 4 * words * count, "a section's size");
+    const bool dense = type == 3 && step == 1 && span == 1;
+    std::uint32_t runs = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::uint64_t at = 6 + words * i;
       BigWig::Interval interval{
@@ -229,9 +232,17 @@ class BigWigParser {
       require(interval.begin < interval.end && interval.end <= lengths_.at(id), "an interval");
       if (i == 0) require(interval.begin == leaf.begin, "the begin of a section");
       if (i + 1 == count) require(interval.end == leaf.end, "the end of a section");
+      // A dense section has an interval per position: they are joined to runs.
+      if (dense && i > 0 &&
+          std::bit_cast<std::uint32_t>(made_.intervals.back().value) ==
+              std::bit_cast<std::uint32_t>(interval.value)) {
+        made_.intervals.back().end = interval.end;
+        continue;
+      }
       made_.intervals.push_back(interval);
+      ++runs;
     }
-    made_.section_sizes.push_back(count);
+    made_.section_sizes.push_back(runs);
     ++made_.section_types[type];
   }
 

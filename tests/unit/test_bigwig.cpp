@@ -79,6 +79,10 @@ TEST_CASE("bigWig: sections hold 1024 runs, and are of the smallest type") {
     const auto varied = [](std::size_t i) { return i % 3 + 1; };
     CHECK(types_of(made_track(runs, one, varied))[2] >= sections - 1);
     CHECK(types_of(made_track(runs, varied, one))[1] >= sections - 1);
+    // Two positions per run take less as single positions, four do not.
+    CHECK(types_of(made_track(runs, varied, none))[3] >= sections - 1);
+    const auto longer = [](std::size_t i) { return i % 3 + 3; };
+    CHECK(types_of(made_track(runs, longer, none))[1] >= sections - 1);
   }
 }
 
