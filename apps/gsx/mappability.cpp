@@ -216,7 +216,7 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
   const std::unique_ptr<Backend> backend = options.device.make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
-  const auto& read = index ? std::vector{index->path()} : options.input.files;
+  const std::vector<std::string> read = files_read(index, options.input);
   std::optional<TrackOutputs> tracks;
   std::optional<TableAndPicture> spectrum;
   if (options.spectrum && !options.plan.asked)

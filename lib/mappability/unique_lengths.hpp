@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/memory_growth.hpp"
+#include "mappability/kmer_values.hpp"
 #include "mappability/palindromes.hpp"
 #include "mappability/shared_lengths.hpp"
 #include "text/both_strands.hpp"
@@ -33,15 +34,6 @@ class UniqueLengths {
   const BothStrandsView text_;
   const SharedLengths& shared_;
   const Palindromes<Pos>* palindromes_;
-};
-
-/// The k-mers of a text for one k. Those that are reverse complements of one another count as one,
-/// if the text has two strands.
-struct KmerCounts {
-  std::uint64_t k = 0;
-  std::uint64_t distinct = 0;  ///< different k-mers
-  std::uint64_t unique = 0;    ///< those that occur once
-  std::uint64_t total = 0;     ///< places of k-mers
 };
 
 /// The counts for k from 1 on, up to the k from which on all k-mers are unique. Memory: 24 bytes

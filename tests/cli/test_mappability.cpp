@@ -269,6 +269,7 @@ TEST_CASE("the names of several tracks keep the suffix that was given") {
   CHECK(names({"-o", "g.v1"}) == Names{"g.v1.k2.bedgraph", "g.v1.k3.bedgraph"});
   CHECK(names({"-o", "g.bedgraph"}) == Names{"g.k2.bedgraph", "g.k3.bedgraph"});
   CHECK(names({"-o", "g.BG.gz"}) == Names{"g.k2.BG.gz", "g.k3.BG.gz"});
+  CHECK(names({"-o", "g.bdg"}) == Names{"g.k2.bdg", "g.k3.bdg"});
   CHECK(names({"-o", "g.tsv.bgz"}) == Names{"g.k2.tsv.bgz", "g.k3.tsv.bgz"});
   CHECK(names({"-o", "g.gz", "--tsv"}) == Names{"g.k2.tsv.gz", "g.k3.tsv.gz"});
   CHECK(names({"--bigwig", "g"}) == Names{"g.k2.bw", "g.k3.bw"});
@@ -300,8 +301,8 @@ TEST_CASE("what mappability cannot do is refused before work, and nothing is lef
   refused({"--spectrum", "--cap", "3"}, 2, {"--cap", "needs -K"});
   refused({"--shortest-unique", "--plot", "x.svg"}, 2, {"--plot", "--spectrum"});
   refused({"--spectrum", "--bigwig", "x.bw"}, 2, {"--bigwig"});
-  refused({"--spectrum", "-o", "x.json"}, 2, {"-o", ".json", "--spectrum"});
-  refused({"--spectrum", "-o", "x.bedgraph.gz"}, 2, {"-o", ".bedgraph", "--spectrum"});
+  refused({"--spectrum", "-o", "x.json"}, 2, {"-o", "format json", "--spectrum"});
+  refused({"--spectrum", "-o", "x.bedgraph.gz"}, 2, {"-o", "format bedgraph", "--spectrum"});
   refused({"-K", "3", "-o", "x.bw"}, 2, {"--bigwig FILE"});
   refused({"-K", "3", "-o", "x.bam"}, 2, {"bam"});
   refused({"-K", "3", "--bigwig", "-"}, 2, {"--bigwig"});
@@ -312,7 +313,7 @@ TEST_CASE("what mappability cannot do is refused before work, and nothing is lef
   refused({"-K", "3", "-o", "a.fa"}, 2, {"replace the input"});
   refused({"-K", "3", "--bigwig", "x.bw"}, 3, {"bigWig", "'r'"});
   refused({"-K", "3", "-E", "5"}, 2, {"--mismatches", "'5'"});
-  refused({"-K", "5,2", "-E", "2", "-o", "x"}, 2, {"2 symbols", "2 mismatches"});
+  refused({"-K", "5,2", "-E", "2", "-o", "x"}, 2, {"K = 2", "E = 2"});
   refused({"--spectrum", "-E", "1"}, 2, {"--mismatches", "needs -K"});
   refused({"-K", "3", "--memory-limit", "10M"}, 6, {"memory"});
   CHECK(folder.names() == std::vector<std::string>{"a.fa"});

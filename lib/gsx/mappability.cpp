@@ -1,0 +1,224 @@
+#include "gsx/mappability.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "backend/registry.hpp"
+#include "base/error.hpp"
+#include "base/last_report.hpp"
+#include "base/parallel.hpp"
+#include "base/public_call.hpp"
+#include "machine/machine.hpp"
+#include "mappability/build.hpp"
+#include "mappability/kmer_tracks.hpp"
+#include "store/verify.hpp"
+#include "text/both_strands.hpp"
+#include "text/record_source.hpp"
+#include "text/require_text.hpp"
+
+namespace gsx {
+namespace {
+
+// Positions that a thread turns to values at a time.
+constexpr std::uint64_t piece_positions = std::uint64_t{1} << 16;
+
+/// What is asked of a text: its records, the strands that count, and what sorts their suffixes.
+struct Asked {
+  RecordSegments forward;
+  ChosenStrands strands;
+  std::unique_ptr<Backend> backend;
+  BuildOptions build;
+
+  Asked(const RecordSource& source, const MappabilityOptions& options, int threads,
+        ProgressReport progress)
+      : forward{source.records, source.text.segments},
+        strands(source.text, *source.alphabet, options.both_strands, threads),
+        backend(make_backend(device_for(options.sort.device, source.text.length()),
+                             options.sort.gpu_memory)) {
+    build.threads = threads;
+    build.progress = std::move(progress);
+    build.memory = HostMemory::below(options.sort.memory_limit);
+  }
+};
+
+/// Answers a call of the public header: work(asked). The last report is of 1.
+template <class Work>
+auto answer(const Text& text, const MappabilityOptions& options, const Work& work) {
+  require_text(text);
+  return with_gsx_errors([&] {
+    LastReport last(options.sort.progress);
+    Asked asked({text.view(), text.records_view(), &text.alphabet}, options,
+                threads_for(options.sort.threads, text.length()), last.progress());
+    auto result = work(asked);
+    last.finish();
+    return result;
+  });
+}
+
+template <class Work>
+auto answer(const Index& index, const MappabilityOptions& options, const Work& work) {
+  return with_gsx_errors([&] {
+    LastReport last(options.sort.progress);
+    const int threads = threads_for(options.sort.threads, index.text().length());
+    verify_text(index, threads);
+    Asked asked({index.text(), index.records(), &index.alphabet()}, options, threads,
+                last.progress());
+    auto result = work(asked);
+    index.require_unchanged();
+    last.finish();
+    return result;
+  });
+}
+
+/// The values of all positions of all records: `nothing` where fill(range, values) leaves it, where
+/// values[0] is that of the first position of the range. Threads call it.
+template <class Value, class Fill>
+std::vector<Buffer<Value>> values_of(const Asked& asked, Value nothing, const Fill& fill) {
+  std::vector<Buffer<Value>> arrays;
+  std::vector<TrackRange> pieces;
+  for (const RecordInfo& info : asked.forward.records.infos) {
+    arrays.emplace_back(info.length, "values of positions");
+    for (std::uint64_t first = 0; first < info.length; first += piece_positions)
+      pieces.push_back({arrays.size() - 1, first, std::min(first + piece_positions, info.length)});
+  }
+  std::mutex mutex;
+  std::uint64_t done = 0;
+  parallel_for(asked.build.threads, pieces.size(), [&](std::uint64_t piece, int) {
+    const TrackRange& range = pieces[piece];
+    Value* const values = arrays[range.record].data() + range.begin;
+    std::fill(values, values + (range.end - range.begin), nothing);
+    fill(range, values);
+    if (!asked.build.progress) return;
+    const std::lock_guard<std::mutex> lock(mutex);
+    asked.build.progress("writing values",
+                         static_cast<double>(++done) / static_cast<double>(pieces.size()));
+  });
+  return arrays;
+}
+
+template <class Value>
+std::vector<Buffer<Value>> values_of_track(Asked& asked, std::uint64_t k, KmerValue value,
+                                           const MappabilityOptions& options, Value nothing) {
+  const std::vector<std::uint64_t> lengths{k};
+  const KmerMatching matching{options.mismatches, options.cap};
+  const auto codes =
+      count_kmers(*asked.backend, asked.strands.view(), lengths, matching, asked.build);
+  const KmerTrack track(asked.forward, *codes[0], k, value, options.cap);
+  return values_of<Value>(asked, nothing, [&](const TrackRange& range, Value* values) {
+    PieceRuns runs(track.kind());
+    runs.begin(range);
+    track.fill(range, runs);
+    // Runs count from the begin of their range.
+    for (const TrackRun& run : runs.runs_of(0))
+      std::fill(values + run.begin, values + run.end, std::bit_cast<Value>(run.bits));
+  });
+}
+
+void require_lengths(std::uint64_t k, const MappabilityOptions& options) {
+  if (k == 0) throw UsageError("k is 0, and must be at least 1");
+  if (options.mismatches < 0 || options.mismatches > 4) {
+    throw UsageError("mismatches is " + std::to_string(options.mismatches) +
+                     ", and must be from 0 to 4");
+  }
+  if (options.cap == 0) throw UsageError("cap is 0, and must be at least 1");
+  require_longer({&k, 1}, {options.mismatches, options.cap});
+}
+
+void require_exact(const MappabilityOptions& options) {
+  if (options.mismatches == 0) return;
+  throw UsageError("mismatches is " + std::to_string(options.mismatches) +
+                   ", and unique k-mers of all lengths are exact");
+}
+
+template <class Source>
+std::vector<Buffer<float>> mappability_of(const Source& source, std::uint64_t k, KmerValue value,
+                                          const MappabilityOptions& options) {
+  require_lengths(k, options);
+  if (value == KmerValue::frequency)
+    throw UsageError("frequencies are no floats: kmer_frequencies() gives them");
+  return answer(source, options, [&](Asked& asked) {
+    return values_of_track(asked, k, value, options, std::numeric_limits<float>::quiet_NaN());
+  });
+}
+
+template <class Source>
+std::vector<Buffer<std::uint32_t>> frequencies_of(const Source& source, std::uint64_t k,
+                                                  const MappabilityOptions& options) {
+  require_lengths(k, options);
+  return answer(source, options, [&](Asked& asked) {
+    return values_of_track(asked, k, KmerValue::frequency, options, std::uint32_t{0});
+  });
+}
+
+template <class Source>
+std::vector<Buffer<std::uint32_t>> shortest_of(const Source& source,
+                                               const MappabilityOptions& options) {
+  require_exact(options);
+  return answer(source, options, [&](Asked& asked) {
+    const UniqueKmers unique(*asked.backend, asked.strands.view(), asked.build);
+    const auto fill = [&](const TrackRange& range, std::uint32_t* values) {
+      asked.forward.for_each(
+          range, [&](std::uint64_t begin, std::uint64_t end, std::uint64_t offset) {
+            unique.for_each(begin, end, [&](std::uint64_t p, std::uint64_t least) {
+              values[offset - range.begin + (p - begin)] = static_cast<std::uint32_t>(least);
+            });
+          });
+    };
+    return values_of<std::uint32_t>(asked, 0, fill);
+  });
+}
+
+template <class Source>
+std::vector<KmerCounts> spectrum_of(const Source& source, const MappabilityOptions& options) {
+  require_exact(options);
+  return answer(source, options, [&](Asked& asked) {
+    const UniqueKmers unique(*asked.backend, asked.strands.view(), asked.build);
+    const KmerSpectrum spectrum = unique.spectrum(asked.build.threads);
+    std::vector<KmerCounts> counts(spectrum.size());
+    for (std::uint64_t i = 0; i < counts.size(); ++i)
+      counts[i] = spectrum[i];
+    return counts;
+  });
+}
+
+}  // namespace
+
+std::vector<Buffer<float>> mappability(const Text& text, std::uint64_t k, KmerValue value,
+                                       const MappabilityOptions& options) {
+  return mappability_of(text, k, value, options);
+}
+std::vector<Buffer<float>> mappability(const Index& index, std::uint64_t k, KmerValue value,
+                                       const MappabilityOptions& options) {
+  return mappability_of(index, k, value, options);
+}
+
+std::vector<Buffer<std::uint32_t>> kmer_frequencies(const Text& text, std::uint64_t k,
+                                                    const MappabilityOptions& options) {
+  return frequencies_of(text, k, options);
+}
+std::vector<Buffer<std::uint32_t>> kmer_frequencies(const Index& index, std::uint64_t k,
+                                                    const MappabilityOptions& options) {
+  return frequencies_of(index, k, options);
+}
+
+std::vector<Buffer<std::uint32_t>> shortest_unique(const Text& text,
+                                                   const MappabilityOptions& options) {
+  return shortest_of(text, options);
+}
+std::vector<Buffer<std::uint32_t>> shortest_unique(const Index& index,
+                                                   const MappabilityOptions& options) {
+  return shortest_of(index, options);
+}
+
+std::vector<KmerCounts> kmer_spectrum(const Text& text, const MappabilityOptions& options) {
+  return spectrum_of(text, options);
+}
+std::vector<KmerCounts> kmer_spectrum(const Index& index, const MappabilityOptions& options) {
+  return spectrum_of(index, options);
+}
+
+}  // namespace gsx
