@@ -1,0 +1,339 @@
+// gsx.build, gsx.open, Index.save, and what an index is.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "backend/products.hpp"
+#include "backend/registry.hpp"
+#include "base/messages.hpp"
+#include "gsx/error.hpp"
+#include "gsx/text.hpp"
+#include "index_object.hpp"
+#include "machine/machine.hpp"
+#include "patterns.hpp"
+#include "quiet_htslib.hpp"
+#include "store/indexed_records.hpp"
+#include "store/verify.hpp"
+
+namespace nb = nanobind;
+
+namespace gsx::python {
+namespace {
+
+/// The bytes of a path, which may be a str, bytes or an os.PathLike.
+std::string path_of(nb::handle object) {
+  const nb::object bytes = nb::module_::import_("os").attr("fsencode")(object);
+  return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
+}
+
+bool is_path(nb::handle object) {
+  return nb::isinstance<nb::str>(object) || nb::hasattr(object, "__fspath__");
+}
+
+/// What an index is built of: files, or names and sequences.
+struct Source {
+  std::vector<std::string> files;
+  std::unique_ptr<Patterns> names, sequences;
+};
+
+Source source_of(nb::object object) {
+  Source source;
+  if (is_path(object)) {
+    source.files.push_back(path_of(object));
+    return source;
+  }
+  if (nb::hasattr(object, "items")) object = object.attr("items")();
+  const nb::object items = nb::steal(PySequence_List(object.ptr()));
+  if (!items.is_valid()) throw nb::python_error();
+  nb::list names, sequences;
+  for (const nb::handle item : items) {
+    if (is_path(item)) {
+      source.files.push_back(path_of(item));
+      continue;
+    }
+    if (!nb::isinstance<nb::tuple>(item) || nb::len(item) != 2) {
+      throw UsageError(
+          "an index is built of a path, a list of paths, a dict of names and sequences, or pairs "
+          "of "
+          "a name and a sequence");
+    }
+    names.append(item[0]);
+    sequences.append(item[1]);
+  }
+  if (!source.files.empty() && nb::len(names) > 0)
+    throw UsageError("an index is built of files or of sequences, not of both");
+  if (source.files.empty() && nb::len(names) == 0)
+    throw UsageError("there is nothing to build an index of: neither a path nor a sequence");
+  if (source.files.empty()) {
+    source.names = std::make_unique<Patterns>(names, nb::none(), "names");
+    source.sequences = std::make_unique<Patterns>(sequences, nb::none(), "sequences");
+  }
+  return source;
+}
+
+template <class Value>
+Value choose(const std::string& word, const char* name,
+             std::initializer_list<std::pair<const char*, Value>> words) {
+  std::string all;
+  for (const auto& [known, value] : words) {
+    if (word == known) return value;
+    all += (all.empty() ? "'" : ", '") + std::string(known) + "'";
+  }
+  throw UsageError(std::string(name) + " is '" + word + "', and must be one of " + all);
+}
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string() : value;
+}
+
+/// The FASTA file, if one is named, and the places that the environment names.
+CramReferences references_of(const nb::object& fasta) {
+  CramReferences references = usual_references(variable);
+  if (fasta.is_none()) return references;
+  references.fasta = path_of(fasta);
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(references.fasta, error))
+    throw InputError("cram_reference: there is no file '" + printable(references.fasta) + "'");
+  return references;
+}
+
+Text read(const Source& source, const ReadTextOptions& options, Task& task) {
+  if (!source.files.empty()) {
+    const QuietHtslib quiet;
+    return read_text(source.files, options, task.progress());
+  }
+  std::vector<Sequence> sequences;
+  for (std::size_t i = 0; i < source.names->size(); ++i)
+    sequences.push_back({source.names->views()[i], source.sequences->views()[i]});
+  return make_text(sequences, options);
+}
+
+std::unique_ptr<IndexObject> build(
+    const nb::object& object, const std::optional<std::string>& alphabet,
+    const std::string& ambiguous, const std::string& soft_mask, std::int64_t sample_rate,
+    const std::optional<std::int64_t>& kmer_length, bool md5, const nb::object& cram_reference,
+    const std::string& device, int threads, const std::optional<std::int64_t>& memory_limit,
+    const std::optional<std::int64_t>& gpu_memory, const nb::object& progress) {
+  ReadTextOptions reading;
+  if (alphabet) {
+    reading.text.alphabet = choose<SymbolPolicy>(*alphabet, "alphabet",
+                                                 {{"dna", SymbolPolicy::dna},
+                                                  {"protein", SymbolPolicy::protein},
+                                                  {"bytes", SymbolPolicy::bytes}});
+  }
+  reading.text.ambiguous = choose<AmbiguousPolicy>(
+      ambiguous, "ambiguous",
+      {{"split", AmbiguousPolicy::split}, {"error", AmbiguousPolicy::error}});
+  reading.text.soft_mask = choose<SoftMaskPolicy>(soft_mask, "soft_mask",
+                                                  {{"fold", SoftMaskPolicy::fold},
+                                                   {"split", SoftMaskPolicy::split},
+                                                   {"keep", SoftMaskPolicy::keep}});
+  reading.threads = threads;
+  reading.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
+  reading.cram = references_of(cram_reference);
+  IndexOptions options;
+  options.device = device;
+  options.threads = threads;
+  options.sample_rate = number_within(sample_rate, 1, 1 << 20, "sample_rate");
+  if (kmer_length) options.kmer_length = number_within(*kmer_length, 0, 1 << 20, "kmer_length");
+  options.md5 = md5;
+  options.memory_limit = reading.memory_limit;
+  options.gpu_memory = number_or(gpu_memory, unlimited, "gpu_memory");
+  (void)devices_named(device);  // before anything is read
+  const Source source = source_of(object);
+  std::optional<Index> index;
+  run_in_background(progress, [&](Task& task) {
+    Text text = read(source, reading, task);
+    task.check();
+    options.progress = task.progress();
+    index.emplace(build_index(std::move(text), options));
+  });
+  SearchOptions searching{device, threads, options.gpu_memory, {}};
+  return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
+}
+
+std::unique_ptr<IndexObject> open(const nb::object& path, const std::string& device, int threads,
+                                  const std::string& load,
+                                  const std::optional<std::int64_t>& gpu_memory) {
+  const Load how =
+      choose<Load>(load, "load", {{"map", Load::map}, {"read", Load::read}, {"lazy", Load::lazy}});
+  SearchOptions searching{device, threads, number_or(gpu_memory, unlimited, "gpu_memory"), {}};
+  const std::string file = path_of(path);
+  (void)devices_named(device);
+  std::optional<Index> index;
+  run_in_background(nb::none(), [&](Task&) { index.emplace(Index::open(file, how, threads)); });
+  return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
+}
+
+void save(const IndexObject& index, const nb::object& path, bool force) {
+  const std::string file = path_of(path);
+  std::error_code error;
+  if (!force && std::filesystem::is_regular_file(file, error) &&
+      std::filesystem::file_size(file, error) != 0 && !begins_as_index(file)) {
+    throw UsageError("'" + printable(file) +
+                     "' exists and is not a gsx index: name another file, or replace it with "
+                     "force=True");
+  }
+  run_in_background(nb::none(), [&](Task&) { index.index().save(file); });
+}
+
+nb::object suffix_array_of(const IndexObject& object, const nb::object& progress) {
+  std::optional<SuffixArray> rows;
+  run_in_background(progress, [&](Task& task) {
+    const Index& index = object.index();
+    const SearchOptions& options = object.options();
+    const TextView text = index.text();
+    const auto backend =
+        make_backend(device_for(options.device, text.length()), options.gpu_memory);
+    BuildOptions build;
+    build.threads = threads_for(options.threads, text.length());
+    build.progress = task.progress();
+    verify_text(index, build.threads);
+    rows.emplace(build_suffix_array(*backend, text, build));
+    rows->drop_first(text.segments.count);
+    index.require_unchanged();
+  });
+  return positions_to_numpy(std::move(*rows));
+}
+
+std::string device_of(const IndexObject& index) {
+  std::string device;
+  run_in_background(nb::none(), [&](Task&) { device = index.searcher().device(); });
+  return device;
+}
+
+nb::object text_of(std::string_view bytes) {
+  return nb::steal(
+      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape"));
+}
+
+std::uint64_t symbols_of(const IndexObject& object) {
+  const TextView text = object.index().text();
+  return text.length() - text.segments.count;
+}
+
+nb::object description(const IndexObject& index) {
+  return nb::str("<gsx.Index of {} records, {} symbols of {}, in {}>")
+      .attr("format")(index.index().records().size(), symbols_of(index),
+                      std::string(name_of(index.index().alphabet().policy())),
+                      text_of(index.index().path()));
+}
+
+}  // namespace
+
+void register_building(nb::module_& module, IndexClass& index) {
+  module.def(
+      "build", &build, nb::arg("source"), nb::kw_only(), nb::arg("alphabet").none() = nb::none(),
+      nb::arg("ambiguous") = "split", nb::arg("soft_mask") = "fold", nb::arg("sample_rate") = 8,
+      nb::arg("kmer_length").none() = nb::none(), nb::arg("md5") = false,
+      nb::arg("cram_reference").none() = nb::none(), nb::arg("device") = "auto",
+      nb::arg("threads") = 0, nb::arg("memory_limit").none() = nb::none(),
+      nb::arg("gpu_memory").none() = nb::none(), nb::arg("progress").none() = nb::none(),
+      nb::sig("def build(source: str | os.PathLike[str] | "
+              "collections.abc.Mapping[str, str | bytes] | "
+              "collections.abc.Iterable[str | os.PathLike[str] | tuple[str, str | bytes]], *, "
+              "alphabet: str | None = None, ambiguous: str = 'split', "
+              "soft_mask: str = 'fold', sample_rate: int = 8, kmer_length: int | None = None, "
+              "md5: bool = False, cram_reference: str | os.PathLike[str] | None = None, "
+              "device: str = 'auto', threads: int = 0, "
+              "memory_limit: int | None = None, gpu_memory: int | None = None, "
+              "progress: collections.abc.Callable[[str, float], object] | None = None) "
+              "-> Index"),
+      R"(An index in memory, of sequences or of files.
+
+:param source: the path of a file, or a list of paths; a dict of names and sequences, or pairs of a
+    name and a sequence. Files are FASTA or FASTQ, plain or compressed by gzip, BGZF, bzip2, xz or
+    zstd; 2bit; or the reads of SAM, BAM and CRAM. Names have no blanks.
+:param alphabet: 'dna', 'protein' or 'bytes'; by default DNA or protein, judged by the first
+    sequences.
+:param ambiguous: 'split': a symbol of DNA other than A, C, G, T and U matches nothing; 'error': it
+    is an InputError.
+:param soft_mask: 'fold': lower case counts as upper case; 'split': lower-case bases match nothing;
+    'keep': the index remembers which letters were lower case.
+:param sample_rate: one in so many rows of the suffix array is kept, 1 to 2^20: less memory, slower
+    locate().
+:param kmer_length: of the table where searches start; by default chosen by the length of the text.
+:param md5: whether to store the MD5 of each record.
+:param cram_reference: the path of the FASTA file, indexed by `samtools faidx`, that CRAM files are
+    decoded by. Without it, local files are looked for that REF_CACHE, REF_PATH and the header of the
+    CRAM file name; nothing is fetched from a network.
+:param device: 'auto', 'cpu', 'cuda', 'cuda:N', 'cuda:N,M', 'cuda:all': what sorts suffixes, and
+    searches later. 'auto' takes a GPU for more than 2^24 symbols.
+:param threads: 0 for as many as the process may run.
+:param memory_limit: bytes of host memory that the process may take.
+:param gpu_memory: bytes of a GPU's memory to use.
+:param progress: called as progress(stage, fraction) now and then; fraction is negative where it is
+    unknown.
+:raises InputError: if a file is missing or malformed, or a sequence has a wrong symbol.
+:raises UsageError: for options that are out of range.
+:raises ResourceError: if memory is short.
+:raises DeviceError: if a GPU was asked for that cannot be used.
+
+While files are read, htslib, which decodes SAM, BAM and CRAM, is told not to print, in the whole
+process; then its log level is what it was.
+
+Cost: that of the suffix array, about 17 ns per base of DNA on one thread.)");
+  module.def(
+      "open", &open, nb::arg("path"), nb::arg("device") = "auto", nb::kw_only(),
+      nb::arg("threads") = 0, nb::arg("load") = "map", nb::arg("gpu_memory").none() = nb::none(),
+      nb::sig("def open(path: str | os.PathLike[str], device: str = 'auto', *, "
+              "threads: int = 0, load: str = 'map', gpu_memory: int | None = None) -> Index"),
+      R"(Opens an index file, as build() and save(), or the program gsx, have made it.
+
+:param device: 'auto', 'cpu', 'cuda', 'cuda:N', ...: what searches. It is taken at the first search.
+:param threads: that search; 0 for as many as the process may run.
+:param load: 'map': the file is mapped, and checked in one pass; nobody may cut it short while the
+    index lives. 'read': it is copied into memory. 'lazy': mapped, and only its tables are checked.
+:raises ForeignIndexError: if the file is missing or no index of this version.
+:raises CorruptIndexError: if it is damaged.
+
+Cost: one pass over the file, unless 'lazy'.)");
+  index.def(
+      "save", &save, nb::arg("path"), nb::kw_only(), nb::arg("force") = false,
+      nb::sig("def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None"),
+      R"(Writes the index to a file, which appears under its name only when it is complete: byte
+for byte what `gsx index` writes. Replaces an index of that name, and with `force` any file.
+
+:raises UsageError: if a file that is no index has the name.
+:raises IoError: if the file cannot be written; ResourceError if the disk is full.)");
+  index.def(
+      "suffix_array", &suffix_array_of, nb::kw_only(), nb::arg("progress").none() = nb::none(),
+      nb::sig("def suffix_array(self, *, "
+              "progress: collections.abc.Callable[[str, float], object] | None = None) -> "
+              "numpy.typing.NDArray[numpy.uint32] | numpy.typing.NDArray[numpy.uint64]"),
+      R"(The suffix array of the text of the index: positions in the text, which places() turns
+to records and offsets. The text is the stretches of plain symbols of all records, each with a
+separator behind it; positions of separators are left out.
+
+:returns: uint32, or uint64 for texts of 2^32 symbols and more.
+
+Cost: the index keeps only a sample, so the suffixes are sorted again; 4 or 8 bytes per symbol.)");
+  index.def_prop_ro("device", &device_of, nb::sig("def device(self) -> str"),
+                    "What searches: 'cpu', or the GPUs by number and name. Makes the searcher.");
+  index.def_prop_ro(
+      "path", [](const IndexObject& object) { return text_of(object.index().path()); },
+      nb::sig("def path(self) -> str"), "Name of the file; 'memory' if there is none.");
+  index.def_prop_ro(
+      "alphabet",
+      [](const IndexObject& object) {
+        return std::string(name_of(object.index().alphabet().policy()));
+      },
+      "'dna', 'protein' or 'bytes'.");
+  index.def_prop_ro("symbols", &symbols_of, "Symbols that are indexed, of all records.");
+  index.def_prop_ro(
+      "file_bytes", [](const IndexObject& object) { return object.index().file_bytes(); },
+      "Bytes of the index, as a file.");
+  index.def("__repr__", &description, nb::sig("def __repr__(self) -> str"));
+}
+
+}  // namespace gsx::python

@@ -1,0 +1,108 @@
+// Index.mem and Index.match_lengths: what queries and the text have in common.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <vector>
+
+#include "arrays.hpp"
+#include "index_object.hpp"
+#include "patterns.hpp"
+
+namespace nb = nanobind;
+
+namespace gsx::python {
+namespace {
+
+nb::dict mem(const IndexObject& index, const nb::object& source, const nb::object& offsets,
+             std::int64_t min_length, const std::string& strands, const nb::object& progress) {
+  const MatchRequest request{strands_named(strands), number_or(min_length, 1, "min_length")};
+  const Patterns queries(source, offsets, "queries");
+  std::vector<std::int64_t> query, start, end, forward, reverse;
+  run_in_background(progress, [&](Task& task) {
+    index.match_searcher().matches(queries.views(), request, [&](const MatchChunk& chunk) {
+      for (std::size_t i = 0; i < chunk.queries(); ++i) {
+        for (const MaximalMatch& match : chunk.of(i)) {
+          query.push_back(static_cast<std::int64_t>(chunk.first + i));
+          start.push_back(static_cast<std::int64_t>(match.begin));
+          end.push_back(static_cast<std::int64_t>(match.end()));
+          forward.push_back(static_cast<std::int64_t>(match.counts.forward));
+          reverse.push_back(static_cast<std::int64_t>(match.counts.reverse));
+        }
+      }
+      task.report("matching", static_cast<double>(chunk.first + chunk.queries()) /
+                                  static_cast<double>(queries.size()));
+    });
+    index.index().require_unchanged();
+  });
+  nb::dict columns;
+  columns["query"] = to_numpy(std::move(query));
+  columns["start"] = to_numpy(std::move(start));
+  columns["end"] = to_numpy(std::move(end));
+  columns["forward"] = to_numpy(std::move(forward));
+  columns["reverse"] = to_numpy(std::move(reverse));
+  return columns;
+}
+
+nb::object match_lengths(const IndexObject& index, const nb::object& source,
+                         const nb::object& offsets, const std::string& strands, bool ending,
+                         const nb::object& progress) {
+  const LengthRequest request{strands_named(strands), ending};
+  const Patterns queries(source, offsets, "queries");
+  std::vector<std::int64_t> ends{0};
+  for (const std::string_view query : queries.views())
+    ends.push_back(ends.back() + static_cast<std::int64_t>(query.size()));
+  std::vector<std::int64_t> lengths(static_cast<std::size_t>(ends.back()));
+  run_in_background(progress, [&](Task& task) {
+    index.match_searcher().lengths(queries.views(), request, [&](const LengthChunk& chunk) {
+      const std::size_t first = static_cast<std::size_t>(ends[chunk.query]) + chunk.begin;
+      for (std::size_t i = 0; i < chunk.lengths.size(); ++i)
+        lengths[first + i] = static_cast<std::int64_t>(chunk.lengths[i]);
+      task.report("matching", static_cast<double>(first + chunk.lengths.size()) /
+                                  static_cast<double>(lengths.size()));
+    });
+    index.index().require_unchanged();
+  });
+  return nb::make_tuple(to_numpy(std::move(lengths)), to_numpy(std::move(ends)));
+}
+
+}  // namespace
+
+void register_matching(IndexClass& index) {
+  index.def(
+      "mem", &mem, nb::arg("queries"), nb::arg("offsets").none() = nb::none(), nb::kw_only(),
+      nb::arg("min_length") = 20, nb::arg("strands") = "both",
+      nb::arg("progress").none() = nb::none(),
+      nb::sig("def mem(self, queries: " GSX_SEQUENCES ", offsets: "
+              "collections.abc.Sequence[int] | numpy.typing.NDArray[typing.Any] | None = None, "
+              "*, min_length: int = 20, strands: str = 'both', "
+              "progress: collections.abc.Callable[[str, float], object] | None = None) "
+              "-> dict[str, numpy.typing.NDArray[numpy.int64]]"),
+      R"(The maximal matches (SMEMs) of queries: intervals that occur in the index on a strand
+that is searched, and lie in no longer such interval.
+
+:param queries: as the patterns of count(). A query may be a whole genome.
+:param min_length: least symbols of a match, at least 1.
+:returns: a dict of int64 arrays: `query`; `start` and `end`, the interval of the query; `forward`
+    and `reverse`, how often it occurs. locate() of an interval's symbols tells where.
+:raises UsageError: for a min_length of 0.
+
+Cost: about two ranks per symbol of a window of min_length per match, and a comparison with the text;
+40 bytes of memory per match.)");
+  index.def(
+      "match_lengths", &match_lengths, nb::arg("queries"), nb::arg("offsets").none() = nb::none(),
+      nb::kw_only(), nb::arg("strands") = "both", nb::arg("ending") = false,
+      nb::arg("progress").none() = nb::none(),
+      nb::sig("def match_lengths(self, queries: " GSX_SEQUENCES ", offsets: "
+              "collections.abc.Sequence[int] | numpy.typing.NDArray[typing.Any] | None = None, "
+              "*, strands: str = 'both', ending: bool = False, "
+              "progress: collections.abc.Callable[[str, float], object] | None = None) "
+              "-> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]"),
+      R"(Matching statistics: for each position of a query, the length of the longest match that
+starts there, or, with `ending`, that ends with it; 0 if its symbol matches nothing.
+
+:returns: (lengths, offsets), int64: those of query i are lengths[offsets[i]:offsets[i + 1]].
+
+Cost: that of all maximal matches; 8 bytes of memory per symbol of the queries.)");
+}
+
+}  // namespace gsx::python

@@ -1,0 +1,207 @@
+// Index.records, Index.extract and Index.places: what the records are.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "arrays.hpp"
+#include "base/messages.hpp"
+#include "gsx/error.hpp"
+#include "gsx/search.hpp"
+#include "index_object.hpp"
+#include "integers.hpp"
+#include "text/record_finder.hpp"
+
+namespace nb = nanobind;
+
+namespace gsx::python {
+namespace {
+
+/// So many are placed before a thread has started.
+constexpr std::size_t few_positions = 4096;
+
+/// Refers to the index, which Python keeps.
+struct Records {
+  const IndexObject* of;
+  const RecordsView& view() const { return of->index().records(); }
+};
+
+nb::object decoded(std::string_view bytes) {
+  nb::object text = nb::steal(
+      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape"));
+  if (!text.is_valid()) throw nb::python_error();
+  return text;
+}
+
+template <class ItemOf>
+nb::object object_array(std::uint64_t size, const ItemOf& item_of) {
+  const nb::module_ numpy = nb::module_::import_("numpy");
+  nb::object array = numpy.attr("empty")(size, nb::arg("dtype") = "O");
+  nb::list items;
+  for (std::uint64_t i = 0; i < size; ++i)
+    items.append(item_of(i));
+  array[nb::slice(nb::none(), nb::none(), nb::none())] = items;
+  return array;
+}
+
+std::uint64_t number_of(const RecordsView& records, const std::string& name) {
+  const std::vector<std::string_view> wanted{name};
+  const RecordFinder finder(records, wanted);
+  const auto found = finder.find(name);
+  if (found.size() == 1) return found.front();
+  if (found.size() > 1) {
+    throw UsageError(std::to_string(found.size()) + " records are named '" + printable(name) +
+                     "': give the number of one");
+  }
+  const std::string_view nearest = nearest_name(records, name);
+  throw UsageError("there is no record '" + printable(name) + "'" +
+                   (nearest.empty() ? "" : ": did you mean '" + printable(nearest) + "'?"));
+}
+
+std::uint64_t record_of(const IndexObject& index, const nb::object& record) {
+  if (nb::isinstance<nb::str>(record)) {
+    const nb::object bytes = record.attr("encode")("utf-8", "surrogateescape");
+    return number_of(index.index().records(),
+                     std::string(PyBytes_AS_STRING(bytes.ptr()),
+                                 static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))));
+  }
+  const auto size = static_cast<Py_ssize_t>(index.index().records().size());
+  const Py_ssize_t number = PyNumber_AsSsize_t(record.ptr(), PyExc_OverflowError);
+  if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  if (number < 0 || number >= size) {
+    throw UsageError("there is no record " + std::to_string(number) + ": the index has " +
+                     std::to_string(size) + ", counted from 0");
+  }
+  return static_cast<std::uint64_t>(number);
+}
+
+nb::object extract_from(const IndexObject& object, const nb::object& record, std::int64_t start,
+                        const std::optional<std::int64_t>& end) {
+  const Index& index = object.index();
+  const std::uint64_t number = record_of(object, record);
+  const std::uint64_t length = index.records().infos[number].length;
+  const std::uint64_t first = number_or(start, 0, "start", 0);
+  const std::uint64_t last = std::min(number_or(end, length, "end", 0), length);
+  std::string symbols;
+  {
+    const nb::gil_scoped_release released;
+    symbols = extract(index, number, first, last);
+    index.require_unchanged();
+  }
+  return nb::steal(
+      PyUnicode_DecodeLatin1(symbols.data(), static_cast<Py_ssize_t>(symbols.size()), nullptr));
+}
+
+nb::object places(const IndexObject& object, const nb::object& positions) {
+  const Integers integers(positions, "positions");
+  const auto all = integers.values();
+  const Index& index = object.index();
+  const std::uint64_t length = index.text().length();
+  std::vector<std::int64_t> target(all.size()), offset(all.size());
+  const auto place = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const std::int64_t position = all[i];
+      if (position < 0 || static_cast<std::uint64_t>(position) >= length) {
+        throw UsageError("position " + std::to_string(position) +
+                         " is outside the text, which has " + std::to_string(length) + " symbols");
+      }
+      const Occurrence at =
+          occurrence_of(index, Hit(static_cast<std::uint64_t>(position), false), 0);
+      target[i] = static_cast<std::int64_t>(at.record);
+      offset[i] = static_cast<std::int64_t>(at.begin);
+    }
+  };
+  if (all.size() <= few_positions) {
+    const nb::gil_scoped_release released;
+    place(0, all.size());
+    index.require_unchanged();
+  } else {
+    run_in_background(nb::none(), [&](Task& task) {
+      in_pieces(
+          task, "placing", all.size(), few_positions, [](std::size_t) { return 1; }, place);
+      index.require_unchanged();
+    });
+  }
+  return nb::make_tuple(to_numpy(std::move(target)), to_numpy(std::move(offset)));
+}
+
+nb::object md5s(const Records& records) {
+  const auto all = records.of->index().md5s();
+  if (all.empty()) return nb::none();
+  return object_array(all.size(), [&](std::uint64_t i) { return nb::cast(to_hex(all[i])); });
+}
+
+nb::object lengths(const Records& records) {
+  std::vector<std::int64_t> all;
+  for (const RecordInfo& info : records.view().infos)
+    all.push_back(static_cast<std::int64_t>(info.length));
+  return to_numpy(std::move(all));
+}
+
+}  // namespace
+
+void register_records(nb::module_& module, IndexClass& index) {
+  nb::class_<Records>(module, "Records", "The records of an index, in the order of the input.")
+      .def("__len__", [](const Records& records) { return records.view().size(); })
+      .def_prop_ro(
+          "names",
+          [](const Records& records) {
+            return object_array(records.view().size(),
+                                [&](std::uint64_t i) { return decoded(records.view().name(i)); });
+          },
+          nb::sig("def names(self) -> numpy.typing.NDArray[numpy.object_]"),
+          "Their names: a NumPy array of str. Made at each call: keep it.")
+      .def_prop_ro(
+          "comments",
+          [](const Records& records) {
+            return object_array(records.view().size(), [&](std::uint64_t i) {
+              return decoded(records.view().comment(i));
+            });
+          },
+          nb::sig("def comments(self) -> numpy.typing.NDArray[numpy.object_]"),
+          "What stood behind the names in the headers: a NumPy array of str.")
+      .def_prop_ro("lengths", &lengths,
+                   nb::sig("def lengths(self) -> numpy.typing.NDArray[numpy.int64]"),
+                   "Symbols of each record, ambiguous ones included: int64.")
+      .def_prop_ro("md5s", &md5s,
+                   nb::sig("def md5s(self) -> numpy.typing.NDArray[numpy.object_] | None"),
+                   "The MD5 of each record as 32 hexadecimal digits; None if the index has none.")
+      .def(
+          "number",
+          [](const Records& records, const nb::str& name) { return record_of(*records.of, name); },
+          nb::arg("name"), nb::sig("def number(self, name: str) -> int"),
+          R"(The number of the record of this name, from 0 on.
+
+:raises UsageError: if no record or several have this name.
+
+Cost: one pass over all names.)");
+  index.def_prop_ro(
+      "records", [](const IndexObject& object) { return Records{&object}; }, nb::keep_alive<0, 1>(),
+      "The records: names, lengths, comments, MD5s.");
+  index.def("extract", &extract_from, nb::arg("record"), nb::arg("start") = 0,
+            nb::arg("end").none() = nb::none(),
+            nb::sig("def extract(self, record: int | str, start: int = 0, end: int | None = None) "
+                    "-> str"),
+            R"(Symbols [start, end) of a record, as they were read: upper case for DNA and protein,
+ambiguous symbols included. An index of bytes gives the character of the same number for each byte.
+
+:param record: its number or its name.
+:param start: counted from 0.
+:param end: by default, and at most, the end of the record.
+:raises UsageError: for a record that does not exist, and a start behind the end.
+
+Cost: O(end - start).)");
+  index.def("places", &places, nb::arg("positions"),
+            nb::sig("def places(self, positions: collections.abc.Sequence[int] | "
+                    "numpy.typing.NDArray[typing.Any]) -> "
+                    "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]"),
+            R"(Record and offset of positions in the text, as suffix_array() has them.
+
+:param positions: integers, in an array of one dimension or a list.
+:returns: (target, offset), int64.
+:raises UsageError: for a position outside the text, and for numbers that are no integers.)");
+}
+
+}  // namespace gsx::python

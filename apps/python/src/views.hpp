@@ -1,0 +1,19 @@
+// Where the sequences of a batch lie in memory.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace gsx::python {
+
+using Views = std::vector<std::string_view>;
+
+/// Makes room for so many more, so that adding many batches takes linear time.
+inline void make_room(Views& views, std::size_t more) {
+  const std::size_t needed = views.size() + more;
+  if (needed > views.capacity()) views.reserve(std::max(needed, 2 * views.capacity()));
+}
+
+}  // namespace gsx::python
