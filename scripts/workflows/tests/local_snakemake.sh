@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# local_snakemake.sh FOLDER: the workflow and the wrappers with the snakemake in PATH, in FOLDER, which
+# make_samples and by_hand have filled.
+# shellcheck disable=SC2317  # functions that the checks call
+set -euo pipefail
+workflows=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
+# shellcheck source=common.sh
+source "$workflows/tests/common.sh"
+cd "$1"
+name="snakemake $(snakemake --version)"
+
+workflow() { snakemake -s "$workflows/Snakefile" --cores 2 "$@" > snakemake.log 2>&1; }
+
+rm -rf results .snakemake
+# An index in 10 MB fails, in 20 MB does not: half of mem_mb.
+write_config . 20 pairs 'reads/pairs_1.fq.gz, reads/pairs_2.fq.gz' single reads/single.fq.gz
+expect "$name: the workflow runs" workflow
+expect_results "$name" results by_hand
+expect "$name: the index is that made by hand" same results/index/genome.gsx by_hand/genome.gsx
+history=results/logs/index.log.attempts
+expect "$name: the index lacked memory" has $history '^exit code 6, retry: more$'
+expect "$name: it got twice as much" has $history '^attempt 2: gsx index -t 2 --memory-limit 20MB'
+expect "$name: and that was enough" equal "$(tail -n 1 $history)" 'exit code 0, retry: no'
+expect "$name: the log has the last line of gsx" has results/logs/count/pairs.log '^info: gsx .*peak memory'
+expect "$name: nothing more is to be done" workflow
+expect "$name: and nothing is" has snakemake.log 'Nothing to be done'
+
+# A sample that is not whole fails once; the others are answered.
+rm -rf results
+write_config . 1000 cut reads/cut.fq single reads/single.fq.gz
+sed -i -e 's/^keep_index: true/keep_index: false/' -e 's/^steps: .*/steps: [count]/' config.yaml
+expect_not "$name: a sample that is not whole is a failure" workflow --keep-going
+history=results/logs/count/cut.log.attempts
+expect "$name: gsx ran once for it" equal "$(grep -c '^attempt .*gsx count' $history)" 1
+expect "$name: with exit code 3" has $history '^exit code 3, retry: no$'
+expect "$name: the log says why" has $history '^error: .*cut\.fq'
+expect_not "$name: and it has no result" test -e results/count/cut.tsv.gz
+expect "$name: the other sample has" same results/count/single.tsv.gz by_hand/single.count.tsv
+sed -i '/^  cut:/d' config.yaml
+expect "$name: the workflow goes on without it" workflow
+rm -rf results
+expect "$name: the workflow runs without failures" workflow
+expect_not "$name: the index was temporary" test -e results/index/genome.gsx
+
+for edit in 's/^steps: .*/steps: [cuont]/' 's/^retries: .*//' 's/^  single: .*/  single: [a, b, c]/'; do
+  cp config.yaml right.yaml
+  sed -i -e "s/^steps: .*/steps: [filter]/" -e "$edit" config.yaml
+  expect_not "$name: a wrong setting is refused ($edit)" workflow
+  expect "$name: by name" has snakemake.log '^config: |: config: '
+  mv right.yaml config.yaml
+done
+
+rm -rf wrapped
+mkdir wrapped
+cp genome.fa reads/*.gz wrapped
+cd wrapped
+wrapper() {
+  snakemake -s "$workflows/wrappers/gsx/$1/test/Snakefile" --cores 2 --wrapper-prefix "file://$workflows/wrappers/" \
+    "${@:2}" > "$1.out" 2>&1
+}
+expect "$name: the wrapper of index" wrapper index genome.gsx
+expect "$name: the wrapper of count" wrapper count count/single.tsv.gz
+expect "$name: the wrapper of locate" wrapper locate locate/pairs.bed.gz
+expect "$name: the wrapper of filter" wrapper filter filter/single.fq filter/pairs_1.fq.gz
+gsx index -q genome.fa --sa-rate 4 -o hand.gsx
+gsx count -q -k 1 -x hand.gsx single.fq.gz -o hand.tsv --unmatched hand.fa --summary hand.json
+gsx locate -q --sort position --tag-files -x hand.gsx pairs_{1,2}.fq.gz -o hand.bed
+gsx filter -q --keep -L 25 -x hand.gsx single.fq.gz -o hand.fq
+for pair in genome.gsx:hand.gsx count/single.tsv.gz:hand.tsv count/single.unmatched.fa:hand.fa \
+  count/single.count.json:hand.json locate/pairs.bed.gz:hand.bed filter/single.fq:hand.fq \
+  filter/pairs_1.fq.gz:../by_hand/pairs_1.fq filter/pairs_2.fq.gz:../by_hand/pairs_2.fq; do
+  expect "$name: ${pair%%:*} of a wrapper" same "${pair%%:*}" "${pair##*:}"
+done
+expect "$name: a wrapper gives its memory" has logs/count/single.log 'gsx count -t 2 --memory-limit 250MB '
+exit "$((wrong > 0))"
