@@ -18,20 +18,29 @@ namespace gsx {
 struct PackedView {
   const std::uint8_t* bytes = nullptr;
   std::uint64_t size = 0;  ///< number of values
-  std::uint32_t bits = 0;  ///< b, 1 to 57
+  std::uint32_t bits = 0;  ///< b, 1 to 64
 
-  /// Readable bytes after the last value, so that any load of 8 bytes is legal.
+  /// Readable bytes after the last value, so that any load of 8 or 16 bytes is legal.
   static constexpr std::uint64_t slack = 16;
+  /// Bits that any window holds: the widest value that one load of 8 bytes gives.
   static constexpr std::uint32_t max_bits = 57;
 
-  /// Value i. Pre: i < size. Cost: one load of 8 bytes.
-  GSX_HD std::uint64_t operator[](std::uint64_t i) const { return window(i) >> (64 - bits); }
+  /// Value i. Pre: i < size. Cost: one load of 8 bytes, and one of a byte if b > 57.
+  GSX_HD std::uint64_t operator[](std::uint64_t i) const {
+    return (bits <= max_bits ? window(i) : wide_window(i)) >> (64 - bits);
+  }
 
   /// The stream from value i on, left-aligned in 64 bits. At least 57 of them are valid (58 for
   /// even b, 64 for b = 8). What follows the last value is unspecified. Pre: i <= size.
   GSX_HD std::uint64_t window(std::uint64_t i) const {
     const std::uint64_t bit = i * bits;
     return load_big_endian64(bytes + (bit >> 3)) << (bit & 7);
+  }
+
+  /// The same with all of the 64 bits. Pre: i < size. Cost: one load more.
+  GSX_HD std::uint64_t wide_window(std::uint64_t i) const {
+    const std::uint64_t bit = i * bits;
+    return window(i) | std::uint64_t{bytes[(bit >> 3) + 8]} >> (8 - (bit & 7));
   }
 
   /// Bytes that hold `size` values of `bits` bits, slack included.
@@ -48,12 +57,9 @@ class PackedWriter {
 
   /// Pre: value < 2^bits.
   GSX_HD void push(std::uint64_t value) {
-    pending_ = (pending_ << bits_) | value;
-    filled_ += bits_;
-    while (filled_ >= 8) {
-      filled_ -= 8;
-      *out_++ = static_cast<std::uint8_t>(pending_ >> filled_);
-    }
+    if (bits_ <= PackedView::max_bits) return push(value, bits_);
+    push(value >> 32, bits_ - 32);  // up to 7 bits wait: these fit beside them
+    push(value & 0xFFFFFFFF, 32);
   }
   /// Writes the last byte if it is partly filled, padded with zero bits.
   GSX_HD void finish() {
@@ -62,6 +68,15 @@ class PackedWriter {
   }
 
  private:
+  GSX_HD void push(std::uint64_t value, std::uint32_t bits) {
+    pending_ = (pending_ << bits) | value;
+    filled_ += bits;
+    while (filled_ >= 8) {
+      filled_ -= 8;
+      *out_++ = static_cast<std::uint8_t>(pending_ >> filled_);
+    }
+  }
+
   std::uint8_t* out_;
   std::uint32_t bits_;
   std::uint32_t filled_ = 0;
