@@ -1,12 +1,9 @@
 #include "bench/cpu_arrays.hpp"
 
-#include <algorithm>
-#include <string>
-
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
+#include "bench/best_rate.hpp"
 #include "lcp/lcp_builder.hpp"
-#include "machine/resources.hpp"
 #include "rmq/nearest_smaller.hpp"
 #include "rmq/range_queries.hpp"
 #include "sa/builder.hpp"
@@ -15,18 +12,6 @@ namespace gsx {
 namespace {
 
 constexpr std::uint64_t most_ranges = std::uint64_t{1} << 22;
-
-/// The best of three runs, after one that warms up, per second.
-template <class Work>
-double rate_of(std::uint64_t amount, const Work& work) {
-  double best = 1e9;
-  for (int round = 0; round < 4; ++round) {
-    const Stopwatch watch;
-    work();
-    if (round > 0) best = std::min(best, watch.seconds());
-  }
-  return static_cast<double>(amount) / best;
-}
 
 template <class Value, class ValueOf>
 Buffer<Value> filled(std::uint64_t size, int threads, const ValueOf& value_of) {
@@ -64,27 +49,29 @@ std::vector<QueryRate> measure_cpu_arrays(std::uint64_t size, int threads, CpuPa
   std::vector<QueryRate> rates;
   {
     Buffer<std::uint32_t> left(size, "neighbours"), right(size, "neighbours");
-    rates.push_back({"nearest smaller values, plain stack, 1 thread",
-                     rate_of(size, [&] { plain_stack(values.span(), left.data(), right.data()); }),
-                     "values/s"});
+    rates.push_back(
+        {"nearest smaller values, plain stack, 1 thread",
+         best_rate(size, [&] { plain_stack(values.span(), left.data(), right.data()); }),
+         "values/s"});
     rates.push_back({"nearest smaller values, both sides",
-                     rate_of(size,
-                             [&] {
-                               nearest_smaller<std::uint32_t>(values.span(), {}, left.span(),
-                                                              right.span(), threads);
-                             }),
+                     best_rate(size,
+                               [&] {
+                                 nearest_smaller<std::uint32_t>(values.span(), {}, left.span(),
+                                                                right.span(), threads);
+                               }),
                      "values/s"});
   }
-  rates.push_back({"range minima, built",
-                   rate_of(size, [&] { (void)RangeMinima<std::uint32_t>(values.span(), threads); }),
-                   "values/s"});
+  rates.push_back(
+      {"range minima, built",
+       best_rate(size, [&] { (void)RangeMinima<std::uint32_t>(values.span(), threads); }),
+       "values/s"});
   const RangeMinima<std::uint32_t> minima(values.span(), threads);
   const auto ranges = filled<ValueRange>(most_ranges, threads,
                                          [&](std::uint64_t k) { return measured_range(k, size); });
   Buffer<std::uint64_t> positions(most_ranges, "positions");
   rates.push_back(
       {"range minima, leftmost positions, random ends",
-       rate_of(
+       best_rate(
            most_ranges,
            [&] { leftmost_minima(minima.view(), ranges.span(), positions.span(), threads, path); }),
        "queries/s"});
@@ -94,7 +81,8 @@ std::vector<QueryRate> measure_cpu_arrays(std::uint64_t size, int threads, CpuPa
 std::vector<QueryRate> measure_cpu_lcp(const TextView& text, int threads) {
   const SuffixArray sa = build_suffix_array(text, threads);
   return {{"LCP array, suffix array given",
-           rate_of(text.length(), [&] { (void)build_lcp_array(text, sa, threads); }), "symbols/s"}};
+           best_rate(text.length(), [&] { (void)build_lcp_array(text, sa, threads); }),
+           "symbols/s"}};
 }
 
 }  // namespace gsx

@@ -1,24 +1,14 @@
 #include "bench/cpu_rank_select.hpp"
 
 #include "base/error.hpp"
+#include "rank/group_steps.hpp"
 
 namespace gsx {
 namespace {
 
-/// Queries in flight: each step is made for all of them before the next.
-constexpr std::size_t group = 32;
-
-GSX_HD void prefetch_block(const QuadView& level, std::uint64_t block) {
-  __builtin_prefetch(level.blocks + block);
-  __builtin_prefetch(level.superblocks + block / QuadSuperblock::blocks);
-}
-GSX_HD void prefetch_rank(const QuadView& level, std::uint64_t i) {
-  prefetch_block(level, i / QuadBlock::digits);
-}
-
 GSX_HD void access_group(const WaveletMatrixView& bwt, const std::uint64_t* rows, std::size_t count,
                          std::uint8_t* codes) {
-  std::uint64_t at[group];
+  std::uint64_t at[query_group];
   for (std::size_t q = 0; q < count; ++q) {
     at[q] = rows[q];
     codes[q] = 0;
@@ -55,41 +45,6 @@ GSX_HD void rank_group(const WaveletMatrixView& bwt, const std::uint64_t* before
     ranks[q] -= before[codes[q]];
 }
 
-/// Undoes the stable sort of one level: replaces each index after it by the position before it.
-GSX_HD void select_on_level(const WaveletMatrixView& bwt, std::uint32_t k,
-                            const std::uint8_t* codes, std::size_t count, std::uint64_t* at) {
-  const QuadView& level = bwt.levels[k];
-  QuadView::Selection found[group];
-  if (level.select_hints != nullptr) {
-    for (std::size_t q = 0; q < count; ++q)
-      __builtin_prefetch(level.select_hints + at[q] / QuadView::hint_spacing);
-  }
-  for (std::size_t q = 0; q < count; ++q) {
-    found[q] = level.begin_select(bwt.digit_of(codes[q], k), at[q]);
-    prefetch_block(level, found[q].next);
-  }
-  std::size_t open[group], left = count;  // the queries that go on
-  for (std::size_t q = 0; q < count; ++q)
-    open[q] = q;
-  while (left != 0) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < left; ++i) {
-      const std::size_t q = open[i];
-      if (level.try_select(found[q], at[q])) continue;
-      prefetch_block(level, found[q].next);
-      open[kept++] = q;
-    }
-    left = kept;
-  }
-}
-
-/// Calls work(begin, size) for consecutive groups of [0, count).
-template <class Work>
-GSX_HD void in_groups(std::size_t count, const Work& work) {
-  for (std::size_t begin = 0; begin < count; begin += group)
-    work(begin, count - begin < group ? count - begin : group);
-}
-
 GSX_HD void access_all(const WaveletMatrixView& bwt, std::span<const std::uint64_t> rows,
                        std::uint8_t* codes) {
   in_groups(rows.size(), [&](std::size_t begin, std::size_t size) {
@@ -110,11 +65,16 @@ GSX_HD void select_all(const WaveletMatrixView& bwt, std::span<const std::uint8_
   std::uint64_t before[256];
   for (std::uint32_t code = 0; code < 1u << 2 * bwt.level_count; ++code)
     before[code] = bwt.sorted_rank(code, std::uint64_t{0});
+  std::size_t all[query_group];
+  for (std::size_t q = 0; q < query_group; ++q)
+    all[q] = q;
   in_groups(codes.size(), [&](std::size_t begin, std::size_t size) {
     for (std::size_t q = begin; q < begin + size; ++q)
       rows[q] = before[codes[q]] + ranks[q];
-    for (std::uint32_t k = bwt.level_count; k-- > 0;)
-      select_on_level(bwt, k, codes.data() + begin, size, rows + begin);
+    for (std::uint32_t k = bwt.level_count; k-- > 0;) {
+      const auto digit_of = [&](std::size_t q) { return bwt.digit_of(codes[begin + q], k); };
+      select_group(bwt.levels[k], all, size, digit_of, rows + begin);
+    }
   });
 }
 

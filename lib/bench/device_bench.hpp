@@ -28,7 +28,8 @@ struct QueryRate {
   double rate;  ///< units per second
   std::string unit;
   double gathers =
-      0;  ///< sectors that a query fetches from random places, at least; 0 if not known
+      0;             ///< sectors that a query fetches from random places, at least; 0 if not known
+  double bytes = 0;  ///< that each unit reads and writes; 0 if not known, or gathers are
 };
 
 /// Batches of the three kinds of queries that searches make of a BWT. Separators are not codes:
@@ -61,6 +62,14 @@ class DeviceBench {
   /// seconds.
   virtual std::vector<QueryRate> measure_arrays(std::uint64_t size, int threads) = 0;
   virtual std::vector<QueryRate> measure_lcp(const TextView& text, int threads) = 0;
+  /// Rates for packing `size` random integers of several widths, in both layouts, for unpacking
+  /// them, and for copying as many, in the device's own memory and from host memory through it;
+  /// none on the CPU. Throws ResourceError, DeviceError. Takes seconds.
+  virtual std::vector<QueryRate> measure_packing(std::uint64_t size, int threads) = 0;
+  /// Rates for the wavelet sequences of measured_sequences (bench/measured_sequences.hpp), of
+  /// `size` elements each, built and asked in the device's own memory, and from host memory. Throws
+  /// ResourceError, DeviceError. Takes seconds.
+  virtual std::vector<QueryRate> measure_wavelet(std::uint64_t size, int threads) = 0;
   /// Queries for `threads` threads. Refers to the index and to this object, which must outlive it.
   virtual std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) = 0;
 };

@@ -1,0 +1,24 @@
+// The distinct values of an array in device memory, and how often each occurs.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/runtime/device_buffer.hpp"
+
+namespace gsx::cuda {
+
+/// As DistinctValues, on the device.
+struct DeviceAlphabet {
+  DeviceBuffer<std::uint64_t> values;   ///< ascending
+  DeviceBuffer<std::uint64_t> counts;   ///< of each value
+  DeviceBuffer<std::uint32_t> symbols;  ///< the table, where there is one
+};
+
+/// Waits. Cost: two passes if the values have a table (numbers_in_table), otherwise a radix sort.
+/// Memory: 16 bytes per value up to the largest, or twice the array. Throws UsageError for more
+/// than 2^32 - 1 distinct values, ResourceError, DeviceError. Exists for unsigned integers of 8,
+/// 16, 32 and 64 bits.
+template <class Value>
+DeviceAlphabet find_alphabet(const Value* d_values, std::uint64_t size, DeviceStream stream);
+
+}  // namespace gsx::cuda
