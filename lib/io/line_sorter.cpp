@@ -112,8 +112,9 @@ void LineSorter::Collector::add(LineKey key, std::string_view line) {
 }
 
 void LineSorter::Collector::sort() {
-  std::sort(entries_.begin(), entries_.end(),
-            [](const Entry& a, const Entry& b) { return a.key < b.key; });
+  std::sort(entries_.begin(), entries_.end(), [this](const Entry& a, const Entry& b) {
+    return a.key != b.key ? a.key < b.key : line(a) < line(b);
+  });
 }
 
 void LineSorter::Collector::spill() {
@@ -146,7 +147,9 @@ void LineSorter::merge(const std::vector<Run>& runs, const Take& take) {
     auto reader = std::make_unique<RunReader>(file_, run);
     if (reader->next()) heap.push_back(std::move(reader));
   }
-  const auto later = [](const auto& a, const auto& b) { return a->key() > b->key(); };
+  const auto later = [](const auto& a, const auto& b) {
+    return a->key() != b->key() ? a->key() > b->key() : a->line() > b->line();
+  };
   std::make_heap(heap.begin(), heap.end(), later);
   while (!heap.empty()) {
     std::pop_heap(heap.begin(), heap.end(), later);
@@ -169,10 +172,12 @@ void LineSorter::write_from_memory(Output& out) {
   const auto entry = [](const auto& head) -> const Collector::Entry& {
     return head.first->entries_[head.second];
   };
+  const auto sooner = [&](const auto& a, const auto& b) {
+    const Collector::Entry &x = entry(a), &y = entry(b);
+    return x.key != y.key ? x.key < y.key : a.first->line(x) < b.first->line(y);
+  };
   while (!heads.empty()) {
-    const auto least =
-        std::min_element(heads.begin(), heads.end(),
-                         [&](const auto& a, const auto& b) { return entry(a).key < entry(b).key; });
+    const auto least = std::min_element(heads.begin(), heads.end(), sooner);
     out.write(least->first->line(entry(*least)));
     if (++least->second == least->first->entries_.size()) heads.erase(least);
   }

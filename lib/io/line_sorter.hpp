@@ -23,7 +23,7 @@ struct LineKey {
 
 /// An external merge sort. Threads collect lines. When the lines of a thread fill its share of the
 /// memory, they are sorted and written to a temporary file as a run. At the end, all runs are
-/// merged.
+/// merged. Lines of one key come in the order of their bytes, so that threads do not show.
 class LineSorter {
  public:
   /// Uses about `memory` bytes, shared by `threads` collectors; spills to a file in `place`.

@@ -19,7 +19,7 @@ constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
 
 /// Gives the pages to the mapping in one call, with an error instead of a signal should one be
 /// missing. Kernels before 5.14 do not know the call (EINVAL): there, the copy takes page by page.
-bool populate(char* pages, std::size_t bytes) {
+bool populate([[maybe_unused]] char* pages, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   return madvise(pages, bytes, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
 #else

@@ -1,0 +1,39 @@
+// The options of gsx neighbors.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "numbers.hpp"
+#include "sets/neighbors.hpp"
+#include "sets/set_reader.hpp"
+
+namespace gsx::app {
+
+struct NeighborCommand {
+  std::vector<std::string> files;
+  std::string whitelist;
+  SymbolRanges at;
+  std::string at_text;
+  std::string cram_reference;
+  unsigned distance = 1;
+  bool clusters = false;
+  bool correct = false;
+  std::string output;
+  std::string format;
+  bool no_header = false;
+  std::string summary;
+  SizeLimit memory_limit;
+
+  bool writes_fastq() const;
+  /// Throws UsageError for options that contradict each other.
+  void check() const;
+  /// The options that affect results, as members of a JSON object.
+  std::string as_json() const;
+  std::vector<std::string> inputs() const;
+};
+
+void add_neighbor_options(CLI::App& command, NeighborCommand& options);
+
+}  // namespace gsx::app

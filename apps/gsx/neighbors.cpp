@@ -1,0 +1,297 @@
+// gsx neighbors: sequences that differ in few symbols, clusters of them, corrections.
+#include "sets/neighbors.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/messages.hpp"
+#include "base/out_of_memory.hpp"
+#include "commands.hpp"
+#include "cram_option.hpp"
+#include "device_choice.hpp"
+#include "io/output.hpp"
+#include "machine/machine.hpp"
+#include "machine/resources.hpp"
+#include "neighbor_options.hpp"
+#include "options.hpp"
+#include "process.hpp"
+#include "sets/clusters.hpp"
+#include "sets/corrections.hpp"
+#include "sets/read_corrector.hpp"
+#include "sets/set_report.hpp"
+
+namespace gsx::app {
+namespace {
+
+std::string number_of(std::uint64_t number, const char* what, const char* many) {
+  return fmt::format("{} {}", number, number == 1 ? what : many);
+}
+
+/// The memory that the run may take.
+class Room {
+ public:
+  Room(const SizeLimit& limit, int threads) {
+    const MemoryRoom room = memory_room(machine_facts(), threads);
+    bytes_ = std::min(room.bytes, limit.bytes);
+    limited_by_ = limit.bytes <= room.bytes ? limit.given_by : room.limited_by;
+  }
+  void require(std::uint64_t bytes) const {
+    const std::uint64_t needed = resident_bytes() + bytes;
+    if (needed <= bytes_) return;
+    throw ResourceError(fmt::format(
+        "too little memory: reading the sequences takes at least {} bytes so far, and {} allows "
+        "{}; allow more, or read fewer at a time",
+        needed, limited_by_, bytes_));
+  }
+  /// How to read in what is left: in blocks of which each thread may hold some, with their symbols
+  /// and keys, and records and what they are unpacked by in a part of the rest.
+  void share(SetReadOptions& options) const {
+    constexpr std::uint64_t least = std::uint64_t{1} << 16, usual = std::uint64_t{1} << 20;
+    const std::uint64_t part = left() / 4;
+    const auto threads = static_cast<std::uint64_t>(options.threads);
+    options.block_bytes = std::clamp(part / threads / copies_of_block, least, usual);
+    options.record_bytes = std::max(part, least);
+    options.decoding.record_bytes = options.record_bytes;
+    options.decoding.unpack_bytes = std::min(options.decoding.unpack_bytes, options.record_bytes);
+    require(threads * copies_of_block * options.block_bytes);
+  }
+  /// What is left, less a reserve for what is not planned.
+  std::uint64_t left() const {
+    const std::uint64_t held = resident_bytes();
+    return held < bytes_ ? (bytes_ - held) / 8 * 7 : 0;
+  }
+
+ private:
+  /// Bytes that a thread and what it has handed over take for each byte of a block.
+  static constexpr std::uint64_t copies_of_block = 6;
+
+  std::uint64_t bytes_;
+  std::string limited_by_;
+};
+
+class NeighborRun {
+ public:
+  NeighborRun(const NeighborCommand& options, Session& session)
+      : options_(options),
+        session_(session),
+        room_(options.memory_limit, session.threads),
+        out_(options.output, encoding_for(options.output), session.threads) {
+    if (!options.summary.empty()) summary_.emplace(options.summary);
+  }
+
+  void run() {
+    read();
+    if (options_.clusters) {
+      write_all_clusters();
+    } else if (options_.correct) {
+      correct();
+    } else {
+      write_pairs();
+    }
+    out_.finish();
+    if (summary_) {
+      summary_->write(
+          fmt::format("{{\"version\":\"{}\",\"command\":\"neighbors\",\"reads\":{},\"distinct\":{},"
+                      "\"length\":{}{},\"options\":{{{}}}}}\n",
+                      GSX_VERSION, input_.sum, input_.set.size(), input_.set.shape().length,
+                      figures_, options_.as_json()));
+      summary_->finish();
+    }
+    out_.commit();
+    if (summary_) summary_->commit();  // last: if this file exists, the other one does
+  }
+
+ private:
+  ReadSet read_files(const std::vector<std::string>& files, bool whitelist) {
+    session_.expect_reading(files);
+    SetReadOptions options = read_options();
+    if (whitelist) options.at = {};
+    options.counts = !whitelist;
+    return read_sequence_set(files, options);
+  }
+  SetReadOptions read_options() {
+    SetReadOptions options{.threads = session_.threads,
+                           .at = options_.at,
+                           .decoding = {.cram = cram_references(options_.cram_reference)},
+                           .require = [this](std::uint64_t bytes) { room_.require(bytes); }};
+    room_.share(options);
+    const std::uint64_t all = bytes_of_files(options_.files);
+    if (session_.shows_progress() && all != 0) {
+      options.report = [this, all](std::uint64_t, std::uint64_t bytes) {
+        session_.report("reading", static_cast<double>(bytes) / static_cast<double>(all));
+      };
+    }
+    return options;
+  }
+
+  void read() {
+    if (!options_.whitelist.empty()) read_whitelist();
+    input_ = read_files(options_.files, false);
+    for (const std::string& file : input_.empty_files)
+      log().warn("{}: the file has no sequences", file);
+    SequenceSet& set = input_.set;
+    if (set.size() == 0) return log().info("no sequences");
+    log().info("{}, {} different, of {}", number_of(input_.sum, "sequence", "sequences"),
+               set.size(), number_of(set.shape().length, "symbol", "symbols"));
+    if (options_.distance > set.shape().length) {
+      throw UsageError(fmt::format("-d {} is more than the {} of a sequence", options_.distance,
+                                   number_of(set.shape().length, "symbol", "symbols")));
+    }
+    if (!whitelist_) return;
+    if (whitelist_->shape().length != set.shape().length) {
+      throw InputError(fmt::format(
+          "{}: its sequences have {}, and those of the input have {}; both must have one length",
+          printable(options_.whitelist), number_of(whitelist_->shape().length, "symbol", "symbols"),
+          set.shape().length));
+    }
+    if (whitelist_->shape().bits > set.shape().bits) set.widen();
+    if (set.shape().bits > whitelist_->shape().bits) whitelist_->widen();
+    take_counts(*whitelist_, set);
+  }
+  void read_whitelist() {
+    ReadSet read = read_files({options_.whitelist}, true);
+    const std::string name =
+        options_.whitelist == "-" ? "standard input" : printable(options_.whitelist);
+    if (read.set.size() == 0)
+      throw InputError(name + ": the whitelist has no sequences; give at least one");
+    if (read.records != read.set.size()) {
+      log().warn("{}: {} of the {} sequences of the whitelist are there already; each counts once",
+                 name, read.records - read.set.size(), read.records);
+    }
+    whitelist_.emplace(std::move(read.set));
+  }
+
+  /// How to search, where what is made of the neighbours takes so many bytes per sequence.
+  NeighborOptions search_options(std::uint64_t bytes_of_sequence = 0) {
+    const std::uint64_t taken = bytes_of_sequence * input_.set.size(), left = room_.left();
+    return {.threads = session_.threads,
+            .memory_bytes = left - std::min(left, taken),
+            .progress = session_.progress()};
+  }
+  WriteText writer() {
+    return [this](std::string_view text) { out_.write(text); };
+  }
+  void write_header(std::string_view header) {
+    if (!options_.no_header) out_.write(header);
+  }
+
+  void write_pairs() {
+    const SequenceSet& set = input_.set;
+    const NeighborReport report(set, whitelist_ ? &*whitelist_ : nullptr);
+    write_header(report.header());
+    std::uint64_t pairs = 0;
+    const TakeNeighbors take = [&](const NeighborChunk& chunk) {
+      pairs += chunk.offsets[chunk.end - chunk.begin];
+      report.write(chunk, session_.threads, writer());
+    };
+    const NeighborRequest request{options_.distance};
+    if (whitelist_ && set.size() != 0) {
+      find_neighbors_between(set, *whitelist_, request, search_options(), take);
+    } else {
+      find_neighbors(set, request, search_options(), take);
+    }
+    figures_ = fmt::format(",\"pairs\":{}", pairs);
+    log().info("{}", number_of(pairs, "pair", "pairs"));
+  }
+
+  void write_all_clusters() {
+    write_header(cluster_header);
+    const Clusters clusters =
+        make_clusters(input_.set, options_.distance, search_options(cluster_bytes));
+    write_clusters(input_.set, clusters, session_.threads, writer());
+    figures_ = fmt::format(",\"clusters\":{}", clusters.list.size());
+    log().info("{}", number_of(clusters.list.size(), "cluster", "clusters"));
+  }
+
+  void correct() {
+    const SequenceSet& set = input_.set;
+    const bool fastq = options_.writes_fastq();
+    if (fastq && !input_.only_fastq) {
+      throw UsageError(
+          "only reads in FASTQ, SAM, BAM or CRAM are written as FASTQ; give --format tsv for "
+          "others");
+    }
+    if (!fastq) write_header(correction_header);
+    std::vector<Correction> corrections;
+    if (set.size() != 0) {
+      corrections = whitelist_ ? correct_to_whitelist(set, *whitelist_, options_.distance,
+                                                      search_options(sizeof(Correction)))
+                               : correct_by_counts(set, options_.distance,
+                                                   search_options(sizeof(Correction)));
+    }
+    CorrectionFigures all;
+    for (std::uint64_t i = 0; i < set.size(); ++i)
+      all.add(corrections[i].kind, set.count(i));
+    const SequenceSet& targets = whitelist_ ? *whitelist_ : set;
+    if (!fastq) {
+      write_corrections(set, targets, corrections, session_.threads, writer());
+    } else if (set.size() != 0) {
+      correct_reads(options_.files, read_options(), set, targets, corrections, input_.records,
+                    writer());
+    }
+    figures_ = fmt::format(",\"exact\":{},\"corrected\":{},\"ambiguous\":{},\"unmatched\":{}",
+                           all.exact, all.corrected, all.ambiguous, all.unmatched);
+    log().info("{} exact, {} corrected, {} ambiguous, {} unmatched", all.exact, all.corrected,
+               all.ambiguous, all.unmatched);
+  }
+
+  /// Of a sequence: its place in the order of counts, its cluster, and its place in that.
+  static constexpr std::uint64_t cluster_bytes = sizeof(Cluster) + 2 * sizeof(std::uint32_t) + 1;
+
+  const NeighborCommand& options_;
+  Session& session_;
+  Room room_;
+  Output out_;
+  std::optional<Output> summary_;
+  std::optional<SequenceSet> whitelist_;
+  ReadSet input_;
+  std::string figures_;  ///< members of the summary
+};
+
+void run_neighbors(const NeighborCommand& options, Session& session) {
+  // Below a limit, what one thread has freed must not lie idle while another takes as much.
+  give_memory_back(options.memory_limit.given_by.empty() ? 4 << 20 : 2 << 20);
+  options.check();
+  try {
+    NeighborRun(options, session).run();
+  } catch (const LongQueryError& error) {
+    throw ResourceError(std::string(error.what()) + "; raise --memory-limit");
+  }
+}
+
+}  // namespace
+
+void add_neighbors_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<NeighborCommand>();
+  CLI::App* command = app.add_subcommand(
+      "neighbors", "Find short sequences that differ in few symbols: barcodes, UMIs");
+  command->footer(
+      "All sequences have one length, from 1 to 64, and letters A C G T N in either case; U is T, "
+      "and N is a letter that equals itself only. A line of the output is a pair of different "
+      "sequences with at most N mismatches, once, with the number of times that each came. With "
+      "--whitelist, it is a sequence of the input and one of the whitelist, which may be "
+      "equal.\n\n"
+      "A sequence explains another one if a >= 2b - 1 for their counts a and b. --clusters starts "
+      "from the most frequent sequence and goes from neighbour to neighbour as long as each "
+      "explains the next; then from the most frequent one that is left. --correct with a "
+      "whitelist takes the nearest entry; of several, the most frequent one that explains the "
+      "sequence. Without one it takes the most frequent neighbour that explains the sequence and "
+      "is more frequent, and that one's, to the end. Where several are equally frequent, nothing "
+      "is corrected.\n\n"
+      "Examples:\n"
+      "  gsx neighbors barcodes.txt > pairs.tsv\n"
+      "  gsx neighbors -d 2 umis.fa.gz --clusters -o clusters.tsv.gz\n"
+      "  gsx neighbors reads.fq.gz --at 1-16 --whitelist 3M.txt.gz --correct > table.tsv\n"
+      "  gsx neighbors reads.fq.gz --at 1-16 --whitelist 3M.txt.gz --correct -o corrected.fq.gz");
+  add_neighbor_options(*command, *options);
+  add_session_options(*command, session);
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_neighbors(*options, started); }; });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,95 @@
+// Neighbours: short sequences that differ in few symbols, such as barcodes and UMIs with errors.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/export.hpp"
+#include "base/progress.hpp"
+#include "sets/neighbor_values.hpp"
+#include "sets/sequence_set.hpp"
+
+namespace gsx {
+
+// A SequenceSet has the distinct ones of some sequences, in alphabetical order (A C G N T), each
+// with its count; they are numbered from 0. It can only be moved. view<W>(), for its number of
+// words, can be copied to where it is needed; its arrays are those of the set.
+
+/// Returns the set of sequences of one length from 1 to 64, of the letters A C G T N in either
+/// case; U is T. Each counts once, or as `counts` says, which is empty or has a number above 0 per
+/// sequence. Throws UsageError, with the index of the sequence, for one that is no such, and if all
+/// counts add up to 2^64 or more; ResourceError, also for more than 2^31 - 1 distinct ones. Cost: a
+/// radix sort. Memory: 16 bytes per distinct sequence of up to 32 symbols without N (21 with N), 8
+/// more for each further word, and as much again per sequence while it sorts.
+GSX_API SequenceSet make_sequence_set(std::span<const std::string_view> sequences,
+                                      std::span<const std::uint64_t> counts = {}, int threads = 0);
+
+struct NeighborSearchOptions {
+  unsigned distance = 1;  ///< neighbours differ in at most so many symbols: 1 or 2
+  int threads = 0;        ///< 0: as many as this process may run
+  /// Bytes that the search may take beside the sets. Pairs that do not fit are found some at a
+  /// time.
+  std::uint64_t memory_limit = ~std::uint64_t{0};
+  ProgressReport progress = {};
+};
+
+/// Takes the neighbours of sequences in order; the arrays are valid during the call.
+using NeighborSink = std::function<void(const NeighborChunk& chunk)>;
+
+/// Gives `sink` the neighbours of each sequence that follow it in the set, so that each pair comes
+/// once. They depend on neither threads nor memory. Throws UsageError for an empty sink, and a
+/// distance other than 1 and 2; ResourceError if memory is short or the limit is too little for
+/// any; and what the sink throws. Cost: a few passes over sequences that are random, and at most in
+/// the order of length times pairs. Source: the sorted lists of Kaczmarski and Wolant, "GPU
+/// R-Trie" (Concurrency and Computation 31(19), 2019), taken further: keys that agree in one of d +
+/// 1 parts of their symbols are grouped, and grouped again by what they have left.
+GSX_API void find_neighbors(const SequenceSet& set, const NeighborSink& sink,
+                            const NeighborSearchOptions& options = {});
+/// The same between two sets: the neighbours of each sequence of `set` in `other`, which may be
+/// equal to it. Throws UsageError for sets of different lengths, too. Memory: where one set alone
+/// has N, a copy of the other one.
+GSX_API void find_neighbors(const SequenceSet& set, const SequenceSet& other,
+                            const NeighborSink& sink, const NeighborSearchOptions& options = {});
+
+/// Two sequences by their numbers, and in how many symbols they differ.
+struct NeighborPair {
+  std::uint32_t first;
+  std::uint32_t second;  ///< in the same set, or in the other one
+  std::uint32_t distance;
+
+  friend bool operator==(const NeighborPair&, const NeighborPair&) = default;
+};
+
+/// Returns all pairs of neighbours, sorted by first and second. Throws and costs as
+/// find_neighbors(), and 12 bytes per pair.
+GSX_API std::vector<NeighborPair> neighbor_pairs(const SequenceSet& set,
+                                                 const NeighborSearchOptions& options = {});
+GSX_API std::vector<NeighborPair> neighbor_pairs(const SequenceSet& set, const SequenceSet& other,
+                                                 const NeighborSearchOptions& options = {});
+
+/// Returns the clusters of a set by directional networks, as umi_tools makes them. From the most
+/// frequent sequence that is in no cluster yet (the first one of several), a cluster goes along
+/// each edge a -> b where a and b are neighbours and a explains() b, to all that are in none. They
+/// come by falling count, then by centroid. Throws as find_neighbors(); also ResourceError if not
+/// all pairs fit at once. Memory: 4 bytes per edge and 25 per sequence beside that.
+GSX_API Clusters sequence_clusters(const SequenceSet& set,
+                                   const NeighborSearchOptions& options = {});
+
+/// Returns what each sequence of a set should be by the counts: its most frequent neighbour that
+/// explains() it and is more frequent, then that one's, to the end; itself if there is none
+/// (CorrectionKind::exact), or if several are equally frequent (ambiguous). Throws and costs as
+/// find_neighbors(), and 8 bytes per sequence.
+GSX_API std::vector<Correction> corrections(const SequenceSet& set,
+                                            const NeighborSearchOptions& options = {});
+
+/// Returns what each sequence of a set should be by a whitelist: an entry stays. Another one has
+/// the only entry at the smallest distance; of several, the most frequent one in `set` of those
+/// that explain it, unless two are equally frequent (ambiguous). Counts of the whitelist do not
+/// matter. Throws as find_neighbors() of two sets. Memory: a copy of the whitelist beside that.
+GSX_API std::vector<Correction> corrections(const SequenceSet& set, const SequenceSet& whitelist,
+                                            const NeighborSearchOptions& options = {});
+
+}  // namespace gsx

@@ -1,0 +1,67 @@
+// Reads sets of sequences from lists, FASTA, FASTQ and alignments.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/memory_growth.hpp"
+#include "seq/decoding.hpp"
+#include "seq/record_batch.hpp"
+#include "sets/sequence_set.hpp"
+
+namespace gsx {
+
+/// Which symbols of a read make the sequence: those of some ranges, one after another, or all.
+struct SymbolRanges {
+  struct Range {
+    std::uint64_t begin;
+    std::uint64_t end;
+  };
+  std::vector<Range> ranges;  ///< half-open; none for all symbols
+
+  /// Symbols in all ranges.
+  std::uint64_t length() const;
+  /// The least length of a read that has all of them.
+  std::uint64_t least_read() const;
+  /// The sequence of a read. It may be in `space`. Pre: the read has at least least_read() symbols.
+  std::string_view of(std::string_view read, std::string& space) const;
+};
+
+struct SetReadOptions {
+  int threads = 1;
+  std::uint64_t block_bytes = std::uint64_t{1} << 20;
+  SymbolRanges at = {};
+  bool counts =
+      true;  ///< whether a list may have counts; if not, what follows a tab is passed over
+  std::uint64_t record_bytes = ~std::uint64_t{0};  ///< most bytes of a record; see ReaderOptions
+  Decoding decoding = {};
+  RequireMemory require = {};
+  /// If it is there, called now and then with the records and the bytes of the files read so far.
+  std::function<void(std::uint64_t records, std::uint64_t bytes)> report = {};
+};
+
+/// A set, and what it was made of.
+struct ReadSet {
+  SequenceSet set;
+  std::uint64_t records = 0;             ///< or lines of a list
+  std::uint64_t sum = 0;                 ///< of their counts
+  bool only_fastq = true;                ///< whether all files with records are FASTQ
+  std::vector<std::string> empty_files;  ///< as messages name them
+};
+
+/// Reads the sequences of all files, in input order. Names are kept if the first file is FASTA.
+/// Files without records are no error. Throws UsageError and LongQueryError as SequenceReader;
+/// InputError, with file and record or line, for what is no sequence of A C G T U N, for lengths
+/// that differ or are above 64, and for wrong counts; ResourceError.
+ReadSet read_sequence_set(const std::vector<std::string>& paths, const SetReadOptions& options);
+
+/// The InputError of record i of a batch.
+InputError error_in_record(const RecordBatch& batch, std::size_t i, const std::string& what);
+/// Why a sequence cannot become a key: "'-' is not a letter of a sequence ...".
+std::string why_no_sequence(std::string_view sequence);
+
+}  // namespace gsx
