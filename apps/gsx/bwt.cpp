@@ -1,5 +1,6 @@
 // gsx bwt: the Burrows-Wheeler transform and its inverse.
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 #include "backend/products.hpp"
@@ -10,15 +11,18 @@
 #include "base/parallel.hpp"
 #include "bwt/bwt.hpp"
 #include "bwt/bwt_bytes.hpp"
+#include "bwt/run_writer.hpp"
 #include "commands.hpp"
 #include "fm/stored_bwt.hpp"
 #include "indexed_text.hpp"
 #include "input_options.hpp"
 #include "io/output.hpp"
 #include "machine/resources.hpp"
+#include "option_kinds.hpp"
 #include "options.hpp"
 #include "process.hpp"
 #include "store/format.hpp"
+#include "text/both_strands.hpp"
 #include "whole_file.hpp"
 
 namespace gsx::app {
@@ -30,7 +34,13 @@ struct BwtOptions {
   std::string output;
   DeviceOptions device;
   std::string separator = "$";
+  std::string format;
+  std::string strand;
   bool inverse = false;
+
+  bool has_runs() const { return format == "fmd" || format == "bre"; }
+  /// Whether the reverse complements are part of the text.
+  bool both_strands() const { return strand == "both" || (strand.empty() && has_runs()); }
 };
 
 constexpr std::uint64_t codes_at_once = std::uint64_t{1} << 20;
@@ -47,6 +57,11 @@ void refuse_other_files(std::string_view bytes, const std::string& path) {
   if (bytes.starts_with("\x1F\x8B")) {
     throw InputError(shown_file(path) +
                      " is compressed, and --inverse reads a BWT as it is: inflate it first");
+  }
+  for (const char* format : {"RLD\3", "BRE\1"}) {
+    if (!bytes.starts_with(format)) continue;
+    throw InputError(shown_file(path) + " holds runs (" + (*format == 'R' ? "FMD" : "BRE") +
+                     "), and --inverse reads a BWT of bytes");
   }
   if (bytes.starts_with(index_magic)) {
     throw InputError(shown_file(path) + " is an index, not a BWT: gsx extract gives its text");
@@ -80,7 +95,8 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
   if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
   refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
                  "is for sequences, and --inverse reads a BWT");
-  refuse_options(command, {"--wide"}, "is for making a BWT, and --inverse reads one");
+  refuse_options(command, {"--wide", "--strand", "--format"},
+                 "is for making a BWT, and --inverse reads one");
   const std::unique_ptr<Backend> backend = options.device.make();
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
@@ -94,23 +110,54 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
   out.commit();
 }
 
-void write_codes(const CodeChunk& chunk, const Alphabet& alphabet, char separator, Output& out) {
-  std::string symbols(chunk.codes.size(), separator);
-  for (std::size_t i = 0; i < symbols.size(); ++i) {
-    const std::uint8_t code = chunk.codes[i];
-    if (code != Bwt::separator) symbols[i] = alphabet.symbol(code);
+/// Where the codes of the BWT go: bytes, or runs in the format of other programs.
+class BwtOutput {
+ public:
+  /// Throws UsageError if the format cannot hold these symbols.
+  BwtOutput(const BwtOptions& options, const Alphabet& alphabet, Output& out)
+      : alphabet_(alphabet), separator_(separator_of(options)), out_(out) {
+    if (options.has_runs() || options.both_strands()) require_dna(options);
+    const ByteSink sink = [&out](std::string_view bytes) { out.write(bytes); };
+    if (options.format == "bre") runs_ = make_bre_writer(sink);
+    if (options.format == "fmd") {
+      runs_ = make_fmd_writer(sink, [limit = options.input.memory_limit](std::uint64_t bytes) {
+        require_memory(limit, "an FMD index", bytes);
+      });
+    }
+    if (!runs_ && alphabet.symbols().find(separator_) != std::string_view::npos) {
+      throw UsageError("the separator '" + printable(options.separator) +
+                       "' occurs in the input; choose another with --separator (\\n never does)");
+    }
   }
-  out.write(symbols);
-}
 
-void refuse_separator(const BwtOptions& options, char separator, const Alphabet& alphabet) {
-  if (alphabet.symbols().find(separator) == std::string_view::npos) return;
-  throw UsageError("the separator '" + printable(options.separator) +
-                   "' occurs in the input; choose another with --separator (\\n never does)");
-}
+  void add(const CodeChunk& chunk) {
+    if (runs_) return runs_->add(chunk.codes);
+    std::string symbols(chunk.codes.size(), separator_);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      const std::uint8_t code = chunk.codes[i];
+      if (code != Bwt::separator) symbols[i] = alphabet_.symbol(code);
+    }
+    out_.write(symbols);
+  }
+  void finish() {
+    if (runs_) runs_->finish();
+  }
+
+ private:
+  void require_dna(const BwtOptions& options) const {
+    if (alphabet_.policy() == SymbolPolicy::dna) return;
+    throw UsageError((options.has_runs() ? "--format " + options.format : "--strand both") +
+                     " is for DNA, and this is " + std::string(name_of(alphabet_.policy())));
+  }
+
+  const Alphabet& alphabet_;
+  char separator_;
+  Output& out_;
+  std::unique_ptr<RunWriter> runs_;
+};
 
 /// Writes the BWT of an index, straight from its wavelet matrix.
-void write_stored_bwt(const Index& index, const BwtOptions& options, Output& out, int threads) {
+void write_stored_bwt(const Index& index, const BwtOptions& options, BwtOutput& out, int threads) {
   constexpr std::uint64_t slice = std::uint64_t{1} << 16, together = 64 * slice;
   const WaveletMatrixView bwt = index.fm().bwt;
   require_memory(options.input.memory_limit, "writing the BWT",
@@ -122,38 +169,60 @@ void write_stored_bwt(const Index& index, const BwtOptions& options, Output& out
       const std::uint64_t first = task * slice, last = std::min(count, first + slice);
       stored_bwt_codes(bwt, begin + first, begin + last, codes.data() + first);
     });
-    give_in_pieces(codes.span().first(count), begin, codes_at_once, [&](const CodeChunk& chunk) {
-      write_codes(chunk, index.alphabet(), separator_of(options), out);
-    });
+    give_in_pieces(codes.span().first(count), begin, codes_at_once,
+                   [&](const CodeChunk& chunk) { out.add(chunk); });
   }
 }
 
-void run_bwt(const BwtOptions& options, const CLI::App& command, Session& session) {
+/// Writes the BWT of a text, or of both strands of it.
+void make_bwt(const TextView& text, const BwtOptions& options, Backend& backend, BwtOutput& out,
+              Session& session) {
+  std::optional<StrandPairs> pairs;
+  if (options.both_strands()) {
+    require_memory(options.input.memory_limit, "both strands of the text",
+                   PackedView::bytes_for(2 * text.length(), 2));
+    pairs.emplace(text, session.threads);
+  }
+  const BuildOptions build = build_options(options.input, session);
+  stream_bwt(backend, pairs ? pairs->view() : text, build, codes_at_once,
+             [&](const CodeChunk& codes) { out.add(codes); });
+  session.used(backend);
+}
+
+void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
-  const char separator = separator_of(options);
+  const std::string suffix = std::filesystem::path(options.output).extension().string();
+  if (options.format.empty() && (suffix == ".fmd" || suffix == ".bre"))
+    options.format = suffix.substr(1);
+  separator_of(options);  // throws before anything is read
+  if (options.has_runs())
+    refuse_options(command, {"--separator"},
+                   "is for bytes, and --format " + options.format + " has a code for it");
   const auto index = indexed_text(command, options.index, options.input, session);
-  if (index) {
+  const bool stored = index && index->parts().empty() && !options.both_strands();
+  if (stored) {
     const std::string why =
         "is for making a BWT; the index '" + printable(index->path()) + "' has it already";
     refuse_options(command, {"--wide"}, why);
     refuse_device_options(command, options.device, why);
   }
-  const std::unique_ptr<Backend> backend = index ? nullptr : options.device.make();
+  const std::unique_ptr<Backend> backend = stored ? nullptr : options.device.make();
   if (!index) require_files(options.input.files);
-  refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
+  if (options.has_runs()) refuse_terminal(options.output, "a BWT in runs", "use -o FILE");
+  refuse_overwriting(options.output, files_read(index, options.input));
   Output out(options.output);
-  if (index) {
-    out.check_before_writing([&] { index->require_unchanged(); });
-    refuse_separator(options, separator, index->alphabet());
+  if (index) out.check_before_writing([&] { index->require_unchanged(); });
+  if (stored) {
+    BwtOutput written(options, index->alphabet(), out);
     session.device_used = "cpu";
-    write_stored_bwt(*index, options, out, session.threads);
+    write_stored_bwt(*index, options, written, session.threads);
+    written.finish();
   } else {
-    const Text text = read_input(options.input, session);
-    refuse_separator(options, separator, text.alphabet);
-    const BuildOptions build = build_options(options.input, session);
-    stream_bwt(*backend, text.view(), build, codes_at_once,
-               [&](const CodeChunk& codes) { write_codes(codes, text.alphabet, separator, out); });
-    session.used(*backend);
+    with_source(index, options.input, session, [&](const RecordSource& source) {
+      BwtOutput written(options, *source.alphabet, out);
+      make_bwt(source.text, options, *backend, written, session);
+      written.finish();
+    });
   }
   out.commit();
 }
@@ -166,11 +235,17 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "The output is one byte per symbol, row by row in suffix order, with a byte for "
       "each separator. The text and its order are those of gsx sa; it holds the forward "
-      "strand only. --inverse writes the text: each stretch of plain symbols, followed "
+      "strand only, unless --strand both is given. --inverse writes the text: each stretch of "
+      "plain symbols, followed "
       "by its separator.\n\n"
+      "--format fmd and --format bre write run-length encodings that ropebwt3 loads, of both "
+      "strands: the reverse complement of each segment follows it, as a sequence of its own. "
+      "Of sequences of A, C, G and T, that is what ropebwt3 build -d and -e write. N splits "
+      "sequences, as everywhere in gsx, U is T, and empty records are left out.\n\n"
       "Examples:\n"
       "  gsx bwt genome.fa -o genome.bwt\n"
       "  gsx bwt genome.gsx -o genome.bwt         take the BWT out of an index\n"
+      "  gsx bwt genome.fa --format fmd -o genome.fmd   for ropebwt3\n"
       "  gsx bwt --inverse genome.bwt --separator '$'");
   add_input_options(*command, options->input);
   add_indexed_text_option(*command, options->index);
@@ -180,6 +255,17 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
   add_text(*command, "--separator", "BYTE", options->separator,
            "Write BYTE for every separator; \\n and \\0 are understood")
       ->group("Output");
+  add_choice(
+      *command, "--format", options->format, {"bytes", "fmd", "bre"},
+      "Write bytes; FMD, the run-length delta encoding of fermi and ropebwt3; or BRE, the "
+      "binary run-length encoding of ropebwt3 (default: that of the suffix .fmd or .bre of -o, "
+      "else bytes)",
+      {{"rle", "bre"}})
+      ->group("Output");
+  add_choice(*command, "--strand", options->strand, {"fwd", "both"},
+             "Take the sequences as they are, or let each be followed by its reverse complement "
+             "(default: both for FMD and BRE, fwd for bytes)")
+      ->group("Input");
   command->add_flag("--inverse", options->inverse, "Read FILE as a BWT and write its text")
       ->group("Input");
   add_device_options(*command, options->device);

@@ -33,18 +33,20 @@ std::string format_suffix(std::string output) {
     }
   }
   const std::size_t dot = output.rfind('.');
-  return dot == std::string::npos ? "" : output.substr(dot + 1);
+  const std::string suffix = dot == std::string::npos ? "" : output.substr(dot + 1);
+  if (suffix == "bg" || suffix == "bdg") return "bedgraph";
+  return suffix == "bw" ? "bigwig" : suffix;
 }
 
 void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
                          const char* option) {
-  constexpr std::string_view others[] = {"json", "csv",    "sam", "bam", "cram", "gff",
-                                         "vcf",  "bed",    "paf", "wig", "bg",   "bedgraph",
-                                         "bw",   "bigwig", "png", "jpg", "pdf"};
+  constexpr std::string_view others[] = {"json",     "csv",    "sam", "bam", "cram",
+                                         "gff",      "vcf",    "bed", "paf", "wig",
+                                         "bedgraph", "bigwig", "png", "jpg", "pdf"};
   if (std::ranges::find(others, suffix) == std::end(others) || is_among(suffix, formats)) return;
   const bool one = std::string_view(formats).find(' ') == std::string_view::npos;
-  throw UsageError(fmt::format("{}: {} does not write the format that .{} names; it writes {}{}",
-                               option, command, suffix, formats,
+  throw UsageError(fmt::format("{}: {} does not write the format {}; it writes {}{}", option,
+                               command, suffix, formats,
                                one ? "" : ": name one by --format or the suffix"));
 }
 

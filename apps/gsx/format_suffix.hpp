@@ -5,7 +5,9 @@
 
 namespace gsx::app {
 
-/// The suffix of a file name without .gz or .bgz, in lower case.
+/// The format that the suffix of a file name stands for, in lower case; .gz or .bgz behind it does
+/// not count. That of .bg and .bdg is bedgraph, that of .bw is bigwig; any other suffix names
+/// itself.
 std::string format_suffix(std::string output);
 
 /// Refuses a suffix that would make other programs misread the output of `command`, which writes

@@ -41,6 +41,33 @@ void push_reverse(const TextView& text, std::uint64_t begin, std::uint64_t end,
   }
 }
 
+Segments pairs(const SegmentsView& segments) {
+  std::vector<std::uint64_t> starts;
+  starts.reserve(2 * segments.count + 1);
+  for (std::uint64_t k = 0; k < segments.count; ++k) {
+    starts.push_back(2 * segments.starts[k]);
+    starts.push_back(segments.starts[k] + segments.starts[k + 1]);
+  }
+  starts.push_back(2 * segments.length());
+  return Segments(std::move(starts));
+}
+
+/// Writes symbols [begin, end) of the text of pairs.
+void push_pairs(const TextView& text, std::uint64_t begin, std::uint64_t end,
+                PackedWriter& writer) {
+  std::uint64_t segment = begin < end ? text.segments.segment_at(begin / 2) : 0;
+  for (std::uint64_t o = begin; o < end; ++segment) {
+    const std::uint64_t first = text.segments.starts[segment];
+    const std::uint64_t next = text.segments.starts[segment + 1];
+    const std::uint64_t reverse = first + next;  // where the reverse complement begins
+    for (; o < std::min(end, reverse); ++o)
+      writer.push(text.symbols[o - first]);
+    const std::uint64_t stop = std::min(end, 2 * next);
+    if (o < stop) push_reverse(text, o - next, stop - next, writer);
+    o = std::max(o, stop);
+  }
+}
+
 }  // namespace
 
 BothStrands::BothStrands(const TextView& text, int threads)
@@ -56,6 +83,19 @@ BothStrands::BothStrands(const TextView& text, int threads)
       writer.push(text.symbols[p]);
     if (slice.end > half_)
       push_reverse(text, std::max(slice.begin, half_) - half_, slice.end - half_, writer);
+    writer.finish();
+  });
+}
+
+StrandPairs::StrandPairs(const TextView& text, int threads)
+    : sigma_(text.sigma),
+      segments_(pairs(text.segments)),
+      symbols_(2 * text.length(), 2, "both strands of the text") {
+  const std::uint64_t slices = static_cast<std::uint64_t>(threads) * 4;
+  parallel_for(threads, slices, [&](std::uint64_t s, int) {
+    const Slice slice = slice_of(symbols_.size(), slices, s, PackedArray::slice_unit);
+    PackedWriter writer = symbols_.writer(slice.begin);
+    push_pairs(text, slice.begin, slice.end, writer);
     writer.finish();
   });
 }

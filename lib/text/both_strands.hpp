@@ -50,6 +50,21 @@ class BothStrands {
   PackedArray symbols_;
 };
 
+/// A text in which the reverse complement of each segment follows the segment. Owns it. Memory: 4
+/// bits per symbol of the text, separators included, and 32 bytes per segment.
+class StrandPairs {
+ public:
+  /// As BothStrands().
+  StrandPairs(const TextView& text, int threads);
+
+  TextView view() const { return {symbols_.view(), segments_.view(), sigma_}; }
+
+ private:
+  std::uint32_t sigma_;
+  Segments segments_;
+  PackedArray symbols_;
+};
+
 /// The strands of a text that a search goes through: both, if that is asked for and the alphabet
 /// has reverse complements, or else the one that is there, to which it refers.
 class ChosenStrands {
