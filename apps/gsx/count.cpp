@@ -4,7 +4,9 @@
 #include "base/error.hpp"
 #include "commands.hpp"
 #include "format_suffix.hpp"
+#include "numbers.hpp"
 #include "query_run.hpp"
+#include "report/file_counts.hpp"
 #include "report/query_report.hpp"
 #include "report/record_counts.hpp"
 
@@ -15,7 +17,17 @@ struct CountOptions {
   QueryOptions query;
   bool by_record = false;
   bool by_mismatches = false;
+  bool matrix = false;
+  bool presence = false;
+  std::uint64_t min_files = 0;
   bool mismatches_given = false;  ///< whether -k was, be it with 0
+
+  FileCountOptions by_file() const {
+    return {matrix     ? FileCountForm::matrix
+            : presence ? FileCountForm::presence
+                       : FileCountForm::lines,
+            min_files};
+  }
 
   std::string header() const {
     return by_record       ? record_counts_header
@@ -28,12 +40,21 @@ void run_count(const CountOptions& options, Session& session) {
   if (options.by_mismatches && !options.mismatches_given && !options.query.iupac)
     throw UsageError("--by-mismatches needs -k or --iupac");
   refuse_other_format(format_suffix(options.query.output), "count", "tsv");
-  const QueryCommand command{"count", options.header(),
-                             fmt::format(",\"by_record\":{},\"by_mismatches\":{}",
-                                         options.by_record, options.by_mismatches)};
+  QueryCommand command{"count", options.header(),
+                       fmt::format(",\"by_record\":{},\"by_mismatches\":{},\"by_file\":{},"
+                                   "\"matrix\":{},\"presence\":{},\"min_files\":{}",
+                                   options.by_record, options.by_mismatches, options.query.by_file,
+                                   options.matrix, options.presence, options.min_files)};
+  const FileCountOptions by_file = options.by_file();
+  if (options.query.by_file) {
+    command.header_of = [&](const Index& index) {
+      return file_counts_header(by_file.form, index.records().files);
+    };
+  }
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
                 return options.by_record       ? make_record_count_task(run, targets)
+                       : options.query.by_file ? make_file_count_task(run, targets, by_file)
                        : options.by_mismatches ? make_mismatch_count_task(run)
                                                : make_count_task(run);
               });
@@ -49,7 +70,11 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "count_fwd, count_rev. count is count_fwd + count_rev, also for a query that is "
       "its own reverse complement. A query has count 0 if it holds a symbol outside the "
       "alphabet (N, IUPAC codes; with -k they are mismatches), if it is empty, or if it is "
-      "longer than the text.\n\n" +
+      "longer than the text.\n\n"
+      "With --by-file, for an index made with --files (or the files of -r): one line per query and "
+      "file with hits: query_id, file_id, count, count_fwd, count_rev, files in the order of the "
+      "index. --matrix and --presence write one line per query instead, with a column per file. A "
+      "file is named as it was indexed, without folders and suffixes.\n\n" +
       std::string(mismatch_notes) +
       "\n\n"
       "Examples:\n"
@@ -58,6 +83,7 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "  gsx count -x genome.gsx -p ACGTACGT -p TTAGGG\n"
       "  gsx count -x genome.gsx -f kmers.txt\n"
       "  gsx count -x genome.gsx -k 2 --by-mismatches -f probes.txt\n"
+      "  gsx count -x bacteria.gsx --by-file --presence --min-files 2 -f genes.txt\n"
       "  gsx count -x genome.gsx --iupac -p GGCCNNNNNGGCC\n"
       "  zcat reads.fq.gz | gsx count -x genome.gsx - | awk '$3 > 1'");
   add_query_options(*command, options->query);
@@ -72,6 +98,30 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
                  "Add the columns count_0, count_1, ...: the places with so many mismatches")
       ->group("Output")
       ->excludes(by_record);
+  auto* by_file = command
+                      ->add_flag("--by-file", options->query.by_file,
+                                 "Write one line per query and input file with hits, of an index "
+                                 "made with --files")
+                      ->group("Output")
+                      ->excludes(by_record)
+                      ->excludes("--by-mismatches");
+  auto* matrix =
+      command
+          ->add_flag("--matrix", options->matrix,
+                     "With --by-file: write one line per query, with its count in each file")
+          ->group("Output")
+          ->needs(by_file);
+  command
+      ->add_flag("--presence", options->presence,
+                 "With --by-file: write one line per query, with 1 for each file that holds it and "
+                 "0 for the others")
+      ->group("Output")
+      ->needs(by_file)
+      ->excludes(matrix);
+  add_number(*command, "--min-files", options->min_files, {},
+             "With --by-file: leave out queries that fewer than N files hold")
+      ->group("Output")
+      ->needs(by_file);
   add_session_options(*command, session);
   command->callback([options, command, &run] {
     options->mismatches_given = command->count("--mismatches") != 0;

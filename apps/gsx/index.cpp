@@ -1,7 +1,4 @@
 // gsx index: sequences in, one index file out.
-#include <linux/magic.h>
-#include <sys/vfs.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -12,6 +9,8 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "commands.hpp"
+#include "grown_index.hpp"
+#include "index_shards.hpp"
 #include "input_options.hpp"
 #include "io/output.hpp"
 #include "machine/machine.hpp"
@@ -20,6 +19,7 @@
 #include "plan.hpp"
 #include "process.hpp"
 #include "replacement.hpp"
+#include "seq/file_stem.hpp"
 #include "store/writer.hpp"
 #include "text/record_checksum.hpp"
 
@@ -34,42 +34,43 @@ struct IndexOptions {
   PlanOptions plan;
   bool force = false;
   bool md5 = false;
+  std::string append;  ///< the index to add to; "" for none
+  GrownOptions given;  ///< for that
+  ShardOptions shards;
 };
-
-/// Whether a path leads to an open descriptor, as /dev/stdin, /dev/fd/3 and /proc/self/fd/3 do. An
-/// index cannot be placed beside one, whatever is open there.
-bool is_descriptor(std::filesystem::path path) {
-  for (int links = 0; links < 40; ++links) {
-    struct statfs system {};
-    const auto folder = path.has_parent_path() ? path.parent_path() : ".";
-    if (statfs(folder.c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC) return true;
-    std::error_code error;
-    const auto target = std::filesystem::read_symlink(path, error);
-    if (error) return false;
-    path = path.parent_path() / target;
-  }
-  return false;
-}
 
 /// dir/genome.fa.gz -> dir/genome.gsx
 std::string default_output(const std::vector<std::string>& files) {
   if (files.size() > 1) throw UsageError("several input files need an output name: -o FILE.gsx");
   std::error_code error;
-  if (files[0] == "-" || std::filesystem::is_fifo(files[0], error) || is_descriptor(files[0])) {
+  if (is_descriptor(files[0]) || std::filesystem::is_fifo(files[0], error)) {
     throw UsageError("input from a pipe or from standard input needs an output name: -o FILE.gsx");
   }
-  std::filesystem::path path(files[0]);
-  for (const char* packed : {".gz", ".bgz", ".bgzf"}) {
-    if (path.extension() == packed) path.replace_extension();
+  return without_suffixes(files[0]) + ".gsx";
+}
+
+/// Reads the input, behind the records of the index that grows if there is one, whose options then
+/// are the input's.
+Text read_sequences(IndexOptions& options, std::optional<GrownIndex>& grown, Session& session) {
+  if (options.append.empty()) {
+    Text text = read_input(options.input, session);
+    text.keeps_md5 = options.md5;
+    return text;
   }
-  for (const char* known : {".fa", ".fasta", ".fna", ".ffn", ".faa", ".fas", ".fq", ".fastq"}) {
-    if (path.extension() == known) {
-      path.replace_extension();
-      break;
-    }
+  if (begins_as_manifest(options.append)) {
+    throw UsageError("--append: '" + printable(options.append) +
+                     "' is in shards; make the shards again with the file beside the others");
   }
-  path += ".gsx";
-  return path.string();
+  grown.emplace(options.append, session.threads);
+  grown->adopt(options.given, options.input);
+  grown->check(session);
+  const Index& index = grown->index();
+  options.sample_rate =
+      options.given.sample_rate != 0 ? options.given.sample_rate : index.meta().sample_rate;
+  const EarlierRecords earlier = grown->records();
+  Text text = read_input(options.input, session, &earlier);
+  text.keeps_md5 = options.md5 || !index.md5s().empty();
+  return text;
 }
 
 /// Builds the index while other threads compute the checksums of the records, and their MD5s. If
@@ -151,10 +152,10 @@ std::string folder_of(const IndexOptions& options) {
 }
 
 /// Reads the input as a build would, and prints what the rest of the build would take.
-void show_plan(const IndexOptions& options, Session& session) {
+void show_plan(IndexOptions& options, Session& session) {
   const std::unique_ptr<Backend> backend = options.device.make();
-  Text text = read_input(options.input, session);
-  text.keeps_md5 = options.md5;
+  std::optional<GrownIndex> grown;
+  const Text text = read_sequences(options, grown, session);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
   const BuildPlan plan = backend->plan(text.view(), BuildTarget::index, build);
@@ -172,32 +173,54 @@ void open_output(std::optional<Output>& out, const Replacement& replaced) {
   }
 }
 
-void run_index(const IndexOptions& options, Session& session) {
+/// Writes an index per shard, and their manifest.
+void run_shards(const IndexOptions& options, const std::string& path, Session& session) {
+  const std::unique_ptr<Backend> backend = options.device.make();
+  const auto write = [&](Text& text, Output& out) {
+    text.keeps_md5 = options.md5;
+    BuildOptions build = build_options(options.input, session);
+    build.sample_rate = options.sample_rate;
+    const FmIndex index = build_beside_checksums(*backend, text, build, out);
+    session.used(*backend);
+    session.report("writing the index", -1);
+    return write_index(out, text, index, session.threads);
+  };
+  write_shards(options.shards, options.input, path, options.force, session, write);
+}
+
+void run_index(IndexOptions& options, Session& session) {
   give_memory_back();
   if (options.plan.asked) return show_plan(options, session);
   require_files(options.input.files);
+  if (!options.append.empty() && options.output.empty())
+    throw UsageError("--append needs an output name: -o FILE.gsx, which may be that of the index");
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_terminal(path, "an index", "use -o FILE.gsx");
-  refuse_overwriting(path, options.input.files);
+  refuse_overwriting(path, options.input.files_read());
   const Replacement replaced{path, options.output.empty(), options.force};
   replaced.check_kind();
+  if (options.shards.asked()) return run_shards(options, path, session);
   const std::unique_ptr<Backend> backend = options.device.make();
   std::optional<Output> opened;
   open_output(opened, replaced);
   Output& out = *opened;
-  Text text = read_input(options.input, session);
-  text.keeps_md5 = options.md5;
+  std::optional<GrownIndex> grown;
+  Text text = read_sequences(options, grown, session);
   if (replaced.derived) replaced.check_sequences(text, session.threads);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
   const FmIndex index = build_beside_checksums(*backend, text, build, out);
-  if (!replaced.derived) replaced.check_sequences(text, session.threads);
+  std::error_code none;
+  const bool in_place = grown && std::filesystem::equivalent(path, options.append, none);
+  if (!replaced.derived && !in_place) replaced.check_sequences(text, session.threads);
   session.used(*backend);
   const Stopwatch watch;
   session.report("writing the index", -1);
   write_index(out, text, index, session.threads);
   log().debug("written in {:.3f} s", watch.seconds());
+  if (grown) grown->index().require_unchanged();
+  if (grown) grown->require_in_place(path);
   const std::uint64_t bytes = out.offset();
   out.commit();
   log().debug("written, flushed to the disk and renamed in {:.3f} s", watch.seconds());
@@ -219,10 +242,25 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "one that it cannot read because it is damaged or has another format. It replaces "
       "an index of other sequences with a warning if -o names it, and otherwise only "
       "with --force.\n\n"
+      "With --files, the index keeps the name of each file, without folders and suffixes, and the "
+      "records that came from it; count --by-file and locate --by-file then tell them apart. "
+      "--append FILE.gsx puts the records of an index before those of the input, with its "
+      "alphabet, "
+      "soft-masking, --sa-rate, --md5 and --files; the result is the index of all input files at "
+      "once with these options, byte for byte. "
+      "The whole index is built anew: what it saves is to keep the files, not time.\n\n"
+      "--shards and --shard-size write many.000.gsx, many.001.gsx, ... beside -o many.gsx, which "
+      "becomes their manifest. count and locate search the shards one after another; info, extract "
+      "and commands that read the text take all of them as one index; those that need one FM-index "
+      "(mem, ms, filter, offtarget, amplicon) build it in memory. Results are those of one index, "
+      "except which hits --max-hits keeps.\n\n"
       "Examples:\n"
       "  gsx index genome.fa.gz                  write genome.gsx\n"
       "  gsx index chr*.fa -o genome.gsx         put several files into one index\n"
+      "  gsx index --files *.fa.gz -o all.gsx    and keep the names of the files\n"
+      "  gsx index --append all.gsx d.fa -o all.gsx   add a file to an index\n"
       "  zcat g.fa.gz | gsx index - -o g.gsx     read a pipe\n"
+      "  gsx index --shard-size 20G *.fa -o many.gsx   an index in files of 20 Gbp\n"
       "  gsx index --alphabet protein up.fa      index proteins\n"
       "  gsx index --memory-limit 8GB genome.fa  build in blocks if necessary\n"
       "  gsx index --plan genome.fa              show what the build needs");
@@ -247,11 +285,41 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
           "compute it. DNA is stored with T in place of U: the MD5 of a record that held U is "
           "not its M5")
       ->group("Output");
+  command
+      ->add_flag("--files", options->input.keep_files,
+                 "Keep the name of each input file, without folders and suffixes, and which "
+                 "records came from it; two files must not have the same name")
+      ->group("Input");
+  add_path(*command, "--append", options->append,
+           "Put the records of this index before those of the input, read with its alphabet and "
+           "options; "
+           "-o may name the same file")
+      ->type_name("INDEX")
+      ->group("Input");
+  auto* shards =
+      add_number(*command, "--shards", options->shards.shards, {1, 100'000},
+                 "Write about N indexes of equal size, cut between records, and a manifest, which "
+                 "-x takes as one index; one after another, so that memory need hold only one")
+          ->group("Output")
+          ->excludes("--append");
+  auto* shard_size =
+      add_length(*command, "--shard-size", options->shards.symbols, {1, std::uint64_t{1} << 48},
+                 "The same, where each index ends with the record that reaches N symbols")
+          ->group("Output")
+          ->excludes("--append")
+          ->excludes(shards);
   add_plan_options(*command, options->plan, "the memory and disk space that the build needs");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_index(*options, started); }; });
+  for (auto* option : {shards, shard_size})
+    option->excludes("--plan");
+  command->callback([options, command, &run] {
+    const auto is_given = [&](const char* name) { return command->count(name) != 0; };
+    if (is_given("--alphabet")) options->given.alphabet = options->input.alphabet;
+    if (is_given("--soft-mask")) options->given.soft_mask = options->input.soft_mask;
+    if (is_given("--sa-rate")) options->given.sample_rate = options->sample_rate;
+    run = [options](Session& started) { run_index(*options, started); };
+  });
 }
 
 }  // namespace gsx::app

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -11,11 +12,27 @@
 #include "index_advice.hpp"
 #include "option_kinds.hpp"
 #include "store/format.hpp"
+#include "store/shard_manifest.hpp"
 
 namespace gsx::app {
 namespace {
 
-/// The *.gsx files of a folder, sorted by name.
+/// Leaves out the shards that manifests among the files of a folder name.
+void drop_shards(const std::filesystem::path& folder, std::vector<std::string>& files) {
+  std::set<std::string> shards;
+  for (const std::string& file : files) {
+    const std::string path = (folder / file).string();
+    if (!begins_as_manifest(path)) continue;
+    try {
+      for (const ShardEntry& shard : read_manifest(path).shards)
+        shards.insert(shard.file);
+    } catch (const Error&) {  // whoever opens it says why
+    }
+  }
+  std::erase_if(files, [&](const std::string& file) { return shards.contains(file); });
+}
+
+/// The *.gsx files of a folder, sorted by name, without shards of others.
 std::vector<std::string> indexes_in(const std::filesystem::path& folder) {
   std::vector<std::string> found;
   std::error_code error;
@@ -24,6 +41,7 @@ std::vector<std::string> indexes_in(const std::filesystem::path& folder) {
       found.push_back(entry.path().filename().string());
     }
   }
+  drop_shards(folder, found);
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -86,7 +104,9 @@ bool is_index(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, error)) return false;
   std::ifstream file(path, std::ios::binary);
   char begin[index_magic.size()];
-  return file.read(begin, sizeof begin) && std::string_view(begin, sizeof begin) == index_magic;
+  if (!file.read(begin, sizeof begin)) return false;
+  const std::string_view magic(begin, sizeof begin);
+  return magic == index_magic || magic == manifest_magic;
 }
 
 bool is_index_or_folder(const std::string& path) {

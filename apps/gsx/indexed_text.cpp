@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "index_choice.hpp"
+#include "open_index.hpp"
 #include "option_kinds.hpp"
 #include "store/verify.hpp"
 
@@ -18,7 +19,7 @@ void add_indexed_text_option(CLI::App& command, std::string& named) {
 }
 
 std::optional<Index> indexed_text(const CLI::App& command, const std::string& named,
-                                  const InputOptions& input, const Session& session) {
+                                  const InputOptions& input, Session& session) {
   const std::vector<std::string>& files = input.files;
   if (named.empty() && files.empty()) throw UsageError("FILE is required; - is standard input");
   const bool is_first = named.empty() && is_index_or_folder(files[0]);
@@ -31,9 +32,13 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
   }
   refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
                  "is for sequences; the index '" + printable(path) + "' was made with its own");
-  Index index = Index::open(path, Load::map, session.threads);
+  Index index = open_index(path, IndexUse::parts, session);
   verify_text(index, session.threads);
   return index;
+}
+
+std::vector<std::string> files_read(const std::optional<Index>& index, const InputOptions& input) {
+  return index ? std::vector{index->path()} : input.files_read();
 }
 
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,

@@ -3,10 +3,12 @@
 #include <span>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/messages.hpp"
 #include "commands.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"
+#include "open_index.hpp"
 #include "options.hpp"
 #include "report/text_format.hpp"
 #include "text/record_md5.hpp"
@@ -20,6 +22,8 @@ struct InfoOptions {
   std::string output;
   bool json = false;
   bool records = false;
+  bool files = false;
+  bool shards = false;
   bool md5 = false;
 };
 
@@ -41,6 +45,21 @@ std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index
           {"kmer_length", meta.kmer_length}};
 }
 
+/// The files of an index in shards: name, bytes, records, symbols.
+void write_shard_table(const Index& index, Output& file) {
+  if (index.parts().empty())
+    throw UsageError("--shards: the index '" + printable(index.path()) + "' is one file");
+  std::string out = "path\tfile_bytes\trecords\tsymbols\n";
+  for (const Index& part : index.parts()) {
+    out += printable(part.path());
+    append_column(out, part.file_bytes());
+    append_column(out, part.meta().records);
+    append_column(out, part.meta().counts.total());
+    out += '\n';
+  }
+  file.write(out);
+}
+
 std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {
   const Meta& meta = index.meta();
   return {{"format_version", std::to_string(format_version)},
@@ -49,7 +68,8 @@ std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {
           {"soft_mask", index.letter_case().kept    ? "keep"
                         : meta.soft_mask_split != 0 ? "split"
                                                     : "fold"},
-          {"md5_stored", index.md5s().empty() ? "no" : "yes"}};
+          {"md5_stored", index.md5s().empty() ? "no" : "yes"},
+          {"files_kept", index.records().files.empty() ? "no" : "yes"}};
 }
 
 /// The MD5 of each record: stored, or else computed.
@@ -76,6 +96,15 @@ void write_if_long(std::string& text, Output& out) {
   text.clear();
 }
 
+/// The symbols of the records of a file.
+std::uint64_t length_of(const RecordsView& records, std::uint64_t file) {
+  std::uint64_t length = 0;
+  const SourceFilesView& files = records.files;
+  for (std::uint64_t r = files.first_record(file); r < files.record_ends[file]; ++r)
+    length += records.infos[r].length;
+  return length;
+}
+
 void write_json(const Index& index, const std::optional<RecordMd5s>& md5s, Output& file) {
   std::string out = "{\"path\":";
   append_json_string(out, index.path());
@@ -98,7 +127,34 @@ void write_json(const Index& index, const std::optional<RecordMd5s>& md5s, Outpu
     out += '}';
     write_if_long(out, file);
   }
-  out += "]}\n";
+  out += ']';
+  const SourceFilesView& files = index.records().files;
+  for (std::uint64_t f = 0; f < files.size(); ++f) {
+    out += f == 0 ? ",\"files\":[{\"name\":" : ",{\"name\":";
+    append_json_string(out, files.name(f));
+    append_member(out, "records", files.record_ends[f] - files.first_record(f));
+    append_member(out, "length", length_of(index.records(), f));
+    out += '}';
+    write_if_long(out, file);
+  }
+  out += files.empty() ? "}\n" : "]}\n";
+  file.write(out);
+}
+
+void write_file_table(const Index& index, Output& file) {
+  const RecordsView& records = index.records();
+  if (records.files.empty()) {
+    throw UsageError("--files: the index '" + printable(index.path()) +
+                     "' does not know the files of its records; gsx index --files keeps them");
+  }
+  std::string out = "file_id\trecords\tlength\n";
+  for (std::uint64_t f = 0; f < records.files.size(); ++f) {
+    append_name(out, records.files.name(f));
+    append_column(out, records.files.record_ends[f] - records.files.first_record(f));
+    append_column(out, length_of(records, f));
+    out += '\n';
+    write_if_long(out, file);
+  }
   file.write(out);
 }
 
@@ -130,7 +186,7 @@ void write_record_table(const Index& index, const std::optional<RecordMd5s>& md5
 
 void run_info(const InfoOptions& options, Session& session) {
   const Index index =
-      Index::open(choose_index(options.index, options.argument), Load::map, session.threads);
+      open_index(choose_index(options.index, options.argument), IndexUse::parts, session);
   refuse_overwriting(options.output, {index.path()});
   Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
@@ -138,6 +194,10 @@ void run_info(const InfoOptions& options, Session& session) {
   if (options.md5) md5s.emplace(index, session.threads);
   if (options.json) {
     write_json(index, md5s, out);
+  } else if (options.shards) {
+    write_shard_table(index, out);
+  } else if (options.files) {
+    write_file_table(index, out);
   } else if (options.records || options.md5) {
     write_record_table(index, md5s, out);
   } else {
@@ -160,6 +220,7 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
       "  gsx info genome.gsx\n"
       "  gsx info genome.gsx --records\n"
       "  gsx info genome.gsx --md5\n"
+      "  gsx info bacteria.gsx --files\n"
       "  gsx info genome.gsx --json | jq .targets");
   add_path(*command, "INDEX", options->argument,
            "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
@@ -174,10 +235,25 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
   command->add_flag("--records", options->records, "Write a TSV of the records: name, length")
       ->group("Output")
       ->excludes(json);
+  auto* files = command
+                    ->add_flag("--files", options->files,
+                               "Write a TSV of the input files, of an index made with --files: "
+                               "name, records, length")
+                    ->group("Output")
+                    ->excludes(json)
+                    ->excludes("--records");
+  command
+      ->add_flag("--shards", options->shards,
+                 "Write a TSV of the files of an index in shards: path, bytes, records, symbols")
+      ->group("Output")
+      ->excludes(json)
+      ->excludes("--records")
+      ->excludes(files);
   command
       ->add_flag("--md5", options->md5,
                  "Give the MD5 of each record as well, in that TSV or in the JSON object")
-      ->group("Output");
+      ->group("Output")
+      ->excludes(files);
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_info(*options, started); }; });

@@ -5,8 +5,11 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "circular_option.hpp"
 #include "commands.hpp"
+#include "io/output.hpp"
+#include "locate_coverage.hpp"
 #include "locate_format.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
@@ -34,6 +37,16 @@ void require_dna(const Alphabet& alphabet, LocateFormat format) {
                    "; write TSV, BED, PAF or JSON lines");
 }
 
+/// Throws UsageError if the output has no place for the names of files.
+void require_format_with_files(const LocateOptions& options, LocateFormat format, bool wants_text) {
+  if (!options.query.by_file) return;
+  const bool has_place =
+      format == LocateFormat::tsv || format == LocateFormat::paf || format == LocateFormat::jsonl;
+  if (has_place && wants_text) return;
+  throw UsageError("--by-file names files in TSV, PAF and JSON lines, not in " +
+                   (wants_text ? name_of(format) : "bigwig"));
+}
+
 void run_locate(LocateOptions& options, Session& session) {
   const LocateFormat format = options.format.choose(options.query.output);
   options.query.sorted = options.sort == "position";
@@ -41,7 +54,18 @@ void run_locate(LocateOptions& options, Session& session) {
   if (options.query.sorted && format == LocateFormat::jsonl) {
     throw UsageError("--sort position needs one line per hit, but --jsonl writes one per query");
   }
-  const bool aligned = format == LocateFormat::sam || format == LocateFormat::bam;
+  const bool wants_text = options.format.wants_text(options.query.output);
+  const bool covers_text = wants_text && format == LocateFormat::bedgraph;
+  if (options.query.sorted && (covers_text || !wants_text)) {
+    throw UsageError(
+        "--sort position orders lines of hits, and none are written; leave it out: coverage is in "
+        "the order of the targets");
+  }
+  std::optional<CoverageOutput> coverage;
+  if (covers_text || !options.format.bigwig.empty())
+    coverage.emplace(covers_text, options.format.bigwig);
+  if (!options.format.bigwig.empty()) options.query.side_outputs.push_back(options.format.bigwig);
+  const bool aligned = wants_text && (format == LocateFormat::sam || format == LocateFormat::bam);
   options.query.binary = format == LocateFormat::bam;
   options.query.qualities = aligned;
   if (options.query.sorted && aligned) {
@@ -49,9 +73,13 @@ void run_locate(LocateOptions& options, Session& session) {
   }
   if (options.query.no_header && options.query.binary)
     throw UsageError("--no-header: BAM cannot be without its header; write SAM");
-  QueryCommand command{"locate", format == LocateFormat::tsv ? locate_header : ""};
-  command.options = fmt::format(",\"format\":\"{}\",\"max_hits\":{},\"sort\":\"{}\"",
-                                name_of(format), options.max_hits, options.sort);
+  require_format_with_files(options, format, wants_text);
+  const char* const header_line = options.query.by_file ? locate_header_with_files : locate_header;
+  QueryCommand command{"locate", wants_text && format == LocateFormat::tsv ? header_line : ""};
+  command.coverage = coverage ? &*coverage : nullptr;
+  command.options = fmt::format(",\"format\":\"{}\",\"max_hits\":{},\"sort\":\"{}\",\"by_file\":{}",
+                                wants_text ? name_of(format) : "bigwig", options.max_hits,
+                                options.sort, options.query.by_file);
   std::optional<AlignmentHeader> header;
   MismatchText text;
   if (aligned) {
@@ -67,9 +95,16 @@ void run_locate(LocateOptions& options, Session& session) {
       run_queries(options.query, session, command,
                   [&](QueryRun run, const QueryTargets& targets, LineSorter* sorter) {
                     run.request.max_hits = options.most();
+                    if (covers_text || !wants_text) return make_silent_locate_task(run);
                     if (aligned) return make_alignment_task(run, targets, *header, text);
-                    return make_locate_task(run, targets, format, sorter);
+                    return make_locate_task(run, targets, format, sorter, options.query.by_file);
                   });
+  if (wants_text && format == LocateFormat::bed && !options.query.sorted &&
+      encoding_for(options.query.output) == Encoding::bgzf) {
+    log().info(
+        "{}: the lines are in the order of the queries; --sort position orders them for tabix",
+        printable(options.query.output));
+  }
   if (figures.truncated > 0) {
     log().warn(
         "{} more than {}; only {} of each {} written (--max-hits)",
@@ -106,10 +141,16 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "the end and from 0. A place holds no symbol twice, so a query longer than a circular record "
       "does not occur in it; and N beside the origin breaks the circle. With --max-hits and "
       "without -k, places that span an origin come last.\n\n"
+      "With --bedgraph or --bigwig FILE, the output is coverage: the number of hits over each "
+      "position of the targets, both strands together; --strand fwd or rev counts one strand. "
+      "Positions without hits have no line. --bigwig FILE writes hits as well if -o or a format is "
+      "given. This takes 2 bytes of memory per symbol of the index.\n\n"
       "Examples:\n"
       "  gsx locate reads.fq.gz --bed > hits.bed\n"
       "  gsx locate genome.gsx reads.fq.gz -o hits.bed.gz\n"
       "  gsx locate -x genome.gsx -k 3 reads.fq.gz -o hits.bam\n"
+      "  gsx locate -x genome.gsx reads.fq.gz --bigwig coverage.bw\n"
+      "  gsx locate -x genome.gsx reads.fq.gz --bigwig coverage.bw -o hits.bam\n"
       "  gsx locate -x genome.gsx -p TTAGGGTTAGGG --max-hits 100\n"
       "  gsx locate -x genome.gsx --circular chrM reads.fq.gz");
   add_query_options(*command, options->query);
@@ -117,6 +158,11 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
              "Write at most N hits per query, the first in suffix order, with -k or --iupac those "
              "with the fewest mismatches; 0 writes all. "
              "n_total, n_reported and truncated tell what was left out")
+      ->group("Output");
+  command
+      ->add_flag("--by-file", options->query.by_file,
+                 "Add the input file of each target, of an index made with --files: the column "
+                 "file_id in TSV and JSON lines, the tag fi in PAF")
       ->group("Output");
   add_locate_format_options(*command, options->format);
   add_choice(

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "format_suffix.hpp"
 #include "option_kinds.hpp"
 
@@ -11,8 +12,9 @@ namespace gsx::app {
 namespace {
 
 constexpr std::pair<std::string_view, LocateFormat> formats[] = {
-    {"tsv", LocateFormat::tsv},     {"bed", LocateFormat::bed}, {"paf", LocateFormat::paf},
-    {"jsonl", LocateFormat::jsonl}, {"sam", LocateFormat::sam}, {"bam", LocateFormat::bam}};
+    {"tsv", LocateFormat::tsv},          {"bed", LocateFormat::bed}, {"paf", LocateFormat::paf},
+    {"jsonl", LocateFormat::jsonl},      {"sam", LocateFormat::sam}, {"bam", LocateFormat::bam},
+    {"bedgraph", LocateFormat::bedgraph}};
 
 /// The format of that name; TSV if there is none.
 LocateFormat format_named(std::string_view name) {
@@ -24,21 +26,31 @@ LocateFormat format_named(std::string_view name) {
 
 }  // namespace
 
+std::string LocateFormatOptions::flag() const {
+  return bed        ? "bed"
+         : paf      ? "paf"
+         : jsonl    ? "jsonl"
+         : sam      ? "sam"
+         : bam      ? "bam"
+         : bedgraph ? "bedgraph"
+                    : "";
+}
+
 LocateFormat LocateFormatOptions::choose(const std::string& output) const {
-  const std::string flag = bed     ? "bed"
-                           : paf   ? "paf"
-                           : jsonl ? "jsonl"
-                           : sam   ? "sam"
-                           : bam   ? "bam"
-                                   : "";
-  return format_named(
-      chosen_format(flag, name, output, "locate", "tsv, bed, paf, jsonl, sam or bam"));
+  std::string asked = asked_format(flag(), name);
+  if (asked.empty()) {
+    asked = format_suffix(output);
+    if (asked == "bigwig") throw UsageError("a bigWig file is written by --bigwig FILE, not by -o");
+    refuse_other_format(asked, "locate", "tsv, bed, paf, jsonl, sam, bam or bedgraph");
+  }
+  return format_named(asked);
 }
 
 void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) {
-  add_choice(command, "--format", options.name, {"tsv", "bed", "paf", "jsonl", "sam", "bam"},
+  add_choice(command, "--format", options.name,
+             {"tsv", "bed", "paf", "jsonl", "sam", "bam", "bedgraph"},
              "Write this format (default: the one that the suffix of -o names, also "
-             "before .gz, and otherwise tsv)")
+             "before .gz; .bg and .bdg stand for bedgraph; otherwise tsv)")
       ->group("Output");
   std::vector<CLI::Option*> flags;
   const auto add = [&](const char* name, bool& flag, const char* help) {
@@ -56,6 +68,14 @@ void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) 
       "Write SAM with the tags NH, HI, NM and MD, queries without hits as unmapped; short for "
       "--format sam");
   add("--bam", options.bam, "Write the same as BAM; short for --format bam");
+  add("--bedgraph", options.bedgraph,
+      "Write how many hits lie over each position, not the hits, as bedGraph; short for --format "
+      "bedgraph");
+  add_path(
+      command, "--bigwig", options.bigwig,
+      "Write how many hits lie over each position as bigWig to FILE; write hits or bedGraph as "
+      "well only if -o or a format is given")
+      ->group("Output");
 }
 
 std::string name_of(LocateFormat format) {

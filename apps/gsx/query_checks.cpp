@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "cram_option.hpp"
 #include "environment.hpp"
 #include "io/output.hpp"
 #include "io/output_place.hpp"
@@ -90,6 +91,7 @@ void check_outputs(const QueryOptions& options, const std::vector<std::string>& 
       refuse_terminal(output, "BGZF", "name a file, or leave .gz out of the name");
     }
     refuse_overwriting(output, read);
+    refuse_overwriting(output, cram_reference_files(options.cram_reference));
     outputs.push_back(output.empty() ? "-" : output);
   }
   refuse_same_outputs(outputs);
@@ -107,6 +109,14 @@ void try_outputs(const QueryOptions& options) {
 void require_cpu(const std::string& device, const std::string& work) {
   if (device == "auto" || device == "cpu") return;
   throw DeviceError("--device " + device + ": " + work + " on the CPU only");
+}
+
+void require_kept_files(const QueryOptions& options, const Index& index) {
+  if (!options.by_file || !index.records().files.empty()) return;
+  throw UsageError("--by-file: the index '" + printable(index.path()) +
+                   "' does not know the files of its records; build it again: gsx index --files "
+                   "FILE... -o " +
+                   printable(index.path()));
 }
 
 }  // namespace gsx::app

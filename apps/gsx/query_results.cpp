@@ -42,10 +42,10 @@ QueryResults::QueryResults(const Index& index, const std::string& unmatched,
   if (unmatched_) unmatched_->check_before_writing([&index] { index.require_unchanged(); });
 }
 
-void QueryResults::finish(const std::string& command, const std::string& options) {
+void QueryResults::finish(const std::string& command, const std::string& options, bool by_strand) {
   if (unmatched_) unmatched_->finish();
   if (!summary_) return;
-  summary_->write(summary(command, options));
+  summary_->write(summary(command, options, by_strand));
   summary_->finish();
 }
 
@@ -54,14 +54,19 @@ void QueryResults::commit() {
   if (summary_) summary_->commit();  // last: if this file exists, all others do
 }
 
-std::string QueryResults::summary(const std::string& command, const std::string& options) const {
+std::string QueryResults::summary(const std::string& command, const std::string& options,
+                                  bool by_strand) const {
   const QueryFigures& all = figures();
+  const std::string strands = by_strand ? fmt::format("\"hits_fwd\":{},\"hits_rev\":{},",
+                                                      all.hits - all.hits_reverse, all.hits_reverse)
+                                        : "";
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
-      "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},\"hits_reported\":{},"
+      "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},{}\"hits_reported\":{}"
+      ","
       "\"records\":{},\"options\":{{{}}}}}\n",
       GSX_VERSION, command, all.queries, all.with_hits, all.odd.count + all.unasked.count,
-      all.truncated, all.hits, all.reported, index_.records().size(), options);
+      all.truncated, all.hits, strands, all.reported, index_.records().size(), options);
 }
 
 void QueryResults::report(const FoundWords& found) const {

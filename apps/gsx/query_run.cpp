@@ -15,18 +15,21 @@
 #include "base/out_of_memory.hpp"
 #include "circular/circular_searcher.hpp"
 #include "circular_option.hpp"
+#include "cram_option.hpp"
 #include "device_choice.hpp"
 #include "environment.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"
 #include "io/output_place.hpp"
 #include "numbers.hpp"
+#include "open_index.hpp"
 #include "option_kinds.hpp"
 #include "process.hpp"
 #include "query/query_memory.hpp"
 #include "query_checks.hpp"
 #include "reference.hpp"
 #include "report/text_format.hpp"
+#include "shards/joined_search.hpp"
 
 namespace gsx::app {
 namespace {
@@ -107,15 +110,16 @@ struct OpenedSearch {
     if (!circular.empty()) others_memory.index_copy = 0;
     const JunctionOptions junctions{memory.threads, memory.search, memory.search.index_copy, path};
     const auto across = [&](auto opened) {
+      if (circular.empty()) return opened;  // the text of shards need not be put together
       return with_origins(std::move(opened), index.text(), index.records(), circular, junctions);
     };
     if (options.with_mismatches()) {
       mismatch_searcher =
-          across(backend.open_mismatches({index.text(), &index}, memory.threads, others_memory));
+          across(open_mismatch_searcher(backend, index, memory.threads, others_memory));
       mismatches.emplace(
           MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
     } else {
-      searcher = across(backend.open(index, memory.threads, others_memory));
+      searcher = across(open_searcher(backend, index, memory.threads, others_memory));
     }
   }
 
@@ -148,7 +152,7 @@ void run_search(const QueryOptions& options, const QueryMemory& memory, const Se
 }  // namespace
 
 std::uint64_t memory_of_index(const Index& index) {
-  const SegmentsView segments = index.text().segments;
+  const SegmentsView segments = index.fm().segments;
   const std::uint64_t starts = segments.count + 1;
   const std::uint64_t first = (segments.length() >> segments.shift) + 2;
   const std::uint64_t tables = (starts + first) * sizeof(std::uint64_t);
@@ -176,8 +180,7 @@ std::string QueryOptions::as_json() const {
 
 void add_query_inputs(CLI::App& command, QueryOptions& options) {
   add_texts(command, "QUERY", "FILE", options.inputs.files,
-            "FASTA or FASTQ file, plain, gzip or BGZF; - reads standard input. The first "
-            "may be the index");
+            std::string(sequence_formats) + "; - reads standard input. The first may be the index");
   add_index_option(command, options.index);
   add_reference_option(command, options);
   add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
@@ -194,6 +197,7 @@ void add_query_inputs(CLI::App& command, QueryOptions& options) {
                 "Add /1 to the names of queries from the first QUERY file, /2 to those from "
                 "the second, and so on")
       ->group("Input");
+  add_cram_option(command, options.cram_reference);
 }
 
 void add_strand_option(CLI::App& command, QueryOptions& options) {
@@ -291,7 +295,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
                        .tag_files = options.tag_files,
                        .qualities = options.qualities,
                        .times = &times,
-                       .path = path};
+                       .path = path,
+                       .decoding = {.cram = cram_references(options.cram_reference)}};
   std::optional<QuerySource> source;
   if (!in_memory && options.memory_limit.bytes == unlimited && command.cpu_work.empty() &&
       may_start_gpu(options.device.device)) {
@@ -301,22 +306,28 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   }
   const bool automatic = options.device.device == "auto";
   std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make(path);
-  const Index index = in_memory ? index_of_references(options, files, session)
-                                : Index::open(index_path, Load::map, session.threads);
+  const Index index = in_memory
+                          ? index_of_references(options, files, session)
+                          : open_index(index_path, command.open ? IndexUse::whole : IndexUse::parts,
+                                       session, options.device.device, options.memory_limit);
   require_bases(index.alphabet(), options);
   if (automatic) backend = automatic_backend(options, command, files, index, session.threads, path);
   check_search(options, inputs.patterns, index);
+  require_kept_files(options, index);
   std::vector<std::string> read = files;
   read.insert(read.end(), options.references.begin(), options.references.end());
   if (!in_memory) read.push_back(index.path());
   check_outputs(options, read);
   const std::vector<std::uint64_t> circular =
       circular_records(index.records(), index.alphabet(), options.circular);
+  CoverageOutput* const coverage = command.coverage;
+  const std::uint64_t table_bytes =
+      memory_of_index(index) + (coverage == nullptr ? 0 : coverage->bytes(index));
   const QueryMemory memory = plan_query_memory({.limit = options.memory_limit.bytes,
                                                 .limited_by = options.memory_limit.given_by,
                                                 .threads = backend->search_threads(session.threads),
                                                 .batch_bytes = options.batch,
-                                                .table_bytes = memory_of_index(index),
+                                                .table_bytes = table_bytes,
                                                 .sorts = options.sorted});
   std::optional<LineSorter> sorter;
   if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads, scratch_place());
@@ -324,6 +335,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     reading.threads = std::min(memory.threads, session.threads);
     reading.batch_bytes = memory.batch_bytes;
     reading.query_bytes = memory.query_bytes;
+    reading.decoding.unpack_bytes = memory.unpack_bytes;
+    reading.decoding.record_bytes = memory.record_bytes;
     source.emplace(std::move(inputs), reading);
   }
   if (index.alphabet().policy() != SymbolPolicy::bytes) source->refuse_fastq_in_fasta();
@@ -331,6 +344,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   Output out(options.output, options.binary ? Encoding::bgzf : encoding_for(options.output),
              std::min(memory.threads, session.threads));
   out.check_before_writing([&] { index.require_unchanged(); });
+  const QueryTargets targets{index.records(), index.fm().segments, !circular.empty()};
+  if (coverage != nullptr) coverage->open(index, targets);
   QueryResults results(index, options.unmatched, options.summary);
   const OpenedSearch opened(options, *backend, index, circular, memory, path);
   if (command.open) command.open(*backend, index, memory.threads, memory.search);
@@ -343,7 +358,8 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     if (more) progress.began(batch);
     return more;
   };
-  const auto write_sorted = [&] {
+  const auto write_collected = [&](bool complete) {
+    if (coverage != nullptr && complete) coverage->write(out, options.memory_limit.bytes, session);
     if (!sorter) return;
     session.report("sorting hits", -1);
     sorter->write(out);
@@ -352,26 +368,28 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     const QueryRun run{.request = {.strands = options.strands()},
                        .palindromes_once = options.palindromes_once(),
                        .tally = &results.tally(),
-                       .mismatches = opened.mismatches ? &*opened.mismatches : nullptr};
-    const QueryTargets targets{index.records(), index.fm().segments, !circular.empty()};
+                       .mismatches = opened.mismatches ? &*opened.mismatches : nullptr,
+                       .depths = coverage == nullptr ? nullptr : coverage->depths()};
     // The searcher may be the CPU's, where the GPU could not open one.
     const int threads = std::min(memory.threads, backend->search_threads(session.threads));
     run_pipeline(
         {opened.searcher.get(), index.alphabet(), threads, &times, memory.piece_bytes, path}, next,
         out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
     progress.finished_all();
-    write_sorted();
+    write_collected(true);
   };
   run_search(options, memory, search, [&] {
-    if (out.is_stream()) write_sorted();  // a file will not appear
+    if (out.is_stream()) write_collected(false);  // a file will not appear
     out.flush();
   });
   session.used(*backend);
   index.require_unchanged();  // the side files come from it, too
   out.finish();               // what may fail comes before the first name appears
+  if (coverage != nullptr) coverage->finish();
   if (command.finish) command.finish();
-  results.finish(command.name, options.as_json() + command.options);
+  results.finish(command.name, options.as_json() + command.options, options.with_rules);
   out.commit();
+  if (coverage != nullptr) coverage->commit();
   if (command.commit) command.commit();
   results.commit();
   log_times(times, results.figures().queries);

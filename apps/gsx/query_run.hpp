@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "locate_coverage.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
 #include "query/query_tasks.hpp"
@@ -23,6 +24,7 @@ struct QueryOptions {
   QueryInputs inputs;
   std::string index;
   std::vector<std::string> references;  ///< if not empty: sequences to index in memory
+  std::string cram_reference;
   std::string output;
   std::string unmatched;
   std::string summary;
@@ -42,6 +44,7 @@ struct QueryOptions {
   bool qualities = false;  ///< whether tasks need the qualities of queries
   bool binary = false;     ///< whether the output is BGZF, whatever its name
   bool sorted = false;     ///< whether to sort all lines of the run by position
+  bool by_file = false;    ///< whether results name the input files of the index
   bool with_rules = true;  ///< whether the command has -k, --iupac and --palindromes
   const char* memory_cure = "--batch or --memory-limit";  ///< options to name when memory is short
 
@@ -87,6 +90,7 @@ struct QueryCommand {
   /// written.
   std::function<void()> finish = {}, commit = {};
   FoundWords found = {};
+  CoverageOutput* coverage = nullptr;  ///< if not null, counts and writes what hits cover
 };
 
 /// Bytes of memory that an open index holds: the segment table, and the whole index unless it is

@@ -45,7 +45,8 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
                                                .header_bytes = reading.query_bytes,
                                                .allow_empty = true,
                                                .times = reading.times,
-                                               .path = reading.path});
+                                               .path = reading.path,
+                                               .decoding = reading.decoding});
 }
 
 bool QuerySource::next(RecordBatch& batch) {

@@ -34,6 +34,7 @@ struct QueryReading {
   bool qualities = false;  ///< keep those of FASTQ
   StageTimes* times = nullptr;
   CpuPath path = best_cpu_path();  ///< for parsing
+  Decoding decoding = {};          ///< of sequence files
 };
 
 /// Gives, in batches, the patterns, then those of the lists, then the records of the files.

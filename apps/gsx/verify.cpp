@@ -1,13 +1,20 @@
 // gsx verify: checks that an index is intact and correct.
 #include "store/verify.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "commands.hpp"
+#include "cram_option.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"
 #include "machine/resources.hpp"
+#include "open_index.hpp"
 #include "options.hpp"
+#include "seq/file_stem.hpp"
 #include "text/read_text.hpp"
 #include "text/record_checks.hpp"
 #include "text/record_checksum.hpp"
@@ -21,7 +28,29 @@ struct VerifyOptions {
   DeviceOptions device;
   bool full = false;
   std::vector<std::string> against;
+  std::string cram_reference;
 };
+
+/// Whether the files to compare with have names that the index may keep.
+bool compares_files(const VerifyOptions& options, const Index& index) {
+  if (index.records().files.empty()) return false;
+  return std::ranges::none_of(options.against, [](const std::string& file) {
+    std::error_code error;
+    return is_descriptor(file) || std::filesystem::is_fifo(file, error);
+  });
+}
+
+/// Throws CorruptIndexError if the index keeps other files than those it was compared with.
+void verify_files(const Index& index, const SourceFilesView& files) {
+  const SourceFilesView& kept = index.records().files;
+  const bool same = kept.names == files.names &&
+                    std::ranges::equal(kept.name_ends, files.name_ends) &&
+                    std::ranges::equal(kept.record_ends, files.record_ends);
+  if (same) return;
+  throw CorruptIndexError("the index '" + printable(index.path()) +
+                          "' holds these records, but keeps other names of files or other borders "
+                          "between them; make it again with gsx index --files");
+}
 
 /// The sequences that the index should hold, read with the options of the index.
 Text read_reference(const VerifyOptions& options, const Index& index, Session& session) {
@@ -29,6 +58,8 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   read.text.alphabet = index.alphabet().policy();
   if (index.letter_case().kept) read.text.soft_mask = SoftMaskPolicy::keep;
   read.threads = session.threads;
+  read.cram = cram_references(options.cram_reference);
+  read.keep_files = compares_files(options, index);
   session.expect_reading(options.against);
   try {
     Text reference = read_text(options.against, read, session.progress());
@@ -39,6 +70,14 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   }
 }
 
+/// Calls check(index) with the index, or with each of its shards.
+template <class Check>
+void for_each_part(const Index& index, const Check& check) {
+  if (index.parts().empty()) return check(index);
+  for (const Index& part : index.parts())
+    check(part);
+}
+
 void run_verify(const VerifyOptions& options, Session& session) {
   const std::string path = choose_index(options.index, options.argument);
   const std::unique_ptr<Verifier> verifier =
@@ -46,23 +85,29 @@ void run_verify(const VerifyOptions& options, Session& session) {
   Stopwatch watch;
   const auto log_time = [&](const char* what) { log().debug("{} in {:.3f} s", what, watch.lap()); };
   session.report("checking checksums", -1);
-  const Index index = Index::open(path, Load::map, session.threads);  // checks all checksums
+  const Index index = open_index(path, IndexUse::parts, session);  // checks all checksums
   log_time("checksums");
   const ProgressReport progress = session.progress();
+  for_each_part(index, [&](const Index& part) { verify_text(part, session.threads); });
   verify_records(index, session.threads, progress);
   log_time("records");
   if (!options.against.empty()) {
-    verify_against(index, read_reference(options, index, session));
+    const Text reference = read_reference(options, index, session);
+    verify_against(index, reference);
+    if (reference.files.kept()) verify_files(index, reference.files.view());
     log_time("input read and compared");
   }
   std::string longest;
   if (verifier) {
-    const std::uint64_t steps = verifier->verify_bwt(index, session.threads, progress);
+    std::uint64_t steps = 0;
+    for_each_part(index, [&](const Index& part) {
+      steps = std::max(steps, verifier->verify_bwt(part, session.threads, progress));
+      session.used(*verifier);
+      log_time("BWT");
+      verify_kmers(part, session.threads, progress);
+      log_time("k-mer table");
+    });
     longest = "\tlongest_walk=" + std::to_string(steps);
-    session.used(*verifier);
-    log_time("BWT");
-    verify_kmers(index, session.threads, progress);
-    log_time("k-mer table");
   }
   Output out("-");
   out.check_before_writing([&] { index.require_unchanged(); });
@@ -94,10 +139,12 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
            "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
       ->type_name("INDEX");
   add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX")->group("Input");
-  add_texts(*command, "--against", "FILE", options->against,
-            "Compare the index with this FASTA or FASTQ file; repeat --against for more "
-            "files, in the order in which they were indexed")
+  add_texts(
+      *command, "--against", "FILE", options->against,
+      "Compare the index with this file of sequences; repeat --against for more files, in the "
+      "order in which they were indexed")
       ->group("Input");
+  add_cram_option(*command, options->cram_reference);
   auto* full = command
                    ->add_flag("--full", options->full,
                               "Also check the BWT, its counts, the samples and the k-mer table")

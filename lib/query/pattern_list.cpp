@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
+#include "seq/known_files.hpp"
 #include "seq/sequence_file.hpp"
 #include "seq/symbol_scan.hpp"
 
@@ -14,6 +15,8 @@ namespace gsx {
 namespace {
 
 constexpr std::string_view blanks = " \t";
+/// As much of a file as tells its format.
+constexpr std::size_t start_bytes = 512;
 
 std::string_view without_blanks(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(blanks);
@@ -49,10 +52,11 @@ bool PatternListReader::next(RecordBatch& batch) {
 
 bool PatternListReader::open_next() {
   if (opened_ == paths_.size()) return false;
-  const std::string& path = paths_[opened_++];
+  const std::string& path = path_ = paths_[opened_++];
   label_ = path == "-" ? "standard input" : printable(path);
   line_ = 0;
   patterns_ = 0;
+  start_.clear();
   try {
     source_ = std::make_unique<ByteSource>(path);
   } catch (const SourceError& error) {
@@ -73,6 +77,11 @@ void PatternListReader::keep_part(std::string_view part) {
 bool PatternListReader::read_lines(RecordBatch& batch, std::uint64_t& bytes) {
   const std::string_view text = source_->peek();
   bytes_read_.store(bytes_of_ended_ + source_->position(), std::memory_order_relaxed);
+  if (line_ == 0 && start_.empty()) {
+    start_ = text.substr(0, start_bytes);
+    // Lines of these may be patterns; the first bytes of other formats may begin one.
+    if (kind_of_start(start_) != FileKind::plain) refuse_other_format();
+  }
   if (text.empty()) {
     if (!partial_.empty()) add_line(std::exchange(partial_, {}), batch);
     return false;
@@ -108,9 +117,9 @@ void PatternListReader::add_line(std::string_view line, RecordBatch& batch) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line.starts_with('#') || without_blanks(line).empty()) return;
   if (patterns_ == 0 && (line[0] == '>' || line[0] == '@')) {
-    fail(std::string("it begins with '") + line[0] + "' as " +
-         (line[0] == '>' ? "FASTA" : "FASTQ") +
-         " does; give FASTA or FASTQ without -f, and name such a pattern: NAME<tab>SEQUENCE");
+    fail_on_pattern(
+        std::string("it begins with '") + line[0] + "' as " + (line[0] == '>' ? "FASTA" : "FASTQ") +
+        " does; give FASTA or FASTQ without -f, and name such a pattern: NAME<tab>SEQUENCE");
   }
   const std::size_t tab = line.find('\t');
   const bool named = tab != std::string_view::npos && !without_blanks(line.substr(0, tab)).empty();
@@ -120,18 +129,51 @@ void PatternListReader::add_line(std::string_view line, RecordBatch& batch) {
   ++patterns_;
 }
 
+/// What the file is, if it is in a format that is known.
+std::string PatternListReader::format_of_start() const {
+  const char* const packing = source_ ? source_->packing() : nullptr;
+  const auto reads = [](const char* name) { return name + std::string("; give it without -f"); };
+  switch (kind_of_start(start_)) {
+    case FileKind::two_bit:
+      return reads("2bit");
+    case FileKind::sam:
+      return reads("SAM");
+    case FileKind::bam:
+      return reads("BAM");
+    case FileKind::cram:
+      if (packing == nullptr) return reads("CRAM");
+      [[fallthrough]];
+    default:
+      return with_file_named(known_format(start_, packing), path_);
+  }
+}
+
 std::string_view PatternListReader::checked_sequence(std::string_view field) const {
   const std::string_view sequence = without_blanks(field);
-  if (sequence.empty()) fail("there is no sequence after the tab");
+  if (sequence.empty()) fail_on_pattern("there is no sequence after the tab");
   if (all_symbols(sequence)) return sequence;
   const char wrong = *std::find_if_not(sequence.begin(), sequence.end(), is_symbol);
   if (blanks.find(wrong) != std::string_view::npos) {
-    fail("there is a blank inside the sequence; a line is SEQUENCE or NAME<tab>SEQUENCE");
+    fail_on_pattern(
+        "there is a blank inside the sequence; a line is SEQUENCE or NAME<tab>SEQUENCE");
   }
-  if (wrong == '>') fail("'>' is not a sequence symbol; give FASTA without -f");
+  if (wrong == '>') fail_on_pattern("'>' is not a sequence symbol; give FASTA without -f");
   char hex[8];
   std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(wrong));
-  fail(std::string("the byte ") + hex + " is not a sequence symbol; -f takes plain text");
+  fail_on_pattern(std::string("the byte ") + hex +
+                  " is not a sequence symbol; -f takes plain text");
+}
+
+/// Throws InputError if the file is in another format that is known.
+void PatternListReader::refuse_other_format() const {
+  if (const std::string format = format_of_start(); !format.empty())
+    throw input_error(label_, 0, {}, 0, "it is no list of patterns, but " + format);
+}
+
+/// What is wrong in the first line of another format tells less than its name.
+void PatternListReader::fail_on_pattern(const std::string& what) const {
+  if (line_ == 1) refuse_other_format();
+  fail(what);
 }
 
 void PatternListReader::fail(const std::string& what) const {

@@ -42,6 +42,9 @@ class PatternListReader {
   bool read_lines(RecordBatch& batch, std::uint64_t& bytes);
   void add_line(std::string_view line, RecordBatch& batch);
   std::string_view checked_sequence(std::string_view field) const;
+  std::string format_of_start() const;
+  void refuse_other_format() const;
+  [[noreturn]] void fail_on_pattern(const std::string& what) const;
   [[noreturn]] void fail(const std::string& what) const;
 
   std::vector<std::string> paths_;
@@ -49,6 +52,8 @@ class PatternListReader {
   std::uint64_t line_bytes_;
   std::size_t opened_ = 0;
   std::unique_ptr<ByteSource> source_;  ///< the open file, if any
+  std::string path_;                    ///< of that file
+  std::string start_;                   ///< its first bytes
   std::string label_;
   std::uint64_t line_ = 0;      ///< 1-based number of the last line taken
   std::uint64_t patterns_ = 0;  ///< in the open file

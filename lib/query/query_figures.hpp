@@ -15,9 +15,10 @@ struct QueryFigures {
   std::uint64_t queries = 0;
   std::uint64_t with_hits = 0;
   std::uint64_t hits = 0;
-  std::uint64_t truncated = 0;  ///< queries whose hits are not all reported
-  std::uint64_t reported = 0;   ///< hits reported
-  std::uint64_t like_dna = 0;   ///< queries of a protein index that look like DNA
+  std::uint64_t hits_reverse = 0;  ///< those on the reverse strand
+  std::uint64_t truncated = 0;     ///< queries whose hits are not all reported
+  std::uint64_t reported = 0;      ///< hits reported
+  std::uint64_t like_dna = 0;      ///< queries of a protein index that look like DNA
   OddQueries odd;
   UnaskedQueries unasked;  ///< of a search with mismatches
 
@@ -26,6 +27,7 @@ struct QueryFigures {
     ++queries;
     with_hits += total != 0 ? 1 : 0;
     hits += total;
+    hits_reverse += counts.reverse;
     truncated += total > max_hits ? 1 : 0;
     reported += std::min(total, max_hits);
   }
@@ -34,6 +36,7 @@ struct QueryFigures {
     queries += later.queries;
     with_hits += later.with_hits;
     hits += later.hits;
+    hits_reverse += later.hits_reverse;
     truncated += later.truncated;
     reported += later.reported;
     like_dna += later.like_dna;

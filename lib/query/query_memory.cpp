@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "io/line_sorter.hpp"
+#include "seq/decoding.hpp"
 
 namespace gsx {
 namespace {
@@ -47,6 +48,7 @@ QueryMemory usual_memory(const QueryMemoryRequest& request) {
   memory.piece_bytes = usual_piece;
   memory.sort_bytes = usual_sort;
   memory.query_bytes = unlimited;
+  memory.unpack_bytes = Decoding::usual_unpack_bytes;
   const auto threads = static_cast<std::uint64_t>(request.threads);
   memory.search.hits_at_once = std::max(least_hits, usual_hits / threads);
   return memory;
@@ -80,6 +82,9 @@ QueryMemory plan_query_memory(const QueryMemoryRequest& request) {
   memory.search.hits_at_once = std::min(memory.search.hits_at_once, least_hits + part / hit_bytes);
   // A long query may use the share of the batch and the reserve.
   memory.query_bytes = (least_batch * batch_ratio + 2 * part) / query_ratio;
+  // The reserves of all threads.
+  memory.record_bytes = part * static_cast<std::uint64_t>(memory.threads);
+  memory.unpack_bytes = std::min(memory.unpack_bytes, memory.record_bytes);
   // The index is copied while nothing else needs that much.
   memory.search.index_copy = part;
   return memory;

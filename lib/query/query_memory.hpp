@@ -24,9 +24,11 @@ struct QueryMemoryRequest {
 struct QueryMemory {
   int threads = 1;
   std::uint64_t batch_bytes = 0;
-  std::size_t piece_bytes = 0;    ///< bytes of text that a thread holds
-  std::uint64_t sort_bytes = 0;   ///< bytes for sorting, in all
-  std::uint64_t query_bytes = 0;  ///< bytes of the longest query that fits
+  std::size_t piece_bytes = 0;             ///< bytes of text that a thread holds
+  std::uint64_t sort_bytes = 0;            ///< bytes for sorting, in all
+  std::uint64_t query_bytes = 0;           ///< bytes of the longest query that fits
+  std::uint64_t unpack_bytes = 0;          ///< bytes that decompressing the input may take
+  std::uint64_t record_bytes = unlimited;  ///< the same of a line of SAM or BAM, before it is text
   SearchMemory search;
 };
 

@@ -111,6 +111,7 @@ void QuerySearch::stream_hits(const Searcher* searcher, QueryBatch& batch, const
   const auto take_and_tally = [&](const HitChunk& chunk) {
     batch.clock.done(Stage::search);
     tally_.add(batch.queries, chunk);
+    if (run_.depths != nullptr) run_.depths->add(batch.queries, chunk);
     take(chunk);
     batch.at = chunk.first + chunk.patterns();
     batch.clock.done(Stage::format);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "query/hit_depths.hpp"
 #include "query/pipeline.hpp"
 #include "query/query_tally.hpp"
 #include "query/unasked.hpp"
@@ -26,6 +27,7 @@ struct QueryRun {
   bool palindromes_once = false;
   QueryTally* tally = nullptr;  ///< if not null, takes the figures and the queries without a hit
   const MismatchSearch* mismatches = nullptr;  ///< if null, searches are exact
+  HitDepths* depths = nullptr;                 ///< if not null, counts what the hits cover
 };
 
 /// Searches the batches of one thread and tallies what it finds.

@@ -56,12 +56,31 @@ class RecordCountTask final : public QueryTask {
   QuerySearch search_;
 };
 
+class FileCountTask final : public QueryTask {
+ public:
+  FileCountTask(const QueryRun& run, const QueryTargets& targets, const FileCountOptions& options)
+      : targets_(targets), options_(options), search_(run, unlimited) {}
+
+  void run(const Searcher* searcher, QueryBatch& batch) override {
+    FileCounts counts(batch.text, batch.queries, targets_.records, targets_.segments, options_);
+    search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
+    counts.finish();
+  }
+  std::function<void()> finish() override { return search_.finish(); }
+
+ private:
+  QueryTargets targets_;
+  FileCountOptions options_;
+  QuerySearch search_;
+};
+
 class LocateTask final : public QueryTask {
  public:
   LocateTask(const QueryRun& run, const QueryTargets& targets, LocateFormat format,
-             LineSorter* sorter)
+             LineSorter* sorter, bool with_files)
       : targets_(targets),
         format_(format),
+        with_files_(with_files),
         mismatched_(run.mismatches == nullptr ? nullptr : &run.mismatches->text),
         search_(run, run.request.max_hits) {
     const bool splits = format == LocateFormat::bed || format == LocateFormat::paf;
@@ -79,15 +98,29 @@ class LocateTask final : public QueryTask {
   void report(QueryBatch& batch, const HitChunk& chunk) {
     if (sorted_) sorted_->begin(batch.queries, chunk);
     append_hits(sorted_ ? sorted_->lines() : batch.text, batch.queries, chunk, targets_.records,
-                targets_.segments, format_, mismatched_);
+                targets_.segments, format_, mismatched_, with_files_);
     if (sorted_) sorted_->lines().flush();
   }
 
   QueryTargets targets_;
   LocateFormat format_;
+  bool with_files_;
   const MismatchText* mismatched_;
   QuerySearch search_;
   std::optional<SortedHits> sorted_;
+};
+
+class SilentLocateTask final : public QueryTask {
+ public:
+  explicit SilentLocateTask(const QueryRun& run) : search_(run, run.request.max_hits) {}
+
+  void run(const Searcher* searcher, QueryBatch& batch) override {
+    search_.stream_hits(searcher, batch, [](const HitChunk&) {});
+  }
+  std::function<void()> finish() override { return search_.finish(); }
+
+ private:
+  QuerySearch search_;
 };
 
 class AlignmentTask final : public QueryTask {
@@ -130,9 +163,19 @@ std::unique_ptr<QueryTask> make_record_count_task(const QueryRun& run,
   return std::make_unique<RecordCountTask>(run, targets);
 }
 
+std::unique_ptr<QueryTask> make_file_count_task(const QueryRun& run, const QueryTargets& targets,
+                                                const FileCountOptions& options) {
+  return std::make_unique<FileCountTask>(run, targets, options);
+}
+
 std::unique_ptr<QueryTask> make_locate_task(const QueryRun& run, const QueryTargets& targets,
-                                            LocateFormat format, LineSorter* sorter) {
-  return std::make_unique<LocateTask>(run, targets, format, sorter);
+                                            LocateFormat format, LineSorter* sorter,
+                                            bool with_files) {
+  return std::make_unique<LocateTask>(run, targets, format, sorter, with_files);
+}
+
+std::unique_ptr<QueryTask> make_silent_locate_task(const QueryRun& run) {
+  return std::make_unique<SilentLocateTask>(run);
 }
 
 }  // namespace gsx

@@ -7,6 +7,7 @@
 #include "query/pipeline.hpp"
 #include "query/query_search.hpp"
 #include "report/alignments.hpp"
+#include "report/file_counts.hpp"
 #include "report/query_report.hpp"
 #include "text/text.hpp"
 
@@ -33,9 +34,18 @@ std::unique_ptr<QueryTask> make_mismatch_count_task(const QueryRun& run);
 /// Writes one TSV line per query and record that holds it; see RecordCounts.
 std::unique_ptr<QueryTask> make_record_count_task(const QueryRun& run, const QueryTargets& targets);
 
+/// Writes how often each query occurs in each input file of the index; see FileCounts.
+std::unique_ptr<QueryTask> make_file_count_task(const QueryRun& run, const QueryTargets& targets,
+                                                const FileCountOptions& options);
+
 /// Writes one line per hit, or one JSON object per query; see append_hits(). If there is a
-/// `sorter`, the lines go there and not to the text of the batch.
+/// `sorter`, the lines go there and not to the text of the batch. If `with_files`, hits name the
+/// input files of their targets.
 std::unique_ptr<QueryTask> make_locate_task(const QueryRun& run, const QueryTargets& targets,
-                                            LocateFormat format, LineSorter* sorter = nullptr);
+                                            LocateFormat format, LineSorter* sorter = nullptr,
+                                            bool with_files = false);
+
+/// Writes nothing: for runs whose hits are only counted.
+std::unique_ptr<QueryTask> make_silent_locate_task(const QueryRun& run);
 
 }  // namespace gsx

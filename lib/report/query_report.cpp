@@ -16,6 +16,7 @@ struct TargetColumns {
   std::uint64_t number = ~std::uint64_t{0};
   std::string name;    ///< as the format writes it
   std::string length;  ///< of the record
+  std::string file;    ///< that it came from, as the format adds it; "" if it does not
 };
 
 /// What the lines of a query's hits have in common.
@@ -45,12 +46,16 @@ constexpr std::size_t most_beside_strings = Format::most_numbers* most_digits + 
 
 struct TsvLines {
   static constexpr bool has_cigar = false, splits = false;
-  static constexpr std::size_t most_numbers = 3, most_others = 6;
+  static constexpr std::size_t most_numbers = 3, most_others = 7;
   static void name_target(std::string& out, std::string_view name) { append_name(out, name); }
+  static void name_file(std::string& out, std::string_view name) {
+    out += '\t';
+    append_name(out, name);
+  }
   static void describe(QueryColumns& query) {
     append_column(query.text, query.total);
     append_column(query.text, query.reported);
-    query.text += query.reported < query.total ? "\tyes\n" : "\tno\n";
+    query.text += query.reported < query.total ? "\tyes" : "\tno";
   }
   static char* put(char* at, const QueryColumns& query, const TargetColumns& target,
                    const Place& place) {
@@ -65,7 +70,10 @@ struct TsvLines {
     *at++ = place.strand;
     *at++ = '\t';
     at = put_number(at, place.mismatches);
-    return put_text(at, query.text);
+    at = put_text(at, query.text);
+    at = put_text(at, target.file);
+    *at++ = '\n';
+    return at;
   }
 };
 
@@ -73,6 +81,7 @@ struct BedLines {
   static constexpr bool has_cigar = false, splits = true;
   static constexpr std::size_t most_numbers = 2, most_others = 8;
   static void name_target(std::string& out, std::string_view name) { append_bed_target(out, name); }
+  static void name_file(std::string&, std::string_view) {}  // BED6 has no place for it
   static void describe(QueryColumns&) {}
   static char* put(char* at, const QueryColumns& query, const TargetColumns& target,
                    const Place& place) {
@@ -93,6 +102,10 @@ struct PafLines {
   static constexpr std::string_view to_mismatches = "\t255\tNM:i:";
   static constexpr std::size_t most_numbers = 8, most_others = to_mismatches.size() + 12;
   static void name_target(std::string& out, std::string_view name) { append_name(out, name); }
+  static void name_file(std::string& out, std::string_view name) {
+    out += "\tfi:Z:";
+    append_name(out, name);
+  }
   static void describe(QueryColumns& query) {
     query.tail = "\tnh:i:";
     append_number(query.tail, query.total);
@@ -126,6 +139,7 @@ struct PafLines {
     at = put_number(at, place.mismatches);
     at = put_text(at, query.tail);
     at = put_text(at, place.cigar);
+    at = put_text(at, target.file);
     *at++ = '\n';
     return at;
   }
@@ -144,10 +158,15 @@ struct JsonHits {
   static void name_target(std::string& out, std::string_view name) {
     append_json_string(out, name);
   }
+  static void name_file(std::string& out, std::string_view name) {
+    out += ",\"file_id\":";
+    append_json_string(out, name);
+  }
   static void describe(QueryColumns&) {}
   static char* put(char* at, const QueryColumns&, const TargetColumns& target, const Place& place) {
     at = put_text(at, to_target);
     at = put_text(at, target.name);
+    at = put_text(at, target.file);
     at = put_text(at, to_start);
     at = put_number(at, place.start);
     at = put_text(at, to_end);
@@ -166,8 +185,8 @@ struct JsonHits {
 template <class Format, class Begin, class BeforeHit, class End>
 void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chunk,
               const RecordsView& targets, const SegmentsView& segments,
-              const MismatchText* mismatched, const Begin& begin, const BeforeHit& before_hit,
-              const End& end) {
+              const MismatchText* mismatched, bool with_files, const Begin& begin,
+              const BeforeHit& before_hit, const End& end) {
   Cigars cigars(mismatched);
   QueryNames names(queries);
   TargetFinder finder(targets, segments);
@@ -202,13 +221,18 @@ void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
         Format::name_target(target.name, targets.name(target.number));
         target.length.clear();
         append_number(target.length, targets.infos[target.number].length);
+        target.file.clear();
+        if (with_files) {
+          const std::uint64_t file = targets.files.file_of(target.number);
+          Format::name_file(target.file, targets.files.name(file));
+        }
       }
       const PlaceParts parts = finder.parts(hit.position(), query.length);
       const char strand = hit.is_reverse() ? '-' : '+';
       const auto put = [&](const Place& place) {
         char* at = lines.begin(query.name.size() + query.text.size() + query.tail.size() +
-                               target.name.size() + target.length.size() + place.cigar.size() +
-                               most_beside_strings<Format>);
+                               target.name.size() + target.length.size() + target.file.size() +
+                               place.cigar.size() + most_beside_strings<Format>);
         at = before_hit(at, number);
         lines.end(Format::put(at, query, target, place));
       };
@@ -233,15 +257,15 @@ void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
 template <class Format>
 void put_lines(LineWriter& lines, const RecordBatch& queries, const HitChunk& chunk,
                const RecordsView& targets, const SegmentsView& segments,
-               const MismatchText* mismatched) {
+               const MismatchText* mismatched, bool with_files) {
   const auto nothing = [](std::size_t, std::uint64_t) {};
   put_hits<Format>(
-      lines, queries, chunk, targets, segments, mismatched, nothing,
+      lines, queries, chunk, targets, segments, mismatched, with_files, nothing,
       [](char* at, std::uint64_t) { return at; }, nothing);
 }
 
 void put_json(LineWriter& lines, const RecordBatch& queries, const HitChunk& chunk,
-              const RecordsView& targets, const SegmentsView& segments) {
+              const RecordsView& targets, const SegmentsView& segments, bool with_files) {
   std::string opening;
   const auto open = [&](std::size_t i, std::uint64_t number) {
     if (number != 0) return;
@@ -268,7 +292,8 @@ void put_json(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
     constexpr std::string_view closing = "]}\n";
     if (number == chunk.reported(i)) lines.end(put_text(lines.begin(closing.size()), closing));
   };
-  put_hits<JsonHits>(lines, queries, chunk, targets, segments, nullptr, open, separate, close);
+  put_hits<JsonHits>(lines, queries, chunk, targets, segments, nullptr, with_files, open, separate,
+                     close);
 }
 
 /// Characters of the columns of put_counts() beside the name, and of the end of the line, at most.
@@ -329,24 +354,26 @@ void append_mismatch_counts(TextPieces& pieces, const RecordBatch& queries,
 
 void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk& chunk,
                  const RecordsView& targets, const SegmentsView& segments, LocateFormat format,
-                 const MismatchText* mismatched) {
+                 const MismatchText* mismatched, bool with_files) {
   LineWriter lines(pieces);
   switch (format) {
     case LocateFormat::tsv:
-      put_lines<TsvLines>(lines, queries, chunk, targets, segments, mismatched);
+      put_lines<TsvLines>(lines, queries, chunk, targets, segments, mismatched, with_files);
       break;
     case LocateFormat::bed:
-      put_lines<BedLines>(lines, queries, chunk, targets, segments, mismatched);
+      put_lines<BedLines>(lines, queries, chunk, targets, segments, mismatched, with_files);
       break;
     case LocateFormat::paf:
-      put_lines<PafLines>(lines, queries, chunk, targets, segments, mismatched);
+      put_lines<PafLines>(lines, queries, chunk, targets, segments, mismatched, with_files);
       break;
     case LocateFormat::jsonl:
-      put_json(lines, queries, chunk, targets, segments);
+      put_json(lines, queries, chunk, targets, segments, with_files);
       break;
     case LocateFormat::sam:
     case LocateFormat::bam:
       break;  // Alignments writes them
+    case LocateFormat::bedgraph:
+      break;  // of all hits together
   }
   lines.flush();
 }

@@ -1,4 +1,4 @@
-#include "store/index.hpp"
+#include "store/joined_index.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -83,6 +83,7 @@ Index Index::of(Buffer<std::uint8_t> bytes, int threads) {
 
 void Index::save(const std::string& path) const {
   if (path.empty()) throw UsageError("an index cannot be saved to a file without a name");
+  if (state_->joined_) throw UsageError("an index in shards cannot be saved as one file");
   require_path(path);
   with_gsx_errors([&] {
     Output out(path == "-" ? "./-" : path);  // standard output is not the library's
@@ -109,6 +110,7 @@ void Index::State::check_section(const SectionEntry& entry, int threads) const {
 }
 
 void Index::State::check_content(int threads) const {
+  if (joined_) return check_parts(threads);
   for (const SectionEntry& entry : table_) {
     if (is_large_section(entry.name)) check_section(entry, threads);
   }
@@ -310,6 +312,7 @@ void Index::State::read_sections(int threads) {
   symbols_ = packed(Section::text);
   read_letter_case();
   if (has(Section::md5)) md5s_ = array<Md5>(Section::md5);
+  read_files();
 
   fm_.bwt.level_count = WaveletMatrix::level_count(alphabet_.bits());
   std::uint64_t size = meta.length;
@@ -359,8 +362,21 @@ void Index::State::read_letter_case() {
   if (fault) corrupt(*fault);
 }
 
-TextView Index::text() const {
-  return {state_->symbols_, state_->segments_.view(), state_->alphabet_.size()};
+void Index::State::read_files() {
+  const bool some =
+      has(Section::file_names) || has(Section::file_name_ends) || has(Section::file_record_ends);
+  if (!some) return;
+  SourceFilesView& files = records_.files;
+  files.names = characters(Section::file_names);
+  files.name_ends = array<std::uint64_t>(Section::file_name_ends);
+  files.record_ends = array<std::uint64_t>(Section::file_record_ends);
+  if (files.name_ends.empty() || files.name_ends.size() != files.record_ends.size())
+    corrupt("its tables of files do not fit one another");
+  require_ascending(files.name_ends, files.names.size(), Section::file_name_ends);
+  require_ascending(files.record_ends, meta_->records, Section::file_record_ends);
+  std::set<std::string_view> names;
+  for (std::uint64_t f = 0; f < files.size(); ++f)
+    if (!names.insert(files.name(f)).second) corrupt("two of its files have the same name");
 }
 
 }  // namespace gsx

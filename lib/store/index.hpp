@@ -45,6 +45,11 @@ class GSX_API Index {
   static Index open(const std::string& path, Load load = Load::map, int threads = 0);
   /// Does the same for bytes in memory, as index_image() makes them.
   static Index of(Buffer<std::uint8_t> bytes, int threads = 0);
+  /// Opens all shards that a manifest names, and joins the tables of their records. The FM-index of
+  /// such an index is in its parts(); its text is put together when it is asked for. Throws what
+  /// open() does, for the shards too, and CorruptIndexError for a shard that is not the one of the
+  /// manifest. Pre: begins_as_manifest(path).
+  static Index open_shards(const std::string& path, Load load = Load::map, int threads = 0);
   /// Another owner of the same index, which lives until the last of them goes. Cost: a counter.
   Index share() const { return Index(state_); }
 
@@ -77,6 +82,12 @@ class GSX_API Index {
   /// Whether the bytes are pages of a file; otherwise the process owns them.
   bool is_mapped() const;
   std::span<const SectionEntry> sections() const;
+  /// The shards that the index was joined of; empty for an index of one file.
+  std::span<const Index> parts() const;
+  /// Where the text of each shard begins in that of all.
+  std::span<const std::uint64_t> part_begins() const;
+  /// The checksum in the header of the file, which covers those of all sections.
+  std::uint64_t checksum_of_header() const;
 
  private:
   struct State;
@@ -88,18 +99,25 @@ class GSX_API Index {
 /// What an Index owns. It never moves.
 struct Index::State {
   State(std::string path, IndexImage image, int threads, Load load);
+  /// Joins shards.
+  State(std::string path, std::vector<Index> shards);
+  ~State();
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
   void check_content(int threads) const;
   void require_unchanged() const;
+  std::uint64_t file_bytes() const;
   void read_header(int threads, Load load);
+  void require_parts_unchanged() const;
+  void check_parts(int threads) const;
   void check_section(const SectionEntry& entry, int threads) const;
   void start_watch(int threads, Load load);
   bool has_table_of_open() const;
   const SectionEntry* find_wrong_section() const;
   void read_sections(int threads);
   void read_letter_case();
+  void read_files();
   [[noreturn]] void corrupt(const std::string& why) const;
   bool has(Section section) const;
   bool keeps_case() const;
@@ -136,6 +154,9 @@ struct Index::State {
     bool checked = false;  ///< whether all of the content was right when it was opened, or later
   };
   std::unique_ptr<Watch> watch_;
+
+  struct Joined;
+  std::unique_ptr<Joined> joined_;  ///< null for an index of one file
 };
 
 inline const Meta& Index::meta() const {
@@ -160,10 +181,7 @@ inline const std::string& Index::path() const {
   return state_->path_;
 }
 inline std::uint64_t Index::file_bytes() const {
-  return state_->image_.bytes().size();
-}
-inline bool Index::is_mapped() const {
-  return state_->image_.file() != nullptr;
+  return state_->file_bytes();
 }
 inline std::span<const SectionEntry> Index::sections() const {
   return state_->table_;

@@ -33,6 +33,7 @@ const SectionEntry* Index::State::find_wrong_section() const {
 }
 
 void Index::State::require_unchanged() const {
+  if (joined_) return require_parts_unchanged();
   if (watch_ == nullptr) return;  // only this process has these bytes
   const FileStamp now = image_.file()->stamp_now();
   const std::lock_guard lock(watch_->mutex);

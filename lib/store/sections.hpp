@@ -42,6 +42,9 @@ enum class Section : std::uint8_t {
   case_runs,
   case_ends,
   md5,
+  file_names,
+  file_name_ends,
+  file_record_ends,
 };
 
 /// A line of the table.
@@ -148,6 +151,9 @@ inline constexpr SectionKind table[] = {
     {Section::case_runs, "case_runs", sizeof(CaseRun), nullptr, nullptr, false, optional},
     {Section::case_ends, "case_ends", 8, records, nullptr, false, optional},
     {Section::md5, "md5", sizeof(Md5), records, nullptr, false, optional},
+    {Section::file_names, "file_names", 1, nullptr, nullptr, false, optional},
+    {Section::file_name_ends, "file_name_ends", 8, nullptr, nullptr, false, optional},
+    {Section::file_record_ends, "file_record_ends", 8, nullptr, nullptr, false, optional},
 };
 
 }  // namespace section_numbers

@@ -65,6 +65,10 @@ bool is_stored(Section section, const Text& text) {
     case Section::case_runs:
     case Section::case_ends:
       return text.letter_case.kept;
+    case Section::file_names:
+    case Section::file_name_ends:
+    case Section::file_record_ends:
+      return text.files.kept();
     default:
       return !kind_of(section).is_optional;
   }
@@ -119,6 +123,12 @@ Bytes content_of(const SectionPlace& place, const Text& text, const FmIndex* fm,
       return bytes_of(text.letter_case.ends);
     case Section::md5:
       return bytes_of(text.md5s);
+    case Section::file_names:
+      return bytes_of(text.files.names);
+    case Section::file_name_ends:
+      return bytes_of(text.files.name_ends);
+    case Section::file_record_ends:
+      return bytes_of(text.files.record_ends);
   }
   return {};
 }
@@ -198,7 +208,7 @@ void copy_bytes(Bytes from, std::uint8_t* to, int threads) {
 
 }  // namespace
 
-void write_index(Output& out, const Text& text, const FmIndex& fm, int threads) {
+std::uint64_t write_index(Output& out, const Text& text, const FmIndex& fm, int threads) {
   const Layout layout(text, fm, threads);
   const std::vector<std::uint8_t> head = layout.head();
   out.write(head.data(), head.size());
@@ -208,6 +218,7 @@ void write_index(Output& out, const Text& text, const FmIndex& fm, int threads) 
         {reinterpret_cast<const char*>(section.bytes.data()), section.bytes.size()}, threads);
     out.write(zeros, padding_of(section.bytes.size()));
   }
+  return reinterpret_cast<const IndexHeader*>(head.data())->checksum;
 }
 
 Buffer<std::uint8_t> index_image(const Text& text, const FmIndex& fm, int threads) {

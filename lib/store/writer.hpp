@@ -10,8 +10,9 @@ namespace gsx {
 /// Writes the index of `text` in the format of store/format.hpp. The bytes depend on nothing else;
 /// the caller commits the output. Throws what Output::write() throws, and RuntimeError if the
 /// records of the text have no checksums yet, or lack the MD5s that it keeps
-/// (checksum_records_beside).
-void write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
+/// (checksum_records_beside). Returns the checksum of the header, which covers those of all
+/// sections.
+std::uint64_t write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
 
 /// The same bytes in memory, for Index::of(). Memory: a copy of the index. Throws ResourceError.
 Buffer<std::uint8_t> index_image(const Text& text, const FmIndex& fm, int threads);

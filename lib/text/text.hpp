@@ -13,6 +13,7 @@
 #include "text/alphabet.hpp"
 #include "text/letter_case.hpp"
 #include "text/md5.hpp"
+#include "text/source_files.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -81,6 +82,7 @@ struct RecordsView {
   std::string_view comments;
   std::span<const std::uint64_t> name_ends;
   std::span<const std::uint64_t> comment_ends;
+  SourceFilesView files;  ///< empty unless they are kept
 
   std::uint64_t size() const { return infos.size(); }
   std::string_view name(std::uint64_t record) const { return piece(names, name_ends, record); }
@@ -112,6 +114,7 @@ struct Text {
   std::vector<std::uint64_t> comment_ends;
   std::vector<Gap> gaps;
   PackedArray literals;      ///< soft-masked bases, in order
+  SourceFiles files;         ///< of the records; an index keeps them if they have names
   LetterCase letter_case;    ///< never kept under SymbolPolicy::bytes, which does not fold case
   bool checksummed = false;  ///< whether the records have checksums; see checksum_records()
   bool keeps_md5 = false;    ///< whether an index of the text stores MD5s
@@ -120,8 +123,8 @@ struct Text {
   std::uint64_t length() const { return symbols.size(); }
   TextView view() const { return {symbols.view(), segments.view(), alphabet.size()}; }
   RecordsView records_view() const {
-    return {records, segment_offsets, segment_records, gaps,        literals.view(),
-            names,   comments,        name_ends,       comment_ends};
+    return {records, segment_offsets, segment_records, gaps,         literals.view(),
+            names,   comments,        name_ends,       comment_ends, files.view()};
   }
 };
 

@@ -114,6 +114,13 @@ struct TextBuilder::State {
     grow(text.gaps, others);
   }
 
+  /// Notes where files begin, up to the one that a batch is of.
+  void begin_file(std::size_t file) {
+    std::vector<std::uint64_t>& ends = text.files.record_ends;
+    while (ends.size() < file)
+      ends.push_back(text.records.size());
+  }
+
   void begin_record(std::string_view name, std::string_view comment) {
     text.records.push_back({0, text.segment_offsets.size(), text.gaps.size(), {}});
     text.names += name;
@@ -311,6 +318,7 @@ void TextBuilder::scan(const RecordBatch& batch, SymbolRuns& runs) const {
 void TextBuilder::place(const RecordBatch& batch, SymbolRuns& runs) {
   State& state = *state_;
   state.make_room(batch, runs);
+  state.begin_file(batch.file);
   runs.text_begin = state.length;
   runs.masked_begin = state.masked;
   state.checks.begin_batch(batch);
@@ -358,6 +366,7 @@ Text TextBuilder::finish(int threads) {
   State& state = *state_;
   state.end_text();
   Text& text = state.text;
+  text.files.record_ends.push_back(text.records.size());
   if (text.segment_offsets.empty()) {
     throw InputError(text.records.empty() ? "the input holds no sequence record"
                      : state.is_dna() && text.counts.total() > 0

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "seq/decoding.hpp"
 #include "text/alphabet.hpp"
 
 namespace gsx {
@@ -30,10 +31,15 @@ struct TextOptions {
 
 struct ReadTextOptions {
   TextOptions text = {};
+  /// Keep the name of each file, as file_stems() gives it, and which records are its. Throws
+  /// UsageError for a file that has no name of its own, such as standard input, and for two that
+  /// would have the same.
+  bool keep_files = false;
   int threads = 0;  ///< that decompress, read and pack; 0: as many as this process may run
   std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< bytes that a thread reads at a time
   /// Bytes of host memory that the process may take while the text grows; unlimited unless told.
   std::uint64_t memory_limit = ~std::uint64_t{0};
+  CramReferences cram = {};  ///< where the references of CRAM files are
 };
 
 }  // namespace gsx

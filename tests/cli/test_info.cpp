@@ -29,7 +29,7 @@ TEST_CASE("info is a table of facts") {
   check_output(index({"info"}),
                "path\tg.gsx\nformat_version\t4\n"
                "alphabet\tdna\nalphabet_symbols\tACGT\nsoft_mask\tfold\n"
-               "md5_stored\tno\n"
+               "md5_stored\tno\nfiles_kept\tno\n"
                "file_bytes\t" +
                    index.bytes() +
                    "\nrecords\t3\nsymbols\t19\nindexed_symbols\t15\n"
@@ -45,7 +45,7 @@ TEST_CASE("info --json is one line of strict JSON with every fact") {
   CHECK(out ==
         "{\"path\":\"g.gsx\",\"format_version\":\"4\","
         "\"alphabet\":\"dna\",\"alphabet_symbols\":\"ACGT\",\"soft_mask\":\"split\",\"md5_stored\":"
-        "\"no\","
+        "\"no\",\"files_kept\":\"no\","
         "\"file_bytes\":" +
             index.bytes() +
             ",\"records\":3,\"symbols\":19,\"indexed_symbols\":11,\"segments\":2,"

@@ -94,7 +94,7 @@ TEST_CASE("an output is refused whose name promises another format") {
   const auto names = index.folder.names();
   for (const char* command : {"count", "mem", "ms"}) {
     CAPTURE(command);
-    for (const std::string name : {"o.bam", "o.SAM.gz", "o.json", "o.vcf"}) {
+    for (const std::string name : {"o.bam", "o.SAM.gz", "o.json", "o.vcf", "o.bdg", "o.bw"}) {
       CAPTURE(name);
       check_failure(index.gsx({command, "-o", name, "reads.fa"}), 2, {"does not write the format"});
     }
@@ -137,16 +137,18 @@ TEST_CASE("--summary has the numbers of the run, the same for any number of thre
     const std::string summary = index.folder.read("s.json");
     CHECK(summary.find("\"command\":\"locate\",\"queries\":6,\"queries_with_hits\":2,"
                        "\"queries_that_cannot_match\":1,\"queries_truncated\":1,\"hits\":4,"
-                       "\"hits_reported\":2,\"records\":1,\"options\":{\"strand\":\"both\","
+                       "\"hits_fwd\":3,\"hits_rev\":1,\"hits_reported\":2,\"records\":1,"
+                       "\"options\":{\"strand\":\"both\","
                        "\"palindromes\":\"twice\",\"mismatches\":0,\"iupac\":false,\"circular\":[],"
                        "\"tag_files\":"
                        "false,\"format\":\"bed\","
-                       "\"max_hits\":1,\"sort\":\"query\"}}\n") != std::string::npos);
+                       "\"max_hits\":1,\"sort\":\"query\",\"by_file\":false}}\n") !=
+          std::string::npos);
     if (first.empty()) first = summary;
     CHECK(summary == first);
   }
   CHECK(index.gsx({"count", "--summary", "c.json", "-p", "ACG"}).exit_code == 0);
-  CHECK(index.folder.read("c.json").find("\"hits\":3,\"hits_reported\":3") != std::string::npos);
+  CHECK(index.folder.read("c.json").find("\"hits\":3,\"hits_fwd\":") != std::string::npos);
   // Also where no query can match.
   check_error(index.gsx({"count", "--summary", "n.json", "-p", "RYR"}), 3, {"no query can match"});
   CHECK(index.folder.read("n.json").find("\"queries_that_cannot_match\":1") != std::string::npos);

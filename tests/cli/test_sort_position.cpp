@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "support/indexed.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"
 
@@ -123,4 +124,20 @@ TEST_CASE("--sort position needs one line per hit") {
                 {"--sort position", "--jsonl"});
   check_failure(place.locate({"--sort", "name", "-p", "ACG"}), 2, {"--sort"});
   check_output(place.locate({"--sort", "position", "-p", std::string(50, 'A')}), "");
+}
+
+TEST_CASE("lines with one position, strand and query come in one order, on any number of threads") {
+  // In a circle of a period of two, many places that span the origin have their rest at 0.
+  const IndexedFolder index(">r\nACACACACAC\n");
+  std::string queries;
+  for (int q = 0; q < 40; ++q)
+    queries += ">q" + std::to_string(q) + (q % 2 == 0 ? "\nACACACAC\n" : "\nCACACACA\n");
+  index.folder.write("q.fa", queries);
+  const auto lines = [&](const char* threads, const char* batch) {
+    return output_of(index.gsx({"locate", "-q", "--circular", "r", "--bed", "--sort", "position",
+                                "-t", threads, "--batch", batch, "q.fa"}));
+  };
+  const std::string expected = lines("1", "1000");
+  for (int run = 0; run < 6; ++run)
+    CHECK(lines("3", "1") == expected);
 }

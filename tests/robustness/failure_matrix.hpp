@@ -45,12 +45,10 @@ inline std::string as_shell(const std::string& line) {
   return script;
 }
 
-inline const std::vector<std::string> on_queries = {"count -q -x g.gsx ",
-                                                    "locate -q -x g.gsx ",
-                                                    "locate -q -x g.gsx --bed ",
-                                                    "locate -q -x g.gsx --paf ",
-                                                    "locate -q -x g.gsx --jsonl ",
-                                                    "mem -q -x g.gsx -L 3 ",
-                                                    "ms -q -x g.gsx "};
+inline const std::vector<std::string> on_queries = {
+    "count -q -x g.gsx ",          "locate -q -x g.gsx ",
+    "locate -q -x g.gsx --bed ",   "locate -q -x g.gsx --paf ",
+    "locate -q -x g.gsx --jsonl ", "locate -q -x g.gsx --bedgraph ",
+    "mem -q -x g.gsx -L 3 ",       "ms -q -x g.gsx "};
 
 }  // namespace gsx::testing

@@ -116,6 +116,28 @@ TEST_CASE("an index has soft-masked bases only if it keeps them out of its text"
   CHECK(verdict(split.bytes) == Verdict::corrupt);
 }
 
+TEST_CASE("files have names that differ, and their records are those of the text") {
+  const auto with_files = [](const std::vector<std::uint64_t>& name_ends,
+                             const std::vector<std::uint64_t>& record_ends) {
+    return verdict_on_changed(make_text({"ACGT", "AC", "GT"}), [&](Text& text) {
+      text.files.names = "abcb";
+      text.files.name_ends = name_ends;
+      text.files.record_ends = record_ends;
+    });
+  };
+  CHECK(with_files({1, 2, 4}, {1, 2, 3}) == Verdict::accepted);
+  CHECK(with_files({1, 2, 4}, {0, 3, 3}) == Verdict::accepted);
+  CHECK(with_files({4}, {3}) == Verdict::accepted);
+  CHECK(with_files({1, 2, 3, 4}, {1, 2, 3, 3}) == Verdict::corrupt);  // "b" twice
+  CHECK(with_files({2, 1, 4}, {1, 2, 3}) == Verdict::corrupt);
+  CHECK(with_files({1, 2, 3}, {1, 2, 3}) == Verdict::corrupt);
+  CHECK(with_files({1, 2, 5}, {1, 2, 3}) == Verdict::corrupt);
+  CHECK(with_files({1, 2, 4}, {2, 1, 3}) == Verdict::corrupt);
+  CHECK(with_files({1, 2, 4}, {1, 2, 2}) == Verdict::corrupt);
+  CHECK(with_files({1, 2, 4}, {1, 2, 4}) == Verdict::corrupt);
+  CHECK(with_files({1, 2, 4}, {1, 3}) == Verdict::corrupt);
+}
+
 TEST_CASE("the counts of symbols are those of the records") {
   const std::string whole = index_of(make_text({"ACGTNRY-?ACGTNN", "", "NACG"}));
   REQUIRE(verdict(whole) == Verdict::accepted);

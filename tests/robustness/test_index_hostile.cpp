@@ -2,6 +2,8 @@
 #include <sys/resource.h>
 
 #include "backend/registry.hpp"
+#include "base/bits.hpp"
+#include "base/packed.hpp"
 #include "query/patterns.hpp"
 #include "store/verify.hpp"
 #include "support/index_file.hpp"
@@ -272,6 +274,39 @@ TEST_CASE("contents that mislead searches end as a corrupt index, never in a cra
     }
   }
   CHECK(refused > 0);
+}
+
+TEST_CASE("samples that put long hits beyond the end of the text harm no coverage") {
+  const TemporaryFolder folder;
+  Random random(5);
+  const std::string word = random_string(random, 2000, "ACGT");
+  std::string fasta;
+  for (int copy = 0; copy < 300; ++copy)
+    fasta += ">c" + std::to_string(copy) + "\n" + word + "\n";
+  folder.write("c.fa", fasta);
+  folder.write("q.fa", ">q\n" + word.substr(100) + "\n");
+  const RunOptions here{.folder = folder.path()};
+  REQUIRE(run({"index", "-q", "c.fa"}, here).exit_code == 0);
+  IndexFile file(folder.read("c.gsx"));
+  const SectionEntry samples = file.entry(file.find("samples"));
+  // Every sample is near the end, but further from it than any walk to a sample takes.
+  const std::uint32_t bits = bits_for(300 * 2001);
+  const std::uint64_t position = 300 * 2001 - 500;
+  PackedArray forged(samples.bytes * 8 / bits, bits, "samples");
+  PackedWriter writer = forged.writer(0);
+  for (std::uint64_t i = 0; i < forged.size(); ++i)
+    writer.push(position);
+  writer.finish();
+  for (std::size_t at = 0; at < forged.bytes().size() && at < samples.bytes; ++at)
+    file.set(samples.offset + at, forged.bytes()[at]);
+  file.seal();
+  folder.write("f.gsx", file.bytes);
+  for (const char* more : {"--bedgraph", "--bigwig"}) {
+    CAPTURE(more);
+    const Outcome outcome =
+        run({"locate", "-q", "-t", "1", "-x", "f.gsx", "q.fa", more, "-o", "out"}, here);
+    CHECK(outcome.exit_code == 5);
+  }
 }
 
 TEST_CASE("the same for several superblocks and levels, whatever they hold") {

@@ -1,0 +1,67 @@
+#include "grown_index.hpp"
+
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "store/verify.hpp"
+
+namespace gsx::app {
+
+GrownIndex::GrownIndex(const std::string& path, int threads)
+    : path_(path), index_(Index::open(path, Load::map, threads)), batches_(index_) {
+  stat(path.c_str(), &opened_);
+}
+
+void GrownIndex::check(Session& session) const {
+  session.report("checking the index", -1);
+  verify_text(index_, session.threads);
+  verify_records(index_, session.threads, session.progress());
+}
+
+void GrownIndex::require_in_place(const std::string& path) const {
+  std::error_code none;
+  if (std::filesystem::weakly_canonical(path, none) !=
+      std::filesystem::weakly_canonical(path_, none))
+    return;
+  struct stat now {};
+  if (stat(path.c_str(), &now) == 0 && now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino)
+    return;
+  throw RuntimeError("'" + printable(path) +
+                     "' was replaced while it was read, perhaps by another --append; nothing was "
+                     "written: run the command again");
+}
+
+std::string GrownIndex::soft_mask() const {
+  if (index_.letter_case().kept) return "keep";
+  return index_.meta().soft_mask_split != 0 ? "split" : "fold";
+}
+
+void GrownIndex::adopt(const GrownOptions& given, InputOptions& input) const {
+  const auto require_same = [&](const char* option, const std::string& asked,
+                                const std::string& there) {
+    if (asked.empty() || asked == there) return;
+    throw UsageError(std::string(option) + " " + asked + ": the index '" +
+                     printable(index_.path()) + "' was made with " + there +
+                     ", and all records of an index are read alike");
+  };
+  const std::string alphabet(name_of(index_.alphabet().policy()));
+  require_same("--alphabet", given.alphabet == "auto" ? "" : given.alphabet, alphabet);
+  require_same("--soft-mask", given.soft_mask, soft_mask());
+  const bool keeps_files = !index_.records().files.empty();
+  if (input.keep_files && !keeps_files) {
+    throw UsageError("--files: the index '" + printable(index_.path()) +
+                     "' does not know the files of its records; build it again with --files");
+  }
+  input.guessed = given.alphabet.empty() || given.alphabet == "auto";
+  input.alphabet = alphabet;
+  input.soft_mask = soft_mask();
+  input.keep_files = keeps_files;
+}
+
+EarlierRecords GrownIndex::records() {
+  return {[this](RecordBatch& batch) { return batches_.next(batch); }, batches_.size(),
+          index_.meta().length, index_.records().files};
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,32 @@
+// index --shards and --shard-size: an index in several files, and their manifest.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "input_options.hpp"
+#include "io/output.hpp"
+#include "session.hpp"
+#include "store/shard_manifest.hpp"
+
+namespace gsx::app {
+
+struct ShardOptions {
+  std::uint64_t shards = 0;   ///< about how many; 0: as `symbols` says
+  std::uint64_t symbols = 0;  ///< a shard ends with the record that reaches so many
+
+  bool asked() const { return shards != 0 || symbols != 0; }
+};
+
+/// Builds the index of a text and writes it to an output; returns the checksum of its header.
+using WriteShard = std::function<std::uint64_t(Text& text, Output& out)>;
+
+/// Reads the input and writes an index of each part of it beside `path`, and the manifest to
+/// `path`. All of them appear at the end: a run that fails leaves what was there. Throws UsageError
+/// for input that cannot be read twice, if shards are counted; for a path that is no file; and
+/// without `force` for a shard that would replace a file which is no shard of the manifest before.
+void write_shards(const ShardOptions& options, const InputOptions& input, const std::string& path,
+                  bool force, Session& session, const WriteShard& write);
+
+}  // namespace gsx::app

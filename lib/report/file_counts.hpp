@@ -1,0 +1,64 @@
+// Counts the hits of each query in each input file of the index, as hits come in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/text_pieces.hpp"
+#include "report/query_names.hpp"
+#include "search/hits.hpp"
+#include "seq/record_batch.hpp"
+#include "text/text.hpp"
+
+namespace gsx {
+
+enum class FileCountForm : std::uint8_t {
+  lines,     ///< one per query and file with hits: query_id, file_id, count, count_fwd, count_rev
+  matrix,    ///< one per query, with the count in each file
+  presence,  ///< one per query, with 1 for each file with hits and 0 for the others
+};
+
+struct FileCountOptions {
+  FileCountForm form = FileCountForm::lines;
+  std::uint64_t min_files = 0;  ///< leave out queries with hits in fewer files
+};
+
+/// The header of the lines of a FileCounts.
+std::string file_counts_header(FileCountForm form, const SourceFilesView& files);
+
+/// Adds up the hits of a batch, which must come by query and record. Appends TSV lines, queries and
+/// files in input order. Holds one query at a time: 24 bytes for each file with hits.
+class FileCounts {
+ public:
+  /// Pre: the files of `targets` are kept.
+  FileCounts(TextPieces& out, const RecordBatch& queries, const RecordsView& targets,
+             const SegmentsView& segments, const FileCountOptions& options)
+      : out_(out), names_(queries), targets_(targets), segments_(segments), options_(options) {}
+
+  void add(const HitChunk& chunk);
+  /// Appends the last query.
+  void finish();
+
+ private:
+  struct FileCount {
+    std::uint64_t file;
+    StrandCounts counts;
+  };
+
+  void find_file(std::uint64_t position);
+  void write_lines(std::string_view query, std::string& text) const;
+  void write_row(std::string_view query, std::string& text) const;
+
+  TextPieces& out_;
+  QueryNames names_;
+  RecordsView targets_;
+  SegmentsView segments_;
+  FileCountOptions options_;
+  std::size_t query_ = 0;
+  bool begun_ = false;             ///< whether there is such a query
+  std::uint64_t file_end_ = 0;     ///< where the last file of counts_ ends in the text
+  std::vector<FileCount> counts_;  ///< of the query
+};
+
+}  // namespace gsx

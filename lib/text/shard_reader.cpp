@@ -1,0 +1,71 @@
+#include "text/shard_reader.hpp"
+
+#include <atomic>
+
+#include "base/parallel.hpp"
+#include "base/public_call.hpp"
+#include "machine/machine.hpp"
+#include "seq/file_stem.hpp"
+#include "text/text_reading.hpp"
+
+namespace gsx {
+
+struct ShardReader::State {
+  State(MemoryLimit* memory, std::vector<std::string> files, const ReadTextOptions& options,
+        const ProgressReport& report, IsShardFull is_full)
+      : paths(std::move(files)),
+        progress(report),
+        stems(options.keep_files ? file_stems(paths) : std::vector<std::string>()),
+        reading(memory, paths, options, progress),
+        source([this](RecordBatch& batch) { return reading.next(batch); }, std::move(is_full),
+               options.text.soft_mask == SoftMaskPolicy::split ? "ACGTU" : "ACGTUacgtu") {}
+
+  std::vector<std::string> paths;
+  ProgressReport progress;
+  std::vector<std::string> stems;  ///< empty unless files are kept
+  TextReading reading;
+  ShardSource source;
+};
+
+ShardReader::ShardReader(MemoryLimit* memory, std::vector<std::string> paths,
+                         const ReadTextOptions& options, const ProgressReport& progress,
+                         IsShardFull is_full)
+    : state_(std::make_unique<State>(memory, std::move(paths), options, progress,
+                                     std::move(is_full))) {}
+ShardReader::~ShardReader() = default;
+
+std::optional<Text> ShardReader::next() {
+  State& state = *state_;
+  return with_gsx_errors([&]() -> std::optional<Text> {
+    if (!state.source.begin_shard()) return std::nullopt;
+    Text text = state.reading.read([&](RecordBatch& batch) { return state.source.next(batch); }, 0);
+    if (!state.stems.empty()) {
+      const std::size_t first = state.source.first_file();
+      std::size_t end = first + text.files.record_ends.size();
+      if (state.source.has_ended()) end = state.stems.size();  // files without records, too
+      for (std::size_t f = first; f < end; ++f)
+        text.files.add_name(state.stems[f]);
+      text.files.record_ends.resize(end - first, text.records.size());
+    }
+    return text;
+  });
+}
+
+std::uint64_t count_symbols(const std::vector<std::string>& paths, const ReadTextOptions& options) {
+  return with_gsx_errors([&] {
+    const int threads = threads_for(options.threads);
+    SequenceReader reader(paths, {.threads = threads,
+                                  .block_bytes = options.block_bytes,
+                                  .split_records = true,
+                                  .decoding = {.cram = options.cram}});
+    std::atomic<std::uint64_t> symbols{0};
+    run_threads(threads, [&](int) {
+      RecordBatch batch;
+      while (reader.next(batch))
+        symbols.fetch_add(batch.symbols.size(), std::memory_order_relaxed);
+    });
+    return symbols.load();
+  });
+}
+
+}  // namespace gsx
