@@ -390,22 +390,6 @@ class CudaBackend final : public Backend {
 
 }  // namespace
 
-std::vector<std::string> describe_cuda_devices() {
-  std::vector<std::string> lines;
-  try {
-    const int count = cuda::count_devices();
-    for (int device = 0; device < count; ++device)
-      lines.push_back(cuda::describe_device(device));
-  } catch (const Error&) {
-    // No device to describe is an answer, not a failure.
-  }
-  return lines;
-}
-
-CudaFacts cuda_facts() {
-  return cuda::find_facts();
-}
-
 std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limit) {
   return std::make_unique<CudaBackend>(device, memory_limit);
 }

@@ -1,13 +1,11 @@
-#include <algorithm>
-
 #include "bench/cpu_arrays.hpp"
 #include "kernels/bench/array_rates.hpp"
+#include "kernels/bench/device_rate.hpp"
 #include "kernels/bwt/collectors.hpp"
 #include "kernels/lcp/lcp.hpp"
 #include "kernels/rmq/device_range_minima.hpp"
 #include "kernels/rmq/nearest_smaller.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/event.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/sort_ladder.hpp"
 #include "kernels/sa/suffix_sorter.hpp"
@@ -30,23 +28,6 @@ __global__ void ranges_kernel(std::uint64_t count, std::uint64_t size, ValueRang
   if (k < count) d_ranges[k] = measured_range(k, size);
 }
 
-/// The best of three runs, after one that warms up, per second.
-template <class Work>
-double rate_of(std::uint64_t amount, cudaStream_t stream, const Work& work) {
-  double best = 1e9;
-  for (int round = 0; round < 4; ++round) {
-    const Event begin, end;
-    begin.record(stream);
-    work();
-    end.record(stream);
-    if (round > 0)
-      best = std::min(best, end.seconds_since(begin));
-    else
-      (void)end.seconds_since(begin);
-  }
-  return static_cast<double>(amount) / best;
-}
-
 template <class Pos>
 double lcp_rate(const TextView& text, Transfer& transfer, DeviceStream stream) {
   const DeviceText d_text(text, transfer, stream);
@@ -61,7 +42,7 @@ double lcp_rate(const TextView& text, Transfer& transfer, DeviceStream stream) {
     sort_suffixes(d_text.view(), plan, collector, stream, {});
   });
   DeviceBuffer<Pos> lcps(text.length(), stream);
-  return rate_of(text.length(), stream, [&] {
+  return device_rate(text.length(), stream, [&] {
     lcp_array(d_text.view(), rows.data(), text.length(), lcps.data(), stream);
   });
 }
@@ -76,17 +57,17 @@ std::vector<QueryRate> measure_device_arrays(std::uint64_t size, DeviceStream st
   {
     DeviceBuffer<std::uint32_t> left(size, stream), right(size, stream);
     rates.push_back({"nearest smaller values, both sides",
-                     rate_of(size, stream,
-                             [&] {
-                               nearest_smaller_async(values.data(), size, {}, left.data(),
-                                                     right.data(), stream);
-                             }),
+                     device_rate(size, stream,
+                                 [&] {
+                                   nearest_smaller_async(values.data(), size, {}, left.data(),
+                                                         right.data(), stream);
+                                 }),
                      "values/s"});
   }
   rates.push_back(
       {"range minima, built",
-       rate_of(size, stream,
-               [&] { (void)DeviceRangeMinima<std::uint32_t>(values.data(), size, stream); }),
+       device_rate(size, stream,
+                   [&] { (void)DeviceRangeMinima<std::uint32_t>(values.data(), size, stream); }),
        "values/s"});
   const DeviceRangeMinima<std::uint32_t> minima(values.data(), size, stream);
   DeviceBuffer<ValueRange> ranges(most_ranges, stream);
@@ -95,19 +76,19 @@ std::vector<QueryRate> measure_device_arrays(std::uint64_t size, DeviceStream st
   GSX_CUDA_CHECK(cudaGetLastError());
   DeviceBuffer<std::uint64_t> positions(most_ranges, stream);
   rates.push_back({"range minima, leftmost positions, random ends",
-                   rate_of(most_ranges, stream,
-                           [&] {
-                             leftmost_minima_async(minima.view(), ranges.data(), most_ranges,
-                                                   positions.data(), stream);
-                           }),
+                   device_rate(most_ranges, stream,
+                               [&] {
+                                 leftmost_minima_async(minima.view(), ranges.data(), most_ranges,
+                                                       positions.data(), stream);
+                               }),
                    "queries/s"});
   DeviceBuffer<std::uint32_t> found(most_ranges, stream);
   rates.push_back({"range minima, values, random ends",
-                   rate_of(most_ranges, stream,
-                           [&] {
-                             range_minima_async(minima.view(), ranges.data(), most_ranges,
-                                                found.data(), stream);
-                           }),
+                   device_rate(most_ranges, stream,
+                               [&] {
+                                 range_minima_async(minima.view(), ranges.data(), most_ranges,
+                                                    found.data(), stream);
+                               }),
                    "queries/s"});
   return rates;
 }

@@ -3,7 +3,9 @@
 #include "kernels/bench/array_rates.hpp"
 #include "kernels/bench/ceilings.hpp"
 #include "kernels/bench/cuda_rank_select.hpp"
+#include "kernels/bench/packing_rates.hpp"
 #include "kernels/bench/query_rates.hpp"
+#include "kernels/bench/wavelet_rates.hpp"
 #include "kernels/runtime/device_link.hpp"
 
 namespace gsx {
@@ -28,6 +30,14 @@ class CudaBench final : public DeviceBench {
   std::vector<QueryRate> measure_lcp(const TextView& text, int threads) override {
     const cuda::CurrentDevice current = link_.make_current();
     return cuda::measure_device_lcp(text, link_.transfer(threads), link_.stream());
+  }
+  std::vector<QueryRate> measure_packing(std::uint64_t size, int threads) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::measure_device_packing(size, threads, link_.stream());
+  }
+  std::vector<QueryRate> measure_wavelet(std::uint64_t size, int threads) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::measure_device_wavelet(size, threads, link_.stream());
   }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
     const cuda::CurrentDevice current = link_.make_current();

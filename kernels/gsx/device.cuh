@@ -12,24 +12,13 @@
 #include "base/export.hpp"
 #include "fm/fm_view.hpp"
 #include "gsx/index.hpp"
+#include "kernels/gsx/device_memory.cuh"
 #include "rmq/no_position.hpp"
 #include "rmq/range_minima.hpp"
 #include "search/hits.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
-
-/// Where the memory for work on the GPU comes from. All work is done on the calling thread's
-/// current device, and on the stream that the caller names. That stream and the caller's pool must
-/// outlive what is allocated for the caller. A CUDA error that is pending when a function of this
-/// header begins comes out as a DeviceError, and stays pending.
-struct DeviceMemory {
-  /// The caller's pool, of that device; its attributes stay as they are. Null: a pool of our own,
-  /// which returns all its memory to the device with the last owner. A pool that lives longer saves
-  /// the time that the driver takes to map memory, so give one where many calls follow one another.
-  cudaMemPool_t pool = nullptr;
-  std::uint64_t limit = unlimited;  ///< bytes that may be taken at a time
-};
 
 /// The suffix array of `size` bytes in device memory, as suffix_array (gsx/suffix_array.hpp) has
 /// it, to d_rows, [size] in device memory. Waits for the stream. Throws UsageError for more than

@@ -19,8 +19,9 @@ constexpr unsigned whole_warp = 0xFFFFFFFF;
 /// Packs 32 blocks of digits, the code's two bits at `shift`, with a warp: it loads a plane's codes
 /// side by side and votes on each bit. Lane i returns with the planes of block i and the number of
 /// its holes.
-__device__ std::uint32_t pack_blocks(const std::uint8_t* d_codes, std::uint64_t first,
-                                     std::uint64_t size, std::uint32_t shift, QuadBlock& block) {
+template <bool has_holes, class Code>
+__device__ std::uint32_t pack_blocks(const Code* d_codes, std::uint64_t first, std::uint64_t size,
+                                     std::uint32_t shift, QuadBlock& block) {
   constexpr unsigned blocks_at_once = 4;  // so that enough loads are in flight
   constexpr unsigned planes = 3 * blocks_at_once;
   const unsigned lane = threadIdx.x % warp;
@@ -34,11 +35,11 @@ __device__ std::uint32_t pack_blocks(const std::uint8_t* d_codes, std::uint64_t 
     }
 #pragma unroll
     for (unsigned k = 0; k < planes; ++k) {
-      const bool is_hole = codes[k] == hole;
+      const bool is_hole = has_holes && codes[k] == hole;
       const std::uint32_t digit = is_hole ? 0 : codes[k] >> shift & 3;
       const std::uint32_t low = __ballot_sync(whole_warp, (digit & 1) != 0);
       const std::uint32_t high = __ballot_sync(whole_warp, (digit & 2) != 0);
-      const std::uint32_t hole_mask = __ballot_sync(whole_warp, is_hole);
+      const std::uint32_t hole_mask = has_holes ? __ballot_sync(whole_warp, is_hole) : 0;
       if (lane == i + k / 3) {
         block.planes[k % 3] = std::uint64_t{high} << 32 | low;
         holes += popcount32(hole_mask);
@@ -60,15 +61,16 @@ __device__ PackedCounts count_digits(const QuadBlock& block, std::uint32_t count
 }
 
 /// One thread block per superblock, one thread per rank block.
+template <bool has_holes, class Code>
 __global__ void __launch_bounds__(QuadSuperblock::blocks)
-    build_kernel(const std::uint8_t* d_codes, std::uint64_t size, std::uint32_t shift,
+    build_kernel(const Code* d_codes, std::uint64_t size, std::uint32_t shift,
                  std::uint64_t block_count, QuadBlock* d_blocks, QuadSuperblock* d_counts) {
   using Scan = cub::BlockScan<PackedCounts, QuadSuperblock::blocks>;
   __shared__ typename Scan::TempStorage storage;
   const std::uint64_t b = std::uint64_t{blockIdx.x} * QuadSuperblock::blocks + threadIdx.x;
   QuadBlock block{};
   const std::uint64_t warp_first = (b - threadIdx.x % warp) * QuadBlock::digits;
-  const std::uint32_t holes = pack_blocks(d_codes, warp_first, size, shift, block);
+  const std::uint32_t holes = pack_blocks<has_holes>(d_codes, warp_first, size, shift, block);
   PackedCounts counts = 0;
   if (b < block_count) {
     const std::uint64_t left = size - b * QuadBlock::digits;
@@ -90,18 +92,49 @@ __global__ void __launch_bounds__(QuadSuperblock::blocks)
   }
 }
 
-}  // namespace
-
-RankBlocks build_rank_blocks_async(const std::uint8_t* d_codes, std::uint64_t size,
-                                   std::uint32_t shift, DeviceStream stream) {
+template <bool has_holes, class Code>
+RankBlocks build_async(const Code* d_codes, std::uint64_t size, std::uint32_t shift,
+                       DeviceStream stream) {
   const std::uint64_t block_count = size / QuadBlock::digits + 1;
   const unsigned superblocks = blocks_for(block_count, QuadSuperblock::blocks);
   RankBlocks built{DeviceBuffer<QuadBlock>(block_count, stream),
                    DeviceBuffer<QuadSuperblock>(superblocks, stream)};
-  build_kernel<<<superblocks, QuadSuperblock::blocks, 0, stream>>>(
+  build_kernel<has_holes><<<superblocks, QuadSuperblock::blocks, 0, stream>>>(
       d_codes, size, shift, block_count, built.blocks.data(), built.counts.data());
   GSX_CUDA_CHECK(cudaGetLastError());
   return built;
 }
+
+}  // namespace
+
+RankBlocks build_rank_blocks_async(const std::uint8_t* d_codes, std::uint64_t size,
+                                   std::uint32_t shift, DeviceStream stream) {
+  return build_async<true>(d_codes, size, shift, stream);
+}
+
+template <class Code>
+RankBlocks build_digit_blocks_async(const Code* d_codes, std::uint64_t size, std::uint32_t shift,
+                                    DeviceStream stream) {
+  return build_async<false>(d_codes, size, shift, stream);
+}
+template <class Code>
+void fill_digit_blocks_async(const Code* d_codes, std::uint64_t size, std::uint32_t shift,
+                             std::uint64_t block_count, QuadBlock* d_blocks,
+                             QuadSuperblock* d_counts, cudaStream_t stream) {
+  const unsigned superblocks = blocks_for(block_count, QuadSuperblock::blocks);
+  build_kernel<false><<<superblocks, QuadSuperblock::blocks, 0, stream>>>(
+      d_codes, size, shift, block_count, d_blocks, d_counts);
+  GSX_CUDA_CHECK(cudaGetLastError());
+}
+
+#define GSX_DIGIT_BLOCKS(Code)                                                                    \
+  template RankBlocks build_digit_blocks_async(const Code*, std::uint64_t, std::uint32_t,         \
+                                               DeviceStream);                                     \
+  template void fill_digit_blocks_async(const Code*, std::uint64_t, std::uint32_t, std::uint64_t, \
+                                        QuadBlock*, QuadSuperblock*, cudaStream_t);
+GSX_DIGIT_BLOCKS(std::uint8_t)
+GSX_DIGIT_BLOCKS(std::uint16_t)
+GSX_DIGIT_BLOCKS(std::uint32_t)
+#undef GSX_DIGIT_BLOCKS
 
 }  // namespace gsx::cuda

@@ -19,4 +19,17 @@ struct RankBlocks {
 RankBlocks build_rank_blocks_async(const std::uint8_t* d_codes, std::uint64_t size,
                                    std::uint32_t shift, DeviceStream stream);
 
+/// The same of codes without holes, of 8, 16 or 32 bits: 0xFF is a code, too.
+template <class Code>
+RankBlocks build_digit_blocks_async(const Code* d_codes, std::uint64_t size, std::uint32_t shift,
+                                    DeviceStream stream);
+
+/// The same of a part of a level that begins with a superblock, into memory for `block_count`
+/// blocks, 1 or more, and their superblocks. Pre: size is at most 96 * block_count, and less in the
+/// last part only.
+template <class Code>
+void fill_digit_blocks_async(const Code* d_codes, std::uint64_t size, std::uint32_t shift,
+                             std::uint64_t block_count, QuadBlock* d_blocks,
+                             QuadSuperblock* d_counts, cudaStream_t stream);
+
 }  // namespace gsx::cuda

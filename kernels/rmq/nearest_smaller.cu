@@ -36,7 +36,7 @@ __device__ Value lesser(Value a, Value b) {
   return b < a ? b : a;
 }
 
-/// Values of other lanes; CUDA's functions widen short ones.
+/// Values of other lanes, modulo 32; CUDA's functions widen short ones.
 template <class Value>
 __device__ Value of_lane(Value value, unsigned lane) {
   return static_cast<Value>(__shfl_sync(~0u, value, static_cast<int>(lane)));
@@ -105,31 +105,57 @@ __device__ std::uint64_t nearest(const RangeMinimaView<Value>& all, std::uint64_
   return left ? all.previous_below(i, above) : all.next_below(i, above);
 }
 
+/// Where a chunk's elements stand in shared memory: a word further in each chunk, so that threads
+/// that look at the same place of several chunks use several banks.
+constexpr unsigned padded_tile = tile + chunks;
+__device__ unsigned padded(unsigned i) {
+  return i + i / lanes;
+}
+
 /// What a block knows of its tile. Elements behind the end of the array have the largest value.
 template <class Value>
 struct Tile {
-  Value from_begin[tile];            ///< least value of the chunk up to each element
-  Value to_end[tile];                ///< least value of the chunk from each element on
+  Value from_begin[padded_tile];     ///< least value of the chunk up to each element
+  Value to_end[padded_tile];         ///< least value of the chunk from each element on
   Value least[spans][chunks];        ///< of 2^k chunks from each chunk on
   std::uint16_t open[2][tile];       ///< of each side: elements not resolved yet, in any order
   std::uint32_t opened[2], left[2];  ///< how many; how many the whole tile does not resolve
 };
 
-/// Resolves what a chunk of 32 elements can. For a whole warp.
+/// Least values of 2^k elements of a chunk: the last ones up to each lane, or the next ones from it
+/// on; where the chunk has fewer, of those.
+template <class Value>
+struct ChunkMinima {
+  Value of[5];
+  Value of_all;  ///< of the chunk up to the lane, or from it on
+};
+
+/// For a whole warp.
+template <Side side, class Value>
+__device__ ChunkMinima<Value> chunk_minima(Value value) {
+  ChunkMinima<Value> least;
+#pragma unroll
+  for (unsigned k = 0; k < 5; ++k) {
+    least.of[k] = value;
+    value = lesser(value, side == Side::left ? of_lane_before(value, 1u << k)
+                                             : of_lane_behind(value, 1u << k));
+  }
+  least.of_all = value;
+  return least;
+}
+
+/// The lane of the nearest element of a chunk that is smaller; negative, or 32 and more: none. For
+/// a whole warp. Skips elements that are not smaller, in spans of descending powers of two. A span
+/// that sticks out of the chunk may be skipped: nothing brings a lane back that has left it.
 template <Side side, Smaller rule, class Value>
-__device__ unsigned resolve_in_chunk(const Value (&ending)[5], Value value) {
-  const unsigned lane = threadIdx.x % lanes;
-  // Skips elements that are not smaller, in spans of descending powers of two.
-  unsigned at = side == Side::left ? lane : lane + 1;
+__device__ int resolve_in_chunk(const ChunkMinima<Value>& least, Value value) {
+  int at = static_cast<int>(threadIdx.x % lanes) + (side == Side::left ? -1 : 1);
 #pragma unroll
   for (int k = 4; k >= 0; --k) {
-    const unsigned span = 1u << k;
-    const unsigned last = side == Side::left ? at - 1 : at + span - 1;
-    const Value least = of_lane(ending[k], last % lanes);
-    const bool fits = side == Side::left ? at >= span : at + span <= lanes;
-    if (fits && !is_below<rule>(least, value)) at = side == Side::left ? at - span : at + span;
+    const Value here = of_lane(least.of[k], static_cast<unsigned>(at));
+    if (!is_below<rule>(here, value)) at += side == Side::left ? -(1 << k) : 1 << k;
   }
-  return side == Side::left ? at - 1 : at;  // lanes or more: not resolved
+  return at;
 }
 
 /// Appends the elements of a warp's lanes that are open.
@@ -165,15 +191,16 @@ __device__ unsigned nearest_chunk(const Tile<Value>& here, unsigned chunk, Value
 /// The element of a chunk that is nearest to that side's end. Pre: the chunk has a smaller one.
 template <Side side, Smaller rule, class Value>
 __device__ unsigned nearest_in_chunk(const Tile<Value>& here, unsigned chunk, Value value) {
-  unsigned at = chunk * lanes;
+  const unsigned first = padded(chunk * lanes);
+  unsigned at = 0;
   for (unsigned step = lanes / 2; step != 0; step /= 2) {
     if (side == Side::left) {
-      if (is_below<rule>(here.to_end[at + step], value)) at += step;
+      if (is_below<rule>(here.to_end[first + at + step], value)) at += step;
     } else {
-      if (!is_below<rule>(here.from_begin[at + step - 1], value)) at += step;
+      if (!is_below<rule>(here.from_begin[first + at + step - 1], value)) at += step;
     }
   }
-  return at;
+  return chunk * lanes + at;
 }
 
 /// Resolves open elements of a side, those that the tile cannot resolve by the whole array. For the
@@ -184,7 +211,7 @@ __device__ void resolve_open(Tile<Value>& here, const RangeMinimaView<Value>& al
   constexpr int s = static_cast<int>(side);
   // An open element is the least one up to its chunk's end on that side.
   const auto value_of = [&](unsigned i) {
-    return side == Side::left ? here.from_begin[i] : here.to_end[i];
+    return side == Side::left ? here.from_begin[padded(i)] : here.to_end[padded(i)];
   };
   const std::uint32_t count = here.opened[s];
   for (std::uint32_t base = 0; base < count; base += block_threads) {
@@ -228,35 +255,33 @@ __global__ void __launch_bounds__(block_threads)
   if (threadIdx.x < 2) here.opened[threadIdx.x] = here.left[threadIdx.x] = 0;
   __syncthreads();
   const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
+  const auto count = static_cast<unsigned>(all.size - begin < tile ? all.size - begin : tile);
   const unsigned lane = threadIdx.x % lanes;
   for (unsigned i = threadIdx.x; i < tile; i += block_threads) {
-    const std::uint64_t position = begin + i;
-    const bool exists = position < all.size;
-    const Value value = exists ? all.values[position] : largest_value<Value>;
-    Value ending[5];  // least values of the last 1, 2, 4, 8, 16 elements
-    Value least = value, to_end = value;
-#pragma unroll
-    for (unsigned k = 0; k < 5; ++k) {
-      ending[k] = least;
-      least = lesser(least, of_lane_before(least, 1u << k));
-      to_end = lesser(to_end, of_lane_behind(to_end, 1u << k));
-    }
-    here.from_begin[i] = least;
-    here.to_end[i] = to_end;
-    if (lane == 0) here.least[0][i / lanes] = to_end;
-    const std::uint64_t chunk = position - lane;
+    const bool exists = i < count;
+    const Value value = exists ? all.values[begin + i] : largest_value<Value>;
+    const ChunkMinima<Value> before = chunk_minima<Side::left>(value);
+    const ChunkMinima<Value> behind = chunk_minima<Side::right>(value);
+    here.from_begin[padded(i)] = before.of_all;
+    here.to_end[padded(i)] = behind.of_all;
+    if (lane == 0) here.least[0][i / lanes] = behind.of_all;
+    const unsigned chunk = i - lane;
     if (d_left != nullptr) {
-      const unsigned found = resolve_in_chunk<Side::left, left_rule>(ending, value);
-      if (exists && found < lanes) d_left[position] = static_cast<Position>(chunk + found);
-      open_elements(here, Side::left, exists && found >= lanes, i);
+      const int found = resolve_in_chunk<Side::left, left_rule>(before, value);
+      const bool resolved = found >= 0;
+      if (exists && resolved)
+        d_left[begin + i] = static_cast<Position>(begin + chunk + static_cast<unsigned>(found));
+      open_elements(here, Side::left, exists && !resolved, i);
     }
     if (d_right != nullptr) {
-      const unsigned found = resolve_in_chunk<Side::right, right_rule>(ending, value);
-      if (exists && found < lanes) {
-        const bool is_one = chunk + found < all.size;
-        d_right[position] = static_cast<Position>(is_one ? chunk + found : all.none);
+      const auto found =
+          static_cast<unsigned>(resolve_in_chunk<Side::right, right_rule>(behind, value));
+      const bool resolved = found < lanes;
+      if (exists && resolved) {
+        const bool is_one = chunk + found < count;
+        d_right[begin + i] = static_cast<Position>(is_one ? begin + chunk + found : all.none);
       }
-      open_elements(here, Side::right, exists && found >= lanes, i);
+      open_elements(here, Side::right, exists && !resolved, i);
     }
   }
   __syncthreads();

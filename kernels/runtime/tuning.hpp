@@ -92,6 +92,12 @@ inline constexpr std::uint64_t kept_lane_bytes = std::uint64_t{1} << 26;
 /// Threads of a pipeline per core that it may use, where they sleep while the GPU searches.
 inline constexpr int threads_per_core = 2;
 
+/// Warps of a thread block that packs or unpacks integers: few, as blocks of 64-bit values take 8
+/// KB of shared memory each; and rows of 32 values that a warp loads before it packs the first. Not
+/// measured yet.
+inline constexpr unsigned packing_warps = 4;
+inline constexpr unsigned packing_rows_ahead = 8;
+
 /// Thread blocks per multiprocessor in walks of dependent reads: all that it holds at a time.
 inline constexpr unsigned walk_blocks = 8;
 

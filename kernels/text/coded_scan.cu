@@ -1,18 +1,15 @@
-#include <algorithm>
-
-#include "base/bits.hpp"
-#include "kernels/text/text_scan.hpp"
+#include "kernels/text/scan_kernels.cuh"
 
 namespace gsx::cuda {
 namespace {
 
-using tuning::block_threads;
-using tuning::prefix_bits;
-using tuning::tile_positions;
-
-constexpr unsigned warps = block_threads / 32;
-constexpr unsigned rounds = tile_positions / block_threads;  // each warp scans 32 * rounds in order
-constexpr std::uint8_t no_batch = tuning::max_batches;
+using scanning::block_threads;
+using scanning::no_prefix;
+using scanning::prefix_bits;
+using scanning::rounds;
+using scanning::slot_of;
+using scanning::tile_positions;
+using scanning::warps;
 
 /// Most symbols of a stream that are looked at: a word has at least one bit.
 constexpr unsigned reach = 64;
@@ -33,6 +30,9 @@ struct Stream {
 /// A tile of text positions as its block sees it.
 class CodedTile {
  public:
+  using Scan = CodedScan;
+  using Shared = TileText;
+
   /// For the whole block.
   __device__ CodedTile(const CodedScan& scan, std::uint64_t index, TileText& text)
       : code_(scan.code), text_(text), begin_(index * tile_positions) {
@@ -83,8 +83,10 @@ class CodedTile {
     if (used <= bits) stream.symbols += 1 + (bits - used) / word_length(code_.following(0, 0));
     return stream;
   }
-  __device__ std::uint32_t prefix(unsigned slot) const {
-    return static_cast<std::uint32_t>(stream(slot, prefix_bits).bits >> (64 - prefix_bits));
+  /// Of the suffix that a thread looks at in one round; no_prefix if there is none.
+  __device__ std::uint32_t prefix(unsigned round) const {
+    const unsigned slot = slot_of(round);
+    return exists(slot) ? scanning::prefix_of(stream(slot, prefix_bits).bits) : no_prefix;
   }
 
  private:
@@ -92,52 +94,6 @@ class CodedTile {
   const TileText& text_;
   std::uint64_t begin_;
 };
-
-/// Slot that a thread looks at in one round: those of a warp follow one another.
-__device__ unsigned slot_of(unsigned round) {
-  return (threadIdx.x / 32) * 32 * rounds + round * 32 + threadIdx.x % 32;
-}
-
-__global__ void __launch_bounds__(block_threads)
-    coded_histogram_kernel(CodedScan scan, std::uint64_t tiles, unsigned long long* d_counts) {
-  __shared__ TileText text;
-  __shared__ std::uint32_t counts[prefixes];
-  for (unsigned i = threadIdx.x; i < prefixes; i += block_threads)
-    counts[i] = 0;
-  for (std::uint64_t index = blockIdx.x; index < tiles; index += gridDim.x) {
-    const CodedTile tile(scan, index, text);
-    for (unsigned round = 0; round < rounds; ++round) {
-      const unsigned slot = slot_of(round);
-      if (tile.exists(slot)) atomicAdd(&counts[tile.prefix(slot)], 1u);
-    }
-  }
-  __syncthreads();
-  for (unsigned i = threadIdx.x; i < prefixes; i += block_threads) {
-    if (counts[i] != 0) atomicAdd(&d_counts[i], static_cast<unsigned long long>(counts[i]));
-  }
-}
-
-__global__ void __launch_bounds__(block_threads)
-    coded_count_kernel(CodedScan scan, const std::uint8_t* d_batch_of, std::uint32_t batches,
-                       std::uint64_t* d_counts) {
-  __shared__ TileText text;
-  __shared__ std::uint32_t counts[tuning::max_batches + 1];
-  for (unsigned b = threadIdx.x; b <= tuning::max_batches; b += block_threads)
-    counts[b] = 0;
-  const CodedTile tile(scan, blockIdx.x, text);
-  for (unsigned round = 0; round < rounds; ++round) {
-    const unsigned slot = slot_of(round);
-    const std::uint32_t batch = tile.exists(slot) ? d_batch_of[tile.prefix(slot)] : no_batch;
-    const std::uint32_t peers = __match_any_sync(~0u, batch);
-    if (threadIdx.x % 32 == static_cast<unsigned>(__ffs(static_cast<int>(peers)) - 1)) {
-      atomicAdd(&counts[batch], static_cast<std::uint32_t>(__popc(peers)));
-    }
-  }
-  __syncthreads();
-  for (unsigned b = threadIdx.x; b < batches; b += block_threads) {
-    d_counts[std::uint64_t{b} * gridDim.x + blockIdx.x] = counts[b];
-  }
-}
 
 /// Chooses the suffixes of the batch first: few words tell, and the whole stream is then read of
 /// those alone.
@@ -155,8 +111,7 @@ __global__ void __launch_bounds__(block_threads)
   const std::uint64_t end = batch.end >> (batch.bits - prefix_bits);
 #pragma unroll
   for (unsigned round = 0; round < rounds; ++round) {
-    const unsigned slot = slot_of(round);
-    const std::uint32_t prefix = tile.exists(slot) ? tile.prefix(slot) : prefixes;
+    const std::uint32_t prefix = tile.prefix(round);
     chosen[round] = __ballot_sync(~0u, prefix >= first && prefix < end);
     sum += static_cast<std::uint32_t>(__popc(chosen[round]));
   }
@@ -187,32 +142,23 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-unsigned tiles_of(const TextView& text) {
-  return static_cast<unsigned>(divide_up(text.length(), tile_positions));
-}
-
 }  // namespace
 
 void count_prefixes_async(const CodedScan& scan, unsigned long long* d_counts,
                           cudaStream_t stream) {
-  const unsigned tiles = tiles_of(scan.text);
-  coded_histogram_kernel<<<std::min(tiles, tuning::scanning_blocks), block_threads, 0, stream>>>(
-      scan, tiles, d_counts);
-  GSX_CUDA_CHECK(cudaGetLastError());
+  scanning::count_prefixes_async<CodedTile>(scan, d_counts, stream);
 }
 
 void count_suffixes_async(const CodedScan& scan, const std::uint8_t* d_batch_of,
                           std::uint32_t batches, std::uint64_t* d_counts, cudaStream_t stream) {
-  coded_count_kernel<<<tiles_of(scan.text), block_threads, 0, stream>>>(scan, d_batch_of, batches,
-                                                                        d_counts);
-  GSX_CUDA_CHECK(cudaGetLastError());
+  scanning::count_suffixes_async<CodedTile>(scan, d_batch_of, batches, d_counts, stream);
 }
 
 template <class Pos>
 void collect_suffixes_async(const CodedScan& scan, const BatchKeys& batch,
                             const std::uint64_t* d_offsets, std::uint64_t base,
                             std::uint64_t* d_keys, Pos* d_positions, cudaStream_t stream) {
-  coded_collect_kernel<<<tiles_of(scan.text), block_threads, 0, stream>>>(
+  coded_collect_kernel<<<scanning::tiles_of(scan.text), block_threads, 0, stream>>>(
       scan, batch, d_offsets, base, d_keys, d_positions);
   GSX_CUDA_CHECK(cudaGetLastError());
 }

@@ -1,18 +1,13 @@
-#include <algorithm>
-
-#include "base/bits.hpp"
-#include "kernels/text/text_scan.hpp"
+#include "kernels/text/scan_kernels.cuh"
 
 namespace gsx::cuda {
 namespace {
 
-using tuning::block_threads;
-using tuning::prefix_bits;
-using tuning::tile_positions;
-
-constexpr unsigned warps = block_threads / 32;
-constexpr unsigned rounds = tile_positions / block_threads;  // each warp scans 32 * rounds in order
-constexpr std::uint8_t no_batch = tuning::max_batches;
+using scanning::block_threads;
+using scanning::no_prefix;
+using scanning::rounds;
+using scanning::tile_positions;
+using scanning::warps;
 
 struct Suffix {
   std::uint64_t leading;
@@ -22,23 +17,34 @@ struct Suffix {
 
 /// A tile of text positions as its block sees it. Most tiles of a genome hold no separator, and
 /// their suffixes' bits are plain loads.
-class Tile {
+class PackedTile {
  public:
+  using Scan = PackedScan;
+  struct Shared {
+    bool plain;
+  };
+
   /// For the whole block.
-  __device__ Tile(const TextView& text, std::uint64_t index)
-      : bits_{text}, begin_(index * tile_positions) {
-    __shared__ bool plain;
+  __device__ PackedTile(const PackedScan& scan, std::uint64_t index, Shared& shared)
+      : bits_{scan.text}, begin_(index * tile_positions) {
     __syncthreads();  // what an earlier tile said has been read
     if (threadIdx.x == 0) {
       const std::uint64_t end = begin_ + tile_positions + 64;  // as far as any load reaches
-      plain = begin_ > 0 && end < text.length() && text.segments.separator_from(begin_ - 1) >= end;
+      const TextView& text = scan.text;
+      shared.plain =
+          begin_ > 0 && end < text.length() && text.segments.separator_from(begin_ - 1) >= end;
     }
     __syncthreads();
-    plain_ = plain;
+    plain_ = shared.plain;
   }
   /// Position that a lane looks at in one round: a warp's positions follow one another.
   __device__ std::uint64_t position(unsigned round) const {
-    return begin_ + (threadIdx.x / 32) * 32 * rounds + round * 32 + threadIdx.x % 32;
+    return begin_ + scanning::slot_of(round);
+  }
+  /// Of the suffix there; no_prefix if there is none.
+  __device__ std::uint32_t prefix(unsigned round) const {
+    const Suffix suffix = this->suffix(position(round));
+    return suffix.exists ? scanning::prefix_of(suffix.leading) : no_prefix;
   }
   __device__ Suffix suffix(std::uint64_t p) const {
     const TextView& text = bits_.text;
@@ -70,66 +76,22 @@ class Tile {
   bool plain_;
 };
 
-__device__ std::uint32_t prefix_of(std::uint64_t leading) {
-  return static_cast<std::uint32_t>(leading >> (64 - prefix_bits));
-}
-
-/// counts[prefix] += suffixes with that prefix.
-__global__ void __launch_bounds__(block_threads)
-    histogram_kernel(TextView text, std::uint64_t tiles, unsigned long long* d_counts) {
-  __shared__ std::uint32_t counts[prefixes];
-  for (unsigned i = threadIdx.x; i < prefixes; i += block_threads)
-    counts[i] = 0;
-  for (std::uint64_t index = blockIdx.x; index < tiles; index += gridDim.x) {
-    const Tile tile(text, index);
-    for (unsigned round = 0; round < rounds; ++round) {
-      const Suffix suffix = tile.suffix(tile.position(round));
-      if (suffix.exists) atomicAdd(&counts[prefix_of(suffix.leading)], 1u);
-    }
-  }
-  __syncthreads();
-  for (unsigned i = threadIdx.x; i < prefixes; i += block_threads) {
-    if (counts[i] != 0) atomicAdd(&d_counts[i], static_cast<unsigned long long>(counts[i]));
-  }
-}
-
-/// counts[b * tiles + tile] = suffixes of batch b in a tile; batch_of maps prefixes to batches.
-__global__ void __launch_bounds__(block_threads)
-    count_kernel(TextView text, const std::uint8_t* d_batch_of, std::uint32_t batches,
-                 std::uint64_t* d_counts) {
-  __shared__ std::uint32_t counts[tuning::max_batches + 1];
-  for (unsigned b = threadIdx.x; b <= tuning::max_batches; b += block_threads)
-    counts[b] = 0;
-  const Tile tile(text, blockIdx.x);
-  for (unsigned round = 0; round < rounds; ++round) {
-    const Suffix suffix = tile.suffix(tile.position(round));
-    const std::uint32_t batch = suffix.exists ? d_batch_of[prefix_of(suffix.leading)] : no_batch;
-    const std::uint32_t peers = __match_any_sync(~0u, batch);
-    if (threadIdx.x % 32 == static_cast<unsigned>(__ffs(static_cast<int>(peers)) - 1)) {
-      atomicAdd(&counts[batch], static_cast<std::uint32_t>(__popc(peers)));
-    }
-  }
-  __syncthreads();
-  for (unsigned b = threadIdx.x; b < batches; b += block_threads) {
-    d_counts[std::uint64_t{b} * gridDim.x + blockIdx.x] = counts[b];
-  }
-}
-
 /// Writes a batch's suffixes in text order, from where offsets[tile] - base says.
 template <class Key, class Pos>
 __global__ void __launch_bounds__(block_threads)
-    collect_kernel(TextView text, BatchKeys batch, const std::uint64_t* d_offsets,
+    collect_kernel(PackedScan scan, BatchKeys batch, const std::uint64_t* d_offsets,
                    std::uint64_t base, Key* d_keys, Pos* d_positions) {
   __shared__ std::uint32_t warp_counts[warps];
-  const Tile tile(text, blockIdx.x);
+  __shared__ PackedTile::Shared shared;
+  const PackedTile tile(scan, blockIdx.x, shared);
   Key keys[rounds];
   std::uint32_t chosen[rounds];  // lanes of the warp that have a suffix in this round
   std::uint32_t sum = 0;
 #pragma unroll
   for (unsigned round = 0; round < rounds; ++round) {
     const Suffix suffix = tile.suffix_and_before<sizeof(Key) == 4>(tile.position(round));
-    keys[round] =
-        batch.key<Key>(suffix.leading, carry<Key>(suffix.before, batch.bits / text.symbols.bits));
+    keys[round] = batch.key<Key>(suffix.leading,
+                                 carry<Key>(suffix.before, batch.bits / scan.text.symbols.bits));
     chosen[round] = __ballot_sync(~0u, suffix.exists && batch.holds(suffix.leading));
     sum += static_cast<std::uint32_t>(__popc(chosen[round]));
   }
@@ -151,33 +113,24 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-unsigned tiles_of(const TextView& text) {
-  return static_cast<unsigned>(divide_up(text.length(), tile_positions));
-}
-
 }  // namespace
 
 void count_prefixes_async(const PackedScan& scan, unsigned long long* d_counts,
                           cudaStream_t stream) {
-  const unsigned tiles = tiles_of(scan.text);
-  histogram_kernel<<<std::min(tiles, tuning::scanning_blocks), block_threads, 0, stream>>>(
-      scan.text, tiles, d_counts);
-  GSX_CUDA_CHECK(cudaGetLastError());
+  scanning::count_prefixes_async<PackedTile>(scan, d_counts, stream);
 }
 
 void count_suffixes_async(const PackedScan& scan, const std::uint8_t* d_batch_of,
                           std::uint32_t batches, std::uint64_t* d_counts, cudaStream_t stream) {
-  count_kernel<<<tiles_of(scan.text), block_threads, 0, stream>>>(scan.text, d_batch_of, batches,
-                                                                  d_counts);
-  GSX_CUDA_CHECK(cudaGetLastError());
+  scanning::count_suffixes_async<PackedTile>(scan, d_batch_of, batches, d_counts, stream);
 }
 
 template <class Key, class Pos>
 void collect_suffixes_async(const PackedScan& scan, const BatchKeys& batch,
                             const std::uint64_t* d_offsets, std::uint64_t base, Key* d_keys,
                             Pos* d_positions, cudaStream_t stream) {
-  collect_kernel<<<tiles_of(scan.text), block_threads, 0, stream>>>(scan.text, batch, d_offsets,
-                                                                    base, d_keys, d_positions);
+  collect_kernel<<<scanning::tiles_of(scan.text), block_threads, 0, stream>>>(
+      scan, batch, d_offsets, base, d_keys, d_positions);
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 

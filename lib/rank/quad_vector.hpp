@@ -6,13 +6,14 @@
 #include <span>
 
 #include "base/buffer.hpp"
+#include "base/export.hpp"
 #include "base/packed.hpp"
 #include "rank/quad_view.hpp"
 
 namespace gsx {
 
 /// One level: digits and the counts that rank needs.
-class QuadVector {
+class GSX_API QuadVector {
  public:
   /// digits_at(begin, end, out) writes a digit or `hole` for each position of [begin, end) to out[0
   /// ..]. Several threads call it; it is asked for each position once, in increasing order within a

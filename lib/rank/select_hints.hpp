@@ -9,8 +9,12 @@
 
 namespace gsx {
 
-/// For each level, the block of every 512th digit in sorted order: the samples of Clark's select
-/// (1996), for all four digits at once. Memory: 0.06 bits per symbol and level.
+/// The block of every 512th digit in sorted order: the samples of Clark's select (1996), for all
+/// four digits at once. Memory: 0.06 bits per digit. Cost: one select per hint. Throws
+/// ResourceError.
+Buffer<std::uint32_t> select_hints(QuadView level, int threads);
+
+/// Those of each level of a wavelet matrix.
 class SelectHints {
  public:
   SelectHints() = default;

@@ -90,7 +90,7 @@ void check_arrays(std::uint64_t seed) {
   for (const std::uint64_t size :
        {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{15}, std::uint64_t{17},
         std::uint64_t{256}, std::uint64_t{2047}, std::uint64_t{2049}, std::uint64_t{4097},
-        share_of(300'000, 9000)}) {
+        share_of(300'000, 5000)}) {
     for (const auto& values : number_shapes<Value>(random, size)) {
       CAPTURE(size);
       const DeviceCall& call = calls[which++ % std::size(calls)];
@@ -140,11 +140,23 @@ TEST_CASE("device memory: LCP arrays of bytes") {
   }
 }
 
-TEST_CASE("device memory: nearest smaller values and range minima") {
+TEST_CASE("device memory: nearest smaller values and range minima of bytes") {
   GSX_NEED_GPU();
   check_arrays<std::uint8_t>(51);
+}
+
+TEST_CASE("device memory: nearest smaller values and range minima of 16 bits") {
+  GSX_NEED_GPU();
   check_arrays<std::uint16_t>(52);
+}
+
+TEST_CASE("device memory: nearest smaller values and range minima of 32 bits") {
+  GSX_NEED_GPU();
   check_arrays<std::uint32_t>(53);
+}
+
+TEST_CASE("device memory: nearest smaller values and range minima of 64 bits") {
+  GSX_NEED_GPU();
   check_arrays<std::uint64_t>(54);
 }
 

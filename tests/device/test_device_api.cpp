@@ -14,6 +14,8 @@
 #include "gsx/suffix_array.hpp"
 #include "kernels/testing/contexts.hpp"
 #include "kernels/testing/device_api_checks.hpp"
+#include "kernels/testing/packing_calls.hpp"
+#include "kernels/testing/wavelet_calls.hpp"
 #include "support/gpu.hpp"
 #include "support/index_file.hpp"
 #include "support/texts.hpp"
@@ -244,6 +246,11 @@ TEST_CASE("the library does not touch the device's default pool or the current d
                             [&](const HitChunk&) { CHECK(device_state(0) == before); });
       CHECK(device_counts(index, {"ACG"}, Strands::forward, {})[0].forward == 1);
       CHECK(device_suffix_array<std::uint32_t>("banana", {})[0] == 5);
+      const std::vector<std::uint32_t> numbers = {1, 2, 3, 2};
+      CHECK(device_interleaved(numbers, 2, {})[1] == 2);
+      CHECK(passed_stream(numbers, 2, {}, 2).view()[2] == 3);
+      const WaveletSequence sequence = passed_sequence(numbers, WaveletShape::huffman, {}, 2);
+      CHECK(SequenceOnDevice(sequence, {}).answers_through({{}, {2}, {4}, {1}}, 2).rank[0] == 2);
       CHECK(device_state(0) == before);
       CHECK(device_state(last) == before_last);
     }

@@ -84,7 +84,7 @@ TEST_CASE("plans: adversarial collections") {
 TEST_CASE("plans: repeats of every kind, other alphabets") {
   GSX_NEED_GPU();
   Random random(78);
-  const std::uint64_t size = std::max<std::uint64_t>(600, 30000 / test_share());
+  const std::uint64_t size = share_of(30'000, 300);
   check_all_plans(make_text({std::string(size, 'A')}));
   check_all_plans(make_text({fibonacci_word(size), thue_morse_word(size)}));
   check_all_plans(make_text({mutated_copies(random, 300, size / 300, 5000, "ACGT")}));
@@ -102,11 +102,12 @@ TEST_CASE("plans: repeats of every kind, other alphabets") {
 TEST_CASE("plans: groups of as many suffixes as a warp, or a block, sorts, and one more or less") {
   GSX_NEED_GPU();
   Random random(79);
-  // Copies of a word that agree for a while, on both sides of a border of tiles.
+  // Copies of a word that agree for a while, on both sides of a border of tiles. A share of the
+  // tests has the same numbers of copies, of the shortest word.
   std::vector<std::string> records;
   for (const std::uint64_t copies : {2, 3, 31, 32, 33, 64, 255, 256, 257, 600}) {
     for (const std::uint64_t length : {20, 45, 120}) {
-      if (copies * length > 60000 / test_share()) continue;
+      if (length > 20 && copies * length > share_of(60'000, 1500)) continue;
       const std::string word = random_string(random, length, "ACGT");
       std::string record;
       for (std::uint64_t i = 0; i < copies; ++i)
@@ -117,8 +118,7 @@ TEST_CASE("plans: groups of as many suffixes as a warp, or a block, sorts, and o
     }
   }
   check_all_plans(make_text(records));
-  const std::size_t n = records.size();  // three, where the share of the tests is small
-  const std::string all = records[0] + records[3 % n] + records[6 % n];
+  const std::string all = records[0] + records[3] + records[6];
   check_all_plans(make_text({all, all.substr(7)}, SymbolPolicy::protein));
   check_all_plans(make_text({all, all.substr(3)}, SymbolPolicy::bytes));
 }
@@ -126,7 +126,7 @@ TEST_CASE("plans: groups of as many suffixes as a warp, or a block, sorts, and o
 TEST_CASE("plans: few copies of long words, with few differences") {
   GSX_NEED_GPU();
   Random random(80);
-  const std::uint64_t size = std::max<std::uint64_t>(3000, 90000 / test_share());
+  const std::uint64_t size = share_of(90'000, 900);
   for (const unsigned copies : {2, 3, 5, 9}) {
     const std::string word = random_string(random, size / copies, "ACGT");
     std::vector<std::string> records;
@@ -148,7 +148,7 @@ TEST_CASE("plans: a repeat that one comparison does not reach the end of") {
   // The first comparison of two suffixes ends after 8 rounds of 32 keys of 29 bases. Of two equal
   // words, the suffixes of the second are smaller, against the order of the text.
   const std::string word = random_string(random, 9000, "ACGT");
-  const std::string other = random_string(random, 80000, "ACGT");
+  const std::string other = random_string(random, share_of(80'000, 20'000), "ACGT");
   const Text text = make_text({other + word + word});
   const Expected expected = build_on_cpu(text);
   DeviceLink gpu(0, unlimited);
@@ -179,12 +179,12 @@ std::string skewed_text(Random& random, std::uint64_t size, unsigned sigma) {
 TEST_CASE("plans: suffixes keyed by words, across tiles and ends of segments") {
   GSX_NEED_GPU();
   Random random(82);
-  const std::uint64_t size = std::max<std::uint64_t>(5000, 60000 / test_share());
+  const std::uint64_t size = share_of(60'000, 1000);
   for (const unsigned sigma : {9u, 94u}) {
     CAPTURE(sigma);
     const std::string long_one = skewed_text(random, size, sigma);
     std::vector<std::string> records{long_one};
-    for (std::uint64_t i = 0; i < 300; ++i) {
+    for (std::uint64_t i = 0; i < share_of(300, 60); ++i) {
       const std::uint64_t length = 1 + below(random, i % 10 == 0 ? 200 : 20);
       std::string piece = long_one.substr(below(random, size - length), length);
       if (i % 3 == 0) piece += std::string(below(random, 70), '!');  // the smallest symbol

@@ -219,6 +219,19 @@ cudaError_t cudaFree(void* block) {
   return cudaSuccess;
 }
 
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
+  *attributes = {cudaMemoryTypeUnregistered, -1};
+  const std::lock_guard lock(memory().mutex);
+  const auto* const place = static_cast<const char*>(pointer);
+  auto next = memory().allocations.upper_bound(place);
+  if (next == memory().allocations.begin()) return cudaSuccess;
+  const auto& [begin, allocation] = *--next;
+  if (place < begin + allocation.bytes && !allocation.freed)
+    *attributes = {cudaMemoryTypeDevice, allocation.device};
+  return cudaSuccess;
+}
+
 cudaError_t cudaMallocFromPoolAsync(void** result, std::size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;

@@ -14,6 +14,9 @@
 #define blockDim (::gsx::emulation::place.block_size)
 #define gridDim (::gsx::emulation::place.grid_size)
 
+struct alignas(8) uint2 {
+  unsigned x, y;
+};
 struct alignas(16) uint4 {
   unsigned x, y, z, w;
 };

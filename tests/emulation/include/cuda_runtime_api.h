@@ -38,6 +38,11 @@ using cudaEvent_t = gsx::emulation::Event*;
 using cudaMemPool_t = gsx::emulation::Pool*;
 using cudaHostFn_t = void (*)(void*);
 
+enum cudaMemoryType { cudaMemoryTypeUnregistered, cudaMemoryTypeDevice = 2, cudaMemoryTypeManaged };
+struct cudaPointerAttributes {
+  cudaMemoryType type;
+  int device;
+};
 enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
 enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount, cudaDevAttrL2CacheSize };
 enum cudaMemPoolAttr {
@@ -104,6 +109,7 @@ cudaError_t cudaMalloc(T** memory, std::size_t bytes) {
   return status;
 }
 cudaError_t cudaFree(void* memory);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);
 cudaError_t cudaMallocHost(void** memory, std::size_t bytes);
 cudaError_t cudaFreeHost(void* memory);
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total);
