@@ -8,10 +8,12 @@ Rules:
   order     a file of lib/ includes only its own folder or one before it in LAYERS; likewise a file of
             kernels/ and KERNEL_LAYERS. Files of kernels/ itself come after all of its folders.
             ROOMS orders the folders within a layer
-  library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/
+  library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/,
+            but for the files of apps/python/device, which are compiled with CUDA only
   root      a quoted include names an existing file from an include root, without ".."; our own
             headers are never included with angle brackets, except <gsx/...> in the examples
-  cuda      CUDA files, headers and words occur only in kernels/, in its emulation and in the examples
+  cuda      CUDA files, headers and words occur only in kernels/, in its emulation, in the examples
+            and in apps/python/device
   macro     __CUDACC__ and __CUDA_ARCH__ occur only in lib/base/host_device.hpp
   path      sources of lib/ ask best_cpu_path() only in CPU_PATH_PLACES; all others are told which
             path to take
@@ -28,23 +30,24 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = ["base", "machine", "io", "seq", "text", "rmq", "sa", "lcp", "rank", "bwt", "fm", "store",
-          "search", "scan", "match", "backend", "lz77", "circular", "report", "track",
-          "mappability", "repeats", "query", "offtarget", "amplicon", "gsx", "bench"]
-KERNEL_LAYERS = ["runtime", "text", "rmq", "sa", "lcp", "rank", "bwt", "fm", "search", "match", "scan",
-                 "mappability", "gsx", "bench"]
+LAYERS = ["base", "machine", "pack", "io", "seq", "text", "rmq", "sa", "lcp", "rank", "wavelet", "bwt",
+          "fm", "store", "search", "scan", "match", "backend", "lz77", "circular", "shards", "report", "page", "track",
+          "mappability", "repeats", "sets", "query", "offtarget", "amplicon", "gsx", "bench"]
+KERNEL_LAYERS = ["runtime", "pack", "text", "rmq", "sa", "lcp", "rank", "bwt", "fm", "search", "wavelet", "match",
+                 "scan", "mappability", "gsx", "bench"]
 KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
 # Folders within a layer, in order: a file in one may include only its own or an earlier one.
 ROOMS = {"sa": ["groups", "ranks", "phrases", "bstar", "blocks"], "backend": ["cpu"]}
 EXAMPLES = "tests/example/"
 EMULATION = "tests/emulation/"
-CUDA_PLACES = ("kernels/", EXAMPLES, EMULATION)
+DEVICE = "apps/python/device/"
+CUDA_PLACES = ("kernels/", EXAMPLES, EMULATION, DEVICE)
 HOST_DEVICE = "lib/base/host_device.hpp"
 CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}
 # Include roots of each top folder, besides the folder of the file itself in apps/ and tests/.
 ROOTS = {
     "lib": ["lib"],
-    "apps": ["lib", "apps/gsx"],
+    "apps": ["lib", "apps/gsx", "apps/python/src"],
     "kernels": ["lib", "tests", "."],
     "tests": ["lib", "tests", "."],
 }
@@ -62,7 +65,7 @@ STD_BITS = re.compile(
 CPU_PATH = re.compile(r"\bbest_cpu_path\s*\(")
 # Where it is defined, where the caller cannot say, and where a GPU's back end searches on the CPU.
 CPU_PATH_PLACES = ("lib/machine/", "lib/gsx/", "lib/backend/backend.cpp")
-TYPE = re.compile(r"^(?:class|struct)\s+(?:GSX_API\s+)?([A-Za-z]\w*)(?=[^;<>()]*\{)", re.MULTILINE)
+TYPE = re.compile(r"^(?:class|struct)\s+(?:GSX_API\s+)?([A-Za-z]\w*)\b(?!::)(?=[^;<>()]*\{)", re.MULTILINE)
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
                    re.DOTALL)
 
@@ -138,7 +141,7 @@ class Checker:
 
     def include_error(self, top, path, name, quote, target):
         first = target.split("/")[0]
-        if not name.startswith(("kernels/", EMULATION)) and CUDA_HEADER.match(target):
+        if not name.startswith(("kernels/", EMULATION, DEVICE)) and CUDA_HEADER.match(target):
             return "cuda", f"{target} may be included in kernels/ only"
         if quote == "<":
             if name.startswith(EXAMPLES) and first == "gsx":
@@ -152,6 +155,8 @@ class Checker:
         if found is None:
             return "root", f"{target} is in none of the include roots"
         owner = found.relative_to(self.root).parts
+        if name.startswith(DEVICE) and owner[0] == "kernels":
+            return None
         if owner[0] in FORBIDDEN.get(top, ()):
             return "library", f"{top}/ must not include {owner[0]}/ ({target})"
         if top == "kernels" and owner[0] == "kernels":
@@ -216,6 +221,10 @@ GOOD = {
     "lib/fm/fm.cpp": '#include "rank/view.hpp"\nconst char* s = "cudaMalloc"; // cudaFree\n',
     "apps/gsx/main.cpp": '#include "options.hpp"\n#include "fm/fm.hpp"\n',
     "apps/gsx/options.hpp": "#include <vector>\n",
+    "apps/python/device/array.cpp": '#include <cuda_runtime_api.h>\n#include "array.hpp"\n'
+                                    '#include "kernels/rank/blocks.hpp"\n#include "arrays.hpp"\n',
+    "apps/python/device/array.hpp": "cudaStream_t f();\n",
+    "apps/python/src/arrays.hpp": "int a;\n",
     "lib/fm/fm.hpp": "void make_cuda_backend();\nstruct Hit {\n  struct View {};\n};\n",
     "lib/sa/view.hpp": "struct Hit;\nstruct View {};\n",
     "kernels/sort.cu": '#include <cuda_runtime.h>\n#include "base/bits.hpp"\n__global__ void k();\n',
@@ -243,6 +252,8 @@ BAD = [  # a file to add to GOOD, and the rule that it breaks
     ("library", "lib/query/a.cpp", '#include "tests/support/texts.hpp"\n'),
     ("library", "lib/backend/a.cpp", '#include "kernels/sort.cu"\n'),
     ("library", "apps/gsx/a.cpp", '#include "kernels/sort.cu"\n'),
+    ("library", "apps/python/src/a.cpp", '#include "kernels/sort.cu"\n'),
+    ("library", "apps/python/device/a.cpp", '#include "tests/support/texts.hpp"\n'),
     ("root", "lib/rank/a.cpp", '#include "view.hpp"\n'),
     ("root", "lib/rank/a.cpp", '#include "../rank/view.hpp"\n'),
     ("root", "lib/rank/a.cpp", '#include "lib_rank/none.hpp"\n'),
@@ -252,6 +263,7 @@ BAD = [  # a file to add to GOOD, and the rule that it breaks
     ("cuda", "lib/rank/a.cu", "int a;\n"),
     ("cuda", "lib/rank/a.cpp", "#include <cuda_runtime.h>\n"),
     ("cuda", "apps/gsx/a.cpp", "#include <cub/cub.cuh>\n"),
+    ("cuda", "apps/python/src/a.cpp", "#include <cuda_runtime_api.h>\n"),
     ("cuda", "lib/rank/a.cpp", "void* p; int e = cudaMalloc(&p, 1);\n"),
     ("cuda", "lib/rank/a.hpp", "__device__ int f();\n"),
     ("cuda", "tests/unit/a.cpp", "void g() { k<<<1, 1>>>(); }\n"),

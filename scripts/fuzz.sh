@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# scripts/fuzz.sh [SECONDS] [TARGET]...: fuzzes each target (bwt, index, queries, sequences; default
-# all) for SECONDS (default 600) under AddressSanitizer and UndefinedBehaviorSanitizer, from its
-# seeds and the inputs that failed once (tests/fuzz/regressions). With clang++, libFuzzer does it,
-# guided by coverage, and build-fuzz/corpus keeps what it finds from run to run. Otherwise
-# tests/fuzz/driver.cpp does it. The random seed is new in each run, and printed. Exit code 0 only
-# if nothing was found; findings are in build-fuzz/.
+# scripts/fuzz.sh [SECONDS] [TARGET]...: fuzzes each target (bwt, index, phrases, queries, sequences,
+# summary; default all) for SECONDS (default 600) under AddressSanitizer and
+# UndefinedBehaviorSanitizer, from its seeds and the inputs that failed once
+# (tests/fuzz/regressions). With clang++, libFuzzer does it, guided by coverage, and
+# build-fuzz/corpus keeps what it finds from run to run. Otherwise tests/fuzz/driver.cpp does it. The
+# random seed is new in each run, and printed. Exit code 0 only if nothing was found; findings are in
+# build-fuzz/.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -14,7 +15,7 @@ if [[ ${1:-} =~ ^[0-9]+$ ]]; then
   shift
 fi
 targets=("$@")
-if ((${#targets[@]} == 0)); then targets=(bwt index queries sequences); fi
+if ((${#targets[@]} == 0)); then targets=(bwt index phrases queries sequences summary); fi
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 sanitize=address,undefined

@@ -4,7 +4,8 @@
 #
 #   quick      units                                           minutes; for every change
 #   default    format tidy-changed release asan tsan           an hour on two cores; also with no argument
-#   nightly    format tidy release asan-full emulated tsan-full fuzz long-text gpu   hours
+#   nightly    format tidy release asan-full emulated tsan-full fuzz long-text gpu packages
+#              wheel workflows                                 hours
 #
 #   format     clang-format on the C++ and CUDA files, shellcheck on the shell scripts
 #   tidy       clang-tidy on lib/ and apps/
@@ -23,6 +24,10 @@
 #   long-text  a text of 4.4 Gbp, beyond 2^32: built, verified in full and searched; 45 GB of memory
 #              and 10 GB of disk in TMPDIR, or nothing is run
 #   gpu        scripts/sanitize_gpu.sh; nothing if there is no GPU
+#   packages   scripts/packaging/test_packages.sh: Debian packages, tarball and container, made and tested in
+#              clean roots, which only root can make
+#   wheel      the Python package by way of a source distribution and a wheel; packages of PyPI
+#   workflows  scripts/workflows/test_workflows.sh: Snakemake, Slurm and MultiQC; packages of PyPI
 #
 #   GSX_CUDA=AUTO|ON|OFF         the CUDA back end of the release build
 #   GSX_CUDA_ARCHITECTURES=...   GPU architectures (default 90)
@@ -91,7 +96,8 @@ check() {
 step_format() {
   check format scripts/format.sh
   install_packages shellcheck
-  check shellcheck shellcheck -x -P SCRIPTDIR scripts/*.sh scripts/bench/*.sh tests/*/*.sh .ci/run
+  check shellcheck shellcheck -x -P SCRIPTDIR scripts/*.sh scripts/*/*.sh scripts/packaging/*/*.sh \
+    scripts/packaging/debian/tests/{readme,completion,library} scripts/workflows/slurm/*.sbatch tests/*/*.sh .ci/run
 }
 
 step_tidy() { check tidy scripts/tidy.sh; }
@@ -170,9 +176,30 @@ step_gpu() {
   timed "gpu" scripts/sanitize_gpu.sh || failed+=(gpu)
 }
 
+step_packages() {
+  if ((EUID != 0)); then
+    say "packages need root: they are not made"
+    if [[ -n ${GSX_REQUIRE_ROOT:-} ]]; then failed+=(packages); fi
+    return
+  fi
+  timed "packaging" scripts/packaging/test_packages.sh || failed+=(packages)
+}
+
+step_wheel() {
+  configure release -DGSX_TESTS=ON
+  timed "wheel: build" compile release gsx-program
+  GSX_REQUIRE_PYPI=1 timed "wheel" scripts/check_python.py build-release --wheel || failed+=(wheel)
+}
+
+step_workflows() {
+  configure release -DGSX_TESTS=ON
+  compile release gsx-program
+  timed "workflows" scripts/workflows/test_workflows.sh build-release/gsx || failed+=(workflows)
+}
+
 run_step() {
   case $1 in
-    format | tidy | units | release | emulated | fuzz | gpu) "step_$1" ;;
+    format | tidy | units | release | emulated | fuzz | gpu | packages | wheel | workflows) "step_$1" ;;
     tidy-changed) step_tidy_changed ;;
     long-text) step_long_text ;;
     asan | tsan) "step_$1" "$1" ;;
@@ -188,9 +215,9 @@ for name in "${tiers[@]}"; do
   case $name in
     quick) steps+=(units) ;;
     default | all) steps+=(format tidy-changed release asan tsan) ;;
-    nightly) steps+=(format tidy release asan-full emulated tsan-full fuzz long-text gpu) ;;
+    nightly) steps+=(format tidy release asan-full emulated tsan-full fuzz long-text gpu packages wheel workflows) ;;
     format | tidy | tidy-changed | units | release | asan | emulated | tsan | asan-full | tsan-full | \
-      fuzz | long-text | gpu) steps+=("$name") ;;
+      fuzz | long-text | gpu | packages | wheel | workflows) steps+=("$name") ;;
     *) printf "error: unknown tier or step '%s'; the head of %s lists them\n" "$name" "$0" >&2; exit 2 ;;
   esac
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # scripts/tidy.sh [BUILD [FILE...]]: runs clang-tidy 14 with .clang-tidy on the sources of lib/ and
-# apps/, or on the files named. BUILD is a build folder without CUDA (default build-cpu-only, which
-# is configured if it is missing).
+# apps/gsx, or on the files named; apps/python needs headers that only pip has. BUILD is a build
+# folder without CUDA (default build-cpu-only, which is configured if it is missing).
 #
 # scripts/tidy.sh --changed takes a minute: it runs all checks but those of the static analyzer on
 # the 8 sources that changed last, committed or not.
@@ -17,7 +17,7 @@ changed_sources() {
     git diff --name-only HEAD
     git ls-files --others --exclude-standard
     git log --format= --name-only --max-count=100
-  } 2> /dev/null | sed -nE 's,^((lib|apps)/.*)\.[ch]pp$,\1.cpp,p' | awk '!seen[$0]++' |
+  } 2> /dev/null | sed -nE 's,^((lib|apps/gsx)/.*)\.[ch]pp$,\1.cpp,p' | awk '!seen[$0]++' |
     while read -r name; do
       if [[ -f $name ]]; then echo "$name"; fi
     done | head -n "$most_changed"
@@ -35,7 +35,7 @@ build=${1:-build-cpu-only}
 shift || true
 files=("$@")
 if ((${#files[@]} == 0)); then
-  mapfile -t files < <(git ls-files --cached --others --exclude-standard 'lib/*.cpp' 'apps/*.cpp')
+  mapfile -t files < <(git ls-files --cached --others --exclude-standard 'lib/*.cpp' 'apps/gsx/*.cpp')
 fi
 install_packages clang-tidy-14 "${build_packages[@]}" "${test_packages[@]}"
 if [[ ! -f $build/compile_commands.json ]]; then
