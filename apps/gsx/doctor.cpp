@@ -16,6 +16,7 @@
 #include "seq/block_inflater.hpp"
 #include "seq/htslib_build.hpp"
 #include "seq/stream_inflater.hpp"
+#include "seq/unpacker.hpp"
 
 namespace gsx::app {
 namespace {
@@ -112,6 +113,12 @@ void conclude_files(Diagnosis& found) {
     found.conclusions.emplace_back(
         "this gsx was built without ISA-L: it reads gzip input more slowly");
   }
+  for (const Packing packing : all_packings) {
+    if (can_unpack(packing)) continue;
+    found.conclusions.push_back("this gsx was built without the library of " +
+                                std::string(name_of(packing)) +
+                                ": such input must be decompressed by that program");
+  }
   const std::string index = from_environment("GSX_INDEX");
   if (!index.empty() && access(index.c_str(), R_OK) != 0) {
     found.conclusions.push_back("GSX_INDEX names '" + printable(index) +
@@ -172,6 +179,8 @@ void add_files(FactTable& table, const Diagnosis& found) {
   table.word("htslib_libdeflate", found.htslib.libdeflate ? "yes" : "no");
   table.word("bgzf_inflater", found.block_inflater);
   table.word("gzip_inflater", found.stream_inflater);
+  for (const Packing packing : all_packings)
+    table.word("reads_" + std::string(name_of(packing)), can_unpack(packing) ? "yes" : "no");
 }
 
 void add_gpus(FactTable& table, const CudaFacts& cuda) {

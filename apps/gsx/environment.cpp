@@ -30,6 +30,10 @@ CpuPath cpu_path() {
   return CpuPath::avx2;
 }
 
+CramReferences local_cram_references() {
+  return usual_references(value_of);
+}
+
 ScratchPlace scratch_place() {
   ScratchPlace place{.set_by = "TMPDIR"};
   if (std::string path = value_of("TMPDIR"); !path.empty()) place.path = std::move(path);

@@ -8,6 +8,7 @@
 #include "index_choice.hpp"
 #include "io/output.hpp"
 #include "numbers.hpp"
+#include "open_index.hpp"
 #include "options.hpp"
 #include "region_resolver.hpp"
 #include "text/complement.hpp"
@@ -146,8 +147,8 @@ bool keeps_case(const ExtractOptions& options, const Index& index) {
 
 void run_extract(ExtractOptions options, Session& session) {
   const Index index =
-      Index::open(choose_index(options.index, options.arguments, ArgumentKind::regions), Load::map,
-                  session.threads);
+      open_index(choose_index(options.index, options.arguments, ArgumentKind::regions),
+                 IndexUse::parts, session);
   if (options.reverse && !index.alphabet().has_reverse_complement()) {
     throw UsageError("--reverse-complement needs an index of DNA; this one is of " +
                      std::string(name_of(index.alphabet().policy())));

@@ -10,11 +10,13 @@
 #include "base/log.hpp"
 #include "base/out_of_memory.hpp"
 #include "commands.hpp"
+#include "cram_option.hpp"
 #include "device_choice.hpp"
 #include "environment.hpp"
 #include "filter_options.hpp"
 #include "index_choice.hpp"
 #include "io/output.hpp"
+#include "open_index.hpp"
 #include "query/filter_pipeline.hpp"
 #include "query/mate_source.hpp"
 #include "query/query_memory.hpp"
@@ -121,7 +123,10 @@ class FilterRun {
                  .refuse_fastq_in_fasta = index.alphabet().policy() != SymbolPolicy::bytes,
                  .allow_empty = true,
                  .times = &times_,
-                 .path = path_}),
+                 .path = path_,
+                 .decoding = {.unpack_bytes = memory_.unpack_bytes,
+                              .record_bytes = memory_.record_bytes,
+                              .cram = cram_references(options.query.cram_reference)}}),
         out_(options.query.output, encoding_for(options.query.output), cores_),
         second_(options.second_output, cores_),
         summary_(options.query.summary, 1) {
@@ -213,7 +218,8 @@ void run_filter_command(FilterOptions& options, Session& session) {
   const bool automatic = query.device.device == "auto";
   std::unique_ptr<Backend> backend = automatic ? nullptr : query.device.make(path);
   const Index index = in_memory ? index_of_references(query, files, session)
-                                : Index::open(index_path, Load::map, session.threads);
+                                : open_index(index_path, IndexUse::whole, session,
+                                             query.device.device, query.memory_limit);
   if (!in_memory) {
     read.push_back(index.path());
     options.check_files(read);

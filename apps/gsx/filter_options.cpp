@@ -6,6 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "cram_option.hpp"
+#include "format_suffix.hpp"
 #include "index_choice.hpp"
 #include "option_kinds.hpp"
 #include "query_checks.hpp"
@@ -71,16 +73,25 @@ void FilterOptions::check_files(const std::vector<std::string>& read) const {
         "pairs of two files need two outputs: give -o FILE for the first mates and -O FILE for the "
         "second");
   }
+  for (const std::string& output : {query.output, second_output}) {
+    const std::string suffix = format_suffix(output);
+    if (suffix != "sam" && suffix != "bam" && suffix != "cram" && suffix != "2bit") continue;
+    throw UsageError("'" + printable(output) +
+                     "': filter writes FASTQ, or FASTA where it reads it, and no " +
+                     (suffix == "2bit" ? "2bit" : "SAM, BAM or CRAM"));
+  }
   check_outputs(query, read);
 }
 
 void add_filter_options(CLI::App& command, FilterOptions& options) {
   QueryOptions& query = options.query;
-  add_texts(command, "READS", "FILE", query.inputs.files,
-            "FASTQ or FASTA file, plain, gzip or BGZF; - reads standard input. Two files are those "
-            "of mates. The first may be the index");
+  add_texts(
+      command, "READS", "FILE", query.inputs.files,
+      std::string(sequence_formats) +
+          "; - reads standard input. Two files are those of mates. The first may be the index");
   add_index_option(command, query.index);
   add_reference_option(command, query);
+  add_cram_option(command, query.cram_reference);
   command
       .add_flag("--interleaved", options.interleaved,
                 "The mates of each pair follow one another in the file")

@@ -4,17 +4,20 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "cram_option.hpp"
 #include "machine/machine.hpp"
 #include "machine/memory_limit.hpp"
 #include "machine/resources.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
+#include "options.hpp"
 #include "seq/sequence_reader.hpp"
-#include "text/read_text_within.hpp"
+#include "text/shard_reader.hpp"
 
 namespace gsx::app {
 namespace {
@@ -55,17 +58,24 @@ SymbolPolicy alphabet_named(const std::string& name) {
   return SymbolPolicy::dna;
 }
 
+std::vector<std::string> InputOptions::files_read() const {
+  std::vector<std::string> read = files;
+  const std::vector<std::string> references = cram_reference_files(cram_reference);
+  read.insert(read.end(), references.begin(), references.end());
+  return read;
+}
+
 CLI::Option* add_alphabet_option(CLI::App& command, std::string& alphabet) {
   return add_choice(command, "--alphabet", alphabet, {"auto", "dna", "protein", "bytes"},
-                    "Symbols of the text: dna (A C G T, and U as T), protein, or bytes (any); "
-                    "auto decides between dna and protein",
+                    "Symbols of the text: dna (A C G T, and U as T), protein, or bytes "
+                    "(printable, case matters); auto decides between dna and protein",
                     {{"rna", "dna"}, {"aa", "protein"}, {"text", "bytes"}})
       ->group("Input");
 }
 
 void add_input_options(CLI::App& command, InputOptions& options) {
   add_texts(command, "FILE", "FILE", options.files,
-            "FASTA or FASTQ file, plain, gzip or BGZF; - reads standard input")
+            std::string(sequence_formats) + "; - reads standard input")
       ->required();
   add_alphabet_option(command, options.alphabet);
   add_choice(command, "--ambiguous", options.ambiguous, {"split", "error"},
@@ -77,6 +87,7 @@ void add_input_options(CLI::App& command, InputOptions& options) {
              "extract restores them; split leaves lower-case DNA out of the text, where "
              "it matches nothing")
       ->group("Input");
+  add_cram_option(command, options.cram_reference);
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input that a thread reads at a time")
       ->group("Tuning");
@@ -118,7 +129,20 @@ void require_files(const std::vector<std::string>& files) {
   }
 }
 
-Text read_input(const InputOptions& options, Session& session) {
+void check_files(std::vector<std::string> files, const std::string& cram_reference,
+                 const std::vector<std::string>& outputs) {
+  require_one_standard_input(files);
+  require_files(files);
+  for (const std::string& file : cram_reference_files(cram_reference))
+    files.push_back(file);
+  for (const std::string& output : outputs)
+    refuse_overwriting(output, files);
+  refuse_same_outputs(outputs);
+}
+
+namespace {
+
+ReadTextOptions read_options(const InputOptions& options, int threads) {
   ReadTextOptions read;
   if (options.alphabet != "auto") read.text.alphabet = alphabet_named(options.alphabet);
   read.text.ambiguous =
@@ -127,17 +151,49 @@ Text read_input(const InputOptions& options, Session& session) {
                         : options.soft_mask == "keep" ? SoftMaskPolicy::keep
                                                       : SoftMaskPolicy::fold;
   read.text.only_dna = options.only_dna;
-  read.threads = session.threads;
+  read.text.guessed = options.guessed;
+  read.keep_files = options.keep_files;
+  read.cram = cram_references(options.cram_reference);
+  read.threads = threads;
   read.block_bytes = options.batch;
+  return read;
+}
+
+/// What the log says of a text that was just read.
+void describe(const Text& text, MemoryLimit& memory) {
+  log_contents(text);
+  memory.require(text.records.size() * sizeof(std::string_view));
+  warn_of_duplicate_names(text);
+}
+
+}  // namespace
+
+Text read_input(const InputOptions& options, Session& session, const EarlierRecords* earlier) {
+  const ReadTextOptions read = read_options(options, session.threads);
   MemoryLimit memory([&] { return reading_room(options, session.threads); });
   const Stopwatch watch;
   session.expect_reading(options.files);
-  Text text = read_text_within(&memory, options.files, read, session.progress());
-  log_contents(text);
-  memory.require(text.records.size() * sizeof(std::string_view));
+  Text text = read_text_within(&memory, options.files, read, session.progress(), earlier);
+  describe(text, memory);
   log().debug("read in {:.3f} s", watch.seconds());
-  warn_of_duplicate_names(text);
   return text;
+}
+
+void read_shards(const InputOptions& options, Session& session, const IsShardFull& is_full,
+                 const std::function<void(Text text)>& take) {
+  MemoryLimit memory([&] { return reading_room(options, session.threads); });
+  session.expect_reading(options.files);
+  ShardReader reader(&memory, options.files, read_options(options, session.threads),
+                     session.progress(), is_full);
+  while (std::optional<Text> text = reader.next()) {
+    describe(*text, memory);
+    take(std::move(*text));
+  }
+}
+
+std::uint64_t count_input_symbols(const InputOptions& options, Session& session) {
+  session.report("counting symbols", -1);
+  return count_symbols(options.files, read_options(options, session.threads));
 }
 
 BuildOptions build_options(const InputOptions& options, Session& session) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "numbers.hpp"
 #include "session.hpp"
 #include "text/read_text.hpp"
+#include "text/read_text_within.hpp"
+#include "text/shard_source.hpp"
 
 namespace gsx::app {
 
@@ -18,11 +21,16 @@ struct InputOptions {
   std::string alphabet = "auto";
   std::string ambiguous = "split";
   std::string soft_mask = "fold";
+  std::string cram_reference;
   std::uint64_t batch = std::uint64_t{1} << 20;
   SizeLimit memory_limit;
   bool wide = false;
   bool only_dna = false;  ///< see TextOptions
+  bool guessed = false;   ///< whether the alphabet was guessed, though `alphabet` names it
+  bool keep_files = false;
 
+  /// The files, and those that --cram-reference names: what no output may replace.
+  std::vector<std::string> files_read() const;
   PositionWidth width() const { return wide ? PositionWidth::wide : PositionWidth::automatic; }
 };
 /// The policy of that name, which is not auto.
@@ -33,8 +41,18 @@ void add_input_options(CLI::App& command, InputOptions& options);
 /// Throws InputError for the first of these files that does not exist. Call it before opening the
 /// output, whose name may be derived from theirs.
 void require_files(const std::vector<std::string>& files);
-/// Reads the files and logs what they hold.
-Text read_input(const InputOptions& options, Session& session);
+/// Throws for the first of the files that does not exist, for standard input that is named twice,
+/// and for outputs that would replace a file that is read, or each other. "" is no output.
+void check_files(std::vector<std::string> files, const std::string& cram_reference,
+                 const std::vector<std::string>& outputs);
+/// Reads the files, behind the records of `earlier` if there are some, and logs what they hold.
+Text read_input(const InputOptions& options, Session& session,
+                const EarlierRecords* earlier = nullptr);
+/// Does the same shard by shard, and gives each text to `take`.
+void read_shards(const InputOptions& options, Session& session, const IsShardFull& is_full,
+                 const std::function<void(Text text)>& take);
+/// The symbols of all records of the files.
+std::uint64_t count_input_symbols(const InputOptions& options, Session& session);
 /// Options for building the index of a text that was just read: threads, width of positions,
 /// progress, and the memory that --memory-limit or else this machine leaves.
 BuildOptions build_options(const InputOptions& options, Session& session);

@@ -116,7 +116,7 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
       show_plan(options, source, *backend, session);
     });
   }
-  refuse_overwriting(options.output, index ? std::vector{index->path()} : options.input.files);
+  refuse_overwriting(options.output, files_read(index, options.input));
   Output out(options.output, is_binary ? Encoding::plain : encoding_for(options.output),
              session.threads);
   if (index) out.check_before_writing([&] { index->require_unchanged(); });

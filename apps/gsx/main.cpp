@@ -78,6 +78,7 @@ void print(const std::string& text) {
 int main(int argc, char** argv) {
   open_standard_streams();
   handle_signals();
+  silence_htslib();
 
   CLI::App app(description, "gsx");
   app.footer(epilogue);
@@ -100,11 +101,14 @@ int main(int argc, char** argv) {
   add_amplicon_command(app, session, run);
   add_mappability_command(app, session, run);
   add_repeats_command(app, session, run);
+  add_neighbors_command(app, session, run);
+  add_prefix_command(app, session, run);
   add_extract_command(app, session, run);
   add_sa_command(app, session, run);
   add_bwt_command(app, session, run);
   add_lz77_command(app, session, run);
   add_info_command(app, session, run);
+  add_report_command(app, session, run);
   add_verify_command(app, session, run);
   add_bench_command(app, session, run);
   add_doctor_command(app, session, run);

@@ -170,10 +170,17 @@ const std::vector<Variable>& other_variables() {
       {"GSX_INDEX",
        "The index, or a folder with one, where neither -x nor a first argument names one.",
        {"count", "locate", "mem", "ms", "filter", "offtarget", "amplicon", "extract", "info",
-        "verify"}},
+        "report", "verify"}},
+      {"REF_PATH, REF_CACHE",
+       "Where the reference sequences of CRAM files are, as for samtools, but on this machine "
+       "only: "
+       "what follows a URL in REF_PATH is not looked at.",
+       {"index", "count", "locate", "mem", "ms", "filter", "mappability", "repeats", "sa", "bwt",
+        "lz77"}},
       {"TMPDIR",
        "The folder of temporary files: bench keeps its index and reads there, and locate --sort "
-       "position and mappability --bigwig keep there what memory does not hold. The default is "
+       "position and --bigwig of locate and mappability keep there what memory does not hold. The "
+       "default is "
        "/tmp.",
        {"locate", "mappability", "bench"}},
   };

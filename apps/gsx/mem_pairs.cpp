@@ -17,6 +17,7 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
+#include "cram_option.hpp"
 #include "device_choice.hpp"
 #include "environment.hpp"
 #include "index_choice.hpp"
@@ -25,6 +26,7 @@
 #include "io/output_place.hpp"
 #include "machine/memory_limit.hpp"
 #include "machine/resources.hpp"
+#include "open_index.hpp"
 #include "process.hpp"
 #include "query/pair_run.hpp"
 #include "query_checks.hpp"
@@ -115,17 +117,31 @@ bool are_regular(const std::vector<std::string>& files) {
   });
 }
 
+/// What decompressing the queries may take.
+std::uint64_t unpack_bytes(const SizeLimit& memory_limit) {
+  constexpr std::uint64_t share = 8;
+  return std::min(Decoding::usual_unpack_bytes, memory_limit.bytes / share);
+}
+
+/// The same of a line of SAM or BAM, and of a reference of CRAM.
+std::uint64_t record_bytes(const SizeLimit& memory_limit) {
+  constexpr std::uint64_t share = 4;
+  return memory_limit.bytes == unlimited ? unlimited : memory_limit.bytes / share;
+}
+
 /// The text of the target.
 class PairTargetText {
  public:
-  PairTargetText(const PairFiles& files, const SizeLimit& memory_limit, Session& session) {
+  PairTargetText(const PairFiles& files, const SizeLimit& memory_limit,
+                 const std::string& cram_reference, Session& session) {
     if (!files.index.empty()) {
-      index_ = Index::open(files.index, Load::map, session.threads);
+      index_ = open_index(files.index, IndexUse::parts, session);
       return;
     }
     InputOptions input;
     input.files = files.references;
     input.memory_limit = memory_limit;
+    input.cram_reference = cram_reference;
     try {
       text_ = std::make_unique<Text>(read_input(input, session));
     } catch (const AlphabetError& error) {  // its advice is about options of gsx index
@@ -185,7 +201,10 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
                             .split_records = true,
                             .refuse_fastq_in_fasta = alphabet.policy() != SymbolPolicy::bytes,
                             .allow_empty = true,
-                            .path = cpu_path()},
+                            .path = cpu_path(),
+                            .decoding = {.unpack_bytes = unpack_bytes(query.memory_limit),
+                                         .record_bytes = record_bytes(query.memory_limit),
+                                         .cram = cram_references(query.cram_reference)}},
                            alphabet, queries_at_once, memory ? &*memory : nullptr);
   if (rules.format == PairFormat::tsv && !query.no_header) out.write(pair_header);
   PackedQueries queries(alphabet, min_length);
@@ -283,7 +302,7 @@ void run_pairs(const PairOptions& options, const QueryOptions& query,
   check_outputs(query, read);
   try_outputs(query);
   auto starting = start_backend(query, files, session.threads);
-  const PairTargetText target(files, query.memory_limit, session);
+  const PairTargetText target(files, query.memory_limit, query.cram_reference, session);
   const std::unique_ptr<Backend> backend = starting.get();
   session.used(*backend);
   try {

@@ -10,6 +10,7 @@
 #include "base/messages.hpp"
 #include "io/output_place.hpp"
 #include "numbers.hpp"
+#include "store/shard_manifest.hpp"
 
 namespace gsx::app {
 
@@ -50,10 +51,28 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const
       ->group("Resources");
 }
 
+namespace {
+
+/// The files, and the shards that manifests among them name.
+std::vector<std::string> with_shards(const std::vector<std::string>& files) {
+  std::vector<std::string> all = files;
+  for (const std::string& file : files) {
+    if (file == "-" || !begins_as_manifest(file)) continue;
+    try {
+      for (const std::string& shard : shard_paths(file, read_manifest(file)))
+        all.push_back(shard);
+    } catch (const Error&) {  // whoever opens it says why
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {
   struct stat to {};
   if (output.empty() || stat(output.c_str(), &to) != 0 || !S_ISREG(to.st_mode)) return;
-  for (const std::string& input : inputs) {
+  for (const std::string& input : with_shards(inputs)) {
     struct stat from {};
     const bool there =
         (input == "-" ? fstat(STDIN_FILENO, &from) : stat(input.c_str(), &from)) == 0;

@@ -1,6 +1,7 @@
 #include "process.hpp"
 
 #include <fcntl.h>
+#include <htslib/hts_log.h>
 #include <malloc.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,6 +54,10 @@ void end_by_lost_pages(int signal, siginfo_t* info, void*) {
 }
 
 }  // namespace
+
+void silence_htslib() {
+  hts_set_log_level(HTS_LOG_OFF);
+}
 
 void end_by_signal(int signal) {
   remove_at_signal();

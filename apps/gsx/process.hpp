@@ -9,6 +9,9 @@ namespace gsx::app {
 /// file opened would get such a number, and with it the data of a standard stream.
 void open_standard_streams();
 
+/// From now on, htslib writes no messages of its own to standard error: errors are reported anyway.
+void silence_htslib();
+
 /// From now on, any signal that ends the program and can be caught removes its temporary files
 /// first, unless the signal is ignored (nohup). A closed pipe and a file size limit become errors
 /// of the write. An index that loses its pages while mapped ends the program with an error line.

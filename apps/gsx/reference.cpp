@@ -54,6 +54,8 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   InputOptions input;
   input.files = files;
   input.memory_limit = options.memory_limit;
+  input.cram_reference = options.cram_reference;
+  input.keep_files = options.by_file;
   Text text = read_references(input, session);
   const Stopwatch watch;
   Index index = build_index(std::move(text), {.device = options.device.device,

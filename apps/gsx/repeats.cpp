@@ -121,7 +121,7 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   const std::unique_ptr<Backend> backend = options.device.make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
-  const auto& read = index ? std::vector{index->path()} : options.input.files;
+  const std::vector<std::string> read = files_read(index, options.input);
   std::optional<TableAndPicture> outputs;
   if (!options.plan.asked) outputs.emplace(options.output, options.dotplot, read, session.threads);
   TableAndPicture* const to = outputs ? &*outputs : nullptr;

@@ -142,7 +142,7 @@ void run_sa(const SaOptions& options, const CLI::App& command, Session& session)
   const std::unique_ptr<Backend> backend = options.device.make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
-  const auto& inputs = index ? std::vector{index->path()} : options.input.files;
+  const std::vector<std::string> inputs = files_read(index, options.input);
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.lcp, inputs);
   refuse_same_outputs({options.output, options.lcp});

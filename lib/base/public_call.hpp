@@ -1,8 +1,10 @@
 // What every public function does about the errors of others.
 #pragma once
 
+#include <cstdint>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "base/error.hpp"
@@ -27,6 +29,13 @@ decltype(auto) with_gsx_errors(Work&& work) {
 template <class Sink>
 void require_sink(const Sink& sink) {
   if (!sink) throw UsageError("the sink is empty: give a function that takes the chunks");
+}
+
+/// Throws UsageError for a span that has another number of elements than the call needs.
+inline void require_size(std::uint64_t has, std::uint64_t needs, const char* what) {
+  if (has == needs) return;
+  throw UsageError(std::string("the span for ") + what + " has " + std::to_string(has) +
+                   " elements, and needs " + std::to_string(needs));
 }
 
 }  // namespace gsx

@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "machine/resources.hpp"
+#include "pack/stream_codec.hpp"
 
 namespace gsx {
 namespace {
@@ -45,11 +46,8 @@ void pack_range(PackedArray& array, std::uint64_t begin, std::uint64_t end, int 
     std::uint64_t i = first;
     for (; i < last && i % PackedArray::slice_unit != 0; ++i)
       add_value(array, i, values[i - first]);
-    if (i == last) return;
-    PackedWriter writer = array.writer(i);
-    for (; i < last; ++i)
-      writer.push(values[i - first]);
-    writer.finish();
+    pack_stream(values.data() + (i - first), last - i, array.bits(),
+                array.data() + i * array.bits() / 8);
   });
 }
 

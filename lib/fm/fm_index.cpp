@@ -1,29 +1,32 @@
 #include "fm/fm_index.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "base/bits.hpp"
 #include "base/parallel.hpp"
+#include "pack/stream_codec.hpp"
 
 namespace gsx {
 namespace {
 
-constexpr std::uint64_t values_per_task = std::uint64_t{1} << 15;
+constexpr std::uint64_t values_per_task = std::uint64_t{1} << 12;
+static_assert(values_per_task % PackedArray::slice_unit == 0);
 
 /// Builds a packed array whose value i is value_at(i), on several threads.
 template <class ValueAt>
-PackedArray pack(std::uint64_t size, std::uint32_t bits, const char* what, int threads,
-                 const ValueAt& value_at) {
-  PackedArray array(size, bits, what);
-  const std::uint64_t tasks = (size + values_per_task - 1) / values_per_task;
-  parallel_for(threads, tasks, [&](std::uint64_t task, int) {
+PackedArray pack_each(std::uint64_t size, std::uint32_t bits, const char* what, int threads,
+                      const ValueAt& value_at) {
+  Buffer<std::uint8_t> bytes(PackedView::bytes_for(size, bits), what);
+  parallel_for(threads, divide_up(size, values_per_task), [&](std::uint64_t task, int) {
     const std::uint64_t begin = task * values_per_task;
-    PackedWriter writer = array.writer(begin);
-    for (std::uint64_t i = begin; i < std::min(size, begin + values_per_task); ++i) {
-      writer.push(value_at(i));
-    }
-    writer.finish();
+    const std::uint64_t count = std::min(size - begin, values_per_task);
+    std::uint64_t values[values_per_task];
+    for (std::uint64_t i = 0; i < count; ++i)
+      values[i] = value_at(begin + i);
+    pack_stream(values, count, bits, bytes.data() + begin * bits / 8);
   });
-  return array;
+  return {std::move(bytes), size, bits};
 }
 
 WaveletMatrix wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
@@ -38,8 +41,8 @@ WaveletMatrix wavelet_of(const Bwt& bwt, std::uint32_t bits, int threads) {
 
 PackedArray samples_of(const SuffixArray& sa, const RowSampling& sampling, int threads) {
   const std::uint64_t n = sa.size();
-  return pack(sampling.count(n), bits_for(n), "suffix array samples", threads,
-              [&](std::uint64_t i) { return sa[sampling.row(i)]; });
+  return pack_each(sampling.count(n), bits_for(n), "suffix array samples", threads,
+                   [&](std::uint64_t i) { return sa[sampling.row(i)]; });
 }
 
 FmSource source_of(const SuffixArray& sa, WaveletMatrix bwt, const FmOptions& options,
@@ -74,8 +77,9 @@ FmIndex::FmIndex(const TextView& text, FmSource source, const FmOptions& options
                ? std::move(*source.kmers)
                : build_kmers(text, wavelet_.view(), options.kmer_length_for(text), threads);
   const std::vector<std::uint64_t>& positions = source.separator_positions;
-  hole_segments_ = pack(positions.size(), bits_for(positions.size()), "segments by row", threads,
-                        [&](std::uint64_t k) { return text.segments.segment_at(positions[k]); });
+  hole_segments_ =
+      pack_each(positions.size(), bits_for(positions.size()), "segments by row", threads,
+                [&](std::uint64_t k) { return text.segments.segment_at(positions[k]); });
 }
 
 FmIndex::FmIndex(const TextView& text, const SuffixArray& sa, const FmOptions& options, int threads)

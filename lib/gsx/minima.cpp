@@ -13,12 +13,6 @@
 namespace gsx {
 namespace {
 
-void require_size(std::uint64_t has, std::uint64_t needs, const char* what) {
-  if (has == needs) return;
-  throw UsageError(std::string("the span for ") + what + " has " + std::to_string(has) +
-                   " elements, and needs " + std::to_string(needs));
-}
-
 template <class Value, class Position>
 void find_smaller(std::span<const Value> values, std::span<Position> left,
                   std::span<Position> right, const SmallerRules& rules, int threads) {

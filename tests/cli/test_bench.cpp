@@ -186,6 +186,21 @@ TEST_CASE("bench builds what is asked for") {
        {"nearest smaller values, both sides", "range minima, built",
         "range minima, leftmost positions, random ends", "LCP array, suffix array given"})
     CHECK(arrays.out.find(work) != std::string::npos);
+  const Outcome packing = bench({"--csv", "--work", "packing"}, "0");
+  for (const std::string width : {"2 of 8", "13 of 32", "26 of 32", "40 of 64"}) {
+    CHECK(has(packing, width + " bits: copied"));
+    for (const std::string work : {"packed, ", "unpacked, ", "read at random, "}) {
+      CHECK(has(packing, width + " bits: " + work + "stream"));
+      CHECK(has(packing, width + " bits: " + work + "interleaved"));
+    }
+  }
+  const Outcome wavelet = bench({"--csv", "--work", "wavelet"}, "0");
+  for (const std::string sequence : {"sigma 25", "sigma 255", "sigma 65536", "sigma 65536, skewed",
+                                     "sigma 65536, skewed, Huffman"}) {
+    for (const std::string work :
+         {": built", ": access, random", ": rank, random", ": select, random"})
+      CHECK(has(wavelet, sequence + work));
+  }
   const Outcome inverse = bench({"--csv", "--work", "inverse"}, "0");
   CHECK(has(inverse, "inverse BWT"));
   CHECK_FALSE(has(inverse, "BWT"));

@@ -25,10 +25,10 @@ std::vector<std::string> offers(const Arguments& words, const RunOptions& option
 
 using Words = std::vector<std::string>;
 
-const Words commands = {"amplicon", "bench",     "bwt",     "completion",  "count",
-                        "doctor",   "extract",   "filter",  "help",        "index",
-                        "info",     "locate",    "lz77",    "mappability", "mem",
-                        "ms",       "offtarget", "repeats", "sa",          "verify"};
+const Words commands = {"amplicon", "bench",       "bwt",    "completion", "count",     "doctor",
+                        "extract",  "filter",      "help",   "index",      "info",      "locate",
+                        "lz77",     "mappability", "mem",    "ms",         "neighbors", "offtarget",
+                        "prefix",   "repeats",     "report", "sa",         "verify"};
 
 }  // namespace
 
@@ -62,7 +62,7 @@ TEST_CASE("bash completes every option of every command, and no other") {
     CHECK(offers({command, "-"}) == shown);
   }
   CHECK(offers({"locate", "--ma"}) == Words{"--max-hits"});
-  CHECK(offers({"count", "--ma"}) == Words{});
+  CHECK(offers({"count", "--max"}) == Words{});
 }
 
 TEST_CASE("bash completes the values of options, after a blank and after =") {
@@ -70,7 +70,7 @@ TEST_CASE("bash completes the values of options, after a blank and after =") {
   CHECK(offers({"count", "--strand", "f"}) == Words{"fwd"});
   CHECK(offers({"count", "--strand", "="}) == Words{"both", "fwd", "rev"});
   CHECK(offers({"count", "--strand", "=", "r"}) == Words{"rev"});
-  CHECK(offers({"locate", "-p", "A", "--format", "be"}) == Words{"bed"});
+  CHECK(offers({"locate", "-p", "A", "--format", "be"}) == Words{"bed", "bedgraph"});
   CHECK(offers({"index", "--device", "cu"}) == Words{"cuda"});
   CHECK(offers({"bench", "--work", "c"}) == Words{"ceilings", "count"});
   CHECK(offers({"locate", "--max-hits", ""}) == Words{});

@@ -37,6 +37,8 @@ TEST_CASE("doctor is a table of facts that ends with conclusions") {
   CHECK(std::stoull(facts["page_bytes"]) >= 4096);
   CHECK(std::stoull(facts["temporary_folder_free_bytes"]) > 0);
   CHECK(facts["htslib_version"] != ".\n");
+  for (const char* packing : {"bzip2", "xz", "zstd"})
+    CHECK(facts[std::string("reads_") + packing] == "yes\n");
   const bool slow = facts["gzip_inflater"] == "zlib\n";
   CHECK((slow || facts["gzip_inflater"] == "ISA-L\n"));
   CHECK(has(facts["conclusion"], "built without ISA-L") == slow);

@@ -175,6 +175,9 @@ TEST_CASE("filter refuses what it cannot do") {
   refused({"--drop", "1.fq", "2.fq", "-o", "o", "-O", "2.fq"}, {"replace the input '2.fq'"});
   refused({"--drop", "1.fq", "-o", "g.gsx"}, {"replace the input"});
   refused({"--drop", "1.fq", "2.fq", "-o", "o", "-O", "./o"}, {"two outputs go to"});
+  refused({"--drop", "1.fq", "-o", "o.bam"}, {"'o.bam'", "FASTQ"});
+  refused({"--drop", "1.fq", "-o", "o.SAM.gz"}, {"SAM, BAM or CRAM"});
+  refused({"--drop", "1.fq", "2.fq", "-o", "o", "-O", "p.2bit"}, {"'p.2bit'", "no 2bit"});
   refused({"--drop", "1.fq", "--summary", "-"}, {"standard output"});
   refused({"--drop", "-", "-", "-o", "o", "-O", "p"}, {"standard input"});
   refused({"--drop", "-L", "0", "1.fq"}, {"--min-length"});

@@ -116,7 +116,7 @@ TEST_CASE("help version shows the main page, and gsx without arguments names its
   check_failure(
       run({}), 2,
       {"no command given; choose one of index, count, locate, mem, ms, filter, offtarget, "
-       "amplicon, mappability, repeats, extract, ",
+       "amplicon, mappability, repeats, neighbors, prefix, extract, ",
        "doctor, help, completion (see gsx --help)"});
 }
 
@@ -155,7 +155,8 @@ TEST_CASE("the suffix of an output names the format in either case, and no other
                "r\t0\t3\tACG\t0\t+\n");
   for (const char* name : {"h.json", "h.csv", "h.cram", "h.GFF", "h.json.gz"}) {
     CAPTURE(name);
-    check_failure(locate({"-o", name}), 2, {"tsv, bed, paf, jsonl, sam or bam", "--format"});
+    check_failure(locate({"-o", name}), 2,
+                  {"tsv, bed, paf, jsonl, sam, bam or bedgraph", "--format"});
     CHECK_FALSE(index.folder.has(name));
     check_output(locate({"-o", name, "--bed"}), "");
   }

@@ -4,6 +4,7 @@
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
+using namespace std::string_literals;
 
 namespace {
 
@@ -33,6 +34,14 @@ std::string error_of(const TemporaryFolder& folder, const Arguments& files,
     }
   }
   return error;
+}
+
+/// The beginning of a tar archive of one file.
+std::string tar_of(const std::string& name) {
+  std::string block(512, '\0');
+  block.replace(0, name.size(), name);
+  block.replace(257, 5, "ustar");
+  return block + ">a\nACGT\n";
 }
 
 }  // namespace
@@ -133,24 +142,42 @@ TEST_CASE("other formats are recognised, with what to do") {
   folder.write("good.fa", ">a\nACGTACGT\n");
   REQUIRE(run({"index", "-q", "good.fa"}, here).exit_code == 0);
   const std::vector<std::pair<std::string, std::string>> all = {
-      {"@HD\tVN:1.6\nr\t0\n", "samtools fasta"},
-      {"@SQ\tSN:chr1\tLN:9\n", "SAM"},
       {"LOCUS       X 4 bp\n", "GenBank"},
       {"ID   X; SV 1\n", "EMBL"},
-      {"\x43\x27\x41\x1A....", "twoBitToFa"},
-      {"##fileformat=VCFv4.2\n", "VCF"},
-      {"##gff-version 3\n", "GFF"},
+      {"##fileformat=VCFv4.2\n", "it is VCF, which holds variants; run: bcftools consensus"},
+      {"##gff-version 3\n", "it is GFF, which holds features; run: bedtools getfasta"},
+      {"PK\x03\x04...", "it is a zip archive; run: unzip -p t.fa | gsx ... -"},
+      {"Rar!\x1a\x07...", "it is a RAR archive; run: unrar p -inul t.fa | gsx ... -"},
+      {"7z\xbc\xaf\x27\x1c...", "it is a 7z archive; run: 7z x -so t.fa | gsx ... -"},
+      {"\x1f\x9d...", "compress (.Z); run: gzip -dc t.fa | gsx ... -"},
+      {"NCBI.sra...", "it is an SRA archive; run: fasterq-dump --stdout t.fa | gsx ... -"},
+      {"\x89HDF\r\n\x1a\n...", "FAST5"},
+      {"\x8bPOD\r\n\x1a\n...", "POD5"},
+      {"BCF\x02\x02...", "it is BCF, which holds variants"},
+      {"%PDF-1.5\n", "it is a PDF document"},
+      {"\n<!DOCTYPE html>\n", "it is a page of HTML: a server has sent it"},
+      {"<HTML><body>404", "it is a page of HTML: a server has sent it"},
+      {"<?xml version='1.0'?>\n", "it is XML"},
+      {"{\"error\": 404}", "it is JSON"},
+      {"\xff\xfe>\0a\0\n\0"s, "UTF-16, with a byte-order mark; run: iconv -f UTF-16 -t ASCII t.fa"},
+      {">\0a\0\n\0A\0"s, "it is text in UTF-16; run: iconv -f UTF-16LE -t ASCII t.fa"},
+      {"\0>\0a\0\n\0A"s, "it is text in UTF-16; run: iconv -f UTF-16BE -t ASCII t.fa"},
+      {tar_of("genome.fa"), "it is a tar archive; run: tar -xOf t.fa | gsx ... -"},
       {folder.read("good.gsx"), "it is a gsx index"},
       {"; a comment\n>a\nAC\n", "grep -v"},
-      {"banana\n", "(echo '>name'; cat FILE)"},
+      {"banana\n", "(echo '>name'; cat t.fa)"},
       {"\xEF\xBB\xBF>a\nAC\n", "byte-order mark"}};
   for (const auto& [content, says] : all) {
     CAPTURE(says);
     folder.write("t.fa", content);
-    check_failure(run({"index", "-q", "t.fa"}, here), 3, {"t.fa: line 1: not FASTA", says});
+    check_failure(run({"index", "-q", "t.fa"}, here), 3, {"t.fa: line ", "not FASTA", says});
     // These commands accept an index.
     if (says == "it is a gsx index") continue;
-    check_failure(run({"sa", "-q", "t.fa"}, here), 3, {"t.fa: line 1: not FASTA", says});
+    check_failure(run({"sa", "-q", "t.fa"}, here), 3, {"t.fa: line ", "not FASTA", says});
+    // Also in gzip, as .tar.gz and .vcf.gz are.
+    write_gzip(folder / "t.fa", content);
+    check_failure(run({"count", "-q", "--no-header", "good.gsx", "t.fa"}, here), 3,
+                  {"not FASTA", says});
   }
 }
 

@@ -147,8 +147,9 @@ TEST_CASE(
   check_failure(write({"--tsv", "--format", "stats"}), 2, {"--tsv", "--format stats", "disagree"});
   check_failure(write({"--format", "lz77", "--window", "5"}), 2, {"--window", "not lz77"});
   check_failure(write({"--format", "bedgraph"}), 2, {"--window N"});
-  check_failure(write({"-o", "d.bedgraph"}), 2, {"--window N"});
-  check_failure(write({"-o", "d.json"}), 2, {"-o", ".json"});
+  for (const char* name : {"d.bedgraph", "d.bg", "d.bdg"})
+    check_failure(write({"-o", name}), 2, {"--window N"});
+  check_failure(write({"-o", "d.json"}), 2, {"-o", "format json"});
   check_failure(write({"-o", "d.lz77.gz"}), 2, {"d.lz77.gz", "not compressed"});
   check_failure(write({"--window", "1"}), 2, {"--window"});
   check_failure(write({"--json"}), 2, {"--json", "--plan"});

@@ -168,6 +168,7 @@ TEST_CASE("manual pages name the variables and exit codes of their command only"
     CHECK(has("count", variable));
   }
   CHECK(has("locate", "TMPDIR"));
+  CHECK(has("count", "REF_PATH, REF_CACHE"));
   CHECK_FALSE(has("index", "GSX_INDEX"));
   CHECK(has("", "7"));
   CHECK(has("count", "5"));

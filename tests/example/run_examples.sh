@@ -19,6 +19,8 @@ genome=$here/../../data/lambda.fa
   timeout 300 "$programs/find_amplicons" "$genome" GCAGCGCTACACCCTTATCT GCGTCCATTTGAGGCCAAAC 2
   timeout 300 "$programs/find_offtargets" "$genome" CAGCAAATACCGAAATATTT GATGATGATATTGAACAGGA
   timeout 300 "$programs/find_matches" "$genome" GGGCGGCGACCTCGCGGGATTTCGCTATTTATGNGTAAAGGATCC 10
+  timeout 300 "$programs/find_prefixes" ACGTTAGC ACG ACGTT ACGTTC GGC
+  timeout 300 "$programs/correct_barcodes" ACGT ACGT ACGT ACGA ACCA TTNT
 } > examples.out
 if [[ -n $(find . -type f ! -name examples.out) ]]; then echo "an index in memory left a file"; exit 1; fi
 "$gsx" index -q "$genome" -o lambda.gsx

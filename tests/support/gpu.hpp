@@ -19,7 +19,7 @@ namespace gsx::testing {
 /// long.
 inline std::uint64_t test_share() {
   const char* share = std::getenv("GSX_TEST_SHARE");
-  return share == nullptr ? 1 : std::stoul(share);
+  return share == nullptr ? 1 : std::max<std::uint64_t>(1, std::stoul(share));
 }
 /// That share of a number of cases or symbols, but at least `least`.
 inline std::uint64_t share_of(std::uint64_t number, std::uint64_t least = 1) {

@@ -20,12 +20,17 @@
 #include "gsx/error.hpp"
 #include "gsx/index.hpp"
 #include "gsx/lcp.hpp"
+#include "gsx/mappability.hpp"
 #include "gsx/minima.hpp"
+#include "gsx/neighbors.hpp"
 #include "gsx/offtarget.hpp"
+#include "gsx/pack.hpp"
+#include "gsx/prefix.hpp"
 #include "gsx/repeats.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
 #include "gsx/text.hpp"
+#include "gsx/wavelet.hpp"
 #include "support/files.hpp"
 #include "support/process_facts.hpp"
 #include "support/texts.hpp"
@@ -115,8 +120,36 @@ void use_text(const TemporaryFolder& folder, const Records& records, Answers& an
     const std::span values(entries, rows.size());
     std::vector<std::uint64_t> left(values.size());
     nearest_smaller(values, left, {}, {}, 3);
+    const WaveletSequence sequence(values, WaveletShape::huffman, 3);
+    access(sequence, std::vector<std::uint64_t>{77}, std::span(left).first(1), 3);
+    answers.add(left[0]);
     answers.add(left[99], RangeMinima(values, 3).view().leftmost(3, 77));
+    const std::uint32_t bits = bits_needed(values, 3);
+    const PackedArray stream = pack(values, bits, 3);
+    const InterleavedArray interleaved = pack_interleaved(values, bits, 3);
+    unpack(stream.view(), 0, left, 3);
+    answers.add(bits, left[99], stream.view()[77], interleaved.view()[77]);
+    unpack(interleaved.view(), 0, left, 3);
+    answers.add(left[99], kind_of_error([&] { pack(values, bits - 1, 3); }));
+    answers.add(kind_of_error([&] { unpack(stream.view(), 1, left, 3); }));
   });
+}
+
+void use_sets(Answers& answers) {
+  Random random(17);
+  std::vector<std::string> sequences;
+  for (int i = 0; i < 20'000; ++i)
+    sequences.push_back(random_string(random, 8, "ACGT"));
+  const std::vector<std::string_view> views(sequences.begin(), sequences.end());
+  const SequenceSet set = make_sequence_set(views, {}, 3);
+  const NeighborSearchOptions options{.threads = 3};
+  answers.add(set.size(), neighbor_pairs(set, options).size());
+  answers.add(sequence_clusters(set, options).list.size(), corrections(set, options)[99].target);
+  answers.add(kind_of_error([&] { neighbor_pairs(set, {.distance = 3}); }));
+  const PrefixSet entries{std::span(views).first(1)};
+  answers.add(longest_prefixes(entries, views, 3)[0], kind_of_error([&] {
+                const PrefixSet twice(std::vector<std::string_view>{"A", "A"});
+              }));
 }
 
 void use_repeats(const Records& records, Answers& answers) {
@@ -130,6 +163,10 @@ void use_repeats(const Records& records, Answers& answers) {
   find_repeat_pairs(text, 40, options, [&](const OccurrencePair&) { ++pairs; });
   answers.add(repeats, pairs, dot_plot(text, 40, options).size());
   answers.add(kind_of_error([&] { find_repeats(text, {.min_length = 0}, options, {}); }));
+  const MappabilityOptions unique{.sort = options.sort};
+  answers.add(mappability(text, 20, {}, unique)[0][99], kmer_frequencies(text, 9, unique)[0][99]);
+  answers.add(shortest_unique(text, unique)[0][99], kmer_spectrum(text, unique).size());
+  answers.add(kind_of_error([&] { mappability(text, 0, {}, unique); }));
 }
 
 void use_index(const Index& index, const Records& records, Answers& answers) {
@@ -210,6 +247,7 @@ std::string use_everything() {
   Answers answers;
   use_text(folder, records, answers);
   use_repeats(records, answers);
+  use_sets(answers);
   const Index built =
       build_index(gsx::make_text(records.sequences()), {.device = "cpu", .threads = 2});
   built.save(folder / "g.gsx");

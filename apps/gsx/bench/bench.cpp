@@ -122,11 +122,9 @@ std::uint64_t largest_index(const BenchOptions& options, const Text& text) {
 
 void add_rates(const std::vector<QueryRate>& rates, const std::string& before, Report& report) {
   for (const QueryRate& found : rates) {
-    report.rows.push_back({before + found.name,
-                           0,
-                           found.rate,
-                           found.unit,
-                           {found.rate * found.gathers, "gathers/s"}});
+    report.rows.push_back({before + found.name, 0, found.rate, found.unit,
+                           found.bytes > 0 ? Traffic{found.rate * found.bytes, "B/s"}
+                                           : Traffic{found.rate * found.gathers, "gathers/s"}});
   }
 }
 
@@ -174,9 +172,11 @@ void run_bench(const BenchOptions& options, Session& session) {
     refuse_overwriting(output, {options.file});
   if (options.reads > 0) scratch_parent();  // fail before the work, not after it
   std::unique_ptr<Backend> backend = options.device.make(cpu_path());
-  if (options.does("arrays") && options.length >= no_position<std::uint32_t>)
-    throw UsageError(
-        "--work arrays measures arrays of less than 2^32 numbers; use a shorter --length");
+  for (const char* work : {"arrays", "packing", "wavelet"}) {
+    if (options.does(work) && options.length >= no_position<std::uint32_t>)
+      throw UsageError("--work " + std::string(work) +
+                       " measures arrays of less than 2^32 numbers; use a shorter --length");
+  }
   const std::unique_ptr<DeviceBench> device =
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
   Output out(options.output);
@@ -198,6 +198,16 @@ void run_bench(const BenchOptions& options, Session& session) {
   if (options.does("arrays")) {
     session.report("measuring arrays", -1);
     add_rates(device->measure_arrays(options.length, session.threads), "", report);
+  }
+  if (options.does("packing")) {
+    session.report("measuring packed integers", -1);
+    const auto rates = device->measure_packing(options.length, session.threads);
+    add_rates(rates, "", report);
+    if (rates.empty()) bench_packing(options, session.threads, report);
+  }
+  if (options.does("wavelet")) {
+    session.report("measuring wavelet sequences", -1);
+    add_rates(device->measure_wavelet(options.length, session.threads), "", report);
   }
   if (options.does("lcp")) {
     session.report("measuring the LCP array", -1);
@@ -263,15 +273,15 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
   add_choices(
       *command, "--work", options->work,
       {"ceilings", "build", "sa", "bwt", "inverse", "fm", "device", "sequence", "count", "locate",
-       "mismatches", "pipeline", "arrays", "lcp"},
+       "mismatches", "pipeline", "arrays", "packing", "wavelet", "lcp"},
       "What to measure, separated by commas: ceilings, build (suffix array, BWT and "
       "FM-index, or one of them: sa, bwt, fm), inverse (of the BWT; not by default), device "
       "(queries in GPU memory), sequence (access, "
       "rank, select), count, locate, mismatches (scans, reads of 150, and CRISPR guides; not "
       "by default), pipeline (FASTQ to TSV and BED), arrays (nearest smaller values and range "
-      "minima of --length random numbers) and lcp (the LCP array, the suffix array given), both "
-      "not "
-      "by default")
+      "minima of --length random numbers), packing (as many integers packed in few bits, beside "
+      "copying them), wavelet (access, rank and select of as many numbers of several alphabets) "
+      "and lcp (the LCP array, the suffix array given), all four not by default")
       ->group("Measurement");
   add_numbers(*command, "--sa-rates", options->sample_rates, {1, 1u << 20},
               "Sampling rates for locate, separated by commas; each needs an index of its "

@@ -117,6 +117,9 @@ Row bench_locate(const BenchOptions& options, const Index& index, const Searcher
 /// Measures searches with mismatches: scans, reads, and guides beside a PAM. Pre: the text is DNA.
 void bench_mismatches(const BenchOptions& options, const Index& index, Backend& backend,
                       int threads, Report& report);
+/// Measures packing, unpacking and reading arrays of --length integers, beside copying them, on the
+/// CPU. Pre: the length is below 2^32.
+void bench_packing(const BenchOptions& options, int threads, Report& report);
 /// Measures FASTQ file to TSV and BED files.
 void bench_pipeline(const BenchOptions& options, const Index& index, const Searcher& searcher,
                     int threads, Report& report);
