@@ -49,7 +49,7 @@ prepare() {  # file, command
   rm "$1.unfinished"
 }
 try_peer() {  # number, name: before the steps, which may take hours
-  awk 'BEGIN { for (i = 0; i < 10000; i++) printf "%s", substr("ACGT", int(4 * rand()) + 1, 1) }' > trial.raw
+  @TRIAL@ > trial.raw
   fault=$(if peer_$1 trial.raw 2 > trial.out 2> trial.err; then
     awk '/=/ { next }
       !/^ *[0-9.]+([eE][-+]?[0-9]+)? *$/ { said = "prints \047" $0 "\047, which is neither seconds nor KEY=VALUE"; exit }
@@ -70,6 +70,8 @@ step() {  # number, command
   echo $? > "$1.code"
 }
 """
+
+BASES = """awk 'BEGIN { for (i = 0; i < 10000; i++) printf "%s", substr("ACGT", int(4 * rand()) + 1, 1) }'"""
 
 
 class BadOutput(Exception):
@@ -120,6 +122,7 @@ class Plan:
         self.table, self.options = table, options
         self.texts = Texts(options)
         self.prepared, self.steps = {}, []
+        self.trial = BASES  # a command that writes what the adapters of peers are tried on
 
     def wanted(self, names, lengths):
         """The real texts that there are, those that the command line adds, and the generated ones."""
@@ -178,6 +181,13 @@ class Plan:
             self.add("peer", text.name, f"peer_{number} {text.raw} {self.options.runs}", program=name,
                      work=work, runs=self.options.runs)
 
+    def peers_of_queries(self, text, file, command, queries, work):
+        """One turn of each peer at a number of queries, of which a file tells that the command writes."""
+        for number, (name, _) in enumerate(self.options.peer):
+            self.prepare(file, f"{command} > {file}")
+            self.add("peer", text.name, f"peer_{number} {file} {self.options.runs}", program=name, work=work,
+                     runs=self.options.runs, file=file, queries=queries)
+
     def compare(self, text, device, work, measured, arguments=""):
         """gsx and the peers in turn."""
         for _ in range(self.options.rounds):
@@ -185,7 +195,7 @@ class Plan:
             self.peers(text, measured)
 
     def script(self):
-        head = HEAD.replace("@TABLE@", self.table).replace("@GSX@", shlex.quote(self.options.gsx))
+        head = HEAD.replace("@TABLE@", self.table).replace("@TRIAL@", self.trial).replace("@GSX@", shlex.quote(self.options.gsx))
         programs = sorted({step["program"] for step in self.steps if step["kind"] == "timed"} | {"gsx"})
         lines = [head.replace("@PROGRAMS@", " ".join(programs))]
         for number, (_, command) in enumerate(self.options.peer):
@@ -265,12 +275,13 @@ class Collector:
 
     def peer(self, step, output, date):
         seconds, notes = peer_results(output, step["runs"])
-        symbols = self.size_of(step["text"])
-        name, text = step["program"], step["text"]
-        step = {**step, "command": f"{name} {text}.raw {step['runs']}"}
+        symbols, queries = self.size_of(step["text"]), step.get("queries")
+        name = step["program"]
+        step = {**step, "command": f"{name} {step.get('file', step['text'] + '.raw')} {step['runs']}"}
         for second in seconds:
             self.add(step, date, symbols=symbols, work=step["work"], program=name, seconds=f"{second:.6g}",
-                     rate=f"{symbols / second:.6g}", unit="symbols/s", version=notes.get("version", ""),
+                     rate=f"{(queries or symbols) / second:.6g}", unit="queries/s" if queries else "symbols/s",
+                     version=notes.get("version", ""),
                      transfer=notes.get("transfer", "none"),
                      note=" ".join(f"{key}={value}" for key, value in sorted(notes.items())
                                    if key not in ("version", "transfer")))

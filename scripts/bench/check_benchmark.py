@@ -97,6 +97,9 @@ def check_scripts(gsx, folder):
     check_script("matches.py", gsx, folder, "SMEM, L = 31, reads of 150", "gsx", 4, dna)
     check_script("packing.py", gsx, folder, "13 of 32 bits: unpacked, stream", "gsx", 2, [])
     check_script("wavelet.py", gsx, folder, "sigma 255: rank, random", "gsx", 1, [])
+    check_script("wavelet.py", gsx, folder, "sigma 255: rank, random", "toy", 2, ["--peer", toy])
+    peers = [line for line in tables.listed(rows_of(folder)) if line[1] == "sigma 255: rank, random (toy, pinned)"]
+    check(len(peers) == 1 and peers[0][3] == "40 k queries/s", f"the table shows the peer as {peers}")
     check_script("repeats.py", gsx, folder, "mappability, K = 100, E = 2", "gsx", 2, dna)
 
 

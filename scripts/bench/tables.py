@@ -117,13 +117,14 @@ def listed(rows):
                 if key[1].startswith("ceiling: ")}
     lines = [["text", "work", "time", "rate", "demand", "share of the ceiling"]]
     shown = [row for row in rows if row["seconds"] or not row["work"].startswith("ceiling: ")]
-    for (text, work, program), group in grouped(shown, "text", "work", "program").items():
+    for (text, work, program, transfer), group in grouped(shown, "text", "work", "program", "transfer").items():
         first = group[0]
+        named = work if program == "gsx" or program in work else f"{work} ({name_of(program, transfer)})"
         demand = float(first["demand"]) if first["demand"] else 0
         ceiling = ceilings.get((text, "ceiling: " + first["ceiling"]))
         share = f"{100 * median_rate(group) * demand / ceiling:.0f} % of {first['ceiling']}" if ceiling else ""
         needs = f"{demand:.3g} {first['demand_unit'].replace('/s', '')}" if demand else ""
-        lines.append([text, work, spread(group) if times_of(group) else "",
+        lines.append([text, named, spread(group) if times_of(group) else "",
                       scaled(median_rate(group), first["unit"]), needs, share])
     return lines
 
