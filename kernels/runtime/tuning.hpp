@@ -65,12 +65,10 @@ inline constexpr unsigned most_rounds = 4096;
 inline constexpr std::uint64_t repeating_share = 4;
 
 /// What things cost in gathers from the text: the radix sort of a large group, per suffix; ranking
-/// samples of the text, per symbol, and keeping results back until that is done; and how many times
-/// the latter may be spent where there is no memory for ranks. Ranks of 1 Gbp take 63 ms, a gather
-/// 25 ps.
+/// samples of the text, per symbol, and keeping results back until that is done. Ranks of 1 Gbp
+/// take 63 ms, a gather 25 ps.
 inline constexpr std::uint64_t radix_gathers = 4;
 inline constexpr std::uint64_t ranking_gathers = 4;
-inline constexpr std::uint64_t patience = 64;
 
 /// Sizes and number of the pieces that cross the bus at a time: enough to keep it busy while other
 /// lanes copy within the host.

@@ -5,6 +5,7 @@
 
 #include "kernels/runtime/device_buffer.hpp"
 #include "kernels/sa/finished_rows.hpp"
+#include "kernels/sa/rank_bit_vector.hpp"
 #include "kernels/text/text_batches.hpp"
 
 namespace gsx::cuda {
@@ -24,6 +25,13 @@ struct SortedBatch {
 template <class Key, class Pos>
 SortedBatch<Key, Pos> sort_batch_async(const TextBatches<Key>& batches, std::uint32_t batch,
                                        DeviceStream stream);
+
+/// The same of those suffixes of the batch whose positions are samples; there may be none. Cost:
+/// sizeof(Key) + sizeof(Pos) + 4 bytes per suffix of the batch while they are chosen. Waits for the
+/// stream.
+template <class Key, class Pos>
+SortedBatch<Key, Pos> sort_samples(const TextBatches<Key>& batches, std::uint32_t batch,
+                                   const RankBitVector& samples, DeviceStream stream);
 
 /// Rows of the separators' suffixes, which come first.
 template <class Pos>

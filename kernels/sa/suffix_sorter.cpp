@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -92,6 +93,12 @@ class SuffixSorter {
     DeviceBuffer<RankBitBlock> tied = refine(sorted, batches.depth(b), stream);
     log().debug("suffix array: batch of {} rows sorted in {:.4f} s", sorted.rows.size(),
                 watch.lap());
+    if (tied.size() != 0 && !plan_.keep_rows && !ranks_) {
+      sorted = {};  // sorted again once there are ranks, which need the room
+      tied = {};
+      rank_samples(batches);
+      return sort_one(batches, b, stream);
+    }
     const std::lock_guard lock(mutex_);
     if (stream != stream_) {
       order_after(stream_, stream);
@@ -101,7 +108,11 @@ class SuffixSorter {
     Stretch<Pos>& stretch = stretches_[b];
     stretch.rows = std::move(sorted.rows);
     stretch.tied = std::move(tied);
-    if (!stretch.settled()) return;
+    if (!stretch.settled()) {
+      if (plan_.keep_rows) return;
+      ranks_->settle(stretch);
+      sorted.codes = {};  // they have not been sorted along
+    }
     hand_over(stretch, sorted.codes);
     if (stream != stream_) order_after(stream, stream_);  // the codes go with that stream
     if (plan_.keep_rows || b == 0) return;
@@ -244,30 +255,47 @@ class SuffixSorter {
   class Budget {
    public:
     Budget(const SuffixSorter& sorter, std::uint64_t batch)
-        : keep_rows_(sorter.plan_.keep_rows),
-          batch_(batch),
-          least_depth_(least_syncmer_depth(sorter.text_.symbols.bits)),
+        : batch_(batch),
+          least_depth_(sorter.least_depth()),
           limit_(tuning::ranking_gathers * std::max(batch, sorter.text_.length() / 16)) {}
 
-    /// Whether to go on rather than to rank. Throws ResourceError where that is not possible.
+    /// Whether to go on rather than to rank.
     bool allows(const Ties& ties) const {
-      if (keep_rows_) {
-        return ties.depth < least_depth_ || (!are_many(ties, batch_) && spent_ <= limit_);
-      }
-      if (spent_ <= tuning::patience * limit_) return true;
-      throw ResourceError(
-          "out of GPU memory: this text has repeats so long that sorting it needs the whole suffix "
-          "array on the GPU");
+      return ties.depth < least_depth_ || (!are_many(ties, batch_) && spent_ <= limit_);
     }
     void spend(std::uint64_t gathers) { spent_ += gathers; }
 
    private:
-    bool keep_rows_;
     std::uint64_t batch_;
     std::uint64_t least_depth_;
     std::uint64_t limit_;
     std::uint64_t spent_ = 0;
   };
+
+  /// Symbols on which suffixes agree before ranks tell them apart. Ranks that are made before the
+  /// other batches are sorted do not know how deep these will be.
+  std::uint64_t least_depth() const {
+    return plan_.keep_rows ? least_syncmer_depth(text_.symbols.bits)
+                           : sparse_syncmer_depth(text_.symbols.bits);
+  }
+
+  /// Sorts the samples of all batches, and ranks them.
+  void rank_samples(const TextBatches<Key>& batches) {
+    if (progress_) progress_("sorting repeats", -1);
+    Stopwatch watch;
+    SyncmerRanks ranks(text_, least_depth(), stream_);
+    for (std::uint32_t b = 0; b < batches.count(); ++b) {
+      SortedBatch<Key, Pos> sorted = sort_samples<Key, Pos>(batches, b, ranks.samples(), stream_);
+      if (sorted.rows.size() == 0) continue;
+      Stretch<Pos> stretch;
+      stretch.tied = refine(sorted, batches.depth(b), stream_);
+      stretch.rows = std::move(sorted.rows);
+      ranks.append(stretch);
+    }
+    ranks.rank();
+    ranks_ = std::move(ranks);
+    log().debug("suffix array: samples ranked in {:.4f} s", watch.lap());
+  }
 
   /// Ranks what repeats too deeply, and hands over the stretches that waited for it.
   void finish_repeats() {
@@ -278,7 +306,12 @@ class SuffixSorter {
     if (waiting.empty()) return;
     if (progress_) progress_("sorting repeats", -1);
     Stopwatch watch;
-    rank_by_syncmers(text_, tied_depth_, stretches_, stream_);
+    SyncmerRanks ranks(text_, tied_depth_, stream_);
+    for (const Stretch<Pos>& stretch : stretches_)
+      ranks.append(stretch);
+    ranks.rank();
+    for (const std::size_t s : waiting)
+      ranks.settle(stretches_[s]);
     log().debug("suffix array: repeats ranked in {:.4f} s", watch.lap());
     for (const std::size_t s : waiting)
       hand_over(stretches_[s], {});  // their codes have not been kept
@@ -293,6 +326,7 @@ class SuffixSorter {
   DeviceBuffer<Pos> separators_;  ///< like the stretches, there until the consumer has waited
   std::vector<Stretch<Pos>> stretches_;
   std::uint64_t tied_depth_ = ~std::uint64_t{0};
+  std::optional<SyncmerRanks> ranks_;  ///< of a plan that does not keep rows, once it needs them
 };
 
 }  // namespace

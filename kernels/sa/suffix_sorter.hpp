@@ -40,9 +40,9 @@ class RowConsumer {
 /// for the consumer while the next one is sorted. A plan may have several batches
 /// sorted at the same time, by threads with streams of their own; they queue on `stream` and call
 /// the consumer one at a time, and `stream` must mean the same in each thread. Repeats too deep for
-/// that are finished through ranks of sampled suffixes (kernels/sa/syncmer_ranks.hpp), for which
-/// all batches' rows have to be on the device: with a plan that does not keep them, suffixes are
-/// compared in the text for longer, and then a ResourceError says that more memory is needed.
+/// that are finished through ranks of sampled suffixes (kernels/sa/syncmer_ranks.hpp). These are
+/// read from the rows of all batches once all are sorted; a plan that does not keep rows sorts the
+/// samples of all batches before the first batch that needs ranks, and no batch waits.
 /// Throws ResourceError when the device has too little memory, DeviceError, and what the consumer
 /// throws.
 template <class Pos>

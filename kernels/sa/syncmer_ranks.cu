@@ -1,12 +1,11 @@
-#include <thrust/iterator/counting_iterator.h>
-
 #include <algorithm>
-#include <cub/device/device_select.cuh>
+#include <utility>
 
 #include "base/bits.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/doubling.hpp"
+#include "kernels/sa/sample_rows.hpp"
 #include "kernels/sa/syncmer_ranks.hpp"
 #include "kernels/text/leading_bits.hpp"
 
@@ -77,13 +76,6 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-template <class Pos>
-struct IsSample {
-  RankBitVector samples;
-  const Pos* d_rows;
-  __device__ bool operator()(std::uint64_t row) const { return samples.test(d_rows[row]); }
-};
-
 /// Appends the samples of one stretch: its rows `d_chosen` hold samples. `d_tied` may be null.
 template <class Pos>
 __global__ void append_kernel(RankBitVector samples, const Pos* d_rows, RankBitVector tied,
@@ -126,83 +118,64 @@ DeviceBuffer<RankBitBlock> zero_blocks(std::uint64_t size, DeviceStream stream) 
   return blocks;
 }
 
-/// Samples in suffix order, as numbers in text order.
-struct SyncmerList {
-  DeviceBuffer<std::uint32_t> order;
-  DeviceBuffer<RankBitBlock> tied;
-};
-
-template <class Pos>
-SyncmerList list_syncmers(const RankBitVector& samples, std::uint64_t count,
-                          const std::vector<Stretch<Pos>>& stretches, DeviceStream stream) {
-  DeviceBuffer<std::uint32_t> order(count, stream);
-  DeviceBuffer<std::uint8_t> heads(count, stream);
-  DeviceBuffer<std::uint64_t> d_selected(1, stream);
-  std::uint64_t done = 0;
-  for (const Stretch<Pos>& stretch : stretches) {
-    const std::uint64_t rows = stretch.rows.size();
-    DeviceBuffer<std::uint32_t> chosen(std::min(rows, count - done), stream);
-    run_cub_async(
-        [&](void* workspace, std::size_t& bytes) {
-          return cub::DeviceSelect::If(
-              workspace, bytes, thrust::counting_iterator<std::uint64_t>(0), chosen.data(),
-              d_selected.data(), rows, IsSample<Pos>{samples, stretch.rows.data()}, stream);
-        },
-        stream);
-    const std::uint64_t found = first_value(d_selected, stream);
-    if (found == 0) continue;
-    append_kernel<<<blocks_for(found, block_threads), block_threads, 0, stream>>>(
-        samples, stretch.rows.data(), RankBitVector{stretch.tied.data(), rows}, chosen.data(),
-        found, order.data() + done, heads.data() + done);
-    GSX_CUDA_CHECK(cudaGetLastError());
-    done += found;
-  }
-  SyncmerList list{std::move(order), zero_blocks(count, stream)};
-  pack_ties_kernel<<<blocks_for(count, block_threads), block_threads, 0, stream>>>(
-      heads.data(), count, list.tied.data());
-  GSX_CUDA_CHECK(cudaGetLastError());
-  return list;
-}
-
 }  // namespace
 
 std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits) {
   return mer_symbols(symbol_bits) + 2 * narrowest_window;
 }
 
-template <class Pos>
-void rank_by_syncmers(const TextView& d_text, std::uint64_t depth,
-                      std::vector<Stretch<Pos>>& stretches, DeviceStream stream) {
-  const std::uint64_t n = d_text.length();
-  DeviceBuffer<RankBitBlock> marks = zero_blocks(n, stream);
-  mark_syncmers_kernel<<<blocks_for(n, tile), block_threads, 0, stream>>>(
-      SyncmerRule(d_text, depth), marks.data());
-  GSX_CUDA_CHECK(cudaGetLastError());
-  const std::uint64_t count = count_ranks(marks, stream);
-  const RankBitVector samples{marks.data(), n};
-
-  DeviceBuffer<std::uint32_t> ranks;
-  {
-    const SyncmerList list = list_syncmers(samples, count, stretches, stream);
-    TiedRows<std::uint32_t> tied(list.order, RankBitVector{list.tied.data(), count}, stream);
-    ranks = double_ranks(list.order, tied);
-  }
-  for (Stretch<Pos>& stretch : stretches) {
-    if (stretch.settled()) continue;
-    TiedRows<Pos> tied(stretch.rows, RankBitVector{stretch.tied.data(), stretch.rows.size()},
-                       stream);
-    syncmer_keys_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, stream>>>(
-        samples, ranks.data(), tied.positions(), tied.size(), tied.keys());
-    GSX_CUDA_CHECK(cudaGetLastError());
-    tied.sort(bits_for(count), {});
-    tied.store_async(stretch.rows);
-    stretch.tied = DeviceBuffer<RankBitBlock>();
-  }
+std::uint64_t sparse_syncmer_depth(std::uint32_t symbol_bits) {
+  return mer_symbols(symbol_bits) + 2 * widest_window;
 }
 
-template void rank_by_syncmers(const TextView&, std::uint64_t, std::vector<Stretch<std::uint32_t>>&,
-                               DeviceStream);
-template void rank_by_syncmers(const TextView&, std::uint64_t, std::vector<Stretch<std::uint64_t>>&,
-                               DeviceStream);
+SyncmerRanks::SyncmerRanks(const TextView& d_text, std::uint64_t depth, DeviceStream stream)
+    : stream_(stream), length_(d_text.length()), marks_(zero_blocks(length_, stream)) {
+  mark_syncmers_kernel<<<blocks_for(length_, tile), block_threads, 0, stream>>>(
+      SyncmerRule(d_text, depth), marks_.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  count_ = count_ranks(marks_, stream);
+  order_ = DeviceBuffer<std::uint32_t>(count_, stream);
+  heads_ = DeviceBuffer<std::uint8_t>(count_, stream);
+}
+
+template <class Pos>
+void SyncmerRanks::append(const Stretch<Pos>& stretch) {
+  const std::uint64_t rows = stretch.rows.size();
+  const ChosenRows chosen = choose_samples(samples(), stretch.rows, count_ - appended_, stream_);
+  if (chosen.count == 0) return;
+  append_kernel<<<blocks_for(chosen.count, block_threads), block_threads, 0, stream_>>>(
+      samples(), stretch.rows.data(), RankBitVector{stretch.tied.data(), rows},
+      chosen.places.data(), chosen.count, order_.data() + appended_, heads_.data() + appended_);
+  GSX_CUDA_CHECK(cudaGetLastError());
+  appended_ += chosen.count;
+}
+
+void SyncmerRanks::rank() {
+  DeviceBuffer<RankBitBlock> ties = zero_blocks(count_, stream_);
+  pack_ties_kernel<<<blocks_for(count_, block_threads), block_threads, 0, stream_>>>(
+      heads_.data(), count_, ties.data());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  heads_ = DeviceBuffer<std::uint8_t>();
+  TiedRows<std::uint32_t> tied(order_, RankBitVector{ties.data(), count_}, stream_);
+  ranks_ = double_ranks(order_, tied);
+  order_ = DeviceBuffer<std::uint32_t>();
+}
+
+template <class Pos>
+void SyncmerRanks::settle(Stretch<Pos>& stretch) const {
+  TiedRows<Pos> tied(stretch.rows, RankBitVector{stretch.tied.data(), stretch.rows.size()},
+                     stream_);
+  syncmer_keys_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, stream_>>>(
+      samples(), ranks_.data(), tied.positions(), tied.size(), tied.keys());
+  GSX_CUDA_CHECK(cudaGetLastError());
+  tied.sort(bits_for(count_), {});
+  tied.store_async(stretch.rows);
+  stretch.tied = DeviceBuffer<RankBitBlock>();
+}
+
+template void SyncmerRanks::append(const Stretch<std::uint32_t>&);
+template void SyncmerRanks::append(const Stretch<std::uint64_t>&);
+template void SyncmerRanks::settle(Stretch<std::uint32_t>&) const;
+template void SyncmerRanks::settle(Stretch<std::uint64_t>&) const;
 
 }  // namespace gsx::cuda

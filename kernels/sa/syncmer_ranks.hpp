@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "kernels/sa/rank_bit_vector.hpp"
 #include "kernels/sa/tied_rows.hpp"
@@ -20,12 +19,12 @@ struct Stretch {
   bool settled() const { return tied.size() == 0; }
 };
 
-/// Symbols on which tied suffixes must agree before rank_by_syncmers() can tell them apart.
+/// Symbols on which tied suffixes must agree before SyncmerRanks can tell them apart.
 std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits);
+/// From this depth on the samples are as few as they get.
+std::uint64_t sparse_syncmer_depth(std::uint32_t symbol_bits);
 
-/// Puts the tied rows of all stretches, which together are all rows of the text that are not
-/// separators', in order. Pre: tied suffixes agree on `depth` symbols, at least
-/// least_syncmer_depth(), and go on behind them.
+/// Ranks of a sample of a text's suffixes, which tell those apart that agree on many symbols.
 ///
 /// Prefix doubling over the whole text would keep and rewrite a rank for every suffix. Here only a
 /// sample of positions is ranked: those that closed syncmers (Edgar 2021) select by the 2w + s
@@ -33,11 +32,41 @@ std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits);
 /// same distance, so the samples' order decides theirs; and a sample is followed by the next one
 /// as a symbol by a symbol, so that doubling runs over samples alone, 2 of w + 1 positions (about
 /// one in ten). In a run of one symbol every position is a sample.
-/// Cost: 1.2 bits per symbol, 9 bytes per sample and 34 per tied one; then 34 (42) bytes per tied
-/// row of one stretch. One gather per row, O(log longest repeat) rounds over the tied samples, one
-/// sort of the tied rows. Waits for the stream. Throws ResourceError, DeviceError.
-template <class Pos>
-void rank_by_syncmers(const TextView& d_text, std::uint64_t depth,
-                      std::vector<Stretch<Pos>>& stretches, DeviceStream stream);
+///
+/// First append() all stretches of the suffix array, or of its rows that are samples, then rank(),
+/// then settle() any stretch. All wait for the stream, and throw ResourceError and DeviceError.
+/// Cost: 1.2 bits per symbol, 9 bytes per sample, and while they are ranked 34 per tied sample;
+/// O(log longest repeat) rounds over the tied samples.
+class SyncmerRanks {
+ public:
+  /// Of a text that is there as long as this. Tied suffixes agree on `depth` symbols, at least
+  /// least_syncmer_depth(), and go on behind them.
+  SyncmerRanks(const TextView& d_text, std::uint64_t depth, DeviceStream stream);
+
+  /// Which positions are samples.
+  RankBitVector samples() const { return {marks_.data(), length_}; }
+
+  /// Appends the samples of a stretch, which comes behind all that have been appended.
+  template <class Pos>
+  void append(const Stretch<Pos>& stretch);
+
+  /// Ranks the samples. Pre: all have been appended.
+  void rank();
+
+  /// Puts the tied rows of a stretch in order. Cost: 34 (42) bytes per tied row, a gather for each
+  /// and one sort. Pre: the stretch has tied rows; rank() has been called.
+  template <class Pos>
+  void settle(Stretch<Pos>& stretch) const;
+
+ private:
+  DeviceStream stream_;
+  std::uint64_t length_;
+  DeviceBuffer<RankBitBlock> marks_;
+  std::uint64_t count_;
+  std::uint64_t appended_ = 0;
+  DeviceBuffer<std::uint32_t> order_;  ///< samples in suffix order, as numbers in text order
+  DeviceBuffer<std::uint8_t> heads_;   ///< 0 where one is tied to the one before
+  DeviceBuffer<std::uint32_t> ranks_;
+};
 
 }  // namespace gsx::cuda

@@ -28,7 +28,7 @@ Expected build_on_cpu(const Text& text) {
   return {build_suffix_array(*cpu, text.view(), options), build_bwt(*cpu, text.view(), options)};
 }
 
-/// Whether a plan sorts the text correctly. A plan that does not keep rows may give up.
+/// Whether a plan sorts the text correctly.
 template <class Pos>
 bool sorts(DeviceLink& gpu, const Text& text, const SortPlan& plan, const Expected& expected) {
   Transfer& transfer = gpu.transfer(2);
@@ -36,12 +36,8 @@ bool sorts(DeviceLink& gpu, const Text& text, const SortPlan& plan, const Expect
   const DeviceText d_text(text.view(), transfer, stream);
   SuffixArrayCollector<Pos> rows(text.length(), transfer, stream);
   BwtCollector<Pos> bwt(d_text.view(), plan.at_once, transfer, stream);
-  try {
-    sort_suffixes<Pos>(d_text.view(), plan, rows, stream, {});
-    sort_suffixes<Pos>(d_text.view(), plan, bwt, stream, {});
-  } catch (const ResourceError&) {
-    return !plan.keep_rows;
-  }
+  sort_suffixes<Pos>(d_text.view(), plan, rows, stream, {});
+  sort_suffixes<Pos>(d_text.view(), plan, bwt, stream, {});
   const Buffer<Pos> sorted = rows.result();
   const Buffer<std::uint8_t> codes = bwt.result();
   for (std::uint64_t row = 0; row < text.length(); ++row) {
