@@ -8,6 +8,7 @@
 #include "match/cpu_match_searcher.hpp"
 #include "match/cpu_pair_searcher.hpp"
 #include "scan/cpu_mismatch_searcher.hpp"
+#include "sets/cpu_finders.hpp"
 
 namespace gsx {
 
@@ -91,6 +92,14 @@ std::unique_ptr<MatchSearcher> Backend::open_matches(const Index& index, int thr
 
 std::unique_ptr<PairSearcher> Backend::open_pairs(const PairSetup& setup) {
   return std::make_unique<CpuPairSearcher>(setup);
+}
+
+std::unique_ptr<NeighborFinder> Backend::open_neighbors() {
+  return std::make_unique<CpuNeighborFinder>();
+}
+
+std::unique_ptr<PrefixFinder> Backend::open_prefixes(const PrefixSet& set, int) {
+  return std::make_unique<CpuPrefixFinder>(set);
 }
 
 }  // namespace gsx

@@ -23,6 +23,9 @@
 #include "sa/suffix_array.hpp"
 #include "scan/mismatches.hpp"
 #include "search/searcher.hpp"
+#include "sets/neighbors.hpp"
+#include "sets/prefix_finder.hpp"
+#include "sets/prefix_set.hpp"
 #include "store/index.hpp"
 #include "text/both_strands.hpp"
 #include "text/text.hpp"
@@ -161,6 +164,12 @@ class Backend : public Device {
   /// A searcher for pairs of matches; that of the CPU unless the device has its own. The back end
   /// must outlive it.
   virtual std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup);
+  /// What finds neighbours in sets of sequences; that of the CPU unless the device has its own. The
+  /// back end must outlive it.
+  virtual std::unique_ptr<NeighborFinder> open_neighbors();
+  /// What finds which sequence of a set others begin with, for `threads` threads; that of the CPU
+  /// unless the device has its own. The set and the back end must outlive it.
+  virtual std::unique_ptr<PrefixFinder> open_prefixes(const PrefixSet& set, int threads);
 };
 
 }  // namespace gsx

@@ -134,6 +134,21 @@ class MultiDevicePairSearcher final : public PairSearcher {
   SearcherTurns<PairSearcher> turns_;
 };
 
+class MultiDevicePrefixFinder final : public PrefixFinder {
+ public:
+  explicit MultiDevicePrefixFinder(std::vector<std::unique_ptr<PrefixFinder>> finders)
+      : turns_(std::move(finders)) {}
+
+  void find(std::span<const std::string_view> sequences,
+            std::span<std::uint32_t> found) const override {
+    const SearcherTurns<PrefixFinder>::Turn turn(turns_);
+    turn->find(sequences, found);
+  }
+
+ private:
+  SearcherTurns<PrefixFinder> turns_;
+};
+
 class MultiDeviceBackend final : public Backend {
  public:
   explicit MultiDeviceBackend(std::vector<std::unique_ptr<Backend>> backends)
@@ -187,6 +202,14 @@ class MultiDeviceBackend final : public Backend {
       searchers[i] = backends_[i]->open_pairs(setup);
     });
     return std::make_unique<MultiDevicePairSearcher>(std::move(searchers));
+  }
+  /// On the first device.
+  std::unique_ptr<NeighborFinder> open_neighbors() override { return first().open_neighbors(); }
+  std::unique_ptr<PrefixFinder> open_prefixes(const PrefixSet& set, int threads) override {
+    std::vector<std::unique_ptr<PrefixFinder>> finders;
+    for (const auto& backend : backends_)
+      finders.push_back(backend->open_prefixes(set, threads));
+    return std::make_unique<MultiDevicePrefixFinder>(std::move(finders));
   }
 
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {

@@ -28,6 +28,11 @@ inline constexpr std::uint64_t few_symbols = std::uint64_t{1} << 24;
 /// "auto", else `device`.
 std::string device_for(const std::string& device, std::uint64_t symbols);
 
+/// The device that finds neighbours in sets of so many sequences in all: "cpu" if `device` is
+/// "auto" and `threads` CPU threads are done before a GPU has started, else `device`.
+std::string device_for_neighbors(const std::string& device, std::uint64_t sequences,
+                                 unsigned distance, int threads);
+
 /// The back end for `device`: "cpu"; "cuda" or "cuda:N", which throws DeviceError when that GPU
 /// cannot be used; "cuda:N,M,..." or "cuda:all", several that share searches; "auto", which takes a
 /// GPU when one can do the work and else the CPU, and logs why. Throws UsageError for any other

@@ -48,7 +48,9 @@ Clusters walk(const SequenceSet& set, const NeighborChunk& edges) {
 
 Clusters make_clusters(const SequenceSet& set, unsigned distance, const NeighborOptions& options) {
   Clusters clusters;
-  find_neighbors(set, {distance, NeighborKind::explained}, options,
+  NeighborOptions all_at_once = options;
+  all_at_once.at_once = true;
+  find_neighbors(set, {distance, NeighborKind::explained}, all_at_once,
                  [&](const NeighborChunk& chunk) {
                    if (chunk.begin != 0 || chunk.end != set.size()) {
                      throw ResourceError(

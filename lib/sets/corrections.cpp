@@ -122,7 +122,8 @@ std::vector<Correction> correct_to_whitelist(const SequenceSet& set, const Seque
                                              unsigned distance, const NeighborOptions& options) {
   std::vector<Correction> all(set.size(), {CorrectionKind::unmatched, 0, 0});
   if (set.size() == 0 || whitelist.size() == 0) return all;
-  if (distance == 1 && look_up_near(set, whitelist, options, all)) return all;
+  if (distance == 1 && options.finder == nullptr && look_up_near(set, whitelist, options, all))
+    return all;
   find_neighbors_between(
       set, whitelist, {distance, NeighborKind::later}, options, [&](const NeighborChunk& chunk) {
         const std::uint64_t tasks = (chunk.end - chunk.begin + at_once - 1) / at_once;

@@ -15,6 +15,20 @@ GSX_HD bool explains(std::uint64_t a, std::uint64_t b) {
   return b <= a / 2 + (a & 1);
 }
 
+/// Which neighbours of a sequence are listed with it.
+enum class NeighborKind : std::uint8_t {
+  later,        ///< those that follow it in the set: so each pair is listed once
+  explained,    ///< those whose counts it explains()
+  explanations  ///< those that are more frequent and explain its count
+};
+
+/// Whether a sequence that comes `count` times lists a neighbour that comes `other` times. Pre: the
+/// kind is not `later`.
+GSX_HD bool lists(NeighborKind kind, std::uint64_t count, std::uint64_t other) {
+  if (kind == NeighborKind::explained) return explains(count, other);
+  return other > count && explains(other, count);
+}
+
 /// The neighbours of sequences [begin, end) of a set, each list ascending.
 struct NeighborChunk {
   std::uint64_t begin;

@@ -101,14 +101,8 @@ class NeighborSearch {
     if (two_sets_) return add(i, j);
     if (request_.kind == NeighborKind::later) return add(std::min(i, j), std::max(i, j));
     const std::uint64_t count_i = keys_.first.counts[i], count_j = keys_.first.counts[j];
-    const bool explains_j = explains(count_i, count_j), explains_i = explains(count_j, count_i);
-    if (request_.kind == NeighborKind::explained) {
-      if (explains_j) add(i, j);
-      if (explains_i) add(j, i);
-    } else {
-      if (explains_i && count_j > count_i) add(i, j);
-      if (explains_j && count_i > count_j) add(j, i);
-    }
+    if (lists(request_.kind, count_i, count_j)) add(i, j);
+    if (lists(request_.kind, count_j, count_i)) add(j, i);
   }
 
   /// The symbols in which any two keys differ.
@@ -141,6 +135,7 @@ class NeighborSearch {
 void find_neighbors(const SequenceSet& set, const NeighborRequest& request,
                     const NeighborOptions& options, const TakeNeighbors& take) {
   if (set.size() == 0) return;
+  if (options.finder != nullptr) return options.finder->find(set, nullptr, request, options, take);
   set.with_view([&](const auto& view) {
     NeighborSearch(view, decltype(&view){nullptr}, request, options).run(take);
   });
@@ -150,6 +145,8 @@ void find_neighbors_between(const SequenceSet& first, const SequenceSet& second,
                             const NeighborRequest& request, const NeighborOptions& options,
                             const TakeNeighbors& take) {
   if (first.size() == 0) return;
+  if (options.finder != nullptr)
+    return options.finder->find(first, &second, request, options, take);
   first.with_view([&]<unsigned Words>(const SequenceSetView<Words>& view) {
     const SequenceSetView<Words> other = second.view<Words>();
     NeighborSearch(view, &other, request, options).run(take);

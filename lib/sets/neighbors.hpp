@@ -10,13 +10,6 @@
 
 namespace gsx {
 
-/// Which neighbours of a sequence are listed with it.
-enum class NeighborKind : std::uint8_t {
-  later,        ///< those that follow it in the set: so each pair is listed once
-  explained,    ///< those whose counts it explains()
-  explanations  ///< those that are more frequent and explain its count
-};
-
 struct NeighborRequest {
   unsigned distance = 1;  ///< the most symbols that differ: 1 to most_distance
   NeighborKind kind = NeighborKind::later;
@@ -26,12 +19,30 @@ struct NeighborRequest {
 
 using TakeNeighbors = std::function<void(const NeighborChunk&)>;
 
+class NeighborFinder;
+
 struct NeighborOptions {
   int threads = 1;
   /// Bytes that the search may take beside the sets. If not all pairs fit, some are found at a
   /// time, and the search runs once for each part of them.
   std::uint64_t memory_bytes = ~std::uint64_t{0};
   ProgressReport progress = {};
+  /// The device that searches; null: the CPU, by what stands below.
+  NeighborFinder* finder = nullptr;
+  /// Whether the device throws ResourceError rather than give lists in several chunks.
+  bool at_once = false;
+};
+
+/// A device's own way to find neighbours.
+class NeighborFinder {
+ public:
+  virtual ~NeighborFinder() = default;
+  /// Does what find_neighbors() does, or find_neighbors_between() if `second` is not null, with the
+  /// same lists; options.finder says nothing here. Throws also DeviceError. Pre: `first` is not
+  /// empty.
+  virtual void find(const SequenceSet& first, const SequenceSet* second,
+                    const NeighborRequest& request, const NeighborOptions& options,
+                    const TakeNeighbors& take) = 0;
 };
 
 /// Gives `take` the neighbours of all sequences, in order and in as few chunks as memory allows;

@@ -8,7 +8,6 @@
 #include "report/line_writer.hpp"
 #include "report/query_names.hpp"
 #include "report/text_format.hpp"
-#include "sets/prefix_queries.hpp"
 
 namespace gsx {
 namespace {
@@ -39,7 +38,7 @@ class PrefixWorker {
     for (std::size_t i = 0; i < batch.size(); ++i)
       queries_.push_back(batch.sequence(i));
     found_.entries.resize(batch.size());
-    find_longest_prefixes(pipeline_.entries.set, queries_, found_.entries);
+    pipeline_.finder.find(queries_, found_.entries);
     clock_.done(Stage::search);
     std::swap(text_.text(), found_.text);  // for its memory
     if (pipeline_.lines) write_lines(batch);

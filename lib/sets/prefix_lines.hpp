@@ -10,6 +10,7 @@
 #include "base/stage_times.hpp"
 #include "seq/record_batch.hpp"
 #include "sets/prefix_entries.hpp"
+#include "sets/prefix_finder.hpp"
 #include "sets/set_report.hpp"
 
 namespace gsx {
@@ -25,6 +26,7 @@ inline constexpr std::string_view prefix_counts_header = "entry_id\tlength\tcoun
 
 struct PrefixPipeline {
   const PrefixEntries& entries;
+  const PrefixFinder& finder;                      ///< of the set of `entries`
   int threads = 1;                                 ///< each parses, searches and formats
   std::size_t piece_bytes = std::size_t{4} << 20;  ///< bytes of text that a thread holds
   bool lines = true;            ///< whether lines are written; else queries are only counted

@@ -39,6 +39,7 @@ struct PrefixSetView {
 
   /// Words of a query: those of the longest entry.
   GSX_HD std::uint32_t words() const { return (longest + bases_per_word - 1) / bases_per_word; }
+  std::uint64_t buckets() const { return std::uint64_t{1} << 2 * leading; }
   /// The bucket of a query, by its first word.
   GSX_HD std::uint64_t bucket(std::uint64_t first_word) const {
     return first_word >> (64 - 2 * leading);

@@ -8,8 +8,11 @@
 
 #include "base/error.hpp"
 #include "query/patterns.hpp"
+#include "sets/cpu_finders.hpp"
 #include "support/log_capture.hpp"
 #include "support/open_index.hpp"
+#include "support/seeds.hpp"
+#include "support/sequence_sets.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -152,4 +155,84 @@ TEST_CASE("as many threads search as the device wants that has opened the search
     (void)either->open(*index, 8);
     CHECK(either->search_threads(4) == (opens ? 8 : 4));
   }
+}
+
+TEST_CASE("neighbours and prefixes of a device that fails are found by the CPU from there on") {
+  class Failing final : public NeighborFinder {
+   public:
+    explicit Failing(std::uint64_t given) : given_(given) {}
+    void find(const SequenceSet& first, const SequenceSet* second, const NeighborRequest& request,
+              const NeighborOptions& options, const TakeNeighbors& take) override {
+      CpuNeighborFinder().find(first, second, request, options, [&](const NeighborChunk& all) {
+        if (given_ != 0) take({all.begin, given_, all.offsets, all.others});
+      });
+      throw DeviceError("it fell off the bus");
+    }
+
+   private:
+    std::uint64_t given_;
+  };
+  class FailingPrefixes final : public PrefixFinder {
+   public:
+    void find(std::span<const std::string_view>, std::span<std::uint32_t> found) const override {
+      if (!found.empty()) found.front() = 7;
+      throw ResourceError("its memory is full");
+    }
+  };
+  class Device final : public Backend {
+   public:
+    explicit Device(std::uint64_t given) : given_(given) {}
+    std::string name() const override { return "failing"; }
+    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
+    BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
+    void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override { fail(); }
+    void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
+    FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
+    std::unique_ptr<NeighborFinder> open_neighbors() override {
+      return std::make_unique<Failing>(given_);
+    }
+    std::unique_ptr<PrefixFinder> open_prefixes(const PrefixSet&, int) override {
+      return std::make_unique<FailingPrefixes>();
+    }
+
+   private:
+    [[noreturn]] static void fail() { throw DeviceError("it fell off the bus"); }
+    std::uint64_t given_;
+  };
+  Random random(run_seed());
+  const SequenceSet set = make_set(dense_sequences(random, "", 3, "ACGT"));
+  using Pairs = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+  const auto pairs_by = [&](NeighborFinder* finder) {
+    Pairs pairs;
+    find_neighbors(set, {1}, {.finder = finder}, [&](const NeighborChunk& chunk) {
+      CHECK(chunk.offsets[0] == 0);
+      for (std::uint64_t i = chunk.begin; i < chunk.end; ++i)
+        for (const std::uint32_t other : chunk.of(i))
+          pairs.emplace_back(i, other);
+    });
+    return pairs;
+  };
+  const LogCapture log(spdlog::level::info);
+  const Pairs expected = pairs_by(nullptr);
+  for (const std::uint64_t given : {std::uint64_t{0}, std::uint64_t{17}, set.size()}) {
+    CAPTURE(given);
+    const auto either = make_fallback_backend(std::make_unique<Device>(given), make_cpu_backend());
+    const auto finder = either->open_neighbors();
+    CHECK((pairs_by(finder.get()) == expected));
+    CHECK(either->name() == "failing, then cpu");
+    CHECK((pairs_by(finder.get()) == expected));
+  }
+  // What the sink throws is no failure of the device.
+  const auto either = make_fallback_backend(std::make_unique<Device>(5), make_cpu_backend());
+  const auto finder = either->open_neighbors();
+  CHECK_THROWS_AS(find_neighbors(set, {1}, {.finder = finder.get()},
+                                 [](const NeighborChunk&) { throw ResourceError("the disk"); }),
+                  ResourceError);
+  CHECK(either->name() == "failing");
+
+  const std::vector<std::string_view> entries{"AC", "ACG", "T"}, queries{"ACGT", "TT", "G"};
+  const PrefixSet prefixes{std::span<const std::string_view>(entries)};
+  std::vector<std::uint32_t> found(3);
+  either->open_prefixes(prefixes, 1)->find(queries, found);
+  CHECK(found == std::vector<std::uint32_t>{1, 2, PrefixSetView::none});
 }
