@@ -13,22 +13,18 @@
 #include "kernels/bwt/collectors.hpp"
 #include "kernels/bwt/inverse.hpp"
 #include "kernels/counting_shapes.hpp"
+#include "kernels/cuda_searches.hpp"
 #include "kernels/fm/kmer_table.hpp"
 #include "kernels/fm/packing.hpp"
 #include "kernels/lcp/kmer_collector.hpp"
 #include "kernels/lcp/share_lengths.hpp"
 #include "kernels/mappability/near_collector.hpp"
-#include "kernels/match/cuda_match_searcher.hpp"
-#include "kernels/match/cuda_pair_searcher.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
 #include "kernels/runtime/background_copy.hpp"
 #include "kernels/runtime/copies.hpp"
-#include "kernels/runtime/device_link.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/sort_ladder.hpp"
 #include "kernels/sa/suffix_sorter.hpp"
-#include "kernels/scan/cuda_mismatch_searcher.hpp"
-#include "kernels/search/cuda_searcher.hpp"
 #include "kernels/text/device_text.hpp"
 #include "machine/resources.hpp"
 #include "store/writer.hpp"
@@ -45,14 +41,9 @@ auto with_positions(const TextView& text, const BuildOptions& options, const Bui
   return is_wide(text.length(), options.width) ? build(std::uint64_t{}) : build(std::uint32_t{});
 }
 
-class CudaBackend final : public Backend {
+class CudaBackend final : public cuda::CudaSearches {
  public:
-  CudaBackend(int device, std::uint64_t memory_limit)
-      : link_(device, memory_limit), name_(cuda::describe_device(device)) {}
-
-  std::string name() const override { return name_; }
-
-  std::uint64_t peak_device_bytes() const override { return link_.pool()->peak(); }
+  using CudaSearches::CudaSearches;
 
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
     const cuda::CurrentDevice current = link_.make_current();
@@ -209,30 +200,6 @@ class CudaBackend final : public Backend {
     });
   }
 
-  int search_threads(int cores) const override { return tuning::threads_per_core * cores; }
-  std::unique_ptr<Searcher> open(const Index& index, int threads,
-                                 const SearchMemory& memory) override {
-    const cuda::CurrentDevice current = link_.make_current();
-    return cuda::make_searcher(index, link_.pool(), link_.transfer(threads),
-                               {.host_hits = memory.hits_at_once, .placement = &placement_});
-  }
-  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
-                                              const SearchMemory& memory) override {
-    const cuda::CurrentDevice current = link_.make_current();
-    return cuda::make_match_searcher(index, link_.pool(), link_.transfer(threads),
-                                     {.host_hits = memory.hits_at_once, .placement = &placement_});
-  }
-  std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup) override {
-    const cuda::CurrentDevice current = link_.make_current();
-    return cuda::make_pair_searcher(setup, link_.pool(), link_.transfer(setup.threads));
-  }
-  std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
-                                                    const SearchMemory& memory) override {
-    const cuda::CurrentDevice current = link_.make_current();
-    return std::make_unique<cuda::CudaMismatchSearcher>(target, link_.pool(),
-                                                        link_.transfer(threads), threads, memory);
-  }
-
  private:
   template <class Pos>
   static cuda::SortShape shape_for(const TextView& text, BuildTarget target,
@@ -382,10 +349,6 @@ class CudaBackend final : public Backend {
   }
 
   cuda::Transfer& transfer(const BuildOptions& options) { return link_.transfer(options.threads); }
-
-  cuda::DeviceLink link_;
-  std::string name_;
-  cuda::SharedPlacement placement_;
 };
 
 }  // namespace

@@ -1,0 +1,50 @@
+#include "kernels/cuda_searches.hpp"
+
+#include "kernels/match/cuda_match_searcher.hpp"
+#include "kernels/match/cuda_pair_searcher.hpp"
+#include "kernels/runtime/tuning.hpp"
+#include "kernels/scan/cuda_mismatch_searcher.hpp"
+#include "kernels/search/cuda_searcher.hpp"
+#include "kernels/sets/cuda_neighbor_finder.hpp"
+#include "kernels/sets/cuda_prefix_finder.hpp"
+
+namespace gsx::cuda {
+
+CudaSearches::CudaSearches(int device, std::uint64_t memory_limit)
+    : link_(device, memory_limit), name_(describe_device(device)) {}
+
+int CudaSearches::search_threads(int cores) const {
+  return tuning::threads_per_core * cores;
+}
+std::unique_ptr<Searcher> CudaSearches::open(const Index& index, int threads,
+                                             const SearchMemory& memory) {
+  const CurrentDevice current = link_.make_current();
+  return make_searcher(index, link_.pool(), link_.transfer(threads),
+                       {.host_hits = memory.hits_at_once, .placement = &placement_});
+}
+std::unique_ptr<MatchSearcher> CudaSearches::open_matches(const Index& index, int threads,
+                                                          const SearchMemory& memory) {
+  const CurrentDevice current = link_.make_current();
+  return make_match_searcher(index, link_.pool(), link_.transfer(threads),
+                             {.host_hits = memory.hits_at_once, .placement = &placement_});
+}
+std::unique_ptr<PairSearcher> CudaSearches::open_pairs(const PairSetup& setup) {
+  const CurrentDevice current = link_.make_current();
+  return make_pair_searcher(setup, link_.pool(), link_.transfer(setup.threads));
+}
+std::unique_ptr<MismatchSearcher> CudaSearches::open_mismatches(const MismatchTarget& target,
+                                                                int threads,
+                                                                const SearchMemory& memory) {
+  const CurrentDevice current = link_.make_current();
+  return std::make_unique<CudaMismatchSearcher>(target, link_.pool(), link_.transfer(threads),
+                                                threads, memory);
+}
+std::unique_ptr<NeighborFinder> CudaSearches::open_neighbors() {
+  return std::make_unique<CudaNeighborFinder>(link_);
+}
+std::unique_ptr<PrefixFinder> CudaSearches::open_prefixes(const PrefixSet& set, int threads) {
+  const CurrentDevice current = link_.make_current();
+  return make_prefix_finder(set, link_.pool(), link_.transfer(threads));
+}
+
+}  // namespace gsx::cuda

@@ -1,0 +1,41 @@
+// The searches of the CUDA back end.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "backend/backend.hpp"
+#include "kernels/runtime/device_link.hpp"
+#include "kernels/search/placed_index.hpp"
+
+namespace gsx::cuda {
+
+/// A GPU that searches; what it builds is the business of the class derived from this.
+class CudaSearches : public Backend {
+ public:
+  /// Throws DeviceError.
+  CudaSearches(int device, std::uint64_t memory_limit);
+
+  std::string name() const override { return name_; }
+  std::uint64_t peak_device_bytes() const override { return link_.pool()->peak(); }
+  int search_threads(int cores) const override;
+  std::unique_ptr<Searcher> open(const Index& index, int threads,
+                                 const SearchMemory& memory) override;
+  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
+                                              const SearchMemory& memory) override;
+  std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup) override;
+  std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
+                                                    const SearchMemory& memory) override;
+  std::unique_ptr<NeighborFinder> open_neighbors() override;
+  std::unique_ptr<PrefixFinder> open_prefixes(const PrefixSet& set, int threads) override;
+
+ protected:
+  DeviceLink link_;
+
+ private:
+  std::string name_;
+  SharedPlacement placement_;
+};
+
+}  // namespace gsx::cuda
