@@ -1,9 +1,11 @@
 #include "gsx/neighbors.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
@@ -96,13 +98,29 @@ class AlikeSet {
   std::optional<SequenceSet> copy_;
 };
 
-NeighborOptions checked(const NeighborSearchOptions& options, std::uint64_t sequences) {
-  if (options.distance < 1 || options.distance > NeighborRequest::most_distance)
-    throw UsageError("a distance of " + std::to_string(options.distance) + "; give 1 or 2");
-  return {.threads = threads_for(options.threads, sequences),
-          .memory_bytes = options.memory_limit,
-          .progress = options.progress};
-}
+/// How to search, and the device that does.
+class Search {
+ public:
+  /// Throws UsageError, DeviceError.
+  Search(const NeighborSearchOptions& options, std::uint64_t sequences) {
+    if (options.distance < 1 || options.distance > NeighborRequest::most_distance)
+      throw UsageError("a distance of " + std::to_string(options.distance) + "; give 1 or 2");
+    options_ = {.threads = threads_for(options.threads, sequences),
+                .memory_bytes = options.memory_limit,
+                .progress = options.progress};
+    const std::string device =
+        device_for_neighbors(options.device, sequences, options.distance, options_.threads);
+    backend_ = make_backend(device, options.gpu_memory);
+    if (backend_->name() != "cpu") finder_ = backend_->open_neighbors();
+    options_.finder = finder_.get();
+  }
+  const NeighborOptions& options() const { return options_; }
+
+ private:
+  NeighborOptions options_;
+  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<NeighborFinder> finder_;  ///< null: the CPU, which needs none
+};
 
 void add_pairs(const NeighborChunk& chunk, const SequenceSet& set, const SequenceSet& other,
                std::vector<NeighborPair>& pairs) {
@@ -138,20 +156,20 @@ void find_neighbors(const SequenceSet& set, const NeighborSink& sink,
                     const NeighborSearchOptions& options) {
   require_sink(sink);
   with_gsx_errors([&] {
-    find_neighbors(set, {options.distance, NeighborKind::later}, checked(options, set.size()),
-                   sink);
+    const Search search(options, set.size());
+    find_neighbors(set, {options.distance, NeighborKind::later}, search.options(), sink);
   });
 }
 
 void find_neighbors(const SequenceSet& set, const SequenceSet& other, const NeighborSink& sink,
                     const NeighborSearchOptions& options) {
   require_sink(sink);
-  const NeighborOptions search = checked(options, set.size() + other.size());
-  if (set.size() == 0 || other.size() == 0) return;
   with_gsx_errors([&] {
+    const Search search(options, set.size() + other.size());
+    if (set.size() == 0 || other.size() == 0) return;
     const AlikeSet first(set, other, false), second(other, set, false);
     find_neighbors_between(first.get(), second.get(), {options.distance, NeighborKind::later},
-                           search, sink);
+                           search.options(), sink);
   });
 }
 
@@ -169,36 +187,40 @@ std::vector<NeighborPair> neighbor_pairs(const SequenceSet& set, const SequenceS
                                          const NeighborSearchOptions& options) {
   return with_gsx_errors([&] {
     std::vector<NeighborPair> pairs;
-    const NeighborOptions search = checked(options, set.size() + other.size());
+    const Search search(options, set.size() + other.size());
     if (set.size() == 0 || other.size() == 0) return pairs;
     const AlikeSet first(set, other, false), second(other, set, false);
     find_neighbors_between(
-        first.get(), second.get(), {options.distance, NeighborKind::later}, search,
+        first.get(), second.get(), {options.distance, NeighborKind::later}, search.options(),
         [&](const NeighborChunk& chunk) { add_pairs(chunk, first.get(), second.get(), pairs); });
     return pairs;
   });
 }
 
 Clusters sequence_clusters(const SequenceSet& set, const NeighborSearchOptions& options) {
-  return with_gsx_errors(
-      [&] { return make_clusters(set, options.distance, checked(options, set.size())); });
+  return with_gsx_errors([&] {
+    const Search search(options, set.size());
+    return make_clusters(set, options.distance, search.options());
+  });
 }
 
 std::vector<Correction> corrections(const SequenceSet& set, const NeighborSearchOptions& options) {
-  return with_gsx_errors(
-      [&] { return correct_by_counts(set, options.distance, checked(options, set.size())); });
+  return with_gsx_errors([&] {
+    const Search search(options, set.size());
+    return correct_by_counts(set, options.distance, search.options());
+  });
 }
 
 std::vector<Correction> corrections(const SequenceSet& set, const SequenceSet& whitelist,
                                     const NeighborSearchOptions& options) {
   return with_gsx_errors([&] {
-    const NeighborOptions search = checked(options, set.size() + whitelist.size());
+    const Search search(options, set.size() + whitelist.size());
     if (set.size() == 0 || whitelist.size() == 0)
       return std::vector<Correction>(set.size(), {CorrectionKind::unmatched, 0, 0});
     const AlikeSet first(set, whitelist, false);
     AlikeSet second(whitelist, set, true);
     take_counts(second.copy(), first.get());
-    return correct_to_whitelist(first.get(), second.get(), options.distance, search);
+    return correct_to_whitelist(first.get(), second.get(), options.distance, search.options());
   });
 }
 

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/export.hpp"
 #include "base/progress.hpp"
+#include "search/hits.hpp"
 #include "sets/neighbor_values.hpp"
 #include "sets/sequence_set.hpp"
 
@@ -34,6 +36,10 @@ struct NeighborSearchOptions {
   /// time.
   std::uint64_t memory_limit = ~std::uint64_t{0};
   ProgressReport progress = {};
+  /// "auto", "cpu", "cuda" or "cuda:N"; auto takes a GPU for sets so large that it pays, some
+  /// millions, if one can do the work.
+  std::string device = "auto";
+  std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
 };
 
 /// Takes the neighbours of sequences in order; the arrays are valid during the call.
@@ -42,10 +48,10 @@ using NeighborSink = std::function<void(const NeighborChunk& chunk)>;
 /// Gives `sink` the neighbours of each sequence that follow it in the set, so that each pair comes
 /// once. They depend on neither threads nor memory. Throws UsageError for an empty sink, and a
 /// distance other than 1 and 2; ResourceError if memory is short or the limit is too little for
-/// any; and what the sink throws. Cost: a few passes over sequences that are random, and at most in
-/// the order of length times pairs. Source: the sorted lists of Kaczmarski and Wolant, "GPU
-/// R-Trie" (Concurrency and Computation 31(19), 2019), taken further: keys that agree in one of d +
-/// 1 parts of their symbols are grouped, and grouped again by what they have left.
+/// any; DeviceError; and what the sink throws. Cost: a few passes over sequences that are random,
+/// and at most in the order of length times pairs. Source: the sorted lists of Kaczmarski and
+/// Wolant, "GPU R-Trie" (Concurrency and Computation 31(19), 2019), taken further: keys that agree
+/// in one of d + 1 parts of their symbols are grouped, and grouped again by what they have left.
 GSX_API void find_neighbors(const SequenceSet& set, const NeighborSink& sink,
                             const NeighborSearchOptions& options = {});
 /// The same between two sets: the neighbours of each sequence of `set` in `other`, which may be
