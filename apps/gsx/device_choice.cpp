@@ -22,6 +22,12 @@ constexpr double seconds_per_comparison = 1e-10;
 constexpr double start_seconds = 0.4, seconds_per_index_byte = 0.3e-9;
 /// A thread finds the pairs of sequences of so many bytes, beside what a GPU leaves to it.
 constexpr double seconds_per_pair_byte = 20e-9;
+/// A thread takes so much longer to find which of a large set of sequences a query begins with than
+/// to pack it for a GPU. The tables of a small set are in its cache, so that a GPU saves nothing.
+constexpr double seconds_per_prefix = 40e-9;
+constexpr std::uint64_t small_prefix_tables = std::uint64_t{8} << 20;
+/// Bytes of a file per query that begins with a barcode, usually at least: those of a read.
+constexpr double read_bytes = 200;
 /// Bytes of a file that a query takes, at least; a longer one is searched by its seeds, which takes
 /// less.
 constexpr double query_bytes = 24;
@@ -64,6 +70,15 @@ bool is_few_with_mismatches(std::size_t patterns, const std::vector<std::string>
 bool is_few_for_pairs(const std::vector<std::string>& files, int threads) {
   const auto bytes = inflated_bytes(files);
   return bytes && static_cast<double>(*bytes) * seconds_per_pair_byte / threads <= start_seconds;
+}
+
+bool is_few_for_prefixes(const std::vector<std::string>& files, std::uint64_t table_bytes,
+                         int threads) {
+  if (table_bytes <= small_prefix_tables) return true;
+  const auto bytes = inflated_bytes(files);
+  if (!bytes) return false;
+  const double queries = static_cast<double>(*bytes) / read_bytes;
+  return queries * seconds_per_prefix / threads <= start_seconds;
 }
 
 bool may_start_gpu(const std::string& device) {

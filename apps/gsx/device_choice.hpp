@@ -21,6 +21,11 @@ bool is_few_with_mismatches(std::size_t patterns, const std::vector<std::string>
 /// ready. False if the size of a file is not known.
 bool is_few_for_pairs(const std::vector<std::string>& files, int threads);
 
+/// Whether `threads` CPU threads find which of a set of sequences, with tables of so many bytes,
+/// these files begin with before a GPU is ready. False if the size of a file is not known.
+bool is_few_for_prefixes(const std::vector<std::string>& files, std::uint64_t table_bytes,
+                         int threads);
+
 /// Whether a GPU may have to be started for this device (`--device`), which takes a while: it is
 /// asked for, or gsx may choose one and a driver is loaded.
 bool may_start_gpu(const std::string& device);

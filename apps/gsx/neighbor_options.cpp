@@ -140,6 +140,7 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
                    "Use at most SIZE of memory, such as 8GiB; pairs that do not fit are found some "
                    "at a time (default: the free memory, or what ulimit or the control group "
                    "allows)");
+  add_device_options(command, options.device);
 }
 
 }  // namespace gsx::app

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "numbers.hpp"
+#include "options.hpp"
 #include "sets/neighbors.hpp"
 #include "sets/set_reader.hpp"
 
@@ -25,6 +26,7 @@ struct NeighborCommand {
   bool no_header = false;
   std::string summary;
   SizeLimit memory_limit;
+  DeviceOptions device;
 
   bool writes_fastq() const;
   /// Throws UsageError for options that contradict each other.

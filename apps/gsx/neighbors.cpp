@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
@@ -86,6 +87,7 @@ class NeighborRun {
 
   void run() {
     read();
+    open_device();
     if (options_.clusters) {
       write_all_clusters();
     } else if (options_.correct) {
@@ -93,6 +95,7 @@ class NeighborRun {
     } else {
       write_pairs();
     }
+    session_.used(*backend_);
     out_.finish();
     if (summary_) {
       summary_->write(
@@ -171,7 +174,16 @@ class NeighborRun {
     const std::uint64_t taken = bytes_of_sequence * input_.set.size(), left = room_.left();
     return {.threads = session_.threads,
             .memory_bytes = left - std::min(left, taken),
-            .progress = session_.progress()};
+            .progress = session_.progress(),
+            .finder = finder_.get()};
+  }
+  /// Takes the device that searches; the CPU needs no finder.
+  void open_device() {
+    const std::uint64_t keys = input_.set.size() + (whitelist_ ? whitelist_->size() : 0);
+    const std::string device =
+        device_for_neighbors(options_.device.device, keys, options_.distance, session_.threads);
+    backend_ = make_backend(device, options_.device.gpu_memory);
+    if (backend_->name() != "cpu") finder_ = backend_->open_neighbors();
   }
   WriteText writer() {
     return [this](std::string_view text) { out_.write(text); };
@@ -250,6 +262,8 @@ class NeighborRun {
   std::optional<Output> summary_;
   std::optional<SequenceSet> whitelist_;
   ReadSet input_;
+  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<NeighborFinder> finder_;
   std::string figures_;  ///< members of the summary
 };
 
@@ -257,6 +271,7 @@ void run_neighbors(const NeighborCommand& options, Session& session) {
   // Below a limit, what one thread has freed must not lie idle while another takes as much.
   give_memory_back(options.memory_limit.given_by.empty() ? 4 << 20 : 2 << 20);
   options.check();
+  (void)devices_named(options.device.device);  // a wrong name is an error before the work
   try {
     NeighborRun(options, session).run();
   } catch (const LongQueryError& error) {

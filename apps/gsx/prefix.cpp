@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 
+#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/out_of_memory.hpp"
@@ -96,8 +97,13 @@ class PrefixRun {
                                                         .cram = cram_,
                                                         .lists = ListForm::named}});
     const std::uint64_t all_bytes = bytes_of_files(options_.files);
+    const std::unique_ptr<Backend> backend =
+        make_backend(chosen_device(entries.set, memory.threads), options_.device.gpu_memory, path_);
+    const std::unique_ptr<PrefixFinder> finder =
+        backend->open_prefixes(entries.set, memory.threads);
     const PrefixPipeline pipeline{
         .entries = entries,
+        .finder = *finder,
         .threads = memory.threads,
         .piece_bytes = memory.piece_bytes,
         .lines = !options_.counts,
@@ -120,11 +126,20 @@ class PrefixRun {
           find_prefixes(pipeline, [&](RecordBatch& batch) { return reader.next(batch); });
       for (const std::string& file : reader.empty_files())
         log().warn("{}: the file has no queries", file);
+      session_.used(*backend);
       return figures;
     } catch (const InputError&) {
       out_.flush();  // the lines of the queries before the bad one, if they go to a stream
       throw;
     }
+  }
+
+  std::string chosen_device(const PrefixSet& set, int threads) const {
+    const std::string& device = options_.device.device;
+    if (device != "auto" || !is_few_for_prefixes(options_.files, set.bytes(), threads))
+      return device;
+    log().debug("using the CPU: there are few queries, or sequences");
+    return "cpu";
   }
 
   std::string summary_of(const PrefixFigures& all) const {
@@ -157,6 +172,7 @@ class PrefixRun {
 
 void run_prefix(const PrefixCommand& options, Session& session) {
   options.check();
+  (void)devices_named(options.device.device);  // a wrong name is an error before the work
   if (options.memory_limit.bytes != unlimited) give_memory_back();
   try {
     PrefixRun(options, session).run();

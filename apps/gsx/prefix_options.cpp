@@ -57,6 +57,7 @@ void add_prefix_options(CLI::App& command, PrefixCommand& options) {
   add_memory_limit(command, options.memory_limit,
                    "Use at most SIZE of memory, such as 2GiB (default: what the set takes, and "
                    "some tens of MB per thread)");
+  add_device_options(command, options.device);
 }
 
 }  // namespace gsx::app

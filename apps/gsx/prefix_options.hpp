@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "numbers.hpp"
+#include "options.hpp"
 
 namespace gsx::app {
 
@@ -19,6 +20,7 @@ struct PrefixCommand {
   bool no_header = false;
   std::string summary;
   SizeLimit memory_limit;
+  DeviceOptions device;
 
   /// Throws UsageError for options that contradict each other, or name no input.
   void check() const;

@@ -2,6 +2,9 @@
 #include <filesystem>
 
 #include "support/program.hpp"
+#include "support/seeds.hpp"
+#include "support/skip.hpp"
+#include "support/texts.hpp"
 
 using namespace gsx::testing;
 
@@ -22,6 +25,8 @@ struct Indexed {
             {"locate", "-p", "ACGT", "-x", folder / "g.gsx"},
             {"filter", "--keep", "-L", "4", "-x", folder / "g.gsx", folder / "g.fa"},
             {"mem", "--pairs", "-L", "4", folder / "g.fa", folder / "g.fa"},
+            {"neighbors", folder / "g.fa"},
+            {"prefix", "-p", "ACGT", folder / "g.fa"},
             {"verify", "--full", folder / "g.gsx"}};
   }
 };
@@ -74,7 +79,8 @@ TEST_CASE("when auto falls back, it says why with -v, and on which device always
     const bool on_cpu = outcome.err.find("| device cpu |") != std::string::npos;
     const bool said = outcome.err.find("debug: using the CPU: ") != std::string::npos &&
                       outcome.err.find("there are few queries") == std::string::npos;
-    const bool searches = command[0] == "count" || command[0] == "locate" || command[0] == "filter";
+    const bool searches = command[0] == "count" || command[0] == "locate" ||
+                          command[0] == "filter" || command[0] == "prefix";
     CHECK((searches ? on_cpu && !said : on_cpu == said));  // one query is not worth a GPU
     CHECK(run_on("cpu", command).err.find("using the CPU") == std::string::npos);
   }
@@ -159,5 +165,63 @@ TEST_CASE("a search ends at once by a signal, on any device") {
       std::filesystem::remove(index.folder / "reads");
       CHECK(index.folder.names() == std::vector<std::string>{"g.fa", "g.gsx"});
     }
+  }
+}
+
+namespace {
+
+bool gpu_works() {
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">r\nACGT\n");
+  return run({"sa", "--device", "cuda", folder / "g.fa"}).exit_code == 0;
+}
+
+}  // namespace
+
+TEST_CASE("neighbors and prefix write the same bytes on a GPU") {
+  GSX_NEED("GPU", gpu_works(), "there is no GPU");
+  const TemporaryFolder folder;
+  Random random(run_seed());
+  std::string list, entries, reads;
+  std::vector<std::string> all;
+  for (int i = 0; i < 400; ++i) {
+    std::string next = random_string(random, 12, "ACGT");
+    if (i % 3 != 0 && !all.empty()) {
+      next = all[below(random, all.size())];
+      next[below(random, 12)] = "ACGTN"[below(random, 5)];
+    }
+    all.push_back(next);
+    list += next + '\t' + std::to_string(1 + below(random, 30)) + '\n';
+    if (i % 2 == 0) entries += next + '\n';
+    reads += '@' + std::to_string(i) + '\n' + next + "ACGTNACGT\n+\n" + std::string(21, 'I') + '\n';
+  }
+  folder.write("list.txt", list);
+  folder.write("entries.txt", entries);
+  folder.write("reads.fq", reads);
+  std::string barcodes;
+  for (int i = 0; i < 60; ++i)
+    barcodes += random_string(random, 1 + below(random, 6), "ACGT") + '\n';
+  // Without those that come twice.
+  REQUIRE(run_shell("sort -u", {.input = barcodes}).exit_code == 0);
+  folder.write("barcodes.txt", run_shell("sort -u", {.input = barcodes}).out);
+  for (const Arguments& command :
+       {Arguments{"neighbors", "list.txt"}, Arguments{"neighbors", "-d", "2", "list.txt"},
+        Arguments{"neighbors", "list.txt", "--whitelist", "entries.txt"},
+        Arguments{"neighbors", "-d", "2", "list.txt", "--clusters"},
+        Arguments{"neighbors", "list.txt", "--correct"},
+        Arguments{"neighbors", "list.txt", "--correct", "--whitelist", "entries.txt"},
+        Arguments{"neighbors", "reads.fq", "--at", "1-12", "--correct", "--whitelist",
+                  "entries.txt", "--format", "fastq"},
+        Arguments{"prefix", "-f", "barcodes.txt", "reads.fq"},
+        Arguments{"prefix", "-f", "barcodes.txt", "reads.fq", "--counts"}}) {
+    CAPTURE(command[1]);
+    const auto on = [&](const std::string& device) {
+      Arguments with = command;
+      with.insert(with.end(), {"--device", device});
+      return run(with, {.folder = folder.path()});
+    };
+    const Outcome on_gpu = on("cuda");
+    check_output(on_gpu, output_of(on("cpu")));
+    CHECK(on_gpu.err.find("| device cuda") != std::string::npos);
   }
 }

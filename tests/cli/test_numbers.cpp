@@ -72,6 +72,8 @@ TEST_CASE("all numeric options of every command were found") {
       {"extract", {"--threads", "--line-width"}},
       {"info", {"--threads"}},
       {"verify", {"--threads", "--gpu-memory"}},
+      {"neighbors", {"--threads", "--memory-limit", "--gpu-memory", "--distance"}},
+      {"prefix", {"--threads", "--memory-limit", "--gpu-memory"}},
       {"bench", {"--threads", "--length", "--seed", "--repeat", "--reads", "--sa-rates"}},
       {"doctor", {"--threads", "--gpu-memory"}},
   };
