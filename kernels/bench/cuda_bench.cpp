@@ -5,6 +5,7 @@
 #include "kernels/bench/cuda_rank_select.hpp"
 #include "kernels/bench/packing_rates.hpp"
 #include "kernels/bench/query_rates.hpp"
+#include "kernels/bench/set_rates.hpp"
 #include "kernels/bench/wavelet_rates.hpp"
 #include "kernels/runtime/device_link.hpp"
 
@@ -38,6 +39,14 @@ class CudaBench final : public DeviceBench {
   std::vector<QueryRate> measure_wavelet(std::uint64_t size, int threads) override {
     const cuda::CurrentDevice current = link_.make_current();
     return cuda::measure_device_wavelet(size, threads, link_.stream());
+  }
+  std::vector<QueryRate> measure_neighbors(std::uint64_t size, int threads) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::measure_device_neighbors(size, threads, link_);
+  }
+  std::vector<QueryRate> measure_prefixes(std::uint64_t size, int threads) override {
+    const cuda::CurrentDevice current = link_.make_current();
+    return cuda::measure_device_prefixes(size, threads, link_);
   }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
     const cuda::CurrentDevice current = link_.make_current();

@@ -6,6 +6,7 @@
 #include "bench/cpu_arrays.hpp"
 #include "bench/cpu_ceilings.hpp"
 #include "bench/cpu_rank_select.hpp"
+#include "bench/cpu_sets.hpp"
 #include "bench/cpu_wavelet.hpp"
 
 namespace gsx {
@@ -28,6 +29,12 @@ class CpuBench final : public DeviceBench {
   std::vector<QueryRate> measure_packing(std::uint64_t, int) override { return {}; }
   std::vector<QueryRate> measure_wavelet(std::uint64_t size, int threads) override {
     return measure_cpu_wavelet(size, threads, path_);
+  }
+  std::vector<QueryRate> measure_neighbors(std::uint64_t size, int threads) override {
+    return gsx::measure_neighbors(size, threads, nullptr);
+  }
+  std::vector<QueryRate> measure_prefixes(std::uint64_t size, int threads) override {
+    return measure_cpu_prefixes(size, threads);
   }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
     return std::make_unique<CpuRankSelect>(index.fm(), path_, threads);
@@ -60,6 +67,12 @@ class GpuOrCpuBench final : public DeviceBench {
   }
   std::vector<QueryRate> measure_wavelet(std::uint64_t size, int threads) override {
     return ask([&](DeviceBench& bench) { return bench.measure_wavelet(size, threads); });
+  }
+  std::vector<QueryRate> measure_neighbors(std::uint64_t size, int threads) override {
+    return ask([&](DeviceBench& bench) { return bench.measure_neighbors(size, threads); });
+  }
+  std::vector<QueryRate> measure_prefixes(std::uint64_t size, int threads) override {
+    return ask([&](DeviceBench& bench) { return bench.measure_prefixes(size, threads); });
   }
   std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) override {
     return ask([&](DeviceBench& bench) { return bench.open(index, threads); });

@@ -70,6 +70,13 @@ class DeviceBench {
   /// `size` elements each, built and asked in the device's own memory, and from host memory. Throws
   /// ResourceError, DeviceError. Takes seconds.
   virtual std::vector<QueryRate> measure_wavelet(std::uint64_t size, int threads) = 0;
+  /// Rates for all pairs of neighbours of `size` random 16-mers, fewer than 2^31, at distance 1,
+  /// and of a smaller set at distance 2, in the device's own memory and from host memory. Throws
+  /// ResourceError, DeviceError. Takes seconds.
+  virtual std::vector<QueryRate> measure_neighbors(std::uint64_t size, int threads) = 0;
+  /// Rates for the longest prefixes of `size` queries, or as many as take seconds, in a set of a
+  /// million. Throws ResourceError, DeviceError.
+  virtual std::vector<QueryRate> measure_prefixes(std::uint64_t size, int threads) = 0;
   /// Queries for `threads` threads. Refers to the index and to this object, which must outlive it.
   virtual std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) = 0;
 };

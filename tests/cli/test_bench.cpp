@@ -201,6 +201,11 @@ TEST_CASE("bench builds what is asked for") {
          {": built", ": access, random", ": rank, random", ": select, random"})
       CHECK(has(wavelet, sequence + work));
   }
+  const Outcome sets = bench({"--csv", "--work", "neighbors,prefix"}, "0");
+  for (const char* work :
+       {"pairs of 16-mers at distance 1: found", "pairs of 16-mers at distance 2: found",
+        "longest prefixes of reads in "})
+    CHECK(sets.out.find(work) != std::string::npos);
   const Outcome inverse = bench({"--csv", "--work", "inverse"}, "0");
   CHECK(has(inverse, "inverse BWT"));
   CHECK_FALSE(has(inverse, "BWT"));

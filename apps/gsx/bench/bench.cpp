@@ -16,6 +16,7 @@
 #include "io/output.hpp"
 #include "numbers.hpp"
 #include "rmq/no_position.hpp"
+#include "sets/sequence_set.hpp"
 #include "store/writer.hpp"
 #include "text/read_text.hpp"
 #include "text/record_checksum.hpp"
@@ -172,11 +173,15 @@ void run_bench(const BenchOptions& options, Session& session) {
     refuse_overwriting(output, {options.file});
   if (options.reads > 0) scratch_parent();  // fail before the work, not after it
   std::unique_ptr<Backend> backend = options.device.make(cpu_path());
-  for (const char* work : {"arrays", "packing", "wavelet"}) {
+  for (const char* work : {"arrays", "packing", "wavelet", "prefix"}) {
     if (options.does(work) && options.length >= no_position<std::uint32_t>)
       throw UsageError("--work " + std::string(work) +
                        " measures arrays of less than 2^32 numbers; use a shorter --length");
   }
+  if (options.does("neighbors") && options.length > SequenceSet::most_size)
+    throw UsageError(
+        "--work neighbors measures sets of less than 2^31 sequences; use a shorter "
+        "--length");
   const std::unique_ptr<DeviceBench> device =
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
   Output out(options.output);
@@ -208,6 +213,14 @@ void run_bench(const BenchOptions& options, Session& session) {
   if (options.does("wavelet")) {
     session.report("measuring wavelet sequences", -1);
     add_rates(device->measure_wavelet(options.length, session.threads), "", report);
+  }
+  if (options.does("neighbors")) {
+    session.report("measuring neighbours", -1);
+    add_rates(device->measure_neighbors(options.length, session.threads), "", report);
+  }
+  if (options.does("prefix")) {
+    session.report("measuring prefixes", -1);
+    add_rates(device->measure_prefixes(options.length, session.threads), "", report);
   }
   if (options.does("lcp")) {
     session.report("measuring the LCP array", -1);
@@ -273,15 +286,17 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
   add_choices(
       *command, "--work", options->work,
       {"ceilings", "build", "sa", "bwt", "inverse", "fm", "device", "sequence", "count", "locate",
-       "mismatches", "pipeline", "arrays", "packing", "wavelet", "lcp"},
+       "mismatches", "pipeline", "arrays", "packing", "wavelet", "neighbors", "prefix", "lcp"},
       "What to measure, separated by commas: ceilings, build (suffix array, BWT and "
       "FM-index, or one of them: sa, bwt, fm), inverse (of the BWT; not by default), device "
       "(queries in GPU memory), sequence (access, "
       "rank, select), count, locate, mismatches (scans, reads of 150, and CRISPR guides; not "
       "by default), pipeline (FASTQ to TSV and BED), arrays (nearest smaller values and range "
       "minima of --length random numbers), packing (as many integers packed in few bits, beside "
-      "copying them), wavelet (access, rank and select of as many numbers of several alphabets) "
-      "and lcp (the LCP array, the suffix array given), all four not by default")
+      "copying them), wavelet (access, rank and select of as many numbers of several alphabets), "
+      "neighbors (all pairs of as many 16-mers at distance 1), prefix (the longest of a million "
+      "barcodes that as many reads begin with) and lcp (the LCP array, the suffix array given), "
+      "all six not by default")
       ->group("Measurement");
   add_numbers(*command, "--sa-rates", options->sample_rates, {1, 1u << 20},
               "Sampling rates for locate, separated by commas; each needs an index of its "
