@@ -95,6 +95,8 @@ def check_scripts(gsx, folder):
     check_script("programs.py", gsx, folder, "locate", "gsx", 2, ["--programs", "gsx", *dna])
     check_script("mismatches.py", gsx, folder, "locate, one 20-mer", "gsx", 2, dna)
     check_script("matches.py", gsx, folder, "SMEM, L = 31, reads of 150", "gsx", 4, dna)
+    check_script("gpu_genome.py", gsx, folder, "index, FASTA to file", "gsx", 2,
+                 ["--device", "cpu", "--bases", "2000000000", "--index-only"])
     check_script("packing.py", gsx, folder, "13 of 32 bits: unpacked, stream", "gsx", 2, [])
     check_script("wavelet.py", gsx, folder, "sigma 255: rank, random", "gsx", 1, [])
     check_script("wavelet.py", gsx, folder, "sigma 255: rank, random", "toy", 2, ["--peer", toy])

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Measures a genome of 3.1 Gbp on a GPU: its suffix array, its BWT, its index, and the first answer of that.
 
+With --index-only, the index alone, of texts whose suffix array is too large for the host.
+
 README.md explains the options.
 """
 
@@ -19,9 +21,12 @@ def fill(plan):
     genome = plan.texts.generated("genome", options.bases)
     plan.prepare(genome.fasta, genome.fasta_command)
     plan.prepare(genome.fasta + ".count", f"grep -v '^>' {genome.fasta} | tr -d '\\n' | wc -c > {genome.fasta}.count")
-    plan.bench(genome, options.device, "sa,bwt", options.rounds * options.runs, "--reads 0")
+    if not options.index_only:
+        plan.bench(genome, options.device, "sa,bwt", options.rounds * options.runs, "--reads 0")
     timed(plan, "index, FASTA to file", f"gsx index -q --force {device} {genome.fasta} -o record.gsx", genome.fasta,
           "symbols/s", text=genome.name)
+    if options.index_only:
+        return
     plan.prepare("target.gsx", f"gsx index -q {device} {genome.fasta} -o target.gsx")
     plan.prepare("few.fa", FEW.format(fasta=genome.fasta))
     plan.prepare("few.fa.count", "grep -c '^>' few.fa > few.fa.count")
@@ -32,8 +37,10 @@ def fill(plan):
 def main():
     parser = make_parser(__doc__, several_texts=False)
     parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda")
+    parser.add_argument("--index-only", action="store_true")
     parser.add_argument("--bases", type=int, default=31 * 10**8, help="length of the genome")
-    return run_table("gpu_genome", parser.parse_args(), fill)
+    options = parser.parse_args()
+    return run_table("gpu_genome", options, fill)
 
 
 if __name__ == "__main__":
