@@ -30,6 +30,9 @@ void throw_system_error(const std::string& action, const std::string& path, int 
     case EFBIG:
     case ENOMEM:
       throw ResourceError(what);
+    case EMFILE:
+    case ENFILE:
+      throw ResourceError(what + "; raise the limit (ulimit -n)");
     default:
       throw RuntimeError(what);
   }

@@ -77,14 +77,32 @@ class Gatherer {
     facts_.indexed = meta.length - meta.segments;
     facts_.segments = meta.segments;
     facts_.counts = meta.counts;
-    for (const SectionEntry& entry : index_.sections()) {
-      facts_.sections.push_back({std::string(entry.name, strnlen(entry.name, sizeof entry.name)),
-                                 entry.bytes, entry.checksum});
-    }
+    facts_.shards = index_.parts().size();
+    for (const SectionEntry& entry : index_.sections())
+      facts_.sections.push_back({name_of_section(entry), entry.bytes, entry.checksum});
+    for (const Index& part : index_.parts())
+      add_sections(part);
     std::vector<std::uint64_t> lengths;
     for (const RecordInfo& info : index_.records().infos)
       lengths.push_back(info.length);
     facts_.lengths = LengthFacts(std::move(lengths), options_.genome);
+  }
+
+  static std::string name_of_section(const SectionEntry& entry) {
+    return {entry.name, strnlen(entry.name, sizeof entry.name)};
+  }
+
+  /// Adds those of a shard to those of the same names.
+  void add_sections(const Index& part) {
+    for (const SectionEntry& entry : part.sections()) {
+      const std::string name = name_of_section(entry);
+      const auto same = std::ranges::find(facts_.sections, name, &SectionFact::name);
+      if (same != facts_.sections.end()) {
+        same->bytes += entry.bytes;
+      } else {
+        facts_.sections.push_back({name, entry.bytes, std::nullopt});
+      }
+    }
   }
 
   void count_symbols() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,7 @@ struct GcBins {
 struct SectionFact {
   std::string name;
   std::uint64_t bytes;
-  std::uint64_t checksum;
+  std::optional<std::uint64_t> checksum;  ///< none for that of all shards
 };
 
 /// All of it, without the index.
@@ -56,6 +57,7 @@ struct IndexFacts {
   bool has_md5 = false;
   std::uint32_t sample_rate = 0, kmer_length = 0;
   std::uint64_t file_bytes = 0, indexed = 0, segments = 0;
+  std::uint64_t shards = 0;  ///< files of the index; 0 if it is not in shards
   SymbolCounts counts;
   std::vector<SectionFact> sections;
 

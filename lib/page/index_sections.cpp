@@ -238,17 +238,21 @@ std::string file_section(const IndexFacts& index) {
   add("MD5 of records", index.has_md5 ? "stored" : "not stored");
   add("sample rate", std::to_string(index.sample_rate));
   add("k-mer table", fmt::format("k = {}", index.kmer_length));
-  Table sections{"sections of the file, the largest first",
+  if (index.shards != 0) add("shards", grouped(index.shards));
+  Table sections{index.shards != 0 ? "sections of all shards, the largest first"
+                                   : "sections of the file, the largest first",
                  {{"section"}, {"bytes", true}, {"part", true}, {"XXH3-64 checksum"}, {""}},
                  {},
                  true};
   std::vector<SectionFact> sorted = index.sections;
   std::ranges::stable_sort(sorted, std::ranges::greater{}, &SectionFact::bytes);
   for (const SectionFact& section : sorted) {
-    sections.rows.push_back({html_text(section.name), grouped(section.bytes),
-                             percent(real(section.bytes), real(index.file_bytes), 2),
-                             fmt::format("<span class=\"hash\">{:016x}</span>", section.checksum),
-                             part_bar({{real(section.bytes) / real(index.file_bytes)}})});
+    sections.rows.push_back(
+        {html_text(section.name), grouped(section.bytes),
+         percent(real(section.bytes), real(index.file_bytes), 2),
+         section.checksum ? fmt::format("<span class=\"hash\">{:016x}</span>", *section.checksum)
+                          : ".",
+         part_bar({{real(section.bytes) / real(index.file_bytes)}})});
   }
   return html_of(made) + html_of(sections);
 }

@@ -48,6 +48,27 @@ PackedArray packed_of(std::span<const PackedView> views, std::uint32_t bits, con
   return all;
 }
 
+/// Throws CorruptIndexError if the file of a shard holds no index, of whatever version.
+void require_index(const std::string& file, const std::string& manifest) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  const bool foreign = status.type() != std::filesystem::file_type::regular ||
+                       (std::filesystem::file_size(file, error) == 0 && !error);
+  if (!foreign) return;
+  throw CorruptIndexError("'" + printable(file) + "', a shard of '" + printable(manifest) +
+                          "', is " + (is_regular_file(status) ? "empty" : "not a file") +
+                          "; copy it there, or make it again");
+}
+
+Index open_shard(const std::string& file, Load load, int threads) {
+  try {
+    return Index::open(file, load, threads);
+  } catch (const ResourceError& error) {
+    throw ResourceError(std::string(error.what()) +
+                        ": each shard is an open file; or make fewer, larger shards");
+  }
+}
+
 void add_counts(SymbolCounts& all, const SymbolCounts& more) {
   all.base += more.base;
   all.n += more.n;
@@ -182,7 +203,8 @@ Index Index::open_shards(const std::string& path, Load load, int threads) {
         throw ForeignIndexError("'" + printable(file) + "', a shard of '" + printable(path) +
                                 "', is missing; copy it there, or make the shards again");
       }
-      shards.push_back(Index::open(file, load, threads));
+      require_index(file, path);
+      shards.push_back(open_shard(file, load, threads));
       if (shards.back().checksum_of_header() == entry.checksum &&
           shards.back().file_bytes() == entry.bytes)
         continue;
