@@ -13,13 +13,14 @@
 #include "index_shards.hpp"
 #include "input_options.hpp"
 #include "io/output.hpp"
-#include "machine/machine.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
 #include "plan.hpp"
 #include "process.hpp"
 #include "replacement.hpp"
 #include "seq/file_stem.hpp"
+#include "shard_jobs.hpp"
+#include "shard_plan.hpp"
 #include "store/writer.hpp"
 #include "text/record_checksum.hpp"
 
@@ -98,50 +99,6 @@ FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions&
   return index;
 }
 
-/// The name of a stage as part of the name of a fact.
-std::string as_word(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c == ' ' || c == '-' ? '_' : c; });
-  return name;
-}
-
-/// What building the index will take, as facts and in words.
-FactTable plan_table(const Text& text, const BuildPlan& plan, const BuildOptions& build,
-                     const std::string& device, const std::string& folder) {
-  const std::uint64_t file = index_bytes(text, build.fm());
-  const auto disk = free_disk_bytes(folder);
-  FactTable table;
-  table.word("path", plan.path);
-  table.word("device", device);
-  table.word("alphabet", name_of(text.alphabet.policy()));
-  table.number("indexed_symbols", text.length() - text.segment_offsets.size());
-  table.number("records", text.records.size());
-  table.number("segments", text.segment_offsets.size());
-  table.number("host_bytes", build.memory.total(plan.host_bytes));
-  table.limit("host_limit_bytes", build.memory.limit);
-  table.word("host_limited_by", build.memory.limited_by);
-  table.number("device_bytes", plan.device_bytes);
-  table.number("disk_bytes", file);
-  table.number("disk_free_bytes", disk);
-  table.number("parts", plan.parts);
-  table.number("part_rows", plan.part_rows);
-  for (const BuildStage& stage : plan.stages) {
-    const std::string name = "stage_" + as_word(stage.name);
-    table.number(name + "_host_bytes", build.memory.used + stage.host_bytes);
-    if (plan.device_bytes != 0) table.number(name + "_device_bytes", stage.device_bytes);
-  }
-  std::vector<std::string> conclusions;
-  if (!build.memory.has_room(plan.host_bytes)) {
-    conclusions.push_back(build.memory.shortage(plan.host_bytes, "this build"));
-  }
-  if (disk && *disk < file) {
-    conclusions.push_back("the disk of '" + printable(folder) + "' has no room for the index");
-  }
-  if (conclusions.empty()) conclusions.emplace_back("memory and disk suffice");
-  table.words("conclusion", "conclusions", conclusions);
-  return table;
-}
-
 /// The folder in which the index would be written.
 std::string folder_of(const IndexOptions& options) {
   const std::string& path = !options.output.empty()         ? options.output
@@ -154,13 +111,21 @@ std::string folder_of(const IndexOptions& options) {
 /// Reads the input as a build would, and prints what the rest of the build would take.
 void show_plan(IndexOptions& options, Session& session) {
   const std::unique_ptr<Backend> backend = options.device.make();
+  if (options.shards.asked()) {
+    print_shard_plan({options.shards, options.input, options.sample_rate, folder_of(options),
+                      options.output.empty() ? default_output(options.input.files) : options.output,
+                      options.plan},
+                     *backend, session);
+    return session.used(*backend);
+  }
   std::optional<GrownIndex> grown;
   const Text text = read_sequences(options, grown, session);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
   const BuildPlan plan = backend->plan(text.view(), BuildTarget::index, build);
   session.used(*backend);
-  print_plan(plan_table(text, plan, build, backend->name(), folder_of(options)), options.plan);
+  print_plan(index_plan_table(text, plan, build, backend->name(), folder_of(options)),
+             options.plan);
 }
 
 /// Opens the output. A name derived from the input's may be in a folder without write permission.
@@ -173,8 +138,12 @@ void open_output(std::optional<Output>& out, const Replacement& replaced) {
   }
 }
 
-/// Writes an index per shard, and their manifest.
+/// Writes an index per shard and their manifest, or a part of these.
 void run_shards(const IndexOptions& options, const std::string& path, Session& session) {
+  if (options.shards.manifest_only) {
+    return write_manifest(options.shards, options.input, path, {options.sample_rate, options.md5},
+                          session);
+  }
   const std::unique_ptr<Backend> backend = options.device.make();
   const auto write = [&](Text& text, Output& out) {
     text.keeps_md5 = options.md5;
@@ -185,11 +154,14 @@ void run_shards(const IndexOptions& options, const std::string& path, Session& s
     session.report("writing the index", -1);
     return write_index(out, text, index, session.threads);
   };
+  if (options.shards.shard)
+    return write_shard(options.shards, options.input, path, options.force, session, write);
   write_shards(options.shards, options.input, path, options.force, session, write);
 }
 
 void run_index(IndexOptions& options, Session& session) {
   give_memory_back();
+  options.shards.require_complete();
   if (options.plan.asked) return show_plan(options, session);
   require_files(options.input.files);
   if (!options.append.empty() && options.output.empty())
@@ -199,7 +171,7 @@ void run_index(IndexOptions& options, Session& session) {
   refuse_terminal(path, "an index", "use -o FILE.gsx");
   refuse_overwriting(path, options.input.files_read());
   const Replacement replaced{path, options.output.empty(), options.force};
-  replaced.check_kind();
+  if (!options.shards.shard) replaced.check_kind();
   if (options.shards.asked()) return run_shards(options, path, session);
   const std::unique_ptr<Backend> backend = options.device.make();
   std::optional<Output> opened;
@@ -254,6 +226,12 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "and commands that read the text take all of them as one index; those that need one FM-index "
       "(mem, ms, filter, offtarget, amplicon) build it in memory. Results are those of one index, "
       "except which hits --max-hits keeps.\n\n"
+      "Jobs on several machines can build the shards: each runs the same command with --shard, "
+      "from "
+      "0 to N-1, and builds that one only; another one with --manifest-only checks all shards "
+      "against the input and writes the manifest. The files have the same bytes. Each job reads "
+      "the "
+      "input twice; it can be run again at any time.\n\n"
       "Examples:\n"
       "  gsx index genome.fa.gz                  write genome.gsx\n"
       "  gsx index chr*.fa -o genome.gsx         put several files into one index\n"
@@ -261,6 +239,8 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "  gsx index --append all.gsx d.fa -o all.gsx   add a file to an index\n"
       "  zcat g.fa.gz | gsx index - -o g.gsx     read a pipe\n"
       "  gsx index --shard-size 20G *.fa -o many.gsx   an index in files of 20 Gbp\n"
+      "  gsx index --shards 8 --shard 0 *.fa -o many.gsx   the first of 8 shards\n"
+      "  gsx index --shards 8 --manifest-only *.fa -o many.gsx   what joins them\n"
       "  gsx index --alphabet protein up.fa      index proteins\n"
       "  gsx index --memory-limit 8GB genome.fa  build in blocks if necessary\n"
       "  gsx index --plan genome.fa              show what the build needs");
@@ -296,23 +276,10 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
            "-o may name the same file")
       ->type_name("INDEX")
       ->group("Input");
-  auto* shards =
-      add_number(*command, "--shards", options->shards.shards, {1, 100'000},
-                 "Write about N indexes of equal size, cut between records, and a manifest, which "
-                 "-x takes as one index; one after another, so that memory need hold only one")
-          ->group("Output")
-          ->excludes("--append");
-  auto* shard_size =
-      add_length(*command, "--shard-size", options->shards.symbols, {1, std::uint64_t{1} << 48},
-                 "The same, where each index ends with the record that reaches N symbols")
-          ->group("Output")
-          ->excludes("--append")
-          ->excludes(shards);
+  add_shard_options(*command, options->shards);
   add_plan_options(*command, options->plan, "the memory and disk space that the build needs");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
-  for (auto* option : {shards, shard_size})
-    option->excludes("--plan");
   command->callback([options, command, &run] {
     const auto is_given = [&](const char* name) { return command->count(name) != 0; };
     if (is_given("--alphabet")) options->given.alphabet = options->input.alphabet;

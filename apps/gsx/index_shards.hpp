@@ -8,19 +8,18 @@
 #include "input_options.hpp"
 #include "io/output.hpp"
 #include "session.hpp"
+#include "shard_split.hpp"
 #include "store/shard_manifest.hpp"
 
 namespace gsx::app {
 
-struct ShardOptions {
-  std::uint64_t shards = 0;   ///< about how many; 0: as `symbols` says
-  std::uint64_t symbols = 0;  ///< a shard ends with the record that reaches so many
-
-  bool asked() const { return shards != 0 || symbols != 0; }
-};
-
 /// Builds the index of a text and writes it to an output; returns the checksum of its header.
 using WriteShard = std::function<std::uint64_t(Text& text, Output& out)>;
+
+/// Throws UsageError for a path beside which no shards can be.
+void require_shard_place(const std::string& path);
+/// Throws UsageError for a text that no shard can hold.
+void require_shard_text(const Text& text);
 
 /// Reads the input and writes an index of each part of it beside `path`, and the manifest to
 /// `path`. All of them appear at the end: a run that fails leaves what was there. Throws UsageError

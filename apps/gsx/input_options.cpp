@@ -179,16 +179,17 @@ Text read_input(const InputOptions& options, Session& session, const EarlierReco
   return text;
 }
 
-void read_shards(const InputOptions& options, Session& session, const IsShardFull& is_full,
-                 const std::function<void(Text text)>& take) {
-  MemoryLimit memory([&] { return reading_room(options, session.threads); });
+ShardInput::ShardInput(const InputOptions& options, Session& session, const IsShardFull& is_full)
+    : memory_([&options, threads = session.threads] { return reading_room(options, threads); }),
+      reader_(&memory_, options.files, read_options(options, session.threads), session.progress(),
+              is_full) {
   session.expect_reading(options.files);
-  ShardReader reader(&memory, options.files, read_options(options, session.threads),
-                     session.progress(), is_full);
-  while (std::optional<Text> text = reader.next()) {
-    describe(*text, memory);
-    take(std::move(*text));
-  }
+}
+
+std::optional<Text> ShardInput::next() {
+  std::optional<Text> text = reader_.next();
+  if (text) describe(*text, memory_);
+  return text;
 }
 
 std::uint64_t count_input_symbols(const InputOptions& options, Session& session) {

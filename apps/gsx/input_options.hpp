@@ -2,7 +2,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +11,7 @@
 #include "session.hpp"
 #include "text/read_text.hpp"
 #include "text/read_text_within.hpp"
-#include "text/shard_source.hpp"
+#include "text/shard_reader.hpp"
 
 namespace gsx::app {
 
@@ -48,9 +48,20 @@ void check_files(std::vector<std::string> files, const std::string& cram_referen
 /// Reads the files, behind the records of `earlier` if there are some, and logs what they hold.
 Text read_input(const InputOptions& options, Session& session,
                 const EarlierRecords* earlier = nullptr);
-/// Does the same shard by shard, and gives each text to `take`.
-void read_shards(const InputOptions& options, Session& session, const IsShardFull& is_full,
-                 const std::function<void(Text text)>& take);
+/// Reads the input as read_input() does, shard by shard.
+class ShardInput {
+ public:
+  /// Refers to its arguments.
+  ShardInput(const InputOptions& options, Session& session, const IsShardFull& is_full);
+  /// The text of the next shard; none if there are no more.
+  std::optional<Text> next();
+  /// Passes over it; none if there are no more.
+  std::optional<ShardSize> skip() { return reader_.skip(); }
+
+ private:
+  MemoryLimit memory_;
+  ShardReader reader_;
+};
 /// The symbols of all records of the files.
 std::uint64_t count_input_symbols(const InputOptions& options, Session& session);
 /// Options for building the index of a text that was just read: threads, width of positions,

@@ -1,8 +1,24 @@
 #include "plan.hpp"
 
+#include <algorithm>
+#include <optional>
+
+#include "base/messages.hpp"
 #include "io/output.hpp"
+#include "machine/machine.hpp"
+#include "store/writer.hpp"
 
 namespace gsx::app {
+namespace {
+
+/// The name of a stage as part of the name of a fact.
+std::string as_word(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c == ' ' || c == '-' ? '_' : c; });
+  return name;
+}
+
+}  // namespace
 
 void add_plan_options(CLI::App& command, PlanOptions& options, const std::string& what) {
   CLI::Option* const plan =
@@ -17,6 +33,42 @@ void print_plan(const FactTable& table, const PlanOptions& options) {
   Output out("-");
   out.write(options.json ? table.json() : table.text());
   out.commit();
+}
+
+FactTable index_plan_table(const Text& text, const BuildPlan& plan, const BuildOptions& build,
+                           const std::string& device, const std::string& folder) {
+  const std::uint64_t file = index_bytes(text, build.fm());
+  const auto disk = free_disk_bytes(folder);
+  FactTable table;
+  table.word("path", plan.path);
+  table.word("device", device);
+  table.word("alphabet", name_of(text.alphabet.policy()));
+  table.number("indexed_symbols", text.length() - text.segment_offsets.size());
+  table.number("records", text.records.size());
+  table.number("segments", text.segment_offsets.size());
+  table.number("host_bytes", build.memory.total(plan.host_bytes));
+  table.limit("host_limit_bytes", build.memory.limit);
+  table.word("host_limited_by", build.memory.limited_by);
+  table.number("device_bytes", plan.device_bytes);
+  table.number("disk_bytes", file);
+  table.number("disk_free_bytes", disk);
+  table.number("parts", plan.parts);
+  table.number("part_rows", plan.part_rows);
+  for (const BuildStage& stage : plan.stages) {
+    const std::string name = "stage_" + as_word(stage.name);
+    table.number(name + "_host_bytes", build.memory.used + stage.host_bytes);
+    if (plan.device_bytes != 0) table.number(name + "_device_bytes", stage.device_bytes);
+  }
+  std::vector<std::string> conclusions;
+  if (!build.memory.has_room(plan.host_bytes)) {
+    conclusions.push_back(build.memory.shortage(plan.host_bytes, "this build"));
+  }
+  if (disk && *disk < file) {
+    conclusions.push_back("the disk of '" + printable(folder) + "' has no room for the index");
+  }
+  if (conclusions.empty()) conclusions.emplace_back("memory and disk suffice");
+  table.words("conclusion", "conclusions", conclusions);
+  return table;
 }
 
 void print_build_plan(const TextView& text, const BuildPlan& plan, const Backend& backend,

@@ -20,6 +20,10 @@ void add_plan_options(CLI::App& command, PlanOptions& options, const std::string
 /// Prints a plan to standard output.
 void print_plan(const FactTable& table, const PlanOptions& options);
 
+/// What building the index of a text and writing it to `folder` will take, as facts and in words.
+FactTable index_plan_table(const Text& text, const BuildPlan& plan, const BuildOptions& build,
+                           const std::string& device, const std::string& folder);
+
 /// Prints how a build of a text goes; build.memory.used counts what else the command takes.
 /// `enough` is the conclusion if there is so much memory.
 void print_build_plan(const TextView& text, const BuildPlan& plan, const Backend& backend,

@@ -242,6 +242,11 @@ void Output::finish() {
   temporary_->close();
 }
 
+void Output::rename(std::string path) {
+  path_ = std::move(path);
+  temporary_->set_path(path_);
+}
+
 void Output::commit() {
   if (fd_ >= 0) finish();
   if (!temporary_) return;

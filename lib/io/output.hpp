@@ -74,6 +74,9 @@ class Output {
   /// Flushes, syncs and closes the output: what may fail for lack of room. Only commit() may
   /// follow.
   void finish();
+  /// Gives a file another name, in the same folder, to appear under. Pre: it is no stream, and
+  /// finish() has been called.
+  void rename(std::string path);
   /// Completes the output: finish() unless that is done, then rename. Must be the last call.
   void commit();
 

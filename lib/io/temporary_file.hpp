@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "io/removal.hpp"
 
@@ -30,6 +31,8 @@ class TemporaryFile {
   const std::string& name() const { return name_; }
   /// Closes the descriptor. Throws RuntimeError or ResourceError if bytes could not be written.
   void close();
+  /// Sets another final name, in the same folder.
+  void set_path(std::string path) { path_ = std::move(path); }
   /// Gives the file its final name and replaces any file of that name. Throws RuntimeError.
   void rename();
 

@@ -15,6 +15,7 @@ struct ShardReader::State {
         const ProgressReport& report, IsShardFull is_full)
       : paths(std::move(files)),
         progress(report),
+        threads(threads_for(options.threads)),
         stems(options.keep_files ? file_stems(paths) : std::vector<std::string>()),
         reading(memory, paths, options, progress),
         source([this](RecordBatch& batch) { return reading.next(batch); }, std::move(is_full),
@@ -22,6 +23,7 @@ struct ShardReader::State {
 
   std::vector<std::string> paths;
   ProgressReport progress;
+  int threads;
   std::vector<std::string> stems;  ///< empty unless files are kept
   TextReading reading;
   ShardSource source;
@@ -48,6 +50,22 @@ std::optional<Text> ShardReader::next() {
       text.files.record_ends.resize(end - first, text.records.size());
     }
     return text;
+  });
+}
+
+std::optional<ShardSize> ShardReader::skip() {
+  State& state = *state_;
+  return with_gsx_errors([&]() -> std::optional<ShardSize> {
+    if (!state.source.begin_shard()) return std::nullopt;
+    std::atomic<std::uint64_t> records{0}, symbols{0};
+    run_threads(state.threads, [&](int) {
+      RecordBatch batch;
+      while (state.source.next(batch)) {
+        records.fetch_add(batch.size() - (batch.continues ? 1 : 0), std::memory_order_relaxed);
+        symbols.fetch_add(batch.symbols.size(), std::memory_order_relaxed);
+      }
+    });
+    return ShardSize{records.load(), symbols.load()};
   });
 }
 

@@ -15,6 +15,12 @@
 
 namespace gsx {
 
+/// What the records of a shard are.
+struct ShardSize {
+  std::uint64_t records = 0;
+  std::uint64_t symbols = 0;  ///< of any class
+};
+
 /// Reads the records of the files once, in order. Each text holds the records up to the one with
 /// which is_full() becomes true. All have the same alphabet.
 class ShardReader {
@@ -27,6 +33,9 @@ class ShardReader {
   /// The next text; none if there are no more records. Throws what read_text() throws; InputError
   /// too for a text without symbols to index.
   std::optional<Text> next();
+  /// Passes over the next text; none if there are no more records. Throws what parsing does. Cost:
+  /// that of parsing.
+  std::optional<ShardSize> skip();
 
  private:
   struct State;

@@ -6,7 +6,7 @@ using namespace gsx::testing;
 
 namespace {
 
-const std::vector<std::string> commands = {"index",   "sa",   "bwt",    "count", "locate",
+const std::vector<std::string> commands = {"index",   "sa",   "bwt",    "count", "locate", "merge",
                                            "extract", "info", "verify", "bench", "doctor"};
 
 /// The options of a command whose value help calls a number or a size.
@@ -64,11 +64,14 @@ TEST_CASE("every numeric option of every command refuses all but decimal numbers
 
 TEST_CASE("all numeric options of every command were found") {
   const std::vector<std::pair<std::string, std::vector<std::string>>> known = {
-      {"index", {"--threads", "--batch", "--memory-limit", "--gpu-memory", "--sa-rate"}},
+      {"index",
+       {"--threads", "--batch", "--memory-limit", "--gpu-memory", "--sa-rate", "--shards",
+        "--shard-size", "--shard"}},
       {"sa", {"--threads", "--batch", "--memory-limit", "--gpu-memory", "--width"}},
       {"bwt", {"--threads", "--batch", "--memory-limit", "--gpu-memory"}},
       {"count", {"--threads", "--batch", "--gpu-memory"}},
       {"locate", {"--threads", "--batch", "--gpu-memory", "--max-hits"}},
+      {"merge", {"--threads", "--max-hits", "--mismatches", "--min-files"}},
       {"extract", {"--threads", "--line-width"}},
       {"info", {"--threads"}},
       {"verify", {"--threads", "--gpu-memory"}},

@@ -1,0 +1,108 @@
+#include "shard_split.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "numbers.hpp"
+#include "seq/file_stem.hpp"
+
+namespace gsx::app {
+namespace {
+
+constexpr std::uint64_t most_shards = 100'000;
+
+void require_readable_twice(const std::vector<std::string>& files, const ShardOptions& options) {
+  const bool one_by_one = options.shard || options.manifest_only;
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (!is_descriptor(file) && std::filesystem::is_regular_file(file, error)) continue;
+    throw UsageError(std::string(options.shard           ? "--shard"
+                                 : options.manifest_only ? "--manifest-only"
+                                                         : "--shards") +
+                     " reads the input twice, and '" + printable(file) + "' can be read once" +
+                     (one_by_one ? "; write it to a file" : "; give --shard-size instead"));
+  }
+}
+
+}  // namespace
+
+void add_shard_options(CLI::App& command, ShardOptions& options) {
+  auto* const shards =
+      add_number(command, "--shards", options.shards, {1, most_shards},
+                 "Write about N indexes of equal size, cut between records, and a manifest, which "
+                 "-x takes as one index; one after another, so that memory need hold only one")
+          ->default_str("")
+          ->group("Output")
+          ->excludes("--append");
+  add_length(command, "--shard-size", options.symbols, {1, std::uint64_t{1} << 48},
+             "The same, where each index ends with the record that reaches N symbols")
+      ->default_str("")
+      ->group("Output")
+      ->excludes("--append")
+      ->excludes(shards);
+  auto* const shard = add_parsed(command, "--shard", "N",
+                                 "Build only shard N, from 0, of --shards or --shard-size, and no "
+                                 "manifest: for jobs that build a shard each",
+                                 [&options](const std::string& text) {
+                                   options.shard = parse_number(text, {0, most_shards});
+                                 })
+                          ->group("Output");
+  command
+      .add_flag("--manifest-only", options.manifest_only,
+                "Check the shards that --shard has built against the input, and write only their "
+                "manifest")
+      ->group("Output")
+      ->excludes(shard);
+}
+
+void ShardOptions::require_complete() const {
+  if (asked() || (!shard && !manifest_only)) return;
+  throw UsageError(std::string(shard ? "--shard" : "--manifest-only") +
+                   " needs --shards or --shard-size, as the other jobs have it");
+}
+
+std::string shard_path(const std::string& path, std::uint64_t number, std::uint64_t shards) {
+  std::filesystem::path stem(path);
+  if (stem.extension() == ".gsx") stem.replace_extension();
+  const std::size_t digits = std::to_string(std::max<std::uint64_t>(1, shards) - 1).size();
+  return stem.string() + fmt::format(".{:0{}}.gsx", number, std::max<std::size_t>(3, digits));
+}
+
+ShardSplit::ShardSplit(const ShardOptions& options, const InputOptions& input, Session& session)
+    : options_(options) {
+  if (options.shards != 0 || options.shard || options.manifest_only)
+    require_readable_twice(input.files, options);
+  if (options.shards != 0) total_ = count_input_symbols(input, session);
+}
+
+IsShardFull ShardSplit::rule() const {
+  if (options_.shards == 0) {
+    return [most = options_.symbols](std::uint64_t in_shard, std::uint64_t) {
+      return in_shard >= most;
+    };
+  }
+  const std::uint64_t shards = options_.shards;
+  const std::uint64_t part =
+      std::max<std::uint64_t>(1, total_ / shards + (total_ % shards != 0 ? 1 : 0));
+  // Shard k ends with the record that reaches k parts of all symbols, k from 1 on.
+  return [part, reached = std::uint64_t{0}](std::uint64_t, std::uint64_t in_all) mutable {
+    if (in_all / part <= reached) return false;
+    reached = in_all / part;
+    return true;
+  };
+}
+
+std::uint64_t ShardSplit::count_shards(const InputOptions& input, Session& session) const {
+  session.report("counting shards", -1);
+  ShardInput reader(input, session, rule());
+  std::uint64_t shards = 0;
+  while (reader.skip())
+    ++shards;
+  return shards;
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,50 @@
+// How an input is cut into shards, and what they are called.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "input_options.hpp"
+#include "session.hpp"
+
+namespace gsx::app {
+
+struct ShardOptions {
+  std::uint64_t shards = 0;            ///< about how many; 0: as `symbols` says
+  std::uint64_t symbols = 0;           ///< a shard ends with the record that reaches so many
+  std::optional<std::uint64_t> shard;  ///< the only one to be built, from 0
+  bool manifest_only = false;          ///< of shards that are there
+
+  bool asked() const { return shards != 0 || symbols != 0; }
+  /// Throws UsageError if a part of the work is asked for, and not how the input is cut.
+  void require_complete() const;
+};
+
+/// Adds --shards, --shard-size, --shard and --manifest-only. Call it when --append is there.
+void add_shard_options(CLI::App& command, ShardOptions& options);
+
+/// dir/many.gsx -> dir/many.007.gsx. All numbers of shards have as many digits as the last of
+/// `shards`, at least three, so that names sort as the shards do.
+std::string shard_path(const std::string& path, std::uint64_t number, std::uint64_t shards);
+
+/// Where each shard ends. It depends on the records and the options alone, so that every job which
+/// builds one of the shards decides the same.
+class ShardSplit {
+ public:
+  /// Counts the symbols of the input if a number of shards is asked for. Throws UsageError for
+  /// input that can be read once, if it has to be read several times.
+  ShardSplit(const ShardOptions& options, const InputOptions& input, Session& session);
+
+  /// A rule for one reading of the input.
+  IsShardFull rule() const;
+  /// Counts the shards, of which there may be fewer than asked for. Cost: reading the input.
+  std::uint64_t count_shards(const InputOptions& input, Session& session) const;
+
+ private:
+  ShardOptions options_;
+  std::uint64_t total_ = 0;  ///< symbols, if a number of shards is asked for
+};
+
+}  // namespace gsx::app
