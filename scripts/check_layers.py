@@ -31,8 +31,8 @@ import tempfile
 from pathlib import Path
 
 LAYERS = ["base", "machine", "pack", "io", "seq", "text", "rmq", "sa", "lcp", "rank", "wavelet", "bwt",
-          "fm", "store", "search", "scan", "match", "report", "sets", "backend", "lz77", "circular", "shards", "page",
-          "track", "mappability", "repeats", "query", "offtarget", "amplicon", "gsx", "bench"]
+          "fm", "store", "search", "scan", "match", "report", "sets", "backend", "lz77", "circular", "shards", "merge",
+          "page", "track", "mappability", "repeats", "query", "offtarget", "amplicon", "gsx", "bench"]
 KERNEL_LAYERS = ["runtime", "pack", "text", "rmq", "sa", "lcp", "rank", "bwt", "fm", "search", "wavelet", "match",
                  "scan", "mappability", "sets", "gsx", "bench"]
 KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/

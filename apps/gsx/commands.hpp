@@ -26,6 +26,7 @@ void add_prefix_command(CLI::App& app, Session& session, Run& run);
 void add_filter_command(CLI::App& app, Session& session, Run& run);
 void add_offtarget_command(CLI::App& app, Session& session, Run& run);
 void add_amplicon_command(CLI::App& app, Session& session, Run& run);
+void add_merge_command(CLI::App& app, Session& session, Run& run);
 void add_extract_command(CLI::App& app, Session& session, Run& run);
 void add_lz77_command(CLI::App& app, Session& session, Run& run);
 void add_info_command(CLI::App& app, Session& session, Run& run);

@@ -103,6 +103,7 @@ int main(int argc, char** argv) {
   add_repeats_command(app, session, run);
   add_neighbors_command(app, session, run);
   add_prefix_command(app, session, run);
+  add_merge_command(app, session, run);
   add_extract_command(app, session, run);
   add_sa_command(app, session, run);
   add_bwt_command(app, session, run);

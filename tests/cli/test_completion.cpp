@@ -25,10 +25,10 @@ std::vector<std::string> offers(const Arguments& words, const RunOptions& option
 
 using Words = std::vector<std::string>;
 
-const Words commands = {"amplicon", "bench",       "bwt",    "completion", "count",     "doctor",
-                        "extract",  "filter",      "help",   "index",      "info",      "locate",
-                        "lz77",     "mappability", "mem",    "ms",         "neighbors", "offtarget",
-                        "prefix",   "repeats",     "report", "sa",         "verify"};
+const Words commands = {"amplicon",  "bench",       "bwt",     "completion", "count", "doctor",
+                        "extract",   "filter",      "help",    "index",      "info",  "locate",
+                        "lz77",      "mappability", "mem",     "merge",      "ms",    "neighbors",
+                        "offtarget", "prefix",      "repeats", "report",     "sa",    "verify"};
 
 }  // namespace
 

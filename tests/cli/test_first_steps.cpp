@@ -116,7 +116,7 @@ TEST_CASE("help version shows the main page, and gsx without arguments names its
   check_failure(
       run({}), 2,
       {"no command given; choose one of index, count, locate, mem, ms, filter, offtarget, "
-       "amplicon, mappability, repeats, neighbors, prefix, extract, ",
+       "amplicon, mappability, repeats, neighbors, prefix, merge, extract, ",
        "doctor, help, completion (see gsx --help)"});
 }
 

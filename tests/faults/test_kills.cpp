@@ -25,6 +25,10 @@ struct Place {
       queries += ">q" + std::to_string(q) + '\n' + bases.substr(below(random, 290'000), 30) + '\n';
     }
     folder.write("q.fa", queries);
+    std::string counts = "query_id\tlength\tcount\tcount_fwd\tcount_rev\n";
+    for (int q = 0; q < 100'000; ++q)
+      counts += "q" + std::to_string(q) + "\t30\t1\t1\t0\n";
+    folder.write("p.tsv", counts);
     CHECK(run({"index", "-q", folder / "g.fa"}).exit_code == 0);
   }
   Process start(const Arguments& arguments) const {
@@ -45,6 +49,7 @@ const std::vector<Arguments> writers = {{"index", "-q", "--force", "g.fa", "-t",
                                         {"repeats", "-q", "-L", "10", "g.fa"},
                                         {"neighbors", "-q", "q.fa", "--at", "1-8", "-d", "2"},
                                         {"prefix", "-q", "-p", "AC", "-p", "T", "q.fa"},
+                                        {"merge", "-q", "p.tsv"},
                                         {"count", "-q", "-x", "g.gsx", "q.fa"},
                                         {"locate", "-q", "-x", "g.gsx", "q.fa", "--paf", "-t", "2"},
                                         {"extract", "-q", "g.gsx"},

@@ -1,0 +1,198 @@
+#include "merge_options.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "cram_option.hpp"
+#include "format_suffix.hpp"
+#include "index_choice.hpp"
+#include "numbers.hpp"
+#include "option_kinds.hpp"
+#include "options.hpp"
+#include "report/file_counts.hpp"
+#include "report/query_report.hpp"
+#include "report/record_counts.hpp"
+#include "seq/sequence_reader.hpp"
+
+namespace gsx::app {
+namespace {
+
+constexpr const char* formats = "tsv, bed, paf, jsonl or bedgraph";
+
+void require_each_once(std::vector<std::string> paths) {
+  std::ranges::sort(paths);
+  const auto twice = std::ranges::adjacent_find(paths);
+  if (twice == paths.end()) return;
+  throw UsageError("'" + printable(*twice) + "' is named twice: its hits would count twice");
+}
+
+/// A header without its line end.
+bool is_header(std::string_view line, std::string_view header) {
+  return line == header.substr(0, header.size() - 1);
+}
+
+bool is_mismatch_header(std::string_view line) {
+  const std::string_view counts = count_header;
+  return line.starts_with(counts.substr(0, counts.size() - 1)) &&
+         line.substr(counts.size() - 1).starts_with("\tcount_0");
+}
+
+PartKind kind_of_header(const PartFile& part) {
+  const std::string_view line = part.line();
+  if (is_header(line, count_header) || is_mismatch_header(line)) return PartKind::counts;
+  if (is_header(line, locate_header) || is_header(line, locate_header_with_files))
+    return PartKind::tsv;
+  if (is_header(line, record_counts_header)) return PartKind::records;
+  if (is_header(line, file_counts_header(FileCountForm::lines, {}))) return PartKind::files;
+  throw UsageError(part.label() +
+                   ": its first line is no header of gsx count or gsx locate, whose results can be "
+                   "merged; say --matrix or --presence for those of count, and name other formats "
+                   "by --format");
+}
+
+}  // namespace
+
+void MergeOptions::check() {
+  std::vector<std::string> tables;
+  for (std::string& name : parts)
+    (format_suffix(name) == "json" ? summaries : tables).push_back(std::move(name));
+  parts = std::move(tables);
+  if (parts.empty()) throw UsageError("no parts: name the results of the shards, in their order");
+  std::vector<std::string> read = parts;
+  for (const auto* more : {&queries.pattern_files, &queries.files, &summaries})
+    read.insert(read.end(), more->begin(), more->end());
+  require_one_standard_input(read);
+  require_each_once(parts);
+  require_each_once(summaries);
+  refuse_indexes(parts);
+  read.erase(std::remove(read.begin(), read.end(), "-"), read.end());
+  for (const std::string& written : {output, summary})
+    if (!written.empty()) refuse_overwriting(written, read);
+  if (!summary.empty()) refuse_same_outputs({output, summary});
+  if (!summary.empty() && summaries.empty())
+    throw UsageError("--summary is made of the summaries of the parts: name these, too (*.json)");
+  if (!summaries.empty() && summaries.size() != parts.size())
+    throw UsageError("there are " + std::to_string(summaries.size()) + " summaries (*.json) and " +
+                     std::to_string(parts.size()) + " parts");
+  if (max_hits == 0 && (mismatches != 0 || iupac))
+    throw UsageError("-k and --iupac say what --max-hits keeps; give them with it");
+}
+
+PartKind MergeOptions::kind(PartFiles& files) const {
+  std::string name = format;
+  if (name.empty()) {
+    name = format_suffix(parts.front());
+    if (name == "sam" || name == "bam" || name == "bigwig")
+      throw UsageError("merge does not join " + name + ": it joins " + formats +
+                       "; give the manifest of the shards to gsx locate instead");
+    refuse_other_format(name, "merge", "bed, paf, jsonl or bedgraph", "the first part");
+  }
+  if (sort == "position" && name != "bed")
+    throw UsageError("--sort position is for parts of BED; merge others in the order of queries");
+  if (name != "tsv" && (matrix || presence))
+    for (const char* const other : {"bed", "paf", "jsonl", "bedgraph"})
+      if (name == other) throw UsageError("--matrix and --presence are tables, and not " + name);
+  if (name == "bed") return sort == "position" ? PartKind::pieces : PartKind::bed;
+  if (name == "paf") return PartKind::paf;
+  if (name == "jsonl") return PartKind::jsonl;
+  if (name == "bedgraph") return PartKind::pieces;
+  for (PartFile& file : files)
+    if (!file.next()) file.fail("it is empty: it lacks its header line");
+  if (matrix || presence) {
+    for (const PartFile& file : files) {
+      if (file.line() != "query_id" && !file.line().starts_with("query_id\t"))
+        file.fail("it lacks the header line of --matrix or --presence");
+    }
+    return matrix ? PartKind::matrix : PartKind::presence;
+  }
+  return kind_of_header(files.front());
+}
+
+void MergeOptions::take_options(const std::vector<PartSummary>& made, PartKind kind) {
+  if (made.empty()) return;
+  if (kind == PartKind::pieces)
+    throw UsageError("--summary needs parts by query: which queries have hits is not in these");
+  const PartSummary& first = made.front();
+  const bool locates = kind == PartKind::tsv || kind == PartKind::bed || kind == PartKind::paf ||
+                       kind == PartKind::jsonl;
+  if ((first.command() == "locate") != locates)
+    throw UsageError(first.label() + ": it is of gsx " + std::string(first.command()) +
+                     ", and the parts are not");
+  const auto same = [&](const char* option, std::uint64_t& given) {
+    const std::uint64_t there = first.number_option(option);
+    if (given != 0 && given != there)
+      throw UsageError("--" +
+                       std::string(option == std::string_view("max_hits") ? "max-hits" : option) +
+                       ": the summaries of the parts say " + std::to_string(there));
+    given = there;
+  };
+  same("max_hits", max_hits);
+  same("mismatches", mismatches);
+  iupac = first.option("iupac") == "true";
+  if (first.number_option("min_files") != 0)
+    throw UsageError(first.label() +
+                     ": the parts were made with --min-files, and lack queries; "
+                     "make them without, and give it to gsx merge");
+  if (max_hits != 0 && first.option("circular") != "[]")
+    throw UsageError(
+        "which hits --max-hits keeps of circular records is not in the parts; give "
+        "the manifest of the shards to gsx locate instead");
+}
+
+void add_merge_options(CLI::App& command, MergeOptions& options) {
+  add_texts(command, "PART", "FILE", options.parts,
+            "Results of gsx count or gsx locate, one for each shard, in the order of the shards; "
+            "plain or compressed; - reads standard input. Names that end in .json are what "
+            "--summary has written for them: that their options agree is checked, and they tell "
+            "--max-hits and -k");
+  add_texts(command, "--queries", "FILE", options.queries.files,
+            "The queries that the parts were made with, in the same order: needed where a query "
+            "without hits has no line");
+  add_texts(command, "-p,--pattern", "PATTERN", options.queries.patterns,
+            "The same for a pattern of -p; patterns come first, then those of -f, then --queries")
+      ->group("Input");
+  add_texts(command, "-f,--patterns", "FILE", options.queries.pattern_files,
+            "The same for a list of patterns")
+      ->group("Input");
+  command
+      .add_flag("--tag-files", options.tag_files,
+                "The parts were made with --tag-files: names end with the number of their file")
+      ->group("Input");
+  add_cram_option(command, options.cram_reference);
+  command.get_option("--queries")->group("Input");
+  add_choice(command, "--format", options.format, {"tsv", "bed", "paf", "jsonl", "bedgraph"},
+             "The format of the parts (default: that which the suffix of the first one names, also "
+             "before .gz; otherwise tsv, whose header tells the rest)")
+      ->group("Input");
+  auto* const matrix =
+      command.add_flag("--matrix", options.matrix, "The parts are of count --by-file --matrix")
+          ->group("Input");
+  command.add_flag("--presence", options.presence, "The parts are of count --by-file --presence")
+      ->group("Input")
+      ->excludes(matrix);
+  add_choice(command, "--sort", options.sort, {"query", "position"},
+             "The order of the lines of the parts; position is for BED")
+      ->group("Input");
+  add_number(command, "--max-hits", options.max_hits, {},
+             "The parts were made with --max-hits N; 0: without")
+      ->group("Search");
+  add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
+             "With --max-hits: the parts were made with -k K")
+      ->group("Search");
+  command.add_flag("--iupac", options.iupac, "With --max-hits: the parts were made with --iupac")
+      ->group("Search");
+  add_number(command, "--min-files", options.min_files, {},
+             "Of parts of count --by-file, leave out queries that fewer than N files hold")
+      ->group("Output");
+  add_path(command, "-o,--output", options.output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
+      ->group("Output");
+  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
+  add_path(command, "--summary", options.summary,
+           "Write the summary of the whole index to FILE; needs those of the parts")
+      ->group("Output");
+}
+
+}  // namespace gsx::app

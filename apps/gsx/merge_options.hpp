@@ -1,0 +1,46 @@
+// The options of gsx merge.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "merge/merge.hpp"
+#include "merge/summaries.hpp"
+#include "query_source.hpp"
+
+namespace gsx::app {
+
+struct MergeOptions {
+  std::vector<std::string> parts;
+  QueryInputs queries;  ///< its files are those of --queries
+  bool tag_files = false;
+  std::string cram_reference;
+  std::string output;
+  std::string format;
+  std::string sort = "query";
+  bool matrix = false;
+  bool presence = false;
+  bool no_header = false;
+  std::uint64_t max_hits = 0;
+  std::uint64_t mismatches = 0;
+  bool iupac = false;
+  std::uint64_t min_files = 0;
+  std::vector<std::string> summaries;  ///< of the parts; check() takes them from these
+  std::string summary;                 ///< to be written
+
+  /// Tells summaries from parts. Throws UsageError for options that do not fit one another, and for
+  /// files that are named twice.
+  void check();
+  /// What the parts hold, by the options, the name of the first part, and its header line, which
+  /// the parts then have read. Throws UsageError for what cannot be merged, and InputError for a
+  /// part without header.
+  PartKind kind(PartFiles& files) const;
+  /// Takes what the parts were made with from their summaries, where there are some. Throws
+  /// UsageError where that is not what the options say.
+  void take_options(const std::vector<PartSummary>& made, PartKind kind);
+};
+
+void add_merge_options(CLI::App& command, MergeOptions& options);
+
+}  // namespace gsx::app

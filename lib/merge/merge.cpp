@@ -1,0 +1,105 @@
+#include "merge/merge.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "merge/kinds.hpp"
+
+namespace gsx {
+namespace {
+
+void merge_pieces(PartFiles& parts, Output& out) {
+  for (PartFile& part : parts) {
+    std::vector<std::string_view> columns;
+    while (part.next()) {
+      split_columns(part.line(), columns);
+      if (columns.size() != 4 && columns.size() != 6) part.fail("it is no line of these results");
+      if (number_in(part, columns[1]) >= number_in(part, columns[2]))
+        part.fail("it ends before it begins");
+      out.write(part.line());
+      out.write("\n");
+    }
+  }
+}
+
+}  // namespace
+
+bool has_header(PartKind kind) {
+  return kind != PartKind::bed && kind != PartKind::paf && kind != PartKind::jsonl &&
+         kind != PartKind::pieces;
+}
+
+bool has_every_query(PartKind kind) {
+  return kind == PartKind::counts || kind == PartKind::matrix || kind == PartKind::presence ||
+         kind == PartKind::jsonl;
+}
+
+MergeFigures merge_parts(PartKind kind, PartFiles& parts, const MergeRules& rules, bool header,
+                         Output& out) {
+  switch (kind) {
+    case PartKind::counts:
+    case PartKind::matrix:
+    case PartKind::presence:
+      return merge_rows(kind, parts, rules, header, out);
+    case PartKind::jsonl:
+      return merge_json(parts, rules, out);
+    case PartKind::pieces:
+      merge_pieces(parts, out);
+      return {};
+    default:
+      return merge_groups(kind, parts, rules, header, out);
+  }
+}
+
+std::size_t KeptHits::class_of(const Hit& hit) const {
+  if (mismatches_) return static_cast<std::size_t>(hit.mismatches);
+  return hit.reverse ? 1 : 0;
+}
+
+KeptHits::KeptHits(const std::vector<Hit>& hits, std::uint64_t most, const MergeRules& rules)
+    : mismatches_(rules.mismatches) {
+  for (const Hit& hit : hits) {
+    if (hit.mismatches > rules.most_mismatches)
+      throw UsageError("the parts have hits with " + std::to_string(hit.mismatches) +
+                       " mismatches: give -k as they were made with, since it decides what "
+                       "--max-hits keeps");
+    const std::size_t own = class_of(hit);
+    if (own >= left_.size()) left_.resize(own + 1);
+    ++left_[own];
+  }
+  for (std::uint64_t& kept : left_) {
+    kept = std::min(kept, most);
+    most -= kept;
+  }
+}
+
+bool KeptHits::take(const Hit& hit) {
+  std::uint64_t& left = left_[class_of(hit)];
+  if (left == 0) return false;
+  --left;
+  return true;
+}
+
+void require_max_hits(const PartFile& part, std::uint64_t total, std::uint64_t reported,
+                      bool truncated, const MergeRules& rules) {
+  if (truncated != (reported < total) || reported > total)
+    part.fail("the numbers of hits do not fit one another");
+  const bool unlimited = rules.max_hits == ~std::uint64_t{0};
+  if (truncated && unlimited) {
+    throw UsageError(part.label() + ": the part was made with --max-hits " +
+                     std::to_string(reported) + "; say so with --max-hits " +
+                     std::to_string(reported) + ", and with -k if it has mismatches");
+  }
+  if (reported > rules.max_hits || (truncated && reported != rules.max_hits)) {
+    throw UsageError(part.label() + ": the part was made with another --max-hits than " +
+                     std::to_string(rules.max_hits));
+  }
+}
+
+void fail_on_query(const PartFile& part, std::string_view found, std::string_view expected) {
+  part.fail("the query is '" + shown_name(found) + "' and not '" + shown_name(expected) +
+            "': the parts are not of the same queries in the same order");
+}
+
+}  // namespace gsx

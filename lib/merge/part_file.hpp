@@ -1,0 +1,53 @@
+// Reads the lines of a partial result.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "seq/byte_source.hpp"
+
+namespace gsx {
+
+/// Gives the lines of a file that gsx has written, plain or compressed, one after another. Holds a
+/// line at a time. Throws InputError, with file and line, as every function that reads.
+class PartFile {
+ public:
+  static constexpr std::size_t longest_line = std::size_t{1} << 26;
+
+  /// Opens the file; "-" is standard input.
+  explicit PartFile(const std::string& path);
+
+  /// Takes the next line; false at the end. Refuses a last line without an end: the file was cut.
+  bool next();
+  /// The line, without its end.
+  std::string_view line() const { return line_; }
+
+  /// Begins a line and takes what is up to the end of `token` in it; false at the end of the file.
+  bool take_through(std::string_view token);
+  /// Gives what is left of the line that take_through() has begun, piece by piece, without its end
+  /// and without `tail`, which must be there.
+  void copy_rest(std::string_view tail, const std::function<void(std::string_view)>& write);
+
+  /// The name of the file, as messages give it.
+  const std::string& label() const { return label_; }
+  [[noreturn]] void fail(const std::string& what) const;
+
+ private:
+  std::string_view peek();
+  [[noreturn]] void fail_cut() const;
+
+  std::string label_;
+  ByteSource source_;
+  std::uint64_t number_ = 0;
+  std::string line_;
+};
+
+/// The columns of a line. They refer to it.
+void split_columns(std::string_view line, std::vector<std::string_view>& columns);
+/// The number that all of a column is. Throws InputError that names the line of `part`.
+std::uint64_t number_in(const PartFile& part, std::string_view column);
+
+}  // namespace gsx

@@ -1,0 +1,129 @@
+#include "merge/summaries.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <charconv>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+
+namespace gsx {
+namespace {
+
+/// Takes the members of a summary off its text, in their order.
+class Members {
+ public:
+  Members(const PartFile& part, std::string_view text) : part_(part), text_(text) {}
+
+  void skip(std::string_view expected) {
+    if (!text_.starts_with(expected)) part_.fail("it is no summary of gsx count or gsx locate");
+    text_.remove_prefix(expected.size());
+  }
+  std::string take_until(std::string_view end) {
+    const std::size_t at = text_.find(end);
+    if (at == text_.npos) part_.fail("it is no summary of gsx count or gsx locate");
+    std::string taken(text_.substr(0, at));
+    text_.remove_prefix(at);
+    return taken;
+  }
+  std::uint64_t number(std::string_view name) {
+    skip(fmt::format(",\"{}\":", name));
+    return number_in(part_, take_until(","));
+  }
+  std::string_view rest() const { return text_; }
+
+ private:
+  const PartFile& part_;
+  std::string_view text_;
+};
+
+}  // namespace
+
+PartSummary::PartSummary(const std::string& path) {
+  PartFile file(path);
+  label_ = file.label();
+  if (!file.next()) file.fail("it is empty");
+  Members members(file, file.line());
+  members.skip("{\"version\":\"");
+  version = members.take_until("\"");
+  members.skip("\",\"command\":\"");
+  command_ = members.take_until("\"");
+  if (command_ != "count" && command_ != "locate")
+    file.fail("it is no summary of gsx count or gsx locate");
+  members.skip("\"");
+  queries = members.number("queries");
+  with_hits = members.number("queries_with_hits");
+  cannot_match = members.number("queries_that_cannot_match");
+  truncated = members.number("queries_truncated");
+  hits = members.number("hits");
+  forward = members.number("hits_fwd");
+  reverse = members.number("hits_rev");
+  reported = members.number("hits_reported");
+  records = members.number("records");
+  members.skip(",\"options\":{");
+  options_ = members.rest();
+  if (!options_.ends_with("}}")) file.fail("it is no summary of gsx count or gsx locate");
+  options_.resize(options_.size() - 2);
+  if (file.next()) file.fail("there is more than one summary");
+}
+
+std::string_view PartSummary::option(std::string_view name) const {
+  const std::string_view all = options_;
+  const std::string key = fmt::format("\"{}\":", name);
+  const std::size_t at = all.find(key);
+  if (at == all.npos) return {};
+  const std::string_view value = all.substr(at + key.size());
+  if (value.starts_with('[')) return value.substr(0, value.find(']') + 1);
+  return value.substr(0, value.find(','));
+}
+
+std::uint64_t PartSummary::number_option(std::string_view name) const {
+  const std::string_view text = option(name);
+  std::uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+void require_alike(const std::vector<PartSummary>& parts) {
+  for (const PartSummary& part : parts) {
+    const PartSummary& first = parts.front();
+    const char* const other = part.version != first.version       ? "version"
+                              : part.command() != first.command() ? "command"
+                              : part.options() != first.options() ? "options"
+                              : part.queries != first.queries     ? "number of queries"
+                              : part.cannot_match != first.cannot_match
+                                  ? "queries that cannot match"
+                                  : nullptr;
+    if (other != nullptr)
+      throw InputError(part.label() + ": the " + other + " is not as in '" + first.label() + "'");
+  }
+}
+
+std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFigures& figures,
+                           const MergeRules& rules) {
+  const PartSummary& first = parts.front();
+  std::uint64_t hits = 0, forward = 0, reverse = 0, reported = 0, records = 0, most = 0;
+  for (const PartSummary& part : parts) {
+    hits += part.hits;
+    forward += part.forward;
+    reverse += part.reverse;
+    reported += part.reported;
+    records += part.records;
+    most = std::max(most, part.with_hits);
+  }
+  if (figures.queries != first.queries || figures.with_hits < most)
+    throw InputError(first.label() + ": the summaries are not of these results");
+  if (rules.max_hits != ~std::uint64_t{0}) reported = figures.reported;
+  std::string options(first.options());
+  constexpr std::string_view to_files = "\"min_files\":0";
+  if (const std::size_t at = options.find(to_files); at != options.npos && rules.min_files != 0)
+    options.replace(at + to_files.size() - 1, 1, std::to_string(rules.min_files));
+  return fmt::format(
+      "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
+      "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},\"hits_fwd\":{},"
+      "\"hits_rev\":{},\"hits_reported\":{},\"records\":{},\"options\":{{{}}}}}\n",
+      first.version, first.command(), first.queries, figures.with_hits, first.cannot_match,
+      figures.truncated, hits, forward, reverse, reported, records, options);
+}
+
+}  // namespace gsx

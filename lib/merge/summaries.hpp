@@ -1,0 +1,51 @@
+// Joins the files of --summary that the shards of an index gave.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "merge/merge.hpp"
+
+namespace gsx {
+
+/// A summary of gsx count or gsx locate.
+class PartSummary {
+ public:
+  /// Reads a file. Throws InputError if it is no such summary.
+  explicit PartSummary(const std::string& path);
+
+  const std::string& label() const { return label_; }
+  std::string_view command() const { return command_; }
+  std::string_view options() const { return options_; }
+  /// The value of an option as it is written; "" if there is no such option.
+  std::string_view option(std::string_view name) const;
+  std::uint64_t number_option(std::string_view name) const;
+
+  std::string version;
+  std::uint64_t queries = 0;
+  std::uint64_t with_hits = 0;
+  std::uint64_t cannot_match = 0;
+  std::uint64_t truncated = 0;
+  std::uint64_t hits = 0;
+  std::uint64_t forward = 0;
+  std::uint64_t reverse = 0;
+  std::uint64_t reported = 0;
+  std::uint64_t records = 0;
+
+ private:
+  std::string label_;
+  std::string command_;
+  std::string options_;
+};
+
+/// Throws InputError unless all summaries are of the same command, options, version and queries.
+void require_alike(const std::vector<PartSummary>& parts);
+
+/// The summary of the whole index: numbers add up, and the figures tell the rest. Throws InputError
+/// if they do not fit the summaries. Pre: require_alike(), and there is a part.
+std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFigures& figures,
+                           const MergeRules& rules);
+
+}  // namespace gsx
