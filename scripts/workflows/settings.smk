@@ -12,8 +12,11 @@ def require(holds, what):
         raise WorkflowError(f"config: {what}")
 
 
+config.setdefault("shards", 1)
+
+
 def check_settings():
-    known = ("genome", "samples", "steps", "results", "keep_index", "multiqc", "locate_format",
+    known = ("genome", "samples", "steps", "results", "keep_index", "multiqc", "shards", "locate_format",
              "filter_format", "options", "threads", "mem_mb", "retries")
     for name in known:
         require(name in config, f"'{name}' is missing; config.yaml beside the Snakefile has an example")
@@ -29,6 +32,10 @@ def check_settings():
         require(isinstance(files, list) and files, f"sample '{name}' has no list of files")
         require("filter" not in config["steps"] or len(files) <= MATES,
                 f"sample '{name}' has {len(files)} files; filter takes one, or two of mates")
+    require(isinstance(config["shards"], int) and config["shards"] > 0, "'shards' is not a number above 0")
+    require(config["shards"] == 1 or re.fullmatch(r"(tsv|bed|paf|jsonl)(\.gz)?", config["locate_format"])
+            or "locate" not in config["steps"], "with 'shards', 'locate_format' is tsv, bed, paf or jsonl, "
+            "each also with .gz")
     for group in ("options", "threads", "mem_mb"):
         for step in ("index", *STEPS):
             require(step in config[group], f"'{group}' has no value for {step}")
@@ -39,6 +46,7 @@ def check_settings():
 
 check_settings()
 RESULTS = str(config["results"])
+SHARDS = config["shards"]
 SAMPLES = {str(name): files for name, files in config["samples"].items()}
 SINGLE = [name for name, files in SAMPLES.items() if len(files) == 1]
 PAIRED = [name for name, files in SAMPLES.items() if len(files) == MATES]

@@ -68,6 +68,28 @@ make_samples() {
   { zcat "$2/reads.fq.gz" | sed -n 1,8p; printf '@cut\nACGT\n'; } > "$1/reads/cut.fq"
 }
 
+# make_shards FOLDER: pieces of the genome as records, so that there are some to share out, and by hand their
+# index in three shards, and what all of it gives for the samples.
+make_shards() (
+  cd "$1" || exit
+  mkdir -p by_hand
+  sed 1d genome.fa | tr -d '\n' | fold -w 5000 | awk '{ print ">piece" NR; print }' > pieces.fa
+  gsx index -q --shards 3 pieces.fa -o by_hand/many.gsx
+  gsx count -q -x by_hand/many.gsx reads/single.fq.gz -o by_hand/many.count.tsv --summary by_hand/many.count.json
+  gsx locate -q --tag-files -k 1 --max-hits 2 -x by_hand/many.gsx reads/pairs_{1,2}.fq.gz \
+    -o by_hand/many.locate.tsv --summary by_hand/many.locate.json
+  gsx locate -q -x by_hand/many.gsx reads/single.fq.gz -o by_hand/many.bed
+)
+
+# expect_shards NAME INDEX: the files of an index are those of make_shards(), which the manifest names.
+expect_shards() {
+  local shard
+  for shard in 000 001 002; do
+    expect "$1: shard $shard" cmp "${2%.gsx}.$shard.gsx" by_hand/many.$shard.gsx
+  done
+  expect "$1: the manifest is right" gsx verify -q "$2"
+}
+
 # by_hand FOLDER: what gsx makes of the samples, into FOLDER/by_hand.
 by_hand() (
   cd "$1" || exit

@@ -42,7 +42,32 @@ rm -rf results
 expect "$name: the workflow runs without failures" workflow
 expect_not "$name: the index was temporary" test -e results/index/genome.gsx
 
-for edit in 's/^steps: .*/steps: [cuont]/' 's/^retries: .*//' 's/^  single: .*/  single: [a, b, c]/'; do
+# In shards, of which a job had been killed.
+rm -rf results
+make_shards .
+write_config . 1000 single reads/single.fq.gz
+sed -i -e 's/^genome: .*/genome: pieces.fa/' -e 's/^shards: 1 /shards: 3 /' -e 's/^steps: .*/steps: [count]/' config.yaml
+expect "$name: the workflow runs in shards" workflow
+expect_shards "$name" results/index/genome.gsx
+expect "$name: counts of shards are merged" same results/count/single.tsv.gz by_hand/many.count.tsv
+expect "$name: and so is the summary" same results/count/single.count.json by_hand/many.count.json
+expect_not "$name: the parts were temporary" test -e results/parts/count/single.000.tsv.gz
+write_config . 1000 single 'reads/pairs_1.fq.gz, reads/pairs_2.fq.gz'
+sed -i -e 's/^genome: .*/genome: pieces.fa/' -e 's/^shards: 1 /shards: 3 /' -e 's/^steps: .*/steps: [locate]/' \
+  -e 's/^  locate: ""/  locate: "--tag-files -k 1 --max-hits 2"/' config.yaml
+rm results/index/genome.001.gsx
+expect "$name: it builds a shard that is missing, and locates" workflow
+expect_shards "$name" results/index/genome.gsx
+expect "$name: hits of shards are merged" same results/locate/single.tsv.gz by_hand/many.locate.tsv
+expect "$name: and so is their summary" same results/locate/single.locate.json by_hand/many.locate.json
+sed -i 's/^locate_format: .*/locate_format: bam/' config.yaml
+expect_not "$name: parts in BAM are refused" workflow
+expect "$name: by name" has snakemake.log "with 'shards', 'locate_format'"
+rm -rf results
+write_config . 1000 single reads/single.fq.gz
+sed -i -e 's/^steps: .*/steps: [count]/' config.yaml
+
+for edit in 's/^steps: .*/steps: [cuont]/' 's/^retries: .*//' 's/^shards: 1 /shards: 0 /' 's/^  single: .*/  single: [a, b, c]/'; do
   cp config.yaml right.yaml
   sed -i -e "s/^steps: .*/steps: [filter]/" -e "$edit" config.yaml
   expect_not "$name: a wrong setting is refused ($edit)" workflow

@@ -111,6 +111,56 @@ expect "SIGKILL ended gsx" has killed.log '^gsx count: exit code 137 after 0 res
 expect "it got twice the memory" equal "$(field "$job" MinMemoryNode)" 600M
 expect "no folder is left in TMPDIR but that of the job that Slurm killed" test "$(compgen -G 'scratch/*' | wc -l)" -le 1
 
+# Shards: a task for each, then the manifest; the same with searches.
+make_shards .
+index=(-c 1 --mem=500 "$scripts/index_shards.sbatch" 3 many.gsx pieces.fa)
+expect "index_shards.sbatch builds the shards" ends_with 0 --array=0-2 -o 'shard-%a.log' "${index[@]}"
+expect_not "and no manifest" test -e many.gsx
+expect "which a job without array writes" ends_with 0 -o manifest.log "${index[@]}"
+expect_shards "index_shards.sbatch" many.gsx
+cp many.002.gsx many.001.gsx
+expect "shards that are mixed are not joined" ends_with 5 -o mixed.log "${index[@]}"
+expect "the log says which one" has mixed.log "^error: 'many.001.gsx' is not shard 1 of this input"
+expect "the task is run again" ends_with 0 --array=1 -o again.log "${index[@]}"
+expect "and then they are" ends_with 0 -o joined.log "${index[@]}"
+for run in 'many.tsv.gz count' 'many.bed locate'; do
+  read -r output command <<< "$run"
+  search=(-c 1 --mem=300 "$scripts/search_shards.sbatch" 3 many.gsx "$output" "$command" reads/single.fq.gz)
+  expect "search_shards.sbatch: $command" ends_with 0 --array=0-2 -o "$command-%a.log" "${search[@]}"
+  expect "and merges" ends_with 0 -o "$command.log" "${search[@]}"
+done
+expect "counts of shards are merged" same many.tsv.gz by_hand/many.count.tsv
+expect "and so are the hits" same many.bed by_hand/many.bed
+expect "and the summaries" same many.tsv.gz.json by_hand/many.count.json
+
+# killed_in_build SIGNAL...: a task that builds a shard is stopped, and runs again.
+python3 -c 'import random
+random.seed(4)
+for name in "ab":
+    print(">" + name, "".join(random.choices("ACGT", k=15000000)), sep="\n")' > two.fa
+gsx index -q -t 1 --shards 2 two.fa -o by_hand/two.gsx
+building() { compgen -G ".two.001.gsx.gsx-*.tmp" > /dev/null; }
+kill_build() {
+  local process
+  for process in /proc/[0-9]*; do
+    if [[ $(tr '\0' ' ' < "$process/cmdline" 2> /dev/null) == gsx\ index*two.fa* ]]; then
+      kill -KILL "${process#/proc/}"
+    fi
+  done
+}
+for stop in 'scancel --batch --signal=TERM' 'scontrol requeue' kill_build; do
+  rm -f two.*gsx
+  sbatch --parsable --array=1 -o stopped.log -c 1 --mem=500 "$scripts/index_shards.sbatch" 2 two.gsx two.fa > submitted
+  job=$(cut -d ';' -f 1 submitted)_1
+  expect "$stop: the build of a shard has begun" until_true 30 building
+  if [[ $stop == kill_build ]]; then kill_build; else $stop "$job"; fi
+  expect_not "$stop: there is no shard" test -e two.001.gsx
+  expect "$stop: the task runs again, to its end" until_true 120 state "$job" COMPLETED
+  expect "$stop: the shard has the same bytes" cmp two.001.gsx by_hand/two.001.gsx
+  expect_not "$stop: nothing is left of what was begun" leftovers
+  rm -f stopped.log
+done
+
 if [[ $SLURM_CGROUPS == yes ]]; then
   sbatch --wait -o doctor.log -c 1 --mem=300 --wrap 'gsx doctor' > submitted
   expect "gsx reads the control group of a job" has doctor.log 'memory_limit_cgroup_bytes[[:blank:]]314572800$'

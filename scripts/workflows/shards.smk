@@ -1,0 +1,123 @@
+# An index in shards: each is built and searched by a job of its own, and what the jobs found is merged.
+# Included by the Snakefile where `shards` is more than 1.
+
+DIGITS = max(3, len(str(SHARDS - 1)))
+NUMBERS = [f"{number:0{DIGITS}}" for number in range(SHARDS)]
+SHARD = INDEX[:-len(".gsx")] + ".{shard}.gsx"
+CUT = f"--shards {SHARDS} "
+
+
+def part_of(step, suffix):
+    return f"{RESULTS}/parts/{step}/{{sample}}.{{shard}}.{suffix}"
+
+
+def parts_of(step, suffix):
+    return expand(part_of(step, suffix), shard=NUMBERS, allow_missing=True)
+
+
+def merge_options(step):
+    """The options of a search that the merge of its parts needs, too."""
+    return " ".join(word for word in config["options"][step].split()
+                    if word in ("--matrix", "--presence", "--tag-files"))
+
+
+wildcard_constraints:
+    shard=r"\d+",
+
+
+if INDEX != config["genome"]:
+
+    rule index_shard:
+        input:
+            config["genome"],
+        output:
+            SHARD if config["keep_index"] else temp(SHARD),
+        log:
+            f"{RESULTS}/logs/index.{{shard}}.log",
+        params:
+            extra=config["options"]["index"],
+            number=lambda wildcards: int(wildcards.shard),
+            manifest=INDEX,
+        threads: config["threads"]["index"]
+        retries: RETRIES
+        resources:
+            mem_mb=memory_for("index", f"{RESULTS}/logs/index.{{shard}}.log"),
+            limit_mb=limit_for("index", f"{RESULTS}/logs/index.{{shard}}.log"),
+            attempt=this_attempt,
+        shell:
+            ATTEMPT + "gsx index -t {threads} --memory-limit {resources.limit_mb}MB {params.extra} " + CUT +
+            "--shard {params.number} {input:q} -o {params.manifest:q}"
+
+    rule index:
+        input:
+            genome=config["genome"],
+            shards=expand(SHARD, shard=NUMBERS),
+        output:
+            INDEX if config["keep_index"] else temp(INDEX),
+        log:
+            f"{RESULTS}/logs/index.log",
+        params:
+            extra=config["options"]["index"],
+        threads: config["threads"]["index"]
+        retries: RETRIES
+        resources:
+            mem_mb=memory_for("index", f"{RESULTS}/logs/index.log"),
+            limit_mb=limit_for("index", f"{RESULTS}/logs/index.log"),
+            attempt=this_attempt,
+        shell:
+            ATTEMPT + "gsx index -t {threads} --memory-limit {resources.limit_mb}MB {params.extra} " + CUT +
+            "--manifest-only {input.genome:q} -o {output:q}"
+
+
+def search_rules():
+    """The steps that search shards, and the formats of their parts."""
+    return {"count": "tsv.gz", "locate": config["locate_format"]}
+
+
+for search, search_suffix in search_rules().items():
+
+    rule:
+        name: f"{search}_shard"
+        input:
+            index=SHARD,
+            reads=reads_of,
+        output:
+            part=temp(part_of(search, search_suffix)),
+            summary=temp(part_of(search, "json")),
+        log:
+            f"{RESULTS}/logs/{search}/{{sample}}.{{shard}}.log",
+        params:
+            extra=config["options"][search],
+            search=search,
+        threads: config["threads"][search]
+        retries: RETRIES
+        resources:
+            mem_mb=memory_for(search, f"{RESULTS}/logs/{search}/{{sample}}.{{shard}}.log"),
+            limit_mb=limit_for(search, f"{RESULTS}/logs/{search}/{{sample}}.{{shard}}.log"),
+            attempt=this_attempt,
+        shell:
+            ATTEMPT + "gsx {params.search} " + SEARCH + "-o {output.part:q} --summary {output.summary:q}"
+
+    rule:
+        name: search
+        input:
+            index=INDEX,  # whose shards have been checked
+            reads=reads_of,
+            parts=parts_of(search, search_suffix),
+            summaries=parts_of(search, "json"),
+        output:
+            merged=f"{RESULTS}/{search}/{{sample}}.{search_suffix}",
+            summary=summary_of(search),
+        log:
+            log_of(search),
+        params:
+            extra=merge_options(search),
+            queries=lambda wildcards, input: [f"--queries={file}" for file in input.reads]
+            if not isinstance(input.reads, str) else [f"--queries={input.reads}"],
+        retries: RETRIES
+        resources:
+            mem_mb=memory_for(search, log_of(search)),
+            attempt=this_attempt,
+        shell:
+            ATTEMPT + "gsx merge -t {threads} {input.parts:q} {params.queries:q} {params.extra} -o {output.merged:q} "
+            "--summary {output.summary:q} {input.summaries:q}"
