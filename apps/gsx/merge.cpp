@@ -18,7 +18,7 @@ namespace {
 /// The queries one after another.
 class MergedQueries {
  public:
-  MergedQueries(const MergeOptions& options)
+  explicit MergedQueries(const MergeOptions& options)
       : source_(options.queries, {.batch_bytes = std::uint64_t{1} << 20,
                                   .tag_files = options.tag_files,
                                   .decoding = {.cram = cram_references(options.cram_reference)}}) {}

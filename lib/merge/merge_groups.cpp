@@ -154,8 +154,8 @@ class GroupMerge {
     for (const GroupedPart* part : chosen_) {
       if (part->reported() == 0) part->file().fail("a hit is not among those reported");
       require_max_hits(part->file(), part->total(), part->reported(), part->truncated(), rules_);
-      total += part->total();
-      kept += part->reported();
+      add_to(total, part->total(), part->file());
+      add_to(kept, part->reported(), part->file());
     }
     const std::uint64_t reported = std::min(total, rules_.max_hits);
     figures_.reported += reported;
@@ -200,7 +200,7 @@ class GroupMerge {
   void write_paf(const MergedQuery& query) {
     std::uint64_t total = 0;
     for (const GroupedPart* part : chosen_)
-      total += part->total();
+      add_to(total, part->total(), part->file());
     figures_.reported += total;
     for (GroupedPart* part : chosen_) {
       const std::uint64_t own = part->total();
@@ -238,7 +238,7 @@ class GroupMerge {
         const bool goes_on = !counts.empty() && counts.back().file == file;
         if (!goes_on) counts.push_back({std::string(file), {}});
         for (std::size_t c = 0; c < 3; ++c)
-          counts.back().counts[c] += part->number(c + 2);
+          add_to(counts.back().counts[c], part->number(c + 2), part->file());
       }
     }
     if (counts.size() < rules_.min_files) return;

@@ -95,8 +95,8 @@ class JsonMerge {
       const JsonStart& start = starts_[p] = start_of(part);
       if (start.query != starts_[0].query) fail_on_query(part, start.query, starts_[0].query);
       require_max_hits(part, start.total, start.reported, start.truncated, rules_);
-      total += start.total;
-      kept += start.reported;
+      add_to(total, start.total, part);
+      add_to(kept, start.reported, part);
     }
     check_query(more);
     if (!more) return false;

@@ -17,6 +17,7 @@ class TableColumns {
     for (const PartFile& part : parts) {
       split_columns(part.line(), names);
       if (kind == PartKind::counts) {
+        if (names.size() <= keys_) part.fail("the header has too few columns");
         if (&part == &parts.front()) take(names);
         if (part.line() != parts.front().line())
           part.fail("the columns are not those of '" + parts.front().label() + "'");
@@ -116,7 +117,7 @@ class RowMerge {
     for (std::size_t c = begin; c < end; ++c) {
       const std::uint64_t value = number_in(part, cells_[columns_.keys() + c - begin]);
       if (kind_ != PartKind::presence) {
-        numbers_[c] += value;
+        add_to(numbers_[c], value, part);
         continue;
       }
       if (value > 1) part.fail("it has counts, and not only 0 and 1: it is of --matrix");

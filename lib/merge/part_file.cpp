@@ -102,6 +102,11 @@ void PartFile::fail_cut() const {
   fail("the file ends within a line: it is not whole; make it again");
 }
 
+void add_to(std::uint64_t& sum, std::uint64_t more, const PartFile& part) {
+  if (more > ~std::uint64_t{0} - sum) part.fail("the numbers are too large");
+  sum += more;
+}
+
 void split_columns(std::string_view line, std::vector<std::string_view>& columns) {
   columns.clear();
   for (;;) {

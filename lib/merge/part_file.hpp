@@ -45,6 +45,8 @@ class PartFile {
   std::string line_;
 };
 
+/// Adds a number of `part`. Throws InputError if the sum is too large.
+void add_to(std::uint64_t& sum, std::uint64_t more, const PartFile& part);
 /// The columns of a line. They refer to it.
 void split_columns(std::string_view line, std::vector<std::string_view>& columns);
 /// The number that all of a column is. Throws InputError that names the line of `part`.

@@ -204,21 +204,26 @@ TEST_CASE("names of shards sort as the shards do") {
   const auto gsx = [&](const Arguments& arguments) {
     return run(arguments, {.folder = folder.path()});
   };
-  for (const Arguments& cut : {Arguments{"--shards", "1003"}, Arguments{"--shard-size", "8"}}) {
-    REQUIRE(gsx(Arguments{"index", "-q", "g.fa", "-o", "many.gsx"} + cut).exit_code == 0);
-    std::vector<std::string> names;
-    for (const ShardEntry& shard : read_manifest(folder / "many.gsx").shards)
-      names.push_back(shard.file);
-    REQUIRE(names.size() == 1003);
-    CHECK(names.front() == "many.0000.gsx");
-    CHECK(names.back() == "many.1002.gsx");
-    CHECK(std::ranges::is_sorted(names));
-    for (const std::string& name : names)
-      CHECK(std::filesystem::exists(folder / name));
-  }
-  REQUIRE(gsx({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "1003", "--shard", "7"})
-              .exit_code == 0);
+  const auto index = [&](const Arguments& cut) {
+    const Outcome outcome = gsx(Arguments{"index", "-q", "g.fa", "-o", "many.gsx"} + cut);
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+  };
+  index({"--shard-size", "8"});
+  std::vector<std::string> names;
+  for (const ShardEntry& shard : read_manifest(folder / "many.gsx").shards)
+    names.push_back(shard.file);
+  REQUIRE(names.size() == 1003);
+  CHECK(names.front() == "many.0000.gsx");
+  CHECK(names.back() == "many.1002.gsx");
+  CHECK(std::ranges::is_sorted(names));
+  for (const std::string& name : names)
+    CHECK(std::filesystem::exists(folder / name));
+  const std::string manifest = folder.read("many.gsx");
+  index({"--shards", "1003", "--shard", "7"});
   CHECK_FALSE(std::filesystem::exists(folder / "many.007.gsx"));
+  index({"--shards", "1003", "--manifest-only"});
+  CHECK(folder.read("many.gsx") == manifest);
   // Each shard is an open file.
   check_failure(
       run_shell("ulimit -n 200 && \"$gsx\" count -q -x many.gsx -p ACG", {.folder = folder.path()}),

@@ -308,7 +308,6 @@ TEST_CASE("an index in shards is found in its folder, and needs input that can b
   refused({"--shard-size", "0", "-"}, 2, {"--shard-size"});
   refused({"--shards", "2", "--shard-size", "4", "f0.fa"}, 2, {"--shard"});
   refused({"--shards", "2", "--append", "many.gsx", "f0.fa"}, 2, {"--append"});
-  refused({"--shards", "2", "--plan", "f0.fa"}, 2, {"--plan"});
   refused({"--shard-size", "4", "-"}, 3, {"'x'", "line 6"}, ">a\nACGT\n>b\nACGT\n>x\nAC#T\n");
   check_failure(all.gsx({"index", "-q", "f0.fa", "--append", "many.gsx", "-o", "other.gsx"}), 2,
                 {"many.gsx", "shards"});

@@ -26,6 +26,7 @@ struct MatrixPlace {
     write_bgzf(folder / "g.bgz", fasta);
     write_gzip(folder / "g.gz", fasta);
     write_gzip(folder / "q.gz", folder.read("q.fa"));
+    folder.write("p.tsv", "query_id\tlength\tcount\tcount_fwd\tcount_rev\nq1\t3\t2\t1\t1\n");
     CHECK(run({"index", "-q", folder / "g.fa"}).exit_code == 0);
     CHECK(run({"index", "-q", folder / "h.fa"}).exit_code == 0);
     CHECK(run({"bwt", "-q", folder / "g.fa", "-o", folder / "g.bwt"}).exit_code == 0);

@@ -58,7 +58,7 @@ inline std::vector<Option> operator+(std::vector<Option> all, const std::vector<
 
 /// All commands, in no order.
 inline std::vector<Command> commands() {
-  inline const std::vector<Option> s = session_options;
+  const std::vector<Option> s = session_options;
   return {
       {"index", s + input_options +
                     std::vector<Option>{{"--force"},
