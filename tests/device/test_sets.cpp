@@ -10,6 +10,7 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "gsx/neighbors.hpp"
 #include "gsx/prefix.hpp"
 #include "kernels/testing/set_calls.hpp"
 #include "sets/clusters.hpp"
@@ -248,6 +249,21 @@ TEST_CASE("clusters and corrections by the device are the CPU's") {
                  correct_to_whitelist(set, whitelist, distance, on_cpu)));
     }
   }
+}
+
+TEST_CASE("the public search for neighbours takes the device that it is told") {
+  GSX_NEED_GPU();
+  Random random(run_seed());
+  const SequenceSet set = make_set(related_sequences(random, 20, 200, "ACGTN"));
+  const SequenceSet other = make_set(related_sequences(random, 20, 100, "ACGT"));
+  for (const unsigned distance : {1u, 2u}) {
+    CHECK(neighbor_pairs(set, {.distance = distance, .device = "cuda"}) ==
+          neighbor_pairs(set, {.distance = distance, .device = "cpu"}));
+    CHECK(neighbor_pairs(set, other, {.distance = distance, .device = "cuda"}) ==
+          neighbor_pairs(set, other, {.distance = distance, .device = "cpu"}));
+  }
+  CHECK_THROWS_AS(neighbor_pairs(set, {.device = "cuda", .gpu_memory = 1024}), ResourceError);
+  CHECK_THROWS_AS(neighbor_pairs(set, {.device = "gpu"}), UsageError);
 }
 
 TEST_CASE("searches for neighbours on the device that cannot be done say why") {
