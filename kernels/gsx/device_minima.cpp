@@ -90,11 +90,13 @@ std::uint64_t DeviceRangeMinima<Value>::bytes() const {
 template <class Value>
 void DeviceRangeMinima<Value>::leftmost(const ValueRange* d_ranges, std::uint64_t count,
                                         std::uint64_t* d_positions, cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   cuda::leftmost_minima_async(view(), d_ranges, count, d_positions, stream);
 }
 template <class Value>
 void DeviceRangeMinima<Value>::minimum(const ValueRange* d_ranges, std::uint64_t count,
                                        Value* d_minima, cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   cuda::range_minima_async(view(), d_ranges, count, d_minima, stream);
 }
 

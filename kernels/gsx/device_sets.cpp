@@ -131,6 +131,7 @@ std::uint64_t DeviceNeighbors::bytes() const {
 }
 
 std::uint64_t DeviceNeighbors::count(std::uint64_t* d_offsets, cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   std::uint64_t pairs = 0;
   try {
     state_->search->count_async(d_offsets, {stream, &state_->pool});
@@ -146,6 +147,7 @@ std::uint64_t DeviceNeighbors::count(std::uint64_t* d_offsets, cudaStream_t stre
 
 void DeviceNeighbors::list(std::uint64_t begin, std::uint64_t end, const std::uint64_t* d_offsets,
                            std::uint32_t* d_others, cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   if (begin > end || end > state_->size) {
     throw UsageError("sequences " + std::to_string(begin) + " to " + std::to_string(end) + " of " +
                      std::to_string(state_->size));
@@ -162,7 +164,12 @@ struct DevicePrefixSet::State {
       : pool(cuda::current_usable_device(), memory.limit, memory.pool) {
     cuda::require_device_bytes(pool, cuda::DevicePrefixSet::bytes(of), "the set of sequences");
     cuda::Transfer transfer(pool.device(), threads_for(threads));
-    set = cuda::DevicePrefixSet(of, transfer, {stream.get(), &pool});
+    try {
+      set = cuda::DevicePrefixSet(of, transfer, {stream.get(), &pool});
+    } catch (...) {
+      (void)cudaStreamSynchronize(stream.get());  // so that the pool has no frees to come
+      throw;
+    }
   }
   ~State() {
     const cuda::CurrentDevice current(pool.device(), std::nothrow);
@@ -193,6 +200,7 @@ const std::uint32_t* DevicePrefixSet::indexes() const {
 void DevicePrefixSet::longest_prefixes(const std::uint64_t* d_queries,
                                        const std::uint32_t* d_lengths, std::uint64_t count,
                                        std::uint32_t* d_found, cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   cuda::longest_prefixes_async(view(), indexes(), d_queries, d_lengths, count, d_found, stream);
 }
 

@@ -131,6 +131,7 @@ std::uint64_t DeviceWaveletSequence::bytes() const {
 template <class Number>
 void DeviceWaveletSequence::access(const Number* d_positions, std::uint64_t count, Number* d_values,
                                    cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   require_positions<Number>(size());
   require_numbers<Number>(state_->largest_value, "values");
   cuda::access_async(view(), d_positions, count, d_values, stream);
@@ -138,6 +139,7 @@ void DeviceWaveletSequence::access(const Number* d_positions, std::uint64_t coun
 template <class Number>
 void DeviceWaveletSequence::rank(const Number* d_values, const Number* d_positions,
                                  std::uint64_t count, Number* d_ranks, cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   require_positions<Number>(size());
   cuda::rank_async(view(), d_values, d_positions, count, d_ranks, stream);
 }
@@ -145,6 +147,7 @@ template <class Number>
 void DeviceWaveletSequence::select(const Number* d_values, const Number* d_numbers,
                                    std::uint64_t count, Number* d_positions,
                                    cudaStream_t stream) const {
+  cuda::require_no_pending_error();
   require_positions<Number>(size());
   cuda::select_async(view(), d_values, d_numbers, count, d_positions, stream);
 }

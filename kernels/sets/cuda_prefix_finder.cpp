@@ -21,7 +21,12 @@ class CudaPrefixFinder final : public PrefixFinder {
   CudaPrefixFinder(const PrefixSet& set, std::shared_ptr<MemoryPool> pool, Transfer& transfer)
       : pool_(std::move(pool)), lanes_(std::make_unique<SearchLanes>(*pool_)) {
     require_device_bytes(*pool_, DevicePrefixSet::bytes(set), "the set of sequences");
-    set_ = DevicePrefixSet(set, transfer, {stream_.get(), pool_.get()});
+    try {
+      set_ = DevicePrefixSet(set, transfer, {stream_.get(), pool_.get()});
+    } catch (...) {
+      (void)cudaStreamSynchronize(stream_.get());  // so that the pool has no frees to come
+      throw;
+    }
   }
   ~CudaPrefixFinder() override {
     const CurrentDevice current(pool_->device(), std::nothrow);

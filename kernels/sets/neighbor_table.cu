@@ -111,7 +111,9 @@ NeighborTable<Words>::NeighborTable(const SequenceSetView<Words>& d_asked,
     GSX_CUDA_CHECK(cudaMemcpyAsync(&first, any.keys, sizeof first, cudaMemcpyDeviceToHost, stream));
     GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
     find_facts_async(d_table, first, d_facts.data(), stream);
-    if (d_asked.keys != d_table.keys) find_facts_async(d_asked, first, d_facts.data(), stream);
+    // Of one array, the table may be the longer part or the shorter one.
+    if (d_asked.keys != d_table.keys || d_asked.size > d_table.size)
+      find_facts_async(d_asked, first, d_facts.data(), stream);
     facts = first_value(d_facts, stream);
     check_facts(facts, any.shape);
   }

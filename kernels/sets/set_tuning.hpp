@@ -1,5 +1,4 @@
 // The numbers that measurement chooses for sets of sequences, as tuning.hpp has them for the rest.
-// Not measured yet.
 #pragma once
 
 #include <cstdint>

@@ -87,6 +87,33 @@ ListedNeighbors device_neighbors_of_keys(const std::vector<std::uint64_t>& words
   return listed(neighbors, d_set.get().size, ~std::uint64_t{0} >> 1, setup.stream());
 }
 
+ListedNeighbors device_neighbors_among_first(const std::vector<std::uint64_t>& words,
+                                             std::uint64_t others, SequenceShape shape,
+                                             unsigned distance) {
+  const UserSetup setup({});
+  const UserSequences d_set(words, shape);
+  DeviceSequences d_others = d_set.get();
+  d_others.size = others;
+  const DeviceNeighbors neighbors(d_set.get(), d_others, distance, setup.stream(), setup.memory());
+  return listed(neighbors, d_set.get().size, ~std::uint64_t{0} >> 1, setup.stream());
+}
+
+std::pair<bool, std::string> neighbors_with_pending_error() {
+  const UserSetup setup({});
+  const UserSequences d_set(std::vector<std::uint64_t>{1, 2}, {4, 2});
+  const DeviceNeighbors neighbors(d_set.get(), 1, setup.stream(), setup.memory());
+  const UserArray<std::uint64_t> d_offsets(3);
+  void* memory = nullptr;
+  (void)cudaMalloc(&memory, ~std::size_t{0} / 2);
+  std::string said;
+  try {
+    neighbors.count(d_offsets.data(), setup.stream());
+  } catch (const DeviceError& error) {
+    said = error.what();
+  }
+  return {cudaGetLastError() != cudaSuccess, said};
+}
+
 std::unique_ptr<NeighborFinder> make_device_finder(const FinderLimits& limits) {
   return std::make_unique<LinkedFinder>(limits);
 }

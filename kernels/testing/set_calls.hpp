@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernels/testing/device_call.hpp"
@@ -27,6 +29,13 @@ ListedNeighbors device_neighbors(const SequenceSet& set, const SequenceSet* othe
 /// The same for keys that are given as they are.
 ListedNeighbors device_neighbors_of_keys(const std::vector<std::uint64_t>& words,
                                          SequenceShape shape, unsigned distance);
+/// The same among the first `others` of the keys, which lie where the set does.
+ListedNeighbors device_neighbors_among_first(const std::vector<std::uint64_t>& words,
+                                             std::uint64_t others, SequenceShape shape,
+                                             unsigned distance);
+/// Counts neighbours while an error of the caller's is pending. Returns whether it still is, and
+/// what was said of it.
+std::pair<bool, std::string> neighbors_with_pending_error();
 
 /// How a device finds neighbours of sets in host memory.
 struct FinderLimits {

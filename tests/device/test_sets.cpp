@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -172,6 +173,39 @@ TEST_CASE("neighbours in another set in device memory are those of comparing eve
                            [](std::uint64_t, std::uint64_t) { return true; })));
     }
   }
+}
+
+TEST_CASE("neighbours among the first sequences of the same array on the device") {
+  GSX_NEED_GPU();
+  Random random(run_seed());
+  // The first sequences begin with C, the others with T, and many share the symbols behind that.
+  std::set<std::string> ends;
+  while (ends.size() < 300)
+    ends.insert((ends.size() % 3 == 0 ? random_string(random, 4, "ACGT") : "AAAA") +
+                random_string(random, 7, "ACGT"));
+  std::vector<std::string> all;
+  for (const std::string first : {"AAAAC", "AAAAT"})
+    for (const std::string& end : ends)
+      all.push_back(first + end);
+  std::vector<std::uint64_t> keys;
+  for (const std::string& sequence : all) {
+    std::uint64_t& key = keys.emplace_back(0);
+    for (const char letter : sequence)
+      key = key << 2 | std::string_view("ACGT").find(letter);
+  }
+  const std::vector<std::string> table(all.begin(), all.begin() + 300);
+  for (const unsigned distance : {1u, 2u}) {
+    CAPTURE(distance);
+    CHECK((pairs_of(device_neighbors_among_first(keys, table.size(), {16, 2}, distance)) ==
+           naive_pairs(all, table, distance, [](std::uint64_t, std::uint64_t) { return true; })));
+  }
+}
+
+TEST_CASE("an error of the caller's that is pending stays so when neighbours are counted") {
+  GSX_NEED_GPU();
+  const auto [pending, said] = neighbors_with_pending_error();
+  CHECK(pending);
+  CHECK(said.find("is pending") != std::string::npos);
 }
 
 TEST_CASE("neighbours of all 8-mers, and of none, on the device") {

@@ -6,6 +6,7 @@
 #include "fm/fm_index.hpp"
 #include "sa/builder.hpp"
 #include "search/vector_steps.hpp"
+#include "support/skip.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -61,7 +62,7 @@ void check_steps(const FmView& fm, Random& random, std::size_t count, bool one_r
 }  // namespace
 
 TEST_CASE("eight walks at a time take the steps of one") {
-  if (!has_vector_steps()) return;
+  GSX_SKIP_IF(!has_vector_steps(), "this CPU has no AVX-512");
   Random random(91);
   // Many short records have a hole in every block of ranks; one long record has several
   // superblocks.
