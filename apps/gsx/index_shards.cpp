@@ -16,10 +16,6 @@
 namespace gsx::app {
 namespace {
 
-std::string file_name(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
-
 /// The shards of the manifest that is to be replaced; none if there is none that can be read.
 std::vector<ShardEntry> shards_there(const std::string& path) {
   if (!begins_as_manifest(path)) return {};

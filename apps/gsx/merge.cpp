@@ -82,6 +82,7 @@ void run_merge(MergeOptions& options, Session& session) {
   if (!options.summary.empty()) summary.emplace(options.summary);
   session.report("merging", -1);
   const MergeFigures figures = merge_parts(kind, parts, rules, !options.no_header, out);
+  require_figures(summaries, figures, kind);
   if (summary) summary->write(merged_summary(summaries, figures, rules));
   out.finish();
   if (summary) summary->finish();
@@ -109,8 +110,9 @@ void add_merge_command(CLI::App& app, Session& session, Run& run) {
       "hits has no line (all but count, --matrix, --presence and JSON lines), --queries, -f and -p "
       "name the queries as count and locate had them. Two queries of one name are told apart "
       "where the lines do so; otherwise the parts are refused, and JSON lines are the way.\n\n"
-      "Parts of --max-hits are merged from TSV and JSON lines; give the same --max-hits and -k, or "
-      "their summaries. Not with --circular, which decides what is kept.\n\n"
+      "Parts of --max-hits are merged from TSV and JSON lines; give the same --max-hits and "
+      "-k (0 for an exact search) or --iupac, or their summaries. Not with --circular, which "
+      "decides what is kept.\n\n"
       "Examples:\n"
       "  gsx count -x many.003.gsx reads.fq -o part.003.tsv     in the job of shard 3\n"
       "  gsx merge part.*.tsv -o counts.tsv\n"

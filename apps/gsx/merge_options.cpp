@@ -76,8 +76,6 @@ void MergeOptions::check() {
   if (!summaries.empty() && summaries.size() != parts.size())
     throw UsageError("there are " + std::to_string(summaries.size()) + " summaries (*.json) and " +
                      std::to_string(parts.size()) + " parts");
-  if (max_hits == 0 && (mismatches != 0 || iupac))
-    throw UsageError("-k and --iupac say what --max-hits keeps; give them with it");
 }
 
 PartKind MergeOptions::kind(PartFiles& files) const {
@@ -111,26 +109,38 @@ PartKind MergeOptions::kind(PartFiles& files) const {
 }
 
 void MergeOptions::take_options(const std::vector<PartSummary>& made, PartKind kind) {
-  if (made.empty()) return;
+  const bool says_what_is_kept = has_mismatches || iupac;
+  const bool inexact = mismatches != 0 || iupac;
+  if (!made.empty()) take_summary(made.front(), kind);
+  if (max_hits == 0 && inexact)
+    throw UsageError("-k and --iupac say what --max-hits keeps; give them with it");
+  if (max_hits != 0 && made.empty() && !says_what_is_kept)
+    throw UsageError(
+        "which hits --max-hits keeps depends on how the parts were made: give -k K (-k 0 for an "
+        "exact search) or --iupac as they had it, or name their summaries");
+}
+
+void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
   if (kind == PartKind::pieces)
     throw UsageError("--summary needs parts by query: which queries have hits is not in these");
-  const PartSummary& first = made.front();
   const bool locates = kind == PartKind::tsv || kind == PartKind::bed || kind == PartKind::paf ||
                        kind == PartKind::jsonl;
   if ((first.command() == "locate") != locates)
     throw UsageError(first.label() + ": it is of gsx " + std::string(first.command()) +
                      ", and the parts are not");
-  const auto same = [&](const char* option, std::uint64_t& given) {
-    const std::uint64_t there = first.number_option(option);
-    if (given != 0 && given != there)
-      throw UsageError("--" +
-                       std::string(option == std::string_view("max_hits") ? "max-hits" : option) +
-                       ": the summaries of the parts say " + std::to_string(there));
-    given = there;
+  const auto take = [&](const char* option, const char* member, bool given, std::uint64_t& value) {
+    const std::uint64_t there = first.number_option(member);
+    if (given && value != there)
+      throw UsageError(std::string(option) + ": the summaries of the parts say " +
+                       std::to_string(there));
+    value = there;
   };
-  same("max_hits", max_hits);
-  same("mismatches", mismatches);
-  iupac = first.option("iupac") == "true";
+  take("--max-hits", "max_hits", max_hits != 0, max_hits);
+  take("--mismatches", "mismatches", has_mismatches, mismatches);
+  const bool with_iupac = first.option("iupac") == "true";
+  if (iupac && !with_iupac)
+    throw UsageError("--iupac: the summaries of the parts say that they were made without it");
+  iupac = with_iupac;
   if (first.number_option("min_files") != 0)
     throw UsageError(first.label() +
                      ": the parts were made with --min-files, and lack queries; "
@@ -179,7 +189,8 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
              "The parts were made with --max-hits N; 0: without")
       ->group("Search");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
-             "With --max-hits: the parts were made with -k K")
+             "With --max-hits: the parts were made with -k K; 0: with neither -k nor --iupac")
+      ->each([&options](const std::string&) { options.has_mismatches = true; })
       ->group("Search");
   command.add_flag("--iupac", options.iupac, "With --max-hits: the parts were made with --iupac")
       ->group("Search");

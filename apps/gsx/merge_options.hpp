@@ -24,6 +24,7 @@ struct MergeOptions {
   bool no_header = false;
   std::uint64_t max_hits = 0;
   std::uint64_t mismatches = 0;
+  bool has_mismatches = false;  ///< whether -k was given, 0 included
   bool iupac = false;
   std::uint64_t min_files = 0;
   std::vector<std::string> summaries;  ///< of the parts; check() takes them from these
@@ -37,8 +38,12 @@ struct MergeOptions {
   /// part without header.
   PartKind kind(PartFiles& files) const;
   /// Takes what the parts were made with from their summaries, where there are some. Throws
-  /// UsageError where that is not what the options say.
+  /// UsageError where that is not what the options say, and where --max-hits was given without what
+  /// decides which hits it keeps.
   void take_options(const std::vector<PartSummary>& made, PartKind kind);
+
+ private:
+  void take_summary(const PartSummary& first, PartKind kind);
 };
 
 void add_merge_options(CLI::App& command, MergeOptions& options);

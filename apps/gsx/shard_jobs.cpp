@@ -19,16 +19,6 @@
 namespace gsx::app {
 namespace {
 
-std::string file_name(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
-
-/// How many shards names are made for.
-std::uint64_t shards_named(const ShardSplit& split, const ShardOptions& options,
-                           const InputOptions& input, Session& session) {
-  return options.shards != 0 ? options.shards : split.count_shards(input, session);
-}
-
 /// What to run for a shard that is missing or wrong.
 std::string cure(const ShardOptions& options, std::uint64_t shard) {
   return options.shards != 0
@@ -71,22 +61,20 @@ const char* other_option(const Index& index, const Text& text, const ShardConten
 }
 
 /// Opens a shard and checks that it is the index of the text.
-Index open_shard_of(const std::string& shard, std::uint64_t number, Text& text,
-                    const ShardOptions& options, const ShardContent& content, Session& session) {
+Index open_if_of(const std::string& shard, std::uint64_t number, Text& text,
+                 const ShardContent& content, Session& session) {
   const auto other = [&](const std::string& why) {
     throw CorruptIndexError(fmt::format("'{}' is not shard {} of this input and these options: {}",
-                                        printable(shard), number, why) +
-                            cure(options, number));
+                                        printable(shard), number, why));
   };
   std::error_code error;
-  if (!std::filesystem::exists(shard, error)) {
-    throw ForeignIndexError(fmt::format("'{}', shard {}, is missing", printable(shard), number) +
-                            cure(options, number));
-  }
+  if (!std::filesystem::exists(shard, error))
+    throw ForeignIndexError(fmt::format("'{}', shard {}, is missing", printable(shard), number));
   if (!std::filesystem::is_regular_file(shard, error)) other("it is not a file");
   if (std::filesystem::file_size(shard, error) == 0) other("it is empty");
   Index index = Index::open(shard, Load::map, session.threads);
-  if (index.meta().length != text.length()) other("it has another number of symbols");
+  if (index.meta().length != text.length())
+    other(fmt::format("it has {} symbols, and the input {}", index.meta().length, text.length()));
   const IndexedRecords records = IndexedRecords::open(shard, session.threads);
   if (const auto found = records.difference(text.records_view())) other(*found);
   if (index.records().comments != text.comments) other("a header has another comment");
@@ -95,6 +83,25 @@ Index open_shard_of(const std::string& shard, std::uint64_t number, Text& text,
   if (const char* const option = other_option(index, text, content))
     other(std::string("it was made with another ") + option);
   return index;
+}
+
+/// The same, with what to run in the message of an error.
+Index open_shard_of(const std::string& shard, std::uint64_t number, Text& text,
+                    const ShardOptions& options, const ShardContent& content, Session& session) {
+  try {
+    return open_if_of(shard, number, text, content, session);
+  } catch (const CorruptIndexError& error) {
+    throw CorruptIndexError(error.what() + cure(options, number));
+  } catch (const ForeignIndexError& error) {
+    throw ForeignIndexError(error.what() + cure(options, number));
+  }
+}
+
+void warn_of_few(std::uint64_t shards, std::uint64_t number) {
+  log().warn(
+      "the input fills only {} {}, because records are not divided; there is nothing to build for "
+      "shard {}",
+      shards, shards == 1 ? "shard" : "shards", number);
 }
 
 }  // namespace
@@ -108,7 +115,7 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   }
   require_shard_place(path);
   const ShardSplit split(options, input, session);
-  const std::uint64_t shards = shards_named(split, options, input, session);
+  const std::uint64_t shards = split.shards_named(input, session);
   const std::string shard = shard_path(path, number, shards);
   const Replacement replaced{shard, false, force};
   replaced.check_kind();
@@ -117,14 +124,10 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   ShardInput reader(input, session, split.rule());
   for (std::uint64_t skipped = 0; skipped < number; ++skipped) {
     if (reader.skip()) continue;
-    return log().warn("there is no shard {}: the input makes {}, and a record is never divided",
-                      number, skipped);
+    return warn_of_few(skipped, number);
   }
   std::optional<Text> text = reader.next();
-  if (!text) {
-    return log().warn("there is no shard {}: the input makes {}, and a record is never divided",
-                      number, number);
-  }
+  if (!text) return warn_of_few(number, number);
   require_shard_text(*text);
   const std::uint64_t checksum = write(*text, out);
   replaced.check_sequences(*text, session.threads);
@@ -139,7 +142,7 @@ void write_manifest(const ShardOptions& options, const InputOptions& input, cons
   require_shard_place(path);
   Output out(path);
   const ShardSplit split(options, input, session);
-  const std::uint64_t named = shards_named(split, options, input, session);
+  const std::uint64_t named = split.shards_named(input, session);
   ShardInput reader(input, session, split.rule());
   ShardManifest manifest;
   std::uint64_t bytes = 0;

@@ -115,8 +115,7 @@ PlannedShard planned(const ShardPlan& plan, std::uint64_t shard, const std::stri
 std::vector<PlannedShard> plan_shards(const ShardPlan& plan, Backend& backend, Session& session) {
   const Stopwatch watch;
   const ShardSplit split(plan.shards, plan.input, session);
-  const std::uint64_t shards =
-      plan.shards.shards != 0 ? plan.shards.shards : split.count_shards(plan.input, session);
+  const std::uint64_t shards = split.shards_named(plan.input, session);
   ShardInput reader(plan.input, session, split.rule());
   std::vector<PlannedShard> all;
   for (std::uint64_t shard = 0; !plan.shards.shard || shard <= *plan.shards.shard; ++shard) {
@@ -140,6 +139,7 @@ std::vector<PlannedShard> plan_shards(const ShardPlan& plan, Backend& backend, S
 void print_shard_plan(const ShardPlan& plan, Backend& backend, Session& session) {
   if (plan.shards.manifest_only) throw UsageError("--manifest-only builds nothing to be planned");
   require_shard_place(plan.path);
+  require_readable_twice(plan.input.files, "--plan", "write it to a file");
   const std::vector<PlannedShard> shards = plan_shards(plan, backend, session);
   if (shards.empty()) {
     throw UsageError(

@@ -15,20 +15,17 @@ namespace {
 
 constexpr std::uint64_t most_shards = 100'000;
 
-void require_readable_twice(const std::vector<std::string>& files, const ShardOptions& options) {
-  const bool one_by_one = options.shard || options.manifest_only;
+}  // namespace
+
+void require_readable_twice(const std::vector<std::string>& files, const std::string& option,
+                            const std::string& advice) {
   for (const std::string& file : files) {
     std::error_code error;
     if (!is_descriptor(file) && std::filesystem::is_regular_file(file, error)) continue;
-    throw UsageError(std::string(options.shard           ? "--shard"
-                                 : options.manifest_only ? "--manifest-only"
-                                                         : "--shards") +
-                     " reads the input twice, and '" + printable(file) + "' can be read once" +
-                     (one_by_one ? "; write it to a file" : "; give --shard-size instead"));
+    throw UsageError(option + " reads the input more than once, and '" + printable(file) +
+                     "' can be read once; " + advice);
   }
 }
-
-}  // namespace
 
 void add_shard_options(CLI::App& command, ShardOptions& options) {
   auto* const shards =
@@ -65,6 +62,10 @@ void ShardOptions::require_complete() const {
                    " needs --shards or --shard-size, as the other jobs have it");
 }
 
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 std::string shard_path(const std::string& path, std::uint64_t number, std::uint64_t shards) {
   std::filesystem::path stem(path);
   if (stem.extension() == ".gsx") stem.replace_extension();
@@ -74,8 +75,12 @@ std::string shard_path(const std::string& path, std::uint64_t number, std::uint6
 
 ShardSplit::ShardSplit(const ShardOptions& options, const InputOptions& input, Session& session)
     : options_(options) {
-  if (options.shards != 0 || options.shard || options.manifest_only)
-    require_readable_twice(input.files, options);
+  if (options.shard || options.manifest_only) {
+    require_readable_twice(input.files, options.shard ? "--shard" : "--manifest-only",
+                           "write it to a file");
+  } else if (options.shards != 0) {
+    require_readable_twice(input.files, "--shards", "give --shard-size instead");
+  }
   if (options.shards != 0) total_ = count_input_symbols(input, session);
 }
 
@@ -96,7 +101,8 @@ IsShardFull ShardSplit::rule() const {
   };
 }
 
-std::uint64_t ShardSplit::count_shards(const InputOptions& input, Session& session) const {
+std::uint64_t ShardSplit::shards_named(const InputOptions& input, Session& session) const {
+  if (options_.shards != 0) return options_.shards;
   session.report("counting shards", -1);
   ShardInput reader(input, session, rule());
   std::uint64_t shards = 0;

@@ -11,6 +11,10 @@
 
 namespace gsx::app {
 
+/// Throws UsageError for input that can be read once only. `option` is what reads it again.
+void require_readable_twice(const std::vector<std::string>& files, const std::string& option,
+                            const std::string& advice);
+
 struct ShardOptions {
   std::uint64_t shards = 0;            ///< about how many; 0: as `symbols` says
   std::uint64_t symbols = 0;           ///< a shard ends with the record that reaches so many
@@ -24,6 +28,9 @@ struct ShardOptions {
 
 /// Adds --shards, --shard-size, --shard and --manifest-only. Call it when --append is there.
 void add_shard_options(CLI::App& command, ShardOptions& options);
+
+/// dir/many.007.gsx -> many.007.gsx: what the manifest calls a shard.
+std::string file_name(const std::string& path);
 
 /// dir/many.gsx -> dir/many.007.gsx. All numbers of shards have as many digits as the last of
 /// `shards`, at least three, so that names sort as the shards do.
@@ -39,8 +46,9 @@ class ShardSplit {
 
   /// A rule for one reading of the input.
   IsShardFull rule() const;
-  /// Counts the shards, of which there may be fewer than asked for. Cost: reading the input.
-  std::uint64_t count_shards(const InputOptions& input, Session& session) const;
+  /// How many shards names are made for: the number asked for, although there may be fewer, or
+  /// else that of the shards. Cost: reading the input in the second case.
+  std::uint64_t shards_named(const InputOptions& input, Session& session) const;
 
  private:
   ShardOptions options_;

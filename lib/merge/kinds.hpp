@@ -45,5 +45,9 @@ void require_max_hits(const PartFile& part, std::uint64_t total, std::uint64_t r
 /// queries.
 [[noreturn]] void fail_on_query(const PartFile& part, std::string_view found,
                                 std::string_view expected);
+/// Throws InputError for a line with another number of columns than the header.
+[[noreturn]] void fail_on_columns(const PartFile& part, std::size_t found, std::size_t expected);
+/// Throws InputError for a file that lies in several shards which do not follow one another.
+[[noreturn]] void fail_on_order(const PartFile& part, std::string_view file);
 
 }  // namespace gsx

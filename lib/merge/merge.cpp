@@ -62,8 +62,8 @@ KeptHits::KeptHits(const std::vector<Hit>& hits, std::uint64_t most, const Merge
   for (const Hit& hit : hits) {
     if (hit.mismatches > rules.most_mismatches)
       throw UsageError("the parts have hits with " + std::to_string(hit.mismatches) +
-                       " mismatches: give -k as they were made with, since it decides what "
-                       "--max-hits keeps");
+                       " mismatches: give -k K (with --iupac, too) as they were made "
+                       "with, since it decides what --max-hits keeps");
     const std::size_t own = class_of(hit);
     if (own >= left_.size()) left_.resize(own + 1);
     ++left_[own];
@@ -89,7 +89,9 @@ void require_max_hits(const PartFile& part, std::uint64_t total, std::uint64_t r
   if (truncated && unlimited) {
     throw UsageError(part.label() + ": the part was made with --max-hits " +
                      std::to_string(reported) + "; say so with --max-hits " +
-                     std::to_string(reported) + ", and with -k if it has mismatches");
+                     std::to_string(reported) +
+                     ", and with -k K (0 for an exact search) or --iupac, which decide what it "
+                     "keeps; or name the summaries of the parts");
   }
   if (reported > rules.max_hits || (truncated && reported != rules.max_hits)) {
     throw UsageError(part.label() + ": the part was made with another --max-hits than " +
@@ -100,6 +102,16 @@ void require_max_hits(const PartFile& part, std::uint64_t total, std::uint64_t r
 void fail_on_query(const PartFile& part, std::string_view found, std::string_view expected) {
   part.fail("the query is '" + shown_name(found) + "' and not '" + shown_name(expected) +
             "': the parts are not of the same queries in the same order");
+}
+
+void fail_on_columns(const PartFile& part, std::size_t found, std::size_t expected) {
+  part.fail("the line has " + std::to_string(found) + " columns, and the header " +
+            std::to_string(expected));
+}
+
+void fail_on_order(const PartFile& part, std::string_view file) {
+  part.fail("the file '" + shown_name(file) +
+            "' is in an earlier part, too: the parts are not in the order of the shards");
 }
 
 }  // namespace gsx

@@ -1,6 +1,7 @@
 // Lines that only queries with hits have: of locate, and of counts by record or file.
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
@@ -15,7 +16,13 @@ constexpr std::string_view paf_total = "nh:i:";
 /// The lines of one part, group by group: those of one query.
 class GroupedPart {
  public:
-  GroupedPart(PartKind kind, PartFile& part) : kind_(kind), part_(part) { read(); }
+  GroupedPart(PartKind kind, PartFile& part) : kind_(kind), part_(part) {
+    if (has_header(kind)) {
+      split_columns(part.line(), columns_);
+      header_ = columns_.size();
+    }
+    read();
+  }
 
   bool has_line() const { return !ended_; }
   const PartFile& file() const { return part_; }
@@ -48,8 +55,7 @@ class GroupedPart {
     ended_ = !part_.next();
     if (ended_) return;
     split_columns(part_.line(), columns_);
-    if (columns_.size() < least_columns() || columns_.size() > most_columns())
-      part_.fail("the number of columns is another");
+    require_columns();
     if (kind_ == PartKind::tsv && columns_[8] != "yes" && columns_[8] != "no")
       part_.fail("the column 'truncated' is neither yes nor no");
     if (kind_ == PartKind::paf && !columns_[total_column()].starts_with(paf_total))
@@ -60,19 +66,19 @@ class GroupedPart {
   std::optional<MergedQuery> last;
 
  private:
-  std::size_t least_columns() const {
-    return kind_ == PartKind::tsv   ? 9
-           : kind_ == PartKind::bed ? 6
-           : kind_ == PartKind::paf ? 15
-                                    : 5;
-  }
-  std::size_t most_columns() const {
-    return kind_ == PartKind::tsv ? 10 : kind_ == PartKind::paf ? 16 : least_columns();
+  void require_columns() const {
+    const std::size_t found = columns_.size();
+    if (header_ != 0 && found != header_) fail_on_columns(part_, found, header_);
+    const bool bed = kind_ == PartKind::bed, paf = kind_ == PartKind::paf;
+    if ((bed && found != 6) || (paf && found != 15 && found != 16))
+      part_.fail("the line has " + std::to_string(found) + " columns, and " +
+                 (bed ? "BED of gsx locate 6" : "PAF of gsx locate 15 or 16"));
   }
 
   PartKind kind_;
   PartFile& part_;
   std::vector<std::string_view> columns_;
+  std::size_t header_ = 0;  ///< columns of the header line, if the kind has one
   bool ended_ = false;
 };
 
@@ -144,6 +150,7 @@ class GroupMerge {
     for (GroupedPart* part : chosen_) {
       for (; part->is_of(query); part->read()) {
         ++figures_.reported;
+        ++figures_.in_parts;
         write_line(part->line());
       }
     }
@@ -159,6 +166,7 @@ class GroupMerge {
     }
     const std::uint64_t reported = std::min(total, rules_.max_hits);
     figures_.reported += reported;
+    figures_.in_parts += kept;
     figures_.truncated += reported < total ? 1 : 0;
     tail_.clear();
     append_column(tail_, total);
@@ -202,16 +210,25 @@ class GroupMerge {
     for (const GroupedPart* part : chosen_)
       add_to(total, part->total(), part->file());
     figures_.reported += total;
+    figures_.in_parts += total;
     for (GroupedPart* part : chosen_) {
       const std::uint64_t own = part->total();
-      std::uint64_t lines = 0;
-      for (; part->is_of(query) && part->total() == own; part->read(), ++lines)
+      std::uint64_t hits = 0, symbols = 0;
+      for (; hits < own && part->is_of(query) && part->total() == own; part->read()) {
+        // A hit across the origin of a circular record has several lines, each of a part of it.
+        if (part->number(2) >= part->number(3)) part->file().fail("it ends before it begins");
+        symbols += part->number(3) - part->number(2);
+        if (symbols > query.length) part->file().fail("it is not of the hit of the line before");
+        if (symbols == query.length) {
+          ++hits;
+          symbols = 0;
+        }
         write_paf_line(*part, total);
-      if (lines >= own) continue;
+      }
+      if (hits == own) continue;
       throw UsageError(part->file().label() + ": the query '" + shown_name(query.name) + "' has " +
-                       std::to_string(own) +
-                       " hits and fewer lines: parts that were made with "
-                       "--max-hits are merged from TSV or JSON lines");
+                       std::to_string(own) + " hits, and lines of " + std::to_string(hits) +
+                       ": parts that were made with --max-hits are merged from TSV or JSON lines");
     }
   }
 
@@ -225,18 +242,23 @@ class GroupMerge {
     write_line(made_);
   }
 
-  /// A file may be spread over several shards, which follow one another.
+  /// A file may be spread over several shards, which follow one another. Throws InputError if they
+  /// do not.
   void write_files(const MergedQuery& query) {
     struct FileCount {
       std::string file;
       std::uint64_t counts[3];
     };
     std::vector<FileCount> counts;
+    std::unordered_set<std::string> files;
     for (GroupedPart* part : chosen_) {
       for (; part->is_of(query); part->read()) {
         const std::string_view file = part->columns()[1];
         const bool goes_on = !counts.empty() && counts.back().file == file;
-        if (!goes_on) counts.push_back({std::string(file), {}});
+        if (!goes_on) {
+          counts.push_back({std::string(file), {}});
+          if (!files.insert(counts.back().file).second) fail_on_order(part->file(), file);
+        }
         for (std::size_t c = 0; c < 3; ++c)
           add_to(counts.back().counts[c], part->number(c + 2), part->file());
       }

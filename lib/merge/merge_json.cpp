@@ -10,14 +10,32 @@ namespace gsx {
 namespace {
 
 constexpr std::string_view to_hits = ",\"hits\":[", tail = "]}";
+constexpr std::string_view id_begin = "{\"query_id\":\"", to_length = "\",\"length\":";
 
 /// What the line of a query begins with, in one part.
 struct JsonStart {
   std::string query;  ///< its name and its length, as they are written
+
+  std::string_view name() const { return between(id_begin.size(), query.rfind(to_length)); }
+  std::string_view length() const {
+    return between(query.rfind(to_length) + to_length.size(), query.size());
+  }
   std::uint64_t total = 0;
   std::uint64_t reported = 0;
   bool truncated = false;
+
+ private:
+  std::string_view between(std::size_t begin, std::size_t end) const {
+    return std::string_view(query).substr(begin, end - begin);
+  }
 };
+
+[[noreturn]] void fail_on_start(const PartFile& part, const JsonStart& found,
+                                const JsonStart& expected) {
+  if (found.name() != expected.name()) fail_on_query(part, found.name(), expected.name());
+  part.fail("the query '" + shown_name(found.name()) + "' has the length " +
+            shown_name(found.length()) + ", and not " + shown_name(expected.length()));
+}
 
 JsonStart start_of(const PartFile& part) {
   constexpr std::string_view to_total = ",\"n_total\":", to_reported = ",\"n_reported\":",
@@ -26,8 +44,10 @@ JsonStart start_of(const PartFile& part) {
   // A quote in a name has a backslash before it, so none of these is in the name.
   const std::size_t total = line.rfind(to_total), reported = line.rfind(to_reported),
                     truncated = line.rfind(to_truncated);
-  const bool whole = line.starts_with("{\"query_id\":\"") && total < reported &&
-                     reported < truncated && truncated != line.npos;
+  const bool whole =
+      line.starts_with(id_begin) && total < reported && reported < truncated &&
+      truncated != line.npos &&
+      line.substr(id_begin.size(), total - id_begin.size()).find(to_length) != line.npos;
   if (!whole) part.fail("it is no JSON line of gsx locate");
   const auto between = [&](std::size_t begin, std::string_view name, std::size_t end) {
     return line.substr(begin + name.size(), end - begin - name.size());
@@ -93,7 +113,7 @@ class JsonMerge {
       }
       if (!more) continue;
       const JsonStart& start = starts_[p] = start_of(part);
-      if (start.query != starts_[0].query) fail_on_query(part, start.query, starts_[0].query);
+      if (start.query != starts_[0].query) fail_on_start(part, start, starts_[0]);
       require_max_hits(part, start.total, start.reported, start.truncated, rules_);
       add_to(total, start.total, part);
       add_to(kept, start.reported, part);
@@ -105,6 +125,7 @@ class JsonMerge {
     const std::uint64_t reported = std::min(total, rules_.max_hits);
     figures_.truncated += reported < total ? 1 : 0;
     figures_.reported += reported;
+    figures_.in_parts += kept;
     std::string line = starts_[0].query + ",\"n_total\":";
     append_number(line, total);
     append_member(line, "n_reported", reported);
@@ -127,7 +148,8 @@ class JsonMerge {
     std::string expected = "{\"query_id\":";
     append_json_string(expected, query.name);
     append_member(expected, "length", query.length);
-    if (starts_[0].query != expected) fail_on_query(parts_.front(), starts_[0].query, expected);
+    if (starts_[0].query != expected)
+      fail_on_start(parts_.front(), starts_[0], {expected, 0, 0, false});
   }
 
   void write_all() {

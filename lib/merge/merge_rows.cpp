@@ -1,5 +1,6 @@
 // Tables of counts with a line per query.
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
@@ -51,17 +52,15 @@ class TableColumns {
     const bool goes_on = names_.size() > 1 && names.size() > 1 && names_.back() == names[1];
     begins_.push_back(names_.size() - (goes_on ? 1 : 0));
     for (std::size_t i = goes_on ? 2 : 1; i < names.size(); ++i) {
-      if (std::find(names_.begin() + 1, names_.end(), names[i]) != names_.end()) {
-        part.fail("the file '" + shown_name(names[i]) +
-                  "' is in an earlier part, too: the parts are not in the order of the shards");
-      }
       names_.emplace_back(names[i]);
+      if (!files_.insert(names_.back()).second) fail_on_order(part, names[i]);
     }
     ends_.push_back(names_.size());
   }
 
   std::size_t keys_;
   std::vector<std::string> names_;
+  std::unordered_set<std::string> files_;  ///< those of names_
   std::vector<std::size_t> begins_;
   std::vector<std::size_t> ends_;
 };
@@ -108,7 +107,7 @@ class RowMerge {
     split_columns(part.line(), cells_);
     const std::size_t begin = columns_.begin(p), end = columns_.end(p);
     if (cells_.size() != columns_.keys() + end - begin)
-      part.fail("the number of columns is another");
+      fail_on_columns(part, cells_.size(), columns_.keys() + end - begin);
     const std::string_view last = cells_[columns_.keys() - 1];
     const std::string_view key(
         cells_[0].data(), static_cast<std::size_t>(last.data() + last.size() - cells_[0].data()));
@@ -127,6 +126,7 @@ class RowMerge {
 
   void write() {
     ++figures_.queries;
+    if (kind_ == PartKind::counts) figures_.in_parts += numbers_[columns_.keys()];
     const auto held = static_cast<std::uint64_t>(
         std::count_if(numbers_.begin() + static_cast<std::ptrdiff_t>(columns_.keys()),
                       numbers_.end(), [](std::uint64_t number) { return number != 0; }));

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/error.hpp"
@@ -99,20 +100,41 @@ void require_alike(const std::vector<PartSummary>& parts) {
   }
 }
 
+void require_figures(const std::vector<PartSummary>& parts, const MergeFigures& figures,
+                     PartKind kind) {
+  if (parts.empty()) return;
+  const PartSummary& first = parts.front();
+  std::uint64_t hits = 0, reported = 0, most = 0;
+  for (const PartSummary& part : parts) {
+    hits += part.hits;
+    reported += part.reported;
+    most = std::max(most, part.with_hits);
+  }
+  if (figures.queries != first.queries || figures.with_hits < most)
+    throw InputError(first.label() + ": the summaries are not of these results");
+  // A hit across the origin of a circular record has two lines of BED.
+  const bool lines_tell = kind == PartKind::tsv || kind == PartKind::paf ||
+                          kind == PartKind::jsonl ||
+                          (kind == PartKind::bed && first.option("circular") == "[]");
+  const bool counts_tell = kind == PartKind::counts;
+  const std::uint64_t expected = counts_tell ? hits : reported;
+  if ((lines_tell || counts_tell) && figures.in_parts != expected)
+    throw InputError(fmt::format(
+        "{}: the summaries tell {} hits, and the parts {}: a part is cut, or of another run",
+        first.label(), expected, figures.in_parts));
+}
+
 std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFigures& figures,
                            const MergeRules& rules) {
   const PartSummary& first = parts.front();
-  std::uint64_t hits = 0, forward = 0, reverse = 0, reported = 0, records = 0, most = 0;
+  std::uint64_t hits = 0, forward = 0, reverse = 0, reported = 0, records = 0;
   for (const PartSummary& part : parts) {
     hits += part.hits;
     forward += part.forward;
     reverse += part.reverse;
     reported += part.reported;
     records += part.records;
-    most = std::max(most, part.with_hits);
   }
-  if (figures.queries != first.queries || figures.with_hits < most)
-    throw InputError(first.label() + ": the summaries are not of these results");
   if (rules.max_hits != ~std::uint64_t{0}) reported = figures.reported;
   std::string options(first.options());
   constexpr std::string_view to_files = "\"min_files\":0";

@@ -43,8 +43,13 @@ class PartSummary {
 /// Throws InputError unless all summaries are of the same command, options, version and queries.
 void require_alike(const std::vector<PartSummary>& parts);
 
-/// The summary of the whole index: numbers add up, and the figures tell the rest. Throws InputError
-/// if they do not fit the summaries. Pre: require_alike(), and there is a part.
+/// Throws InputError if the summaries are not of the results that gave the figures: if a result
+/// lacks queries or hits, as far as its kind tells. Pre: require_alike().
+void require_figures(const std::vector<PartSummary>& parts, const MergeFigures& figures,
+                     PartKind kind);
+
+/// The summary of the whole index: numbers add up, and the figures tell the rest. Pre:
+/// require_figures(), and there is a part.
 std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFigures& figures,
                            const MergeRules& rules);
 

@@ -150,7 +150,7 @@ TEST_CASE("merge keeps of --max-hits what a search of all shards keeps") {
     for (const char* hits : {"1", "2", "3", "7", "1000"}) {
       for (const char* suffix : {".tsv", ".jsonl"}) {
         const Arguments merging = joined({"--max-hits", hits}, with_queries);
-        all.check_same({"locate", "--max-hits", hits}, suffix, merging, false);
+        all.check_same({"locate", "--max-hits", hits}, suffix, joined({"-k", "0"}, merging), false);
         all.check_same({"locate", "--max-hits", hits, "--palindromes", "once"}, suffix, merging);
         all.check_same({"locate", "--max-hits", hits, "-k", "1"}, suffix,
                        joined({"-k", "1"}, merging), false);
@@ -158,6 +158,150 @@ TEST_CASE("merge keeps of --max-hits what a search of all shards keeps") {
       }
     }
   }
+}
+
+TEST_CASE("what --max-hits keeps of a search with or without --iupac is never guessed") {
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">a\nTTCCATGGTTCCATGATT\n>b\nGGCCATGGTTCCATGATT\n");
+  const auto gsx = [&](const Arguments& arguments) {
+    return run(arguments, {.folder = folder.path()});
+  };
+  REQUIRE(gsx({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "2"}).exit_code == 0);
+  std::string wholes[2];
+  for (const bool iupac : {false, true}) {
+    CAPTURE(iupac);
+    Arguments search = {"locate", "-q", "-p", "CCATG", "-p", "CATGG", "--max-hits", "2"};
+    if (iupac) search.emplace_back("--iupac");
+    const auto locate = [&](const std::string& index, const std::string& result) {
+      REQUIRE(gsx(joined(search, {"-x", index + ".gsx", "-o", result + ".tsv", "--summary",
+                                  result + ".json"}))
+                  .exit_code == 0);
+    };
+    locate("many.000", "p0");
+    locate("many.001", "p1");
+    locate("many", "whole");
+    wholes[iupac ? 1 : 0] = folder.read("whole.tsv");
+    const auto merged = [&](const Arguments& more) {
+      return gsx(joined({"merge", "-q", "-p", "CCATG", "-p", "CATGG", "p0.tsv", "p1.tsv"}, more));
+    };
+    check_failure(merged({"--max-hits", "2"}), 2, {"-k 0", "--iupac", "summaries"});
+    check_failure(merged({}), 2, {"--max-hits 2", "-k K", "--iupac"});
+    const Arguments said = iupac ? Arguments{"--iupac"} : Arguments{"-k", "0"};
+    CHECK(output_of(merged(joined({"--max-hits", "2"}, said))) == wholes[iupac ? 1 : 0]);
+    const Arguments summaries = {"p0.json", "p1.json"};
+    CHECK(output_of(merged(summaries)) == wholes[iupac ? 1 : 0]);
+    // The summaries tell --max-hits, and what is given must be what they say.
+    CHECK(output_of(merged(joined(said, summaries))) == wholes[iupac ? 1 : 0]);
+    check_failure(merged(joined({"-k", "1"}, summaries)), 2, {"--mismatches", "summaries", "0"});
+    check_failure(merged(joined({"--max-hits", "3"}, summaries)), 2, {"--max-hits", "2"});
+    if (!iupac) check_failure(merged(joined({"--iupac"}, summaries)), 2, {"--iupac", "without it"});
+  }
+  CHECK(wholes[0] != wholes[1]);
+  // With mismatches: -k as the summaries have it.
+  for (const char* shard : {"0", "1"}) {
+    const std::string part = "p" + std::string(shard);
+    REQUIRE(gsx({"locate", "-q", "-p", "CCATG", "--max-hits", "2", "-k", "2", "-x",
+                 "many.00" + std::string(shard) + ".gsx", "-o", part + ".tsv", "--summary",
+                 part + ".json"})
+                .exit_code == 0);
+  }
+  const Arguments merge = {"merge", "-q", "-p", "CCATG", "p0.tsv", "p1.tsv", "p0.json", "p1.json"};
+  CHECK(output_of(gsx(joined(merge, {"-k", "2"}))) ==
+        output_of(
+            gsx({"locate", "-q", "-p", "CCATG", "--max-hits", "2", "-k", "2", "-x", "many.gsx"})));
+  check_failure(gsx(joined(merge, {"-k", "0"})), 2, {"--mismatches", "summaries", "2"});
+}
+
+TEST_CASE("parts that are cut between two lines do not fit their summaries") {
+  const Parts all(11, {"--shards", "2"});
+  const auto check_cut = [&](const Arguments& command, const std::string& suffix) {
+    CAPTURE(suffix);
+    all.make(command, suffix, true);
+    const std::string name = "part1" + suffix, right = all.folder.read(name);
+    const auto merged = [&](const Arguments& more) {
+      Arguments merge = joined({"merge", "-q", "-o", "merged"}, with_queries);
+      merge = joined(joined(merge, all.part_names(suffix)), all.part_names(".json"));
+      const Outcome outcome = all.gsx(joined(merge, more));
+      CHECK(std::filesystem::exists(all.folder / "merged") == (outcome.exit_code == 0));
+      std::filesystem::remove(all.folder / "merged");
+      return outcome;
+    };
+    CHECK(merged({}).exit_code == 0);
+    const std::vector<std::string> lines = lines_of(right);
+    std::string cut;
+    if (suffix == ".bed") {  // the last of the hits of a query that has several in this part
+      cut = right.substr(0, right.size() - lines.back().size() - 1);
+    } else if (suffix == ".jsonl" || command[0] == "count") {
+      all.make(joined(command, {"--strand", "fwd"}), suffix);
+      cut = all.folder.read(name);
+      all.make(command, suffix, true);
+    } else {  // all hits of the last query
+      for (const std::string& line : lines)
+        if (!line.starts_with(lines.back().substr(0, lines.back().find('\t') + 1)))
+          cut += line + '\n';
+    }
+    REQUIRE(cut != right);
+    all.folder.write(name, cut);
+    check_failure(merged({}), 3, {"part0.json", "summaries"});
+    check_failure(merged({"--summary", "all.json"}), 3, {"part0.json", "summaries"});
+    CHECK_FALSE(std::filesystem::exists(all.folder / "all.json"));
+  };
+  check_cut({"count"}, ".tsv");
+  check_cut({"locate"}, ".tsv");
+  check_cut({"locate", "-k", "1", "--max-hits", "3"}, ".tsv");
+  check_cut({"locate"}, ".bed");
+  check_cut({"locate"}, ".paf");
+  check_cut({"locate"}, ".jsonl");
+}
+
+TEST_CASE("shards of one file that are in the wrong order are refused") {
+  const Parts all(run_seed(), {"--shard-size", "60", "--files"});
+  REQUIRE(all.shards.size() > 3);
+  all.make({"count", "--by-file"}, ".tsv");
+  Arguments forward = all.part_names(".tsv");
+  // f0 f1 f0: the last part again holds the file of the first ones.
+  std::swap(forward[1], forward.back());
+  check_failure(all.gsx(joined(joined({"merge", "-q", "-o", "merged"}, with_queries), forward)), 3,
+                {"'f0'", "is in an earlier part, too", "order of the shards"});
+  CHECK_FALSE(std::filesystem::exists(all.folder / "merged"));
+}
+
+TEST_CASE("PAF of circular records is merged whole, and refused if --max-hits has cut it") {
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">a\nACGTTTTTTTCC\n>b\nACGTTCCACGAA\n");
+  const auto gsx = [&](const Arguments& arguments) {
+    return run(arguments, {.folder = folder.path()});
+  };
+  REQUIRE(gsx({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "2"}).exit_code == 0);
+  const auto locate = [&](const std::string& index, const std::string& out, const Arguments& more) {
+    REQUIRE(gsx(joined({"locate", "-q", "--circular", "all", "-p", "CCACG", "-p", "TTTT", "-x",
+                        index, "-o", out},
+                       more))
+                .exit_code == 0);
+  };
+  const Arguments merge = {"merge", "-q", "-p", "CCACG", "-p", "TTTT", "p0.paf", "p1.paf"};
+  locate("many.000.gsx", "p0.paf", {});
+  locate("many.001.gsx", "p1.paf", {});
+  locate("many.gsx", "whole.paf", {});
+  CHECK(output_of(gsx(merge)) == folder.read("whole.paf"));
+  // The hit across the origin has two lines: as many lines as hits do not mean all hits.
+  folder.write("circle.fa", ">a\nACGTTCCACGAACCACGTTTTTTTTTCC\n");
+  REQUIRE(gsx({"index", "-q", "circle.fa", "-o", "circle.gsx"}).exit_code == 0);
+  locate("circle.gsx", "p0.paf", {});
+  std::string cut;
+  bool left_out = false;
+  for (const std::string& line : lines_of(folder.read("p0.paf"))) {
+    const bool whole = line.starts_with("CCACG\t5\t0\t5\t");
+    if (whole && !left_out) {
+      left_out = true;
+      continue;
+    }
+    cut += line + '\n';
+  }
+  REQUIRE(left_out);
+  folder.write("p0.paf", cut);
+  check_failure(gsx({"merge", "-q", "-p", "CCACG", "-p", "TTTT", "p0.paf"}), 2,
+                {"p0.paf", "'CCACG' has 3 hits, and lines of 2", "--max-hits"});
 }
 
 TEST_CASE("files that several shards hold are one column, and --min-files is of the whole") {
@@ -291,9 +435,13 @@ TEST_CASE(
   all.make({"locate", "--max-hits", "1"}, ".tsv");
   check_failure(parts(".tsv", with_queries), 2, {"--max-hits 1"});
   check_failure(parts(".tsv", joined({"--max-hits", "2"}, with_queries)), 2,
+                {"-k 0", "--iupac", "summaries"});
+  check_failure(parts(".tsv", joined({"--max-hits", "2", "-k", "0"}, with_queries)), 2,
                 {"another --max-hits"});
   all.make({"locate", "-k", "1", "--max-hits", "3"}, ".jsonl");
   check_failure(parts(".jsonl", {"--max-hits", "3"}), 2, {"-k"});
+  check_failure(parts(".jsonl", {"--max-hits", "3", "-k", "0"}), 2, {"mismatches: give -k"});
+  check_failure(parts(".jsonl", {"--max-hits", "3", "--iupac"}), 2, {"mismatches: give -k"});
   check_failure(parts(".jsonl", {"-k", "1"}), 2, {"--max-hits"});
   all.make({"locate", "--max-hits", "1"}, ".paf");
   check_failure(parts(".paf", with_queries), 2, {"TSV or JSON lines"});
@@ -330,9 +478,9 @@ TEST_CASE("merge refuses formats that it cannot join, and summaries of other run
   check_failure(merge(joined({"--matrix"}, all.part_names(".tsv"))), 3, {"header"});
   check_failure(merge({"--format", "sam", "a"}), 2, {"--format"});
   check_failure(merge({"--matrix", "--presence", "a"}), 2, {"--presence"});
-  check_failure(merge({"--sort", "position", "a.tsv"}), 3, {"a.tsv"});
   all.make({"count"}, ".tsv", true);
   const Arguments parts = all.part_names(".tsv");
+  check_failure(merge(joined({"--sort", "position"}, parts)), 2, {"--sort position"});
   check_failure(merge(joined({"--min-files", "2"}, parts)), 2, {"--by-file"});
   check_failure(merge(joined({"--max-hits", "2"}, parts)), 2, {"--max-hits"});
   check_failure(merge(joined(parts, {"--summary", "s.json"})), 2, {"summaries of the parts"});

@@ -122,11 +122,13 @@ TEST_CASE("a manifest is not written of shards that are missing, damaged, mixed 
   changed("");
   check_failure(join(), 5, {"'jobs.001.gsx'", "empty"});
   changed(shard.substr(0, shard.size() - 100));
-  check_failure(join(), 5, {"jobs.001.gsx"});
+  check_failure(join(), 5, {"jobs.001.gsx", "--shards 3 --shard 1"});
   std::string damaged = shard;
   damaged[shard.size() / 2] ^= 1;
   changed(damaged);
-  check_failure(join(), 5, {"jobs.001.gsx"});
+  check_failure(join(), 5, {"jobs.001.gsx", "--shards 3 --shard 1"});
+  changed("no index at all");
+  check_failure(join(), 4, {"jobs.001.gsx", "--shards 3 --shard 1"});
   std::filesystem::remove(all.folder / "jobs.001.gsx");
   std::filesystem::create_directory(all.folder / "jobs.001.gsx");
   check_failure(join(), 5, {"'jobs.001.gsx'", "not a file"});
@@ -144,11 +146,14 @@ TEST_CASE("a manifest is not written of shards that are missing, damaged, mixed 
   // The input changes: one symbol, a comment, one record more.
   const std::string fasta = all.folder.read("f0.fa");
   std::string edited = fasta;
-  edited[edited.find("comment\n") + 10] ^= 'A' ^ 'C';
-  for (const std::string& input :
-       {edited, ">r0 other" + fasta.substr(11), fasta + ">more\nACGTACGT\n"}) {
+  char& symbol = edited[edited.find("comment\n") + 10];
+  symbol = symbol == 'A' || symbol == 'a' ? 'C' : 'A';
+  const std::vector<std::string> inputs = {edited, ">r0 other" + fasta.substr(11),
+                                           fasta + ">more\nACGTACGT\n"};
+  for (const std::string& input : inputs) {
+    CAPTURE(input);
     all.folder.write("f0.fa", input);
-    CHECK(join().exit_code != 0);
+    check_failure(join(), 5, {"of this input and these options", "--shards 3 --shard "});
   }
   all.folder.write("f0.fa", fasta);
   REQUIRE(join().exit_code == 0);
@@ -164,7 +169,8 @@ TEST_CASE("a job for a shard that there is not ends well, and wrong options are 
   for (const char* shard : {"0", "1", "2", "4"}) {
     const Outcome job = two({"--shard", shard});
     CHECK(job.exit_code == 0);
-    CHECK((job.err.find("there is no shard") != std::string::npos) == (shard[0] > '1'));
+    CHECK((job.err.find("nothing to build for shard " + std::string(shard)) != std::string::npos) ==
+          (shard[0] > '1'));
   }
   CHECK(all.files_of("two") == std::vector<std::string>{"two.000.gsx", "two.001.gsx", "two.fa"});
   all.folder.write("two.003.gsx", "of another build");
@@ -268,6 +274,21 @@ TEST_CASE("index --plan tells memory, disk and time of each shard") {
   const std::vector<std::string> small =
       lines_of(output_of(all.index({"-q", "--shards", "3", "--plan", "--memory-limit", "9GB"})));
   CHECK(small.size() == 4);
+  if (!sanitized) {
+    const std::vector<std::string> short_of =
+        lines_of(output_of(all.index({"-q", "--shards", "3", "--plan", "--memory-limit", "1MB"})));
+    REQUIRE(short_of.size() == 4);
+    for (std::size_t k = 1; k < 4; ++k) {
+      CAPTURE(short_of[k]);
+      CHECK(columns_of(short_of[k])[8].find("memory suffices") == std::string::npos);
+      CHECK(columns_of(short_of[k])[8].find("memory") != std::string::npos);
+    }
+  }
+  for (const Arguments& cut_by : {Arguments{"--shards", "2"}, Arguments{"--shard-size", "1000"}}) {
+    check_failure(run(Arguments{"index", "-q", "--plan", "-", "-o", "x.gsx"} + cut_by,
+                      {.input = ">a\nACGT\n", .folder = all.folder.path()}),
+                  2, {"--plan", "'-'", "write it to a file"});
+  }
 }
 
 TEST_CASE("a shard that was replaced by an empty file or a folder is not the one asked for") {
