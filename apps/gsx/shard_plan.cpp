@@ -45,22 +45,23 @@ Text first_symbols(const ShardPlan& plan, std::uint64_t symbols, Session& sessio
 /// number, since more of them miss the caches.
 class BuildTimes {
  public:
-  BuildTimes(const ShardPlan& plan, Backend& backend, Session& session) {
+  /// Measures builds of at most so many symbols: those of a shard, for which memory suffices.
+  BuildTimes(const ShardPlan& plan, std::uint64_t symbols, Backend& backend, Session& session)
+      : most_(std::clamp<std::uint64_t>(symbols, 8, std::uint64_t{1} << 22)) {
     session.report("measuring", -1);
-    measure(plan, most / 8, backend, session);  // the first build of a process is slow
-    const double few = measure(plan, most / 8, backend, session);
-    per_symbol_ = measure(plan, most, backend, session);
+    measure(plan, most_ / 8, backend, session);  // the first build of a process is slow
+    const double few = measure(plan, most_ / 8, backend, session);
+    per_symbol_ = measure(plan, most_, backend, session);
     growth_ = std::max(0.0, per_symbol_ - few) / 3;
   }
 
   double seconds(std::uint64_t symbols) const {
-    const double more = std::log2(std::max(1.0, static_cast<double>(symbols) / most));
+    const double more =
+        std::log2(std::max(1.0, static_cast<double>(symbols) / static_cast<double>(most_)));
     return static_cast<double>(symbols) * (per_symbol_ + growth_ * more);
   }
 
  private:
-  static constexpr std::uint64_t most = std::uint64_t{1} << 22;
-
   static double measure(const ShardPlan& plan, std::uint64_t symbols, Backend& backend,
                         Session& session) {
     const Text text = first_symbols(plan, symbols, session);
@@ -72,6 +73,7 @@ class BuildTimes {
     return watch.seconds() / static_cast<double>(text.length());
   }
 
+  std::uint64_t most_;
   double per_symbol_ = 0;
   double growth_ = 0;
 };
@@ -146,7 +148,8 @@ void print_shard_plan(const ShardPlan& plan, Backend& backend, Session& session)
         fmt::format("--shard {}: the input makes fewer shards; a record is never divided",
                     plan.shards.shard.value_or(0)));
   }
-  const BuildTimes times(plan, backend, session);
+  const std::uint64_t most = std::ranges::max(shards, {}, &PlannedShard::symbols).symbols;
+  const BuildTimes times(plan, most, backend, session);
   std::string text =
       "shard\tfile\trecords\tindexed_symbols\thost_bytes\tdevice_bytes\tdisk_bytes\tseconds\t"
       "conclusion\n";

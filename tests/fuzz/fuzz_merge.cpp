@@ -53,6 +53,7 @@ void merge_summaries(const std::vector<PartSummary>& parts) {
   MergeFigures figures;
   figures.queries = parts.front().queries;
   figures.with_hits = ~std::uint64_t{0};
+  require_figures(parts, figures, PartKind::records);
   require(merged_summary(parts, figures, {}).ends_with("}}\n"), "a summary is whole");
 }
 
