@@ -22,8 +22,7 @@ struct ShardPlan {
 
 /// Reads the input, and prints a line per shard: its memory, its bytes on the disk, and about how
 /// many seconds a job takes that builds it on this machine. Builds the index of the first symbols
-/// of the input to measure that. Throws UsageError
-/// for input that can be read once only.
+/// of the input to measure that. Throws UsageError for input that can be read once only.
 void print_shard_plan(const ShardPlan& plan, Backend& backend, Session& session);
 
 }  // namespace gsx::app

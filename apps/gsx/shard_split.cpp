@@ -22,8 +22,8 @@ void require_readable_twice(const std::vector<std::string>& files, const std::st
   for (const std::string& file : files) {
     std::error_code error;
     if (!is_descriptor(file) && std::filesystem::is_regular_file(file, error)) continue;
-    throw UsageError(option + " reads the input more than once, and '" + printable(file) +
-                     "' can be read once; " + advice);
+    throw UsageError(fmt::format("{} reads the input more than once, and '{}' can be read once; {}",
+                                 option, printable(file), advice));
   }
 }
 
