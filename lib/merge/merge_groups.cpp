@@ -20,6 +20,10 @@ class GroupedPart {
     if (has_header(kind)) {
       split_columns(part.line(), columns_);
       header_ = columns_.size();
+      const bool hits = kind == PartKind::tsv;
+      if (hits ? header_ != 9 && header_ != 10 : header_ != 5)
+        part.fail("the header has " + std::to_string(header_) + " columns, and that of gsx " +
+                  (hits ? "locate 9 or 10" : "count 5"));
     }
     read();
   }
