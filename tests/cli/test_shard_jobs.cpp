@@ -284,7 +284,7 @@ TEST_CASE("index --plan tells memory, disk and time of each shard") {
 }
 
 TEST_CASE("index --plan of shards needs no more memory than the largest of them") {
-  if (sanitized) return;  // a sanitizer takes memory of its own
+  GSX_SKIP_IF(sanitized, "a sanitizer takes memory of its own");
   const TemporaryFolder folder;
   Random random(6);
   std::string fasta;
