@@ -108,7 +108,7 @@ inline std::uint64_t naive_reduction(const std::vector<ValueRun>& runs) {
     const bool first = i == 0 || runs[i - 1].record != runs[i].record;
     extent += runs[i].end - (first ? runs[i].begin : runs[i - 1].end);
   }
-  std::uint64_t reduction = 16;
+  std::uint64_t reduction = 64;
   while (reduction * std::max<std::uint64_t>(runs.size() / 10, 1) < extent)
     reduction *= 4;
   return reduction;

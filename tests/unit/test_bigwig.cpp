@@ -170,14 +170,14 @@ TEST_CASE("zoom records beyond memory come back from the scratch file, in order"
 
 TEST_CASE("zoom records are collected finely until there are many, then by the distance of runs") {
   constexpr std::uint64_t million = 1 << 20;
-  CHECK(zoom_shift_for(1, 1) == 4);
-  CHECK(zoom_shift_for(1000, 1600) == 4);
-  CHECK(zoom_shift_for(1000, 1601) == 6);
+  CHECK(zoom_shift_for(1, 1) == 6);
+  CHECK(zoom_shift_for(1000, 6400) == 6);
+  CHECK(zoom_shift_for(1000, 6401) == 8);
   CHECK(zoom_shift_for(10, std::uint64_t{1} << 40) == most_zoom_shift);
-  CHECK(collected_zoom_shift(1, 4 * million) == 4);
-  CHECK(collected_zoom_shift(1, 5 * million) == 6);
+  CHECK(collected_zoom_shift(1, 16 * million) == 6);
+  CHECK(collected_zoom_shift(1, 17 * million) == 8);
   CHECK(collected_zoom_shift(100 * million, 1000 * million) == 8);
-  CHECK(collected_zoom_shift(1000 * million, 1000 * million) == 4);
+  CHECK(collected_zoom_shift(1000 * million, 1000 * million) == 6);
 }
 
 TEST_CASE("bigWig: counts become floats") {
