@@ -50,6 +50,7 @@ void run_merge(MergeOptions& options, Session& session) {
   for (const std::string& path : options.parts)
     parts.emplace_back(path);
   const PartKind kind = options.kind(parts);
+  options.expect_shards(parts);
   std::vector<PartSummary> summaries;
   for (const std::string& path : options.summaries)
     summaries.emplace_back(path);
@@ -67,7 +68,7 @@ void run_merge(MergeOptions& options, Session& session) {
   if (!options.queries.empty()) {
     queries.emplace(options);
     rules.next = [&](MergedQuery& query) { return queries->next(query); };
-  } else if (!has_every_query(kind) && kind != PartKind::pieces) {
+  } else if (!has_every_query(kind) && !is_by_place(kind)) {
     throw UsageError(
         "queries without hits have no line in these parts, so the order of the others is not "
         "known: name the queries with --queries FILE, -f or -p, as gsx count and gsx locate had "
@@ -88,7 +89,7 @@ void run_merge(MergeOptions& options, Session& session) {
   if (summary) summary->finish();
   out.commit();
   if (summary) summary->commit();
-  if (kind == PartKind::pieces) return log().info("merged {} parts", parts.size());
+  if (is_by_place(kind)) return log().info("merged {} parts", parts.size());
   log().info("merged {} parts: {} queries, {} with hits", parts.size(), figures.queries,
              figures.with_hits);
 }
@@ -104,7 +105,9 @@ void add_merge_command(CLI::App& app, Session& session, Run& run) {
       "queries and the same options; gsx merge then gives the bytes that a search of the manifest "
       "gives. The parts are named in the order of the shards. Counts and totals add up, and hits "
       "follow one another. Parts that are cut, lack queries, or are of other queries or columns "
-      "end the run with exit code 3.\n\n"
+      "end the run with exit code 3. Name the manifest by -x, and a part that is missing, or not "
+      "in "
+      "its place, ends it as well.\n\n"
       "Parts are TSV of count (also --by-record, --by-mismatches, --by-file, --matrix, "
       "--presence), and TSV, BED, PAF, JSON lines and bedGraph of locate. Where a query without "
       "hits has no line (all but count, --matrix, --presence and JSON lines), --queries, -f and -p "
@@ -115,7 +118,7 @@ void add_merge_command(CLI::App& app, Session& session, Run& run) {
       "decides what is kept.\n\n"
       "Examples:\n"
       "  gsx count -x many.003.gsx reads.fq -o part.003.tsv     in the job of shard 3\n"
-      "  gsx merge part.*.tsv -o counts.tsv\n"
+      "  gsx merge -x many.gsx part.*.tsv -o counts.tsv\n"
       "  gsx merge --queries reads.fq hits.*.bed.gz -o hits.bed.gz\n"
       "  gsx merge hits.*.jsonl --max-hits 10 -k 2 > hits.jsonl\n"
       "  gsx merge part.*.tsv part.*.json --summary all.json -o counts.tsv");

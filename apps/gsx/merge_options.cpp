@@ -1,7 +1,11 @@
 #include "merge_options.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <map>
 #include <string_view>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
@@ -15,17 +19,36 @@
 #include "report/query_report.hpp"
 #include "report/record_counts.hpp"
 #include "seq/sequence_reader.hpp"
+#include "store/index.hpp"
+#include "store/shard_manifest.hpp"
 
 namespace gsx::app {
 namespace {
 
 constexpr const char* formats = "tsv, bed, paf, jsonl or bedgraph";
 
-void require_each_once(std::vector<std::string> paths) {
-  std::ranges::sort(paths);
-  const auto twice = std::ranges::adjacent_find(paths);
-  if (twice == paths.end()) return;
-  throw UsageError("'" + printable(*twice) + "' is named twice: its hits would count twice");
+/// Throws UsageError for a file that is named twice, also by way of a link.
+void require_each_once(const std::vector<std::string>& paths) {
+  std::map<std::pair<dev_t, ino_t>, const std::string*> seen;
+  for (const std::string& path : paths) {
+    struct stat file {};
+    if (path == "-" || stat(path.c_str(), &file) != 0 || !S_ISREG(file.st_mode)) continue;
+    const auto [other, is_new] = seen.try_emplace({file.st_dev, file.st_ino}, &path);
+    if (is_new) continue;
+    const std::string also =
+        *other->second == path ? "" : ", also as '" + printable(*other->second) + "'";
+    throw UsageError("'" + printable(path) + "' is named twice" + also +
+                     ": its hits would count twice");
+  }
+}
+
+/// Throws UsageError for an output whose name has the suffix of another format than the parts.
+void refuse_other_output(const std::string& output, const std::string& format) {
+  const std::string suffix = format_suffix(output);
+  refuse_other_format(suffix, "merge", format.c_str(), "-o");
+  if (suffix == format || (suffix != "tsv" && suffix != "jsonl")) return;
+  throw UsageError("-o: the parts are " + format + ", and '" + printable(output) +
+                   "' is named as " + suffix);
 }
 
 /// A header without its line end.
@@ -68,6 +91,7 @@ void MergeOptions::check() {
   require_each_once(summaries);
   refuse_indexes(parts);
   read.erase(std::remove(read.begin(), read.end(), "-"), read.end());
+  if (!index.empty()) read.push_back(index);
   for (const std::string& written : {output, summary})
     if (!written.empty()) refuse_overwriting(written, read);
   if (!summary.empty()) refuse_same_outputs({output, summary});
@@ -76,6 +100,28 @@ void MergeOptions::check() {
   if (!summaries.empty() && summaries.size() != parts.size())
     throw UsageError("there are " + std::to_string(summaries.size()) + " summaries (*.json) and " +
                      std::to_string(parts.size()) + " parts");
+}
+
+void MergeOptions::expect_shards(PartFiles& files) const {
+  if (index.empty()) return;
+  if (!begins_as_manifest(index)) {
+    Index::open(index);  // which says what is wrong with a file that is none at all
+    throw UsageError("'" + printable(index) +
+                     "' is no manifest of shards: -x names the one that gsx index --shards made");
+  }
+  const Index joined = Index::open_shards(index);
+  const auto shards = joined.parts();
+  if (shards.size() != files.size())
+    throw UsageError("'" + printable(index) + "' has " + std::to_string(shards.size()) +
+                     " shards, and there are " + std::to_string(files.size()) +
+                     " parts: name a part for each shard, in their order");
+  const std::vector<std::string> paths = shard_paths(index, read_manifest(index));
+  for (std::size_t i = 0; i < shards.size(); ++i) {
+    ShardRecords records(printable(paths[i]));
+    for (std::uint64_t r = 0; r < shards[i].records().size(); ++r)
+      records.add(shards[i].records().name(r));
+    files[i].expect(std::move(records));
+  }
 }
 
 PartKind MergeOptions::kind(PartFiles& files) const {
@@ -87,15 +133,16 @@ PartKind MergeOptions::kind(PartFiles& files) const {
                        "; give the manifest of the shards to gsx locate instead");
     refuse_other_format(name, "merge", "bed, paf, jsonl or bedgraph", "the first part");
   }
+  const bool named = name == "bed" || name == "paf" || name == "jsonl" || name == "bedgraph";
+  refuse_other_output(output, named ? name : "tsv");
   if (sort == "position" && name != "bed")
     throw UsageError("--sort position is for parts of BED; merge others in the order of queries");
-  if (name != "tsv" && (matrix || presence))
-    for (const char* const other : {"bed", "paf", "jsonl", "bedgraph"})
-      if (name == other) throw UsageError("--matrix and --presence are tables, and not " + name);
-  if (name == "bed") return sort == "position" ? PartKind::pieces : PartKind::bed;
+  if (named && (matrix || presence))
+    throw UsageError("--matrix and --presence are tables, and not " + name);
+  if (name == "bed") return sort == "position" ? PartKind::sorted_bed : PartKind::bed;
   if (name == "paf") return PartKind::paf;
   if (name == "jsonl") return PartKind::jsonl;
-  if (name == "bedgraph") return PartKind::pieces;
+  if (name == "bedgraph") return PartKind::bedgraph;
   for (PartFile& file : files)
     if (!file.next()) file.fail("it is empty: it lacks its header line");
   if (matrix || presence) {
@@ -121,7 +168,7 @@ void MergeOptions::take_options(const std::vector<PartSummary>& made, PartKind k
 }
 
 void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
-  if (kind == PartKind::pieces)
+  if (is_by_place(kind))
     throw UsageError("--summary needs parts by query: which queries have hits is not in these");
   const bool locates = kind == PartKind::tsv || kind == PartKind::bed || kind == PartKind::paf ||
                        kind == PartKind::jsonl;
@@ -157,6 +204,11 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
             "plain or compressed; - reads standard input. Names that end in .json are what "
             "--summary has written for them: that their options agree is checked, and they tell "
             "--max-hits and -k");
+  add_path(command, "-x,--index", options.index,
+           "The manifest of the shards: there has to be a part for each, and the records that the "
+           "lines of a part name, but in JSON lines, have to be those of its shard")
+      ->type_name("INDEX")
+      ->group("Input");
   add_texts(command, "--queries", "FILE", options.queries.files,
             "The queries that the parts were made with, in the same order: needed where a query "
             "without hits has no line");

@@ -12,6 +12,7 @@
 namespace gsx::app {
 
 struct MergeOptions {
+  std::string index;  ///< the manifest of the shards; may be empty
   std::vector<std::string> parts;
   QueryInputs queries;  ///< its files are those of --queries
   bool tag_files = false;
@@ -37,6 +38,9 @@ struct MergeOptions {
   /// the parts then have read. Throws UsageError for what cannot be merged, and InputError for a
   /// part without header.
   PartKind kind(PartFiles& files) const;
+  /// With an index, lets each part take lines of its own shard only. Throws UsageError unless there
+  /// is a part for each shard, and what Index::open_shards() throws.
+  void expect_shards(PartFiles& files) const;
   /// Takes what the parts were made with from their summaries, where there are some. Throws
   /// UsageError where that is not what the options say, and where --max-hits was given without what
   /// decides which hits it keeps.

@@ -9,12 +9,16 @@
 namespace gsx {
 namespace {
 
-void merge_pieces(PartFiles& parts, Output& out) {
+/// Lines of so many columns, the first three of which are a place.
+void merge_places(PartFiles& parts, std::size_t expected, Output& out) {
+  std::vector<std::string_view> columns;
   for (PartFile& part : parts) {
-    std::vector<std::string_view> columns;
     while (part.next()) {
       split_columns(part.line(), columns);
-      if (columns.size() != 4 && columns.size() != 6) part.fail("it is no line of these results");
+      if (columns.size() != expected)
+        part.fail("the line has " + std::to_string(columns.size()) + " columns, and not " +
+                  std::to_string(expected) + ": the parts are not of this format");
+      part.require_record(columns[0]);
       if (number_in(part, columns[1]) >= number_in(part, columns[2]))
         part.fail("it ends before it begins");
       out.write(part.line());
@@ -25,9 +29,13 @@ void merge_pieces(PartFiles& parts, Output& out) {
 
 }  // namespace
 
+bool is_by_place(PartKind kind) {
+  return kind == PartKind::sorted_bed || kind == PartKind::bedgraph;
+}
+
 bool has_header(PartKind kind) {
   return kind != PartKind::bed && kind != PartKind::paf && kind != PartKind::jsonl &&
-         kind != PartKind::pieces;
+         !is_by_place(kind);
 }
 
 bool has_every_query(PartKind kind) {
@@ -44,8 +52,11 @@ MergeFigures merge_parts(PartKind kind, PartFiles& parts, const MergeRules& rule
       return merge_rows(kind, parts, rules, header, out);
     case PartKind::jsonl:
       return merge_json(parts, rules, out);
-    case PartKind::pieces:
-      merge_pieces(parts, out);
+    case PartKind::sorted_bed:
+      merge_places(parts, 6, out);
+      return {};
+    case PartKind::bedgraph:
+      merge_places(parts, 4, out);
       return {};
     default:
       return merge_groups(kind, parts, rules, header, out);

@@ -23,7 +23,8 @@ enum class PartKind : std::uint8_t {
   bed,
   paf,
   jsonl,
-  pieces,  ///< lines in the order of the targets: bedGraph, and BED that is sorted by position
+  sorted_bed,  ///< BED that is sorted by position
+  bedgraph,
 };
 
 struct MergedQuery {
@@ -56,6 +57,8 @@ struct MergeFigures {
 /// each; nothing else has been read.
 using PartFiles = std::deque<PartFile>;
 
+/// Whether the lines are in the order of places, and tell nothing of queries.
+bool is_by_place(PartKind kind);
 /// Whether parts of a kind begin with a header line, and whether they have a line per query.
 bool has_header(PartKind kind);
 bool has_every_query(PartKind kind);
@@ -63,7 +66,7 @@ bool has_every_query(PartKind kind);
 /// Writes what the whole index gives, header included unless `header` is false. Memory holds a line
 /// of each part, and with rules.max_hits the hits of a query. Throws InputError for parts that are
 /// not whole or do not fit one another or the queries, and UsageError for rules that do not fit
-/// them. Pre: rules.next is there unless has_every_query(kind), or the kind is `pieces`.
+/// them. Pre: rules.next is there unless has_every_query(kind), or is_by_place(kind).
 MergeFigures merge_parts(PartKind kind, PartFiles& parts, const MergeRules& rules, bool header,
                          Output& out);
 

@@ -102,6 +102,11 @@ void PartFile::fail_cut() const {
   fail("the file ends within a line: it is not whole; make it again");
 }
 
+void PartFile::fail_on_record(std::string_view column) const {
+  fail("the record '" + shown_name(column) + "' is not in the shard '" + records_->shard() +
+       "': name a part for each shard, in the order of the manifest");
+}
+
 void add_to(std::uint64_t& sum, std::uint64_t more, const PartFile& part) {
   if (more > ~std::uint64_t{0} - sum) part.fail("the numbers are too large");
   sum += more;

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "merge/shard_records.hpp"
 #include "seq/byte_source.hpp"
 
 namespace gsx {
@@ -31,6 +33,13 @@ class PartFile {
   /// and without `tail`, which must be there.
   void copy_rest(std::string_view tail, const std::function<void(std::string_view)>& write);
 
+  /// Says of which shard the part has to be.
+  void expect(ShardRecords records) { records_ = std::move(records); }
+  /// Throws InputError if a line names a record that the shard of expect() lacks.
+  void require_record(std::string_view column) {
+    if (records_ && !records_->has(column)) fail_on_record(column);
+  }
+
   /// The name of the file, as messages give it.
   const std::string& label() const { return label_; }
   [[noreturn]] void fail(const std::string& what) const;
@@ -38,11 +47,13 @@ class PartFile {
  private:
   std::string_view peek();
   [[noreturn]] void fail_cut() const;
+  [[noreturn]] void fail_on_record(std::string_view column) const;
 
   std::string label_;
   ByteSource source_;
   std::uint64_t number_ = 0;
   std::string line_;
+  std::optional<ShardRecords> records_;
 };
 
 /// Adds a number of `part`. Throws InputError if the sum is too large.

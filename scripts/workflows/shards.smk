@@ -119,5 +119,5 @@ for search, search_suffix in search_rules().items():
             mem_mb=memory_for(search, log_of(search)),
             attempt=this_attempt,
         shell:
-            ATTEMPT + "gsx merge -t {threads} {input.parts:q} {params.queries:q} {params.extra} -o {output.merged:q} "
+            ATTEMPT + "gsx merge -t {threads} -x {input.index:q} {input.parts:q} {params.queries:q} {params.extra} -o {output.merged:q} "
             "--summary {output.summary:q} {input.summaries:q}"

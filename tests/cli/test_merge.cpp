@@ -97,7 +97,7 @@ struct Parts {
     make(command, suffix, summaries);
     run_ok(joined(command, {"-q", "-x", "many.gsx", "-o", "whole" + suffix, "-f", "l.txt", "q.fa",
                             "--summary", "whole.json"}));
-    Arguments merge = joined({"merge", "-q", "-o", "merged" + suffix}, merging);
+    Arguments merge = joined({"merge", "-q", "-x", "many.gsx", "-o", "merged" + suffix}, merging);
     merge = joined(merge, part_names(suffix));
     if (summaries) {
       merge = joined(merge, {"--summary", "merged.json"});

@@ -1,0 +1,125 @@
+// gsx merge -x: a part for each shard, in its place.
+#include <filesystem>
+
+#include "support/program.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// Three shards of a record each, and parts of a search for what every record has.
+struct ThreeParts {
+  TemporaryFolder folder;
+
+  ThreeParts() {
+    folder.write("g.fa", ">#a\nTTTACGTACG\n>b b\nGGGGACGAAT\n>c\nCCACGAA\n");
+    folder.write("q.fa", ">x\nACG\n>y\nGGGG\n");
+    run_ok({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "3"});
+  }
+  Outcome gsx(const Arguments& arguments) const {
+    return run(arguments, {.folder = folder.path()});
+  }
+  void run_ok(const Arguments& arguments) const {
+    const Outcome outcome = gsx(arguments);
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+  }
+  /// Searches each shard; the results are in p0.SUFFIX and so on.
+  void make(Arguments command, const std::string& suffix) const {
+    command.insert(command.end(), {"-q", "q.fa"});
+    for (const std::string shard : {"0", "1", "2"}) {
+      Arguments arguments = command;
+      arguments.insert(arguments.end(),
+                       {"-x", "many.00" + shard + ".gsx", "-o", "p" + shard + suffix});
+      run_ok(arguments);
+    }
+  }
+  Outcome merge(const Arguments& more) const {
+    Arguments arguments = {"merge", "-q", "-x", "many.gsx"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return gsx(arguments);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("merge -x takes parts in the order of the shards only") {
+  const ThreeParts all;
+  const std::pair<Arguments, const char*> forms[] = {
+      {{"locate"}, ".tsv"},
+      {{"locate"}, ".bed"},
+      {{"locate"}, ".paf"},
+      {{"count", "--by-record"}, ".tsv.gz"},
+      {{"locate", "--bedgraph"}, ".bedgraph"},
+      {{"locate", "--sort", "position"}, ".bed.gz"},
+  };
+  for (const auto& [command, end] : forms) {
+    const std::string suffix = end;
+    CAPTURE(suffix);
+    all.make(command, suffix);
+    const Arguments by_query = {"--queries", "q.fa", "-o", "m" + suffix};
+    const Arguments by_place = {"--sort", "position", "-o", "m" + suffix};
+    const bool sorted = command.back() == "position";
+    const bool placed = sorted || command.back() == "--bedgraph";
+    const auto merge = [&](const std::string& a, const std::string& b, const std::string& c) {
+      Arguments arguments = {a + suffix, b + suffix, c + suffix};
+      if (!placed) arguments.insert(arguments.end(), by_query.begin(), by_query.end());
+      if (placed)
+        arguments.insert(arguments.end(), sorted ? by_place.begin() : by_place.begin() + 2,
+                         by_place.end());
+      return all.merge(arguments);
+    };
+    check_output(merge("p0", "p1", "p2"), "");
+    Arguments whole = command;
+    whole.insert(whole.end(), {"-q", "q.fa", "-x", "many.gsx", "-o", "whole" + suffix});
+    all.run_ok(whole);
+    CHECK(all.folder.read("m" + suffix) == all.folder.read("whole" + suffix));
+    std::filesystem::remove(all.folder / ("m" + suffix));
+    check_failure(merge("p1", "p0", "p2"), 3,
+                  {"p1", "the record 'b'", "not in the shard 'many.000.gsx'", "order"});
+    check_failure(merge("p0", "p2", "p1"), 3, {"p2", "the record 'c'", "'many.001.gsx'"});
+    CHECK_FALSE(std::filesystem::exists(all.folder / ("m" + suffix)));
+  }
+}
+
+TEST_CASE("merge -x needs a part for each shard, once") {
+  const ThreeParts all;
+  all.make({"count"}, ".tsv");
+  CHECK(all.merge({"p0.tsv", "p1.tsv", "p2.tsv"}).exit_code == 0);
+  check_failure(all.merge({"p0.tsv", "p2.tsv"}), 2,
+                {"'many.gsx' has 3 shards", "there are 2 parts", "a part for each shard"});
+  check_failure(all.merge({"p0.tsv", "p1.tsv", "p2.tsv", "./p1.tsv"}), 2,
+                {"'./p1.tsv' is named twice, also as 'p1.tsv'"});
+  std::filesystem::create_symlink("p1.tsv", all.folder / "link.tsv");
+  check_failure(all.gsx({"merge", "p1.tsv", "link.tsv"}), 2, {"'link.tsv'", "twice"});
+  check_failure(all.gsx({"merge", "-x", "many.001.gsx", "p0.tsv", "p1.tsv", "p2.tsv"}), 2,
+                {"'many.001.gsx' is no manifest"});
+  check_failure(all.gsx({"merge", "-x", "none.gsx", "p0.tsv", "p1.tsv", "p2.tsv"}), 4,
+                {"none.gsx"});
+  check_failure(all.gsx({"merge", "-x", "g.fa", "p0.tsv", "p1.tsv", "p2.tsv"}), 4, {"g.fa"});
+  check_failure(all.merge({"p0.tsv", "p1.tsv", "p2.tsv", "-o", "many.001.gsx"}), 2,
+                {"would replace the input"});
+}
+
+TEST_CASE("merge refuses an output that is named as another format, and parts of two formats") {
+  const ThreeParts all;
+  all.make({"locate"}, ".tsv");
+  all.make({"locate"}, ".bed");
+  all.make({"locate", "--bedgraph"}, ".bedgraph");
+  const auto merge = [&](const Arguments& more) {
+    const Outcome outcome = all.merge(more);
+    CHECK_FALSE(std::filesystem::exists(all.folder / more.back()));
+    return outcome;
+  };
+  check_failure(merge({"p0.tsv", "p1.tsv", "p2.tsv", "--queries", "q.fa", "-o", "m.bed.gz"}), 2,
+                {"bed", "tsv"});
+  check_failure(merge({"p0.bed", "p1.bed", "p2.bed", "--queries", "q.fa", "-o", "m.tsv"}), 2,
+                {"the parts are bed", "'m.tsv'"});
+  check_failure(merge({"p0.bed", "p1.bed", "p2.bed", "--queries", "q.fa", "-o", "m.paf"}), 2,
+                {"paf", "bed"});
+  check_failure(merge({"p0.bedgraph", "p1.bed", "p2.bed", "-o", "m.bedgraph"}), 3,
+                {"p1.bed", "6 columns, and not 4"});
+  check_failure(merge({"--sort", "position", "p0.bed", "p1.bedgraph", "p2.bed", "-o", "m.bed"}), 3,
+                {"p1.bedgraph", "4 columns, and not 6"});
+}
