@@ -161,6 +161,7 @@ void run_shards(const IndexOptions& options, const std::string& path, Session& s
 
 void run_index(IndexOptions& options, Session& session) {
   give_memory_back();
+  take_list(options.input);
   options.shards.require_complete();
   if (options.plan.asked) return show_plan(options, session);
   require_files(options.input.files);
@@ -236,6 +237,7 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "  gsx index genome.fa.gz                  write genome.gsx\n"
       "  gsx index chr*.fa -o genome.gsx         put several files into one index\n"
       "  gsx index --files *.fa.gz -o all.gsx    and keep the names of the files\n"
+      "  gsx index --files --input-list samples.tsv -o all.gsx   as a list names them\n"
       "  gsx index --append all.gsx d.fa -o all.gsx   add a file to an index\n"
       "  zcat g.fa.gz | gsx index - -o g.gsx     read a pipe\n"
       "  gsx index --shard-size 20G *.fa -o many.gsx   an index in files of 20 Gbp\n"
@@ -245,6 +247,7 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "  gsx index --memory-limit 8GB genome.fa  build in blocks if necessary\n"
       "  gsx index --plan genome.fa              show what the build needs");
   add_input_options(*command, options->input);
+  add_list_option(*command, options->input);
   add_path(*command, "-o,--output", options->output,
            "Write the index to FILE (default: the name of the input with .gsx in place "
            "of .fa, .fq, .fa.gz, ...)")
@@ -268,7 +271,8 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
   command
       ->add_flag("--files", options->input.keep_files,
                  "Keep the name of each input file, without folders and suffixes, and which "
-                 "records came from it; two files must not have the same name")
+                 "records came from it; two files must not have the same name. --input-list can "
+                 "give them others")
       ->group("Input");
   add_path(*command, "--append", options->append,
            "Put the records of this index before those of the input, read with its alphabet and "

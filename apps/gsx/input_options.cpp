@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "cram_option.hpp"
+#include "input_list.hpp"
 #include "machine/machine.hpp"
 #include "machine/memory_limit.hpp"
 #include "machine/resources.hpp"
@@ -62,6 +63,7 @@ std::vector<std::string> InputOptions::files_read() const {
   std::vector<std::string> read = files;
   const std::vector<std::string> references = cram_reference_files(cram_reference);
   read.insert(read.end(), references.begin(), references.end());
+  if (!list.empty()) read.push_back(list);
   return read;
 }
 
@@ -118,6 +120,27 @@ MemoryRoom reading_room(const InputOptions& options, int threads) {
 
 }  // namespace
 
+void add_list_option(CLI::App& command, InputOptions& options) {
+  command.get_option("FILE")->required(false);
+  add_path(
+      command, "--input-list", options.list,
+      "Read the files, too, that FILE names, behind the others: a line for each, with its path "
+      "and, if you like, a tab and the name to keep of it, as --files does; - reads standard "
+      "input")
+      ->type_name("FILE")
+      ->group("Input");
+}
+
+void take_list(InputOptions& options) {
+  append_input_list(options.list, options.files, options.file_names);
+  const auto is_name = [](const std::string& name) { return !name.empty(); };
+  if (std::ranges::any_of(options.file_names, is_name)) options.keep_files = true;
+  if (options.files.empty())
+    throw UsageError("FILE is required, or --input-list; - is standard input");
+  if (options.list == "-" && std::ranges::count(options.files, "-") != 0)
+    throw UsageError("--input-list: standard input cannot be the list and a file of sequences");
+}
+
 void require_files(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code error;
@@ -153,6 +176,7 @@ ReadTextOptions read_options(const InputOptions& options, int threads) {
   read.text.only_dna = options.only_dna;
   read.text.guessed = options.guessed;
   read.keep_files = options.keep_files;
+  read.file_names = options.file_names;
   read.cram = cram_references(options.cram_reference);
   read.threads = threads;
   read.block_bytes = options.batch;

@@ -28,6 +28,8 @@ struct InputOptions {
   bool only_dna = false;  ///< see TextOptions
   bool guessed = false;   ///< whether the alphabet was guessed, though `alphabet` names it
   bool keep_files = false;
+  std::string list;                     ///< a file that names further files; "" for none
+  std::vector<std::string> file_names;  ///< to keep; see ReadTextOptions
 
   /// The files, and those that --cram-reference names: what no output may replace.
   std::vector<std::string> files_read() const;
@@ -38,6 +40,10 @@ SymbolPolicy alphabet_named(const std::string& name);
 /// Adds --alphabet.
 CLI::Option* add_alphabet_option(CLI::App& command, std::string& alphabet);
 void add_input_options(CLI::App& command, InputOptions& options);
+/// Adds --input-list; FILE need not be given then.
+void add_list_option(CLI::App& command, InputOptions& options);
+/// Puts the files of the list behind the others. Throws UsageError if there are none in all.
+void take_list(InputOptions& options);
 /// Throws InputError for the first of these files that does not exist. Call it before opening the
 /// output, whose name may be derived from theirs.
 void require_files(const std::vector<std::string>& files);

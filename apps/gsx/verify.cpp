@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "cram_option.hpp"
 #include "index_choice.hpp"
+#include "input_list.hpp"
 #include "io/output.hpp"
 #include "machine/resources.hpp"
 #include "open_index.hpp"
@@ -28,16 +29,21 @@ struct VerifyOptions {
   DeviceOptions device;
   bool full = false;
   std::vector<std::string> against;
+  std::string against_list;             ///< names further ones
+  std::vector<std::string> file_names;  ///< of `against`, as that list gives them
   std::string cram_reference;
 };
 
 /// Whether the files to compare with have names that the index may keep.
 bool compares_files(const VerifyOptions& options, const Index& index) {
   if (index.records().files.empty()) return false;
-  return std::ranges::none_of(options.against, [](const std::string& file) {
+  for (std::size_t i = 0; i < options.against.size(); ++i) {
     std::error_code error;
-    return is_descriptor(file) || std::filesystem::is_fifo(file, error);
-  });
+    const std::string& file = options.against[i];
+    const bool is_named = !options.file_names.empty() && !options.file_names[i].empty();
+    if (!is_named && (is_descriptor(file) || std::filesystem::is_fifo(file, error))) return false;
+  }
+  return true;
 }
 
 /// Throws CorruptIndexError if the index keeps other files than those it was compared with.
@@ -60,6 +66,7 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   read.threads = session.threads;
   read.cram = cram_references(options.cram_reference);
   read.keep_files = compares_files(options, index);
+  read.file_names = options.file_names;
   session.expect_reading(options.against);
   try {
     Text reference = read_text(options.against, read, session.progress());
@@ -78,7 +85,8 @@ void for_each_part(const Index& index, const Check& check) {
     check(part);
 }
 
-void run_verify(const VerifyOptions& options, Session& session) {
+void run_verify(VerifyOptions& options, Session& session) {
+  append_input_list(options.against_list, options.against, options.file_names);
   const std::string path = choose_index(options.index, options.argument);
   const std::unique_ptr<Verifier> verifier =
       options.full ? options.device.make_verifier() : nullptr;
@@ -143,6 +151,11 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
       *command, "--against", "FILE", options->against,
       "Compare the index with this file of sequences; repeat --against for more files, in the "
       "order in which they were indexed")
+      ->group("Input");
+  add_path(*command, "--against-list", options->against_list,
+           "Compare it also with the files that FILE names, behind the others: the list that gsx "
+           "index took by --input-list")
+      ->type_name("FILE")
       ->group("Input");
   add_cram_option(*command, options->cram_reference);
   auto* full = command

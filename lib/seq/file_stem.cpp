@@ -53,23 +53,31 @@ std::string without_suffixes(const std::string& path) {
   return left.string();
 }
 
-std::vector<std::string> file_stems(const std::vector<std::string>& paths) {
+std::vector<std::string> file_stems(const std::vector<std::string>& paths,
+                                    const std::vector<std::string>& names) {
+  if (!names.empty() && names.size() != paths.size())
+    throw UsageError("there are " + std::to_string(names.size()) + " names for " +
+                     std::to_string(paths.size()) + " files");
   std::vector<std::string> stems;
   std::map<std::string, std::string> first;  // file of each stem
-  for (const std::string& path : paths) {
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const std::string& path = paths[i];
     std::error_code error;
-    if (is_descriptor(path) || fs::is_fifo(path, error)) {
+    const bool is_named = !names.empty() && !names[i].empty();
+    if (!is_named && (is_descriptor(path) || fs::is_fifo(path, error))) {
       throw UsageError("'" + printable(path) +
                        "' has no name to keep: a pipe or standard input is no named file");
     }
-    stems.push_back(fs::path(without_suffixes(path)).filename().string());
+    stems.push_back(is_named ? names[i] : fs::path(without_suffixes(path)).filename().string());
     const auto [other, is_new] = first.emplace(stems.back(), path);
     if (is_new) continue;
     if (fs::equivalent(other->second, path, error))
       throw UsageError("'" + printable(path) + "' is given twice; --files keeps each file once");
-    throw UsageError("'" + printable(other->second) + "' and '" + printable(path) +
-                     "' would both be kept as '" + printable(stems.back()) +
-                     "'; give files names that differ before their suffixes");
+    throw UsageError(
+        "'" + printable(other->second) + "' and '" + printable(path) + "' would both be kept as '" +
+        printable(stems.back()) +
+        "'; give files names that differ before their suffixes, or a list with a name for "
+        "each (gsx index --input-list)");
   }
   return stems;
 }

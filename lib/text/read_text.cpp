@@ -15,13 +15,15 @@
 namespace gsx {
 namespace {
 
-/// The names of the files to keep: those of earlier records, and the stems of `paths`.
-SourceFiles files_to_keep(const std::vector<std::string>& paths, const SourceFilesView& earlier) {
+/// The names of the files to keep: those of earlier records, and those of `paths` as file_stems()
+/// gives them.
+SourceFiles files_to_keep(const std::vector<std::string>& paths,
+                          const std::vector<std::string>& own, const SourceFilesView& earlier) {
   SourceFiles files;
   std::set<std::string_view> names;
   for (std::uint64_t f = 0; f < earlier.size(); ++f)
     names.insert(earlier.name(f));
-  const std::vector<std::string> stems = file_stems(paths);
+  const std::vector<std::string> stems = file_stems(paths, own);
   for (std::size_t f = 0; f < paths.size(); ++f) {
     if (!names.contains(stems[f])) continue;
     throw UsageError("'" + printable(paths[f]) + "' would be kept as '" + printable(stems[f]) +
@@ -38,7 +40,7 @@ Text read_all(MemoryLimit* memory, const std::vector<std::string>& paths,
               const ReadTextOptions& options, const ProgressReport& progress,
               const EarlierRecords& earlier) {
   SourceFiles files;
-  if (options.keep_files) files = files_to_keep(paths, earlier.files);
+  if (options.keep_files) files = files_to_keep(paths, options.file_names, earlier.files);
   TextReading reading(memory, paths, options, progress, earlier.batches);
   const auto next = [&](RecordBatch& batch) {
     if (earlier.next && earlier.next(batch)) return true;

@@ -16,7 +16,8 @@ struct ShardReader::State {
       : paths(std::move(files)),
         progress(report),
         threads(threads_for(options.threads)),
-        stems(options.keep_files ? file_stems(paths) : std::vector<std::string>()),
+        stems(options.keep_files ? file_stems(paths, options.file_names)
+                                 : std::vector<std::string>()),
         reading(memory, paths, options, progress),
         source([this](RecordBatch& batch) { return reading.next(batch); }, std::move(is_full),
                options.text.soft_mask == SoftMaskPolicy::split ? "ACGTU" : "ACGTUacgtu") {}

@@ -35,6 +35,8 @@ struct ReadTextOptions {
   /// UsageError for a file that has no name of its own, such as standard input, and for two that
   /// would have the same.
   bool keep_files = false;
+  /// Names to keep in place of those: none, or one per file, of which "" stands for the file's own.
+  std::vector<std::string> file_names = {};
   int threads = 0;  ///< that decompress, read and pack; 0: as many as this process may run
   std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< bytes that a thread reads at a time
   /// Bytes of host memory that the process may take while the text grows; unlimited unless told.

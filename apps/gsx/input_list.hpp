@@ -1,0 +1,24 @@
+// A list of input files, one per line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gsx::app {
+
+/// Files, and the names to keep of them.
+struct InputList {
+  std::vector<std::string> files;
+  std::vector<std::string> names;  ///< one per file; "" for the file's own
+};
+
+/// Reads a list: lines of a path, or of a path, a tab and a name. Skips blank lines and those that
+/// begin with '#'. "-" is standard input. Throws InputError, with file and line, for a list that
+/// cannot be read or has no files, and for lines of other columns.
+InputList read_input_list(const std::string& path);
+
+/// Puts the files of a list, if one is named, behind `files`, and makes `names` one name per file.
+void append_input_list(const std::string& path, std::vector<std::string>& files,
+                       std::vector<std::string>& names);
+
+}  // namespace gsx::app

@@ -1,0 +1,96 @@
+// gsx index --input-list: files, and the names that are kept of them.
+#include "support/columns.hpp"
+#include "support/program.hpp"
+
+using namespace gsx::testing;
+
+namespace {
+
+/// Samples whose files all have one name.
+struct Samples {
+  TemporaryFolder folder;
+
+  Samples() {
+    for (const std::string name : {"a", "b", "c"}) {
+      std::filesystem::create_directory(folder / name);
+      folder.write(name + "/contigs.fa", ">r of " + name + "\nGATTACA" + name + "\n");
+    }
+    folder.write("list.tsv",
+                 "# samples\na/contigs.fa\tfirst\n\nb/contigs.fa\tse cond\r\nc/contigs.fa");
+  }
+  Outcome gsx(const Arguments& arguments, const std::string& input = "") const {
+    return run(arguments, {.input = input, .folder = folder.path()});
+  }
+  /// The names of files that the index keeps.
+  std::string kept(const char* index) const {
+    std::string names;
+    const Outcome outcome = gsx({"info", "-q", "-x", index, "--files"});
+    for (const std::string& line : lines_of(output_of(outcome)))
+      names += columns_of(line)[0] + ' ';
+    return names;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a list names the input files, and what is kept of them") {
+  const Samples all;
+  REQUIRE(all.gsx({"index", "-q", "--input-list", "list.tsv", "-o", "g.gsx"}).exit_code == 0);
+  CHECK(all.kept("g.gsx") == "file_id first se cond contigs ");
+  // The bytes are those of the same files with these names.
+  std::filesystem::create_directory(all.folder / "n");
+  const std::pair<const char*, const char*> files[] = {
+      {"a", "first"}, {"b", "se cond"}, {"c", "contigs"}};
+  Arguments build = {"index", "-q", "--files", "-o", "n.gsx"};
+  for (const auto& [from, to] : files) {
+    const std::string name = std::string("n/") + to + ".fa";
+    all.folder.write(name, all.folder.read(std::string(from) + "/contigs.fa"));
+    build.push_back(name);
+  }
+  REQUIRE(all.gsx(build).exit_code == 0);
+  CHECK((all.folder.read("g.gsx") == all.folder.read("n.gsx")));
+  // Behind files that are arguments, from standard input, and of a plain list without names.
+  REQUIRE(all.gsx({"index", "-q", "a/contigs.fa", "--input-list", "-", "-o", "i.gsx"},
+                  "b/contigs.fa\tx\n")
+              .exit_code == 0);
+  CHECK(all.kept("i.gsx") == "file_id contigs x ");
+  REQUIRE(
+      all.gsx({"index", "-q", "--input-list", "-", "-o", "p.gsx"}, "a/contigs.fa\nb/contigs.fa\n")
+          .exit_code == 0);
+  check_failure(all.gsx({"info", "-q", "p.gsx", "--files"}), 2, {"--files"});
+  // Shards, an index that grows, and a comparison with the input.
+  REQUIRE(all.gsx({"index", "-q", "--input-list", "list.tsv", "-o", "m.gsx", "--shards", "2"})
+              .exit_code == 0);
+  CHECK(all.kept("m.gsx") == all.kept("g.gsx"));
+  REQUIRE(all.gsx({"index", "-q", "--append", "i.gsx", "--input-list", "-", "-o", "i.gsx"},
+                  "c/contigs.fa\ty\n")
+              .exit_code == 0);
+  CHECK(all.kept("i.gsx") == "file_id contigs x y ");
+  CHECK(all.gsx({"verify", "-q", "g.gsx", "--against-list", "list.tsv"}).exit_code == 0);
+  check_failure(all.gsx({"verify", "-q", "i.gsx", "--against-list", "list.tsv"}), 5,
+                {"i.gsx", "other names of files"});
+}
+
+TEST_CASE("a list of files that is wrong is refused, and so are names that collide") {
+  const Samples all;
+  const auto with = [&](const std::string& list) {
+    const Outcome outcome = all.gsx({"index", "-q", "--input-list", "-", "-o", "g.gsx"}, list);
+    CHECK_FALSE(all.folder.has("g.gsx"));
+    return outcome;
+  };
+  check_failure(with("a/contigs.fa\tx\nb/contigs.fa\tx\n"), 2, {"'x'", "--input-list"});
+  check_failure(with("a/contigs.fa\tx\nb/contigs.fa\nc/contigs.fa\n"), 2, {"'contigs'"});
+  check_failure(with("a/contigs.fa\tx\ty\n"), 3, {"standard input", "line 1", "a tab and a name"});
+  check_failure(with("\n#\na/contigs.fa\t\n"), 3, {"line 3", "a tab and a name"});
+  check_failure(with("\tname\n"), 3, {"line 1"});
+  check_failure(with("#\n\n"), 3, {"names no file"});
+  check_failure(with(""), 3, {"a list of files"});
+  check_failure(with("none.fa\n"), 3, {"none.fa"});
+  check_failure(with("-\n"), 2, {"standard input cannot be the list and a file"});
+  check_failure(all.gsx({"index", "--input-list", "none.tsv", "-o", "g.gsx"}), 3, {"none.tsv"});
+  check_failure(all.gsx({"index", "-o", "g.gsx"}), 2, {"FILE is required", "--input-list"});
+  check_failure(all.gsx({"index", "--input-list", "list.tsv"}), 2, {"-o FILE.gsx"});
+  all.folder.write("list.gsx", "a/contigs.fa\n");
+  check_failure(all.gsx({"index", "--input-list", "list.gsx", "-o", "list.gsx"}), 2,
+                {"would replace the input"});
+}
