@@ -10,6 +10,7 @@
 #include "machine/machine.hpp"
 #include "query/dna_request.hpp"
 #include "scan/cpu_mismatch_searcher.hpp"
+#include "shards/whole_index.hpp"
 
 namespace gsx {
 namespace {
@@ -28,7 +29,7 @@ struct Searched {
 
 Searched searched(const Index& index) {
   require_dna(index.alphabet().policy(), "index", searching);
-  return {{index.text(), &index}, index.records()};
+  return {{index.text(), whole_or_null(index)}, index.records()};
 }
 
 Searched searched(const Text& text) {
@@ -162,7 +163,7 @@ struct AmpliconSearcher::State {
         threads(threads_for(options.threads)),
         backend(make_backend(device_for(options.device, all.target.text.length()),
                              options.gpu_memory)) {
-    if (index) searched.target.index = &*index;
+    if (index) searched.target.index = whole_or_null(*index);
     searcher = backend->open_mismatches(searched.target, threads, options.memory);
   }
 

@@ -8,6 +8,7 @@
 #include "machine/machine.hpp"
 #include "query/pattern_blocks.hpp"
 #include "query/patterns.hpp"
+#include "shards/joined_search.hpp"
 
 namespace gsx {
 namespace {
@@ -28,7 +29,7 @@ struct BatchSearcher::State {
       : index(searched.share()),
         threads(threads_for(options.threads)),
         backend(make_backend(device_for(options.device, index.meta().length), options.gpu_memory)),
-        searcher(backend->open(index, threads, options.memory)) {
+        searcher(open_searcher(*backend, index, threads, options.memory)) {
     threads = backend->search_threads(threads);
   }
 

@@ -5,11 +5,15 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/last_report.hpp"
+#include "base/messages.hpp"
 #include "base/public_call.hpp"
 #include "fm/kmer_table.hpp"
 #include "machine/machine.hpp"
+#include "store/index_batches.hpp"
+#include "store/shard_manifest.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
+#include "text/read_text_within.hpp"
 #include "text/record_checksum.hpp"
 #include "text/require_text.hpp"
 
@@ -53,7 +57,43 @@ Index build(Text& text, const IndexOptions& options) {
   return index;
 }
 
+/// The text of all records of shards, as reading their files gives it.
+Text text_of_shards(const Index& shards, const IndexOptions& options) {
+  IndexBatches batches(shards);
+  ReadTextOptions reading;
+  reading.text.alphabet = shards.alphabet().policy();
+  reading.text.soft_mask = shards.letter_case().kept            ? SoftMaskPolicy::keep
+                           : shards.meta().soft_mask_split != 0 ? SoftMaskPolicy::split
+                                                                : SoftMaskPolicy::fold;
+  reading.threads = options.threads;
+  reading.memory_limit = options.memory_limit;
+  Text text = text_of_records([&](RecordBatch& batch) { return batches.next(batch); },
+                              shards.meta().length, reading);
+  const SourceFilesView files = shards.records().files;
+  for (std::uint64_t f = 0; f < files.size(); ++f)
+    text.files.add_name(files.name(f));
+  if (!files.empty())
+    text.files.record_ends.assign(files.record_ends.begin(), files.record_ends.end());
+  return text;
+}
+
 }  // namespace
+
+Index open_index(const std::string& path, Load load, int threads) {
+  return begins_as_manifest(path) ? Index::open_shards(path, load, threads)
+                                  : Index::open(path, load, threads);
+}
+
+Index join_shards(const Index& shards, const IndexOptions& options) {
+  if (shards.parts().empty())
+    throw UsageError("'" + printable(shards.path()) + "' is one index, and not in shards");
+  return with_gsx_errors([&] {
+    IndexOptions all = options;
+    all.sample_rate = shards.meta().sample_rate;
+    all.md5 = !shards.md5s().empty();
+    return build_index(text_of_shards(shards, all), all);
+  });
+}
 
 Index build_index(Text text, const IndexOptions& options) {
   require_text(text);

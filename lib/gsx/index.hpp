@@ -38,6 +38,19 @@ struct IndexOptions {
 /// meanwhile, as they do MD5s: 1.4 ns per symbol, by one thread per record.
 GSX_API Index build_index(Text text, const IndexOptions& options = {});
 
+/// Opens an index file, or the manifest of an index in shards (store/shard_manifest.hpp), as
+/// Index::open() and Index::open_shards() do. Index::parts() tells which it was. Of shards,
+/// count(), locate(), BatchSearcher and what searches with mismatches give what one index of all
+/// records gives, but for max_hits in exact search, which keeps hits of the first shards; Cursor
+/// and what finds maximal matches need one index. Throws what these two throw.
+GSX_API Index open_index(const std::string& path, Load load = Load::map, int threads = 0);
+
+/// One index of all records of an index in shards, in memory, as building it at once gives it. The
+/// sample rate, and whether there are MD5s, are those of the shards. Throws UsageError for an index
+/// that is not in shards, else as build_index(). Cost: that of build_index(), after one pass over
+/// the text of the shards; memory as well.
+GSX_API Index join_shards(const Index& shards, const IndexOptions& options = {});
+
 /// Symbols [begin, end) of a record, as they were read: upper case for DNA and protein, ambiguous
 /// symbols included. `end` may lie behind the record's. Throws UsageError for a record that does
 /// not exist or a begin behind the end. Cost: O(end - begin).

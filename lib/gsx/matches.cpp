@@ -10,6 +10,7 @@
 #include "match/match_lengths.hpp"
 #include "query/pattern_blocks.hpp"
 #include "query/patterns.hpp"
+#include "shards/whole_index.hpp"
 
 namespace gsx {
 namespace {
@@ -20,6 +21,9 @@ constexpr std::uint64_t least_queries = 64;
 /// Lengths in a chunk.
 constexpr std::uint64_t most_lengths = std::uint64_t{1} << 16;
 
+/// What messages call it.
+constexpr const char* searching = "maximal matches";
+
 void require_length(const MatchRequest& request) {
   if (request.min_length == 0) throw UsageError("min_length is 0, and must be at least 1");
 }
@@ -27,6 +31,7 @@ void require_length(const MatchRequest& request) {
 /// Gives take(chunk of matches) those of one query, on one thread: no copy of the index.
 void search_one(const Index& index, std::string_view query, const MatchRequest& request,
                 const MatchSink& take) {
+  require_whole(index, searching);
   PatternBuffer buffer;
   buffer.encode({&query, 1}, index.alphabet());
   CpuMatchSearcher(index, 1, {.index_copy = 0}).stream_matches(buffer.patterns(), request, take);
@@ -117,7 +122,10 @@ struct MatchBatchSearcher::State {
 };
 
 MatchBatchSearcher::MatchBatchSearcher(const Index& index, const SearchOptions& options)
-    : state_(with_gsx_errors([&] { return std::make_unique<State>(index, options); })) {}
+    : state_(with_gsx_errors([&] {
+        require_whole(index, searching);
+        return std::make_unique<State>(index, options);
+      })) {}
 
 MatchBatchSearcher::MatchBatchSearcher(MatchBatchSearcher&&) noexcept = default;
 MatchBatchSearcher& MatchBatchSearcher::operator=(MatchBatchSearcher&&) noexcept = default;

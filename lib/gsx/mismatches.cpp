@@ -9,6 +9,8 @@
 #include "query/pattern_blocks.hpp"
 #include "query/unasked.hpp"
 #include "scan/cpu_mismatch_searcher.hpp"
+#include "shards/joined_search.hpp"
+#include "shards/whole_index.hpp"
 
 namespace gsx {
 namespace {
@@ -22,7 +24,7 @@ constexpr std::uint64_t least_patterns = 256, most_patterns = 4096;
 
 MismatchTarget target_of(const Index& index) {
   require_dna(index.alphabet().policy(), "index", searching);
-  return {index.text(), &index};
+  return {index.text(), whole_or_null(index)};
 }
 
 MismatchTarget target_of(const Text& text) {
@@ -134,8 +136,8 @@ struct MismatchBatchSearcher::State {
         threads(threads_for(options.threads)),
         backend(
             make_backend(device_for(options.device, target.text.length()), options.gpu_memory)) {
-    searcher =
-        backend->open_mismatches({target.text, index ? &*index : nullptr}, threads, options.memory);
+    searcher = index ? open_mismatch_searcher(*backend, *index, threads, options.memory)
+                     : backend->open_mismatches(target, threads, options.memory);
     threads = backend->search_threads(threads);
   }
   PatternBlocks blocks_of(std::span<const std::string_view> patterns) const {

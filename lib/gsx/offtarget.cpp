@@ -11,6 +11,7 @@
 #include "offtarget/mit_score.hpp"
 #include "offtarget/site_bases.hpp"
 #include "query/dna_request.hpp"
+#include "shards/whole_index.hpp"
 
 namespace gsx {
 namespace {
@@ -68,8 +69,8 @@ struct GuideSearcher::State {
       const std::uint64_t room = memory_room(facts, threads).bytes;
       table_bytes = (room - std::min(room, facts.resident)) / 4 * 3;
     }
-    searcher = open_for_guides(*backend, {text, index ? &*index : nullptr}, threads, options.memory,
-                               table_bytes);
+    searcher = open_for_guides(*backend, {text, index ? whole_or_null(*index) : nullptr}, threads,
+                               options.memory, table_bytes);
   }
 
   std::optional<Index> index;

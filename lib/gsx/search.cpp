@@ -1,8 +1,10 @@
 #include "gsx/search.hpp"
 
 #include "base/public_call.hpp"
+#include "gsx/batch.hpp"
 #include "query/patterns.hpp"
 #include "search/cpu_searcher.hpp"
+#include "shards/whole_index.hpp"
 
 namespace gsx {
 namespace {
@@ -21,6 +23,11 @@ CpuSearcher searcher_of(const Index& index) {
   return {index, {.index_copy = 0}, best_cpu_path()};
 }
 
+/// The same for an index in shards.
+BatchSearcher batch_searcher_of(const Index& index) {
+  return BatchSearcher(index, {.device = "cpu", .threads = 1});
+}
+
 }  // namespace
 
 Occurrence occurrence_of(const Index& index, Hit hit, std::uint64_t length) {
@@ -32,6 +39,7 @@ Occurrence occurrence_of(const Text& text, Hit hit, std::uint64_t length) {
 }
 
 StrandCounts count(const Index& index, std::string_view pattern, Strands strands) {
+  if (!index.parts().empty()) return batch_searcher_of(index).count({&pattern, 1}, strands)[0];
   return with_gsx_errors([&] {
     PatternBuffer buffer;
     buffer.encode({&pattern, 1}, index.alphabet());
@@ -43,16 +51,29 @@ StrandCounts count(const Index& index, std::string_view pattern, Strands strands
 
 std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
                                const LocateRequest& request) {
+  std::vector<Occurrence> found;
+  const auto take = [&](const HitChunk& chunk) {
+    for (const Hit hit : chunk.hits)
+      found.push_back(occurrence_of(index, hit, pattern.size()));
+  };
+  if (!index.parts().empty()) {
+    batch_searcher_of(index).locate({&pattern, 1}, request, take);
+    return found;
+  }
   return with_gsx_errors([&] {
     PatternBuffer buffer;
     buffer.encode({&pattern, 1}, index.alphabet());
-    std::vector<Occurrence> found;
-    searcher_of(index).stream_hits(buffer.patterns(), request, [&](const HitChunk& chunk) {
-      for (const Hit hit : chunk.hits)
-        found.push_back(occurrence_of(index, hit, pattern.size()));
-    });
-    return found;
+    searcher_of(index).stream_hits(buffer.patterns(), request, take);
+    return std::move(found);
   });
+}
+
+Cursor::Cursor(const Index& index)
+    : fm_(&index.fm()),
+      alphabet_(&index.alphabet()),
+      records_(&index.records()),
+      rows_{0, fm_->rows()} {
+  require_whole(index, "steps of backward search");
 }
 
 bool Cursor::extend_left(char symbol) {

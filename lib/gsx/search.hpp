@@ -44,12 +44,8 @@ GSX_API std::vector<Occurrence> locate(const Index& index, std::string_view patt
 /// Refers to what the index holds, which may be moved meanwhile.
 class GSX_API Cursor {
  public:
-  /// The empty pattern, which occurs at every symbol.
-  explicit Cursor(const Index& index)
-      : fm_(&index.fm()),
-        alphabet_(&index.alphabet()),
-        records_(&index.records()),
-        rows_{0, fm_->rows()} {}
+  /// The empty pattern, which occurs at every symbol. Throws UsageError for an index in shards.
+  explicit Cursor(const Index& index);
   explicit Cursor(Index&&) = delete;  ///< which would be gone at once
 
   /// Puts a symbol in front of the pattern; false when it then occurs nowhere. Cost: two ranks.
