@@ -133,7 +133,8 @@ def main():
     shutil.copytree(PACKAGE / "tests", folder / "run" / "tests")
     for name in ["README.md", "tutorial.py"]:
         shutil.copy(PACKAGE / name, folder / "run")
-    environ = {"GSX_EMULATED_GPUS": "2", **os.environ, "GSX_DATA": str(ROOT / "data")}
+    environ = {"GSX_EMULATED_GPUS": "2", **os.environ, "GSX_DATA": str(ROOT / "data"),
+               "GSX_PROGRAM": str(build / "gsx")}
     return 1 if run(python, "-m", "tests", cwd=folder / "run", env=environ) != 0 else 0
 
 

@@ -121,9 +121,10 @@ Text read(const Source& source, const ReadTextOptions& options, Task& task) {
 std::unique_ptr<IndexObject> build(
     const nb::object& object, const std::optional<std::string>& alphabet,
     const std::string& ambiguous, const std::string& soft_mask, std::int64_t sample_rate,
-    const std::optional<std::int64_t>& kmer_length, bool md5, const nb::object& cram_reference,
-    const std::string& device, int threads, const std::optional<std::int64_t>& memory_limit,
-    const std::optional<std::int64_t>& gpu_memory, const nb::object& progress) {
+    const std::optional<std::int64_t>& kmer_length, bool md5, bool keep_files,
+    const nb::object& cram_reference, const std::string& device, int threads,
+    const std::optional<std::int64_t>& memory_limit, const std::optional<std::int64_t>& gpu_memory,
+    const nb::object& progress) {
   ReadTextOptions reading;
   if (alphabet) {
     reading.text.alphabet = choose<SymbolPolicy>(*alphabet, "alphabet",
@@ -138,6 +139,7 @@ std::unique_ptr<IndexObject> build(
                                                   {{"fold", SoftMaskPolicy::fold},
                                                    {"split", SoftMaskPolicy::split},
                                                    {"keep", SoftMaskPolicy::keep}});
+  reading.keep_files = keep_files;
   reading.threads = threads;
   reading.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
   reading.cram = references_of(cram_reference);
@@ -151,6 +153,8 @@ std::unique_ptr<IndexObject> build(
   options.gpu_memory = number_or(gpu_memory, unlimited, "gpu_memory");
   (void)devices_named(device);  // before anything is read
   const Source source = source_of(object);
+  if (keep_files && source.files.empty())
+    throw UsageError("keep_files=True needs files, and these are sequences in memory");
   std::optional<Index> index;
   run_in_background(progress, [&](Task& task) {
     Text text = read(source, reading, task);
@@ -171,8 +175,26 @@ std::unique_ptr<IndexObject> open(const nb::object& path, const std::string& dev
   const std::string file = path_of(path);
   (void)devices_named(device);
   std::optional<Index> index;
-  run_in_background(nb::none(), [&](Task&) { index.emplace(Index::open(file, how, threads)); });
+  run_in_background(nb::none(), [&](Task&) { index.emplace(open_index(file, how, threads)); });
   return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
+}
+
+std::unique_ptr<IndexObject> join(const IndexObject& object,
+                                  const std::optional<std::int64_t>& memory_limit,
+                                  const nb::object& progress) {
+  const SearchOptions& searching = object.options();
+  IndexOptions options;
+  options.device = searching.device;
+  options.threads = searching.threads;
+  options.gpu_memory = searching.gpu_memory;
+  options.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
+  std::optional<Index> index;
+  run_in_background(progress, [&](Task& task) {
+    options.progress = task.progress();
+    index.emplace(join_shards(object.index(), options));
+    object.index().require_unchanged();
+  });
+  return std::make_unique<IndexObject>(std::move(*index), searching);
 }
 
 void save(const IndexObject& index, const nb::object& path, bool force) {
@@ -236,15 +258,17 @@ void register_building(nb::module_& module, IndexClass& index) {
       "build", &build, nb::arg("source"), nb::kw_only(), nb::arg("alphabet").none() = nb::none(),
       nb::arg("ambiguous") = "split", nb::arg("soft_mask") = "fold", nb::arg("sample_rate") = 8,
       nb::arg("kmer_length").none() = nb::none(), nb::arg("md5") = false,
-      nb::arg("cram_reference").none() = nb::none(), nb::arg("device") = "auto",
-      nb::arg("threads") = 0, nb::arg("memory_limit").none() = nb::none(),
-      nb::arg("gpu_memory").none() = nb::none(), nb::arg("progress").none() = nb::none(),
+      nb::arg("keep_files") = false, nb::arg("cram_reference").none() = nb::none(),
+      nb::arg("device") = "auto", nb::arg("threads") = 0,
+      nb::arg("memory_limit").none() = nb::none(), nb::arg("gpu_memory").none() = nb::none(),
+      nb::arg("progress").none() = nb::none(),
       nb::sig("def build(source: str | os.PathLike[str] | "
               "collections.abc.Mapping[str, str | bytes] | "
               "collections.abc.Iterable[str | os.PathLike[str] | tuple[str, str | bytes]], *, "
               "alphabet: str | None = None, ambiguous: str = 'split', "
               "soft_mask: str = 'fold', sample_rate: int = 8, kmer_length: int | None = None, "
-              "md5: bool = False, cram_reference: str | os.PathLike[str] | None = None, "
+              "md5: bool = False, keep_files: bool = False, cram_reference: str | os.PathLike[str] "
+              "| None = None, "
               "device: str = 'auto', threads: int = 0, "
               "memory_limit: int | None = None, gpu_memory: int | None = None, "
               "progress: collections.abc.Callable[[str, float], object] | None = None) "
@@ -264,6 +288,8 @@ void register_building(nb::module_& module, IndexClass& index) {
     locate().
 :param kmer_length: of the table where searches start; by default chosen by the length of the text.
 :param md5: whether to store the MD5 of each record.
+:param keep_files: whether to remember which file each record came from: Records.files and
+    Records.file_numbers.
 :param cram_reference: the path of the FASTA file, indexed by `samtools faidx`, that CRAM files are
     decoded by. Without it, local files are looked for that REF_CACHE, REF_PATH and the header of the
     CRAM file name; nothing is fetched from a network.
@@ -288,7 +314,9 @@ Cost: that of the suffix array, about 17 ns per base of DNA on one thread.)");
       nb::arg("threads") = 0, nb::arg("load") = "map", nb::arg("gpu_memory").none() = nb::none(),
       nb::sig("def open(path: str | os.PathLike[str], device: str = 'auto', *, "
               "threads: int = 0, load: str = 'map', gpu_memory: int | None = None) -> Index"),
-      R"(Opens an index file, as build() and save(), or the program gsx, have made it.
+      R"(Opens an index file, as build() and save(), or the program gsx, have made it, or the
+manifest of an index in shards. Of shards, counts, places, guides and mappability are those of one
+index of all records; only max_hits may keep other hits. mem() and match_lengths() need join().
 
 :param device: 'auto', 'cpu', 'cuda', 'cuda:N', ...: what searches. It is taken at the first search.
 :param threads: that search; 0 for as many as the process may run.
@@ -306,6 +334,21 @@ for byte what `gsx index` writes. Replaces an index of that name, and with `forc
 
 :raises UsageError: if a file that is no index has the name.
 :raises IoError: if the file cannot be written; ResourceError if the disk is full.)");
+  index.def(
+      "join", &join, nb::kw_only(), nb::arg("memory_limit").none() = nb::none(),
+      nb::arg("progress").none() = nb::none(),
+      nb::sig("def join(self, *, memory_limit: int | None = None, "
+              "progress: collections.abc.Callable[[str, float], object] | None = None) -> Index"),
+      R"(One index, in memory, of all records of an index in shards: what build() makes of them.
+
+:param memory_limit: bytes of host memory that the process may take.
+:raises UsageError: for an index that is not in shards.
+:raises ResourceError: if memory is short.
+
+Cost: that of build().)");
+  index.def_prop_ro(
+      "shards", [](const IndexObject& object) { return object.index().parts().size(); },
+      "The number of shards; 0 for an index that is not in shards.");
   index.def(
       "suffix_array", &suffix_array_of, nb::kw_only(), nb::arg("progress").none() = nb::none(),
       nb::sig("def suffix_array(self, *, "

@@ -84,7 +84,7 @@ that is searched, and lie in no longer such interval.
 :param min_length: least symbols of a match, at least 1.
 :returns: a dict of int64 arrays: `query`; `start` and `end`, the interval of the query; `forward`
     and `reverse`, how often it occurs. locate() of an interval's symbols tells where.
-:raises UsageError: for a min_length of 0.
+:raises UsageError: for a min_length of 0, and for an index in shards: join() it.
 
 Cost: about two ranks per symbol of a window of min_length per match, and a comparison with the text;
 40 bytes of memory per match.)");

@@ -140,6 +140,22 @@ nb::object lengths(const Records& records) {
   return to_numpy(std::move(all));
 }
 
+nb::object files(const Records& records) {
+  const SourceFilesView all = records.view().files;
+  if (all.empty()) return nb::none();
+  return object_array(all.size(), [&](std::uint64_t i) { return decoded(all.name(i)); });
+}
+
+nb::object file_numbers(const Records& records) {
+  const SourceFilesView all = records.view().files;
+  if (all.empty()) return nb::none();
+  std::vector<std::int64_t> numbers;
+  numbers.reserve(records.view().size());
+  for (std::uint64_t file = 0; file < all.size(); ++file)
+    numbers.resize(all.record_ends[file], static_cast<std::int64_t>(file));
+  return to_numpy(std::move(numbers));
+}
+
 }  // namespace
 
 void register_records(nb::module_& module, IndexClass& index) {
@@ -168,6 +184,13 @@ void register_records(nb::module_& module, IndexClass& index) {
       .def_prop_ro("md5s", &md5s,
                    nb::sig("def md5s(self) -> numpy.typing.NDArray[numpy.object_] | None"),
                    "The MD5 of each record as 32 hexadecimal digits; None if the index has none.")
+      .def_prop_ro("files", &files,
+                   nb::sig("def files(self) -> numpy.typing.NDArray[numpy.object_] | None"),
+                   "The files that the records came from, by their base names without suffixes; "
+                   "None if the index does not keep them.")
+      .def_prop_ro("file_numbers", &file_numbers,
+                   nb::sig("def file_numbers(self) -> numpy.typing.NDArray[numpy.int64] | None"),
+                   "The number in `files` of the file of each record: int64; None as there.")
       .def(
           "number",
           [](const Records& records, const nb::str& name) { return record_of(*records.of, name); },
