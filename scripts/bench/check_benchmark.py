@@ -46,7 +46,7 @@ def adapter(folder, body):
 
 
 def run(script, gsx, folder, *more):
-    threads = [] if script in ("programs.py", "mismatches.py", "matches.py") else ["--threads", "2"]
+    threads = [] if script in ("programs.py", "mismatches.py", "matches.py", "barcodes.py") else ["--threads", "2"]
     return subprocess.run([sys.executable, str(HERE / script), "--gsx", gsx, "--commit", "c0ffee", "--shrink",
                            "100000", *threads, "--rounds", "1", "--runs", "2",
                            "-o", str(folder / "rows.csv"), *more], capture_output=True, text=True, check=False)
@@ -103,6 +103,7 @@ def check_scripts(gsx, folder):
     peers = [line for line in tables.listed(rows_of(folder)) if line[1] == "sigma 255: rank, random (toy, pinned)"]
     check(len(peers) == 1 and peers[0][3] == "40 k queries/s", f"the table shows the peer as {peers}")
     check_script("sets.py", gsx, folder, "pairs of 16-mers at distance 1: found", "gsx", 1, [])
+    check_script("barcodes.py", gsx, folder, "clusters", "gsx", 2, ["--barcodes", "1000"])
     check_script("repeats.py", gsx, folder, "mappability, K = 100, E = 2", "gsx", 2, dna)
 
 

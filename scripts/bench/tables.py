@@ -28,7 +28,7 @@ TABLE = re.compile(r"(<!-- table: (\S+)(?: \| (.*?))? -->\n).*?(<!-- end of tabl
 NEEDED = ["table", "text", "work", "program", "transfer", "threads", "run", "rate", "unit", "commit", "cpu",
           "cores", "date", "command"]
 COMPARED = ("gpu_build", "cpu_build", "gpu_inverse", "cpu_inverse", "programs", "mismatches", "matches",
-            "repeats")
+            "repeats", "barcodes")
 
 
 class BadTable(Exception):

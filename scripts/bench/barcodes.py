@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Measures barcodes and UMIs from file to file, with one thread: CPU seconds, which a busy machine changes
+least.
+
+The tasks are to cluster 16-mers that were read with errors, beside starcode (at distance 1) and the clusterer of
+umi_tools (directional, threshold 1, with the start of Python); to find the longest of 96 barcodes that each
+read begins with, beside cutadapt; and to correct the barcodes of reads by a list of 3 million, beside only parsing
+the reads. A program that is not installed is left out, and named. README.md explains the other options.
+"""
+
+import shutil
+import subprocess
+import sys
+
+from benchmark import make_parser, run_table
+from files import timed
+
+# Barcodes of which some are read often and most seldom, with one error in a hundred bases.
+UMIS = """awk 'function random_base() {{ return substr("ACGT", int(4 * rand()) + 1, 1) }}
+  BEGIN {{ srand(7); for (i = 0; i < 30000; ++i) for (j = 0; j < 16; ++j) b[i] = b[i] random_base()
+    for (r = 0; r < {reads}; ++r) {{ s = b[int(30000 * rand() ^ 2)]
+      for (j = 1; j <= 16; ++j) if (rand() < 0.01) s = substr(s, 1, j - 1) random_base() substr(s, j + 1)
+      print s }} }}' > umis.txt"""
+READS = """awk 'BEGIN {{ srand(8); for (i = 0; i < 20000; ++i) t = t substr("ACGT", int(4 * rand()) + 1, 1)
+    for (i = 0; i < 100; ++i) q = q "I" }}
+  {{ print "@read" NR "\\n" $1 substr(t, int(19900 * rand()) + 1, 84) "\\n+\\n" q }}' umis.txt > reads.fq"""
+# Three million barcodes, of which the true ones are the most frequent reads.
+WHITELIST = """{{ sort umis.txt | uniq -c | sort -k1,1nr -k2 | awk 'NR <= 30000 {{ print $2 }}'
+  awk 'BEGIN {{ srand(9); for (i = 0; i < 3200000; ++i) {{ s = ""
+    for (j = 0; j < 16; ++j) s = s substr("ACGT", int(4 * rand()) + 1, 1); print s }} }}'
+}} | awk '!seen[$1]++ && ++found <= 3000000' > whitelist.txt"""
+BARCODES = """awk 'NR % 9973 == 1 && !seen[$1]++ && ++found <= 96 {{
+  print ">b" found "\\n" substr($1, 1, 8 + found % 9) }}' umis.txt > barcodes.fa"""
+UMI_TOOLS = """import collections; from umi_tools import UMIClusterer
+counts = collections.Counter(open('umis.txt', 'rb').read().split())
+UMIClusterer(cluster_method='directional')(counts, threshold=1)"""
+TASKS = {
+    "clusters at distance 1": {
+        "gsx": "gsx neighbors -q -t 1 -d 1 --clusters umis.txt > /dev/null",
+        "starcode": "starcode -q -d1 -t1 -i umis.txt -o /dev/null",
+        "umi_tools": f'{{python}} -c "{UMI_TOOLS}"'},
+    "only parsing": {
+        "gsx": "gsx prefix -q -t 1 --counts -f one.fa reads.fq > /dev/null"},
+    "longest of 96 prefixes": {
+        "gsx": "gsx prefix -q -t 1 -f barcodes.fa reads.fq > /dev/null",
+        "cutadapt": "cutadapt -j 1 --quiet --no-indels -e 0 -g ^file:barcodes.fa -o /dev/null reads.fq"},
+    "correct by 3 million, FASTQ": {
+        "gsx": "gsx neighbors -q -t 1 --at 1-16 --whitelist whitelist.txt --correct --format fastq reads.fq > /dev/null"},
+}
+
+
+def python_of(script):
+    """The interpreter that a script of Python begins with."""
+    with open(script, encoding="utf-8") as lines:
+        return lines.readline().removeprefix("#!").strip()
+
+
+def installed(name):
+    path = shutil.which(name)
+    if path and name == "umi_tools":
+        check = subprocess.run([python_of(path), "-c", "import umi_tools"], check=False, capture_output=True)
+        path = path if check.returncode == 0 else None
+    return path
+
+
+def fill(plan):
+    options = plan.options
+    options.device = "cpu"
+    programs = {"gsx": "gsx"}
+    for name in ("starcode", "umi_tools", "cutadapt"):
+        programs[name] = installed(name)
+        if not programs[name]:
+            print(f"{name} is left out: it is not installed", file=sys.stderr)
+    plan.prepare("umis.txt", UMIS.format(reads=options.barcodes))
+    plan.prepare("umis.txt.count", "wc -l < umis.txt > umis.txt.count")
+    plan.prepare("reads.fq", READS.format())
+    plan.prepare("whitelist.txt", WHITELIST.format())
+    plan.prepare("barcodes.fa", BARCODES.format())
+    plan.prepare("one.fa", "head -n 2 barcodes.fa > one.fa")
+    python = python_of(programs["umi_tools"]) if programs["umi_tools"] else ""
+    for work, commands in TASKS.items():
+        for program, command in commands.items():
+            if programs[program]:
+                timed(plan, work, command.format(python=python), "umis.txt", "reads/s", program=program,
+                      text="barcodes", clock="cpu")
+
+
+def main():
+    parser = make_parser(__doc__, several_texts=False, threads=False)
+    parser.add_argument("--barcodes", type=int, default=10**6, help="reads (default: %(default)s)")
+    return run_table("barcodes", parser.parse_args(), fill)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
