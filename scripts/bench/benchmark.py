@@ -37,7 +37,7 @@ gsx() { "$GSX" "$@"; }
   echo "cores=$(nproc)"
   echo "gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)"
   for program in @PROGRAMS@; do
-    echo "version_$program=$({ $program --version || $program; } 2>&1 | grep -om1 '[0-9]\+\.[0-9][0-9.]*[0-9]')"
+    echo "version_$program=$({ $program --version || $program; } 2>&1 | grep -om1 '[0-9]\+\(\.[0-9]\+\)\+')"
   done
 } > facts
 prepare() {  # file, command
