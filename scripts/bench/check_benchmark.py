@@ -103,7 +103,7 @@ def check_scripts(gsx, folder):
     peers = [line for line in tables.listed(rows_of(folder)) if line[1] == "sigma 255: rank, random (toy, pinned)"]
     check(len(peers) == 1 and peers[0][3] == "40 k queries/s", f"the table shows the peer as {peers}")
     check_script("sets.py", gsx, folder, "pairs of 16-mers at distance 1: found", "gsx", 1, [])
-    check_script("barcodes.py", gsx, folder, "clusters", "gsx", 2, ["--barcodes", "1000"])
+    check_script("barcodes.py", gsx, folder, "clusters", "gsx", 4, ["--barcodes", "1000"])
     check_script("repeats.py", gsx, folder, "mappability, K = 100, E = 2", "gsx", 2, dna)
 
 
