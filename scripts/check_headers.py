@@ -35,9 +35,9 @@ def library_flags(build):
             for word in words:
                 if skip:
                     skip = False
-                elif word in ("-o", "-MF", "-MT"):
+                elif word in ("-o", "-MF", "-MT", "-include"):  # the last one: a precompiled header
                     skip = True
-                elif word not in ("-c", "-MD", str(source), entry["file"]):
+                elif word not in ("-c", "-MD", "-Winvalid-pch", str(source), entry["file"]):
                     flags.append(word)
             return flags
     sys.exit(f"error: {build}/compile_commands.json has no source of lib/")

@@ -74,7 +74,7 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "With --by-file, for an index made with --files (or the files of -r): one line per query and "
       "file with hits: query_id, file_id, count, count_fwd, count_rev, files in the order of the "
       "index. --matrix and --presence write one line per query instead, with a column per file. A "
-      "file is named as it was indexed, without folders and suffixes.\n\n" +
+      "file is named without folders and suffixes, or as gsx index --input-list named it.\n\n" +
       std::string(mismatch_notes) +
       "\n\n"
       "Examples:\n"

@@ -237,7 +237,7 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "  gsx index genome.fa.gz                  write genome.gsx\n"
       "  gsx index chr*.fa -o genome.gsx         put several files into one index\n"
       "  gsx index --files *.fa.gz -o all.gsx    and keep the names of the files\n"
-      "  gsx index --files --input-list samples.tsv -o all.gsx   as a list names them\n"
+      "  gsx index --input-list samples.tsv -o all.gsx   as a list names them\n"
       "  gsx index --append all.gsx d.fa -o all.gsx   add a file to an index\n"
       "  zcat g.fa.gz | gsx index - -o g.gsx     read a pipe\n"
       "  gsx index --shard-size 20G *.fa -o many.gsx   an index in files of 20 Gbp\n"

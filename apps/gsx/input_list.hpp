@@ -18,6 +18,7 @@ struct InputList {
 InputList read_input_list(const std::string& path);
 
 /// Puts the files of a list, if one is named, behind `files`, and makes `names` one name per file.
+/// Throws as read_input_list(), and UsageError if standard input is the list and one of the files.
 void append_input_list(const std::string& path, std::vector<std::string>& files,
                        std::vector<std::string>& names);
 

@@ -122,11 +122,10 @@ MemoryRoom reading_room(const InputOptions& options, int threads) {
 
 void add_list_option(CLI::App& command, InputOptions& options) {
   command.get_option("FILE")->required(false);
-  add_path(
-      command, "--input-list", options.list,
-      "Read the files, too, that FILE names, behind the others: a line for each, with its path "
-      "and, if you like, a tab and the name to keep of it, as --files does; - reads standard "
-      "input")
+  add_path(command, "--input-list", options.list,
+           "Also read the files that FILE lists, after those named as arguments: a line for each, "
+           "with its path and, if you like, a tab and the name to keep of it, as --files does; - "
+           "reads standard input")
       ->type_name("FILE")
       ->group("Input");
 }
@@ -137,8 +136,6 @@ void take_list(InputOptions& options) {
   if (std::ranges::any_of(options.file_names, is_name)) options.keep_files = true;
   if (options.files.empty())
     throw UsageError("FILE is required, or --input-list; - is standard input");
-  if (options.list == "-" && std::ranges::count(options.files, "-") != 0)
-    throw UsageError("--input-list: standard input cannot be the list and a file of sequences");
 }
 
 void require_files(const std::vector<std::string>& files) {

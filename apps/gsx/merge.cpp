@@ -50,7 +50,7 @@ void run_merge(MergeOptions& options, Session& session) {
   for (const std::string& path : options.parts)
     parts.emplace_back(path);
   const PartKind kind = options.kind(parts);
-  options.expect_shards(parts);
+  options.expect_shards(parts, kind, session.threads);
   std::vector<PartSummary> summaries;
   for (const std::string& path : options.summaries)
     summaries.emplace_back(path);
@@ -105,9 +105,8 @@ void add_merge_command(CLI::App& app, Session& session, Run& run) {
       "queries and the same options; gsx merge then gives the bytes that a search of the manifest "
       "gives. The parts are named in the order of the shards. Counts and totals add up, and hits "
       "follow one another. Parts that are cut, lack queries, or are of other queries or columns "
-      "end the run with exit code 3. Name the manifest by -x, and a part that is missing, or not "
-      "in "
-      "its place, ends it as well.\n\n"
+      "end the run with exit code 3. Name the manifest by -x: then a part that is missing ends it "
+      "with 2, and one that names a record or a file of another shard with 3.\n\n"
       "Parts are TSV of count (also --by-record, --by-mismatches, --by-file, --matrix, "
       "--presence), and TSV, BED, PAF, JSON lines and bedGraph of locate. Where a query without "
       "hits has no line (all but count, --matrix, --presence and JSON lines), --queries, -f and -p "

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "base/messages.hpp"
 #include "cram_option.hpp"
 #include "format_suffix.hpp"
+#include "gsx/index.hpp"
 #include "index_choice.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
@@ -19,8 +21,6 @@
 #include "report/query_report.hpp"
 #include "report/record_counts.hpp"
 #include "seq/sequence_reader.hpp"
-#include "store/index.hpp"
-#include "store/shard_manifest.hpp"
 
 namespace gsx::app {
 namespace {
@@ -30,13 +30,17 @@ constexpr const char* formats = "tsv, bed, paf, jsonl or bedgraph";
 /// Throws UsageError for a file that is named twice, also by way of a link.
 void require_each_once(const std::vector<std::string>& paths) {
   std::map<std::pair<dev_t, ino_t>, const std::string*> seen;
+  std::set<std::string> names;
   for (const std::string& path : paths) {
+    std::string also;
     struct stat file {};
-    if (path == "-" || stat(path.c_str(), &file) != 0 || !S_ISREG(file.st_mode)) continue;
-    const auto [other, is_new] = seen.try_emplace({file.st_dev, file.st_ino}, &path);
+    bool is_new = names.insert(path).second;
+    if (is_new && path != "-" && stat(path.c_str(), &file) == 0 && S_ISREG(file.st_mode)) {
+      const auto [other, inserted] = seen.try_emplace({file.st_dev, file.st_ino}, &path);
+      if (!inserted) also = ", also as '" + printable(*other->second) + "'";
+      is_new = inserted;
+    }
     if (is_new) continue;
-    const std::string also =
-        *other->second == path ? "" : ", also as '" + printable(*other->second) + "'";
     throw UsageError("'" + printable(path) + "' is named twice" + also +
                      ": its hits would count twice");
   }
@@ -44,9 +48,12 @@ void require_each_once(const std::vector<std::string>& paths) {
 
 /// Throws UsageError for an output whose name has the suffix of another format than the parts.
 void refuse_other_output(const std::string& output, const std::string& format) {
+  constexpr std::string_view formats_known[] = {"tsv", "csv", "json",     "jsonl",  "bed",
+                                                "paf", "sam", "bam",      "cram",   "gff",
+                                                "vcf", "wig", "bedgraph", "bigwig", "png"};
   const std::string suffix = format_suffix(output);
-  refuse_other_format(suffix, "merge", format.c_str(), "-o");
-  if (suffix == format || (suffix != "tsv" && suffix != "jsonl")) return;
+  if (suffix == format || std::ranges::find(formats_known, suffix) == std::end(formats_known))
+    return;
   throw UsageError("-o: the parts are " + format + ", and '" + printable(output) +
                    "' is named as " + suffix);
 }
@@ -102,25 +109,26 @@ void MergeOptions::check() {
                      std::to_string(parts.size()) + " parts");
 }
 
-void MergeOptions::expect_shards(PartFiles& files) const {
+void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) const {
   if (index.empty()) return;
-  if (!begins_as_manifest(index)) {
-    Index::open(index);  // which says what is wrong with a file that is none at all
+  // Lazily: of the shards, only the names are read.
+  const Index joined = open_index(index, Load::lazy, threads);
+  const auto shards = joined.parts();
+  if (shards.empty())
     throw UsageError("'" + printable(index) +
                      "' is no manifest of shards: -x names the one that gsx index --shards made");
-  }
-  const Index joined = Index::open_shards(index);
-  const auto shards = joined.parts();
   if (shards.size() != files.size())
     throw UsageError("'" + printable(index) + "' has " + std::to_string(shards.size()) +
                      " shards, and there are " + std::to_string(files.size()) +
                      " parts: name a part for each shard, in their order");
-  const std::vector<std::string> paths = shard_paths(index, read_manifest(index));
   for (std::size_t i = 0; i < shards.size(); ++i) {
-    ShardRecords records(printable(paths[i]));
-    for (std::uint64_t r = 0; r < shards[i].records().size(); ++r)
-      records.add(shards[i].records().name(r));
-    files[i].expect(std::move(records));
+    const RecordsView& records = shards[i].records();
+    ShardNames names(printable(shards[i].path()), names_files(kind) ? "file" : "record");
+    for (std::uint64_t f = 0; names_files(kind) && f < records.files.size(); ++f)
+      names.add(records.files.name(f));
+    for (std::uint64_t r = 0; names_records(kind) && r < records.size(); ++r)
+      names.add(records.name(r));
+    if (names_files(kind) || names_records(kind)) files[i].expect(std::move(names));
   }
 }
 
@@ -205,8 +213,8 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
             "--summary has written for them: that their options agree is checked, and they tell "
             "--max-hits and -k");
   add_path(command, "-x,--index", options.index,
-           "The manifest of the shards: there has to be a part for each, and the records that the "
-           "lines of a part name, but in JSON lines, have to be those of its shard")
+           "The manifest of the shards, which have to be there: there must be one part per shard, "
+           "and, except in JSON lines, each part may name only records and files of its shard")
       ->type_name("INDEX")
       ->group("Input");
   add_texts(command, "--queries", "FILE", options.queries.files,

@@ -38,9 +38,9 @@ struct MergeOptions {
   /// the parts then have read. Throws UsageError for what cannot be merged, and InputError for a
   /// part without header.
   PartKind kind(PartFiles& files) const;
-  /// With an index, lets each part take lines of its own shard only. Throws UsageError unless there
-  /// is a part for each shard, and what Index::open_shards() throws.
-  void expect_shards(PartFiles& files) const;
+  /// With an index, lets each part name records and files of its own shard only. Throws UsageError
+  /// unless there is a part for each shard, and what Index::open_shards() throws.
+  void expect_shards(PartFiles& files, PartKind kind, int threads) const;
   /// Takes what the parts were made with from their summaries, where there are some. Throws
   /// UsageError where that is not what the options say, and where --max-hits was given without what
   /// decides which hits it keeps.

@@ -38,7 +38,7 @@ namespace {
 bool is_few(const QueryOptions& options, const std::vector<std::string>& files, const Index& index,
             int threads) {
   if (!options.with_mismatches()) return is_few_queries(files, index.file_bytes(), threads);
-  return is_few_with_mismatches(options.inputs.patterns.size(), files, index.text().length(),
+  return is_few_with_mismatches(options.inputs.patterns.size(), files, index.meta().length,
                                 index.file_bytes(), threads);
 }
 

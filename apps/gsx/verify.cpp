@@ -152,9 +152,10 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
       "Compare the index with this file of sequences; repeat --against for more files, in the "
       "order in which they were indexed")
       ->group("Input");
-  add_path(*command, "--against-list", options->against_list,
-           "Compare it also with the files that FILE names, behind the others: the list that gsx "
-           "index took by --input-list")
+  add_path(
+      *command, "--against-list", options->against_list,
+      "Also compare with the files that FILE lists, after those of --against: the list given to "
+      "gsx index --input-list")
       ->type_name("FILE")
       ->group("Input");
   add_cram_option(*command, options->cram_reference);

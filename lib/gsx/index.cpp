@@ -10,6 +10,7 @@
 #include "fm/kmer_table.hpp"
 #include "machine/machine.hpp"
 #include "store/index_batches.hpp"
+#include "store/part_of_record.hpp"
 #include "store/shard_manifest.hpp"
 #include "store/writer.hpp"
 #include "text/extract.hpp"
@@ -88,6 +89,7 @@ Index join_shards(const Index& shards, const IndexOptions& options) {
   if (shards.parts().empty())
     throw UsageError("'" + printable(shards.path()) + "' is one index, and not in shards");
   return with_gsx_errors([&] {
+    shards.check_content(options.threads);  // the new index has checksums of its own
     IndexOptions all = options;
     all.sample_rate = shards.meta().sample_rate;
     all.md5 = !shards.md5s().empty();
@@ -114,8 +116,9 @@ std::string extract(const Index& index, std::uint64_t record, std::uint64_t begi
                      std::to_string(begin) + " to " + std::to_string(end));
   }
   return with_gsx_errors([&] {
+    const auto [part, number] = part_of_record(index, record);
     std::string symbols;
-    extract(index.text(), records, index.alphabet(), record, begin, end, symbols);
+    extract(part.text(), part.records(), part.alphabet(), number, begin, end, symbols);
     return symbols;
   });
 }

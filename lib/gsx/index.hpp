@@ -42,13 +42,16 @@ GSX_API Index build_index(Text text, const IndexOptions& options = {});
 /// Index::open() and Index::open_shards() do. Index::parts() tells which it was. Of shards,
 /// count(), locate(), BatchSearcher and what searches with mismatches give what one index of all
 /// records gives, but for max_hits in exact search, which keeps hits of the first shards; Cursor
-/// and what finds maximal matches need one index. Throws what these two throw.
+/// and what finds maximal matches need one index. Batches are searched shard by shard. For one
+/// pattern, a searcher of each shard is made; for one with mismatches, guides, primers and
+/// mappability, the text of all shards is put together in memory, once. Throws what these two
+/// throw.
 GSX_API Index open_index(const std::string& path, Load load = Load::map, int threads = 0);
 
 /// One index of all records of an index in shards, in memory, as building it at once gives it. The
 /// sample rate, and whether there are MD5s, are those of the shards. Throws UsageError for an index
-/// that is not in shards, else as build_index(). Cost: that of build_index(), after one pass over
-/// the text of the shards; memory as well.
+/// that is not in shards, CorruptIndexError, and what build_index() throws. Cost: that of
+/// build_index(), after one pass over the shards.
 GSX_API Index join_shards(const Index& shards, const IndexOptions& options = {});
 
 /// Symbols [begin, end) of a record, as they were read: upper case for DNA and protein, ambiguous

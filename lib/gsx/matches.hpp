@@ -22,7 +22,7 @@ namespace gsx {
 /// index's alphabet does not have matches nothing, and no match crosses the end of a record, or a
 /// run of such symbols in it. A match is where its symbols are: give them to locate()
 /// (gsx/search.hpp). Without a complement, only the forward strand is searched. Throws UsageError
-/// for a min_length of 0, ResourceError. Works on the calling thread.
+/// for a min_length of 0 and for an index in shards, ResourceError. Works on the calling thread.
 /// Cost: about two ranks per symbol of a window of min_length per match, sample_rate steps for each
 /// row that is compared with the text, and a comparison with the text per match.
 GSX_API std::vector<MaximalMatch> maximal_matches(const Index& index, std::string_view query,
@@ -36,7 +36,8 @@ struct LengthRequest {
 
 /// Matching statistics (Chang and Lawler, 1994): [query.size()], for each position of the query the
 /// length of the longest match that starts there, or that ends with it; 0 if its symbol matches
-/// nothing. Throws ResourceError. Works on the calling thread. Cost: that of all maximal matches.
+/// nothing. Throws UsageError for an index in shards, ResourceError. Works on the calling thread.
+/// Cost: that of all maximal matches.
 GSX_API std::vector<std::uint64_t> match_lengths(const Index& index, std::string_view query,
                                                  const LengthRequest& request = {});
 
@@ -56,7 +57,7 @@ using LengthSink = std::function<void(const LengthChunk& chunk)>;
 class GSX_API MatchBatchSearcher {
  public:
   /// Owns the index together with the Index that it was given. Throws DeviceError where a GPU was
-  /// demanded, ResourceError.
+  /// demanded, UsageError for an index in shards, ResourceError.
   explicit MatchBatchSearcher(const Index& index, const SearchOptions& options = {});
   MatchBatchSearcher(MatchBatchSearcher&&) noexcept;
   MatchBatchSearcher& operator=(MatchBatchSearcher&&) noexcept;

@@ -131,13 +131,15 @@ std::vector<Occurrence> locate_with_mismatches(const Text& text, std::string_vie
 }
 
 struct MismatchBatchSearcher::State {
-  State(std::optional<Index> searched, const MismatchTarget& target, const SearchOptions& options)
-      : index(std::move(searched)),
-        threads(threads_for(options.threads)),
-        backend(
-            make_backend(device_for(options.device, target.text.length()), options.gpu_memory)) {
-    searcher = index ? open_mismatch_searcher(*backend, *index, threads, options.memory)
-                     : backend->open_mismatches(target, threads, options.memory);
+  /// Pre: the index is of DNA.
+  State(const Index& searched, const SearchOptions& options)
+      : State(std::optional(searched.share()), searched.meta().length, options) {
+    searcher = open_mismatch_searcher(*backend, *index, threads, options.memory);
+    threads = backend->search_threads(threads);
+  }
+  State(const MismatchTarget& target, const SearchOptions& options)
+      : State(std::nullopt, target.text.length(), options) {
+    searcher = backend->open_mismatches(target, threads, options.memory);
     threads = backend->search_threads(threads);
   }
   PatternBlocks blocks_of(std::span<const std::string_view> patterns) const {
@@ -148,17 +150,22 @@ struct MismatchBatchSearcher::State {
   int threads;
   std::unique_ptr<Backend> backend;
   std::unique_ptr<MismatchSearcher> searcher;
+
+ private:
+  State(std::optional<Index> searched, std::uint64_t symbols, const SearchOptions& options)
+      : index(std::move(searched)),
+        threads(threads_for(options.threads)),
+        backend(make_backend(device_for(options.device, symbols), options.gpu_memory)) {}
 };
 
 MismatchBatchSearcher::MismatchBatchSearcher(const Index& index, const SearchOptions& options)
     : state_(with_gsx_errors([&] {
-        const MismatchTarget target = target_of(index);
-        return std::make_unique<State>(index.share(), target, options);
+        require_dna(index.alphabet().policy(), "index", searching);
+        return std::make_unique<State>(index, options);
       })) {}
 
 MismatchBatchSearcher::MismatchBatchSearcher(const Text& text, const SearchOptions& options)
-    : state_(with_gsx_errors(
-          [&] { return std::make_unique<State>(std::nullopt, target_of(text), options); })) {}
+    : state_(with_gsx_errors([&] { return std::make_unique<State>(target_of(text), options); })) {}
 
 MismatchBatchSearcher::MismatchBatchSearcher(MismatchBatchSearcher&&) noexcept = default;
 MismatchBatchSearcher& MismatchBatchSearcher::operator=(MismatchBatchSearcher&&) noexcept = default;

@@ -23,7 +23,7 @@ CpuSearcher searcher_of(const Index& index) {
   return {index, {.index_copy = 0}, best_cpu_path()};
 }
 
-/// The same for an index in shards.
+/// For one pattern in shards: a searcher of each.
 BatchSearcher batch_searcher_of(const Index& index) {
   return BatchSearcher(index, {.device = "cpu", .threads = 1});
 }
@@ -69,11 +69,9 @@ std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
 }
 
 Cursor::Cursor(const Index& index)
-    : fm_(&index.fm()),
-      alphabet_(&index.alphabet()),
-      records_(&index.records()),
-      rows_{0, fm_->rows()} {
+    : fm_(&index.fm()), alphabet_(&index.alphabet()), records_(&index.records()) {
   require_whole(index, "steps of backward search");
+  rows_ = {0, fm_->rows()};
 }
 
 bool Cursor::extend_left(char symbol) {

@@ -18,7 +18,7 @@ void merge_places(PartFiles& parts, std::size_t expected, Output& out) {
       if (columns.size() != expected)
         part.fail("the line has " + std::to_string(columns.size()) + " columns, and not " +
                   std::to_string(expected) + ": the parts are not of this format");
-      part.require_record(columns[0]);
+      part.require_name(columns[0]);
       if (number_in(part, columns[1]) >= number_in(part, columns[2]))
         part.fail("it ends before it begins");
       out.write(part.line());
@@ -31,6 +31,15 @@ void merge_places(PartFiles& parts, std::size_t expected, Output& out) {
 
 bool is_by_place(PartKind kind) {
   return kind == PartKind::sorted_bed || kind == PartKind::bedgraph;
+}
+
+bool names_records(PartKind kind) {
+  return is_by_place(kind) || kind == PartKind::records || kind == PartKind::tsv ||
+         kind == PartKind::bed || kind == PartKind::paf;
+}
+
+bool names_files(PartKind kind) {
+  return kind == PartKind::files || kind == PartKind::matrix || kind == PartKind::presence;
 }
 
 bool has_header(PartKind kind) {

@@ -57,16 +57,21 @@ struct MergeFigures {
 /// each; nothing else has been read.
 using PartFiles = std::deque<PartFile>;
 
-/// Whether the lines are in the order of places, and tell nothing of queries.
+/// Whether the lines are in the order of places, and so do not tell which queries have no hits.
 bool is_by_place(PartKind kind);
+/// Whether the lines of a kind, or the header line, name records or files of the shard; JSON lines,
+/// which are not looked into, do not.
+bool names_records(PartKind kind);
+bool names_files(PartKind kind);
 /// Whether parts of a kind begin with a header line, and whether they have a line per query.
 bool has_header(PartKind kind);
 bool has_every_query(PartKind kind);
 
 /// Writes what the whole index gives, header included unless `header` is false. Memory holds a line
-/// of each part, and with rules.max_hits the hits of a query. Throws InputError for parts that are
-/// not whole or do not fit one another or the queries, and UsageError for rules that do not fit
-/// them. Pre: rules.next is there unless has_every_query(kind), or is_by_place(kind).
+/// of each part, the names that it expects, and with rules.max_hits the hits of a query. Throws
+/// InputError for parts that are not whole or do not fit one another or the queries, and UsageError
+/// for rules that do not fit them. Pre: rules.next is there unless has_every_query(kind), or
+/// is_by_place(kind).
 MergeFigures merge_parts(PartKind kind, PartFiles& parts, const MergeRules& rules, bool header,
                          Output& out);
 

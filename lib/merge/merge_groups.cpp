@@ -52,7 +52,8 @@ class GroupedPart {
   std::uint64_t reported() const { return kind_ == PartKind::tsv ? number(7) : 0; }
   bool truncated() const { return kind_ == PartKind::tsv && columns_[8] == "yes"; }
   std::size_t total_column() const { return 13; }
-  std::size_t record_column() const {
+  /// That of the record, or of the file.
+  std::size_t name_column() const {
     return kind_ == PartKind::bed ? 0 : kind_ == PartKind::paf ? 5 : 1;
   }
   std::uint64_t number(std::size_t column) const { return number_in(part_, columns_[column]); }
@@ -63,7 +64,7 @@ class GroupedPart {
     if (ended_) return;
     split_columns(part_.line(), columns_);
     require_columns();
-    if (kind_ != PartKind::files) part_.require_record(columns_[record_column()]);
+    part_.require_name(columns_[name_column()]);
     if (kind_ == PartKind::tsv && columns_[8] != "yes" && columns_[8] != "no")
       part_.fail("the column 'truncated' is neither yes nor no");
     if (kind_ == PartKind::paf && !columns_[total_column()].starts_with(paf_total))

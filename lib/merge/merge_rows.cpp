@@ -13,9 +13,9 @@ namespace {
 /// Where the columns of each part go in the merged table.
 class TableColumns {
  public:
-  TableColumns(PartKind kind, const PartFiles& parts) : keys_(kind == PartKind::counts ? 2 : 1) {
+  TableColumns(PartKind kind, PartFiles& parts) : keys_(kind == PartKind::counts ? 2 : 1) {
     std::vector<std::string_view> names;
-    for (const PartFile& part : parts) {
+    for (PartFile& part : parts) {
       split_columns(part.line(), names);
       if (kind == PartKind::counts) {
         if (names.size() <= keys_) part.fail("the header has too few columns");
@@ -47,7 +47,9 @@ class TableColumns {
   }
 
   /// A file may be spread over several shards, which follow one another.
-  void add_files(const PartFile& part, const std::vector<std::string_view>& names) {
+  void add_files(PartFile& part, const std::vector<std::string_view>& names) {
+    for (std::size_t i = 1; i < names.size(); ++i)
+      part.require_name(names[i]);
     if (names_.empty()) names_.emplace_back(names[0]);
     const bool goes_on = names_.size() > 1 && names.size() > 1 && names_.back() == names[1];
     begins_.push_back(names_.size() - (goes_on ? 1 : 0));

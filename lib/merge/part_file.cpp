@@ -102,8 +102,9 @@ void PartFile::fail_cut() const {
   fail("the file ends within a line: it is not whole; make it again");
 }
 
-void PartFile::fail_on_record(std::string_view column) const {
-  fail("the record '" + shown_name(column) + "' is not in the shard '" + records_->shard() +
+void PartFile::fail_on_name(std::string_view column) const {
+  fail("the " + std::string(names_->what()) + " '" + shown_name(column) +
+       "' is not in the shard '" + names_->shard() +
        "': name a part for each shard, in the order of the manifest");
 }
 

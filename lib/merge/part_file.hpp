@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "merge/shard_records.hpp"
+#include "merge/shard_names.hpp"
 #include "seq/byte_source.hpp"
 
 namespace gsx {
@@ -33,11 +33,11 @@ class PartFile {
   /// and without `tail`, which must be there.
   void copy_rest(std::string_view tail, const std::function<void(std::string_view)>& write);
 
-  /// Says of which shard the part has to be.
-  void expect(ShardRecords records) { records_ = std::move(records); }
-  /// Throws InputError if a line names a record that the shard of expect() lacks.
-  void require_record(std::string_view column) {
-    if (records_ && !records_->has(column)) fail_on_record(column);
+  /// Says of which shard the part has to be: names of its records, or of its files.
+  void expect(ShardNames names) { names_ = std::move(names); }
+  /// Throws InputError if a line names what the shard of expect() lacks.
+  void require_name(std::string_view column) {
+    if (names_ && !names_->has(column)) fail_on_name(column);
   }
 
   /// The name of the file, as messages give it.
@@ -47,13 +47,13 @@ class PartFile {
  private:
   std::string_view peek();
   [[noreturn]] void fail_cut() const;
-  [[noreturn]] void fail_on_record(std::string_view column) const;
+  [[noreturn]] void fail_on_name(std::string_view column) const;
 
   std::string label_;
   ByteSource source_;
   std::uint64_t number_ = 0;
   std::string line_;
-  std::optional<ShardRecords> records_;
+  std::optional<ShardNames> names_;
 };
 
 /// Adds a number of `part`. Throws InputError if the sum is too large.

@@ -76,8 +76,8 @@ std::vector<std::string> file_stems(const std::vector<std::string>& paths,
     throw UsageError(
         "'" + printable(other->second) + "' and '" + printable(path) + "' would both be kept as '" +
         printable(stems.back()) +
-        "'; give files names that differ before their suffixes, or a list with a name for "
-        "each (gsx index --input-list)");
+        "'; give files names that differ before their suffixes, or a list of files with a "
+        "name for each");
   }
   return stems;
 }

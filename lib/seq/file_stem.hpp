@@ -16,7 +16,7 @@ std::string without_suffixes(const std::string& path);
 
 /// The same of the base names of the files, or their names in `names`, if it has some and the name
 /// is not "". Throws UsageError for a descriptor or a FIFO without such a name, for two files that
-/// have the same, and for another number of names than of files.
+/// have the same, and if there are not as many names as files.
 std::vector<std::string> file_stems(const std::vector<std::string>& paths,
                                     const std::vector<std::string>& names = {});
 

@@ -1,4 +1,5 @@
 #include "store/index_batches.hpp"
+#include "store/part_of_record.hpp"
 
 #include "text/extract.hpp"
 
@@ -57,12 +58,14 @@ void IndexBatches::fill(RecordBatch& batch, const Cut& begin, const Cut& end) co
 
 void IndexBatches::append(RecordBatch& batch, std::uint64_t record, std::uint64_t begin,
                           std::uint64_t end) const {
+  const auto [part, number] =
+      part_of_record(index_, record);  // the text of shards is not put together
   std::string symbols;
-  extract(index_.text(), index_.records(), index_.alphabet(), record, begin, end, symbols);
-  if (index_.letter_case().kept) {
-    restore_case(index_.letter_case(), record, begin, symbols.data(), symbols.size());
+  extract(part.text(), part.records(), part.alphabet(), number, begin, end, symbols);
+  if (part.letter_case().kept) {
+    restore_case(part.letter_case(), number, begin, symbols.data(), symbols.size());
   } else {
-    lower_masked_bases(index_.records(), record, begin, symbols.data(), symbols.size());
+    lower_masked_bases(part.records(), number, begin, symbols.data(), symbols.size());
   }
   if (!symbols.empty()) batch.append(symbols);
 }

@@ -34,8 +34,8 @@ static_assert(sizeof(ZoomRecord) == 40);
 ZoomRecord zoom_of(std::uint32_t id, std::uint32_t begin, std::uint32_t end, float value);
 
 /// A bin is positions [i << shift, (i + 1) << shift) of a record; no zoom record spans two. The
-/// resolutions are powers of 4, so that bins of one nest in those of the next. Below 64 positions, a
-/// browser reads the values themselves as fast.
+/// resolutions are powers of 4, so that bins of one nest in those of the next. Below 64 positions,
+/// a browser reads the values themselves just as fast.
 inline constexpr std::uint32_t least_zoom_shift = 6;
 inline constexpr std::uint32_t most_zoom_shift = 30;
 inline constexpr std::uint32_t zoom_shift_step = 2;

@@ -4,7 +4,7 @@ least.
 
 The tasks are to cluster 16-mers that were read with errors, beside starcode (at distance 1) and, for few of them,
 the clusterer of umi_tools (directional, threshold 1, with the start of Python); to find the longest of 96 barcodes that each
-read begins with, beside cutadapt; and to correct the barcodes of reads by a list of 3 million, beside only parsing
+read begins with, beside cutadapt; and to correct the barcodes of reads against a list of 3 million, beside only parsing
 the reads. A program that is not installed is left out, and named. README.md explains the other options.
 """
 
@@ -16,9 +16,10 @@ from files import timed
 
 # Barcodes of which some are read often and most seldom, with one error in a hundred bases.
 UMIS = """awk 'function random_base() {{ return substr("ACGT", int(4 * rand()) + 1, 1) }}
+  function other_base(base) {{ return substr("ACGTACGT", index("ACGT", base) + 1 + int(3 * rand()), 1) }}
   BEGIN {{ srand(7); for (i = 0; i < 30000; ++i) for (j = 0; j < 16; ++j) b[i] = b[i] random_base()
     for (r = 0; r < {reads}; ++r) {{ s = b[int(30000 * rand() ^ 2)]
-      for (j = 1; j <= 16; ++j) if (rand() < 0.01) s = substr(s, 1, j - 1) random_base() substr(s, j + 1)
+      for (j = 1; j <= 16; ++j) if (rand() < 0.01) s = substr(s, 1, j - 1) other_base(substr(s, j, 1)) substr(s, j + 1)
       print s }} }}' > umis.txt"""
 READS = """awk 'BEGIN {{ srand(8); for (i = 0; i < 20000; ++i) t = t substr("ACGT", int(4 * rand()) + 1, 1)
     for (i = 0; i < 100; ++i) q = q "I" }}

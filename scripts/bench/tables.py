@@ -101,7 +101,7 @@ def compared(rows):
         cells = grouped(group, "program", "transfer")
         own = [statistics.median(times_of(cells[key])) for key in columns if key[0] == "gsx" and key in cells]
         symbols = group[0]["symbols"]
-        line = [text, scaled(float(symbols), "").strip() if symbols else ""] + [work] * (len(works) > 1)
+        line = [text, scaled(float(symbols), "").strip() if float(symbols or 0) else ""] + [work] * (len(works) > 1)
         for key in columns:
             line.append(spread(cells[key]) if key in cells else "")
             if key[0] != "gsx":

@@ -16,7 +16,7 @@ function(gsx_precompile target)
   list(TRANSFORM headers APPEND ">")
   target_precompile_headers(${target} PRIVATE ${headers})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # As with -Wno-restrict (GsxWarnings.cmake): of precompiled headers, GCC 12 warns more.
+    # As with -Wno-restrict (GsxWarnings.cmake): with precompiled headers, GCC 12 gives more false warnings.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow;-Wno-array-bounds>")
   endif()
 endfunction()

@@ -102,6 +102,7 @@ for search, search_suffix in search_rules().items():
         name: search
         input:
             index=INDEX,  # whose shards have been checked
+            shards=expand(SHARD, shard=NUMBERS) if INDEX != config["genome"] else [],
             reads=reads_of,
             parts=parts_of(search, search_suffix),
             summaries=parts_of(search, "json"),

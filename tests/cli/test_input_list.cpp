@@ -58,6 +58,9 @@ TEST_CASE("a list names the input files, and what is kept of them") {
       all.gsx({"index", "-q", "--input-list", "-", "-o", "p.gsx"}, "a/contigs.fa\nb/contigs.fa\n")
           .exit_code == 0);
   check_failure(all.gsx({"info", "-q", "p.gsx", "--files"}), 2, {"--files"});
+  REQUIRE(all.gsx({"index", "-q", "--input-list", "-", "-o", "p.gsx"},
+                  std::string("\xEF\xBB\xBF") + "a/contigs.fa\n \t\n")
+              .exit_code == 0);
   // Shards, an index that grows, and a comparison with the input.
   REQUIRE(all.gsx({"index", "-q", "--input-list", "list.tsv", "-o", "m.gsx", "--shards", "2"})
               .exit_code == 0);
@@ -78,15 +81,19 @@ TEST_CASE("a list of files that is wrong is refused, and so are names that colli
     CHECK_FALSE(all.folder.has("g.gsx"));
     return outcome;
   };
-  check_failure(with("a/contigs.fa\tx\nb/contigs.fa\tx\n"), 2, {"'x'", "--input-list"});
+  check_failure(with("a/contigs.fa\tx\nb/contigs.fa\tx\n"), 2, {"'x'", "a name for each"});
   check_failure(with("a/contigs.fa\tx\nb/contigs.fa\nc/contigs.fa\n"), 2, {"'contigs'"});
   check_failure(with("a/contigs.fa\tx\ty\n"), 3, {"standard input", "line 1", "a tab and a name"});
   check_failure(with("\n#\na/contigs.fa\t\n"), 3, {"line 3", "a tab and a name"});
   check_failure(with("\tname\n"), 3, {"line 1"});
+  check_failure(with(std::string("a/contigs\0.fa\n", 14)), 3, {"line 1", "NUL"});
   check_failure(with("#\n\n"), 3, {"names no file"});
   check_failure(with(""), 3, {"a list of files"});
   check_failure(with("none.fa\n"), 3, {"none.fa"});
-  check_failure(with("-\n"), 2, {"standard input cannot be the list and a file"});
+  check_failure(with("-\n"), 2, {"standard input cannot be the list of files and a file"});
+  REQUIRE(all.gsx({"index", "-q", "a/contigs.fa", "-o", "v.gsx"}).exit_code == 0);
+  check_failure(all.gsx({"verify", "-q", "v.gsx", "--against", "-", "--against-list", "-"}), 2,
+                {"standard input cannot be the list"});
   check_failure(all.gsx({"index", "--input-list", "none.tsv", "-o", "g.gsx"}), 3, {"none.tsv"});
   check_failure(all.gsx({"index", "-o", "g.gsx"}), 2, {"FILE is required", "--input-list"});
   check_failure(all.gsx({"index", "--input-list", "list.tsv"}), 2, {"-o FILE.gsx"});

@@ -83,6 +83,28 @@ TEST_CASE("merge -x takes parts in the order of the shards only") {
   }
 }
 
+TEST_CASE("merge -x takes files in the order of the shards only") {
+  const ThreeParts all;
+  for (const std::string name : {"a", "b", "c"})
+    all.folder.write(name + ".fa", ">r\nACGT" + std::string(20, 'A') + "\n");
+  all.run_ok({"index", "-q", "--files", "a.fa", "b.fa", "c.fa", "-o", "many.gsx", "--shards", "3"});
+  for (const char* form : {"--by-file", "--matrix", "--presence"}) {
+    CAPTURE(form);
+    const bool lines = form == std::string("--by-file");
+    all.make(lines ? Arguments{"count", "--by-file"} : Arguments{"count", "--by-file", form},
+             ".tsv");
+    const auto merge = [&](const Arguments& parts) {
+      Arguments arguments = parts;
+      if (lines) arguments.insert(arguments.end(), {"--queries", "q.fa"});
+      if (!lines) arguments.emplace_back(form);
+      return all.merge(arguments);
+    };
+    CHECK(merge({"p0.tsv", "p1.tsv", "p2.tsv"}).exit_code == 0);
+    check_failure(merge({"p0.tsv", "p2.tsv", "p1.tsv"}), 3,
+                  {"p2.tsv", "the file 'c'", "not in the shard 'many.001.gsx'"});
+  }
+}
+
 TEST_CASE("merge -x needs a part for each shard, once") {
   const ThreeParts all;
   all.make({"count"}, ".tsv");
@@ -92,6 +114,9 @@ TEST_CASE("merge -x needs a part for each shard, once") {
   check_failure(all.merge({"p0.tsv", "p1.tsv", "p2.tsv", "./p1.tsv"}), 2,
                 {"'./p1.tsv' is named twice, also as 'p1.tsv'"});
   std::filesystem::create_symlink("p1.tsv", all.folder / "link.tsv");
+  // A pipe is not waited for.
+  REQUIRE(run_shell("mkfifo pipe", {.folder = all.folder.path()}).exit_code == 0);
+  check_failure(all.gsx({"merge", "pipe", "pipe"}), 2, {"'pipe' is named twice"});
   check_failure(all.gsx({"merge", "p1.tsv", "link.tsv"}), 2, {"'link.tsv'", "twice"});
   check_failure(all.gsx({"merge", "-x", "many.001.gsx", "p0.tsv", "p1.tsv", "p2.tsv"}), 2,
                 {"'many.001.gsx' is no manifest"});
@@ -113,11 +138,11 @@ TEST_CASE("merge refuses an output that is named as another format, and parts of
     return outcome;
   };
   check_failure(merge({"p0.tsv", "p1.tsv", "p2.tsv", "--queries", "q.fa", "-o", "m.bed.gz"}), 2,
-                {"bed", "tsv"});
+                {"the parts are tsv", "named as bed"});
   check_failure(merge({"p0.bed", "p1.bed", "p2.bed", "--queries", "q.fa", "-o", "m.tsv"}), 2,
                 {"the parts are bed", "'m.tsv'"});
   check_failure(merge({"p0.bed", "p1.bed", "p2.bed", "--queries", "q.fa", "-o", "m.paf"}), 2,
-                {"paf", "bed"});
+                {"the parts are bed", "named as paf"});
   check_failure(merge({"p0.bedgraph", "p1.bed", "p2.bed", "-o", "m.bedgraph"}), 3,
                 {"p1.bed", "6 columns, and not 4"});
   check_failure(merge({"--sort", "position", "p0.bed", "p1.bedgraph", "p2.bed", "-o", "m.bed"}), 3,

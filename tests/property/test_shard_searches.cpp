@@ -150,6 +150,31 @@ TEST_CASE("searches of shards give what the index of all records gives") {
            places_of(locate_with_mismatches(sample.whole, "ACGTA", near))));
     CHECK((values_of(kmer_frequencies(sample.shards, 6)) ==
            values_of(kmer_frequencies(sample.whole, 6))));
+    const auto limited = [&](const Index& index) {
+      std::vector<std::uint64_t> kept(all.size());
+      LocateRequest few;
+      few.max_hits = 3;
+      BatchSearcher(index, options).locate(views_of(all), few, [&](const HitChunk& chunk) {
+        for (std::size_t i = 0; i < chunk.patterns(); ++i)
+          kept[chunk.first + i] += chunk.ends[i] - (i == 0 ? 0 : chunk.ends[i - 1]);
+      });
+      return kept;
+    };
+    CHECK(limited(sample.shards) == limited(sample.whole));
+    const auto sites_of = [&](const Index& index) {
+      GuideOptions guide;
+      guide.mismatches = 2;
+      guide.mit_scores = false;
+      std::vector<std::pair<std::uint64_t, std::uint64_t>> counts;
+      const std::vector<std::string_view> guides = {"ACGTACGTACGTACGTACGT", "GATTACA"};
+      for (const GuideSites& sites : GuideSearcher(index, options).count(guides, guide))
+        for (const auto& pair : pairs_of(sites.counts))
+          counts.push_back(pair);
+      return counts;
+    };
+    CHECK((sites_of(sample.shards) == sites_of(sample.whole)));
+    const PrimerPair primers{"pair", "ACG", "CGT"};
+    CHECK((find_amplicons(sample.shards, primers) == find_amplicons(sample.whole, primers)));
     for (std::uint64_t r = 0; r < sample.records.size(); ++r)
       CHECK(extract(sample.shards, r) == extract(sample.whole, r));
   }

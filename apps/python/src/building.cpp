@@ -240,8 +240,8 @@ nb::object text_of(std::string_view bytes) {
 }
 
 std::uint64_t symbols_of(const IndexObject& object) {
-  const TextView text = object.index().text();
-  return text.length() - text.segments.count;
+  const Meta& meta = object.index().meta();
+  return meta.length - meta.segments;
 }
 
 nb::object description(const IndexObject& index) {

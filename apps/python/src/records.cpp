@@ -98,7 +98,7 @@ nb::object places(const IndexObject& object, const nb::object& positions) {
   const Integers integers(positions, "positions");
   const auto all = integers.values();
   const Index& index = object.index();
-  const std::uint64_t length = index.text().length();
+  const std::uint64_t length = index.meta().length;
   std::vector<std::int64_t> target(all.size()), offset(all.size());
   const auto place = [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
@@ -186,11 +186,12 @@ void register_records(nb::module_& module, IndexClass& index) {
                    "The MD5 of each record as 32 hexadecimal digits; None if the index has none.")
       .def_prop_ro("files", &files,
                    nb::sig("def files(self) -> numpy.typing.NDArray[numpy.object_] | None"),
-                   "The files that the records came from, by their base names without suffixes; "
+                   "The files that the records came from, by the names that the index keeps; "
                    "None if the index does not keep them.")
-      .def_prop_ro("file_numbers", &file_numbers,
-                   nb::sig("def file_numbers(self) -> numpy.typing.NDArray[numpy.int64] | None"),
-                   "The number in `files` of the file of each record: int64; None as there.")
+      .def_prop_ro(
+          "file_numbers", &file_numbers,
+          nb::sig("def file_numbers(self) -> numpy.typing.NDArray[numpy.int64] | None"),
+          "The number in `files` of the file of each record: int64; None where `files` is.")
       .def(
           "number",
           [](const Records& records, const nb::str& name) { return record_of(*records.of, name); },

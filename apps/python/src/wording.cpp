@@ -21,6 +21,7 @@ constexpr Words all_words[] = {
     {"--ambiguous split", "ambiguous='split'"},
     {"--cram-reference", "cram_reference"},
     {"--threads", "threads"},
+    {"--files keeps", "keep_files keeps"},
     {"make it with join_shards()", "make it with Index.join()"},
     {"--cap", "cap"},
 };

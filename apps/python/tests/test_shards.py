@@ -64,6 +64,12 @@ class ShardsTest(GsxTest):
         for calls in [lambda index: index.mappability(20), lambda index: index.shortest_unique()]:
             for a, b in zip(calls(self.shards), calls(self.whole)):
                 np.testing.assert_array_equal(a, b)
+        guides = [text[50:70] for text in self.texts]
+        for a, b in zip(*[index.offtarget(guides, pams=("NGG", "NAG"), mismatches=3, mit_scores=False).items()
+                          for index in (self.shards, self.whole)]):
+            self.assertEqual(a[0], b[0])
+            np.testing.assert_array_equal(a[1], b[1])
+        self.assertIn("5 records, 1500 symbols", repr(self.shards))
         self.assertEqual(self.shards.extract("r4"), self.texts[4])
         self.assertEqual(list(self.shards.records.names), list(self.whole.records.names))
 

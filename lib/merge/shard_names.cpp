@@ -1,10 +1,10 @@
-#include "merge/shard_records.hpp"
+#include "merge/shard_names.hpp"
 
 #include "report/text_format.hpp"
 
 namespace gsx {
 
-void ShardRecords::add(std::string_view name) {
+void ShardNames::add(std::string_view name) {
   std::string column, in_bed;
   append_name(column, name);
   append_bed_target(in_bed, name);
@@ -12,7 +12,7 @@ void ShardRecords::add(std::string_view name) {
   columns_.insert(std::move(in_bed));
 }
 
-bool ShardRecords::has(std::string_view column) {
+bool ShardNames::has(std::string_view column) {
   if (!last_.empty() && column == last_) return true;
   if (!columns_.contains(column)) return false;
   last_ = column;
