@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Checks that each header of lib/ compiles alone, and twice in one file.
 
-  scripts/check_headers.py BUILD [--nvcc NVCC] [--jobs N] [HEADER...]
+  scripts/check_headers.py BUILD [--nvcc NVCC] [--jobs N] [--share N] [HEADER...]
 
 BUILD is a configured build folder: the compiler and its flags are those of the library there
 (compile_commands.json). With --nvcc the headers that kernels use (*_view.hpp and a few more) are
-also compiled by nvcc, with warnings as errors. Exit code 1 if a header fails, 2 for wrong usage.
+also compiled by nvcc, with warnings as errors. With --share, only one header in N is checked; GSX_SEED or chance
+chooses which. Exit code 1 if a header fails, 2 for wrong usage.
 """
 
 import argparse
 import json
 import os
+import random
 import re
 import shlex
 import subprocess
@@ -70,10 +72,14 @@ def main():
     parser.add_argument("build", type=Path)
     parser.add_argument("headers", nargs="*", help="relative to lib/; all by default")
     parser.add_argument("--nvcc")
+    parser.add_argument("--share", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_intermixed_args()
     flags = library_flags(options.build.resolve())
     headers = options.headers or sorted(p.relative_to(LIB).as_posix() for p in LIB.rglob("*.hpp"))
+    if options.share > 1:
+        first = int(os.environ.get("GSX_SEED") or random.randrange(options.share)) % options.share
+        headers = headers[first::options.share]
     jobs = [(flags[0], h, lambda s: host_command(flags, s)) for h in headers]
     if options.nvcc:
         jobs += [(options.nvcc, h, lambda s: device_command(options.nvcc, s))

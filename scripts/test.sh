@@ -4,7 +4,7 @@
 #
 #   quick      units                                           minutes; for every change
 #   default    format tidy-changed release asan tsan           an hour on two cores; also with no argument
-#   nightly    format tidy release asan-full emulated tsan-full fuzz long-text gpu packages
+#   nightly    format tidy release headers asan-full emulated tsan-full fuzz long-text gpu packages
 #              wheel workflows                                 hours
 #
 #   format     clang-format on the C++ and CUDA files, shellcheck on the shell scripts
@@ -12,13 +12,15 @@
 #   tidy-changed  the same, without the analyzer, on the sources that changed last
 #   units      the unit, property and cli tests and the checks of the tree, without CUDA
 #   release    all tests, with CUDA if there is a CUDA compiler
+#   headers    every header of lib/ compiles alone; the tests of release try one in eight
 #   asan       the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer. Tests that start
 #              processes take ten times as long: only one in five runs, with one in seven points
 #              of its sweeps; the seed chooses which
 #   emulated   the tests of the GPU on an emulated one, with a hundredth of their work, under the same
 #              sanitizers; threads and blocks run in an order that the seed chooses
 #   tsan       the unit and property tests under ThreadSanitizer, with fewer property cases
-#   asan-full  as asan, with every test and every point of the sweeps
+#   asan-full  as asan, with every test and every point of the sweeps, and the tests themselves under
+#              UndefinedBehaviorSanitizer
 #   tsan-full  as tsan, with all property cases
 #   fuzz       scripts/fuzz.sh, GSX_FUZZ_SECONDS (default 600) for each target
 #   long-text  a text of 4.4 Gbp, beyond 2^32: built, verified in full and searched; 45 GB of memory
@@ -121,8 +123,16 @@ step_release() {
   run_tests release ctest --test-dir build-release
 }
 
+step_headers() {
+  configure release "${build_options[@]}" -DGSX_CUDA="${GSX_CUDA:-AUTO}" \
+    -DCMAKE_CUDA_ARCHITECTURES="${GSX_CUDA_ARCHITECTURES:-90}"
+  local nvcc=()
+  if command -v nvcc > /dev/null; then nvcc=(--nvcc nvcc); fi
+  check headers scripts/check_headers.py build-release "${nvcc[@]}"
+}
+
 step_asan() {
-  configure asan "${build_options[@]}"
+  configure asan "${build_options[@]}" -DGSX_SANITIZE_TESTS="${GSX_FULL_SWEEPS:-0}"
   timed "asan: build" compile asan
   # The checks of the source tree do not depend on the build, and the example is not a test of
   # memory.
@@ -202,7 +212,7 @@ step_workflows() {
 
 run_step() {
   case $1 in
-    format | tidy | units | release | emulated | fuzz | gpu | packages | wheel | workflows) "step_$1" ;;
+    format | tidy | units | release | headers | emulated | fuzz | gpu | packages | wheel | workflows) "step_$1" ;;
     tidy-changed) step_tidy_changed ;;
     long-text) step_long_text ;;
     asan | tsan) "step_$1" "$1" ;;
@@ -218,8 +228,8 @@ for name in "${tiers[@]}"; do
   case $name in
     quick) steps+=(units) ;;
     default | all) steps+=(format tidy-changed release asan tsan) ;;
-    nightly) steps+=(format tidy release asan-full emulated tsan-full fuzz long-text gpu packages wheel workflows) ;;
-    format | tidy | tidy-changed | units | release | asan | emulated | tsan | asan-full | tsan-full | \
+    nightly) steps+=(format tidy release headers asan-full emulated tsan-full fuzz long-text gpu packages wheel workflows) ;;
+    format | tidy | tidy-changed | units | release | headers | asan | emulated | tsan | asan-full | tsan-full | \
       fuzz | long-text | gpu | packages | wheel | workflows) steps+=("$name") ;;
     *) printf "error: unknown tier or step '%s'; the head of %s lists them\n" "$name" "$0" >&2; exit 2 ;;
   esac
