@@ -11,7 +11,9 @@
 #include "base/messages.hpp"
 #include "io/output_place.hpp"
 #include "options.hpp"
+#include "replacement.hpp"
 #include "seq/file_stem.hpp"
+#include "store/index.hpp"
 
 namespace gsx::app {
 namespace {
@@ -26,14 +28,39 @@ std::vector<ShardEntry> shards_there(const std::string& path) {
   }
 }
 
-/// Throws UsageError for a file that is no shard of the index before.
-void refuse_foreign(const std::string& shard, const std::string& name, const std::string& path,
-                    const std::vector<ShardEntry>& before) {
+/// Whether a file is the shard of that name, unchanged.
+bool is_one_of(const std::vector<ShardEntry>& shards, const std::string& path) {
+  const auto entry = std::ranges::find(shards, file_name(path), &ShardEntry::file);
   std::error_code error;
-  if (!std::filesystem::exists(shard, error)) return;
-  if (std::ranges::find(before, name, &ShardEntry::file) != before.end()) return;
-  throw UsageError("'" + printable(shard) + "' exists and is no shard of '" + printable(path) +
-                   "': name another place with -o, or replace it with --force");
+  if (entry == shards.end() || std::filesystem::file_size(path, error) != entry->bytes)
+    return false;
+  try {
+    return Index::open(path, Load::lazy).checksum_of_header() == entry->checksum;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// What may lie where a shard is to be written, unless --force is given: nothing, a shard of the
+/// index that is replaced, or an index of the same sequences, such as a run leaves that was ended
+/// while it put its shards in place. Throws UsageError for everything else.
+void check_shard(const std::string& shard, const std::vector<ShardEntry>& before, bool force,
+                 Text& text, int threads) {
+  require_shard_place(shard);
+  const Replacement replaced{shard, true, force};
+  replaced.check_kind();
+  if (!is_one_of(before, shard)) replaced.check_sequences(text, threads);
+}
+
+/// The same for a shard whose text is no longer there.
+void check_renamed_shard(const std::string& shard, const std::vector<ShardEntry>& before,
+                         bool force) {
+  require_shard_place(shard);
+  std::error_code error;
+  if (force || !std::filesystem::exists(shard, error) || is_one_of(before, shard)) return;
+  throw UsageError("'" + printable(shard) +
+                   "' exists and is no shard of the index before: name another place with -o, or "
+                   "replace it with --force");
 }
 
 }  // namespace
@@ -64,10 +91,6 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
                   bool force, Session& session, const WriteShard& write) {
   require_shard_place(path);
   const std::vector<ShardEntry> before = shards_there(path);
-  const auto check = [&](const std::string& shard) {
-    if (!force) refuse_foreign(shard, file_name(shard), path, before);
-    refuse_overwriting(shard, input.files_read());
-  };
   Output out(path);
   ShardManifest manifest;
   std::vector<std::unique_ptr<Output>> shards;
@@ -77,7 +100,8 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
   while (std::optional<Text> text = reader.next()) {
     require_shard_text(*text);
     const std::string shard = shard_path(path, shards.size(), options.shards);
-    check(shard);
+    check_shard(shard, before, force, *text, session.threads);
+    refuse_overwriting(shard, input.files_read());
     shards.push_back(std::make_unique<Output>(shard));
     const std::uint64_t checksum = write(*text, *shards.back());
     manifest.shards.push_back({file_name(shard), shards.back()->offset(), checksum});
@@ -88,7 +112,8 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
     for (std::size_t i = 0; i < shards.size(); ++i) {
       const std::string shard = shard_path(path, i, shards.size());
       if (file_name(shard) == manifest.shards[i].file) continue;
-      check(shard);
+      check_renamed_shard(shard, before, force);
+      refuse_overwriting(shard, input.files_read());
       shards[i]->rename(shard);
       manifest.shards[i].file = file_name(shard);
     }

@@ -24,7 +24,8 @@ void require_shard_text(const Text& text);
 /// Reads the input and writes an index of each part of it beside `path`, and the manifest to
 /// `path`. All of them appear at the end: a run that fails leaves what was there. Throws UsageError
 /// for input that cannot be read twice, if shards are counted; for a path that is no file; and
-/// without `force` for a shard that would replace a file which is no shard of the manifest before.
+/// without `force` for a shard that would replace a file which is neither a shard of the manifest
+/// before nor an index of the same sequences.
 void write_shards(const ShardOptions& options, const InputOptions& input, const std::string& path,
                   bool force, Session& session, const WriteShard& write);
 

@@ -183,6 +183,11 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
   if ((first.command() == "locate") != locates)
     throw UsageError(first.label() + ": it is of gsx " + std::string(first.command()) +
                      ", and the parts are not");
+  if (kind == PartKind::matrix || kind == PartKind::presence) {
+    const char* const form = kind == PartKind::matrix ? "matrix" : "presence";
+    if (first.option(form) != "true")
+      throw UsageError(first.label() + ": the part was made without --" + form);
+  }
   const auto take = [&](const char* option, const char* member, bool given, std::uint64_t& value) {
     const std::uint64_t there = first.number_option(member);
     if (given && value != there)

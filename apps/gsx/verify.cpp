@@ -53,9 +53,10 @@ void verify_files(const Index& index, const SourceFilesView& files) {
                     std::ranges::equal(kept.name_ends, files.name_ends) &&
                     std::ranges::equal(kept.record_ends, files.record_ends);
   if (same) return;
-  throw CorruptIndexError("the index '" + printable(index.path()) +
-                          "' holds these records, but keeps other names of files or other borders "
-                          "between them; make it again with gsx index --files");
+  throw CorruptIndexError(
+      "the index '" + printable(index.path()) +
+      "' holds these records, but keeps other names of files or other borders "
+      "between them; make it again with gsx index --files, or with the list of names");
 }
 
 /// The sequences that the index should hold, read with the options of the index.
@@ -102,6 +103,12 @@ void run_verify(VerifyOptions& options, Session& session) {
   if (!options.against.empty()) {
     const Text reference = read_reference(options, index, session);
     verify_against(index, reference);
+    const auto is_name = [](const std::string& name) { return !name.empty(); };
+    if (index.records().files.empty() && std::ranges::any_of(options.file_names, is_name))
+      throw CorruptIndexError(
+          "the index '" + printable(index.path()) +
+          "' keeps no names of files, and the list has some; make it again with "
+          "that list");
     if (reference.files.kept()) verify_files(index, reference.files.view());
     log_time("input read and compared");
   }

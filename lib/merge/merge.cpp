@@ -13,14 +13,20 @@ namespace {
 void merge_places(PartFiles& parts, std::size_t expected, Output& out) {
   std::vector<std::string_view> columns;
   for (PartFile& part : parts) {
+    std::string record;
+    std::uint64_t begin = 0;
     while (part.next()) {
       split_columns(part.line(), columns);
       if (columns.size() != expected)
         part.fail("the line has " + std::to_string(columns.size()) + " columns, and not " +
                   std::to_string(expected) + ": the parts are not of this format");
       part.require_name(columns[0]);
-      if (number_in(part, columns[1]) >= number_in(part, columns[2]))
-        part.fail("it ends before it begins");
+      const std::uint64_t from = number_in(part, columns[1]);
+      if (from >= number_in(part, columns[2])) part.fail("it ends before it begins");
+      if (columns[0] == record && from < begin)
+        part.fail("it begins before the line before it: the part is not in the order of places");
+      record = columns[0];
+      begin = from;
       out.write(part.line());
       out.write("\n");
     }

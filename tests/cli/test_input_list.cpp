@@ -70,6 +70,10 @@ TEST_CASE("a list names the input files, and what is kept of them") {
               .exit_code == 0);
   CHECK(all.kept("i.gsx") == "file_id contigs x y ");
   CHECK(all.gsx({"verify", "-q", "g.gsx", "--against-list", "list.tsv"}).exit_code == 0);
+  REQUIRE(all.gsx({"index", "-q", "a/contigs.fa", "b/contigs.fa", "c/contigs.fa", "-o", "p.gsx"})
+              .exit_code == 0);
+  check_failure(all.gsx({"verify", "-q", "p.gsx", "--against-list", "list.tsv"}), 5,
+                {"p.gsx", "keeps no names of files"});
   check_failure(all.gsx({"verify", "-q", "i.gsx", "--against-list", "list.tsv"}), 5,
                 {"i.gsx", "other names of files"});
 }

@@ -127,6 +127,21 @@ TEST_CASE("merge -x needs a part for each shard, once") {
                 {"would replace the input"});
 }
 
+TEST_CASE("merge refuses parts of --presence for --matrix, and parts that are not sorted") {
+  const ThreeParts all;
+  all.run_ok({"index", "-q", "--files", "g.fa", "-o", "many.gsx", "--shards", "3"});
+  for (const std::string shard : {"0", "1", "2"})
+    all.run_ok({"count", "-q", "--by-file", "--presence", "q.fa", "-x", "many.00" + shard + ".gsx",
+                "-o", "p" + shard + ".tsv", "--summary", "p" + shard + ".json"});
+  Arguments parts = {"--presence", "p0.tsv", "p1.tsv", "p2.tsv", "p0.json", "p1.json", "p2.json"};
+  CHECK(all.merge(parts).exit_code == 0);
+  parts[0] = "--matrix";
+  check_failure(all.merge(parts), 2, {"p0.json", "without --matrix"});
+  all.folder.write("u.bed", "c\t4\t7\tx\t0\t+\nc\t2\t5\tx\t0\t+\n");
+  check_failure(all.gsx({"merge", "--sort", "position", "u.bed"}), 3,
+                {"u.bed", "line 2", "not in the order of places"});
+}
+
 TEST_CASE("merge refuses an output that is named as another format, and parts of two formats") {
   const ThreeParts all;
   all.make({"locate"}, ".tsv");

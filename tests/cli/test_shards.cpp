@@ -263,6 +263,25 @@ TEST_CASE("no output replaces a shard, and a build that fails leaves the shards 
   all.folder.write("other.001.gsx", all.folder.read("one.gsx"));
   check_failure(all.index("other.gsx", {"--shards", "3"}), 2, {"'other.001.gsx'", "--force"});
   CHECK_FALSE(std::filesystem::exists(all.folder / "other.000.gsx"));
+  // A run that was ended while it renamed its files has left shards, and no manifest.
+  std::filesystem::remove(all.folder / "many.gsx");
+  CHECK(all.index("many.gsx", {"--shards", "3"}).exit_code == 0);
+  all.folder.write("many.gsx", all.folder.read("many.gsx").substr(0, 60));
+  CHECK(all.index("many.gsx", {"--shards", "3"}).exit_code == 0);
+  untouched();
+  // What somebody put in the place of a shard stays.
+  all.folder.write("many.002.gsx", "precious");
+  check_failure(all.index("many.gsx", {"--shards", "3"}), 2,
+                {"'many.002.gsx'", "not a gsx index", "--force"});
+  CHECK(all.folder.read("many.002.gsx") == "precious");
+  all.folder.write("many.002.gsx", all.folder.read("one.gsx"));
+  check_failure(all.index("many.gsx", {"--shards", "3"}), 2, {"'many.002.gsx'", "other sequences"});
+  std::filesystem::remove(all.folder / "many.002.gsx");
+  REQUIRE(run_shell("mkfifo many.002.gsx", {.folder = all.folder.path()}).exit_code == 0);
+  check_failure(all.index("many.gsx", {"--shards", "3"}), 2, {"shards are files", "many.002.gsx"});
+  std::filesystem::remove(all.folder / "many.002.gsx");
+  CHECK(all.index("many.gsx", {"--shards", "3", "--force"}).exit_code == 0);
+  untouched();
   for (const char* place : {"-", "/dev/stdout", "/dev/null"})
     check_failure(all.index(place, {"--shards", "3"}), 2, {"shards are files"});
   check_failure(all.index("a\tb.gsx", {"--shards", "3"}), 2, {"control character"});
