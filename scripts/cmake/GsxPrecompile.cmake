@@ -16,7 +16,11 @@ function(gsx_precompile target)
   list(TRANSFORM headers APPEND ">")
   target_precompile_headers(${target} PRIVATE ${headers})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # As with -Wno-restrict (GsxWarnings.cmake): with precompiled headers, GCC 12 gives more false warnings.
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow;-Wno-array-bounds>")
+    # As with -Wno-restrict (GsxWarnings.cmake): with precompiled headers, GCC 12 gives more false warnings of
+    # what it has inlined.
+    set(false_warnings array-bounds dangling-pointer free-nonheap-object maybe-uninitialized stringop-overflow
+      stringop-overread stringop-truncation use-after-free)
+    list(TRANSFORM false_warnings PREPEND "-Wno-")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${false_warnings}>")
   endif()
 endfunction()
