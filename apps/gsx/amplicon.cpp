@@ -61,7 +61,7 @@ std::unique_ptr<Backend> make_amplicon_backend(const AmpliconOptions& options,
   const double on_gpu = 0.5 + bases * primers * 4e-13;
   if (options.device.device == "auto" && primers > 0 && on_cpu / session.threads < on_gpu)
     return make_cpu_backend(cpu_path());
-  return options.device.make(cpu_path());
+  return options.device.for_run(options.memory_limit).make(cpu_path());
 }
 
 /// One run: reads pairs, searches their primers, and writes the products.

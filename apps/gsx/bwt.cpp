@@ -97,7 +97,8 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
                  "is for sequences, and --inverse reads a BWT");
   refuse_options(command, {"--wide", "--strand", "--format"},
                  "is for making a BWT, and --inverse reads one");
-  const std::unique_ptr<Backend> backend = options.device.make();
+  const std::unique_ptr<Backend> backend =
+      options.device.for_run(options.input.memory_limit, options.input.files).make();
   refuse_overwriting(options.output, options.input.files);
   Output out(options.output);
   session.report("reading", -1);
@@ -206,7 +207,9 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
     refuse_options(command, {"--wide"}, why);
     refuse_device_options(command, options.device, why);
   }
-  const std::unique_ptr<Backend> backend = stored ? nullptr : options.device.make();
+  const std::unique_ptr<Backend> backend =
+      stored ? nullptr
+             : options.device.for_run(options.input.memory_limit, options.input.files).make();
   if (!index) require_files(options.input.files);
   if (options.has_runs()) refuse_terminal(options.output, "a BWT in runs", "use -o FILE");
   refuse_overwriting(options.output, files_read(index, options.input));

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <optional>
 
+#include "backend/registry.hpp"
+
 namespace gsx::app {
 namespace {
 
@@ -31,6 +33,9 @@ constexpr double read_bytes = 200;
 /// Bytes of a file that a query takes, at least; a longer one is searched by its seeds, which takes
 /// less.
 constexpr double query_bytes = 24;
+
+/// The driver and the buffers of transfers take about half of it.
+constexpr std::uint64_t least_host_bytes = std::uint64_t{512} << 20;
 
 bool is_gzip(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -79,6 +84,15 @@ bool is_few_for_prefixes(const std::vector<std::string>& files, std::uint64_t ta
   if (!bytes) return false;
   const double queries = static_cast<double>(*bytes) / read_bytes;
   return queries * seconds_per_prefix / threads <= start_seconds;
+}
+
+bool is_few_symbols(const std::vector<std::string>& files) {
+  const auto bytes = inflated_bytes(files);
+  return !files.empty() && bytes && *bytes <= few_symbols;
+}
+
+bool is_too_little_for_driver(std::uint64_t host_bytes) {
+  return host_bytes < least_host_bytes;
 }
 
 bool may_start_gpu(const std::string& device) {

@@ -1,4 +1,4 @@
-// Which device answers queries if the user leaves that to gsx.
+// Which device works if the user leaves that to gsx.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,14 @@ bool is_few_for_pairs(const std::vector<std::string>& files, int threads);
 /// these files begin with before a GPU is ready. False if the size of a file is not known.
 bool is_few_for_prefixes(const std::vector<std::string>& files, std::uint64_t table_bytes,
                          int threads);
+
+/// Whether one thread indexes the sequences of these files before a GPU is ready. False if there is
+/// no file, or if the size of one is not known.
+bool is_few_symbols(const std::vector<std::string>& files);
+
+/// Whether so many bytes of host memory are too few for a run on a GPU, whose driver takes more
+/// than 100 MB of them before the work begins.
+bool is_too_little_for_driver(std::uint64_t host_bytes);
 
 /// Whether a GPU may have to be started for this device (`--device`), which takes a while: it is
 /// asked for, or gsx may choose one and a driver is loaded.

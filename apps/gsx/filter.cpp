@@ -228,7 +228,7 @@ void run_filter_command(FilterOptions& options, Session& session) {
     log().debug("using the CPU: there are few queries");
     backend = make_cpu_backend(path);
   } else if (automatic) {
-    backend = query.device.make(path);
+    backend = query.device.for_run(query.memory_limit).make(path);
   }
   try {
     FilterRun(options, index, session, path, std::move(backend)).run();

@@ -110,7 +110,8 @@ std::string folder_of(const IndexOptions& options) {
 
 /// Reads the input as a build would, and prints what the rest of the build would take.
 void show_plan(IndexOptions& options, Session& session) {
-  const std::unique_ptr<Backend> backend = options.device.make();
+  const std::unique_ptr<Backend> backend =
+      options.device.for_run(options.input.memory_limit, options.input.files).make();
   if (options.shards.asked()) {
     print_shard_plan({options.shards, options.input, options.sample_rate, folder_of(options),
                       options.output.empty() ? default_output(options.input.files) : options.output,
@@ -144,7 +145,8 @@ void run_shards(const IndexOptions& options, const std::string& path, Session& s
     return write_manifest(options.shards, options.input, path, {options.sample_rate, options.md5},
                           session);
   }
-  const std::unique_ptr<Backend> backend = options.device.make();
+  const std::unique_ptr<Backend> backend =
+      options.device.for_run(options.input.memory_limit, options.input.files).make();
   const auto write = [&](Text& text, Output& out) {
     text.keeps_md5 = options.md5;
     BuildOptions build = build_options(options.input, session);
@@ -174,7 +176,8 @@ void run_index(IndexOptions& options, Session& session) {
   const Replacement replaced{path, options.output.empty(), options.force};
   if (!options.shards.shard) replaced.check_kind();
   if (options.shards.asked()) return run_shards(options, path, session);
-  const std::unique_ptr<Backend> backend = options.device.make();
+  const std::unique_ptr<Backend> backend =
+      options.device.for_run(options.input.memory_limit, options.input.files).make();
   std::optional<Output> opened;
   open_output(opened, replaced);
   Output& out = *opened;

@@ -108,7 +108,8 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
   }
   if (is_binary && !options.plan.asked)
     refuse_terminal(options.output, "an LZ77 file", "use --tsv or -o FILE");
-  const std::unique_ptr<Backend> backend = options.device.make();
+  const std::unique_ptr<Backend> backend =
+      options.device.for_run(options.input.memory_limit, options.input.files).make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
   if (options.plan.asked) {

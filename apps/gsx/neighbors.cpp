@@ -181,7 +181,8 @@ class NeighborRun {
   void open_device() {
     const std::uint64_t keys = input_.set.size() + (whitelist_ ? whitelist_->size() : 0);
     const std::string device =
-        device_for_neighbors(options_.device.device, keys, options_.distance, session_.threads);
+        device_for_neighbors(options_.device.for_run(options_.memory_limit).device, keys,
+                             options_.distance, session_.threads);
     backend_ = make_backend(device, options_.device.gpu_memory);
     if (backend_->name() != "cpu") finder_ = backend_->open_neighbors();
   }

@@ -54,7 +54,7 @@ std::unique_ptr<Backend> open_backend(const OfftargetOptions& options, const Dna
     const double seconds = guides * static_cast<double>(symbols) * 4e-13 / threads;
     if (seconds < 0.5 || !options.regions.empty()) device = "cpu";
   }
-  return chosen.device.make(cpu_path());
+  return chosen.device.for_run(options.memory_limit).make(cpu_path());
 }
 
 std::vector<RecordRange> regions_of(const OfftargetOptions& options, const DnaTarget& target) {

@@ -7,9 +7,10 @@
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/messages.hpp"
+#include "device_choice.hpp"
 #include "io/output_place.hpp"
-#include "numbers.hpp"
 #include "store/shard_manifest.hpp"
 
 namespace gsx::app {
@@ -28,6 +29,20 @@ void add_session_options(CLI::App& command, Session& session) {
              "writes lines")
       ->group("General");
   command.set_help_flag("-h,--help", "Show this page")->group("General");
+}
+
+DeviceOptions DeviceOptions::for_run(const SizeLimit& memory,
+                                     const std::vector<std::string>& files) const {
+  DeviceOptions chosen = *this;
+  if (device != "auto") return chosen;
+  if (is_too_little_for_driver(memory.bytes)) {
+    log().debug("using the CPU: {} leaves a GPU's driver too little memory", memory.given_by);
+    chosen.device = "cpu";
+  } else if (is_few_symbols(files)) {
+    log().debug("using the CPU: the input is short");
+    chosen.device = "cpu";
+  }
+  return chosen;
 }
 
 std::unique_ptr<Backend> DeviceOptions::make(CpuPath path) const {

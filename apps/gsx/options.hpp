@@ -9,6 +9,7 @@
 #include "backend/backend.hpp"
 #include "backend/verifier.hpp"
 #include "machine/cpu_path.hpp"
+#include "numbers.hpp"
 #include "option_kinds.hpp"
 #include "session.hpp"
 
@@ -22,6 +23,9 @@ struct DeviceOptions {
   std::string device = "auto";
   std::uint64_t gpu_memory = unlimited;  ///< bytes
 
+  /// The same options, but the CPU for "auto" where a GPU does not pay: `memory` leaves its driver
+  /// no room in host memory, or the sequences of `files` are few.
+  DeviceOptions for_run(const SizeLimit& memory, const std::vector<std::string>& files = {}) const;
   /// A back end that builds; given a path, it also searches with its instructions.
   std::unique_ptr<Backend> make(CpuPath path = best_cpu_path()) const;
   std::unique_ptr<Verifier> make_verifier() const;

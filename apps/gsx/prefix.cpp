@@ -135,7 +135,7 @@ class PrefixRun {
   }
 
   std::string chosen_device(const PrefixSet& set, int threads) const {
-    const std::string& device = options_.device.device;
+    const std::string device = options_.device.for_run(options_.memory_limit).device;
     if (device != "auto" || !is_few_for_prefixes(options_.files, set.bytes(), threads))
       return device;
     log().debug("using the CPU: there are few queries, or sequences");

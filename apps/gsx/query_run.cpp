@@ -83,7 +83,7 @@ std::unique_ptr<Backend> automatic_backend(const QueryOptions& options, const Qu
     log().debug("using the CPU: there are few queries");
     return make_cpu_backend(path);
   }
-  return options.device.make(path);
+  return options.device.for_run(options.memory_limit).make(path);
 }
 
 /// Throws UsageError if the patterns of -p, or --strand, do not fit the index.

@@ -139,7 +139,8 @@ void run_sa(const SaOptions& options, const CLI::App& command, Session& session)
     refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
     refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
   }
-  const std::unique_ptr<Backend> backend = options.device.make();
+  const std::unique_ptr<Backend> backend =
+      options.device.for_run(options.input.memory_limit, options.input.files).make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
   const std::vector<std::string> inputs = files_read(index, options.input);

@@ -81,8 +81,38 @@ TEST_CASE("when auto falls back, it says why with -v, and on which device always
                       outcome.err.find("there are few queries") == std::string::npos;
     const bool searches = command[0] == "count" || command[0] == "locate" ||
                           command[0] == "filter" || command[0] == "prefix";
-    CHECK((searches ? on_cpu && !said : on_cpu == said));  // one query is not worth a GPU
+    CHECK((searches ? on_cpu && !said : on_cpu == said));  // so little is not worth a GPU
     CHECK(run_on("cpu", command).err.find("using the CPU") == std::string::npos);
+  }
+}
+
+TEST_CASE("auto takes no GPU for short sequences, or where its driver lacks host memory") {
+  const Indexed index;
+  const TemporaryFolder& folder = index.folder;
+  Random random(12);
+  folder.write("long.fa", ">r\n" + random_string(random, 17'000'000, "ACGT") + "\n");
+  const std::string short_input = "using the CPU: the input is short";
+  const std::string little = "using the CPU: --memory-limit leaves a GPU's driver too little memory";
+  for (const std::string command : {"index -o x.gsx --force", "sa -o x", "bwt -o x"}) {
+    CAPTURE(command);
+    const auto said = [&](const std::string& input) {
+      const Outcome outcome =
+          run_shell("\"$gsx\" " + command + " -v -t 2 " + input, {.folder = folder.path()});
+      CHECK(outcome.exit_code == 0);
+      return outcome.err;
+    };
+    CHECK(said("g.fa").find(short_input) != std::string::npos);
+    CHECK(said("g.fa g.fa").find(short_input) != std::string::npos);
+    for (const std::string input : {"long.fa", "g.fa long.fa", "- < g.fa"})
+      CHECK(said(input).find(short_input) == std::string::npos);
+    CHECK(said("long.fa --memory-limit 400MB").find(little) != std::string::npos);
+    CHECK(said("long.fa --memory-limit 600MB").find(little) == std::string::npos);
+  }
+  // A GPU that is asked for is taken, or missed.
+  for (const std::string option : {"", " --memory-limit 400MB"}) {
+    const Outcome outcome = run_shell("\"$gsx\" bwt -v -o x --device cuda g.fa" + option,
+                                      {.folder = folder.path()});
+    CHECK((outcome.exit_code == 7 || outcome.err.find("| device cuda") != std::string::npos));
   }
 }
 
