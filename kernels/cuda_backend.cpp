@@ -19,7 +19,6 @@
 #include "kernels/lcp/kmer_collector.hpp"
 #include "kernels/lcp/share_lengths.hpp"
 #include "kernels/mappability/near_collector.hpp"
-#include "kernels/rank/wavelet_levels.hpp"
 #include "kernels/runtime/background_copy.hpp"
 #include "kernels/runtime/copies.hpp"
 #include "kernels/runtime/tuning.hpp"
@@ -210,7 +209,8 @@ class CudaBackend final : public cuda::CudaSearches {
       shape.result_bytes_in_batch = cuda::BwtCollector<Pos>::bytes_per_row_of_batch;
     }
     if (target == BuildTarget::index) {
-      shape.result_bytes = cuda::IndexCollector<Pos>::bytes(text.length(), options.sample_rate);
+      shape.result_bytes = cuda::IndexCollector<Pos>::bytes(text, options.sample_rate);
+      shape.result_bytes_in_batch = cuda::IndexCollector<Pos>::bytes_per_row_of_batch(text);
     }
     return shape;
   }
@@ -323,8 +323,7 @@ class CudaBackend final : public cuda::CudaSearches {
       holes.push_back(separator.row);
       source.separator_positions.push_back(separator.position);
     }
-    auto bwt = cuda::build_wavelet_matrix(std::move(parts.codes()), text.symbols.bits, holes,
-                                          transfer(options), link_.stream());
+    cuda::BuiltWaveletMatrix bwt = parts.build_wavelet_matrix(holes, transfer(options));
     log().debug("wavelet matrix built in {:.3f} s", watch.lap());
     source.bwt = std::move(bwt.host);
     source.kmers = build_kmers(text, source.bwt.view(), bwt.device.view(), options);

@@ -48,28 +48,20 @@ void BwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {
   copy_.start(codes_.data() + rows.first_row, d_codes.data(), rows.count);
 }
 
-template <class Pos>
-DeviceBwtCollector<Pos>::DeviceBwtCollector(const TextView& d_text, DeviceStream stream)
-    : text_(d_text),
-      stream_(stream),
-      codes_(d_text.length(), stream),
-      separator_rows_(d_text.segments.count, stream),
-      separator_positions_(d_text.segments.count, stream) {}
+SeparatorRows::SeparatorRows(std::uint64_t count, DeviceStream stream)
+    : stream_(stream), rows_(count, stream), positions_(count, stream) {}
 
 template <class Pos>
-void DeviceBwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {
-  std::uint8_t* d_codes = codes_.data() + rows.first_row;
-  bwt_codes_async(text_, rows, d_codes, stream_);
-  if (found_ == separator_rows_.size()) return;
-  found_ += find_separators(rows, d_codes, separator_rows_.data() + found_,
-                            separator_positions_.data() + found_, stream_);
+void SeparatorRows::take(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes) {
+  if (found_ == rows_.size()) return;
+  found_ += find_separators(rows, d_codes, rows_.data() + found_, positions_.data() + found_,
+                            stream_);
 }
 
-template <class Pos>
-auto DeviceBwtCollector<Pos>::separators() const -> std::vector<Separator> {
-  std::vector<std::uint64_t> rows(separator_rows_.size()), positions(separator_rows_.size());
-  separator_rows_.copy_to_async(rows.data());
-  separator_positions_.copy_to_async(positions.data());
+auto SeparatorRows::list() const -> std::vector<Separator> {
+  std::vector<std::uint64_t> rows(rows_.size()), positions(rows_.size());
+  rows_.copy_to_async(rows.data());
+  positions_.copy_to_async(positions.data());
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream_));
   std::vector<Separator> separators(rows.size());
   for (std::size_t k = 0; k < rows.size(); ++k)
@@ -81,21 +73,70 @@ auto DeviceBwtCollector<Pos>::separators() const -> std::vector<Separator> {
 }
 
 template <class Pos>
-IndexCollector<Pos>::IndexCollector(const TextView& d_text, std::uint32_t sample_rate,
-                                    DeviceStream stream)
-    : DeviceBwtCollector<Pos>(d_text, stream),
-      sampling_(sample_rate),
-      samples_(sampling_.count(d_text.length()), stream) {}
+DeviceBwtCollector<Pos>::DeviceBwtCollector(const TextView& d_text, DeviceStream stream)
+    : text_(d_text),
+      stream_(stream),
+      codes_(d_text.length(), stream),
+      separators_(d_text.segments.count, stream) {}
 
 template <class Pos>
-void IndexCollector<Pos>::take(const FinishedRows<Pos>& rows) {
-  sample_rows_async(rows, sampling_, samples_.data(), this->stream());
-  DeviceBwtCollector<Pos>::take(rows);
+void DeviceBwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {
+  std::uint8_t* d_codes = codes_.data() + rows.first_row;
+  bwt_codes_async(text_, rows, d_codes, stream_);
+  separators_.take(rows, d_codes);
 }
 
 template <class Pos>
-std::uint64_t IndexCollector<Pos>::bytes(std::uint64_t length, std::uint32_t sample_rate) {
-  return length + RowSampling(sample_rate).count(length) * sizeof(Pos);
+IndexCollector<Pos>::IndexCollector(const TextView& d_text, std::uint32_t sample_rate,
+                                    DeviceStream stream)
+    : text_(d_text),
+      stream_(stream),
+      sampling_(sample_rate),
+      separators_(d_text.segments.count, stream),
+      samples_(sampling_.count(d_text.length()), stream) {
+  if (is_packed(text_)) {
+    digits_.emplace(text_.length(), stream);
+  } else {
+    codes_ = DeviceBuffer<std::uint8_t>(text_.length(), stream);
+  }
+}
+
+template <class Pos>
+void IndexCollector<Pos>::take(const FinishedRows<Pos>& rows) {
+  sample_rows_async(rows, sampling_, samples_.data(), stream_);
+  DeviceBuffer<std::uint8_t> batch(digits_ ? rows.count : 0, stream_);
+  std::uint8_t* d_codes = digits_ ? batch.data() : codes_.data() + rows.first_row;
+  bwt_codes_async(text_, rows, d_codes, stream_);
+  separators_.take(rows, d_codes);
+  if (digits_) digits_->pack_async(d_codes, rows.count, rows.first_row);
+}
+
+template <class Pos>
+BuiltWaveletMatrix IndexCollector<Pos>::build_wavelet_matrix(std::span<const std::uint64_t> holes,
+                                                             Transfer& transfer) {
+  if (!digits_) {
+    return cuda::build_wavelet_matrix(std::move(codes_), text_.symbols.bits, holes, transfer,
+                                      stream_);
+  }
+  return finish_wavelet_matrix(digits_->finish_async(separators_.rows()), text_.length(), holes,
+                               transfer, stream_);
+}
+
+template <class Pos>
+bool IndexCollector<Pos>::is_packed(const TextView& text) {
+  return WaveletMatrix::level_count(text.symbols.bits) == 1;
+}
+
+template <class Pos>
+std::uint64_t IndexCollector<Pos>::bytes(const TextView& text, std::uint32_t sample_rate) {
+  const std::uint64_t rows = text.length();
+  const std::uint64_t bwt = is_packed(text) ? DigitPacker::bytes(rows) : rows;
+  return bwt + RowSampling(sample_rate).count(rows) * sizeof(Pos);
+}
+
+template <class Pos>
+std::uint32_t IndexCollector<Pos>::bytes_per_row_of_batch(const TextView& text) {
+  return is_packed(text) ? 1 : 0;
 }
 
 template class SuffixArrayCollector<std::uint32_t>;

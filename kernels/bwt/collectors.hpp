@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/buffer.hpp"
 #include "fm/row_sampling.hpp"
+#include "kernels/rank/rank_blocks.hpp"
+#include "kernels/rank/wavelet_levels.hpp"
 #include "kernels/runtime/background_copy.hpp"
 #include "kernels/runtime/device_buffer.hpp"
 #include "kernels/sa/suffix_sorter.hpp"
@@ -65,9 +69,34 @@ class BwtCollector final : public RowConsumer<Pos> {
   BackgroundCopy copy_;
 };
 
+/// The rows whose BWT symbol is a separator.
+class SeparatorRows {
+ public:
+  SeparatorRows(std::uint64_t count, DeviceStream stream);
+  /// Looks for them in rows whose codes are given, until all are found.
+  template <class Pos>
+  void take(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes);
+
+  /// Such a row, and its text position.
+  struct Separator {
+    std::uint64_t row;
+    std::uint64_t position;
+  };
+  /// All of them, by row. Waits.
+  std::vector<Separator> list() const;
+  /// The rows alone, in any order. Pre: all have been found.
+  const DeviceBuffer<std::uint64_t>& rows() const { return rows_; }
+
+ private:
+  DeviceStream stream_;
+  DeviceBuffer<std::uint64_t> rows_;
+  DeviceBuffer<std::uint64_t> positions_;
+  std::uint64_t found_ = 0;
+};
+
 /// Keeps the BWT on the device, and notes the separators' rows.
 template <class Pos>
-class DeviceBwtCollector : public RowConsumer<Pos> {
+class DeviceBwtCollector final : public RowConsumer<Pos> {
  public:
   DeviceBwtCollector(const TextView& d_text, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
@@ -76,40 +105,44 @@ class DeviceBwtCollector : public RowConsumer<Pos> {
 
   /// One code per row, 0xFF for a separator.
   DeviceBuffer<std::uint8_t>& codes() { return codes_; }
-  /// A row whose BWT symbol is a separator, and its text position.
-  struct Separator {
-    std::uint64_t row;
-    std::uint64_t position;
-  };
-  /// All of them, by row. Waits.
-  std::vector<Separator> separators() const;
-
- protected:
-  DeviceStream stream() const { return stream_; }
+  std::vector<SeparatorRows::Separator> separators() const { return separators_.list(); }
 
  private:
   TextView text_;
   DeviceStream stream_;
   DeviceBuffer<std::uint8_t> codes_;
-  DeviceBuffer<std::uint64_t> separator_rows_;
-  DeviceBuffer<std::uint64_t> separator_positions_;
-  std::uint64_t found_ = 0;
+  SeparatorRows separators_;
 };
 
-/// Keeps the suffix array's samples beside the BWT.
+/// Keeps the BWT as a wavelet matrix needs it, and the suffix array's samples, on the device.
 template <class Pos>
-class IndexCollector final : public DeviceBwtCollector<Pos> {
+class IndexCollector final : public RowConsumer<Pos> {
  public:
   IndexCollector(const TextView& d_text, std::uint32_t sample_rate, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
+  bool wants_codes() const override { return true; }
+  void wait(std::uint64_t) override {}
 
+  /// To be called once, at the end. `holes` are the rows of the separators, ascending.
+  BuiltWaveletMatrix build_wavelet_matrix(std::span<const std::uint64_t> holes,
+                                          Transfer& transfer);
+  std::vector<SeparatorRows::Separator> separators() const { return separators_.list(); }
   DeviceBuffer<Pos>& samples() { return samples_; }
 
-  /// Device bytes of the result.
-  static std::uint64_t bytes(std::uint64_t length, std::uint32_t sample_rate);
+  /// Device bytes of the result of a text like this one, and for each row of a batch beside it.
+  static std::uint64_t bytes(const TextView& text, std::uint32_t sample_rate);
+  static std::uint32_t bytes_per_row_of_batch(const TextView& text);
 
  private:
+  /// Codes of up to two bits make one level of digits, which takes a third of a byte per row.
+  static bool is_packed(const TextView& text);
+
+  TextView text_;
+  DeviceStream stream_;
   RowSampling sampling_;
+  std::optional<DigitPacker> digits_;
+  DeviceBuffer<std::uint8_t> codes_;  ///< where they are not packed
+  SeparatorRows separators_;
   DeviceBuffer<Pos> samples_;
 };
 

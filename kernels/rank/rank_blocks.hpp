@@ -32,4 +32,28 @@ void fill_digit_blocks_async(const Code* d_codes, std::uint64_t size, std::uint3
                              std::uint64_t block_count, QuadBlock* d_blocks,
                              QuadSuperblock* d_counts, cudaStream_t stream);
 
+/// Packs a level of digits that comes in parts: a third of a byte for each, where codes take one.
+class DigitPacker {
+ public:
+  /// Throws ResourceError, DeviceError.
+  DigitPacker(std::uint64_t size, DeviceStream stream);
+
+  /// Packs codes below 4, or 0xFF for a hole, as digits [first, first + count). Pre: each digit
+  /// comes once; parts may come in any order. Asynchronous.
+  void pack_async(const std::uint8_t* d_codes, std::uint64_t count, std::uint64_t first);
+
+  /// What build_rank_blocks_async makes of all codes. `d_holes` are the places of the holes, in any
+  /// order. To be called once, at the end. Asynchronous.
+  RankBlocks finish_async(const DeviceBuffer<std::uint64_t>& d_holes);
+
+  static std::uint64_t bytes(std::uint64_t size) {
+    return (size / QuadBlock::digits + 1) * sizeof(QuadBlock);
+  }
+
+ private:
+  std::uint64_t size_;
+  DeviceStream stream_;
+  DeviceBuffer<QuadBlock> blocks_;
+};
+
 }  // namespace gsx::cuda

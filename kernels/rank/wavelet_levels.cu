@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "kernels/rank/digit_sort.hpp"
-#include "kernels/rank/rank_blocks.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
 #include "kernels/runtime/copies.hpp"
 
@@ -28,6 +27,18 @@ DeviceQuadVector device_level(const QuadVector& level, DeviceBuffer<QuadBlock> b
 }
 
 }  // namespace
+
+BuiltWaveletMatrix finish_wavelet_matrix(RankBlocks level, std::uint64_t size,
+                                         std::span<const std::uint64_t> holes, Transfer& transfer,
+                                         DeviceStream stream) {
+  std::vector<QuadVector> levels;
+  std::vector<DeviceQuadVector> d_levels;
+  levels.push_back(level_to_host(level, size, holes, transfer, stream));
+  d_levels.push_back(device_level(levels.back(), std::move(level.blocks), transfer, stream));
+  WaveletMatrix host(std::move(levels));
+  const WaveletMatrixView view = host.view();
+  return {std::move(host), {view, std::move(d_levels)}};
+}
 
 BuiltWaveletMatrix build_wavelet_matrix(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
                                         std::span<const std::uint64_t> holes, Transfer& transfer,

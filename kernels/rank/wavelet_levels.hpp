@@ -5,6 +5,7 @@
 #include <span>
 
 #include "kernels/rank/device_wavelet_matrix.hpp"
+#include "kernels/rank/rank_blocks.hpp"
 #include "kernels/runtime/device_buffer.hpp"
 #include "kernels/runtime/transfer.hpp"
 #include "rank/wavelet_matrix.hpp"
@@ -29,5 +30,10 @@ struct BuiltWaveletMatrix {
 BuiltWaveletMatrix build_wavelet_matrix(DeviceBuffer<std::uint8_t> codes, std::uint32_t bits,
                                         std::span<const std::uint64_t> holes, Transfer& transfer,
                                         DeviceStream stream);
+
+/// The same of codes of two bits, whose only level has been packed.
+BuiltWaveletMatrix finish_wavelet_matrix(RankBlocks level, std::uint64_t size,
+                                         std::span<const std::uint64_t> holes, Transfer& transfer,
+                                         DeviceStream stream);
 
 }  // namespace gsx::cuda
