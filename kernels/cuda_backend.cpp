@@ -1,11 +1,13 @@
 // The CUDA back end: builds on the GPU, to the byte what the CPU builds.
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "backend/multi_device.hpp"
 #include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/error.hpp"
@@ -23,8 +25,8 @@
 #include "kernels/runtime/copies.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/sort_ladder.hpp"
+#include "kernels/sa/sort_texts.hpp"
 #include "kernels/sa/suffix_sorter.hpp"
-#include "kernels/text/device_text.hpp"
 #include "machine/resources.hpp"
 #include "store/writer.hpp"
 
@@ -42,7 +44,11 @@ auto with_positions(const TextView& text, const BuildOptions& options, const Bui
 
 class CudaBackend final : public cuda::CudaSearches {
  public:
-  using CudaSearches::CudaSearches;
+  using Link = std::shared_ptr<cuda::DeviceLink>;
+
+  /// Other GPUs help to build suffix arrays, BWTs and indexes.
+  explicit CudaBackend(Link link, std::vector<Link> helpers = {})
+      : CudaSearches(std::move(link)), helpers_(std::move(helpers)) {}
 
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
     const cuda::CurrentDevice current = link_.make_current();
@@ -65,9 +71,9 @@ class CudaBackend final : public cuda::CudaSearches {
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::suffix_array, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::suffix_array, options);
-      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
+      const auto attempt = [&](const cuda::SortTexts& d_texts, const cuda::SortPlan& plan) {
         cuda::SuffixArrayCollector<Pos> rows(text.length(), transfer(options), link_.stream());
-        sort(d_text, plan, rows, options);
+        sort(d_texts, plan, rows, options);
         return SuffixArray(rows.result());
       };
       return sorted(text, shape, options, attempt);
@@ -79,9 +85,9 @@ class CudaBackend final : public cuda::CudaSearches {
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::bwt, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::bwt, options);
-      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
-        cuda::BwtCollector<Pos> bwt(d_text, plan.at_once, transfer(options), link_.stream());
-        sort(d_text, plan, bwt, options);
+      const auto attempt = [&](const cuda::SortTexts& d_texts, const cuda::SortPlan& plan) {
+        cuda::BwtCollector<Pos> bwt(d_texts.view(), plan.at_once, transfer(options), link_.stream());
+        sort(d_texts, plan, bwt, options);
         return bwt.result();
       };
       return sorted(text, shape, options, attempt);
@@ -93,9 +99,9 @@ class CudaBackend final : public cuda::CudaSearches {
     return with_positions(text, options, [&]<class Pos>(Pos) {
       require_host_memory(text, BuildTarget::index, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::index, options);
-      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
-        cuda::IndexCollector<Pos> parts(d_text, options.sample_rate, link_.stream());
-        sort(d_text, plan, parts, options);
+      const auto attempt = [&](const cuda::SortTexts& d_texts, const cuda::SortPlan& plan) {
+        cuda::IndexCollector<Pos> parts(d_texts.view(), options.sample_rate, link_.stream());
+        sort(d_texts, plan, parts, options);
         return finish_index(text, parts, options);
       };
       return sorted(text, shape, options, attempt);
@@ -131,9 +137,9 @@ class CudaBackend final : public cuda::CudaSearches {
       if (!shape) return {};
       options.memory.require(transfer_bytes() + 2 * text.half * lengths.size(),
                              "counting k-mers on the GPU");
-      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
-        cuda::KmerCollector<Pos> kmers(d_text, text.half, lengths, link_.stream());
-        sort(d_text, plan, kmers, options);
+      const auto attempt = [&](const cuda::SortTexts& d_texts, const cuda::SortPlan& plan) {
+        cuda::KmerCollector<Pos> kmers(d_texts.view(), text.half, lengths, link_.stream());
+        sort(d_texts, plan, kmers, options);
         return kmers.result(transfer(options)).value_or(std::vector<KmerFrequencies>());
       };
       return counted(text.text, *shape, options, "by the rows of the suffix array", attempt);
@@ -159,10 +165,10 @@ class CudaBackend final : public cuda::CudaSearches {
       const auto shape = cuda::near_shape<Pos>(text, near, link_.pool()->available());
       if (!shape) return std::nullopt;
       options.memory.require(transfer_bytes() + 2 * text.half, "counting k-mers on the GPU");
-      const auto attempt = [&](const TextView& d_text, const cuda::SortPlan& plan) {
-        cuda::NearCollector<Pos> kmers({d_text, text.half}, near, exact, transfer(options),
+      const auto attempt = [&](const cuda::SortTexts& d_texts, const cuda::SortPlan& plan) {
+        cuda::NearCollector<Pos> kmers({d_texts.view(), text.half}, near, exact, transfer(options),
                                        link_.stream());
-        sort(d_text, plan, kmers, options);
+        sort(d_texts, plan, kmers, options);
         return Counts(kmers.result(transfer(options)));
       };
       return counted(text.text, *shape, options, "with mismatches on the CPU", attempt);
@@ -201,10 +207,11 @@ class CudaBackend final : public cuda::CudaSearches {
 
  private:
   template <class Pos>
-  static cuda::SortShape shape_for(const TextView& text, BuildTarget target,
-                                   const BuildOptions& options) {
+  cuda::SortShape shape_for(const TextView& text, BuildTarget target,
+                            const BuildOptions& options) const {
     cuda::SortShape shape =
         cuda::shape_of<Pos>(text.length(), text.symbols.bits, text.segments.count);
+    shape.helpers = static_cast<std::uint32_t>(helpers_.size());
     if (target == BuildTarget::bwt) {
       shape.result_bytes_in_batch = cuda::BwtCollector<Pos>::bytes_per_row_of_batch;
     }
@@ -278,22 +285,23 @@ class CudaBackend final : public cuda::CudaSearches {
     throw ResourceError(options.memory.shortage(bytes, "building on the GPU"));
   }
 
-  /// What attempt(d_text, plan) returns, which sorts the text, now on the device, by a plan.
+  /// What attempt(d_texts, plan) returns, which sorts the text, now on the device, by a plan.
   template <class Attempt>
-  std::invoke_result_t<Attempt, const TextView&, const cuda::SortPlan&> sorted(
+  std::invoke_result_t<Attempt, const cuda::SortTexts&, const cuda::SortPlan&> sorted(
       const TextView& text, const cuda::SortShape& shape, const BuildOptions& options,
       const Attempt& attempt) {
     const auto plans = cuda::choose_plans(shape, link_.pool()->available());
     const Stopwatch watch;
-    const cuda::DeviceText d_text(text, transfer(options), link_.stream());
+    const auto helpers = std::span(helpers_).first(shape.helpers);
+    const cuda::SortTexts d_texts(text, shape, plans.front(), {link_, helpers}, options.threads);
     log().debug("text on the device in {:.3f} s", watch.seconds());
-    return cuda::try_plans(
-        plans, [&](const cuda::SortPlan& plan) { return attempt(d_text.view(), plan); });
+    return cuda::try_plans(plans,
+                           [&](const cuda::SortPlan& plan) { return attempt(d_texts, plan); });
   }
 
   /// The same, or nothing where memory runs out: the log says how k-mers are counted `otherwise`.
   template <class Attempt>
-  std::invoke_result_t<Attempt, const TextView&, const cuda::SortPlan&> counted(
+  std::invoke_result_t<Attempt, const cuda::SortTexts&, const cuda::SortPlan&> counted(
       const TextView& text, const cuda::SortShape& shape, const BuildOptions& options,
       const char* otherwise, const Attempt& attempt) {
     try {
@@ -305,10 +313,11 @@ class CudaBackend final : public cuda::CudaSearches {
   }
 
   template <class Pos>
-  void sort(const TextView& d_text, const cuda::SortPlan& plan, cuda::RowConsumer<Pos>& consumer,
-            const BuildOptions& options) {
+  void sort(const cuda::SortTexts& d_texts, const cuda::SortPlan& plan,
+            cuda::RowConsumer<Pos>& consumer, const BuildOptions& options) {
     const Stopwatch watch;
-    cuda::sort_suffixes(d_text, plan, consumer, link_.stream(), options.progress);
+    cuda::sort_suffixes(d_texts.view(), plan, consumer, link_.stream(), options.progress,
+                        d_texts.helpers());
     log().debug("sorted in {:.3f} s", watch.seconds());
   }
 
@@ -348,12 +357,28 @@ class CudaBackend final : public cuda::CudaSearches {
   }
 
   cuda::Transfer& transfer(const BuildOptions& options) { return link_.transfer(options.threads); }
+
+  std::vector<Link> helpers_;
 };
 
 }  // namespace
 
 std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limit) {
-  return std::make_unique<CudaBackend>(device, memory_limit);
+  return std::make_unique<CudaBackend>(std::make_shared<cuda::DeviceLink>(device, memory_limit));
+}
+
+std::unique_ptr<Backend> make_cuda_backend(std::span<const int> devices,
+                                           std::uint64_t memory_limit) {
+  std::vector<CudaBackend::Link> links;
+  for (const int device : devices)
+    links.push_back(std::make_shared<cuda::DeviceLink>(device, memory_limit));
+  cuda::link_memory(links);
+  std::vector<std::unique_ptr<Backend>> backends;
+  backends.push_back(std::make_unique<CudaBackend>(
+      links.front(), std::vector<CudaBackend::Link>(links.begin() + 1, links.end())));
+  for (std::size_t i = 1; i < links.size(); ++i)
+    backends.push_back(std::make_unique<CudaBackend>(links[i]));
+  return make_multi_device_backend(std::move(backends));
 }
 
 }  // namespace gsx

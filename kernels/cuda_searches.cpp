@@ -1,5 +1,7 @@
 #include "kernels/cuda_searches.hpp"
 
+#include <utility>
+
 #include "kernels/match/cuda_match_searcher.hpp"
 #include "kernels/match/cuda_pair_searcher.hpp"
 #include "kernels/runtime/tuning.hpp"
@@ -10,8 +12,8 @@
 
 namespace gsx::cuda {
 
-CudaSearches::CudaSearches(int device, std::uint64_t memory_limit)
-    : link_(device, memory_limit), name_(describe_device(device)) {}
+CudaSearches::CudaSearches(std::shared_ptr<DeviceLink> link)
+    : owner_(std::move(link)), name_(describe_device(link_.device())) {}
 
 int CudaSearches::search_threads(int cores) const {
   return tuning::threads_per_core * cores;

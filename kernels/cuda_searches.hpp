@@ -14,8 +14,8 @@ namespace gsx::cuda {
 /// A GPU that searches; what it builds is the business of the class derived from this.
 class CudaSearches : public Backend {
  public:
-  /// Throws DeviceError.
-  CudaSearches(int device, std::uint64_t memory_limit);
+  /// Shares the GPU with whoever else has the link. Throws DeviceError.
+  explicit CudaSearches(std::shared_ptr<DeviceLink> link);
 
   std::string name() const override { return name_; }
   std::uint64_t peak_device_bytes() const override { return link_.pool()->peak(); }
@@ -30,8 +30,11 @@ class CudaSearches : public Backend {
   std::unique_ptr<NeighborFinder> open_neighbors() override;
   std::unique_ptr<PrefixFinder> open_prefixes(const PrefixSet& set, int threads) override;
 
+ private:
+  std::shared_ptr<DeviceLink> owner_;
+
  protected:
-  DeviceLink link_;
+  DeviceLink& link_ = *owner_;
 
  private:
   std::string name_;

@@ -271,7 +271,8 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
       ->group("Input");
   command->add_flag("--inverse", options->inverse, "Read FILE as a BWT and write its text")
       ->group("Input");
-  add_device_options(*command, options->device);
+  add_device_options(*command, options->device,
+                     "; cuda:N,M,... and cuda:all share the work among several");
   add_session_options(*command, session);
   command->callback([options, command, &run] {
     run = [options, command](Session& started) {

@@ -285,7 +285,8 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       ->group("Input");
   add_shard_options(*command, options->shards);
   add_plan_options(*command, options->plan, "the memory and disk space that the build needs");
-  add_device_options(*command, options->device);
+  add_device_options(*command, options->device,
+                     "; cuda:N,M,... and cuda:all share the work among several");
   add_session_options(*command, session);
   command->callback([options, command, &run] {
     const auto is_given = [&](const char* name) { return command->count(name) != 0; };

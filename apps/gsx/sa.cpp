@@ -208,7 +208,8 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
   command->add_flag("--separators", options->separators, "Write the rows of the separators, too")
       ->group("Output");
   command->add_flag("--check", options->check, "Check the arrays, in linear time")->group("Output");
-  add_device_options(*command, options->device);
+  add_device_options(*command, options->device,
+                     "; cuda:N,M,... and cuda:all share the work among several");
   add_session_options(*command, session);
   command->callback([options, command, &run] {
     run = [options, command](Session& started) { run_sa(*options, *command, started); };

@@ -108,6 +108,12 @@ void require_no_pending_error() {
                     cudaGetErrorString(pending));
 }
 
+bool can_reach(int from, int to) {
+  int can = 0;
+  GSX_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
+  return can != 0;
+}
+
 int current_usable_device() {
   require_no_pending_error();
   (void)count_devices();  // says best why there is none

@@ -27,6 +27,9 @@ void require_usable(int device);
 /// ours. It stays pending.
 void require_no_pending_error();
 
+/// Whether work on one GPU can read and write the memory of another. Throws DeviceError.
+bool can_reach(int from, int to);
+
 /// The number of the calling thread's current GPU, which is usable. Throws what require_usable
 /// does.
 int current_usable_device();

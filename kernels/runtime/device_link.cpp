@@ -16,4 +16,14 @@ DeviceLink::~DeviceLink() {
   pool_.reset();
 }
 
+void link_memory(std::span<const std::shared_ptr<DeviceLink>> links) {
+  for (const auto& owner : links) {
+    const CurrentDevice current = owner->make_current();
+    for (const auto& reader : links) {
+      if (reader != owner && can_reach(reader->device(), owner->device()))
+        owner->pool()->let_reach(reader->device());
+    }
+  }
+}
+
 }  // namespace gsx::cuda

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/device.hpp"
@@ -39,5 +40,8 @@ class DeviceLink {
   std::optional<Stream> stream_;
   std::optional<Transfer> transfer_;
 };
+
+/// Lets these GPUs copy from and to each other's memory without the host, where there is a way.
+void link_memory(std::span<const std::shared_ptr<DeviceLink>> links);
 
 }  // namespace gsx::cuda

@@ -94,6 +94,14 @@ void MemoryPool::free(void* memory, std::size_t bytes, cudaStream_t stream) noex
   used_ -= granules(bytes);
 }
 
+void MemoryPool::let_reach(int device) {
+  cudaMemAccessDesc access{};
+  access.location.type = cudaMemLocationTypeDevice;
+  access.location.id = device;
+  access.flags = cudaMemAccessFlagsProtReadWrite;
+  GSX_CUDA_CHECK(cudaMemPoolSetAccess(pool_, &access, 1));
+}
+
 std::uint64_t MemoryPool::available() const {
   std::size_t free = 0, total = 0;
   GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));

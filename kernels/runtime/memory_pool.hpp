@@ -27,6 +27,8 @@ class MemoryPool {
   void* allocate(std::size_t bytes, cudaStream_t stream);
   void free(void* memory, std::size_t bytes, cudaStream_t stream) noexcept;
 
+  /// Lets another GPU that can_reach() this one read and write the memory. Throws DeviceError.
+  void let_reach(int device);
   /// Bytes that can still be allocated. Throws DeviceError.
   std::uint64_t available() const;
   /// Most bytes that were in use at a time.

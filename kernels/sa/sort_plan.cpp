@@ -32,13 +32,27 @@ std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan) {
       (plan.keep_rows ? shape.length : std::min(batch, shape.length - batch));
   const std::uint64_t at_once =
       std::min<std::uint64_t>(static_cast<unsigned>(plan.at_once), batches);
-  return text + offsets + shape.result_bytes + rows + at_once * batch * bytes_per_slot +
+  // A helper's batch comes while this GPU sorts another.
+  const std::uint64_t brought =
+      shape.helpers == 0 ? 0 : batch * (1 + (plan.keep_rows ? 0 : shape.position_bytes));
+  return text + offsets + shape.result_bytes + rows + brought + at_once * batch * bytes_per_slot +
          small_things;
 }
 
+std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan) {
+  SortShape helping = shape;
+  helping.helpers = 0;
+  helping.result_bytes = 0;
+  helping.result_bytes_in_batch = 0;
+  SortPlan without_rows = plan;
+  without_rows.keep_rows = false;
+  return sorting_bytes(helping, without_rows);
+}
+
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {
-  const std::uint64_t largest = std::clamp(shape.length / tuning::overlapped_batches,
-                                           tuning::overlapped_batch, tuning::largest_batch);
+  const std::uint64_t batches = tuning::overlapped_batches * (1 + std::uint64_t{shape.helpers});
+  const std::uint64_t largest =
+      std::clamp(shape.length / batches, tuning::overlapped_batch, tuning::largest_batch);
   const bool coded = !has_short_keys(shape.symbol_bits) && shape.length >= tuning::coded_from;
   const Keying keying = coded ? Keying::shorter : Keying::packed;
   std::vector<SortPlan> plans;

@@ -32,6 +32,7 @@ struct SortShape {
   std::uint64_t result_bytes = 0;
   std::uint32_t result_bytes_in_batch = 0;
   int most_at_once = 1;  ///< batches that may be sorted at the same time
+  std::uint32_t helpers = 0;  ///< other GPUs, whose rows come to this one
 };
 
 /// Device bytes that sorting takes at its peak, text and result included, when half of a batch's
@@ -40,6 +41,8 @@ struct SortShape {
 /// are sorted at the same time. Ranks of deep repeats come on top where rows are not kept: 0.8
 /// bytes per symbol, and 34 per tied sample while they are made; the texts that need them are few.
 std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan);
+/// The same for a GPU that only helps.
+std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan);
 
 /// Plans in the order in which to try them: several batches at once if they are small, then one;
 /// the rows of all batches kept on the device, then not kept, each with smaller and smaller

@@ -4,7 +4,10 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -13,10 +16,9 @@
 #include "base/parallel.hpp"
 #include "kernels/runtime/current_device.hpp"
 #include "kernels/runtime/event.hpp"
+#include "kernels/runtime/peer_copy.hpp"
 #include "kernels/runtime/stream.hpp"
-#include "kernels/runtime/tuning.hpp"
-#include "kernels/sa/refine.hpp"
-#include "kernels/sa/resolve.hpp"
+#include "kernels/sa/batch_refiner.hpp"
 #include "kernels/sa/syncmer_ranks.hpp"
 #include "machine/resources.hpp"
 
@@ -27,8 +29,12 @@ template <class Key, class Pos>
 class SuffixSorter {
  public:
   SuffixSorter(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
-               DeviceStream stream, const ProgressReport& progress)
-      : text_(d_text), plan_(plan), consumer_(consumer), stream_(stream), progress_(progress) {}
+               DeviceStream stream, const ProgressReport& progress,
+               std::span<const SortHelper> helpers)
+      : text_(d_text), plan_(plan), consumer_(consumer), stream_(stream), progress_(progress) {
+    make_cards(helpers);
+    make_lanes();
+  }
 
   ~SuffixSorter() {
     try {
@@ -36,48 +42,108 @@ class SuffixSorter {
     } catch (const std::exception&) {
       // What made the copy fail has been thrown already, or made the sorter fail before.
     }
+    lanes_.clear();  // waits for their work, also after an exception
+    for (std::unique_ptr<Card>& card : cards_) {
+      const CurrentDevice current(card->device(), std::nothrow);
+      card.reset();
+    }
   }
   SuffixSorter(const SuffixSorter&) = delete;
   SuffixSorter& operator=(const SuffixSorter&) = delete;
 
   void run() {
-    Stopwatch watch;
-    const TextBatches<Key> batches(text_, plan_.batch_suffixes, plan_.keying, stream_);
-    log().debug("suffix array: {} batches laid out in {:.4f} s", batches.count(), watch.lap());
     separators_ = separator_rows_async<Pos>(text_, stream_);
     consumer_.take({0, separators_.size(), separators_.data(), nullptr});
-    sort_batches(batches);
+    sort_batches();
     finish_repeats();
-    watch.lap();
+    Stopwatch watch;
     consumer_.wait(0);
     log().debug("suffix array: the last rows left in {:.4f} s", watch.lap());
   }
 
  private:
-  void sort_batches(const TextBatches<Key>& batches) {
-    stretches_.resize(batches.count());
-    std::uint64_t row = separators_.size();
-    for (std::uint32_t b = 0; b < batches.count(); ++b) {
-      stretches_[b].first_row = row;
-      row += batches.size(b);
-    }
-    if (plan_.at_once > 1) return sort_at_once(batches);
-    for (std::uint32_t b = 0; b < batches.count(); ++b) {
-      report(stretches_[b]);
-      sort_one(batches, b, stream_);
+  /// A GPU, and the batches of its text: the same on every card.
+  struct Card {
+    Card(const TextView& text, const SortPlan& plan, DeviceStream on)
+        : d_text(text), stream(on), batches(text, plan.batch_suffixes, plan.keying, on) {}
+    int device() const { return stream.pool->device(); }
+
+    TextView d_text;
+    DeviceStream stream;
+    TextBatches<Key> batches;
+  };
+
+  /// What sorts one batch at a time.
+  struct Lane {
+    const Card* card;
+    std::unique_ptr<Stream> own;  ///< null where the stream is the card's
+    DeviceStream stream;
+  };
+
+  void make_cards(std::span<const SortHelper> helpers) {
+    Stopwatch watch;
+    cards_.resize(1 + helpers.size());
+    run_threads(static_cast<int>(cards_.size()), [&](int thread) {
+      const auto c = static_cast<std::size_t>(thread);
+      const SortHelper& card = c == 0 ? SortHelper{text_, stream_} : helpers[c - 1];
+      const CurrentDevice current(card.stream.pool->device());
+      cards_[c] = std::make_unique<Card>(card.d_text, plan_, card.stream);
+    });
+    log().debug("suffix array: {} batches laid out in {:.4f} s", batches().count(), watch.lap());
+  }
+
+  /// Of several batches at once, each has a stream of its own: while one waits for the host, or has
+  /// few ties left, the device is busy with another.
+  void make_lanes() {
+    const bool alone = cards_.size() == 1 && plan_.at_once == 1;
+    for (int k = 0; k < plan_.at_once; ++k) {
+      for (const std::unique_ptr<Card>& card : cards_) {
+        const CurrentDevice current(card->device());
+        Lane lane{card.get(), alone ? nullptr : std::make_unique<Stream>(), card->stream};
+        if (!alone) lane.stream.stream = lane.own->get();
+        lanes_.push_back(std::move(lane));
+      }
     }
   }
 
-  /// While one batch waits for the host, or has few ties left, the device is busy with another.
-  void sort_at_once(const TextBatches<Key>& batches) {
-    std::vector<std::unique_ptr<Stream>> lanes;  // wait for their work, also after an exception
-    for (int lane = 0; lane < plan_.at_once; ++lane)
-      lanes.push_back(std::make_unique<Stream>());
-    parallel_for(plan_.at_once, batches.count(), [&](std::uint64_t b, int lane) {
-      const CurrentDevice current(stream_.pool->device());
-      if (lane == 0) report(stretches_[b]);
-      sort_one(batches, static_cast<std::uint32_t>(b),
-               {lanes[static_cast<std::size_t>(lane)]->get(), stream_.pool});
+  /// Calls work(item, lane) for each item, as lanes become free.
+  template <class Work>
+  void in_lanes(std::uint64_t items, const Work& work) {
+    if (lanes_.size() == 1) {
+      for (std::uint64_t item = 0; item < items; ++item)
+        work(item, lanes_.front());
+      return;
+    }
+    parallel_for(static_cast<int>(lanes_.size()), items, [&](std::uint64_t item, int thread) {
+      const Lane& lane = lanes_[static_cast<std::size_t>(thread)];
+      const CurrentDevice current(lane.card->device());
+      work(item, lane);
+    });
+  }
+
+  const TextBatches<Key>& batches() const { return cards_.front()->batches; }
+
+  void sort_batches() {
+    stretches_.resize(batches().count());
+    std::uint64_t row = separators_.size();
+    for (std::uint32_t b = 0; b < batches().count(); ++b) {
+      stretches_[b].first_row = row;
+      row += batches().size(b);
+    }
+    std::vector<std::uint32_t> all(batches().count());
+    std::iota(all.begin(), all.end(), 0u);
+    sort_these(all);
+    if (postponed_.empty()) return;
+    rank_samples();
+    std::vector<std::uint32_t> left = std::exchange(postponed_, {});
+    std::ranges::sort(left);
+    sort_these(left);
+  }
+
+  void sort_these(const std::vector<std::uint32_t>& numbers) {
+    in_lanes(numbers.size(), [&](std::uint64_t i, const Lane& lane) {
+      if (&lane == &lanes_.front()) report(stretches_[numbers[i]]);
+      sort_one(numbers[i], lane);
     });
   }
 
@@ -87,190 +153,71 @@ class SuffixSorter {
               static_cast<double>(next.first_row) / static_cast<double>(text_.length()));
   }
 
-  void sort_one(const TextBatches<Key>& batches, std::uint32_t b, DeviceStream stream) {
+  void sort_one(std::uint32_t b, const Lane& lane) {
+    if (postpones(b)) return;
     Stopwatch watch;
-    SortedBatch<Key, Pos> sorted = sort_batch_async<Key, Pos>(batches, b, stream);
-    DeviceBuffer<RankBitBlock> tied = refine(sorted, batches.depth(b), stream);
+    SortedBatch<Key, Pos> sorted = sort_batch_async<Key, Pos>(lane.card->batches, b, lane.stream);
+    StillTied tied = refine(sorted, b, lane);
     log().debug("suffix array: batch of {} rows sorted in {:.4f} s", sorted.rows.size(),
                 watch.lap());
-    if (tied.size() != 0 && !plan_.keep_rows && !ranks_) {
-      sorted = {};  // sorted again once there are ranks, which need the room
-      tied = {};
-      rank_samples(batches);
-      return sort_one(batches, b, stream);
-    }
     const std::lock_guard lock(mutex_);
-    if (stream != stream_) {
-      order_after(stream_, stream);
-      sorted.rows.move_to(stream_);
-      tied.move_to(stream_);
+    if (tied.bits.size() != 0 && !plan_.keep_rows && !ranks_) {
+      postponed_.push_back(b);  // sorted again once there are ranks, which need the room
+      return;
     }
+    bring(sorted.rows, lane);
+    bring(sorted.codes, lane);
+    bring(tied.bits, lane);
+    const CurrentDevice current(cards_.front()->device());
+    settle_or_keep(b, {stretches_[b].first_row, std::move(sorted.rows), std::move(tied.bits)},
+                   std::move(sorted.codes), tied.depth);
+  }
+
+  /// Once a batch is known to need ranks, no further batch is begun before they are there.
+  bool postpones(std::uint32_t b) {
+    const std::lock_guard lock(mutex_);
+    if (postponed_.empty()) return false;
+    postponed_.push_back(b);
+    return true;
+  }
+
+  void settle_or_keep(std::uint32_t b, Stretch<Pos> sorted, DeviceBuffer<std::uint8_t> codes,
+                      std::uint64_t depth) {
     Stretch<Pos>& stretch = stretches_[b];
-    stretch.rows = std::move(sorted.rows);
-    stretch.tied = std::move(tied);
+    stretch = std::move(sorted);
     if (!stretch.settled()) {
+      tied_depth_ = std::min(tied_depth_, depth);
       if (plan_.keep_rows) return;
       ranks_->settle(stretch);
-      sorted.codes = {};  // they have not been sorted along
+      codes = {};  // they have not been sorted along
     }
-    hand_over(stretch, sorted.codes);
-    if (stream != stream_) order_after(stream, stream_);  // the codes go with that stream
-    if (plan_.keep_rows || b == 0) return;
+    hand_over(stretch, codes);
+    if (plan_.keep_rows) return;
     consumer_.wait(1);
-    stretches_[b - 1].rows = DeviceBuffer<Pos>();
+    if (leaving_ != nullptr) leaving_->rows = DeviceBuffer<Pos>();
+    leaving_ = &stretch;
   }
 
   void hand_over(const Stretch<Pos>& stretch, const DeviceBuffer<std::uint8_t>& codes) {
     consumer_.take({stretch.first_row, stretch.rows.size(), stretch.rows.data(), codes.data()});
   }
 
-  /// What is known of the groups of tied suffixes: all are small enough for a warp; they may be; or
-  /// some are known to be too large for a warp, or for a block.
-  enum class Groups { small, unknown, of_blocks, large };
-
-  /// Suffixes of a batch that are tied, and how far they have been compared.
-  struct Ties {
-    TiedRows<Pos> rows;
-    std::uint64_t depth;  ///< symbols on which the suffixes of a group agree, at least
-    Groups groups;
-    std::uint64_t too_large = 0;  ///< suffixes of groups that the last step left as they were
-    const std::uint64_t* d_keys = nullptr;  ///< as in KnownDepth
-    std::uint32_t least_carried = 0;
-
-    KnownDepth known() { return {depth, d_keys, rows.rows(), least_carried}; }
-  };
-
-  /// Tells the suffixes of a batch apart that its keys did not, as far as fetching text pays: it is
-  /// cheap while few suffixes are tied; where most of a text repeats, ranks get further with the
-  /// same work, and where little is left, ranking costs more. Returns what is still tied.
-  DeviceBuffer<RankBitBlock> refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth,
-                                    DeviceStream stream) {
-    BatchTies batch = resolve_batch_async(sorted, text_, depth, tuning::first_rounds,
-                                          consumer_.wants_codes(), stream);
-    const Carried carried = carried_by_ties(batch, stream);
-    if (sizeof(Key) == 4) sorted.keys = DeviceBuffer<Key>();
-    Budget budget(*this, sorted.rows.size());
-    std::uint64_t small_depth =
-        carried.small == no_ties
-            ? ~std::uint64_t{0}
-            : depth + carried.small + resolved_depth(text_, tuning::first_rounds);
-    {
-      Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream), depth + carried.large,
-                 Groups::of_blocks};
-      if constexpr (sizeof(Key) == 8) large.d_keys = sorted.keys.data();
-      large.least_carried = carried.large;
-      if (are_many(large, sorted.rows.size())) {
-        large.groups = Groups::large;
-        large.too_large = large.rows.size();
-      }
-      while (large.rows.size() != 0 && large.groups != Groups::unknown && budget.allows(large))
-        budget.spend(step(large, tuning::first_rounds, sorted.rows));
-      if (large.rows.size() != 0) {
-        large.rows.store_async(sorted.rows);
-        large.rows.mark_async(batch.small);
-        small_depth = std::min(small_depth, large.depth);
-      }
-      // What it took to tell large groups apart says nothing of small ones.
-      if (large.rows.size() == 0 || large.groups == Groups::unknown)
-        budget = Budget(*this, sorted.rows.size());
+  /// Gives what a lane has written to the stream of the result, and takes it to its GPU.
+  template <class T>
+  void bring(DeviceBuffer<T>& buffer, const Lane& lane) const {
+    if (lane.stream == stream_) return;
+    if (lane.card != cards_.front().get()) {
+      buffer = copy_between_gpus(buffer, lane.stream, stream_);
+      return;
     }
-    sorted.keys = DeviceBuffer<Key>();
-    Ties ties{TiedRows<Pos>(sorted.rows, batch.small, stream), small_depth, Groups::unknown};
-    batch = BatchTies();
-    unsigned rounds = tuning::next_rounds;
-    while (ties.rows.size() != 0 && budget.allows(ties)) {
-      if (ties.groups != Groups::small) {
-        budget.spend(step(ties, tuning::next_rounds, sorted.rows));
-        continue;
-      }
-      budget.spend(compare(ties, rounds, sorted.rows));
-      rounds = std::min(rounds * tuning::rounds_growth, tuning::most_rounds);
-    }
-    if (ties.rows.size() == 0) return {};
-    {
-      const std::lock_guard lock(mutex_);
-      tied_depth_ = std::min(tied_depth_, ties.depth);
-    }
-    ties.rows.store_async(sorted.rows);
-    return ties.rows.tied_bits(sorted.rows.size());
+    order_after(stream_, lane.stream);
+    buffer.move_to(stream_);
   }
 
-  /// The fewest symbols that keys of tied suffixes carry, of small and of large groups.
-  struct Carried {
-    std::uint32_t small = 0;
-    std::uint32_t large = 0;
-  };
-  static constexpr std::uint32_t no_ties = ~std::uint32_t{0};
-
-  static Carried carried_by_ties(const BatchTies& batch, DeviceStream stream) {
-    if (sizeof(Key) == 4) return {};
-    std::uint32_t least[2];
-    batch.least_symbols.copy_to_async(least);
-    GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
-    return {least[0], least[1] == no_ties ? 0 : least[1]};
+  StillTied refine(SortedBatch<Key, Pos>& sorted, std::uint32_t b, const Lane& lane) const {
+    return refine_batch(sorted, lane.card->batches.depth(b),
+                        {lane.card->d_text, least_depth(), consumer_.wants_codes()}, lane.stream);
   }
-
-  /// Whether so many suffixes of a batch are tied that the text repeats as a whole.
-  static bool are_many(const Ties& ties, std::uint64_t batch) {
-    return ties.rows.size() > batch / tuning::repeating_share;
-  }
-
-  /// Compares tied suffixes by some more keys, and learns of their groups. Returns the gathers that
-  /// it has cost.
-  std::uint64_t step(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
-    std::uint64_t gathers = 0;
-    if (ties.groups == Groups::large) {
-      gathers += tuning::radix_gathers * ties.too_large + ties.rows.size();
-      ties.depth = refine_by_text(ties.rows, text_, ties.known(), rows);
-      ties.too_large = ties.rows.size();
-      // In such a text most groups are large again.
-      if (ties.rows.size() == 0 || are_many(ties, rows.size())) return gathers;
-    }
-    const std::uint64_t tied = ties.rows.size();
-    const bool in_warps = ties.groups == Groups::unknown;
-    ties.too_large = in_warps ? resolve_in_warps(ties.rows, text_, ties.depth, rounds, rows)
-                              : resolve_in_blocks(ties.rows, text_, ties.known(), rounds, rows);
-    if (ties.too_large == 0) {
-      ties.depth += resolved_depth(text_, rounds);
-      ties.groups = in_warps ? Groups::small : Groups::unknown;
-    } else {
-      ties.groups = in_warps ? Groups::of_blocks : Groups::large;
-    }
-    log().debug("suffix array: {} symbols deep, {} of {} rows tied, {} in large groups", ties.depth,
-                ties.rows.size(), tied, ties.too_large);
-    return gathers + tied + rounds * (ties.rows.size() - ties.too_large);
-  }
-
-  /// Compares the suffixes of small groups two by two, far. Returns the gathers that it has cost.
-  std::uint64_t compare(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
-    const std::uint64_t tied = ties.rows.size();
-    compare_by_warps(ties.rows, text_, ties.depth, rounds, rows);
-    ties.depth += resolved_depth(text_, 32 * rounds);
-    log().debug("suffix array: {} symbols deep, {} of {} rows tied", ties.depth, ties.rows.size(),
-                tied);
-    return tied + rounds * ties.rows.size();
-  }
-
-  /// What comparing suffixes of a batch in the text may cost, in gathers from it.
-  class Budget {
-   public:
-    Budget(const SuffixSorter& sorter, std::uint64_t batch)
-        : batch_(batch),
-          least_depth_(sorter.least_depth()),
-          limit_(tuning::ranking_gathers * std::max(batch, sorter.text_.length() / 16)) {}
-
-    /// Whether to go on rather than to rank.
-    bool allows(const Ties& ties) const {
-      return ties.depth < least_depth_ || (!are_many(ties, batch_) && spent_ <= limit_);
-    }
-    void spend(std::uint64_t gathers) { spent_ += gathers; }
-
-   private:
-    std::uint64_t batch_;
-    std::uint64_t least_depth_;
-    std::uint64_t limit_;
-    std::uint64_t spent_ = 0;
-  };
 
   /// Symbols on which suffixes agree before ranks tell them apart. Ranks that are made before the
   /// other batches are sorted do not know how deep these will be.
@@ -280,21 +227,70 @@ class SuffixSorter {
   }
 
   /// Sorts the samples of all batches, and ranks them.
-  void rank_samples(const TextBatches<Key>& batches) {
+  void rank_samples() {
     if (progress_) progress_("sorting repeats", -1);
     Stopwatch watch;
     SyncmerRanks ranks(text_, least_depth(), stream_);
-    for (std::uint32_t b = 0; b < batches.count(); ++b) {
-      SortedBatch<Key, Pos> sorted = sort_samples<Key, Pos>(batches, b, ranks.samples(), stream_);
-      if (sorted.rows.size() == 0) continue;
-      Stretch<Pos> stretch;
-      stretch.tied = refine(sorted, batches.depth(b), stream_);
-      stretch.rows = std::move(sorted.rows);
-      ranks.append(stretch);
+    SampleMarks marks(ranks, cards_, stream_);
+    for (std::uint64_t first = 0; first < batches().count(); first += lanes_.size()) {
+      std::vector<Stretch<Pos>> sorted(
+          std::min<std::uint64_t>(lanes_.size(), batches().count() - first));
+      in_lanes(sorted.size(), [&](std::uint64_t i, const Lane& lane) {
+        sorted[i] = samples_of(static_cast<std::uint32_t>(first + i), lane, marks.on(*lane.card));
+      });
+      for (const Stretch<Pos>& stretch : sorted) {
+        if (stretch.rows.size() != 0) ranks.append(stretch);
+      }
     }
     ranks.rank();
     ranks_ = std::move(ranks);
     log().debug("suffix array: samples ranked in {:.4f} s", watch.lap());
+  }
+
+  /// Which positions are samples, on each card.
+  class SampleMarks {
+   public:
+    SampleMarks(const SyncmerRanks& ranks, const std::vector<std::unique_ptr<Card>>& cards,
+                DeviceStream stream)
+        : samples_(ranks.samples()) {
+      for (std::size_t c = 1; c < cards.size(); ++c)
+        copies_.emplace_back(cards[c].get(),
+                             copy_between_gpus(ranks.marks(), stream, cards[c]->stream));
+      for (const auto& [card, marks] : copies_) {
+        const CurrentDevice current(card->device());
+        GSX_CUDA_CHECK(cudaStreamSynchronize(card->stream));  // lanes have other streams
+      }
+    }
+    ~SampleMarks() {
+      for (auto& [card, marks] : copies_) {
+        const CurrentDevice current(card->device(), std::nothrow);
+        marks = {};
+      }
+    }
+    SampleMarks(const SampleMarks&) = delete;
+    SampleMarks& operator=(const SampleMarks&) = delete;
+
+    RankBitVector on(const Card& card) const {
+      for (const auto& [owner, marks] : copies_) {
+        if (owner == &card) return {marks.data(), samples_.size};
+      }
+      return samples_;
+    }
+
+   private:
+    RankBitVector samples_;
+    std::vector<std::pair<const Card*, DeviceBuffer<RankBitBlock>>> copies_;
+  };
+
+  Stretch<Pos> samples_of(std::uint32_t b, const Lane& lane, const RankBitVector& samples) {
+    SortedBatch<Key, Pos> sorted =
+        sort_samples<Key, Pos>(lane.card->batches, b, samples, lane.stream);
+    if (sorted.rows.size() == 0) return {};
+    StillTied tied = refine(sorted, b, lane);
+    const std::lock_guard lock(mutex_);
+    bring(sorted.rows, lane);
+    bring(tied.bits, lane);
+    return {0, std::move(sorted.rows), std::move(tied.bits)};
   }
 
   /// Ranks what repeats too deeply, and hands over the stretches that waited for it.
@@ -322,28 +318,33 @@ class SuffixSorter {
   RowConsumer<Pos>& consumer_;
   DeviceStream stream_;
   const ProgressReport& progress_;
+  std::vector<std::unique_ptr<Card>> cards_;  ///< the first one has the result
+  std::vector<Lane> lanes_;
   std::mutex mutex_;              ///< of what follows, and of the consumer
   DeviceBuffer<Pos> separators_;  ///< like the stretches, there until the consumer has waited
   std::vector<Stretch<Pos>> stretches_;
+  Stretch<Pos>* leaving_ = nullptr;  ///< whose rows may still be on their way
   std::uint64_t tied_depth_ = ~std::uint64_t{0};
-  std::optional<SyncmerRanks> ranks_;  ///< of a plan that does not keep rows, once it needs them
+  std::vector<std::uint32_t> postponed_;  ///< batches that need ranks, where rows are not kept
+  std::optional<SyncmerRanks> ranks_;     ///< of a plan that does not keep rows, once it needs them
 };
 
 }  // namespace
 
 template <class Pos>
 void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
-                   DeviceStream stream, const ProgressReport& progress) {
+                   DeviceStream stream, const ProgressReport& progress,
+                   std::span<const SortHelper> helpers) {
   if (has_short_keys(d_text.symbols.bits)) {
-    SuffixSorter<std::uint32_t, Pos>(d_text, plan, consumer, stream, progress).run();
+    SuffixSorter<std::uint32_t, Pos>(d_text, plan, consumer, stream, progress, helpers).run();
   } else {
-    SuffixSorter<std::uint64_t, Pos>(d_text, plan, consumer, stream, progress).run();
+    SuffixSorter<std::uint64_t, Pos>(d_text, plan, consumer, stream, progress, helpers).run();
   }
 }
 
 template void sort_suffixes(const TextView&, const SortPlan&, RowConsumer<std::uint32_t>&,
-                            DeviceStream, const ProgressReport&);
+                            DeviceStream, const ProgressReport&, std::span<const SortHelper>);
 template void sort_suffixes(const TextView&, const SortPlan&, RowConsumer<std::uint64_t>&,
-                            DeviceStream, const ProgressReport&);
+                            DeviceStream, const ProgressReport&, std::span<const SortHelper>);
 
 }  // namespace gsx::cuda

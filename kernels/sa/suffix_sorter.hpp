@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "base/progress.hpp"
 #include "kernels/runtime/memory_pool.hpp"
@@ -27,6 +28,12 @@ class RowConsumer {
   virtual void wait(std::uint64_t open) = 0;
 };
 
+/// Another GPU that sorts some of the batches: its copy of the text, and its stream.
+struct SortHelper {
+  TextView d_text;
+  DeviceStream stream;
+};
+
 /// Sorts the suffixes of a text in device memory into the total order of the text model, entry for
 /// entry what the CPU builds, separators' rows included. Pos is 32 bits wide for texts shorter
 /// than 2^32, or 64.
@@ -41,12 +48,15 @@ class RowConsumer {
 /// sorted at the same time, by threads with streams of their own; they queue on `stream` and call
 /// the consumer one at a time, and `stream` must mean the same in each thread. Repeats too deep for
 /// that are finished through ranks of sampled suffixes (kernels/sa/syncmer_ranks.hpp). These are
-/// read from the rows of all batches once all are sorted; a plan that does not keep rows sorts the
-/// samples of all batches before the first batch that needs ranks, and no batch waits.
-/// Throws ResourceError when the device has too little memory, DeviceError, and what the consumer
+/// read from the rows of all batches once all are sorted; a plan that does not keep rows drops the
+/// first batch that needs ranks, sorts the samples of all batches, and then goes on with that one.
+/// Helpers have the same text. Each takes the next batch when it is free; its rows go to the GPU of
+/// `stream`, which has the result and the ranks.
+/// Throws ResourceError when a device has too little memory, DeviceError, and what the consumer
 /// throws.
 template <class Pos>
 void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
-                   DeviceStream stream, const ProgressReport& progress);
+                   DeviceStream stream, const ProgressReport& progress,
+                   std::span<const SortHelper> helpers = {});
 
 }  // namespace gsx::cuda

@@ -45,6 +45,7 @@ class SyncmerRanks {
 
   /// Which positions are samples.
   RankBitVector samples() const { return {marks_.data(), length_}; }
+  const DeviceBuffer<RankBitBlock>& marks() const { return marks_; }
 
   /// Appends the samples of a stretch, which comes behind all that have been appended.
   template <class Pos>

@@ -10,6 +10,10 @@ std::unique_ptr<Backend> make_cuda_backend(int, std::uint64_t) {
   throw DeviceError("this gsx was built without CUDA");
 }
 
+std::unique_ptr<Backend> make_cuda_backend(std::span<const int>, std::uint64_t) {
+  throw DeviceError("this gsx was built without CUDA");
+}
+
 std::unique_ptr<Verifier> make_cuda_verifier(int, std::uint64_t) {
   throw DeviceError("this gsx was built without CUDA");
 }

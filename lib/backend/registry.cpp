@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "backend/fallback.hpp"
-#include "backend/multi_device.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
@@ -83,11 +82,8 @@ std::unique_ptr<Backend> make_backend(const std::string& device, std::uint64_t g
       return make_cpu_backend(path);
     }
   }
-  std::vector<std::unique_ptr<Backend>> backends;
-  for (const int number : choice.gpus)
-    backends.push_back(make_cuda_backend(number, gpu_memory));
-  return backends.size() == 1 ? std::move(backends.front())
-                              : make_multi_device_backend(std::move(backends));
+  if (choice.gpus.size() == 1) return make_cuda_backend(choice.gpus.front(), gpu_memory);
+  return make_cuda_backend(choice.gpus, gpu_memory);
 }
 
 std::unique_ptr<Verifier> make_verifier(const std::string& device, std::uint64_t gpu_memory) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ std::string device_for_neighbors(const std::string& device, std::uint64_t sequen
                                  unsigned distance, int threads);
 
 /// The back end for `device`: "cpu"; "cuda" or "cuda:N", which throws DeviceError when that GPU
-/// cannot be used; "cuda:N,M,..." or "cuda:all", several that share searches; "auto", which takes a
+/// cannot be used; "cuda:N,M,..." or "cuda:all", several that share searches and builds; "auto", which takes a
 /// GPU when one can do the work and else the CPU, and logs why. Throws UsageError for any other
 /// name. A GPU is used up to `gpu_memory` bytes at a time; with less than it could use, work is
 /// split. The CPU searches with the instructions of `path`.
@@ -53,6 +54,9 @@ std::unique_ptr<Verifier> make_cpu_verifier();
 /// The GPU with this number, or DeviceError: built without CUDA, no driver, no such GPU. Defined in
 /// kernels/ where CUDA is on, in backend/no_cuda.cpp where it is off.
 std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limit = unlimited);
+/// Several GPUs, at least one: they share searches, and all help the first one to build.
+std::unique_ptr<Backend> make_cuda_backend(std::span<const int> devices,
+                                           std::uint64_t memory_limit = unlimited);
 std::unique_ptr<Verifier> make_cuda_verifier(int device, std::uint64_t memory_limit = unlimited);
 /// One readable line per GPU; empty when there is no GPU or no driver.
 std::vector<std::string> describe_cuda_devices();

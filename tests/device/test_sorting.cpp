@@ -1,13 +1,10 @@
 // All ways of sorting on the GPU give the same suffix array and the same BWT.
 #include <doctest/doctest.h>
 
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "kernels/bwt/collectors.hpp"
 #include "kernels/runtime/device_link.hpp"
-#include "kernels/text/device_text.hpp"
 #include "support/gpu.hpp"
+#include "support/suffix_sorting.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -16,38 +13,8 @@ using namespace gsx::testing;
 
 namespace {
 
-struct Expected {
-  SuffixArray rows;
-  Buffer<std::uint8_t> bwt;
-};
-
-Expected build_on_cpu(const Text& text) {
-  const auto cpu = make_cpu_backend();
-  BuildOptions options;
-  options.threads = 2;
-  return {build_suffix_array(*cpu, text.view(), options), build_bwt(*cpu, text.view(), options)};
-}
-
-/// Whether a plan sorts the text correctly.
-template <class Pos>
-bool sorts(DeviceLink& gpu, const Text& text, const SortPlan& plan, const Expected& expected) {
-  Transfer& transfer = gpu.transfer(2);
-  const DeviceStream stream = gpu.stream();
-  const DeviceText d_text(text.view(), transfer, stream);
-  SuffixArrayCollector<Pos> rows(text.length(), transfer, stream);
-  BwtCollector<Pos> bwt(d_text.view(), plan.at_once, transfer, stream);
-  sort_suffixes<Pos>(d_text.view(), plan, rows, stream, {});
-  sort_suffixes<Pos>(d_text.view(), plan, bwt, stream, {});
-  const Buffer<Pos> sorted = rows.result();
-  const Buffer<std::uint8_t> codes = bwt.result();
-  for (std::uint64_t row = 0; row < text.length(); ++row) {
-    if (sorted[row] != expected.rows[row] || codes[row] != expected.bwt[row]) return false;
-  }
-  return true;
-}
-
 void check_all_plans(const Text& text) {
-  const Expected expected = build_on_cpu(text);
+  const SortedText expected = sort_on_cpu(text);
   DeviceLink gpu(0, unlimited);
   const CurrentDevice current = gpu.make_current();
   const bool wide_keys = !has_short_keys(text.view().symbols.bits);
@@ -146,7 +113,7 @@ TEST_CASE("plans: a repeat that one comparison does not reach the end of") {
   const std::string word = random_string(random, 9000, "ACGT");
   const std::string other = random_string(random, share_of(80'000, 20'000), "ACGT");
   const Text text = make_text({other + word + word});
-  const Expected expected = build_on_cpu(text);
+  const SortedText expected = sort_on_cpu(text);
   DeviceLink gpu(0, unlimited);
   const CurrentDevice current = gpu.make_current();
   for (const bool keep_rows : {true, false})
@@ -189,7 +156,7 @@ TEST_CASE("plans: suffixes keyed by words, across tiles and ends of segments") {
     records.push_back(std::string(500, long_one[0]));
     records.push_back(std::string(500, '!'));
     const Text text = make_text(records, SymbolPolicy::bytes);
-    const Expected expected = build_on_cpu(text);
+    const SortedText expected = sort_on_cpu(text);
     DeviceLink gpu(0, unlimited);
     const CurrentDevice current = gpu.make_current();
     for (const bool keep_rows : {true, false}) {

@@ -194,6 +194,13 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   return cudaSuccess;
 }
 
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  const auto exists = [](int number) { return number >= 0 && number < device_count(); };
+  if (!exists(device) || !exists(peer)) return report(cudaErrorInvalidDevice);
+  *can = device == peer ? 0 : 1;
+  return begin_call();
+}
+
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int device) {
   if (device < 0 || device >= device_count()) return report(cudaErrorInvalidDevice);
   *value = 4;

@@ -315,6 +315,27 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
   return cudaSuccess;
 }
 
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* access,
+                                 std::size_t count) {
+  if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (access[i].location.id == pool->device) return report(cudaErrorInvalidValue);
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                std::size_t bytes, cudaStream_t stream) {
+  if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
+  for (const auto& [place, device] : {std::pair<const void*, int>{to, to_device}, {from, from_device}}) {
+    require_device_range(place, bytes, "cudaMemcpyPeerAsync");
+    cudaPointerAttributes attributes{};
+    (void)cudaPointerGetAttributes(&attributes, place);
+    if (attributes.device != device) fail("cudaMemcpyPeerAsync of memory of another GPU");
+  }
+  return enqueue(stream, [=] { std::memcpy(to, from, bytes); });
+}
+
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;

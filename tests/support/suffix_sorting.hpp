@@ -1,0 +1,46 @@
+// Sorting a text by a plan, against what the CPU builds.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "backend/products.hpp"
+#include "backend/registry.hpp"
+#include "kernels/bwt/collectors.hpp"
+#include "kernels/runtime/device_link.hpp"
+#include "kernels/text/device_text.hpp"
+
+namespace gsx::testing {
+
+struct SortedText {
+  SuffixArray rows;
+  Buffer<std::uint8_t> bwt;
+};
+
+inline SortedText sort_on_cpu(const Text& text) {
+  const auto cpu = make_cpu_backend();
+  BuildOptions options;
+  options.threads = 2;
+  return {build_suffix_array(*cpu, text.view(), options), build_bwt(*cpu, text.view(), options)};
+}
+
+/// Whether a plan sorts the text correctly, with the help of these GPUs.
+template <class Pos>
+bool sorts(cuda::DeviceLink& gpu, const Text& text, const cuda::SortPlan& plan,
+           const SortedText& expected, std::span<const cuda::SortHelper> helpers = {}) {
+  cuda::Transfer& transfer = gpu.transfer(2);
+  const cuda::DeviceStream stream = gpu.stream();
+  const cuda::DeviceText d_text(text.view(), transfer, stream);
+  cuda::SuffixArrayCollector<Pos> rows(text.length(), transfer, stream);
+  cuda::BwtCollector<Pos> bwt(d_text.view(), plan.at_once, transfer, stream);
+  cuda::sort_suffixes<Pos>(d_text.view(), plan, rows, stream, {}, helpers);
+  cuda::sort_suffixes<Pos>(d_text.view(), plan, bwt, stream, {}, helpers);
+  const Buffer<Pos> sorted = rows.result();
+  const Buffer<std::uint8_t> codes = bwt.result();
+  for (std::uint64_t row = 0; row < text.length(); ++row) {
+    if (sorted[row] != expected.rows[row] || codes[row] != expected.bwt[row]) return false;
+  }
+  return true;
+}
+
+}  // namespace gsx::testing
