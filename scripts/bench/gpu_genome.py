@@ -36,7 +36,7 @@ def fill(plan):
 
 def main():
     parser = make_parser(__doc__, several_texts=False)
-    parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda")
+    parser.add_argument("--device", default="cuda", help="as of gsx: cpu, cuda, or several GPUs as cuda:0,1")
     parser.add_argument("--index-only", action="store_true")
     parser.add_argument("--bases", type=int, default=31 * 10**8, help="length of the genome")
     options = parser.parse_args()
