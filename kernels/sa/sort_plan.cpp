@@ -14,6 +14,13 @@ constexpr std::uint64_t tied_bytes = 26;
 /// Workspaces of scans and sorts, small tables, and what an allocator rounds up.
 constexpr std::uint64_t small_things = std::uint64_t{48} << 20;
 
+/// Several for each GPU, and as many for one as for the next.
+std::uint64_t batches_for(const SortShape& shape) {
+  const std::uint64_t gpus = 1 + std::uint64_t{shape.helpers};
+  return gpus * std::max(tuning::overlapped_batches,
+                         divide_up(shape.length, gpus * tuning::largest_batch));
+}
+
 }  // namespace
 
 std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan) {
@@ -50,9 +57,8 @@ std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan) {
 }
 
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {
-  const std::uint64_t batches = tuning::overlapped_batches * (1 + std::uint64_t{shape.helpers});
-  const std::uint64_t largest =
-      std::clamp(shape.length / batches, tuning::overlapped_batch, tuning::largest_batch);
+  const std::uint64_t largest = std::clamp(
+      divide_up(shape.length, batches_for(shape)), tuning::overlapped_batch, tuning::largest_batch);
   const bool coded = !has_short_keys(shape.symbol_bits) && shape.length >= tuning::coded_from;
   const Keying keying = coded ? Keying::shorter : Keying::packed;
   std::vector<SortPlan> plans;
