@@ -1,7 +1,6 @@
 #include "base/bits.hpp"
 #include "kernels/bwt/bwt.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/selection.cuh"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/text/leading_bits.hpp"
 
@@ -18,7 +17,8 @@ __device__ bool starts_segment(const TextView& text, std::uint64_t p) {
 }
 
 template <class Pos>
-__global__ void bwt_kernel(TextView text, FinishedRows<Pos> rows, std::uint8_t* d_codes) {
+__global__ void bwt_kernel(TextView text, FinishedRows<Pos> rows, std::uint8_t* d_codes,
+                           SeparatorList separators) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= rows.count) return;
   const bool known = rows.d_codes != nullptr && rows.d_codes[i] != unknown_code;
@@ -26,7 +26,14 @@ __global__ void bwt_kernel(TextView text, FinishedRows<Pos> rows, std::uint8_t* 
   if (!known || code == 0) {  // a separator's code is 0 too
     const std::uint64_t p = rows.d_rows[i];
     if (!known && p > 0) code = text.symbols[p - 1];
-    if (code == 0 && starts_segment(text, p)) code = separator;
+    if (code == 0 && starts_segment(text, p)) {
+      code = separator;
+      if (separators.d_count != nullptr) {
+        const unsigned long long k = atomicAdd(separators.d_count, 1ull);
+        separators.d_rows[k] = rows.first_row + i;
+        separators.d_positions[k] = p;
+      }
+    }
   }
   d_codes[i] = static_cast<std::uint8_t>(code);
 }
@@ -38,30 +45,13 @@ __global__ void sample_kernel(FinishedRows<Pos> rows, RowSampling sampling, std:
   if (i < count) d_samples[first + i] = rows.d_rows[sampling.row(first + i) - rows.first_row];
 }
 
-struct IsSeparator {
-  const std::uint8_t* d_codes;
-  __device__ bool operator()(std::uint64_t i) const { return d_codes[i] == separator; }
-};
-
-template <class Pos>
-struct ListRows {
-  FinishedRows<Pos> rows;
-  std::uint64_t* d_found_rows;
-  std::uint64_t* d_positions;
-  __device__ void keep(std::uint64_t i, std::uint64_t k) const {
-    d_found_rows[k] = rows.first_row + i;
-    d_positions[k] = rows.d_rows[i];
-  }
-  __device__ void drop(std::uint64_t) const {}
-};
-
 }  // namespace
 
 template <class Pos>
 void bwt_codes_async(const TextView& d_text, const FinishedRows<Pos>& rows, std::uint8_t* d_codes,
-                     DeviceStream stream) {
-  bwt_kernel<<<blocks_for(rows.count, block_threads), block_threads, 0, stream>>>(d_text, rows,
-                                                                                  d_codes);
+                     const SeparatorList& separators, DeviceStream stream) {
+  bwt_kernel<<<blocks_for(rows.count, block_threads), block_threads, 0, stream>>>(
+      d_text, rows, d_codes, separators);
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
@@ -76,27 +66,14 @@ void sample_rows_async(const FinishedRows<Pos>& rows, const RowSampling& samplin
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
-template <class Pos>
-std::uint64_t find_separators(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes,
-                              std::uint64_t* d_found_rows, std::uint64_t* d_positions,
-                              DeviceStream stream) {
-  const Selection<IsSeparator> found({d_codes}, rows.count, stream);
-  found.move_async(ListRows<Pos>{rows, d_found_rows, d_positions});
-  return found.size();
-}
-
 using Narrow = std::uint32_t;
 using Wide = std::uint64_t;
 template void bwt_codes_async(const TextView&, const FinishedRows<Narrow>&, std::uint8_t*,
-                              DeviceStream);
+                              const SeparatorList&, DeviceStream);
 template void bwt_codes_async(const TextView&, const FinishedRows<Wide>&, std::uint8_t*,
-                              DeviceStream);
+                              const SeparatorList&, DeviceStream);
 template void sample_rows_async(const FinishedRows<Narrow>&, const RowSampling&, Narrow*,
                                 DeviceStream);
 template void sample_rows_async(const FinishedRows<Wide>&, const RowSampling&, Wide*, DeviceStream);
-template std::uint64_t find_separators(const FinishedRows<Narrow>&, const std::uint8_t*,
-                                       std::uint64_t*, std::uint64_t*, DeviceStream);
-template std::uint64_t find_separators(const FinishedRows<Wide>&, const std::uint8_t*,
-                                       std::uint64_t*, std::uint64_t*, DeviceStream);
 
 }  // namespace gsx::cuda

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/bits.hpp"
-#include "kernels/bwt/bwt.hpp"
 
 namespace gsx::cuda {
 
@@ -44,18 +43,17 @@ void BwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {
     d_codes = DeviceBuffer<std::uint8_t>();
     d_codes = DeviceBuffer<std::uint8_t>(rows.count, stream_);
   }
-  bwt_codes_async(text_, rows, d_codes.data(), stream_);
+  bwt_codes_async(text_, rows, d_codes.data(), {}, stream_);
   copy_.start(codes_.data() + rows.first_row, d_codes.data(), rows.count);
 }
 
 SeparatorRows::SeparatorRows(std::uint64_t count, DeviceStream stream)
-    : stream_(stream), rows_(count, stream), positions_(count, stream) {}
+    : stream_(stream), rows_(count, stream), positions_(count, stream), count_(1, stream) {
+  GSX_CUDA_CHECK(cudaMemsetAsync(count_.data(), 0, count_.bytes(), stream));
+}
 
-template <class Pos>
-void SeparatorRows::take(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes) {
-  if (found_ == rows_.size()) return;
-  found_ += find_separators(rows, d_codes, rows_.data() + found_, positions_.data() + found_,
-                            stream_);
+SeparatorList SeparatorRows::to_fill() {
+  return {count_.data(), rows_.data(), positions_.data()};
 }
 
 auto SeparatorRows::list() const -> std::vector<Separator> {
@@ -66,7 +64,6 @@ auto SeparatorRows::list() const -> std::vector<Separator> {
   std::vector<Separator> separators(rows.size());
   for (std::size_t k = 0; k < rows.size(); ++k)
     separators[k] = {rows[k], positions[k]};
-  // Batches that waited for their repeats came last.
   std::sort(separators.begin(), separators.end(),
             [](const Separator& a, const Separator& b) { return a.row < b.row; });
   return separators;
@@ -81,9 +78,7 @@ DeviceBwtCollector<Pos>::DeviceBwtCollector(const TextView& d_text, DeviceStream
 
 template <class Pos>
 void DeviceBwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {
-  std::uint8_t* d_codes = codes_.data() + rows.first_row;
-  bwt_codes_async(text_, rows, d_codes, stream_);
-  separators_.take(rows, d_codes);
+  bwt_codes_async(text_, rows, codes_.data() + rows.first_row, separators_.to_fill(), stream_);
 }
 
 template <class Pos>
@@ -106,8 +101,7 @@ void IndexCollector<Pos>::take(const FinishedRows<Pos>& rows) {
   sample_rows_async(rows, sampling_, samples_.data(), stream_);
   DeviceBuffer<std::uint8_t> batch(digits_ ? rows.count : 0, stream_);
   std::uint8_t* d_codes = digits_ ? batch.data() : codes_.data() + rows.first_row;
-  bwt_codes_async(text_, rows, d_codes, stream_);
-  separators_.take(rows, d_codes);
+  bwt_codes_async(text_, rows, d_codes, separators_.to_fill(), stream_);
   if (digits_) digits_->pack_async(d_codes, rows.count, rows.first_row);
 }
 

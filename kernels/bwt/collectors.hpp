@@ -8,6 +8,7 @@
 
 #include "base/buffer.hpp"
 #include "fm/row_sampling.hpp"
+#include "kernels/bwt/bwt.hpp"
 #include "kernels/rank/rank_blocks.hpp"
 #include "kernels/rank/wavelet_levels.hpp"
 #include "kernels/runtime/background_copy.hpp"
@@ -73,9 +74,8 @@ class BwtCollector final : public RowConsumer<Pos> {
 class SeparatorRows {
  public:
   SeparatorRows(std::uint64_t count, DeviceStream stream);
-  /// Looks for them in rows whose codes are given, until all are found.
-  template <class Pos>
-  void take(const FinishedRows<Pos>& rows, const std::uint8_t* d_codes);
+  /// To be filled on the stream.
+  SeparatorList to_fill();
 
   /// Such a row, and its text position.
   struct Separator {
@@ -91,7 +91,7 @@ class SeparatorRows {
   DeviceStream stream_;
   DeviceBuffer<std::uint64_t> rows_;
   DeviceBuffer<std::uint64_t> positions_;
-  std::uint64_t found_ = 0;
+  DeviceBuffer<unsigned long long> count_;
 };
 
 /// Keeps the BWT on the device, and notes the separators' rows.
