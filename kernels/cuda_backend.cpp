@@ -86,7 +86,8 @@ class CudaBackend final : public cuda::CudaSearches {
       require_host_memory(text, BuildTarget::bwt, options);
       const cuda::SortShape shape = shape_for<Pos>(text, BuildTarget::bwt, options);
       const auto attempt = [&](const cuda::SortTexts& d_texts, const cuda::SortPlan& plan) {
-        cuda::BwtCollector<Pos> bwt(d_texts.view(), plan.at_once, transfer(options), link_.stream());
+        cuda::BwtCollector<Pos> bwt(d_texts.view(), plan.at_once, transfer(options),
+                                    link_.stream());
         sort(d_texts, plan, bwt, options);
         return bwt.result();
       };

@@ -240,9 +240,8 @@ std::future<std::unique_ptr<Backend>> start_backend(const QueryOptions& query,
     cpu.set_value(make_cpu_backend(cpu_path()));
     return cpu.get_future();
   }
-  return std::async(std::launch::async, [&query] {
-    return query.device.for_run(query.memory_limit).make(cpu_path());
-  });
+  return std::async(std::launch::async,
+                    [&query] { return query.device.for_run(query.memory_limit).make(cpu_path()); });
 }
 
 }  // namespace

@@ -124,8 +124,7 @@ class IndexCollector final : public RowConsumer<Pos> {
   void wait(std::uint64_t) override {}
 
   /// To be called once, at the end. `holes` are the rows of the separators, ascending.
-  BuiltWaveletMatrix build_wavelet_matrix(std::span<const std::uint64_t> holes,
-                                          Transfer& transfer);
+  BuiltWaveletMatrix build_wavelet_matrix(std::span<const std::uint64_t> holes, Transfer& transfer);
   std::vector<SeparatorRows::Separator> separators() const { return separators_.list(); }
   DeviceBuffer<Pos>& samples() { return samples_; }
 

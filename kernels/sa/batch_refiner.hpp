@@ -22,10 +22,10 @@ struct RefineSetup {
   bool wants_codes = false;       ///< whether the code before each suffix is to be kept
 };
 
-/// Compares suffixes whose keys, of `depth` symbols, are equal, in the text, as far as that pays: it
-/// is cheap while few suffixes are tied; where most of a text repeats, ranks get further with the
-/// same work, and where little is left, ranking costs more. Frees the keys. Waits for the stream.
-/// Throws ResourceError, DeviceError.
+/// Compares suffixes whose keys, of `depth` symbols, are equal, in the text, as far as that pays:
+/// it is cheap while few suffixes are tied; where most of a text repeats, ranks get further with
+/// the same work, and where little is left, ranking costs more. Frees the keys. Waits for the
+/// stream. Throws ResourceError, DeviceError.
 template <class Key, class Pos>
 StillTied refine_batch(SortedBatch<Key, Pos>& sorted, std::uint64_t depth, const RefineSetup& setup,
                        DeviceStream stream);

@@ -57,8 +57,8 @@ std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan) {
 }
 
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {
-  const std::uint64_t largest = std::clamp(
-      divide_up(shape.length, batches_for(shape)), tuning::overlapped_batch, tuning::largest_batch);
+  const std::uint64_t largest = std::clamp(divide_up(shape.length, batches_for(shape)),
+                                           tuning::overlapped_batch, tuning::largest_batch);
   const bool coded = !has_short_keys(shape.symbol_bits) && shape.length >= tuning::coded_from;
   const Keying keying = coded ? Keying::shorter : Keying::packed;
   std::vector<SortPlan> plans;

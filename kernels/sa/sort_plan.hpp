@@ -31,7 +31,7 @@ struct SortShape {
   /// batch.
   std::uint64_t result_bytes = 0;
   std::uint32_t result_bytes_in_batch = 0;
-  int most_at_once = 1;  ///< batches that may be sorted at the same time
+  int most_at_once = 1;       ///< batches that may be sorted at the same time
   std::uint32_t helpers = 0;  ///< other GPUs, whose rows come to this one
 };
 

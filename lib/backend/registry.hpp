@@ -35,10 +35,10 @@ std::string device_for_neighbors(const std::string& device, std::uint64_t sequen
                                  unsigned distance, int threads);
 
 /// The back end for `device`: "cpu"; "cuda" or "cuda:N", which throws DeviceError when that GPU
-/// cannot be used; "cuda:N,M,..." or "cuda:all", several that share searches and builds; "auto", which takes a
-/// GPU when one can do the work and else the CPU, and logs why. Throws UsageError for any other
-/// name. A GPU is used up to `gpu_memory` bytes at a time; with less than it could use, work is
-/// split. The CPU searches with the instructions of `path`.
+/// cannot be used; "cuda:N,M,..." or "cuda:all", several that share searches and builds; "auto",
+/// which takes a GPU when one can do the work and else the CPU, and logs why. Throws UsageError for
+/// any other name. A GPU is used up to `gpu_memory` bytes at a time; with less than it could use,
+/// work is split. The CPU searches with the instructions of `path`.
 std::unique_ptr<Backend> make_backend(const std::string& device,
                                       std::uint64_t gpu_memory = unlimited,
                                       CpuPath path = best_cpu_path());

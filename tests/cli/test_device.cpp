@@ -92,7 +92,8 @@ TEST_CASE("auto takes no GPU for short sequences, or where its driver lacks host
   Random random(12);
   folder.write("long.fa", ">r\n" + random_string(random, 17'000'000, "ACGT") + "\n");
   const std::string short_input = "using the CPU: the input is short";
-  const std::string little = "using the CPU: --memory-limit leaves a GPU's driver too little memory";
+  const std::string little =
+      "using the CPU: --memory-limit leaves a GPU's driver too little memory";
   for (const std::string command : {"index -o x.gsx --force", "sa -o x", "bwt -o x"}) {
     CAPTURE(command);
     const auto said = [&](const std::string& input) {
@@ -110,8 +111,8 @@ TEST_CASE("auto takes no GPU for short sequences, or where its driver lacks host
   }
   // A GPU that is asked for is taken, or missed.
   for (const std::string option : {"", " --memory-limit 400MB"}) {
-    const Outcome outcome = run_shell("\"$gsx\" bwt -v -o x --device cuda g.fa" + option,
-                                      {.folder = folder.path()});
+    const Outcome outcome =
+        run_shell("\"$gsx\" bwt -v -o x --device cuda g.fa" + option, {.folder = folder.path()});
     CHECK((outcome.exit_code == 7 || outcome.err.find("| device cuda") != std::string::npos));
   }
 }

@@ -73,7 +73,7 @@ void check_with_helpers(const Text& text, const std::vector<int>& devices) {
 }
 
 std::string index_bytes(Backend& backend, const Text& text, const BuildOptions& options,
-                              const TemporaryFolder& folder) {
+                        const TemporaryFolder& folder) {
   Output out(folder / "built.gsx");
   write_index(out, text, backend.build_index(text.view(), options), 2);
   out.commit();

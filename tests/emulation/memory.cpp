@@ -327,7 +327,8 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* ac
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
                                 std::size_t bytes, cudaStream_t stream) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
-  for (const auto& [place, device] : {std::pair<const void*, int>{to, to_device}, {from, from_device}}) {
+  for (const auto& [place, device] :
+       {std::pair<const void*, int>{to, to_device}, {from, from_device}}) {
     require_device_range(place, bytes, "cudaMemcpyPeerAsync");
     cudaPointerAttributes attributes{};
     (void)cudaPointerGetAttributes(&attributes, place);
