@@ -11,7 +11,8 @@ namespace gsx {
 /// Names, as columns of text formats have them. Memory: some 100 bytes per name.
 class ShardNames {
  public:
-  /// Messages call the shard so, and what has the names: "record" or "file".
+  /// Of the records or files of a shard. Messages call the shard `shard`, and say `what` has a
+  /// name: "record" or "file".
   ShardNames(std::string shard, const char* what) : shard_(std::move(shard)), what_(what) {}
 
   /// Adds a name as the index has it.

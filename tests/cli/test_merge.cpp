@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "store/shard_manifest.hpp"
-#include "support/program.hpp"
+#include "support/program_folder.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
 #include "text/complement.hpp"
@@ -20,8 +20,7 @@ Arguments joined(Arguments all, const Arguments& more) {
 
 /// An index in shards, and queries: palindromes, both strands, ends of records, N, empty ones, some
 /// that occur nowhere, in one shard, and in all.
-struct Parts {
-  TemporaryFolder folder;
+struct Parts : ProgramFolder {
   std::vector<std::string> shards;
 
   explicit Parts(std::uint64_t seed, const Arguments& made = {}) {
@@ -63,14 +62,6 @@ struct Parts {
       shards.push_back(shard.file);
   }
 
-  Outcome gsx(const Arguments& arguments) const {
-    return run(arguments, {.folder = folder.path()});
-  }
-  void run_ok(const Arguments& arguments) const {
-    const Outcome outcome = gsx(arguments);
-    CAPTURE(outcome.err);
-    REQUIRE(outcome.exit_code == 0);
-  }
   Arguments part_names(const std::string& suffix) const {
     Arguments names;
     for (std::size_t i = 0; i < shards.size(); ++i)

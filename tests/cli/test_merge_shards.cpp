@@ -1,7 +1,7 @@
 // gsx merge -x: a part for each shard, in its place.
 #include <filesystem>
 
-#include "support/program.hpp"
+#include "support/program_folder.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -9,21 +9,11 @@ using namespace gsx::testing;
 namespace {
 
 /// Three shards of a record each, and parts of a search for what every record has.
-struct ThreeParts {
-  TemporaryFolder folder;
-
+struct ThreeParts : ProgramFolder {
   ThreeParts() {
     folder.write("g.fa", ">#a\nTTTACGTACG\n>b b\nGGGGACGAAT\n>c\nCCACGAA\n");
     folder.write("q.fa", ">x\nACG\n>y\nGGGG\n");
     run_ok({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "3"});
-  }
-  Outcome gsx(const Arguments& arguments) const {
-    return run(arguments, {.folder = folder.path()});
-  }
-  void run_ok(const Arguments& arguments) const {
-    const Outcome outcome = gsx(arguments);
-    CAPTURE(outcome.err);
-    REQUIRE(outcome.exit_code == 0);
   }
   /// Searches each shard; the results are in p0.SUFFIX and so on.
   void make(Arguments command, const std::string& suffix) const {
