@@ -318,7 +318,7 @@ class CudaBackend final : public cuda::CudaSearches {
             cuda::RowConsumer<Pos>& consumer, const BuildOptions& options) {
     const Stopwatch watch;
     cuda::sort_suffixes(d_texts.view(), plan, consumer, link_.stream(), options.progress,
-                        d_texts.helpers());
+                        plan.alone ? std::span<const cuda::SortHelper>() : d_texts.helpers());
     log().debug("sorted in {:.3f} s", watch.seconds());
   }
 

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
 
@@ -35,11 +36,16 @@ constexpr double read_bytes = 200;
 constexpr double query_bytes = 24;
 
 /// The driver and the buffers of transfers take about half of it.
-constexpr std::uint64_t least_host_bytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t least_host_bytes = 512'000'000;
 
 bool is_gzip(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return file.get() == 0x1F && file.get() == 0x8B;
+}
+
+bool is_text_or_gzip(const std::string& path) {
+  const int first = std::ifstream(path, std::ios::binary).get();
+  return first == '>' || first == '@' || is_gzip(path);
 }
 
 /// Bytes of all files together when inflated, about; none if the size of one is not known.
@@ -88,7 +94,8 @@ bool is_few_for_prefixes(const std::vector<std::string>& files, std::uint64_t ta
 
 bool is_few_symbols(const std::vector<std::string>& files) {
   const auto bytes = inflated_bytes(files);
-  return !files.empty() && bytes && *bytes <= few_symbols;
+  return !files.empty() && bytes && *bytes <= few_symbols &&
+         std::ranges::all_of(files, is_text_or_gzip);
 }
 
 bool is_too_little_for_driver(std::uint64_t host_bytes) {

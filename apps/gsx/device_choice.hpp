@@ -27,7 +27,8 @@ bool is_few_for_prefixes(const std::vector<std::string>& files, std::uint64_t ta
                          int threads);
 
 /// Whether one thread indexes the sequences of these files before a GPU is ready. False if there is
-/// no file, or if the size of one is not known.
+/// no file, or if it is not known how many symbols one holds: only FASTA and FASTQ tell, plain or
+/// in gzip.
 bool is_few_symbols(const std::vector<std::string>& files);
 
 /// Whether so many bytes of host memory are too few for a run on a GPU, whose driver takes more

@@ -108,10 +108,16 @@ std::string folder_of(const IndexOptions& options) {
   return folder.empty() ? "." : folder;
 }
 
+/// The device that builds. An index that is appended to is built anew, and may be long.
+DeviceOptions device_for(const IndexOptions& options) {
+  const std::vector<std::string> none;
+  return options.device.for_run(options.input.memory_limit,
+                                options.append.empty() ? options.input.files : none);
+}
+
 /// Reads the input as a build would, and prints what the rest of the build would take.
 void show_plan(IndexOptions& options, Session& session) {
-  const std::unique_ptr<Backend> backend =
-      options.device.for_run(options.input.memory_limit, options.input.files).make();
+  const std::unique_ptr<Backend> backend = device_for(options).make();
   if (options.shards.asked()) {
     print_shard_plan({options.shards, options.input, options.sample_rate, folder_of(options),
                       options.output.empty() ? default_output(options.input.files) : options.output,
@@ -145,8 +151,7 @@ void run_shards(const IndexOptions& options, const std::string& path, Session& s
     return write_manifest(options.shards, options.input, path, {options.sample_rate, options.md5},
                           session);
   }
-  const std::unique_ptr<Backend> backend =
-      options.device.for_run(options.input.memory_limit, options.input.files).make();
+  const std::unique_ptr<Backend> backend = device_for(options).make();
   const auto write = [&](Text& text, Output& out) {
     text.keeps_md5 = options.md5;
     BuildOptions build = build_options(options.input, session);
@@ -176,8 +181,7 @@ void run_index(IndexOptions& options, Session& session) {
   const Replacement replaced{path, options.output.empty(), options.force};
   if (!options.shards.shard) replaced.check_kind();
   if (options.shards.asked()) return run_shards(options, path, session);
-  const std::unique_ptr<Backend> backend =
-      options.device.for_run(options.input.memory_limit, options.input.files).make();
+  const std::unique_ptr<Backend> backend = device_for(options).make();
   std::optional<Output> opened;
   open_output(opened, replaced);
   Output& out = *opened;

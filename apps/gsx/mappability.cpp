@@ -213,8 +213,9 @@ void print_memory(const MappabilityOptions& options, const Target& target, Backe
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
+  // Mismatches make a short text worth a GPU, too.
   const std::unique_ptr<Backend> backend =
-      options.device.for_run(options.input.memory_limit, options.input.files).make();
+      options.device.for_run(options.input.memory_limit).make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
   const std::vector<std::string> read = files_read(index, options.input);

@@ -77,9 +77,13 @@ void append_rows(std::string& out, const SaOptions& options, const Source& sourc
                      ": this is a bug in gsx or a fault of the machine");
 }
 
-void check(const SaOptions& options, const TextView& text, const SuffixArray& rows,
+DeviceOptions device_for(const SaOptions& options) {
+  return options.device.for_run(options.input.memory_limit, options.input.files);
+}
+
+void check(const DeviceOptions& device, const TextView& text, const SuffixArray& rows,
            Session& session) {
-  const std::unique_ptr<Verifier> verifier = options.device.make_verifier();
+  const std::unique_ptr<Verifier> verifier = device.make_verifier();
   const auto wrong = verifier->find_wrong_row(text, rows, session.threads);
   session.peak_device_bytes = verifier->peak_device_bytes();
   if (wrong) report_wrong("suffix array", *wrong);
@@ -117,7 +121,7 @@ void sort_and_write(const SaOptions& options, const Source& source, Backend& bac
   if (options.check) {
     whole = build_suffix_array(backend, source.text, build);
     session.used(backend);
-    check(options, source.text, *whole, session);
+    check(device_for(options), source.text, *whole, session);
     write(*whole);
   } else {
     backend.build_rows(source.text, build, write);
@@ -139,8 +143,7 @@ void run_sa(const SaOptions& options, const CLI::App& command, Session& session)
     refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
     refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
   }
-  const std::unique_ptr<Backend> backend =
-      options.device.for_run(options.input.memory_limit, options.input.files).make();
+  const std::unique_ptr<Backend> backend = device_for(options).make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
   const std::vector<std::string> inputs = files_read(index, options.input);

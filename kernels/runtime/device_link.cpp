@@ -1,5 +1,8 @@
 #include "kernels/runtime/device_link.hpp"
 
+#include "base/error.hpp"
+#include "base/log.hpp"
+
 namespace gsx::cuda {
 
 DeviceLink::DeviceLink(int device, std::uint64_t memory_limit) {
@@ -20,8 +23,13 @@ void link_memory(std::span<const std::shared_ptr<DeviceLink>> links) {
   for (const auto& owner : links) {
     const CurrentDevice current = owner->make_current();
     for (const auto& reader : links) {
-      if (reader != owner && can_reach(reader->device(), owner->device()))
-        owner->pool()->let_reach(reader->device());
+      if (reader == owner) continue;
+      try {
+        if (can_reach(reader->device(), owner->device()))
+          owner->pool()->let_reach(reader->device());
+      } catch (const DeviceError& error) {
+        log().debug("copies between GPUs go by way of the host: {}", error.what());
+      }
     }
   }
 }

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
+#include <optional>
 #include <string>
 
 #include "base/error.hpp"
 #include "base/out_of_memory.hpp"
 #include "kernels/runtime/cuda_error.hpp"
+#include "kernels/runtime/current_device.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -90,6 +93,11 @@ void* MemoryPool::allocate(std::size_t bytes, cudaStream_t stream) {
 
 void MemoryPool::free(void* memory, std::size_t bytes, cudaStream_t stream) noexcept {
   if (memory == nullptr) return;
+  // Its owner may go while another GPU is current.
+  std::optional<CurrentDevice> own;
+  int current = device_;
+  if (cudaGetDevice(&current) == cudaSuccess && current != device_)
+    own.emplace(device_, std::nothrow);
   (void)cudaFreeAsync(memory, stream);
   used_ -= granules(bytes);
 }

@@ -14,11 +14,10 @@ namespace {
 template <class Key, class Pos>
 class BatchRefiner {
  public:
-  BatchRefiner(const RefineSetup& setup, DeviceStream stream)
-      : setup_(setup), text_(setup.d_text), stream_(stream) {}
+  BatchRefiner(const RefineSetup& setup, DeviceStream stream) : setup_(setup), stream_(stream) {}
 
   StillTied refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth) {
-    BatchTies batch = resolve_batch_async(sorted, text_, depth, tuning::first_rounds,
+    BatchTies batch = resolve_batch_async(sorted, setup_.d_text, depth, tuning::first_rounds,
                                           setup_.wants_codes, stream_);
     const Carried carried = carried_by_ties(batch);
     if (sizeof(Key) == 4) sorted.keys = DeviceBuffer<Key>();
@@ -26,7 +25,7 @@ class BatchRefiner {
     std::uint64_t small_depth =
         carried.small == no_ties
             ? ~std::uint64_t{0}
-            : depth + carried.small + resolved_depth(text_, tuning::first_rounds);
+            : depth + carried.small + resolved_depth(setup_.d_text, tuning::first_rounds);
     {
       Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream_), depth + carried.large,
                  Groups::of_blocks};
@@ -107,17 +106,18 @@ class BatchRefiner {
     std::uint64_t gathers = 0;
     if (ties.groups == Groups::large) {
       gathers += tuning::radix_gathers * ties.too_large + ties.rows.size();
-      ties.depth = refine_by_text(ties.rows, text_, ties.known(), rows);
+      ties.depth = refine_by_text(ties.rows, setup_.d_text, ties.known(), rows);
       ties.too_large = ties.rows.size();
       // In such a text most groups are large again.
       if (ties.rows.size() == 0 || are_many(ties, rows.size())) return gathers;
     }
     const std::uint64_t tied = ties.rows.size();
     const bool in_warps = ties.groups == Groups::unknown;
-    ties.too_large = in_warps ? resolve_in_warps(ties.rows, text_, ties.depth, rounds, rows)
-                              : resolve_in_blocks(ties.rows, text_, ties.known(), rounds, rows);
+    ties.too_large = in_warps
+                         ? resolve_in_warps(ties.rows, setup_.d_text, ties.depth, rounds, rows)
+                         : resolve_in_blocks(ties.rows, setup_.d_text, ties.known(), rounds, rows);
     if (ties.too_large == 0) {
-      ties.depth += resolved_depth(text_, rounds);
+      ties.depth += resolved_depth(setup_.d_text, rounds);
       ties.groups = in_warps ? Groups::small : Groups::unknown;
     } else {
       ties.groups = in_warps ? Groups::of_blocks : Groups::large;
@@ -130,8 +130,8 @@ class BatchRefiner {
   /// Compares the suffixes of small groups two by two, far. Returns the gathers that it has cost.
   std::uint64_t compare(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
     const std::uint64_t tied = ties.rows.size();
-    compare_by_warps(ties.rows, text_, ties.depth, rounds, rows);
-    ties.depth += resolved_depth(text_, 32 * rounds);
+    compare_by_warps(ties.rows, setup_.d_text, ties.depth, rounds, rows);
+    ties.depth += resolved_depth(setup_.d_text, 32 * rounds);
     log().debug("suffix array: {} symbols deep, {} of {} rows tied", ties.depth, ties.rows.size(),
                 tied);
     return tied + rounds * ties.rows.size();
@@ -143,7 +143,7 @@ class BatchRefiner {
     Budget(const BatchRefiner& refiner, std::uint64_t batch)
         : batch_(batch),
           least_depth_(refiner.setup_.least_depth),
-          limit_(tuning::ranking_gathers * std::max(batch, refiner.text_.length() / 16)) {}
+          limit_(tuning::ranking_gathers * std::max(batch, refiner.setup_.d_text.length() / 16)) {}
 
     /// Whether to go on rather than to rank.
     bool allows(const Ties& ties) const {
@@ -158,8 +158,7 @@ class BatchRefiner {
     std::uint64_t spent_ = 0;
   };
 
-  const RefineSetup& setup_;
-  TextView text_;
+  RefineSetup setup_;
   DeviceStream stream_;
 };
 

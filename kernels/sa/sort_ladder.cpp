@@ -11,12 +11,13 @@ namespace {
 std::string describe(const SortPlan& plan) {
   std::string text = "batches of " + std::to_string(plan.batch_suffixes) + " suffixes";
   if (plan.at_once > 1) text += ", " + std::to_string(plan.at_once) + " at once";
+  if (plan.alone) text += ", by one GPU";
   return plan.keep_rows ? text : text + ", rows not kept on the GPU";
 }
 
 bool is_same(const SortPlan& a, const SortPlan& b) {
   return a.batch_suffixes == b.batch_suffixes && a.keep_rows == b.keep_rows &&
-         a.at_once == b.at_once;
+         a.at_once == b.at_once && a.alone == b.alone;
 }
 
 }  // namespace

@@ -40,8 +40,9 @@ std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan) {
   const std::uint64_t at_once =
       std::min<std::uint64_t>(static_cast<unsigned>(plan.at_once), batches);
   // A helper's batch comes while this GPU sorts another.
-  const std::uint64_t brought =
-      shape.helpers == 0 ? 0 : batch * (1 + (plan.keep_rows ? 0 : shape.position_bytes));
+  const std::uint64_t brought = shape.helpers == 0 || plan.alone || batches == 1
+                                    ? 0
+                                    : batch * (1 + (plan.keep_rows ? 0 : shape.position_bytes));
   return text + offsets + shape.result_bytes + rows + brought + at_once * batch * bytes_per_slot +
          small_things;
 }
@@ -53,7 +54,9 @@ std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan) {
   helping.result_bytes_in_batch = 0;
   SortPlan without_rows = plan;
   without_rows.keep_rows = false;
-  return sorting_bytes(helping, without_rows);
+  // Where the first GPU does not keep them either, which positions are samples is known here, too.
+  const std::uint64_t marks = plan.keep_rows ? 0 : shape.length / 7;
+  return sorting_bytes(helping, without_rows) + marks;
 }
 
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {
@@ -71,6 +74,13 @@ std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {
     for (std::uint64_t batch = largest; batch >= tuning::smallest_batch; batch /= 2) {
       add({batch, keep_rows, 1, keying});
     }
+  }
+  if (shape.helpers == 0) return plans;
+  SortShape of_one = shape;
+  of_one.helpers = 0;
+  for (SortPlan plan : sort_plans(of_one, budget)) {
+    plan.alone = true;
+    plans.push_back(plan);
   }
   return plans;
 }

@@ -19,6 +19,7 @@ struct SortPlan {
   bool keep_rows = true;             ///< on the device until all are sorted
   int at_once = 1;                   ///< batches sorted at the same time, on streams of their own
   Keying keying = Keying::packed;
+  bool alone = false;  ///< without the helpers, which lack memory
 };
 
 /// What is sorted.
@@ -46,7 +47,8 @@ std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan);
 
 /// Plans in the order in which to try them: several batches at once if they are small, then one;
 /// the rows of all batches kept on the device, then not kept, each with smaller and smaller
-/// batches. Those that need more than `budget` bytes are left out; none may be left.
+/// batches; all of them again without helpers, if there are some. Those that need more than
+/// `budget` bytes are left out; none may be left.
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget);
 
 }  // namespace gsx::cuda

@@ -106,8 +106,18 @@ TEST_CASE("auto takes no GPU for short sequences, or where its driver lacks host
     CHECK(said("g.fa g.fa").find(short_input) != std::string::npos);
     for (const std::string input : {"long.fa", "g.fa long.fa", "- < g.fa"})
       CHECK(said(input).find(short_input) == std::string::npos);
-    CHECK(said("long.fa --memory-limit 400MB").find(little) != std::string::npos);
-    CHECK(said("long.fa --memory-limit 600MB").find(little) == std::string::npos);
+    CHECK(said("long.fa --memory-limit 511MB").find(little) != std::string::npos);
+    CHECK(said("long.fa --memory-limit 512MB").find(little) == std::string::npos);
+  }
+  // What may be long: an index that is built anew, shards, and what does not tell its length.
+  CHECK(run_shell("\"$gsx\" index -q --device cpu --shards 1 -o many.gsx g.fa; xz -k g.fa",
+                  {.folder = folder.path()})
+            .exit_code == 0);
+  for (const std::string input : {"index -o y.gsx --append g.gsx g.fa", "sa -o x many.gsx",
+                                  "bwt -o x g.fa.xz", "mappability -K 3 -E 1 --bedgraph g.fa"}) {
+    CAPTURE(input);
+    const Outcome outcome = run_shell("\"$gsx\" " + input + " -v", {.folder = folder.path()});
+    CHECK(outcome.err.find(short_input) == std::string::npos);
   }
   // A GPU that is asked for is taken, or missed.
   for (const std::string option : {"", " --memory-limit 400MB"}) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bits.hpp"
 #include "kernels/sa/sort_ladder.hpp"
 #include "kernels/sa/sort_texts.hpp"
 #include "kernels/testing/contexts.hpp"
@@ -146,4 +147,28 @@ TEST_CASE("a GPU without room does not help, and the log says so") {
                         std::to_string(enough) + " bytes") != std::string::npos);
   // One batch is nobody else's business.
   CHECK(SortTexts(text.view(), shape, {text.length()}, {gpu, others}, 2).helpers().empty());
+}
+
+TEST_CASE(
+    "plans of several GPUs: as many batches for one as for the next, and none helps in the end") {
+  const SortShape one{.length = 12'000'000'000, .symbol_bits = 2, .position_bytes = 8};
+  SortShape two = one;
+  two.helpers = 1;
+  const std::vector<SortPlan> plans = sort_plans(two, unlimited);
+  CHECK(divide_up(two.length, plans.front().batch_suffixes) % 2 == 0);
+  CHECK_FALSE(plans.front().alone);
+  CHECK(plans.back().alone);
+  const auto alone = std::ranges::count_if(plans, [](const SortPlan& plan) { return plan.alone; });
+  CHECK(static_cast<std::size_t>(alone) == sort_plans(one, unlimited).size());
+  std::uint64_t least_together = unlimited;
+  for (const SortPlan& plan : plans) {
+    if (plan.alone) continue;
+    least_together = std::min(least_together, sorting_bytes(two, plan));
+    if (plan.keep_rows) CHECK(helping_bytes(two, plan) < sorting_bytes(two, plan));
+  }
+  const std::uint64_t least_alone = sorting_bytes(two, plans.back());
+  CHECK(least_alone < least_together);
+  const std::vector<SortPlan> little = sort_plans(two, least_alone);
+  CHECK(little.size() == 1);
+  CHECK(little.front().alone);
 }
