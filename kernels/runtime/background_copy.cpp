@@ -68,12 +68,12 @@ void BackgroundCopy::work() {
   for (;;) {
     changed_.wait(lock, [&] { return ended_ || !queue_.empty() || makes_pages_; });
     if (!queue_.empty()) {
-      const Copy next = std::move(queue_.front());
+      Copy next = std::move(queue_.front());
       queue_.pop_front();
       lock.unlock();
       std::exception_ptr error;
       try {
-        copy(next);
+        copy(std::move(next));
       } catch (...) {
         error = std::current_exception();
       }
@@ -95,9 +95,11 @@ void BackgroundCopy::work() {
   }
 }
 
-void BackgroundCopy::copy(const Copy& next) {
+void BackgroundCopy::copy(Copy next) {
   const CurrentDevice current(transfer_.device());
-  next.ready->wait();
+  // It goes while its GPU is current: the end of an event, too, makes a context where there is none.
+  const std::unique_ptr<Event> ready = std::move(next.ready);
+  ready->wait();
   transfer_.to_host(next.h_target, next.d_source, next.bytes);
 }
 

@@ -46,7 +46,7 @@ class BackgroundCopy {
   };
 
   void work();
-  void copy(const Copy& next);
+  void copy(Copy next);
 
   Transfer& transfer_;
   DeviceStream stream_;

@@ -240,17 +240,20 @@ cudaError_t cudaMallocFromPoolAsync(void** result, std::size_t bytes, cudaMemPoo
 
 cudaError_t cudaFreeAsync(void* block, cudaStream_t stream) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
+  use_context();
   if (!begin_free(block)) fail("cudaFreeAsync of what is no allocation");
   return enqueue(stream, [block] { finish_free(block); });
 }
 
 cudaError_t cudaMallocHost(void** result, std::size_t bytes) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
+  use_context();
   *result = new_block(std::max<std::size_t>(bytes, 1));
   return *result == nullptr ? report(cudaErrorMemoryAllocation) : cudaSuccess;
 }
 
 cudaError_t cudaFreeHost(void* block) {
+  use_context();
   finish_everything();
   std::free(block);
   return begin_call();
@@ -340,6 +343,7 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
+  use_context();
   check_copy(to, from, bytes, kind);
   if (bytes == 0) return cudaSuccess;
   return enqueue(stream, [=] { std::memcpy(to, from, bytes); });
@@ -351,6 +355,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
+  use_context();
   require_device_range(to, bytes, "cudaMemsetAsync");
   if (bytes == 0) return cudaSuccess;
   return enqueue(stream, [=] { std::memset(to, value, bytes); });

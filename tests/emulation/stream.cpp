@@ -189,6 +189,7 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  use_context();
   queue_of(stream)->run();
   const std::lock_guard lock(handles().mutex);
   handles().streams.erase(stream);
@@ -197,6 +198,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  use_context();
   if (const auto queue = queue_of(stream)) {
     queue->run();
   } else {
@@ -245,6 +247,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  use_context();
   const std::lock_guard lock(handles().mutex);
   if (handles().events.erase(event) == 0) return report(cudaErrorInvalidResourceHandle);
   delete event;
@@ -253,6 +256,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
+  use_context();
   const auto mark = std::make_shared<Mark>();
   mark->queue = queue_of(stream);
   (void)mark_of(event);
@@ -267,6 +271,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  use_context();
   if (const auto mark = mark_of(event)) mark->wait();
   return begin_call();
 }
