@@ -106,9 +106,15 @@ class SuffixSorter {
     }
   }
 
-  /// Calls work(item, lane) for each item, as lanes become free.
+  /// Calls work(item, lane) for each item, as lanes become free. What has been queued on the stream
+  /// of a card comes first.
   template <class Work>
   void in_lanes(std::uint64_t items, const Work& work) {
+    for (const Lane& lane : lanes_) {
+      if (lane.own == nullptr) continue;
+      const CurrentDevice current(lane.card->device());
+      order_after(lane.stream, lane.card->stream);
+    }
     if (lanes_.size() == 1) {
       for (std::uint64_t item = 0; item < items; ++item)
         work(item, lanes_.front());
@@ -253,12 +259,9 @@ class SuffixSorter {
     SampleMarks(const SyncmerRanks& ranks, const std::vector<std::unique_ptr<Card>>& cards,
                 DeviceStream stream)
         : samples_(ranks.samples()) {
-      for (std::size_t c = 1; c < cards.size(); ++c)
+      for (std::size_t c = 1; c < cards.size(); ++c) {
         copies_.emplace_back(cards[c].get(),
                              copy_between_gpus(ranks.marks(), stream, cards[c]->stream));
-      for (const auto& [card, marks] : copies_) {
-        const CurrentDevice current(card->device());
-        GSX_CUDA_CHECK(cudaStreamSynchronize(card->stream));  // lanes have other streams
       }
     }
     ~SampleMarks() {
