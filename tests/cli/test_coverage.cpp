@@ -101,7 +101,7 @@ TEST_CASE("locate --bedgraph is the depth of the lines of --bed") {
     // Origins take memory, too.
     const std::string limit = more.size() > 1 && more[0] == "--circular" ? "128MB" : "40MB";
     for (const Arguments& way : {Arguments{"-t", "1"}, Arguments{"-t", "3", "--batch", "16"},
-                                 Arguments{"-t", "3", "--memory-limit", limit}}) {
+                                 Arguments{"-t", "2", "--memory-limit", limit}}) {
       Arguments all = way;
       all.emplace_back("--bedgraph");
       CHECK((with(all) == expected));
