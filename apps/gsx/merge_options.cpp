@@ -1,10 +1,6 @@
 #include "merge_options.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <map>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +10,7 @@
 #include "format_suffix.hpp"
 #include "gsx/index.hpp"
 #include "index_choice.hpp"
+#include "named_once.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
 #include "options.hpp"
@@ -26,25 +23,6 @@ namespace gsx::app {
 namespace {
 
 constexpr const char* formats = "tsv, bed, paf, jsonl or bedgraph";
-
-/// Throws UsageError for a file that is named twice, also by way of a link.
-void require_each_once(const std::vector<std::string>& paths) {
-  std::map<std::pair<dev_t, ino_t>, const std::string*> seen;
-  std::set<std::string> names;
-  for (const std::string& path : paths) {
-    std::string also;
-    struct stat file {};
-    bool is_new = names.insert(path).second;
-    if (is_new && path != "-" && stat(path.c_str(), &file) == 0 && S_ISREG(file.st_mode)) {
-      const auto [other, inserted] = seen.try_emplace({file.st_dev, file.st_ino}, &path);
-      if (!inserted) also = ", also as '" + printable(*other->second) + "'";
-      is_new = inserted;
-    }
-    if (is_new) continue;
-    throw UsageError("'" + printable(path) + "' is named twice" + also +
-                     ": its hits would count twice");
-  }
-}
 
 /// Throws UsageError for an output whose name has the suffix of another format than the parts.
 void refuse_other_output(const std::string& output, const std::string& format) {
@@ -94,8 +72,8 @@ void MergeOptions::check() {
   for (const auto* more : {&queries.pattern_files, &queries.files, &summaries})
     read.insert(read.end(), more->begin(), more->end());
   require_one_standard_input(read);
-  require_each_once(parts);
-  require_each_once(summaries);
+  require_each_once(parts, "its hits would count twice");
+  require_each_once(summaries, "its hits would count twice");
   refuse_indexes(parts);
   read.erase(std::remove(read.begin(), read.end(), "-"), read.end());
   if (!index.empty()) read.push_back(index);

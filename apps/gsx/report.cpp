@@ -11,6 +11,7 @@
 #include "index_choice.hpp"
 #include "indexed_text.hpp"
 #include "io/output.hpp"
+#include "named_once.hpp"
 #include "numbers.hpp"
 #include "open_index.hpp"
 #include "options.hpp"
@@ -41,13 +42,6 @@ struct ReportOptions {
     return files.front().ends_with(".gsx") || is_index_or_folder(files.front());
   }
 };
-
-/// Throws UsageError if a summary is named twice: its run would count twice.
-void require_each_once(std::vector<std::string> paths) {
-  std::ranges::sort(paths);
-  const auto twice = std::ranges::adjacent_find(paths);
-  if (twice != paths.end()) throw UsageError("'" + printable(*twice) + "' is named twice");
-}
 
 /// What messages call a file.
 std::string label_of(const std::string& path) {
@@ -97,7 +91,7 @@ void run_report(const ReportOptions& options, const CLI::App& command, Session& 
   std::vector<std::string> read = summaries;
   if (!options.spectrum.empty()) read.push_back(options.spectrum);
   require_one_standard_input(read);
-  require_each_once(summaries);
+  require_each_once(summaries, "its run would count twice");
   if (index) read.push_back(index->path());
   refuse_overwriting(options.output, read);
   const Encoding encoding = encoding_for(options.output);

@@ -119,6 +119,8 @@ TEST_CASE("gsx report refuses what it cannot read, and leaves no file") {
   refuses({"--summary", "-", "--spectrum", "/dev/stdin"}, 2, {"'-' and '/dev/stdin' are given"});
   refuses({"g.gsx", "big.json"}, 3, {"queries is not a whole number below 2^48"});
   refuses({"--summary", "text.json", "other.json", "text.json"}, 2, {"'text.json' is named twice"});
+  refuses({"--summary", "text.json", "./text.json"}, 2,
+          {"'./text.json' is named twice, also as 'text.json'"});
   refuses({"g.gsx", "--spectrum", "others.tsv"}, 3,
           {"'others.tsv' is the spectrum of another text", "k = 1, it has 9 k-mers"});
   refuses({"missing.json"}, 3, {"missing.json", "No such file"});

@@ -1,0 +1,31 @@
+#include "named_once.hpp"
+
+#include <sys/stat.h>
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+
+namespace gsx::app {
+
+void require_each_once(const std::vector<std::string>& paths, const std::string& consequence) {
+  std::map<std::pair<dev_t, ino_t>, const std::string*> seen;
+  std::set<std::string> names;
+  for (const std::string& path : paths) {
+    std::string also;
+    struct stat file {};
+    bool is_new = names.insert(path).second;
+    if (is_new && path != "-" && stat(path.c_str(), &file) == 0 && S_ISREG(file.st_mode)) {
+      const auto [other, inserted] = seen.try_emplace({file.st_dev, file.st_ino}, &path);
+      if (!inserted) also = ", also as '" + printable(*other->second) + "'";
+      is_new = inserted;
+    }
+    if (is_new) continue;
+    throw UsageError("'" + printable(path) + "' is named twice" + also + ": " + consequence);
+  }
+}
+
+}  // namespace gsx::app

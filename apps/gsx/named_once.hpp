@@ -1,0 +1,13 @@
+// Inputs that must not be counted twice.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gsx::app {
+
+/// Throws UsageError for a file that is named twice, also by way of a link; `consequence` says what
+/// would be wrong then.
+void require_each_once(const std::vector<std::string>& paths, const std::string& consequence);
+
+}  // namespace gsx::app
