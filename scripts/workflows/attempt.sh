@@ -16,7 +16,7 @@ log=$1 attempt=$2 history=$1.attempts
 shift 2
 if ((attempt == 1)); then
   : > "$history"
-elif [[ $(tail -n 1 "$history" 2> /dev/null) =~ ^exit\ code\ ([0-9]+),\ retry:\ no ]]; then
+elif [[ $(tail -n 1 "$history" 2> /dev/null) =~ ^exit\ code\ ([1-9][0-9]*),\ retry:\ no ]]; then
   # The log of an attempt that is not made has the errors of the last one that was.
   tac "$history" | sed -n '/^error: /p; /^attempt [0-9]*: /q' | tac > "$log"
   echo "attempt $attempt is not made: exit code ${BASH_REMATCH[1]} would come again" | tee -a "$log" >> "$history"

@@ -15,7 +15,7 @@ retry_rule() {
 run_to_end() {
   local child='' code=0 stopped=''
   trap 'stopped=yes; if [[ $child ]]; then kill -TERM "$child" 2> /dev/null; fi' TERM INT
-  "$@" &
+  "$@" <&0 &  # of itself, a shell gives a job in the background nothing to read
   child=$!
   wait "$child" || code=$?
   while [[ $stopped ]]; do  # the trap has interrupted the wait

@@ -28,4 +28,7 @@ expect "nor is the next" ends_with 3 3 ./fails "another" 1
 expect "whose log has the error, too" has log '^error: bad.fq: line 7$'
 expect "a first attempt starts anew" ends_with 6 1 ./fails "little memory" 6
 expect "for want of memory, it is made again" ends_with 0 2 true
+expect "after success, of which nothing was left, too" ends_with 0 3 touch made
+expect "and makes what is wanted" test -e made
+expect "its command reads standard input" equal "$(echo read | "$attempt" log 1 cat)" read
 exit "$((wrong > 0))"

@@ -61,11 +61,13 @@ expect_shards "$name" results/index/genome.gsx
 expect "$name: hits of shards are merged" same results/locate/single.tsv.gz by_hand/many.locate.tsv
 expect "$name: and so is their summary" same results/locate/single.locate.json by_hand/many.locate.json
 rm -rf results
-sed -i -e 's/^keep_index: true/keep_index: false/' config.yaml
+sed -i -e 's/^keep_index: true/keep_index: false/' -e 's/^steps: .*/steps: [locate, filter]/' config.yaml
 expect "$name: it merges before shards that are not kept go" workflow
 expect "$name: with the same hits" same results/locate/single.tsv.gz by_hand/many.locate.tsv
+expect "$name: filter had the shards" test -s results/filter/single.filter.json
 expect_not "$name: the shards were temporary" test -e results/index/genome.000.gsx
-sed -i -e 's/^keep_index: false/keep_index: true/' -e 's/^locate_format: .*/locate_format: bam/' config.yaml
+sed -i -e 's/^keep_index: false/keep_index: true/' -e 's/^locate_format: .*/locate_format: bam/' \
+  -e 's/^steps: .*/steps: [locate]/' config.yaml
 expect_not "$name: parts in BAM are refused" workflow
 expect "$name: by name" has snakemake.log "with 'shards', 'locate_format'"
 rm -rf results

@@ -19,11 +19,14 @@ process GSX_INDEX {
     def prefix = task.ext.prefix ?: "${meta.id}"
     // A MB is 5 % less than a MiB: room for pages of files.
     def memory = task.memory ? "--memory-limit ${task.memory.toMega()}MB" : ''
+    // GPUs of the task: it fails with exit code 7 where they are not usable, and does not take the CPU.
+    def device = task.accelerator ? '--device cuda' : '--device cpu'
     """
     gsx index \
         $args \
         --threads $task.cpus \
         $memory \
+        $device \
         $fasta \
         -o ${prefix}.gsx
 
