@@ -86,6 +86,11 @@ DeviceArray to_device(const nb::object& data, const std::optional<int>& device,
   const auto item_bytes = nb::cast<std::uint32_t>(array.attr("itemsize"));
   if ((kind != "i" && kind != "u") || (item_bytes != 1 && item_bytes != 4 && item_bytes != 8))
     throw UsageError("data has to be bytes, or an array of integers of 1, 4 or 8 bytes");
+  if (!nb::cast<bool>(array.attr("dtype").attr("isnative")))
+    throw UsageError(
+        "data has the byte order of another machine: give data.astype(" +
+        nb::cast<std::string>(nb::repr(array.attr("dtype").attr("newbyteorder")("=").attr("str"))) +
+        ")");
   const HostBytes host(array.attr("reshape")(-1).attr("view")("uint8"), "data");
   const cudaStream_t stream = stream_of(stream_object);
   const nb::gil_scoped_release released;

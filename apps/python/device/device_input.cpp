@@ -45,8 +45,13 @@ cudaStream_t stream_of(const nb::object& object) {
 
 DeviceInput::DeviceInput(nb::handle object, cudaStream_t stream, const char* what)
     : what_(what), kept_(nb::borrow(object)) {
-  if (nb::hasattr(object, "__cuda_array_interface__")) {
-    take_interface(object.attr("__cuda_array_interface__"), stream);
+  const nb::object interface = nb::getattr(object, "__cuda_array_interface__", nb::none());
+  // That of PyTorch does not tell the stream that may still write: DLPack waits for it.
+  const bool by_interface =
+      !interface.is_none() &&
+      (nb::cast<nb::dict>(interface).contains("stream") || !nb::hasattr(object, "__dlpack__"));
+  if (by_interface) {
+    take_interface(interface, stream);
   } else {
     take_dlpack(object, stream);
   }

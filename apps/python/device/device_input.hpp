@@ -17,8 +17,8 @@ cudaStream_t stream_of(const nanobind::object& object);
 /// A contiguous array of one dimension in device memory. Keeps the object.
 class DeviceInput {
  public:
-  /// Takes what `__cuda_array_interface__` says, or else DLPack. What the producer has queued is
-  /// done before what `stream` does next. Throws UsageError for an array of another form; `what`
+  /// Takes what `__cuda_array_interface__` says if that names a stream, or else DLPack. What the
+  /// producer has queued is done before what `stream` does next. Throws UsageError for an array of another form; `what`
   /// names it.
   DeviceInput(nanobind::handle object, cudaStream_t stream, const char* what);
 

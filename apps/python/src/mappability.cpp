@@ -20,7 +20,10 @@ namespace {
 MappabilityOptions options_of(const IndexObject& index, const std::string& strands,
                               const std::optional<std::int64_t>& memory_limit) {
   MappabilityOptions options;
-  options.both_strands = strands_named(strands) == Strands::both;
+  const Strands named = strands_named(strands);
+  if (named == Strands::reverse)
+    throw UsageError("strands is '" + strands + "', and must be 'both' or 'forward'");
+  options.both_strands = named == Strands::both;
   options.sort.device = index.options().device;
   options.sort.threads = index.options().threads;
   options.sort.gpu_memory = index.options().gpu_memory;

@@ -69,6 +69,7 @@ class DeviceTest(GsxTest):
             self.assertEqual((copy.shape, len(copy), copy.dtype.itemsize),
                              ((len(array),), len(array), array.itemsize))
         self.assert_raises((gsx.UsageError,), "integers", gsx.to_device, np.zeros(3))
+        self.assert_raises((gsx.UsageError,), "byte order", gsx.to_device, np.arange(3, dtype=">u4"))
 
     def test_suffix_arrays(self):
         expected = naive_suffix_array(self.text)

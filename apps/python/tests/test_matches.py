@@ -153,6 +153,12 @@ class MappabilityTest(GsxTest):
         capped = np.concatenate(self.index.mappability(4, values="frequency", cap=2))
         self.assertEqual(capped.max(), 2)
 
+    def test_both_strands_or_one(self):
+        for measure in (self.index.kmer_spectrum, self.index.shortest_unique,
+                        lambda strands: self.index.mappability(12, strands=strands)):
+            measure(strands="forward")
+            self.assert_raises((gsx.UsageError,), "'both' or 'forward'", measure, strands="reverse")
+
     def test_umap(self):
         unique = np.concatenate(self.index.mappability(12, values="umap_single"))
         self.assertEqual(set(unique[~np.isnan(unique)]), {1})
