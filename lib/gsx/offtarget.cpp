@@ -163,10 +163,11 @@ class GuideCall {
     const SiteTally& tally = found.tally;
     GuideSites sites;
     sites.dropped = found.dropped[guide];
+    sites.searched = batch_.asked[guide];
     const auto forward = tally.counts.of(guide, false), reverse = tally.counts.of(guide, true);
     for (std::size_t m = 0; m < tally.counts.classes(); ++m)
       sites.counts.push_back({forward[m], reverse[m]});
-    if (!sites.dropped && report_.has_score(batch_.guides[guide]))
+    if (sites.searched && !sites.dropped && report_.has_score(batch_.guides[guide]))
       sites.specificity = specificity(tally.scores[guide].of_others());
     return sites;
   }

@@ -60,9 +60,12 @@ struct GuideSites {
   /// DNA bulge of 1 base and more, then of those with an RNA bulge: [GuideOptions::classes()].
   std::vector<StrandCounts> counts;
   bool dropped = false;  ///< by GuideOptions::stop_at; the classes that it does not count are 0
-  /// 100 * 100 / (100 + the sum of the scores of the sites), in per cent; none for a guide whose
-  /// sites have no scores. One site without mismatches, that with the greatest score, is taken for
-  /// the guide's own and left out of the sum.
+  /// False for a guide that is empty or all N, holds what is no IUPAC code, or has no more letters
+  /// than mismatches are allowed: it was not searched for, and its counts of 0 say nothing.
+  bool searched = true;
+  /// 100 * 100 / (100 + the sum of the scores of the sites), in per cent; none for a guide that
+  /// was not searched for, or whose sites have no scores. One site without mismatches, that with
+  /// the greatest score, is taken for the guide's own and left out of the sum.
   std::optional<double> specificity = {};
 
   std::uint64_t total() const {

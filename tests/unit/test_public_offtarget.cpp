@@ -268,6 +268,12 @@ TEST_CASE("public: MIT scores are those of guides of 20 bases before their PAM")
   CHECK(found[1][0].score == -1);
   CHECK_FALSE(figures[1].specificity.has_value());
   CHECK(figures[2].total() == 0);
+  CHECK((figures[0].searched && figures[1].searched && !figures[2].searched));
+  const std::vector<std::string_view> odd = {"ACGTTGCAACGXTACCATGC", "NNNNNNNNNNNNNNNNNNNN", "AC"};
+  for (const GuideSites& sites : searcher.count(odd, {.mismatches = 2})) {
+    CHECK_FALSE(sites.searched);
+    CHECK_FALSE(sites.specificity.has_value());
+  }
   const std::vector<std::string_view> rna = {"acguugcaacgguaccaugc"};
   CHECK(searcher.count(rna, {.pams = {"ugg"}})[0].total() == 3);
   CHECK(searcher.count(rna, {.pams = {"agg"}})[0].total() == 0);

@@ -68,14 +68,16 @@ nb::dict summary(const std::vector<GuideSites>& sites, const GuideOptions& optio
   }
   std::vector<std::int64_t> totals;
   std::vector<double> specificity;
-  std::vector<std::uint8_t> dropped;
+  std::vector<std::uint8_t> dropped, searched;
   for (const GuideSites& of : sites) {
     totals.push_back(static_cast<std::int64_t>(of.total()));
     specificity.push_back(of.specificity.value_or(std::numeric_limits<double>::quiet_NaN()));
     dropped.push_back(of.dropped ? 1 : 0);
+    searched.push_back(of.searched ? 1 : 0);
   }
   columns["n_total"] = to_numpy(std::move(totals));
   columns["specificity"] = to_numpy(std::move(specificity));
+  columns["searched"] = to_numpy(std::move(searched)).attr("astype")("bool");
   if (options.stop_at) columns["dropped"] = to_numpy(std::move(dropped)).attr("astype")("bool");
   return columns;
 }
@@ -190,8 +192,9 @@ guide beside it with at most `mismatches` mismatches. DNA only.
 :param score_table: the file of a table of scores, which then counts.
 :param stop_at: (m, n) drops guides that have more than n sites with at most m mismatches.
 :returns: a dict of arrays, one row per guide: `n0`, `n1`, ... sites by mismatches, `dna1_n0`, ...
-    those with bulges (int64); `n_total` (int64); `specificity`, 0 to 100, or NaN (float64); and,
-    with `stop_at`, `dropped` (bool).
+    those with bulges (int64); `n_total` (int64); `specificity`, 0 to 100, or NaN (float64);
+    `searched` (bool), False for a guide that is empty or all N, holds what is no IUPAC code, or has
+    no more letters than `mismatches`: its zeros say nothing; and, with `stop_at`, `dropped` (bool).
 :raises UsageError: for options that are out of range, and an index that is not DNA.
 :raises InputError: for a score table that cannot be read or does not fit the PAM.
 

@@ -89,6 +89,9 @@ class GuidesTest(GsxTest):
         self.assertEqual(found["site"][exact & of][0], self.guide + "AGG")
         self.assertEqual(found["score"][exact & of][0], 100)
         self.assertTrue(0 < summary["specificity"][0] <= 100)
+        odd = self.index.offtarget([self.guide, self.guide[:19] + "X", ""])
+        self.assertEqual(list(odd["searched"]), [True, False, False])
+        self.assertTrue(np.isnan(odd["specificity"][1:]).all())
         again = self.index.offtarget([self.guide, "AAN"], mismatches=9)
         for name, column in summary.items():
             np.testing.assert_array_equal(again[name], column)
