@@ -97,7 +97,7 @@ void BackgroundCopy::work() {
 
 void BackgroundCopy::copy(Copy next) {
   const CurrentDevice current(transfer_.device());
-  // It goes while its GPU is current: the end of an event, too, makes a context where there is none.
+  // It goes while its GPU is current: the end of an event makes a context where there is none.
   const std::unique_ptr<Event> ready = std::move(next.ready);
   ready->wait();
   transfer_.to_host(next.h_target, next.d_source, next.bytes);

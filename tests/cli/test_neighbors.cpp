@@ -184,8 +184,7 @@ TEST_CASE("neighbors gives the same bytes for any form of input, threads and mem
   folder.write("l.txt", list);
   folder.write("l.txt.bz2", bzip2_bytes(list));
   folder.write("r.fq", fastq);
-  REQUIRE(run_shell("gzip -k l.txt r.fq; xz -k l.txt; zstd -q l.txt",
-                    {.folder = folder.path()})
+  REQUIRE(run_shell("gzip -k l.txt r.fq; xz -k l.txt; zstd -q l.txt", {.folder = folder.path()})
               .exit_code == 0);
   for (const std::string kind : {"-d1", "-d2", "--clusters", "--correct"}) {
     CAPTURE(kind);

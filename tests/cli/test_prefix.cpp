@@ -130,8 +130,7 @@ TEST_CASE("prefix finds what a look at every entry finds, in any form, on any th
     folder.write("l.txt.bz2", bzip2_bytes(sample.list()));
     folder.write("q.fa", sample.fasta());
     folder.write("q.fq", sample.fastq());
-    REQUIRE(run_shell("gzip -k l.txt q.fq; xz -k q.fa; zstd -q q.fq",
-                      {.folder = folder.path()})
+    REQUIRE(run_shell("gzip -k l.txt q.fq; xz -k q.fa; zstd -q q.fq", {.folder = folder.path()})
                 .exit_code == 0);
     const std::string expected = sample.expected();
     for (const std::string line :

@@ -18,8 +18,8 @@ cudaStream_t stream_of(const nanobind::object& object);
 class DeviceInput {
  public:
   /// Takes what `__cuda_array_interface__` says if that names a stream, or else DLPack. What the
-  /// producer has queued is done before what `stream` does next. Throws UsageError for an array of another form; `what`
-  /// names it.
+  /// producer has queued is done before what `stream` does next. Throws UsageError for an array of
+  /// another form; `what` names it.
   DeviceInput(nanobind::handle object, cudaStream_t stream, const char* what);
 
   template <class T>

@@ -140,12 +140,12 @@ std::unique_ptr<IndexObject> build(
                                                    {"split", SoftMaskPolicy::split},
                                                    {"keep", SoftMaskPolicy::keep}});
   reading.keep_files = keep_files;
-  reading.threads = threads;
+  reading.threads = threads_within(threads);
   reading.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
   reading.cram = references_of(cram_reference);
   IndexOptions options;
   options.device = device;
-  options.threads = threads;
+  options.threads = reading.threads;
   options.sample_rate = number_within(sample_rate, 1, 1 << 20, "sample_rate");
   if (kmer_length) options.kmer_length = number_within(*kmer_length, 0, 1 << 20, "kmer_length");
   options.md5 = md5;
@@ -162,7 +162,7 @@ std::unique_ptr<IndexObject> build(
     options.progress = task.progress();
     index.emplace(build_index(std::move(text), options));
   });
-  SearchOptions searching{device, threads, options.gpu_memory, {}};
+  SearchOptions searching{device, options.threads, options.gpu_memory, {}};
   return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
 }
 
@@ -171,11 +171,13 @@ std::unique_ptr<IndexObject> open(const nb::object& path, const std::string& dev
                                   const std::optional<std::int64_t>& gpu_memory) {
   const Load how =
       choose<Load>(load, "load", {{"map", Load::map}, {"read", Load::read}, {"lazy", Load::lazy}});
-  SearchOptions searching{device, threads, number_or(gpu_memory, unlimited, "gpu_memory"), {}};
+  SearchOptions searching{
+      device, threads_within(threads), number_or(gpu_memory, unlimited, "gpu_memory"), {}};
   const std::string file = path_of(path);
   (void)devices_named(device);
   std::optional<Index> index;
-  run_in_background(nb::none(), [&](Task&) { index.emplace(open_index(file, how, threads)); });
+  run_in_background(nb::none(),
+                    [&](Task&) { index.emplace(open_index(file, how, searching.threads)); });
   return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
 }
 

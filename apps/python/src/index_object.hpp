@@ -69,6 +69,11 @@ std::uint64_t number_or(const std::optional<std::int64_t>& value, std::uint64_t 
 std::uint32_t number_within(std::int64_t value, std::int64_t least, std::int64_t most,
                             const char* name);
 
+/// As `-t`: 0 for as many as the process may run, 4096 at most. Throws UsageError.
+inline int threads_within(int threads) {
+  return static_cast<int>(number_within(threads, 0, 4096, "threads"));
+}
+
 using IndexClass = nanobind::class_<IndexObject>;
 
 // Each adds functions to the module or to the class Index.

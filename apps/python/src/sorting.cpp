@@ -22,7 +22,7 @@ SortOptions sort_options(const std::string& device, int threads,
                          const std::optional<std::int64_t>& memory_limit) {
   SortOptions options;
   options.device = device;
-  options.threads = threads;
+  options.threads = threads_within(threads);
   options.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
   return options;
 }
@@ -73,7 +73,7 @@ nb::object inverse_suffix_array_of(const nb::object& rows, const nb::object& str
       Buffer<Pos> copy(size, "suffix array");
       if (size > 0) std::memcpy(copy.data(), all, copy.bytes());
       require_permutation(copy.data(), size);
-      inverse.emplace(inverse_suffix_array(SuffixArray(std::move(copy)), threads));
+      inverse.emplace(inverse_suffix_array(SuffixArray(std::move(copy)), threads_within(threads)));
     });
     return positions_to_numpy(std::move(*inverse));
   };

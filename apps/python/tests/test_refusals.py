@@ -39,6 +39,12 @@ class HeldTest(GsxTest):
             self.assert_let_go(usage, "a set", function, {"ACGT"})
             self.assert_let_go(usage, "strands", function, bytearray(b"ACGTACGT"), [0, 4], strands="up")
 
+    def test_threads(self):
+        for threads in [-1, 4097]:
+            for function, argument in [(gsx.suffix_array, b"banana"), (gsx.bwt, b"banana"),
+                                       (gsx.build, {"r": "GATTACA"}), (gsx.open, "a.gsx")]:
+                self.assert_let_go((gsx.UsageError,), "threads", function, argument, threads=threads)
+
     def test_bytes(self):
         for function in [gsx.suffix_array, gsx.bwt]:
             self.assert_let_go((gsx.UsageError,), "elements of 4 bytes", function, array.array("i", [1]))
