@@ -24,7 +24,9 @@ void require_each_once(const std::vector<std::string>& paths, const std::string&
       is_new = inserted;
     }
     if (is_new) continue;
-    throw UsageError("'" + printable(path) + "' is named twice" + also + ": " + consequence);
+    std::string message = "'" + printable(path) + "' is named twice";
+    message.append(also).append(": ").append(consequence);
+    throw UsageError(message);
   }
 }
 

@@ -123,6 +123,7 @@ TEST_CASE("prefix takes sets from lists, FASTA and patterns, in this order") {
 }
 
 TEST_CASE("prefix finds what a look at every entry finds, in any form, on any threads") {
+  const std::string limit = sanitized ? "4GB" : "40MB";  // sanitizers take memory of their own
   for (const std::size_t most_length : {4, 12, 70}) {
     const Sample sample(most_length, most_length == 4 ? 60 : 400, most_length);
     const TemporaryFolder folder;
@@ -136,7 +137,7 @@ TEST_CASE("prefix finds what a look at every entry finds, in any form, on any th
     for (const std::string line :
          {"l.txt q.fa -t 1", "l.txt.gz q.fq -t 3", "l.txt.bz2 q.fq.gz -t 2", "l.txt q.fa.xz",
           "l.txt - < q.fq.zst", "- q.fq < l.txt.gz", "<(cat l.txt) <(cat q.fq)",
-          "l.txt q.fq --memory-limit 40MB"}) {
+          "l.txt q.fq --memory-limit " + limit}) {
       CAPTURE(line);
       const Outcome outcome =
           run_shell("exec bash -c '\"$gsx\" prefix -q -f " + line + "'", {.folder = folder.path()});
