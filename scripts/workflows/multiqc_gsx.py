@@ -46,8 +46,13 @@ def read_summary(path):
         raise SummaryError(f"'{path}' is no summary of gsx; gsx count, locate, mem, ms and filter write "
                            "one for --summary")
     for name in READ_NUMBERS if command == "filter" else QUERY_NUMBERS:
-        if not isinstance(summary.get(name), int):
+        number = summary.get(name)
+        if type(number) is not int or number < 0:
             raise SummaryError(f"'{path}' has no number '{name}'")
+    whole, found, odd = shares_of(command, summary)
+    if found + odd > whole:
+        raise SummaryError(f"'{path}' contradicts itself: of {whole} {WORDS[command][0]}, {found} match and {odd} "
+                           "cannot match")
     return summary
 
 
@@ -91,9 +96,10 @@ def general_statistics(commands):
     columns, data = [], {}
     for command, samples in sorted(commands.items()):
         of, found, _ = WORDS[command]
+        which = f"{of} {found}" if found.startswith("with") else f"{of} that {found}"
         share, number = f"gsx_{command}_share", f"gsx_{command}_number"
         columns += [
-            {share: {"title": f"{command}: {found}", "description": f"Share of the {of} {found} (gsx {command})",
+            {share: {"title": f"{command}: {found}", "description": f"Share of the {which} (gsx {command})",
                      "suffix": "%", "min": 0, "max": 100, "format": "{:,.1f}", "scale": "Blues"}},
             {number: {"title": f"{command}: {of}", "description": f"Number of {of} (gsx {command})",
                       "min": 0, "format": "{:,.0f}", "scale": "Greys", "hidden": True}}]

@@ -22,13 +22,17 @@ HostBytes::HostBytes(nb::handle object, const char* what) {
                      "those of bytes");
   }
   if (PyObject_CheckBuffer(object.ptr()) != 0) {
-    if (!buffer_.take(object, PyBUF_SIMPLE)) {
+    if (!buffer_.take(object, PyBUF_ND)) {
       throw UsageError(std::string(what) +
                        " is not contiguous: copy it, as numpy.ascontiguousarray does");
     }
     if (buffer_->itemsize != 1) {
       throw UsageError(std::string(what) + " has elements of " + std::to_string(buffer_->itemsize) +
                        " bytes: give bytes, as uint8");
+    }
+    if (buffer_->ndim != 1) {
+      throw UsageError(std::string(what) + " has " + std::to_string(buffer_->ndim) +
+                       " dimensions: give one, as numpy.ravel makes it");
     }
     bytes_ = {static_cast<const std::uint8_t*>(buffer_->buf),
               static_cast<std::size_t>(buffer_->len)};

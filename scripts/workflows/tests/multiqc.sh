@@ -56,6 +56,9 @@ expect "two summaries of a sample are refused" equal "$(code_of convert single=s
 expect "with the reason" has convert.log '^error: .*another summary of count'
 echo '{"command": "count"}' > none.json
 expect "what is no summary is refused" equal "$(code_of convert none.json)" 3
+sed 's/"queries_that_cannot_match": *[0-9]*/"queries_that_cannot_match": 1000000/' summaries/other.json > odd.json
+expect "more queries than all are refused" equal "$(code_of convert odd.json)" 3
+expect "with the sum" has convert.log '^error: .*contradicts itself'
 expect "what is not JSON is refused" equal "$(code_of convert genome.fa)" 3
 expect "what is not there is refused" equal "$(code_of convert nothing.json)" 3
 expect "no file is wrong usage" equal "$(code_of convert)" 2
