@@ -100,6 +100,7 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
   const std::unique_ptr<Backend> backend =
       options.device.for_run(options.input.memory_limit, options.input.files).make();
   refuse_overwriting(options.output, options.input.files);
+  refuse_compression(options.output, "the bytes of a BWT's text");
   Output out(options.output);
   session.report("reading", -1);
   const WholeFile file = read_whole(options.input.files[0], "a BWT", options.input.memory_limit);
@@ -208,9 +209,11 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
     refuse_device_options(command, options.device, why);
   }
   const std::unique_ptr<Backend> backend =
-      stored ? nullptr
-             : options.device.for_run(options.input.memory_limit, options.input.files).make();
+      stored
+          ? nullptr
+          : options.device.for_text(options.input.memory_limit, index, options.input.files).make();
   if (!index) require_files(options.input.files);
+  refuse_compression(options.output, "BWTs");
   if (options.has_runs()) refuse_terminal(options.output, "a BWT in runs", "use -o FILE");
   refuse_overwriting(options.output, files_read(index, options.input));
   Output out(options.output);

@@ -177,6 +177,7 @@ void run_index(IndexOptions& options, Session& session) {
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_terminal(path, "an index", "use -o FILE.gsx");
+  refuse_compression(path, "indexes");
   refuse_overwriting(path, options.input.files_read());
   const Replacement replaced{path, options.output.empty(), options.force};
   if (!options.shards.shard) replaced.check_kind();

@@ -102,15 +102,12 @@ void show_plan(const Lz77CommandOptions& options, const RecordSource& source, Ba
 void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {
   const PhraseOutputRules rules{phrase_format(options), options.across_records, options.window};
   const bool is_binary = rules.format == PhraseFormat::lz77;
-  if (is_binary && encoding_for(options.output) != Encoding::plain) {
-    throw UsageError("LZ77 files are not compressed again: leave out the suffix of '" +
-                     printable(options.output) + "', or choose another format");
-  }
+  if (is_binary) refuse_compression(options.output, "LZ77 files, unlike --tsv,");
   if (is_binary && !options.plan.asked)
     refuse_terminal(options.output, "an LZ77 file", "use --tsv or -o FILE");
-  const std::unique_ptr<Backend> backend =
-      options.device.for_run(options.input.memory_limit, options.input.files).make();
   const auto index = indexed_text(command, options.index, options.input, session);
+  const std::unique_ptr<Backend> backend =
+      options.device.for_text(options.input.memory_limit, index, options.input.files).make();
   if (!index) require_files(options.input.files);
   if (options.plan.asked) {
     return with_source(index, options.input, session, [&](const RecordSource& source) {

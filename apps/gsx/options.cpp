@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "device_choice.hpp"
+#include "io/output.hpp"
 #include "io/output_place.hpp"
 #include "store/shard_manifest.hpp"
 
@@ -42,6 +43,14 @@ DeviceOptions DeviceOptions::for_run(const SizeLimit& memory,
     log().debug("using the CPU: the input is short");
     chosen.device = "cpu";
   }
+  return chosen;
+}
+
+DeviceOptions DeviceOptions::for_text(const SizeLimit& memory, const std::optional<Index>& index,
+                                      const std::vector<std::string>& files) const {
+  if (!index) return for_run(memory, files);
+  DeviceOptions chosen = for_run(memory);
+  chosen.device = device_for(chosen.device, index->meta().length);
   return chosen;
 }
 
@@ -97,6 +106,12 @@ void refuse_overwriting(const std::string& output, const std::vector<std::string
                        (input == "-" ? "', which is standard input" : "'"));
     }
   }
+}
+
+void refuse_compression(const std::string& output, const std::string& what) {
+  if (encoding_for(output) == Encoding::plain) return;
+  throw UsageError(what + " are not compressed: leave out the suffix of '" + printable(output) +
+                   "'");
 }
 
 void refuse_same_outputs(const std::vector<std::string>& outputs) {

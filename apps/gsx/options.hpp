@@ -3,6 +3,7 @@
 
 #include <CLI/App.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "numbers.hpp"
 #include "option_kinds.hpp"
 #include "session.hpp"
+#include "store/index.hpp"
 
 namespace gsx::app {
 
@@ -26,6 +28,9 @@ struct DeviceOptions {
   /// The same options, but the CPU for "auto" where a GPU does not pay: `memory` leaves its driver
   /// no room in host memory, or the sequences of `files` are few.
   DeviceOptions for_run(const SizeLimit& memory, const std::vector<std::string>& files = {}) const;
+  /// The same for the text of an index, if there is one.
+  DeviceOptions for_text(const SizeLimit& memory, const std::optional<Index>& index,
+                         const std::vector<std::string>& files) const;
   /// A back end that builds; given a path, it also searches with its instructions.
   std::unique_ptr<Backend> make(CpuPath path = best_cpu_path()) const;
   std::unique_ptr<Verifier> make_verifier() const;
@@ -36,6 +41,9 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const
 
 /// Throws UsageError if the output would replace one of the files that the run reads.
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);
+/// Throws UsageError if the name of an output asks for compression, which `what` do without, as in
+/// "indexes".
+void refuse_compression(const std::string& output, const std::string& what);
 /// Throws UsageError if two of the outputs go to one place. The first may be "", which is standard
 /// output; another one that is "" is not asked for.
 void refuse_same_outputs(const std::vector<std::string>& outputs);

@@ -118,9 +118,9 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   give_memory_back();
   check_choices(options, command);
   static_cast<void>(options.writes_bed());  // refuses what disagrees, before work
-  const std::unique_ptr<Backend> backend =
-      options.device.for_run(options.input.memory_limit, options.input.files).make();
   const auto index = indexed_text(command, options.index, options.input, session);
+  const std::unique_ptr<Backend> backend =
+      options.device.for_text(options.input.memory_limit, index, options.input.files).make();
   if (!index) require_files(options.input.files);
   const std::vector<std::string> read = files_read(index, options.input);
   std::optional<TableAndPicture> outputs;

@@ -77,10 +77,6 @@ void append_rows(std::string& out, const SaOptions& options, const Source& sourc
                      ": this is a bug in gsx or a fault of the machine");
 }
 
-DeviceOptions device_for(const SaOptions& options) {
-  return options.device.for_run(options.input.memory_limit, options.input.files);
-}
-
 void check(const DeviceOptions& device, const TextView& text, const SuffixArray& rows,
            Session& session) {
   const std::unique_ptr<Verifier> verifier = device.make_verifier();
@@ -121,7 +117,7 @@ void sort_and_write(const SaOptions& options, const Source& source, Backend& bac
   if (options.check) {
     whole = build_suffix_array(backend, source.text, build);
     session.used(backend);
-    check(device_for(options), source.text, *whole, session);
+    check(options.device, source.text, *whole, session);
     write(*whole);
   } else {
     backend.build_rows(source.text, build, write);
@@ -137,19 +133,24 @@ void sort_and_write(const SaOptions& options, const Source& source, Backend& bac
   lcp_out->write(lcp, source.text, {width, options.text, options.separators});
 }
 
-void run_sa(const SaOptions& options, const CLI::App& command, Session& session) {
+void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   if (!options.text) {
     refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
     refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
   }
-  const std::unique_ptr<Backend> backend = device_for(options).make();
   const auto index = indexed_text(command, options.index, options.input, session);
+  options.device = options.device.for_text(options.input.memory_limit, index, options.input.files);
+  const std::unique_ptr<Backend> backend = options.device.make();
   if (!index) require_files(options.input.files);
   const std::vector<std::string> inputs = files_read(index, options.input);
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.lcp, inputs);
   refuse_same_outputs({options.output, options.lcp});
+  if (!options.text) {
+    refuse_compression(options.output, "arrays of binary integers, unlike --text,");
+    refuse_compression(options.lcp, "arrays of binary integers, unlike --text,");
+  }
   Output out(options.output, options.text ? encoding_for(options.output) : Encoding::plain,
              session.threads);
   std::optional<LcpOutput> lcp;

@@ -60,10 +60,7 @@ void refuse_special_file(const std::string& name, const char* why) {
 void require_bigwig_name(const std::string& name) {
   if (name == "-") throw UsageError("--bigwig needs the name of a file");
   refuse_special_file(name, "a bigWig file is a plain file: its header is written last");
-  if (encoding_for(name) != Encoding::plain) {
-    throw UsageError("bigWig files are not compressed again: leave out the suffix of '" +
-                     printable(name) + "'");
-  }
+  refuse_compression(name, "bigWig files");
 }
 
 TrackText TrackOutputOptions::text_format() const {

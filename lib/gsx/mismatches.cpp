@@ -16,7 +16,7 @@ namespace gsx {
 namespace {
 
 /// What the messages call it.
-constexpr const char* searching = "a search with mismatches";
+constexpr const char* searching = "a search with mismatches or IUPAC codes";
 
 /// Patterns that a thread searches at a time: enough of them to share what a scan reads and what a
 /// GPU takes to start, and few enough for all threads to have some.

@@ -1,6 +1,7 @@
 #include "sets/read_corrector.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/bits.hpp"
 #include "base/error.hpp"
@@ -31,36 +32,68 @@ class Replacements {
     }
   }
 
-  /// Writes what a sequence becomes to `to`; false if it stays.
-  bool replace(std::string_view sequence, std::string& to) const {
-    std::uint64_t words[most_key_words], wide[most_key_words];
-    const std::uint64_t* key = words;
-    const std::uint32_t bits = encode_sequence(sequence, words);
+  /// The words of a key.
+  std::uint32_t words() const { return set_.shape().words(); }
+
+  /// Puts the key of a sequence into `key`, as the set has it; false if the set cannot hold it.
+  bool encode(std::string_view sequence, std::uint64_t* key) const {
     const SequenceShape shape = set_.shape();
-    if (bits == 0 || sequence.size() != shape.length || bits > shape.bits) return false;
+    if (sequence.size() != shape.length) return false;
+    const std::uint32_t bits = encode_sequence(sequence, key);
+    if (bits == 0 || bits > shape.bits) return false;
     if (bits < shape.bits) {
-      widen_key(words, shape.length, wide);
-      key = wide;
+      std::uint64_t narrow[most_key_words];
+      std::copy_n(key, most_key_words, narrow);
+      widen_key(narrow, shape.length, key);
     }
-    for (std::uint64_t slot = slot_of(key); slots_[slot] != none;
-         slot = (slot + 1) & (slots_.size() - 1)) {
-      const std::uint32_t i = slots_[slot];
-      if (!std::equal(key, key + shape.words(), set_.key(i))) continue;
-      to.clear();
-      targets_.append_sequence(to, corrections_[i].target);
-      return true;
-    }
-    return false;
+    return true;
   }
 
- private:
+  /// Finds `count` keys, one after another: `found[i]` becomes the number of key i in the set, or
+  /// `none` if it stays. Fetches for many keys at a time what they need of memory.
+  void find(const std::uint64_t* keys, std::size_t count, std::uint32_t* found) const {
+    constexpr std::size_t at_once = 32;
+    std::uint64_t slots[at_once];
+    for (std::size_t first = 0; first < count; first += at_once) {
+      const std::uint64_t* const some = keys + first * words();
+      const std::size_t size = std::min(at_once, count - first);
+      for (std::size_t k = 0; k < size; ++k) {
+        slots[k] = slot_of(some + k * words());
+        __builtin_prefetch(&slots_[slots[k]]);
+      }
+      for (std::size_t k = 0; k < size; ++k)
+        if (slots_[slots[k]] != none) __builtin_prefetch(set_.key(slots_[slots[k]]));
+      for (std::size_t k = 0; k < size; ++k)
+        found[first + k] = find_from(slots[k], some + k * words());
+    }
+  }
+
+  /// Writes what sequence i of the set becomes to `to`.
+  void replacement(std::uint32_t i, std::string& to) const {
+    to.clear();
+    targets_.append_sequence(to, corrections_[i].target);
+  }
+
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
+ private:
   std::uint64_t slot_of(const std::uint64_t* key) const {
     std::uint64_t hash = 0;
-    for (std::uint32_t w = 0; w < set_.shape().words(); ++w)
+    for (std::uint32_t w = 0; w < words(); ++w)
       hash = ((hash ^ key[w]) ^ (hash ^ key[w]) >> 29) * 0x9E3779B97F4A7C15;
     return hash >> (64 - bits_);
+  }
+  bool is_key(const std::uint64_t* key, std::uint32_t i) const {
+    const std::uint64_t* const other = set_.key(i);
+    bool equal = true;
+    for (std::uint32_t w = 0; w < words(); ++w)
+      equal = equal && key[w] == other[w];
+    return equal;
+  }
+  std::uint32_t find_from(std::uint64_t slot, const std::uint64_t* key) const {
+    while (slots_[slot] != none && !is_key(key, slots_[slot]))
+      slot = (slot + 1) & (slots_.size() - 1);
+    return slots_[slot];
   }
 
   const SequenceSet& set_;
@@ -70,12 +103,13 @@ class Replacements {
   std::vector<std::uint32_t> slots_;  ///< numbers in the set, by hash
 };
 
-/// Puts `symbols` at the places of a FASTQ record that the ranges name.
-void put_symbols(char* record, std::size_t size, const SymbolRanges& at, std::string_view symbols) {
+/// Puts `symbols` at the places of a FASTQ record that the ranges name. `places` is room to work.
+void put_symbols(char* record, std::size_t size, const SymbolRanges& at, std::string_view symbols,
+                 std::vector<char*>& places) {
   char* place = std::find(record, record + size, '\n');
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
   // Where each symbol up to the last one in a range is.
-  std::vector<char*> places;
+  places.clear();
   const std::uint64_t wanted = at.ranges.empty() ? symbols.size() : at.least_read();
   for (; places.size() < wanted && place != record + size; ++place)
     if (!is_blank(*place)) places.push_back(place);
@@ -110,12 +144,13 @@ class ReadWorker {
   CorrectedReads& prepare(RecordBatch& batch, const ItemTurn&) {
     made_.text = batch.bytes.run(0, batch.size());
     made_.reads = batch.size();
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      const std::string_view read = batch.sequence(i);
-      if (read.size() < options_.at.least_read()) continue;
-      if (!replacements_.replace(options_.at.of(read, space_), symbols_)) continue;
-      put_symbols(made_.text.data() + batch.bytes.run(0, i).size(),
-                  batch.bytes.run(i, i + 1).size(), options_.at, symbols_);
+    find_all(batch);
+    for (std::size_t i = 0; i < reads_.size(); ++i) {
+      if (found_[i] == Replacements::none) continue;
+      const std::size_t read = reads_[i];
+      replacements_.replacement(found_[i], symbols_);
+      put_symbols(made_.text.data() + batch.bytes.run(0, read).size(),
+                  batch.bytes.run(read, read + 1).size(), options_.at, symbols_, places_);
     }
     return made_;
   }
@@ -133,11 +168,29 @@ class ReadWorker {
   }
 
  private:
+  /// Finds the reads that may be replaced, and what becomes of each.
+  void find_all(const RecordBatch& batch) {
+    reads_.clear();
+    keys_.resize(batch.size() * replacements_.words() + most_key_words);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const std::string_view read = batch.sequence(i);
+      if (read.size() < options_.at.least_read()) continue;
+      std::uint64_t* const key = keys_.data() + reads_.size() * replacements_.words();
+      if (replacements_.encode(options_.at.of(read, space_), key)) reads_.push_back(i);
+    }
+    found_.resize(reads_.size());
+    replacements_.find(keys_.data(), reads_.size(), found_.data());
+  }
+
   const SetReadOptions& options_;
   const Replacements& replacements_;
   Written& written_;
   CorrectedReads made_;
   std::string space_, symbols_;
+  std::vector<char*> places_;
+  std::vector<std::size_t> reads_;    ///< of a batch, those whose sequences the set can hold
+  std::vector<std::uint64_t> keys_;   ///< theirs
+  std::vector<std::uint32_t> found_;  ///< their numbers in the set, if they are replaced
 };
 
 }  // namespace

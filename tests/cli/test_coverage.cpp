@@ -206,7 +206,7 @@ TEST_CASE("coverage refuses what it cannot write, before the search, and leaves 
     CHECK(index.folder.names() == names);
   };
   refuses({"--bigwig", "-"}, 2, {"--bigwig needs the name of a file"});
-  refuses({"--bigwig", "o.bw.gz"}, 2, {"not compressed again"});
+  refuses({"--bigwig", "o.bw.gz"}, 2, {"not compressed"});
   refuses({"--bigwig", "/dev/null"}, 2, {"not a plain file"});
   refuses({"--bigwig", "."}, 2, {"not a plain file"});
   refuses({"--bigwig", "g.gsx"}, 2, {"g.gsx"});

@@ -119,6 +119,13 @@ TEST_CASE("auto takes no GPU for short sequences, or where its driver lacks host
     const Outcome outcome = run_shell("\"$gsx\" " + input + " -v", {.folder = folder.path()});
     CHECK(outcome.err.find(short_input) == std::string::npos);
   }
+  // The text of an index is known to be short.
+  for (const std::string command :
+       {"sa -x g.gsx -o x", "bwt -x many.gsx -o x", "repeats -x g.gsx"}) {
+    CAPTURE(command);
+    const Outcome outcome = run_shell("\"$gsx\" " + command + " -v", {.folder = folder.path()});
+    CHECK(outcome.err.find("using the CPU: the text has only") != std::string::npos);
+  }
   // A GPU that is asked for is taken, or missed.
   for (const std::string option : {"", " --memory-limit 400MB"}) {
     const Outcome outcome =

@@ -162,6 +162,26 @@ TEST_CASE("the suffix of an output names the format in either case, and no other
   }
 }
 
+TEST_CASE("binary outputs are not compressed, and their names must not say so") {
+  const TemporaryFolder folder;
+  folder.write("a.fa", ">r\nACGT\n");
+  folder.write("a.bwt", "T$ACG");
+  for (const Arguments& command : {Arguments{"index", "a.fa"},
+                                   {"sa", "a.fa"},
+                                   {"bwt", "a.fa"},
+                                   {"bwt", "--format", "fmd", "a.fa"},
+                                   {"bwt", "--inverse", "a.bwt"},
+                                   {"lz77", "a.fa"}}) {
+    CAPTURE(command[0]);
+    check_failure(run(command + Arguments{"-o", "out.BGZ"}, {.folder = folder.path()}), 2,
+                  {"out.BGZ", "not compressed"});
+    CHECK_FALSE(folder.has("out.BGZ"));
+  }
+  check_failure(run({"sa", "a.fa", "-o", "out", "--lcp", "lcp.gz"}, {.folder = folder.path()}), 2,
+                {"lcp.gz", "--text"});
+  check_output(run({"sa", "--text", "a.fa", "-o", "sa.gz"}, {.folder = folder.path()}), "");
+}
+
 TEST_CASE("a sequence in place of a file is answered with the option for patterns") {
   const IndexedFolder index(">r\nACGT\n");
   check_failure(index.gsx({"count", "GATTACA"}), 3, {"GATTACA", "a pattern is given by -p"});

@@ -85,7 +85,7 @@ void Patterns::take_one(nb::handle item, const char* what) {
   const char* letters = nullptr;
   if (PyUnicode_Check(item.ptr()) != 0) {
     letters = PyUnicode_AsUTF8AndSize(item.ptr(), &length);
-    if (letters == nullptr) throw nb::python_error();
+    if (letters == nullptr) return take_escaped(item, what);
   } else if (PyBytes_Check(item.ptr()) != 0) {
     letters = PyBytes_AS_STRING(item.ptr());
     length = PyBytes_GET_SIZE(item.ptr());
@@ -94,6 +94,13 @@ void Patterns::take_one(nb::handle item, const char* what) {
                      nb::type_name(item.type()).c_str() + ": give str or bytes");
   }
   views_.emplace_back(letters, static_cast<std::size_t>(length));
+}
+
+void Patterns::take_escaped(nb::handle item, const char* what) {
+  PyErr_Clear();
+  kept_.push_back(nb::steal(PyUnicode_AsEncodedString(item.ptr(), "utf-8", "surrogateescape")));
+  if (!kept_.back().is_valid()) throw nb::python_error();
+  take_one(kept_.back(), what);
 }
 
 void Patterns::take_list(const nb::object& list, const char* what) {

@@ -40,6 +40,8 @@ class Patterns {
 
  private:
   void take_one(nanobind::handle item, const char* what);
+  /// A str that stands for bytes which are not UTF-8, as Python makes them of file names.
+  void take_escaped(nanobind::handle item, const char* what);
   void take_list(const nanobind::object& list, const char* what);
   void take_arrow_array(const nanobind::object& capsules, const char* what);
   void take_arrow_stream(const nanobind::object& capsule, const char* what);

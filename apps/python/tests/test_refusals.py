@@ -39,6 +39,14 @@ class HeldTest(GsxTest):
             self.assert_let_go(usage, "a set", function, {"ACGT"})
             self.assert_let_go(usage, "strands", function, bytearray(b"ACGTACGT"), [0, 4], strands="up")
 
+    def test_dimensions(self):
+        for function in [gsx.suffix_array, gsx.bwt]:
+            for shape in [(2, 3), ()]:
+                data = np.full(shape, 65, np.uint8)
+                self.assert_let_go((gsx.UsageError,), f"{len(shape)} dimensions", function, data)
+            self.assert_let_go((gsx.UsageError,), "2 dimensions", function,
+                               memoryview(b"banana").cast("B", (2, 3)))
+
     def test_threads(self):
         for threads in [-1, 4097]:
             for function, argument in [(gsx.suffix_array, b"banana"), (gsx.bwt, b"banana"),

@@ -203,7 +203,8 @@ class LocateTest(GsxTest):
         self.assert_raises((gsx.UsageError,), "max_hits is -1", self.index.locate, "A", max_hits=-1)
         protein = gsx.build({"p": "MKVLWAALLVTFLAGCQA"})
         self.assertEqual(protein.count("ALL")[0][0], 1)
-        self.assert_raises((gsx.UsageError,), "DNA", protein.count, "ALL", mismatches=1)
+        self.assert_raises((gsx.UsageError,), "IUPAC codes needs DNA", protein.count, "ALL", mismatches=1)
+        self.assert_raises((gsx.UsageError,), "IUPAC codes needs DNA", protein.count, "ALL", iupac=True)
 
     def test_many_patterns_in_pieces(self):
         patterns = self.patterns * 20000
