@@ -82,8 +82,7 @@ DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const DnaT
                         std::to_string(least) + " bytes, and " + given.given_by + " allows " +
                         std::to_string(limit));
   }
-  // What is freed in pieces of memory that stay allocated would add up to half of the limit.
-  give_memory_back(static_cast<int>(std::clamp<std::uint64_t>(limit / 128, mib / 8, 4 * mib)));
+  give_memory_back_within(limit);
   const std::uint64_t room = limit - fixed;
   memory.search.hits_at_once =
       std::min<std::uint64_t>(memory.search.hits_at_once, room / 4 / (2 * sizeof(Hit)));

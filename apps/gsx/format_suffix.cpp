@@ -21,6 +21,14 @@ bool is_among(std::string_view word, std::string_view list) {
   return false;
 }
 
+[[noreturn]] void refuse_suffix(const std::string& suffix, const char* command, const char* formats,
+                                const char* option) {
+  const bool one = std::string_view(formats).find(' ') == std::string_view::npos;
+  throw UsageError(fmt::format("{}: {} does not write the format {}; it writes {}{}", option,
+                               command, suffix, formats,
+                               one ? "" : ": name one by --format or the suffix"));
+}
+
 }  // namespace
 
 std::string format_suffix(std::string output) {
@@ -44,10 +52,13 @@ void refuse_other_format(const std::string& suffix, const char* command, const c
                                          "gff",      "vcf",    "bed", "paf", "wig",
                                          "bedgraph", "bigwig", "png", "jpg", "pdf"};
   if (std::ranges::find(others, suffix) == std::end(others) || is_among(suffix, formats)) return;
-  const bool one = std::string_view(formats).find(' ') == std::string_view::npos;
-  throw UsageError(fmt::format("{}: {} does not write the format {}; it writes {}{}", option,
-                               command, suffix, formats,
-                               one ? "" : ": name one by --format or the suffix"));
+  refuse_suffix(suffix, command, formats, option);
+}
+
+void refuse_sequence_format(const std::string& suffix, const char* command, const char* formats) {
+  constexpr std::string_view sequences[] = {"fa", "fasta", "fna", "fq", "fastq", "2bit", "jsonl"};
+  if (std::ranges::find(sequences, suffix) != std::end(sequences))
+    refuse_suffix(suffix, command, formats, "-o");
 }
 
 std::string asked_format(const std::string& flag, const std::string& format) {

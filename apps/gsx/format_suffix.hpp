@@ -15,6 +15,9 @@ std::string format_suffix(std::string output);
 void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
                          const char* option = "-o");
 
+/// The same for suffixes of sequences, for a command whose inputs are often called so.
+void refuse_sequence_format(const std::string& suffix, const char* command, const char* formats);
+
 /// The format that is asked for by --format or by a flag of its name; "" if none is. Throws
 /// UsageError if they differ.
 std::string asked_format(const std::string& flag, const std::string& format);

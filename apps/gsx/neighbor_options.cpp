@@ -49,6 +49,7 @@ SymbolRanges parse_ranges(const std::string& text) {
 bool NeighborCommand::writes_fastq() const {
   const std::string name = chosen_format("", format, output, "neighbors", "tsv or fastq");
   const bool fastq = name == "fastq" || name == "fq";
+  if (!fastq) refuse_sequence_format(name, "neighbors", "tsv or fastq");
   if (fastq && !correct) {
     throw UsageError(
         "only --correct writes FASTQ: reads with corrected symbols; give it, or another format");
@@ -71,8 +72,8 @@ void NeighborCommand::check() const {
       const auto status = std::filesystem::status(file, error);
       if (file == "-" || (!error && exists(status) && !is_regular_file(status))) {
         throw UsageError(
-            "FASTQ is corrected by reading it twice, which a pipe does not allow; "
-            "save it to a file first, and name that");
+            "FASTQ is corrected by reading it twice, and a pipe or standard input is read once; "
+            "name a file");
       }
     }
   }
@@ -94,10 +95,11 @@ std::string NeighborCommand::as_json() const {
 }
 
 void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
-  add_texts(command, "FILE", "FILE", options.files,
-            "A list with a sequence, or a sequence, a tab and its count, per line; or FASTA or "
-            "FASTQ; plain or compressed (gzip, BGZF, bzip2, xz, zstd); or SAM, BAM or CRAM; - "
-            "reads standard input");
+  add_texts(
+      command, "FILE", "FILE", options.files,
+      "A list with a sequence, or a sequence, a tab and its count, per line; or FASTA, 2bit or "
+      "FASTQ; plain or compressed (gzip, BGZF, bzip2, xz, zstd); or SAM, BAM or CRAM; - "
+      "reads standard input");
   add_path(command, "--whitelist", options.whitelist,
            "Find neighbours among the sequences of FILE, which is read as the input is; counts "
            "in it are passed over")
@@ -126,9 +128,11 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
   add_path(command, "-o,--output", options.output,
            "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
       ->group("Output");
-  add_choice(command, "--format", options.format, {"tsv", "fastq"},
-             "Write this format (default: fastq if the suffix of -o says so, also before .gz, and "
-             "otherwise tsv); with --correct, fastq writes the reads with corrected symbols")
+  add_choice(
+      command, "--format", options.format, {"tsv", "fastq"},
+      "Write this format (default: fastq if the suffix of -o says so, also before .gz, and "
+      "otherwise tsv); with --correct, fastq writes the reads with corrected symbols, and all "
+      "others as they are; the input then has to be files")
       ->group("Output");
   command.add_flag("--no-header", options.no_header, "Leave out the header line of TSV")
       ->group("Output");

@@ -112,21 +112,21 @@ class NeighborRun {
  private:
   ReadSet read_files(const std::vector<std::string>& files, bool whitelist) {
     session_.expect_reading(files);
-    SetReadOptions options = read_options();
+    SetReadOptions options = read_options(files, "reading");
     if (whitelist) options.at = {};
     options.counts = !whitelist;
     return read_sequence_set(files, options);
   }
-  SetReadOptions read_options() {
+  SetReadOptions read_options(const std::vector<std::string>& files, const char* stage) {
     SetReadOptions options{.threads = session_.threads,
                            .at = options_.at,
                            .decoding = {.cram = cram_references(options_.cram_reference)},
                            .require = [this](std::uint64_t bytes) { room_.require(bytes); }};
     room_.share(options);
-    const std::uint64_t all = bytes_of_files(options_.files);
+    const std::uint64_t all = bytes_of_files(files);
     if (session_.shows_progress() && all != 0) {
-      options.report = [this, all](std::uint64_t, std::uint64_t bytes) {
-        session_.report("reading", static_cast<double>(bytes) / static_cast<double>(all));
+      options.report = [this, all, stage](std::uint64_t, std::uint64_t bytes) {
+        session_.report(stage, static_cast<double>(bytes) / static_cast<double>(all));
       };
     }
     return options;
@@ -244,8 +244,8 @@ class NeighborRun {
     if (!fastq) {
       write_corrections(set, targets, corrections, session_.threads, writer());
     } else if (set.size() != 0) {
-      correct_reads(options_.files, read_options(), set, targets, corrections, input_.records,
-                    writer());
+      correct_reads(options_.files, read_options(options_.files, "correcting reads"), set, targets,
+                    corrections, input_.records, writer());
     }
     figures_ = fmt::format(",\"exact\":{},\"corrected\":{},\"ambiguous\":{},\"unmatched\":{}",
                            all.exact, all.corrected, all.ambiguous, all.unmatched);
@@ -270,7 +270,7 @@ class NeighborRun {
 
 void run_neighbors(const NeighborCommand& options, Session& session) {
   // Below a limit, what one thread has freed must not lie idle while another takes as much.
-  give_memory_back(options.memory_limit.given_by.empty() ? 4 << 20 : 2 << 20);
+  give_memory_back_within(options.memory_limit.bytes);
   options.check();
   (void)devices_named(options.device.device);  // a wrong name is an error before the work
   try {
@@ -289,16 +289,24 @@ void add_neighbors_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "All sequences have one length, from 1 to 64, and letters A C G T N in either case; U is T, "
       "and N is a letter that equals itself only. A line of the output is a pair of different "
-      "sequences with at most N mismatches, once, with the number of times that each came. With "
-      "--whitelist, it is a sequence of the input and one of the whitelist, which may be "
-      "equal.\n\n"
+      "sequences with at most N mismatches, once: sequence_a, sequence_b, distance, count_a and "
+      "count_b, the number of times that each came; if the first file or the whitelist is FASTA "
+      "or 2bit, id_a and id_b follow, the names that came first. Lines are in alphabetical order. "
+      "With --whitelist, sequence_b is an entry, which may be equal, and count_b is how often it "
+      "came in the input.\n\n"
       "A sequence explains another one if a >= 2b - 1 for their counts a and b. --clusters starts "
-      "from the most frequent sequence and goes from neighbour to neighbour as long as each "
-      "explains the next; then from the most frequent one that is left. --correct with a "
-      "whitelist takes the nearest entry; of several, the most frequent one that explains the "
-      "sequence. Without one it takes the most frequent neighbour that explains the sequence and "
-      "is more frequent, and that one's, to the end. Where several are equally frequent, nothing "
-      "is corrected.\n\n"
+      "from the most frequent sequence (of several, the first in the alphabet) and goes from "
+      "neighbour to neighbour as long as each explains the next; then from the most frequent one "
+      "that is left. A line is centroid, count of all, and members, in that order, or . for "
+      "none.\n\n"
+      "--correct writes sequence, corrected, distance and count. With a whitelist it takes the "
+      "only entry at the smallest distance; of several, the most frequent one that explains the "
+      "sequence; if that is none or not one alone, the sequence is ambiguous. Without a whitelist "
+      "it takes the most frequent neighbour that explains the sequence and is more frequent, and "
+      "that one's, to the end, so that the distance may be more than N; where several are equally "
+      "frequent, the sequence is ambiguous, and stays. With a whitelist, corrected and distance "
+      "are . for what is ambiguous or has no entry near. A read that is too short for --at is an "
+      "error (exit code 3).\n\n"
       "Examples:\n"
       "  gsx neighbors barcodes.txt > pairs.tsv\n"
       "  gsx neighbors -d 2 umis.fa.gz --clusters -o clusters.tsv.gz\n"

@@ -90,6 +90,11 @@ void give_memory_back(int bytes) {
   mallopt(M_TRIM_THRESHOLD, 2 * bytes);
 }
 
+void give_memory_back_within(std::uint64_t limit) {
+  constexpr std::uint64_t mib = std::uint64_t{1} << 20;
+  give_memory_back(static_cast<int>(std::clamp<std::uint64_t>(limit / 128, mib / 8, 4 * mib)));
+}
+
 void refuse_terminal(const std::string& output, const std::string& what,
                      const std::string& remedy) {
   const bool standard = output.empty() || output == "-";

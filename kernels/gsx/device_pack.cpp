@@ -52,9 +52,10 @@ void unpack_checked(const View& d_packed, const void* d_memory, std::uint64_t fi
 }
 
 template <class View, class Position, class Value>
-void gather_checked(const View& d_packed, const Position* d_positions, std::uint64_t count,
-                    Value* d_out, cudaStream_t stream) {
+void gather_checked(const View& d_packed, const void* d_memory, const Position* d_positions,
+                    std::uint64_t count, Value* d_out, cudaStream_t stream) {
   require_unpackable(d_packed.size, d_packed.bits, 0, 0, 8 * sizeof(Value));
+  require_aligned(d_memory);
   (void)cuda::current_usable_device();
   cuda::gather_async(d_packed, d_positions, count, d_out, stream);
 }
@@ -97,12 +98,12 @@ void unpack(const InterleavedView& d_packed, std::uint64_t first, std::uint64_t 
 template <class Position, class Value>
 void gather(const PackedView& d_packed, const Position* d_positions, std::uint64_t count,
             Value* d_out, cudaStream_t stream) {
-  gather_checked(d_packed, d_positions, count, d_out, stream);
+  gather_checked(d_packed, d_packed.bytes, d_positions, count, d_out, stream);
 }
 template <class Position, class Value>
 void gather(const InterleavedView& d_packed, const Position* d_positions, std::uint64_t count,
             Value* d_out, cudaStream_t stream) {
-  gather_checked(d_packed, d_positions, count, d_out, stream);
+  gather_checked(d_packed, d_packed.words, d_positions, count, d_out, stream);
 }
 
 #define GSX_GATHER(View, Value)                                                                 \

@@ -24,8 +24,8 @@ class GSX_API DeviceWaveletSequence {
   /// Builds it of d_values, [size], unsigned integers of 8, 16, 32 or 64 bits in device memory,
   /// which may then change. Waits for the stream. Throws UsageError for more than 2^32 - 1 distinct
   /// values, ResourceError, DeviceError. Memory while it is built: twice 1, 2 or 4 bytes per
-  /// element, by the length of codes, and before that 16 bytes per value up to the largest, or
-  /// twice the array where values are far apart.
+  /// element, by the length of codes. Before that 12 bytes per value up to the largest, and 16 per
+  /// distinct one; or, where values are far apart, twice the array, and 24 bytes per distinct one.
   template <class Value>
   DeviceWaveletSequence(const Value* d_values, std::uint64_t size, WaveletShape shape,
                         cudaStream_t stream, const DeviceMemory& memory = {});

@@ -96,6 +96,11 @@ void unpack_from_odd_address() {
   unpack(PackedView{d_bytes.data() + 1, 1, 8}, 0, 1, d_out.data(), nullptr);
 }
 
+void gather_from_odd_address() {
+  const UserArray<std::uint32_t> d_words(100), d_positions(1), d_out(1);
+  gather(InterleavedView{d_words.data() + 1, 1, 8}, d_positions.data(), 1, d_out.data(), nullptr);
+}
+
 template <class Value>
 PackedArray passed_stream(const std::vector<Value>& values, std::uint32_t bits,
                           const DeviceCall& call, int threads) {

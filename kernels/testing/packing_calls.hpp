@@ -30,8 +30,9 @@ template <class Value, class Position, class View>
 std::vector<Value> device_gathered(const View& packed, const std::vector<Position>& positions,
                                    const DeviceCall& call);
 
-/// Unpacks from an address that is not aligned.
+/// Unpacks, and gathers, from an address that is not aligned.
 void unpack_from_odd_address();
+void gather_from_odd_address();
 
 /// Arrays of host memory through the device.
 template <class Value>

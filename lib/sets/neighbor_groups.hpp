@@ -54,6 +54,9 @@ SequenceKey<Words> without(SequenceKey<Words> symbols, const SequenceKey<Words>&
   return symbols;
 }
 
+/// Items of spare space that NeighborGroups keeps from bin to bin, at most.
+inline constexpr std::size_t kept_spare = std::size_t{1} << 14;
+
 /// One thread's search. Two keys that differ in at most d symbols agree in one of any d + 1 parts
 /// of them. So keys are grouped by each part in turn, and each group by parts of what it has left,
 /// until few keys are left to compare, or so few symbols that all pairs are near. A pair is found
@@ -88,9 +91,6 @@ class NeighborGroups {
   /// Groups of at most so many items are compared at once.
   static constexpr std::uint64_t compared = 16;
   static constexpr int most_bin_bits = 11;
-  /// Items of spare space that are kept from bin to bin.
-  static constexpr std::size_t kept_spare = std::size_t{1} << 14;
-
   /// Which pairs are found in a group: they agree in some symbols, and differ in each of the first
   /// `parts` of differing_.
   struct Rule {

@@ -85,6 +85,7 @@ class NeighborLists {
   /// The rows from `begin` on whose lists fit, at least one.
   Rows rows_from(std::uint64_t begin) const {
     Rows rows{begin, begin, {0}};
+    rows.offsets.reserve(rows_ - begin + 1);
     const std::uint64_t most = pair_bytes_ / sizeof(std::uint32_t);
     for (; rows.end < rows_; ++rows.end) {
       const std::uint64_t pairs = rows.offsets.back() + left_[rows.end];

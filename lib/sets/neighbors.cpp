@@ -23,8 +23,11 @@ class NeighborSearch {
         options_(options) {}
 
   void run(const TakeNeighbors& take) {
+    const std::uint64_t spare = static_cast<std::uint64_t>(options_.threads) *
+                                std::min<std::uint64_t>(kept_spare, keys_.size());
     const std::uint64_t fixed = NeighborLists::fixed_bytes(keys_.first.size) +
-                                PartBins<Words>::fixed_bytes(keys_, options_.threads);
+                                PartBins<Words>::fixed_bytes(keys_, options_.threads) +
+                                spare * sizeof(GroupItem<Words>);
     const std::uint64_t left =
         options_.memory_bytes - std::min(options_.memory_bytes, fixed + least_bytes);
     // All items at once if they fit in half of it; else some bins, of which one may be large.

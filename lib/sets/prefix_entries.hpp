@@ -24,7 +24,6 @@ struct PrefixEntries {
 };
 
 struct PrefixReadOptions {
-  int threads = 1;
   std::uint64_t block_bytes = std::uint64_t{1} << 20;
   std::uint64_t record_bytes = ~std::uint64_t{0};  ///< most bytes of a record; see ReaderOptions
   Decoding decoding = {};
@@ -34,8 +33,8 @@ struct PrefixReadOptions {
 /// Reads the entries: `patterns`, which are their own names, then the records of all files: lists
 /// of SEQUENCE or NAME<tab>SEQUENCE, or what SequenceReader reads. A record without a name is its
 /// own name. Throws InputError, with file and record or line, for a sequence that PrefixSet does
-/// not take, for one that came before, and if there is none at all; UsageError for such a pattern;
-/// ResourceError; and as SequenceReader.
+/// not take, for one that came before, and if there is none at all; UsageError for a pattern that
+/// PrefixSet does not take; ResourceError; and as SequenceReader.
 PrefixEntries read_prefix_entries(const std::vector<std::string>& patterns,
                                   const std::vector<std::string>& paths,
                                   const PrefixReadOptions& options);

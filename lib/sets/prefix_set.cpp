@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/error.hpp"
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
 #include "sets/key_sorter.hpp"
@@ -126,11 +127,14 @@ void PrefixSet::build(std::span<const std::string_view> sequences) {
   heads = {};
   other = {};
 
+  entries_.reserve(sequences.size());
   if (longest_ > bases_per_word) tail_starts_.resize(indexes_.size());
   for (const std::uint32_t i : indexes_) {
     const auto length = static_cast<std::uint32_t>(sequences[i].size());
     const auto key = key_of(i);
     if (!tail_starts_.empty()) {
+      if (tails_.size() > ~std::uint32_t{0})
+        throw ResourceError("the sequences have more bases than the 2^37 that a set can hold");
       tail_starts_[entries_.size()] = static_cast<std::uint32_t>(tails_.size());
       tails_.insert(tails_.end(), key.begin() + 1,
                     key.begin() + static_cast<std::ptrdiff_t>(words_for(length)));

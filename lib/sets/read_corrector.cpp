@@ -49,8 +49,8 @@ class Replacements {
     return true;
   }
 
-  /// Finds `count` keys, one after another: `found[i]` becomes the number of key i in the set, or
-  /// `none` if it stays. Fetches for many keys at a time what they need of memory.
+  /// Finds `count` keys that lie side by side: `found[i]` becomes the number of key i in the set,
+  /// or `none` if it stays. Fetches for many keys at a time what they need of memory.
   void find(const std::uint64_t* keys, std::size_t count, std::uint32_t* found) const {
     constexpr std::size_t at_once = 32;
     std::uint64_t slots[at_once];
@@ -138,8 +138,9 @@ struct Written {
 
 class ReadWorker {
  public:
-  ReadWorker(const SetReadOptions& options, const Replacements& replacements, Written& written)
-      : options_(options), replacements_(replacements), written_(written) {}
+  ReadWorker(const SetReadOptions& options, const SequenceReader& reader,
+             const Replacements& replacements, Written& written)
+      : options_(options), reader_(reader), replacements_(replacements), written_(written) {}
 
   CorrectedReads& prepare(RecordBatch& batch, const ItemTurn&) {
     made_.text = batch.bytes.run(0, batch.size());
@@ -165,6 +166,7 @@ class ReadWorker {
                                                            : "\n";
     written_.reads += made.reads;
     made.text.clear();
+    if (options_.report) options_.report(written_.reads, reader_.bytes_read());
   }
 
  private:
@@ -183,6 +185,7 @@ class ReadWorker {
   }
 
   const SetReadOptions& options_;
+  const SequenceReader& reader_;
   const Replacements& replacements_;
   Written& written_;
   CorrectedReads made_;
@@ -210,7 +213,7 @@ void correct_reads(const std::vector<std::string>& paths, const SetReadOptions& 
   Written written{write};
   run_and_hand_over<CorrectedReads, RecordBatch>(
       [&](RecordBatch& batch) { return reader.next(batch); }, options.threads,
-      [&] { return ReadWorker(options, replacements, written); });
+      [&] { return ReadWorker(options, reader, replacements, written); });
   if (written.reads != records) {
     throw InputError("the input has changed while it was read: it had " + std::to_string(records) +
                      " reads, and then " + std::to_string(written.reads));

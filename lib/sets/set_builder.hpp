@@ -15,7 +15,11 @@ struct KeyList {
   std::vector<std::uint64_t> counts;  ///< empty if all are 1
   NameList names;                     ///< of all keys that are added, or of none
 
-  void clear() { *this = {}; }
+  /// Bytes that it holds.
+  std::uint64_t bytes() const {
+    return (words.capacity() + counts.capacity() + names.ends.capacity()) * sizeof(std::uint64_t) +
+           names.bytes.capacity();
+  }
 };
 
 /// Sequences of one length, those with N apart.
@@ -26,7 +30,7 @@ struct SequenceBlock {
 };
 
 /// Counts keys of one shape. Keeps what has come since it last sorted, but at most as much as there
-/// are distinct keys, or 2^23.
+/// are distinct keys, or 2^23; and where memory is short, no more than it has room to sort.
 class KeyCounter {
  public:
   KeyCounter(std::uint32_t bits, int threads, RequireMemory require)
@@ -38,6 +42,9 @@ class KeyCounter {
   void add(std::uint32_t length, KeyList&& list);
   /// Sorts what is pending. Throws as add().
   void flush();
+  /// Adds the sequences of a set of the same shape, none of which it has. Throws as add(). Pre:
+  /// flush() was the last call.
+  void add_distinct(const SequenceSet& set);
   /// The set of all keys. Pre: flush() was the last call. Only once.
   SequenceSet take();
 
@@ -48,8 +55,12 @@ class KeyCounter {
   void sort_plain();
   template <unsigned Words>
   void sort_with_facts();
-  template <unsigned Words, class Record, class FactsOf>
-  void merge(Buffer<Record>& sorted, const FactsOf& facts_of);
+  template <unsigned Words, class KeyOf, class FactsOf>
+  void merge(std::uint64_t sorted, const KeyOf& key_of, const FactsOf& facts_of);
+  void clear_pending();
+  bool has_room();
+  std::uint64_t bytes_to_sort() const;
+  std::uint64_t bytes_to_merge(std::uint64_t keys, std::uint64_t name_bytes) const;
   void require(std::uint64_t bytes) const {
     if (require_) require_(bytes);
   }
@@ -60,7 +71,10 @@ class KeyCounter {
   SequenceShape shape_;
   std::vector<KeyList> pending_;
   std::uint64_t pending_keys_ = 0;
-  bool has_facts_ = false;  ///< whether any pending list has counts or names
+  std::uint64_t pending_bytes_ = 0;
+  std::uint64_t pending_name_bytes_ = 0;
+  std::uint64_t checked_bytes_ = 0;  ///< of those pending, when it last looked for room
+  bool has_facts_ = false;           ///< whether any pending list has counts or names
   bool named_ = false;
   // The distinct keys.
   std::uint64_t size_ = 0;
@@ -73,7 +87,7 @@ class SetBuilder {
  public:
   /// Sorts on `threads` threads. Asks `require`, if it is there, before memory grows.
   explicit SetBuilder(int threads, const RequireMemory& require = {})
-      : plain_(2, threads, require), odd_(3, threads, require) {}
+      : require_(require), plain_(2, threads, require), odd_(3, threads, require) {}
 
   /// The length of the sequences so far; 0 if there are none.
   std::uint32_t length() const { return length_; }
@@ -84,6 +98,7 @@ class SetBuilder {
   SequenceSet finish();
 
  private:
+  RequireMemory require_;
   std::uint32_t length_ = 0;
   KeyCounter plain_;
   KeyCounter odd_;

@@ -81,6 +81,7 @@ class Encoder {
     if (bits == 0) return why_no_sequence(sequence);
     const SequenceShape shape{block.length, bits};
     KeyList& list = bits == 2 ? block.plain : block.odd;
+    if (bits == 2 && list.words.empty()) list.words.reserve(batch_.size() * shape.words());
     std::uint64_t count = 1;
     if (const std::string_view field = batch_.comment(i);
         batch_.format == SequenceFormat::list && options_.counts && !field.empty()) {
@@ -147,10 +148,12 @@ class SetWorker {
       throw error_in_record(batch, batch.size() - 1,
                             "up to here, the counts add up to 2^64 or more, which is too much");
     }
-    settle_names(block.plain, block.plain.words.size() / SequenceShape{block.length, 2}.words(),
-                 all_.named);
-    settle_names(block.odd, block.odd.words.size() / SequenceShape{block.length, 3}.words(),
-                 all_.named);
+    if (block.length != 0) {
+      settle_names(block.plain, block.plain.words.size() / SequenceShape{block.length, 2}.words(),
+                   all_.named);
+      settle_names(block.odd, block.odd.words.size() / SequenceShape{block.length, 3}.words(),
+                   all_.named);
+    }
     all_.builder.add(std::move(block));
     if (options_.report) options_.report(result.records, reader_.bytes_read());
   }

@@ -4,22 +4,12 @@
 #include <atomic>
 #include <utility>
 
-#include "base/messages.hpp"
 #include "base/ordered_pipeline.hpp"
+#include "base/text_pieces.hpp"
+#include "report/text_format.hpp"
 
 namespace gsx {
 namespace {
-
-void append_number(std::string& text, std::uint64_t number) {
-  char digits[20];
-  char* const end = digits + sizeof digits;
-  char* at = end;
-  do {
-    *--at = static_cast<char>('0' + number % 10);
-    number /= 10;
-  } while (number != 0);
-  text.append(at, end);
-}
 
 /// Some lines of a table, and their text.
 struct Lines {
@@ -27,38 +17,65 @@ struct Lines {
   std::string text;
 };
 
-/// Writes what append(text, i) appends for each i in [begin, end), made on threads.
+/// Writes what append(pieces, i) appends for each i in [begin, end), made on threads. A line may be
+/// of any length: each thread holds about 256 KB of text.
+template <class Append>
+class LinesWorker {
+ public:
+  static constexpr std::uint64_t at_once = 1024;
+
+  LinesWorker(std::uint64_t begin, std::uint64_t end, const WriteText& write, const Append& append)
+      : begin_(begin),
+        end_(end),
+        write_(write),
+        append_(append),
+        text_(std::size_t{1} << 18, [this](std::string& text) { write_in_turn(text); }) {}
+  LinesWorker(const LinesWorker&) = delete;  // text_ refers to this object
+  LinesWorker& operator=(const LinesWorker&) = delete;
+
+  void prepare(Lines& lines, const ItemTurn& turn) {
+    turn_ = &turn;
+    std::swap(text_.text(), lines.text);  // for its memory
+    text_.text().clear();
+    const std::uint64_t from = begin_ + lines.number * at_once;
+    for (std::uint64_t i = from; i < std::min(end_, from + at_once); ++i) {
+      append_(text_, i);
+      text_.check();
+    }
+    std::swap(text_.text(), lines.text);
+  }
+  void commit(Lines& lines) { write_(lines.text); }
+  void finish(Lines&) {}
+
+ private:
+  void write_in_turn(std::string& text) {
+    turn_->wait();
+    write_(text);
+    text.clear();
+  }
+
+  std::uint64_t begin_, end_;
+  const WriteText& write_;
+  const Append& append_;
+  const ItemTurn* turn_ = nullptr;
+  TextPieces text_;
+};
+
 template <class Append>
 void write_lines(std::uint64_t begin, std::uint64_t end, int threads, const WriteText& write,
                  const Append& append) {
-  constexpr std::uint64_t at_once = 2048;
-  struct Worker {
-    std::uint64_t begin, end;
-    const WriteText& write;
-    const Append& append;
-    void prepare(Lines& lines, const ItemTurn&) {
-      lines.text.clear();
-      const std::uint64_t from = begin + lines.number * at_once;
-      for (std::uint64_t i = from; i < std::min(end, from + at_once); ++i)
-        append(lines.text, i);
-    }
-    void commit(Lines& lines) { write(lines.text); }
-    void finish(Lines&) {}
-  };
+  using Worker = LinesWorker<Append>;
   std::atomic<std::uint64_t> taken{0};
-  const std::uint64_t pieces = (end - begin + at_once - 1) / at_once;
+  const std::uint64_t items = (end - begin + Worker::at_once - 1) / Worker::at_once;
   run_in_order<Lines>(
-      [&](Lines& lines) { return (lines.number = taken.fetch_add(1)) < pieces; },
-      static_cast<int>(std::clamp<std::uint64_t>(pieces, 1, static_cast<std::uint64_t>(threads))),
-      [&] {
-        return Worker{begin, end, write, append};
-      });
+      [&](Lines& lines) { return (lines.number = taken.fetch_add(1)) < items; },
+      static_cast<int>(std::clamp<std::uint64_t>(items, 1, static_cast<std::uint64_t>(threads))),
+      [&] { return Worker(begin, end, write, append); });
 }
 
-void append_name(std::string& text, const SequenceSet& set, std::uint64_t i) {
-  const std::string_view name = set.has_names() ? set.name(i) : std::string_view();
+void append_name_column(std::string& text, const SequenceSet& set, std::uint64_t i) {
   text += '\t';
-  text += name.empty() ? "." : printable(name);
+  append_name(text, set.has_names() ? set.name(i) : std::string_view());
 }
 
 }  // namespace
@@ -71,7 +88,8 @@ std::string_view NeighborReport::header() const {
 }
 
 void NeighborReport::write(const NeighborChunk& chunk, int threads, const WriteText& write) const {
-  write_lines(chunk.begin, chunk.end, threads, write, [&](std::string& text, std::uint64_t i) {
+  write_lines(chunk.begin, chunk.end, threads, write, [&](TextPieces& pieces, std::uint64_t i) {
+    std::string& text = pieces.text();
     if (chunk.of(i).empty()) return;
     std::string first;
     set_.append_sequence(first, i);
@@ -79,33 +97,32 @@ void NeighborReport::write(const NeighborChunk& chunk, int threads, const WriteT
     for (const std::uint32_t other : chunk.of(i)) {
       text += first;
       second_.append_sequence(text, other);
-      text += '\t';
-      append_number(text, distance_between(set_, i, second_, other));
-      text += '\t';
-      append_number(text, set_.count(i));
-      text += '\t';
-      append_number(text, second_.count(other));
+      append_column(text, distance_between(set_, i, second_, other));
+      append_column(text, set_.count(i));
+      append_column(text, second_.count(other));
       if (named_) {
-        append_name(text, set_, i);
-        append_name(text, second_, other);
+        append_name_column(text, set_, i);
+        append_name_column(text, second_, other);
       }
       text += '\n';
+      pieces.check();
     }
   });
 }
 
 void write_clusters(const SequenceSet& set, const Clusters& clusters, int threads,
                     const WriteText& write) {
-  write_lines(0, clusters.list.size(), threads, write, [&](std::string& text, std::uint64_t c) {
+  write_lines(0, clusters.list.size(), threads, write, [&](TextPieces& pieces, std::uint64_t c) {
+    std::string& text = pieces.text();
     const Cluster& cluster = clusters.list[c];
     set.append_sequence(text, cluster.centroid);
-    text += '\t';
-    append_number(text, cluster.count);
-    text += '\t';
-    if (cluster.begin == cluster.end) text += '.';
+    append_column(text, cluster.count);
+    if (cluster.begin == cluster.end) text += "\t.";
+    char before = '\t';
     for (const std::uint32_t member : clusters.members_of(cluster)) {
-      if (text.back() != '\t') text += ',';
+      text += std::exchange(before, ',');
       set.append_sequence(text, member);
+      pieces.check();
     }
     text += '\n';
   });
@@ -114,20 +131,19 @@ void write_clusters(const SequenceSet& set, const Clusters& clusters, int thread
 void write_corrections(const SequenceSet& set, const SequenceSet& targets,
                        const std::vector<Correction>& corrections, int threads,
                        const WriteText& write) {
-  write_lines(0, set.size(), threads, write, [&](std::string& text, std::uint64_t i) {
+  write_lines(0, set.size(), threads, write, [&](TextPieces& pieces, std::uint64_t i) {
+    std::string& text = pieces.text();
     const Correction& correction = corrections[i];
     const bool known = correction.has_target() || &set == &targets;
     set.append_sequence(text, i);
     text += '\t';
     if (known) {
       targets.append_sequence(text, correction.target);
-      text += '\t';
-      append_number(text, correction.distance);
+      append_column(text, correction.distance);
     } else {
       text += ".\t.";
     }
-    text += '\t';
-    append_number(text, set.count(i));
+    append_column(text, set.count(i));
     text += '\n';
   });
 }

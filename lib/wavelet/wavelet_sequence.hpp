@@ -24,9 +24,9 @@ class GSX_API WaveletSequence {
   /// Builds it from an array of unsigned integers of 8, 16, 32 or 64 bits, with at most 2^32 - 1
   /// distinct values. `threads` is 0 for as many as this process may run. Cost: one pass for the
   /// distinct values, or a sort where they are far apart, and three passes per level. Memory while
-  /// it is built: a table of the values or a copy of the array, then twice 1, 2 or 4 bytes per
-  /// element, by the length of codes. Throws UsageError for too many distinct values,
-  /// ResourceError.
+  /// it is built: a table of the values, or a copy of the array and 16 bytes per distinct value;
+  /// then twice 1, 2 or 4 bytes per element, by the length of codes. Throws UsageError for too many
+  /// distinct values, ResourceError.
   template <class Value>
   explicit WaveletSequence(std::span<const Value> array,
                            WaveletShape shape = WaveletShape::balanced, int threads = 0);

@@ -173,8 +173,9 @@ TEST_CASE("binary outputs are not compressed, and their names must not say so") 
                                    {"bwt", "--inverse", "a.bwt"},
                                    {"lz77", "a.fa"}}) {
     CAPTURE(command[0]);
-    check_failure(run(command + Arguments{"-o", "out.BGZ"}, {.folder = folder.path()}), 2,
-                  {"out.BGZ", "not compressed"});
+    Arguments arguments = command;
+    arguments.insert(arguments.end(), {"-o", "out.BGZ"});
+    check_failure(run(arguments, {.folder = folder.path()}), 2, {"out.BGZ", "not compressed"});
     CHECK_FALSE(folder.has("out.BGZ"));
   }
   check_failure(run({"sa", "a.fa", "-o", "out", "--lcp", "lcp.gz"}, {.folder = folder.path()}), 2,

@@ -74,6 +74,23 @@ TEST_CASE("neighbors of FASTA have the ids of the first records") {
   CHECK(holds(outcome.err, "sequences, 3 different"));
 }
 
+TEST_CASE("neighbors writes names as the other commands do, and sequences only if it corrects") {
+  check_output(neighbors({}, ">.\nAC\n>\nAG\n>\\x41\nTG\n"), named_header +
+                                                                 "AC\tAG\t1\t1\t1\t\\x2E\t.\n"
+                                                                 "AG\tTG\t1\t1\t1\t.\t\\\\x41\n");
+  const TemporaryFolder folder;
+  folder.write("r.fq", fastq_of({"ACGT", "ACGA"}));
+  for (const char* name : {"o.fa", "o.FASTA.gz", "o.2bit", "o.jsonl", "o.fq"}) {
+    CAPTURE(name);
+    check_failure(run({"neighbors", "r.fq", "-o", name}, {.folder = folder.path()}), 2, {});
+    CHECK_FALSE(folder.has(name));
+    check_failure(run({"prefix", "-p", "A", "r.fq", "-o", name}, {.folder = folder.path()}), 2,
+                  {"prefix does not write the format"});
+  }
+  check_failure(run({"neighbors", "r.fq", "--correct", "-o", "o.fa"}, {.folder = folder.path()}), 2,
+                {"neighbors does not write the format fa; it writes tsv or fastq"});
+}
+
 TEST_CASE("neighbors takes a whitelist with N, and an input without") {
   const TemporaryFolder folder;
   folder.write("w.txt", "NNNN\nACGN\n");
@@ -206,93 +223,6 @@ TEST_CASE("neighbors gives the same bytes for any form of input, threads and mem
   }
 }
 
-TEST_CASE("--memory-limit holds for pairs, and they stay the same") {
-  GSX_SKIP_IF(sanitized, "sanitizers take memory of their own");
-  Random random(11);
-  const TemporaryFolder folder;
-  std::string list;
-  for (int i = 0; i < 60'000; ++i)
-    list += random_string(random, 9, "ACGT") + '\n';
-  folder.write("l.txt", list);
-  const auto with = [&](const Arguments& more) {
-    Arguments arguments = {"neighbors", "-q", "l.txt", "-d", "2", "-t", "2"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run(arguments, {.folder = folder.path()});
-  };
-  const std::string expected = output_of(with({}));
-  CHECK((output_of(with({"--memory-limit", "40MB"})) == expected));
-  CHECK((output_of(with({"--memory-limit", "20MB"})) == expected));
-  check_error(with({"--memory-limit", "5MB"}), 6, {"too little memory", "allow more"});
-  check_error(with({"--memory-limit", "16MB", "--clusters"}), 6, {"too little memory"});
-}
-
-TEST_CASE("--memory-limit holds for groups that do not spread, and for corrected reads") {
-  GSX_SKIP_IF(sanitized, "sanitizers take memory of their own");
-  Random random(13);
-  const TemporaryFolder folder;
-  std::string list, fastq;
-  const std::vector<std::string> beginnings = {"ACGTACGTACGTACGTACGT", "TTTTTTTTTTTTTTTTTTTT"};
-  for (int i = 0; i < 300'000; ++i)
-    list += beginnings[random() % 2] + random_string(random, 13, "ACGT") + '\n';
-  for (int i = 0; i < 40'000; ++i) {
-    fastq += "@r\n" + random_string(random, 7, "ACGT") + std::string(250, 'A') + "\n+\n" +
-             std::string(257, 'I') + '\n';
-  }
-  folder.write("l.txt", list);
-  folder.write("r.fq", fastq);
-  const auto peak_of = [&](Arguments arguments, const std::string& limit) {
-    arguments.insert(arguments.begin(), "neighbors");
-    arguments.insert(arguments.end(), {"-t", "2", "--memory-limit", limit, "-o", "out.fq.tsv"});
-    const Outcome outcome = run(arguments, {.folder = folder.path()});
-    CAPTURE(outcome.err);
-    const std::size_t at = outcome.err.find("peak memory ");
-    if (outcome.exit_code == 6) {
-      CHECK(holds(outcome.err, "too little memory"));
-      return 0.0;
-    }
-    REQUIRE(outcome.exit_code == 0);
-    REQUIRE(at != std::string::npos);
-    return std::stod(outcome.err.substr(at + 12));
-  };
-  // Half of all sequences agree in the first part.
-  for (const char* distance : {"1", "2"}) {
-    for (const int megabytes : {25, 28, 32, 40, 60}) {
-      CAPTURE(megabytes);
-      const double peak = peak_of({"l.txt", "-d", distance}, std::to_string(megabytes) + "MB");
-      CHECK(peak <= megabytes);
-      if (megabytes == 60) CHECK(peak > 0);
-    }
-  }
-  for (const int megabytes : {14, 16, 20, 30}) {
-    CAPTURE(megabytes);
-    const double peak = peak_of({"r.fq", "--at", "1-7", "--correct", "--format", "fastq"},
-                                std::to_string(megabytes) + "MB");
-    CHECK(peak <= megabytes);
-    if (megabytes == 30) CHECK(peak > 0);
-  }
-}
-
-TEST_CASE("--memory-limit holds for long records, and for what unpacks them") {
-  GSX_SKIP_IF(sanitized, "sanitizers take memory of their own");
-  GSX_NEED("XZ", has_command("xz"), "there is no xz");
-  const TemporaryFolder folder;
-  const std::string many(40'000'000, 'A');
-  folder.write("long.fq", "@r\n" + many + "\n+\n" + many + '\n');
-  folder.write("line.sam", "r\t4\t*\t0\t0\t*\t*\t0\t0\t" + many + "\t*\n");
-  folder.write("l.txt", "ACGT\nACGA\n");
-  REQUIRE(run_shell("xz -k --lzma2=dict=64MiB l.txt", {.folder = folder.path()}).exit_code == 0);
-  for (const char* file : {"long.fq", "line.sam"}) {
-    CAPTURE(file);
-    const Arguments command = {"neighbors", "-q", file, "--at", "1-8", "--memory-limit", "30MB"};
-    check_failure(run(command, {.folder = folder.path()}), 6, {"memory"});
-  }
-  check_failure(
-      run({"neighbors", "-q", "l.txt.xz", "--memory-limit", "30MB"}, {.folder = folder.path()}), 6,
-      {"l.txt.xz"});
-  check_output(run({"neighbors", "-q", "l.txt.xz", "--no-header"}, {.folder = folder.path()}),
-               "ACGA\tACGT\t1\t1\t1\n");
-}
-
 TEST_CASE("neighbors refuses what is no set of sequences") {
   const auto fails = [&](const std::string& input, const std::vector<std::string>& says,
                          const Arguments& more = {}) {
@@ -354,7 +284,7 @@ TEST_CASE("neighbors refuses options that contradict each other or the input") {
   fails({"r.fq", "-o", "out.fq"}, {"only --correct writes FASTQ"});
   fails({"r.fq", "-o", "out.sam"}, {"-o", "sam"});
   fails({"l.txt", "--correct", "--format", "fastq"}, {"only reads in FASTQ"});
-  fails({"-", "--correct", "--format", "fastq"}, {"twice", "save it to a file"});
+  fails({"-", "--correct", "--format", "fastq"}, {"twice", "name a file"});
   fails({"r.fq", "--correct", "-o", "r.fq"}, {"replace the input"});
   fails({"r.fq", "--summary", "r.fq"}, {"replace the input"});
   fails({"-", "--whitelist", "-"}, {"only once"});

@@ -134,10 +134,10 @@ TEST_CASE("prefix finds what a look at every entry finds, in any form, on any th
     REQUIRE(run_shell("gzip -k l.txt q.fq; xz -k q.fa; zstd -q q.fq", {.folder = folder.path()})
                 .exit_code == 0);
     const std::string expected = sample.expected();
-    for (const std::string line :
-         {"l.txt q.fa -t 1", "l.txt.gz q.fq -t 3", "l.txt.bz2 q.fq.gz -t 2", "l.txt q.fa.xz",
-          "l.txt - < q.fq.zst", "- q.fq < l.txt.gz", "<(cat l.txt) <(cat q.fq)",
-          "l.txt q.fq --memory-limit " + limit}) {
+    for (const std::string& line :
+         Arguments{"l.txt q.fa -t 1", "l.txt.gz q.fq -t 3", "l.txt.bz2 q.fq.gz -t 2",
+                   "l.txt q.fa.xz", "l.txt - < q.fq.zst", "- q.fq < l.txt.gz",
+                   "<(cat l.txt) <(cat q.fq)", "l.txt q.fq --memory-limit " + limit}) {
       CAPTURE(line);
       const Outcome outcome =
           run_shell("exec bash -c '\"$gsx\" prefix -q -f " + line + "'", {.folder = folder.path()});

@@ -223,8 +223,9 @@ TEST_CASE("device packing: nothing is packed or unpacked wrong in silence") {
   };
   check(stream.view());
   check(interleaved.view());
-  CHECK(error_of([] { unpack_from_odd_address(); }) ==
-        "2 a packed array in device memory must be aligned to 16 bytes");
+  const std::string unaligned = "2 a packed array in device memory must be aligned to 16 bytes";
+  CHECK(error_of([] { unpack_from_odd_address(); }) == unaligned);
+  CHECK(error_of([] { gather_from_odd_address(); }) == unaligned);
 }
 
 TEST_CASE("device packing: what does not fit the device is refused") {

@@ -48,7 +48,11 @@ std::vector<Case> cases(std::uint64_t seed) {
 NeighborOptions options_for(std::uint64_t i, std::uint64_t sequences) {
   NeighborOptions options{.threads = static_cast<int>(1 + i % 3)};
   // Hardly more than the least with which it runs, so that the pairs come in slices.
-  if (i % 2 == 1) options.memory_bytes = (std::uint64_t{2} << 20) + (12 + 80) * sequences + 4096;
+  if (i % 2 == 1) {
+    const std::uint64_t of_threads = static_cast<std::uint64_t>(options.threads) * 40;
+    options.memory_bytes =
+        (std::uint64_t{2} << 20) + (12 + 80 + of_threads) * sequences + (std::uint64_t{1} << 14);
+  }
   return options;
 }
 

@@ -98,8 +98,13 @@ void Patterns::take_one(nb::handle item, const char* what) {
 
 void Patterns::take_escaped(nb::handle item, const char* what) {
   PyErr_Clear();
-  kept_.push_back(nb::steal(PyUnicode_AsEncodedString(item.ptr(), "utf-8", "surrogateescape")));
-  if (!kept_.back().is_valid()) throw nb::python_error();
+  nb::object bytes = nb::steal(PyUnicode_AsEncodedString(item.ptr(), "utf-8", "surrogateescape"));
+  if (!bytes.is_valid()) {
+    PyErr_Clear();
+    throw UsageError(std::string(what) + " has at place " + std::to_string(views_.size()) +
+                     " a str that UTF-8 cannot hold");
+  }
+  kept_.push_back(std::move(bytes));
   take_one(kept_.back(), what);
 }
 

@@ -93,7 +93,7 @@ class BuildTest(GsxTest):
         self.assertEqual(index.records.number(name), 0)
         self.assertEqual(gsx.build({name: "ACGT"}).records.names[0], name)
         self.assertEqual([counts.tolist() for counts in index.count([name])], [[0], [0]])
-        self.assert_raises((UnicodeEncodeError,), "surrogates", gsx.build, {"\ud800": "ACGT"})
+        self.assert_raises((gsx.UsageError,), "UTF-8 cannot hold", gsx.build, {"\ud800": "ACGT"})
 
     def test_errors_of_input(self):
         self.assert_raises((gsx.InputError, OSError, ValueError), "No such file", gsx.build,
