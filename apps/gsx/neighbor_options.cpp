@@ -66,6 +66,7 @@ void NeighborCommand::check() const {
         "--clusters is made from the counts of the input alone; leave out --whitelist, or give "
         "--correct");
   }
+  check_files(inputs(), cram_reference, {output, summary});
   if (writes_fastq()) {
     for (const std::string& file : files) {
       std::error_code error;
@@ -77,7 +78,6 @@ void NeighborCommand::check() const {
       }
     }
   }
-  check_files(inputs(), cram_reference, {output, summary});
 }
 
 std::vector<std::string> NeighborCommand::inputs() const {

@@ -17,12 +17,12 @@ void PrefixCommand::check() const {
   if (patterns.empty() && pattern_files.empty())
     throw UsageError("no set of sequences to look for: give -f FILE, or -p PATTERN");
   if (files.empty()) throw UsageError("no queries: name a file, or - for standard input");
-  refuse_other_format(format_suffix(output), "prefix", "tsv");
-  refuse_sequence_format(format_suffix(output), "prefix", "tsv");
   refuse_indexes(files);
   std::vector<std::string> read = pattern_files;
   read.insert(read.end(), files.begin(), files.end());
   check_files(read, cram_reference, {output, summary});
+  refuse_other_format(format_suffix(output), "prefix", "tsv");
+  refuse_sequence_format(format_suffix(output), "prefix", "tsv");
 }
 
 std::string PrefixCommand::as_json() const {

@@ -1,6 +1,7 @@
 #include "gsx/neighbors.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -141,12 +142,19 @@ SequenceSet make_sequence_set(std::span<const std::string_view> sequences,
     std::vector<SequenceBlock> blocks(static_cast<std::size_t>(with));
     for (std::uint64_t begin = 0; begin < sequences.size(); begin += at_once) {
       const std::uint64_t size = std::min<std::uint64_t>(at_once, sequences.size() - begin);
+      std::vector<std::exception_ptr> failures(blocks.size());
       parallel_for(with, blocks.size(), [&](std::uint64_t b, int) {
         const Slice slice = slice_of(size, blocks.size(), b);
-        blocks[b] = maker.make(begin + slice.begin, begin + slice.end);
+        try {
+          blocks[b] = maker.make(begin + slice.begin, begin + slice.end);
+        } catch (...) {
+          failures[b] = std::current_exception();
+        }
       });
-      for (SequenceBlock& block : blocks)
-        builder.add(std::move(block));
+      for (std::size_t b = 0; b < blocks.size(); ++b) {
+        if (failures[b]) std::rethrow_exception(failures[b]);  // of the first wrong sequence
+        builder.add(std::move(blocks[b]));
+      }
     }
     return builder.finish();
   });

@@ -21,8 +21,8 @@ void refuse_wide_value(std::uint64_t index, std::uint64_t value, std::uint32_t b
 void require_unpackable(std::uint64_t size, std::uint32_t bits, std::uint64_t first,
                         std::uint64_t count, std::uint32_t integer_bits) {
   if (first > size || count > size - first)
-    throw UsageError("values [" + std::to_string(first) + ", " + std::to_string(first + count) +
-                     ") were asked for of an array of " + std::to_string(size));
+    throw UsageError(std::to_string(count) + " values from " + std::to_string(first) +
+                     " on were asked for, of an array of " + std::to_string(size));
   if (bits > integer_bits)
     throw UsageError("values of " + std::to_string(bits) + " bits do not fit integers of " +
                      std::to_string(integer_bits));

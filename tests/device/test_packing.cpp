@@ -209,7 +209,7 @@ TEST_CASE("device packing: nothing is packed or unpacked wrong in silence") {
   }
   const PackedArray stream = pack(values, 14);
   const InterleavedArray interleaved = pack_interleaved(values, 14);
-  const auto beyond = "2 values [19500, 20500) were asked for of an array of 20000";
+  const auto beyond = "2 1000 values from 19500 on were asked for, of an array of 20000";
   const auto narrow = "2 values of 14 bits do not fit integers of 8";
   const auto check = [&](const auto& view) {
     std::vector<std::uint32_t> out(1000);

@@ -222,13 +222,13 @@ TEST_CASE("packing: nothing is packed or unpacked wrong in silence") {
   std::vector<std::uint32_t> out(1000);
   const auto check = [&](const auto& view) {
     const auto beyond = [](std::uint64_t first) {
-      return "2 values [" + std::to_string(first) + ", " + std::to_string(first + 1000) +
-             ") were asked for of an array of 200000";
+      return "2 1000 values from " + std::to_string(first) +
+             " on were asked for, of an array of 200000";
     };
     for (const std::uint64_t first : {199'001, 200'000, 200'001})
       CHECK(error_of([&] { unpack(view, first, out); }) == beyond(first));
-    CHECK(error_of([&] { unpack(view, ~std::uint64_t{0} - 5, out); }).substr(0, 10) ==
-          "2 values [");
+    const std::uint64_t last = ~std::uint64_t{0} - 5;
+    CHECK(error_of([&] { unpack(view, last, out); }) == beyond(last));
     CHECK(error_of([&] { unpack(view, 199'000, out); }) == "none");
     std::vector<std::uint8_t> narrow(10);
     CHECK(error_of([&] { unpack(view, 0, narrow); }) ==

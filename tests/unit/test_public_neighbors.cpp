@@ -175,6 +175,10 @@ TEST_CASE("public neighbours refuse what is no set, no request, and sets of othe
   says({""}, {}, "sequence 0 has 0 symbols");
   says({many}, {}, "sequence 0 has 65 symbols");
   says({"AC", "AR"}, {}, "sequence 1 is wrong: 'R'");
+  Views several(200'000, "ACGT");  // several threads, of which each meets one
+  for (std::size_t i = 70'000; i < several.size(); i += 1000)
+    several[i] = "ACGX";
+  says(several, {}, "sequence 70000 is wrong: 'X'");
   says({"AC", "AG"}, {1}, "counts");
   says({"AC", "AG"}, {1, 0}, "sequence 1 has count 0");
   says({"AC", "AG"}, {~std::uint64_t{0}, 1}, "sequence 1 has a count");
