@@ -80,7 +80,7 @@ void run_merge(MergeOptions& options, Session& session) {
   rules.min_files = options.min_files;
   Output out(options.output, encoding, session.threads);
   std::optional<Output> summary;
-  if (!options.summary.empty()) summary.emplace(options.summary);
+  if (!options.summary.empty()) summary.emplace(options.summary, encoding_for(options.summary));
   session.report("merging", -1);
   const MergeFigures figures = merge_parts(kind, parts, rules, !options.no_header, out);
   require_figures(summaries, figures, kind);

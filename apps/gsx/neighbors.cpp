@@ -56,9 +56,9 @@ class Room {
     const std::uint64_t part = left() / 4;
     const auto threads = static_cast<std::uint64_t>(options.threads);
     options.block_bytes = std::clamp(part / threads / copies_of_block, least, usual);
-    options.record_bytes = std::max(part, least);
+    options.record_bytes = std::max(left() / (copies_of_record + 4 * threads), least);
     options.decoding.record_bytes = options.record_bytes;
-    options.decoding.unpack_bytes = std::min(options.decoding.unpack_bytes, options.record_bytes);
+    options.decoding.unpack_bytes = std::min(options.decoding.unpack_bytes, std::max(part, least));
     require(threads * copies_of_block * options.block_bytes);
   }
   /// What is left, less a reserve for what is not planned.
@@ -70,6 +70,9 @@ class Room {
  private:
   /// Bytes that a thread and what it has handed over take for each byte of a block.
   static constexpr std::uint64_t copies_of_block = 6;
+  /// The same for a record that is longer than a block, in what grows while it is read; beside
+  /// those of threads.
+  static constexpr std::uint64_t copies_of_record = 12;
 
   std::uint64_t bytes_;
   std::string limited_by_;
@@ -82,7 +85,7 @@ class NeighborRun {
         session_(session),
         room_(options.memory_limit, session.threads),
         out_(options.output, encoding_for(options.output), session.threads) {
-    if (!options.summary.empty()) summary_.emplace(options.summary);
+    if (!options.summary.empty()) summary_.emplace(options.summary, encoding_for(options.summary));
   }
 
   void run() {
@@ -141,10 +144,6 @@ class NeighborRun {
     if (set.size() == 0) return log().info("no sequences");
     log().info("{}, {} different, of {}", number_of(input_.sum, "sequence", "sequences"),
                set.size(), number_of(set.shape().length, "symbol", "symbols"));
-    if (options_.distance > set.shape().length) {
-      throw UsageError(fmt::format("-d {} is more than the {} of a sequence", options_.distance,
-                                   number_of(set.shape().length, "symbol", "symbols")));
-    }
     if (!whitelist_) return;
     if (whitelist_->shape().length != set.shape().length) {
       throw InputError(fmt::format(
@@ -291,7 +290,8 @@ void add_neighbors_command(CLI::App& app, Session& session, Run& run) {
       "and N is a letter that equals itself only. A line of the output is a pair of different "
       "sequences with at most N mismatches, once: sequence_a, sequence_b, distance, count_a and "
       "count_b, the number of times that each came; if the first file or the whitelist is FASTA "
-      "or 2bit, id_a and id_b follow, the names that came first. Lines are in alphabetical order. "
+      "or 2bit, id_a and id_b follow, the names of the first records there. Lines are in "
+      "alphabetical order. "
       "With --whitelist, sequence_b is an entry, which may be equal, and count_b is how often it "
       "came in the input.\n\n"
       "A sequence explains another one if a >= 2b - 1 for their counts a and b. --clusters starts "

@@ -39,7 +39,7 @@ class PrefixRun {
         path_(cpu_path()),
         cram_(cram_references(options.cram_reference)),
         out_(options.output, encoding_for(options.output), session.threads) {
-    if (!options.summary.empty()) summary_.emplace(options.summary);
+    if (!options.summary.empty()) summary_.emplace(options.summary, encoding_for(options.summary));
   }
 
   void run() {

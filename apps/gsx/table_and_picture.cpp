@@ -14,7 +14,8 @@ TableAndPicture::TableAndPicture(const std::string& table, const std::string& pi
   if (encoding == Encoding::bgzf)
     refuse_terminal(table, "BGZF", "name a file, or leave .gz out of the name");
   table_ = std::make_unique<Output>(table, encoding, threads);
-  if (!picture.empty()) picture_ = std::make_unique<Output>(picture);
+  if (!picture.empty())
+    picture_ = std::make_unique<Output>(picture, encoding_for(picture), threads);
 }
 
 void TableAndPicture::check_before_writing(const std::function<void()>& check) {

@@ -52,9 +52,6 @@ class EntryReader {
   PrefixEntries finish() {
     if (places_.empty()) throw InputError("the set has no sequences; give at least one");
     std::vector<std::string_view> views;
-    const auto require = [this](std::uint64_t bytes) {
-      if (options_.require) options_.require(bytes);
-    };
     require(places_.size() * sizeof(std::string_view) +
             PrefixSet::bytes_to_build(places_.size(), longest_));
     views.reserve(places_.size());
@@ -88,14 +85,33 @@ class EntryReader {
   void add(std::string_view sequence, std::string_view name, std::uint64_t place) {
     if (places_.size() >= PrefixSetView::none - 1)
       throw ResourceError("the set has more than 2^32 - 2 sequences, the most that it can hold");
+    make_room(sequences_.bytes, sequence.size());
     sequences_.add(sequence);
     longest_ = std::max<std::uint64_t>(longest_, sequence.size());
     places_.push_back(place);
     column_.clear();
     append_name(column_, name.empty() ? sequence : name);
     append_column(column_, sequence.size());
+    make_room(columns_.bytes, column_.size());
     columns_.add(column_);
-    growth_.grown_to(2 * (sequences_.bytes.size() + columns_.bytes.size() + 24 * places_.size()));
+    growth_.grown_to(2 * 24 * places_.size());
+  }
+
+  /// Lets text grow, once there is memory for old and new together: by half, or by an eighth.
+  void make_room(std::string& text, std::size_t more) {
+    const std::size_t needed = text.size() + more;
+    if (needed <= text.capacity()) return;
+    std::size_t room = needed + needed / 2;
+    try {
+      require(room);
+    } catch (const ResourceError&) {
+      room = needed + needed / 8;
+      require(room);
+    }
+    text.reserve(room);
+  }
+  void require(std::uint64_t bytes) const {
+    if (options_.require) options_.require(bytes);
   }
 
   /// An entry as messages name it.

@@ -91,6 +91,12 @@ TEST_CASE("neighbors writes names as the other commands do, and sequences only i
                 {"neighbors does not write the format fa; it writes tsv or fastq"});
 }
 
+TEST_CASE("neighbors of one symbol differ in one, whatever the distance may be") {
+  const std::string pairs = header + "A\tC\t1\t1\t2\nA\tN\t1\t1\t1\nC\tN\t1\t2\t1\n";
+  for (const char* distance : {"1", "2"})
+    check_output(neighbors({"-d", distance}, "C\nA\nC\nN\n"), pairs);
+}
+
 TEST_CASE("neighbors takes a whitelist with N, and an input without") {
   const TemporaryFolder folder;
   folder.write("w.txt", "NNNN\nACGN\n");
@@ -278,7 +284,6 @@ TEST_CASE("neighbors refuses options that contradict each other or the input") {
   fails({"l.txt", "--clusters", "--whitelist", "l.txt"}, {"--whitelist"});
   fails({"l.txt", "-d", "0"}, {"--distance"});
   fails({"l.txt", "-d", "3"}, {"--distance"});
-  fails({"l.txt", "-d", "2"}, {"-d 2 is more than the 1 symbol"});
   for (const char* at : {"3", "0-2", "5-2", "1-70", "1-4,4-6", "1-", "a-b", ""})
     fails({"r.fq", "--at", at}, {"--at"});
   fails({"r.fq", "-o", "out.fq"}, {"only --correct writes FASTQ"});

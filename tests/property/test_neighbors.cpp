@@ -96,8 +96,8 @@ void check_whitelist(const CountedSequences& sequences, const CountedSequences& 
     take_counts(whitelist, set);
     const std::vector<std::string> all = sequences_of(sequences);
     const std::vector<std::string> allowed = sequences_of(entries);
-    const std::vector<Correction> found =
-        correct_to_whitelist(set, whitelist, distance, options_for(round, set.size()));
+    const std::vector<Correction> found = correct_to_whitelist(
+        set, whitelist, distance, options_for(round, set.size() + whitelist.size()));
     for (std::uint64_t i = 0; i < all.size(); ++i) {
       std::map<unsigned, std::vector<std::uint64_t>> near;
       for (std::uint64_t e = 0; e < allowed.size(); ++e)
@@ -191,8 +191,8 @@ TEST_CASE("neighbours between two sets are those of comparing every pair") {
       CAPTURE(c.what);
       CAPTURE(distance);
       Collected found;
-      find_neighbors_between(first, second, {distance}, options_for(round++, first.size()),
-                             found.take());
+      find_neighbors_between(first, second, {distance},
+                             options_for(round++, first.size() + second.size()), found.take());
       CHECK(found.pairs == naive_pairs(sequences_of(c.sequences), sequences_of(other), distance,
                                        [](std::uint64_t, std::uint64_t) { return true; }));
     }
