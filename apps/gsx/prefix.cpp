@@ -44,7 +44,7 @@ class PrefixRun {
 
   void run() {
     const PrefixEntries entries = read_set();
-    const PrefixFigures figures = search(entries);
+    PrefixFigures figures = search(entries);
     if (options_.counts)
       write_prefix_counts(entries, figures, [this](std::string_view text) { out_.write(text); });
     out_.finish();
@@ -122,7 +122,7 @@ class PrefixRun {
             }};
     if (!options_.no_header) out_.write(options_.counts ? prefix_counts_header : prefix_header);
     try {
-      const PrefixFigures figures =
+      PrefixFigures figures =
           find_prefixes(pipeline, [&](RecordBatch& batch) { return reader.next(batch); });
       for (const std::string& file : reader.empty_files())
         log().warn("{}: the file has no queries", file);
@@ -135,7 +135,7 @@ class PrefixRun {
   }
 
   std::string chosen_device(const PrefixSet& set, int threads) const {
-    const std::string device = options_.device.for_run(options_.memory_limit).device;
+    std::string device = options_.device.for_run(options_.memory_limit).device;
     if (device != "auto" || !is_few_for_prefixes(options_.files, set.bytes(), threads))
       return device;
     log().debug("using the CPU: there are few queries, or sequences");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -95,7 +96,7 @@ class KeySorter {
 
   static auto varying(const Record& first, const Record* records, std::uint64_t count) {
     decltype(Record::key) bits{};
-    constexpr unsigned words = sizeof(bits.words) / sizeof(bits.words[0]);
+    constexpr unsigned words = std::extent_v<decltype(bits.words)>;
     for (std::uint64_t i = 0; i < count; ++i)
       for (unsigned w = 0; w < words; ++w)
         bits.words[w] |= records[i].key.words[w] ^ first.key.words[w];

@@ -124,7 +124,7 @@ class NeighborLists {
     give(rows, others, take);
   }
 
-  void give(const Rows& rows, Buffer<std::uint32_t>& others, const TakeNeighbors& take) {
+  void give(const Rows& rows, Buffer<std::uint32_t>& others, const TakeNeighbors& take) const {
     constexpr std::uint64_t at_once = std::uint64_t{1} << 14;
     const std::uint64_t count = rows.end - rows.begin;
     parallel_for(threads_, (count + at_once - 1) / at_once, [&](std::uint64_t t, int) {

@@ -77,6 +77,7 @@ class NeighborSearch {
       }
     };
     std::vector<NeighborGroups<Words, Take>> groups;
+    groups.reserve(static_cast<std::size_t>(options_.threads));
     for (int thread = 0; thread < options_.threads; ++thread)
       groups.emplace_back(keys_.first.shape.bits, request_.distance, two_sets_,
                           Take{this, &add, thread});

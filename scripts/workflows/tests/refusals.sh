@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # refusals.sh: search_shards.sbatch refuses what merge could not join, before a task has searched.
+# shellcheck disable=SC2317  # functions that the checks call
 set -euo pipefail
 workflows=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 # shellcheck source=common.sh
