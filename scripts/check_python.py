@@ -119,7 +119,7 @@ def main():
     folder = build / "python"
     folder.mkdir(exist_ok=True)
     try:
-        python = environment(arguments.venv or folder / "venv",
+        python = environment(arguments.venv.resolve() if arguments.venv else folder / "venv",
                              NEEDED + (FOR_WHEELS if arguments.wheel else []))
     except Missing as missing:
         print(f"{missing}")
