@@ -71,7 +71,7 @@ TEST_CASE("--memory-limit holds for long lines, for many equal reads, and with o
                           {"equal.txt", 32},
                           {"list.txt --correct", 45},
                           {"list_n.txt --correct", 45}}) {
-    CAPTURE(one.arguments);
+    CAPTURE(std::string(one.arguments));
     Outcome outcome;
     const double peak =
         peak_of(std::string("neighbors -t 2 -o out ") + one.arguments + " --memory-limit " +
