@@ -15,11 +15,13 @@ namespace {
 constexpr std::uint64_t unit_codes = QuadSuperblock::digits;
 constexpr std::uint64_t unit_blocks = QuadSuperblock::blocks;
 
-/// Where things are in the memory of a lane. What comes back is side by side: blocks, counts, and
-/// sorted codes.
+/// Where things of a piece are in the memory of a lane. What comes back is side by side, with no
+/// hole that nobody wrote: blocks, counts, and sorted codes.
 template <class Code>
 struct PieceLayout {
   std::uint64_t units;
+  std::uint64_t block_count;  ///< less than those of whole units in the last piece
+  std::uint64_t size;         ///< codes, likewise
 
   static constexpr std::uint64_t codes_of_unit = unit_codes * sizeof(Code);
   static constexpr std::uint64_t back_of_unit =
@@ -29,9 +31,11 @@ struct PieceLayout {
 
   std::uint64_t before() const { return units * codes_of_unit; }
   std::uint64_t blocks() const { return before() + units * sizeof(QuadSuperblock); }
-  std::uint64_t counts() const { return blocks() + units * unit_blocks * sizeof(QuadBlock); }
+  std::uint64_t counts() const { return blocks() + block_count * sizeof(QuadBlock); }
   std::uint64_t sorted() const { return counts() + units * sizeof(QuadSuperblock); }
-  std::uint64_t back() const { return units * back_of_unit; }
+  std::uint64_t back(bool with_sorted) const {
+    return sorted() + (with_sorted ? size * sizeof(Code) : 0) - blocks();
+  }
 };
 
 RunPlaces::Four sum_of(const QuadSuperblock* counts, std::uint64_t size) {
@@ -53,11 +57,12 @@ QuadVector PiecewiseLevels::make_level(const Code* codes, std::uint64_t size, st
   Buffer<QuadSuperblock> superblocks(QuadVector::superblock_count(size), "rank superblocks");
   RunPlaces places(totals);
   const auto make_piece = [&](SearchLane& lane, std::uint64_t begin, std::uint64_t count) {
-    const PieceLayout<Code> layout{count};
     const std::uint64_t first = std::min(size, begin * unit_codes);
     const std::uint64_t some = std::min(size, (begin + count) * unit_codes) - first;
     const std::uint64_t first_block = begin * unit_blocks;
     const std::uint64_t block_count = std::min(all_blocks - first_block, count * unit_blocks);
+    const PieceLayout<Code> layout{count, block_count, some};
+    const bool sorts = sorted != nullptr;
     std::uint8_t* const d = lane.device();
     std::memcpy(lane.host(), codes + first, some * sizeof(Code));
     lane.send(some * sizeof(Code));
@@ -67,8 +72,8 @@ QuadVector PiecewiseLevels::make_level(const Code* codes, std::uint64_t size, st
                          reinterpret_cast<QuadSuperblock*>(d + layout.counts()),
                          reinterpret_cast<QuadSuperblock*>(d + layout.before()),
                          reinterpret_cast<Code*>(d + layout.sorted()), some, block_count},
-        shift, sorted != nullptr, lane.stream());
-    lane.fetch(d + layout.blocks(), layout.back());
+        shift, sorts, lane.stream());
+    lane.fetch(d + layout.blocks(), layout.back(sorts));
     lane.wait();
     const auto back = [&](std::uint64_t offset) {
       return lane.host() + (offset - layout.blocks());
@@ -76,7 +81,7 @@ QuadVector PiecewiseLevels::make_level(const Code* codes, std::uint64_t size, st
     std::memcpy(blocks.data() + first_block, back(layout.blocks()),
                 block_count * sizeof(QuadBlock));
     std::memcpy(superblocks.data() + begin, back(layout.counts()), count * sizeof(QuadSuperblock));
-    if (sorted == nullptr) return;
+    if (!sorts) return;
     const auto counts = sum_of(superblocks.data() + begin, count);
     const auto to = places.take(begin, begin + count, counts);
     if (!to) return;
