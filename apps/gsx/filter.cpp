@@ -122,6 +122,7 @@ class FilterRun {
                  .header_bytes = memory_.query_bytes,
                  .refuse_fastq_in_fasta = index.alphabet().policy() != SymbolPolicy::bytes,
                  .allow_empty = true,
+                 .hands_over = memory_.ample,
                  .times = &times_,
                  .path = path_,
                  .decoding = {.unpack_bytes = memory_.unpack_bytes,

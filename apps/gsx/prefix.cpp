@@ -90,6 +90,7 @@ class PrefixRun {
                                            .header_bytes = memory.query_bytes,
                                            .refuse_fastq_in_fasta = true,
                                            .allow_empty = true,
+                                           .hands_over = memory.ample,
                                            .times = &times_,
                                            .path = path_,
                                            .decoding = {.unpack_bytes = memory.unpack_bytes,

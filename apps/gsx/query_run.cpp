@@ -334,6 +334,7 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   if (!source) {
     reading.threads = std::min(memory.threads, session.threads);
     reading.batch_bytes = memory.batch_bytes;
+    reading.hands_over = memory.ample;
     reading.query_bytes = memory.query_bytes;
     reading.decoding.unpack_bytes = memory.unpack_bytes;
     reading.decoding.record_bytes = memory.record_bytes;

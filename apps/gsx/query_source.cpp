@@ -44,6 +44,7 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
                                                .record_bytes = reading.query_bytes,
                                                .header_bytes = reading.query_bytes,
                                                .allow_empty = true,
+                                               .hands_over = reading.hands_over,
                                                .times = reading.times,
                                                .path = reading.path,
                                                .decoding = reading.decoding});

@@ -32,6 +32,7 @@ struct QueryReading {
   std::uint64_t query_bytes = unlimited;  ///< most symbols of a query
   bool tag_files = false;  ///< name queries NAME/1, NAME/2, ... by the number of their file
   bool qualities = false;  ///< keep those of FASTQ
+  bool hands_over = true;  ///< as ReaderOptions::hands_over
   StageTimes* times = nullptr;
   CpuPath path = best_cpu_path();  ///< for parsing
   Decoding decoding = {};          ///< of sequence files

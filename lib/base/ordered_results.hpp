@@ -25,11 +25,12 @@ class OrderedResults {
   OrderedTurns& turns() { return turns_; }
 
   /// Takes result `number`, and gives the memory of an earlier one in its place, if there is any.
-  /// Calls commit(result) for each that is committed, which leaves the result empty. False if the
-  /// run has failed.
+  /// Calls commit(result) for each that is committed, which leaves the result empty. Unless
+  /// `may_leave`, waits for its turn. False if the run has failed.
   template <class Commit>
-  bool hand_over(std::uint64_t number, Result& result, const Commit& commit) {
-    {
+  bool hand_over(std::uint64_t number, Result& result, const Commit& commit,
+                 bool may_leave = true) {
+    if (may_leave) {
       const std::lock_guard lock(mutex_);
       if (number != next_ && left_.size() < most_) {
         left_.emplace(number, std::exchange(result, take_spare()));

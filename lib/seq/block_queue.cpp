@@ -98,6 +98,11 @@ void BlockQueue::give_back(Block& block) {
   storages_.push_back(std::move(block.storage));
 }
 
+std::uint64_t BlockQueue::taken() const {
+  const std::lock_guard lock(mutex_);
+  return blocks_;
+}
+
 /// Whether a thread that waits could do something for the first file.
 bool BlockQueue::has_work() const {
   if (waiting_ == 0) return false;

@@ -61,6 +61,8 @@ class BlockQueue {
 
   /// Bytes read from the files for the blocks taken so far. Any thread may call it.
   std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
+  /// Blocks taken so far. Any thread may call it.
+  std::uint64_t taken() const;
   /// Labels of the files without records. Pre: no thread is in take().
   const std::vector<std::string>& empty_files() const { return empty_; }
 
@@ -92,7 +94,7 @@ class BlockQueue {
   std::atomic<std::uint64_t> bytes_read_{0};
   std::atomic<std::size_t> held_files_{0};  ///< that are open, here or with threads
 
-  std::mutex mutex_;  ///< guards the members below
+  mutable std::mutex mutex_;  ///< guards the members below
   std::condition_variable changed_;
   std::deque<std::shared_ptr<OpenFile>> files_;  ///< open, in input order
   std::size_t opened_ = 0;                       ///< files opened so far, or being opened

@@ -1,12 +1,15 @@
 #include "seq/sequence_reader.hpp"
 
 #include <algorithm>
+#include <condition_variable>
+#include <deque>
 #include <exception>
+#include <mutex>
 #include <new>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/ordered_turns.hpp"
+#include "base/ordered_results.hpp"
 #include "base/out_of_memory.hpp"
 #include "seq/block_queue.hpp"
 #include "seq/record_parser.hpp"
@@ -25,6 +28,12 @@ void check_paths(const std::vector<std::string>& paths) {
 /// A block and its state while one thread works on it.
 struct Work : TakenBlock {
   std::unique_ptr<RecordParser> parser;  ///< has parsed the block, if its start is known
+};
+
+/// A block, and the records that were parsed from it.
+struct ParsedBlock {
+  Work work;
+  RecordBatch batch;
 };
 
 BlockQueue::Options queue_options(const ReaderOptions& options) {
@@ -205,49 +214,126 @@ void require_one_standard_input(const std::vector<std::string>& paths) {
 
 struct SequenceReader::State {
   State(std::vector<std::string> paths, ReaderOptions options_in)
-      : options(options_in), queue(std::move(paths), queue_options(options)), chain(options) {}
+      : options(options_in),
+        queue(std::move(paths), queue_options(options)),
+        parsed(options.hands_over ? static_cast<std::size_t>(options.threads) : 0),
+        chain(options) {}
 
-  void prepare(Work& work, RecordBatch& batch, StageClock& clock) const;
-  void settle(Work& work, RecordBatch& batch);
-  [[noreturn]] void fail_again(RecordBatch& batch) const;
+  bool take_settled(RecordBatch& batch, RecordBatch& memory);
+  bool wait_for_others();
+  void parse(ParsedBlock& block, StageClock& clock) const;
+  void hand_over(ParsedBlock& block, StageClock& clock);
+  void settle(ParsedBlock& block);
+  void fail(std::exception_ptr error);
 
   ReaderOptions options;
   BlockQueue queue;
+  OrderedResults<ParsedBlock> parsed;
+  Chain chain;  ///< used in the turns of `parsed`
 
-  OrderedTurns turns;  ///< guards the members below
-  Chain chain;
-  std::exception_ptr failure;  ///< what next() has thrown; later calls throw it again
+  std::mutex mutex;  ///< guards the members below
+  std::condition_variable changed;
+  std::deque<RecordBatch> settled;  ///< in input order; each is taken before those after it
+  std::vector<RecordBatch> spare;   ///< for their memory
+  std::uint64_t settled_blocks = 0;
+  std::uint64_t next_number = 0;  ///< of the batch that the next block makes
+  bool left_open = false;         ///< whether the last record of the settled batches lacks its end
+  std::exception_ptr failure;     ///< what follows the settled batches, at each call again
 };
 
-void SequenceReader::State::prepare(Work& work, RecordBatch& batch, StageClock& clock) const {
-  if (work.failure) return;
+/// Takes the first of the settled batches, and leaves `memory` for others; false if there is none.
+/// Throws the failure behind them.
+bool SequenceReader::State::take_settled(RecordBatch& batch, RecordBatch& memory) {
+  const std::lock_guard lock(mutex);
+  if (!settled.empty()) {
+    batch = std::move(settled.front());
+    settled.pop_front();
+    spare.push_back(std::move(memory));
+    return true;
+  }
+  if (!failure) return false;
+  batch.number = next_number;
+  batch.left_open = left_open;
+  std::rethrow_exception(failure);
+}
+
+/// Waits for what other threads still parse; false if there is nothing. Pre: all blocks are taken.
+bool SequenceReader::State::wait_for_others() {
+  const std::uint64_t blocks = queue.taken();
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return failure || !settled.empty() || settled_blocks == blocks; });
+  return failure || !settled.empty();
+}
+
+void SequenceReader::State::parse(ParsedBlock& block, StageClock& clock) const {
+  block.batch.lines.keep(options.split_records);
+  block.batch.keeps_qualities = options.keep_qualities;
+  block.batch.bytes.keep(options.keep_bytes);
+  block.batch.clear();
+  if (block.work.failure) return;
   try {
-    read_and_parse(work, batch, options, clock);
+    read_and_parse(block.work, block.batch, options, clock);
   } catch (...) {
-    work.failure = std::current_exception();
+    block.work.failure = std::current_exception();
   }
   clock.done(Stage::parse);
 }
 
-/// Pre: it is the block's turn.
-void SequenceReader::State::settle(Work& work, RecordBatch& batch) {
+/// Settles the block, and those after it that wait for it; or leaves it to the thread with the one
+/// before it. Of a file that may block, a thread keeps it: nobody may come back for it for long.
+void SequenceReader::State::hand_over(ParsedBlock& block, StageClock& clock) {
+  const bool may_leave = block.work.file && block.work.file->is_regular();
   try {
-    chain.add(work, batch);
-    failure = chain.error();
+    parsed.hand_over(
+        block.work.number, block,
+        [&](ParsedBlock& any) {
+          clock.done(Stage::wait);
+          settle(any);
+          clock.done(Stage::parse);
+        },
+        may_leave);
   } catch (...) {
-    failure = std::current_exception();
-    turns.fail();
-    fail_again(batch);
+    fail(std::current_exception());
   }
-  if (failure) return turns.fail();  // this batch is complete; the next call throws
-  turns.done();
 }
 
-void SequenceReader::State::fail_again(RecordBatch& batch) const {
-  batch.clear();
-  batch.number = chain.number();
-  batch.left_open = chain.has_open_record();
-  std::rethrow_exception(failure);
+/// Joins the block to those before it. Pre: it is the block's turn. Throws what ends the input.
+void SequenceReader::State::settle(ParsedBlock& block) {
+  std::exception_ptr error;
+  try {
+    chain.add(block.work, block.batch);
+    error = chain.error();
+  } catch (...) {
+    error = std::current_exception();
+    block.batch.clear();
+  }
+  queue.give_back(block.work.block);
+  block.work = {};
+  {
+    const std::lock_guard lock(mutex);
+    ++settled_blocks;
+    next_number = chain.number();
+    left_open = chain.has_open_record();
+    if (block.batch.size() != 0) {
+      settled.push_back(std::exchange(block.batch, {}));
+      if (!spare.empty()) {
+        block.batch = std::move(spare.back());
+        spare.pop_back();
+      }
+    }
+    if (error) failure = error;
+  }
+  changed.notify_all();
+  if (error) std::rethrow_exception(error);
+}
+
+void SequenceReader::State::fail(std::exception_ptr error) {
+  {
+    const std::lock_guard lock(mutex);
+    if (!failure) failure = std::move(error);
+  }
+  parsed.turns().fail();
+  changed.notify_all();
 }
 
 SequenceReader::SequenceReader(std::vector<std::string> paths, ReaderOptions options) {
@@ -273,22 +359,19 @@ void SequenceReader::refuse_fastq_in_fasta() {
 bool SequenceReader::next(RecordBatch& batch) {
   State& state = *state_;
   StageClock clock(state.options.times);
-  batch.lines.keep(state.options.split_records);
-  batch.keeps_qualities = state.options.keep_qualities;
-  batch.bytes.keep(state.options.keep_bytes);
-  do {
-    batch.clear();
-    Work work;
-    if (state.turns.failed()) state.fail_again(batch);
-    if (!state.queue.take(work, clock)) return false;
+  ParsedBlock block;
+  std::swap(block.batch, batch);  // for its memory
+  while (!state.take_settled(batch, block.batch)) {
+    if (!state.queue.take(block.work, clock)) {
+      const bool more = state.wait_for_others();
+      clock.done(Stage::wait);
+      if (!more) return false;
+      continue;
+    }
     clock.done(Stage::read);
-    state.prepare(work, batch, clock);
-    if (!state.turns.wait_for(work.number)) state.fail_again(batch);
-    clock.done(Stage::wait);
-    state.settle(work, batch);
-    clock.done(Stage::parse);
-    state.queue.give_back(work.block);
-  } while (batch.size() == 0);
+    state.parse(block, clock);
+    state.hand_over(block, clock);
+  }
   return true;
 }
 

@@ -30,6 +30,9 @@ struct ReaderOptions {
   bool refuse_fastq_in_fasta = false;
   bool allow_empty = false;  ///< an empty file counts as a file without records, not as an error
   std::uint64_t first_number = 0;  ///< of the first batch
+  /// Whether a thread whose block is parsed before those in front of it hands it over to the
+  /// threads with these, and goes on: up to `threads` blocks and batches more are then in memory.
+  bool hands_over = true;
   StageTimes* times =
       nullptr;  ///< if not null, times of reading, parsing and waiting are added here
   CpuPath path = best_cpu_path();  ///< for parsing
@@ -44,11 +47,12 @@ void require_one_standard_input(const std::vector<std::string>& paths);
 /// read as FASTA, and SAM, BAM and CRAM are read as FASTQ; their errors name records, but no lines.
 ///
 /// Any number of threads may call next() at the same time. Each call takes a block of raw bytes
-/// (under a lock, if several threads cannot read them at once: pipes, compressed files), parses it
-/// from the start that its bytes suggest, and waits until all blocks before it are parsed. If they
-/// end elsewhere, it parses the block again. That happens only for FASTQ records of more than four
-/// lines and for records longer than a block. So only inflating one plain gzip file and parsing
-/// long records are serial. Several gzip files are inflated at the same time.
+/// (under a lock, if several threads cannot read them at once: pipes, compressed files), and parses
+/// it from the start that its bytes suggest. Whoever has the next block in input order joins it,
+/// and those after it that wait, to the ones before. If these end elsewhere, it parses a block
+/// again. That happens only for FASTQ records of more than four lines and for records longer than a
+/// block. So only inflating one plain gzip file and parsing long records are serial. Several gzip
+/// files are inflated at the same time.
 class SequenceReader {
  public:
   /// Opens nothing yet. Throws UsageError if `paths` is empty or names standard input twice.
@@ -67,9 +71,9 @@ class SequenceReader {
   /// be. Pre: next() has not been called.
   void refuse_fastq_in_fasta();
 
-  /// Fills `batch` with the next records, at least one. Returns false and an empty batch if there
-  /// are no more, or if only other threads still have some. An error may follow what those have: it
-  /// is thrown to them at their next calls. Batches are numbered in input order.
+  /// Fills `batch` with the next records, at least one. Returns false and an empty batch if all
+  /// have been given. Batches are numbered in input order, and given in this order: when a call
+  /// returns one, calls that have returned, or are about to, give all before it.
   /// Throws InputError with file, record number (1-based, in that file) and line for a file that is
   /// missing, a directory, unreadable, empty, neither FASTA nor FASTQ, malformed or truncated.
   /// The records before the error, but not the one with it, have come in batches before; of a

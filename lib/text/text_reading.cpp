@@ -77,11 +77,13 @@ class TextWorker {
 
 ReaderOptions reader_options(const ReadTextOptions& options, const MemoryLimit* memory, int threads,
                              std::uint64_t first_batch) {
+  const std::uint64_t bytes = block_bytes(options, memory, threads);
   return {.threads = threads,
-          .block_bytes = block_bytes(options, memory, threads),
+          .block_bytes = bytes,
           .split_records = true,
           .header_bytes = header_bytes(memory),
           .first_number = first_batch,
+          .hands_over = bytes == options.block_bytes,
           .decoding = {.unpack_bytes = unpack_bytes(memory),
                        .record_bytes = record_bytes(memory),
                        .cram = options.cram}};

@@ -250,6 +250,16 @@ inline std::string random_letters(std::mt19937& random, std::size_t length) {
   return text;
 }
 
+/// FASTQ of so many reads of 100 bases, named `name`0, `name`1, ...
+inline std::string fastq_reads(std::mt19937& random, const std::string& name, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += '@' + name + std::to_string(i) + '\n' + random_letters(random, 100) + "\n+\n" +
+            std::string(100, 'I') + '\n';
+  }
+  return text;
+}
+
 inline std::string random_qualities(std::mt19937& random, std::size_t length) {
   std::string text(length, '!');
   for (char& c : text)

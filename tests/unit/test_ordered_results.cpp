@@ -178,3 +178,22 @@ TEST_CASE(
     }
   }
 }
+
+TEST_CASE("a result that may not be left waits until those before it are committed") {
+  const TimeLimit limit;
+  OrderedResults<int> results(8);
+  std::atomic<bool> first = false;
+  std::vector<int> committed;
+  const auto commit = [&](int& result) { committed.push_back(result); };
+  std::thread second([&] {
+    int result = 1;
+    results.hand_over(1, result, commit, false);
+    CHECK(first);
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  first = true;
+  int result = 0;
+  results.hand_over(0, result, commit, false);
+  second.join();
+  CHECK(committed == std::vector<int>{0, 1});
+}

@@ -12,15 +12,6 @@ using namespace gsx::testing;
 
 namespace {
 
-std::string fastq_reads(std::mt19937& random, const std::string& name, int count) {
-  std::string text;
-  for (int i = 0; i < count; ++i) {
-    text += '@' + name + std::to_string(i) + '\n' + random_letters(random, 100) + "\n+\n" +
-            std::string(100, 'I') + '\n';
-  }
-  return text;
-}
-
 /// Files of all kinds, and the records of all of them.
 struct ManyFiles {
   ManyFiles(std::mt19937& random, int count) {

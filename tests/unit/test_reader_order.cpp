@@ -1,0 +1,98 @@
+// The sequence reader: batches that threads parse for each other, and the order in which they are
+// given.
+#include <unistd.h>
+
+#include "base/ordered_pipeline.hpp"
+#include "support/sequence_files.hpp"
+#include "support/thinning.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// Ends the process after a while: threads that wait for each other cannot be stopped.
+struct TimeLimit {
+  TimeLimit() { alarm(120); }
+  ~TimeLimit() { alarm(0); }
+};
+
+/// Waits for its turn with a batch in hand, as the pipelines do.
+struct Worker {
+  Records& all;
+
+  void prepare(const RecordBatch& batch, const ItemTurn&) const {
+    if (batch.number % 5 == 0) std::this_thread::yield();
+  }
+  void commit(const RecordBatch& batch) const { add_batch(batch, all); }
+  void finish(const RecordBatch&) const {}
+};
+
+Reading read_in_order(const std::vector<std::string>& paths, const ReaderOptions& options) {
+  const TimeLimit limit;
+  SequenceReader reader(paths, options);
+  Reading reading;
+  try {
+    run_in_order<RecordBatch>([&](RecordBatch& batch) { return reader.next(batch); },
+                              options.threads, [&] { return Worker{reading.records}; });
+  } catch (const InputError& error) {
+    reading.error = error.what();
+  }
+  return reading;
+}
+
+}  // namespace
+
+TEST_CASE("threads that wait for their turn with a batch never wait for one that nobody takes") {
+  const TempFolder folder;
+  std::mt19937 random(seed());
+  const std::string fastq = write_file(folder / "q", fastq_reads(random, "q", 600));
+  const std::string more = write_file(folder / "m", fastq_reads(random, "m", 90));
+  const std::string fasta = write_file(
+      folder / "a", ">long\n" + random_letters(random, 9000) + "\n>x\nACGT\n>y\n>z\nAC\nGT\n");
+  const std::string packed = folder / "p";
+  bgzf_bytes(packed, read_file(more));
+  const std::vector<std::string> paths = {fastq, more, fasta, packed, fastq};
+  const Records expected = read_all(paths);
+  for (int round = 0; round < rounds(20); ++round) {
+    for (const int threads : {1, 2, 3, 9}) {
+      for (const bool hands_over : {false, true}) {
+        for (const std::uint64_t block : {50u, 700u, 1u << 20}) {
+          CAPTURE(threads);
+          CAPTURE(hands_over);
+          CAPTURE(block);
+          ReaderOptions options;
+          options.threads = threads;
+          options.block_bytes = block;
+          options.hands_over = hands_over;
+          options.split_records = round % 2 == 1;
+          const Reading reading = read_in_order(paths, options);
+          CHECK(reading.error.empty());
+          CHECK((reading.records == expected));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("all batches before an error are given, whoever has parsed them") {
+  const TempFolder folder;
+  std::mt19937 random(seed());
+  const std::string good = fastq_reads(random, "g", 400);
+  const std::string path = write_file(folder / "q", good + "@bad\nACGT\n+\nII\n" + good);
+  const Records expected = read_all({write_file(folder / "g", good)});
+  const std::string message = error_of({path});
+  REQUIRE(has(message, "bad"));
+  for (int round = 0; round < rounds(50); ++round) {
+    for (const bool hands_over : {false, true}) {
+      CAPTURE(hands_over);
+      ReaderOptions options;
+      options.threads = 7;
+      options.block_bytes = 100 + random() % 900;
+      options.hands_over = hands_over;
+      const Reading reading = read_in_order({path}, options);
+      CHECK(reading.error == message);
+      CHECK((reading.records == expected));
+    }
+  }
+}
