@@ -96,8 +96,8 @@ void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
 }
 
 /// Does the same with workers that need not be there when their items are committed: no thread
-/// waits for its turn as long as fewer than `threads` results wait to be committed. So there may be
-/// as many results in memory as there are threads, beside those at work.
+/// waits as long as its result is at most `threads` behind the next to be committed. So there may
+/// be as many results in memory as there are threads, beside those at work.
 ///
 /// A worker has these functions:
 ///   prepare(item, turn)  as above; returns the result, which the worker may use again afterwards:

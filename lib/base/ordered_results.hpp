@@ -1,6 +1,7 @@
 // Results that threads hand over in any order, and that are committed in order.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -13,29 +14,24 @@
 namespace gsx {
 
 /// Commits results 0, 1, 2, ...: whoever brings the next one commits it, and then all that follow
-/// it and are there. So a thread whose result is early leaves it to another and goes on with its
-/// work.
+/// it and are there. A thread whose result is early leaves it to another and goes on with its work.
+/// So no result waits for its thread to wake up.
 template <class Result>
 class OrderedResults {
  public:
-  /// At most `most` results are left to others at a time; a thread that brings one more waits for
-  /// its turn.
-  explicit OrderedResults(std::size_t most) : most_(most) {}
+  /// A thread goes on only while its result is at most so many behind the next one.
+  explicit OrderedResults(std::size_t most_ahead) : most_ahead_(most_ahead) {}
 
   OrderedTurns& turns() { return turns_; }
 
   /// Takes result `number`, and gives the memory of an earlier one in its place, if there is any.
   /// Calls commit(result) for each that is committed, which leaves the result empty. Unless
-  /// `may_leave`, waits for its turn. False if the run has failed.
+  /// `goes_on`, returns when the result has been committed. False if the run has failed.
   template <class Commit>
-  bool hand_over(std::uint64_t number, Result& result, const Commit& commit,
-                 bool may_leave = true) {
-    if (may_leave) {
-      const std::lock_guard lock(mutex_);
-      if (number != next_ && left_.size() < most_) {
-        left_.emplace(number, std::exchange(result, take_spare()));
-        return true;
-      }
+  bool hand_over(std::uint64_t number, Result& result, const Commit& commit, bool goes_on = true) {
+    if (leave(number, result)) {
+      const std::uint64_t ahead = std::min<std::uint64_t>(most_ahead_, number);
+      return turns_.wait_until(goes_on ? number - ahead : number + 1);
     }
     if (!turns_.wait_for(number)) return false;
     commit(result);
@@ -48,6 +44,13 @@ class OrderedResults {
   }
 
  private:
+  /// Leaves a result that is not the next one to the thread with the one before it.
+  bool leave(std::uint64_t number, Result& result) {
+    const std::lock_guard lock(mutex_);
+    if (number == next_) return false;
+    left_.emplace(number, std::exchange(result, take_spare()));
+    return true;
+  }
   Result take_spare() {
     if (spare_.empty()) return {};
     Result spare = std::move(spare_.back());
@@ -70,7 +73,7 @@ class OrderedResults {
     return found;
   }
 
-  const std::size_t most_;
+  const std::size_t most_ahead_;
   OrderedTurns turns_;
   std::mutex mutex_;  ///< guards the members below
   std::uint64_t next_ = 0;

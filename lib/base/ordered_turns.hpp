@@ -17,6 +17,12 @@ class OrderedTurns {
     bell_of(number).wait(lock, [&] { return failed_ || next_ == number; });
     return !failed_;
   }
+  /// Waits until turn `number` has come or is over; false if the run has failed.
+  bool wait_until(std::uint64_t number) {
+    std::unique_lock lock(mutex_);
+    bell_of(number).wait(lock, [&] { return failed_ || next_ >= number; });
+    return !failed_;
+  }
   void done() {
     std::uint64_t next = 0;
     {

@@ -216,7 +216,7 @@ struct SequenceReader::State {
   State(std::vector<std::string> paths, ReaderOptions options_in)
       : options(options_in),
         queue(std::move(paths), queue_options(options)),
-        parsed(options.hands_over ? static_cast<std::size_t>(options.threads) : 0),
+        parsed(static_cast<std::size_t>(options.threads)),
         chain(options) {}
 
   bool take_settled(RecordBatch& batch, RecordBatch& memory);
@@ -279,10 +279,11 @@ void SequenceReader::State::parse(ParsedBlock& block, StageClock& clock) const {
   clock.done(Stage::parse);
 }
 
-/// Settles the block, and those after it that wait for it; or leaves it to the thread with the one
-/// before it. Of a file that may block, a thread keeps it: nobody may come back for it for long.
+/// Settles the block, and those after it that are there; or leaves it to the thread with the one
+/// before it. At a file that may block, waits until that is done: this thread would not come back
+/// for the batch for long.
 void SequenceReader::State::hand_over(ParsedBlock& block, StageClock& clock) {
-  const bool may_leave = block.work.file && block.work.file->is_regular();
+  const bool goes_on = options.hands_over && block.work.file && block.work.file->is_regular();
   try {
     parsed.hand_over(
         block.work.number, block,
@@ -291,10 +292,11 @@ void SequenceReader::State::hand_over(ParsedBlock& block, StageClock& clock) {
           settle(any);
           clock.done(Stage::parse);
         },
-        may_leave);
+        goes_on);
   } catch (...) {
     fail(std::current_exception());
   }
+  clock.done(Stage::wait);
 }
 
 /// Joins the block to those before it. Pre: it is the block's turn. Throws what ends the input.

@@ -179,7 +179,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a result that may not be left waits until those before it are committed") {
+TEST_CASE("a thread that may not go on waits until its result is committed, by another") {
   const TimeLimit limit;
   OrderedResults<int> results(8);
   std::atomic<bool> first = false;
@@ -187,8 +187,9 @@ TEST_CASE("a result that may not be left waits until those before it are committ
   const auto commit = [&](int& result) { committed.push_back(result); };
   std::thread second([&] {
     int result = 1;
-    results.hand_over(1, result, commit, false);
+    CHECK(results.hand_over(1, result, commit, false));
     CHECK(first);
+    CHECK(committed.size() == 2);
   });
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   first = true;
