@@ -208,11 +208,12 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
     refuse_options(command, {"--wide"}, why);
     refuse_device_options(command, options.device, why);
   }
-  const std::unique_ptr<Backend> backend =
-      stored
-          ? nullptr
-          : options.device.for_text(options.input.memory_limit, index, options.input.files).make();
   if (!index) require_files(options.input.files);
+  std::future<std::unique_ptr<Backend>> starting;
+  if (!stored) {
+    starting = options.device.for_text(options.input.memory_limit, index, options.input.files)
+                   .start(index ? std::vector<std::string>() : options.input.files);
+  }
   refuse_compression(options.output, "BWTs");
   if (options.has_runs()) refuse_terminal(options.output, "a BWT in runs", "use -o FILE");
   refuse_overwriting(options.output, files_read(index, options.input));
@@ -226,6 +227,7 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
   } else {
     with_source(index, options.input, session, [&](const RecordSource& source) {
       BwtOutput written(options, *source.alphabet, out);
+      const std::unique_ptr<Backend> backend = starting.get();
       make_bwt(source.text, options, *backend, written, session);
       written.finish();
     });

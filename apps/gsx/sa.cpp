@@ -141,8 +141,8 @@ void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
   }
   const auto index = indexed_text(command, options.index, options.input, session);
   options.device = options.device.for_text(options.input.memory_limit, index, options.input.files);
-  const std::unique_ptr<Backend> backend = options.device.make();
   if (!index) require_files(options.input.files);
+  auto starting = options.device.start(index ? std::vector<std::string>() : options.input.files);
   const std::vector<std::string> inputs = files_read(index, options.input);
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.lcp, inputs);
@@ -159,6 +159,7 @@ void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
                 session.threads);
   }
   const auto run = [&](const Source& source) {
+    const std::unique_ptr<Backend> backend = starting.get();
     sort_and_write(options, source, *backend, out, lcp ? &*lcp : nullptr, session);
   };
   if (index) {
