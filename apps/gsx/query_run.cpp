@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <future>
 #include <new>
 #include <optional>
 
@@ -305,13 +306,21 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
     source->read_ahead(usual_read_ahead(session.threads));
   }
   const bool automatic = options.device.device == "auto";
-  std::unique_ptr<Backend> backend = automatic ? nullptr : options.device.make(path);
+  // A GPU starts while the index is opened.
+  std::future<std::unique_ptr<Backend>> starting;
+  if (!automatic) {
+    const bool waits = may_start_gpu(options.device.device);
+    starting = std::async(waits ? std::launch::async : std::launch::deferred,
+                          [&options, path] { return options.device.make(path); });
+  }
   const Index index = in_memory
                           ? index_of_references(options, files, session)
                           : open_index(index_path, command.open ? IndexUse::whole : IndexUse::parts,
                                        session, options.device.device, options.memory_limit);
   require_bases(index.alphabet(), options);
-  if (automatic) backend = automatic_backend(options, command, files, index, session.threads, path);
+  const std::unique_ptr<Backend> backend =
+      automatic ? automatic_backend(options, command, files, index, session.threads, path)
+                : starting.get();
   check_search(options, inputs.patterns, index);
   require_kept_files(options, index);
   std::vector<std::string> read = files;
