@@ -13,6 +13,7 @@
 #include "bwt/bwt_bytes.hpp"
 #include "bwt/run_writer.hpp"
 #include "commands.hpp"
+#include "device_choice.hpp"
 #include "fm/stored_bwt.hpp"
 #include "indexed_text.hpp"
 #include "input_options.hpp"
@@ -21,6 +22,7 @@
 #include "option_kinds.hpp"
 #include "options.hpp"
 #include "process.hpp"
+#include "starting_backend.hpp"
 #include "store/format.hpp"
 #include "text/both_strands.hpp"
 #include "whole_file.hpp"
@@ -208,12 +210,13 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
     refuse_options(command, {"--wide"}, why);
     refuse_device_options(command, options.device, why);
   }
-  if (!index) require_files(options.input.files);
-  std::future<std::unique_ptr<Backend>> starting;
+  StartingBackend starting;
   if (!stored) {
-    starting = options.device.for_text(options.input.memory_limit, index, options.input.files)
-                   .start(index ? std::vector<std::string>() : options.input.files);
+    starting = StartingBackend(
+        options.device.for_text(options.input.memory_limit, index, options.input.files),
+        !index && bytes_of_files(options.input.files) != 0);
   }
+  if (!index) require_files(options.input.files);
   refuse_compression(options.output, "BWTs");
   if (options.has_runs()) refuse_terminal(options.output, "a BWT in runs", "use -o FILE");
   refuse_overwriting(options.output, files_read(index, options.input));
@@ -225,11 +228,13 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
     write_stored_bwt(*index, options, written, session.threads);
     written.finish();
   } else {
-    with_source(index, options.input, session, [&](const RecordSource& source) {
-      BwtOutput written(options, *source.alphabet, out);
-      const std::unique_ptr<Backend> backend = starting.get();
-      make_bwt(source.text, options, *backend, written, session);
-      written.finish();
+    starting.meanwhile([&] {
+      with_source(index, options.input, session, [&](const RecordSource& source) {
+        BwtOutput written(options, *source.alphabet, out);
+        const std::unique_ptr<Backend> backend = starting.get();
+        make_bwt(source.text, options, *backend, written, session);
+        written.finish();
+      });
     });
   }
   out.commit();

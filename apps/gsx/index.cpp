@@ -1,11 +1,8 @@
 // gsx index: sequences in, one index file out.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <optional>
-#include <stop_token>
-#include <thread>
 
 #include "backend/registry.hpp"
 #include "base/error.hpp"
@@ -25,6 +22,7 @@
 #include "seq/file_stem.hpp"
 #include "shard_jobs.hpp"
 #include "shard_plan.hpp"
+#include "starting_backend.hpp"
 #include "store/writer.hpp"
 #include "text/record_checksum.hpp"
 
@@ -78,64 +76,20 @@ Text read_sequences(IndexOptions& options, std::optional<GrownIndex>& grown, Ses
   return text;
 }
 
-/// Bytes of the files if all are plain FASTA in regular files, else 0.
-std::uint64_t fasta_bytes(const std::vector<std::string>& files) {
-  const auto is_fasta = [](const std::string& file) {
-    std::ifstream input(file);
-    return input.get() == '>';
-  };
-  const std::uint64_t bytes = bytes_of_files(files);  // 0 unless all are regular files
-  return bytes != 0 && std::ranges::all_of(files, is_fasta) ? bytes : 0;
-}
-
-/// Gets pages for the output from the system beside a GPU, which leaves the host time, if there is
-/// much more memory than these take.
-class OutputPages {
- public:
-  OutputPages(Output& out, bool wanted) : out_(out), wanted_(wanted) {}
-
-  /// Begins while the input is read, for an index of as many bases as its files have bytes of
-  /// FASTA, about: getting the pages takes as long as reading and sorting together.
-  void begin(const IndexOptions& options, const BuildOptions& build) {
-    const std::uint64_t bases = fasta_bytes(options.input.files) / 10 * 9;
-    if (bases < pays || build.threads < 4) return;
-    const std::uint64_t bytes = index_bytes(bases, 2, options.sample_rate);
-    if (!has_room(build, bytes, bases)) return;
-    early_ =
-        std::jthread([this, bytes](const std::stop_token& stop) { out_.reserve(bytes, stop); });
-  }
-
-  /// What gets those that an index of `bytes` bytes still lacks; nothing without memory for them.
-  std::function<void()> rest(const BuildOptions& build, std::uint64_t bytes, std::uint64_t bases) {
-    early_ = {};
-    if (!has_room(build, bytes, bases)) return {};
-    return [this, bytes] { out_.reserve(bytes); };
-  }
-
- private:
-  /// Bases from which a thread of its own pays.
-  static constexpr std::uint64_t pays = std::uint64_t{1} << 28;
-
-  bool has_room(const BuildOptions& build, std::uint64_t bytes, std::uint64_t bases) const {
-    return wanted_ && build.memory.has_room(bytes + 8 * bases);
-  }
-
-  Output& out_;
-  bool wanted_;
-  std::jthread early_;  ///< is stopped and joined where it is replaced or destroyed
-};
-
 /// Builds the index while other threads compute the checksums of the records, and their MD5s. If
 /// the CPU builds, one thread computes them, so that the MD5 of a long record, which only one
-/// thread can compute, delays nobody. If a GPU builds, half of the threads do, and get the pages of
-/// the file; the others feed the GPU.
+/// thread can compute, delays nobody. If a GPU builds, half of the threads do; the others feed the
+/// GPU. Beside a GPU, which leaves them time, they also get the pages of the file from the system,
+/// if there is much more memory than that.
 FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build,
-                               OutputPages& pages) {
+                               Output& out) {
   const Stopwatch watch;
   FmIndex index;
   const bool cpu = backend.name() == "cpu";
-  std::function<void()> reserve = pages.rest(build, index_bytes(text, build.fm()), text.length());
-  if (cpu) reserve = {};
+  const std::uint64_t bytes = index_bytes(text, build.fm());
+  std::function<void()> reserve;
+  if (!cpu && build.memory.has_room(bytes + 8 * text.length()))
+    reserve = [&out, bytes] { out.reserve(bytes); };
   checksum_records_beside(
       text, build.threads, cpu ? 1 : std::max(1, build.threads / 2),
       [&] {
@@ -205,8 +159,7 @@ void run_shards(const IndexOptions& options, const std::string& path, Session& s
     text.keeps_md5 = options.md5;
     BuildOptions build = build_options(options.input, session);
     build.sample_rate = options.sample_rate;
-    OutputPages pages(out, backend->name() != "cpu");
-    const FmIndex index = build_beside_checksums(*backend, text, build, pages);
+    const FmIndex index = build_beside_checksums(*backend, text, build, out);
     session.used(*backend);
     session.report("writing the index", -1);
     return write_index(out, text, index, session.threads);
@@ -232,20 +185,17 @@ void run_index(IndexOptions& options, Session& session) {
   const Replacement replaced{path, options.output.empty(), options.force};
   if (!options.shards.shard) replaced.check_kind();
   if (options.shards.asked()) return run_shards(options, path, session);
-  const DeviceOptions device = device_for(options);
-  auto starting = device.start(options.input.files);
+  StartingBackend starting(device_for(options), bytes_of_files(options.input.files) != 0);
   std::optional<Output> opened;
   open_output(opened, replaced);
   Output& out = *opened;
-  OutputPages pages(out, may_start_gpu(device.device));
-  if (options.append.empty()) pages.begin(options, build_options(options.input, session));
   std::optional<GrownIndex> grown;
-  Text text = read_sequences(options, grown, session);
-  if (replaced.derived) replaced.check_sequences(text, session.threads);
+  Text text = starting.meanwhile([&] { return read_sequences(options, grown, session); });
   const std::unique_ptr<Backend> backend = starting.get();
+  if (replaced.derived) replaced.check_sequences(text, session.threads);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
-  const FmIndex index = build_beside_checksums(*backend, text, build, pages);
+  const FmIndex index = build_beside_checksums(*backend, text, build, out);
   std::error_code none;
   const bool in_place = grown && std::filesystem::equivalent(path, options.append, none);
   if (!replaced.derived && !in_place) replaced.check_sequences(text, session.threads);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <future>
 #include <initializer_list>
 #include <memory>
 #include <new>
@@ -30,6 +29,7 @@
 #include "process.hpp"
 #include "query/pair_run.hpp"
 #include "query_checks.hpp"
+#include "starting_backend.hpp"
 #include "text/record_checks.hpp"
 
 namespace gsx::app {
@@ -230,18 +230,14 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
                                            {"query", "queries", min_length}, "the target"));
 }
 
-/// Makes a back end while the target is read.
-std::future<std::unique_ptr<Backend>> start_backend(const QueryOptions& query,
-                                                    const PairFiles& files, int threads) {
-  const std::string& device = query.device.device;
-  if (device == "auto" && is_few_for_pairs(files.sequences(), threads)) {
+/// The device for these files: the CPU for few, unless another one is named.
+DeviceOptions device_for(const QueryOptions& query, const PairFiles& files, int threads) {
+  DeviceOptions device = query.device.for_run(query.memory_limit);
+  if (device.device == "auto" && is_few_for_pairs(files.sequences(), threads)) {
     log().debug("using the CPU: the target and the queries are short");
-    std::promise<std::unique_ptr<Backend>> cpu;
-    cpu.set_value(make_cpu_backend(cpu_path()));
-    return cpu.get_future();
+    device.device = "cpu";
   }
-  return std::async(std::launch::async,
-                    [&query] { return query.device.for_run(query.memory_limit).make(cpu_path()); });
+  return device;
 }
 
 }  // namespace
@@ -302,7 +298,7 @@ void run_pairs(const PairOptions& options, const QueryOptions& query,
   if (!files.index.empty()) read.push_back(files.index);
   check_outputs(query, read);
   try_outputs(query);
-  auto starting = start_backend(query, files, session.threads);
+  StartingBackend starting(device_for(query, files, session.threads), true, cpu_path());
   const PairTargetText target(files, query.memory_limit, query.cram_reference, session);
   const std::unique_ptr<Backend> backend = starting.get();
   session.used(*backend);

@@ -58,15 +58,6 @@ std::unique_ptr<Backend> DeviceOptions::make(CpuPath path) const {
   return make_backend(device, gpu_memory, path);
 }
 
-std::future<std::unique_ptr<Backend>> DeviceOptions::start(
-    const std::vector<std::string>& files) const {
-  const bool may_wait = bytes_of_files(files) == 0;
-  auto backend = std::async(may_wait ? std::launch::deferred : std::launch::async,
-                            [chosen = *this] { return chosen.make(); });
-  if (may_wait) backend.wait();
-  return backend;
-}
-
 std::unique_ptr<Verifier> DeviceOptions::make_verifier() const {
   return gsx::make_verifier(device, gpu_memory);
 }

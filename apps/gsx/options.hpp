@@ -2,7 +2,6 @@
 #pragma once
 
 #include <CLI/App.hpp>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,10 +33,6 @@ struct DeviceOptions {
                          const std::vector<std::string>& files) const;
   /// A back end that builds; given a path, it also searches with its instructions.
   std::unique_ptr<Backend> make(CpuPath path = best_cpu_path()) const;
-  /// The same, made by another thread while these files are read: starting a GPU takes as long as
-  /// reading a gigabyte. Made at once if reading may have to wait for someone (a pipe), so that
-  /// what is wrong with the device is said first.
-  std::future<std::unique_ptr<Backend>> start(const std::vector<std::string>& files) const;
   std::unique_ptr<Verifier> make_verifier() const;
 };
 /// Adds --device, whose description `more` continues, and --gpu-memory. Returns the former, for

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <future>
 #include <new>
 #include <optional>
 
@@ -31,6 +30,7 @@
 #include "reference.hpp"
 #include "report/text_format.hpp"
 #include "shards/joined_search.hpp"
+#include "starting_backend.hpp"
 
 namespace gsx::app {
 namespace {
@@ -301,22 +301,18 @@ QueryFigures run_queries(const QueryOptions& options, Session& session, const Qu
   std::optional<QuerySource> source;
   if (!in_memory && options.memory_limit.bytes == unlimited && command.cpu_work.empty() &&
       may_start_gpu(options.device.device)) {
-    // While the GPU starts and the index is opened: reading one gzip file takes longest.
+    // While a GPU starts and the index is opened: reading one gzip file takes longest.
     source.emplace(inputs, reading);
     source->read_ahead(usual_read_ahead(session.threads));
   }
   const bool automatic = options.device.device == "auto";
-  // A GPU starts while the index is opened.
-  std::future<std::unique_ptr<Backend>> starting;
-  if (!automatic) {
-    const bool waits = may_start_gpu(options.device.device);
-    starting = std::async(waits ? std::launch::async : std::launch::deferred,
-                          [&options, path] { return options.device.make(path); });
-  }
-  const Index index = in_memory
-                          ? index_of_references(options, files, session)
-                          : open_index(index_path, command.open ? IndexUse::whole : IndexUse::parts,
-                                       session, options.device.device, options.memory_limit);
+  StartingBackend starting;
+  if (!automatic) starting = StartingBackend(options.device, !in_memory, path);
+  const Index index = starting.meanwhile([&] {
+    return in_memory ? index_of_references(options, files, session)
+                     : open_index(index_path, command.open ? IndexUse::whole : IndexUse::parts,
+                                  session, options.device.device, options.memory_limit);
+  });
   require_bases(index.alphabet(), options);
   const std::unique_ptr<Backend> backend =
       automatic ? automatic_backend(options, command, files, index, session.threads, path)

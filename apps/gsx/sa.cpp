@@ -7,6 +7,7 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "commands.hpp"
+#include "device_choice.hpp"
 #include "indexed_text.hpp"
 #include "input_options.hpp"
 #include "io/output.hpp"
@@ -16,6 +17,7 @@
 #include "options.hpp"
 #include "process.hpp"
 #include "report/text_format.hpp"
+#include "starting_backend.hpp"
 
 namespace gsx::app {
 namespace {
@@ -141,8 +143,8 @@ void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
   }
   const auto index = indexed_text(command, options.index, options.input, session);
   options.device = options.device.for_text(options.input.memory_limit, index, options.input.files);
+  StartingBackend starting(options.device, !index && bytes_of_files(options.input.files) != 0);
   if (!index) require_files(options.input.files);
-  auto starting = options.device.start(index ? std::vector<std::string>() : options.input.files);
   const std::vector<std::string> inputs = files_read(index, options.input);
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.lcp, inputs);
@@ -167,7 +169,7 @@ void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
     if (lcp) lcp->check_before_writing([&] { index->require_unchanged(); });
     run({index->text(), index->records()});
   } else {
-    const Text text = read_input(options.input, session);
+    const Text text = starting.meanwhile([&] { return read_input(options.input, session); });
     run({text.view(), text.records_view()});
   }
   if (lcp) lcp->finish_file();

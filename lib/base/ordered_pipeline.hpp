@@ -45,16 +45,16 @@ void take_in_order(const Next& next, OrderedTurns& turns, const Work& work) {
   }
 }
 
-/// Runs threads that each call work(); an error of one stops all.
-template <class Work>
-void run_in_turns(OrderedTurns& turns, int threads, const Work& work) {
+/// Runs threads that each call work(); an error of one stops all, by `run.fail()`.
+template <class Turns, class Work>
+void run_in_turns(Turns& run, int threads, const Work& work) {
   run_threads(threads, [&](int) {
     try {
       work();
     } catch (const RunStopped&) {
       // Another thread reports the error.
     } catch (...) {
-      turns.fail();
+      run.fail();
       throw;
     }
   });
@@ -104,15 +104,23 @@ void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
 ///                        it then has the memory of some result that was committed
 ///   commit(result)       one result at a time, in input order, over all threads, of this worker's
 ///                        items and of others'; leaves it empty
+/// Adds to `times`, if that is not null, how long threads wait after they left their results.
 template <class Result, class Item, class Next, class MakeWorker>
-void run_and_hand_over(const Next& next, int threads, const MakeWorker& make_worker) {
+void run_and_hand_over(const Next& next, int threads, const MakeWorker& make_worker,
+                       StageTimes* times = nullptr) {
   OrderedResults<Result> results(static_cast<std::size_t>(threads));
-  detail::run_in_turns(results.turns(), threads, [&] {
+  detail::run_in_turns(results, threads, [&] {
     auto worker = make_worker();
     detail::take_in_order<Item>(next, results.turns(), [&](Item& item, const ItemTurn& turn) {
       Result& result = worker.prepare(item, turn);
-      if (!results.hand_over(item.number, result, [&](Result& any) { worker.commit(any); }))
-        throw RunStopped{};
+      StageClock clock(times);
+      bool left = true;
+      const auto commit = [&](Result& any) {
+        left = false;
+        worker.commit(any);
+      };
+      if (!results.hand_over(item.number, result, commit)) throw RunStopped{};
+      if (left) clock.done(Stage::wait);
     });
   });
 }

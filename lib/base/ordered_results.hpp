@@ -13,42 +13,56 @@
 
 namespace gsx {
 
-/// Commits results 0, 1, 2, ...: whoever brings the next one commits it, and then all that follow
-/// it and are there. A thread whose result is early leaves it to another and goes on with its work.
+/// Commits results 0, 1, 2, ...: whoever brings the next one commits it, and then those behind it
+/// that other threads have left. A thread leaves a result that is early, and goes on with its work.
 /// So no result waits for its thread to wake up.
 template <class Result>
 class OrderedResults {
  public:
   /// A thread goes on only while its result is at most so many behind the next one.
-  explicit OrderedResults(std::size_t most_ahead) : most_ahead_(most_ahead) {}
+  explicit OrderedResults(std::size_t most_behind) : most_behind_(most_behind) {}
 
   OrderedTurns& turns() { return turns_; }
+
+  /// Ends the run: wakes all threads that wait, and drops what has been left.
+  void fail() {
+    std::map<std::uint64_t, Result> dropped;
+    {
+      const std::lock_guard lock(mutex_);
+      failed_ = true;
+      std::swap(dropped, left_);
+    }
+    turns_.fail();
+  }
 
   /// Takes result `number`, and gives the memory of an earlier one in its place, if there is any.
   /// Calls commit(result) for each that is committed, which leaves the result empty. Unless
   /// `goes_on`, returns when the result has been committed. False if the run has failed.
   template <class Commit>
   bool hand_over(std::uint64_t number, Result& result, const Commit& commit, bool goes_on = true) {
-    if (leave(number, result)) {
-      const std::uint64_t ahead = std::min<std::uint64_t>(most_ahead_, number);
-      return turns_.wait_until(goes_on ? number - ahead : number + 1);
+    if (leave(number, result, goes_on)) {
+      const std::uint64_t behind = std::min<std::uint64_t>(most_behind_, number);
+      return turns_.wait_until(goes_on ? number - behind : number + 1);
     }
     if (!turns_.wait_for(number)) return false;
     commit(result);
     for (Result other; take_next(number, other); ++number) {
       commit(other);
       const std::lock_guard lock(mutex_);
-      spare_.push_back(std::move(other));
+      if (spare_.size() < most_behind_) spare_.push_back(std::move(other));
     }
     return true;
   }
 
  private:
-  /// Leaves a result that is not the next one to the thread with the one before it.
-  bool leave(std::uint64_t number, Result& result) {
+  /// Leaves a result that is not the next one to the thread with the one before it. A thread that
+  /// goes on gets memory for the next one.
+  bool leave(std::uint64_t number, Result& result, bool goes_on) {
     const std::lock_guard lock(mutex_);
     if (number == next_) return false;
-    left_.emplace(number, std::exchange(result, take_spare()));
+    Result memory = goes_on ? take_spare() : Result();
+    if (!failed_) left_.emplace(number, std::move(result));
+    result = std::move(memory);
     return true;
   }
   Result take_spare() {
@@ -73,10 +87,11 @@ class OrderedResults {
     return found;
   }
 
-  const std::size_t most_ahead_;
+  const std::size_t most_behind_;
   OrderedTurns turns_;
   std::mutex mutex_;  ///< guards the members below
   std::uint64_t next_ = 0;
+  bool failed_ = false;
   std::map<std::uint64_t, Result> left_;
   std::vector<Result> spare_;
 };

@@ -146,14 +146,12 @@ void Output::write_all(const char* bytes, std::size_t count) {
   }
 }
 
-void Output::reserve(std::uint64_t bytes, const std::stop_token& stop) {
+void Output::reserve(std::uint64_t bytes) {
   struct statfs system {};
   if (!temporary_ || blocks_ || fstatfs(fd_, &system) != 0 || system.f_type != TMPFS_MAGIC) return;
-  if (bytes <= reserved_) return;
-  const std::uint64_t room = system.f_bavail * static_cast<std::uint64_t>(system.f_bsize);
-  if (room < bytes - reserved_) return;
+  if (system.f_bavail * static_cast<std::uint64_t>(system.f_bsize) < bytes) return;
   // In steps, since a signal undoes a step: 0.26 s per GB, and writing then takes 0.14 s, not 0.37.
-  for (std::uint64_t done = reserved_; done < bytes && !stop.stop_requested();) {
+  for (std::uint64_t done = 0; done < bytes;) {
     const std::uint64_t step = std::min(writeback_bytes, bytes - done);
     if (fallocate(fd_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(done), static_cast<off_t>(step)) ==
         0) {
@@ -240,8 +238,6 @@ void Output::finish() {
     if (close(fd) != 0) throw_system_error("write to", path_, errno);
     return;
   }
-  // The pages beyond the end, if they cannot be given back, are no error.
-  if (reserved_ > written_) (void)!ftruncate(fd, static_cast<off_t>(written_));
   if (fsync(fd) != 0) throw_system_error("write to", path_, errno);
   temporary_->close();
 }

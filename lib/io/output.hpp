@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,10 +47,9 @@ class Output {
   void check_before_writing(std::function<void()> check) { check_ = std::move(check); }
   /// Takes the pages that a file of `bytes` bytes needs, if it is to be in memory (tmpfs): the
   /// larger part of writing it. This can be done while something else is computed. Does nothing
-  /// elsewhere, or where there is no room. What the file does not need is given back at its end.
-  /// Any thread may call it, one at a time and before the first write(); a later call takes what an
-  /// earlier one has not. It ends early when `stop` asks it to.
-  void reserve(std::uint64_t bytes, const std::stop_token& stop = {});
+  /// elsewhere, or where there is no room. Never make `bytes` more than the file will have. Call it
+  /// at most once; any thread may, before the first write().
+  void reserve(std::uint64_t bytes);
   /// Appends bytes. Throws ResourceError if the disk is full, BrokenPipe if the pipe is closed, and
   /// RuntimeError otherwise.
   void write(std::string_view bytes);

@@ -46,8 +46,8 @@ class FilterWorker {
 }  // namespace
 
 void run_filter(const FilterPipeline& pipeline, const NextBatch& next, FilterWriter& writer) {
-  run_and_hand_over<FilteredReads, RecordBatch>(next, pipeline.threads,
-                                                [&] { return FilterWorker(pipeline, writer); });
+  run_and_hand_over<FilteredReads, RecordBatch>(
+      next, pipeline.threads, [&] { return FilterWorker(pipeline, writer); }, pipeline.times);
   writer.finish();
 }
 

@@ -40,7 +40,7 @@ bool MateSource::next(RecordBatch& batch) {
       continue;
     }
     Progress& progress = progress_[file];
-    const bool alone = progress.asked++ == 0;
+    ++progress.asked;
     lock.unlock();
     bool more = false;
     std::exception_ptr error;
@@ -53,11 +53,10 @@ bool MateSource::next(RecordBatch& batch) {
     --progress.asked;
     returned_.notify_all();
     if (error) progress.error = error;
-    // An error behind a batch comes at the next call only. So the file has surely ended if every
-    // batch had been given when this thread asked. Otherwise, whoever is given one, or else the
-    // last who asked at the same time, makes sure that it is asked again.
-    progress.ended = !more && (error || alone || progress.asked != 0);
-    if (!more) continue;
+    if (!more) {
+      progress.ended = true;
+      continue;
+    }
     progress.records += batch.size();
     ++progress.batches;
     batch.file = static_cast<std::size_t>(file);

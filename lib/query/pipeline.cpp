@@ -56,6 +56,7 @@ class QueryWorker {
     if (finished.commit) finished.commit();
     finished.commit = {};
     out_.flush_stream();
+    clock_.done(Stage::write);
   }
 
  private:
@@ -91,7 +92,8 @@ class QueryWorker {
 void run_pipeline(const Pipeline& pipeline, const NextBatch& next, Output& out,
                   const std::function<std::unique_ptr<QueryTask>()>& make_task) {
   run_and_hand_over<FinishedBatch, RecordBatch>(
-      next, pipeline.threads, [&] { return QueryWorker(pipeline, out, make_task()); });
+      next, pipeline.threads, [&] { return QueryWorker(pipeline, out, make_task()); },
+      pipeline.times);
 }
 
 }  // namespace gsx

@@ -79,6 +79,12 @@ void read_and_parse(Work& work, RecordBatch& batch, const ReaderOptions& options
   if (work.block.start != BlockStart::unknown) parse(work.block.text);
 }
 
+ResourceError no_memory(const std::string& label) {
+  return ResourceError(label +
+                       ": out of memory while it is read; use fewer threads (-t), or a "
+                       "machine with more memory");
+}
+
 /// Joins parsed blocks in input order: the state of the parse after the last of them.
 class Chain {
  public:
@@ -116,9 +122,7 @@ class Chain {
       if (!split_ && parser_->has_open_record()) batch.drop_last();
       if (batch.size() == 0) std::rethrow_exception(error_);
     } catch (const std::bad_alloc&) {
-      throw ResourceError((work.file ? work.file->label() : "the input") +
-                          ": out of memory while it is read; use fewer threads (-t), or a machine "
-                          "with more memory");
+      throw no_memory(work.file ? work.file->label() : "the input");
     }
     batch.number = number_;
     batch.file = work.file_number;
@@ -217,12 +221,14 @@ struct SequenceReader::State {
       : options(options_in),
         queue(std::move(paths), queue_options(options)),
         parsed(static_cast<std::size_t>(options.threads)),
-        chain(options) {}
+        chain(options) {
+    if (options.hands_over) spare.reserve(static_cast<std::size_t>(options.threads));
+  }
 
   bool take_settled(RecordBatch& batch, RecordBatch& memory);
   bool wait_for_others();
   void parse(ParsedBlock& block, StageClock& clock) const;
-  void hand_over(ParsedBlock& block, StageClock& clock);
+  void leave_or_settle(ParsedBlock& block, StageClock& clock);
   void settle(ParsedBlock& block);
   void fail(std::exception_ptr error);
 
@@ -233,22 +239,23 @@ struct SequenceReader::State {
 
   std::mutex mutex;  ///< guards the members below
   std::condition_variable changed;
-  std::deque<RecordBatch> settled;  ///< in input order; each is taken before those after it
-  std::vector<RecordBatch> spare;   ///< for their memory
+  std::deque<RecordBatch> settled;  ///< in input order
+  std::vector<RecordBatch> spare;   ///< empty ones with memory, for threads that go on
   std::uint64_t settled_blocks = 0;
   std::uint64_t next_number = 0;  ///< of the batch that the next block makes
   bool left_open = false;         ///< whether the last record of the settled batches lacks its end
   std::exception_ptr failure;     ///< what follows the settled batches, at each call again
 };
 
-/// Takes the first of the settled batches, and leaves `memory` for others; false if there is none.
+/// Takes the first of the settled batches, and keeps `memory` for others; false if there is none.
 /// Throws the failure behind them.
 bool SequenceReader::State::take_settled(RecordBatch& batch, RecordBatch& memory) {
   const std::lock_guard lock(mutex);
   if (!settled.empty()) {
     batch = std::move(settled.front());
     settled.pop_front();
-    spare.push_back(std::move(memory));
+    const bool is_wanted = memory.symbols.capacity() != 0 && spare.size() < spare.capacity();
+    if (is_wanted) spare.push_back(std::move(memory));
     return true;
   }
   if (!failure) return false;
@@ -279,10 +286,10 @@ void SequenceReader::State::parse(ParsedBlock& block, StageClock& clock) const {
   clock.done(Stage::parse);
 }
 
-/// Settles the block, and those after it that are there; or leaves it to the thread with the one
-/// before it. At a file that may block, waits until that is done: this thread would not come back
-/// for the batch for long.
-void SequenceReader::State::hand_over(ParsedBlock& block, StageClock& clock) {
+/// Settles the block, and those behind it that other threads have left; or leaves it to the thread
+/// with the one before. At a file that may block, waits until its batch can be taken: the thread
+/// may then wait for the file, and nobody else may be there to take the batch.
+void SequenceReader::State::leave_or_settle(ParsedBlock& block, StageClock& clock) {
   const bool goes_on = options.hands_over && block.work.file && block.work.file->is_regular();
   try {
     parsed.hand_over(
@@ -293,6 +300,8 @@ void SequenceReader::State::hand_over(ParsedBlock& block, StageClock& clock) {
           clock.done(Stage::parse);
         },
         goes_on);
+  } catch (const std::bad_alloc&) {
+    fail(std::make_exception_ptr(no_memory("the input")));
   } catch (...) {
     fail(std::current_exception());
   }
@@ -313,16 +322,16 @@ void SequenceReader::State::settle(ParsedBlock& block) {
   block.work = {};
   {
     const std::lock_guard lock(mutex);
-    ++settled_blocks;
-    next_number = chain.number();
-    left_open = chain.has_open_record();
     if (block.batch.size() != 0) {
-      settled.push_back(std::exchange(block.batch, {}));
+      settled.push_back(std::exchange(block.batch, {}));  // if it throws, the batch fails
       if (!spare.empty()) {
         block.batch = std::move(spare.back());
         spare.pop_back();
       }
     }
+    ++settled_blocks;
+    next_number = chain.number();
+    left_open = chain.has_open_record();
     if (error) failure = error;
   }
   changed.notify_all();
@@ -334,7 +343,7 @@ void SequenceReader::State::fail(std::exception_ptr error) {
     const std::lock_guard lock(mutex);
     if (!failure) failure = std::move(error);
   }
-  parsed.turns().fail();
+  parsed.fail();
   changed.notify_all();
 }
 
@@ -372,7 +381,7 @@ bool SequenceReader::next(RecordBatch& batch) {
     }
     clock.done(Stage::read);
     state.parse(block, clock);
-    state.hand_over(block, clock);
+    state.leave_or_settle(block, clock);
   }
   return true;
 }

@@ -24,7 +24,10 @@ class ZstdUnpacker final : public Unpacker {
                            std::clamp(most, window.lowerBound, window.upperBound));
   }
 
-  void reset() override { ZSTD_DCtx_reset(state_.get(), ZSTD_reset_session_only); }
+  void reset() override {
+    ZSTD_DCtx_reset(state_.get(), ZSTD_reset_session_only);
+    wanted_ = least_header;
+  }
 
   /// The first bytes of a frame, and of one that is to be skipped.
   bool may_begin_with(unsigned char byte) const override {
@@ -33,12 +36,14 @@ class ZstdUnpacker final : public Unpacker {
 
   Status unpack(const unsigned char*& in, const unsigned char* in_end, char*& out,
                 char* out_end) override {
-    ZSTD_inBuffer from{in, static_cast<std::size_t>(in_end - in), 0};
+    // No more than it wants, which is to the end of a block: an error loses what a call has given.
+    ZSTD_inBuffer from{in, std::min(wanted_, static_cast<std::size_t>(in_end - in)), 0};
     ZSTD_outBuffer to{out, static_cast<std::size_t>(out_end - out), 0};
     const std::size_t status = ZSTD_decompressStream(state_.get(), &to, &from);
     in += from.pos;
     out += to.pos;
     if (ZSTD_isError(status) != 0) fail(status);
+    wanted_ = status;
     return status == 0 ? Status::ended : Status::more;
   }
 
@@ -62,8 +67,11 @@ class ZstdUnpacker final : public Unpacker {
     }
   }
 
+  static constexpr std::size_t least_header = 6;
+
   std::uint64_t most_bytes_;
   std::unique_ptr<ZSTD_DCtx, Free> state_;
+  std::size_t wanted_ = least_header;  ///< bytes of input that the next call takes
 };
 
 }  // namespace

@@ -102,8 +102,8 @@ class PrefixWorker {
 PrefixFigures find_prefixes(const PrefixPipeline& pipeline, const NextBatch& next) {
   PrefixFigures all;
   all.counts.resize(pipeline.entries.set.size());
-  run_and_hand_over<FoundPrefixes, RecordBatch>(next, pipeline.threads,
-                                                [&] { return PrefixWorker(pipeline, all); });
+  run_and_hand_over<FoundPrefixes, RecordBatch>(
+      next, pipeline.threads, [&] { return PrefixWorker(pipeline, all); }, pipeline.times);
   return all;
 }
 

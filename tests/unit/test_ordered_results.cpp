@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -182,19 +183,37 @@ TEST_CASE(
 TEST_CASE("a thread that may not go on waits until its result is committed, by another") {
   const TimeLimit limit;
   OrderedResults<int> results(8);
-  std::atomic<bool> first = false;
+  std::atomic<bool> begun = false, first = false;
   std::vector<int> committed;
   const auto commit = [&](int& result) { committed.push_back(result); };
   std::thread second([&] {
     int result = 1;
+    begun = true;
     CHECK(results.hand_over(1, result, commit, false));
     CHECK(first);
     CHECK(committed.size() == 2);
   });
+  while (!begun)
+    std::this_thread::yield();
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   first = true;
   int result = 0;
-  results.hand_over(0, result, commit, false);
+  CHECK(results.hand_over(0, result, commit, false));
   second.join();
   CHECK(committed == std::vector<int>{0, 1});
+}
+
+TEST_CASE("what was left is dropped when the run fails, and so is what comes later") {
+  OrderedResults<std::shared_ptr<int>> results(8);
+  const auto commit = [](std::shared_ptr<int>&) {};
+  auto left = std::make_shared<int>(3), late = std::make_shared<int>(4);
+  const std::weak_ptr<int> of_left = left, of_late = late;
+  CHECK(results.hand_over(3, left, commit));
+  CHECK(!of_left.expired());
+  results.fail();
+  CHECK(of_left.expired());
+  CHECK(!results.hand_over(4, late, commit));
+  CHECK(of_late.expired());
+  auto next = std::make_shared<int>(0);
+  CHECK(!results.hand_over(0, next, commit));
 }

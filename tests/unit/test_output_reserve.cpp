@@ -6,8 +6,6 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include <stop_token>
-
 #include "base/error.hpp"
 #include "io/output.hpp"
 #include "io/reserved_copy.hpp"
@@ -69,28 +67,6 @@ TEST_CASE("a file in memory gets its pages before it is written, and no more") {
   out.write("y");
   out.commit();
   CHECK(read_file(folder.path + "/file") == "y");
-}
-
-TEST_CASE("pages that a file in memory turns out not to need are given back") {
-  GSX_SKIP_IF(!in_memory("/dev/shm"), "/dev/shm is not in memory");
-  const MemoryFolder folder;
-  const std::string content(20'000'003, 'x');
-  Output out(folder.path + "/file");
-  std::stop_source stopped;
-  stopped.request_stop();
-  out.reserve(90'000'000, stopped.get_token());
-  CHECK(folder.only_file().second == 0);
-  out.reserve(30'000'000);
-  out.reserve(10'000'000);  // these are there
-  out.reserve(90'000'000);
-  const auto [size, room] = folder.only_file();
-  CHECK(size == 0);
-  CHECK(room >= 90'000'000);
-  CHECK(room < 90'000'000 + 65536);
-  out.write_on_threads(content, 3);
-  out.commit();
-  CHECK(read_file(folder.path + "/file") == content);
-  CHECK(folder.only_file().second < content.size() + 65536);
 }
 
 TEST_CASE("several threads write what one would") {

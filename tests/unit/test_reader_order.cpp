@@ -2,6 +2,12 @@
 // given.
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
 #include "base/ordered_pipeline.hpp"
 #include "support/sequence_files.hpp"
 #include "support/thinning.hpp"
@@ -40,6 +46,30 @@ Reading read_in_order(const std::vector<std::string>& paths, const ReaderOptions
   }
   return reading;
 }
+
+/// Threads that each keep what they are given until all have something.
+class Meeting {
+ public:
+  explicit Meeting(int threads) : missing_(threads) {}
+  void arrive() {
+    {
+      const std::lock_guard lock(mutex_);
+      --missing_;
+    }
+    all_here_.notify_all();
+    wait();
+  }
+  /// False if one has nothing for long.
+  bool wait() {
+    std::unique_lock lock(mutex_);
+    return all_here_.wait_for(lock, std::chrono::seconds(20), [&] { return missing_ <= 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable all_here_;
+  int missing_;
+};
 
 }  // namespace
 
@@ -94,5 +124,63 @@ TEST_CASE("all batches before an error are given, whoever has parsed them") {
       CHECK(reading.error == message);
       CHECK((reading.records == expected));
     }
+  }
+}
+
+TEST_CASE("each thread at a pipe that pauses has one of the batches that came") {
+  const TimeLimit limit;
+  std::mt19937 random(seed());
+  constexpr int threads = 4;
+  const std::string text = fastq_reads(random, "r", 40);
+  for (int round = 0; round < rounds(100); ++round) {
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    const std::string path = "/dev/fd/" + std::to_string(ends[0]);
+    ReaderOptions options;
+    options.threads = threads;
+    options.block_bytes = 1000;  // of nearly ten records: four blocks and more are in the pipe
+    SequenceReader reader({path}, options);
+    REQUIRE(write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+    Meeting meeting(threads);
+    std::thread reading([&] {
+      run_threads(threads, [&](int) {
+        RecordBatch batch;
+        if (reader.next(batch)) meeting.arrive();
+        while (reader.next(batch)) {
+        }
+      });
+    });
+    const bool all_met = meeting.wait();
+    close(ends[1]);
+    reading.join();
+    close(ends[0]);
+    REQUIRE(all_met);
+  }
+}
+
+TEST_CASE("once a call has returned false, none that begins later returns true") {
+  const TempFolder folder;
+  std::mt19937 random(seed());
+  const std::string path = write_file(folder / "q", fastq_reads(random, "q", 300));
+  const TimeLimit limit;
+  for (int round = 0; round < rounds(200); ++round) {
+    ReaderOptions options;
+    options.threads = 8;
+    options.block_bytes = 300 + random() % 3000;
+    SequenceReader reader({path}, options);
+    std::atomic<bool> ended = false, given_late = false;
+    std::atomic<std::size_t> records = 0;
+    run_threads(options.threads, [&](int) {
+      RecordBatch batch;
+      for (;;) {
+        const bool late = ended;
+        if (!reader.next(batch)) break;
+        records += batch.size();
+        if (late) given_late = true;
+      }
+      ended = true;
+    });
+    CHECK(records == 300);
+    REQUIRE(!given_late);
   }
 }

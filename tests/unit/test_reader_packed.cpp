@@ -191,3 +191,25 @@ TEST_CASE("lists may be packed, too") {
     CHECK_FALSE(source.is_made());
   }
 }
+
+TEST_CASE("what stands before damage in zstd is read, in blocks of any size") {
+  const TempFolder folder;
+  std::mt19937 random(seed());
+  const std::string text = fastq_reads(random, "r", 4000);
+  std::string packed = zstd_bytes(text);
+  for (std::size_t i = 0; i < 20; ++i)
+    packed[packed.size() * 3 / 4 + i] ^= 0x55;
+  const std::string path = write_file(folder / "z", packed);
+  const auto records_of = [&](std::uint64_t block) {
+    const Reading reading = read_on_threads({path}, {3, block, false}, 3);
+    CHECK(has(reading.error, "zstd"));
+    return reading.records.size();
+  };
+  const std::size_t expected = records_of(1 << 20);
+  // At most two blocks of 128 KiB are lost.
+  CHECK(expected * 250 + (std::size_t{1} << 18) > text.size() * 3 / 4);
+  for (const std::uint64_t block : {100u, 1000u, 65'536u, 111'111u, 200'000u, 1u << 22}) {
+    CAPTURE(block);
+    CHECK(records_of(block) == expected);
+  }
+}
