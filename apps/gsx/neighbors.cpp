@@ -55,7 +55,9 @@ class Room {
     constexpr std::uint64_t least = std::uint64_t{1} << 16, usual = std::uint64_t{1} << 20;
     const std::uint64_t part = left() / 4;
     const auto threads = static_cast<std::uint64_t>(options.threads);
-    options.block_bytes = std::clamp(part / threads / copies_of_block, least, usual);
+    const std::uint64_t block = part / threads / copies_of_block;
+    options.block_bytes = std::clamp(block, least, usual);
+    options.hands_over = block >= 2 * usual;
     options.record_bytes = std::max(left() / (copies_of_record + 4 * threads), least);
     options.decoding.record_bytes = options.record_bytes;
     options.decoding.unpack_bytes = std::min(options.decoding.unpack_bytes, std::max(part, least));

@@ -24,7 +24,7 @@ struct QueryMemoryRequest {
 struct QueryMemory {
   int threads = 1;
   std::uint64_t batch_bytes = 0;
-  bool ample = true;                       ///< whether batches are as large as asked for
+  bool ample = true;                       ///< whether a reserve holds two more batches
   std::size_t piece_bytes = 0;             ///< bytes of text that a thread holds
   std::uint64_t sort_bytes = 0;            ///< bytes for sorting, in all
   std::uint64_t query_bytes = 0;           ///< bytes of the longest query that fits

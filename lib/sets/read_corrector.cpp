@@ -209,7 +209,7 @@ void correct_reads(const std::vector<std::string>& paths, const SetReadOptions& 
                                 .record_bytes = options.record_bytes,
                                 .header_bytes = options.record_bytes,
                                 .allow_empty = true,
-                                .hands_over = options.block_bytes >= SetReadOptions().block_bytes,
+                                .hands_over = options.hands_over,
                                 .decoding = options.decoding});
   Written written{write};
   run_and_hand_over<CorrectedReads, RecordBatch>(

@@ -218,7 +218,7 @@ ReadSet read_sequence_set(const std::vector<std::string>& paths, const SetReadOp
                                 .header_bytes = options.record_bytes,
                                 .refuse_fastq_in_fasta = true,
                                 .allow_empty = true,
-                                .hands_over = options.block_bytes >= SetReadOptions().block_bytes,
+                                .hands_over = options.hands_over,
                                 .decoding = decoding});
   Gathering all{SetBuilder(options.threads, options.require), {}, false};
   run_in_order<RecordBatch>([&](RecordBatch& batch) { return reader.next(batch); }, options.threads,

@@ -34,6 +34,7 @@ struct SymbolRanges {
 struct SetReadOptions {
   int threads = 1;
   std::uint64_t block_bytes = std::uint64_t{1} << 20;
+  bool hands_over = true;  ///< as ReaderOptions::hands_over
   SymbolRanges at = {};
   bool counts =
       true;  ///< whether a list may have counts; if not, what follows a tab is passed over

@@ -31,11 +31,17 @@ constexpr std::uint64_t guess_symbols = std::uint64_t{1} << 16;
 
 /// A batch of short runs takes 30 times its bytes, so a low memory limit makes batches smaller:
 /// those of all threads together remain a small part of the limit.
+constexpr std::uint64_t share_of_blocks = 512;
+
+/// Bytes of a block of that part, however small.
+std::uint64_t block_share(const MemoryLimit* memory, int threads) {
+  if (memory == nullptr) return ~std::uint64_t{0};
+  return memory->bytes() / share_of_blocks / static_cast<std::uint64_t>(threads);
+}
+
 std::uint64_t block_bytes(const ReadTextOptions& options, const MemoryLimit* memory, int threads) {
-  constexpr std::uint64_t least = std::uint64_t{1} << 14, share = 512;
-  if (memory == nullptr) return options.block_bytes;
-  return std::min(options.block_bytes,
-                  std::max(least, memory->bytes() / share / static_cast<std::uint64_t>(threads)));
+  constexpr std::uint64_t least = std::uint64_t{1} << 14;
+  return std::min(options.block_bytes, std::max(least, block_share(memory, threads)));
 }
 
 /// A header is held, as it is read, in up to six copies and the growth of arrays.
@@ -77,13 +83,12 @@ class TextWorker {
 
 ReaderOptions reader_options(const ReadTextOptions& options, const MemoryLimit* memory, int threads,
                              std::uint64_t first_batch) {
-  const std::uint64_t bytes = block_bytes(options, memory, threads);
   return {.threads = threads,
-          .block_bytes = bytes,
+          .block_bytes = block_bytes(options, memory, threads),
           .split_records = true,
           .header_bytes = header_bytes(memory),
           .first_number = first_batch,
-          .hands_over = bytes == options.block_bytes,
+          .hands_over = options.block_bytes <= block_share(memory, threads),
           .decoding = {.unpack_bytes = unpack_bytes(memory),
                        .record_bytes = record_bytes(memory),
                        .cram = options.cram}};
