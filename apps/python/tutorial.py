@@ -73,7 +73,7 @@ print(f"mean coverage by the first 30 bases of reads: {coverage.mean():.2f}")
 mappability = index.mappability(12)[0]
 spectrum = index.kmer_spectrum()
 share = spectrum["unique"] / spectrum["distinct"]
-print(f"{np.nanmean(mappability == 1):.1%} of the 12-mers begin at a place of their own")
+print(f"{np.mean(mappability[~np.isnan(mappability)] == 1):.1%} of the 12-mers begin at a place of their own")
 print(f"all k-mers of {spectrum['k'][-1]} bases are unique")
 
 # %% [markdown]

@@ -50,6 +50,8 @@ DeviceInput::DeviceInput(nb::handle object, cudaStream_t stream, const char* wha
   const bool by_interface =
       !interface.is_none() &&
       (nb::cast<nb::dict>(interface).contains("stream") || !nb::hasattr(object, "__dlpack__"));
+  if (interface.is_none() && !nb::hasattr(object, "__dlpack__"))
+    refuse("is no array of a GPU: it has neither __cuda_array_interface__ nor __dlpack__");
   if (by_interface) {
     take_interface(interface, stream);
   } else {

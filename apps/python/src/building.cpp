@@ -280,12 +280,12 @@ void register_building(nb::module_& module, IndexClass& index) {
 :param source: the path of a file, or a list of paths; a dict of names and sequences, or pairs of a
     name and a sequence. Files are FASTA or FASTQ, plain or compressed by gzip, BGZF, bzip2, xz or
     zstd; 2bit; or the reads of SAM, BAM and CRAM. Names have no blanks.
-:param alphabet: 'dna', 'protein' or 'bytes'; by default DNA or protein, judged by the first
-    sequences.
+:param alphabet: 'dna', 'protein' or 'bytes', which are those that FASTA can hold: no blanks, no
+    control characters, no '>'; by default DNA or protein, judged by the first sequences.
 :param ambiguous: 'split': a symbol of DNA other than A, C, G, T and U matches nothing; 'error': it
     is an InputError.
 :param soft_mask: 'fold': lower case counts as upper case; 'split': lower-case bases match nothing;
-    'keep': the index remembers which letters were lower case.
+    'keep': the index remembers which letters were lower case; `gsx extract` writes them so.
 :param sample_rate: one in so many rows of the suffix array is kept, 1 to 2^20: less memory, slower
     locate().
 :param kmer_length: of the table where searches start; by default chosen by the length of the text.

@@ -149,7 +149,8 @@ void register_counting(IndexClass& index) {
 :param progress: called as progress('counting', fraction) now and then.
 :returns: (forward, reverse), int64 of shape (n,), or (n, mismatches + 1) with `by_mismatches`.
     A palindrome counts on both strands; an empty pattern occurs nowhere, nor does one that is not
-    longer than `mismatches`.
+    longer than `mismatches`. A letter outside the alphabet, such as N, equals nothing: exact, such
+    a pattern occurs nowhere; with mismatches, the letter is one.
 :raises UsageError: for options that are out of range or do not fit the alphabet.
 :raises CorruptIndexError: if the file of the index has changed.
 

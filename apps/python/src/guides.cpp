@@ -4,13 +4,19 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "columns.hpp"
+#include "gsx/error.hpp"
 #include "index_object.hpp"
+#include "offtarget/pam.hpp"
 #include "patterns.hpp"
 
 namespace nb = nanobind;
@@ -46,6 +52,47 @@ struct Request {
     }
     return options;
   }
+};
+
+/// The guides of a call, without their PAM. The caller holds the lock of the interpreter to make and
+/// to destroy them.
+class Guides {
+ public:
+  /// If nobody says whether they hold the PAM, throws UsageError where all seem to.
+  Guides(const nb::object& source, const GuideOptions& options, std::optional<bool> with_pam)
+      : given_(source, nb::none(), "guides"), views_(given_.views().begin(), given_.views().end()) {
+    const Pam pam{.letters = as_dna(options.pams.front()), .before_guide = options.pam_first};
+    if (!with_pam && all_seem_to_hold(pam)) {
+      throw UsageError("the guides " + pam.side() +
+                       ": give with_pam=True if it is the PAM, which is then cut off, or "
+                       "with_pam=False if they hold none");
+    }
+    if (!with_pam.value_or(false)) return;
+    for (std::string_view& guide : views_) {
+      if (!pam.ends(as_dna(guide))) {
+        throw UsageError("guide " + std::to_string(&guide - views_.data()) + " does not " +
+                         pam.side() + ", as with_pam says");
+      }
+      guide = pam.cut_from(guide);
+    }
+  }
+
+  std::size_t size() const { return views_.size(); }
+  std::span<const std::string_view> views() const { return views_; }
+  std::span<const std::string_view> some(std::size_t first, std::size_t last) const {
+    return views().subspan(first, last - first);
+  }
+
+ private:
+  bool all_seem_to_hold(const Pam& pam) const {
+    if (views_.empty() || pam.allows_all()) return false;
+    return std::ranges::all_of(views_, [&](std::string_view guide) {
+      return guide.size() >= pam.size() + pam.guide_length && pam.ends(as_dna(guide));
+    });
+  }
+
+  Patterns given_;
+  std::vector<std::string_view> views_;
 };
 
 /// The name of a class of sites: n2, or dna1_n2 for those with a bulge.
@@ -87,11 +134,11 @@ nb::dict offtarget(const IndexObject& index, const nb::object& source,
                    std::int64_t dna_bulge, std::int64_t rna_bulge, bool mit_scores,
                    const std::optional<std::string>& score_table,
                    const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
-                   const nb::object& progress) {
+                   const std::optional<bool>& with_pam, const nb::object& progress) {
   const Request request{pams,      pam_first,  mismatches,  dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   const GuideOptions options = request.options();
-  const Patterns guides(source, nb::none(), "guides");
+  const Guides guides(source, options, with_pam);
   std::vector<GuideSites> sites;
   run_in_background(progress, [&](Task& task) {
     in_pieces(
@@ -129,12 +176,12 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
                            bool mit_scores, const std::optional<std::string>& score_table,
                            const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                            const std::optional<std::int64_t>& max_hits, bool letters,
-                           const nb::object& progress) {
+                           const std::optional<bool>& with_pam, const nb::object& progress) {
   const Request request{pams,      pam_first,  mismatches,  dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   GuideOptions options = request.options();
-  options.max_hits = number_or(max_hits, unlimited, "max_hits", 0);
-  const Patterns guides(source, nb::none(), "guides");
+  options.max_hits = number_or(max_hits, unlimited, "max_hits", 1);
+  const Guides guides(source, options, with_pam);
   const bool bulges = options.dna_bulge + options.rna_bulge > 0;
   std::vector<GuideSites> sites;
   SiteColumns columns;
@@ -171,18 +218,19 @@ void register_guides(IndexClass& index) {
       nb::arg("pam_first") = false, nb::arg("mismatches") = 4, nb::arg("dna_bulge") = 0,
       nb::arg("rna_bulge") = 0, nb::arg("mit_scores") = true,
       nb::arg("score_table").none() = nb::none(), nb::arg("stop_at").none() = nb::none(),
-      nb::arg("progress").none() = nb::none(),
+      nb::arg("with_pam").none() = nb::none(), nb::arg("progress").none() = nb::none(),
       nb::sig("def offtarget(self, guides: " GSX_SEQUENCES
               ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
               "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
               "mit_scores: bool = True, score_table: str | None = None, "
-              "stop_at: tuple[int, int] | None = None, "
+              "stop_at: tuple[int, int] | None = None, with_pam: bool | None = None, "
               "progress: collections.abc.Callable[[str, float], object] | None = None) "
               "-> dict[str, numpy.typing.NDArray[typing.Any]]"),
       R"(Counts and scores the sites of CRISPR guides: places where a PAM matches exactly, and the
 guide beside it with at most `mismatches` mismatches. DNA only.
 
-:param guides: as the patterns of count(), without the PAM; letters are IUPAC codes.
+:param guides: as the patterns of count(), without the PAM unless `with_pam`; letters are IUPAC
+    codes.
 :param pams: one PAM of 1 to 32 letters, or several of one length that have no site in common.
 :param pam_first: whether the PAM lies on the 5' side of the guide.
 :param mismatches: most in the guide, 0 to 255.
@@ -190,12 +238,16 @@ guide beside it with at most `mismatches` mismatches. DNA only.
     text lacks. A site has at most one.
 :param mit_scores: whether sites of guides of 20 bases have MIT scores.
 :param score_table: the file of a table of scores, which then counts.
-:param stop_at: (m, n) drops guides that have more than n sites with at most m mismatches.
+:param stop_at: (m, n) drops guides that have more than n sites with at most m mismatches. The rest
+    of such a guide is not counted: only its sites with at most m mismatches are in the row.
+:param with_pam: whether the guides hold the first PAM, which is then cut off. None refuses guides
+    that all seem to: searched with it, they would have no sites.
 :returns: a dict of arrays, one row per guide: `n0`, `n1`, ... sites by mismatches, `dna1_n0`, ...
     those with bulges (int64); `n_total` (int64); `specificity`, 0 to 100, or NaN (float64);
     `searched` (bool), False for a guide that is empty or all N, holds what is no IUPAC code, or has
     no more letters than `mismatches`: its zeros say nothing; and, with `stop_at`, `dropped` (bool).
-:raises UsageError: for options that are out of range, and an index that is not DNA.
+:raises UsageError: for options that are out of range, an index that is not DNA, and guides with
+    or without a PAM against `with_pam`.
 :raises InputError: for a score table that cannot be read or does not fit the PAM.
 
 Cost: with 4 mismatches in human chromosome 21, 0.15 ms per guide where there are many.)");
@@ -203,14 +255,14 @@ Cost: with 4 mismatches in human chromosome 21, 0.15 ms per guide where there ar
             nb::arg("pams") = ngg, nb::arg("pam_first") = false, nb::arg("mismatches") = 4,
             nb::arg("dna_bulge") = 0, nb::arg("rna_bulge") = 0, nb::arg("mit_scores") = true,
             nb::arg("score_table").none() = nb::none(), nb::arg("stop_at").none() = nb::none(),
-            nb::arg("max_hits").none() = nb::none(), nb::arg("letters") = true,
+            nb::arg("max_hits").none() = nb::none(), nb::arg("letters") = true, nb::arg("with_pam").none() = nb::none(),
             nb::arg("progress").none() = nb::none(),
             nb::sig("def offtarget_sites(self, guides: " GSX_SEQUENCES
                     ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
                     "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
                     "mit_scores: bool = True, score_table: str | None = None, "
                     "stop_at: tuple[int, int] | None = None, max_hits: int | None = None, "
-                    "letters: bool = True, "
+                    "letters: bool = True, with_pam: bool | None = None, "
                     "progress: collections.abc.Callable[[str, float], object] | None = None) "
                     "-> tuple[dict[str, numpy.typing.NDArray[typing.Any]], "
                     "dict[str, numpy.typing.NDArray[typing.Any]]]"),
@@ -218,7 +270,7 @@ Cost: with 4 mismatches in human chromosome 21, 0.15 ms per guide where there ar
 
 Takes what offtarget() takes, and
 
-:param max_hits: most sites per guide: those with the fewest mismatches.
+:param max_hits: most sites per guide, at least 1: those with the fewest mismatches; None for all.
 :param letters: whether to give the letters of the sites.
 :returns: (summary, sites). `summary` is that of offtarget(). `sites` is a dict of arrays: `guide`
     and the further columns of locate(), PAM included; `bulge`, bases that the site has more than

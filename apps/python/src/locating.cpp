@@ -18,7 +18,7 @@ nb::dict locate(const IndexObject& index, const nb::object& source, const nb::ob
   options.mismatches = number_within(mismatches, 0, most_mismatches, "mismatches");
   options.iupac = iupac;
   options.strands = strands_named(strands);
-  options.max_hits = number_or(max_hits, unlimited, "max_hits", 0);
+  options.max_hits = number_or(max_hits, unlimited, "max_hits", 1);
   const Patterns patterns(source, offsets);
   PlaceColumns columns;
   run_in_background(progress, [&](Task& task) {
@@ -57,8 +57,8 @@ void register_locating(IndexClass& index) {
 
 Takes what count() takes, and
 
-:param max_hits: most places per pattern. Exact ones are the first in suffix order; with mismatches,
-    those with the fewest, and among equal ones the first in the text.
+:param max_hits: most places per pattern, at least 1; None for all. Exact ones are the first in
+    suffix order; with mismatches, those with the fewest, and among equal ones the first in the text.
 :returns: a dict of arrays of one length: `query` and `target`, the numbers of pattern and record
     (int64); `start` and `end`, symbols [start, end) of the record, counted from 0 (int64); `strand`,
     1, or -1 where the reverse complement stands (int8); `mismatches` (uint8). Rows are in the order

@@ -208,8 +208,8 @@ Cost: one pass over all names.)");
             nb::arg("end").none() = nb::none(),
             nb::sig("def extract(self, record: int | str, start: int = 0, end: int | None = None) "
                     "-> str"),
-            R"(Symbols [start, end) of a record, as they were read: upper case for DNA and protein,
-ambiguous symbols included. An index of bytes gives the character of the same number for each byte.
+            R"(Symbols [start, end) of a record, ambiguous ones included; those of DNA and protein in
+upper case. An index of bytes gives the character of the same number for each byte.
 
 :param record: its number or its name.
 :param start: counted from 0.

@@ -70,6 +70,8 @@ class DeviceTest(GsxTest):
                              ((len(array),), len(array), array.itemsize))
         self.assert_raises((gsx.UsageError,), "integers", gsx.to_device, np.zeros(3))
         self.assert_raises((gsx.UsageError,), "byte order", gsx.to_device, np.arange(3, dtype=">u4"))
+        index = gsx.DeviceIndex(gsx.build({"a": "ACGTTACG"}))
+        self.assert_raises((gsx.UsageError,), "neither", index.count, ["ACGT"], [0])
 
     def test_suffix_arrays(self):
         expected = naive_suffix_array(self.text)

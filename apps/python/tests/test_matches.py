@@ -113,8 +113,27 @@ class GuidesTest(GsxTest):
         dropped = self.index.offtarget([self.guide], stop_at=(0, 0))["dropped"]
         self.assertEqual((dropped.dtype, dropped[0]), (np.bool_, True))
 
+    def test_guides_that_hold_the_pam(self):
+        with_pam = self.guide + "TGG"
+        for asked in (self.index.offtarget, self.index.offtarget_sites):
+            self.assert_raises((gsx.UsageError,), "end in the PAM NGG: give with_pam", asked, [with_pam])
+            self.assert_raises((gsx.UsageError,), "guide 1 does not end in the PAM", asked,
+                               [with_pam, "GATTACAT"], with_pam=True)
+        alone, cut = self.index.offtarget(self.guide), self.index.offtarget(with_pam.lower(), with_pam=True)
+        self.assertGreater(alone["n0"][0], 0)
+        for name, column in alone.items():
+            np.testing.assert_array_equal(cut[name], column)
+        # Not all of them, or told so: they are what they are.
+        for guides, told in [([with_pam, self.guide], None), ([with_pam], False)]:
+            self.assertEqual(self.index.offtarget(guides, mismatches=0, with_pam=told)["n0"][0], 0)
+        # On the other side, the first letters are the PAM.
+        first = self.index.offtarget("CCA" + self.guide, pams=["CCN"], pam_first=True, with_pam=True)
+        self.assertEqual(first["n_total"][0],
+                         self.index.offtarget(self.guide, pams=["CCN"], pam_first=True)["n_total"][0])
+
     def test_wrong_options(self):
         offtarget = self.index.offtarget
+        self.assert_raises((gsx.UsageError,), "max_hits is 0", self.index.offtarget_sites, self.guide, max_hits=0)
         self.assert_raises((gsx.UsageError,), "mismatches is 999", offtarget, self.guide, mismatches=999)
         self.assert_raises((gsx.UsageError,), "dna_bulge is 6", offtarget, self.guide, dna_bulge=6)
         self.assert_raises((gsx.UsageError,), "'!'", offtarget, self.guide, pams=["!"])

@@ -189,7 +189,7 @@ class LocateTest(GsxTest):
             self.assertEqual(len(hits["query"]), (both["strand"] == strand).sum())
         few = self.index.locate("A", max_hits=3)
         self.assertEqual(len(few["query"]), 3)
-        self.assertEqual(len(self.index.locate("A", max_hits=0)["query"]), 0)
+        self.assert_raises((gsx.UsageError,), "max_hits is 0", self.index.locate, "A", max_hits=0)
 
     def test_iupac(self):
         expected = sum(len(naive_places(text, "AC" + c)) for text in self.texts for c in "ACGT")
