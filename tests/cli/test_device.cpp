@@ -1,4 +1,6 @@
 // --device: auto falls back and says why, cuda never does.
+#include <unistd.h>
+
 #include <filesystem>
 
 #include "support/program.hpp"
@@ -64,6 +66,56 @@ TEST_CASE("--device cuda without a usable GPU is exit code 7 and leaves nothing"
       }
       check_failure(outcome, 7, {"--device"});
       CHECK(index.folder.names() == std::vector<std::string>{"g.fa", "g.gsx"});
+    }
+  }
+}
+
+TEST_CASE(
+    "a device that cannot be used is named before anything is read, and before other errors") {
+  const Indexed index;
+  const RunOptions here{.folder = index.folder.path(), .timeout_seconds = 30};
+  REQUIRE(run_shell("mkfifo silent", here).exit_code == 0);
+  for (const char* command :
+       {"index silent -o x.gsx", "sa silent -o x.sa", "bwt silent -o x.bwt"}) {
+    for (const auto& [device, code] : {std::pair{"cuda:999", 7}, {"cuda:x", 2}, {"gpu", 2}}) {
+      CAPTURE(command);
+      CAPTURE(device);
+      // Nobody writes to the pipe.
+      const Outcome outcome = run_shell(
+          std::string("exec 9<> silent; \"$gsx\" ") + command + " --device " + device, here);
+      check_failure(outcome, code, {"device"});
+    }
+  }
+  index.folder.write("bad.fq", "@a\nACGT\n+\nII\n");
+  for (const char* command : {"index bad.fq -o x.gsx", "sa bad.fq -o x.sa", "bwt bad.fq -o x.bwt",
+                              "count -x none.gsx -p ACGT"}) {
+    CAPTURE(command);
+    check_failure(run_shell(std::string("\"$gsx\" ") + command + " --device cuda:999", here), 7,
+                  {"device"});
+  }
+}
+
+TEST_CASE("where the system gives no thread, one does everything") {
+  GSX_SKIP_IF(sanitized, "sanitizers need threads of their own");
+  GSX_SKIP_IF(geteuid() != 0, "only root may become a user without threads");
+  const Indexed index;
+  std::filesystem::permissions(index.folder.path(), std::filesystem::perms::all);
+  std::filesystem::permissions(index.folder / "g.fa", std::filesystem::perms::all);
+  std::filesystem::permissions(index.folder / "g.gsx", std::filesystem::perms::all);
+  const std::string other = "setpriv --reuid 65534 --clear-groups bash -c '";
+  const auto run_as_other = [&](const std::string& script) {
+    return run_shell(other + script + "' \"$gsx\"", {.folder = index.folder.path()});
+  };
+  GSX_SKIP_IF(run_as_other("ls g.fa && exec \"$0\" --version").exit_code != 0,
+              "another user may not run gsx here");
+  for (const char* command : {"index g.fa -o x.gsx", "sa g.fa -o x.sa", "bwt g.fa -o x.bwt",
+                              "count --index g.gsx -p ACGT -o x.tsv"}) {
+    for (const char* device : {"cpu", "auto"}) {
+      CAPTURE(command);
+      const Outcome outcome = run_as_other(std::string("ulimit -u 1; exec \"$0\" ") + command +
+                                           " -q -t 1 --device " + device);
+      CAPTURE(outcome.err);
+      CHECK(outcome.exit_code == 0);
     }
   }
 }

@@ -38,3 +38,23 @@ TEST_CASE("many small files are read with any number of descriptors that one fil
   const Outcome none = count(least - 1, 7);
   check_error(none, 6, {"Too many open files"});
 }
+
+TEST_CASE("an error ends a run that waits for descriptors which blocks behind it hold") {
+  GSX_SKIP_IF(sanitized, "sanitizers need descriptors of their own");
+  const TemporaryFolder folder;
+  std::string reads;
+  for (int i = 0; i < 8000; ++i)
+    reads += "@" + std::to_string(i) + "\n" + std::string(100, "ACGT"[i % 4]) + "\n+\n" +
+             std::string(100, 'I') + "\n";
+  folder.write("0.fq", reads + "@bad\nACGT\n+\nII\n");
+  std::filesystem::create_directory(folder / "many");
+  for (int i = 10; i < 70; ++i)
+    folder.write("many/" + std::to_string(i), "@" + std::to_string(i) + "\nACGT\n+\nIIII\n");
+  for (int run = 0; run < 10; ++run) {
+    CAPTURE(run);
+    const Outcome outcome =
+        run_shell("ulimit -n 20; \"$gsx\" index -q --device cpu -t 16 0.fq many/* -o x.gsx",
+                  {.folder = folder.path(), .timeout_seconds = 60});
+    check_failure(outcome, 3, {"0.fq", "bad"});
+  }
+}
