@@ -54,8 +54,8 @@ struct Request {
   }
 };
 
-/// The guides of a call, without their PAM. The caller holds the lock of the interpreter to make and
-/// to destroy them.
+/// The guides of a call, without their PAM. The caller holds the lock of the interpreter to make
+/// and to destroy them.
 class Guides {
  public:
   /// If nobody says whether they hold the PAM, throws UsageError where all seem to.
@@ -255,8 +255,8 @@ Cost: with 4 mismatches in human chromosome 21, 0.15 ms per guide where there ar
             nb::arg("pams") = ngg, nb::arg("pam_first") = false, nb::arg("mismatches") = 4,
             nb::arg("dna_bulge") = 0, nb::arg("rna_bulge") = 0, nb::arg("mit_scores") = true,
             nb::arg("score_table").none() = nb::none(), nb::arg("stop_at").none() = nb::none(),
-            nb::arg("max_hits").none() = nb::none(), nb::arg("letters") = true, nb::arg("with_pam").none() = nb::none(),
-            nb::arg("progress").none() = nb::none(),
+            nb::arg("max_hits").none() = nb::none(), nb::arg("letters") = true,
+            nb::arg("with_pam").none() = nb::none(), nb::arg("progress").none() = nb::none(),
             nb::sig("def offtarget_sites(self, guides: " GSX_SEQUENCES
                     ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
                     "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "

@@ -204,11 +204,12 @@ Cost: one pass over all names.)");
   index.def_prop_ro(
       "records", [](const IndexObject& object) { return Records{&object}; }, nb::keep_alive<0, 1>(),
       "The records: names, lengths, comments, MD5s.");
-  index.def("extract", &extract_from, nb::arg("record"), nb::arg("start") = 0,
-            nb::arg("end").none() = nb::none(),
-            nb::sig("def extract(self, record: int | str, start: int = 0, end: int | None = None) "
-                    "-> str"),
-            R"(Symbols [start, end) of a record, ambiguous ones included; those of DNA and protein in
+  index.def(
+      "extract", &extract_from, nb::arg("record"), nb::arg("start") = 0,
+      nb::arg("end").none() = nb::none(),
+      nb::sig("def extract(self, record: int | str, start: int = 0, end: int | None = None) "
+              "-> str"),
+      R"(Symbols [start, end) of a record, ambiguous ones included; those of DNA and protein in
 upper case. An index of bytes gives the character of the same number for each byte.
 
 :param record: its number or its name.
