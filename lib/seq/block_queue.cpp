@@ -36,7 +36,7 @@ struct BlockQueue::OpenFile {
   std::deque<Ready> ready;
 };
 
-BlockQueue::BlockQueue(std::vector<std::string> paths, Options options)
+BlockQueue::BlockQueue(std::vector<std::string> paths, const Options& options)
     : paths_(std::move(paths)),
       options_(options),
       room_(options.threads > 1 ? static_cast<std::size_t>(options.threads) : 0) {}

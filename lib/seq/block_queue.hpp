@@ -43,7 +43,7 @@ class BlockQueue {
     Decoding decoding = {};
   };
 
-  BlockQueue(std::vector<std::string> paths, Options options);
+  BlockQueue(std::vector<std::string> paths, const Options& options);
   ~BlockQueue();
   BlockQueue(const BlockQueue&) = delete;
   BlockQueue& operator=(const BlockQueue&) = delete;

@@ -217,7 +217,7 @@ void require_one_standard_input(const std::vector<std::string>& paths) {
 }
 
 struct SequenceReader::State {
-  State(std::vector<std::string> paths, ReaderOptions options_in)
+  State(std::vector<std::string> paths, const ReaderOptions& options_in)
       : options(options_in),
         queue(std::move(paths), queue_options(options)),
         parsed(static_cast<std::size_t>(options.threads)),
@@ -347,7 +347,7 @@ void SequenceReader::State::fail(std::exception_ptr error) {
   changed.notify_all();
 }
 
-SequenceReader::SequenceReader(std::vector<std::string> paths, ReaderOptions options) {
+SequenceReader::SequenceReader(std::vector<std::string> paths, const ReaderOptions& options) {
   check_paths(paths);
   if (options.split_records && (options.keep_qualities || options.keep_bytes)) {
     throw UsageError("qualities and bytes are kept of whole records only");

@@ -56,7 +56,7 @@ void require_one_standard_input(const std::vector<std::string>& paths);
 class SequenceReader {
  public:
   /// Opens nothing yet. Throws UsageError if `paths` is empty or names standard input twice.
-  SequenceReader(std::vector<std::string> paths, ReaderOptions options);
+  SequenceReader(std::vector<std::string> paths, const ReaderOptions& options);
   ~SequenceReader();
   SequenceReader(SequenceReader&&) noexcept;
   SequenceReader& operator=(SequenceReader&&) noexcept;
