@@ -30,8 +30,8 @@ struct ReaderOptions {
   bool refuse_fastq_in_fasta = false;
   bool allow_empty = false;  ///< an empty file counts as a file without records, not as an error
   std::uint64_t first_number = 0;  ///< of the first batch
-  /// Whether a thread whose block is parsed before those in front of it hands it over to the
-  /// threads with these, and goes on: up to `threads` blocks and batches more are then in memory.
+  /// Whether a thread leaves a block that it has parsed to the thread with the one before, and
+  /// parses another: then twice as many blocks and batches may be in memory as there are threads.
   bool hands_over = true;
   StageTimes* times =
       nullptr;  ///< if not null, times of reading, parsing and waiting are added here
@@ -48,11 +48,11 @@ void require_one_standard_input(const std::vector<std::string>& paths);
 ///
 /// Any number of threads may call next() at the same time. Each call takes a block of raw bytes
 /// (under a lock, if several threads cannot read them at once: pipes, compressed files), and parses
-/// it from the start that its bytes suggest. Whoever has the next block in input order joins it,
-/// and those after it that wait, to the ones before. If these end elsewhere, it parses a block
-/// again. That happens only for FASTQ records of more than four lines and for records longer than a
-/// block. So only inflating one plain gzip file and parsing long records are serial. Several gzip
-/// files are inflated at the same time.
+/// it from the start that its bytes suggest. The thread with the next block in input order joins
+/// it to those before, and then the blocks behind it that other threads have left. If those before
+/// end elsewhere, it parses a block again. That happens only for FASTQ records of more than four
+/// lines and for records longer than a block. So only inflating one plain gzip file and parsing
+/// long records are serial. Several gzip files are inflated at the same time.
 class SequenceReader {
  public:
   /// Opens nothing yet. Throws UsageError if `paths` is empty or names standard input twice.
