@@ -8,8 +8,9 @@ using namespace gsx::testing;
 
 namespace {
 
-/// What reading may take beyond the limit: batches in progress, and pages of 2 MiB.
-constexpr double allowance = 4e6;
+/// What reading may take beyond the limit: batches in progress and two pages of 2 MiB, which the
+/// system gives whole, in all or none as addresses fall.
+constexpr double allowance = 6e6;
 
 }  // namespace
 
@@ -33,13 +34,14 @@ TEST_CASE("--memory-limit holds from the first byte read") {
                                                 {"empty.fa", 50},
                                                 {"protein.fa", 20},
                                                 {"bomb.fa.gz", 30}};
-  for (const auto& [name, megabytes] : all) {
-    for (const char* command : {"index -o x.gsx", "index --plan", "sa -o x", "bwt -o x"}) {
+  for (const auto& [input, megabytes] : all) {
+    const std::string name = input;
+    for (const std::string command : {"index -o x.gsx", "index --plan", "sa -o x", "bwt -o x"}) {
       CAPTURE(name);
       CAPTURE(command);
       Outcome outcome;
       const double limit = megabytes * 1024 * 1024;
-      const double peak = peak_of(std::string(command) + " -q -t 2 --memory-limit " +
+      const double peak = peak_of(command + " -q -t 2 --memory-limit " +
                                       std::to_string(static_cast<long>(limit)) + " - < " + name,
                                   folder, outcome);
       check_failure(outcome, 6,
