@@ -81,12 +81,6 @@ void require_shard_place(const std::string& path) {
   }
 }
 
-void require_shard_text(const Text& text) {
-  if (text.alphabet.policy() == SymbolPolicy::dna) return;
-  throw UsageError("an index in shards is for DNA, and the input is " +
-                   std::string(name_of(text.alphabet.policy())));
-}
-
 void write_shards(const ShardOptions& options, const InputOptions& input, const std::string& path,
                   bool force, Session& session, const WriteShard& write) {
   require_shard_place(path);
@@ -98,7 +92,6 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
   const ShardSplit split(options, input, session);
   ShardInput reader(input, session, split.rule());
   while (std::optional<Text> text = reader.next()) {
-    require_shard_text(*text);
     const std::string shard = shard_path(path, shards.size(), options.shards);
     check_shard(shard, before, force, *text, session.threads);
     refuse_overwriting(shard, input.files_read());

@@ -18,8 +18,6 @@ using WriteShard = std::function<std::uint64_t(Text& text, Output& out)>;
 
 /// Throws UsageError for a path beside which no shards can be.
 void require_shard_place(const std::string& path);
-/// Throws UsageError for a text that no shard can hold.
-void require_shard_text(const Text& text);
 
 /// Reads the input and writes an index of each part of it beside `path`, and the manifest to
 /// `path`. All of them appear at the end: a run that fails leaves what was there. Throws UsageError

@@ -128,7 +128,6 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   }
   std::optional<Text> text = reader.next();
   if (!text) return warn_of_few(number, number);
-  require_shard_text(*text);
   const std::uint64_t checksum = write(*text, out);
   replaced.check_sequences(*text, session.threads);
   const std::uint64_t bytes = out.offset();
@@ -147,7 +146,6 @@ void write_manifest(const ShardOptions& options, const InputOptions& input, cons
   ShardManifest manifest;
   std::uint64_t bytes = 0;
   while (std::optional<Text> text = reader.next()) {
-    require_shard_text(*text);
     const std::uint64_t number = manifest.shards.size();
     const std::string shard = shard_path(path, number, named);
     session.report("checking shards", -1);

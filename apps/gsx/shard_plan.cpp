@@ -21,21 +21,23 @@ namespace gsx::app {
 namespace {
 
 /// The text of the first symbols of the input, about as many.
-Text first_symbols(const ShardPlan& plan, std::uint64_t symbols, Session& session) {
+Text first_symbols(const ShardPlan& plan, SymbolPolicy policy, std::uint64_t symbols,
+                   Session& session) {
   SequenceReader reader(plan.input.files,
                         {.block_bytes = std::min<std::uint64_t>(symbols, std::uint64_t{1} << 20),
                          .split_records = true,
                          .decoding = {.cram = cram_references(plan.input.cram_reference)}});
   ReadTextOptions read;
-  read.text.alphabet = SymbolPolicy::dna;
+  read.text.alphabet = policy;
   read.threads = session.threads;
-  std::uint64_t bases = 0;
+  const bool is_dna = policy == SymbolPolicy::dna;
+  std::uint64_t indexed = 0;
   std::mutex mutex;
   const auto next = [&](RecordBatch& batch) {
     const std::lock_guard lock(mutex);
-    if (bases >= symbols || !reader.next(batch)) return false;
-    bases += static_cast<std::uint64_t>(
-        std::ranges::count_if(batch.symbols, [](char c) { return c != 'N' && c != 'n'; }));
+    if (indexed >= symbols || !reader.next(batch)) return false;
+    indexed += static_cast<std::uint64_t>(std::ranges::count_if(
+        batch.symbols, [is_dna](char c) { return !is_dna || (c != 'N' && c != 'n'); }));
     return true;
   };
   return text_of_records(next, 0, read);
@@ -46,8 +48,9 @@ Text first_symbols(const ShardPlan& plan, std::uint64_t symbols, Session& sessio
 class BuildTimes {
  public:
   /// Measures builds of at most so many symbols: those of a shard, for which memory suffices.
-  BuildTimes(const ShardPlan& plan, std::uint64_t symbols, Backend& backend, Session& session)
-      : most_(std::clamp<std::uint64_t>(symbols, 8, std::uint64_t{1} << 22)) {
+  BuildTimes(const ShardPlan& plan, SymbolPolicy policy, std::uint64_t symbols, Backend& backend,
+             Session& session)
+      : policy_(policy), most_(std::clamp<std::uint64_t>(symbols, 8, std::uint64_t{1} << 22)) {
     session.report("measuring", -1);
     measure(plan, most_ / 8, backend, session);  // the first build of a process is slow
     const double few = measure(plan, most_ / 8, backend, session);
@@ -62,9 +65,9 @@ class BuildTimes {
   }
 
  private:
-  static double measure(const ShardPlan& plan, std::uint64_t symbols, Backend& backend,
-                        Session& session) {
-    const Text text = first_symbols(plan, symbols, session);
+  double measure(const ShardPlan& plan, std::uint64_t symbols, Backend& backend,
+                 Session& session) const {
+    const Text text = first_symbols(plan, policy_, symbols, session);
     BuildOptions build = build_options(plan.input, session);
     build.sample_rate = plan.sample_rate;
     build.progress = {};
@@ -73,6 +76,7 @@ class BuildTimes {
     return watch.seconds() / static_cast<double>(text.length());
   }
 
+  SymbolPolicy policy_;
   std::uint64_t most_;
   double per_symbol_ = 0;
   double growth_ = 0;
@@ -83,6 +87,7 @@ struct PlannedShard {
   std::string text;  ///< of its line, and the rest of it
   std::string rest;
   std::string json;
+  SymbolPolicy policy = SymbolPolicy::dna;
   std::uint64_t symbols = 0;
   double reading = 0;  ///< seconds until it was read
 };
@@ -93,6 +98,7 @@ PlannedShard planned(const ShardPlan& plan, std::uint64_t shard, const std::stri
   BuildOptions build = build_options(plan.input, session);
   build.sample_rate = plan.sample_rate;
   const BuildPlan builds = backend.plan(text.view(), BuildTarget::index, build);
+  made.policy = text.alphabet.policy();
   made.symbols = text.length();
   made.text = std::to_string(shard) + '\t';
   append_name(made.text, file);
@@ -127,7 +133,6 @@ std::vector<PlannedShard> plan_shards(const ShardPlan& plan, Backend& backend, S
     }
     const std::optional<Text> text = reader.next();
     if (!text) break;
-    require_shard_text(*text);
     const double reading = watch.seconds();
     all.push_back(
         planned(plan, shard, shard_path(plan.path, shard, shards), *text, backend, session));
@@ -149,7 +154,7 @@ void print_shard_plan(const ShardPlan& plan, Backend& backend, Session& session)
                     plan.shards.shard.value_or(0)));
   }
   const std::uint64_t most = std::ranges::max(shards, {}, &PlannedShard::symbols).symbols;
-  const BuildTimes times(plan, most, backend, session);
+  const BuildTimes times(plan, shards.front().policy, most, backend, session);
   std::string text =
       "shard\tfile\trecords\tindexed_symbols\thost_bytes\tdevice_bytes\tdisk_bytes\tseconds\t"
       "conclusion\n";

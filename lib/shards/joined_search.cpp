@@ -1,6 +1,7 @@
 #include "shards/joined_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -11,6 +12,22 @@ template <class SomeSearcher>
 struct Part {
   std::unique_ptr<SomeSearcher> searcher;
   std::uint64_t begin;  ///< of its text in that of all
+};
+
+/// A part that is searched exactly. Its alphabet may lack symbols that other parts have.
+struct ExactPart : Part<Searcher> {
+  /// From codes of the whole index; none if they are the same.
+  std::optional<std::array<std::uint8_t, 256>> recoding;
+
+  /// The patterns in the codes of this part, which `codes` holds if they differ.
+  Patterns in_its_codes(const Patterns& patterns, std::vector<std::uint8_t>& codes) const {
+    if (!recoding || patterns.size() == 0) return patterns;
+    const std::uint64_t end = patterns.ends.back();
+    codes.resize(end);
+    for (std::uint64_t i = patterns.begin; i < end; ++i)
+      codes[i] = (*recoding)[patterns.codes[i]];
+    return {codes, patterns.ends, patterns.begin};
+  }
 };
 
 Hit moved(const Hit& hit, std::uint64_t by) {
@@ -123,7 +140,7 @@ void for_each_run(std::span<const std::uint64_t> from_parts, std::uint64_t most,
 
 class JoinedSearcher final : public Searcher {
  public:
-  JoinedSearcher(std::vector<Part<Searcher>> parts, std::uint64_t most_hits)
+  JoinedSearcher(std::vector<ExactPart> parts, std::uint64_t most_hits)
       : parts_(std::move(parts)), most_hits_(most_hits) {}
 
   void count(const Patterns& patterns, Strands strands,
@@ -137,10 +154,11 @@ class JoinedSearcher final : public Searcher {
     std::vector<StrandCounts> totals;
     std::vector<std::uint64_t> from_parts;
     count(patterns, request.strands, request.max_hits, totals, from_parts);
+    std::vector<std::uint8_t> codes;
     const auto run = [&](std::size_t first, std::size_t last) {
       RunHits hits(totals, first, last);
-      for (const Part<Searcher>& part : parts_) {
-        part.searcher->stream_hits(patterns.some(first, last), request,
+      for (const ExactPart& part : parts_) {
+        part.searcher->stream_hits(part.in_its_codes(patterns.some(first, last), codes), request,
                                    [&](const HitChunk& chunk) { hits.add(chunk, part.begin); });
       }
       hits.give(
@@ -154,12 +172,13 @@ class JoinedSearcher final : public Searcher {
     const auto single = [&](std::size_t pattern) {
       PatternHits hits(pattern, totals[pattern], request.max_hits, 0, sink);
       ForwardFirst wanted(totals[pattern], request.max_hits);
-      for (const Part<Searcher>& part : parts_) {
+      for (const ExactPart& part : parts_) {
         if (hits.left() == 0) return;
-        part.searcher->stream_hits(
-            patterns.some(pattern, pattern + 1), request, [&](const HitChunk& chunk) {
-              hits.add(chunk, part.begin, [&](const Hit& hit) { return wanted.take(hit); });
-            });
+        part.searcher->stream_hits(part.in_its_codes(patterns.some(pattern, pattern + 1), codes),
+                                   request, [&](const HitChunk& chunk) {
+                                     hits.add(chunk, part.begin,
+                                              [&](const Hit& hit) { return wanted.take(hit); });
+                                   });
       }
     };
     for_each_run(from_parts, most_hits_, run, single);
@@ -174,8 +193,9 @@ class JoinedSearcher final : public Searcher {
     counts.assign(patterns.size(), {});
     from_parts.assign(patterns.size(), 0);
     std::vector<StrandCounts> some;
-    for (const Part<Searcher>& part : parts_) {
-      part.searcher->count(patterns, strands, some);
+    std::vector<std::uint8_t> codes;
+    for (const ExactPart& part : parts_) {
+      part.searcher->count(part.in_its_codes(patterns, codes), strands, some);
       for (std::size_t i = 0; i < some.size(); ++i) {
         counts[i].forward += some[i].forward;
         counts[i].reverse += some[i].reverse;
@@ -184,7 +204,7 @@ class JoinedSearcher final : public Searcher {
     }
   }
 
-  std::vector<Part<Searcher>> parts_;
+  std::vector<ExactPart> parts_;
   std::uint64_t most_hits_;
 };
 
@@ -260,24 +280,20 @@ SearchMemory share_of(SearchMemory memory, std::size_t parts) {
   return memory;
 }
 
-template <class SomeSearcher, class Open>
-std::vector<Part<SomeSearcher>> open_parts(const Index& index, const Open& open) {
-  std::vector<Part<SomeSearcher>> parts;
-  for (std::size_t i = 0; i < index.parts().size(); ++i)
-    parts.push_back({open(index.parts()[i]), index.part_begins()[i]});
-  return parts;
-}
-
 }  // namespace
 
 std::unique_ptr<Searcher> open_searcher(Backend& backend, const Index& index, int threads,
                                         const SearchMemory& memory) {
   if (index.parts().empty()) return backend.open(index, threads, memory);
   const SearchMemory share = share_of(memory, index.parts().size());
-  return std::make_unique<JoinedSearcher>(
-      open_parts<Searcher>(index,
-                           [&](const Index& part) { return backend.open(part, threads, share); }),
-      share.hits_at_once);
+  std::vector<ExactPart> parts;
+  for (std::size_t i = 0; i < index.parts().size(); ++i) {
+    const Index& part = index.parts()[i];
+    parts.push_back({{backend.open(part, threads, share), index.part_begins()[i]}, {}});
+    if (part.alphabet().symbols() != index.alphabet().symbols())
+      parts.back().recoding = recoding(index.alphabet(), part.alphabet());
+  }
+  return std::make_unique<JoinedSearcher>(std::move(parts), share.hits_at_once);
 }
 
 std::unique_ptr<MismatchSearcher> open_mismatch_searcher(Backend& backend, const Index& index,
@@ -287,9 +303,10 @@ std::unique_ptr<MismatchSearcher> open_mismatch_searcher(Backend& backend, const
   };
   if (index.parts().empty()) return open(index, memory);
   const SearchMemory share = share_of(memory, index.parts().size());
-  return std::make_unique<JoinedMismatchSearcher>(
-      open_parts<MismatchSearcher>(index, [&](const Index& part) { return open(part, share); }),
-      share.hits_at_once);
+  std::vector<Part<MismatchSearcher>> parts;
+  for (std::size_t i = 0; i < index.parts().size(); ++i)
+    parts.push_back({open(index.parts()[i], share), index.part_begins()[i]});
+  return std::make_unique<JoinedMismatchSearcher>(std::move(parts), share.hits_at_once);
 }
 
 }  // namespace gsx

@@ -1,6 +1,7 @@
 #include "store/joined_index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "base/error.hpp"
@@ -25,9 +26,11 @@ void append_ends(std::vector<std::uint64_t>& all, std::span<const std::uint64_t>
     all.push_back(before + end);
 }
 
-/// Copies packed values one after another.
+/// Packs the values of all views one after another: value i of all as value(i, its view's number,
+/// its value there).
+template <class Value>
 PackedArray packed_of(std::span<const PackedView> views, std::uint32_t bits, const char* what,
-                      int threads) {
+                      int threads, const Value& value) {
   std::vector<std::uint64_t> begins{0};
   for (const PackedView& view : views)
     begins.push_back(begins.back() + view.size);
@@ -41,7 +44,7 @@ PackedArray packed_of(std::span<const PackedView> views, std::uint32_t bits, con
     for (std::uint64_t i = slice.begin; i < slice.end; ++view) {
       const std::uint64_t end = std::min(slice.end, begins[view + 1]);
       for (; i < end; ++i)
-        writer.push(views[view][i - begins[view]]);
+        writer.push(value(i, view, views[view][i - begins[view]]));
     }
     writer.finish();
   });
@@ -138,6 +141,7 @@ Index::State::State(std::string path, std::vector<Index> shards)
     : path_(std::move(path)), joined_(std::make_unique<Joined>(std::move(shards))) {
   Joined& joined = *joined_;
   const Index& first = joined.parts.front();
+  alphabet_ = first.alphabet();
   joined.meta = first.meta();
   for (std::uint64_t* number : {&joined.meta.length, &joined.meta.segments, &joined.meta.records,
                                 &joined.meta.gaps, &joined.meta.literals})
@@ -145,22 +149,23 @@ Index::State::State(std::string path, std::vector<Index> shards)
   joined.meta.counts = {};
   std::vector<PackedView> literals;
   for (const Index& part : joined.parts) {
-    const bool alike = part.alphabet().policy() == SymbolPolicy::dna &&
+    const bool alike = part.alphabet().policy() == alphabet_.policy() &&
                        part.meta().sample_rate == first.meta().sample_rate &&
-                       part.meta().sigma == first.meta().sigma &&
                        part.meta().soft_mask_split == first.meta().soft_mask_split &&
                        part.letter_case().kept == first.letter_case().kept &&
                        part.md5s().empty() == first.md5s().empty() &&
                        part.records().files.empty() == first.records().files.empty();
     if (!alike) corrupt("its shards were made with different options");
+    alphabet_ = gsx::joined(alphabet_, part.alphabet());
     joined.add(part);
     literals.push_back(part.records().literals);
   }
+  joined.meta.sigma = alphabet_.size();
   joined.letter_case.kept = first.letter_case().kept;
-  joined.literals = packed_of(literals, 2, "soft-masked bases", 1);
+  joined.literals = packed_of(literals, 2, "soft-masked bases", 1,
+                              [](auto, auto, std::uint64_t base) { return base; });
   joined.segment_starts.push_back(joined.meta.length);
   meta_ = &joined.meta;
-  alphabet_ = first.alphabet();
   records_ = joined.records_view();
   letter_case_ = joined.letter_case.view();
   md5s_ = joined.md5s;
@@ -222,11 +227,21 @@ TextView Index::text() const {
   if (state.joined_) {
     State::Joined& joined = *state.joined_;
     std::call_once(joined.text_once, [&] {
+      const SegmentsView segments = state.segments_.view();
       std::vector<PackedView> texts;
-      for (const Index& part : joined.parts)
+      std::vector<std::array<std::uint8_t, 256>> codes;
+      for (const Index& part : joined.parts) {
         texts.push_back(part.text().symbols);
-      joined.text =
-          packed_of(texts, state.alphabet_.bits(), "the text of all shards", threads_for(0));
+        codes.push_back(recoding(part.alphabet(), state.alphabet_));
+      }
+      joined.text = packed_of(
+          texts, state.alphabet_.bits(), "the text of all shards", threads_for(0),
+          [&](std::uint64_t position, std::size_t part, std::uint64_t code) {
+            const std::uint64_t recoded = codes[part][code];
+            const bool separates =  // separators have code 0 in every alphabet
+                code == 0 && recoded != 0 && segments.separator_from(position) == position;
+            return separates ? 0 : recoded;
+          });
     });
     symbols = joined.text.view();
   }

@@ -9,6 +9,15 @@
 #include "text/text_reading.hpp"
 
 namespace gsx {
+namespace {
+
+/// The symbols that can be indexed; empty if all can.
+std::string_view bases_of(const TextOptions& options) {
+  if (options.alphabet.value_or(SymbolPolicy::dna) != SymbolPolicy::dna) return "";
+  return options.soft_mask == SoftMaskPolicy::split ? "ACGTU" : "ACGTUacgtu";
+}
+
+}  // namespace
 
 struct ShardReader::State {
   State(MemoryLimit* memory, std::vector<std::string> files, const ReadTextOptions& options,
@@ -20,7 +29,7 @@ struct ShardReader::State {
                                  : std::vector<std::string>()),
         reading(memory, paths, options, progress),
         source([this](RecordBatch& batch) { return reading.next(batch); }, std::move(is_full),
-               options.text.soft_mask == SoftMaskPolicy::split ? "ACGTU" : "ACGTUacgtu") {}
+               bases_of(reading.text_options())) {}
 
   std::vector<std::string> paths;
   ProgressReport progress;

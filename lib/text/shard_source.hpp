@@ -17,12 +17,13 @@ namespace gsx {
 using IsShardFull = std::function<bool(std::uint64_t in_shard, std::uint64_t in_all)>;
 
 /// Gives the batches of one shard after another. A shard ends where a record begins after is_full()
-/// has become true; where batches end does not matter. Each shard has a base: records without any
-/// are with those before them at the end of the input, and with those behind them elsewhere. Holds
-/// at most a batch per thread, and records without a base that begin after a full shard.
+/// has become true; where batches end does not matter. Each shard has a base, a symbol that can be
+/// indexed: records without any are with those before them at the end of the input, and with those
+/// behind them elsewhere. Holds at most a batch per thread, and records without a base that begin
+/// after a full shard.
 class ShardSource {
  public:
-  /// `bases` are the symbols that can be indexed.
+  /// `bases` are the symbols that can be indexed; empty if all can.
   ShardSource(NextBatch next, IsShardFull is_full, std::string_view bases)
       : next_(std::move(next)), is_full_(std::move(is_full)), bases_(bases) {}
 
@@ -43,7 +44,7 @@ class ShardSource {
   bool keep(RecordBatch& batch);
   bool end();
   bool has_base(std::string_view symbols) const {
-    return symbols.find_first_of(bases_) != symbols.npos;
+    return bases_.empty() ? !symbols.empty() : symbols.find_first_of(bases_) != symbols.npos;
   }
 
   NextBatch next_;

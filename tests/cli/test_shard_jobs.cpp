@@ -188,9 +188,6 @@ TEST_CASE("a job for a shard that there is not ends well, and wrong options are 
                       {.input = ">a\nACGT\n", .folder = all.folder.path()}),
                   2, {std::string(option).substr(0, std::string(option).find('=')), "'-'"});
   }
-  all.folder.write("p.fa", ">p\nMKVLAAGIVGLEEFPQ\n");
-  check_failure(all.gsx({"index", "-q", "p.fa", "-o", "p.gsx", "--shards", "2", "--shard", "0"}), 2,
-                {"DNA", "protein"});
   // A shard of other records is replaced, with a warning; so is the trust in an old manifest.
   all.folder.write("two.fa", ">a\nACGTACGTAA\n>b\nACGT\n");
   const Outcome replaced = two({"--shard", "0"});
