@@ -21,6 +21,7 @@
 #include "query/mate_source.hpp"
 #include "query/query_memory.hpp"
 #include "query_checks.hpp"
+#include "query_run.hpp"
 #include "reference.hpp"
 
 namespace gsx::app {

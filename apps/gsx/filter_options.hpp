@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "query/filter_rules.hpp"
-#include "query_run.hpp"
+#include "query_options.hpp"
 
 namespace gsx::app {
 

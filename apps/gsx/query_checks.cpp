@@ -9,6 +9,7 @@
 #include "io/output.hpp"
 #include "io/output_place.hpp"
 #include "process.hpp"
+#include "query_results.hpp"
 
 namespace gsx::app {
 namespace {

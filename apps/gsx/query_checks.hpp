@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "query_run.hpp"
+#include "query_options.hpp"
+#include "store/index.hpp"
 #include "text/alphabet.hpp"
 
 namespace gsx::app {

@@ -3,8 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <atomic>
-#include <filesystem>
 #include <new>
 #include <optional>
 
@@ -13,7 +11,6 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
-#include "circular/circular_searcher.hpp"
 #include "circular_option.hpp"
 #include "cram_option.hpp"
 #include "device_choice.hpp"
@@ -23,13 +20,12 @@
 #include "io/output_place.hpp"
 #include "numbers.hpp"
 #include "open_index.hpp"
-#include "option_kinds.hpp"
+#include "opened_search.hpp"
 #include "process.hpp"
 #include "query/query_memory.hpp"
 #include "query_checks.hpp"
 #include "reference.hpp"
-#include "report/text_format.hpp"
-#include "shards/joined_search.hpp"
+#include "search_progress.hpp"
 #include "starting_backend.hpp"
 
 namespace gsx::app {
@@ -42,35 +38,6 @@ bool is_few(const QueryOptions& options, const std::vector<std::string>& files, 
   return is_few_with_mismatches(options.inputs.patterns.size(), files, index.meta().length,
                                 index.file_bytes(), threads);
 }
-
-/// Tracks how much of the queries has been searched. Any thread may call it.
-class SearchProgress {
- public:
-  /// `input_bytes` is 0 if the size of the input is not known.
-  SearchProgress(Session& session, std::uint64_t input_bytes)
-      : session_(session), input_bytes_(input_bytes) {}
-
-  void began(const RecordBatch& batch) { begun_ += batch.size(); }
-  /// `bytes_read` are the bytes of all batches begun.
-  void finished(const RecordBatch& batch, std::uint64_t bytes_read) {
-    const std::uint64_t finished = finished_ += batch.size();
-    session_.report("searching", part(finished, bytes_read), finished, "queries");
-  }
-  void finished_all() { session_.report("searching", 1, finished_, "queries"); }
-
- private:
-  /// Unknown until a batch is done: the first may hold all queries, or a single query all the work.
-  double part(std::uint64_t finished, std::uint64_t bytes_read) const {
-    if (input_bytes_ == 0 || finished == 0) return -1;
-    const double of_read = static_cast<double>(finished) / static_cast<double>(begun_);
-    return of_read * static_cast<double>(bytes_read) / static_cast<double>(input_bytes_);
-  }
-
-  Session& session_;
-  std::uint64_t input_bytes_;
-  std::atomic<std::uint64_t> begun_{0};
-  std::atomic<std::uint64_t> finished_{0};
-};
 
 /// The back end that `auto` means for these queries.
 std::unique_ptr<Backend> automatic_backend(const QueryOptions& options, const QueryCommand& command,
@@ -101,34 +68,6 @@ void check_search(const QueryOptions& options, const std::vector<std::string>& p
   }
 }
 
-/// What searches the index, across the origins of circular records too.
-struct OpenedSearch {
-  OpenedSearch(const QueryOptions& options, Backend& backend, const Index& index,
-               const std::vector<std::uint64_t>& circular, const QueryMemory& memory,
-               CpuPath path) {
-    // Origins take the memory in which the index might be copied.
-    SearchMemory others_memory = memory.search;
-    if (!circular.empty()) others_memory.index_copy = 0;
-    const JunctionOptions junctions{memory.threads, memory.search, memory.search.index_copy, path};
-    const auto across = [&](auto opened) {
-      if (circular.empty()) return opened;  // the text of shards need not be put together
-      return with_origins(std::move(opened), index.text(), index.records(), circular, junctions);
-    };
-    if (options.with_mismatches()) {
-      mismatch_searcher =
-          across(open_mismatch_searcher(backend, index, memory.threads, others_memory));
-      mismatches.emplace(
-          MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
-    } else {
-      searcher = across(open_searcher(backend, index, memory.threads, others_memory));
-    }
-  }
-
-  std::unique_ptr<Searcher> searcher;  ///< of exact matches; or
-  std::unique_ptr<MismatchSearcher> mismatch_searcher;
-  std::optional<MismatchSearch> mismatches;
-};
-
 /// Runs a search. What lacks memory says how to get it. `write_rest` writes what was found before
 /// bad input.
 template <class Search, class WriteRest>
@@ -150,6 +89,198 @@ void run_search(const QueryOptions& options, const QueryMemory& memory, const Se
   }
 }
 
+/// A run: the steps in this order.
+class RunOfQueries {
+ public:
+  /// Refuses what can be refused before anything is opened.
+  RunOfQueries(const QueryOptions& options, Session& session, const QueryCommand& command)
+      : options_(options),
+        session_(session),
+        command_(command),
+        inputs_(options.inputs),
+        path_(cpu_path()) {
+    require_queries(inputs_);
+    devices_named(options.device.device);  // throws before anything is read
+    if (!command.cpu_work.empty()) require_cpu(options.device.device, command.cpu_work);
+    if (!in_memory())
+      index_path_ = choose_index(options.index, inputs_.files, ArgumentKind::queries);
+    require_queries(inputs_);
+    files_ = inputs_.all_files();
+    refuse_indexes(files_);
+    refuse_patterns_as_files(inputs_.files);
+  }
+
+  /// Opens the index and the back end, and checks the options against the index.
+  void open() {
+    read_ahead();
+    const bool automatic = options_.device.device == "auto";
+    StartingBackend starting;
+    if (!automatic) starting = StartingBackend(options_.device, !in_memory(), path_);
+    index_.emplace(starting.meanwhile([this] { return open_index_to_search(); }));
+    require_bases(index_->alphabet(), options_);
+    backend_ = automatic
+                   ? automatic_backend(options_, command_, files_, *index_, session_.threads, path_)
+                   : starting.get();
+    check_search(options_, options_.inputs.patterns, *index_);
+    require_kept_files(options_, *index_);
+    std::vector<std::string> read = files_;
+    read.insert(read.end(), options_.references.begin(), options_.references.end());
+    if (!in_memory()) read.push_back(index_->path());
+    check_outputs(options_, read);
+    circular_ = circular_records(index_->records(), index_->alphabet(), options_.circular);
+  }
+
+  /// Shares out the memory, and begins to read unless open() has.
+  void plan() {
+    CoverageOutput* const coverage = command_.coverage;
+    memory_ =
+        plan_query_memory({.limit = options_.memory_limit.bytes,
+                           .limited_by = options_.memory_limit.given_by,
+                           .threads = backend_->search_threads(session_.threads),
+                           .batch_bytes = options_.batch,
+                           .table_bytes = memory_of_index(*index_) +
+                                          (coverage == nullptr ? 0 : coverage->bytes(*index_)),
+                           .sorts = options_.sorted});
+    if (options_.sorted) sorter_.emplace(memory_.sort_bytes, memory_.threads, scratch_place());
+    if (!source_) {
+      QueryReading reading = usual_reading();
+      reading.threads = std::min(memory_.threads, session_.threads);
+      reading.batch_bytes = memory_.batch_bytes;
+      reading.hands_over = memory_.ample;
+      reading.query_bytes = memory_.query_bytes;
+      reading.decoding.unpack_bytes = memory_.unpack_bytes;
+      reading.decoding.record_bytes = memory_.record_bytes;
+      source_.emplace(std::move(inputs_), reading);
+    }
+    if (index_->alphabet().policy() != SymbolPolicy::bytes) source_->refuse_fastq_in_fasta();
+  }
+
+  /// Opens the outputs and the search, and writes what it finds.
+  void search(const MakeQueryTask& make_task) {
+    const std::string header = command_.header_of ? command_.header_of(*index_) : command_.header;
+    out_.emplace(options_.output, options_.binary ? Encoding::bgzf : encoding_for(options_.output),
+                 std::min(memory_.threads, session_.threads));
+    out_->check_before_writing([this] { index_->require_unchanged(); });
+    const QueryTargets targets{index_->records(), index_->fm().segments, !circular_.empty()};
+    CoverageOutput* const coverage = command_.coverage;
+    if (coverage != nullptr) coverage->open(*index_, targets);
+    results_.emplace(*index_, options_.unmatched, options_.summary);
+    const OpenedSearch opened(options_, *backend_, *index_, circular_, memory_, path_);
+    if (command_.open) command_.open(*backend_, *index_, memory_.threads, memory_.search);
+    session_.used(*backend_);
+    if (!options_.no_header) out_->write(header);
+    const QueryRun run{.request = {.strands = options_.strands()},
+                       .palindromes_once = options_.palindromes_once(),
+                       .tally = &results_->tally(),
+                       .mismatches = opened.mismatches ? &*opened.mismatches : nullptr,
+                       .depths = coverage == nullptr ? nullptr : coverage->depths()};
+    const auto make = [&] { return make_task(run, targets, sorter_ ? &*sorter_ : nullptr); };
+    run_search(
+        options_, memory_,
+        [&] {
+          search_all(opened, make);
+          write_collected(true);
+        },
+        [&] {
+          if (out_->is_stream()) write_collected(false);  // a file will not appear
+          out_->flush();
+        });
+    session_.used(*backend_);
+  }
+
+  /// Gives the outputs their names, and reports.
+  QueryFigures finish() {
+    CoverageOutput* const coverage = command_.coverage;
+    index_->require_unchanged();  // the side files come from it, too
+    out_->finish();               // what may fail comes before the first name appears
+    if (coverage != nullptr) coverage->finish();
+    if (command_.finish) command_.finish();
+    results_->finish(command_.name, options_.as_json() + command_.options, options_.with_rules);
+    out_->commit();
+    if (coverage != nullptr) coverage->commit();
+    if (command_.commit) command_.commit();
+    results_->commit();
+    log_times(times_, results_->figures().queries);
+    for (const std::string& file : source_->empty_files())
+      log().warn("{}: the file has no queries", file);
+    if (options_.with_mismatches()) results_->report_left_out();
+    results_->report(command_.found);
+    return results_->figures();
+  }
+
+ private:
+  bool in_memory() const { return !options_.references.empty(); }
+
+  QueryReading usual_reading() {
+    return {.threads = session_.threads,
+            .batch_bytes = options_.batch,
+            .tag_files = options_.tag_files,
+            .qualities = options_.qualities,
+            .times = &times_,
+            .path = path_,
+            .decoding = {.cram = cram_references(options_.cram_reference)}};
+  }
+
+  /// While a GPU starts and the index is opened: reading one gzip file takes longest.
+  void read_ahead() {
+    if (in_memory() || options_.memory_limit.bytes != unlimited || !command_.cpu_work.empty() ||
+        !may_start_gpu(options_.device.device))
+      return;
+    source_.emplace(inputs_, usual_reading());
+    source_->read_ahead(usual_read_ahead(session_.threads));
+  }
+
+  Index open_index_to_search() {
+    if (in_memory()) return index_of_references(options_, files_, session_);
+    return open_index(index_path_, command_.open ? IndexUse::whole : IndexUse::parts, session_,
+                      options_.device.device, options_.memory_limit);
+  }
+
+  template <class MakeTask>
+  void search_all(const OpenedSearch& opened, const MakeTask& make) {
+    SearchProgress progress(session_, bytes_of_files(files_));
+    const NextBatch next = [&](RecordBatch& batch) {
+      progress.finished(batch, source_->bytes_read());  // the batch that this thread took before
+      const bool more = source_->next(batch);
+      if (more) progress.began(batch);
+      return more;
+    };
+    // The searcher may be the CPU's, where the GPU could not open one.
+    const int threads = std::min(memory_.threads, backend_->search_threads(session_.threads));
+    run_pipeline(
+        {opened.searcher.get(), index_->alphabet(), threads, &times_, memory_.piece_bytes, path_},
+        next, *out_, make);
+    progress.finished_all();
+  }
+
+  /// Writes what waits for the last query. Of a run that is not complete, sorted lines only.
+  void write_collected(bool complete) {
+    CoverageOutput* const coverage = command_.coverage;
+    if (coverage != nullptr && complete)
+      coverage->write(*out_, options_.memory_limit.bytes, session_);
+    if (!sorter_) return;
+    session_.report("sorting hits", -1);
+    sorter_->write(*out_);
+  }
+
+  const QueryOptions& options_;
+  Session& session_;
+  const QueryCommand& command_;
+  QueryInputs inputs_;
+  CpuPath path_;
+  std::string index_path_;          ///< unless references are indexed in memory
+  std::vector<std::string> files_;  ///< with queries
+  StageTimes times_;
+  std::optional<QuerySource> source_;
+  std::optional<Index> index_;
+  std::unique_ptr<Backend> backend_;
+  std::vector<std::uint64_t> circular_;  ///< records
+  QueryMemory memory_;
+  std::optional<LineSorter> sorter_;
+  std::optional<Output> out_;
+  std::optional<QueryResults> results_;
+};
+
 }  // namespace
 
 std::uint64_t memory_of_index(const Index& index) {
@@ -158,111 +289,6 @@ std::uint64_t memory_of_index(const Index& index) {
   const std::uint64_t first = (segments.length() >> segments.shift) + 2;
   const std::uint64_t tables = (starts + first) * sizeof(std::uint64_t);
   return tables + (index.is_mapped() ? 0 : index.file_bytes());
-}
-
-Strands QueryOptions::strands() const {
-  if (strand == "fwd") return Strands::forward;
-  if (strand == "rev") return Strands::reverse;
-  return Strands::both;
-}
-
-std::string QueryOptions::as_json() const {
-  if (!with_rules) return fmt::format("\"strand\":\"{}\",\"tag_files\":{}", strand, tag_files);
-  std::string circles;
-  for (const std::string& name : circular) {
-    if (!circles.empty()) circles += ',';
-    append_json_string(circles, name);
-  }
-  return fmt::format(
-      "\"strand\":\"{}\",\"palindromes\":\"{}\",\"mismatches\":{},\"iupac\":{},\"circular\":[{}],"
-      "\"tag_files\":{}",
-      strand, palindromes, mismatches, iupac, circles, tag_files);
-}
-
-void add_query_inputs(CLI::App& command, QueryOptions& options) {
-  add_texts(command, "QUERY", "FILE", options.inputs.files,
-            std::string(sequence_formats) + "; - reads standard input. The first may be the index");
-  add_index_option(command, options.index);
-  add_reference_option(command, options);
-  add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
-            "Search for PATTERN, which is also its own name; repeat -p for more patterns")
-      ->group("Input");
-  add_texts(command, "-f,--patterns", "FILE", options.inputs.pattern_files,
-            "Read patterns from FILE, one per line: SEQUENCE or NAME<tab>SEQUENCE. Blank "
-            "lines and lines that begin with # are skipped; - reads standard input; "
-            "repeat -f for more files. Patterns of -p come first, then those of -f, then "
-            "those of the QUERY files")
-      ->group("Input");
-  command
-      .add_flag("--tag-files", options.tag_files,
-                "Add /1 to the names of queries from the first QUERY file, /2 to those from "
-                "the second, and so on")
-      ->group("Input");
-  add_cram_option(command, options.cram_reference);
-}
-
-void add_strand_option(CLI::App& command, QueryOptions& options) {
-  add_choice(command, "--strand", options.strand, {"both", "fwd", "rev"},
-             "DNA strands to search: both, fwd (the query as given) or rev (its reverse "
-             "complement)",
-             {{"plus", "fwd"},
-              {"+", "fwd"},
-              {"forward", "fwd"},
-              {"minus", "rev"},
-              {"-", "rev"},
-              {"reverse", "rev"}})
-      ->group("Search");
-}
-
-void add_query_outputs(CLI::App& command, QueryOptions& options, const char* found) {
-  add_path(command, "-o,--output", options.output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
-           "or .bgz")
-      ->group("Output");
-  add_path(command, "--unmatched", options.unmatched,
-           fmt::format("Write the queries without {} to FILE, as FASTA", found))
-      ->group("Output");
-  add_path(command, "--summary", options.summary,
-           fmt::format("Write the numbers of queries and {} to FILE, as JSON", found))
-      ->group("Output");
-  command
-      .add_flag("--no-header", options.no_header,
-                "Leave out the header line, if the format has one")
-      ->group("Output");
-}
-
-void add_query_resources(CLI::App& command, QueryOptions& options, const char* device) {
-  add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
-             "Bytes of input whose queries a thread searches at a time; N below the length of a "
-             "query saves no memory, and a small N costs much time")
-      ->group("Tuning");
-  add_memory_limit(
-      command, options.memory_limit,
-      "Allocate at most SIZE; pages of the index file and buffers of a GPU do not count "
-      "(default: some tens of MB per thread)");
-  add_device_options(command, options.device, device);
-}
-
-void add_query_options(CLI::App& command, QueryOptions& options) {
-  add_query_inputs(command, options);
-  add_strand_option(command, options);
-  add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
-             "Find every place with at most K mismatches (Hamming distance). A letter of a query "
-             "other than A, C, G, T and U is a mismatch everywhere. A place that includes a symbol "
-             "of the target other than A, C, G and T is never found")
-      ->group("Search");
-  command
-      .add_flag("--iupac", options.iupac,
-                "Read the letters of queries as IUPAC codes: R matches A and G, N any base")
-      ->group("Search");
-  add_circular_option(command, options.circular, "places");
-  add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
-             "When both strands are searched, report a query that is its own reverse "
-             "complement twice (on each strand) or once (on the forward strand)")
-      ->group("Search");
-  add_query_outputs(command, options);
-  add_query_resources(command, options,
-                      "; cuda:N,M,... and cuda:all share the queries among several");
 }
 
 void log_times(const StageTimes& times, std::uint64_t queries) {
@@ -278,132 +304,11 @@ void log_times(const StageTimes& times, std::uint64_t queries) {
 
 QueryFigures run_queries(const QueryOptions& options, Session& session, const QueryCommand& command,
                          const MakeQueryTask& make_task) {
-  QueryInputs inputs = options.inputs;
-  require_queries(inputs);
-  const CpuPath path = cpu_path();
-  devices_named(options.device.device);  // throws before anything is read
-  if (!command.cpu_work.empty()) require_cpu(options.device.device, command.cpu_work);
-  const bool in_memory = !options.references.empty();
-  const std::string index_path =
-      in_memory ? "" : choose_index(options.index, inputs.files, ArgumentKind::queries);
-  require_queries(inputs);
-  const std::vector<std::string> files = inputs.all_files();
-  refuse_indexes(files);
-  refuse_patterns_as_files(inputs.files);
-  StageTimes times;
-  QueryReading reading{.threads = session.threads,
-                       .batch_bytes = options.batch,
-                       .tag_files = options.tag_files,
-                       .qualities = options.qualities,
-                       .times = &times,
-                       .path = path,
-                       .decoding = {.cram = cram_references(options.cram_reference)}};
-  std::optional<QuerySource> source;
-  if (!in_memory && options.memory_limit.bytes == unlimited && command.cpu_work.empty() &&
-      may_start_gpu(options.device.device)) {
-    // While a GPU starts and the index is opened: reading one gzip file takes longest.
-    source.emplace(inputs, reading);
-    source->read_ahead(usual_read_ahead(session.threads));
-  }
-  const bool automatic = options.device.device == "auto";
-  StartingBackend starting;
-  if (!automatic) starting = StartingBackend(options.device, !in_memory, path);
-  const Index index = starting.meanwhile([&] {
-    return in_memory ? index_of_references(options, files, session)
-                     : open_index(index_path, command.open ? IndexUse::whole : IndexUse::parts,
-                                  session, options.device.device, options.memory_limit);
-  });
-  require_bases(index.alphabet(), options);
-  const std::unique_ptr<Backend> backend =
-      automatic ? automatic_backend(options, command, files, index, session.threads, path)
-                : starting.get();
-  check_search(options, inputs.patterns, index);
-  require_kept_files(options, index);
-  std::vector<std::string> read = files;
-  read.insert(read.end(), options.references.begin(), options.references.end());
-  if (!in_memory) read.push_back(index.path());
-  check_outputs(options, read);
-  const std::vector<std::uint64_t> circular =
-      circular_records(index.records(), index.alphabet(), options.circular);
-  CoverageOutput* const coverage = command.coverage;
-  const std::uint64_t table_bytes =
-      memory_of_index(index) + (coverage == nullptr ? 0 : coverage->bytes(index));
-  const QueryMemory memory = plan_query_memory({.limit = options.memory_limit.bytes,
-                                                .limited_by = options.memory_limit.given_by,
-                                                .threads = backend->search_threads(session.threads),
-                                                .batch_bytes = options.batch,
-                                                .table_bytes = table_bytes,
-                                                .sorts = options.sorted});
-  std::optional<LineSorter> sorter;
-  if (options.sorted) sorter.emplace(memory.sort_bytes, memory.threads, scratch_place());
-  if (!source) {
-    reading.threads = std::min(memory.threads, session.threads);
-    reading.batch_bytes = memory.batch_bytes;
-    reading.hands_over = memory.ample;
-    reading.query_bytes = memory.query_bytes;
-    reading.decoding.unpack_bytes = memory.unpack_bytes;
-    reading.decoding.record_bytes = memory.record_bytes;
-    source.emplace(std::move(inputs), reading);
-  }
-  if (index.alphabet().policy() != SymbolPolicy::bytes) source->refuse_fastq_in_fasta();
-  const std::string header = command.header_of ? command.header_of(index) : command.header;
-  Output out(options.output, options.binary ? Encoding::bgzf : encoding_for(options.output),
-             std::min(memory.threads, session.threads));
-  out.check_before_writing([&] { index.require_unchanged(); });
-  const QueryTargets targets{index.records(), index.fm().segments, !circular.empty()};
-  if (coverage != nullptr) coverage->open(index, targets);
-  QueryResults results(index, options.unmatched, options.summary);
-  const OpenedSearch opened(options, *backend, index, circular, memory, path);
-  if (command.open) command.open(*backend, index, memory.threads, memory.search);
-  session.used(*backend);
-  if (!options.no_header) out.write(header);
-  SearchProgress progress(session, bytes_of_files(files));
-  const NextBatch next = [&](RecordBatch& batch) {
-    progress.finished(batch, source->bytes_read());  // the batch that this thread took before
-    const bool more = source->next(batch);
-    if (more) progress.began(batch);
-    return more;
-  };
-  const auto write_collected = [&](bool complete) {
-    if (coverage != nullptr && complete) coverage->write(out, options.memory_limit.bytes, session);
-    if (!sorter) return;
-    session.report("sorting hits", -1);
-    sorter->write(out);
-  };
-  const auto search = [&] {
-    const QueryRun run{.request = {.strands = options.strands()},
-                       .palindromes_once = options.palindromes_once(),
-                       .tally = &results.tally(),
-                       .mismatches = opened.mismatches ? &*opened.mismatches : nullptr,
-                       .depths = coverage == nullptr ? nullptr : coverage->depths()};
-    // The searcher may be the CPU's, where the GPU could not open one.
-    const int threads = std::min(memory.threads, backend->search_threads(session.threads));
-    run_pipeline(
-        {opened.searcher.get(), index.alphabet(), threads, &times, memory.piece_bytes, path}, next,
-        out, [&] { return make_task(run, targets, sorter ? &*sorter : nullptr); });
-    progress.finished_all();
-    write_collected(true);
-  };
-  run_search(options, memory, search, [&] {
-    if (out.is_stream()) write_collected(false);  // a file will not appear
-    out.flush();
-  });
-  session.used(*backend);
-  index.require_unchanged();  // the side files come from it, too
-  out.finish();               // what may fail comes before the first name appears
-  if (coverage != nullptr) coverage->finish();
-  if (command.finish) command.finish();
-  results.finish(command.name, options.as_json() + command.options, options.with_rules);
-  out.commit();
-  if (coverage != nullptr) coverage->commit();
-  if (command.commit) command.commit();
-  results.commit();
-  log_times(times, results.figures().queries);
-  for (const std::string& file : source->empty_files())
-    log().warn("{}: the file has no queries", file);
-  if (options.with_mismatches()) results.report_left_out();
-  results.report(command.found);
-  return results.figures();
+  RunOfQueries run(options, session, command);
+  run.open();
+  run.plan();
+  run.search(make_task);
+  return run.finish();
 }
 
 }  // namespace gsx::app

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "gsx/index.hpp"
-#include "query_run.hpp"
+#include "query_options.hpp"
 #include "session.hpp"
+#include "store/index.hpp"
 
 namespace gsx::app {
 
