@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "text/recoding.hpp"
+
 namespace gsx {
 namespace {
 

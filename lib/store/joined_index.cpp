@@ -10,6 +10,7 @@
 #include "base/public_call.hpp"
 #include "machine/machine.hpp"
 #include "store/shard_manifest.hpp"
+#include "text/recoding.hpp"
 
 namespace gsx {
 namespace {

@@ -51,19 +51,6 @@ std::uint32_t Alphabet::bits() const {
   return bits_for(size_ > 0 ? size_ - 1 : 0);
 }
 
-std::array<std::uint8_t, 256> recoding(const Alphabet& from, const Alphabet& to) {
-  std::array<std::uint8_t, 256> codes{};
-  codes.fill(Alphabet::none);
-  for (std::uint32_t code = 0; code < from.size(); ++code)
-    codes[code] = to.code(from.symbol(code));
-  return codes;
-}
-
-Alphabet joined(const Alphabet& one, const Alphabet& other) {
-  if (one.policy() == SymbolPolicy::dna || one.symbols() == other.symbols()) return one;
-  return Alphabet::of(one.policy(), std::string(one.symbols()) + std::string(other.symbols()));
-}
-
 SymbolClass dna_class(char symbol) {
   switch (to_upper(symbol)) {
     case 'A':

@@ -49,13 +49,6 @@ class GSX_API Alphabet {
   std::array<char, 256> symbols_{};
 };
 
-/// For each code of `from`, the code of the same symbol in `to`; `none` for one that `to` lacks,
-/// and for `none`.
-std::array<std::uint8_t, 256> recoding(const Alphabet& from, const Alphabet& to);
-
-/// The alphabet of all symbols of two of one policy. Throws InputError for more than 255 symbols.
-Alphabet joined(const Alphabet& one, const Alphabet& other);
-
 /// Code of the complementary base: A - T, C - G. Pre: code < 4.
 constexpr std::uint8_t complement(std::uint8_t code) {
   return static_cast<std::uint8_t>(3 - code);
