@@ -95,3 +95,34 @@ TEST_CASE("a build in one piece also keeps its plan for periodic texts") {
     }
   }
 }
+
+TEST_CASE("where memory is short for all threads, fewer of them build") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  Random random(9);
+  const TemporaryFolder folder;
+  folder.write("t.fa", ">r\n" + random_string(random, 6'000'000, "ACGT") + "\n");
+  const std::string input = " --device cpu t.fa";
+  for (const std::string command : {"index -o ", "bwt -o ", "sa -o "}) {
+    CAPTURE(command);
+    const std::string first = command.substr(0, command.find(' ')) + input + " ";
+    const std::string out = command.substr(command.find(' ') + 1);
+    const Outcome ample = run_shell("\"$gsx\" " + first + out + "ample", {.folder = folder.path()});
+    CHECK(ample.exit_code == 0);
+    const double limit = 50e6;
+    Outcome outcome;
+    const double peak =
+        peak_of(first + "-t 64 --memory-limit 50MB " + out + "short", folder, outcome);
+    CAPTURE(outcome.err);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err.find("memory is short: building with ") != std::string::npos);
+    CHECK(outcome.err.find(" of 64 threads") != std::string::npos);
+    CHECK(peak <= limit + allowance);
+    CHECK((folder.read("short") == folder.read("ample")));
+  }
+  const Outcome planned = run_shell("\"$gsx\" index" + input + " -t 64 --memory-limit 50MB --plan",
+                                    {.folder = folder.path()});
+  CHECK(output_of(planned).find("conclusion\tmemory and disk suffice") != std::string::npos);
+  check_failure(run_shell("\"$gsx\" index -q" + input + " -t 64 --memory-limit 26MB -o x.gsx",
+                          {.folder = folder.path()}),
+                6, {"too little memory: this build takes at least", "--memory-limit allows"});
+}

@@ -31,31 +31,32 @@ class CpuBackend final : public Backend {
 
   void build_rows(const TextView& text, const BuildOptions& options,
                   const TakeRows& take) override {
-    if (const auto rows = cpu_blocks(text, BuildTarget::suffix_array, options)) {
-      return build_in_blocks(text, *rows, options, take);
-    }
-    take(build_suffix_array(text, options.threads, options.width, options.progress,
+    const CpuBuild build = cpu_build(text, BuildTarget::suffix_array, options);
+    if (build.rows) return build_in_blocks(text, build, take);
+    take(build_suffix_array(text, build.options.threads, options.width, options.progress,
                             has_room_for_phrases(text, BuildTarget::suffix_array, options)));
   }
 
   void build_codes(const TextView& text, const BuildOptions& options,
                    const TakeCodes& take) override {
-    const auto rows = cpu_blocks(text, BuildTarget::bwt, options);
-    if (!rows) return take(build_order(text, BuildTarget::bwt, options).bwt);
-    build_in_blocks(text, *rows, options, [&](const SuffixArray& block) {
-      give_codes(text, block, options.threads, take);
+    const CpuBuild build = cpu_build(text, BuildTarget::bwt, options);
+    if (!build.rows) return take(build_order(text, BuildTarget::bwt, build.options).bwt);
+    build_in_blocks(text, build, [&](const SuffixArray& block) {
+      give_codes(text, block, build.options.threads, take);
     });
   }
 
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
-    if (const auto rows = cpu_blocks(text, BuildTarget::index, options)) {
-      return build_index_in_blocks(text, options.fm(), *rows, options.threads, options.width,
+    const CpuBuild build = cpu_build(text, BuildTarget::index, options);
+    const int threads = build.options.threads;
+    if (build.rows) {
+      return build_index_in_blocks(text, options.fm(), *build.rows, threads, options.width,
                                    options.progress);
     }
     Stopwatch watch;
-    SaAndBwt order = build_order(text, BuildTarget::index, options);
+    SaAndBwt order = build_order(text, BuildTarget::index, build.options);
     log().debug("suffix array built in {:.3f} s", watch.lap());
-    FmIndex index(text, std::move(order), options.fm(), options.threads);
+    FmIndex index(text, std::move(order), options.fm(), threads);
     log().debug("FM-index built in {:.3f} s", watch.lap());
     return index;
   }
@@ -86,9 +87,9 @@ class CpuBackend final : public Backend {
                             has_room_for_phrases(text, target, options));
   }
 
-  static void build_in_blocks(const TextView& text, const BlockRows& rows,
-                              const BuildOptions& options, const TakeRows& take) {
-    build_suffix_blocks(text, rows, options.threads, options.width, take, options.progress);
+  static void build_in_blocks(const TextView& text, const CpuBuild& build, const TakeRows& take) {
+    const BuildOptions& options = build.options;
+    build_suffix_blocks(text, *build.rows, options.threads, options.width, take, options.progress);
   }
 
   static void give_codes(const TextView& text, const SuffixArray& block, int threads,

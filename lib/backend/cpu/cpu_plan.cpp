@@ -147,60 +147,94 @@ std::uint64_t most_rows(std::uint64_t least, std::uint64_t length, const Fits& f
   return low;
 }
 
-/// As plan_cpu_build, with the blocks: none (0) for one piece.
-std::pair<BuildPlan, BlockRows> plan_with_blocks(const TextView& text, BuildTarget target,
-                                                 const BuildOptions& options) {
-  const CpuPlanner planner(text, target, options);
-  const SuffixStatistics found(text, options.threads);
-  const std::uint64_t n = text.length();
-  const HostMemory& memory = options.memory;
-  const auto plan_blocks = [&](const BlockRows& rows) {
-    return std::pair{plan_of(planner.block_stages(found, rows), n, rows), rows};
-  };
-  std::pair whole{plan_of(planner.whole_stages(found), n, {}), BlockRows{}};
-  if (memory.has_room(whole.first.host_bytes)) return whole;
-  const auto refuse_or_warn = [&](std::uint64_t bytes, const char* what) {
-    const std::string shortage = memory.shortage(bytes, what);
-    if (memory.hard) throw ResourceError(shortage);
+/// A plan, and its blocks: none (0) for one piece.
+using PlanAndRows = std::pair<BuildPlan, BlockRows>;
+
+/// The least that a number of threads can do with.
+struct LeastPlan {
+  PlanAndRows plan;
+  bool fits;
+};
+
+/// Plans builds of a text with different numbers of threads.
+class ThreadPlans {
+ public:
+  ThreadPlans(const TextView& text, BuildTarget target, const BuildOptions& options)
+      : text_(text), target_(target), options_(options), found_(text, options.threads) {}
+
+  /// In one piece if that fits, else in the largest blocks that do, else what takes least.
+  LeastPlan with(int threads) const {
+    BuildOptions options = options_;
+    options.threads = threads;
+    const CpuPlanner planner(text_, target_, options);
+    const std::uint64_t n = text_.length();
+    const auto in_blocks = [&](const BlockRows& rows) {
+      return PlanAndRows(plan_of(planner.block_stages(found_, rows), n, rows), rows);
+    };
+    PlanAndRows whole(plan_of(planner.whole_stages(found_), n, {}), BlockRows{});
+    const bool whole_fits = has_room(whole);
+    if (whole_fits || is_whole()) return {std::move(whole), whole_fits};
+    const std::uint64_t least = std::min(n, least_block_rows(n));
+    PlanAndRows smallest = in_blocks({least, least});
+    if (!has_room(smallest)) {
+      const bool take_whole = whole.first.host_bytes <= smallest.first.host_bytes;
+      return {take_whole ? std::move(whole) : std::move(smallest), false};
+    }
+    const auto fits = [&](const BlockRows& rows) {
+      return options_.memory.has_room(peak_of(planner.block_stages(found_, rows)));
+    };
+    const auto unranked = [&](std::uint64_t rows) { return fits({rows, least}); };
+    const auto ranked = [&](std::uint64_t rows) { return fits({least, rows}); };
+    return {in_blocks({most_rows(least, n, unranked), most_rows(least, n, ranked)}), true};
+  }
+  /// Whether the whole suffix array is wanted at once.
+  bool is_whole() const { return target_ == BuildTarget::suffix_array && options_.whole; }
+
+ private:
+  bool has_room(const PlanAndRows& plan) const {
+    return options_.memory.has_room(plan.first.host_bytes);
+  }
+
+  const TextView& text_;
+  BuildTarget target_;
+  const BuildOptions& options_;
+  SuffixStatistics found_;
+};
+
+/// As plan_cpu_build, with the blocks. Sets `threads` to how many the plan is for.
+PlanAndRows plan_with_blocks(const TextView& text, BuildTarget target, const BuildOptions& options,
+                             int& threads) {
+  const ThreadPlans plans(text, target, options);
+  LeastPlan made = plans.with(threads = options.threads);
+  while (!made.fits && threads > 1)
+    made = plans.with(threads /= 2);
+  if (!made.fits) {
+    const std::string shortage = options.memory.shortage(
+        made.plan.first.host_bytes, plans.is_whole() ? "a whole suffix array" : "this build");
+    if (options.memory.hard) throw ResourceError(shortage);
     log().warn("{}", shortage);
-  };
-  if (target == BuildTarget::suffix_array && options.whole) {
-    refuse_or_warn(whole.first.host_bytes, "a whole suffix array");
-    return whole;
+  } else if (threads != options.threads) {
+    log().info("memory is short: building with {} of {} threads", threads, options.threads);
   }
-  const std::uint64_t least = std::min(n, least_block_rows(n));
-  const auto fits = [&](const BlockRows& rows) {
-    return memory.has_room(peak_of(planner.block_stages(found, rows)));
-  };
-  if (fits({least, least})) {
-    return plan_blocks({most_rows(least, n,
-                                  [&](std::uint64_t rows) {
-                                    return fits({rows, least});
-                                  }),
-                        most_rows(least, n, [&](std::uint64_t rows) {
-                          return fits({least, rows});
-                        })});
-  }
-  auto smallest = plan_blocks({least, least});
-  if (whole.first.host_bytes <= smallest.first.host_bytes) smallest = std::move(whole);
-  refuse_or_warn(smallest.first.host_bytes, "this build");
-  return smallest;
+  return std::move(made.plan);
 }
 
 }  // namespace
 
 BuildPlan plan_cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options) {
-  return plan_with_blocks(text, target, options).first;
+  int threads = 0;
+  return plan_with_blocks(text, target, options, threads).first;
 }
 
-std::optional<BlockRows> cpu_blocks(const TextView& text, BuildTarget target,
-                                    const BuildOptions& options) {
-  if (is_ample(CpuPlanner(text, target, options), text.length(), options)) return std::nullopt;
-  const auto [plan, rows] = plan_with_blocks(text, target, options);
-  if (rows.ranked == 0) return std::nullopt;
+CpuBuild cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options) {
+  CpuBuild build{options, std::nullopt};
+  if (is_ample(CpuPlanner(text, target, options), text.length(), options)) return build;
+  const auto [plan, rows] = plan_with_blocks(text, target, options, build.options.threads);
+  if (rows.ranked == 0) return build;
   log().info("memory is short: building the suffix array in blocks of {} rows, about {} of them",
              plan.part_rows, plan.parts);
-  return rows;
+  build.rows = rows;
+  return build;
 }
 
 bool has_room_for_phrases(const TextView& text, BuildTarget target, const BuildOptions& options) {

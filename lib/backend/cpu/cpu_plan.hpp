@@ -1,4 +1,4 @@
-// What building on the CPU takes, and whether in one piece or in blocks.
+// What building on the CPU takes, with how many threads, and whether in one piece or in blocks.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,19 @@
 namespace gsx {
 
 /// The way to build within options.memory: in one piece where that fits, else in the largest
-/// blocks that do, if these are of use. Throws ResourceError that says how much it takes at least,
-/// when there is less.
+/// blocks that do, if these are of use, and else with half the threads, and so on. Throws
+/// ResourceError that says how much one thread takes, when there is less.
 /// Cost: SuffixStatistics.
 BuildPlan plan_cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options);
 
-/// The same for a build: the blocks, or none for one piece. Cost: nothing when memory is ample.
-std::optional<BlockRows> cpu_blocks(const TextView& text, BuildTarget target,
-                                    const BuildOptions& options);
+/// How a build is done.
+struct CpuBuild {
+  BuildOptions options;           ///< with as many threads as have room
+  std::optional<BlockRows> rows;  ///< of blocks; none for one piece
+};
+
+/// The same for a build. Cost: nothing when memory is ample.
+CpuBuild cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options);
 
 /// Whether a build in one piece has memory enough to sort a text that repeats itself by phrases,
 /// which is fast but takes more than the plan says. Cost: none.
