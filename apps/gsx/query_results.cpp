@@ -60,13 +60,21 @@ std::string QueryResults::summary(const std::string& command, const std::string&
   const std::string strands = by_strand ? fmt::format("\"hits_fwd\":{},\"hits_rev\":{},",
                                                       all.hits - all.hits_reverse, all.hits_reverse)
                                         : "";
+  std::string symbols;  // with which merge tells what no shard of an index can match
+  if (by_strand && index_.alphabet().policy() != SymbolPolicy::dna) {
+    symbols = "\"alphabet_symbols\":";
+    append_json_string(symbols, index_.alphabet().symbols());
+    symbols += ",\"absent_symbols\":";
+    all.odd.absent.append_json(symbols);
+    symbols += ',';
+  }
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
       "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},{}\"hits_reported\":{}"
       ","
-      "\"records\":{},\"options\":{{{}}}}}\n",
+      "\"records\":{},{}\"options\":{{{}}}}}\n",
       GSX_VERSION, command, all.queries, all.with_hits, all.odd.count + all.unasked.count,
-      all.truncated, all.hits, strands, all.reported, index_.records().size(), options);
+      all.truncated, all.hits, strands, all.reported, index_.records().size(), symbols, options);
 }
 
 void QueryResults::report(const FoundWords& found) const {

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "report/text_format.hpp"
 
 namespace gsx {
 namespace {
@@ -17,12 +18,12 @@ class Members {
   Members(const PartFile& part, std::string_view text) : part_(part), text_(text) {}
 
   void skip(std::string_view expected) {
-    if (!text_.starts_with(expected)) part_.fail("it is no summary of gsx count or gsx locate");
+    if (!text_.starts_with(expected)) fail();
     text_.remove_prefix(expected.size());
   }
   std::string take_until(std::string_view end) {
     const std::size_t at = text_.find(end);
-    if (at == text_.npos) part_.fail("it is no summary of gsx count or gsx locate");
+    if (at == text_.npos) fail();
     std::string taken(text_.substr(0, at));
     text_.remove_prefix(at);
     return taken;
@@ -31,9 +32,20 @@ class Members {
     skip(fmt::format(",\"{}\":", name));
     return number_in(part_, take_until(","));
   }
+  /// Takes the members that only indexes of proteins and text have.
+  void take_symbols(std::optional<std::string>& symbols, AbsentSymbols& absent) {
+    constexpr std::string_view first = ",\"alphabet_symbols\":";
+    if (!text_.starts_with(first)) return;
+    skip(first);
+    if (!take_json_bytes(text_, symbols.emplace())) fail();
+    skip(",\"absent_symbols\":");
+    if (!absent.take_json(text_)) fail();
+  }
   std::string_view rest() const { return text_; }
 
  private:
+  [[noreturn]] void fail() const { part_.fail("it is no summary of gsx count or gsx locate"); }
+
   const PartFile& part_;
   std::string_view text_;
 };
@@ -61,6 +73,7 @@ PartSummary::PartSummary(const std::string& path) {
   reverse = members.number("hits_rev");
   reported = members.number("hits_reported");
   records = members.number("records");
+  members.take_symbols(symbols, absent);
   members.skip(",\"options\":{");
   options_ = members.rest();
   if (!options_.ends_with("}}")) file.fail("it is no summary of gsx count or gsx locate");
@@ -85,14 +98,49 @@ std::uint64_t PartSummary::number_option(std::string_view name) const {
   return value;
 }
 
-void require_alike(const std::vector<PartSummary>& parts) {
-  for (const PartSummary& part : parts) {
+namespace {
+
+/// What the summaries of shards say of queries that no shard can match.
+class Unmatchable {
+ public:
+  /// Pre: there is a part.
+  explicit Unmatchable(const std::vector<PartSummary>& parts) {
     const PartSummary& first = parts.front();
+    if (!first.symbols) return;
+    for (const PartSummary& part : parts)
+      symbols_ += part.symbols.value_or("");
+    std::ranges::sort(symbols_);
+    symbols_.erase(std::ranges::unique(symbols_).begin(), symbols_.end());
+  }
+  /// Those of a part that no other part can match either. Each part tells all of them.
+  AbsentSymbols absent(const PartSummary& part) const { return part.absent.without(symbols_); }
+  std::uint64_t queries(const PartSummary& part) const {
+    return part.symbols ? absent(part).queries() : part.cannot_match;
+  }
+  const std::string& symbols() const { return symbols_; }
+
+ private:
+  std::string symbols_;  ///< of all parts
+};
+
+}  // namespace
+
+void require_alike(const std::vector<PartSummary>& parts) {
+  if (parts.empty()) return;
+  const PartSummary& first = parts.front();
+  const Unmatchable unmatchable(parts);
+  for (const PartSummary& part : parts) {
+    if (part.absent.too_many()) {
+      throw InputError(part.label() +
+                       ": the queries lack symbols in too many ways to tell how many cannot match "
+                       "in all shards: merge without summaries");
+    }
     const char* const other = part.version != first.version       ? "version"
                               : part.command() != first.command() ? "command"
                               : part.options() != first.options() ? "options"
                               : part.queries != first.queries     ? "number of queries"
-                              : part.cannot_match != first.cannot_match
+                              : part.symbols.has_value() != first.symbols.has_value() ? "alphabet"
+                              : unmatchable.queries(part) != unmatchable.queries(first)
                                   ? "queries that cannot match"
                                   : nullptr;
     if (other != nullptr)
@@ -140,12 +188,21 @@ std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFig
   constexpr std::string_view to_files = "\"min_files\":0";
   if (const std::size_t at = options.find(to_files); at != options.npos && rules.min_files != 0)
     options.replace(at + to_files.size() - 1, 1, std::to_string(rules.min_files));
+  const Unmatchable unmatchable(parts);
+  std::string symbols;
+  if (first.symbols) {
+    symbols = "\"alphabet_symbols\":";
+    append_json_string(symbols, unmatchable.symbols());
+    symbols += ",\"absent_symbols\":";
+    unmatchable.absent(first).append_json(symbols);
+    symbols += ',';
+  }
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
       "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},\"hits_fwd\":{},"
-      "\"hits_rev\":{},\"hits_reported\":{},\"records\":{},\"options\":{{{}}}}}\n",
-      first.version, first.command(), first.queries, figures.with_hits, first.cannot_match,
-      figures.truncated, hits, forward, reverse, reported, records, options);
+      "\"hits_rev\":{},\"hits_reported\":{},\"records\":{},{}\"options\":{{{}}}}}\n",
+      first.version, first.command(), first.queries, figures.with_hits, unmatchable.queries(first),
+      figures.truncated, hits, forward, reverse, reported, records, symbols, options);
 }
 
 }  // namespace gsx

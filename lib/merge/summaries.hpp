@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "merge/merge.hpp"
+#include "report/absent_symbols.hpp"
 
 namespace gsx {
 
@@ -33,6 +35,9 @@ class PartSummary {
   std::uint64_t reverse = 0;
   std::uint64_t reported = 0;
   std::uint64_t records = 0;
+  /// Unless the index is of DNA: its symbols, and those of queries that it lacks.
+  std::optional<std::string> symbols;
+  AbsentSymbols absent;
 
  private:
   std::string label_;

@@ -23,6 +23,20 @@ bool is_letter(char symbol) {
   return upper >= 'A' && upper <= 'Z';
 }
 
+/// The symbols of a query that have no code, each once, in ascending order.
+std::string absent_symbols(const Alphabet& alphabet, std::string_view query) {
+  std::array<bool, 256> absent{};
+  for (const char symbol : query) {
+    if (alphabet.code(symbol) != Alphabet::none) continue;
+    const bool folds = alphabet.policy() == SymbolPolicy::protein;
+    absent[static_cast<unsigned char>(folds ? to_upper(symbol) : symbol)] = true;
+  }
+  std::string symbols;
+  for (std::size_t byte = 0; byte < absent.size(); ++byte)
+    if (absent[byte]) symbols += static_cast<char>(byte);
+  return symbols;
+}
+
 /// Which symbols are ambiguous or foreign. A table, because a whole read may be a run of N.
 using WrongSymbols = std::array<bool, 256>;
 
@@ -61,6 +75,7 @@ void OddQueries::add(const OddQueries& later) {
   if (wrong == 0) first_wrong = later.first_wrong;
   count += later.count;
   wrong += later.wrong;
+  absent.add(later.absent);
 }
 
 OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns,
@@ -77,6 +92,8 @@ OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns
       return SymbolOfQuery{std::string(queries.name(query)), queries.symbols[at]};
     };
     if (found.count++ == 0) found.first = here();
+    if (alphabet.policy() != SymbolPolicy::dna)
+      found.absent.add(absent_symbols(alphabet, queries.sequence(query)));
     const std::uint64_t query_end = patterns.ends[query];
     while (at < query_end && !wrong[static_cast<unsigned char>(queries.symbols[at])])
       ++at;

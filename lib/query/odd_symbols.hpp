@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "report/absent_symbols.hpp"
 #include "search/searcher.hpp"
 #include "seq/record_batch.hpp"
 #include "text/alphabet.hpp"
@@ -35,6 +36,7 @@ struct OddQueries {
   SymbolOfQuery first;        ///< the first symbol without a code of the first such query
   std::uint64_t wrong = 0;    ///< of these queries, those that no text of the policy matches
   SymbolOfQuery first_wrong;  ///< the first ambiguous or foreign symbol of the first of those
+  AbsentSymbols absent;       ///< of those of find_odd_queries(), unless the text is DNA
 
   /// Adds the queries of a later part.
   void add(const OddQueries& later);

@@ -153,3 +153,46 @@ TEST_CASE("merge refuses an output that is named as another format, and parts of
   check_failure(merge({"--sort", "position", "p0.bed", "p1.bedgraph", "p2.bed", "-o", "m.bed"}), 3,
                 {"p1.bedgraph", "4 columns, and not 6"});
 }
+
+TEST_CASE("summaries of shards of proteins tell what no shard can match") {
+  const ProgramFolder all;
+  all.folder.write("p.fa", ">a\nMKVLA\n>b\nMKWWR\n>c\nCCYUM\n");
+  all.run_ok({"index", "-q", "p.fa", "-o", "one.gsx"});
+  all.run_ok({"index", "-q", "p.fa", "-o", "many.gsx", "--shards", "3"});
+  // A is in the first shard, W in the second, J and X in none.
+  for (const Arguments& queries :
+       {Arguments{"-p", "A", "-p", "W"}, Arguments{"-p", "AW"}, Arguments{"-p", "U", "-p", "MK"},
+        Arguments{"-p", "AWJ", "-p", "x", "-p", "JX", "-p", "M"}}) {
+    for (const std::string command : {"count", "locate"}) {
+      CAPTURE(command);
+      CAPTURE(queries.back());
+      const auto run = [&](const std::string& index, const std::string& name) {
+        Arguments arguments = {command, "-q",        "-x",        index + ".gsx",
+                               "-o",    name + ".t", "--summary", name + ".json"};
+        arguments.insert(arguments.end(), queries.begin(), queries.end());
+        all.run_ok(arguments);
+      };
+      Arguments merge = {"merge", "-q", "-x", "many.gsx", "-o", "all.t", "--summary", "all.json"};
+      merge.insert(merge.end(), queries.begin(), queries.end());
+      for (const std::string shard : {"0", "1", "2"}) {
+        run("many.00" + shard, "p" + shard);
+        merge.insert(merge.end(), {"p" + shard + ".t", "p" + shard + ".json"});
+      }
+      run("one", "one");
+      run("many", "whole");
+      all.run_ok(merge);
+      CHECK(all.folder.read("all.t") == all.folder.read("one.t"));
+      CHECK(all.folder.read("all.json") == all.folder.read("one.json"));
+      CHECK(all.folder.read("whole.json") == all.folder.read("one.json"));
+    }
+  }
+  CHECK(all.folder.read("one.json").find("\"absent_symbols\":{\"J\":1,\"JX\":1,\"X\":1}") !=
+        std::string::npos);
+  all.run_ok({"report", "-q", "one.json", "-o", "r.html"});
+  // Another run's summary does not go with them.
+  all.run_ok({"count", "-q", "-x", "many.001.gsx", "-p", "A", "-p", "W", "-p", "J", "-p", "J", "-o",
+              "p1.t", "--summary", "p1.json"});
+  check_failure(all.gsx({"merge", "-q", "p0.json", "p1.json", "p2.json", "p0.t", "p1.t", "p2.t",
+                         "--summary", "x.json", "-o", "x.t"}),
+                3, {"p1.json"});
+}
