@@ -141,11 +141,10 @@ std::string choose_index(const std::string& named, const std::string& argument) 
   return inside(argument);
 }
 
-void refuse_indexes(const std::vector<std::string>& files) {
+void refuse_indexes(const std::vector<std::string>& files, const char* advice) {
   const auto found = std::find_if(files.begin(), files.end(), is_index);
   if (found == files.end()) return;
-  throw UsageError("'" + printable(*found) +
-                   "' is an index, not queries; a run searches one index: run once for each");
+  throw UsageError("'" + printable(*found) + "' is an index, " + advice);
 }
 
 }  // namespace gsx::app

@@ -31,7 +31,10 @@ std::string choose_index(const std::string& named, std::vector<std::string>& arg
 /// The same for a command whose only argument is the index; "" means that there is none.
 std::string choose_index(const std::string& named, const std::string& argument);
 
-/// Throws UsageError if one of `files`, which should hold queries, is an index.
-void refuse_indexes(const std::vector<std::string>& files);
+/// Throws UsageError if one of `files`, which should hold something else, is an index. `advice`
+/// ends the message.
+void refuse_indexes(
+    const std::vector<std::string>& files,
+    const char* advice = "not queries; a run searches one index: run once for each");
 
 }  // namespace gsx::app

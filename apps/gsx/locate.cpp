@@ -167,8 +167,9 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
   add_locate_format_options(*command, options->format);
   add_choice(
       *command, "--sort", options->sort, {"query", "position"},
-      "Order the lines by query, as in the input, or by position: target, start, "
-      "strand, not for JSON lines, SAM and BAM (samtools sort sorts these). What memory does "
+      "Order the lines by query, as in the input, or by position, as tabix needs it: target, "
+      "start, "
+      "strand; not for JSON lines, SAM and BAM (samtools sort sorts these). What memory does "
       "not hold is sorted in $TMPDIR")
       ->group("Output");
   add_session_options(*command, session);

@@ -88,6 +88,7 @@ void run_report(const ReportOptions& options, const CLI::App& command, Session& 
   }
   std::vector<std::string> summaries = options.summaries;
   summaries.insert(summaries.end(), files.begin(), files.end());
+  refuse_indexes(summaries, "not a summary; a page shows one index: run once for each");
   std::vector<std::string> read = summaries;
   if (!options.spectrum.empty()) read.push_back(options.spectrum);
   require_one_standard_input(read);

@@ -128,6 +128,7 @@ TEST_CASE("gsx report refuses what it cannot read, and leaves no file") {
   refuses({"missing.gsx"}, 4, {"missing.gsx"});
   refuses({"-x", "g.fa"}, 4, {"not a gsx index"});
   refuses({"text.json", "g.gsx"}, 2, {"must come first"});
+  refuses({"g.gsx", "g.gsx"}, 2, {"'g.gsx' is an index, not a summary", "run once for each"});
   refuses({"g.gsx", "-x", "g.gsx"}, 2, {"two indexes"});
   refuses({"g.gsx", "--spectrum", "g.fa"}, 3, {"g.fa", "line 1", "gsx mappability --spectrum"});
   refuses({"g.gsx", "--spectrum", "missing.tsv"}, 3, {"missing.tsv"});
