@@ -46,12 +46,13 @@ DnaTarget DnaTarget::open(const DnaTargetRequest& request, Session& session) {
     target.text_ = std::make_unique<Text>(read_references(request, session));
     return target;
   }
-  target.index_ = open_index(request.index, IndexUse::whole, session);
-  target.files_.push_back(target.index_->path());
-  if (target.index_->alphabet().policy() != SymbolPolicy::dna) {
+  const auto require_dna = [&request](const Index& index) {
+    if (index.alphabet().policy() == SymbolPolicy::dna) return;
     throw UsageError(request.command + " needs a DNA index; '" + printable(request.index) +
-                     "' is " + std::string(name_of(target.index_->alphabet().policy())));
-  }
+                     "' is " + std::string(name_of(index.alphabet().policy())));
+  };
+  target.index_ = open_index(request.index, IndexUse::whole, session, "auto", {}, require_dna);
+  target.files_.push_back(target.index_->path());
   return target;
 }
 

@@ -7,8 +7,9 @@
 namespace gsx::app {
 
 Index open_index(const std::string& path, IndexUse use, Session& session, const std::string& device,
-                 const SizeLimit& memory_limit) {
+                 const SizeLimit& memory_limit, const std::function<void(const Index&)>& check) {
   Index joined = gsx::open_index(path, Load::map, session.threads);
+  if (check) check(joined);
   if (use == IndexUse::parts || joined.parts().empty()) return joined;
   log().info("{}: this command needs one index, so the {} shards are indexed together, in memory",
              printable(path), joined.parts().size());

@@ -1,6 +1,7 @@
 // Opens the index that a command searches, be it one file or shards.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "numbers.hpp"
@@ -16,8 +17,9 @@ enum class IndexUse : std::uint8_t {
 };
 
 /// Opens an index. Of shards whose use is `whole`, builds the index of all their records in memory,
-/// on the device of that name, and logs that.
+/// on the device of that name, and logs that; before, check(index) may refuse them.
 Index open_index(const std::string& path, IndexUse use, Session& session,
-                 const std::string& device = "auto", const SizeLimit& memory_limit = {});
+                 const std::string& device = "auto", const SizeLimit& memory_limit = {},
+                 const std::function<void(const Index&)>& check = {});
 
 }  // namespace gsx::app

@@ -173,6 +173,10 @@ TEST_CASE("shards of proteins and of text may have different symbols") {
       CHECK(symbols_of("many.gsx").starts_with("alphabet_symbols\t"));
       CHECK(symbols_of("many.gsx") == symbols_of("one.gsx"));
     }
+    const Outcome offtarget = gsx({"offtarget", "-x", "many.gsx", "-p", "ACGTACGTACGTACGTACGT"});
+    CHECK(offtarget.exit_code == 2);
+    CHECK(offtarget.err.find("needs a DNA index") != std::string::npos);
+    CHECK(offtarget.err.find("indexed together") == std::string::npos);
     if (bytes) continue;
     folder.write("dna.fa", ">d\nACGTACGTACGTACGTACGT\n");
     REQUIRE(gsx({"index", "-q", "dna.fa", "-o", "many.001.gsx", "--force"}).exit_code == 0);
