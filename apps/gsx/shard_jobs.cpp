@@ -109,10 +109,6 @@ void warn_of_few(std::uint64_t shards, std::uint64_t number) {
 void write_shard(const ShardOptions& options, const InputOptions& input, const std::string& path,
                  bool force, Session& session, const WriteShard& write) {
   const std::uint64_t number = *options.shard;
-  if (options.shards != 0 && number >= options.shards) {
-    throw UsageError(fmt::format("--shard {}: the shards of --shards {} are 0 to {}", number,
-                                 options.shards, options.shards - 1));
-  }
   require_shard_place(path);
   const ShardSplit split(options, input, session);
   const std::uint64_t shards = split.shards_named(input, session);

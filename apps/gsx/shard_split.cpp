@@ -57,6 +57,10 @@ void add_shard_options(CLI::App& command, ShardOptions& options) {
 }
 
 void ShardOptions::require_complete() const {
+  if (shards != 0 && shard && *shard >= shards) {
+    throw UsageError(fmt::format("--shard {}: the shards of --shards {} are 0 to {}", *shard,
+                                 shards, shards - 1));
+  }
   if (asked() || (!shard && !manifest_only)) return;
   throw UsageError(std::string(shard ? "--shard" : "--manifest-only") +
                    " needs --shards or --shard-size, as the other jobs have it");

@@ -178,6 +178,7 @@ TEST_CASE("a job for a shard that there is not ends well, and wrong options are 
   CHECK(joined.exit_code == 0);
   CHECK(joined.err.find("warning: 'two.003.gsx' is no shard") != std::string::npos);
   check_failure(two({"-q", "--shard", "5"}), 2, {"--shard 5", "0 to 4"});
+  check_failure(two({"-q", "--shard", "5", "--plan"}), 2, {"--shard 5", "0 to 4"});
   check_failure(two({"-q", "--shard", "3"}), 2, {"two.003.gsx", "--force"});
   check_failure(two({"-q", "--shard", "1", "--manifest-only"}), 2, {"--manifest-only"});
   check_failure(two({"-q", "--manifest-only", "--plan"}), 2, {"--manifest-only"});
