@@ -232,6 +232,7 @@ void Output::append(std::string_view bytes) {
 void Output::finish() {
   if (blocks_) blocks_->finish([this](std::string_view some) { append(some); });
   write_buffer();
+  std::string().swap(buffer_);  // finished shards wait for the last one
   if (check_) check_();
   const int fd = std::exchange(fd_, -1);
   if (!temporary_) {

@@ -4,7 +4,9 @@
 
 #include "store/shard_manifest.hpp"
 #include "support/filtered.hpp"
+#include "support/peak_memory.hpp"
 #include "support/program.hpp"
+#include "support/skip.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -406,4 +408,19 @@ TEST_CASE("an index in shards is found in its folder, and needs input that can b
                             {.input = ">a\nACGT\n>b\nACGT\n", .folder = all.folder.path()});
   CHECK(piped.exit_code == 0);
   CHECK(all.folder.read("other.gsx").find("other.001.gsx") != std::string::npos);
+}
+
+TEST_CASE("a build of many shards takes no more memory than one of few") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  Random random(11);
+  const TemporaryFolder folder;
+  std::string fasta;
+  for (int r = 0; r < 800; ++r)
+    fasta += ">r" + std::to_string(r) + "\n" + random_string(random, 1500, "ACGT") + "\n";
+  folder.write("t.fa", fasta);
+  const auto peak = [&](const std::string& size) {
+    return peak_of("index -q -t 2 --device cpu t.fa -o many.gsx --force --shard-size " + size,
+                   folder);
+  };
+  CHECK(peak("1500") < peak("150000") + 8 * megabyte);  // 800 shards, and 8
 }
