@@ -229,7 +229,7 @@ DnaTarget open_target(AmpliconOptions& options, Session& session) {
   if (options.references.empty())
     index = choose_index(options.index, options.primers, ArgumentKind::queries);
   require_primers(options);
-  refuse_indexes(options.primers);
+  refuse_indexes(options.primers, "not primers; name the index by -x");
   return DnaTarget::open({.command = "amplicon",
                           .index = index,
                           .references = options.references,

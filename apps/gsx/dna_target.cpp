@@ -51,7 +51,7 @@ DnaTarget DnaTarget::open(const DnaTargetRequest& request, Session& session) {
     throw UsageError(request.command + " needs a DNA index; '" + printable(request.index) +
                      "' is " + std::string(name_of(index.alphabet().policy())));
   };
-  target.index_ = open_index(request.index, IndexUse::whole, session, "auto", {}, require_dna);
+  target.index_ = open_index(request.index, IndexUse::whole, session, {.check = require_dna});
   target.files_.push_back(target.index_->path());
   return target;
 }

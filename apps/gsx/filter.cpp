@@ -213,7 +213,7 @@ void run_filter_command(FilterOptions& options, Session& session) {
   const std::string index_path =
       in_memory ? "" : choose_index(query.index, files, ArgumentKind::queries);
   require_reads(options);
-  refuse_indexes(files);
+  refuse_indexes(files, one_index_per_run);
   std::vector<std::string> read = files;
   read.insert(read.end(), query.references.begin(), query.references.end());
   if (in_memory) options.check_files(read);  // before the work
@@ -221,7 +221,7 @@ void run_filter_command(FilterOptions& options, Session& session) {
   std::unique_ptr<Backend> backend = automatic ? nullptr : query.device.make(path);
   const Index index = in_memory ? index_of_references(query, files, session)
                                 : open_index(index_path, IndexUse::whole, session,
-                                             query.device.device, query.memory_limit);
+                                             {query.device.device, query.memory_limit});
   if (!in_memory) {
     read.push_back(index.path());
     options.check_files(read);

@@ -31,10 +31,11 @@ std::string choose_index(const std::string& named, std::vector<std::string>& arg
 /// The same for a command whose only argument is the index; "" means that there is none.
 std::string choose_index(const std::string& named, const std::string& argument);
 
+/// Advice for files of queries.
+inline constexpr const char* one_index_per_run =
+    "not queries; a run searches one index: run once for each";
 /// Throws UsageError if one of `files`, which should hold something else, is an index. `advice`
 /// ends the message.
-void refuse_indexes(
-    const std::vector<std::string>& files,
-    const char* advice = "not queries; a run searches one index: run once for each");
+void refuse_indexes(const std::vector<std::string>& files, const char* advice);
 
 }  // namespace gsx::app

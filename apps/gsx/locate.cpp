@@ -168,9 +168,8 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
   add_choice(
       *command, "--sort", options->sort, {"query", "position"},
       "Order the lines by query, as in the input, or by position, as tabix needs it: target, "
-      "start, "
-      "strand; not for JSON lines, SAM and BAM (samtools sort sorts these). What memory does "
-      "not hold is sorted in $TMPDIR")
+      "start, strand; not for JSON lines, SAM and BAM (samtools sort sorts these). What memory "
+      "does not hold is sorted in $TMPDIR")
       ->group("Output");
   add_session_options(*command, session);
   command->callback(

@@ -100,7 +100,7 @@ PairFiles choose_files(const QueryOptions& query) {
     if (is_index(file))
       throw UsageError("'" + printable(file) + "' is an index, not sequences: name it by -x");
   }
-  refuse_indexes(files.queries);
+  refuse_indexes(files.queries, one_index_per_run);
   for (const std::string& file : files.sequences()) {
     if (file.empty())
       throw UsageError("the name of a file is empty; name a file, or '-' for standard input");

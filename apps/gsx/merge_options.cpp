@@ -74,7 +74,7 @@ void MergeOptions::check() {
   require_one_standard_input(read);
   require_each_once(parts, "its hits would count twice");
   require_each_once(summaries, "its hits would count twice");
-  refuse_indexes(parts);
+  refuse_indexes(parts, "not the result of a search; name the manifest by -x");
   read.erase(std::remove(read.begin(), read.end(), "-"), read.end());
   if (!index.empty()) read.push_back(index);
   for (const std::string& written : {output, summary})

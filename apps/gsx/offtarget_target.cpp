@@ -25,7 +25,7 @@ DnaTarget open_target(OfftargetOptions& options, Session& session) {
   if (options.references.empty())
     index = choose_index(options.index, options.guides, ArgumentKind::queries);
   require_guides(options);
-  refuse_indexes(options.guides);
+  refuse_indexes(options.guides, "not guides; name the index by -x");
   if (options.all_sites && !options.guides.empty()) {
     throw UsageError("--all-sites takes its guides from the genome, not from '" +
                      printable(options.guides.front()) + "'");

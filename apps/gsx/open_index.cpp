@@ -6,17 +6,17 @@
 
 namespace gsx::app {
 
-Index open_index(const std::string& path, IndexUse use, Session& session, const std::string& device,
-                 const SizeLimit& memory_limit, const std::function<void(const Index&)>& check) {
+Index open_index(const std::string& path, IndexUse use, Session& session,
+                 const OpenIndexOptions& options) {
   Index joined = gsx::open_index(path, Load::map, session.threads);
-  if (check) check(joined);
+  if (options.check) options.check(joined);
   if (use == IndexUse::parts || joined.parts().empty()) return joined;
   log().info("{}: this command needs one index, so the {} shards are indexed together, in memory",
              printable(path), joined.parts().size());
   session.report("joining shards", -1);
-  return join_shards(joined, {.device = device,
+  return join_shards(joined, {.device = options.device,
                               .threads = session.threads,
-                              .memory_limit = memory_limit.bytes,
+                              .memory_limit = options.memory_limit.bytes,
                               .progress = session.progress()});
 }
 

@@ -16,10 +16,16 @@ enum class IndexUse : std::uint8_t {
   whole,  ///< needs one FM-index of all
 };
 
+/// How an index is opened.
+struct OpenIndexOptions {
+  std::string device = "auto";  ///< that builds one index of shards
+  SizeLimit memory_limit = {};
+  std::function<void(const Index&)> check = {};  ///< may refuse the index, before it is built
+};
+
 /// Opens an index. Of shards whose use is `whole`, builds the index of all their records in memory,
-/// on the device of that name, and logs that; before, check(index) may refuse them.
+/// and logs that.
 Index open_index(const std::string& path, IndexUse use, Session& session,
-                 const std::string& device = "auto", const SizeLimit& memory_limit = {},
-                 const std::function<void(const Index&)>& check = {});
+                 const OpenIndexOptions& options = {});
 
 }  // namespace gsx::app

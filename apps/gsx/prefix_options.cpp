@@ -17,7 +17,7 @@ void PrefixCommand::check() const {
   if (patterns.empty() && pattern_files.empty())
     throw UsageError("no set of sequences to look for: give -f FILE, or -p PATTERN");
   if (files.empty()) throw UsageError("no queries: name a file, or - for standard input");
-  refuse_indexes(files);
+  refuse_indexes(files, "not queries; gsx prefix searches sets of sequences");
   std::vector<std::string> read = pattern_files;
   read.insert(read.end(), files.begin(), files.end());
   check_files(read, cram_reference, {output, summary});

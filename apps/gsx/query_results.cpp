@@ -42,10 +42,11 @@ QueryResults::QueryResults(const Index& index, const std::string& unmatched,
   if (unmatched_) unmatched_->check_before_writing([&index] { index.require_unchanged(); });
 }
 
-void QueryResults::finish(const std::string& command, const std::string& options, bool by_strand) {
+void QueryResults::finish(const std::string& command, const std::string& options,
+                          bool whole_queries) {
   if (unmatched_) unmatched_->finish();
   if (!summary_) return;
-  summary_->write(summary(command, options, by_strand));
+  summary_->write(summary(command, options, whole_queries));
   summary_->finish();
 }
 
@@ -55,24 +56,20 @@ void QueryResults::commit() {
 }
 
 std::string QueryResults::summary(const std::string& command, const std::string& options,
-                                  bool by_strand) const {
+                                  bool whole_queries) const {
   const QueryFigures& all = figures();
-  const std::string strands = by_strand ? fmt::format("\"hits_fwd\":{},\"hits_rev\":{},",
-                                                      all.hits - all.hits_reverse, all.hits_reverse)
-                                        : "";
+  const std::string strands = whole_queries
+                                  ? fmt::format("\"hits_fwd\":{},\"hits_rev\":{},",
+                                                all.hits - all.hits_reverse, all.hits_reverse)
+                                  : "";
   std::string symbols;  // with which merge tells what no shard of an index can match
-  if (by_strand && index_.alphabet().policy() != SymbolPolicy::dna) {
-    symbols = "\"alphabet_symbols\":";
-    append_json_string(symbols, index_.alphabet().symbols());
-    symbols += ",\"absent_symbols\":";
-    all.odd.absent.append_json(symbols);
-    symbols += ',';
-  }
+  if (whole_queries && index_.alphabet().policy() != SymbolPolicy::dna)
+    append_symbol_members(symbols, index_.alphabet().symbols(), all.odd.absent);
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
       "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},{}\"hits_reported\":{}"
       ","
-      "\"records\":{},{}\"options\":{{{}}}}}\n",
+      "\"records\":{}{},\"options\":{{{}}}}}\n",
       GSX_VERSION, command, all.queries, all.with_hits, all.odd.count + all.unasked.count,
       all.truncated, all.hits, strands, all.reported, index_.records().size(), symbols, options);
 }

@@ -39,8 +39,9 @@ class QueryResults {
   const QueryFigures& figures() const { return tally_.figures(); }
 
   /// Writes the summary and finishes the files; see Output::finish(). `command` and `options`
-  /// (members of a JSON object) say what was asked for. `by_strand`: hits have strands.
-  void finish(const std::string& command, const std::string& options, bool by_strand);
+  /// (members of a JSON object) say what was asked for. `whole_queries`: hits are of whole
+  /// queries, on strands.
+  void finish(const std::string& command, const std::string& options, bool whole_queries);
   /// Gives the files their names.
   void commit();
   /// Logs the figures and warns of queries that cannot match. Throws InputError if every query is
@@ -52,7 +53,8 @@ class QueryResults {
  private:
   void report_unasked() const;
   void report_odd_parts(std::uint64_t part) const;
-  std::string summary(const std::string& command, const std::string& options, bool by_strand) const;
+  std::string summary(const std::string& command, const std::string& options,
+                      bool whole_queries) const;
 
   const Index& index_;
   std::optional<Output> unmatched_;

@@ -55,8 +55,8 @@ std::unique_ptr<Backend> automatic_backend(const QueryOptions& options, const Qu
 }
 
 /// Throws UsageError if the patterns of -p, or --strand, do not fit the index.
-void check_search(const QueryOptions& options, const std::vector<std::string>& patterns,
-                  const Index& index) {
+void check_search(const QueryOptions& options, const Index& index) {
+  const std::vector<std::string>& patterns = options.inputs.patterns;
   if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
     throw UsageError("--strand rev needs a DNA index; this one is " +
                      std::string(name_of(index.alphabet().policy())));
@@ -89,14 +89,15 @@ void run_search(const QueryOptions& options, const QueryMemory& memory, const Se
   }
 }
 
-/// A run: the steps in this order.
-class RunOfQueries {
+/// Call open(), plan(), search() and finish(), once each and in this order.
+class QueryCommandRun {
  public:
   /// Refuses what can be refused before anything is opened.
-  RunOfQueries(const QueryOptions& options, Session& session, const QueryCommand& command)
+  QueryCommandRun(const QueryOptions& options, Session& session, const QueryCommand& command)
       : options_(options),
         session_(session),
         command_(command),
+        coverage_(command.coverage),
         inputs_(options.inputs),
         path_(cpu_path()) {
     require_queries(inputs_);
@@ -106,8 +107,15 @@ class RunOfQueries {
       index_path_ = choose_index(options.index, inputs_.files, ArgumentKind::queries);
     require_queries(inputs_);
     files_ = inputs_.all_files();
-    refuse_indexes(files_);
+    refuse_indexes(files_, one_index_per_run);
     refuse_patterns_as_files(inputs_.files);
+    reading_ = {.threads = session.threads,
+                .batch_bytes = options.batch,
+                .tag_files = options.tag_files,
+                .qualities = options.qualities,
+                .times = &times_,
+                .path = path_,
+                .decoding = {.cram = cram_references(options.cram_reference)}};
   }
 
   /// Opens the index and the back end, and checks the options against the index.
@@ -117,12 +125,10 @@ class RunOfQueries {
     StartingBackend starting;
     if (!automatic) starting = StartingBackend(options_.device, !in_memory(), path_);
     index_.emplace(starting.meanwhile([this] { return open_index_to_search(); }));
-    require_bases(index_->alphabet(), options_);
+    if (in_memory()) check_index(*index_);
     backend_ = automatic
                    ? automatic_backend(options_, command_, files_, *index_, session_.threads, path_)
                    : starting.get();
-    check_search(options_, options_.inputs.patterns, *index_);
-    require_kept_files(options_, *index_);
     std::vector<std::string> read = files_;
     read.insert(read.end(), options_.references.begin(), options_.references.end());
     if (!in_memory()) read.push_back(index_->path());
@@ -132,25 +138,23 @@ class RunOfQueries {
 
   /// Shares out the memory, and begins to read unless open() has.
   void plan() {
-    CoverageOutput* const coverage = command_.coverage;
     memory_ =
         plan_query_memory({.limit = options_.memory_limit.bytes,
                            .limited_by = options_.memory_limit.given_by,
                            .threads = backend_->search_threads(session_.threads),
                            .batch_bytes = options_.batch,
                            .table_bytes = memory_of_index(*index_) +
-                                          (coverage == nullptr ? 0 : coverage->bytes(*index_)),
+                                          (coverage_ == nullptr ? 0 : coverage_->bytes(*index_)),
                            .sorts = options_.sorted});
     if (options_.sorted) sorter_.emplace(memory_.sort_bytes, memory_.threads, scratch_place());
     if (!source_) {
-      QueryReading reading = usual_reading();
-      reading.threads = std::min(memory_.threads, session_.threads);
-      reading.batch_bytes = memory_.batch_bytes;
-      reading.hands_over = memory_.ample;
-      reading.query_bytes = memory_.query_bytes;
-      reading.decoding.unpack_bytes = memory_.unpack_bytes;
-      reading.decoding.record_bytes = memory_.record_bytes;
-      source_.emplace(std::move(inputs_), reading);
+      reading_.threads = std::min(memory_.threads, session_.threads);
+      reading_.batch_bytes = memory_.batch_bytes;
+      reading_.hands_over = memory_.ample;
+      reading_.query_bytes = memory_.query_bytes;
+      reading_.decoding.unpack_bytes = memory_.unpack_bytes;
+      reading_.decoding.record_bytes = memory_.record_bytes;
+      source_.emplace(std::move(inputs_), reading_);
     }
     if (index_->alphabet().policy() != SymbolPolicy::bytes) source_->refuse_fastq_in_fasta();
   }
@@ -162,8 +166,7 @@ class RunOfQueries {
                  std::min(memory_.threads, session_.threads));
     out_->check_before_writing([this] { index_->require_unchanged(); });
     const QueryTargets targets{index_->records(), index_->fm().segments, !circular_.empty()};
-    CoverageOutput* const coverage = command_.coverage;
-    if (coverage != nullptr) coverage->open(*index_, targets);
+    if (coverage_ != nullptr) coverage_->open(*index_, targets);
     results_.emplace(*index_, options_.unmatched, options_.summary);
     const OpenedSearch opened(options_, *backend_, *index_, circular_, memory_, path_);
     if (command_.open) command_.open(*backend_, *index_, memory_.threads, memory_.search);
@@ -173,7 +176,7 @@ class RunOfQueries {
                        .palindromes_once = options_.palindromes_once(),
                        .tally = &results_->tally(),
                        .mismatches = opened.mismatches ? &*opened.mismatches : nullptr,
-                       .depths = coverage == nullptr ? nullptr : coverage->depths()};
+                       .depths = coverage_ == nullptr ? nullptr : coverage_->depths()};
     const auto make = [&] { return make_task(run, targets, sorter_ ? &*sorter_ : nullptr); };
     run_search(
         options_, memory_,
@@ -190,14 +193,13 @@ class RunOfQueries {
 
   /// Gives the outputs their names, and reports.
   QueryFigures finish() {
-    CoverageOutput* const coverage = command_.coverage;
     index_->require_unchanged();  // the side files come from it, too
     out_->finish();               // what may fail comes before the first name appears
-    if (coverage != nullptr) coverage->finish();
+    if (coverage_ != nullptr) coverage_->finish();
     if (command_.finish) command_.finish();
     results_->finish(command_.name, options_.as_json() + command_.options, options_.with_rules);
     out_->commit();
-    if (coverage != nullptr) coverage->commit();
+    if (coverage_ != nullptr) coverage_->commit();
     if (command_.commit) command_.commit();
     results_->commit();
     log_times(times_, results_->figures().queries);
@@ -211,29 +213,27 @@ class RunOfQueries {
  private:
   bool in_memory() const { return !options_.references.empty(); }
 
-  QueryReading usual_reading() {
-    return {.threads = session_.threads,
-            .batch_bytes = options_.batch,
-            .tag_files = options_.tag_files,
-            .qualities = options_.qualities,
-            .times = &times_,
-            .path = path_,
-            .decoding = {.cram = cram_references(options_.cram_reference)}};
-  }
-
   /// While a GPU starts and the index is opened: reading one gzip file takes longest.
   void read_ahead() {
     if (in_memory() || options_.memory_limit.bytes != unlimited || !command_.cpu_work.empty() ||
         !may_start_gpu(options_.device.device))
       return;
-    source_.emplace(inputs_, usual_reading());
+    source_.emplace(inputs_, reading_);
     source_->read_ahead(usual_read_ahead(session_.threads));
   }
 
   Index open_index_to_search() {
     if (in_memory()) return index_of_references(options_, files_, session_);
     return open_index(index_path_, command_.open ? IndexUse::whole : IndexUse::parts, session_,
-                      options_.device.device, options_.memory_limit);
+                      {.device = options_.device.device,
+                       .memory_limit = options_.memory_limit,
+                       .check = [this](const Index& index) { check_index(index); }});
+  }
+
+  void check_index(const Index& index) const {
+    require_bases(index.alphabet(), options_);
+    check_search(options_, index);
+    require_kept_files(options_, index);
   }
 
   template <class MakeTask>
@@ -255,9 +255,8 @@ class RunOfQueries {
 
   /// Writes what waits for the last query. Of a run that is not complete, sorted lines only.
   void write_collected(bool complete) {
-    CoverageOutput* const coverage = command_.coverage;
-    if (coverage != nullptr && complete)
-      coverage->write(*out_, options_.memory_limit.bytes, session_);
+    if (coverage_ != nullptr && complete)
+      coverage_->write(*out_, options_.memory_limit.bytes, session_);
     if (!sorter_) return;
     session_.report("sorting hits", -1);
     sorter_->write(*out_);
@@ -266,11 +265,13 @@ class RunOfQueries {
   const QueryOptions& options_;
   Session& session_;
   const QueryCommand& command_;
+  CoverageOutput* coverage_;
   QueryInputs inputs_;
   CpuPath path_;
   std::string index_path_;          ///< unless references are indexed in memory
   std::vector<std::string> files_;  ///< with queries
   StageTimes times_;
+  QueryReading reading_;
   std::optional<QuerySource> source_;
   std::optional<Index> index_;
   std::unique_ptr<Backend> backend_;
@@ -304,7 +305,7 @@ void log_times(const StageTimes& times, std::uint64_t queries) {
 
 QueryFigures run_queries(const QueryOptions& options, Session& session, const QueryCommand& command,
                          const MakeQueryTask& make_task) {
-  RunOfQueries run(options, session, command);
+  QueryCommandRun run(options, session, command);
   run.open();
   run.plan();
   run.search(make_task);

@@ -22,7 +22,8 @@ struct ShardOptions {
   bool manifest_only = false;          ///< of shards that are there
 
   bool asked() const { return shards != 0 || symbols != 0; }
-  /// Throws UsageError if a part of the work is asked for, and not how the input is cut.
+  /// Throws UsageError if a part of the work is asked for, and not how the input is cut; and for a
+  /// shard that there is not.
   void require_complete() const;
 };
 

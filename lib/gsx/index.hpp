@@ -23,7 +23,7 @@ struct IndexOptions {
   std::optional<std::uint32_t> kmer_length = {};
   bool md5 = false;  ///< store the MD5 of each record, as SAM's M5; Index::md5s() gives them
   /// Bytes of host memory that the process may take; with less than is fast, suffixes are sorted in
-  /// blocks.
+  /// blocks, and with fewer threads.
   /// Kept within about 10 %; lib/README.md says how little is enough.
   std::uint64_t memory_limit = unlimited;
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use

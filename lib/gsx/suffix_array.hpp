@@ -21,7 +21,7 @@ struct SortOptions {
   std::string device = "auto";  ///< as SearchOptions::device of gsx/batch.hpp
   int threads = 0;              ///< 0: as many as this process may run
   /// Bytes of host memory that the process may take meanwhile. With less than is fast, suffixes are
-  /// sorted in blocks, where the whole suffix array is not asked for.
+  /// sorted in blocks, where the whole suffix array is not asked for, and with fewer threads.
   /// Kept within about 10 %; lib/README.md says how little is enough.
   std::uint64_t memory_limit = unlimited;
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use

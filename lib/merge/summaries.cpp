@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "report/text_format.hpp"
 
 namespace gsx {
 namespace {
@@ -48,6 +47,29 @@ class Members {
 
   const PartFile& part_;
   std::string_view text_;
+};
+
+/// What the summaries of shards say of queries that no shard can match.
+class Unmatchable {
+ public:
+  /// Pre: there is a part.
+  explicit Unmatchable(const std::vector<PartSummary>& parts) {
+    const PartSummary& first = parts.front();
+    if (!first.symbols) return;
+    for (const PartSummary& part : parts)
+      symbols_ += part.symbols.value_or("");
+    std::ranges::sort(symbols_);
+    symbols_.erase(std::ranges::unique(symbols_).begin(), symbols_.end());
+  }
+  /// Those of a part that no other part can match either. Each part tells all of them.
+  AbsentSymbols absent(const PartSummary& part) const { return part.absent.without(symbols_); }
+  std::uint64_t queries(const PartSummary& part) const {
+    return part.symbols ? absent(part).queries() : part.cannot_match;
+  }
+  const std::string& symbols() const { return symbols_; }
+
+ private:
+  std::string symbols_;  ///< of all parts
 };
 
 }  // namespace
@@ -98,49 +120,25 @@ std::uint64_t PartSummary::number_option(std::string_view name) const {
   return value;
 }
 
-namespace {
-
-/// What the summaries of shards say of queries that no shard can match.
-class Unmatchable {
- public:
-  /// Pre: there is a part.
-  explicit Unmatchable(const std::vector<PartSummary>& parts) {
-    const PartSummary& first = parts.front();
-    if (!first.symbols) return;
-    for (const PartSummary& part : parts)
-      symbols_ += part.symbols.value_or("");
-    std::ranges::sort(symbols_);
-    symbols_.erase(std::ranges::unique(symbols_).begin(), symbols_.end());
-  }
-  /// Those of a part that no other part can match either. Each part tells all of them.
-  AbsentSymbols absent(const PartSummary& part) const { return part.absent.without(symbols_); }
-  std::uint64_t queries(const PartSummary& part) const {
-    return part.symbols ? absent(part).queries() : part.cannot_match;
-  }
-  const std::string& symbols() const { return symbols_; }
-
- private:
-  std::string symbols_;  ///< of all parts
-};
-
-}  // namespace
-
 void require_alike(const std::vector<PartSummary>& parts) {
   if (parts.empty()) return;
   const PartSummary& first = parts.front();
   const Unmatchable unmatchable(parts);
+  const AbsentSymbols expected = unmatchable.absent(first);
   for (const PartSummary& part : parts) {
     if (part.absent.too_many()) {
-      throw InputError(part.label() +
-                       ": the queries lack symbols in too many ways to tell how many cannot match "
-                       "in all shards: merge without summaries");
+      throw InputError(part.label() + ": its queries hold more than " +
+                       std::to_string(AbsentSymbols::most_sets) +
+                       " different sets of symbols that this shard lacks, so how many no shard can "
+                       "match is not known; merge the results without summaries");
     }
     const char* const other = part.version != first.version       ? "version"
                               : part.command() != first.command() ? "command"
                               : part.options() != first.options() ? "options"
                               : part.queries != first.queries     ? "number of queries"
                               : part.symbols.has_value() != first.symbols.has_value() ? "alphabet"
-                              : unmatchable.queries(part) != unmatchable.queries(first)
+                              : unmatchable.absent(part) != expected ||
+                                      (!part.symbols && part.cannot_match != first.cannot_match)
                                   ? "queries that cannot match"
                                   : nullptr;
     if (other != nullptr)
@@ -191,16 +189,12 @@ std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFig
   const Unmatchable unmatchable(parts);
   std::string symbols;
   if (first.symbols) {
-    symbols = "\"alphabet_symbols\":";
-    append_json_string(symbols, unmatchable.symbols());
-    symbols += ",\"absent_symbols\":";
-    unmatchable.absent(first).append_json(symbols);
-    symbols += ',';
+    append_symbol_members(symbols, unmatchable.symbols(), unmatchable.absent(first));
   }
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
       "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},\"hits_fwd\":{},"
-      "\"hits_rev\":{},\"hits_reported\":{},\"records\":{},{}\"options\":{{{}}}}}\n",
+      "\"hits_rev\":{},\"hits_reported\":{},\"records\":{}{},\"options\":{{{}}}}}\n",
       first.version, first.command(), first.queries, figures.with_hits, unmatchable.queries(first),
       figures.truncated, hits, forward, reverse, reported, records, symbols, options);
 }

@@ -36,7 +36,8 @@ struct OddQueries {
   SymbolOfQuery first;        ///< the first symbol without a code of the first such query
   std::uint64_t wrong = 0;    ///< of these queries, those that no text of the policy matches
   SymbolOfQuery first_wrong;  ///< the first ambiguous or foreign symbol of the first of those
-  AbsentSymbols absent;       ///< of those of find_odd_queries(), unless the text is DNA
+  /// The symbols that the text lacks; find_odd_queries() fills it, except for DNA.
+  AbsentSymbols absent;
 
   /// Adds the queries of a later part.
   void add(const OddQueries& later);

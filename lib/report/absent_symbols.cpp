@@ -98,6 +98,14 @@ bool AbsentSymbols::take_json(std::string_view& text) {
   return true;
 }
 
+void append_symbol_members(std::string& out, std::string_view symbols,
+                           const AbsentSymbols& absent) {
+  out += ",\"alphabet_symbols\":";
+  append_json_string(out, symbols);
+  out += ",\"absent_symbols\":";
+  absent.append_json(out);
+}
+
 bool take_json_bytes(std::string_view& text, std::string& bytes) {
   if (!take(text, "\"")) return false;
   while (!take(text, "\"")) {
@@ -113,8 +121,9 @@ bool take_json_bytes(std::string_view& text, std::string& bytes) {
         return false;
       }
     } else if ((byte & 0x80) != 0) {  // a byte as Latin-1, in two bytes of UTF-8
-      if (text.empty()) return false;
-      byte = static_cast<char>((byte & 0x03) << 6 | (text.front() & 0x3F));
+      const auto lead = static_cast<unsigned char>(byte);
+      if (lead < 0xC2 || lead > 0xC3 || text.empty() || (text.front() & 0xC0) != 0x80) return false;
+      byte = static_cast<char>((lead & 0x03) << 6 | (text.front() & 0x3F));
       text.remove_prefix(1);
     }
     bytes += byte;

@@ -9,35 +9,42 @@
 
 namespace gsx {
 
-/// Of queries that hold symbols which an index lacks: how many lack exactly which. What the shards
-/// of an index count alike does not add up, but a query that holds a symbol that no shard has is
-/// counted by each of them. So these sets tell how many cannot match in all.
+/// Counts queries by the set of their symbols that an index lacks. A query that holds a symbol
+/// which no shard has is counted by each shard. So the sets of one shard, and the symbols of all,
+/// tell how many queries no shard can match; the numbers of queries alone do not.
 class AbsentSymbols {
  public:
   /// So many different sets are told apart; with more, none are.
   static constexpr std::size_t most_sets = 1000;
 
-  /// Adds `queries` queries that lack `symbols`: different bytes in ascending order, at least one.
+  /// Adds queries that hold just these symbols which the index lacks: different bytes in ascending
+  /// order, at least one.
   void add(const std::string& symbols, std::uint64_t queries = 1);
   void add(const AbsentSymbols& later);
   /// Whether there are more than most_sets sets.
   bool too_many() const { return too_many_; }
   /// The number of queries.
   std::uint64_t queries() const;
-  /// Those that lack a symbol even if there are `symbols`, too.
+  /// What is left of the sets without `symbols`; sets that become empty are dropped.
   AbsentSymbols without(std::string_view symbols) const;
   /// Appends {"SYMBOLS":QUERIES,...}, or null if there are too many sets.
   void append_json(std::string& out) const;
   /// Takes what append_json() has written off the front of `text`. False if there is none.
   bool take_json(std::string_view& text);
+  bool operator==(const AbsentSymbols&) const = default;
 
  private:
   bool too_many_ = false;
   std::map<std::string, std::uint64_t> sets_;
 };
 
-/// Takes a string that append_json_string() has written for single bytes off the front of `text`,
-/// and appends these bytes to `bytes`. False if there is none.
+/// Appends the members of a summary that tell which symbols an index has, and which it lacks.
+void append_symbol_members(std::string& out, std::string_view symbols, const AbsentSymbols& absent);
+
+/// Takes a string that append_json_string() has written for bytes in ascending order off the front
+/// of `text`, and appends these bytes to `bytes`. False if there is none. Such bytes never form
+/// UTF-8, where a byte of 0x80 to 0xBF follows a larger one, so each of them stands for itself, as
+/// Latin-1.
 bool take_json_bytes(std::string_view& text, std::string& bytes);
 
 }  // namespace gsx

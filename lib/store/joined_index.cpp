@@ -157,7 +157,11 @@ Index::State::State(std::string path, std::vector<Index> shards)
                        part.md5s().empty() == first.md5s().empty() &&
                        part.records().files.empty() == first.records().files.empty();
     if (!alike) corrupt("its shards were made with different options");
-    alphabet_ = gsx::joined(alphabet_, part.alphabet());
+    try {
+      alphabet_ = gsx::joined(alphabet_, part.alphabet());
+    } catch (const InputError& error) {
+      corrupt(error.what());
+    }
     joined.add(part);
     literals.push_back(part.records().literals);
   }
@@ -239,6 +243,7 @@ TextView Index::text() const {
           texts, state.alphabet_.bits(), "the text of all shards", threads_for(0),
           [&](std::uint64_t position, std::size_t part, std::uint64_t code) {
             const std::uint64_t recoded = codes[part][code];
+            if (recoded == Alphabet::none) state.corrupt("a shard has a symbol without a code");
             const bool separates =  // separators have code 0 in every alphabet
                 code == 0 && recoded != 0 && segments.separator_from(position) == position;
             return separates ? 0 : recoded;

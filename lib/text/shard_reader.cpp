@@ -12,7 +12,7 @@ namespace gsx {
 namespace {
 
 /// The symbols that can be indexed; empty if all can.
-std::string_view bases_of(const TextOptions& options) {
+std::string_view indexed_symbols(const TextOptions& options) {
   if (options.alphabet.value_or(SymbolPolicy::dna) != SymbolPolicy::dna) return "";
   return options.soft_mask == SoftMaskPolicy::split ? "ACGTU" : "ACGTUacgtu";
 }
@@ -29,7 +29,7 @@ struct ShardReader::State {
                                  : std::vector<std::string>()),
         reading(memory, paths, options, progress),
         source([this](RecordBatch& batch) { return reading.next(batch); }, std::move(is_full),
-               bases_of(reading.text_options())) {}
+               indexed_symbols(reading.text_options())) {}
 
   std::vector<std::string> paths;
   ProgressReport progress;

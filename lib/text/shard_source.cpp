@@ -10,7 +10,7 @@ bool ShardSource::begin_shard() {
   if (begun_) first_file_ = std::min(last_file_ + 1, waiting_.front().file);
   begun_ = true;
   closed_ = false;
-  has_base_ = false;
+  has_indexed_ = false;
   given_ = 0;
   in_shard_ = 0;
   return true;
@@ -22,8 +22,8 @@ bool ShardSource::give(RecordBatch& batch) {
   std::size_t end = 0;
   for (; end < batch.size(); ++end) {
     const bool begins = end != 0 || !batch.continues;
-    if (begins && has_base_ && !ended_ && is_full_(in_shard_, in_all_)) break;
-    has_base_ = has_base_ || has_base(batch.sequence(end));
+    if (begins && has_indexed_ && !ended_ && is_full_(in_shard_, in_all_)) break;
+    has_indexed_ = has_indexed_ || has_indexed(batch.sequence(end));
     in_shard_ += batch.length(end);
     in_all_ += batch.length(end);
   }
@@ -32,7 +32,7 @@ bool ShardSource::give(RecordBatch& batch) {
     batch.move_from(end, rest);
     waiting_.push_front(std::move(rest));
     closed_ = std::ranges::any_of(
-        waiting_, [&](const RecordBatch& later) { return has_base(later.symbols); });
+        waiting_, [&](const RecordBatch& later) { return has_indexed(later.symbols); });
     waits_ = !closed_;
   }
   if (end == 0) return false;
@@ -51,9 +51,10 @@ bool ShardSource::take_waiting(RecordBatch& batch, bool& given) {
   return true;
 }
 
-/// Keeps a batch that comes after a shard which is or may be complete; a base decides.
+/// Keeps a batch that comes after a shard which is or may be complete; a symbol that can be indexed
+/// decides.
 bool ShardSource::keep(RecordBatch& batch) {
-  if (waits_ && has_base(batch.symbols)) {
+  if (waits_ && has_indexed(batch.symbols)) {
     waits_ = false;
     closed_ = true;
   }
@@ -61,7 +62,8 @@ bool ShardSource::keep(RecordBatch& batch) {
   return false;
 }
 
-/// The reader has no more batches. If the shard waits for a base in vain, what waits is its own.
+/// The reader has no more batches. If the shard waits for such a symbol in vain, what waits is its
+/// own.
 bool ShardSource::end() {
   if (!waits_ || in_flight_ != 0) return false;
   waits_ = false;

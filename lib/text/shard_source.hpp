@@ -17,15 +17,15 @@ namespace gsx {
 using IsShardFull = std::function<bool(std::uint64_t in_shard, std::uint64_t in_all)>;
 
 /// Gives the batches of one shard after another. A shard ends where a record begins after is_full()
-/// has become true; where batches end does not matter. Each shard has a base, a symbol that can be
+/// has become true; where batches end does not matter. Each shard has a symbol that can be
 /// indexed: records without any are with those before them at the end of the input, and with those
-/// behind them elsewhere. Holds at most a batch per thread, and records without a base that begin
-/// after a full shard.
+/// behind them elsewhere. Holds at most a batch per thread, and records without such symbols that
+/// begin after a full shard.
 class ShardSource {
  public:
-  /// `bases` are the symbols that can be indexed; empty if all can.
-  ShardSource(NextBatch next, IsShardFull is_full, std::string_view bases)
-      : next_(std::move(next)), is_full_(std::move(is_full)), bases_(bases) {}
+  /// `indexed` are the symbols that can be indexed; empty if all can.
+  ShardSource(NextBatch next, IsShardFull is_full, std::string_view indexed)
+      : next_(std::move(next)), is_full_(std::move(is_full)), indexed_(indexed) {}
 
   /// As SequenceReader::next, for the batches of the shard in progress, which are numbered from 0.
   /// The files of batches are numbered from the first one of the shard.
@@ -43,13 +43,13 @@ class ShardSource {
   bool take_waiting(RecordBatch& batch, bool& given);
   bool keep(RecordBatch& batch);
   bool end();
-  bool has_base(std::string_view symbols) const {
-    return bases_.empty() ? !symbols.empty() : symbols.find_first_of(bases_) != symbols.npos;
+  bool has_indexed(std::string_view symbols) const {
+    return indexed_.empty() ? !symbols.empty() : symbols.find_first_of(indexed_) != symbols.npos;
   }
 
   NextBatch next_;
   IsShardFull is_full_;
-  std::string_view bases_;
+  std::string_view indexed_;
   OrderedTurns turns_;               ///< of the reader's batches
   std::mutex mutex_;                 ///< guards the members below
   std::deque<RecordBatch> waiting_;  ///< of shards to come
@@ -60,10 +60,10 @@ class ShardSource {
   std::size_t last_file_ = 0;
   std::size_t in_flight_ = 0;  ///< batches that the reader has been asked for
   bool begun_ = false;
-  bool has_base_ = false;  ///< whether the shard has a base
-  bool waits_ = false;     ///< whether the shard ends before waiting_, if a base comes
+  bool has_indexed_ = false;  ///< whether the shard has a symbol that can be indexed
+  bool waits_ = false;        ///< whether the shard ends before waiting_, if such a symbol comes
   bool closed_ = false;
-  bool ended_ = false;  ///< whether no base comes any more
+  bool ended_ = false;  ///< whether no such symbol comes any more
 };
 
 }  // namespace gsx

@@ -51,7 +51,8 @@ class TextReading {
   /// The text of the batches that `next` gives, on several threads. It reserves memory for
   /// `symbols` symbols, separators included.
   Text read(const NextBatch& next, std::uint64_t symbols);
-  /// With the alphabet of the first records where none was given; none if there are no symbols.
+  /// The options. If no alphabet was given, that of the first records; still none if the files have
+  /// no symbols.
   const TextOptions& text_options() const { return options_; }
   /// Bytes of the files; 0 if one of them is not a regular file.
   std::uint64_t total_bytes() const { return total_; }

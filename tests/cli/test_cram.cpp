@@ -108,6 +108,10 @@ TEST_CASE(
     CHECK(got.err.empty());
   };
   check(place.count({}, {"--cram-reference", "elsewhere/ref.fa"}));
+  // A reference that is not there is noticed before the index is opened.
+  check_failure(run({"count", "-q", "--device", "cpu", "-x", "none.gsx", "-p", "A",
+                     "--cram-reference", "none.fa"}),
+                3, {"none.fa"});
   check(place.count({"REF_CACHE=" + places}));
   check(place.count({"REF_PATH=" + places}));
   check(place.count({"REF_PATH=/nonexistent:" + places + ":" + place.listener.url() + "/%s"}));

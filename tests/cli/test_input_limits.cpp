@@ -8,8 +8,8 @@ using namespace gsx::testing;
 
 namespace {
 
-/// What reading may take beyond the limit: batches in progress and two pages of 2 MiB, which the
-/// system gives whole, in all or none as addresses fall.
+/// What reading may take beyond the limit: batches in progress, and up to two pages of 2 MiB, which
+/// the system gives whole, or not at all, depending on addresses.
 constexpr double allowance = 6e6;
 
 }  // namespace

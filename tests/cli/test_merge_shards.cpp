@@ -189,6 +189,15 @@ TEST_CASE("summaries of shards of proteins tell what no shard can match") {
   CHECK(all.folder.read("one.json").find("\"absent_symbols\":{\"J\":1,\"JX\":1,\"X\":1}") !=
         std::string::npos);
   all.run_ok({"report", "-q", "one.json", "-o", "r.html"});
+  // Too many sets to be told apart.
+  std::string many = all.folder.read("p0.json");
+  const std::size_t sets = many.find("\"absent_symbols\":") + 17;
+  many.replace(sets, many.find('}', sets) + 1 - sets, "null");
+  all.folder.write("many.json", many);
+  all.run_ok({"report", "-q", "many.json", "-o", "r.html"});
+  check_failure(all.gsx({"merge", "-q", "many.json", "p1.json", "p2.json", "p0.t", "p1.t", "p2.t",
+                         "--summary", "x.json", "-o", "x.t"}),
+                3, {"many.json", "more than 1000 different sets", "merge the results without"});
   // Another run's summary does not go with them.
   all.run_ok({"count", "-q", "-x", "many.001.gsx", "-p", "A", "-p", "W", "-p", "J", "-p", "J", "-o",
               "p1.t", "--summary", "p1.json"});

@@ -179,6 +179,11 @@ TEST_CASE("shards of proteins and of text may have different symbols") {
     CHECK(offtarget.exit_code == 2);
     CHECK(offtarget.err.find("needs a DNA index") != std::string::npos);
     CHECK(offtarget.err.find("indexed together") == std::string::npos);
+    const Outcome strand =
+        gsx({"mem", "-x", "many.gsx", "--strand", "rev", "-L", "3", "-p", "ACD"});
+    CHECK(strand.exit_code == 2);
+    CHECK(strand.err.find("needs a DNA index") != std::string::npos);
+    CHECK(strand.err.find("indexed together") == std::string::npos);
     if (bytes) continue;
     folder.write("dna.fa", ">d\nACGTACGTACGTACGTACGT\n");
     REQUIRE(gsx({"index", "-q", "dna.fa", "-o", "many.001.gsx", "--force"}).exit_code == 0);

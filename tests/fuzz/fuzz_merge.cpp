@@ -29,6 +29,14 @@ std::vector<std::string> seeds() {
       R"("queries_that_cannot_match":0,"queries_truncated":0,"hits":3,"hits_fwd":2,"hits_rev":1,)"
       R"("hits_reported":3,"records":1,"options":{"max_hits":1,"circular":[]}})"
       "\n";
+  const std::string of_proteins =
+      R"({"version":"1","command":"count","queries":2,"queries_with_hits":1,)"
+      R"("queries_that_cannot_match":1,"queries_truncated":0,"hits":3,"hits_fwd":3,"hits_rev":0,)"
+      R"("hits_reported":3,"records":1,"alphabet_symbols":"\"AC\\)"
+      "\xC2\xBF\xC3\x83"
+      R"(","absent_symbols":{"JX":1},)"
+      R"("options":{"max_hits":1,"circular":[]}})"
+      "\n";
   return {'\0' + counts + between + counts,
           '\1' + matrix + between + matrix,
           '\2' + matrix,
@@ -39,7 +47,8 @@ std::vector<std::string> seeds() {
           '\7' + paf + between + paf,
           '\x18' + json + between + json,
           "\x09t\t1\t4\t2\n",
-          '\x0A' + summary + between + summary};
+          '\x0A' + summary + between + summary,
+          '\x0A' + of_proteins + between + of_proteins};
 }
 
 std::vector<std::string> tokens() {

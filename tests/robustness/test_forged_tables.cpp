@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "backend/registry.hpp"
+#include "store/shard_manifest.hpp"
 #include "store/writer.hpp"
 #include "support/index_file.hpp"
 #include "support/texts.hpp"
@@ -184,4 +185,21 @@ TEST_CASE("bytes that must be zero are zero, and no section occurs twice") {
   });
   twice.seal();
   CHECK(verdict(twice.bytes) == Verdict::corrupt);
+}
+
+TEST_CASE("a shard whose text has a code without a symbol is refused when its text is joined") {
+  const TemporaryFolder folder;
+  ShardManifest manifest;
+  for (const char* letters : {"ACD", "MKV"}) {
+    IndexFile file(index_of(make_text({letters}, SymbolPolicy::protein)));
+    const std::string name = std::string(letters) + ".gsx";
+    if (letters[0] == 'M') file.bytes[file.at("text")] = '\xFF';  // codes are 0 to 2
+    file.seal();
+    folder.write(name, file.bytes);
+    manifest.shards.push_back({name, file.bytes.size(), file.header().checksum});
+  }
+  folder.write("s.gsx", manifest.to_text());
+  const Index shards = Index::open_shards(folder / "s.gsx", Load::map, 1);
+  CHECK(shards.alphabet().symbols() == "ACDKMV");
+  CHECK_THROWS_AS(shards.text(), CorruptIndexError);
 }

@@ -150,8 +150,9 @@ std::uint64_t most_rows(std::uint64_t least, std::uint64_t length, const Fits& f
 /// A plan, and its blocks: none (0) for one piece.
 using PlanAndRows = std::pair<BuildPlan, BlockRows>;
 
-/// The least that a number of threads can do with.
-struct LeastPlan {
+/// A plan for a number of threads, and whether it fits.
+struct ThreadPlan {
+  int threads;
   PlanAndRows plan;
   bool fits;
 };
@@ -163,7 +164,7 @@ class ThreadPlans {
       : text_(text), target_(target), options_(options), found_(text, options.threads) {}
 
   /// In one piece if that fits, else in the largest blocks that do, else what takes least.
-  LeastPlan with(int threads) const {
+  ThreadPlan with(int threads) const {
     BuildOptions options = options_;
     options.threads = threads;
     const CpuPlanner planner(text_, target_, options);
@@ -173,19 +174,20 @@ class ThreadPlans {
     };
     PlanAndRows whole(plan_of(planner.whole_stages(found_), n, {}), BlockRows{});
     const bool whole_fits = has_room(whole);
-    if (whole_fits || is_whole()) return {std::move(whole), whole_fits};
+    if (whole_fits || is_whole()) return {threads, std::move(whole), whole_fits};
     const std::uint64_t least = std::min(n, least_block_rows(n));
     PlanAndRows smallest = in_blocks({least, least});
     if (!has_room(smallest)) {
       const bool take_whole = whole.first.host_bytes <= smallest.first.host_bytes;
-      return {take_whole ? std::move(whole) : std::move(smallest), false};
+      return {threads, take_whole ? std::move(whole) : std::move(smallest), false};
     }
     const auto fits = [&](const BlockRows& rows) {
       return options_.memory.has_room(peak_of(planner.block_stages(found_, rows)));
     };
     const auto unranked = [&](std::uint64_t rows) { return fits({rows, least}); };
     const auto ranked = [&](std::uint64_t rows) { return fits({least, rows}); };
-    return {in_blocks({most_rows(least, n, unranked), most_rows(least, n, ranked)}), true};
+    const BlockRows rows{most_rows(least, n, unranked), most_rows(least, n, ranked)};
+    return {threads, in_blocks(rows), true};
   }
   /// Whether the whole suffix array is wanted at once.
   bool is_whole() const { return target_ == BuildTarget::suffix_array && options_.whole; }
@@ -201,35 +203,40 @@ class ThreadPlans {
   SuffixStatistics found_;
 };
 
-/// As plan_cpu_build, with the blocks. Sets `threads` to how many the plan is for.
-PlanAndRows plan_with_blocks(const TextView& text, BuildTarget target, const BuildOptions& options,
-                             int& threads) {
+/// As plan_cpu_build. A plan that does not fit a limit which is no hard one is tried as it is:
+/// fewer threads would only make it slow.
+ThreadPlan plan_with_threads(const TextView& text, BuildTarget target,
+                             const BuildOptions& options) {
   const ThreadPlans plans(text, target, options);
-  LeastPlan made = plans.with(threads = options.threads);
-  while (!made.fits && threads > 1)
-    made = plans.with(threads /= 2);
-  if (!made.fits) {
-    const std::string shortage = options.memory.shortage(
-        made.plan.first.host_bytes, plans.is_whole() ? "a whole suffix array" : "this build");
-    if (options.memory.hard) throw ResourceError(shortage);
-    log().warn("{}", shortage);
-  } else if (threads != options.threads) {
-    log().info("memory is short: building with {} of {} threads", threads, options.threads);
+  ThreadPlan all = plans.with(options.threads), made = all;
+  while (!made.fits && made.threads > 1)
+    made = plans.with(made.threads / 2);
+  if (made.fits) {
+    if (made.threads != options.threads)
+      log().info("memory is short: building with {} of {} threads", made.threads, options.threads);
+    return made;
   }
-  return std::move(made.plan);
+  const char* const what = plans.is_whole() ? "a whole suffix array" : "this build";
+  const auto shortage = [&](const ThreadPlan& plan) {
+    return options.memory.shortage(plan.plan.first.host_bytes, what);
+  };
+  if (options.memory.hard) throw ResourceError(shortage(made));
+  log().warn("{}", shortage(all));
+  return all;
 }
 
 }  // namespace
 
 BuildPlan plan_cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options) {
-  int threads = 0;
-  return plan_with_blocks(text, target, options, threads).first;
+  return plan_with_threads(text, target, options).plan.first;
 }
 
 CpuBuild cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options) {
   CpuBuild build{options, std::nullopt};
   if (is_ample(CpuPlanner(text, target, options), text.length(), options)) return build;
-  const auto [plan, rows] = plan_with_blocks(text, target, options, build.options.threads);
+  const ThreadPlan made = plan_with_threads(text, target, options);
+  build.options.threads = made.threads;
+  const auto& [plan, rows] = made.plan;
   if (rows.ranked == 0) return build;
   log().info("memory is short: building the suffix array in blocks of {} rows, about {} of them",
              plan.part_rows, plan.parts);

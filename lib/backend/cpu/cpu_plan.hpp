@@ -9,8 +9,9 @@
 namespace gsx {
 
 /// The way to build within options.memory: in one piece where that fits, else in the largest
-/// blocks that do, if these are of use, and else with half the threads, and so on. Throws
-/// ResourceError that says how much one thread takes, when there is less.
+/// blocks that do, if these are of use, and else with half the threads, and so on. If a
+/// hard limit has no room for one thread, throws ResourceError that says how much that takes; where
+/// another limit has none, warns and plans as if it had.
 /// Cost: SuffixStatistics.
 BuildPlan plan_cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options);
 
