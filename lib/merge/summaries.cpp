@@ -59,7 +59,7 @@ class Unmatchable {
     for (const PartSummary& part : parts)
       symbols_ += part.symbols.value_or("");
     std::ranges::sort(symbols_);
-    symbols_.erase(std::ranges::unique(symbols_).begin(), symbols_.end());
+    symbols_.erase(std::unique(symbols_.begin(), symbols_.end()), symbols_.end());
   }
   /// Those of a part that no other part can match either. Each part tells all of them.
   AbsentSymbols absent(const PartSummary& part) const { return part.absent.without(symbols_); }
