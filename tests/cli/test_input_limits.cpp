@@ -122,7 +122,7 @@ TEST_CASE("where memory is short for all threads, fewer of them build") {
   const Outcome planned = run_shell("\"$gsx\" index" + input + " -t 64 --memory-limit 50MB --plan",
                                     {.folder = folder.path()});
   CHECK(output_of(planned).find("conclusion\tmemory and disk suffice") != std::string::npos);
-  check_failure(run_shell("\"$gsx\" index -q" + input + " -t 64 --memory-limit 26MB -o x.gsx",
+  check_failure(run_shell("\"$gsx\" index -q" + input + " -t 64 --memory-limit 20MB -o x.gsx",
                           {.folder = folder.path()}),
-                6, {"too little memory: this build takes at least", "--memory-limit allows"});
+                6, {"too little memory: ", "--memory-limit allows"});
 }

@@ -116,7 +116,7 @@ TEST_CASE("every command gives for shards what it gives for one index") {
 
 TEST_CASE("shards of proteins and of text may have different symbols") {
   Random random(7);
-  for (const std::string alphabet : {"auto", "protein", "bytes"}) {
+  for (const std::string alphabet : {"auto", "bytes"}) {
     CAPTURE(alphabet);
     const bool bytes = alphabet == "bytes";
     const TemporaryFolder folder;
