@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "store/shard_manifest.hpp"
-#include "support/filtered.hpp"
 #include "support/peak_memory.hpp"
 #include "support/program.hpp"
+#include "support/shards.hpp"
 #include "support/skip.hpp"
 #include "support/texts.hpp"
 
@@ -41,19 +41,6 @@ struct Shards {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return gsx(arguments);
   }
-  /// Checks that a command gives the same for the index in shards as for that in one.
-  void check_same(Arguments arguments) const {
-    CAPTURE(arguments[0]);
-    CAPTURE(arguments.back());
-    arguments.insert(arguments.begin() + 1, {"-q", "-x", "one.gsx"});
-    const Outcome one = gsx(arguments);
-    arguments[3] = "many.gsx";
-    const Outcome many = gsx(arguments);
-    CAPTURE(many.err);
-    CHECK(one.exit_code == 0);
-    CHECK(many.exit_code == 0);
-    CHECK((many.out == one.out));
-  }
   std::size_t shards() const {
     std::size_t count = 0;
     for (const std::string& name : folder.names())
@@ -79,115 +66,42 @@ TEST_CASE("every command gives for shards what it gives for one index") {
       REQUIRE(built.exit_code == 0);
       const std::string seed = all.folder.read("f1.fa").substr(14, 30);
       for (const std::string& pattern : {std::string("ACG"), std::string("TTAC"), seed}) {
-        all.check_same({"count", "-p", pattern, "-p", "ACNT", "-p", "GATTACAGATTACA"});
-        all.check_same({"count", "--by-record", "-p", pattern});
-        all.check_same({"locate", "-p", pattern, "-p", "GATTACAGATTACA", "-p", "AC"});
-        all.check_same({"locate", "--paf", "-k", "2", "-p", pattern});
-        all.check_same({"locate", "--jsonl", "-k", "1", "--max-hits", "7", "-p", pattern});
-        all.check_same({"count", "-k", "2", "--by-mismatches", "-p", pattern});
+        check_same_for_shards(all.folder,
+                              {"count", "-p", pattern, "-p", "ACNT", "-p", "GATTACAGATTACA"});
+        check_same_for_shards(all.folder, {"count", "--by-record", "-p", pattern});
+        check_same_for_shards(all.folder,
+                              {"locate", "-p", pattern, "-p", "GATTACAGATTACA", "-p", "AC"});
+        check_same_for_shards(all.folder, {"locate", "--paf", "-k", "2", "-p", pattern});
+        check_same_for_shards(all.folder,
+                              {"locate", "--jsonl", "-k", "1", "--max-hits", "7", "-p", pattern});
+        check_same_for_shards(all.folder, {"count", "-k", "2", "--by-mismatches", "-p", pattern});
       }
-      all.check_same({"locate", "--sam", "-p", seed});
-      all.check_same({"locate", "--bedgraph", "-p", "ACG"});
-      all.check_same({"locate", "--circular", "r11", "-p", "ACG"});
-      all.check_same({"locate", "--sort", "position", "-p", "ACG"});
+      check_same_for_shards(all.folder, {"locate", "--sam", "-p", seed});
+      check_same_for_shards(all.folder, {"locate", "--bedgraph", "-p", "ACG"});
+      check_same_for_shards(all.folder, {"locate", "--circular", "r11", "-p", "ACG"});
+      check_same_for_shards(all.folder, {"locate", "--sort", "position", "-p", "ACG"});
       if (std::ranges::count(made, "--files") != 0) {
-        all.check_same({"count", "--by-file", "--matrix", "-p", "ACG", "-p", seed});
-        all.check_same({"locate", "--by-file", "-p", seed});
-        all.check_same({"info", "--files"});
-        all.check_same({"info", "--md5"});
+        check_same_for_shards(all.folder,
+                              {"count", "--by-file", "--matrix", "-p", "ACG", "-p", seed});
+        check_same_for_shards(all.folder, {"locate", "--by-file", "-p", seed});
+        check_same_for_shards(all.folder, {"info", "--files"});
+        check_same_for_shards(all.folder, {"info", "--md5"});
       }
-      all.check_same({"info", "--records"});
-      all.check_same({"extract"});
-      all.check_same({"extract", "r06:20-60"});
-      all.check_same({"mem", "-L", "12", "-p", seed});
-      all.check_same({"ms", "-p", seed});
+      check_same_for_shards(all.folder, {"info", "--records"});
+      check_same_for_shards(all.folder, {"extract"});
+      check_same_for_shards(all.folder, {"extract", "r06:20-60"});
+      check_same_for_shards(all.folder, {"mem", "-L", "12", "-p", seed});
+      check_same_for_shards(all.folder, {"ms", "-p", seed});
       for (const Arguments& text :
            {Arguments{"sa", "--text"}, Arguments{"bwt"}, Arguments{"bwt", "--format", "bre"},
             Arguments{"lz77", "--tsv"}, Arguments{"repeats", "-L", "20"},
             Arguments{"mappability", "-K", "9", "--bedgraph"}})
-        all.check_same(text);
+        check_same_for_shards(all.folder, text);
       CHECK(all.gsx({"verify", "--full", "many.gsx"}).out.starts_with("many.gsx\tok\tfull"));
       CHECK(all.gsx({"report", "-q", "many.gsx", "-o", "r.html"}).exit_code == 0);
       for (const std::string& name : all.folder.names())
         if (name.starts_with("many.")) std::filesystem::remove(all.folder / name);
     }
-  }
-}
-
-TEST_CASE("shards of proteins and of text may have different symbols") {
-  Random random(7);
-  for (const std::string alphabet : {"auto", "bytes"}) {
-    CAPTURE(alphabet);
-    const bool bytes = alphabet == "bytes";
-    const TemporaryFolder folder;
-    const std::string repeat = bytes ? "over&over" : "WYKLVMEWYP";
-    std::string fasta;
-    for (int r = 0; r < 24; ++r) {
-      const char* letters = bytes        ? (r % 3 == 0   ? "abc"
-                                            : r % 3 == 1 ? "xyz~!"
-                                                         : "ABab#")
-                            : r == 0     ? "ACDEFGHIKLMNPQRSTVWY"
-                            : r % 4 == 1 ? "CDEFGHIKLM"
-                            : r % 4 == 2 ? "MNPQRST*"
-                                         : "ACGTdefwxyz";
-      fasta += ">r" + std::to_string(r) + "\n" + random_string(random, 1 + random() % 90, letters);
-      fasta += (r % 3 == 0 ? repeat : "") + "\n";
-    }
-    fasta += ">empty\n";
-    folder.write("all.fa", fasta);
-    folder.write("queries.txt", repeat + "\nA\nC\nM\nTT\nab\nz~\nKLV\nMQ\nJ\nWJ\n");
-    const auto gsx = [&](const Arguments& arguments) {
-      return run(arguments, {.folder = folder.path()});
-    };
-    const auto index = [&](const Arguments& more) {
-      return gsx(Arguments{"index", "-q", "all.fa", "--alphabet", alphabet} + more);
-    };
-    REQUIRE(index({"-o", "one.gsx"}).exit_code == 0);
-    for (const Arguments& cut : {Arguments{"--shards", "4"}, Arguments{"--shard-size", "1"},
-                                 Arguments{"--shard-size", "200", "-t", "3", "--batch", "30"}}) {
-      CAPTURE(cut[1]);
-      const Outcome built = index(cut + Arguments{"-o", "many.gsx", "--force"});
-      CAPTURE(built.err);
-      REQUIRE(built.exit_code == 0);
-      for (const Arguments& command :
-           {Arguments{"count", "-f", "queries.txt"}, Arguments{"locate", "-f", "queries.txt"},
-            Arguments{"count", "--by-record", "-f", "queries.txt"},
-            Arguments{"locate", "--sort", "position", "-f", "queries.txt"}, Arguments{"extract"},
-            Arguments{"info", "--records"}, Arguments{"mem", "-L", "3", "-f", "queries.txt"},
-            Arguments{"ms", "-f", "queries.txt"}, Arguments{"sa", "--text"}, Arguments{"bwt"},
-            Arguments{"lz77", "--tsv"}, Arguments{"repeats", "-L", "5"},
-            Arguments{"mappability", "-K", "4", "--bedgraph"}}) {
-        CAPTURE(command[0]);
-        Arguments arguments = command;
-        arguments.insert(arguments.begin() + 1, {"-q", "-x", "one.gsx"});
-        const Outcome one = gsx(arguments);
-        arguments[3] = "many.gsx";
-        const Outcome many = gsx(arguments);
-        CAPTURE(many.err);
-        CHECK(one.exit_code == 0);
-        CHECK(many.exit_code == 0);
-        CHECK((many.out == one.out));
-      }
-      CHECK(gsx({"verify", "--full", "many.gsx"}).out.starts_with("many.gsx\tok\tfull"));
-      const auto symbols_of = [&](const char* name) {
-        return lines_of(output_of(gsx({"info", "-q", name})))[3];
-      };
-      CHECK(symbols_of("many.gsx").starts_with("alphabet_symbols\t"));
-      CHECK(symbols_of("many.gsx") == symbols_of("one.gsx"));
-    }
-    const Outcome offtarget = gsx({"offtarget", "-x", "many.gsx", "-p", "ACGTACGTACGTACGTACGT"});
-    CHECK(offtarget.exit_code == 2);
-    CHECK(offtarget.err.find("needs a DNA index") != std::string::npos);
-    CHECK(offtarget.err.find("indexed together") == std::string::npos);
-    const Outcome strand =
-        gsx({"mem", "-x", "many.gsx", "--strand", "rev", "-L", "3", "-p", "ACD"});
-    CHECK(strand.exit_code == 2);
-    CHECK(strand.err.find("needs a DNA index") != std::string::npos);
-    CHECK(strand.err.find("indexed together") == std::string::npos);
-    if (bytes) continue;
-    folder.write("dna.fa", ">d\nACGTACGTACGTACGTACGT\n");
-    REQUIRE(gsx({"index", "-q", "dna.fa", "-o", "many.001.gsx", "--force"}).exit_code == 0);
-    check_failure(gsx({"count", "-q", "-x", "many.gsx", "-p", "A"}), 5, {"'many.001.gsx'"});
   }
 }
 
