@@ -27,8 +27,8 @@ void append_ends(std::vector<std::uint64_t>& all, std::span<const std::uint64_t>
     all.push_back(before + end);
 }
 
-/// Packs the values of all views one after another: value i of all as value(i, its view's number,
-/// its value there).
+/// Packs the values of all views one after another. value(i, view, v) is what to pack as value i of
+/// all, which is v in the view of that number.
 template <class Value>
 PackedArray packed_of(std::span<const PackedView> views, std::uint32_t bits, const char* what,
                       int threads, const Value& value) {

@@ -12,7 +12,8 @@ namespace gsx {
 /// and for `none`.
 std::array<std::uint8_t, 256> recoding(const Alphabet& from, const Alphabet& to);
 
-/// The alphabet of all symbols of two of one policy. Throws InputError for more than 255 symbols.
+/// The alphabet with the symbols of both. Throws InputError for more than 255 symbols. Pre: both
+/// have the same policy.
 Alphabet joined(const Alphabet& one, const Alphabet& other);
 
 }  // namespace gsx

@@ -51,8 +51,8 @@ bool ShardSource::take_waiting(RecordBatch& batch, bool& given) {
   return true;
 }
 
-/// Keeps a batch that comes after a shard which is or may be complete; a symbol that can be indexed
-/// decides.
+/// Keeps a batch that comes after a shard which is complete, or may be: it is if the batch has a
+/// symbol that can be indexed.
 bool ShardSource::keep(RecordBatch& batch) {
   if (waits_ && has_indexed(batch.symbols)) {
     waits_ = false;

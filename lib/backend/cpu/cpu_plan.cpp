@@ -203,8 +203,8 @@ class ThreadPlans {
   SuffixStatistics found_;
 };
 
-/// As plan_cpu_build. A plan that does not fit a limit which is no hard one is tried as it is:
-/// fewer threads would only make it slow.
+/// As plan_cpu_build. If nothing fits a limit that is not hard, the plan for all threads is tried:
+/// fewer threads would only be slower.
 ThreadPlan plan_with_threads(const TextView& text, BuildTarget target,
                              const BuildOptions& options) {
   const ThreadPlans plans(text, target, options);
