@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/runtime/mailbox.hpp"
+
 namespace gsx::cuda {
 
 /// What one back end takes of one GPU's memory, counted and limited. Any thread may call.
@@ -33,6 +35,7 @@ class MemoryPool {
   std::uint64_t available() const;
   /// Most bytes that were in use at a time.
   std::uint64_t peak() const { return peak_; }
+  Mailboxes& mailboxes() { return mailboxes_; }
 
  private:
   std::uint64_t reserve(std::uint64_t bytes);
@@ -43,6 +46,7 @@ class MemoryPool {
   cudaMemPool_t pool_;
   std::atomic<std::uint64_t> used_{0};
   std::atomic<std::uint64_t> peak_{0};
+  Mailboxes mailboxes_;
 };
 
 /// A CUDA stream, and the pool of the memory that work on it takes. A value; stands for the stream

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <cub/device/device_scan.cuh>
+#include <optional>
 
 #include "base/bits.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/device_buffer.hpp"
+#include "kernels/runtime/last_block.cuh"
+#include "kernels/runtime/mail.hpp"
 #include "kernels/runtime/tuning.hpp"
 
 namespace gsx::cuda {
@@ -14,31 +17,74 @@ namespace gsx::cuda {
 namespace selection {
 
 constexpr unsigned threads = tuning::block_threads;
-constexpr unsigned rounds = 16;  // each warp looks at 32 * rounds elements in order
-constexpr unsigned tile = threads * rounds;
 
-__device__ inline std::uint64_t element(unsigned round) {
-  return std::uint64_t{blockIdx.x} * tile + (threadIdx.x / 32) * 32 * rounds + round * 32 +
+/// The rounds in which a warp looks at 32 elements each: where there are few elements, more warps
+/// look at fewer, as each round waits for memory.
+constexpr unsigned many_rounds = 16;
+constexpr unsigned few_rounds = 2;
+constexpr std::uint64_t few_elements = std::uint64_t{1} << 20;
+/// Most tiles whose counts the last block adds up.
+constexpr std::uint64_t most_scanned = 4096;
+
+template <unsigned rounds>
+constexpr std::uint64_t tile = std::uint64_t{threads} * rounds;
+static_assert(few_elements / tile<few_rounds> <= most_scanned);
+
+template <unsigned rounds>
+__device__ std::uint64_t element(unsigned round) {
+  return blockIdx.x * tile<rounds> + (threadIdx.x / 32) * 32 * rounds + round * 32 +
          threadIdx.x % 32;
 }
 
 /// Which lanes' elements are chosen, round by round; returns how many those are.
-template <class Chosen>
+template <unsigned rounds, class Chosen>
 __device__ std::uint32_t ballot(const Chosen& chosen, std::uint64_t size,
                                 std::uint32_t (&lanes)[rounds]) {
   std::uint32_t sum = 0;
 #pragma unroll
   for (unsigned round = 0; round < rounds; ++round) {
-    const std::uint64_t i = element(round);
+    const std::uint64_t i = element<rounds>(round);
     lanes[round] = __ballot_sync(~0u, i < size && chosen(i));
     sum += static_cast<std::uint32_t>(__popc(lanes[round]));
   }
   return sum;
 }
 
-template <class Chosen>
+/// Replaces the counts of all tiles by their running sums, and returns the last one to all threads
+/// of the block.
+__device__ inline std::uint64_t scan_tiles(volatile std::uint64_t* d_counts, unsigned tiles) {
+  __shared__ std::uint64_t sums[threads / 32];
+  const unsigned each = (tiles + threads - 1) / threads;
+  const unsigned begin = threadIdx.x * each < tiles ? threadIdx.x * each : tiles;
+  const unsigned end = begin + each < tiles ? begin + each : tiles;
+  std::uint64_t own = 0;
+  for (unsigned i = begin; i < end; ++i)
+    own += d_counts[i];
+  std::uint64_t before = own;  // with those of lower lanes
+  for (unsigned distance = 1; distance < 32; distance *= 2) {
+    const std::uint64_t lower = __shfl_up_sync(~0u, before, distance);
+    if (threadIdx.x % 32 >= distance) before += lower;
+  }
+  if (threadIdx.x % 32 == 31) sums[threadIdx.x / 32] = before;
+  __syncthreads();
+  std::uint64_t total = 0;
+  before -= own;
+  for (unsigned warp = 0; warp < threads / 32; ++warp) {
+    if (warp < threadIdx.x / 32) before += sums[warp];
+    total += sums[warp];
+  }
+  for (unsigned i = begin; i < end; ++i) {
+    before += d_counts[i];
+    d_counts[i] = before;
+  }
+  return total;
+}
+
+/// Counts the chosen elements of each tile. With a mailbox, the last block adds the counts up,
+/// and leaves the sum and what the mailbox has summed so far.
+template <unsigned rounds, class Chosen>
 __global__ void __launch_bounds__(threads)
-    count_kernel(Chosen chosen, std::uint64_t size, std::uint64_t* d_counts) {
+    count_kernel(Chosen chosen, std::uint64_t size, std::uint64_t* d_counts, Mailbox mailbox) {
   __shared__ std::uint32_t total;
   if (threadIdx.x == 0) total = 0;
   __syncthreads();
@@ -47,10 +93,18 @@ __global__ void __launch_bounds__(threads)
   if (threadIdx.x % 32 == 0) atomicAdd(&total, sum);
   __syncthreads();
   if (threadIdx.x == 0) d_counts[blockIdx.x] = total;
+  if (mailbox.d_arrived == nullptr) return;
+  as_last_block(mailbox.d_arrived, [&] {
+    const std::uint64_t all = scan_tiles(d_counts, gridDim.x);
+    if (threadIdx.x == 0) {
+      mailbox.letter[0] = all;
+      mailbox.letter[1] = atomicExch(mailbox.d_sum, 0ull);
+    }
+  });
 }
 
 /// d_ends[b] = chosen elements up to the end of tile b.
-template <class Chosen, class Move>
+template <unsigned rounds, class Chosen, class Move>
 __global__ void __launch_bounds__(threads)
     move_kernel(Chosen chosen, Move move, std::uint64_t size, const std::uint64_t* d_ends) {
   __shared__ std::uint32_t sums[threads / 32];
@@ -64,7 +118,7 @@ __global__ void __launch_bounds__(threads)
   const std::uint32_t lower_lanes = (1u << (threadIdx.x % 32)) - 1;
 #pragma unroll
   for (unsigned round = 0; round < rounds; ++round) {
-    const std::uint64_t i = element(round);
+    const std::uint64_t i = element<rounds>(round);
     if ((lanes[round] >> (threadIdx.x % 32) & 1) != 0) {
       move.keep(i, out + static_cast<std::uint32_t>(__popc(lanes[round] & lower_lanes)));
     } else if (i < size) {
@@ -82,24 +136,10 @@ class Selection {
  public:
   /// Counts them: one pass. Waits for the stream. Throws ResourceError, DeviceError.
   Selection(const Chosen& chosen, std::uint64_t elements, DeviceStream stream)
-      : chosen_(chosen),
-        elements_(elements),
-        stream_(stream),
-        ends_(divide_up(elements, selection::tile), stream) {
-    if (elements == 0) return;
-    selection::count_kernel<<<tiles(), selection::threads, 0, stream>>>(chosen, elements,
-                                                                        ends_.data());
-    GSX_CUDA_CHECK(cudaGetLastError());
-    run_cub_async(
-        [&](void* workspace, std::size_t& bytes) {
-          return cub::DeviceScan::InclusiveSum(workspace, bytes, ends_.data(), ends_.data(),
-                                               ends_.size(), stream);
-        },
-        stream);
-    GSX_CUDA_CHECK(cudaMemcpyAsync(&size_, ends_.data() + ends_.size() - 1, sizeof size_,
-                                   cudaMemcpyDeviceToHost, stream));
-    GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
-  }
+      : Selection(chosen, elements, stream, nullptr) {}
+  /// The same, and takes what kernels have added up in a mailbox so far to its letter 1.
+  Selection(const Chosen& chosen, std::uint64_t elements, DeviceStream stream, Mail& mail)
+      : Selection(chosen, elements, stream, &mail) {}
   std::uint64_t size() const { return size_; }
 
   /// Calls move.keep(i, k) on the device for the k-th chosen element i, and move.drop(i) for the
@@ -107,12 +147,54 @@ class Selection {
   template <class Move>
   void move_async(const Move& move) const {
     if (elements_ == 0) return;
-    selection::move_kernel<<<tiles(), selection::threads, 0, stream_>>>(chosen_, move, elements_,
-                                                                        ends_.data());
+    in_rounds([&]<unsigned rounds>() {
+      selection::move_kernel<rounds>
+          <<<tiles(), selection::threads, 0, stream_>>>(chosen_, move, elements_, ends_.data());
+    });
     GSX_CUDA_CHECK(cudaGetLastError());
   }
 
  private:
+  Selection(const Chosen& chosen, std::uint64_t elements, DeviceStream stream, Mail* mail)
+      : chosen_(chosen), elements_(elements), stream_(stream) {
+    if (elements == 0) return;
+    in_rounds([&]<unsigned rounds>() {
+      ends_ = DeviceBuffer<std::uint64_t>(divide_up(elements, selection::tile<rounds>), stream);
+    });
+    std::optional<Mail> own;
+    count(mail != nullptr ? *mail : own.emplace(stream));
+  }
+
+  void count(Mail& mail) {
+    const bool by_last_block = tiles() <= selection::most_scanned;
+    in_rounds([&]<unsigned rounds>() {
+      selection::count_kernel<rounds><<<tiles(), selection::threads, 0, stream_>>>(
+          chosen_, elements_, ends_.data(), by_last_block ? mail.box() : Mailbox());
+    });
+    GSX_CUDA_CHECK(cudaGetLastError());
+    if (!by_last_block) {
+      run_cub_async(
+          [&](void* workspace, std::size_t& bytes) {
+            return cub::DeviceScan::InclusiveSum(workspace, bytes, ends_.data(), ends_.data(),
+                                                 ends_.size(), stream_);
+          },
+          stream_);
+      mail.copy_async(ends_.data() + ends_.size() - 1, sizeof size_, 0);
+      mail.copy_async(mail.box().d_sum, sizeof *mail.box().d_sum, 1);
+      GSX_CUDA_CHECK(cudaMemsetAsync(mail.box().d_sum, 0, sizeof *mail.box().d_sum, stream_));
+    }
+    mail.wait();
+    size_ = mail.letter(0);
+  }
+
+  template <class Launch>
+  void in_rounds(const Launch& launch) const {
+    if (elements_ <= selection::few_elements) {
+      launch.template operator()<selection::few_rounds>();
+    } else {
+      launch.template operator()<selection::many_rounds>();
+    }
+  }
   unsigned tiles() const { return static_cast<unsigned>(ends_.size()); }
 
   Chosen chosen_;

@@ -50,7 +50,20 @@ __global__ void rank_keys_kernel(RankKeys keys, std::uint64_t depth, const std::
   d_keys[i] = key;
 }
 
-/// The rank of every item of a group is the place of its head.
+/// The rank of every item of a group is the place of its head: of groups so small that a thread
+/// finds the head by looking at the slots before its own.
+__global__ void small_group_ranks_kernel(const std::uint32_t* d_places, const std::uint8_t* d_heads,
+                                         const std::uint32_t* d_items, std::uint64_t size,
+                                         std::uint32_t* d_ranks) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= size) return;
+  std::uint64_t head = i;
+  while (d_heads[head] == 0)
+    --head;
+  d_ranks[d_items[i]] = d_places[head];
+}
+
+/// The same of any groups.
 __global__ void group_ranks_kernel(const std::uint32_t* d_places, const std::uint32_t* d_head_slots,
                                    const std::uint32_t* d_items, std::uint64_t size,
                                    std::uint32_t* d_ranks) {
@@ -69,6 +82,12 @@ struct HeadSlot {
 void rank_groups_async(TiedRows<std::uint32_t>& tied, DeviceBuffer<std::uint32_t>& head_slots,
                        DeviceBuffer<std::uint32_t>& ranks) {
   const DeviceStream stream = tied.stream();
+  if (!tied.any_large()) {
+    small_group_ranks_kernel<<<blocks_for(tied.size(), block_threads), block_threads, 0, stream>>>(
+        tied.rows(), tied.heads(), tied.positions(), tied.size(), ranks.data());
+    GSX_CUDA_CHECK(cudaGetLastError());
+    return;
+  }
   const auto slots = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0),
                                                      HeadSlot{tied.heads()});
   const auto larger = [] __host__ __device__(std::uint32_t a, std::uint32_t b) {

@@ -1,12 +1,13 @@
 #include <thrust/iterator/counting_iterator.h>
 
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
 #include "base/bits.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/last_block.cuh"
+#include "kernels/runtime/mail.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/group_sort.hpp"
 
@@ -15,6 +16,10 @@ namespace {
 
 using tuning::block_threads;
 using tuning::group_limit;
+
+/// As many as a block can have: a slot is compared with all of its group, so that a block with few
+/// threads would keep a small grid waiting.
+constexpr unsigned sorting_threads = 1024;
 
 /// Slots a block sorts, and how many it looks at: any group it can sort reaches at most one limit
 /// beyond them on either side.
@@ -53,14 +58,18 @@ __device__ Group group_of(const Window& w, unsigned i) {
   return {begin, end};
 }
 
+/// Leaves in the mailbox how many slots are in large groups, which `d_large` marks, unless it is
+/// null: then there are none.
 template <class Pos>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(sorting_threads)
     small_groups_kernel(Slots<Pos> from, Slots<Pos> to, std::uint64_t size, EndedKeys ended,
-                        std::uint8_t* d_large) {
+                        std::uint8_t* d_large, Mailbox mailbox) {
   __shared__ Window w;
+  __shared__ std::uint32_t large_slots;
+  if (threadIdx.x == 0) large_slots = 0;
   const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
   const std::uint64_t first = begin < halo ? 0 : begin - halo;
-  for (unsigned i = threadIdx.x; i < window; i += block_threads) {
+  for (unsigned i = threadIdx.x; i < window; i += sorting_threads) {
     const std::uint64_t s = first + i;
     if (s < size) w.keys[i] = from.keys[s];
     // Behind the last slot a new group would begin.
@@ -69,12 +78,15 @@ __global__ void __launch_bounds__(block_threads)
   }
   __syncthreads();
   const std::uint64_t end = begin + tile < size ? begin + tile : size;
-  for (std::uint64_t s = begin + threadIdx.x; s < end; s += block_threads) {
+  for (std::uint64_t s = begin + threadIdx.x; s < end; s += sorting_threads) {
     const auto i = static_cast<unsigned>(s - first);
     const Group group = group_of(w, i);
     const bool large = group.end == 0;
-    d_large[s] = large ? 1 : 0;
-    if (large) continue;
+    if (d_large != nullptr) d_large[s] = large ? 1 : 0;
+    if (large) {
+      atomicAdd(&large_slots, 1u);
+      continue;
+    }
     const std::uint64_t key = w.keys[i];
     unsigned smaller = 0, equal_before = 0;
     for (unsigned j = group.begin; j < group.end; ++j) {
@@ -86,6 +98,14 @@ __global__ void __launch_bounds__(block_threads)
     to.positions[slot] = from.positions[s];
     to.heads[slot] = equal_before == 0 || ended(key) ? 1 : 0;
   }
+  if (d_large == nullptr) return;
+  __syncthreads();
+  if (threadIdx.x == 0 && large_slots != 0) {
+    atomicAdd(mailbox.d_sum, static_cast<unsigned long long>(large_slots));
+  }
+  as_last_block(mailbox.d_arrived, [&] {
+    if (threadIdx.x == 0) mailbox.letter[0] = atomicExch(mailbox.d_sum, 0ull);
+  });
 }
 
 template <class Pos>
@@ -167,22 +187,24 @@ std::uint32_t group_number_bits(std::uint64_t size) {
 }
 
 template <class Pos>
-void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size,
+bool sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size, bool any_large,
                  std::uint32_t key_bits, EndedKeys ended, DeviceStream stream) {
+  const unsigned blocks = blocks_for(size, tile);
+  if (!any_large) {
+    small_groups_kernel<<<blocks, sorting_threads, 0, stream>>>(from, to, size, ended, nullptr, {});
+    GSX_CUDA_CHECK(cudaGetLastError());
+    return false;
+  }
   DeviceBuffer<std::uint8_t> large(size, stream);
-  small_groups_kernel<<<blocks_for(size, tile), block_threads, 0, stream>>>(from, to, size, ended,
-                                                                            large.data());
+  Mail mail(stream);
+  small_groups_kernel<<<blocks, sorting_threads, 0, stream>>>(from, to, size, ended, large.data(),
+                                                              mail.box());
   GSX_CUDA_CHECK(cudaGetLastError());
-  DeviceBuffer<std::uint64_t> d_count(1, stream);
-  // How many first: the list is usually short, and its memory should be too.
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceReduce::Sum(workspace, bytes, large.data(), d_count.data(), size, stream);
-      },
-      stream);
-  const std::uint64_t count = first_value(d_count, stream);
-  if (count == 0) return;
+  mail.wait();
+  const std::uint64_t count = mail.letter(0);
+  if (count == 0) return false;
   DeviceBuffer<std::uint32_t> chosen(count, stream);
+  DeviceBuffer<std::uint64_t> d_count(1, stream);
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
         return cub::DeviceSelect::Flagged(workspace, bytes,
@@ -191,11 +213,12 @@ void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t siz
       },
       stream);
   sort_large_groups(from, to, chosen.data(), count, key_bits, ended, stream);
+  return true;
 }
 
-template void sort_groups(const Slots<std::uint32_t>&, const Slots<std::uint32_t>&, std::uint64_t,
-                          std::uint32_t, EndedKeys, DeviceStream);
-template void sort_groups(const Slots<std::uint64_t>&, const Slots<std::uint64_t>&, std::uint64_t,
-                          std::uint32_t, EndedKeys, DeviceStream);
+template bool sort_groups(const Slots<std::uint32_t>&, const Slots<std::uint32_t>&, std::uint64_t,
+                          bool, std::uint32_t, EndedKeys, DeviceStream);
+template bool sort_groups(const Slots<std::uint64_t>&, const Slots<std::uint64_t>&, std::uint64_t,
+                          bool, std::uint32_t, EndedKeys, DeviceStream);
 
 }  // namespace gsx::cuda

@@ -37,10 +37,11 @@ std::uint32_t group_number_bits(std::uint64_t size);
 /// that the whole takes one pass over memory instead of a radix sort's eight. Larger groups are
 /// gathered, numbered, sorted by radix and put back. Pre: within a group keys agree above their
 /// lowest `key_bits` bits, which are at most 64 - group_number_bits(size); slot 0 is a head;
-/// size < 2^32. Cost: one pass; 33 bytes per slot of a large group. Waits for the stream.
-/// Throws ResourceError, DeviceError.
+/// size < 2^32. Without `any_large`, no group is larger than group_limit. Returns whether one was;
+/// groups only get smaller. Cost: one pass; 33 bytes per slot of a large group. Waits for the
+/// stream if there may be large groups. Throws ResourceError, DeviceError.
 template <class Pos>
-void sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size,
+bool sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size, bool any_large,
                  std::uint32_t key_bits, EndedKeys ended, DeviceStream stream);
 
 }  // namespace gsx::cuda

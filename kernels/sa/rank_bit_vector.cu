@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/mail.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/rank_bit_vector.hpp"
 
@@ -42,10 +43,10 @@ std::uint64_t count_ranks(DeviceBuffer<RankBitBlock>& blocks, DeviceStream strea
   store_kernel<<<blocks_for(blocks.size(), tuning::block_threads), tuning::block_threads, 0,
                  stream>>>(sums.data(), blocks.size(), blocks.data());
   GSX_CUDA_CHECK(cudaGetLastError());
-  std::uint64_t total = 0;
-  GSX_CUDA_CHECK(cudaMemcpyAsync(&total, sums.data() + sums.size() - 1, sizeof total,
-                                 cudaMemcpyDeviceToHost, stream));
-  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  Mail mail(stream);
+  mail.copy_async(sums.data() + sums.size() - 1, sizeof(std::uint64_t), 0);
+  mail.wait();
+  const std::uint64_t total = mail.letter(0);
   if (total >> 32 != 0) {
     throw ResourceError("the GPU ranks fewer than 2^32 places at a time, this text has " +
                         std::to_string(total));

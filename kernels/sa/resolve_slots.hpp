@@ -13,14 +13,12 @@ namespace gsx::cuda {
 /// Throws ResourceError, DeviceError.
 template <class Pos, class Launch>
 std::uint64_t resolve_slots(TiedRows<Pos>& tied, DeviceBuffer<Pos>& rows, const Launch& launch) {
-  const DeviceStream stream = tied.stream();
-  DeviceBuffer<unsigned long long> d_large(1, stream);
-  GSX_CUDA_CHECK(cudaMemsetAsync(d_large.data(), 0, d_large.bytes(), stream));
-  launch(tied.slots(), tied.other_slots(), d_large.data());
+  Mail mail(tied.stream());
+  launch(tied.slots(), tied.other_slots(), mail.box().d_sum);
   GSX_CUDA_CHECK(cudaGetLastError());
   tied.swap_slots();
-  tied.settle(&rows);
-  return first_value(d_large, stream);
+  tied.settle(&rows, mail);
+  return mail.letter(1);
 }
 
 }  // namespace gsx::cuda

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/mail.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/sample_rows.hpp"
 
@@ -33,16 +34,16 @@ template <class Pos>
 ChosenRows choose_samples(const RankBitVector& samples, const DeviceBuffer<Pos>& rows,
                           std::uint64_t most, DeviceStream stream) {
   DeviceBuffer<std::uint32_t> places(std::min<std::uint64_t>(rows.size(), most), stream);
-  DeviceBuffer<std::uint64_t> d_found(1, stream);
+  Mail mail(stream);
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
         return cub::DeviceSelect::If(workspace, bytes, thrust::counting_iterator<std::uint64_t>(0),
-                                     places.data(), d_found.data(), rows.size(),
+                                     places.data(), mail.letter_to_fill(0), rows.size(),
                                      IsSample<Pos>{samples, rows.data()}, stream);
       },
       stream);
-  const std::uint64_t found = first_value(d_found, stream);
-  return {std::move(places), found};
+  mail.wait();
+  return {std::move(places), mail.letter(0)};
 }
 
 template <class T>

@@ -182,10 +182,10 @@ TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const DeviceBuffer<std::u
     : stream_(stream) {
   const TieWords words{tied.data(), tied.size()};
   const DeviceBuffer<std::uint32_t> ends = ends_of_words(words, stream);
-  std::uint32_t size = 0;
-  GSX_CUDA_CHECK(cudaMemcpyAsync(&size, ends.data() + ends.size() - 1, sizeof size,
-                                 cudaMemcpyDeviceToHost, stream));
-  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+  Mail mail(stream);
+  mail.copy_async(ends.data() + ends.size() - 1, sizeof(std::uint32_t), 0);
+  mail.wait();
+  const auto size = static_cast<std::uint32_t>(mail.letter(0));
   if (size == 0) return;
   allocate(size);
   gather_words_kernel<<<blocks_for(words.count, block_threads), block_threads, 0, stream>>>(
@@ -211,7 +211,7 @@ std::uint64_t* TiedRows<Pos>::keys() {
 
 template <class Pos>
 void TiedRows<Pos>::sort(std::uint32_t key_bits, EndedKeys ended) {
-  sort_groups(slots(), other_slots(), size_, key_bits, ended, stream_);
+  any_large_ = sort_groups(slots(), other_slots(), size_, any_large_, key_bits, ended, stream_);
   swap_slots();
 }
 
@@ -238,7 +238,13 @@ void TiedRows<Pos>::mark_async(DeviceBuffer<std::uint32_t>& tied) const {
 
 template <class Pos>
 void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows) {
-  const Selection<NotAlone> selection({heads_.data(), size_}, size_, stream_);
+  Mail mail(stream_);
+  settle(rows, mail);
+}
+
+template <class Pos>
+void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows, Mail& mail) {
+  const Selection<NotAlone> selection({heads_.data(), size_}, size_, stream_, mail);
   selection.move_async(MoveSlots<Pos>{
       rows_.data(), positions_.data(), heads_.data(), other_rows_.data(), other_positions_.data(),
       other_heads_.data(), rows == nullptr ? nullptr : rows->data()});

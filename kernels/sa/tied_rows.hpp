@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernels/runtime/mail.hpp"
 #include "kernels/sa/group_sort.hpp"
 #include "kernels/sa/rank_bit_vector.hpp"
 
@@ -35,6 +36,8 @@ class TiedRows {
 
   /// Sorts each group by keys(), which use the lowest `key_bits` bits, and sets heads() anew.
   void sort(std::uint32_t key_bits, EndedKeys ended);
+  /// Whether the last sort() may have met a group of more than group_limit slots.
+  bool any_large() const { return any_large_; }
   /// Makes other_slots(), which the caller has filled, the slots.
   void swap_slots();
   /// Writes positions() to their rows of the stretch. Asynchronous.
@@ -44,6 +47,8 @@ class TiedRows {
   /// Drops the slots that are alone in their group, writing their positions to their rows of the
   /// stretch unless `rows` is null. Waits for the stream.
   void settle(DeviceBuffer<Pos>* rows);
+  /// The same, and takes what kernels have added up in a mailbox so far to its letter 1.
+  void settle(DeviceBuffer<Pos>* rows, Mail& mail);
   /// One bit per row of a stretch of `count` rows: whether it is tied to the row before. Waits.
   DeviceBuffer<RankBitBlock> tied_bits(std::uint64_t count);
 
@@ -55,6 +60,7 @@ class TiedRows {
   void allocate(std::uint64_t size);
 
   std::uint64_t size_ = 0;
+  bool any_large_ = true;
   DeviceStream stream_;
   DeviceBuffer<std::uint32_t> rows_, other_rows_;
   DeviceBuffer<Pos> positions_, other_positions_;
