@@ -9,7 +9,13 @@ namespace gsx::cuda {
 
 class Stream {
  public:
-  Stream() { GSX_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  /// Blocks of kernels on streams of high priority start first.
+  enum class Priority : int { high = -1, normal = 0 };  // as CUDA numbers them
+
+  explicit Stream(Priority priority = Priority::normal) {
+    GSX_CUDA_CHECK(
+        cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, static_cast<int>(priority)));
+  }
   /// Waits for all work. What was freed on the stream is free then: a pool must not be destroyed
   /// while it has frees to come on a stream that is gone. Errors of a runtime that is being torn
   /// down concern nobody.

@@ -93,13 +93,16 @@ class SuffixSorter {
   }
 
   /// Of several batches at once, each has a stream of its own: while one waits for the host, or has
-  /// few ties left, the device is busy with another.
+  /// few ties left, the device is busy with another. The first lane goes before: were two batches
+  /// to end together, the results of both would leave the device when it has nothing else to do.
   void make_lanes() {
+    constexpr Stream::Priority first = Stream::Priority::high, later = Stream::Priority::normal;
     const bool alone = cards_.size() == 1 && plan_.at_once == 1;
     for (int k = 0; k < plan_.at_once; ++k) {
       for (const std::unique_ptr<Card>& card : cards_) {
         const CurrentDevice current(card->device());
-        Lane lane{card.get(), alone ? nullptr : std::make_unique<Stream>(), card->stream};
+        Lane lane{card.get(), alone ? nullptr : std::make_unique<Stream>(k == 0 ? first : later),
+                  card->stream};
         if (!alone) lane.stream.stream = lane.own->get();
         lanes_.push_back(std::move(lane));
       }

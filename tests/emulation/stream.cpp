@@ -173,6 +173,10 @@ void launch(std::unique_ptr<const Kernel> kernel) {
 
 using namespace gsx::emulation;
 
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+  return cudaStreamCreateWithFlags(stream, flags);
+}
+
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   if (const cudaError_t status = begin_call(); status != cudaSuccess) return status;
   use_context();
