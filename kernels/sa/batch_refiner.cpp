@@ -1,8 +1,11 @@
 #include "kernels/sa/batch_refiner.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "base/bits.hpp"
 #include "base/log.hpp"
+#include "kernels/runtime/mail.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/refine.hpp"
 #include "kernels/sa/resolve.hpp"
@@ -19,16 +22,20 @@ class BatchRefiner {
   StillTied refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth) {
     BatchTies batch = resolve_batch_async(sorted, setup_.d_text, depth, tuning::first_rounds,
                                           setup_.wants_codes, stream_);
-    const Carried carried = carried_by_ties(batch);
     if (sizeof(Key) == 4) sorted.keys = DeviceBuffer<Key>();
+    Mail mail(stream_);
+    if (sizeof(Key) == 8)
+      mail.copy_async(batch.least_symbols.data(), batch.least_symbols.bytes(), 0);
+    TiedRows<Pos> large_rows(sorted.rows, batch.large, stream_);
+    mail.wait();
+    const Carried carried = carried_by_ties(mail);
     Budget budget(*this, sorted.rows.size());
     std::uint64_t small_depth =
         carried.small == no_ties
-            ? ~std::uint64_t{0}
+            ? no_depth
             : depth + carried.small + resolved_depth(setup_.d_text, tuning::first_rounds);
     {
-      Ties large{TiedRows<Pos>(sorted.rows, batch.large, stream_), depth + carried.large,
-                 Groups::of_blocks};
+      Ties large{std::move(large_rows), depth + carried.large, Groups::of_blocks};
       if constexpr (sizeof(Key) == 8) large.d_keys = sorted.keys.data();
       large.least_carried = carried.large;
       if (are_many(large, sorted.rows.size())) {
@@ -38,6 +45,8 @@ class BatchRefiner {
       while (large.rows.size() != 0 && large.groups != Groups::unknown && budget.allows(large))
         budget.spend(step(large, tuning::first_rounds, sorted.rows));
       if (large.rows.size() != 0) {
+        if (!budget.allows(large))
+          small_depth = catch_up(sorted, batch.small, small_depth, setup_.least_depth);
         large.rows.store_async(sorted.rows);
         large.rows.mark_async(batch.small);
         small_depth = std::min(small_depth, large.depth);
@@ -86,13 +95,31 @@ class BatchRefiner {
     std::uint32_t large = 0;
   };
   static constexpr std::uint32_t no_ties = ~std::uint32_t{0};
+  static constexpr std::uint64_t no_depth = ~std::uint64_t{0};
 
-  Carried carried_by_ties(const BatchTies& batch) const {
+  /// Compares small groups as far as ranks need, on their own: together with large ones, which have
+  /// got there, each step would compare all. Replaces the bits of those still tied, and returns
+  /// their depth.
+  std::uint64_t catch_up(SortedBatch<Key, Pos>& sorted, DeviceBuffer<std::uint32_t>& tied,
+                         std::uint64_t depth, std::uint64_t wanted) {
+    const std::uint64_t each = resolved_depth(setup_.d_text, 1);
+    if (depth >= wanted) return depth;
+    TiedRows<Pos> small(sorted.rows, tied, stream_);
+    if (small.size() == 0) return depth;
+    const auto rounds = static_cast<unsigned>(divide_up(wanted - depth, each));
+    resolve_in_warps(small, setup_.d_text, depth, rounds, sorted.rows);
+    GSX_CUDA_CHECK(cudaMemsetAsync(tied.data(), 0, tied.bytes(), stream_));
+    if (small.size() == 0) return no_depth;
+    small.store_async(sorted.rows);
+    small.mark_async(tied);
+    return depth + rounds * each;
+  }
+
+  static Carried carried_by_ties(const Mail& mail) {
     if (sizeof(Key) == 4) return {};
-    std::uint32_t least[2];
-    batch.least_symbols.copy_to_async(least);
-    GSX_CUDA_CHECK(cudaStreamSynchronize(stream_));
-    return {least[0], least[1] == no_ties ? 0 : least[1]};
+    const auto small = static_cast<std::uint32_t>(mail.letter(0));
+    const auto large = static_cast<std::uint32_t>(mail.letter(0) >> 32);
+    return {small, large == no_ties ? 0 : large};
   }
 
   /// Whether so many suffixes of a batch are tied that the text repeats as a whole.

@@ -15,7 +15,7 @@ namespace {
 using tuning::block_threads;
 
 constexpr std::uint32_t widest_window = 32;
-constexpr std::uint32_t narrowest_window = 16;
+constexpr std::uint32_t narrowest_window = 12;
 constexpr std::uint32_t mer_bits = 24;  // enough to make equal mers in a window rare
 constexpr unsigned tile = 1024;
 

@@ -30,8 +30,9 @@ std::uint64_t sparse_syncmer_depth(std::uint32_t symbol_bits);
 /// sample of positions is ranked: those that closed syncmers (Edgar 2021) select by the 2w + s
 /// symbols behind them. Suffixes that agree on that many symbols have their next samples at the
 /// same distance, so the samples' order decides theirs; and a sample is followed by the next one
-/// as a symbol by a symbol, so that doubling runs over samples alone, 2 of w + 1 positions (about
-/// one in ten). In a run of one symbol every position is a sample.
+/// as a symbol by a symbol, so that doubling runs over samples alone, 2 of w + 1 positions (one in
+/// 6 to 16: w is as large as the depth allows, 12 to 32). In a run of one symbol every position is
+/// a sample.
 ///
 /// First append() all stretches of the suffix array, or of its rows that are samples, then rank(),
 /// then settle() any stretch. All wait for the stream, and throw ResourceError and DeviceError.

@@ -35,7 +35,7 @@ template <class Key>
 inline constexpr std::uint32_t carried_bits_of = sizeof(Key) == 4 ? 2 : 13;
 
 /// Fewer than ranks need, so that suffixes that end are told apart before.
-inline constexpr std::uint32_t most_carried_symbols = 31;
+inline constexpr std::uint32_t most_carried_symbols = 26;
 
 template <class Key>
 GSX_HD std::uint32_t carry(std::uint32_t code, std::uint32_t symbols) {
