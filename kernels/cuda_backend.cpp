@@ -125,7 +125,7 @@ class CudaBackend final : public cuda::CudaSearches {
     cuda::invert_bwt(d_bwt, d_text.data(), options.width, link_.stream());
     log().debug("BWT inverted in {:.3f} s", watch.lap());
     copy.start(text.data(), d_text.data(), size);
-    copy.wait(0);
+    copy.end();
     return text;
   }
 

@@ -23,7 +23,7 @@ class SuffixArrayCollector final : public RowConsumer<Pos> {
  public:
   SuffixArrayCollector(std::uint64_t length, Transfer& transfer, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
-  void wait(std::uint64_t open) override { copy_.wait(open); }
+  void wait(std::uint64_t open) override { open == 0 ? copy_.end() : copy_.wait(open); }
   Buffer<Pos> result() { return std::move(rows_); }
 
  private:
@@ -56,7 +56,7 @@ class BwtCollector final : public RowConsumer<Pos> {
   BwtCollector(const TextView& d_text, int at_once, Transfer& transfer, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
   bool wants_codes() const override { return true; }
-  void wait(std::uint64_t open) override { copy_.wait(open); }
+  void wait(std::uint64_t open) override { open == 0 ? copy_.end() : copy_.wait(open); }
   Buffer<std::uint8_t> result() { return std::move(codes_); }
 
   static constexpr std::uint32_t bytes_per_row_of_batch = 1;

@@ -55,11 +55,19 @@ void BackgroundCopy::start(void* h_target, const void* d_source, std::uint64_t b
 
 void BackgroundCopy::wait(std::uint64_t open) {
   std::unique_lock lock(mutex_);
-  if (open == 0) {
-    makes_pages_ = false;
-    stop_making_ = true;
-  }
-  changed_.wait(lock, [&] { return open_ <= open && (open != 0 || !is_making_); });
+  changed_.wait(lock, [&] { return open_ <= open; });
+  throw_error();
+}
+
+void BackgroundCopy::end() {
+  std::unique_lock lock(mutex_);
+  makes_pages_ = false;
+  stop_making_ = true;
+  changed_.wait(lock, [&] { return open_ == 0 && !is_making_; });
+  throw_error();
+}
+
+void BackgroundCopy::throw_error() {
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 

@@ -22,7 +22,7 @@ namespace gsx::cuda {
 /// a copy to fresh pages takes longer, and the last one delays the result.
 class BackgroundCopy {
  public:
-  /// Pre: the array, of `bytes` bytes, outlives this; until wait(0) has returned, nobody else uses
+  /// Pre: the array, of `bytes` bytes, outlives this; until end() has returned, nobody else uses
   /// the transfer or writes to the array.
   BackgroundCopy(void* h_array, std::uint64_t bytes, Transfer& transfer, DeviceStream stream);
   ~BackgroundCopy();
@@ -33,9 +33,11 @@ class BackgroundCopy {
   void make_pages();
   /// Queues a copy, and makes pages after it. The source must live until it has been waited for.
   void start(void* h_target, const void* d_source, std::uint64_t bytes);
-  /// Returns when at most `open` copies are not done; with 0, nothing is under way. Throws what a
-  /// copy failed with.
+  /// Returns when at most `open` copies are not done. Throws what a copy failed with.
   void wait(std::uint64_t open);
+  /// Returns when all copies are done and no page is being made: nothing is under way until the
+  /// next start(). Throws what a copy failed with.
+  void end();
 
  private:
   struct Copy {
@@ -47,6 +49,7 @@ class BackgroundCopy {
 
   void work();
   void copy(Copy next);
+  void throw_error();
 
   Transfer& transfer_;
   DeviceStream stream_;
