@@ -48,14 +48,21 @@ class Mailboxes::Page {
 Mailboxes::Mailboxes() = default;
 Mailboxes::~Mailboxes() = default;
 
+void Mailboxes::add_page(cudaStream_t stream) {
+  free_.reserve((pages_.size() + 1) * page_mailboxes);  // so that give_back() cannot fail
+  pages_.push_back(std::make_unique<Page>(stream));
+  for (std::size_t i = 0; i < page_mailboxes; ++i)
+    free_.push_back((*pages_.back())[i]);
+}
+
+void Mailboxes::make_some(cudaStream_t stream) {
+  const std::lock_guard lock(mutex_);
+  add_page(stream);
+}
+
 Mailbox Mailboxes::take(cudaStream_t stream) {
   const std::lock_guard lock(mutex_);
-  if (free_.empty()) {
-    free_.reserve((pages_.size() + 1) * page_mailboxes);  // so that give_back() cannot fail
-    pages_.push_back(std::make_unique<Page>(stream));
-    for (std::size_t i = 0; i < page_mailboxes; ++i)
-      free_.push_back((*pages_.back())[i]);
-  }
+  if (free_.empty()) add_page(stream);
   const Mailbox taken = free_.back();
   free_.pop_back();
   return taken;

@@ -29,14 +29,17 @@ class Mailboxes {
   Mailboxes(const Mailboxes&) = delete;
   Mailboxes& operator=(const Mailboxes&) = delete;
 
-  /// One that nobody else has. Where none is left it makes some more, on `stream`, and waits for
-  /// it. Pre: the GPU is current. Throws ResourceError, DeviceError.
+  /// Makes some, on `stream`, which it waits for: best before other things fill the GPU's memory.
+  /// Pre: the GPU is current. Throws ResourceError, DeviceError.
+  void make_some(cudaStream_t stream);
+  /// One that nobody else has. Makes some where none is left.
   Mailbox take(cudaStream_t stream);
   /// Pre: its numbers on the device are 0 again.
   void give_back(const Mailbox& mailbox) noexcept;
 
  private:
   class Page;
+  void add_page(cudaStream_t stream);
 
   std::mutex mutex_;  ///< of what follows
   std::vector<std::unique_ptr<Page>> pages_;
