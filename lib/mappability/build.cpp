@@ -111,6 +111,10 @@ std::vector<std::unique_ptr<FrequencyCodes>> near_counted_by_device(
   return codes;
 }
 
+bool has_two_strands(const BothStrandsView& text) {
+  return text.half < text.text.length();
+}
+
 /// What UniqueKmers takes.
 struct UniqueBytes {
   std::uint64_t rows = 0;  ///< beside the suffix array
@@ -119,7 +123,7 @@ struct UniqueBytes {
   std::uint64_t most = 0;  ///< once the suffix array is gone
 
   UniqueBytes(const BothStrandsView& text, PositionWidth width) : rows(4 * text.half) {
-    const bool both = text.half < text.text.length();
+    const bool both = has_two_strands(text);
     if (both) palindromes = text.half * (is_wide(text.half, width) ? 18 : 9) / 2;
     lengths = SharedLengths::bytes(text.half, both);
     const std::uint64_t marks = text.text.length() / 3;
@@ -127,26 +131,63 @@ struct UniqueBytes {
   }
 };
 
-/// What the device finds itself, or nothing.
-std::optional<SharedLengths> shared_by_device(Backend& backend, const BothStrandsView& text,
-                                              BuildOptions options) {
-  if (!plan_unique_kmers(backend, text, options)) return std::nullopt;
-  const UniqueBytes bytes(text, options.width);
-  options.memory.require(bytes.lengths + bytes.palindromes + small_things,
-                         "the lengths that suffixes share");
-  options.memory = options.memory.now();
-  options.memory.used += small_things;
-  return backend.share_lengths(text, options);
-}
-
-SharedLengths shared_lengths(Backend& backend, const BothStrandsView& text,
+SharedLengths shared_by_rows(Backend& backend, const BothStrandsView& text,
                              const BuildOptions& options) {
-  if (std::optional<SharedLengths> found = shared_by_device(backend, text, options))
-    return std::move(*found);
   const UniqueBytes bytes(text, options.width);
   options.memory.require(bytes.most + small_things, "the lengths that suffixes share");
   return with_all_rows<SharedLengthsBuilder>(backend, text.text, options, bytes.rows, finished,
                                              text, options.threads);
+}
+
+/// Those of a text with two strands; see Palindromes for `meanwhile`.
+AnyPalindromes find_palindromes(const BothStrandsView& text, const BuildOptions& options,
+                                const std::function<void()>& meanwhile = {}) {
+  const Stopwatch watch;
+  AnyPalindromes found;
+  if (is_wide(text.half, options.width)) {
+    found.emplace<1>(text, options.threads, meanwhile);
+  } else {
+    found.emplace<0>(text, options.threads, meanwhile);
+  }
+  log().debug("{} in {:.3f} s", meanwhile ? "shared lengths and palindromes" : "palindromes found",
+              watch.seconds());
+  return found;
+}
+
+/// What the device finds itself, while the CPU finds palindromes; or nothing.
+std::optional<UniqueParts> parts_by_device(Backend& backend, const BothStrandsView& text,
+                                           const BuildOptions& options) {
+  const std::optional<BuildPlan> plan = plan_unique_kmers(backend, text, options);
+  if (!plan) return std::nullopt;
+  options.memory.require(plan->host_bytes, "the lengths that suffixes share");
+  std::optional<SharedLengths> shared;
+  const auto share = [&] {
+    BuildOptions now = options;
+    now.memory = options.memory.now();  // with the palindromes
+    now.memory.used += small_things;
+    shared = backend.share_lengths(text, now);
+  };
+  AnyPalindromes palindromes;
+  if (has_two_strands(text)) {
+    palindromes = find_palindromes(text, options, share);
+  } else {
+    share();
+  }
+  // Without the lengths, the palindromes go, too: rows are not planned to be beside them.
+  if (!shared) return std::nullopt;
+  return UniqueParts{std::move(*shared), std::move(palindromes)};
+}
+
+UniqueParts unique_parts(Backend& backend, const BothStrandsView& text,
+                         const BuildOptions& options) {
+  if (std::optional<UniqueParts> found = parts_by_device(backend, text, options))
+    return std::move(*found);
+  const RequireMemory require = options.memory.require_as_needed(so_much);
+  UniqueParts parts{shared_by_rows(backend, text, options), {}};
+  if (!has_two_strands(text)) return parts;
+  require(UniqueBytes(text, options.width).palindromes);
+  parts.palindromes = find_palindromes(text, options);
+  return parts;
 }
 
 }  // namespace
@@ -230,7 +271,10 @@ std::optional<BuildPlan> plan_unique_kmers(Backend& backend, const BothStrandsVi
   std::optional<BuildPlan> plan = backend.plan_shared_lengths(text, options);
   if (!plan) return plan;
   const UniqueBytes bytes(text, options.width);
-  plan->host_bytes = bytes.lengths + std::max(plan->host_bytes, bytes.palindromes) + small_things;
+  const std::uint64_t beside = bytes.lengths + bytes.palindromes + small_things;
+  plan->host_bytes += beside;
+  for (BuildStage& stage : plan->stages)
+    stage.host_bytes += beside;
   return plan;
 }
 
@@ -245,25 +289,16 @@ HostMemory beside_unique_kmers(const BothStrandsView& text, const BuildOptions& 
 UniqueKmers::UniqueKmers(Backend& backend, const BothStrandsView& text, const BuildOptions& options)
     : text_(text),
       require_(options.memory.require_as_needed(so_much)),
-      shared_(shared_lengths(backend, text, options)) {
-  if (!both()) return;
-  require_(UniqueBytes(text, options.width).palindromes);
-  const Stopwatch watch;
-  if (is_wide(text.half, options.width)) {
-    palindromes_.emplace<1>(text, options.threads);
-  } else {
-    palindromes_.emplace<0>(text, options.threads);
-  }
-  log().debug("palindromes found in {:.3f} s", watch.seconds());
-}
+      parts_(unique_parts(backend, text, options)) {}
 
 KmerSpectrum UniqueKmers::spectrum(int threads) const {
   const Stopwatch watch;
   KmerSpectrum spectrum = std::visit(
       [&]<class Pos>(const Palindromes<Pos>& palindromes) {
-        return kmer_spectrum(text_, shared_, both() ? &palindromes : nullptr, threads, require_);
+        return kmer_spectrum(text_, parts_.shared, both() ? &palindromes : nullptr, threads,
+                             require_);
       },
-      palindromes_);
+      parts_.palindromes);
   log().debug("spectrum counted in {:.3f} s", watch.seconds());
   return spectrum;
 }

@@ -45,11 +45,20 @@ std::optional<BuildPlan> plan_kmers(Backend& backend, const BothStrandsView& tex
 std::uint64_t frequency_bytes(const BothStrandsView& text, std::span<const std::uint64_t> lengths,
                               const KmerMatching& matching);
 
+using AnyPalindromes = std::variant<Palindromes<std::uint32_t>, Palindromes<std::uint64_t>>;
+
+/// What UniqueKmers are told by. No palindromes are found in a text of one strand.
+struct UniqueParts {
+  SharedLengths shared;
+  AnyPalindromes palindromes;
+};
+
 /// The shortest unique k-mers of a text, and the counts of its k-mers for every k.
 class UniqueKmers {
  public:
   /// As count_kmers(). Memory: what beside_unique_kmers() counts beside the suffix array, and more
-  /// where suffixes have much in common (mappability/shared_lengths.hpp).
+  /// where suffixes have much in common (mappability/shared_lengths.hpp). A device that compares
+  /// suffixes does so while the CPU finds palindromes.
   UniqueKmers(Backend& backend, const BothStrandsView& text, const BuildOptions& options);
 
   /// As UniqueLengths::for_each().
@@ -57,10 +66,10 @@ class UniqueKmers {
   void for_each(std::uint64_t begin, std::uint64_t end, const OnLength& on_length) const {
     std::visit(
         [&]<class Pos>(const Palindromes<Pos>& palindromes) {
-          UniqueLengths<Pos>(text_, shared_, both() ? &palindromes : nullptr)
+          UniqueLengths<Pos>(text_, parts_.shared, both() ? &palindromes : nullptr)
               .for_each(begin, end, on_length);
         },
-        palindromes_);
+        parts_.palindromes);
   }
   /// Throws ResourceError.
   KmerSpectrum spectrum(int threads) const;
@@ -70,11 +79,10 @@ class UniqueKmers {
 
   BothStrandsView text_;
   RequireMemory require_;
-  SharedLengths shared_;
-  std::variant<Palindromes<std::uint32_t>, Palindromes<std::uint64_t>> palindromes_;
+  UniqueParts parts_;
 };
 /// How UniqueKmers are found where the device compares suffixes itself, with no suffix array in
-/// host memory.
+/// host memory. All that they take there is among its host_bytes.
 std::optional<BuildPlan> plan_unique_kmers(Backend& backend, const BothStrandsView& text,
                                            const BuildOptions& options);
 /// options.memory with what UniqueKmers takes counted as used, beside the suffix array, or as its

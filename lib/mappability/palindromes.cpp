@@ -2,23 +2,30 @@
 
 #include <algorithm>
 
+#include "base/beside.hpp"
+#include "base/memory_growth.hpp"
 #include "base/parallel.hpp"
 #include "lcp/common_prefix.hpp"
 
 namespace gsx {
 
 template <class Pos>
-Palindromes<Pos>::Palindromes(const BothStrandsView& text, int threads)
+Palindromes<Pos>::Palindromes(const BothStrandsView& text, int threads,
+                              const std::function<void()>& meanwhile)
     : begins_(text.half, "palindromes") {
+  if (meanwhile) touch_pages(begins_, threads);  // so that it knows what is left
   const std::uint64_t slices = static_cast<std::uint64_t>(threads) * 4;
   const SegmentsView& segments = text.text.segments;
-  parallel_for(threads, slices, [&](std::uint64_t s, int) {
+  const auto find_slice = [&](std::uint64_t s) {
     const Slice slice = slice_of(text.half, slices, s);
     for (std::uint64_t begin = slice.begin; begin < slice.end;) {
       const std::uint64_t separator = segments.separator_from(begin);
       find(text, begin, std::min(slice.end, separator + 1));
       begin = separator + 1;
     }
+  };
+  run_beside(threads, threads - 1, slices, find_slice, [&] {
+    if (meanwhile) meanwhile();
   });
   minima_ = RangeMinima<Pos>(begins_.span(), threads);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "base/buffer.hpp"
 #include "rmq/range_minima.hpp"
@@ -18,7 +19,10 @@ class Palindromes {
   Palindromes() = default;
   /// Cost: O(n) for each thread at most, 5 ns per base of a genome (Manacher, A new linear-time
   /// on-line algorithm for finding the smallest initial palindrome of a string, J. ACM 1975).
-  Palindromes(const BothStrandsView& text, int threads);
+  /// Calls `meanwhile` on this thread, while others work, once the memory is held but for the
+  /// minima. Throws what it throws.
+  Palindromes(const BothStrandsView& text, int threads,
+              const std::function<void()>& meanwhile = {});
 
   /// Calls on_length(k), k increasing, for each k of (least, most] for which the k symbols at p are
   /// their own reverse complement. Pre: they are in one segment for k = most. Cost: a load for each

@@ -1,13 +1,16 @@
 // What suffixes share, found by a device itself, instead of by the rows of the suffix array.
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "mappability/build.hpp"
+#include "sa/builder.hpp"
 #include "support/rows_backend.hpp"
-#include "support/texts.hpp"
+#include "support/strands.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -38,6 +41,43 @@ class Sharing final : public RowsBackend {
   }
   bool gives_up = false;
 };
+
+/// Finds all itself, for as long as `before` throws nothing.
+class Measuring final : public RowsBackend {
+ public:
+  std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
+                                             const BuildOptions& options) override {
+    memory = options.memory;
+    if (before) before();
+    if (gives_up) return std::nullopt;
+    const SuffixArray rows = build_suffix_array(text.text, 1);
+    SharedLengthsBuilder<std::uint32_t> builder(text, options.threads);
+    builder.add(rows.entries<std::uint32_t>().data(), rows.size());
+    return builder.finish();
+  }
+  std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView&,
+                                               const BuildOptions&) override {
+    BuildPlan plan;
+    plan.host_bytes = 1000;
+    plan.stages.push_back({"comparing", 500, 7});
+    return plan;
+  }
+
+  std::function<void()> before;
+  bool gives_up = false;
+  HostMemory memory;
+};
+
+/// Both strands of a random text in which much is its own reverse complement.
+testing::Strands strands_with_palindromes(std::size_t length) {
+  Random random(5);
+  std::string half = random_string(random, length / 4, "ACGT"), turned(half.rbegin(), half.rend());
+  for (char& c : turned)
+    c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : 'A';
+  const std::string whole = half + turned;
+  return {{whole + random_string(random, length / 4, "AT"), whole.substr(length / 8), "ACGT"},
+          true};
+}
 
 std::vector<std::uint64_t> shortest_of(const UniqueKmers& unique, std::uint64_t size) {
   std::vector<std::uint64_t> shortest;
@@ -72,4 +112,62 @@ TEST_CASE("what suffixes share is taken from a device that finds it, and planned
   const UniqueKmers sorted(backend, view, {});
   CHECK(backend.sorted == 1);
   CHECK(shortest_of(sorted, 8) == Numbers{4, 3, 2, 2, 2, 0, 0, 0});
+}
+
+TEST_CASE("palindromes are found while a device compares suffixes, with the result of the CPU") {
+  const testing::Strands strands = strands_with_palindromes(3000);
+  const std::uint64_t half = strands.view.half;
+  const std::vector<std::uint64_t> expected =
+      shortest_of(UniqueKmers(*make_cpu_backend(), strands.view, {}), half);
+  for (const PositionWidth width : {PositionWidth::automatic, PositionWidth::wide}) {
+    for (const int threads : {1, 2, 5}) {
+      CAPTURE(threads);
+      BuildOptions options;
+      options.threads = threads;
+      options.width = width;
+      Measuring backend;
+      CHECK(shortest_of(UniqueKmers(backend, strands.view, options), half) == expected);
+      CHECK(backend.sorted == 0);
+      // Where the device gives up, the rows tell, and palindromes come after them.
+      backend.gives_up = true;
+      CHECK(shortest_of(UniqueKmers(backend, strands.view, options), half) == expected);
+      CHECK(backend.sorted == 1);
+      // An error of the device ends the run, whatever the CPU is at.
+      backend.before = [] { throw std::runtime_error("the device is gone"); };
+      CHECK_THROWS_WITH(UniqueKmers(backend, strands.view, options), "the device is gone");
+      CHECK(backend.sorted == 1);
+    }
+  }
+}
+
+TEST_CASE("what a device needs on the host is beside the palindromes, in the plan and the run") {
+  const testing::Strands strands = strands_with_palindromes(4'000'000);
+  const std::uint64_t half = strands.view.half, palindromes = 4 * half;
+  const std::uint64_t lengths = SharedLengths::bytes(half, true);
+  Measuring backend;
+  const auto plan = plan_unique_kmers(backend, strands.view, {});
+  REQUIRE(plan);
+  CHECK(plan->host_bytes >= 1000 + lengths + palindromes);
+  CHECK(plan->stages.at(0).host_bytes == plan->host_bytes - 500);
+  CHECK(plan->stages.at(0).device_bytes == 7);
+
+  BuildOptions options;
+  options.threads = 2;
+  options.memory = HostMemory::below(std::uint64_t{1} << 40);
+  backend.gives_up = false;
+  bool asked = false;
+  backend.before = [&] {
+    asked = true;
+    throw ResourceError("enough seen");
+  };
+  CHECK_THROWS_AS(UniqueKmers(backend, strands.view, options), ResourceError);
+  CHECK(asked);
+  CHECK(backend.memory.used >= options.memory.used + palindromes);
+
+  // With room for either, but not for both, nothing begins.
+  asked = false;
+  options.memory.limit = options.memory.used + plan->host_bytes - 1;
+  CHECK_THROWS_AS(UniqueKmers(backend, strands.view, options), ResourceError);
+  CHECK_FALSE(asked);
+  CHECK(backend.sorted == 0);
 }
