@@ -6,7 +6,10 @@
 #include <zlib.h>
 #endif
 
+#include <cstdint>
+#include <limits>
 #include <new>
+#include <string>
 
 #include "base/error.hpp"
 
@@ -63,6 +66,8 @@ BlockDeflater::~BlockDeflater() = default;
 
 std::size_t BlockDeflater::deflate(std::string_view block, std::string& to) {
   const std::size_t before = to.size(), most = state_->most(block.size());
+  if (most > std::numeric_limits<std::uint32_t>::max())
+    throw RuntimeError("cannot compress a block of " + std::to_string(block.size()) + " bytes");
   to.resize(before + most);
   const std::size_t size = state_->deflate(block, to.data() + before, most);
   if (size == 0) throw RuntimeError("cannot compress the output: the deflater has failed");

@@ -9,7 +9,8 @@
 namespace gsx {
 
 /// Compresses one block after another, each on its own (RFC 1950): with libdeflate if gsx was built
-/// with it, and with zlib otherwise. At the level that lib/track/README.md chooses.
+/// with it, and with zlib otherwise. At the level that lib/track/README.md chooses. The bytes
+/// depend on nothing but the block.
 class BlockDeflater {
  public:
   BlockDeflater();
@@ -17,7 +18,8 @@ class BlockDeflater {
   BlockDeflater(const BlockDeflater&) = delete;
   BlockDeflater& operator=(const BlockDeflater&) = delete;
 
-  /// Appends the compressed block and returns its size. Throws RuntimeError if that fails.
+  /// Appends the compressed block and returns its size. Throws RuntimeError if that fails, or if
+  /// the block has 4 GB.
   std::size_t deflate(std::string_view block, std::string& to);
 
  private:
