@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "base/bits.hpp"
+#include "base/log.hpp"
 #include "base/parallel.hpp"
+#include "machine/resources.hpp"
 
 namespace gsx {
 namespace {
@@ -75,21 +77,30 @@ class TrackRunner {
   }
 
   void run() {
+    double filling = 0, cutting = 0, encoding = 0;  // seconds
+    Stopwatch watch;
     for (std::uint64_t first = 0; first < pieces_.count(); first += runs_.size()) {
       const std::uint64_t count = std::min<std::uint64_t>(runs_.size(), pieces_.count() - first);
       fill_and_write(first, count);
+      filling += watch.lap();
       for (std::uint64_t i = 0; i < count; ++i)
         cutter_.add(runs_[i]);
       if (first + count == pieces_.count()) cutter_.finish();
+      cutting += watch.lap();
       encode();
+      encoding += watch.lap();
       cutter_.next_round();
       if (options_.progress)
         options_.progress("writing values", static_cast<double>(first + count) /
                                                 static_cast<double>(pieces_.count()));
+      cutting += watch.lap();
     }
     fill_and_write(0, 0);
     for (TrackWriter* writer : writers_)
       writer->finish(threads_);
+    log().debug(
+        "track: values in {:.3f} s, cut in {:.3f} s, encoded in {:.3f} s, ended in {:.3f} s",
+        filling, cutting, encoding, watch.seconds());
   }
 
  private:
