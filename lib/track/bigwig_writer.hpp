@@ -17,7 +17,7 @@ void require_replaceable(const Output& output);
 /// Writes a bigWig file (bigwig_format.hpp). Records have ids in their order, without those of
 /// length 0, which are left out. An interval of the file is a run; counts become floats, which are
 /// exact up to 2^24.
-/// Memory: 32 bytes per section (of 1024 runs of one record, at most), and 64 MB of zoom records
+/// Memory: 32 bytes per section (of 4096 runs of one record, at most), and 64 MB of zoom records
 /// per level at work; more of them go to an unnamed scratch file, of at most 4 bytes per run,
 /// plus 50 MB for 3.1 Gbp; there are two at a time.
 class BigWigWriter final : public TrackWriter {

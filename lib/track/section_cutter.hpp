@@ -13,7 +13,7 @@
 namespace gsx {
 
 /// The most runs of a section, and as many as it has unless its record ends.
-inline constexpr std::uint32_t section_runs = 1024;
+inline constexpr std::uint32_t section_runs = 4096;
 
 /// Runs of one record that lie one after another in memory. Run i is at
 /// [base + runs[i].begin, base + runs[i].end + stretch); only a run that is alone is stretched.

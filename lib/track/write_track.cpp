@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t pieces_per_thread = 4;
 /// Sections that are encoded at a time have at least so many runs, unless there are many sections.
-constexpr std::uint64_t unit_runs = 16 * section_runs;
+constexpr std::uint64_t unit_runs = 4 * section_runs;
 constexpr std::uint64_t most_unit_sections = 512;
 
 /// The positions of all records, cut into pieces of equal size.

@@ -153,7 +153,7 @@ inline BigWig check_file(const TrackCase& track, std::string_view bytes) {
   for (std::size_t i = 0, at = 0; i < file.section_sizes.size(); ++i) {
     at += file.section_sizes[i];
     const bool record_ends = at == expected.size() || expected[at].id != expected[at - 1].id;
-    CHECK((file.section_sizes[i] == 1024 || (record_ends && file.section_sizes[i] < 1024)));
+    CHECK((file.section_sizes[i] == 4096 || (record_ends && file.section_sizes[i] < 4096)));
   }
   check_summary(track, file);
   check_levels(track, runs, file);

@@ -63,12 +63,12 @@ TEST_CASE("bigWig: the same bytes for any threads, pieces and way of giving") {
   }
 }
 
-TEST_CASE("bigWig: sections hold 1024 runs, and are of the smallest type") {
+TEST_CASE("bigWig: sections hold 4096 runs, and are of the smallest type") {
   const auto one = [](std::size_t) { return 1; };
   const auto none = [](std::size_t) { return 0; };
-  for (const std::size_t runs : {1, 2, 1023, 1024, 1025, 2048, 2049, 5000}) {
+  for (const std::size_t runs : {1, 2, 4095, 4096, 4097, 8192, 8193, 20'000}) {
     CAPTURE(runs);
-    const int sections = static_cast<int>((runs + 1023) / 1024);
+    const int sections = static_cast<int>((runs + 4095) / 4096);
     using Types = std::map<int, int>;
     const auto types_of = [](const TrackCase& track) { return check_track(track).section_types; };
     CHECK((types_of(made_track(runs, one, none)) == Types{{3, sections}}));
