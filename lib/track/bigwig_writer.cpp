@@ -4,10 +4,14 @@
 #include <string>
 #include <utility>
 
+#include "base/bits.hpp"
+#include "base/buffer.hpp"
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "track/bigwig_chromosomes.hpp"
 #include "track/bigwig_format.hpp"
 #include "track/bigwig_sections.hpp"
+#include "track/bin_joiner.hpp"
 #include "track/zoom_blocks.hpp"
 
 namespace gsx {
@@ -97,22 +101,25 @@ std::uint64_t BigWigWriter::write_zoom_level(const ZoomSpool& from, ZoomSpool& n
   std::string count(sizeof(std::uint32_t), '\0');
   output_.write(count);
   ZoomBlockWriter blocks(output_, threads);
-  BinJoiner bins(shift), next_bins(shift + zoom_shift_step);
-  std::vector<ZoomRecord> joined;
-  const auto keep = [&](const ZoomRecord& bin) { joined.push_back(bin); };
-  const auto take = [&](const ZoomRecord& bin) {
-    blocks.add(bin);
-    next_bins.add(bin, keep);
+  BinJoiner bins(shift, threads), next_bins(shift + zoom_shift_step, threads);
+  const auto take = [&](std::span<const ZoomRecord> complete) {
+    next.add(next_bins.add(complete));
+    blocks.add(complete);
   };
-  from.for_each([&](std::span<const ZoomRecord> zooms) {
-    for (const ZoomRecord& zoom : zooms)
-      bins.add(zoom, take);
-    next.add(joined);
-    joined.clear();
-  });
-  bins.finish(take);
-  next_bins.finish(keep);
-  next.add(joined);
+  Buffer<ZoomRecord> zooms(std::min(from.count(), ZoomBlockWriter::zooms_at_once(threads)),
+                           "zoom records");
+  for (std::uint64_t first = 0; first < from.count(); first += zooms.size()) {
+    const std::span<ZoomRecord> some =
+        zooms.span().first(std::min<std::uint64_t>(zooms.size(), from.count() - first));
+    const std::uint64_t slices = divide_up(some.size(), bigwig::block_zooms);
+    parallel_for(threads, slices, [&](std::uint64_t s, int) {
+      const Slice slice = slice_of(some.size(), slices, s);
+      from.read(first + slice.begin, some.subspan(slice.begin, slice.end - slice.begin));
+    });
+    take(bins.add(some));
+  }
+  take(bins.finish());
+  next.add(next_bins.finish());
   blocks.finish();
   most_block_bytes_ = std::max(most_block_bytes_, blocks.most_block_bytes());
   count.clear();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,30 +15,36 @@
 namespace gsx {
 
 /// Writes zoom records of one level in blocks of 1024, each compressed; those of several records
-/// may be in one block. Encodes some blocks at a time on all threads.
+/// may be in one block. Encodes blocks on all threads, while those of the call before are written.
 class ZoomBlockWriter {
  public:
   ZoomBlockWriter(Output& output, int threads);
 
-  void add(const ZoomRecord& zoom) {
-    held_.push_back(zoom);
-    if (held_.size() == most_) write_held();
-  }
+  /// Blocks are encoded on all threads if so many are added at a time.
+  static std::uint64_t zooms_at_once(int threads);
+  void add(std::span<const ZoomRecord> zooms);
   /// Writes the rest.
-  void finish() { write_held(); }
+  void finish();
   std::uint64_t count() const { return count_; }
   const std::vector<IndexedBlock>& ranges() const { return ranges_; }
   /// Of a block before compression.
   std::uint64_t most_block_bytes() const { return most_block_bytes_; }
 
  private:
-  void write_held();
+  struct Block {
+    std::string bytes;
+    IndexedBlock range;  ///< but for its place in the file
+  };
+
+  void encode(std::span<const ZoomRecord> zooms, int thread, Block& block) const;
+  void encode_all(std::span<const ZoomRecord> zooms, std::uint64_t blocks);
+  void write_made();
 
   Output& output_;
   std::vector<std::unique_ptr<BlockDeflater>> deflaters_;  ///< of each thread
-  std::size_t most_;
-  std::vector<ZoomRecord> held_;
-  std::vector<std::string> blocks_;  ///< made of what is held
+  std::vector<ZoomRecord> held_;                           ///< of a block that is not full
+  std::vector<Block> made_, next_;  ///< those to be written, and those at work
+  std::uint64_t made_count_ = 0;
   std::vector<IndexedBlock> ranges_;
   std::uint64_t count_ = 0;
   std::uint64_t most_block_bytes_ = 0;

@@ -71,16 +71,15 @@ void ZoomSpool::spill() {
   held_.clear();
 }
 
-void ZoomSpool::for_each(const std::function<void(std::span<const ZoomRecord>)>& take) const {
-  std::vector<ZoomRecord> some;
-  constexpr std::uint64_t at_once = 1 << 16;
-  for (std::uint64_t done = 0; done < spilled_; done += some.size()) {
-    some.resize(std::min(at_once, spilled_ - done));
-    file_->read(done * sizeof(ZoomRecord), reinterpret_cast<char*>(some.data()),
-                some.size() * sizeof(ZoomRecord));
-    take(some);
+void ZoomSpool::read(std::uint64_t first, std::span<ZoomRecord> to) const {
+  const std::uint64_t in_file =
+      std::min<std::uint64_t>(to.size(), first < spilled_ ? spilled_ - first : 0);
+  if (in_file > 0) {
+    file_->read(first * sizeof(ZoomRecord), reinterpret_cast<char*>(to.data()),
+                in_file * sizeof(ZoomRecord));
   }
-  if (!held_.empty()) take(held_);
+  const std::uint64_t rest = to.size() - in_file, from = first + in_file - spilled_;
+  if (rest > 0) std::copy_n(held_.data() + from, rest, to.data() + in_file);
 }
 
 }  // namespace gsx

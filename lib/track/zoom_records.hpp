@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -63,8 +61,9 @@ class ZoomSpool {
 
   /// Throws as ScratchFile does.
   void add(std::span<const ZoomRecord> zooms);
-  /// Gives all records in order, some at a time.
-  void for_each(const std::function<void(std::span<const ZoomRecord>)>& take) const;
+  std::uint64_t count() const { return spilled_ + held_.size(); }
+  /// Copies records from number `first` on, in the order in which they came. Several threads may.
+  void read(std::uint64_t first, std::span<ZoomRecord> to) const;
   bool is_spilled() const { return spilled_ > 0; }
 
  private:
@@ -74,32 +73,6 @@ class ZoomSpool {
   std::vector<ZoomRecord> held_;
   std::uint64_t spilled_ = 0;  ///< records in the file
   std::unique_ptr<ScratchFile> file_;
-};
-
-/// Joins the records of each bin of a resolution that may be coarser than that they come with.
-class BinJoiner {
- public:
-  explicit BinJoiner(std::uint32_t shift) : shift_(shift) {}
-
-  /// Calls take(bin) for each bin that is complete. Records must come in order.
-  template <class Take>
-  void add(const ZoomRecord& zoom, const Take& take) {
-    if (open_ && open_->id == zoom.id && open_->begin >> shift_ == zoom.begin >> shift_) {
-      open_->add(zoom);
-      return;
-    }
-    finish(take);
-    open_ = zoom;
-  }
-  template <class Take>
-  void finish(const Take& take) {
-    if (open_) take(*open_);
-    open_.reset();
-  }
-
- private:
-  std::uint32_t shift_;
-  std::optional<ZoomRecord> open_;
 };
 
 }  // namespace gsx

@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 
 #include "base/error.hpp"
 #include "support/bigwig_checks.hpp"
 #include "support/seeds.hpp"
 #include "support/track_cases.hpp"
+#include "track/bin_joiner.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
@@ -159,13 +161,62 @@ TEST_CASE("zoom records beyond memory come back from the scratch file, in order"
       spool.add(some);
     }
     CHECK(spool.is_spilled());
-    spool.for_each([&](std::span<const ZoomRecord> some) {
+    REQUIRE(spool.count() == added.size());
+    std::vector<ZoomRecord> some;
+    for (std::uint64_t first = 0; first < added.size(); first += some.size()) {
+      some.resize(std::min<std::uint64_t>(1 + below(random, 9000), added.size() - first));
+      spool.read(first, some);
       for (const ZoomRecord& zoom : some)
         found.push_back(zoom.begin);
-    });
+    }
     CHECK((found == added));
   }
   CHECK(folder.names().empty());
+}
+
+TEST_CASE("zoom records of a bin are joined in order, however they come and on any threads") {
+  Random random(run_seed());
+  std::vector<ZoomRecord> zooms;
+  std::uint32_t begin = 0;
+  for (std::uint32_t i = 0, id = 0; i < 60'000; ++i) {
+    if (below(random, 9000) == 0) {
+      ++id;
+      begin = 0;
+    }
+    begin += 1 + static_cast<std::uint32_t>(below(random, i < 30'000 ? 50 : 2));
+    // The order of adding such values matters.
+    zooms.push_back(zoom_of(id, begin, begin + 1, 1.0F / (1.0F + static_cast<float>(i % 977))));
+    ++begin;
+  }
+  for (const std::uint32_t shift : {0, 6, 9, 20}) {
+    std::vector<ZoomRecord> expected;
+    for (const ZoomRecord& zoom : zooms) {
+      if (!expected.empty() && expected.back().id == zoom.id &&
+          expected.back().begin >> shift == zoom.begin >> shift) {
+        expected.back().add(zoom);
+      } else {
+        expected.push_back(zoom);
+      }
+    }
+    for (const int threads : {1, 2, 5}) {
+      for (const std::uint64_t most : {1, 100, 20'000, 60'000}) {
+        if (most == 1 && threads > 1) continue;
+        BinJoiner joiner(shift, threads);
+        std::vector<ZoomRecord> found;
+        const auto keep = [&](std::span<const ZoomRecord> bins) {
+          found.insert(found.end(), bins.begin(), bins.end());
+        };
+        for (std::uint64_t first = 0; first < zooms.size(); first += most)
+          keep(joiner.add(std::span(zooms).subspan(
+              first, std::min<std::uint64_t>(most, zooms.size() - first))));
+        keep(joiner.add({}));
+        keep(joiner.finish());
+        keep(joiner.finish());
+        REQUIRE(found.size() == expected.size());
+        CHECK(std::memcmp(found.data(), expected.data(), found.size() * sizeof found[0]) == 0);
+      }
+    }
+  }
 }
 
 TEST_CASE("zoom records are collected finely until there are many, then by the distance of runs") {
