@@ -20,12 +20,17 @@ struct Columns {
 
   void read(const SectionsView& sections, const TrackSection& section, TrackKind kind) {
     count = 0;
-    sections.for_each_run(section, [&](std::uint64_t from, std::uint64_t to, std::uint32_t bits) {
-      begin[count] = static_cast<std::uint32_t>(from);
-      end[count] = static_cast<std::uint32_t>(to);
-      value[count] =
-          kind == TrackKind::count ? static_cast<float>(bits) : std::bit_cast<float>(bits);
-      ++count;
+    sections.for_each_part(section, [&](std::uint64_t base, std::span<const TrackRun> runs,
+                                        std::uint64_t stretch) {
+      const auto from = static_cast<std::uint32_t>(base), by = static_cast<std::uint32_t>(stretch);
+      const std::uint32_t at = count;
+      for (std::size_t i = 0; i < runs.size(); ++i) {
+        begin[at + i] = from + runs[i].begin;
+        end[at + i] = from + runs[i].end + by;
+        value[at + i] = kind == TrackKind::count ? static_cast<float>(runs[i].bits)
+                                                 : std::bit_cast<float>(runs[i].bits);
+      }
+      count += static_cast<std::uint32_t>(runs.size());
     });
   }
   bool have_one_length() const {
@@ -48,6 +53,10 @@ struct Columns {
     return differences == 0;
   }
   std::uint32_t extent() const { return end[count - 1] - begin[0]; }
+  RunColumns view() const {
+    return {std::span(begin).first(count), std::span(end).first(count),
+            std::span(value).first(count)};
+  }
 };
 
 /// A section before compression, as words of 32 bits.
@@ -72,10 +81,12 @@ class SectionWords {
                              : one_length ? SectionType::variable_step
                                           : SectionType::bed_graph;
     add(static_cast<std::uint32_t>(type) | runs.count << 16);
+    std::uint32_t* to = words_.data() + size_;
+    size_ += std::size_t{words_per_run} * runs.count;
     for (std::uint32_t i = 0; i < runs.count; ++i) {
-      if (!fixed) add(runs.begin[i]);
-      if (!one_length) add(runs.end[i]);
-      add(std::bit_cast<std::uint32_t>(runs.value[i]));
+      if (!fixed) *to++ = runs.begin[i];
+      if (!one_length) *to++ = runs.end[i];
+      *to++ = std::bit_cast<std::uint32_t>(runs.value[i]);
     }
     return bytes();
   }
@@ -86,11 +97,18 @@ class SectionWords {
     for (const std::uint32_t word : {id, runs.begin[0], runs.end[runs.count - 1], 1u, 1u})
       add(word);
     add(static_cast<std::uint32_t>(bigwig::SectionType::fixed_step) | runs.extent() << 16);
+    // Most runs are short: so many words are written of each, without asking how long it is, and
+    // the next run writes over what is too much.
+    std::uint32_t* const to = words_.data() + size_;
+    std::uint32_t at = 0;
     for (std::uint32_t i = 0; i < runs.count; ++i) {
       const auto value = std::bit_cast<std::uint32_t>(runs.value[i]);
-      for (std::uint32_t p = runs.begin[i]; p < runs.end[i]; ++p)
-        add(value);
+      const std::uint32_t length = runs.end[i] - runs.begin[i];
+      std::fill_n(to + at, short_run, value);
+      if (length > short_run) std::fill_n(to + at + short_run, length - short_run, value);
+      at += length;
     }
+    size_ += at;
     return bytes();
   }
   std::string_view bytes() const {
@@ -98,8 +116,10 @@ class SectionWords {
   }
   void add(std::uint32_t word) { words_[size_++] = word; }
 
+  static constexpr std::uint32_t short_run = 4;
+
   std::size_t size_ = 0;
-  std::array<std::uint32_t, 6 + 3 * std::size_t{section_runs}> words_;
+  std::array<std::uint32_t, 6 + 3 * std::size_t{section_runs} + short_run> words_;
 };
 
 class SectionEncoder final : public TrackEncoder {
@@ -130,9 +150,7 @@ class SectionEncoder final : public TrackEncoder {
   /// sections are encoded together.
   void add_statistics(std::uint32_t id, std::uint32_t shift, EncodedSections& to) {
     const std::size_t first = to.zooms.size();
-    for (std::uint32_t i = 0; i < columns_.count; ++i)
-      add_to_bins(to.zooms, first, shift, id, columns_.begin[i], columns_.end[i],
-                  columns_.value[i]);
+    append_bins(to.zooms, shift, id, columns_.view());
     ZoomRecord total = to.zooms[first];
     for (std::size_t i = first + 1; i < to.zooms.size(); ++i)
       total.add(to.zooms[i]);

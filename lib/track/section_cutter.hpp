@@ -41,17 +41,25 @@ struct SectionsView {
   const RunSpan* spans;
   std::span<const TrackSection> sections;
 
-  /// Calls take(begin, end, bits) for each run of a section.
+  /// Calls take(base, runs, stretch) for the parts of a section, as RunSpan has them.
   template <class Take>
-  void for_each_run(const TrackSection& section, const Take& take) const {
+  void for_each_part(const TrackSection& section, const Take& take) const {
     const RunSpan* span = spans + section.span;
     std::uint64_t at = section.offset;
     for (std::uint64_t left = section.count; left > 0; ++span, at = 0) {
       const std::uint64_t here = left < span->count - at ? left : span->count - at;
-      for (const TrackRun* run = span->runs + at; run < span->runs + at + here; ++run)
-        take(span->base + run->begin, span->base + run->end + span->stretch, run->bits);
+      take(span->base, std::span(span->runs + at, here), span->stretch);
       left -= here;
     }
+  }
+  /// Calls take(begin, end, bits) for each run of a section.
+  template <class Take>
+  void for_each_run(const TrackSection& section, const Take& take) const {
+    for_each_part(section,
+                  [&](std::uint64_t base, std::span<const TrackRun> runs, std::uint64_t stretch) {
+                    for (const TrackRun& run : runs)
+                      take(base + run.begin, base + run.end + stretch, run.bits);
+                  });
   }
 };
 

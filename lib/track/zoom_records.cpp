@@ -43,18 +43,22 @@ std::uint32_t collected_zoom_shift(std::uint64_t runs, std::uint64_t extent) {
   return std::min(zoom_shift_for(runs, extent), shift_for(divide_up(extent, few_bins)));
 }
 
-void add_to_bins(std::vector<ZoomRecord>& zooms, std::size_t first, std::uint32_t shift,
-                 std::uint32_t id, std::uint32_t begin, std::uint32_t end, float value) {
-  while (begin < end) {
+void append_bins(std::vector<ZoomRecord>& zooms, std::uint32_t shift, std::uint32_t id,
+                 const RunColumns& runs) {
+  const std::size_t count = runs.value.size();
+  std::uint32_t begin = count > 0 ? runs.begin[0] : 0;  // of what is left of run i
+  for (std::size_t i = 0; i < count;) {
     const std::uint64_t bin_end = ((std::uint64_t{begin} >> shift) + 1) << shift;
-    const auto here = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, bin_end));
-    const ZoomRecord part = zoom_of(id, begin, here, value);
-    if (zooms.size() > first && zooms.back().begin >> shift == begin >> shift) {
-      zooms.back().add(part);
-    } else {
-      zooms.push_back(part);
-    }
-    begin = here;
+    const auto part = [&](std::uint32_t from) {
+      const auto to = static_cast<std::uint32_t>(std::min<std::uint64_t>(runs.end[i], bin_end));
+      return zoom_of(id, from, to, runs.value[i]);
+    };
+    ZoomRecord bin = part(begin);  // not yet in the vector, so that it stays in registers
+    while (runs.end[i] <= bin_end && ++i < count && runs.begin[i] < bin_end)
+      bin.add(part(runs.begin[i]));
+    zooms.push_back(bin);
+    if (i < count)
+      begin = runs.begin[i] < bin_end ? static_cast<std::uint32_t>(bin_end) : runs.begin[i];
   }
 }
 
