@@ -148,9 +148,7 @@ void fill_shortest(const Target& target, const UniqueKmers& unique, const TrackR
   target.forward.for_each(range, [&](std::uint64_t begin, std::uint64_t end, std::uint64_t offset) {
     for (; begin < end; begin += at_once, offset += at_once) {
       const std::uint64_t count = std::min(at_once, end - begin);
-      unique.for_each(begin, begin + count, [&](std::uint64_t p, std::uint64_t k) {
-        values[p - begin] = k == 0 || k >= no_count ? no_count : static_cast<std::uint32_t>(k);
-      });
+      unique.fill(begin, {values, count}, no_count);
       runs.add_counts(offset, {values, count});
     }
   });

@@ -64,18 +64,25 @@ class UniqueKmers {
   /// As UniqueLengths::for_each().
   template <class OnLength>
   void for_each(std::uint64_t begin, std::uint64_t end, const OnLength& on_length) const {
-    std::visit(
-        [&]<class Pos>(const Palindromes<Pos>& palindromes) {
-          UniqueLengths<Pos>(text_, parts_.shared, both() ? &palindromes : nullptr)
-              .for_each(begin, end, on_length);
-        },
-        parts_.palindromes);
+    with_lengths([&](const auto& lengths) { lengths.for_each(begin, end, on_length); });
+  }
+  /// As UniqueLengths::fill().
+  void fill(std::uint64_t begin, std::span<std::uint32_t> values, std::uint32_t none) const {
+    with_lengths([&](const auto& lengths) { lengths.fill(begin, values, none); });
   }
   /// Throws ResourceError.
   KmerSpectrum spectrum(int threads) const;
 
  private:
   bool both() const { return text_.half < text_.text.length(); }
+  template <class Work>
+  void with_lengths(const Work& work) const {
+    std::visit(
+        [&]<class Pos>(const Palindromes<Pos>& palindromes) {
+          work(UniqueLengths<Pos>(text_, parts_.shared, both() ? &palindromes : nullptr));
+        },
+        parts_.palindromes);
+  }
 
   BothStrandsView text_;
   RequireMemory require_;

@@ -47,6 +47,16 @@ class Palindromes {
     }
   }
 
+  /// Whether one reaches `radius` or more symbols from a centre in [begin, end), where there are
+  /// centres. Cost: the compiler makes vectors of this.
+  bool reach(std::uint64_t begin, std::uint64_t end, std::uint64_t radius) const {
+    const std::uint64_t stop = end < begins_.size() ? end : begins_.size();
+    bool any = false;
+    for (std::uint64_t centre = begin; centre < stop; ++centre)
+      any |= static_cast<Pos>(static_cast<Pos>(centre) - begins_[centre]) >= radius;
+    return any;
+  }
+
  private:
   void find(const BothStrandsView& text, std::uint64_t begin, std::uint64_t end);
 

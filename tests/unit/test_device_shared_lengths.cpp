@@ -85,6 +85,23 @@ std::vector<std::uint64_t> shortest_of(const UniqueKmers& unique, std::uint64_t 
   return shortest;
 }
 
+/// The same, filled from any place on.
+void check_filled(const UniqueKmers& unique, const std::vector<std::uint64_t>& shortest,
+                  std::uint32_t none) {
+  for (const std::uint64_t begin : {0, 1, 63, 64, 1000}) {
+    for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{65}, shortest.size()}) {
+      if (begin > shortest.size()) continue;
+      std::vector<std::uint32_t> values(std::min(count, shortest.size() - begin)), expected;
+      unique.fill(begin, values, none);
+      for (std::uint64_t i = 0; i < values.size(); ++i) {
+        const std::uint64_t k = shortest[begin + i];
+        expected.push_back(k == 0 || k >= none ? none : static_cast<std::uint32_t>(k));
+      }
+      CHECK((values == expected));
+    }
+  }
+}
+
 }  // namespace
 
 TEST_CASE("what suffixes share is taken from a device that finds it, and planned by it") {
@@ -138,6 +155,30 @@ TEST_CASE("palindromes are found while a device compares suffixes, with the resu
       CHECK(backend.sorted == 1);
     }
   }
+}
+
+TEST_CASE("the shortest unique k-mers are filled in blocks as one by one") {
+  Random random(11);
+  for (const bool both : {true, false}) {
+    for (int round = 0; round < 12; ++round) {
+      CAPTURE(round);
+      const std::string some = random_string(random, 400, "ACGT");
+      std::vector<std::string> sequences = {
+          random_string(random, 5000, round % 3 == 0 ? "AT" : "ACGT"), some + "N" + some, "ACGT",
+          random_string(random, 300, "AC") + some};
+      if (round % 4 == 1) sequences.push_back(std::string(700, 'A'));
+      const testing::Strands strands(sequences, both);
+      const UniqueKmers unique(*make_cpu_backend(), strands.view, {});
+      const std::vector<std::uint64_t> shortest = shortest_of(unique, strands.view.half);
+      check_filled(unique, shortest, ~std::uint32_t{0});
+      check_filled(unique, shortest, 300);
+    }
+  }
+  const testing::Strands strands = strands_with_palindromes(3000);
+  BuildOptions wide;
+  wide.width = PositionWidth::wide;
+  const UniqueKmers unique(*make_cpu_backend(), strands.view, wide);
+  check_filled(unique, shortest_of(unique, strands.view.half), ~std::uint32_t{0});
 }
 
 TEST_CASE("what a device needs on the host is beside the palindromes, in the plan and the run") {
