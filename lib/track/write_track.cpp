@@ -1,7 +1,7 @@
 #include "track/write_track.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -13,7 +13,7 @@
 namespace gsx {
 namespace {
 
-constexpr std::uint64_t pieces_per_thread = 4;
+constexpr std::uint64_t pieces_per_thread = 2;  // twice, as two rounds are at work
 /// Sections that are encoded at a time have at least so many runs, unless there are many sections.
 constexpr std::uint64_t unit_runs = 4 * section_runs;
 constexpr std::uint64_t most_unit_sections = 512;
@@ -51,9 +51,10 @@ class Pieces {
   std::vector<std::uint64_t> starts_;  ///< of each record among all positions, and the end
 };
 
-/// Some sections, and what each writer has made of them.
-struct Unit {
-  std::vector<EncodedSections> encoded;
+/// What has been made of the sections of a round, in units of some: by each writer.
+struct Made {
+  std::vector<std::vector<EncodedSections>> encoded;
+  std::uint64_t units = 0;  ///< so many of them
 };
 
 /// A run of write_track().
@@ -73,47 +74,66 @@ class TrackRunner {
         encoders_.push_back(writer->make_encoder());
     }
     const auto at_once = static_cast<std::uint64_t>(threads_) * pieces_per_thread;
-    runs_.assign(std::min(at_once, pieces_.count()), PieceRuns(options.kind));
+    for (std::vector<PieceRuns>& round : runs_)
+      round.assign(std::min(at_once, pieces_.count()), PieceRuns(options.kind));
   }
 
   void run() {
-    double filling = 0, cutting = 0, encoding = 0;  // seconds
+    double passing = 0, cutting = 0;  // seconds
     Stopwatch watch;
-    for (std::uint64_t first = 0; first < pieces_.count(); first += runs_.size()) {
-      const std::uint64_t count = std::min<std::uint64_t>(runs_.size(), pieces_.count() - first);
-      fill_and_write(first, count);
-      filling += watch.lap();
-      for (std::uint64_t i = 0; i < count; ++i)
-        cutter_.add(runs_[i]);
-      if (first + count == pieces_.count()) cutter_.finish();
-      cutting += watch.lap();
-      encode();
-      encoding += watch.lap();
+    // A round for its sections to be written, and the last ones, too.
+    const std::uint64_t rounds = runs_[0].empty() ? 0 : divide_up(pieces_.count(), runs_[0].size());
+    for (std::uint64_t round = 0; round < rounds + 2; ++round) {
+      pass(round);
+      passing += watch.lap();
       cutter_.next_round();
-      if (options_.progress)
-        options_.progress("writing values", static_cast<double>(first + count) /
-                                                static_cast<double>(pieces_.count()));
+      if (round < rounds) cut(round);
       cutting += watch.lap();
     }
-    fill_and_write(0, 0);
     for (TrackWriter* writer : writers_)
       writer->finish(threads_);
-    log().debug(
-        "track: values in {:.3f} s, cut in {:.3f} s, encoded in {:.3f} s, ended in {:.3f} s",
-        filling, cutting, encoding, watch.seconds());
+    log().debug("track: made and written in {:.3f} s, cut in {:.3f} s, ended in {:.3f} s", passing,
+                cutting, watch.seconds());
   }
 
  private:
-  /// Fills pieces, and meanwhile writes what the last round has encoded.
-  void fill_and_write(std::uint64_t first, std::uint64_t count) {
-    parallel_for(threads_, writers_.size() + count, [&](std::uint64_t task, int) {
-      if (task >= writers_.size()) {
-        const std::uint64_t i = task - writers_.size();
-        return pieces_.fill(first + i, fill_, runs_[i]);
+  std::uint64_t first_piece(std::uint64_t round) const { return round * runs_[0].size(); }
+  std::uint64_t end_piece(std::uint64_t round) const {
+    return std::min<std::uint64_t>(first_piece(round + 1), pieces_.count());
+  }
+
+  /// Fills the pieces of a round, encodes the sections of the one before, and writes what has been
+  /// made of those of the one before that. Writers come first, as each is one thread's work.
+  void pass(std::uint64_t round) {
+    std::vector<PieceRuns>& runs = runs_[round % 2];
+    const std::uint64_t first = std::min(first_piece(round), pieces_.count());
+    const std::uint64_t count = end_piece(round) - first;
+    const Made& before = made_[(round + 1) % 2];
+    Made& now = made_[round % 2];
+    const std::vector<Slice> slices = units();
+    now.units = slices.size();
+    if (now.encoded.size() < now.units) now.encoded.resize(now.units);
+    const std::uint64_t writers = writers_.size();
+    parallel_for(threads_, writers + now.units + count, [&](std::uint64_t task, int thread) {
+      if (task < writers) return write(*writers_[task], task, before);
+      if (task < writers + now.units) {
+        const std::uint64_t unit = task - writers;
+        return encode(slices[unit], thread, now.encoded[unit]);
       }
-      for (std::uint64_t unit = 0; unit < units_; ++unit)
-        writers_[task]->write(made_[unit].encoded[task]);
+      const std::uint64_t i = task - writers - now.units;
+      pieces_.fill(first + i, fill_, runs[i]);
     });
+  }
+
+  /// Makes sections of the pieces of a round.
+  void cut(std::uint64_t round) {
+    const std::uint64_t count = end_piece(round) - first_piece(round);
+    for (std::uint64_t i = 0; i < count; ++i)
+      cutter_.add(runs_[round % 2][i]);
+    if (end_piece(round) == pieces_.count()) cutter_.finish();
+    if (options_.progress)
+      options_.progress("writing values", static_cast<double>(end_piece(round)) /
+                                              static_cast<double>(pieces_.count()));
   }
 
   /// Groups the sections of the round into units, each of which a thread encodes.
@@ -132,23 +152,20 @@ class TrackRunner {
     return all;
   }
 
-  void encode() {
+  void encode(const Slice& slice, int thread, std::vector<EncodedSections>& encoded) {
     const SectionsView all = cutter_.view();
-    const std::vector<Slice> slices = units();
-    units_ = slices.size();
-    if (made_.size() < units_) made_.resize(units_);
-    parallel_for(threads_, units_, [&](std::uint64_t unit, int thread) {
-      const Slice slice = slices[unit];
-      const SectionsView some{all.spans,
-                              all.sections.subspan(slice.begin, slice.end - slice.begin)};
-      std::vector<EncodedSections>& encoded = made_[unit].encoded;
-      encoded.resize(writers_.size());
-      for (std::size_t writer = 0; writer < writers_.size(); ++writer) {
-        encoded[writer].clear();
-        const std::size_t encoder = static_cast<std::size_t>(thread) * writers_.size() + writer;
-        encoders_[encoder]->encode(some, encoded[writer]);
-      }
-    });
+    const SectionsView some{all.spans, all.sections.subspan(slice.begin, slice.end - slice.begin)};
+    encoded.resize(writers_.size());
+    for (std::size_t writer = 0; writer < writers_.size(); ++writer) {
+      encoded[writer].clear();
+      const std::size_t encoder = static_cast<std::size_t>(thread) * writers_.size() + writer;
+      encoders_[encoder]->encode(some, encoded[writer]);
+    }
+  }
+
+  static void write(TrackWriter& writer, std::size_t number, const Made& made) {
+    for (std::uint64_t unit = 0; unit < made.units; ++unit)
+      writer.write(made.encoded[unit][number]);
   }
 
   const TrackFill& fill_;
@@ -157,10 +174,9 @@ class TrackRunner {
   int threads_;
   Pieces pieces_;
   std::vector<std::unique_ptr<TrackEncoder>> encoders_;  ///< of each thread, one per writer
-  std::vector<PieceRuns> runs_;                          ///< of the pieces of a round
+  std::array<std::vector<PieceRuns>, 2> runs_;  ///< of the pieces of a round, and of the next
   SectionCutter cutter_;
-  std::vector<Unit> made_;   ///< of which the last round has made
-  std::uint64_t units_ = 0;  ///< so many
+  std::array<Made, 2> made_;  ///< of the round before, and of the one before that
 };
 
 }  // namespace
