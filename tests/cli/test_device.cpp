@@ -268,16 +268,6 @@ TEST_CASE("a search ends at once by a signal, on any device") {
   }
 }
 
-namespace {
-
-bool gpu_works() {
-  const TemporaryFolder folder;
-  folder.write("g.fa", ">r\nACGT\n");
-  return run({"sa", "--device", "cuda", folder / "g.fa"}).exit_code == 0;
-}
-
-}  // namespace
-
 TEST_CASE("neighbors and prefix write the same bytes on a GPU") {
   GSX_NEED("GPU", gpu_works(), "there is no GPU");
   const TemporaryFolder folder;

@@ -208,6 +208,11 @@ inline Outcome run_shell(const std::string& script, RunOptions options = {}) {
   return Process({"bash", "-c", "set -o pipefail; " + script}, options).wait();
 }
 
+/// Whether gsx can use a GPU here.
+inline bool gpu_works() {
+  return run_shell("printf '>r\\nACGT\\n' | \"$gsx\" sa --device cuda -").exit_code == 0;
+}
+
 /// Whether a program of this name can be started.
 inline bool has_command(const std::string& name) {
   return run_shell("command -v " + name).exit_code == 0;
