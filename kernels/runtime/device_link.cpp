@@ -10,7 +10,7 @@ DeviceLink::DeviceLink(int device, std::uint64_t memory_limit) {
   const CurrentDevice current(device);
   pool_ = std::make_shared<MemoryPool>(device, memory_limit);
   stream_.emplace();
-  pool_->mailboxes().make_some(stream_->get());
+  pool_->mailboxes().make(stream_->get());
 }
 
 DeviceLink::~DeviceLink() {

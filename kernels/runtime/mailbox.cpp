@@ -48,21 +48,16 @@ class Mailboxes::Page {
 Mailboxes::Mailboxes() = default;
 Mailboxes::~Mailboxes() = default;
 
-void Mailboxes::add_page(cudaStream_t stream) {
-  free_.reserve((pages_.size() + 1) * page_mailboxes);  // so that give_back() cannot fail
-  pages_.push_back(std::make_unique<Page>(stream));
+void Mailboxes::make(cudaStream_t stream) {
+  page_ = std::make_unique<Page>(stream);
+  free_.reserve(page_mailboxes);  // so that give_back() cannot fail
   for (std::size_t i = 0; i < page_mailboxes; ++i)
-    free_.push_back((*pages_.back())[i]);
+    free_.push_back((*page_)[i]);
 }
 
-void Mailboxes::make_some(cudaStream_t stream) {
+std::optional<Mailbox> Mailboxes::take() {
   const std::lock_guard lock(mutex_);
-  add_page(stream);
-}
-
-Mailbox Mailboxes::take(cudaStream_t stream) {
-  const std::lock_guard lock(mutex_);
-  if (free_.empty()) add_page(stream);
+  if (free_.empty()) return std::nullopt;
   const Mailbox taken = free_.back();
   free_.pop_back();
   return taken;

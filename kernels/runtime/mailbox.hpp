@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace gsx::cuda {
@@ -16,12 +17,12 @@ namespace gsx::cuda {
 struct Mailbox {
   static constexpr unsigned letters = 2;
 
-  volatile std::uint64_t* letter = nullptr;  ///< [letters], in pinned memory of the host
+  volatile std::uint64_t* letter = nullptr;  ///< [letters]
   unsigned long long* d_sum = nullptr;       ///< on the device; 0 between uses
   unsigned* d_arrived = nullptr;             ///< on the device, blocks that are done; likewise
 };
 
-/// The mailboxes of one GPU. Any thread may call.
+/// The mailboxes of one GPU, with letters in pinned memory of the host. Any thread may call.
 class Mailboxes {
  public:
   Mailboxes();
@@ -29,20 +30,20 @@ class Mailboxes {
   Mailboxes(const Mailboxes&) = delete;
   Mailboxes& operator=(const Mailboxes&) = delete;
 
-  /// Makes some, on `stream`, which it waits for: best before other things fill the GPU's memory.
-  /// Pre: the GPU is current. Throws ResourceError, DeviceError.
-  void make_some(cudaStream_t stream);
-  /// One that nobody else has. Makes some where none is left.
-  Mailbox take(cudaStream_t stream);
+  /// Makes some, which take 2 KB of the GPU that no pool counts; before, there are none. Waits for
+  /// `stream`. Pre: the GPU is current; nobody else uses them yet. Throws ResourceError,
+  /// DeviceError.
+  void make(cudaStream_t stream);
+  /// One that nobody else has, if there is one.
+  std::optional<Mailbox> take();
   /// Pre: its numbers on the device are 0 again.
   void give_back(const Mailbox& mailbox) noexcept;
 
  private:
   class Page;
-  void add_page(cudaStream_t stream);
 
-  std::mutex mutex_;  ///< of what follows
-  std::vector<std::unique_ptr<Page>> pages_;
+  std::unique_ptr<Page> page_;
+  std::mutex mutex_;
   std::vector<Mailbox> free_;
 };
 

@@ -18,17 +18,10 @@ namespace selection {
 
 constexpr unsigned threads = tuning::block_threads;
 
-/// The rounds in which a warp looks at 32 elements each: where there are few elements, more warps
-/// look at fewer, as each round waits for memory.
-constexpr unsigned many_rounds = 16;
-constexpr unsigned few_rounds = 2;
-constexpr std::uint64_t few_elements = std::uint64_t{1} << 20;
-/// Most tiles whose counts the last block adds up.
-constexpr std::uint64_t most_scanned = 4096;
-
 template <unsigned rounds>
 constexpr std::uint64_t tile = std::uint64_t{threads} * rounds;
-static_assert(few_elements / tile<few_rounds> <= most_scanned);
+static_assert(tuning::few_to_choose_from / tile<tuning::few_chosen_rounds> <=
+              tuning::tiles_of_one_block);
 
 template <unsigned rounds>
 __device__ std::uint64_t element(unsigned round) {
@@ -166,7 +159,7 @@ class Selection {
   }
 
   void count(Mail& mail) {
-    const bool by_last_block = tiles() <= selection::most_scanned;
+    const bool by_last_block = tiles() <= tuning::tiles_of_one_block;
     in_rounds([&]<unsigned rounds>() {
       selection::count_kernel<rounds><<<tiles(), selection::threads, 0, stream_>>>(
           chosen_, elements_, ends_.data(), by_last_block ? mail.box() : Mailbox());
@@ -189,10 +182,10 @@ class Selection {
 
   template <class Launch>
   void in_rounds(const Launch& launch) const {
-    if (elements_ <= selection::few_elements) {
-      launch.template operator()<selection::few_rounds>();
+    if (elements_ <= tuning::few_to_choose_from) {
+      launch.template operator()<tuning::few_chosen_rounds>();
     } else {
-      launch.template operator()<selection::many_rounds>();
+      launch.template operator()<tuning::chosen_rounds>();
     }
   }
   unsigned tiles() const { return static_cast<unsigned>(ends_.size()); }

@@ -51,6 +51,17 @@ inline constexpr std::uint64_t paired_batch = std::uint64_t{1} << 26;
 inline constexpr unsigned group_limit = 256;
 inline constexpr unsigned warp_group_limit = 32;
 inline constexpr unsigned resolve_threads = 512;
+/// Threads of a block that sorts groups by counting in one pass: as many as it can have, since a
+/// slot is compared with all of its group, and a block with few would keep a small grid waiting.
+inline constexpr unsigned counting_threads = 1024;
+
+/// How elements are chosen: rounds in which a warp looks at 32 elements each, where there are many,
+/// and where there are few, so that more warps look at fewer, as each round waits for memory; how
+/// many are few; and most tiles whose counts one block adds up.
+inline constexpr unsigned chosen_rounds = 16;
+inline constexpr unsigned few_chosen_rounds = 2;
+inline constexpr std::uint64_t few_to_choose_from = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t tiles_of_one_block = 4096;
 
 /// Keys of text (of 29 bases) by which tied suffixes are compared in one launch: first among all
 /// suffixes of a batch, then among those that are left. A warp or block waits for its longest

@@ -45,6 +45,8 @@ class BatchRefiner {
       while (large.rows.size() != 0 && large.groups != Groups::unknown && budget.allows(large))
         budget.spend(step(large, tuning::first_rounds, sorted.rows));
       if (large.rows.size() != 0) {
+        large.forget_keys();
+        sorted.keys = DeviceBuffer<Key>();
         if (!budget.allows(large))
           small_depth = catch_up(sorted, batch.small, small_depth, setup_.least_depth);
         large.rows.store_async(sorted.rows);
@@ -86,6 +88,11 @@ class BatchRefiner {
     const std::uint64_t* d_keys = nullptr;  ///< as in KnownDepth
     std::uint32_t least_carried = 0;
 
+    /// Gives the memory of keys back. Groups have been compared farther than these tell.
+    void forget_keys() {
+      d_keys = nullptr;
+      rows.forget_keys();
+    }
     KnownDepth known() { return {depth, d_keys, rows.rows(), least_carried}; }
   };
 
@@ -105,7 +112,7 @@ class BatchRefiner {
     const std::uint64_t each = resolved_depth(setup_.d_text, 1);
     if (depth >= wanted) return depth;
     TiedRows<Pos> small(sorted.rows, tied, stream_);
-    if (small.size() == 0) return depth;
+    if (small.size() == 0) return no_depth;
     const auto rounds = static_cast<unsigned>(divide_up(wanted - depth, each));
     resolve_in_warps(small, setup_.d_text, depth, rounds, sorted.rows);
     GSX_CUDA_CHECK(cudaMemsetAsync(tied.data(), 0, tied.bytes(), stream_));

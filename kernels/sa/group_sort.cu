@@ -15,11 +15,8 @@ namespace gsx::cuda {
 namespace {
 
 using tuning::block_threads;
+using tuning::counting_threads;
 using tuning::group_limit;
-
-/// As many as a block can have: a slot is compared with all of its group, so that a block with few
-/// threads would keep a small grid waiting.
-constexpr unsigned sorting_threads = 1024;
 
 /// Slots a block sorts, and how many it looks at: any group it can sort reaches at most one limit
 /// beyond them on either side.
@@ -61,7 +58,7 @@ __device__ Group group_of(const Window& w, unsigned i) {
 /// Leaves in the mailbox how many slots are in large groups, which `d_large` marks, unless it is
 /// null: then there are none.
 template <class Pos>
-__global__ void __launch_bounds__(sorting_threads)
+__global__ void __launch_bounds__(counting_threads)
     small_groups_kernel(Slots<Pos> from, Slots<Pos> to, std::uint64_t size, EndedKeys ended,
                         std::uint8_t* d_large, Mailbox mailbox) {
   __shared__ Window w;
@@ -69,7 +66,7 @@ __global__ void __launch_bounds__(sorting_threads)
   if (threadIdx.x == 0) large_slots = 0;
   const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
   const std::uint64_t first = begin < halo ? 0 : begin - halo;
-  for (unsigned i = threadIdx.x; i < window; i += sorting_threads) {
+  for (unsigned i = threadIdx.x; i < window; i += counting_threads) {
     const std::uint64_t s = first + i;
     if (s < size) w.keys[i] = from.keys[s];
     // Behind the last slot a new group would begin.
@@ -78,7 +75,7 @@ __global__ void __launch_bounds__(sorting_threads)
   }
   __syncthreads();
   const std::uint64_t end = begin + tile < size ? begin + tile : size;
-  for (std::uint64_t s = begin + threadIdx.x; s < end; s += sorting_threads) {
+  for (std::uint64_t s = begin + threadIdx.x; s < end; s += counting_threads) {
     const auto i = static_cast<unsigned>(s - first);
     const Group group = group_of(w, i);
     const bool large = group.end == 0;
@@ -191,14 +188,15 @@ bool sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t siz
                  std::uint32_t key_bits, EndedKeys ended, DeviceStream stream) {
   const unsigned blocks = blocks_for(size, tile);
   if (!any_large) {
-    small_groups_kernel<<<blocks, sorting_threads, 0, stream>>>(from, to, size, ended, nullptr, {});
+    small_groups_kernel<<<blocks, counting_threads, 0, stream>>>(from, to, size, ended, nullptr,
+                                                                 {});
     GSX_CUDA_CHECK(cudaGetLastError());
     return false;
   }
   DeviceBuffer<std::uint8_t> large(size, stream);
   Mail mail(stream);
-  small_groups_kernel<<<blocks, sorting_threads, 0, stream>>>(from, to, size, ended, large.data(),
-                                                              mail.box());
+  small_groups_kernel<<<blocks, counting_threads, 0, stream>>>(from, to, size, ended, large.data(),
+                                                               mail.box());
   GSX_CUDA_CHECK(cudaGetLastError());
   mail.wait();
   const std::uint64_t count = mail.letter(0);

@@ -24,6 +24,8 @@ constexpr std::uint32_t mer_symbols(std::uint32_t symbol_bits) {
 }
 // Suffixes are compared in the text before they are ranked.
 static_assert(most_carried_symbols < mer_symbols(8) + 2 * narrowest_window);
+static_assert(32 < 2 * (mer_symbols(2) + 2 * narrowest_window) &&
+              32 < mer_symbols(1) + 2 * narrowest_window);  // keys of 32 bits
 
 /// Closed syncmers: position p is a sample when the smallest of the mers at p .. p + window, the
 /// leftmost of equals, is the first or the last one. Of any `window` positions in a row one is.

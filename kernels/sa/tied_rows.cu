@@ -210,6 +210,12 @@ std::uint64_t* TiedRows<Pos>::keys() {
 }
 
 template <class Pos>
+void TiedRows<Pos>::forget_keys() {
+  keys_ = DeviceBuffer<std::uint64_t>();
+  other_keys_ = DeviceBuffer<std::uint64_t>();
+}
+
+template <class Pos>
 void TiedRows<Pos>::sort(std::uint32_t key_bits, EndedKeys ended) {
   any_large_ = sort_groups(slots(), other_slots(), size_, any_large_, key_bits, ended, stream_);
   swap_slots();

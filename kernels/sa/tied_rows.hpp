@@ -29,6 +29,8 @@ class TiedRows {
   std::uint8_t* heads() { return heads_.data(); }
   /// Room for a key per slot; allocated with the first call.
   std::uint64_t* keys();
+  /// Gives its memory back.
+  void forget_keys();
   Slots<Pos> slots() { return {keys_.data(), positions_.data(), heads_.data()}; }
   Slots<Pos> other_slots() {
     return {other_keys_.data(), other_positions_.data(), other_heads_.data()};

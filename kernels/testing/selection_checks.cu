@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "kernels/runtime/memory_pool.hpp"
 #include "kernels/runtime/selection.cuh"
 #include "kernels/runtime/stream.hpp"
@@ -26,10 +28,12 @@ __global__ void add_kernel(unsigned long long* d_sum, unsigned long long added) 
   atomicAdd(d_sum, added);
 }
 
-/// The only pool and stream of a check.
+/// The only pool and stream of a check, with mailboxes in pinned memory or without.
 class Own {
  public:
-  Own() : pool_(0, ~std::uint64_t{0}) {}
+  explicit Own(bool pinned) : pool_(0, ~std::uint64_t{0}) {
+    if (pinned) pool_.mailboxes().make(stream_.get());
+  }
   DeviceStream stream() { return {stream_.get(), &pool_}; }
 
  private:
@@ -54,10 +58,11 @@ DeviceSelection selection_of(std::uint64_t elements, const EveryFew& chosen, std
   return result;
 }
 
-std::uint64_t sum_at_begin(Mail& mail, DeviceStream stream) {
+/// What a mailbox has summed, which is 0 from then on.
+std::uint64_t sum_of(Mail& mail, DeviceStream stream) {
   mail.copy_async(mail.box().d_sum, sizeof *mail.box().d_sum, 0);
-  mail.wait();
   GSX_CUDA_CHECK(cudaMemsetAsync(mail.box().d_sum, 0, sizeof *mail.box().d_sum, stream));
+  mail.wait();
   return mail.letter(0);
 }
 
@@ -65,16 +70,33 @@ std::uint64_t sum_at_begin(Mail& mail, DeviceStream stream) {
 
 std::vector<DeviceSelection> device_selections(const std::vector<std::uint64_t>& sizes,
                                                std::uint64_t stride, std::uint64_t first,
-                                               std::uint64_t added) {
-  Own own;
+                                               std::uint64_t added, bool pinned) {
+  Own own(pinned);
   std::vector<DeviceSelection> all;
   for (const std::uint64_t size : sizes)
     all.push_back(selection_of(size, {stride, first}, added, own.stream()));
   return all;
 }
 
+std::vector<std::uint64_t> sums_of_mailboxes(std::uint64_t count) {
+  Own own(true);
+  const DeviceStream stream = own.stream();
+  std::vector<std::uint64_t> sums;
+  for (int time = 0; time < 2; ++time) {
+    std::vector<std::unique_ptr<Mail>> mails;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      mails.push_back(std::make_unique<Mail>(stream));
+      add_kernel<<<1, 1, 0, stream>>>(mails.back()->box().d_sum, i);
+      GSX_CUDA_CHECK(cudaGetLastError());
+    }
+    for (const std::unique_ptr<Mail>& mail : mails)
+      sums.push_back(sum_of(*mail, stream));
+  }
+  return sums;
+}
+
 std::pair<std::uint64_t, std::uint64_t> sums_of_fresh_mailboxes() {
-  Own own;
+  Own own(true);
   const DeviceStream stream = own.stream();
   {
     const Mail unread(stream);
@@ -82,7 +104,7 @@ std::pair<std::uint64_t, std::uint64_t> sums_of_fresh_mailboxes() {
     GSX_CUDA_CHECK(cudaGetLastError());
   }
   Mail mail(stream), other(stream);
-  return {sum_at_begin(mail, stream), sum_at_begin(other, stream)};
+  return {sum_of(mail, stream), sum_of(other, stream)};
 }
 
 }  // namespace gsx::testing

@@ -1,6 +1,7 @@
 // The shortest unique k-mer at each position, and what there is of k-mers for every k.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -28,8 +29,8 @@ class UniqueLengths {
   template <class OnLength>
   void for_each(std::uint64_t begin, std::uint64_t end, const OnLength& on_length) const;
   /// Sets values[i] to the least k at begin + i, or to `none` where for_each() gives 0 or a k that
-  /// is not below `none`. Cost: 1 ns per position, and that of for_each() where strings of 255
-  /// symbols repeat, or where palindromes are as long as the unique k-mers.
+  /// is not below `none`. Pre: none > 255. Cost: 1 ns per position, and that of for_each() where
+  /// strings of 255 symbols repeat, or where palindromes are as long as the unique k-mers.
   void fill(std::uint64_t begin, std::span<std::uint32_t> values, std::uint32_t none) const;
 
  private:
@@ -74,7 +75,8 @@ template <class OnLength>
 void UniqueLengths<Pos>::for_each(std::uint64_t begin, std::uint64_t end,
                                   const OnLength& on_length) const {
   constexpr std::uint64_t at_once = 1024;
-  std::uint64_t reverse[at_once] = {};
+  std::uint64_t reverse[at_once];
+  if (!shared_.reverse) std::fill_n(reverse, std::min(end - begin, at_once), 0);
   std::uint64_t separator = begin < end ? text_.text.segments.separator_from(begin) : 0;
   for (std::uint64_t first = begin; first < end; first += at_once) {
     const std::uint64_t behind = end - first < at_once ? end : first + at_once;

@@ -1,6 +1,7 @@
 #include "track/bin_joiner.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/bits.hpp"
 #include "base/parallel.hpp"

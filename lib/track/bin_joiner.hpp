@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "base/buffer.hpp"
 #include "track/zoom_records.hpp"
@@ -25,8 +24,10 @@ class BinJoiner {
   std::span<const ZoomRecord> finish();
 
  private:
+  /// The last shift is that of no level, and as large as positions have bits.
+  std::uint64_t bin_of(const ZoomRecord& zoom) const { return std::uint64_t{zoom.begin} >> shift_; }
   bool is_same_bin(const ZoomRecord& a, const ZoomRecord& b) const {
-    return a.id == b.id && a.begin >> shift_ == b.begin >> shift_;
+    return a.id == b.id && bin_of(a) == bin_of(b);
   }
   void join(std::span<const ZoomRecord> zooms, std::uint64_t begin, std::uint64_t end,
             std::uint64_t bin);

@@ -90,6 +90,8 @@ class TrackRunner {
       if (round < rounds) cut(round);
       cutting += watch.lap();
     }
+    runs_ = {};
+    made_ = {};
     for (TrackWriter* writer : writers_)
       writer->finish(threads_);
     log().debug("track: made and written in {:.3f} s, cut in {:.3f} s, ended in {:.3f} s", passing,

@@ -81,14 +81,15 @@ void ZoomBlockWriter::encode(std::span<const ZoomRecord> zooms, int thread, Bloc
   block.bytes.clear();
   deflaters_[static_cast<std::size_t>(thread)]->deflate(raw, block.bytes);
   const ZoomRecord &first = zooms.front(), &last = zooms.back();
+  block.raw_bytes = raw.size();
   block.range = {first.id, first.begin, last.id,
-                 last.end, raw.size(),  static_cast<std::uint32_t>(block.bytes.size())};
+                 last.end, 0,           static_cast<std::uint32_t>(block.bytes.size())};
 }
 
 void ZoomBlockWriter::write_made() {
   for (std::uint64_t i = 0; i < made_count_; ++i) {
     IndexedBlock range = made_[i].range;
-    most_block_bytes_ = std::max<std::uint64_t>(most_block_bytes_, range.offset);
+    most_block_bytes_ = std::max(most_block_bytes_, made_[i].raw_bytes);
     range.offset = output_.offset();
     ranges_.push_back(range);
     output_.write(made_[i].bytes);

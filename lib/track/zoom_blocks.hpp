@@ -33,7 +33,8 @@ class ZoomBlockWriter {
  private:
   struct Block {
     std::string bytes;
-    IndexedBlock range;  ///< but for its place in the file
+    std::uint64_t raw_bytes = 0;  ///< before compression
+    IndexedBlock range;           ///< but for its place in the file
   };
 
   void encode(std::span<const ZoomRecord> zooms, int thread, Block& block) const;
