@@ -93,8 +93,8 @@ class SuffixSorter {
   }
 
   /// Of several batches at once, each has a stream of its own: while one waits for the host, or has
-  /// few ties left, the device is busy with another. The first lane goes before: were two batches
-  /// to end together, the results of both would leave the device when it has nothing else to do.
+  /// few ties left, the device is busy with another. The first lane has priority: if two batches
+  /// ended together, both results would leave the device while it is idle.
   void make_lanes() {
     constexpr Stream::Priority first = Stream::Priority::high, later = Stream::Priority::normal;
     const bool alone = cards_.size() == 1 && plan_.at_once == 1;
