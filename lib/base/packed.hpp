@@ -61,6 +61,11 @@ class PackedWriter {
     push(value >> 32, bits_ - 32);  // up to 7 bits wait: these fit beside them
     push(value & 0xFFFFFFFF, 32);
   }
+  /// Writes `count` values that fill the lowest bits of `values`, the first one highest. Pre: they
+  /// have at most 56 bits, and no others are set.
+  GSX_HD void push_several(std::uint64_t values, std::uint32_t count) {
+    push(values, count * bits_);
+  }
   /// Writes the last byte if it is partly filled, padded with zero bits.
   GSX_HD void finish() {
     if (filled_ > 0) *out_++ = static_cast<std::uint8_t>(pending_ << (8 - filled_));
