@@ -119,15 +119,13 @@ bool has_two_strands(const BothStrandsView& text) {
 struct UniqueBytes {
   std::uint64_t rows = 0;  ///< beside the suffix array
   std::uint64_t palindromes = 0;
-  std::uint64_t minima = 0;  ///< of the palindromes, made last
   std::uint64_t lengths = 0;
   std::uint64_t most = 0;  ///< once the suffix array is gone
 
   UniqueBytes(const BothStrandsView& text, PositionWidth width) : rows(4 * text.half) {
     const bool both = has_two_strands(text);
     if (both) {
-      minima = text.half / (is_wide(text.half, width) ? 1 : 2);
-      palindromes = 9 * minima;
+      palindromes = 9 * text.half / (is_wide(text.half, width) ? 1 : 2);
     }
     lengths = SharedLengths::bytes(text.half, both);
     const std::uint64_t marks = text.text.length() / 3;
@@ -164,17 +162,15 @@ std::optional<UniqueParts> parts_by_device(Backend& backend, const BothStrandsVi
   const std::optional<BuildPlan> plan = plan_unique_kmers(backend, text, options);
   if (!plan) return std::nullopt;
   options.memory.require(plan->host_bytes, "the lengths that suffixes share");
-  const RequireMemory require = options.memory.require_as_needed(so_much);
+  BuildOptions now = options;
+  now.memory = options.memory.now();
+  now.memory.used += small_things;
   std::optional<SharedLengths> shared;
-  const auto share = [&] {
-    BuildOptions now = options;
-    now.memory = options.memory.now();  // with the palindromes, but for their minima
-    now.memory.used += small_things;
-    shared = backend.share_lengths(text, now);
-    if (shared) require(UniqueBytes(text, options.width).minima);
-  };
+  const auto share = [&] { shared = backend.share_lengths(text, now); };
   AnyPalindromes palindromes;
   if (has_two_strands(text)) {
+    // They are written while the device is at work, so the process does not hold them yet.
+    now.memory.used += UniqueBytes(text, options.width).palindromes;
     palindromes = find_palindromes(text, options, share);
   } else {
     share();

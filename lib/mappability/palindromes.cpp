@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/beside.hpp"
-#include "base/memory_growth.hpp"
 #include "base/parallel.hpp"
 #include "lcp/common_prefix.hpp"
 
@@ -12,22 +11,22 @@ namespace gsx {
 template <class Pos>
 Palindromes<Pos>::Palindromes(const BothStrandsView& text, int threads,
                               const std::function<void()>& meanwhile)
-    : begins_(text.half, "palindromes") {
-  if (meanwhile) touch_pages(begins_, threads);  // so that it knows what is left
+    : begins_(text.half, "palindromes"), minima_(begins_.span(), Unfilled()) {
   const std::uint64_t slices = static_cast<std::uint64_t>(threads) * 4;
   const SegmentsView& segments = text.text.segments;
   const auto find_slice = [&](std::uint64_t s) {
-    const Slice slice = slice_of(text.half, slices, s);
+    const Slice slice = slice_of(text.half, slices, s, RangeMinima<Pos>::fill_unit);
     for (std::uint64_t begin = slice.begin; begin < slice.end;) {
       const std::uint64_t separator = segments.separator_from(begin);
       find(text, begin, std::min(slice.end, separator + 1));
       begin = separator + 1;
     }
+    if (slice.begin < slice.end) minima_.fill(slice.begin, slice.end);
   };
   run_beside(threads, threads - 1, slices, find_slice, [&] {
     if (meanwhile) meanwhile();
   });
-  minima_ = RangeMinima<Pos>(begins_.span(), threads);
+  minima_.finish();
 }
 
 /// Finds those with centres [begin, end), which are in one segment.

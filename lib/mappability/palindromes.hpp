@@ -19,8 +19,8 @@ class Palindromes {
   Palindromes() = default;
   /// Cost: O(n) for each thread at most, 5 ns per base of a genome (Manacher, A new linear-time
   /// on-line algorithm for finding the smallest initial palindrome of a string, J. ACM 1975).
-  /// Calls `meanwhile` on this thread, while others work, once the memory is held but for the
-  /// minima. Throws what it throws.
+  /// Calls `meanwhile` on this thread, while others work, and throws what it throws. All memory is
+  /// taken before, but counts as the process's only as far as it has been written.
   Palindromes(const BothStrandsView& text, int threads,
               const std::function<void()>& meanwhile = {});
 
@@ -58,6 +58,8 @@ class Palindromes {
   }
 
  private:
+  using Unfilled = typename RangeMinima<Pos>::Unfilled;
+
   void find(const BothStrandsView& text, std::uint64_t begin, std::uint64_t end);
 
   /// Entry c: where the longest one begins that lies around the border of symbols c - 1 and c; c if

@@ -10,48 +10,24 @@
 namespace gsx {
 namespace {
 
-/// Fills the levels of a hierarchy from the bottom to the top.
-template <class Value>
-class LevelBuilder {
- public:
-  explicit LevelBuilder(const MinimaLevels<Value>& levels) : levels_(levels) {}
-
-  /// Levels 1 to 3 of tasks of 2^16 values share nothing; the levels above are small.
-  void build(int threads) const {
-    constexpr unsigned parallel_levels = 3, task_shift = 16;
-    const RangeMinimaView<Value>& view = levels_.view;
-    const std::uint64_t tasks = divide_up(view.size, std::uint64_t{1} << task_shift);
-    parallel_for(threads, tasks, [&](std::uint64_t task, int) {
-      std::uint64_t start = 0;
-      for (unsigned level = 1; level <= parallel_levels && view.nodes(level - 1) > view.fanout;
-           ++level) {
-        const std::uint64_t nodes = view.nodes(level), width = task_shift - view.shift * level;
-        fill(level, start, std::min(nodes, task << width), std::min(nodes, (task + 1) << width));
-        start += view.padded(level);
-      }
-    });
-    std::uint64_t start = 0;
-    for (unsigned level = 1; view.nodes(level - 1) > view.fanout; ++level) {
-      if (level > parallel_levels) fill(level, start, 0, view.nodes(level));
-      for (std::uint64_t node = view.nodes(level); node < view.padded(level); ++node)
-        levels_.pad(start, node);
-      start += view.padded(level);
-    }
-  }
-
- private:
-  void fill(unsigned level, std::uint64_t start, std::uint64_t begin, std::uint64_t end) const {
-    for (std::uint64_t node = begin; node < end; ++node)
-      levels_.fill(level, start, node);
-  }
-
-  MinimaLevels<Value> levels_;
-};
+/// Levels that parts of fill_unit values fill without each other; those above are small.
+constexpr unsigned part_levels = 3;
 
 }  // namespace
 
 template <class Value>
-RangeMinima<Value>::RangeMinima(std::span<const Value> values, int threads) {
+RangeMinima<Value>::RangeMinima(std::span<const Value> values, int threads)
+    : RangeMinima(values, Unfilled()) {
+  parallel_for(threads_for(threads), divide_up(values.size(), fill_unit),
+               [&](std::uint64_t part, int) {
+                 fill(part * fill_unit,
+                      std::min<std::uint64_t>((part + 1) * fill_unit, values.size()));
+               });
+  finish();
+}
+
+template <class Value>
+RangeMinima<Value>::RangeMinima(std::span<const Value> values, Unfilled) {
   view_.values = values.data();
   view_.size = values.size();
   if (values.size() <= RangeMinimaView<Value>::fanout) return;
@@ -62,8 +38,38 @@ RangeMinima<Value>::RangeMinima(std::span<const Value> values, int threads) {
   view_.minima = minima_.data();
   view_.near = near_.data();
   view_.far = far_.data();
-  LevelBuilder<Value>({view_, minima_.data(), near_.data(), far_.data()})
-      .build(threads_for(threads));
+}
+
+template <class Value>
+void RangeMinima<Value>::fill(std::uint64_t begin, std::uint64_t end) {
+  std::uint64_t start = 0;
+  for (unsigned level = 1; level <= part_levels && view_.nodes(level - 1) > view_.fanout; ++level) {
+    const std::uint64_t stop =
+        end == view_.size ? view_.nodes(level) : end >> (view_.shift * level);
+    fill_level(level, start, begin >> (view_.shift * level), stop);
+    start += view_.padded(level);
+  }
+}
+
+template <class Value>
+void RangeMinima<Value>::finish() {
+  const MinimaLevels<Value> levels{view_, minima_.data(), near_.data(), far_.data()};
+  std::uint64_t start = 0;
+  for (unsigned level = 1; view_.nodes(level - 1) > view_.fanout; ++level) {
+    if (level > part_levels) fill_level(level, start, 0, view_.nodes(level));
+    for (std::uint64_t node = view_.nodes(level); node < view_.padded(level); ++node)
+      levels.pad(start, node);
+    start += view_.padded(level);
+  }
+}
+
+/// Fills nodes [begin, end) of a level, which starts at `start`.
+template <class Value>
+void RangeMinima<Value>::fill_level(unsigned level, std::uint64_t start, std::uint64_t begin,
+                                    std::uint64_t end) {
+  const MinimaLevels<Value> levels{view_, minima_.data(), near_.data(), far_.data()};
+  for (std::uint64_t node = begin; node < end; ++node)
+    levels.fill(level, start, node);
 }
 
 template class RangeMinima<std::uint8_t>;

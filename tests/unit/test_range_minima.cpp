@@ -140,6 +140,38 @@ TEST_CASE("range minima: ranges that hold nothing, or reach beyond the array, ar
   CHECK_THROWS_AS(leftmost_minima(minima, two, found), UsageError);
 }
 
+TEST_CASE("range minima: filled part by part as the values come, in any order") {
+  using Minima = RangeMinima<std::uint32_t>;
+  Random random(12);
+  for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{17},
+                                Minima::fill_unit - 1, Minima::fill_unit, Minima::fill_unit + 1,
+                                3 * Minima::fill_unit + 4711}) {
+    CAPTURE(n);
+    std::vector<std::uint32_t> values(n), coming(n);
+    for (std::uint32_t& value : coming)
+      value = static_cast<std::uint32_t>(below(random, 1 << 20));
+    Minima parts(values, Minima::Unfilled());
+    for (std::uint64_t end = n; end > 0;) {
+      const std::uint64_t begin = (end - 1) / Minima::fill_unit * Minima::fill_unit;
+      std::copy(coming.begin() + static_cast<std::ptrdiff_t>(begin),
+                coming.begin() + static_cast<std::ptrdiff_t>(end),
+                values.begin() + static_cast<std::ptrdiff_t>(begin));
+      parts.fill(begin, end);
+      end = begin;
+    }
+    parts.finish();
+    for (int i = 0; n > 0 && i < 2000; ++i) {
+      const std::uint64_t begin = below(random, n), end = begin + 1 + below(random, n - begin);
+      check_range(parts.view(), values, begin, std::min(end, begin + 3000));
+    }
+    const Minima whole(coming);
+    for (int i = 0; n > 0 && i < 2000; ++i) {
+      const std::uint64_t begin = below(random, n), end = begin + 1 + below(random, n - begin);
+      REQUIRE(parts.view().leftmost(begin, end) == whole.view().leftmost(begin, end));
+    }
+  }
+}
+
 TEST_CASE("range minima take at most 10 % of an array of 32-bit numbers") {
   for (const std::uint64_t size : {10'000, 65'536, 1'000'000}) {
     const std::vector<std::uint32_t> values(size, 7);
