@@ -95,15 +95,20 @@ void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
   });
 }
 
+/// Small results that may wait for each thread: a thread that the system has put aside for some
+/// milliseconds then holds up no other one.
+inline constexpr std::size_t small_results_per_thread = 4;
+
 /// Does the same with workers that need not be there when their items are committed: no thread
 /// waits as long as its result is at most `threads` behind the next to be committed. So there may
-/// be as many results in memory as there are threads, beside those at work.
+/// be as many results in memory as there are threads, beside those at work; of small ones, more.
 ///
 /// A worker has these functions:
 ///   prepare(item, turn)  as above; returns the result, which the worker may use again afterwards:
 ///                        it then has the memory of some result that was committed
 ///   commit(result)       one result at a time, in input order, over all threads, of this worker's
 ///                        items and of others'; leaves it empty
+///   is_small(result)     if there is one: whether the result takes little memory
 /// Adds to `times`, if that is not null, how long threads wait after they left their results.
 template <class Result, class Item, class Next, class MakeWorker>
 void run_and_hand_over(const Next& next, int threads, const MakeWorker& make_worker,
@@ -119,7 +124,10 @@ void run_and_hand_over(const Next& next, int threads, const MakeWorker& make_wor
         left = false;
         worker.commit(any);
       };
-      if (!results.hand_over(item.number, result, commit)) throw RunStopped{};
+      std::size_t most_behind = static_cast<std::size_t>(threads);
+      if constexpr (requires { worker.is_small(result); })
+        most_behind *= worker.is_small(result) ? small_results_per_thread : 1;
+      if (!results.hand_over(item.number, result, commit, most_behind)) throw RunStopped{};
       if (left) clock.done(Stage::wait);
     });
   });

@@ -19,8 +19,8 @@ namespace gsx {
 template <class Result>
 class OrderedResults {
  public:
-  /// A thread goes on only while its result is at most so many behind the next one.
-  explicit OrderedResults(std::size_t most_behind) : most_behind_(most_behind) {}
+  /// Keeps the memory of so many results for later ones.
+  explicit OrderedResults(std::size_t most_spare) : most_spare_(most_spare) {}
 
   OrderedTurns& turns() { return turns_; }
 
@@ -36,20 +36,22 @@ class OrderedResults {
   }
 
   /// Takes result `number`, and gives the memory of an earlier one in its place, if there is any.
-  /// Calls commit(result) for each that is committed, which leaves the result empty. Unless
-  /// `goes_on`, returns when the result has been committed. False if the run has failed.
+  /// Calls commit(result) for each that is committed, which leaves the result empty. Returns when
+  /// the result is at most `most_behind` behind the next one, or if that is 0, when it has been
+  /// committed. False if the run has failed.
   template <class Commit>
-  bool hand_over(std::uint64_t number, Result& result, const Commit& commit, bool goes_on = true) {
-    if (leave(number, result, goes_on)) {
-      const std::uint64_t behind = std::min<std::uint64_t>(most_behind_, number);
-      return turns_.wait_until(goes_on ? number - behind : number + 1);
+  bool hand_over(std::uint64_t number, Result& result, const Commit& commit,
+                 std::size_t most_behind) {
+    if (leave(number, result, most_behind != 0)) {
+      const std::uint64_t behind = std::min<std::uint64_t>(most_behind, number);
+      return turns_.wait_until(most_behind != 0 ? number - behind : number + 1);
     }
     if (!turns_.wait_for(number)) return false;
     commit(result);
     for (Result other; take_next(number, other); ++number) {
       commit(other);
       const std::lock_guard lock(mutex_);
-      if (spare_.size() < most_behind_) spare_.push_back(std::move(other));
+      if (spare_.size() < most_spare_) spare_.push_back(std::move(other));
     }
     return true;
   }
@@ -87,7 +89,7 @@ class OrderedResults {
     return found;
   }
 
-  const std::size_t most_behind_;
+  const std::size_t most_spare_;
   OrderedTurns turns_;
   std::mutex mutex_;  ///< guards the members below
   std::uint64_t next_ = 0;

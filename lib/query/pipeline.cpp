@@ -50,6 +50,10 @@ class QueryWorker {
     return finished_;
   }
 
+  bool is_small(const FinishedBatch& finished) const {
+    return finished.text.capacity() <= pipeline_.piece_bytes / 16;
+  }
+
   void commit(FinishedBatch& finished) {
     clock_.done(Stage::wait);
     write(finished.text);

@@ -299,7 +299,7 @@ void SequenceReader::State::leave_or_settle(ParsedBlock& block, StageClock& cloc
           settle(any);
           clock.done(Stage::parse);
         },
-        goes_on);
+        goes_on ? static_cast<std::size_t>(options.threads) : 0);
   } catch (const std::bad_alloc&) {
     fail(std::make_exception_ptr(no_memory("the input")));
   } catch (...) {

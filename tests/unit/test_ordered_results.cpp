@@ -29,6 +29,7 @@ struct Run {
   std::uint64_t items = 300;
   std::uint64_t bad_next = never, bad_prepare = never, bad_commit = never;
   std::uint64_t early = never;  ///< every early-th item waits for its turn while it is worked on
+  bool small = false;           ///< whether its results are
   std::uint64_t held = 0;       ///< items that must be worked on before the first one is done
   std::uint64_t taken_while_held = 0;  ///< items taken when the others had time to take more
 
@@ -80,6 +81,7 @@ class Worker {
     run_.note_worked_on();
     return result_;
   }
+  bool is_small(const std::vector<std::uint64_t>&) const { return run_.small; }
   void commit(std::vector<std::uint64_t>& result) {
     if (result.front() == run_.bad_commit) throw std::runtime_error("commit");
     if (result.front() != run_.committed++) throw std::logic_error("commit out of turn");
@@ -157,6 +159,19 @@ TEST_CASE("while one item takes long, other threads go on with as many more as t
   }
 }
 
+TEST_CASE("while one item takes long, more small results than large ones may wait") {
+  for (const int threads : {2, 5}) {
+    CAPTURE(threads);
+    Run run;
+    run.small = true;
+    run.held = small_results_per_thread * static_cast<std::uint64_t>(threads) +
+               static_cast<std::uint64_t>(threads - 1);
+    CHECK(outcome(run, threads) == "");
+    CHECK(run.taken_while_held == run.held + 1);
+    CHECK(run.written == first_numbers(run.items));
+  }
+}
+
 TEST_CASE(
     "an error before a handed over result is committed leaves it out, and one behind does not") {
   for (const int threads : {1, 2, 7}) {
@@ -189,7 +204,7 @@ TEST_CASE("a thread that may not go on waits until its result is committed, by a
   std::thread second([&] {
     int result = 1;
     begun = true;
-    CHECK(results.hand_over(1, result, commit, false));
+    CHECK(results.hand_over(1, result, commit, 0));
     CHECK(first);
     CHECK(committed.size() == 2);
   });
@@ -198,7 +213,7 @@ TEST_CASE("a thread that may not go on waits until its result is committed, by a
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   first = true;
   int result = 0;
-  CHECK(results.hand_over(0, result, commit, false));
+  CHECK(results.hand_over(0, result, commit, 0));
   second.join();
   CHECK(committed == std::vector<int>{0, 1});
 }
@@ -208,12 +223,12 @@ TEST_CASE("what was left is dropped when the run fails, and so is what comes lat
   const auto commit = [](std::shared_ptr<int>&) {};
   auto left = std::make_shared<int>(3), late = std::make_shared<int>(4);
   const std::weak_ptr<int> of_left = left, of_late = late;
-  CHECK(results.hand_over(3, left, commit));
+  CHECK(results.hand_over(3, left, commit, 4));
   CHECK(!of_left.expired());
   results.fail();
   CHECK(of_left.expired());
-  CHECK(!results.hand_over(4, late, commit));
+  CHECK(!results.hand_over(4, late, commit, 4));
   CHECK(of_late.expired());
   auto next = std::make_shared<int>(0);
-  CHECK(!results.hand_over(0, next, commit));
+  CHECK(!results.hand_over(0, next, commit, 4));
 }
