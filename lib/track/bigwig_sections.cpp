@@ -7,6 +7,7 @@
 
 #include "track/bigwig_format.hpp"
 #include "track/block_deflater.hpp"
+#include "track/dense_section.hpp"
 
 namespace gsx {
 namespace {
@@ -45,14 +46,6 @@ struct Columns {
       differences |= (begin[i] - begin[i - 1]) ^ (begin[1] - begin[0]);
     return differences == 0;
   }
-  /// Whether no position between the runs is without a value.
-  bool have_no_gap() const {
-    std::uint32_t differences = 0;
-    for (std::uint32_t i = 1; i < count; ++i)
-      differences |= begin[i] ^ end[i - 1];
-    return differences == 0;
-  }
-  std::uint32_t extent() const { return end[count - 1] - begin[0]; }
   RunColumns view() const {
     return {std::span(begin).first(count), std::span(end).first(count),
             std::span(value).first(count)};
@@ -69,10 +62,7 @@ class SectionWords {
     const std::uint32_t length = runs.end[0] - runs.begin[0];
     const std::uint32_t step = runs.count > 1 ? runs.begin[1] - runs.begin[0] : length;
     size_ = 0;
-    // Where most runs have one position or two, a value for each position takes the least room.
-    const std::uint32_t words_per_run = fixed ? 1 : one_length ? 2 : 3;
-    if (runs.have_no_gap() && runs.extent() < words_per_run * runs.count)
-      return make_dense(runs, id);
+    const std::uint32_t words_per_run = fixed ? 1 : one_length ? 2 : most_words_per_run;
     for (const std::uint32_t word : {id, runs.begin[0], runs.end[runs.count - 1]})
       add(word);
     add(fixed ? step : 0);
@@ -88,38 +78,14 @@ class SectionWords {
       if (!one_length) *to++ = runs.end[i];
       *to++ = std::bit_cast<std::uint32_t>(runs.value[i]);
     }
-    return bytes();
+    return {reinterpret_cast<const char*>(words_.data()), size_ * sizeof(std::uint32_t)};
   }
 
  private:
-  /// A value per position.
-  std::string_view make_dense(const Columns& runs, std::uint32_t id) {
-    for (const std::uint32_t word : {id, runs.begin[0], runs.end[runs.count - 1], 1u, 1u})
-      add(word);
-    add(static_cast<std::uint32_t>(bigwig::SectionType::fixed_step) | runs.extent() << 16);
-    // Most runs are short: so many words are written of each, without asking how long it is, and
-    // the next run writes over what is too much.
-    std::uint32_t* const to = words_.data() + size_;
-    std::uint32_t at = 0;
-    for (std::uint32_t i = 0; i < runs.count; ++i) {
-      const auto value = std::bit_cast<std::uint32_t>(runs.value[i]);
-      const std::uint32_t length = runs.end[i] - runs.begin[i];
-      std::fill_n(to + at, short_run, value);
-      if (length > short_run) std::fill_n(to + at + short_run, length - short_run, value);
-      at += length;
-    }
-    size_ += at;
-    return bytes();
-  }
-  std::string_view bytes() const {
-    return {reinterpret_cast<const char*>(words_.data()), size_ * sizeof(std::uint32_t)};
-  }
   void add(std::uint32_t word) { words_[size_++] = word; }
 
-  static constexpr std::uint32_t short_run = 4;
-
   std::size_t size_ = 0;
-  std::array<std::uint32_t, 6 + 3 * std::size_t{section_runs} + short_run> words_;
+  std::array<std::uint32_t, 6 + most_words_per_run * std::size_t{section_runs}> words_;
 };
 
 class SectionEncoder final : public TrackEncoder {
@@ -134,31 +100,36 @@ class SectionEncoder final : public TrackEncoder {
  private:
   void encode(const SectionsView& sections, const TrackSection& section, EncodedSections& to) {
     const std::uint32_t id = ids_[section.record];
-    columns_.read(sections, section, kind_);
-    const std::string_view words = words_.make(columns_, id);
-    const auto bytes = static_cast<std::uint32_t>(deflater_.deflate(words, to.bytes));
-    to.places.push_back({id, columns_.begin[0], columns_.end[columns_.count - 1], bytes});
-    to.most_section_bytes = std::max<std::uint64_t>(to.most_section_bytes, words.size());
     const std::uint32_t shift = collected_zoom_shift(section.runs_yet, section.extent_yet);
+    const std::size_t first_bin = to.zooms.size();
+    if (dense_.take(sections, section, kind_)) {
+      add_block(dense_.words(id), {id, dense_.begin(), dense_.end(), 0}, to);
+      dense_.append_bins(to.zooms, shift, id);
+    } else {
+      columns_.read(sections, section, kind_);
+      add_block(words_.make(columns_, id),
+                {id, columns_.begin[0], columns_.end[columns_.count - 1], 0}, to);
+      append_bins(to.zooms, shift, id, columns_.view());
+    }
+    // Sums start anew, so that they do not depend on which sections are encoded together.
+    ZoomRecord total = to.zooms[first_bin];
+    for (std::size_t i = first_bin + 1; i < to.zooms.size(); ++i)
+      total.add(to.zooms[i]);
+    to.totals.push_back(total);
     to.zoom_shift = std::max(to.zoom_shift, shift);
-    add_statistics(id, shift, to);
     to.runs_yet = section.runs_yet;
     to.extent_yet = section.extent_yet;
   }
 
-  /// Adds the zoom records of a section. Its sums start anew, so that they do not depend on which
-  /// sections are encoded together.
-  void add_statistics(std::uint32_t id, std::uint32_t shift, EncodedSections& to) {
-    const std::size_t first = to.zooms.size();
-    append_bins(to.zooms, shift, id, columns_.view());
-    ZoomRecord total = to.zooms[first];
-    for (std::size_t i = first + 1; i < to.zooms.size(); ++i)
-      total.add(to.zooms[i]);
-    to.totals.push_back(total);
+  void add_block(std::string_view words, EncodedPlace place, EncodedSections& to) {
+    place.bytes = static_cast<std::uint32_t>(deflater_.deflate(words, to.bytes));
+    to.places.push_back(place);
+    to.most_section_bytes = std::max<std::uint64_t>(to.most_section_bytes, words.size());
   }
 
   std::span<const std::uint32_t> ids_;
   TrackKind kind_;
+  DenseSection dense_;
   Columns columns_;
   SectionWords words_;
   BlockDeflater deflater_;
