@@ -18,11 +18,10 @@ constexpr unsigned part_levels = 3;
 template <class Value>
 RangeMinima<Value>::RangeMinima(std::span<const Value> values, int threads)
     : RangeMinima(values, Unfilled()) {
-  parallel_for(threads_for(threads), divide_up(values.size(), fill_unit),
-               [&](std::uint64_t part, int) {
-                 fill(part * fill_unit,
-                      std::min<std::uint64_t>((part + 1) * fill_unit, values.size()));
-               });
+  parallel_for(
+      threads_for(threads), divide_up(values.size(), fill_unit), [&](std::uint64_t part, int) {
+        fill(part * fill_unit, std::min<std::uint64_t>((part + 1) * fill_unit, values.size()));
+      });
   finish();
 }
 

@@ -28,8 +28,8 @@ class GSX_API RangeMinima {
   RangeMinima(std::span<const Value> values, Unfilled);
   /// Parts that are cut at multiples of this may be filled by different threads at the same time.
   static constexpr std::uint64_t fill_unit = std::uint64_t{1} << 16;
-  /// Takes values [begin, end), which are there now. Pre: begin is a multiple of fill_unit, and end,
-  /// too, or the size.
+  /// Takes values [begin, end), which are there now. Pre: begin is a multiple of fill_unit, and
+  /// end, too, or the size.
   void fill(std::uint64_t begin, std::uint64_t end);
   /// Pre: all values have been taken. Cost: that of a 4096th of them.
   void finish();

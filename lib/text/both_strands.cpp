@@ -105,9 +105,7 @@ BothStrands::BothStrands(const TextView& text, int threads)
 }
 
 StrandPairs::StrandPairs(const TextView& text, int threads)
-    : sigma_(text.sigma),
-      segments_(pairs(text.segments)),
-      symbols_(unwritten(text)) {
+    : sigma_(text.sigma), segments_(pairs(text.segments)), symbols_(unwritten(text)) {
   const std::uint64_t slices = static_cast<std::uint64_t>(threads) * 4;
   parallel_for(threads, slices, [&](std::uint64_t s, int) {
     const Slice slice = slice_of(symbols_.size(), slices, s, PackedArray::slice_unit);

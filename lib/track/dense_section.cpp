@@ -11,34 +11,34 @@ namespace gsx {
 
 bool DenseSection::take(const SectionsView& sections, const TrackSection& section, TrackKind kind) {
   std::uint64_t begin = 0, end = 0, shortest = 0;
-  sections.for_each_part(section, [&](std::uint64_t base, std::span<const TrackRun> runs,
-                                      std::uint64_t stretch) {
-    if (end == 0) {
-      begin = base + runs.front().begin;
-      shortest = runs.front().end + stretch - runs.front().begin;
-    }
-    end = base + runs.back().end + stretch;
-  });
+  sections.for_each_part(
+      section, [&](std::uint64_t base, std::span<const TrackRun> runs, std::uint64_t stretch) {
+        if (end == 0) {
+          begin = base + runs.front().begin;
+          shortest = runs.front().end + stretch - runs.front().begin;
+        }
+        end = base + runs.back().end + stretch;
+      });
   if (end - begin >= most_words_per_run * std::uint64_t{section.count}) return false;
   begin_ = static_cast<std::uint32_t>(begin);
   size_ = static_cast<std::uint32_t>(end - begin);
   // A run is written over by the next one where it is shorter than what is written of it.
   float* const to = values_.data() + header_words;
   std::uint32_t at = 0, gaps = 0, differences = 0;
-  sections.for_each_part(section, [&](std::uint64_t base, std::span<const TrackRun> runs,
-                                      std::uint64_t stretch) {
-    const auto from = static_cast<std::uint32_t>(base - begin);
-    for (const TrackRun& run : runs) {
-      const float value = kind == TrackKind::count ? static_cast<float>(run.bits)
-                                                   : std::bit_cast<float>(run.bits);
-      const auto length = static_cast<std::uint32_t>(run.end - run.begin + stretch);
-      gaps |= (from + run.begin) ^ at;
-      differences |= length ^ static_cast<std::uint32_t>(shortest);
-      std::fill_n(to + at, short_run, value);
-      if (length > short_run) std::fill_n(to + at + short_run, length - short_run, value);
-      at += length;
-    }
-  });
+  sections.for_each_part(
+      section, [&](std::uint64_t base, std::span<const TrackRun> runs, std::uint64_t stretch) {
+        const auto from = static_cast<std::uint32_t>(base - begin);
+        for (const TrackRun& run : runs) {
+          const float value = kind == TrackKind::count ? static_cast<float>(run.bits)
+                                                       : std::bit_cast<float>(run.bits);
+          const auto length = static_cast<std::uint32_t>(run.end - run.begin + stretch);
+          gaps |= (from + run.begin) ^ at;
+          differences |= length ^ static_cast<std::uint32_t>(shortest);
+          std::fill_n(to + at, short_run, value);
+          if (length > short_run) std::fill_n(to + at + short_run, length - short_run, value);
+          at += length;
+        }
+      });
   return gaps == 0 && differences != 0;
 }
 
@@ -54,8 +54,8 @@ void DenseSection::append_bins(std::vector<ZoomRecord>& zooms, std::uint32_t shi
                                std::uint32_t id) const {
   for (std::uint32_t first = 0; first < size_;) {
     const std::uint64_t bin_end = ((std::uint64_t{begin_ + first} >> shift) + 1) << shift;
-    const auto count =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(bin_end - begin_ - first, size_ - first));
+    const auto count = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(bin_end - begin_ - first, size_ - first));
     zooms.push_back(statistics(id, first, count));
     first += count;
   }

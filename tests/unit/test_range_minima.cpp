@@ -143,9 +143,9 @@ TEST_CASE("range minima: ranges that hold nothing, or reach beyond the array, ar
 TEST_CASE("range minima: filled part by part as the values come, in any order") {
   using Minima = RangeMinima<std::uint32_t>;
   Random random(12);
-  for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{17},
-                                Minima::fill_unit - 1, Minima::fill_unit, Minima::fill_unit + 1,
-                                3 * Minima::fill_unit + 4711}) {
+  for (const std::uint64_t n :
+       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{17}, Minima::fill_unit - 1,
+        Minima::fill_unit, Minima::fill_unit + 1, 3 * Minima::fill_unit + 4711}) {
     CAPTURE(n);
     std::vector<std::uint32_t> values(n), coming(n);
     for (std::uint32_t& value : coming)
