@@ -370,9 +370,12 @@ std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limi
 
 std::unique_ptr<Backend> make_cuda_backend(std::span<const int> devices,
                                            std::uint64_t memory_limit) {
-  std::vector<CudaBackend::Link> links;
-  for (const int device : devices)
-    links.push_back(std::make_shared<cuda::DeviceLink>(device, memory_limit));
+  // At the same time, because each takes a good part of a second.
+  std::vector<CudaBackend::Link> links(devices.size());
+  run_threads(static_cast<int>(links.size()), [&](int thread) {
+    const auto i = static_cast<std::size_t>(thread);
+    links[i] = std::make_shared<cuda::DeviceLink>(devices[i], memory_limit);
+  });
   cuda::link_memory(links);
   std::vector<std::unique_ptr<Backend>> backends;
   backends.push_back(std::make_unique<CudaBackend>(

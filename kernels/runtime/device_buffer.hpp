@@ -22,8 +22,8 @@ class DeviceBuffer {
  public:
   DeviceBuffer() = default;
   /// Throws ResourceError, DeviceError.
-  DeviceBuffer(std::size_t size, DeviceStream stream)
-      : data_(static_cast<T*>(stream.pool->allocate(size * sizeof(T), stream))),
+  DeviceBuffer(std::size_t size, DeviceStream stream, MemoryKind kind = MemoryKind::own)
+      : data_(static_cast<T*>(stream.pool->allocate(size * sizeof(T), stream, kind))),
         size_(size),
         stream_(stream) {}
   DeviceBuffer(DeviceBuffer&& other) noexcept

@@ -41,7 +41,8 @@ class DeviceLink {
   std::optional<Transfer> transfer_;
 };
 
-/// Lets these GPUs copy from and to each other's memory without the host, where there is a way.
+/// Lets these GPUs reach each other's memory of MemoryKind::linked, where there is a way; else
+/// copies between them go by way of the host.
 void link_memory(std::span<const std::shared_ptr<DeviceLink>> links);
 
 }  // namespace gsx::cuda

@@ -56,6 +56,7 @@ MemoryPool::MemoryPool(int device, std::uint64_t limit, cudaMemPool_t of_caller)
       pool_(own_ ? make_pool(device) : of_caller) {}
 
 MemoryPool::~MemoryPool() {
+  if (linked_ != nullptr) (void)cudaMemPoolDestroy(linked_);
   if (own_) (void)cudaMemPoolDestroy(pool_);
 }
 
@@ -72,13 +73,20 @@ std::uint64_t MemoryPool::reserve(std::uint64_t bytes) {
   return bytes;
 }
 
-void* MemoryPool::allocate(std::size_t bytes, cudaStream_t stream) {
+void* MemoryPool::allocate(std::size_t bytes, cudaStream_t stream, MemoryKind kind) {
   if (bytes == 0) return nullptr;
   const std::uint64_t counted = granules(bytes);
   const std::uint64_t left = reserve(counted);
   if (left < counted) fail(bytes, left, "the " + std::to_string(limit_) + " allowed");
   void* memory = nullptr;
-  const cudaError_t status = cudaMallocFromPoolAsync(&memory, bytes, pool_, stream);
+  const cudaMemPool_t pool = pool_of(kind);
+  cudaError_t status = cudaMallocFromPoolAsync(&memory, bytes, pool, stream);
+  if (status == cudaErrorMemoryAllocation && linked_ != nullptr) {
+    // One pool cannot have what the other keeps.
+    (void)cudaGetLastError();
+    GSX_CUDA_CHECK(cudaMemPoolTrimTo(pool == pool_ ? linked_ : pool_, 0));
+    status = cudaMallocFromPoolAsync(&memory, bytes, pool, stream);
+  }
   if (status == cudaSuccess) return memory;
   used_ -= counted;
   if (status == cudaErrorMemoryAllocation) {
@@ -103,19 +111,24 @@ void MemoryPool::free(void* memory, std::size_t bytes, cudaStream_t stream) noex
 }
 
 void MemoryPool::let_reach(int device) {
+  if (linked_ == nullptr) linked_ = make_pool(device_);
   cudaMemAccessDesc access{};
   access.location.type = cudaMemLocationTypeDevice;
   access.location.id = device;
   access.flags = cudaMemAccessFlagsProtReadWrite;
-  GSX_CUDA_CHECK(cudaMemPoolSetAccess(pool_, &access, 1));
+  GSX_CUDA_CHECK(cudaMemPoolSetAccess(linked_, &access, 1));
 }
 
 std::uint64_t MemoryPool::available() const {
   std::size_t free = 0, total = 0;
   GSX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  // What the pool keeps without using it can be allocated too.
-  const std::uint64_t idle = attribute_of(pool_, cudaMemPoolAttrReservedMemCurrent) -
-                             attribute_of(pool_, cudaMemPoolAttrUsedMemCurrent);
+  // What the pools keep without using it can be allocated too.
+  std::uint64_t idle = 0;
+  for (const cudaMemPool_t pool : {pool_, linked_}) {
+    if (pool == nullptr) continue;
+    idle += attribute_of(pool, cudaMemPoolAttrReservedMemCurrent) -
+            attribute_of(pool, cudaMemPoolAttrUsedMemCurrent);
+  }
   const std::uint64_t used = used_;
   return std::min<std::uint64_t>(free + idle, limit_ > used ? limit_ - used : 0);
 }

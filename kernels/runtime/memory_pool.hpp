@@ -11,6 +11,10 @@
 
 namespace gsx::cuda {
 
+/// Which GPUs may read and write memory: its own, or linked ones too. Memory that others reach
+/// takes longer to get, because it is mapped for each of them.
+enum class MemoryKind : bool { own, linked };
+
 /// What one back end takes of one GPU's memory, counted and limited. Any thread may call.
 class MemoryPool {
  public:
@@ -26,10 +30,12 @@ class MemoryPool {
 
   /// `bytes` of memory in the order of the stream. Throws ResourceError that says how many bytes
   /// were asked for and how many are free.
-  void* allocate(std::size_t bytes, cudaStream_t stream);
+  void* allocate(std::size_t bytes, cudaStream_t stream, MemoryKind kind = MemoryKind::own);
   void free(void* memory, std::size_t bytes, cudaStream_t stream) noexcept;
 
-  /// Lets another GPU that can_reach() this one read and write the memory. Throws DeviceError.
+  /// Lets another GPU that can_reach() this one read and write memory of MemoryKind::linked, which
+  /// no other GPU reaches before. Pre: the GPU is current; nothing is allocated at the same time.
+  /// Throws DeviceError.
   void let_reach(int device);
   /// Bytes that can still be allocated. Throws DeviceError.
   std::uint64_t available() const;
@@ -39,11 +45,15 @@ class MemoryPool {
 
  private:
   std::uint64_t reserve(std::uint64_t bytes);
+  cudaMemPool_t pool_of(MemoryKind kind) const {
+    return kind == MemoryKind::linked && linked_ != nullptr ? linked_ : pool_;
+  }
 
   int device_;
   std::uint64_t limit_;
   bool own_;
   cudaMemPool_t pool_;
+  cudaMemPool_t linked_ = nullptr;  ///< for memory that other GPUs reach, if one may
   std::atomic<std::uint64_t> used_{0};
   std::atomic<std::uint64_t> peak_{0};
   Mailboxes mailboxes_;

@@ -9,23 +9,21 @@
 
 namespace gsx::cuda {
 
-/// A copy, on the GPU of `to`, of what work on `from` has written to a buffer of another GPU. Work
-/// that is queued on either stream afterwards comes after it. By way of the host where the GPUs
-/// cannot reach each other. Asynchronous. Throws ResourceError, DeviceError.
+/// A copy, on the GPU of `to`, of a buffer of another GPU. It is made on `from`, which is of that
+/// GPU, and comes after what has been queued there; what is queued on `to` afterwards comes after
+/// it. By way of the host where the GPUs cannot reach each other. Asynchronous. Throws
+/// ResourceError, DeviceError.
 template <class T>
 DeviceBuffer<T> copy_between_gpus(const DeviceBuffer<T>& source, DeviceStream from,
                                   DeviceStream to) {
-  {
-    const CurrentDevice current(from.pool->device());  // an event belongs to the GPU it is made on
-    order_after(to, from);
-  }
-  const CurrentDevice current(to.pool->device());
-  DeviceBuffer<T> target(source.size(), to);
-  if (source.size() != 0) {
-    GSX_CUDA_CHECK(cudaMemcpyPeerAsync(target.data(), to.pool->device(), source.data(),
-                                       from.pool->device(), source.bytes(), to));
-  }
-  order_after(from, to);
+  const CurrentDevice there(to.pool->device());
+  DeviceBuffer<T> target(source.size(), to, MemoryKind::linked);
+  if (source.size() == 0) return target;
+  order_after(from, to);  // the memory may have been another's before
+  const CurrentDevice here(from.pool->device());
+  GSX_CUDA_CHECK(cudaMemcpyPeerAsync(target.data(), to.pool->device(), source.data(),
+                                     from.pool->device(), source.bytes(), from));
+  order_after(to, from);
   return target;
 }
 

@@ -56,7 +56,9 @@ std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan) {
   without_rows.keep_rows = false;
   // Where the first GPU does not keep them either, which positions are samples is known here, too.
   const std::uint64_t marks = plan.keep_rows ? 0 : shape.length / 7;
-  return sorting_bytes(helping, without_rows) + marks;
+  const std::uint64_t codes =
+      std::min(plan.batch_suffixes, shape.length);  // on their way, like rows
+  return sorting_bytes(helping, without_rows) + codes + marks;
 }
 
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {

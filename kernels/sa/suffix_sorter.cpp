@@ -42,6 +42,11 @@ class SuffixSorter {
     } catch (const std::exception&) {
       // What made the copy fail has been thrown already, or made the sorter fail before.
     }
+    for (Lane& lane : lanes_) {  // nor while they go from one GPU to another
+      const CurrentDevice current(lane.card->device(), std::nothrow);
+      if (lane.card != cards_.front().get()) (void)cudaStreamSynchronize(lane.card->stream);
+      lane.sent = {};
+    }
     lanes_.clear();  // waits for their work, also after an exception
     for (std::unique_ptr<Card>& card : cards_) {
       const CurrentDevice current(card->device(), std::nothrow);
@@ -73,11 +78,20 @@ class SuffixSorter {
     TextBatches<Key> batches;
   };
 
+  /// What a lane of another GPU has sent of its last batch: the GPU sorts the next one meanwhile.
+  struct Sent {
+    DeviceBuffer<Pos> rows;
+    DeviceBuffer<std::uint8_t> codes;
+    DeviceBuffer<RankBitBlock> tied;
+    std::unique_ptr<Event> arrived;
+  };
+
   /// What sorts one batch at a time.
   struct Lane {
     const Card* card;
     std::unique_ptr<Stream> own;  ///< null where the stream is the card's
     DeviceStream stream;
+    Sent sent;
   };
 
   void make_cards(std::span<const SortHelper> helpers) {
@@ -101,8 +115,10 @@ class SuffixSorter {
     for (int k = 0; k < plan_.at_once; ++k) {
       for (const std::unique_ptr<Card>& card : cards_) {
         const CurrentDevice current(card->device());
-        Lane lane{card.get(), alone ? nullptr : std::make_unique<Stream>(k == 0 ? first : later),
-                  card->stream};
+        Lane lane{card.get(),
+                  alone ? nullptr : std::make_unique<Stream>(k == 0 ? first : later),
+                  card->stream,
+                  {}};
         if (!alone) lane.stream.stream = lane.own->get();
         lanes_.push_back(std::move(lane));
       }
@@ -124,7 +140,7 @@ class SuffixSorter {
       return;
     }
     parallel_for(static_cast<int>(lanes_.size()), items, [&](std::uint64_t item, int thread) {
-      const Lane& lane = lanes_[static_cast<std::size_t>(thread)];
+      Lane& lane = lanes_[static_cast<std::size_t>(thread)];
       const CurrentDevice current(lane.card->device());
       work(item, lane);
     });
@@ -150,7 +166,7 @@ class SuffixSorter {
   }
 
   void sort_these(const std::vector<std::uint32_t>& numbers) {
-    in_lanes(numbers.size(), [&](std::uint64_t i, const Lane& lane) {
+    in_lanes(numbers.size(), [&](std::uint64_t i, Lane& lane) {
       if (&lane == &lanes_.front()) report(stretches_[numbers[i]]);
       sort_one(numbers[i], lane);
     });
@@ -162,7 +178,7 @@ class SuffixSorter {
               static_cast<double>(next.first_row) / static_cast<double>(text_.length()));
   }
 
-  void sort_one(std::uint32_t b, const Lane& lane) {
+  void sort_one(std::uint32_t b, Lane& lane) {
     if (postpones(b)) return;
     Stopwatch watch;
     SortedBatch<Key, Pos> sorted = sort_batch_async<Key, Pos>(lane.card->batches, b, lane.stream);
@@ -174,9 +190,7 @@ class SuffixSorter {
       postponed_.push_back(b);  // sorted again once there are ranks, which need the room
       return;
     }
-    bring(sorted.rows, lane);
-    bring(sorted.codes, lane);
-    bring(tied.bits, lane);
+    bring(sorted.rows, sorted.codes, tied.bits, lane);
     const CurrentDevice current(cards_.front()->device());
     settle_or_keep(b, {stretches_[b].first_row, std::move(sorted.rows), std::move(tied.bits)},
                    std::move(sorted.codes), tied.depth);
@@ -211,16 +225,31 @@ class SuffixSorter {
     consumer_.take({stretch.first_row, stretch.rows.size(), stretch.rows.data(), codes.data()});
   }
 
-  /// Gives what a lane has written to the stream of the result, and takes it to its GPU.
-  template <class T>
-  void bring(DeviceBuffer<T>& buffer, const Lane& lane) const {
+  /// Gives what a lane has made of a batch to the stream of the result, and takes it to its GPU.
+  void bring(DeviceBuffer<Pos>& rows, DeviceBuffer<std::uint8_t>& codes,
+             DeviceBuffer<RankBitBlock>& tied, Lane& lane) const {
     if (lane.stream == stream_) return;
-    if (lane.card != cards_.front().get()) {
-      buffer = copy_between_gpus(buffer, lane.stream, stream_);
-      return;
-    }
+    if (lane.card != cards_.front().get()) return send(rows, codes, tied, lane);
     order_after(stream_, lane.stream);
-    buffer.move_to(stream_);
+    rows.move_to(stream_);
+    codes.move_to(stream_);
+    tied.move_to(stream_);
+  }
+
+  /// Takes them from another GPU, on the stream of that card, so that its lane goes on. What was
+  /// sent before them goes now: it has long arrived.
+  void send(DeviceBuffer<Pos>& rows, DeviceBuffer<std::uint8_t>& codes,
+            DeviceBuffer<RankBitBlock>& tied, Lane& lane) const {
+    const DeviceStream sending = lane.card->stream;
+    if (lane.sent.arrived)
+      GSX_CUDA_CHECK(cudaStreamWaitEvent(lane.stream, lane.sent.arrived->get(), 0));
+    lane.sent = {std::move(rows), std::move(codes), std::move(tied), nullptr};
+    order_after(sending, lane.stream);
+    rows = copy_between_gpus(lane.sent.rows, sending, stream_);
+    codes = copy_between_gpus(lane.sent.codes, sending, stream_);
+    tied = copy_between_gpus(lane.sent.tied, sending, stream_);
+    lane.sent.arrived = std::make_unique<Event>(cudaEventDisableTiming);
+    lane.sent.arrived->record(sending);
   }
 
   StillTied refine(SortedBatch<Key, Pos>& sorted, std::uint32_t b, const Lane& lane) const {
@@ -244,7 +273,7 @@ class SuffixSorter {
     for (std::uint64_t first = 0; first < batches().count(); first += lanes_.size()) {
       std::vector<Stretch<Pos>> sorted(
           std::min<std::uint64_t>(lanes_.size(), batches().count() - first));
-      in_lanes(sorted.size(), [&](std::uint64_t i, const Lane& lane) {
+      in_lanes(sorted.size(), [&](std::uint64_t i, Lane& lane) {
         sorted[i] = samples_of(static_cast<std::uint32_t>(first + i), lane, marks.on(*lane.card));
       });
       for (const Stretch<Pos>& stretch : sorted) {
@@ -288,14 +317,14 @@ class SuffixSorter {
     std::vector<std::pair<const Card*, DeviceBuffer<RankBitBlock>>> copies_;
   };
 
-  Stretch<Pos> samples_of(std::uint32_t b, const Lane& lane, const RankBitVector& samples) {
+  Stretch<Pos> samples_of(std::uint32_t b, Lane& lane, const RankBitVector& samples) {
     SortedBatch<Key, Pos> sorted =
         sort_samples<Key, Pos>(lane.card->batches, b, samples, lane.stream);
     if (sorted.rows.size() == 0) return {};
     StillTied tied = refine(sorted, b, lane);
+    sorted.codes = {};  // nobody wants them
     const std::lock_guard lock(mutex_);
-    bring(sorted.rows, lane);
-    bring(tied.bits, lane);
+    bring(sorted.rows, sorted.codes, tied.bits, lane);
     return {0, std::move(sorted.rows), std::move(tied.bits)};
   }
 
