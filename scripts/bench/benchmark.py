@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -292,6 +293,11 @@ class Collector:
             return
         wall, user, system = map(float, read(self.folder / f"{number}.time").split()[-3:])
         taken = max(wall if step["clock"] == "wall" else user + system, 1e-3)  # bash gives milliseconds
+        if step["log"]:
+            logged = re.search(re.escape(step["log"]) + r" ([0-9.]+) s\b", read(self.folder / f"{number}.err"))
+            if not logged:
+                raise BadOutput(f"does not log '{step['log']} N s'")
+            taken = float(logged[1])
         counted = (self.folder / step["amount"]).stat().st_size
         amount = counted if step["unit"] == "B/s" else int(read(self.folder / (step["amount"] + ".count")))
         self.add(step, date, work=step["work"], program=step["program"], seconds=f"{taken:.6g}",
@@ -299,7 +305,7 @@ class Collector:
                  version=self.facts["version_" + step["program"]],
                  demand=f"{counted / amount:.4g}" if step["ceiling"] else "",
                  demand_unit="B/s" if step["ceiling"] else "", ceiling=step["ceiling"],
-                 symbols=self.size_of(step["of"]), note=f"clock={step['clock']} wall={wall:g} cpu={user + system:g} {step['note']}".rstrip())
+                 symbols=self.size_of(step["of"]), note=f"clock={'log' if step['log'] else step['clock']} wall={wall:g} cpu={user + system:g} {step['note']}".rstrip())
 
     def collect(self):
         """Adds the rows of every step. Returns what is wrong with those that have none."""

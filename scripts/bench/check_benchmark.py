@@ -97,6 +97,9 @@ def check_scripts(gsx, folder):
     check_script("matches.py", gsx, folder, "SMEM, L = 31, reads of 150", "gsx", 4, dna)
     check_script("gpu_genome.py", gsx, folder, "index, FASTA to file", "gsx", 2,
                  ["--device", "cpu", "--bases", "2000000000", "--index-only"])
+    check_script("several_gpus.py", gsx, folder, "reads of 150 counted, one GPU", "gsx", 2,
+                 ["--devices", "cpu", "--bases", "2000000000", "--target", "3000000000", "--reads", "100",
+                  "--copies", "2", "--log", "| wall"])
     check_script("packing.py", gsx, folder, "13 of 32 bits: unpacked, stream", "gsx", 2, [])
     check_script("wavelet.py", gsx, folder, "sigma 255: rank, random", "gsx", 1, [])
     check_script("wavelet.py", gsx, folder, "sigma 255: rank, random", "toy", 2, ["--peer", toy])

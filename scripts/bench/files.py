@@ -17,16 +17,17 @@ done | awk 'length($1) == 150 && length($2) == 150 {{ print "@read" NR "\\n" $1 
 
 
 def timed(plan, work, command, amount, unit, ceiling="", program="gsx", text="", of="", runs=0, clock="wall",
-          note=""):
+          note="", log=""):
     """Measures a command, after one run that warms up unless `runs` says how many there are.
 
-    `of` is the text whose symbols it works on; the clock counts wall or cpu seconds.
+    `of` is the text whose symbols it works on; the clock counts wall or cpu seconds. With `log`, the seconds are those
+    that stand behind these words in what the command logs.
     """
     warming = 0 if runs else 1
     for run in range((runs or plan.options.rounds * plan.options.runs) + warming):
         plan.add("timed", text, command, work=work, program=program, amount=amount, unit=unit,
                  ceiling=ceiling, warms=run < warming, of=of or text, clock=clock,
-                 note=note,
+                 note=note, log=log,
                  transfer="pageable" if plan.options.device == "cuda" and program == "gsx" else "none")
 
 
