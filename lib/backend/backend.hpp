@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -39,6 +40,8 @@ struct HostMemory {
   std::uint64_t peak = 0;                   ///< most bytes that it has held before
   std::string limited_by = "nothing";
   bool hard = true;  ///< whether a build that needs more is refused, or tried all the same
+  /// Bytes that other threads have taken and are yet to write; may be null. now() counts them.
+  const std::atomic<std::uint64_t>* coming = nullptr;
 
   /// What a process that holds what it holds now may take below `limit`, if that is not unlimited.
   static HostMemory below(std::uint64_t limit);

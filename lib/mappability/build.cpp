@@ -1,6 +1,7 @@
 #include "mappability/build.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <utility>
 
@@ -141,15 +142,16 @@ SharedLengths shared_by_rows(Backend& backend, const BothStrandsView& text,
                                              text, options.threads);
 }
 
-/// Those of a text with two strands; see Palindromes for `meanwhile`.
+/// Those of a text with two strands; see Palindromes for `meanwhile` and `coming`.
 AnyPalindromes find_palindromes(const BothStrandsView& text, const BuildOptions& options,
-                                const std::function<void()>& meanwhile = {}) {
+                                const std::function<void()>& meanwhile = {},
+                                std::atomic<std::uint64_t>* coming = nullptr) {
   const Stopwatch watch;
   AnyPalindromes found;
   if (is_wide(text.half, options.width)) {
-    found.emplace<1>(text, options.threads, meanwhile);
+    found.emplace<1>(text, options.threads, meanwhile, coming);
   } else {
-    found.emplace<0>(text, options.threads, meanwhile);
+    found.emplace<0>(text, options.threads, meanwhile, coming);
   }
   log().debug("{} in {:.3f} s", meanwhile ? "shared lengths and palindromes" : "palindromes found",
               watch.seconds());
@@ -162,16 +164,19 @@ std::optional<UniqueParts> parts_by_device(Backend& backend, const BothStrandsVi
   const std::optional<BuildPlan> plan = plan_unique_kmers(backend, text, options);
   if (!plan) return std::nullopt;
   options.memory.require(plan->host_bytes, "the lengths that suffixes share");
-  BuildOptions now = options;
-  now.memory = options.memory.now();
-  now.memory.used += small_things;
+  // Palindromes are written while the device is at work, and the process holds them by and by.
+  std::atomic<std::uint64_t> coming = 0;
   std::optional<SharedLengths> shared;
-  const auto share = [&] { shared = backend.share_lengths(text, now); };
+  const auto share = [&] {
+    BuildOptions now = options;
+    now.memory.coming = &coming;
+    now.memory = now.memory.now();
+    now.memory.used += small_things;
+    shared = backend.share_lengths(text, now);
+  };
   AnyPalindromes palindromes;
   if (has_two_strands(text)) {
-    // They are written while the device is at work, so the process does not hold them yet.
-    now.memory.used += UniqueBytes(text, options.width).palindromes;
-    palindromes = find_palindromes(text, options, share);
+    palindromes = find_palindromes(text, options, share, &coming);
   } else {
     share();
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/beside.hpp"
+#include "base/bits.hpp"
 #include "base/parallel.hpp"
 #include "lcp/common_prefix.hpp"
 
@@ -10,23 +11,33 @@ namespace gsx {
 
 template <class Pos>
 Palindromes<Pos>::Palindromes(const BothStrandsView& text, int threads,
-                              const std::function<void()>& meanwhile)
+                              const std::function<void()>& meanwhile,
+                              std::atomic<std::uint64_t>* coming)
     : begins_(text.half, "palindromes"), minima_(begins_.span(), Unfilled()) {
+  std::atomic<std::uint64_t> nobody_asks = 0;
+  std::atomic<std::uint64_t>& unwritten = coming != nullptr ? *coming : nobody_asks;
+  constexpr std::uint64_t unit = RangeMinima<Pos>::fill_unit;
+  unwritten = begins_.bytes() + minima_.bytes();
+  const std::uint64_t unit_bytes =
+      unwritten / divide_up(std::max<std::uint64_t>(text.half, 1), unit);
   const std::uint64_t slices = static_cast<std::uint64_t>(threads) * 4;
   const SegmentsView& segments = text.text.segments;
   const auto find_slice = [&](std::uint64_t s) {
-    const Slice slice = slice_of(text.half, slices, s, RangeMinima<Pos>::fill_unit);
+    const Slice slice = slice_of(text.half, slices, s, unit);
     for (std::uint64_t begin = slice.begin; begin < slice.end;) {
       const std::uint64_t separator = segments.separator_from(begin);
       find(text, begin, std::min(slice.end, separator + 1));
       begin = separator + 1;
     }
-    if (slice.begin < slice.end) minima_.fill(slice.begin, slice.end);
+    if (slice.begin == slice.end) return;
+    minima_.fill(slice.begin, slice.end);
+    unwritten -= unit_bytes * divide_up(slice.end - slice.begin, unit);
   };
   run_beside(threads, threads - 1, slices, find_slice, [&] {
     if (meanwhile) meanwhile();
   });
   minima_.finish();
+  unwritten = 0;
 }
 
 /// Finds those with centres [begin, end), which are in one segment.

@@ -1,6 +1,7 @@
 // The stretches of a DNA text that are their own reverse complement.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 
@@ -20,9 +21,9 @@ class Palindromes {
   /// Cost: O(n) for each thread at most, 5 ns per base of a genome (Manacher, A new linear-time
   /// on-line algorithm for finding the smallest initial palindrome of a string, J. ACM 1975).
   /// Calls `meanwhile` on this thread, while others work, and throws what it throws. All memory is
-  /// taken before, but counts as the process's only as far as it has been written.
-  Palindromes(const BothStrandsView& text, int threads,
-              const std::function<void()>& meanwhile = {});
+  /// taken before; *coming, if that is not null, is how much of it is yet to be written.
+  Palindromes(const BothStrandsView& text, int threads, const std::function<void()>& meanwhile = {},
+              std::atomic<std::uint64_t>* coming = nullptr);
 
   /// Calls on_length(k), k increasing, for each k of (least, most] for which the k symbols at p are
   /// their own reverse complement. Pre: they are in one segment for k = most. Cost: a load for each

@@ -203,7 +203,23 @@ TEST_CASE("what a device needs on the host is beside the palindromes, in the pla
   };
   CHECK_THROWS_AS(UniqueKmers(backend, strands.view, options), ResourceError);
   CHECK(asked);
-  CHECK(backend.memory.used >= options.memory.used + palindromes);
+  CHECK(backend.memory.used >= options.memory.used + 4 * half);
+
+  // What a device asks for while they are still to be written is beside them.
+  options.threads = 1;
+  options.memory.limit = options.memory.used + plan->host_bytes + 2 * half;
+  asked = false;
+  backend.before = [&] {
+    asked = true;
+    backend.memory.require_as_needed("more")(half);
+    constexpr std::uint64_t planned_small_things = 32 << 20;
+    CHECK_THROWS_AS(backend.memory.require_as_needed("more")(7 * half + planned_small_things),
+                    ResourceError);
+    throw ResourceError("enough seen");
+  };
+  CHECK_THROWS_WITH(UniqueKmers(backend, strands.view, options), "enough seen");
+  CHECK(asked);
+  options.threads = 2;
 
   // With room for either, but not for both, nothing begins.
   asked = false;
