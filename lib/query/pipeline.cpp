@@ -16,6 +16,7 @@ namespace {
 struct FinishedBatch {
   std::string text;
   std::function<void()> commit;
+  std::size_t commit_bytes = 0;
 };
 
 class QueryWorker {
@@ -45,13 +46,15 @@ class QueryWorker {
       fail_at(queries, error.what());
     }
     std::swap(text_.text(), finished_.text);
+    finished_.commit_bytes = task_->bytes_to_finish();
     finished_.commit = task_->finish();
     clock_.done(Stage::format);
     return finished_;
   }
 
   bool is_small(const FinishedBatch& finished) const {
-    return finished.text.capacity() <= pipeline_.piece_bytes / 16;
+    const std::size_t little = pipeline_.piece_bytes / 32;
+    return finished.text.capacity() <= little && finished.commit_bytes <= little;
   }
 
   void commit(FinishedBatch& finished) {

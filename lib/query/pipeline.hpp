@@ -36,6 +36,8 @@ class QueryTask {
   /// Ends the batch: returns what is to be done when its text has been written, one batch at a time
   /// and in input order over all tasks; by any thread, also while this task runs a later batch.
   virtual std::function<void()> finish() { return {}; }
+  /// About the bytes that what finish() is about to return holds; by default, they count as many.
+  virtual std::size_t bytes_to_finish() const { return ~std::size_t{0}; }
 };
 
 struct Pipeline {

@@ -44,6 +44,7 @@ class QuerySearch {
   void stream_hits(const Searcher* searcher, QueryBatch& batch, const HitSink& take);
   /// Ends the batch, see QueryTask.
   std::function<void()> finish() { return tally_.finish(); }
+  std::size_t bytes_to_finish() const { return tally_.bytes(); }
 
  private:
   void begin(QueryBatch& batch);

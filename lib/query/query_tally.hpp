@@ -64,6 +64,8 @@ class BatchTally {
     for (std::size_t i = chunk.before > 0 ? 1 : 0; i < chunk.patterns(); ++i)
       add(queries, chunk.first + i, chunk.counts[i]);
   }
+  /// About the bytes that finish() is about to return.
+  std::size_t bytes() const { return unmatched_.size(); }
   /// Ends the batch; what is returned adds it to the run's tally.
   std::function<void()> finish();
 

@@ -9,80 +9,84 @@
 namespace gsx {
 namespace {
 
-class CountTask final : public QueryTask {
+/// A task whose batches are searched and tallied.
+class SearchTask : public QueryTask {
  public:
-  explicit CountTask(const QueryRun& run) : search_(run, unlimited) {}
+  std::function<void()> finish() final { return search_.finish(); }
+  std::size_t bytes_to_finish() const final { return search_.bytes_to_finish(); }
+
+ protected:
+  SearchTask(const QueryRun& run, std::uint64_t max_hits) : search_(run, max_hits) {}
+
+  QuerySearch search_;
+};
+
+class CountTask final : public SearchTask {
+ public:
+  explicit CountTask(const QueryRun& run) : SearchTask(run, unlimited) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     search_.count(searcher, batch, counts_);
     append_counts(batch.text, batch.queries, counts_);
   }
-  std::function<void()> finish() override { return search_.finish(); }
 
  private:
-  QuerySearch search_;
   std::vector<StrandCounts> counts_;
 };
 
-class MismatchCountTask final : public QueryTask {
+class MismatchCountTask final : public SearchTask {
  public:
-  explicit MismatchCountTask(const QueryRun& run) : search_(run, unlimited) {}
+  explicit MismatchCountTask(const QueryRun& run) : SearchTask(run, unlimited) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     search_.count_by_mismatches(searcher, batch, counts_);
     append_mismatch_counts(batch.text, batch.queries, counts_);
   }
-  std::function<void()> finish() override { return search_.finish(); }
 
  private:
-  QuerySearch search_;
   MismatchCounts counts_;
 };
 
-class RecordCountTask final : public QueryTask {
+class RecordCountTask final : public SearchTask {
  public:
   RecordCountTask(const QueryRun& run, const QueryTargets& targets)
-      : targets_(targets), search_(run, unlimited) {}
+      : SearchTask(run, unlimited), targets_(targets) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     RecordCounts counts(batch.text, batch.queries, targets_.records, targets_.segments);
     search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
     counts.finish();
   }
-  std::function<void()> finish() override { return search_.finish(); }
 
  private:
   QueryTargets targets_;
-  QuerySearch search_;
 };
 
-class FileCountTask final : public QueryTask {
+class FileCountTask final : public SearchTask {
  public:
   FileCountTask(const QueryRun& run, const QueryTargets& targets, const FileCountOptions& options)
-      : targets_(targets), options_(options), search_(run, unlimited) {}
+      : SearchTask(run, unlimited), targets_(targets), options_(options) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     FileCounts counts(batch.text, batch.queries, targets_.records, targets_.segments, options_);
     search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
     counts.finish();
   }
-  std::function<void()> finish() override { return search_.finish(); }
 
  private:
   QueryTargets targets_;
   FileCountOptions options_;
-  QuerySearch search_;
 };
 
-class LocateTask final : public QueryTask {
+class LocateTask final : public SearchTask {
  public:
   LocateTask(const QueryRun& run, const QueryTargets& targets, LocateFormat format,
              LineSorter* sorter, bool with_files)
-      : targets_(targets),
+      : SearchTask(run, run.request.max_hits),
+        targets_(targets),
         format_(format),
         with_files_(with_files),
-        mismatched_(run.mismatches == nullptr ? nullptr : &run.mismatches->text),
-        search_(run, run.request.max_hits) {
+        mismatched_(run.mismatches == nullptr ? nullptr : &run.mismatches->text) {
     const bool splits = format == LocateFormat::bed || format == LocateFormat::paf;
     std::optional<TargetFinder> parts;
     if (targets.circular && splits) parts.emplace(targets.records, targets.segments);
@@ -92,7 +96,6 @@ class LocateTask final : public QueryTask {
   void run(const Searcher* searcher, QueryBatch& batch) override {
     search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) { report(batch, chunk); });
   }
-  std::function<void()> finish() override { return search_.finish(); }
 
  private:
   void report(QueryBatch& batch, const HitChunk& chunk) {
@@ -106,40 +109,33 @@ class LocateTask final : public QueryTask {
   LocateFormat format_;
   bool with_files_;
   const MismatchText* mismatched_;
-  QuerySearch search_;
   std::optional<SortedHits> sorted_;
 };
 
-class SilentLocateTask final : public QueryTask {
+class SilentLocateTask final : public SearchTask {
  public:
-  explicit SilentLocateTask(const QueryRun& run) : search_(run, run.request.max_hits) {}
+  explicit SilentLocateTask(const QueryRun& run) : SearchTask(run, run.request.max_hits) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     search_.stream_hits(searcher, batch, [](const HitChunk&) {});
   }
-  std::function<void()> finish() override { return search_.finish(); }
-
- private:
-  QuerySearch search_;
 };
 
-class AlignmentTask final : public QueryTask {
+class AlignmentTask final : public SearchTask {
  public:
   AlignmentTask(const QueryRun& run, const QueryTargets& targets, const AlignmentHeader& header,
                 const MismatchText& text)
-      : alignments_(header, targets.records, targets.segments, text),
-        search_(run, run.request.max_hits) {}
+      : SearchTask(run, run.request.max_hits),
+        alignments_(header, targets.records, targets.segments, text) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) {
       alignments_.append(batch.text, batch.queries, chunk);
     });
   }
-  std::function<void()> finish() override { return search_.finish(); }
 
  private:
   Alignments alignments_;
-  QuerySearch search_;
 };
 
 }  // namespace
