@@ -1,5 +1,6 @@
 // The CUDA back end: builds on the GPU, to the byte what the CPU builds.
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/parallel.hpp"
 #include "kernels/bwt/collectors.hpp"
 #include "kernels/bwt/inverse.hpp"
 #include "kernels/counting_shapes.hpp"
@@ -370,12 +372,21 @@ std::unique_ptr<Backend> make_cuda_backend(int device, std::uint64_t memory_limi
 
 std::unique_ptr<Backend> make_cuda_backend(std::span<const int> devices,
                                            std::uint64_t memory_limit) {
-  // At the same time, because each takes a good part of a second.
+  // At the same time, because each takes a good part of a second. Of several errors, that of the
+  // first GPU is told.
   std::vector<CudaBackend::Link> links(devices.size());
+  std::vector<std::exception_ptr> errors(devices.size());
   run_threads(static_cast<int>(links.size()), [&](int thread) {
     const auto i = static_cast<std::size_t>(thread);
-    links[i] = std::make_shared<cuda::DeviceLink>(devices[i], memory_limit);
+    try {
+      links[i] = std::make_shared<cuda::DeviceLink>(devices[i], memory_limit);
+    } catch (...) {
+      errors[i] = std::current_exception();
+    }
   });
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
   cuda::link_memory(links);
   std::vector<std::unique_ptr<Backend>> backends;
   backends.push_back(std::make_unique<CudaBackend>(

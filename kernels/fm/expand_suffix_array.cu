@@ -50,6 +50,16 @@ __global__ void rows_kernel(FmView fm, Pos* d_rows, std::uint32_t* d_fault) {
   }
 }
 
+/// Blocks of the kernel per multiprocessor: one less than it holds, since they stay to the end, and
+/// searches go on beside them.
+template <class Pos>
+unsigned resident_blocks() {
+  int most = 0;
+  GSX_CUDA_CHECK(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, rows_kernel<Pos>, block_threads, 0));
+  return static_cast<unsigned>(std::max(most - 1, 1));
+}
+
 }  // namespace
 
 template <class Pos>
@@ -60,7 +70,7 @@ DeviceBuffer<Pos> expand_suffix_array(const FmView& d_fm, DeviceStream stream) {
   // An index that lies may leave rows out.
   GSX_CUDA_CHECK(cudaMemsetAsync(rows.data(), 0, rows.bytes(), stream));
   const std::uint64_t walks = d_fm.segments.count + d_fm.samples.size;
-  const std::uint64_t most = std::uint64_t{multiprocessors()} * tuning::walk_blocks;
+  const std::uint64_t most = std::uint64_t{multiprocessors()} * resident_blocks<Pos>();
   const auto blocks =
       static_cast<unsigned>(std::min<std::uint64_t>(most, divide_up(walks, block_threads)));
   rows_kernel<Pos><<<blocks, block_threads, 0, stream>>>(d_fm, rows.data(), fault.data());

@@ -14,7 +14,8 @@
 namespace gsx::cuda {
 
 /// A stream, and memory on both sides of the bus that is kept from batch to batch. A thread that
-/// waits for its stream sleeps, so that others may use its core.
+/// waits for its stream sleeps, so that others may use its core. Its kernels go before those that
+/// make an index faster meanwhile.
 class SearchLane {
  public:
   /// What is allocated on its stream comes from `pool`. Pre: the pool's GPU is current.
@@ -53,7 +54,7 @@ class SearchLane {
   std::uint8_t* pinned_bytes() const { return static_cast<std::uint8_t*>(pinned_->data()); }
 
   MemoryPool& pool_;
-  Stream stream_;
+  Stream stream_{Stream::Priority::high};
   Event done_;
   bool queued_ = false;  ///< whether the stream may still use the memory
   DeviceBuffer<std::uint8_t> on_device_;
