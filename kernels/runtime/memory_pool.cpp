@@ -82,9 +82,11 @@ void* MemoryPool::allocate(std::size_t bytes, cudaStream_t stream, MemoryKind ki
   const cudaMemPool_t pool = pool_of(kind);
   cudaError_t status = cudaMallocFromPoolAsync(&memory, bytes, pool, stream);
   if (status == cudaErrorMemoryAllocation && linked_ != nullptr) {
-    // One pool cannot have what the other keeps.
+    // One pool cannot have what the other keeps, nor what work that is still queued frees there.
     (void)cudaGetLastError();
-    GSX_CUDA_CHECK(cudaMemPoolTrimTo(pool == pool_ ? linked_ : pool_, 0));
+    const CurrentDevice own(device_, std::nothrow);
+    (void)cudaDeviceSynchronize();
+    (void)cudaMemPoolTrimTo(pool == pool_ ? linked_ : pool_, 0);
     status = cudaMallocFromPoolAsync(&memory, bytes, pool, stream);
   }
   if (status == cudaSuccess) return memory;

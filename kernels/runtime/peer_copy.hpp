@@ -11,8 +11,8 @@ namespace gsx::cuda {
 
 /// A copy, on the GPU of `to`, of a buffer of another GPU. It is made on `from`, which is of that
 /// GPU, and comes after what has been queued there; what is queued on `to` afterwards comes after
-/// it. By way of the host where the GPUs cannot reach each other. Asynchronous. Throws
-/// ResourceError, DeviceError.
+/// it. By way of the host where the GPUs cannot reach each other. Asynchronous. Pre: neither is the
+/// null stream. Throws ResourceError, DeviceError.
 template <class T>
 DeviceBuffer<T> copy_between_gpus(const DeviceBuffer<T>& source, DeviceStream from,
                                   DeviceStream to) {

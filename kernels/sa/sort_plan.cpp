@@ -56,9 +56,12 @@ std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan) {
   without_rows.keep_rows = false;
   // Where the first GPU does not keep them either, which positions are samples is known here, too.
   const std::uint64_t marks = plan.keep_rows ? 0 : shape.length / 7;
-  const std::uint64_t codes =
-      std::min(plan.batch_suffixes, shape.length);  // on their way, like rows
-  return sorting_bytes(helping, without_rows) + codes + marks;
+  // What each lane has sent of its last batch, of which the rows of one are counted.
+  const std::uint64_t batch = std::min(plan.batch_suffixes, shape.length);
+  const auto lanes = static_cast<std::uint64_t>(plan.at_once);
+  const std::uint64_t sent =
+      (lanes - 1) * batch * shape.position_bytes + lanes * (batch + batch / 6);
+  return sorting_bytes(helping, without_rows) + sent + marks;
 }
 
 std::vector<SortPlan> sort_plans(const SortShape& shape, std::uint64_t budget) {

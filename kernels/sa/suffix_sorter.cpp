@@ -237,7 +237,7 @@ class SuffixSorter {
   }
 
   /// Takes them from another GPU, on the stream of that card, so that its lane goes on. What was
-  /// sent before them goes now: it has long arrived.
+  /// sent before them goes once it has arrived.
   void send(DeviceBuffer<Pos>& rows, DeviceBuffer<std::uint8_t>& codes,
             DeviceBuffer<RankBitBlock>& tied, Lane& lane) const {
     const DeviceStream sending = lane.card->stream;

@@ -50,6 +50,7 @@ class Helpers {
   Helpers& operator=(const Helpers&) = delete;
 
   std::span<const SortHelper> all() const { return helpers_; }
+  const std::vector<std::shared_ptr<DeviceLink>>& links() const { return links_; }
 
  private:
   std::vector<std::shared_ptr<DeviceLink>> links_;
@@ -59,9 +60,13 @@ class Helpers {
 
 void check_with_helpers(const Text& text, const std::vector<int>& devices) {
   const SortedText expected = sort_on_cpu(text);
-  DeviceLink gpu(0, unlimited);
+  const auto first = std::make_shared<DeviceLink>(0, unlimited);
+  DeviceLink& gpu = *first;
   const CurrentDevice current = gpu.make_current();
   const Helpers helpers(text, devices);
+  std::vector<std::shared_ptr<DeviceLink>> links = helpers.links();
+  links.push_back(first);
+  link_memory(links);
   for (const bool keep_rows : {true, false}) {
     for (const std::uint64_t batch : {std::uint64_t{50}, text.length() / 5 + 1, text.length()}) {
       CAPTURE(batch);
@@ -128,6 +133,27 @@ TEST_CASE("several GPUs build the bytes of the CPU, whatever their memory") {
   }
 }
 
+TEST_CASE("memory that one of a GPU's pools keeps is there for the other") {
+  GSX_NEED_GPU();
+  GSX_SKIP_IF(visible_devices() < 2, "memory is linked between two GPUs");
+  const std::vector<std::shared_ptr<DeviceLink>> links = {
+      std::make_shared<DeviceLink>(0, unlimited), std::make_shared<DeviceLink>(1, unlimited)};
+  link_memory(links);
+  for (const auto& link : links) {
+    const CurrentDevice current = link->make_current();
+    const DeviceStream stream = link->stream();
+    const std::uint64_t most = link->pool()->available() / 4 * 3;
+    for (const MemoryKind kind : {MemoryKind::own, MemoryKind::linked, MemoryKind::own}) {
+      const DeviceBuffer<std::uint8_t> large(most, stream, kind);
+      CHECK_THROWS_AS(DeviceBuffer<std::uint8_t>(most, stream, MemoryKind::own), ResourceError);
+      CHECK_THROWS_AS(DeviceBuffer<std::uint8_t>(most, stream, MemoryKind::linked), ResourceError);
+      CHECK(link->pool()->available() < most);
+    }
+    GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
+    CHECK(link->pool()->available() >= most);
+  }
+}
+
 TEST_CASE("a GPU without room does not help, and the log says so") {
   GSX_NEED_GPU();
   Random random(180);
@@ -167,6 +193,11 @@ TEST_CASE(
     if (plan.keep_rows) CHECK(helping_bytes(two, plan) < sorting_bytes(two, plan));
   }
   CHECK(least_alone < least_together);
+  // Each of two lanes of a helper holds what it sent last.
+  const SortShape small{.length = 1'000'000'000, .symbol_bits = 2, .helpers = 1};
+  const std::uint64_t batch = 1 << 26;
+  CHECK(helping_bytes(small, {batch, true, 2}) >=
+        helping_bytes(small, {batch, true, 1}) + batch * (small.position_bytes + 1));
   const std::vector<SortPlan> little = sort_plans(two, least_together - 1);
   CHECK_FALSE(little.empty());
   CHECK(std::ranges::all_of(little, [](const SortPlan& plan) { return plan.alone; }));

@@ -45,6 +45,11 @@ Fiber::Fiber() {
 }
 
 Fiber::~Fiber() {
+  // AddressSanitizer keeps frames for each stack until it is left for good.
+  if (own_frames_ != nullptr && returned_) {
+    function_ = nullptr;
+    (void)resume();
+  }
   forget(stack_);
   (void)munmap(stack_ - guard_bytes, guard_bytes + stack_bytes);
 }
@@ -83,11 +88,13 @@ void Fiber::loop(boost::context::detail::transfer_t from) {
   auto* const fiber = static_cast<Fiber*>(from.data);
   fiber->owner_ = from.fctx;
   arrive(nullptr, &fiber->owner_stack_, &fiber->owner_stack_bytes_);
-  for (;;) {
+  while (fiber->function_ != nullptr) {
     fiber->function_(fiber->argument_);
     fiber->returned_ = true;
     fiber->switch_to_owner();
   }
+  leave(nullptr, fiber->owner_stack_, fiber->owner_stack_bytes_);
+  boost::context::detail::jump_fcontext(fiber->owner_, nullptr);
 }
 
 }  // namespace gsx::emulation

@@ -67,15 +67,11 @@ void trim(Pool& pool, std::uint64_t least) {
   pool.reserved = keep;
 }
 
-/// Pre: locked.
+/// A pool does not get what another one keeps. Pre: locked.
 bool take(int device, std::uint64_t bytes) {
   auto& taken = memory().taken[at(device)];
   const std::uint64_t all = options().memory;
-  if (bytes > all) return false;
-  if (taken + bytes > all)
-    for (Pool* pool : memory().pools)
-      if (pool->device == device) trim(*pool, 0);
-  if (taken + bytes > all) return false;
+  if (bytes > all || taken + bytes > all) return false;
   taken += bytes;
   return true;
 }
@@ -84,12 +80,8 @@ bool take(int device, std::uint64_t bytes) {
 bool take(Pool& pool, std::uint64_t bytes) {
   const std::uint64_t needed = rounded(pool.used + rounded(bytes, granule), page);
   if (needed > pool.reserved) {
-    const std::uint64_t more = needed - pool.reserved;
-    pool.used += rounded(bytes, granule);  // so that it is not trimmed
-    const bool taken = take(pool.device, more);
-    pool.used -= rounded(bytes, granule);
-    if (!taken) return false;
-    pool.reserved = std::max(pool.reserved + more, needed);
+    if (!take(pool.device, needed - pool.reserved)) return false;
+    pool.reserved = needed;
   }
   pool.used += rounded(bytes, granule);
   return true;
