@@ -230,6 +230,14 @@ def peer_results(output, runs):
     return seconds, notes
 
 
+def logged_seconds(log, words):
+    """The seconds behind these words at the start of a line; of several lines, in the last."""
+    found = re.findall(f"^{re.escape(words)} ([0-9.]+) s", log, re.MULTILINE)
+    if not found:
+        raise BadOutput(f"logs no line '{words} N s'")
+    return float(found[-1])
+
+
 class Collector:
     """Makes rows of the outputs in a folder."""
 
@@ -294,10 +302,7 @@ class Collector:
         wall, user, system = map(float, read(self.folder / f"{number}.time").split()[-3:])
         taken = max(wall if step["clock"] == "wall" else user + system, 1e-3)  # bash gives milliseconds
         if step["log"]:
-            logged = re.search(re.escape(step["log"]) + r" ([0-9.]+) s\b", read(self.folder / f"{number}.err"))
-            if not logged:
-                raise BadOutput(f"does not log '{step['log']} N s'")
-            taken = float(logged[1])
+            taken = logged_seconds(read(self.folder / f"{number}.err"), step["log"])
         counted = (self.folder / step["amount"]).stat().st_size
         amount = counted if step["unit"] == "B/s" else int(read(self.folder / (step["amount"] + ".count")))
         self.add(step, date, work=step["work"], program=step["program"], seconds=f"{taken:.6g}",

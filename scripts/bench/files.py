@@ -21,7 +21,7 @@ def timed(plan, work, command, amount, unit, ceiling="", program="gsx", text="",
     """Measures a command, after one run that warms up unless `runs` says how many there are.
 
     `of` is the text whose symbols it works on; the clock counts wall or cpu seconds. With `log`, the seconds are those
-    that stand behind these words in what the command logs.
+    that stand behind these words, with which a line of what the command logs begins.
     """
     warming = 0 if runs else 1
     for run in range((runs or plan.options.rounds * plan.options.runs) + warming):

@@ -2,7 +2,7 @@
 """Measures what several GPUs do in place of one: sorting the suffixes of a genome, and counting reads.
 
 Sorting is the step of `gsx index -v` from the text on the GPUs to its BWT and samples on the first one. One GPU
-counts with its share of the threads, and of the cores.
+counts with its share of the threads, and of the cores. No run warms up: the files are in the page cache.
 README.md explains the options.
 """
 
@@ -57,8 +57,11 @@ def main():
     parser.add_argument("--target", type=int, default=31 * 10**8, help="length of the one that is searched")
     parser.add_argument("--reads", type=int, default=2 * 10**7, help="reads of the file")
     parser.add_argument("--copies", type=int, default=12, help="how often the file is given")
-    parser.add_argument("--log", default="sorted in", help="what stands before the seconds of sorting in the log")
-    return run_table("several_gpus", parser.parse_args(), fill)
+    parser.add_argument("--log", default="debug: sorted in", help="how the line with the seconds of sorting begins")
+    options = parser.parse_args()
+    if "all" in options.devices:
+        parser.error("--devices: name each GPU, as cuda:0,1")
+    return run_table("several_gpus", options, fill)
 
 
 if __name__ == "__main__":
