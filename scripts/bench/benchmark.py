@@ -300,9 +300,10 @@ class Collector:
         if step["warms"]:
             return
         wall, user, system = map(float, read(self.folder / f"{number}.time").split()[-3:])
-        taken = max(wall if step["clock"] == "wall" else user + system, 1e-3)  # bash gives milliseconds
+        taken = wall if step["clock"] == "wall" else user + system
         if step["log"]:
             taken = logged_seconds(read(self.folder / f"{number}.err"), step["log"])
+        taken = max(taken, 1e-3)  # bash gives milliseconds, and so does the log
         counted = (self.folder / step["amount"]).stat().st_size
         amount = counted if step["unit"] == "B/s" else int(read(self.folder / (step["amount"] + ".count")))
         self.add(step, date, work=step["work"], program=step["program"], seconds=f"{taken:.6g}",
