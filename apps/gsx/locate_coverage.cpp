@@ -1,32 +1,15 @@
 #include "locate_coverage.hpp"
 
-#include <malloc.h>
-
-#include <algorithm>
 #include <utility>
 
 #include "environment.hpp"
-#include "machine/resources.hpp"
 #include "track/bigwig_writer.hpp"
 #include "track/text_track.hpp"
 #include "track/write_track.hpp"
+#include "track_memory.hpp"
 #include "track_outputs.hpp"
 
 namespace gsx::app {
-namespace {
-
-/// What a thread that writes tracks takes: 4 pieces of runs, and what they are encoded to.
-constexpr std::uint64_t thread_bytes = std::uint64_t{4} * 65536 * (12 + 40);
-constexpr std::uint64_t bytes_per_position = 12 + 40;
-
-/// What the writer of bigWig holds: sections, and bins of two levels.
-std::uint64_t bigwig_bytes(std::uint64_t positions) {
-  constexpr std::uint64_t most_of_level = ZoomSpool::most_held * sizeof(ZoomRecord);
-  const std::uint64_t bins = ((positions >> least_zoom_shift) + 1) * sizeof(ZoomRecord);
-  return positions / section_runs * sizeof(IndexedBlock) + 2 * std::min(most_of_level, bins);
-}
-
-}  // namespace
 
 CoverageOutput::CoverageOutput(bool as_text, std::string bigwig)
     : as_text_(as_text), bigwig_name_(std::move(bigwig)) {
@@ -35,11 +18,8 @@ CoverageOutput::CoverageOutput(bool as_text, std::string bigwig)
 
 std::uint64_t CoverageOutput::bytes(const Index& index) const {
   const std::uint64_t positions = index.text().length();
-  std::uint64_t bytes = DepthCounters::bytes(positions) +
-                        std::min(thread_bytes, positions * bytes_per_position) +
-                        index.records().size() * (sizeof(TrackRecord) + sizeof(std::uint64_t));
-  if (!bigwig_name_.empty()) bytes += bigwig_bytes(positions);
-  return bytes;
+  return DepthCounters::bytes(positions) + track_bytes(positions, !bigwig_name_.empty()) +
+         index.records().size() * (sizeof(TrackRecord) + sizeof(std::uint64_t));
 }
 
 void CoverageOutput::open(const Index& index, const QueryTargets& targets) {
@@ -61,17 +41,13 @@ void CoverageOutput::write(Output& out, std::uint64_t limit, Session& session) {
   writers.reserve(owners.size());
   for (const auto& owner : owners)
     writers.push_back(owner.get());
-  int threads = session.threads;
-  if (limit != unlimited) {
-    malloc_trim(0);  // what the search has freed
-    const std::uint64_t room = limit - std::min(limit, resident_bytes());
-    threads = static_cast<int>(
-        std::clamp<std::uint64_t>(room / thread_bytes, 1, static_cast<std::uint64_t>(threads)));
-  }
-  depths_->sum(threads);
+  TrackOptions options{
+      .threads = session.threads, .kind = TrackKind::count, .progress = session.progress()};
+  if (limit != unlimited) options = within_memory(options, limit, records_, bigwig_.has_value());
+  depths_->sum(options.threads);
   write_track(
       records_, [this](const TrackRange& range, PieceRuns& runs) { depths_->fill(range, runs); },
-      writers, {.threads = threads, .kind = TrackKind::count, .progress = session.progress()});
+      writers, options);
 }
 
 }  // namespace gsx::app

@@ -20,6 +20,7 @@
 #include "plan.hpp"
 #include "process.hpp"
 #include "table_and_picture.hpp"
+#include "track_memory.hpp"
 #include "track_outputs.hpp"
 
 namespace gsx::app {
@@ -106,8 +107,12 @@ std::vector<std::string> words_of(const MappabilityOptions& options) {
   return words;
 }
 
-TrackOptions track_options(Session& session, TrackKind kind) {
-  return {.threads = session.threads, .kind = kind, .progress = session.progress()};
+TrackOptions track_options(const MappabilityOptions& options, const Target& target,
+                           Session& session, TrackKind kind) {
+  const TrackOptions all{.threads = session.threads, .kind = kind, .progress = session.progress()};
+  const std::uint64_t limit = options.input.memory_limit.bytes;
+  if (limit == unlimited) return all;
+  return within_memory(all, limit, target.records, !options.output.bigwig.empty());
 }
 
 void warn_of_empty_tracks(const MappabilityOptions& options, const SegmentsView& segments) {
@@ -136,7 +141,7 @@ void write_frequencies(const MappabilityOptions& options, const Target& target, 
     out.write(
         i, target.records,
         [&](const TrackRange& range, PieceRuns& runs) { track.fill(range, runs); },
-        track_options(session, track.kind()));
+        track_options(options, target, session, track.kind()));
     codes[i].reset();
   }
 }
@@ -154,14 +159,14 @@ void fill_shortest(const Target& target, const UniqueKmers& unique, const TrackR
   });
 }
 
-void write_shortest(const Target& target, Backend& backend, TrackOutputs& out,
-                    const BuildOptions& build, Session& session) {
+void write_shortest(const MappabilityOptions& options, const Target& target, Backend& backend,
+                    TrackOutputs& out, const BuildOptions& build, Session& session) {
   const UniqueKmers unique(backend, target.strands.view(), build);
   session.used(backend);
   out.write(
       0, target.records,
       [&](const TrackRange& range, PieceRuns& runs) { fill_shortest(target, unique, range, runs); },
-      track_options(session, TrackKind::count));
+      track_options(options, target, session, TrackKind::count));
 }
 
 void write_spectrum(const Target& target, Backend& backend, TableAndPicture& out,
@@ -237,7 +242,7 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
     } else if (spectrum) {
       write_spectrum(target, *backend, *spectrum, build, session);
     } else if (options.shortest_unique) {
-      write_shortest(target, *backend, *tracks, build, session);
+      write_shortest(options, target, *backend, *tracks, build, session);
     } else {
       write_frequencies(options, target, *backend, *tracks, build, session);
     }
