@@ -28,7 +28,7 @@ def timed(plan, work, command, amount, unit, ceiling="", program="gsx", text="",
         plan.add("timed", text, command, work=work, program=program, amount=amount, unit=unit,
                  ceiling=ceiling, warms=run < warming, of=of or text, clock=clock,
                  note=note, log=log,
-                 transfer="pageable" if plan.options.device == "cuda" and program == "gsx" else "none")
+                 transfer="pageable" if plan.options.device.startswith("cuda") and program == "gsx" else "none")
 
 
 def fill_reads(plan, source, target):

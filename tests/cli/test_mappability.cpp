@@ -7,6 +7,7 @@
 
 #include "support/blocks.hpp"
 #include "support/json.hpp"
+#include "support/peak_memory.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"
 
@@ -345,6 +346,29 @@ TEST_CASE("mappability leaves no output where another one fails, and many tracks
   CAPTURE(outcome.err);
   CHECK(outcome.exit_code == 0);
   CHECK(folder.names().size() == 201);
+}
+
+TEST_CASE("mappability: many threads write tracks within --memory-limit") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  Random random(16);
+  const TemporaryFolder folder;
+  folder.write("t.fa", ">r\n" + random_string(random, 3'000'000, "ACGT") + "\n");
+  const std::vector<std::pair<std::string, int>> works = {
+      {"-K 9 --tsv", 64}, {"--shortest-unique --bigwig track.bw", 80}};
+  for (const auto& [work, megabytes] : works) {
+    const std::string command = "mappability -q --device cpu t.fa -o track " + work;
+    Outcome outcome;
+    (void)peak_of(command + " -t 2", folder, outcome);
+    REQUIRE(outcome.exit_code == 0);
+    const std::string expected = folder.read("track");
+    const double peak = peak_of(
+        command + " -t 16 --memory-limit " + std::to_string(megabytes) + "MB", folder, outcome);
+    CAPTURE(work);
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    CHECK(peak <= megabytes * megabyte);
+    CHECK((folder.read("track") == expected));
+  }
 }
 
 TEST_CASE("--plan says what mappability takes, and writes no track") {
