@@ -109,10 +109,11 @@ std::vector<std::string> words_of(const MappabilityOptions& options) {
 
 TrackOptions track_options(const MappabilityOptions& options, const Target& target,
                            Session& session, TrackKind kind) {
-  const TrackOptions all{.threads = session.threads, .kind = kind, .progress = session.progress()};
+  TrackOptions track{.threads = session.threads, .kind = kind, .progress = session.progress()};
   const std::uint64_t limit = options.input.memory_limit.bytes;
-  if (limit == unlimited) return all;
-  return within_memory(all, limit, target.records, !options.output.bigwig.empty());
+  if (limit != unlimited)
+    track = within_memory(track, limit, target.records, !options.output.bigwig.empty());
+  return track;
 }
 
 void warn_of_empty_tracks(const MappabilityOptions& options, const SegmentsView& segments) {
