@@ -6,6 +6,7 @@ counts with its share of the threads, and of the cores. No run warms up: the fil
 README.md explains the options.
 """
 
+import re
 import sys
 
 from benchmark import make_parser, run_table
@@ -59,8 +60,11 @@ def main():
     parser.add_argument("--copies", type=int, default=12, help="how often the file is given")
     parser.add_argument("--log", default="debug: sorted in", help="how the line with the seconds of sorting begins")
     options = parser.parse_args()
-    if "all" in options.devices:
-        parser.error("--devices: name each GPU, as cuda:0,1")
+    if not re.fullmatch(r"cpu|cuda(:\d+(,\d+)*)?", options.devices):
+        parser.error(f"--devices: '{options.devices}' does not name each GPU, as cuda:0,1 does")
+    for name in ("threads", "rounds", "runs", "shrink", "bases", "target", "reads", "copies"):
+        if getattr(options, name) < 1:
+            parser.error(f"--{name} is at least 1")
     return run_table("several_gpus", options, fill)
 
 
