@@ -1,8 +1,10 @@
 // Reading, searching and writing on threads: order, errors, and text written in pieces.
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "base/error.hpp"
 #include "query/pipeline.hpp"
@@ -187,5 +189,64 @@ TEST_CASE("DNA symbols are encoded by the alphabet, anywhere in a batch") {
     REQUIRE(patterns.codes.size() == batch.symbols.size());
     for (std::size_t i = 0; i < batch.symbols.size(); ++i)
       CHECK(patterns.codes[i] == dna.code(batch.symbols[i]));
+  }
+}
+
+namespace {
+
+/// Batches of one query, the first of which takes long: until so many others have been worked on.
+struct HeldRun {
+  std::size_t bytes;  ///< that the end of each batch says it holds
+  int held;           ///< others that must be worked on before the first one is done
+  std::atomic<int> others = 0;
+  std::atomic<int> others_while_held = 0;
+};
+
+class HeldTask final : public QueryTask {
+ public:
+  explicit HeldTask(HeldRun& run) : run_(run) {}
+
+  void run(const Searcher*, QueryBatch& batch) override {
+    if (batch.queries.number != 0) {
+      ++run_.others;
+      return;
+    }
+    for (int i = 0; i < 20'000 && run_.others < run_.held; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    run_.others_while_held = run_.others.load();
+  }
+  std::size_t bytes_to_finish() const override { return run_.bytes; }
+
+ private:
+  HeldRun& run_;
+};
+
+}  // namespace
+
+TEST_CASE("batches whose text and end are small wait in larger numbers for a slow one") {
+  constexpr int threads = 2, piece_bytes = 1 << 20;
+  const Alphabet alphabet = Alphabet::dna();
+  const TempFolder folder;
+  // As many results are left as may wait, and the other thread waits with one more.
+  for (const auto& [bytes, held] : {std::pair(std::size_t{0}, 4 * threads + 1),
+                                    std::pair(std::size_t{piece_bytes}, threads + 1),
+                                    std::pair(~std::size_t{0}, threads + 1)}) {
+    CAPTURE(bytes);
+    HeldRun held_run{bytes, held};
+    std::atomic<std::uint64_t> taken = 0;
+    const NextBatch next = [&](RecordBatch& batch) {
+      batch.clear();
+      batch.number = taken++;
+      if (batch.number >= 40) return false;
+      batch.begin_record("q", "");
+      batch.append("ACGT");
+      return true;
+    };
+    Output out(folder / "out");
+    run_pipeline({nullptr, alphabet, threads, nullptr, piece_bytes}, next, out,
+                 [&] { return std::make_unique<HeldTask>(held_run); });
+    CHECK(held_run.others == 39);
+    CHECK(held_run.others_while_held == held);
   }
 }
