@@ -11,9 +11,9 @@ namespace gsx::app {
 /// What writing a track of so many positions takes at least, beside its values.
 std::uint64_t track_bytes(std::uint64_t positions, bool bigwig);
 
-/// These options with as many threads, and pieces as large, as a process may take that holds what
-/// it holds now: 13.6 MB per thread where each position is a run, and with bigWig what its writer
-/// holds. At least one thread and small pieces.
+/// These options with so few threads, and such small pieces, that a process which holds what it
+/// holds now stays below the limit: a thread takes up to 14 MB, and the writer of bigWig takes what
+/// it holds. At least one thread, and pieces of 4096 positions. Gives freed memory back first.
 TrackOptions within_memory(TrackOptions options, std::uint64_t limit,
                            std::span<const TrackRecord> records, bool bigwig);
 

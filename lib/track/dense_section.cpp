@@ -10,12 +10,12 @@
 namespace gsx {
 
 bool DenseSection::take(const SectionsView& sections, const TrackSection& section, TrackKind kind) {
-  std::uint64_t begin = 0, end = 0, shortest = 0;
+  std::uint64_t begin = 0, end = 0, first_length = 0;
   sections.for_each_part(
       section, [&](std::uint64_t base, std::span<const TrackRun> runs, std::uint64_t stretch) {
         if (end == 0) {
           begin = base + runs.front().begin;
-          shortest = runs.front().end + stretch - runs.front().begin;
+          first_length = runs.front().end + stretch - runs.front().begin;
         }
         end = base + runs.back().end + stretch;
       });
@@ -33,7 +33,7 @@ bool DenseSection::take(const SectionsView& sections, const TrackSection& sectio
                                                        : std::bit_cast<float>(run.bits);
           const auto length = static_cast<std::uint32_t>(run.end - run.begin + stretch);
           gaps |= (from + run.begin) ^ at;
-          differences |= length ^ static_cast<std::uint32_t>(shortest);
+          differences |= length ^ static_cast<std::uint32_t>(first_length);
           std::fill_n(to + at, short_run, value);
           if (length > short_run) std::fill_n(to + at + short_run, length - short_run, value);
           at += length;

@@ -28,7 +28,7 @@ struct TrackOptions {
 /// Writes the values of all positions with each of the writers: the longest runs of positions that
 /// have the same value, in order. The bytes depend on nothing but the values.
 /// Memory: at most 4 pieces per thread, each of 12 bytes per run, and what they are encoded to: up
-/// to 40 bytes per run as text. By default that is 10 MB per thread where each position is a run.
+/// to 40 bytes per run as text. By default that is 14 MB per thread where each position is a run.
 /// Throws what `fill` and the writers throw. `records` must outlive the call; so must the outputs
 /// of the writers, which the caller completes.
 void write_track(std::span<const TrackRecord> records, const TrackFill& fill,
