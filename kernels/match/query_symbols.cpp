@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "kernels/search/packed_patterns.hpp"
-#include "search/base_packing.hpp"
+#include "base/base_packing.hpp"
 
 namespace gsx::cuda {
 

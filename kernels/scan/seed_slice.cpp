@@ -5,7 +5,7 @@
 
 #include "kernels/runtime/device_buffer.hpp"
 #include "kernels/search/layout.hpp"
-#include "search/base_packing.hpp"
+#include "base/base_packing.hpp"
 #include "search/index_fault.hpp"
 
 namespace gsx::cuda {

@@ -7,7 +7,7 @@
 #include "base/packed.hpp"
 #include "fm/kmer_view.hpp"
 #include "fm/pattern_view.hpp"
-#include "search/base_packing.hpp"
+#include "base/base_packing.hpp"
 #include "search/strand_codes.hpp"
 
 namespace gsx {

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
-#include "search/base_packing.hpp"
+#include "base/base_packing.hpp"
 
 namespace gsx {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "fm/pattern_view.hpp"
-#include "search/base_packing.hpp"
+#include "base/base_packing.hpp"
 
 namespace gsx {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "fm/fm_view.hpp"
 #include "fm/pattern_view.hpp"
-#include "search/base_packing.hpp"
+#include "base/base_packing.hpp"
 #include "search/search_state.hpp"
 
 namespace gsx {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/packed.hpp"
-#include "search/base_packing.hpp"
+#include "base/base_packing.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
