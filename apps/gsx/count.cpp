@@ -45,6 +45,7 @@ void run_count(const CountOptions& options, Session& session) {
                                    "\"matrix\":{},\"presence\":{},\"min_files\":{}",
                                    options.by_record, options.by_mismatches, options.query.by_file,
                                    options.matrix, options.presence, options.min_files)};
+  command.needs_bases_only = true;
   const FileCountOptions by_file = options.by_file();
   if (options.query.by_file) {
     command.header_of = [&](const Index& index) {

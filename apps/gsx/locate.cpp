@@ -76,6 +76,8 @@ void run_locate(LocateOptions& options, Session& session) {
   require_format_with_files(options, format, wants_text);
   const char* const header_line = options.query.by_file ? locate_header_with_files : locate_header;
   QueryCommand command{"locate", wants_text && format == LocateFormat::tsv ? header_line : ""};
+  // CIGARs are made of symbols.
+  command.needs_bases_only = !wants_text || (!aligned && format != LocateFormat::paf);
   command.coverage = coverage ? &*coverage : nullptr;
   command.options = fmt::format(",\"format\":\"{}\",\"max_hits\":{},\"sort\":\"{}\",\"by_file\":{}",
                                 wants_text ? name_of(format) : "bigwig", options.max_hits,

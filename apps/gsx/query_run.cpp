@@ -171,6 +171,7 @@ class QueryCommandRun {
     const OpenedSearch opened(options_, *backend_, *index_, circular_, memory_, path_);
     if (command_.open) command_.open(*backend_, *index_, memory_.threads, memory_.search);
     session_.used(*backend_);
+    if (may_pack(opened)) source_->pack_bases();
     if (!options_.no_header) out_->write(header);
     const QueryRun run{.request = {.strands = options_.strands()},
                        .palindromes_once = options_.palindromes_once(),
@@ -234,6 +235,12 @@ class QueryCommandRun {
     require_bases(index.alphabet(), options_);
     check_search(options_, index);
     require_kept_files(options_, index);
+  }
+
+  /// Whether packed bases are all that the search and the report read of queries.
+  bool may_pack(const OpenedSearch& opened) const {
+    return command_.needs_bases_only && opened.searcher && opened.searcher->takes_packed() &&
+           !options_.palindromes_once() && options_.unmatched.empty() && !options_.qualities;
   }
 
   template <class MakeTask>

@@ -22,6 +22,9 @@ struct QueryCommand {
   std::string options = {};  ///< further members for --summary, each after a comma
   /// If there is one, makes the header in place of `header`, or refuses the index.
   std::function<std::string(const Index&)> header_of = {};
+  /// Whether its tasks search exactly, and read neither the codes nor the symbols of queries: the
+  /// reader may then give their bases alone.
+  bool needs_bases_only = false;
   /// If not empty, the work that only the CPU does; a GPU that is demanded is refused.
   std::string cpu_work = {};
   /// If there is one, opens a searcher of the command's own, on so many threads.

@@ -58,7 +58,7 @@ bool QuerySource::next(RecordBatch& batch) {
 }
 
 void QuerySource::refuse_long(const RecordBatch& batch) const {
-  if (batch.symbols.size() <= most_) return;
+  if (batch.symbol_count() <= most_) return;
   std::size_t longest = 0;
   for (std::size_t i = 1; i < batch.size(); ++i)
     if (batch.length(i) > batch.length(longest)) longest = i;
@@ -77,6 +77,7 @@ void QuerySource::fail_on_list(RecordBatch& batch) {
 bool QuerySource::next_listed(RecordBatch& batch) {
   const std::lock_guard lock(taking_);
   batch.clear();
+  batch.bases.keep(false);
   batch.number = listed_;
   if (failure_) std::rethrow_exception(failure_);
   if (!std::exchange(patterns_given_, true) && !inputs_.patterns.empty()) {

@@ -52,6 +52,11 @@ class QuerySource {
   void refuse_fastq_in_fasta() {
     if (reader_) reader_->refuse_fastq_in_fasta();
   }
+  /// See SequenceReader::pack_bases(): patterns and those of lists come as symbols all the same.
+  /// Pre: next() has not been called.
+  void pack_bases() {
+    if (reader_) reader_->pack_bases();
+  }
   /// A NextBatch. Throws LongQueryError for a query that is too long.
   bool next(RecordBatch& batch);
   /// Bytes read from the lists and the sequence files so far.

@@ -40,6 +40,7 @@ class CudaSearcher final : public Searcher {
   }
 
   std::size_t best_batch() const override { return std::size_t{1} << 15; }
+  bool takes_packed() const override { return complements_; }  // it is DNA
 
   void stream_hits(const Patterns& patterns, const LocateRequest& request,
                    const HitSink& sink) const override {

@@ -9,16 +9,18 @@
 
 namespace gsx::cuda {
 
-/// Patterns in device memory: pattern i is symbols [ends[i - 1], ends[i]).
+/// Patterns in device memory: pattern i is symbols [ends[i - 1], ends[i]), and the first one begins
+/// at `begin`.
 struct PatternsView {
   PackedView symbols;
   const std::uint64_t* ends = nullptr;
   const std::uint8_t* foreign = nullptr;  ///< [count]: 1 for a pattern that matches nothing
   std::uint64_t count = 0;
+  std::uint64_t begin = 0;
 
   GSX_HD PatternView strand(std::uint64_t pattern, bool reverse) const {
-    const std::uint64_t begin = pattern == 0 ? 0 : ends[pattern - 1];
-    return {symbols, begin, ends[pattern] - begin, reverse};
+    const std::uint64_t first = pattern == 0 ? begin : ends[pattern - 1];
+    return {symbols, first, ends[pattern] - first, reverse};
   }
 };
 static_assert(std::is_trivially_copyable_v<PatternsView>);

@@ -10,6 +10,15 @@
 
 namespace gsx::cuda {
 
+namespace {
+
+/// Symbols of other patterns in the byte in which the first one begins, if they are packed.
+std::uint64_t symbols_before(const Patterns& patterns) {
+  return patterns.are_packed() ? patterns.begin % 4 : 0;
+}
+
+}  // namespace
+
 template <class Pos>
 Slice<Pos>::Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns& patterns,
                   const SliceRequest& request)
@@ -17,7 +26,9 @@ Slice<Pos>::Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns
       index_(index),
       jobs_(Jobs::of(patterns.size(), request.strands, request.complements)),
       room_(request.hit_room) {
-  const std::uint64_t count = patterns.size(), size = patterns.symbols();
+  // Of packed patterns, whole bytes are sent: the first may begin behind others.
+  const std::uint64_t count = patterns.size(), before = symbols_before(patterns),
+                      size = before + patterns.symbols();
   const std::uint32_t bits = index.text.symbols.bits;
   const bool packed = index.text.sigma == 4 && bits == 2;  // by the host
   Layout layout;
@@ -44,15 +55,11 @@ Slice<Pos>::Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns
   patterns_ = {{at<std::uint8_t>(packed ? symbols_ : words), size, bits},
                at<std::uint64_t>(ends_),
                at<std::uint8_t>(foreign_),
-               count};
+               count,
+               before};
 
   write_patterns(patterns, packed);
   lane.send(sent_end);
-  // The gaps between arrays and the room that no hit fills come back as well.
-  if (returned_end > sent_end) {
-    GSX_CUDA_CHECK(
-        cudaMemsetAsync(at<std::uint8_t>(sent_end), 0, returned_end - sent_end, lane.stream()));
-  }
   if (!packed) {
     pack_async(at<std::uint8_t>(symbols_), size, bits, index.text.sigma, patterns_.ends, count,
                at<std::uint32_t>(words), at<std::uint8_t>(foreign_), lane.stream());
@@ -66,13 +73,21 @@ Slice<Pos>::Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns
 template <class Pos>
 void Slice<Pos>::write_patterns(const Patterns& patterns, bool packed) const {
   std::uint8_t* const host = lane_.host();
-  const std::uint64_t base = patterns.begin, size = patterns.symbols();
+  const std::uint64_t base = patterns.begin - symbols_before(patterns),
+                      size = patterns_.symbols.size;
   auto* const ends = reinterpret_cast<std::uint64_t*>(host + ends_);
   for (std::size_t i = 0; i < patterns.size(); ++i)
     ends[i] = patterns.ends[i] - base;
   std::uint8_t* const foreign = host + foreign_;
-  std::memset(foreign, 0, patterns.size());
   std::memset(host + state_, 0, counts_ - state_);
+  if (patterns.are_packed()) {
+    std::ranges::copy(patterns.foreign, foreign);
+    const std::uint64_t bytes = (size + 3) / 4;
+    std::memcpy(host + symbols_, patterns.packed.bytes + base / 4, bytes);
+    std::memset(host + symbols_ + bytes, 0, ends_ - symbols_ - bytes);
+    return;
+  }
+  std::memset(foreign, 0, patterns.size());
   if (size == 0) return;
   const std::span<const std::uint8_t> codes = patterns.codes.subspan(base, size);
   if (!packed) {

@@ -23,15 +23,32 @@ class FallbackSearcher final : public Searcher {
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override {
-    both_.count([&](const Searcher& searcher) { searcher.count(patterns, strands, counts); });
+    both_.count([&](const Searcher& searcher) {
+      with_taken(searcher, patterns,
+                 [&](const Patterns& taken) { searcher.count(taken, strands, counts); });
+    });
   }
   void stream_hits(const Patterns& patterns, const LocateRequest& request,
                    const HitSink& sink) const override {
-    both_.stream_hits(patterns, request, sink);
+    both_.stream<HitProgress>(
+        patterns, sink,
+        [&](const Searcher& searcher, const Patterns& some, const HitSink& pass_on) {
+          with_taken(searcher, some,
+                     [&](const Patterns& taken) { searcher.stream_hits(taken, request, pass_on); });
+        });
   }
   std::size_t best_batch() const override { return both_.first().best_batch(); }
+  bool takes_packed() const override { return both_.first().takes_packed(); }
 
  private:
+  /// Calls search(patterns) with patterns as the searcher takes them.
+  template <class Search>
+  static void with_taken(const Searcher& searcher, const Patterns& patterns,
+                         const Search& search) {
+    if (!patterns.are_packed() || searcher.takes_packed()) return search(patterns);
+    search(UnpackedPatterns(patterns).patterns());
+  }
+
   SearcherAndSecond<Searcher> both_;
 };
 

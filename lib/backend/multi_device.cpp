@@ -76,6 +76,10 @@ class MultiDeviceSearcher final : public Searcher {
     turn->stream_hits(patterns, request, sink);
   }
   std::size_t best_batch() const override { return turns_.front().best_batch(); }
+  bool takes_packed() const override {
+    return std::ranges::all_of(turns_.all(),
+                               [](const auto& searcher) { return searcher->takes_packed(); });
+  }
 
  private:
   SearcherTurns<Searcher> turns_;

@@ -4,51 +4,28 @@
 #include <cstring>
 #include <string_view>
 
-#ifdef __x86_64__
-#include <immintrin.h>
-#endif
-
-#include "seq/symbol_scan.hpp"
+#include "seq/base_codes.hpp"
 
 namespace gsx {
 namespace {
 
-/// The codes of Alphabet::dna(). Bits 1 and 2 of a letter, in either case, read A 0, C 1, G 3, T
-/// and U 2; x ^ x >> 1 turns that into the code.
-ByteLanes dna_codes(ByteLanes symbols) {
-  static_assert(Alphabet::none == 0xFF);
-  const ByteLanes upper = symbols & 0xDF;
-  const auto base = (upper == 'A') | (upper == 'C') | (upper == 'G') | ((upper | 1) == 'U');
-  const ByteLanes bits = upper >> 1 & 3;
-  return (bits ^ bits >> 1) | ~reinterpret_cast<ByteLanes>(base);
-}
-
 #ifdef __x86_64__
-/// The same with 32 symbols per step, for as many as whole steps take; returns how many. The low
-/// four bits of a letter pick its code, and the letter that it must be.
+/// Writes codes with 32 symbols per step, for as many as whole steps take; returns how many.
 __attribute__((target("avx2"))) std::size_t encode_dna_avx2(std::string_view symbols,
                                                             std::uint8_t* codes) {
-  // of low bits 1 (A), 3 (C), 4 (T), 5 (U), 7 (G); no upper-case letter is 0xFF
-  const __m256i letters = _mm256_broadcastsi128_si256(
-      _mm_setr_epi8(-1, 'A', -1, 'C', 'T', 'U', -1, 'G', -1, -1, -1, -1, -1, -1, -1, -1));
-  const __m256i codes_of =
-      _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 1, 3, 3, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0));
-  const __m256i low = _mm256_set1_epi8(0x0F);
-  const __m256i upper = _mm256_set1_epi8(static_cast<char>(0xDF));
   constexpr std::size_t width = sizeof(__m256i);
   std::size_t at = 0;
   for (; at + width <= symbols.size(); at += width) {
-    const __m256i letter = _mm256_and_si256(
-        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(symbols.data() + at)), upper);
-    const __m256i index = _mm256_and_si256(letter, low);
-    const __m256i base = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(letters, index), letter);
-    const __m256i none = _mm256_andnot_si256(base, _mm256_set1_epi8(-1));
+    const BaseCodes32 group = base_codes_32(symbols.data() + at);
+    const __m256i none = _mm256_andnot_si256(group.bases, _mm256_set1_epi8(-1));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(codes + at),
-                        _mm256_or_si256(_mm256_shuffle_epi8(codes_of, index), none));
+                        _mm256_or_si256(group.codes, none));
   }
   return at;
 }
 #endif
+
+static_assert(Alphabet::none == 0xFF, "as base_codes() has it");
 
 void encode_dna(std::string_view symbols, std::uint8_t* codes, const Alphabet& alphabet,
                 [[maybe_unused]] CpuPath path) {
@@ -60,7 +37,7 @@ void encode_dna(std::string_view symbols, std::uint8_t* codes, const Alphabet& a
   for (; at + width <= symbols.size(); at += width) {
     ByteLanes lanes;
     std::memcpy(&lanes, symbols.data() + at, width);
-    lanes = dna_codes(lanes);
+    lanes = base_codes(lanes);
     std::memcpy(codes + at, &lanes, width);
   }
   for (; at < symbols.size(); ++at)
@@ -77,14 +54,34 @@ void encode_symbols(std::string_view symbols, std::uint8_t* codes, const Alphabe
 }  // namespace
 
 void PatternBuffer::encode(const RecordBatch& batch, const Alphabet& alphabet, CpuPath path) {
+  packed_ = {};
+  foreign_.clear();
+  if (batch.bases.are_kept()) return take_bases(batch);
   codes_.reserve(batch.symbols.capacity());  // a batch that is a little larger needs no new memory
   codes_.resize(batch.symbols.size());
   encode_symbols(batch.symbols, codes_.data(), alphabet, path);
   ends_.assign(batch.symbol_ends.begin(), batch.symbol_ends.end());
 }
 
+void PatternBuffer::take_bases(const RecordBatch& batch) {
+  codes_.clear();
+  ends_.assign(batch.symbol_ends.begin(), batch.symbol_ends.end());
+  packed_ = batch.bases.view();
+  foreign_.assign(batch.size(), 0);
+  std::size_t query = 0;
+  for (const PackedBases::Foreign& run : batch.bases.foreign()) {
+    for (std::uint64_t at = run.begin; at < run.begin + run.count; at = ends_[query]) {
+      while (ends_[query] <= at)
+        ++query;
+      foreign_[query] = 1;
+    }
+  }
+}
+
 void PatternBuffer::encode(std::span<const std::string_view> patterns, const Alphabet& alphabet,
                            CpuPath path) {
+  packed_ = {};
+  foreign_.clear();
   ends_.clear();
   std::uint64_t end = 0;
   for (const std::string_view pattern : patterns)

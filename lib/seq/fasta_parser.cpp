@@ -46,7 +46,7 @@ bool FastaParser::take_equal_lines(std::string_view& block, RecordBatch& batch) 
   if (block.starts_with('>')) return false;
   const std::size_t most = std::min(equal_lines_a_step, block.size() / width);
   std::size_t lines = 0;
-  const std::uint64_t before = batch.symbols.size();
+  const std::uint64_t before = batch.symbol_count();
   batch.append_written(most * shape_.symbols, [&](char* to) {
     for (; lines != most; ++lines, to += shape_.symbols) {
       const std::string_view line = block.substr(lines * width, width);

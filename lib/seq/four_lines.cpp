@@ -125,12 +125,13 @@ std::size_t name_length(std::string_view header) {
 constexpr std::size_t most_together = 32;
 constexpr std::size_t most_symbols_together = 8192;
 
-/// Appends get(record), which comes before the qualities, for every record to `all`. Copies whole
+/// Appends get(record), which comes before the qualities, for every record to `all`, which lacks
+/// the first `missing` bytes. Copies whole
 /// steps: what a step writes too much, the next one writes over, and what it reads too much is in
 /// the lines that follow.
 template <class Runs, class Get>
 void append_texts(std::string& all, std::vector<std::uint64_t>& ends,
-                  std::span<const FourLines> records, const Get& get) {
+                  std::span<const FourLines> records, const Get& get, std::uint64_t missing = 0) {
   std::size_t more = 0;
   for (const FourLines& record : records)
     more += get(record).size();
@@ -145,7 +146,7 @@ void append_texts(std::string& all, std::vector<std::uint64_t>& ends,
     for (std::size_t at = 0; at < text.size(); at += Runs::width)
       Runs::copy(text.data() + at, to + end + at);
     end += text.size();
-    *end_of++ = end;
+    *end_of++ = missing + end;
   }
   if (more != 0) all.resize(end);
 }
@@ -160,7 +161,7 @@ void append_records(std::span<const FourLines> records, std::uint64_t line, Reco
     return comment_in(record.header.substr(record.name_length));
   };
   const auto symbols = [](const FourLines& record) { return record.symbols; };
-  std::uint64_t symbol = batch.symbols.size();
+  std::uint64_t symbol = batch.symbol_count();
   for (const FourLines& record : records) {
     batch.lines.begin_line(symbol, line + 1);
     batch.bytes.begin_record(record.header.data() - 1);
@@ -169,7 +170,7 @@ void append_records(std::span<const FourLines> records, std::uint64_t line, Reco
   }
   append_texts<Runs>(batch.names, batch.name_ends, records, name);
   append_texts<Runs>(batch.comments, batch.comment_ends, records, comment);
-  append_texts<Runs>(batch.symbols, batch.symbol_ends, records, symbols);
+  append_texts<Runs>(batch.symbols, batch.symbol_ends, records, symbols, batch.dropped);
   if (!batch.keeps_qualities) return;
   for (const FourLines& record : records)  // a whole step could read past the end of the block
     batch.qualities.append(record.qualities);

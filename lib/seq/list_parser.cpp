@@ -56,7 +56,7 @@ void ListParser::add_line(std::string_view line, std::uint64_t number, RecordBat
   if (sequence.empty() || !all_symbols(sequence) || !is_header(name) || !is_header(rest))
     fail_on_line(sequence, number);
   batch.begin_record(named_ && name.empty() ? sequence : name, rest);
-  batch.lines.begin_lines(batch.symbols.size(), number, sequence.size(), 1);
+  batch.lines.begin_lines(batch.symbol_count(), number, sequence.size(), 1);
   batch.append(sequence);
 }
 

@@ -1,5 +1,6 @@
 #include "seq/record_batch.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace gsx {
@@ -28,6 +29,8 @@ void RecordBatch::clear() {
   ending_bytes = 0;
   lines.clear();
   bytes.clear();
+  bases.clear();
+  dropped = 0;
 }
 
 void RecordBatch::begin_record(std::string_view name, std::string_view comment) {
@@ -35,7 +38,7 @@ void RecordBatch::begin_record(std::string_view name, std::string_view comment) 
   comments.append(comment);
   name_ends.push_back(names.size());
   comment_ends.push_back(comments.size());
-  symbol_ends.push_back(symbols.size());
+  symbol_ends.push_back(dropped + symbols.size());
 }
 
 void RecordBatch::end_names(std::string_view ending) {
@@ -89,6 +92,16 @@ void RecordBatch::drop_last() {
   move_last_to(last);
 }
 
+void RecordBatch::pack_bases(CpuPath path) {
+  bases.take(symbols, dropped, path);
+  if (size() < 2) return;
+  // Whole groups: what shares one with the last record may have to be packed again.
+  const std::uint64_t group = PackedBases::group;
+  const std::uint64_t gone = std::min(symbol_ends[size() - 2] / group * group, bases.packed());
+  symbols.erase(0, gone - dropped);
+  dropped = gone;
+}
+
 void RecordBatch::move_last_to(RecordBatch& other) {
   other.clear();
   if (size() == 0) return bytes.move_from(0, other.bytes);  // a part of a header
@@ -105,7 +118,9 @@ void RecordBatch::move_last_to(RecordBatch& other) {
   }
   other.begin_record(name(last), comment(last));
   other.append(sequence(last));
-  remove_last(symbols, symbol_ends);
+  symbol_ends.pop_back();
+  symbols.resize(before - dropped);
+  bases.shorten(before);
   remove_last(names, name_ends);
   remove_last(comments, comment_ends);
 }

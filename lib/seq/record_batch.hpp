@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "seq/line_map.hpp"
+#include "seq/packed_bases.hpp"
 #include "seq/record_border.hpp"
 #include "seq/record_bytes.hpp"
 
@@ -43,9 +44,18 @@ struct RecordBatch {
   bool keeps_qualities = false;  ///< whether parsers store qualities; clear() does not change it
   LineMap lines;                 ///< lines of the symbols; kept by readers that split records
   RecordBytes bytes;             ///< of the records, as in the file; kept if the reader is asked to
+  PackedBases bases;             ///< of the symbols, kept if the reader is asked to
+  std::uint64_t dropped = 0;     ///< so many of the first symbols are in `bases` alone
+  std::string spare;  ///< memory for the symbols of the block that the thread with the batch parses
 
   std::size_t size() const { return symbol_ends.size(); }
-  std::string_view sequence(std::size_t i) const { return piece(symbols, symbol_ends, i); }
+  /// Number of the symbols, dropped ones among them.
+  std::uint64_t symbol_count() const { return symbol_ends.empty() ? 0 : symbol_ends.back(); }
+  /// Pre: none of its symbols has been dropped.
+  std::string_view sequence(std::size_t i) const {
+    const std::uint64_t begin = i == 0 ? 0 : symbol_ends[i - 1];
+    return std::string_view(symbols).substr(begin - dropped, symbol_ends[i] - begin);
+  }
   std::uint64_t length(std::size_t i) const {
     return symbol_ends[i] - (i == 0 ? 0 : symbol_ends[i - 1]);
   }
@@ -85,11 +95,13 @@ struct RecordBatch {
   /// entry; none if it is the only one.
   void move_last_to(RecordBatch& other);
   /// Moves the records from number `first` on to `other`, replacing its records. Pre: neither
-  /// qualities nor bytes are kept; first > 0 or the batch does not continue a record. Cost: a copy
+  /// qualities, bytes nor bases are kept; first > 0 or the batch does not continue a record. Cost: a copy
   /// of these records.
   void move_from(std::size_t first, RecordBatch& other);
   /// Removes the last record.
   void drop_last();
+  /// Packs the bases that have come, and drops their symbols, but for those of the last record.
+  void pack_bases(CpuPath path);
 
  private:
   static std::string_view piece(const std::string& all, const std::vector<std::uint64_t>& ends,
@@ -99,7 +111,7 @@ struct RecordBatch {
   }
   void end_symbols() {
     if (symbol_ends.empty()) continue_record();
-    symbol_ends.back() = symbols.size();
+    symbol_ends.back() = dropped + symbols.size();
   }
   void continue_record();
 };

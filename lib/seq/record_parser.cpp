@@ -104,7 +104,7 @@ void RecordParser::begin_record(std::string_view header, RecordBatch& batch) {
 
 void RecordParser::take_symbols(std::string_view& block, RecordBatch& batch) {
   const Piece piece = peek_line(block);
-  batch.lines.begin_line(batch.symbols.size(), line_);
+  batch.lines.begin_line(batch.symbol_count(), line_);
   if (all_symbols(piece.text)) {
     if (!piece.text.empty()) batch.append(piece.text);
     record_symbols_ += piece.text.size();

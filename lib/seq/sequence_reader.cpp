@@ -25,6 +25,9 @@ void check_paths(const std::vector<std::string>& paths) {
   }
 }
 
+/// Bytes that are parsed before their bases are packed.
+constexpr std::size_t packed_piece = std::size_t{128} << 10;
+
 /// A block and its state while one thread works on it.
 struct Work : TakenBlock {
   std::unique_ptr<RecordParser> parser;  ///< has parsed the block, if its start is known
@@ -65,10 +68,15 @@ void read_and_parse(Work& work, RecordBatch& batch, const ReaderOptions& options
     clock.done(Stage::read);
     if (!work.parser) {
       work.parser = parser_for(work, options);
-      batch.symbols.reserve(work.file->most_symbols(work.block));
+      if (!options.pack_bases) batch.symbols.reserve(work.file->most_symbols(work.block));
     }
     batch.bytes.begin_text(text);
-    work.parser->parse(text, batch);
+    // The symbols of a piece are packed while the cache has them, and make room for the next one's.
+    const std::size_t piece = options.pack_bases ? packed_piece : text.size();
+    for (; !text.empty(); text.remove_prefix(std::min(piece, text.size()))) {
+      work.parser->parse(text.substr(0, piece), batch);
+      if (options.pack_bases) batch.pack_bases(options.path);
+    }
     clock.done(Stage::parse);
   };
   batch.clear();
@@ -93,9 +101,11 @@ class Chain {
     open_.lines.keep(split_);
     open_.keeps_qualities = options.keep_qualities;
     open_.bytes.keep(options.keep_bytes);
+    open_.bases.keep(options.pack_bases);
   }
 
   std::uint64_t number() const { return number_; }
+  void keep_bases() { open_.bases.keep(true); }
 
   /// The error that follows the last batch, if there is one.
   std::exception_ptr error() const { return error_; }
@@ -227,7 +237,7 @@ struct SequenceReader::State {
 
   bool take_settled(RecordBatch& batch, RecordBatch& memory);
   bool wait_for_others();
-  void parse(ParsedBlock& block, StageClock& clock) const;
+  void parse(ParsedBlock& block, std::string& memory, StageClock& clock) const;
   void leave_or_settle(ParsedBlock& block, StageClock& clock);
   void settle(ParsedBlock& block);
   void fail(std::exception_ptr error);
@@ -272,16 +282,25 @@ bool SequenceReader::State::wait_for_others() {
   return failure || !settled.empty();
 }
 
-void SequenceReader::State::parse(ParsedBlock& block, StageClock& clock) const {
+/// Parses the block. `memory`, which this thread parsed its last block with, is for symbols that are
+/// dropped.
+void SequenceReader::State::parse(ParsedBlock& block, std::string& memory,
+                                  StageClock& clock) const {
   block.batch.lines.keep(options.split_records);
   block.batch.keeps_qualities = options.keep_qualities;
   block.batch.bytes.keep(options.keep_bytes);
+  block.batch.bases.keep(options.pack_bases);
   block.batch.clear();
   if (block.work.failure) return;
+  if (options.pack_bases) std::swap(block.batch.symbols, memory);
   try {
     read_and_parse(block.work, block.batch, options, clock);
   } catch (...) {
     block.work.failure = std::current_exception();
+  }
+  if (options.pack_bases && block.batch.dropped != 0) {
+    memory.assign(block.batch.symbols);  // of one record
+    std::swap(block.batch.symbols, memory);
   }
   clock.done(Stage::parse);
 }
@@ -353,6 +372,7 @@ SequenceReader::SequenceReader(std::vector<std::string> paths, const ReaderOptio
     throw UsageError("qualities and bytes are kept of whole records only");
   }
   state_ = std::make_unique<State>(std::move(paths), options);
+  if (options.pack_bases) pack_bases();
 }
 
 SequenceReader::~SequenceReader() = default;
@@ -367,10 +387,19 @@ void SequenceReader::refuse_fastq_in_fasta() {
   state_->options.refuse_fastq_in_fasta = true;
 }
 
+void SequenceReader::pack_bases() {
+  const ReaderOptions& options = state_->options;
+  if (options.split_records || options.keep_qualities || options.keep_bytes)
+    throw UsageError("bases are packed of whole records, without qualities and bytes, only");
+  state_->options.pack_bases = true;
+  state_->chain.keep_bases();
+}
+
 bool SequenceReader::next(RecordBatch& batch) {
   State& state = *state_;
   StageClock clock(state.options.times);
   ParsedBlock block;
+  std::string memory = std::exchange(batch.spare, {});
   std::swap(block.batch, batch);  // for its memory
   while (!state.take_settled(batch, block.batch)) {
     if (!state.queue.take(block.work, clock)) {
@@ -380,9 +409,11 @@ bool SequenceReader::next(RecordBatch& batch) {
       continue;
     }
     clock.done(Stage::read);
-    state.parse(block, clock);
+    state.parse(block, memory, clock);
     state.leave_or_settle(block, clock);
   }
+  batch.bases.finish(batch.symbols, batch.dropped, state.options.path);
+  batch.spare = std::move(memory);
   return true;
 }
 

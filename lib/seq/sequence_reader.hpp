@@ -20,6 +20,9 @@ struct ReaderOptions {
   bool split_records = false;   ///< a batch may end inside a record (for building an index)
   bool keep_qualities = false;  ///< keep FASTQ qualities in the batches; not with split_records
   bool keep_bytes = false;  ///< keep the bytes of records in the batches; not with split_records
+  /// Pack the bases of the batches, and drop the symbols but for a few: RecordBatch::bases has them.
+  /// Not with split_records, qualities or bytes.
+  bool pack_bases = false;
   /// Most bytes of a whole record. A longer one is a LongQueryError, thrown before more of it is
   /// read.
   std::uint64_t record_bytes = ~std::uint64_t{0};
@@ -70,6 +73,10 @@ class SequenceReader {
   /// Sets ReaderOptions::refuse_fastq_in_fasta, for callers that learn late which symbols there may
   /// be. Pre: next() has not been called.
   void refuse_fastq_in_fasta();
+
+  /// Sets ReaderOptions::pack_bases in the same way. Pre: next() has not been called. Throws
+  /// UsageError.
+  void pack_bases();
 
   /// Fills `batch` with the next records, at least one. Returns false and an empty batch if all
   /// have been given. Batches are numbered in input order, and given in this order: when a call

@@ -71,6 +71,7 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
     void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {
       throw DeviceError("it fell off the bus");
     }
+    bool takes_packed() const override { return true; }
   };
   class FailingMatches final : public MatchSearcher {
    public:
@@ -114,6 +115,28 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
   }
   CHECK(usual.text() == "using the CPU from here on: it fell off the bus\n");
   CHECK(either->name() == "failing, then cpu");
+
+  // The CPU gets the codes of packed patterns.
+  REQUIRE(searcher->takes_packed());
+  RecordBatch batch;
+  PatternBuffer bases;
+  for (const char* const query : {"A", "CG", "NA"}) {
+    batch.begin_record("query", "");
+    batch.append(query);
+  }
+  batch.bases.keep(true);
+  batch.bases.finish(batch.symbols, 0, CpuPath::baseline);
+  bases.encode(batch, text.alphabet);
+  REQUIRE(bases.patterns().are_packed());
+  searcher->count(bases.patterns(), Strands::forward, counts);
+  CHECK(counts[0].forward == 6);
+  CHECK(counts[1].forward == 2);
+  CHECK(counts[2].forward == 0);
+  std::uint64_t hits = 0;
+  searcher->stream_hits(bases.patterns(), {}, [&](const HitChunk& chunk) {
+    hits += chunk.hits.size();
+  });
+  CHECK(hits == 6 + 2 + 2 + 2);  // of A, of its reverse complement T, and of CG on both strands
 
   const auto other = make_fallback_backend(std::make_unique<Opens>(), make_cpu_backend());
   const auto matches = other->open_matches(*index, 1);
