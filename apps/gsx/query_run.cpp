@@ -141,7 +141,7 @@ class QueryCommandRun {
     memory_ =
         plan_query_memory({.limit = options_.memory_limit.bytes,
                            .limited_by = options_.memory_limit.given_by,
-                           .threads = backend_->search_threads(session_.threads),
+                           .threads = search_threads(),
                            .batch_bytes = options_.batch,
                            .table_bytes = memory_of_index(*index_) +
                                           (coverage_ == nullptr ? 0 : coverage_->bytes(*index_)),
@@ -243,6 +243,13 @@ class QueryCommandRun {
            !options_.palindromes_once() && options_.unmatched.empty() && !options_.qualities;
   }
 
+  /// More threads than cores where those that wait for a GPU leave theirs to others. An exact search
+  /// takes a GPU no time to speak of.
+  int search_threads() const {
+    const bool is_exact = !options_.with_mismatches() && !command_.open;
+    return is_exact ? session_.threads : backend_->search_threads(session_.threads);
+  }
+
   template <class MakeTask>
   void search_all(const OpenedSearch& opened, const MakeTask& make) {
     SearchProgress progress(session_, bytes_of_files(files_));
@@ -253,7 +260,7 @@ class QueryCommandRun {
       return more;
     };
     // The searcher may be the CPU's, where the GPU could not open one.
-    const int threads = std::min(memory_.threads, backend_->search_threads(session_.threads));
+    const int threads = std::min(memory_.threads, search_threads());
     run_pipeline(
         {opened.searcher.get(), index_->alphabet(), threads, &times_, memory_.piece_bytes, path_},
         next, *out_, make);

@@ -3,6 +3,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include <chrono>
+#include <thread>
+
 #include "kernels/runtime/cuda_error.hpp"
 
 namespace gsx::cuda {
@@ -19,6 +22,13 @@ class Event {
   cudaEvent_t get() const { return event_; }
   void record(cudaStream_t stream) const { GSX_CUDA_CHECK(cudaEventRecord(event_, stream)); }
   void wait() const { GSX_CUDA_CHECK(cudaEventSynchronize(event_)); }
+  /// Waits at most so long, and lets others use the core if they can: what takes less time than to
+  /// fall asleep and be woken is worth that. Whether it has come shows in wait().
+  void wait_awake(std::chrono::microseconds most) const {
+    const auto end = std::chrono::steady_clock::now() + most;
+    while (cudaEventQuery(event_) == cudaErrorNotReady && std::chrono::steady_clock::now() < end)
+      std::this_thread::yield();
+  }
   /// Seconds from `begin` to this event. Waits for it.
   double seconds_since(const Event& begin) const {
     GSX_CUDA_CHECK(cudaEventSynchronize(event_));

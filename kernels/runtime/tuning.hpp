@@ -2,6 +2,7 @@
 // yet.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 
 namespace gsx::cuda::tuning {
@@ -100,6 +101,10 @@ inline constexpr std::uint64_t kept_lane_bytes = std::uint64_t{1} << 26;
 
 /// Threads of a pipeline per core that it may use, where they sleep while the GPU searches.
 inline constexpr int threads_per_core = 2;
+
+/// How long a thread that waits for a search stays awake first. An exact search of a batch takes
+/// about half of it.
+inline constexpr std::chrono::microseconds awake{1000};
 
 /// Warps of a thread block that packs or unpacks integers: few, as blocks of 64-bit values take 8
 /// KB of shared memory each; and rows of 32 values that a warp loads before it packs the first. Not

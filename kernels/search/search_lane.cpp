@@ -54,6 +54,7 @@ void SearchLane::fetch(const std::uint8_t* d_source, std::uint64_t bytes) {
 
 void SearchLane::wait() {
   done_.record(stream());
+  done_.wait_awake(tuning::awake);
   done_.wait();
   queued_ = false;
 }

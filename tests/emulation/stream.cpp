@@ -280,6 +280,11 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return begin_call();
 }
 
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  const auto mark = mark_of(event);
+  return mark == nullptr || mark->reached ? begin_call() : cudaErrorNotReady;
+}
+
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
   const auto from = mark_of(begin), to = mark_of(end);
   if (from == nullptr || to == nullptr) return report(cudaErrorInvalidResourceHandle);
