@@ -97,7 +97,7 @@ void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
 
 /// Small results that may wait for each thread: a thread that the system has put aside for some
 /// milliseconds then holds up no other one.
-inline constexpr std::size_t small_results_per_thread = 4;
+inline constexpr std::size_t small_results_per_thread = 8;
 
 /// Does the same with workers that need not be there when their items are committed: no thread
 /// waits as long as its result is at most `threads` behind the next to be committed. So there may

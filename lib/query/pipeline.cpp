@@ -53,8 +53,9 @@ class QueryWorker {
   }
 
   bool is_small(const FinishedBatch& finished) const {
-    const std::size_t little = pipeline_.piece_bytes / 32;
-    return finished.text.capacity() <= little && finished.commit_bytes <= little;
+    const std::size_t held = finished.text.capacity();
+    const std::size_t little = pipeline_.piece_bytes / small_results_per_thread;
+    return held <= little && finished.commit_bytes <= little - held;
   }
 
   void commit(FinishedBatch& finished) {

@@ -28,7 +28,7 @@ constexpr std::uint64_t query_ratio = 5;
 
 constexpr std::uint64_t usual_piece = 4 * mib, least_piece = 64 * kib;
 /// A string grows by doubling, and exceeds its bound by up to a line; and a thread may have handed
-/// over one that waits to be written, or four that together take a quarter of a piece.
+/// over one that waits to be written, or several small ones that together take as much.
 constexpr std::uint64_t piece_ratio = 4;
 
 constexpr std::uint64_t hit_bytes = sizeof(Hit);

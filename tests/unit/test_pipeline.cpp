@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/ordered_pipeline.hpp"
 #include "query/pipeline.hpp"
 #include "report/query_report.hpp"
 #include "seq/sequence_reader.hpp"
@@ -229,8 +230,11 @@ TEST_CASE("batches whose text and end are small wait in larger numbers for a slo
   const Alphabet alphabet = Alphabet::dna();
   const TempFolder folder;
   // As many results are left as may wait, and the other thread waits with one more.
-  for (const auto& [bytes, held] : {std::pair(std::size_t{0}, 4 * threads + 1),
-                                    std::pair(std::size_t{piece_bytes}, threads + 1),
+  constexpr int small = static_cast<int>(small_results_per_thread) * threads + 1;
+  constexpr std::size_t little = piece_bytes / small_results_per_thread;
+  for (const auto& [bytes, held] : {std::pair(std::size_t{0}, small),
+                                    std::pair(little - 100, small),  // the text takes some
+                                    std::pair(little + 1, threads + 1),
                                     std::pair(~std::size_t{0}, threads + 1)}) {
     CAPTURE(bytes);
     HeldRun held_run{bytes, held};
