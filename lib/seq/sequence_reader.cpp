@@ -295,12 +295,12 @@ void SequenceReader::State::parse(ParsedBlock& block, std::string& memory,
   if (options.pack_bases) std::swap(block.batch.symbols, memory);
   try {
     read_and_parse(block.work, block.batch, options, clock);
+    if (block.batch.dropped != 0) {
+      memory.assign(block.batch.symbols);  // of one record; if it throws, the block fails
+      std::swap(block.batch.symbols, memory);
+    }
   } catch (...) {
     block.work.failure = std::current_exception();
-  }
-  if (options.pack_bases && block.batch.dropped != 0) {
-    memory.assign(block.batch.symbols);  // of one record
-    std::swap(block.batch.symbols, memory);
   }
   clock.done(Stage::parse);
 }
