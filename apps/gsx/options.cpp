@@ -20,7 +20,8 @@ void add_session_options(CLI::App& command, Session& session) {
   add_number(
       command, "-t,--threads", session.threads, {0, 4096},
       "Use N threads in total, or twice as many where a GPU searches for long, as in mem, filter "
-      "and with -k: those that wait for it sleep. 0 uses as many as the CPU affinity and the control "
+      "and with -k: those that wait for it sleep. 0 uses as many as the CPU affinity and the "
+      "control "
       "group allow")
       ->group("Resources");
   command.add_flag("-q,--quiet", session.quiet, "Log errors only")->group("General");

@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "kernels/search/packed_patterns.hpp"
 #include "base/base_packing.hpp"
+#include "kernels/search/packed_patterns.hpp"
 
 namespace gsx::cuda {
 

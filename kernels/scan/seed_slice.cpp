@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/base_packing.hpp"
 #include "kernels/runtime/device_buffer.hpp"
 #include "kernels/search/layout.hpp"
-#include "base/base_packing.hpp"
 #include "search/index_fault.hpp"
 
 namespace gsx::cuda {

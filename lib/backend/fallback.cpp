@@ -43,8 +43,7 @@ class FallbackSearcher final : public Searcher {
  private:
   /// Calls search(patterns) with patterns as the searcher takes them.
   template <class Search>
-  static void with_taken(const Searcher& searcher, const Patterns& patterns,
-                         const Search& search) {
+  static void with_taken(const Searcher& searcher, const Patterns& patterns, const Search& search) {
     if (!patterns.are_packed() || searcher.takes_packed()) return search(patterns);
     search(UnpackedPatterns(patterns).patterns());
   }

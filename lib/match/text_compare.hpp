@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
+#include "base/base_packing.hpp"
 #include "base/host_device.hpp"
 #include "base/packed.hpp"
 #include "fm/kmer_view.hpp"
 #include "fm/pattern_view.hpp"
-#include "base/base_packing.hpp"
 #include "search/strand_codes.hpp"
 
 namespace gsx {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/error.hpp"
 #include "base/base_packing.hpp"
+#include "base/error.hpp"
 
 namespace gsx {
 namespace {

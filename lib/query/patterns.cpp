@@ -18,8 +18,7 @@ __attribute__((target("avx2"))) std::size_t encode_dna_avx2(std::string_view sym
   for (; at + width <= symbols.size(); at += width) {
     const BaseCodes32 group = base_codes_32(symbols.data() + at);
     const __m256i none = _mm256_andnot_si256(group.bases, _mm256_set1_epi8(-1));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(codes + at),
-                        _mm256_or_si256(group.codes, none));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(codes + at), _mm256_or_si256(group.codes, none));
   }
   return at;
 }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "fm/pattern_view.hpp"
 #include "base/base_packing.hpp"
+#include "fm/pattern_view.hpp"
 
 namespace gsx {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <type_traits>
 
+#include "base/base_packing.hpp"
 #include "fm/fm_view.hpp"
 #include "fm/pattern_view.hpp"
-#include "base/base_packing.hpp"
 #include "search/search_state.hpp"
 
 namespace gsx {

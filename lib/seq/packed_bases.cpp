@@ -79,7 +79,8 @@ void PackedBases::shorten(std::uint64_t size) {
     foreign_.pop_back();
   if (foreign_.empty()) return;
   Foreign& last = foreign_.back();
-  last.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(last.count, packed_ - last.begin));
+  last.count =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(last.count, packed_ - last.begin));
 }
 
 /// Adds those of a group.

@@ -36,7 +36,8 @@ class PackedBases {
   void finish(std::string_view symbols, std::uint64_t first, CpuPath path);
   /// How many symbols are packed for good.
   std::uint64_t packed() const { return packed_; }
-  /// Forgets the symbols from number `size` on, and packed ones of its group: these must come again.
+  /// Forgets the symbols from number `size` on, and packed ones of its group: these must come
+  /// again.
   void shorten(std::uint64_t size);
 
   /// All bases, with 2 bits each; those that are none read as any. Pre: finish() was the last call.

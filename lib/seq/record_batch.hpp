@@ -95,8 +95,8 @@ struct RecordBatch {
   /// entry; none if it is the only one.
   void move_last_to(RecordBatch& other);
   /// Moves the records from number `first` on to `other`, replacing its records. Pre: neither
-  /// qualities, bytes nor bases are kept; first > 0 or the batch does not continue a record. Cost: a copy
-  /// of these records.
+  /// qualities, bytes nor bases are kept; first > 0 or the batch does not continue a record. Cost:
+  /// a copy of these records.
   void move_from(std::size_t first, RecordBatch& other);
   /// Removes the last record.
   void drop_last();

@@ -282,8 +282,8 @@ bool SequenceReader::State::wait_for_others() {
   return failure || !settled.empty();
 }
 
-/// Parses the block. `memory`, which this thread parsed its last block with, is for symbols that are
-/// dropped.
+/// Parses the block. `memory`, which this thread parsed its last block with, is for symbols that
+/// are dropped.
 void SequenceReader::State::parse(ParsedBlock& block, std::string& memory,
                                   StageClock& clock) const {
   block.batch.lines.keep(options.split_records);

@@ -20,8 +20,8 @@ struct ReaderOptions {
   bool split_records = false;   ///< a batch may end inside a record (for building an index)
   bool keep_qualities = false;  ///< keep FASTQ qualities in the batches; not with split_records
   bool keep_bytes = false;  ///< keep the bytes of records in the batches; not with split_records
-  /// Pack the bases of the batches, and drop the symbols but for a few: RecordBatch::bases has them.
-  /// Not with split_records, qualities or bytes.
+  /// Pack the bases of the batches, and drop the symbols but for a few: RecordBatch::bases has
+  /// them. Not with split_records, qualities or bytes.
   bool pack_bases = false;
   /// Most bytes of a whole record. A longer one is a LongQueryError, thrown before more of it is
   /// read.

@@ -61,15 +61,15 @@ TEST_CASE("packed queries on the GPU: counts and places as of their codes, from 
       gpu->count(of_bases, strands, found);
       REQUIRE(expected.size() == found.size());
       for (std::size_t i = 0; i < found.size(); ++i) {
-        const bool same = expected[i].forward == found[i].forward &&
-                          expected[i].reverse == found[i].reverse;
+        const bool same =
+            expected[i].forward == found[i].forward && expected[i].reverse == found[i].reverse;
         REQUIRE(same);
       }
       Hits cpu_hits, gpu_hits;
       cpu->locate(of_codes, strands, 5, cpu_hits);
       gpu->locate(of_bases, strands, 5, gpu_hits);
-      const bool same = std::ranges::equal(
-          cpu_hits.hits, gpu_hits.hits, [](const Hit& a, const Hit& b) {
+      const bool same =
+          std::ranges::equal(cpu_hits.hits, gpu_hits.hits, [](const Hit& a, const Hit& b) {
             return a.position() == b.position() && a.is_reverse() == b.is_reverse();
           });
       CHECK(same);

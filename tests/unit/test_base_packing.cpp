@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "base/packed.hpp"
 #include "base/base_packing.hpp"
+#include "base/packed.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

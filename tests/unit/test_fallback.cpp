@@ -133,9 +133,8 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
   CHECK(counts[1].forward == 2);
   CHECK(counts[2].forward == 0);
   std::uint64_t hits = 0;
-  searcher->stream_hits(bases.patterns(), {}, [&](const HitChunk& chunk) {
-    hits += chunk.hits.size();
-  });
+  searcher->stream_hits(bases.patterns(), {},
+                        [&](const HitChunk& chunk) { hits += chunk.hits.size(); });
   CHECK(hits == 6 + 2 + 2 + 2);  // of A, of its reverse complement T, and of CG on both strands
 
   const auto other = make_fallback_backend(std::make_unique<Opens>(), make_cpu_backend());

@@ -232,10 +232,9 @@ TEST_CASE("batches whose text and end are small wait in larger numbers for a slo
   // As many results are left as may wait, and the other thread waits with one more.
   constexpr int small = static_cast<int>(small_results_per_thread) * threads + 1;
   constexpr std::size_t little = piece_bytes / small_results_per_thread;
-  for (const auto& [bytes, held] : {std::pair(std::size_t{0}, small),
-                                    std::pair(little - 100, small),  // the text takes some
-                                    std::pair(little + 1, threads + 1),
-                                    std::pair(~std::size_t{0}, threads + 1)}) {
+  for (const auto& [bytes, held] :
+       {std::pair(std::size_t{0}, small), std::pair(little - 100, small),  // the text takes some
+        std::pair(little + 1, threads + 1), std::pair(~std::size_t{0}, threads + 1)}) {
     CAPTURE(bytes);
     HeldRun held_run{bytes, held};
     std::atomic<std::uint64_t> taken = 0;

@@ -20,7 +20,8 @@ std::string read_of(std::mt19937& random, std::uint64_t odd) {
   while (read.size() < size)
     read += letters[random() % letters.size()];
   if (odd != 0 && random() % (10 * odd) == 0) return std::string(read.size(), 'N');
-  if (odd != 0 && !read.empty() && random() % odd == 0) read[random() % read.size()] = "NRX-"[random() % 4];
+  if (odd != 0 && !read.empty() && random() % odd == 0)
+    read[random() % read.size()] = "NRX-"[random() % 4];
   return read;
 }
 
@@ -92,10 +93,8 @@ TEST_CASE("bases are packed as symbols read, whatever the blocks, and others are
     for (const CpuPath way : {CpuPath::baseline, best_cpu_path()}) {
       const int threads = 1 + static_cast<int>(random() % 4);
       const std::uint64_t block = round % 8 == 0 ? 400'000 : 100 + random() % 5000;
-      SequenceReader reader({path}, {.threads = threads,
-                                     .block_bytes = block,
-                                     .pack_bases = true,
-                                     .path = way});
+      SequenceReader reader(
+          {path}, {.threads = threads, .block_bytes = block, .pack_bases = true, .path = way});
       RecordBatch batch;
       std::size_t done = 0;
       while (reader.next(batch)) {
@@ -114,8 +113,7 @@ TEST_CASE("a batch of bases gives the patterns and the odd queries that its symb
   const TempFolder folder;
   const Alphabet dna = Alphabet::dna();
   for (int round = 0; round < rounds(20); ++round) {
-    const std::string path =
-        write_file(folder / "reads", fastq_of(random, 400, 1 + random() % 20));
+    const std::string path = write_file(folder / "reads", fastq_of(random, 400, 1 + random() % 20));
     for (const std::uint64_t block : {std::uint64_t{2000}, std::uint64_t{1} << 20}) {
       SequenceReader plain({path}, {.block_bytes = block});
       SequenceReader packed({path}, {.block_bytes = block, .pack_bases = true});
