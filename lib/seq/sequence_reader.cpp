@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/ordered_results.hpp"
 #include "base/out_of_memory.hpp"
+#include "seq/block_chain.hpp"
 #include "seq/block_queue.hpp"
 #include "seq/record_parser.hpp"
 
@@ -28,14 +29,9 @@ void check_paths(const std::vector<std::string>& paths) {
 /// Bytes that are parsed before their bases are packed.
 constexpr std::size_t packed_piece = std::size_t{128} << 10;
 
-/// A block and its state while one thread works on it.
-struct Work : TakenBlock {
-  std::unique_ptr<RecordParser> parser;  ///< has parsed the block, if its start is known
-};
-
 /// A block, and the records that were parsed from it.
 struct ParsedBlock {
-  Work work;
+  BlockWork work;
   RecordBatch batch;
 };
 
@@ -47,7 +43,7 @@ BlockQueue::Options queue_options(const ReaderOptions& options) {
           .decoding = options.decoding};
 }
 
-std::unique_ptr<RecordParser> parser_for(const Work& work, const ReaderOptions& options) {
+std::unique_ptr<RecordParser> parser_for(const BlockWork& work, const ReaderOptions& options) {
   const BlockStart start = work.block.start;
   const std::uint64_t line = start == BlockStart::file ? work.file->first_line() : 0;
   auto parser = make_parser(work.file->format(), start, line, options.path);
@@ -56,13 +52,8 @@ std::unique_ptr<RecordParser> parser_for(const Work& work, const ReaderOptions& 
   return parser;
 }
 
-/// Whether the batch of the block gets the lines of its symbols. For a list that costs nothing.
-bool keeps_lines(const Work& work, const ReaderOptions& options) {
-  return (options.split_records || is_list(work.file->format())) && work.file->has_lines();
-}
-
 /// Reads the block, and parses it if that does not need the blocks before it.
-void read_and_parse(Work& work, RecordBatch& batch, const ReaderOptions& options,
+void read_and_parse(BlockWork& work, RecordBatch& batch, const ReaderOptions& options,
                     StageClock& clock) {
   const auto parse = [&](std::string_view text) {
     clock.done(Stage::read);
@@ -86,129 +77,6 @@ void read_and_parse(Work& work, RecordBatch& batch, const ReaderOptions& options
   work.file->load(work.block);
   if (work.block.start != BlockStart::unknown) parse(work.block.text);
 }
-
-ResourceError no_memory(const std::string& label) {
-  return ResourceError(label +
-                       ": out of memory while it is read; use fewer threads (-t), or a "
-                       "machine with more memory");
-}
-
-/// Joins parsed blocks in input order: the state of the parse after the last of them.
-class Chain {
- public:
-  explicit Chain(const ReaderOptions& options)
-      : split_(options.split_records), most_(options.record_bytes), number_(options.first_number) {
-    open_.lines.keep(split_);
-    open_.keeps_qualities = options.keep_qualities;
-    open_.bytes.keep(options.keep_bytes);
-    open_.bases.keep(options.pack_bases);
-  }
-
-  std::uint64_t number() const { return number_; }
-  void keep_bases() { open_.bases.keep(true); }
-
-  /// The error that follows the last batch, if there is one.
-  std::exception_ptr error() const { return error_; }
-
-  /// Whether the last record of the batches lacks its end.
-  bool has_open_record() const { return split_ && in_file_ && parser_->has_open_record(); }
-
-  /// Makes the next batch of a block and the records parsed from it into `batch`; the batch may be
-  /// empty. Throws InputError or ResourceError. The part of a block before an error becomes a batch
-  /// of its own, so that what comes before the first error of an input does not depend on the
-  /// blocks.
-  void add(Work& work, RecordBatch& batch) {
-    try {
-      join(work, batch);
-    } catch (const ParseError& error) {
-      const bool short_memory = dynamic_cast<const ShortMemoryError*>(&error) != nullptr;
-      const bool unreadable = dynamic_cast<const UnreadableError*>(&error) != nullptr;
-      const std::string note = short_memory || unreadable ? "" : work.file->note_on_damage();
-      const InputError placed =
-          input_error(work.file->label(), parser_->record(), parser_->name(),
-                      work.file->has_lines() ? parser_->line() : 0, error.what() + note);
-      error_ = short_memory ? std::make_exception_ptr(OutOfMemoryError(placed.what()))
-                            : std::make_exception_ptr(placed);
-      if (!split_ && parser_->has_open_record()) batch.drop_last();
-      if (batch.size() == 0) std::rethrow_exception(error_);
-    } catch (const std::bad_alloc&) {
-      throw no_memory(work.file ? work.file->label() : "the input");
-    }
-    batch.number = number_;
-    batch.file = work.file_number;
-    batch.format = work.file->format();
-    if (work.block.start == BlockStart::file) file_begin_ = records_;
-    if (batch.size() == 0) return;
-    batch.first_record = records_ - (batch.continues ? 1 : 0);
-    batch.first_in_source = batch.first_record - file_begin_ + 1;
-    batch.source = work.file->shared_label();
-    records_ = batch.first_record + batch.size();
-    ++number_;
-  }
-
- private:
-  void join(Work& work, RecordBatch& batch) {
-    Block& block = work.block;
-    const bool begins_file = block.start == BlockStart::file;
-    if (work.parser && (begins_file || parser_->is_at(block.start))) {
-      if (!begins_file) {
-        batch.lines.follow(parser_->line());
-        work.parser->follow(*parser_);
-      }
-      parser_ = std::move(work.parser);
-      in_file_ = true;
-      if (work.failure) std::rethrow_exception(work.failure);
-    } else {
-      if (!work.parser && work.failure) std::rethrow_exception(work.failure);
-      if (block.passed_on) work.file->load(block);
-      std::swap(batch, open_);
-      open_.clear();
-      batch.lines.keep((split_ || is_list(work.file->format())) && work.file->has_lines());
-      batch.bytes.begin_text(block.text);
-      parser_->parse(block.text, batch);
-    }
-    if (block.lacks_memory) throw ShortMemoryError(block.failure);
-    if (!block.failure.empty()) throw UnreadableError(block.failure);
-    if (block.last) {
-      parser_->finish(batch);
-      in_file_ = false;
-    } else if (!split_ && !is_complete(work)) {
-      batch.move_last_to(open_);
-      refuse_long_record();
-    }
-  }
-
-  void refuse_long_record() const {
-    // If only a header is incomplete, its parser refuses it when it is too long, and what is kept
-    // of the record before it is a whole one.
-    const bool in_header = !parser_->has_open_record() && parser_->is_inside_record();
-    if (in_header || open_.size() == 0) return;
-    const std::uint64_t header =
-        open_.bytes.are_kept() ? 0 : open_.names.size() + open_.comments.size();
-    const std::uint64_t held =
-        header + open_.symbols.size() + open_.qualities.size() + open_.bytes.size();
-    if (held > most_) throw LongQueryError(open_.name(0), most_);
-  }
-
-  /// Whether the last record ends with the block. In FASTA, only what follows the block can tell,
-  /// and of empty lines behind a record, too.
-  bool is_complete(const Work& work) const {
-    if (is_list(work.file->format())) return true;  // its parser keeps the part of a line
-    if (work.file->format() == SequenceFormat::fasta) return work.block.ends_before_start;
-    return !parser_->is_inside_record() &&
-           (work.block.ends_before_start || !open_.bytes.are_kept());
-  }
-
-  bool split_;
-  std::uint64_t most_;            ///< most bytes that a record may have if records are kept whole
-  std::uint64_t number_;          ///< of the next batch
-  std::uint64_t records_ = 0;     ///< records begun in the batches so far
-  std::uint64_t file_begin_ = 0;  ///< records before the current file
-  std::exception_ptr error_;
-  std::unique_ptr<RecordParser> parser_;
-  bool in_file_ = false;  ///< whether the parser has a file whose end it has not seen
-  RecordBatch open_;  ///< if records are kept whole: the record that the last block left incomplete
-};
 
 }  // namespace
 
@@ -245,7 +113,7 @@ struct SequenceReader::State {
   ReaderOptions options;
   BlockQueue queue;
   OrderedResults<ParsedBlock> parsed;
-  Chain chain;  ///< used in the turns of `parsed`
+  BlockChain chain;  ///< used in the turns of `parsed`
 
   std::mutex mutex;  ///< guards the members below
   std::condition_variable changed;
@@ -286,10 +154,7 @@ bool SequenceReader::State::wait_for_others() {
 /// are dropped.
 void SequenceReader::State::parse(ParsedBlock& block, std::string& memory,
                                   StageClock& clock) const {
-  block.batch.lines.keep(options.split_records);
-  block.batch.keeps_qualities = options.keep_qualities;
-  block.batch.bytes.keep(options.keep_bytes);
-  block.batch.bases.keep(options.pack_bases);
+  keep_as_asked(block.batch, options);
   block.batch.clear();
   if (block.work.failure) return;
   if (options.pack_bases) std::swap(block.batch.symbols, memory);
@@ -320,7 +185,7 @@ void SequenceReader::State::leave_or_settle(ParsedBlock& block, StageClock& cloc
         },
         goes_on ? static_cast<std::size_t>(options.threads) : 0);
   } catch (const std::bad_alloc&) {
-    fail(std::make_exception_ptr(no_memory("the input")));
+    fail(std::make_exception_ptr(no_memory_to_read("the input")));
   } catch (...) {
     fail(std::current_exception());
   }
@@ -392,7 +257,6 @@ void SequenceReader::pack_bases() {
   if (options.split_records || options.keep_qualities || options.keep_bytes)
     throw UsageError("bases are packed of whole records, without qualities and bytes, only");
   state_->options.pack_bases = true;
-  state_->chain.keep_bases();
 }
 
 bool SequenceReader::next(RecordBatch& batch) {
