@@ -77,7 +77,6 @@ void QuerySource::fail_on_list(RecordBatch& batch) {
 bool QuerySource::next_listed(RecordBatch& batch) {
   const std::lock_guard lock(taking_);
   batch.clear();
-  batch.bases.keep(false);
   batch.number = listed_;
   if (failure_) std::rethrow_exception(failure_);
   if (!std::exchange(patterns_given_, true) && !inputs_.patterns.empty()) {

@@ -53,23 +53,17 @@ WrongSymbols wrong_symbols(const Alphabet& alphabet) {
   return wrong;
 }
 
-/// find_odd_queries() of packed patterns, by the symbols that were no bases.
-OddQueries find_odd_bases(const RecordBatch& queries, const Patterns& patterns,
-                          const WrongSymbols& wrong) {
+/// find_odd_queries() of a batch that has its bases packed.
+OddQueries find_odd_bases(const RecordBatch& queries, const WrongSymbols& wrong) {
   OddQueries found;
-  std::size_t query = 0;
-  bool is_counted = false, is_wrong = false;
-  for (const PackedBases::Foreign& run : queries.bases.foreign()) {
-    for (std::uint64_t at = run.begin; at < run.begin + run.count; at = patterns.ends[query]) {
-      for (; patterns.ends[query] <= at; ++query)
-        is_counted = is_wrong = false;
-      const auto here = [&] { return SymbolOfQuery{std::string(queries.name(query)), run.symbol}; };
-      if (!std::exchange(is_counted, true) && found.count++ == 0) found.first = here();
-      if (is_wrong || !wrong[static_cast<unsigned char>(run.symbol)]) continue;
-      is_wrong = true;
-      if (found.wrong++ == 0) found.first_wrong = here();
-    }
-  }
+  std::size_t counted = queries.size(), counted_wrong = queries.size();  // the last ones
+  queries.for_each_foreign([&](std::size_t query, char symbol) {
+    const auto here = [&] { return SymbolOfQuery{std::string(queries.name(query)), symbol}; };
+    if (std::exchange(counted, query) != query && found.count++ == 0) found.first = here();
+    if (!wrong[static_cast<unsigned char>(symbol)]) return;
+    if (std::exchange(counted_wrong, query) != query && found.wrong++ == 0)
+      found.first_wrong = here();
+  });
   return found;
 }
 
@@ -103,7 +97,7 @@ OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns
                             const Alphabet& alphabet) {
   OddQueries found;
   const WrongSymbols wrong = wrong_symbols(alphabet);
-  if (patterns.are_packed()) return find_odd_bases(queries, patterns, wrong);
+  if (patterns.are_packed()) return find_odd_bases(queries, wrong);
   const std::uint64_t end = patterns.ends.empty() ? 0 : patterns.ends.back();
   std::size_t query = 0;
   for (std::uint64_t at = find_none(patterns, 0, end); at < end;

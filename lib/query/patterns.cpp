@@ -67,14 +67,7 @@ void PatternBuffer::take_bases(const RecordBatch& batch) {
   ends_.assign(batch.symbol_ends.begin(), batch.symbol_ends.end());
   packed_ = batch.bases.view();
   foreign_.assign(batch.size(), 0);
-  std::size_t query = 0;
-  for (const PackedBases::Foreign& run : batch.bases.foreign()) {
-    for (std::uint64_t at = run.begin; at < run.begin + run.count; at = ends_[query]) {
-      while (ends_[query] <= at)
-        ++query;
-      foreign_[query] = 1;
-    }
-  }
+  batch.for_each_foreign([&](std::size_t query, char) { foreign_[query] = 1; });
 }
 
 void PatternBuffer::encode(std::span<const std::string_view> patterns, const Alphabet& alphabet,

@@ -19,7 +19,7 @@ class PatternBuffer {
   /// Encodes every record of `batch`, replacing the patterns before. If the batch has its bases
   /// packed, these are the patterns, and are used while it stays as it is. Cost: one pass; 16 or 32
   /// symbols per step for DNA, otherwise one table look-up per symbol; with bases, 9 bytes per
-  /// record.
+  /// record. Pre: with bases, the alphabet is that of DNA.
   void encode(const RecordBatch& batch, const Alphabet& alphabet, CpuPath path = best_cpu_path());
   void encode(std::span<const std::string_view> patterns, const Alphabet& alphabet,
               CpuPath path = best_cpu_path());

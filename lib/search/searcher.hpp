@@ -55,7 +55,7 @@ class Searcher {
   /// How many patterns a call should hold where there are so many: enough to hide the latency of
   /// memory or of a device's driver, few enough for all threads to have some.
   virtual std::size_t best_batch() const { return 4096; }
-  /// Whether it takes packed patterns, too.
+  /// Whether it takes packed patterns, too. Only a searcher of DNA does.
   virtual bool takes_packed() const { return false; }
   /// Does the same with all hits in memory.
   void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits, Hits& hits) const;
@@ -67,6 +67,8 @@ class UnpackedPatterns {
  public:
   /// Pre: patterns.are_packed(). Cost: one pass over the symbols, and a byte each.
   explicit UnpackedPatterns(const Patterns& patterns);
+  UnpackedPatterns(const UnpackedPatterns&) = delete;  // patterns_ refers to this object
+  UnpackedPatterns& operator=(const UnpackedPatterns&) = delete;
   /// Valid while this object is.
   const Patterns& patterns() const { return patterns_; }
 

@@ -126,9 +126,8 @@ constexpr std::size_t most_together = 32;
 constexpr std::size_t most_symbols_together = 8192;
 
 /// Appends get(record), which comes before the qualities, for every record to `all`, which lacks
-/// the first `missing` bytes. Copies whole
-/// steps: what a step writes too much, the next one writes over, and what it reads too much is in
-/// the lines that follow.
+/// the first `missing` bytes. Copies whole steps: what a step writes too much, the next one writes
+/// over, and what it reads too much is in the lines that follow.
 template <class Runs, class Get>
 void append_texts(std::string& all, std::vector<std::uint64_t>& ends,
                   std::span<const FourLines> records, const Get& get, std::uint64_t missing = 0) {

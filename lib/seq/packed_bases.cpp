@@ -14,19 +14,22 @@ constexpr std::size_t group_bytes = 8;
 
 /// Packs 32 symbols; returns which are no bases.
 std::uint32_t pack_group(const char* symbols, std::uint8_t* out) {
+  std::uint8_t codes[PackedBases::group];
   std::uint32_t foreign = 0;
-  for (std::size_t half = 0; half < 2; ++half) {
+  for (std::size_t at = 0; at < sizeof codes; at += sizeof(ByteLanes)) {
     ByteLanes lanes;
-    std::memcpy(&lanes, symbols + half * sizeof lanes, sizeof lanes);
+    std::memcpy(&lanes, symbols + at, sizeof lanes);
     lanes = base_codes(lanes);
-    const std::uint32_t packed = packing_detail::pack_16(lanes & 3);
-    std::memcpy(out + half * sizeof packed, &packed, sizeof packed);
-    std::uint64_t words[2];
-    std::memcpy(words, &lanes, sizeof words);
-    if (((words[0] | words[1]) & 0x8080808080808080) == 0) continue;
-    for (std::size_t i = 0; i < sizeof lanes; ++i)
-      foreign |= static_cast<std::uint32_t>(lanes[i] >> 7) << (half * sizeof lanes + i);
+    std::uint64_t halves[2];
+    std::memcpy(halves, &lanes, sizeof halves);
+    const bool all_bases = ((halves[0] | halves[1]) & 0x8080808080808080) == 0;
+    for (std::size_t i = 0; !all_bases && i < sizeof lanes; ++i)
+      foreign |= static_cast<std::uint32_t>(lanes[i] >> 7) << (at + i);
+    lanes &= 3;
+    std::memcpy(codes + at, &lanes, sizeof lanes);
   }
+  const std::uint64_t packed = __builtin_bswap64(pack_32_bases(codes));
+  std::memcpy(out, &packed, sizeof packed);
   return foreign;
 }
 

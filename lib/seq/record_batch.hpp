@@ -27,7 +27,7 @@ struct RecordBatch {
   std::string names;
   std::string comments;
   std::string qualities;  ///< like `symbols`; empty unless FASTQ qualities are kept
-  std::vector<std::uint64_t> symbol_ends;  ///< [size()], half-open ends into `symbols`
+  std::vector<std::uint64_t> symbol_ends;  ///< [size()], half-open ends of all symbols
   std::vector<std::uint64_t> name_ends;
   std::vector<std::uint64_t> comment_ends;
   std::uint64_t number = 0;  ///< of the batch in the whole input
@@ -69,6 +69,20 @@ struct RecordBatch {
   /// One character per symbol, as in the file; empty if there are no qualities.
   std::string_view quality(std::size_t i) const {
     return qualities.empty() ? std::string_view() : piece(qualities, symbol_ends, i);
+  }
+
+  /// Calls use(i, symbol) for each entry i and each symbol in it that is no base: once for one that
+  /// follows itself. In order. Pre: bases are kept, and finished.
+  template <class Use>
+  void for_each_foreign(const Use& use) const {
+    std::size_t i = 0;
+    for (const PackedBases::Foreign& run : bases.foreign()) {
+      for (std::uint64_t at = run.begin; at < run.begin + run.count; at = symbol_ends[i]) {
+        while (symbol_ends[i] <= at)
+          ++i;
+        use(i, run.symbol);
+      }
+    }
   }
 
   /// Removes the records and keeps the memory.

@@ -277,6 +277,7 @@ bool SequenceReader::next(RecordBatch& batch) {
     state.leave_or_settle(block, clock);
   }
   batch.bases.finish(batch.symbols, batch.dropped, state.options.path);
+  clock.done(Stage::parse);
   batch.spare = std::move(memory);
   return true;
 }
