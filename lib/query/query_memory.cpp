@@ -28,8 +28,8 @@ constexpr std::uint64_t query_ratio = 5;
 
 constexpr std::uint64_t usual_piece = 4 * mib, least_piece = 64 * kib;
 /// A string grows by doubling, and exceeds its bound by up to a line; and a thread may have handed
-/// over one that waits to be written, or several small ones that together take as much.
-constexpr std::uint64_t piece_ratio = 4;
+/// over one that waits to be written, and small ones that together take a piece.
+constexpr std::uint64_t piece_ratio = 5;
 
 constexpr std::uint64_t hit_bytes = sizeof(Hit);
 /// Hits that all threads hold together; most 6-mers of a genome have fewer.
