@@ -1,6 +1,7 @@
 // --device: auto falls back and says why, cuda never does.
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "support/program.hpp"
@@ -313,5 +314,76 @@ TEST_CASE("neighbors and prefix write the same bytes on a GPU") {
     const Outcome on_gpu = on("cuda");
     check_output(on_gpu, output_of(on("cpu")));
     CHECK(on_gpu.err.find("| device cuda") != std::string::npos);
+  }
+}
+
+TEST_CASE(
+    "count and locate write the same bytes on a GPU, whatever their output reads of queries") {
+  GSX_NEED("GPU", gpu_works(), "there is no GPU");
+  const TemporaryFolder folder;
+  Random random(run_seed());
+  std::string text = random_string(random, 3000, "ACGT");
+  text += text.substr(400, 900);
+  folder.write("a.fa", ">a\n" + text.substr(0, 2000) + "\n");
+  folder.write("b.fa", ">b\n" + text.substr(2000) + "\n");
+  std::string fastq, fasta;
+  for (int i = 0; i < 300; ++i) {
+    std::string read = text.substr(below(random, text.size() - 120), 1 + below(random, 119));
+    if (i % 9 == 4) read[below(random, read.size())] = "NRX"[below(random, 3)];
+    if (i % 7 == 2) std::ranges::reverse(read);
+    const std::string name = "q" + std::to_string(i) + " c";
+    fastq += "@" + name + "\n" + read + "\n+\n" + std::string(read.size(), 'I') + "\n";
+    fasta += ">" + name + "\n" + read.substr(0, 50) + "\n";
+    if (read.size() > 50) fasta += read.substr(50) + "\n";
+  }
+  folder.write("reads.fq", fastq);
+  folder.write("reads.fa", fasta);
+  folder.write("list.txt", "ACGT\n" + text.substr(70, 30) + "\nNNN\n");
+  const Outcome made =
+      run({"index", "-q", "--device", "cpu", "--files", "a.fa", "b.fa", "-o", "g.gsx"},
+          {.folder = folder.path()});
+  REQUIRE(made.exit_code == 0);
+  for (const std::string command : {"count",
+                                    "count --by-record",
+                                    "count --by-file",
+                                    "count --by-file --matrix",
+                                    "count --palindromes once",
+                                    "count -k 1",
+                                    "count --unmatched left.fa",
+                                    "count --strand rev",
+                                    "count --batch 700",
+                                    "count -p ACGT -f list.txt --tag-files",
+                                    "count --circular all",
+                                    "locate",
+                                    "locate --by-file",
+                                    "locate --max-hits 2",
+                                    "locate --palindromes once",
+                                    "locate --sort position --format bed",
+                                    "locate --format jsonl",
+                                    "locate --format paf",
+                                    "locate --format sam",
+                                    "locate --format bedgraph",
+                                    "locate --format bed --batch 700"}) {
+    CAPTURE(command);
+    const auto on = [&](const std::string& device) {
+      const Outcome outcome =
+          run_shell("\"$gsx\" " + command + " -x g.gsx reads.fq reads.fa --device " + device +
+                        " | grep -v '^@PG' && touch left.fa && cat left.fa && rm left.fa",
+                    {.folder = folder.path()});
+      CHECK(outcome.exit_code == 0);
+      return outcome;
+    };
+    const Outcome on_cpu = on("cpu"), on_gpu = on("cuda");
+    CHECK(!on_cpu.out.empty());
+    CHECK(on_gpu.out == on_cpu.out);
+    CHECK(on_gpu.err.find("| device cuda") != std::string::npos);
+    const auto warnings = [](const std::string& log) {
+      std::string all;
+      for (std::size_t at = log.find("warning:"); at != std::string::npos;
+           at = log.find("warning:", at + 1))
+        all += log.substr(at, log.find('\n', at) - at);
+      return all;
+    };
+    CHECK(warnings(on_gpu.err) == warnings(on_cpu.err));
   }
 }

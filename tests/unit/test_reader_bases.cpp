@@ -27,8 +27,13 @@ std::string read_of(std::mt19937& random, std::uint64_t odd) {
 
 std::string fasta_of(std::mt19937& random, int count, std::uint64_t odd) {
   std::string text;
-  for (int i = 0; i < count; ++i)
-    text += ">r" + std::to_string(i) + " c\n" + read_of(random, odd) + "\n";
+  const std::size_t width = std::array<std::size_t, 3>{20, 60, 1000}[random() % 3];
+  for (int i = 0; i < count; ++i) {
+    const std::string read = read_of(random, odd);
+    text += ">r" + std::to_string(i) + " c\n";
+    for (std::size_t at = 0; at < read.size(); at += width)
+      text += read.substr(at, width) + "\n";
+  }
   return text;
 }
 
