@@ -160,7 +160,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
       if (options.does("mismatches"))
         bench_mismatches(options, index, backend, session.threads, report);
       if (options.does("pipeline"))
-        bench_pipeline(options, index, *searcher, backend.search_threads(session.threads), report);
+        bench_pipeline(options, index, *searcher, session.threads, report);
     }
     if (options.does("locate"))
       located.push_back(bench_locate(options, index, *searcher, session.threads, report));

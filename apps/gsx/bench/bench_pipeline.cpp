@@ -43,8 +43,10 @@ using MakeTask = std::function<std::unique_ptr<QueryTask>()>;
 
 void run_file(const std::string& from, const std::string& to, const Index& index,
               const Searcher& searcher, int threads, StageTimes& times, const MakeTask& make_task) {
-  SequenceReader reader({from},
-                        {.threads = threads, .block_bytes = QueryOptions().batch, .times = &times});
+  SequenceReader reader({from}, {.threads = threads,
+                                 .block_bytes = QueryOptions().batch,
+                                 .pack_bases = searcher.takes_packed(),
+                                 .times = &times});
   Output out(to);
   run_pipeline(
       {&searcher, index.alphabet(), threads, &times},
