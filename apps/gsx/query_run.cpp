@@ -243,8 +243,8 @@ class QueryCommandRun {
            !options_.palindromes_once() && options_.unmatched.empty() && !options_.qualities;
   }
 
-  /// More threads than cores where those that wait for a GPU leave theirs to others. An exact
-  /// search takes a GPU no time to speak of.
+  /// A thread stays awake while a GPU searches its batch exactly, so each needs a core; other
+  /// searches take longer, and threads that sleep meanwhile leave their cores to others.
   int search_threads() const {
     const bool is_exact = !options_.with_mismatches() && !command_.open;
     return is_exact ? session_.threads : backend_->search_threads(session_.threads);

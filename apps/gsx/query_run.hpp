@@ -22,8 +22,8 @@ struct QueryCommand {
   std::string options = {};  ///< further members for --summary, each after a comma
   /// If there is one, makes the header in place of `header`, or refuses the index.
   std::function<std::string(const Index&)> header_of = {};
-  /// Whether its tasks search exactly, and read neither the codes nor the symbols of queries: the
-  /// reader may then give their bases alone.
+  /// Whether its tasks need no more of queries than their names, their lengths and an exact search.
+  /// The reader may then pack their bases and drop their symbols.
   bool needs_bases_only = false;
   /// If not empty, the work that only the CPU does; a GPU that is demanded is refused.
   std::string cpu_work = {};

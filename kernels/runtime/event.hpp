@@ -22,8 +22,8 @@ class Event {
   cudaEvent_t get() const { return event_; }
   void record(cudaStream_t stream) const { GSX_CUDA_CHECK(cudaEventRecord(event_, stream)); }
   void wait() const { GSX_CUDA_CHECK(cudaEventSynchronize(event_)); }
-  /// Waits at most so long, and lets others use the core if they can: what takes less time than to
-  /// fall asleep and be woken is worth that. Whether it has come shows in wait().
+  /// Polls for at most so long, and lets other threads run in between. It returns whether the work
+  /// is done or not, so wait() must follow; errors show there.
   void wait_awake(std::chrono::microseconds most) const {
     const auto end = std::chrono::steady_clock::now() + most;
     while (cudaEventQuery(event_) == cudaErrorNotReady && std::chrono::steady_clock::now() < end)

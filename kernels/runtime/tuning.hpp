@@ -99,11 +99,12 @@ inline constexpr std::uint64_t rows_with_extras = std::uint64_t{1} << 22;
 inline constexpr std::uint64_t least_pinned_bytes = std::uint64_t{1} << 19;
 inline constexpr std::uint64_t kept_lane_bytes = std::uint64_t{1} << 26;
 
-/// Threads of a pipeline per core that it may use, where they sleep while the GPU searches.
+/// Threads of a pipeline per core that it may use, where they sleep while the GPU searches: for
+/// mismatches and maximal matches.
 inline constexpr int threads_per_core = 2;
 
-/// How long a thread that waits for a search stays awake first. An exact search of a batch takes
-/// about half of it.
+/// How long a thread that waits for a search stays awake first. Counting a batch of 7,000 reads
+/// takes about 0.7 ms while 16 threads do so.
 inline constexpr std::chrono::microseconds awake{1000};
 
 /// Warps of a thread block that packs or unpacks integers: few, as blocks of 64-bit values take 8

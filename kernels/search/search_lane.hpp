@@ -14,8 +14,8 @@
 namespace gsx::cuda {
 
 /// A stream, and memory on both sides of the bus that is kept from batch to batch. A thread that
-/// waits for its stream sleeps, so that others may use its core. Its kernels go before those that
-/// make an index faster meanwhile.
+/// waits for its stream stays awake at first, and then sleeps, so that others may use its core. Its
+/// kernels go before those that make an index faster meanwhile.
 class SearchLane {
  public:
   /// What is allocated on its stream comes from `pool`. Pre: the pool's GPU is current.

@@ -149,8 +149,8 @@ class Backend : public Device {
   virtual std::optional<BuildPlan> plan_near_kmers(const BothStrandsView& text,
                                                    const NearKmers& near,
                                                    const BuildOptions& options);
-  /// How many threads keep `cores` cores busy with queries: more than there are cores where a
-  /// thread sleeps while a device searches for it.
+  /// How many threads keep `cores` cores busy with queries that take long: more than there are
+  /// cores where a thread sleeps while a device searches for it.
   virtual int search_threads(int cores) const { return cores; }
   /// A searcher of an index for `threads` threads.
   virtual std::unique_ptr<Searcher> open(const Index& index, int threads,

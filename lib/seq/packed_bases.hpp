@@ -1,4 +1,4 @@
-// The symbols of a batch as bases with 2 bits each, for those who only search them.
+// The symbols of a batch as bases with 2 bits each, for searches that need no more.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +28,11 @@ class PackedBases {
   bool are_kept() const { return kept_; }
   void clear() { shorten(0); }
 
-  /// Takes what has come: `symbols` are those of the batch from number `first` on. Cost: one pass
-  /// over the new ones, 32 per step, or 16 without AVX2; a few wait for more to come. Pre: first <=
-  /// packed().
+  /// Packs what has come: `symbols` are those of the batch from number `first` on. The last few
+  /// wait until their group is full. Cost: one pass over the new symbols, 32 per step, or 16
+  /// without AVX2. Pre: first <= packed().
   void take(std::string_view symbols, std::uint64_t first, CpuPath path);
-  /// The same with the symbols that wait. Others may still come.
+  /// Also packs the symbols that wait. More may come later.
   void finish(std::string_view symbols, std::uint64_t first, CpuPath path);
   /// How many symbols are packed for good.
   std::uint64_t packed() const { return packed_; }
@@ -40,7 +40,8 @@ class PackedBases {
   /// again.
   void shorten(std::uint64_t size);
 
-  /// All bases, with 2 bits each; those that are none read as any. Pre: finish() was the last call.
+  /// All symbols, with 2 bits each; one that is no base reads as any of the four. Pre: finish() was
+  /// the last call.
   PackedView view() const { return {bytes_.data(), size_, 2}; }
   /// The symbols that are no bases, in ascending order.
   std::span<const Foreign> foreign() const { return foreign_; }
