@@ -83,6 +83,40 @@ bool same(const SymbolOfQuery& one, const SymbolOfQuery& other) {
 
 }  // namespace
 
+TEST_CASE("bases that are forgotten and come again are packed as if they had come once") {
+  std::mt19937 random(seed());
+  const Alphabet dna = Alphabet::dna();
+  for (int round = 0; round < rounds(200); ++round) {
+    PackedBases bases;
+    bases.keep(true);
+    std::string symbols;
+    for (int step = 0; step < 12; ++step) {
+      const char letter = "ACGTN"[random() % 5];  // runs go over the borders of groups
+      symbols += random() % 2 == 0 ? std::string(random() % 90, letter) : read_of(random, 3);
+      if (random() % 2 == 0) bases.take(symbols, 0, best_cpu_path());
+      if (random() % 2 == 0) bases.finish(symbols, 0, CpuPath::baseline);
+      if (random() % 3 == 0) {
+        symbols.resize(random() % (symbols.size() + 1));
+        bases.shorten(symbols.size());
+      }
+      bases.finish(symbols, 0, best_cpu_path());
+      REQUIRE(bases.view().size == symbols.size());
+      std::string foreign(symbols.size(), '\0');
+      for (const PackedBases::Foreign& run : bases.foreign()) {
+        REQUIRE(run.begin + run.count <= symbols.size());
+        foreign.replace(run.begin, run.count, run.count, run.symbol);
+      }
+      for (std::size_t i = 0; i < symbols.size(); ++i) {
+        const std::uint8_t code = dna.code(symbols[i]);
+        const bool is_base = code != Alphabet::none;
+        const bool right =
+            is_base ? bases.view()[i] == code && foreign[i] == 0 : foreign[i] == symbols[i];
+        REQUIRE(right);
+      }
+    }
+  }
+}
+
 TEST_CASE("bases are packed as symbols read, whatever the blocks, and others are named") {
   std::mt19937 random(seed());
   const TempFolder folder;
