@@ -15,6 +15,7 @@
 #include "environment.hpp"
 #include "filter_options.hpp"
 #include "index_choice.hpp"
+#include "input_options.hpp"
 #include "io/output.hpp"
 #include "open_index.hpp"
 #include "query/filter_pipeline.hpp"
@@ -214,6 +215,7 @@ void run_filter_command(FilterOptions& options, Session& session) {
       in_memory ? "" : choose_index(query.index, files, ArgumentKind::queries);
   require_reads(options);
   refuse_indexes(files, one_index_per_run);
+  require_files(files);
   std::vector<std::string> read = files;
   read.insert(read.end(), query.references.begin(), query.references.end());
   if (in_memory) options.check_files(read);  // before the work

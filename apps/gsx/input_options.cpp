@@ -141,7 +141,8 @@ void take_list(InputOptions& options) {
 void require_files(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code error;
-    if (file == "-" || std::filesystem::exists(std::filesystem::status(file, error))) continue;
+    const std::filesystem::file_status found = std::filesystem::status(file, error);
+    if (file == "-" || (exists(found) && !is_directory(found))) continue;
     // The reader throws an error that says why.
     SequenceReader reader({file}, {});
     RecordBatch batch;

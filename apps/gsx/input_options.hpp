@@ -44,11 +44,12 @@ void add_input_options(CLI::App& command, InputOptions& options);
 void add_list_option(CLI::App& command, InputOptions& options);
 /// Puts the files of the list behind the others. Throws UsageError if there are none in all.
 void take_list(InputOptions& options);
-/// Throws InputError for the first of these files that does not exist. Call it before opening the
-/// output, whose name may be derived from theirs.
+/// Throws InputError for the first of these files that does not exist, or is a folder. Call it
+/// before opening the output, whose name may be derived from theirs, and before the work on the
+/// files before it.
 void require_files(const std::vector<std::string>& files);
-/// Throws for the first of the files that does not exist, for standard input that is named twice,
-/// and for outputs that would replace a file that is read, or each other. "" is no output.
+/// Throws as require_files() does, for standard input that is named twice, and for outputs that
+/// would replace a file that is read, or each other. "" is no output.
 void check_files(std::vector<std::string> files, const std::string& cram_reference,
                  const std::vector<std::string>& outputs);
 /// Reads the files, behind the records of `earlier` if there are some, and logs what they hold.

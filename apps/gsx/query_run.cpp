@@ -16,6 +16,7 @@
 #include "device_choice.hpp"
 #include "environment.hpp"
 #include "index_choice.hpp"
+#include "input_options.hpp"
 #include "io/output.hpp"
 #include "io/output_place.hpp"
 #include "numbers.hpp"
@@ -109,6 +110,7 @@ class QueryCommandRun {
     files_ = inputs_.all_files();
     refuse_indexes(files_, one_index_per_run);
     refuse_patterns_as_files(inputs_.files);
+    require_files(files_);
     reading_ = {.threads = session.threads,
                 .batch_bytes = options.batch,
                 .tag_files = options.tag_files,

@@ -102,7 +102,7 @@ TEST_CASE("for a line that is not a pattern, the error names file and line") {
   }
   check_failure(index.gsx({"count", "--no-header", "-f", "none.txt"}), 3, {"none.txt", "read"});
   check_failure(index.gsx({"count", "--no-header", "-f", "."}), 3, {"directory"});
-  check_failure(index.gsx({"count", "-f", ""}), 2, {"name of a file", "empty"});
+  check_failure(index.gsx({"count", "-f", ""}), 2, {"name", "is empty"});
   check_failure(index.gsx({"count", "-f", "-", "-"}), 2, {"'-' is given twice"});
   check_failure(index.gsx({"count", "-f", "/dev/stdin", "-"}), 2,
                 {"'/dev/stdin' and '-' are given"});

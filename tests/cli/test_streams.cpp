@@ -66,6 +66,21 @@ TEST_CASE("-q keeps the error line and drops the rest") {
   CHECK(lines_of(outcome.err).size() == 1);
 }
 
+TEST_CASE("a missing file, or a folder, is told before the file before it is searched") {
+  const Indexed index;
+  for (const std::string file : {"missing.fa", "."}) {
+    for (const std::string command : {"count", "locate", "mem", "ms", "filter --drop --unpaired"}) {
+      CAPTURE(command);
+      CAPTURE(file);
+      const Outcome outcome =
+          run_shell("\"$gsx\" " + command + " -q -x g.gsx q.fa " + file + " -o out",
+                    {.folder = index.folder.path()});
+      check_failure(outcome, 3, {file + ": cannot read it"});
+      CHECK_FALSE(index.folder.has("out"));
+    }
+  }
+}
+
 TEST_CASE("the closing line has version, command, device, times and memory") {
   const Indexed index;
   const std::string version = run({"--version"}).out;
