@@ -14,6 +14,7 @@
 #include "base/messages.hpp"
 #include "commands.hpp"
 #include "help.hpp"
+#include "io/mapped_file.hpp"
 #include "io/output.hpp"
 #include "pages.hpp"
 #include "process.hpp"
@@ -47,6 +48,12 @@ int fail(Session& session, ErrorKind kind, const std::string& what) {
   return static_cast<int>(kind);
 }
 
+/// The same of a failure that bytes of an index may have led to.
+int fail_by_chance(Session& session, ErrorKind kind, const std::string& what) {
+  if (has_written_map()) return fail(session, ErrorKind::index_corrupt, written_index);
+  return fail(session, kind, what);
+}
+
 /// Does the work and returns the exit code; reports an error on standard error.
 int guarded(Session& session, const std::function<void()>& work) {
   try {
@@ -58,12 +65,16 @@ int guarded(Session& session, const std::function<void()>& work) {
     return 128 + SIGPIPE;
   } catch (const DeviceError& error) {  // a DeviceError ends a run only if a GPU was demanded
     return fail(session, error.kind(), error.what() + std::string("; use --device cpu or auto"));
+  } catch (const ResourceError& error) {
+    return fail_by_chance(session, error.kind(), error.what());
+  } catch (const RuntimeError& error) {
+    return fail_by_chance(session, error.kind(), error.what());
   } catch (const Error& error) {
     return fail(session, error.kind(), error.what());
   } catch (const std::bad_alloc&) {
-    return fail(session, ErrorKind::resources, "out of memory");
+    return fail_by_chance(session, ErrorKind::resources, "out of memory");
   } catch (const std::exception& error) {
-    return fail(session, ErrorKind::runtime, error.what());
+    return fail_by_chance(session, ErrorKind::runtime, error.what());
   }
 }
 

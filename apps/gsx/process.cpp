@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "io/mapped_file.hpp"
 #include "io/removal.hpp"
 
 namespace gsx::app {
@@ -39,18 +40,29 @@ bool has_default_action(int signal) {
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL;
 }
 
-/// Handles SIGBUS: a mapped file has become shorter, or its disk cannot be read. Async-signal-safe.
-void end_by_lost_pages(int signal, siginfo_t* info, void*) {
-  if (info->si_code != BUS_ADRERR) return end_by_signal(signal);
+/// Ends the process because of its index. Async-signal-safe.
+[[noreturn]] void end_by_index(std::string_view why) {
   static std::atomic_flag told;
   while (told.test_and_set())  // another thread reports the error and ends the process
     pause();
-  constexpr std::string_view line =
-      "error: the index has become shorter, or cannot be read any more, while it was in use; copy "
-      "it again or rebuild it with gsx index\n";
-  (void)!write(STDERR_FILENO, line.data(), line.size());
+  for (const std::string_view part : {std::string_view("error: "), why, std::string_view("\n")})
+    (void)!write(STDERR_FILENO, part.data(), part.size());
   remove_at_signal();
   _exit(static_cast<int>(ErrorKind::index_corrupt));
+}
+
+/// Handles SIGBUS: a mapped file has become shorter, or its disk cannot be read.
+void end_by_lost_pages(int signal, siginfo_t* info, void*) {
+  if (info->si_code != BUS_ADRERR) return end_by_signal(signal);
+  end_by_index(
+      "the index has become shorter, or cannot be read any more, while it was in use; copy it "
+      "again or rebuild it with gsx index");
+}
+
+/// Handles SIGSEGV: what stands in a mapped file that somebody writes to leads anywhere.
+void end_by_wrong_address(int signal) {
+  if (has_written_map()) end_by_index(written_index);
+  end_by_signal(signal);
 }
 
 }  // namespace
@@ -77,7 +89,8 @@ void handle_signals() {
   for (const int signal : {SIGPIPE, SIGXFSZ})
     handle(signal, SIG_IGN);
   for (int signal = 1; signal <= SIGRTMAX; ++signal) {
-    if (!ends_no_process(signal) && has_default_action(signal)) handle(signal, end_by_signal);
+    if (!ends_no_process(signal) && has_default_action(signal))
+      handle(signal, signal == SIGSEGV ? end_by_wrong_address : end_by_signal);
   }
   struct sigaction action {};
   action.sa_sigaction = end_by_lost_pages;

@@ -14,8 +14,14 @@ void silence_htslib();
 
 /// From now on, any signal that ends the program and can be caught removes its temporary files
 /// first, unless the signal is ignored (nohup). A closed pipe and a file size limit become errors
-/// of the write. An index that loses its pages while mapped ends the program with an error line.
+/// of the write. An index that loses its pages while mapped, or is written to so that a wrong
+/// address is read, ends the program with an error line.
 void handle_signals();
+
+/// What an error line says of an index that was written to, whatever failed because of it.
+inline constexpr const char* written_index =
+    "the index was written to while it was in use; run the command again, and replace an index by "
+    "renaming a new file to its name (as gsx index does), not by copying over it";
 
 /// Ends the program as the signal would have, without leaving temporary files.
 void end_by_signal(int signal);

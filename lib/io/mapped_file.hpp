@@ -22,6 +22,10 @@ struct FileStamp {
   }
 };
 
+/// Whether a file was written to while this process had it mapped: what was read from it may then
+/// be anything, and so may be the failure that follows. Async-signal-safe.
+GSX_API bool has_written_map() noexcept;
+
 /// Owns a private, read-only mapping of a regular file. Can only be moved.
 class GSX_API MappedFile {
  public:
@@ -43,12 +47,16 @@ class GSX_API MappedFile {
   FileStamp stamp_now() const;
 
  private:
+  struct Watched;
+
   void release() noexcept;
+  friend bool has_written_map() noexcept;
 
   const std::uint8_t* data_ = nullptr;
   std::size_t size_ = 0;
   int descriptor_ = -1;
   FileStamp stamp_;
+  Watched* watched_ = nullptr;
 };
 
 }  // namespace gsx
