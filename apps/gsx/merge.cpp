@@ -1,4 +1,5 @@
 // gsx merge: the results of shards joined into those of the whole index.
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -85,10 +86,7 @@ void run_merge(MergeOptions& options, Session& session) {
   const MergeFigures figures = merge_parts(kind, parts, rules, !options.no_header, out);
   require_figures(summaries, figures, kind);
   if (summary) summary->write(merged_summary(summaries, figures, rules));
-  out.finish();
-  if (summary) summary->finish();
-  out.commit();
-  if (summary) summary->commit();
+  commit_all(std::array{&out, summary ? &*summary : nullptr});
   if (is_by_place(kind)) return log().info("merged {} parts", parts.size());
   log().info("merged {} parts: {} queries, {} with hits", parts.size(), figures.queries,
              figures.with_hits);

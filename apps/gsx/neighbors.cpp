@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -101,17 +102,15 @@ class NeighborRun {
       write_pairs();
     }
     session_.used(*backend_);
-    out_.finish();
     if (summary_) {
       summary_->write(
           fmt::format("{{\"version\":\"{}\",\"command\":\"neighbors\",\"reads\":{},\"distinct\":{},"
                       "\"length\":{}{},\"options\":{{{}}}}}\n",
                       GSX_VERSION, input_.sum, input_.set.size(), input_.set.shape().length,
                       figures_, options_.as_json()));
-      summary_->finish();
     }
-    out_.commit();
-    if (summary_) summary_->commit();  // last: if this file exists, the other one does
+    // Last the summary: if this file exists, the other one does.
+    commit_all(std::array{&out_, summary_ ? &*summary_ : nullptr});
   }
 
  private:

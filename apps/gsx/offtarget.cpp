@@ -2,6 +2,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <new>
 
@@ -92,8 +93,7 @@ class OfftargetRun {
     session_.used(*backend_);
     target_.require_unchanged();
     if (sites_) sites_->flush();  // the table of guides is not complete without them
-    out_.commit();
-    if (sites_) sites_->commit();
+    commit_all(std::array{&out_, sites_ ? &*sites_ : nullptr});
     for (const std::string& file : reader_.empty_files())
       log().warn("{}: the file has no guides", file);
     log_excluded(target_, pams_, figures_.longest, !circular_.empty());

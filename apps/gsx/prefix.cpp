@@ -2,6 +2,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <new>
 #include <optional>
@@ -47,13 +48,9 @@ class PrefixRun {
     PrefixFigures figures = search(entries);
     if (options_.counts)
       write_prefix_counts(entries, figures, [this](std::string_view text) { out_.write(text); });
-    out_.finish();
-    if (summary_) {
-      summary_->write(summary_of(figures));
-      summary_->finish();
-    }
-    out_.commit();
-    if (summary_) summary_->commit();  // last: if this file exists, the other one does
+    if (summary_) summary_->write(summary_of(figures));
+    // Last the summary: if this file exists, the other one does.
+    commit_all(std::array{&out_, summary_ ? &*summary_ : nullptr});
     log_times(times_, figures.queries);
     log_figures(figures);
   }

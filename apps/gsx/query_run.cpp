@@ -19,6 +19,7 @@
 #include "input_options.hpp"
 #include "io/output.hpp"
 #include "io/output_place.hpp"
+#include "io/removal.hpp"
 #include "numbers.hpp"
 #include "open_index.hpp"
 #include "opened_search.hpp"
@@ -201,10 +202,7 @@ class QueryCommandRun {
     if (coverage_ != nullptr) coverage_->finish();
     if (command_.finish) command_.finish();
     results_->finish(command_.name, options_.as_json() + command_.options, options_.with_rules);
-    out_->commit();
-    if (coverage_ != nullptr) coverage_->commit();
-    if (command_.commit) command_.commit();
-    results_->commit();
+    commit();
     log_times(times_, results_->figures().queries);
     for (const std::string& file : source_->empty_files())
       log().warn("{}: the file has no queries", file);
@@ -215,6 +213,15 @@ class QueryCommandRun {
 
  private:
   bool in_memory() const { return !options_.references.empty(); }
+
+  /// A signal leaves all outputs under their names, or none.
+  void commit() {
+    const SignalsHeld held;
+    out_->commit();
+    if (coverage_ != nullptr) coverage_->commit();
+    if (command_.commit) command_.commit();
+    results_->commit();
+  }
 
   /// While a GPU starts and the index is opened: reading one gzip file takes longest.
   void read_ahead() {

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "io/output_place.hpp"
+#include "io/removal.hpp"
 #include "io/reserved_copy.hpp"
 #include "io/temporary_name.hpp"
 
@@ -230,6 +231,7 @@ void Output::append(std::string_view bytes) {
 }
 
 void Output::finish() {
+  if (fd_ < 0) return;
   if (blocks_) blocks_->finish([this](std::string_view some) { append(some); });
   write_buffer();
   std::string().swap(buffer_);  // finished shards wait for the last one
@@ -249,11 +251,19 @@ void Output::rename(std::string path) {
 }
 
 void Output::commit() {
-  if (fd_ >= 0) finish();
+  finish();
   if (!temporary_) return;
   temporary_->rename();
   temporary_.reset();
   sync_folder_of(path_);
+}
+
+void commit_all(std::span<Output* const> outputs) {
+  for (Output* const output : outputs)
+    if (output != nullptr) output->finish();
+  const SignalsHeld held;
+  for (Output* const output : outputs)
+    if (output != nullptr) output->commit();
 }
 
 }  // namespace gsx

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -72,7 +73,7 @@ class Output {
   /// Bytes given to write() so far, before encoding.
   std::uint64_t offset() const { return offset_; }
   /// Flushes, syncs and closes the output: what may fail for lack of room. Only commit() may
-  /// follow.
+  /// follow, and finish(), which then does nothing.
   void finish();
   /// Gives a file another name, in the same folder, to appear under. Pre: it is no stream, and
   /// finish() has been called.
@@ -99,6 +100,11 @@ class Output {
   std::optional<BgzfEncoder> blocks_;  ///< none if the output is not encoded
   bool terminal_ = false;
 };
+
+/// Completes several outputs of a run, of which null ones are left out: what may fail comes before
+/// the first gets its name, and a signal in between waits until all have theirs. They get them in
+/// this order.
+GSX_API void commit_all(std::span<Output* const> outputs);
 
 /// The reader of a pipe has gone. The program ends quietly, as other filters do.
 struct GSX_API BrokenPipe : Error {

@@ -1,0 +1,52 @@
+// Outputs that get their names together.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <filesystem>
+
+#include "io/mapped_file.hpp"
+#include "io/output.hpp"
+#include "support/sequence_files.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+TEST_CASE("outputs that are committed together all appear, or none if one fails") {
+  for (const bool fails : {false, true}) {
+    CAPTURE(fails);
+    const TempFolder folder;
+    Output first(folder / "first"), second(folder / "second");
+    first.write("1");
+    second.write("22");
+    if (fails) second.check_before_writing([] { throw RuntimeError("no"); });
+    const std::array<Output*, 3> all{&first, nullptr, &second};
+    if (fails) {
+      CHECK_THROWS_AS(commit_all(all), RuntimeError);
+    } else {
+      commit_all(all);
+      CHECK(read_file(folder / "first") == "1");
+      CHECK(read_file(folder / "second") == "22");
+    }
+    CHECK(std::filesystem::exists(folder / "first") == !fails);
+    CHECK(std::filesystem::exists(folder / "second") == !fails);
+  }
+}
+
+TEST_CASE("a mapped file that is written to is noticed, one that is replaced or closed is not") {
+  const TempFolder folder;
+  const std::string path = write_file(folder / "a", "abc");
+  {
+    const MappedFile mapped(path);
+    CHECK_FALSE(has_written_map());
+    write_file(folder / "b", "abcd");
+    std::filesystem::rename(folder / "b", path);
+    CHECK_FALSE(has_written_map());
+  }
+  write_file(path, "abcde");
+  CHECK_FALSE(has_written_map());
+  MappedFile mapped(path);
+  write_file(path, "longer than it was");
+  CHECK(has_written_map());
+  mapped = {};
+  CHECK(has_written_map());  // what was read from it may still be in use
+}
