@@ -2,6 +2,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -57,12 +58,6 @@ class SideFile {
     if (!path.empty()) output_.emplace(path, encoding_for(path), threads);
   }
   Output* get() { return output_ ? &*output_ : nullptr; }
-  void finish() {
-    if (output_) output_->finish();
-  }
-  void commit() {
-    if (output_) output_->commit();
-  }
 
  private:
   std::optional<Output> output_;
@@ -91,6 +86,11 @@ void log_figures(const FilterFigures& all, std::uint64_t min_length) {
   } else {
     log().info("{} read{}, {} matched{}, {} written", all.reads, all.reads == 1 ? "" : "s",
                all.reads_matched, per_cent(all.reads_matched, all.reads), all.reads_written);
+  }
+  if (all.reads != 0 && all.reads_like_dna == all.reads && all.reads_matched == 0) {
+    return log().warn(
+        "no read matches, and all look like DNA (A, C, G, T, U and N only), but this is a protein "
+        "index");
   }
   const std::uint64_t odd = all.reads_that_cannot_match;
   if (odd == 0) return;
@@ -144,13 +144,9 @@ class FilterRun {
                                            {.first = &out_, .second = second_.get()});
     search(*searcher, *writer);
     index_.require_unchanged();
-    out_.finish();  // what may fail comes before the first name appears
-    second_.finish();
     if (Output* summary = summary_.get()) summary->write(summary_of(writer->figures(), options_));
-    summary_.finish();
-    out_.commit();
-    second_.commit();
-    summary_.commit();  // last: if this file exists, all others do
+    // Last the summary: if this file exists, all others do.
+    commit_all(std::array{&out_, second_.get(), summary_.get()});
     log_times(times_, writer->figures().reads);
     for (const std::string& file : source_.empty_files())
       log().warn("{}: the file has no reads", file);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/ordered_pipeline.hpp"
+#include "query/odd_symbols.hpp"
 #include "query/patterns.hpp"
 
 namespace gsx {
@@ -21,6 +22,11 @@ class FilterWorker {
     find_matching(pipeline_.searcher, patterns, pipeline_.rules, found_.matched);
     found_.unmatchable =
         count_unmatchable(patterns, pipeline_.rules.request.min_length, found_.matched);
+    found_.like_dna = 0;
+    if (pipeline_.alphabet.policy() == SymbolPolicy::protein) {
+      for (std::size_t i = 0; i < batch.size(); ++i)
+        found_.like_dna += looks_like_dna(batch.sequence(i)) ? 1 : 0;
+    }
     std::swap(batch, found_.reads);
     // The pipeline goes on by the number.
     batch.number = found_.reads.number;

@@ -31,6 +31,7 @@ struct FilterFigures {
   std::uint64_t reads = 0;
   std::uint64_t reads_matched = 0;
   std::uint64_t reads_that_cannot_match = 0;  ///< see count_unmatchable()
+  std::uint64_t reads_like_dna = 0;           ///< of an index of proteins: that look like DNA
   std::uint64_t reads_written = 0;
   std::uint64_t pairs = 0;
   std::uint64_t pairs_matched = 0;

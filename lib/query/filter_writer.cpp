@@ -222,6 +222,7 @@ void FilterWriter::count(const FilteredReads& batch) {
   figures_.reads_matched +=
       std::accumulate(batch.matched.begin(), batch.matched.end(), std::uint64_t{0});
   figures_.reads_that_cannot_match += batch.unmatchable;
+  figures_.reads_like_dna += batch.like_dna;
   figures_.bases += batch.reads.symbols.size();
 }
 

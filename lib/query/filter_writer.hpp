@@ -20,6 +20,7 @@ struct FilteredReads {
   RecordBatch reads;
   std::vector<std::uint8_t> matched;
   std::uint64_t unmatchable = 0;
+  std::uint64_t like_dna = 0;  ///< see FilterFigures
 };
 
 /// Where reads go: all to the first output, or second mates to the second.

@@ -69,6 +69,14 @@ OddQueries find_odd_bases(const RecordBatch& queries, const WrongSymbols& wrong)
 
 }  // namespace
 
+bool looks_like_dna(std::string_view query) {
+  const auto is_nucleotide = [](char symbol) {
+    const SymbolClass found = dna_class(symbol);
+    return found == SymbolClass::base || found == SymbolClass::n;
+  };
+  return !query.empty() && std::ranges::all_of(query, is_nucleotide);
+}
+
 OddSymbol kind_of(const Alphabet& alphabet, char symbol) {
   switch (alphabet.policy()) {
     case SymbolPolicy::dna: {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "report/absent_symbols.hpp"
 #include "search/searcher.hpp"
@@ -23,6 +24,9 @@ enum class OddSymbol : std::uint8_t {
 
 /// Pre: the alphabet has no code for the symbol.
 OddSymbol kind_of(const Alphabet& alphabet, char symbol);
+
+/// Whether a query has symbols, and none but A, C, G, T, U and N.
+bool looks_like_dna(std::string_view query);
 
 /// A symbol, and the name of the query that holds it.
 struct SymbolOfQuery {

@@ -5,18 +5,6 @@
 #include <utility>
 
 namespace gsx {
-namespace {
-
-/// Whether a query has symbols, and none but A, C, G, T, U and N.
-bool looks_like_dna(std::string_view query) {
-  const auto is_nucleotide = [](char symbol) {
-    const SymbolClass found = dna_class(symbol);
-    return found == SymbolClass::base || found == SymbolClass::n;
-  };
-  return !query.empty() && std::ranges::all_of(query, is_nucleotide);
-}
-
-}  // namespace
 
 void QueryTally::add(const QueryFigures& figures, const std::string& unmatched) {
   figures_.add(figures);
@@ -58,7 +46,7 @@ std::function<void()> BatchTally::finish() {
 }
 
 void BatchTally::add_unmatched(const RecordBatch& queries, std::size_t i) {
-  unmatched_.append(">").append(queries.name_as_read(i));
+  unmatched_.append(">").append(queries.name(i));
   if (const auto comment = queries.comment(i); !comment.empty()) {
     const bool has_blank = comment.front() == ' ' || comment.front() == '\t';
     unmatched_.append(has_blank ? "" : " ").append(comment);

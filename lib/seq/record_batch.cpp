@@ -26,7 +26,6 @@ void RecordBatch::clear() {
   first_record = 0;
   continues = left_open = false;
   first_in_source = 1;
-  ending_bytes = 0;
   lines.clear();
   bytes.clear();
   bases.clear();
@@ -49,7 +48,6 @@ void RecordBatch::end_names(std::string_view ending) {
   for (std::size_t i = 0; i < size(); ++i)
     name_ends[i] += (i + 1) * ending.size();
   names = std::move(ended);
-  ending_bytes += ending.size();
 }
 
 void RecordBatch::append(std::string_view more) {
@@ -70,7 +68,6 @@ void RecordBatch::move_from(std::size_t first, RecordBatch& other) {
   other.first_record = first_record + first;
   other.source = source;
   other.first_in_source = first_in_source + first;
-  other.ending_bytes = ending_bytes;
   for (std::size_t i = first; i < size(); ++i) {
     other.begin_record(name(i), comment(i));
     other.append(sequence(i));

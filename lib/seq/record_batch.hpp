@@ -40,7 +40,6 @@ struct RecordBatch {
   bool left_open = false;
   std::shared_ptr<const std::string> source;  ///< name of the file, as messages give it
   std::uint64_t first_in_source = 1;          ///< 1-based number of entry 0 in its file
-  std::size_t ending_bytes = 0;               ///< bytes that end_names() has added to each name
   bool keeps_qualities = false;  ///< whether parsers store qualities; clear() does not change it
   LineMap lines;                 ///< lines of the symbols; kept by readers that split records
   RecordBytes bytes;             ///< of the records, as in the file; kept if the reader is asked to
@@ -60,11 +59,6 @@ struct RecordBatch {
     return symbol_ends[i] - (i == 0 ? 0 : symbol_ends[i - 1]);
   }
   std::string_view name(std::size_t i) const { return piece(names, name_ends, i); }
-  /// The name without what end_names() has added.
-  std::string_view name_as_read(std::size_t i) const {
-    const std::string_view all = name(i);
-    return all.substr(0, all.size() - ending_bytes);
-  }
   std::string_view comment(std::size_t i) const { return piece(comments, comment_ends, i); }
   /// One character per symbol, as in the file; empty if there are no qualities.
   std::string_view quality(std::size_t i) const {

@@ -99,6 +99,13 @@ TEST_CASE("filter takes FASTA, of several lines, and other alphabets on one stra
                ">a\nLAAGYA\n>c\nWERTX\n>d\nWERT*Y\n");
   check_output(protein.filter({"--keep", "-L", "4", "--min-cover", "0.7", "q.fa"}),
                ">a\nLAAGYA\n>c\nWERTX\n");
+  protein.folder.write("dna.fa", ">a\nACGTTTG\n>b\nGGGGGNNN\n");
+  const Arguments drop = {"filter", "--drop", "-L", "4", "-x", "g.gsx", "dna.fa"};
+  const Outcome dna = run(drop, {.folder = protein.folder.path()});
+  CHECK(dna.exit_code == 0);
+  CHECK(dna.err.find("all look like DNA") != std::string::npos);
+  protein.folder.write("dna.fa", ">a\nACGTTTG\n>b\nLAAGYA\n");
+  CHECK(run(drop, {.folder = protein.folder.path()}).err.find("look like") == std::string::npos);
 }
 
 TEST_CASE("filter with --min-cover asks how much of a read its matches cover") {

@@ -193,7 +193,7 @@ TEST_CASE("--tag-files distinguishes queries of the same name by their file") {
                             "-p", "A", "-f", "list.txt", "1.fq", "2.fa", "--unmatched", "no.fa"}),
                  "A\t1\t8\t4\t4\nACG\t3\t3\t2\t1\nx/1\t3\t3\t2\t1\ny/1\t4\t0\t0\t0\n"
                  "x/2\t3\t1\t1\t0\n/2\t4\t0\t0\t0\n");
-    CHECK(index.folder.read("no.fa") == ">y\nGGGG\n>\nGGGG\n");
+    CHECK(index.folder.read("no.fa") == ">y/1\nGGGG\n>/2\nGGGG\n");
   }
   CHECK(output_of(index.gsx({"locate", "--bed", "--tag-files", "2.fa"})).find("\tx/1\t") !=
         std::string::npos);

@@ -57,7 +57,7 @@ std::string written(const Searched& searched, QueryTask& task, const RecordBatch
 
 }  // namespace
 
-TEST_CASE("a task adds up its queries, and writes those without a hit under their own names") {
+TEST_CASE("a task adds up its queries, and writes those without a hit under the same names") {
   const Searched searched;
   const RecordBatch queries = batch_of_queries();
   for (const bool locate : {false, true}) {
@@ -79,7 +79,7 @@ TEST_CASE("a task adds up its queries, and writes those without a hit under thei
       CHECK(figures.truncated == (locate ? 1 : 0));
       CHECK(figures.reported == (!locate ? figures.hits : once ? 1 + 2 : 2 + 2));
       CHECK(figures.odd.count == 1);
-      CHECK(read_file(searched.folder / "u.fa") == ">none with words\nCCCCC\n>odd\nACNT\n");
+      CHECK(read_file(searched.folder / "u.fa") == ">none/1 with words\nCCCCC\n>odd/1\nACNT\n");
       if (!locate) {
         CHECK(lines == (once ? "own/1\t6\t1\t1\t0\nfour/1\t4\t3\t3\t0\n"
                                "none/1\t5\t0\t0\t0\nodd/1\t4\t0\t0\t0\n"
