@@ -59,6 +59,8 @@ bool PatternListReader::open_next() {
   start_.clear();
   try {
     source_ = std::make_unique<ByteSource>(path);
+  } catch (const OpenFilesError& error) {
+    throw ResourceError(label_ + ": cannot open it: " + error.what());
   } catch (const SourceError& error) {
     throw input_error(label_, 0, {}, 0, "cannot read it: " + std::string(error.what()));
   }

@@ -18,6 +18,8 @@ std::string label_of(const std::string& path) {
 ByteSource open(const std::string& path) {
   try {
     return ByteSource(path, 1);
+  } catch (const OpenFilesError& error) {
+    throw ResourceError(label_of(path) + ": cannot open it: " + error.what());
   } catch (const SourceError& error) {
     throw input_error(label_of(path), 0, {}, 0, "cannot read it: " + std::string(error.what()));
   }

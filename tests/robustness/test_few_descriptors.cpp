@@ -39,6 +39,37 @@ TEST_CASE("many small files are read with any number of descriptors that one fil
   check_error(none, 6, {"Too many open files"});
 }
 
+TEST_CASE(
+    "guides, primers and lists that cannot be opened for lack of descriptors are exit code 6") {
+  GSX_SKIP_IF(sanitized, "sanitizers need descriptors of their own");
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">g\n" + std::string(500, 'A') + "CAGCAAATACCGAAATATTTTGG\n");
+  folder.write("guides.txt", "CAGCAAATACCGAAATATTT\n");
+  folder.write("primers.tsv", "p\tCAGCAAATACCGAA\tCAGCAAATACCGAA\n");
+  REQUIRE(run({"index", "-q", folder / "g.fa"}).exit_code == 0);
+  for (const std::string command :
+       {"offtarget -x g.gsx guides.txt", "amplicon -x g.gsx primers.tsv",
+        "count -x g.gsx -f guides.txt", "extract g.gsx -R guides.txt"}) {
+    CAPTURE(command);
+    const auto with = [&](int descriptors) {
+      return run_shell(
+          "ulimit -n " + std::to_string(descriptors) + "; \"$gsx\" " + command + " -q -t 1 -o out",
+          {.folder = folder.path(), .timeout_seconds = 60});
+    };
+    int refused = 0;
+    // The loader takes one; with fewer than 5, it may not find the libraries.
+    for (int descriptors = 5; descriptors < 12; ++descriptors) {
+      CAPTURE(descriptors);
+      const Outcome outcome = with(descriptors);
+      CAPTURE(outcome.err);
+      const bool lacks = outcome.err.find("Too many open files") != std::string::npos;
+      CHECK(lacks == (outcome.exit_code == 6));
+      refused += lacks ? 1 : 0;
+    }
+    CHECK(refused > 0);
+  }
+}
+
 TEST_CASE("an error ends a run that waits for descriptors which blocks behind it hold") {
   GSX_SKIP_IF(sanitized, "sanitizers need descriptors of their own");
   const TemporaryFolder folder;
