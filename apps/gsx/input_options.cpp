@@ -23,7 +23,7 @@
 namespace gsx::app {
 namespace {
 
-void warn_of_duplicate_names(const Text& text) {
+void warn_of_duplicate_names(const Text& text, bool keep_files) {
   const RecordsView records = text.records_view();
   std::vector<std::string_view> names(records.size());
   for (std::uint64_t r = 0; r < names.size(); ++r)
@@ -31,8 +31,9 @@ void warn_of_duplicate_names(const Text& text) {
   std::sort(names.begin(), names.end());
   const auto twin = std::adjacent_find(names.begin(), names.end());
   if (twin != names.end()) {
-    log().warn("several records have the name '{}'; results cannot tell them apart",
-               shown_name(*twin));
+    log().warn("several records have the name '{}'; {}", shown_name(*twin),
+               keep_files ? "only results by file tell them apart, not BED, SAM or tracks"
+                          : "results cannot tell them apart");
   }
 }
 
@@ -122,10 +123,11 @@ MemoryRoom reading_room(const InputOptions& options, int threads) {
 
 void add_list_option(CLI::App& command, InputOptions& options) {
   command.get_option("FILE")->required(false);
-  add_path(command, "--input-list", options.list,
-           "Also read the files that FILE lists, after those named as arguments: a line for each, "
-           "with its path and, if you like, a tab and the name to keep of it, as --files does; - "
-           "reads standard input")
+  add_path(
+      command, "--input-list", options.list,
+      "Also read the files that FILE lists, after those named as arguments: a line for each, "
+      "with its path, from this folder, and, if you like, a tab and the name to keep of it. If "
+      "a line has a name, names of files are kept as by --files; - reads standard input")
       ->type_name("FILE")
       ->group("Input");
 }
@@ -182,10 +184,10 @@ ReadTextOptions read_options(const InputOptions& options, int threads) {
 }
 
 /// What the log says of a text that was just read.
-void describe(const Text& text, MemoryLimit& memory) {
+void describe(const Text& text, bool keep_files, MemoryLimit& memory) {
   log_contents(text);
   memory.require(text.records.size() * sizeof(std::string_view));
-  warn_of_duplicate_names(text);
+  warn_of_duplicate_names(text, keep_files);
 }
 
 }  // namespace
@@ -196,13 +198,14 @@ Text read_input(const InputOptions& options, Session& session, const EarlierReco
   const Stopwatch watch;
   session.expect_reading(options.files);
   Text text = read_text_within(&memory, options.files, read, session.progress(), earlier);
-  describe(text, memory);
+  describe(text, options.keep_files, memory);
   log().debug("read in {:.3f} s", watch.seconds());
   return text;
 }
 
 ShardInput::ShardInput(const InputOptions& options, Session& session, const IsShardFull& is_full)
-    : memory_([&options, threads = session.threads] { return reading_room(options, threads); }),
+    : keep_files_(options.keep_files),
+      memory_([&options, threads = session.threads] { return reading_room(options, threads); }),
       reader_(&memory_, options.files, read_options(options, session.threads), session.progress(),
               is_full) {
   session.expect_reading(options.files);
@@ -210,7 +213,7 @@ ShardInput::ShardInput(const InputOptions& options, Session& session, const IsSh
 
 std::optional<Text> ShardInput::next() {
   std::optional<Text> text = reader_.next();
-  if (text) describe(*text, memory_);
+  if (text) describe(*text, keep_files_, memory_);
   return text;
 }
 

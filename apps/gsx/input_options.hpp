@@ -66,6 +66,7 @@ class ShardInput {
   std::optional<ShardSize> skip() { return reader_.skip(); }
 
  private:
+  bool keep_files_;
   MemoryLimit memory_;
   ShardReader reader_;
 };

@@ -15,6 +15,7 @@
 #include "option_kinds.hpp"
 #include "query_run.hpp"
 #include "report/query_report.hpp"
+#include "track_outputs.hpp"
 
 namespace gsx::app {
 namespace {
@@ -93,6 +94,12 @@ void run_locate(LocateOptions& options, Session& session) {
       return header->bytes();
     };
   }
+  if (wants_text && format == LocateFormat::bed && options.query.sorted) {
+    command.header_of = [](const Index& index) {
+      warn_of_shared_name(track_records(index.records()), "BED");
+      return std::string();
+    };
+  }
   const QueryFigures figures =
       run_queries(options.query, session, command,
                   [&](QueryRun run, const QueryTargets& targets, LineSorter* sorter) {
@@ -140,7 +147,8 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "\n\n"
       "With --circular, a place that spans the origin of a record ends behind the end of the "
       "record: its end is greater than the record's length. In BED and PAF it is two lines, up to "
-      "the end and from 0. A place holds no symbol twice, so a query longer than a circular record "
+      "the end and from 0; SAM and BAM have one alignment that ends behind its reference. A place "
+      "holds no symbol twice, so a query longer than a circular record "
       "does not occur in it; and N beside the origin breaks the circle. With --max-hits and "
       "without -k, places that span an origin come last.\n\n"
       "With --bedgraph or --bigwig FILE, the output is coverage: the number of hits over each "

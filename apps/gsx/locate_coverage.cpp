@@ -24,6 +24,7 @@ std::uint64_t CoverageOutput::bytes(const Index& index) const {
 
 void CoverageOutput::open(const Index& index, const QueryTargets& targets) {
   records_ = track_records(targets.records);
+  if (as_text_) warn_of_shared_name(records_, "bedGraph");
   if (!bigwig_name_.empty()) {
     require_bigwig(records_);
     bigwig_.emplace(bigwig_name_);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/messages.hpp"
 #include "environment.hpp"
 #include "format_suffix.hpp"
@@ -74,6 +75,15 @@ TrackText TrackOutputOptions::text_format() const {
   return name == "tsv" ? TrackText::tsv : TrackText::bed_graph;
 }
 
+void warn_of_shared_name(std::span<const TrackRecord> records, const std::string& format) {
+  const auto shared = find_shared_name(records);
+  if (!shared) return;
+  log().warn(
+      "records {} and {} have the name '{}', so programs that read {} take them for one; index "
+      "records with different names",
+      shared->first + 1, shared->second + 1, shown_name(records[shared->second].name), format);
+}
+
 void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
   add_path(
       command, "-o,--output", options.output,
@@ -138,6 +148,7 @@ void TrackOutputs::check_before_writing(const std::function<void()>& check) {
 
 void TrackOutputs::require(std::span<const TrackRecord> records) const {
   if (tracks_[0].bigwig) require_bigwig(records);
+  if (tracks_[0].text && format_ == TrackText::bed_graph) warn_of_shared_name(records, "bedGraph");
 }
 
 void TrackOutputs::write(std::size_t track, std::span<const TrackRecord> records,
@@ -155,14 +166,10 @@ void TrackOutputs::write(std::size_t track, std::span<const TrackRecord> records
 }
 
 void TrackOutputs::commit() {
-  const auto each = [&](const auto& work) {
-    for (const Files& files : tracks_) {
-      if (files.bigwig) work(*files.bigwig);
-      if (files.text) work(*files.text);
-    }
-  };
-  each([](Output& output) { output.finish(); });  // whatever may fail, before any file appears
-  each([](Output& output) { output.commit(); });
+  std::vector<Output*> outputs;
+  for (const Files& files : tracks_)
+    outputs.insert(outputs.end(), {files.bigwig.get(), files.text.get()});
+  commit_all(outputs);
 }
 
 }  // namespace gsx::app

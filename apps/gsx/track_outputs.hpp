@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct TrackOutputOptions {
 /// Throws UsageError for a name that no bigWig file may have: "-", one of a folder, a device or a
 /// pipe, or one that ends in .gz.
 void require_bigwig_name(const std::string& name);
+/// Warns of records of one name, which readers of a format that is in the order of places, and has
+/// nothing else to tell records by, take for one. Cost: that of find_shared_name().
+void warn_of_shared_name(std::span<const TrackRecord> records, const std::string& format);
 
 void add_track_output_options(CLI::App& command, TrackOutputOptions& options);
 
@@ -49,7 +53,8 @@ class TrackOutputs {
                const std::vector<std::string>& read, int threads);
 
   void check_before_writing(const std::function<void()>& check);
-  /// Throws InputError if a bigWig file is to hold records that it cannot.
+  /// Throws InputError if a bigWig file is to hold records that it cannot; warns as
+  /// warn_of_shared_name() does.
   void require(std::span<const TrackRecord> records) const;
   /// Writes the track of that number.
   void write(std::size_t track, std::span<const TrackRecord> records, const TrackFill& fill,

@@ -88,22 +88,28 @@ std::vector<std::uint64_t> sorted_by_name(std::span<const TrackRecord> records) 
   return order;
 }
 
+std::optional<SharedName> find_shared_name(std::span<const TrackRecord> records) {
+  const std::vector<std::uint64_t> order = sorted_by_name(records);
+  std::optional<SharedName> found;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const bool is_earlier = !found || order[i] < found->second;
+    if (is_earlier && records[order[i - 1]].name == records[order[i]].name)
+      found = {order[i - 1], order[i]};
+  }
+  return found;
+}
+
 void require_bigwig(std::span<const TrackRecord> records) {
   for (std::uint64_t record = 0; record < records.size(); ++record) {
     if (records[record].length == 0) continue;
     if (const std::string fault = fault_of(records[record]); !fault.empty())
       throw InputError(described(records, record) + " " + fault + cure);
   }
-  const std::vector<std::uint64_t> order = sorted_by_name(records);
-  std::uint64_t first = 0, second = records.size();  // the earliest record that repeats a name
-  for (std::size_t i = 1; i < order.size(); ++i) {
-    if (records[order[i - 1]].name != records[order[i]].name || order[i] >= second) continue;
-    first = order[i - 1];
-    second = order[i];
+  if (const auto shared = find_shared_name(records)) {
+    throw InputError(described(records, shared->second) + " has the name of record " +
+                     std::to_string(shared->first + 1) + ", and bigWig finds records by name" +
+                     cure);
   }
-  if (second == records.size()) return;
-  throw InputError(described(records, second) + " has the name of record " +
-                   std::to_string(first + 1) + ", and bigWig finds records by name" + cure);
 }
 
 }  // namespace gsx

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,15 @@ std::vector<TrackRecord> track_records(const RecordsView& records);
 /// The numbers of the records that have positions, sorted by name as bytes, and those of one name
 /// in order. Cost: some 0.2 µs per record.
 std::vector<std::uint64_t> sorted_by_name(std::span<const TrackRecord> records);
+
+/// Two records of one name: the first record that has the name of an earlier one, and the last of
+/// these. `first` < `second`.
+struct SharedName {
+  std::uint64_t first, second;
+};
+/// None if the records that have positions all have different names. Cost: that of
+/// sorted_by_name().
+std::optional<SharedName> find_shared_name(std::span<const TrackRecord> records);
 
 /// Checks that a bigWig file can hold the records, before what takes long. Throws InputError that
 /// names the first record that it cannot: one of 2^32 positions or more, or whose name is empty,

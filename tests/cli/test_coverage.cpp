@@ -161,6 +161,21 @@ TEST_CASE("tabix takes BED that --sort position orders, and what sort and bgzip 
   CHECK(log_of({"-o", "o.tsv.gz"}).find(hint) == std::string::npos);
 }
 
+TEST_CASE("where lines are in the order of places, records of one name get a warning") {
+  const IndexedFolder index(">a\nACGTACGTAC\n>b\nGGG\n>a\nTTACGTACTT\n>b\nCC\n");
+  const auto log_of = [&](const std::string& command) {
+    return run_shell("\"$gsx\" " + command, {.folder = index.folder.path()}).err;
+  };
+  const std::string says = "records 1 and 3 have the name 'a'";
+  for (const std::string command :
+       {"locate --bedgraph", "locate --bed --sort position", "mappability -K 3"}) {
+    CAPTURE(command);
+    const std::string what = command.starts_with("locate") ? " -p ACGTAC" : "";
+    CHECK(log_of(command + what + " -x g.gsx").find(says) != std::string::npos);
+  }
+  CHECK(log_of("locate --bed -p ACGTAC -x g.gsx").find(says) == std::string::npos);
+}
+
 TEST_CASE("coverage without hits is an empty output, and a bigWig file without values") {
   const IndexedFolder index(genome());
   const std::string absent(60, 'A');
