@@ -25,6 +25,11 @@ std::string advice_for(const std::string& pattern, char symbol) {
   return separates ? "; give each pattern its own -p" : "";
 }
 
+/// An empty pattern occurs nowhere, and is most likely a variable that is not set.
+void refuse_empty(const std::string& pattern) {
+  if (pattern.empty()) throw UsageError("-p '': the pattern is empty");
+}
+
 /// The names of all outputs, that of the main one first; "" for those that are not asked for.
 std::vector<std::string> outputs_of(const QueryOptions& options) {
   std::vector<std::string> outputs{options.output, options.unmatched, options.summary};
@@ -43,6 +48,7 @@ void require_queries(const QueryInputs& inputs) {
 
 void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet) {
   for (const std::string& pattern : patterns) {
+    refuse_empty(pattern);
     for (const char symbol : pattern) {
       if (alphabet.code(symbol) != Alphabet::none ||
           kind_of(alphabet, symbol) != OddSymbol::foreign) {
@@ -57,6 +63,7 @@ void check_patterns(const std::vector<std::string>& patterns, const Alphabet& al
 
 void check_patterns(const std::vector<std::string>& patterns, const MismatchRules& rules) {
   for (const std::string& pattern : patterns) {
+    refuse_empty(pattern);
     if (const auto why = why_unasked(pattern, rules))
       throw UsageError("-p '" + shown_name(pattern) + "': it " + *why);
   }

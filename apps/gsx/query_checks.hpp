@@ -12,7 +12,8 @@ namespace gsx::app {
 
 /// Throws UsageError if there are no queries.
 void require_queries(const QueryInputs& inputs);
-/// Refuses patterns with foreign symbols, such as a file name, or several patterns in one.
+/// Refuses empty patterns, and those with foreign symbols, such as a file name, or several patterns
+/// in one.
 void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet);
 /// The same for a search with mismatches: refuses patterns that cannot be asked for.
 void check_patterns(const std::vector<std::string>& patterns, const MismatchRules& rules);

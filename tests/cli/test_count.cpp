@@ -92,8 +92,6 @@ TEST_CASE(
                                std::string(1000, 'A') + "\n>last\nGATTACA\n"),
                "n\t6\t0\t0\t0\nonly_n\t1\t0\t0\t0\nempty\t0\t0\t0\t0\nacross\t7\t0\t0\t0\n"
                "gap\t4\t2\t1\t1\nlong\t1000\t0\t0\t0\nlast\t7\t1\t1\t0\n");
-  check_output(index.count({"--no-header", "-p", "", "-p", "A"}),
-               ".\t0\t0\t0\t0\nA\t1\t21\t11\t10\n");
 }
 
 TEST_CASE("lower case and U are read as upper case and T, in queries and in the genome") {

@@ -108,7 +108,8 @@ TEST_CASE("the suffix of -o picks the format of ms, unless that is given") {
 
 TEST_CASE("ms writes a place of each longest match, on the forward strand of the target") {
   const Genome index;
-  check_output(index.ms({"--places", "p.txt", "-p", "TACGTNTCCC", "-p", "NN", "-p", ""}),
+  index.folder.write("list.fa", ">TACGTNTCCC\nTACGTNTCCC\n>NN\nNN\n>\n\n");
+  check_output(index.ms({"--places", "p.txt", "list.fa"}),
                ">TACGTNTCCC\n5 4 3 2 1 0 4 3 2 1\n>NN\n0 0\n>.\n\n");
   CHECK(index.folder.read("p.txt") ==
         ">TACGTNTCCC\nchr1:3:+ chr1:4:+ chr1:5:+ chr1:6:+ chr1:7:+ * chr1:16:- chr1:16:- "

@@ -121,6 +121,8 @@ TEST_CASE("a -p that is not a pattern is refused, with the option for a file of 
       CAPTURE(pattern);
       check_failure(index.gsx({command, "-p", "ACG", "-p", pattern}), 2, says);
     };
+    refused("", {"-p ''", "the pattern is empty"});
+    check_failure(index.gsx({command, "-k", "1", "-p", ""}), 2, {"the pattern is empty"});
     refused("kmers.txt", {"-p 'kmers.txt'", "'e'", "-f 'kmers.txt'"});
     refused("@kmers.txt", {"'@'", "-f 'kmers.txt'"});
     refused("-", {"'-'", "-f '-'"});
