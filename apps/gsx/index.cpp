@@ -185,6 +185,7 @@ void run_index(IndexOptions& options, Session& session) {
   const Replacement replaced{path, options.output.empty(), options.force};
   if (!options.shards.shard) replaced.check_kind();
   if (options.shards.asked()) return run_shards(options, path, session);
+  const std::vector<ShardEntry> shards_before = shards_there(path);
   StartingBackend starting(device_for(options), bytes_of_files(options.input.files) != 0);
   std::optional<Output> opened;
   open_output(opened, replaced);
@@ -212,6 +213,7 @@ void run_index(IndexOptions& options, Session& session) {
   log().info("index: {} ({:.1f} MB, {:.2f} bytes per symbol)", printable(path),
              static_cast<double>(bytes) / 1e6,
              static_cast<double>(bytes) / static_cast<double>(text.length()));
+  warn_of_left_shards(shards_before, {});
 }
 
 }  // namespace
@@ -232,8 +234,9 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "--append FILE.gsx puts the records of an index before those of the input, with its "
       "alphabet, "
       "soft-masking, --sa-rate, --md5 and --files; the result is the index of all input files at "
-      "once with these options, byte for byte. "
-      "The whole index is built anew: what it saves is to keep the files, not time.\n\n"
+      "once with these options, byte for byte. The whole index is built anew, in the time of a new "
+      "one: what it saves is keeping the files of the old one. An index in shards cannot be "
+      "appended to.\n\n"
       "--shards and --shard-size write many.000.gsx, many.001.gsx, ... beside -o many.gsx, which "
       "becomes their manifest. count and locate search the shards one after another; info, extract "
       "and commands that read the text take all of them as one index; those that need one FM-index "
@@ -281,10 +284,12 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
           "not its M5")
       ->group("Output");
   command
-      ->add_flag("--files", options->input.keep_files,
-                 "Keep the name of each input file, without folders and suffixes, and which "
-                 "records came from it; two files must not have the same name. --input-list can "
-                 "give them others")
+      ->add_flag(
+          "--files", options->input.keep_files,
+          "Keep the name of each input file, without folders and the suffixes of sequence "
+          "files (.fa, .fasta, .fna, .fq, ..., and .gz and the like), and which records came "
+          "from it; two files must not have the same name. --input-list can give them "
+          "others")
       ->group("Input");
   add_path(*command, "--append", options->append,
            "Put the records of this index before those of the input, read with its alphabet and "

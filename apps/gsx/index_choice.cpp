@@ -58,9 +58,15 @@ std::string inside(const std::string& path) {
                             "' has no *.gsx; make an index with gsx index, or name one with -x");
   }
   if (found.size() > 1) {
+    const std::filesystem::path folder = path;
+    // Beside a manifest, the others may be shards of an index before.
+    const auto manifest = std::ranges::find_if(found, [&](const std::string& file) {
+      return begins_as_manifest((folder / file).string());
+    });
+    const std::string& example = manifest == found.end() ? found[0] : *manifest;
     throw UsageError("the folder '" + printable(path) + "' has " + std::to_string(found.size()) +
                      " *.gsx; name one of them with -x, such as '" +
-                     printable((std::filesystem::path(path) / found[0]).string()) + "'");
+                     printable((folder / example).string()) + "'");
   }
   std::string index = (std::filesystem::path(path) / found[0]).string();
   log().info("index: {} (the only *.gsx in that folder)", printable(index));

@@ -1,5 +1,7 @@
 #include "index_shards.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -17,16 +19,6 @@
 
 namespace gsx::app {
 namespace {
-
-/// The shards of the manifest that is to be replaced; none if there is none that can be read.
-std::vector<ShardEntry> shards_there(const std::string& path) {
-  if (!begins_as_manifest(path)) return {};
-  try {
-    return read_manifest(path).shards;
-  } catch (const Error&) {
-    return {};
-  }
-}
 
 /// Whether a file is the shard of that name, unchanged.
 bool is_one_of(const std::vector<ShardEntry>& shards, const std::string& path) {
@@ -64,6 +56,28 @@ void check_renamed_shard(const std::string& shard, const std::vector<ShardEntry>
 }
 
 }  // namespace
+
+std::vector<ShardEntry> shards_there(const std::string& path) {
+  if (!begins_as_manifest(path)) return {};
+  try {
+    return read_manifest(path).shards;
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+void warn_of_left_shards(const std::vector<ShardEntry>& before,
+                         const std::vector<ShardEntry>& now) {
+  std::vector<std::string> left;
+  for (const ShardEntry& old : before)
+    if (std::ranges::find(now, old.file, &ShardEntry::file) == now.end()) left.push_back(old.file);
+  if (left.empty()) return;
+  log().warn("{} of the index before {} to none now, and may be deleted",
+             left.size() == 1 ? fmt::format("the shard '{}'", printable(left.front()))
+                              : fmt::format("{} shards, '{}' to '{}',", left.size(),
+                                            printable(left.front()), printable(left.back())),
+             left.size() == 1 ? "belongs" : "belong");
+}
 
 void require_shard_place(const std::string& path) {
   std::error_code error;
@@ -122,11 +136,7 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
     log().warn("there are {} shards, not {}: a record is never divided", manifest.shards.size(),
                options.shards);
   }
-  for (const ShardEntry& old : before) {
-    if (std::ranges::find(manifest.shards, old.file, &ShardEntry::file) == manifest.shards.end())
-      log().warn("'{}' was a shard of the index before, and belongs to none now",
-                 printable(old.file));
-  }
+  warn_of_left_shards(before, manifest.shards);
 }
 
 }  // namespace gsx::app

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "input_options.hpp"
 #include "io/output.hpp"
@@ -15,6 +16,11 @@ namespace gsx::app {
 
 /// Builds the index of a text and writes it to an output; returns the checksum of its header.
 using WriteShard = std::function<std::uint64_t(Text& text, Output& out)>;
+
+/// The shards of the manifest that is to be replaced; none if there is none that can be read.
+std::vector<ShardEntry> shards_there(const std::string& path);
+/// Warns of files that were shards of the index `before` and belong to none `now`.
+void warn_of_left_shards(const std::vector<ShardEntry>& before, const std::vector<ShardEntry>& now);
 
 /// Throws UsageError for a path beside which no shards can be.
 void require_shard_place(const std::string& path);

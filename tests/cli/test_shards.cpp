@@ -130,7 +130,7 @@ TEST_CASE("shards hold whole records, about as many symbols each, and their byte
   const Outcome fewer =
       all.gsx({"index", "f0.fa", "f1.fa", "f2.fa", "-o", "many.gsx", "--shards", "2"});
   CHECK(fewer.exit_code == 0);
-  CHECK(fewer.err.find("warning: 'many.017.gsx' was a shard of the index before") !=
+  CHECK(fewer.err.find("16 shards, 'many.002.gsx' to 'many.017.gsx', of the index before") !=
         std::string::npos);
 }
 
@@ -327,6 +327,23 @@ TEST_CASE("an index in shards is found in its folder, and needs input that can b
                             {.input = ">a\nACGT\n>b\nACGT\n", .folder = all.folder.path()});
   CHECK(piped.exit_code == 0);
   CHECK(all.folder.read("other.gsx").find("other.001.gsx") != std::string::npos);
+}
+
+TEST_CASE("shards that an index leaves behind are told, and no folder lookup names them first") {
+  const Shards all;
+  std::filesystem::remove(all.folder / "one.gsx");
+  REQUIRE(all.index("many.gsx", {"--shards", "3"}).exit_code == 0);
+  const Arguments again = {"index", "f0.fa", "f1.fa", "f2.fa", "-o", "many.gsx"};
+  Arguments in_two = again;
+  in_two.insert(in_two.end(), {"--shards", "2"});
+  const Outcome fewer = all.gsx(in_two);
+  CHECK(fewer.err.find("shard 'many.002.gsx' of the index before belongs to none now") !=
+        std::string::npos);
+  check_failure(all.gsx({"count", "-p", "ACG", "-x", all.folder.path()}), 2,
+                {"has 2 *.gsx", "/many.gsx'"});
+  const Outcome one = all.gsx(again);
+  CHECK(one.err.find("2 shards, 'many.000.gsx' to 'many.001.gsx', of the index before") !=
+        std::string::npos);
 }
 
 TEST_CASE("a build of many shards takes no more memory than one of few") {
