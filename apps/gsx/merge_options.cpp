@@ -143,10 +143,7 @@ PartKind MergeOptions::kind(PartFiles& files) const {
 
 void MergeOptions::take_options(const std::vector<PartSummary>& made, PartKind kind) {
   const bool says_what_is_kept = has_mismatches || iupac;
-  const bool inexact = mismatches != 0 || iupac;
   if (!made.empty()) take_summary(made.front(), kind);
-  if (max_hits == 0 && inexact)
-    throw UsageError("-k and --iupac say what --max-hits keeps; give them with it");
   if (max_hits != 0 && made.empty() && !says_what_is_kept)
     throw UsageError(
         "which hits --max-hits keeps depends on how the parts were made: give -k K (-k 0 for an "
@@ -232,10 +229,14 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
              "The parts were made with --max-hits N; 0: without")
       ->group("Search");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
-             "With --max-hits: the parts were made with -k K; 0: with neither -k nor --iupac")
+             "The parts were made with -k K; 0: with neither -k nor --iupac. With --max-hits, this "
+             "or a summary says which hits are kept")
+      ->default_str("")
       ->each([&options](const std::string&) { options.has_mismatches = true; })
       ->group("Search");
-  command.add_flag("--iupac", options.iupac, "With --max-hits: the parts were made with --iupac")
+  command
+      .add_flag("--iupac", options.iupac,
+                "The parts were made with --iupac; with --max-hits as for -k")
       ->group("Search");
   add_number(command, "--min-files", options.min_files, {},
              "Of parts of count --by-file, leave out queries that fewer than N files hold")

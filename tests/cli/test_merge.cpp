@@ -114,6 +114,7 @@ TEST_CASE("merged results of shards are those of the whole index, for every form
     all.check_same({"count"}, ".tsv", {});
     all.check_same({"count"}, ".tsv.gz", with_queries);
     all.check_same({"count", "-k", "1", "--by-mismatches"}, ".tsv", {});
+    all.check_same({"count", "-k", "1"}, ".tsv", {"-k", "1"});  // it says how, whatever is merged
     all.check_same({"count", "--palindromes", "once"}, ".tsv", {});
     all.check_same({"count", "--strand", "rev", "--by-record"}, ".tsv", with_queries);
     all.check_same({"count", "--by-file"}, ".tsv", with_queries);

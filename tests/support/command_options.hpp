@@ -231,7 +231,7 @@ inline std::vector<Command> commands() {
                                         {"--presence"},
                                         {"--sort", "query"},
                                         {"--max-hits", "0"},
-                                        {"-k,--mismatches", "0"},
+                                        {"-k,--mismatches"},
                                         {"--iupac"},
                                         {"--min-files", "0"},
                                         {"-o,--output"},
