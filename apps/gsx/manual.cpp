@@ -100,6 +100,7 @@ std::string head(const std::string& page, std::string brief) {
   if (brief.ends_with('.')) brief.pop_back();
   return "." + std::string("TH ") + escaped(upper(page)) +
          " 1 " GSX_MANUAL_DATE " \"gsx " GSX_VERSION "\" \"gsx manual\"\n" +
+         ".nh\n" +  // names of options stay whole, to be copied and searched for
          section("NAME", escaped(page) + " \\- " + escaped(brief) + '\n');
 }
 

@@ -98,10 +98,12 @@ void QueryResults::report(const FoundWords& found) const {
       odd.count == 1 ? "it matches nothing" : "they match nothing", printable({&first.symbol, 1}),
       shown_name(first.name));
   if (all_wrong) {
-    throw InputError("no query can match: " + what +
-                     (index_.alphabet().policy() == SymbolPolicy::dna
-                          ? "; --iupac takes IUPAC codes"
-                          : "; search an index of the alphabet of the queries"));
+    throw InputError(
+        "no query can match: " + what +
+        (index_.alphabet().policy() == SymbolPolicy::dna
+             ? "; --iupac takes IUPAC codes of nucleotides, and proteins need an index "
+               "of proteins"
+             : "; search an index of the alphabet of the queries"));
   }
   log().warn("{}", what);
 }
