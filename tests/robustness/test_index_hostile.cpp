@@ -301,11 +301,15 @@ TEST_CASE("samples that put long hits beyond the end of the text harm no coverag
     file.set(samples.offset + at, forged.bytes()[at]);
   file.seal();
   folder.write("f.gsx", file.bytes);
-  for (const char* more : {"--bedgraph", "--bigwig"}) {
-    CAPTURE(more);
-    const Outcome outcome =
-        run({"locate", "-q", "-t", "1", "-x", "f.gsx", "q.fa", more, "-o", "out"}, here);
+  for (const Arguments& coverage :
+       {Arguments{"--bedgraph", "-o", "out"}, Arguments{"--bigwig", "out"}}) {
+    CAPTURE(coverage[0]);
+    Arguments locate = {"locate", "-q", "-t", "1", "-x", "f.gsx", "q.fa"};
+    locate.insert(locate.end(), coverage.begin(), coverage.end());
+    const Outcome outcome = run(locate, here);
+    CAPTURE(outcome.err);
     CHECK(outcome.exit_code == 5);
+    CHECK_FALSE(folder.has("out"));
   }
 }
 
