@@ -19,14 +19,14 @@ struct CountOptions {
   bool by_mismatches = false;
   bool matrix = false;
   bool presence = false;
-  std::uint64_t min_files = 0;
+  std::uint64_t min_files = 0, max_files = 0;
   bool mismatches_given = false;  ///< whether -k was, be it with 0
 
   FileCountOptions by_file() const {
     return {matrix     ? FileCountForm::matrix
             : presence ? FileCountForm::presence
                        : FileCountForm::lines,
-            min_files};
+            WantedFiles::between(min_files, max_files)};
   }
 
   std::string header() const {
@@ -40,11 +40,13 @@ void run_count(const CountOptions& options, Session& session) {
   if (options.by_mismatches && !options.mismatches_given && !options.query.iupac)
     throw UsageError("--by-mismatches needs -k or --iupac");
   refuse_other_format(format_suffix(options.query.output), "count", "tsv");
-  QueryCommand command{"count", options.header(),
-                       fmt::format(",\"by_record\":{},\"by_mismatches\":{},\"by_file\":{},"
-                                   "\"matrix\":{},\"presence\":{},\"min_files\":{}",
-                                   options.by_record, options.by_mismatches, options.query.by_file,
-                                   options.matrix, options.presence, options.min_files)};
+  QueryCommand command{
+      "count", options.header(),
+      fmt::format(",\"by_record\":{},\"by_mismatches\":{},\"by_file\":{},"
+                  "\"matrix\":{},\"presence\":{},\"min_files\":{},"
+                  "\"max_files\":{}",
+                  options.by_record, options.by_mismatches, options.query.by_file, options.matrix,
+                  options.presence, options.min_files, options.max_files)};
   command.needs_bases_only = true;
   const FileCountOptions by_file = options.by_file();
   if (options.query.by_file) {
@@ -85,6 +87,7 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "  gsx count -x genome.gsx -f kmers.txt\n"
       "  gsx count -x genome.gsx -k 2 --by-mismatches -f probes.txt\n"
       "  gsx count -x bacteria.gsx --by-file --presence --min-files 2 -f genes.txt\n"
+      "  gsx count -x bacteria.gsx --by-file --max-files 1 kmers.fa\n"
       "  gsx count -x genome.gsx --iupac -p GGCCNNNNNGGCC\n"
       "  zcat reads.fq.gz | gsx count -x genome.gsx - | awk '$3 > 1'");
   add_query_options(*command, options->query);
@@ -121,6 +124,11 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       ->excludes(matrix);
   add_number(*command, "--min-files", options->min_files, {},
              "With --by-file: leave out queries that fewer than N files hold")
+      ->group("Output")
+      ->needs(by_file);
+  add_number(*command, "--max-files", options->max_files, {},
+             "With --by-file: leave out queries that more than N files hold, so that 1 keeps those "
+             "of one file alone; 0 leaves out none")
       ->group("Output")
       ->needs(by_file);
   add_session_options(*command, session);

@@ -59,8 +59,8 @@ void run_merge(MergeOptions& options, Session& session) {
   options.take_options(summaries, kind);
   const bool by_file =
       kind == PartKind::matrix || kind == PartKind::presence || kind == PartKind::files;
-  if (options.min_files != 0 && !by_file)
-    throw UsageError("--min-files is for parts of count --by-file");
+  if ((options.min_files != 0 || options.max_files != 0) && !by_file)
+    throw UsageError("--min-files and --max-files are for parts of count --by-file");
   const bool lists_hits = kind == PartKind::tsv || kind == PartKind::jsonl;
   if (options.max_hits != 0 && !lists_hits)
     throw UsageError("--max-hits: which hits are kept is in TSV and JSON lines of locate only");
@@ -78,7 +78,7 @@ void run_merge(MergeOptions& options, Session& session) {
   if (options.max_hits != 0) rules.max_hits = options.max_hits;
   rules.mismatches = options.mismatches != 0 || options.iupac;
   rules.most_mismatches = options.mismatches;
-  rules.min_files = options.min_files;
+  rules.files = WantedFiles::between(options.min_files, options.max_files);
   Output out(options.output, encoding, session.threads);
   std::optional<Output> summary;
   if (!options.summary.empty()) summary.emplace(options.summary, encoding_for(options.summary));

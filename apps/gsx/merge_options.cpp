@@ -176,10 +176,12 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
   if (iupac && !with_iupac)
     throw UsageError("--iupac: the summaries of the parts say that they were made without it");
   iupac = with_iupac;
-  if (first.number_option("min_files") != 0)
-    throw UsageError(first.label() +
-                     ": the parts were made with --min-files, and lack queries; "
-                     "make them without, and give it to gsx merge");
+  for (const auto& [member, option] :
+       {std::pair{"min_files", "--min-files"}, std::pair{"max_files", "--max-files"}}) {
+    if (first.number_option(member) == 0) continue;
+    throw UsageError(first.label() + ": the parts were made with " + option +
+                     ", and lack queries; make them without, and give it to gsx merge");
+  }
   if (max_hits != 0 && first.option("circular") != "[]")
     throw UsageError(
         "which hits --max-hits keeps of circular records is not in the parts; give "
@@ -240,6 +242,9 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
       ->group("Search");
   add_number(command, "--min-files", options.min_files, {},
              "Of parts of count --by-file, leave out queries that fewer than N files hold")
+      ->group("Output");
+  add_number(command, "--max-files", options.max_files, {},
+             "The same for queries that more than N files hold; 0 leaves out none")
       ->group("Output");
   add_path(command, "-o,--output", options.output,
            "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")

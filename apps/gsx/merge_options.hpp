@@ -27,7 +27,7 @@ struct MergeOptions {
   std::uint64_t mismatches = 0;
   bool has_mismatches = false;  ///< whether -k was given, 0 included
   bool iupac = false;
-  std::uint64_t min_files = 0;
+  std::uint64_t min_files = 0, max_files = 0;
   std::vector<std::string> summaries;  ///< of the parts; check() takes them from these
   std::string summary;                 ///< to be written
 

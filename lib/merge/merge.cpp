@@ -111,8 +111,7 @@ void require_max_hits(const PartFile& part, std::uint64_t total, std::uint64_t r
                       bool truncated, const MergeRules& rules) {
   if (truncated != (reported < total) || reported > total)
     part.fail("the numbers of hits do not fit one another");
-  const bool unlimited = rules.max_hits == ~std::uint64_t{0};
-  if (truncated && unlimited) {
+  if (truncated && rules.max_hits == unlimited) {
     throw UsageError(part.label() + ": the part was made with --max-hits " +
                      std::to_string(reported) + "; say so with --max-hits " +
                      std::to_string(reported) +

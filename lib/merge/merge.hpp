@@ -9,6 +9,7 @@
 
 #include "io/output.hpp"
 #include "merge/part_file.hpp"
+#include "report/file_counts.hpp"
 
 namespace gsx {
 
@@ -40,8 +41,8 @@ struct MergeRules {
   bool mismatches =
       false;  ///< whether the search was with -k or --iupac, which decides what is kept
   std::uint64_t most_mismatches = 0;
-  std::uint64_t min_files = 0;  ///< leaves out queries that fewer files hold
-  NextMergedQuery next;         ///< may be empty where parts have a line for each query
+  WantedFiles files = {};  ///< queries that other numbers of files hold are left out
+  NextMergedQuery next;    ///< may be empty where parts have a line for each query
 };
 
 /// The figures that no part knows.

@@ -272,7 +272,7 @@ class GroupMerge {
           add_to(counts.back().counts[c], part->number(c + 2), part->file());
       }
     }
-    if (counts.size() < rules_.min_files) return;
+    if (!rules_.files.has(counts.size())) return;
     for (const FileCount& one : counts) {
       made_.assign(query.column);
       made_.append("\t").append(one.file);

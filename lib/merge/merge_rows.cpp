@@ -133,7 +133,7 @@ class RowMerge {
         std::count_if(numbers_.begin() + static_cast<std::ptrdiff_t>(columns_.keys()),
                       numbers_.end(), [](std::uint64_t number) { return number != 0; }));
     if (held != 0) ++figures_.with_hits;
-    if (kind_ != PartKind::counts && held < rules_.min_files) return;
+    if (kind_ != PartKind::counts && !rules_.files.has(held)) return;
     std::string line = key_;
     for (std::size_t c = columns_.keys(); c < columns_.size(); ++c)
       append_column(line, numbers_[c]);

@@ -183,9 +183,12 @@ std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFig
   }
   if (rules.max_hits != ~std::uint64_t{0}) reported = figures.reported;
   std::string options(first.options());
-  constexpr std::string_view to_files = "\"min_files\":0";
-  if (const std::size_t at = options.find(to_files); at != options.npos && rules.min_files != 0)
-    options.replace(at + to_files.size() - 1, 1, std::to_string(rules.min_files));
+  const auto put = [&](std::string_view member, std::uint64_t number) {
+    const std::size_t at = options.find(member);
+    if (at != options.npos) options.replace(at + member.size() - 1, 1, std::to_string(number));
+  };
+  put("\"min_files\":0", rules.files.least);
+  if (rules.files.most != unlimited) put("\"max_files\":0", rules.files.most);
   const Unmatchable unmatchable(parts);
   std::string symbols;
   if (first.symbols) {

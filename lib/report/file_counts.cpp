@@ -45,7 +45,7 @@ void FileCounts::find_file(std::uint64_t position) {
 
 void FileCounts::finish() {
   if (!begun_) return;
-  if (counts_.size() >= options_.min_files) {
+  if (options_.wanted.has(counts_.size())) {
     const std::string_view query = names_[query_];
     std::string& text = out_.text();
     options_.form == FileCountForm::lines ? write_lines(query, text) : write_row(query, text);

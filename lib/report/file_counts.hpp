@@ -19,9 +19,21 @@ enum class FileCountForm : std::uint8_t {
   presence,  ///< one per query, with 1 for each file with hits and 0 for the others
 };
 
+/// The queries that are written, by the number of files with hits.
+struct WantedFiles {
+  std::uint64_t least = 0;
+  std::uint64_t most = unlimited;
+
+  /// The same as options have it, where a most of 0 is no limit.
+  static WantedFiles between(std::uint64_t min_files, std::uint64_t max_files) {
+    return {min_files, max_files == 0 ? unlimited : max_files};
+  }
+  bool has(std::uint64_t files) const { return least <= files && files <= most; }
+};
+
 struct FileCountOptions {
   FileCountForm form = FileCountForm::lines;
-  std::uint64_t min_files = 0;  ///< leave out queries with hits in fewer files
+  WantedFiles wanted = {};
 };
 
 /// The header of the lines of a FileCounts.

@@ -66,6 +66,9 @@ TEST_CASE("count --by-file has a line per query and file with hits, in input ord
   check_output(all.count({"--no-header", "-k", "1", "-p", "CCCCG"}), "CCCCG\ta\t1\t1\t0\n");
   check_output(all.count({"--no-header", "--min-files", "3", "-p", "ACG", "-p", "AACG"}),
                "ACG\ta\t2\t2\t0\nACG\tb.v2\t3\t2\t1\nACG\tc\t1\t0\t1\n");
+  check_output(all.count({"--no-header", "--max-files", "1", "-p", "ACG", "-p", "AACG"}),
+               "AACG\tc\t1\t0\t1\n");
+  check_output(all.count({"--no-header", "--max-files", "2", "--min-files", "3", "-p", "ACG"}), "");
   const Arguments in_memory =
       with_patterns({"count", "-q", "--by-file", "-r", "a.fa", "-r", "sub/b.v2.fna", "-r", "c.fq"});
   check_output(all.gsx(in_memory), lines_of_patterns);
@@ -87,7 +90,10 @@ TEST_CASE("count --by-file --matrix and --presence have a line per query, hits o
                                                                                  "CCC\t1\t0\t0\n"
                                                                                  "AACG\t0\t0\t1\n");
   check_output(all.count({"--matrix", "--no-header", "--min-files", "4", "-p", "ACG"}), "");
-  for (const char* option : {"--matrix", "--presence", "--min-files=1"})
+  check_output(
+      all.count({"--matrix", "--no-header", "--max-files", "1", "-p", "ACG", "-p", "GGGTGGG"}),
+      "GGGTGGG\t0\t0\t0\n");
+  for (const char* option : {"--matrix", "--presence", "--min-files=1", "--max-files=1"})
     check_failure(all.gsx({"count", "-x", "all.gsx", option, "-p", "A"}), 2, {"--by-file"});
   for (const Arguments& pair : {Arguments{"--matrix", "--presence"}, Arguments{"--by-record"},
                                 Arguments{"--by-mismatches", "-k", "1"}}) {

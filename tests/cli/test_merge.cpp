@@ -206,16 +206,21 @@ TEST_CASE("shards of one file that are in the wrong order are refused") {
   CHECK_FALSE(std::filesystem::exists(all.folder / "merged"));
 }
 
-TEST_CASE("files that several shards hold are one column, and --min-files is of the whole") {
+TEST_CASE(
+    "files that several shards hold are one column; numbers of files are those of the whole") {
   const Parts all(run_seed(), {"--shard-size", "60", "--files"});
   REQUIRE(all.shards.size() > 3);
-  for (const char* files : {"1", "2", "3", "4"}) {
+  for (const Arguments& files :
+       {Arguments{"--min-files", "1"}, Arguments{"--min-files", "2"}, Arguments{"--min-files", "3"},
+        Arguments{"--min-files", "4"}, Arguments{"--max-files", "1"},
+        Arguments{"--min-files", "2", "--max-files", "3"}}) {
     const auto same = [&](const Arguments& form, const Arguments& merging) {
       const Arguments command = joined({"count", "--by-file"}, form);
       all.make(command, ".tsv", true);
-      all.run_ok(joined(command, {"-q", "-x", "many.gsx", "-o", "whole.tsv", "--min-files", files,
-                                  "--summary", "whole.json", "-f", "l.txt", "q.fa"}));
-      Arguments merge = joined({"merge", "-q", "-o", "merged.tsv", "--min-files", files}, merging);
+      all.run_ok(
+          joined(joined(command, files), {"-q", "-x", "many.gsx", "-o", "whole.tsv", "--summary",
+                                          "whole.json", "-f", "l.txt", "q.fa"}));
+      Arguments merge = joined(joined({"merge", "-q", "-o", "merged.tsv"}, files), merging);
       merge = joined(merge, all.part_names(".tsv"));
       merge = joined(merge, {"--summary", "merged.json"});
       all.run_ok(joined(merge, all.part_names(".json")));
@@ -226,10 +231,12 @@ TEST_CASE("files that several shards hold are one column, and --min-files is of 
     same({"--matrix"}, {"--matrix"});
     same({"--presence"}, {"--presence"});
   }
-  all.make({"count", "--by-file", "--min-files", "2"}, ".tsv", true);
-  Arguments merge = joined(joined({"merge", "-q"}, with_queries), all.part_names(".tsv"));
-  merge = joined(merge, {"--summary", "merged.json"});
-  check_failure(all.gsx(joined(merge, all.part_names(".json"))), 2, {"--min-files"});
+  for (const char* option : {"--min-files", "--max-files"}) {
+    all.make({"count", "--by-file", option, "2"}, ".tsv", true);
+    Arguments merge = joined(joined({"merge", "-q"}, with_queries), all.part_names(".tsv"));
+    merge = joined(merge, {"--summary", "merged.json"});
+    check_failure(all.gsx(joined(merge, all.part_names(".json"))), 2, {option});
+  }
 }
 
 TEST_CASE(
@@ -342,6 +349,7 @@ TEST_CASE("merge refuses formats that it cannot join, and summaries of other run
   const Arguments parts = all.part_names(".tsv");
   check_failure(merge(joined({"--sort", "position"}, parts)), 2, {"--sort position"});
   check_failure(merge(joined({"--min-files", "2"}, parts)), 2, {"--by-file"});
+  check_failure(merge(joined({"--max-files", "2"}, parts)), 2, {"--by-file"});
   check_failure(merge(joined({"--max-hits", "2"}, parts)), 2, {"--max-hits"});
   check_failure(merge(joined(parts, {"--summary", "s.json"})), 2, {"summaries of the parts"});
   check_failure(merge(joined(parts, {"--summary", "s.json", "part0.json"})), 2,

@@ -71,7 +71,7 @@ TEST_CASE("all numeric options of every command were found") {
       {"bwt", {"--threads", "--batch", "--memory-limit", "--gpu-memory"}},
       {"count", {"--threads", "--batch", "--gpu-memory"}},
       {"locate", {"--threads", "--batch", "--gpu-memory", "--max-hits"}},
-      {"merge", {"--threads", "--max-hits", "--mismatches", "--min-files"}},
+      {"merge", {"--threads", "--max-hits", "--mismatches", "--min-files", "--max-files"}},
       {"extract", {"--threads", "--line-width"}},
       {"info", {"--threads"}},
       {"verify", {"--threads", "--gpu-memory"}},

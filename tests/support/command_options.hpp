@@ -97,7 +97,8 @@ inline std::vector<Command> commands() {
                                         {"--by-file"},
                                         {"--matrix"},
                                         {"--presence"},
-                                        {"--min-files", "0"}}},
+                                        {"--min-files", "0"},
+                                        {"--max-files", "0"}}},
       {"locate", s + query_options +
                      std::vector<Option>{{"--by-file"},
                                          {"--max-hits", "0"},
@@ -234,6 +235,7 @@ inline std::vector<Command> commands() {
                                         {"-k,--mismatches"},
                                         {"--iupac"},
                                         {"--min-files", "0"},
+                                        {"--max-files", "0"},
                                         {"-o,--output"},
                                         {"--no-header"},
                                         {"--summary"}}},
