@@ -62,7 +62,7 @@ TEST_CASE("bash completes every option of every command, and no other") {
     CHECK(offers({command, "-"}) == shown);
   }
   CHECK(offers({"locate", "--ma"}) == Words{"--max-hits"});
-  CHECK(offers({"count", "--max"}) == Words{});
+  CHECK(offers({"count", "--max-h"}) == Words{});
 }
 
 TEST_CASE("bash completes the values of options, after a blank and after =") {
@@ -177,7 +177,7 @@ TEST_CASE("fish completes commands, options, values and files") {
   CHECK(run_shell("fish --no-execute gsx.fish", {.folder = folder.path()}).exit_code == 0);
   CHECK(offered("gsx loc") == "locate\n");
   CHECK(offered("gsx locate --max") == "--max-hits\n");
-  CHECK(offered("gsx count --max") == "");
+  CHECK(offered("gsx count --max-h") == "");
   CHECK(offered("gsx count --strand f") == "fwd\n");
   // fish offers other files after those with the suffix.
   CHECK(offered("gsx info gen") == "genome.gsx\ngenome.fa\n");
