@@ -67,9 +67,13 @@ bool PatternListReader::open_next() {
   return true;
 }
 
-/// Keeps part of a line whose end has not been read yet.
+/// Keeps part of a line whose end has not been read yet. It may have none: in what is no text.
 void PatternListReader::keep_part(std::string_view part) {
   partial_ += part;
+  if (!partial_.starts_with('#') && part.find('\0') != part.npos) {
+    ++line_;
+    fail_on_byte('\0');
+  }
   if (partial_.size() <= line_bytes_) return;
   const std::string_view line = partial_;
   throw LongQueryError(line.substr(0, line.find('\t')), line_bytes_);
@@ -160,8 +164,12 @@ std::string_view PatternListReader::checked_sequence(std::string_view field) con
         "there is a blank inside the sequence; a line is SEQUENCE or NAME<tab>SEQUENCE");
   }
   if (wrong == '>') fail_on_pattern("'>' is not a sequence symbol; give FASTA without -f");
+  fail_on_byte(wrong);
+}
+
+void PatternListReader::fail_on_byte(char byte) const {
   char hex[8];
-  std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(wrong));
+  std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(byte));
   fail_on_pattern(std::string("the byte ") + hex +
                   " is not a sequence symbol; -f takes plain text");
 }

@@ -45,6 +45,7 @@ class PatternListReader {
   std::string format_of_start() const;
   void refuse_other_format() const;
   [[noreturn]] void fail_on_pattern(const std::string& what) const;
+  [[noreturn]] void fail_on_byte(char byte) const;
   [[noreturn]] void fail(const std::string& what) const;
 
   std::vector<std::string> paths_;

@@ -110,6 +110,8 @@ TEST_CASE("for a line that is not a pattern, the error names file and line") {
   check_failure(index.gsx({"index", "-o", "o.gsx", "-", "/dev/stdin"}), 2,
                 {"'-' and '/dev/stdin' are given"});
   check_failure(index.gsx({"count", "-f", "g.gsx"}), 2, {"'g.gsx' is an index"});
+  // What has no lines is refused at its beginning.
+  check_failure(index.gsx({"count", "--no-header", "-f", "/dev/zero"}), 3, {"line 1:", "0x00"});
 }
 
 TEST_CASE("a -p that is not a pattern is refused, with the option for a file of that name") {
