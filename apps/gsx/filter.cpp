@@ -113,7 +113,8 @@ class FilterRun {
         memory_(plan_query_memory({.limit = options.query.memory_limit.bytes,
                                    .limited_by = options.query.memory_limit.given_by,
                                    .threads = backend_->search_threads(session.threads),
-                                   .batch_bytes = options.query.batch,
+                                   .batch_bytes = options.query.batch_for(
+                                       bytes_of_files(options.files()), session.threads),
                                    .table_bytes = memory_of_index(index)})),
         cores_(std::min(memory_.threads, session.threads)),
         source_(options.files(), options.pairing(),

@@ -2,6 +2,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
+
 #include "circular_option.hpp"
 #include "cram_option.hpp"
 #include "index_choice.hpp"
@@ -15,6 +17,13 @@ Strands QueryOptions::strands() const {
   if (strand == "fwd") return Strands::forward;
   if (strand == "rev") return Strands::reverse;
   return Strands::both;
+}
+
+std::uint64_t QueryOptions::batch_for(std::uint64_t input_bytes, int threads) const {
+  constexpr std::uint64_t least = std::uint64_t{64} << 10, per_thread = 4;
+  if (batch_given || with_mismatches() || input_bytes == 0) return batch;
+  const std::uint64_t share = input_bytes / (per_thread * static_cast<std::uint64_t>(threads));
+  return std::clamp(share, std::min(least, batch), batch);
 }
 
 std::string QueryOptions::as_json() const {
@@ -83,9 +92,12 @@ void add_query_outputs(CLI::App& command, QueryOptions& options, const char* fou
 }
 
 void add_query_resources(CLI::App& command, QueryOptions& options, const char* device) {
-  add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
-             "Bytes of input whose queries a thread searches at a time; N below the length of a "
-             "query saves no memory, and a small N costs much time")
+  add_number(
+      command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
+      "Bytes of input whose queries a thread searches at a time, by default fewer of a small "
+      "input, so that all threads have some; N below the length of a query saves no memory, "
+      "and a small N costs much time")
+      ->each([&options](const std::string&) { options.batch_given = true; })
       ->group("Tuning");
   add_memory_limit(
       command, options.memory_limit,

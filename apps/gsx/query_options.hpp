@@ -29,6 +29,7 @@ struct QueryOptions {
   /// Bytes of a batch: so many reads that a GPU spends its time on them, not on calls of its
   /// driver.
   std::uint64_t batch = std::uint64_t{2} << 20;
+  bool batch_given = false;
   SizeLimit memory_limit;
   std::uint64_t mismatches = 0;
   bool iupac = false;
@@ -48,6 +49,9 @@ struct QueryOptions {
   MismatchRules rules() const { return {static_cast<std::uint32_t>(mismatches), iupac}; }
   /// Whether queries are searched with mismatches or as sets of bases; otherwise exactly.
   bool with_mismatches() const { return mismatches != 0 || iupac; }
+  /// The batch for an input of so many bytes (0: not known): a few for each thread, unless the user
+  /// says how large. A search with mismatches shares each batch among all threads.
+  std::uint64_t batch_for(std::uint64_t input_bytes, int threads) const;
   /// Whether palindromes are reported on the forward strand only.
   bool palindromes_once() const { return palindromes == "once" && strand == "both"; }
 };

@@ -113,7 +113,7 @@ class QueryCommandRun {
     refuse_patterns_as_files(inputs_.files);
     require_files(files_);
     reading_ = {.threads = session.threads,
-                .batch_bytes = options.batch,
+                .batch_bytes = batch_bytes(),
                 .tag_files = options.tag_files,
                 .qualities = options.qualities,
                 .times = &times_,
@@ -145,7 +145,7 @@ class QueryCommandRun {
         plan_query_memory({.limit = options_.memory_limit.bytes,
                            .limited_by = options_.memory_limit.given_by,
                            .threads = search_threads(),
-                           .batch_bytes = options_.batch,
+                           .batch_bytes = batch_bytes(),
                            .table_bytes = memory_of_index(*index_) +
                                           (coverage_ == nullptr ? 0 : coverage_->bytes(*index_)),
                            .sorts = options_.sorted});
@@ -213,6 +213,9 @@ class QueryCommandRun {
 
  private:
   bool in_memory() const { return !options_.references.empty(); }
+  std::uint64_t batch_bytes() const {
+    return options_.batch_for(bytes_of_files(files_), session_.threads);
+  }
 
   /// A signal leaves all outputs under their names, or none.
   void commit() {
