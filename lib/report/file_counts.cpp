@@ -34,12 +34,21 @@ void FileCounts::add(const HitChunk& chunk) {
   }
 }
 
+/// Where the text of a file ends.
+std::uint64_t FileCounts::end_of(std::uint64_t file) const {
+  const std::uint64_t next = targets_.files.record_ends[file];
+  return next == targets_.size() ? segments_.length()
+                                 : segments_.starts[targets_.infos[next].first_segment];
+}
+
+/// Begins to count in the file of a position, which is behind the last one. In similar genomes, it
+/// mostly is the next file.
 void FileCounts::find_file(std::uint64_t position) {
   const SourceFilesView& files = targets_.files;
-  const std::uint64_t record = targets_.segment_records[segments_.segment_at(position)];
-  const std::uint64_t file = files.file_of(record), next = files.record_ends[file];
-  file_end_ = next == targets_.size() ? segments_.length()
-                                      : segments_.starts[targets_.infos[next].first_segment];
+  std::uint64_t file = counts_.empty() ? 0 : counts_.back().file + 1;
+  if (file == files.size() || position >= end_of(file))
+    file = files.file_of(targets_.segment_records[segments_.segment_at(position)]);
+  file_end_ = end_of(file);
   counts_.push_back({file, {}});
 }
 

@@ -58,6 +58,7 @@ class FileCounts {
     StrandCounts counts;
   };
 
+  std::uint64_t end_of(std::uint64_t file) const;
   void find_file(std::uint64_t position);
   void write_lines(std::string_view query, std::string& text) const;
   void write_row(std::string_view query, std::string& text) const;
