@@ -213,7 +213,7 @@ void run_index(IndexOptions& options, Session& session) {
   log().info("index: {} ({:.1f} MB, {:.2f} bytes per symbol)", printable(path),
              static_cast<double>(bytes) / 1e6,
              static_cast<double>(bytes) / static_cast<double>(text.length()));
-  warn_of_left_shards(shards_before, {});
+  warn_of_left_shards(path, shards_before, {});
 }
 
 }  // namespace

@@ -66,17 +66,19 @@ std::vector<ShardEntry> shards_there(const std::string& path) {
   }
 }
 
-void warn_of_left_shards(const std::vector<ShardEntry>& before,
+void warn_of_left_shards(const std::string& path, const std::vector<ShardEntry>& before,
                          const std::vector<ShardEntry>& now) {
   std::vector<std::string> left;
-  for (const ShardEntry& old : before)
-    if (std::ranges::find(now, old.file, &ShardEntry::file) == now.end()) left.push_back(old.file);
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  for (const ShardEntry& old : before) {
+    const bool is_used = std::ranges::find(now, old.file, &ShardEntry::file) != now.end();
+    if (!is_used && std::filesystem::exists(folder / old.file, error)) left.push_back(old.file);
+  }
   if (left.empty()) return;
-  log().warn("{} of the index before {} to none now, and may be deleted",
-             left.size() == 1 ? fmt::format("the shard '{}'", printable(left.front()))
-                              : fmt::format("{} shards, '{}' to '{}',", left.size(),
-                                            printable(left.front()), printable(left.back())),
-             left.size() == 1 ? "belongs" : "belong");
+  log().warn("{} of the index before {} to none now, and may be deleted (first: '{}')",
+             left.size() == 1 ? "1 shard" : fmt::format("{} shards", left.size()),
+             left.size() == 1 ? "belongs" : "belong", printable(left.front()));
 }
 
 void require_shard_place(const std::string& path) {
@@ -126,17 +128,18 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
     }
   }
   out.write(manifest.to_text());
-  out.finish();
+  std::vector<Output*> outputs;
   for (const auto& shard : shards)
-    shard->commit();
-  out.commit();
+    outputs.push_back(shard.get());
+  outputs.push_back(&out);
+  commit_all(outputs);
   log().info("index: {} ({} shards, {:.1f} MB)", printable(path), manifest.shards.size(),
              static_cast<double>(bytes) / 1e6);
   if (options.shards != 0 && manifest.shards.size() != options.shards) {
     log().warn("there are {} shards, not {}: a record is never divided", manifest.shards.size(),
                options.shards);
   }
-  warn_of_left_shards(before, manifest.shards);
+  warn_of_left_shards(path, before, manifest.shards);
 }
 
 }  // namespace gsx::app

@@ -19,8 +19,9 @@ using WriteShard = std::function<std::uint64_t(Text& text, Output& out)>;
 
 /// The shards of the manifest that is to be replaced; none if there is none that can be read.
 std::vector<ShardEntry> shards_there(const std::string& path);
-/// Warns of files that were shards of the index `before` and belong to none `now`.
-void warn_of_left_shards(const std::vector<ShardEntry>& before, const std::vector<ShardEntry>& now);
+/// Warns of files beside `path` that were shards of the index `before` and belong to none `now`.
+void warn_of_left_shards(const std::string& path, const std::vector<ShardEntry>& before,
+                         const std::vector<ShardEntry>& now);
 
 /// Throws UsageError for a path beside which no shards can be.
 void require_shard_place(const std::string& path);

@@ -40,9 +40,8 @@ class LcpOutput {
   /// The array. Call it once, after all rows.
   LcpArray finish();
   void write(const LcpArray& lcp, const TextView& text, const LcpFormat& format);
-  /// As Output::finish() and Output::commit().
-  void finish_file() { out_.finish(); }
-  void commit() { out_.commit(); }
+  /// To be committed.
+  Output& file() { return out_; }
 
  private:
   class Builder;

@@ -64,7 +64,8 @@ int guarded(Session& session, const std::function<void()>& work) {
     end_by_signal(SIGPIPE);
     return 128 + SIGPIPE;
   } catch (const DeviceError& error) {  // a DeviceError ends a run only if a GPU was demanded
-    return fail(session, error.kind(), error.what() + std::string("; use --device cpu or auto"));
+    return fail_by_chance(session, error.kind(),
+                          error.what() + std::string("; use --device cpu or auto"));
   } catch (const ResourceError& error) {
     return fail_by_chance(session, error.kind(), error.what());
   } catch (const RuntimeError& error) {

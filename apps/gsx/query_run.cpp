@@ -217,7 +217,7 @@ class QueryCommandRun {
     return options_.batch_for(bytes_of_files(files_), session_.threads);
   }
 
-  /// A signal leaves all outputs under their names, or none.
+  /// A signal waits until all outputs have their names, for a second at most.
   void commit() {
     const SignalsHeld held;
     out_->commit();

@@ -1,5 +1,6 @@
 // gsx sa: the suffix array as raw integers or as text.
 #include <algorithm>
+#include <array>
 
 #include "backend/products.hpp"
 #include "backend/registry.hpp"
@@ -172,10 +173,7 @@ void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
     const Text text = starting.meanwhile([&] { return read_input(options.input, session); });
     run({text.view(), text.records_view()});
   }
-  if (lcp) lcp->finish_file();
-  out.finish();
-  if (lcp) lcp->commit();
-  out.commit();
+  commit_all(std::array{lcp ? &lcp->file() : nullptr, &out});
 }
 
 }  // namespace

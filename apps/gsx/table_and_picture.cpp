@@ -1,5 +1,7 @@
 #include "table_and_picture.hpp"
 
+#include <array>
+
 #include "options.hpp"
 #include "process.hpp"
 
@@ -24,10 +26,7 @@ void TableAndPicture::check_before_writing(const std::function<void()>& check) {
 }
 
 void TableAndPicture::commit() {
-  if (picture_) picture_->finish();
-  table_->finish();
-  if (picture_) picture_->commit();
-  table_->commit();
+  commit_all(std::array{picture_.get(), table_.get()});
 }
 
 }  // namespace gsx::app

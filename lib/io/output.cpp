@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
@@ -250,20 +252,36 @@ void Output::rename(std::string path) {
   temporary_->set_path(path_);
 }
 
+/// Gives the file its name. Pre: it is no stream, and finished.
+void Output::take_name() {
+  temporary_->rename();
+  temporary_.reset();
+}
+
 void Output::commit() {
   finish();
   if (!temporary_) return;
-  temporary_->rename();
-  temporary_.reset();
+  take_name();
   sync_folder_of(path_);
 }
 
 void commit_all(std::span<Output* const> outputs) {
-  for (Output* const output : outputs)
-    if (output != nullptr) output->finish();
-  const SignalsHeld held;
-  for (Output* const output : outputs)
-    if (output != nullptr) output->commit();
+  std::vector<Output*> files;
+  for (Output* const output : outputs) {
+    if (output == nullptr) continue;
+    output->finish();
+    if (output->temporary_) files.push_back(output);
+  }
+  {
+    const SignalsHeld held;
+    for (Output* const file : files)
+      file->take_name();
+  }
+  std::set<std::filesystem::path> synced;
+  for (const Output* const file : files) {
+    if (synced.insert(std::filesystem::path(file->path_).parent_path()).second)
+      sync_folder_of(file->path_);
+  }
 }
 
 }  // namespace gsx

@@ -22,6 +22,13 @@ enum class Encoding : std::uint8_t { plain, bgzf };
 /// The encoding that the name of an output asks for: BGZF if it ends in .gz or .bgz.
 Encoding encoding_for(std::string_view path);
 
+class Output;
+
+/// Completes several outputs of a run, of which null ones are left out: what may fail comes before
+/// the first gets its name, and a signal in between waits until all have theirs (for a second at
+/// most, see SignalsHeld). They get them in this order.
+GSX_API void commit_all(std::span<Output* const> outputs);
+
 /// A destination of bytes: a file that appears under its name only when it is complete, or a stream
 /// (a FIFO, a device) or open descriptor that is written in place; see OutputPlace.
 ///
@@ -82,6 +89,9 @@ class Output {
   void commit();
 
  private:
+  friend void commit_all(std::span<Output* const> outputs);
+
+  void take_name();
   void append(std::string_view bytes);
   void write_buffer();
   void write_all(const char* bytes, std::size_t count);
@@ -100,11 +110,6 @@ class Output {
   std::optional<BgzfEncoder> blocks_;  ///< none if the output is not encoded
   bool terminal_ = false;
 };
-
-/// Completes several outputs of a run, of which null ones are left out: what may fail comes before
-/// the first gets its name, and a signal in between waits until all have theirs. They get them in
-/// this order.
-GSX_API void commit_all(std::span<Output* const> outputs);
 
 /// The reader of a pipe has gone. The program ends quietly, as other filters do.
 struct GSX_API BrokenPipe : Error {
