@@ -129,6 +129,7 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
   }
   out.write(manifest.to_text());
   std::vector<Output*> outputs;
+  outputs.reserve(shards.size() + 1);
   for (const auto& shard : shards)
     outputs.push_back(shard.get());
   outputs.push_back(&out);
