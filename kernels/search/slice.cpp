@@ -104,10 +104,14 @@ void Slice<Pos>::write_patterns(const Patterns& patterns, bool packed) const {
   std::memset(host + symbols_ + packed_bases_bytes(size), 0, PackedView::slack);
 }
 
-/// Fetches what lies from the state to `end`, and waits.
+/// Fetches what lies from the state to `end`.
 template <class Pos>
-void Slice<Pos>::fetch(std::uint64_t end) {
+void Slice<Pos>::fetch(std::uint64_t end) const {
   lane_.fetch(at<std::uint8_t>(state_), end - state_);
+}
+
+template <class Pos>
+void Slice<Pos>::wait() const {
   lane_.wait();
   if (returned<State>(state_)->fault != 0) throw_index_fault();
 }

@@ -32,11 +32,12 @@ class Slice {
   Slice(const Slice&) = delete;
   Slice& operator=(const Slice&) = delete;
 
-  /// Waits for the counts. Throws CorruptIndexError, DeviceError.
+  /// Asks for the counts. Throws DeviceError.
   void count();
-  /// Waits for the counts, the ends, and the hits if there is room for them.
-  /// Throws CorruptIndexError, DeviceError.
+  /// Asks for the counts, the ends, and the hits if there is room for them. Throws DeviceError.
   void locate(std::uint64_t max_hits);
+  /// Waits for what was asked for. Throws CorruptIndexError, DeviceError.
+  void wait() const;
 
   /// What came back: of each pattern the occurrences, and the end of its hits. Valid until the lane
   /// copies something else.
@@ -76,7 +77,7 @@ class Slice {
     return reinterpret_cast<const T*>(lane_.host() + (offset - state_));
   }
   void write_patterns(const Patterns& patterns, bool packed) const;
-  void fetch(std::uint64_t end);
+  void fetch(std::uint64_t end) const;
 
   SearchLane& lane_;
   SearchView<Pos> index_;

@@ -23,24 +23,63 @@ class FallbackSearcher final : public Searcher {
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override {
-    both_.count([&](const Searcher& searcher) {
-      with_taken(searcher, patterns,
-                 [&](const Patterns& taken) { searcher.count(taken, strands, counts); });
-    });
+    count(patterns, strands, counts, nullptr);
   }
   void stream_hits(const Patterns& patterns, const LocateRequest& request,
                    const HitSink& sink) const override {
-    both_.stream<HitProgress>(
-        patterns, sink,
-        [&](const Searcher& searcher, const Patterns& some, const HitSink& pass_on) {
-          with_taken(searcher, some,
-                     [&](const Patterns& taken) { searcher.stream_hits(taken, request, pass_on); });
-        });
+    stream_hits(patterns, request, sink, nullptr);
+  }
+  std::unique_ptr<Searcher> start(const Patterns& patterns,
+                                  const SearchRequest& request) const override {
+    std::unique_ptr<Searcher> started;
+    both_.try_first([&] { started = both_.first().start(patterns, request); },
+                    [] { return false; });
+    if (!started) return nullptr;
+    return std::make_unique<Started>(*this, std::move(started));
   }
   std::size_t best_batch() const override { return both_.first().best_batch(); }
   bool takes_packed() const override { return both_.first().takes_packed(); }
 
  private:
+  /// What the first has started, for which the second stands in, too.
+  class Started final : public Searcher {
+   public:
+    Started(const FallbackSearcher& both, std::unique_ptr<Searcher> started)
+        : both_(both), started_(std::move(started)) {}
+    void count(const Patterns& patterns, Strands strands,
+               std::vector<StrandCounts>& counts) const override {
+      both_.count(patterns, strands, counts, started_.get());
+    }
+    void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                     const HitSink& sink) const override {
+      both_.stream_hits(patterns, request, sink, started_.get());
+    }
+    bool takes_packed() const override { return started_->takes_packed(); }
+
+   private:
+    const FallbackSearcher& both_;
+    std::unique_ptr<Searcher> started_;
+  };
+
+  void count(const Patterns& patterns, Strands strands, std::vector<StrandCounts>& counts,
+             const Searcher* started) const {
+    both_.count(
+        [&](const Searcher& searcher) {
+          with_taken(searcher, patterns,
+                     [&](const Patterns& taken) { searcher.count(taken, strands, counts); });
+        },
+        started);
+  }
+  void stream_hits(const Patterns& patterns, const LocateRequest& request, const HitSink& sink,
+                   const Searcher* started) const {
+    both_.stream<HitProgress>(
+        patterns, sink,
+        [&](const Searcher& searcher, const Patterns& some, const HitSink& pass_on) {
+          with_taken(searcher, some,
+                     [&](const Patterns& taken) { searcher.stream_hits(taken, request, pass_on); });
+        },
+        started);
+  }
   /// Calls search(patterns) with patterns as the searcher takes them.
   template <class Search>
   static void with_taken(const Searcher& searcher, const Patterns& patterns, const Search& search) {

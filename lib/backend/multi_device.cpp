@@ -75,6 +75,11 @@ class MultiDeviceSearcher final : public Searcher {
     const SearcherTurns<Searcher>::Turn turn(turns_);
     turn->stream_hits(patterns, request, sink);
   }
+  std::unique_ptr<Searcher> start(const Patterns& patterns,
+                                  const SearchRequest& request) const override {
+    auto started = std::make_unique<Started>(turns_);
+    return started->start(patterns, request) ? std::move(started) : nullptr;
+  }
   std::size_t best_batch() const override { return turns_.front().best_batch(); }
   bool takes_packed() const override {
     return std::ranges::all_of(turns_.all(),
@@ -82,6 +87,29 @@ class MultiDeviceSearcher final : public Searcher {
   }
 
  private:
+  /// What a searcher has started: it stays at work until then.
+  class Started final : public Searcher {
+   public:
+    explicit Started(const SearcherTurns<Searcher>& turns) : turn_(turns) {}
+    bool start(const Patterns& patterns, const SearchRequest& request) {
+      searcher_ = turn_->start(patterns, request);
+      return searcher_ != nullptr;
+    }
+    void count(const Patterns& patterns, Strands strands,
+               std::vector<StrandCounts>& counts) const override {
+      searcher_->count(patterns, strands, counts);
+    }
+    void stream_hits(const Patterns& patterns, const LocateRequest& request,
+                     const HitSink& sink) const override {
+      searcher_->stream_hits(patterns, request, sink);
+    }
+    bool takes_packed() const override { return searcher_->takes_packed(); }
+
+   private:
+    SearcherTurns<Searcher>::Turn turn_;
+    std::unique_ptr<Searcher> searcher_;
+  };
+
   SearcherTurns<Searcher> turns_;
 };
 

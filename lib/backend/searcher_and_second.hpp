@@ -37,9 +37,12 @@ class SearcherAndSecond {
     return *second_;
   }
 
+  /// Calls count_on(searcher) with the first, or with what it has started, and with the second
+  /// if that fails.
   template <class Count>
-  void count(const Count& count_on) const {
-    if (!try_first([&] { count_on(*first_); }, [] { return false; })) count_on(second());
+  void count(const Count& count_on, const AnySearcher* started = nullptr) const {
+    const AnySearcher& first = started == nullptr ? *first_ : *started;
+    if (!try_first([&] { count_on(first); }, [] { return false; })) count_on(second());
   }
   template <class SomePatterns, class Request>
   void stream_hits(const SomePatterns& patterns, const Request& request,
@@ -50,14 +53,16 @@ class SearcherAndSecond {
           searcher.stream_hits(some, request, pass_on);
         });
   }
-  /// Calls stream_on(searcher, patterns, sink) with the first, and with the second for what the
-  /// first has not given.
+  /// Calls stream_on(searcher, patterns, sink) with the first, or with what it has started, and
+  /// with the second for what was not given.
   template <class Progress, class SomePatterns, class Sink, class StreamOn>
-  void stream(const SomePatterns& patterns, const Sink& sink, const StreamOn& stream_on) const {
+  void stream(const SomePatterns& patterns, const Sink& sink, const StreamOn& stream_on,
+              const AnySearcher* started = nullptr) const {
+    const AnySearcher& first = started == nullptr ? *first_ : *started;
     Progress progress(sink);
     const Sink pass_on = [&](const auto& chunk) { progress.pass_on(chunk); };
     // What the sink throws, such as a full disk, is no failure of the device.
-    if (try_first([&] { stream_on(*first_, patterns, pass_on); },
+    if (try_first([&] { stream_on(first, patterns, pass_on); },
                   [&] { return progress.in_sink(); })) {
       return;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "base/ordered_results.hpp"
 #include "base/ordered_turns.hpp"
@@ -29,20 +30,42 @@ class ItemTurn {
 
 namespace detail {
 
-/// Calls work(item, turn) for item after item, as long as there are some.
-template <class Item, class Next, class Work>
-void take_in_order(const Next& next, OrderedTurns& turns, const Work& work) {
-  Item item;
+/// Calls start(item) and work(item, turn) for item after item, as long as there are some. If
+/// start() returns true, the next item is taken and started before work().
+template <class Item, class Next, class Start, class Work>
+void take_in_order(const Next& next, OrderedTurns& turns, const Start& start, const Work& work) {
+  Item items[2];
+  Item* item = &items[0];
+  Item* started = nullptr;
+  const auto finish = [&] {
+    if (Item* const last = std::exchange(started, nullptr))
+      work(*last, ItemTurn(turns, last->number));
+  };
   while (!turns.failed()) {
     try {
-      if (!next(item)) return;
+      if (!next(*item)) break;
     } catch (...) {
+      finish();
       // Let all earlier items commit first.
-      if (turns.wait_for(item.number)) throw;
+      if (turns.wait_for(item->number)) throw;
       return;
     }
-    work(item, ItemTurn(turns, item.number));
+    const bool goes_on = start(*item);
+    finish();
+    if (goes_on) {
+      started = std::exchange(item, item == &items[0] ? &items[1] : &items[0]);
+    } else {
+      work(*item, ItemTurn(turns, item->number));
+    }
   }
+  if (!turns.failed()) finish();
+}
+
+/// The same without a start.
+template <class Item, class Next, class Work>
+void take_in_order(const Next& next, OrderedTurns& turns, const Work& work) {
+  take_in_order<Item>(
+      next, turns, [](const Item&) { return false; }, work);
 }
 
 /// Runs threads that each call work(); an error of one stops all, by `run.fail()`.
@@ -104,6 +127,10 @@ inline constexpr std::size_t small_results_per_thread = 8;
 /// be as many results in memory as there are threads, beside those at work; of small ones, more.
 ///
 /// A worker has these functions:
+///   start(item)          if there is one: begins with the item; returns whether that goes on by
+///                        itself, so that the thread takes and starts another one before it
+///                        prepares this one. There are then two items per thread in memory, and
+///                        next() must not wait for what may wait for a commit
 ///   prepare(item, turn)  as above; returns the result, which the worker may use again afterwards:
 ///                        it then has the memory of some result that was committed
 ///   commit(result)       one result at a time, in input order, over all threads, of this worker's
@@ -116,20 +143,25 @@ void run_and_hand_over(const Next& next, int threads, const MakeWorker& make_wor
   OrderedResults<Result> results(static_cast<std::size_t>(threads));
   detail::run_in_turns(results, threads, [&] {
     auto worker = make_worker();
-    detail::take_in_order<Item>(next, results.turns(), [&](Item& item, const ItemTurn& turn) {
-      Result& result = worker.prepare(item, turn);
-      StageClock clock(times);
-      bool left = true;
-      const auto commit = [&](Result& any) {
-        left = false;
-        worker.commit(any);
-      };
-      std::size_t most_behind = static_cast<std::size_t>(threads);
-      if constexpr (requires { worker.is_small(result); })
-        most_behind *= worker.is_small(result) ? small_results_per_thread : 1;
-      if (!results.hand_over(item.number, result, commit, most_behind)) throw RunStopped{};
-      if (left) clock.done(Stage::wait);
-    });
+    const auto start = [&](Item& item) {
+      if constexpr (requires { worker.start(item); }) return worker.start(item);
+      return false;
+    };
+    detail::take_in_order<Item>(
+        next, results.turns(), start, [&](Item& item, const ItemTurn& turn) {
+          Result& result = worker.prepare(item, turn);
+          StageClock clock(times);
+          bool left = true;
+          const auto commit = [&](Result& any) {
+            left = false;
+            worker.commit(any);
+          };
+          std::size_t most_behind = static_cast<std::size_t>(threads);
+          if constexpr (requires { worker.is_small(result); })
+            most_behind *= worker.is_small(result) ? small_results_per_thread : 1;
+          if (!results.hand_over(item.number, result, commit, most_behind)) throw RunStopped{};
+          if (left) clock.done(Stage::wait);
+        });
   });
 }
 

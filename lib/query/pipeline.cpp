@@ -1,6 +1,8 @@
 #include "query/pipeline.hpp"
 
 #include <algorithm>
+#include <array>
+#include <exception>
 #include <new>
 #include <string>
 #include <utility>
@@ -30,16 +32,35 @@ class QueryWorker {
   QueryWorker(const QueryWorker&) = delete;  // text_ refers to this object
   QueryWorker& operator=(const QueryWorker&) = delete;
 
+  /// Encodes the batch, and starts its search where that goes on by itself. What fails is thrown by
+  /// prepare().
+  bool start(const RecordBatch& batch) {
+    clock_.restart();
+    Begun& begun = begun_[number_begun_++ % begun_.size()];
+    begun.failure = nullptr;
+    try {
+      begun.patterns.encode(batch, pipeline_.alphabet, pipeline_.path);
+      clock_.done(Stage::encode);
+      const std::optional<SearchRequest> request = task_->request();
+      if (pipeline_.overlaps && request && pipeline_.searcher != nullptr)
+        begun.searcher = pipeline_.searcher->start(begun.patterns.patterns(), *request);
+      clock_.done(Stage::search);
+    } catch (...) {
+      begun.failure = std::current_exception();
+    }
+    return begun.searcher != nullptr;
+  }
+
   FinishedBatch& prepare(const RecordBatch& batch, const ItemTurn& turn) {
     clock_.restart();
     turn_ = &turn;
     std::swap(text_.text(), finished_.text);  // for its memory
-    QueryBatch queries{batch, {}, text_, clock_};
+    Begun& begun = begun_[number_prepared_++ % begun_.size()];
+    const std::unique_ptr<Searcher> started = std::move(begun.searcher);
+    QueryBatch queries{batch, begun.patterns.patterns(), text_, clock_};
     try {
-      patterns_.encode(batch, pipeline_.alphabet, pipeline_.path);
-      clock_.done(Stage::encode);
-      queries.patterns = patterns_.patterns();
-      task_->run(pipeline_.searcher, queries);
+      if (begun.failure) std::rethrow_exception(begun.failure);
+      task_->run(started ? started.get() : pipeline_.searcher, queries);
     } catch (const std::bad_alloc&) {
       fail_at(queries, "out of memory");
     } catch (const OutOfMemoryError& error) {
@@ -68,6 +89,13 @@ class QueryWorker {
   }
 
  private:
+  /// A batch between start() and prepare().
+  struct Begun {
+    PatternBuffer patterns;
+    std::unique_ptr<Searcher> searcher;  ///< if the search goes on
+    std::exception_ptr failure;
+  };
+
   [[noreturn]] static void fail_at(const QueryBatch& batch, const std::string& what) {
     const std::size_t at = std::min(batch.at, batch.queries.size() - 1);
     throw OutOfMemoryError(what + ", at the query '" + shown_name(batch.queries.name(at)) + "'");
@@ -90,7 +118,8 @@ class QueryWorker {
   std::unique_ptr<QueryTask> task_;
   StageClock clock_;
   const ItemTurn* turn_ = nullptr;
-  PatternBuffer patterns_;
+  std::array<Begun, 2> begun_;
+  std::size_t number_begun_ = 0, number_prepared_ = 0;
   TextPieces text_;
   FinishedBatch finished_;
 };

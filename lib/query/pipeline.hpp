@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "base/stage_times.hpp"
 #include "base/text_pieces.hpp"
@@ -33,6 +34,9 @@ class QueryTask {
   /// check() of the text often enough that it does not grow far beyond its bound. Time left on the
   /// clock at the end counts as Stage::format.
   virtual void run(const Searcher* searcher, QueryBatch& batch) = 0;
+  /// What run() asks the searcher, if that is one thing, of all patterns: the pipeline may then
+  /// start it early, and run() gets what it started as the searcher.
+  virtual std::optional<SearchRequest> request() const { return {}; }
   /// Ends the batch: returns what is to be done when its text has been written, one batch at a time
   /// and in input order over all tasks; by any thread, also while this task runs a later batch.
   virtual std::function<void()> finish() { return {}; }
@@ -48,6 +52,9 @@ struct Pipeline {
   /// Bytes of text that a thread holds before it waits for its turn and writes them.
   std::size_t piece_bytes = std::size_t{4} << 20;
   CpuPath path = best_cpu_path();  ///< for encoding
+  /// Whether a thread may take its next batch while the searcher is at work on the one before, if
+  /// that goes on by itself. Pre: `next` never waits for anything that may wait for results.
+  bool overlaps = false;
 };
 
 /// Runs threads that take the next batch from `next`, encode it, search, and format the results.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "query/hit_depths.hpp"
@@ -36,6 +37,11 @@ class QuerySearch {
   /// Reports at most `max_hits` hits per query.
   QuerySearch(const QueryRun& run, std::uint64_t max_hits);
 
+  /// What the functions below ask the searcher, for QueryTask::request().
+  std::optional<SearchRequest> request(bool locates) const {
+    if (run_.mismatches != nullptr) return {};
+    return SearchRequest{{run_.request.strands, max_hits_}, locates};
+  }
   /// Sets counts[i] for each query.
   void count(const Searcher* searcher, QueryBatch& batch, std::vector<StrandCounts>& counts);
   /// The same by number of mismatches; all have none if the search is exact.

@@ -12,6 +12,7 @@ namespace {
 /// A task whose batches are searched and tallied.
 class SearchTask : public QueryTask {
  public:
+  std::optional<SearchRequest> request() const override { return search_.request(true); }
   std::function<void()> finish() final { return search_.finish(); }
   std::size_t bytes_to_finish() const final { return search_.bytes_to_finish(); }
 
@@ -24,6 +25,7 @@ class SearchTask : public QueryTask {
 class CountTask final : public SearchTask {
  public:
   explicit CountTask(const QueryRun& run) : SearchTask(run, unlimited) {}
+  std::optional<SearchRequest> request() const override { return search_.request(false); }
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     search_.count(searcher, batch, counts_);
@@ -37,6 +39,7 @@ class CountTask final : public SearchTask {
 class MismatchCountTask final : public SearchTask {
  public:
   explicit MismatchCountTask(const QueryRun& run) : SearchTask(run, unlimited) {}
+  std::optional<SearchRequest> request() const override { return search_.request(false); }
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     search_.count_by_mismatches(searcher, batch, counts_);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,12 @@ struct Patterns {
   }
 };
 
+/// What is asked of a batch as a whole.
+struct SearchRequest {
+  LocateRequest hits;    ///< of a count, only the strands
+  bool locates = false;  ///< whether the hits are asked for, not only their numbers
+};
+
 /// Searches one open index, which must outlive it. Several threads may call const member functions
 /// at once.
 class Searcher {
@@ -52,6 +59,16 @@ class Searcher {
   /// however many there are. Exceptions of the sink pass through.
   virtual void stream_hits(const Patterns& patterns, const LocateRequest& request,
                            const HitSink& sink) const = 0;
+  /// Begins a search and returns at once what waits for it: a searcher for one call, of count() or
+  /// stream_hits() as `request` says, with the same patterns. They must stay as they are until it
+  /// returns, or until the started search is destroyed. Null if nothing would go on meanwhile: call
+  /// the function of this searcher instead, which must outlive what it starts. Errors come from the
+  /// call that waits.
+  virtual std::unique_ptr<Searcher> start(const Patterns& patterns,
+                                          const SearchRequest& request) const {
+    static_cast<void>(patterns), static_cast<void>(request);
+    return nullptr;
+  }
   /// How many patterns a call should hold where there are so many: enough to hide the latency of
   /// memory or of a device's driver, few enough for all threads to have some.
   virtual std::size_t best_batch() const { return 4096; }

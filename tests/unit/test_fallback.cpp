@@ -71,6 +71,9 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
     void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {
       throw DeviceError("it fell off the bus");
     }
+    std::unique_ptr<Searcher> start(const Patterns&, const SearchRequest&) const override {
+      return std::make_unique<Failing>();  // fails once it is waited for
+    }
     bool takes_packed() const override { return true; }
   };
   class FailingMatches final : public MatchSearcher {
@@ -115,6 +118,25 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
   }
   CHECK(usual.text() == "using the CPU from here on: it fell off the bus\n");
   CHECK(either->name() == "failing, then cpu");
+  CHECK(searcher->start(buffer.patterns(), {}) == nullptr);
+
+  // What a failing device has started, the CPU does.
+  for (const bool locates : {false, true}) {
+    const auto another = make_fallback_backend(std::make_unique<Opens>(), make_cpu_backend());
+    const auto starts = another->open(*index, 1);
+    const auto started = starts->start(buffer.patterns(), {{Strands::forward}, locates});
+    REQUIRE(started != nullptr);
+    std::uint64_t found = 0;
+    if (locates) {
+      started->stream_hits(buffer.patterns(), {Strands::forward},
+                           [&](const HitChunk& chunk) { found += chunk.hits.size(); });
+    } else {
+      started->count(buffer.patterns(), Strands::forward, counts);
+      found = counts[0].forward + counts[1].forward;
+    }
+    CHECK(found == 6 + 2);
+    CHECK(another->name() == "failing, then cpu");
+  }
 
   // The CPU gets the codes of packed patterns.
   REQUIRE(searcher->takes_packed());

@@ -57,6 +57,10 @@ class Numbered final : public Searcher {
     const std::uint64_t end = 0;
     sink({.max_hits = 0, .counts = {&counts, 1}, .ends = {&end, 1}, .hits = {}});
   }
+  std::unique_ptr<Searcher> start(const Patterns&, const SearchRequest& request) const override {
+    if (request.locates) return nullptr;
+    return std::make_unique<Numbered>(number_, gate_);
+  }
 
  private:
   std::uint64_t number_;
@@ -103,6 +107,19 @@ TEST_CASE("a busy searcher is passed over until it is done") {
   gate.set(true);
   other.join();
   CHECK(busy == 0);
+  CHECK(count_on(*searcher) == 0);
+}
+
+TEST_CASE("a searcher is busy from the start of a batch to its end") {
+  Gate gate;
+  const auto searcher = share(gate, 2);
+  auto started = searcher->start({}, {});
+  for (int i = 0; i < 3; ++i)
+    CHECK(count_on(*searcher) == 1);
+  CHECK(searcher->start({}, {{}, true}) == nullptr);
+  CHECK(count_on(*searcher) == 1);
+  CHECK(count_on(*started) == 0);
+  started.reset();
   CHECK(count_on(*searcher) == 0);
 }
 

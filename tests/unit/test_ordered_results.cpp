@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -30,8 +31,11 @@ struct Run {
   std::uint64_t bad_next = never, bad_prepare = never, bad_commit = never;
   std::uint64_t early = never;  ///< every early-th item waits for its turn while it is worked on
   bool small = false;           ///< whether its results are
-  std::uint64_t held = 0;       ///< items that must be worked on before the first one is done
-  std::uint64_t taken_while_held = 0;  ///< items taken when the others had time to take more
+  bool overlaps = false;        ///< whether most items go on by themselves once they are started
+  std::uint64_t bad_start = never;
+  std::uint64_t held = 0;  ///< items that must be worked on before the first one is done
+  std::uint64_t taken_before_first = 0;  ///< items taken when the first one is worked on
+  std::uint64_t taken_while_held = 0;    ///< items taken when the others had time to take more
 
   std::atomic<std::uint64_t> taken{0};
   std::atomic<std::uint64_t> committed{0};
@@ -67,7 +71,17 @@ class Worker {
  public:
   explicit Worker(Run& run) : run_(run) {}
 
+  bool start(const Item& item) {
+    if (item.number == run_.bad_start) throw std::runtime_error("start");
+    started_.push_back(item.number);
+    return run_.overlaps && item.number % 5 != 4;
+  }
   std::vector<std::uint64_t>& prepare(const Item& item, const ItemTurn& turn) {
+    const bool is_alone = !run_.overlaps || item.number % 5 == 4;
+    if (started_.empty() || started_.front() != item.number || (is_alone && started_.size() != 1))
+      throw std::logic_error("items are worked on in the order in which they are started");
+    started_.pop_front();
+    if (item.number == 0) run_.taken_before_first = run_.taken;
     if (item.number == run_.bad_prepare) throw std::runtime_error("prepare");
     if (item.number == 0 && run_.held != 0 && !run_.wait_for_others())
       throw std::runtime_error("the others waited");
@@ -91,6 +105,7 @@ class Worker {
 
  private:
   Run& run_;
+  std::deque<std::uint64_t> started_;
   std::vector<std::uint64_t> result_;
 };
 
@@ -123,15 +138,30 @@ std::vector<std::uint64_t> first_numbers(std::uint64_t count) {
 
 TEST_CASE("results that are handed over are committed in input order, each once") {
   for (const int threads : {1, 2, 7}) {
-    CAPTURE(threads);
-    Run run;
-    CHECK(outcome(run, threads) == "");
-    CHECK(run.written == first_numbers(run.items));
-    Run none;
-    none.items = 0;
-    CHECK(outcome(none, threads) == "");
-    CHECK(none.written.empty());
+    for (const bool overlaps : {false, true}) {
+      CAPTURE(threads);
+      CAPTURE(overlaps);
+      Run run;
+      run.overlaps = overlaps;
+      CHECK(outcome(run, threads) == "");
+      CHECK(run.written == first_numbers(run.items));
+      Run none;
+      none.items = 0;
+      none.overlaps = overlaps;
+      CHECK(outcome(none, threads) == "");
+      CHECK(none.written.empty());
+    }
   }
+}
+
+TEST_CASE("a thread takes another item while one that it has started goes on") {
+  Run run;
+  CHECK(outcome(run, 1) == "");
+  CHECK(run.taken_before_first == 1);
+  Run overlapping;
+  overlapping.overlaps = true;
+  CHECK(outcome(overlapping, 1) == "");
+  CHECK(overlapping.taken_before_first == 2);
 }
 
 TEST_CASE("an item that waits for its turn while it is worked on keeps its place") {
@@ -139,6 +169,7 @@ TEST_CASE("an item that waits for its turn while it is worked on keeps its place
     CAPTURE(threads);
     Run run;
     run.early = 3;
+    run.overlaps = threads != 2;
     CHECK(outcome(run, threads) == "");
     std::vector<std::uint64_t> expected;
     for (std::uint64_t i = 0; i < run.items; ++i)
@@ -175,22 +206,26 @@ TEST_CASE("while one item takes long, more small results than large ones may wai
 TEST_CASE(
     "an error before a handed over result is committed leaves it out, and one behind does not") {
   for (const int threads : {1, 2, 7}) {
-    for (const std::uint64_t bad : {0u, 1u, 100u}) {
-      CAPTURE(threads);
-      CAPTURE(bad);
-      Run unreadable;
-      unreadable.bad_next = bad;
-      CHECK(outcome(unreadable, threads) == "next");
-      CHECK(unreadable.written == first_numbers(bad));
-      Run uncommitted;
-      uncommitted.bad_commit = bad;
-      CHECK(outcome(uncommitted, threads) == "commit");
-      CHECK(uncommitted.written == first_numbers(bad));
-      Run failed;
-      failed.bad_prepare = bad;
-      CHECK(outcome(failed, threads) == "prepare");
-      REQUIRE(failed.written.size() <= bad);
-      CHECK(failed.written == first_numbers(failed.written.size()));
+    for (const std::uint64_t bad : {0u, 1u, 100u, 104u, 300u}) {
+      for (const bool overlaps : {false, true}) {
+        CAPTURE(threads);
+        CAPTURE(bad);
+        CAPTURE(overlaps);
+        const auto failing = [&](std::uint64_t Run::*fault, const std::string& name) {
+          Run run;
+          run.overlaps = overlaps;
+          run.*fault = bad;
+          const bool is_reached = bad < run.items || name == "next";
+          CHECK(outcome(run, threads) == (is_reached ? name : ""));
+          REQUIRE(run.written.size() <= bad);
+          CHECK(run.written == first_numbers(run.written.size()));
+          return run.written.size();
+        };
+        CHECK(failing(&Run::bad_next, "next") == bad);
+        CHECK(failing(&Run::bad_commit, "commit") == bad);
+        failing(&Run::bad_start, "start");
+        failing(&Run::bad_prepare, "prepare");
+      }
     }
   }
 }

@@ -1,8 +1,10 @@
 // Reading, searching and writing on threads: order, errors, and text written in pieces.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -18,7 +20,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Counts each pattern's A and C, sometimes slowly.
+/// Counts each pattern's A and C, sometimes slowly. Starts to do so early in most batches.
 class SlowSearcher final : public Searcher {
  public:
   void count(const Patterns& patterns, Strands, std::vector<StrandCounts>& counts) const override {
@@ -33,7 +35,29 @@ class SlowSearcher final : public Searcher {
     if (patterns.size() % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
   void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
+  std::unique_ptr<Searcher> start(const Patterns& patterns, const SearchRequest&) const override {
+    if (patterns.size() % 5 == 1) return nullptr;
+    auto early = std::make_unique<Early>();
+    early->patterns = patterns;
+    count(patterns, Strands::both, early->counts);
+    ++started;
+    return early;
+  }
 
+  /// Gives what was counted at the start, if the patterns are still there.
+  struct Early final : Searcher {
+    void count(const Patterns& again, Strands, std::vector<StrandCounts>& given) const override {
+      const bool same = std::ranges::equal(again.ends, patterns.ends) &&
+                        again.codes.data() == patterns.codes.data();
+      if (!same) throw std::logic_error("the patterns changed after the start");
+      given = counts;
+    }
+    void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
+    Patterns patterns;
+    std::vector<StrandCounts> counts;
+  };
+
+  mutable std::atomic<int> started = 0;
   static constexpr std::size_t fatal_length = 999;
 };
 
@@ -44,6 +68,7 @@ class CountTask final : public QueryTask {
     batch.clock.done(Stage::search);
     append_counts(batch.text, batch.queries, counts_);
   }
+  std::optional<SearchRequest> request() const override { return SearchRequest{}; }
 
  private:
   std::vector<StrandCounts> counts_;
@@ -56,7 +81,7 @@ struct Outcome {
 
 Outcome run(const TempFolder& folder, const std::vector<std::string>& paths, std::uint64_t block,
             int threads, const SlowSearcher& searcher, StageTimes* times = nullptr,
-            std::size_t piece_bytes = 1 << 20) {
+            std::size_t piece_bytes = 1 << 20, bool overlaps = true) {
   SequenceReader reader(paths, {.threads = threads, .block_bytes = block, .times = times});
   const Alphabet alphabet = Alphabet::dna();
   const std::string path = folder / "out";
@@ -64,7 +89,12 @@ Outcome run(const TempFolder& folder, const std::vector<std::string>& paths, std
   Output out(path);
   try {
     run_pipeline(
-        {&searcher, alphabet, threads, times, piece_bytes},
+        {.searcher = &searcher,
+         .alphabet = alphabet,
+         .threads = threads,
+         .times = times,
+         .piece_bytes = piece_bytes,
+         .overlaps = overlaps},
         [&](RecordBatch& batch) { return reader.next(batch); }, out,
         [] { return std::make_unique<CountTask>(); });
   } catch (const Error& error) {
@@ -110,16 +140,21 @@ TEST_CASE("the output does not depend on threads, blocks or the pieces in which 
   const TempFolder folder;
   const Queries queries;
   const std::string path = write_file(folder / "q.fq", queries.fastq);
-  const SlowSearcher searcher;
   for (const int threads : {1, 2, 7}) {
     for (const std::size_t piece : {1, 50, 1 << 20}) {
       for (const std::uint64_t block : {1, 100, 1000, 1 << 20}) {
         CAPTURE(threads);
         CAPTURE(piece);
         CAPTURE(block);
-        const Outcome outcome = run(folder, {path}, block, threads, searcher, nullptr, piece);
-        CHECK(outcome.error.empty());
-        CHECK((outcome.text == queries.expected));
+        for (const bool overlaps : {false, true}) {
+          CAPTURE(overlaps);
+          const SlowSearcher searcher;
+          const Outcome outcome =
+              run(folder, {path}, block, threads, searcher, nullptr, piece, overlaps);
+          CHECK(outcome.error.empty());
+          CHECK((outcome.text == queries.expected));
+          if (!overlaps || block == 1) CHECK((searcher.started != 0) == overlaps);
+        }
       }
     }
   }

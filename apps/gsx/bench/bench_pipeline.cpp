@@ -49,7 +49,11 @@ void run_file(const std::string& from, const std::string& to, const Index& index
                                  .times = &times});
   Output out(to);
   run_pipeline(
-      {&searcher, index.alphabet(), threads, &times},
+      {.searcher = &searcher,
+       .alphabet = index.alphabet(),
+       .threads = threads,
+       .times = &times,
+       .overlaps = true},
       [&](RecordBatch& batch) { return reader.next(batch); }, out, make_task);
   out.commit();
 }
