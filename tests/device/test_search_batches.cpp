@@ -45,13 +45,26 @@ class Genome {
     buffer.encode(views, index_->alphabet());
     return buffer;
   }
-  /// Whether a searcher counts and locates as the CPU does.
+  /// Whether a searcher counts and locates as the CPU does, at once and with searches that it
+  /// starts.
   bool agrees(const Searcher& gpu, const PatternBuffer& buffer, std::uint64_t max_hits) const {
-    Hits expected, found;
-    cpu_->locate(buffer.patterns(), Strands::both, max_hits, expected);
-    gpu.locate(buffer.patterns(), Strands::both, max_hits, found);
+    const Patterns patterns = buffer.patterns();
+    Hits expected;
+    cpu_->locate(patterns, Strands::both, max_hits, expected);
+    const auto counter = gpu.start(patterns, {{Strands::both, max_hits}, false}),
+               locator = gpu.start(patterns, {{Strands::both, max_hits}, true});
+    gpu.start(patterns, {{Strands::forward}, true});  // and nobody waits for it
+    return finds(gpu, gpu, patterns, max_hits, expected) &&
+           (!counter || !locator || finds(*counter, *locator, patterns, max_hits, expected));
+  }
+
+ private:
+  static bool finds(const Searcher& counter, const Searcher& locator, const Patterns& patterns,
+                    std::uint64_t max_hits, const Hits& expected) {
+    Hits found;
+    locator.locate(patterns, Strands::both, max_hits, found);
     std::vector<StrandCounts> counts;
-    gpu.count(buffer.patterns(), Strands::both, counts);
+    counter.count(patterns, Strands::both, counts);
     bool same = found.hits == expected.hits && found.hit_ends == expected.hit_ends &&
                 counts.size() == expected.counts.size();
     for (std::size_t i = 0; same && i < counts.size(); ++i) {
@@ -63,7 +76,6 @@ class Genome {
     return same;
   }
 
- private:
   TemporaryFolder folder_;
   std::optional<Index> index_;
   std::unique_ptr<Searcher> cpu_;
@@ -96,6 +108,7 @@ TEST_CASE("batches: a foreign symbol at any place of a pattern, in DNA and in ot
     }
     const PatternBuffer buffer = indexed.encode(patterns);
     const auto gpu = make_cuda_backend(0)->open(indexed.index(), 1);
+    CHECK(gpu->start(buffer.patterns(), {}) != nullptr);
     CHECK(indexed.agrees(*gpu, buffer, unlimited));
   }
 }

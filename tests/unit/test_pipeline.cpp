@@ -36,7 +36,7 @@ class SlowSearcher final : public Searcher {
   }
   void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
   std::unique_ptr<Searcher> start(const Patterns& patterns, const SearchRequest&) const override {
-    if (patterns.size() % 5 == 1) return nullptr;
+    if (patterns.symbols() % 5 == 1) return nullptr;
     auto early = std::make_unique<Early>();
     early->patterns = patterns;
     count(patterns, Strands::both, early->counts);
