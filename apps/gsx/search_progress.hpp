@@ -22,7 +22,8 @@ class SearchProgress {
     const std::uint64_t finished = finished_ += batch.size();
     session_.report("searching", part(finished, bytes_read), finished, "queries");
   }
-  void finished_all() { session_.report("searching", 1, finished_, "queries"); }
+  /// All that have begun: the last of each thread are not told one by one.
+  void finished_all() { session_.report("searching", 1, begun_, "queries"); }
 
  private:
   /// Unknown until a batch is done: the first may hold all queries, or a single query all the work.

@@ -1,6 +1,7 @@
 // Runs threads that work on items in parallel and commit their results in input order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -32,9 +33,10 @@ namespace detail {
 
 /// Calls start(item) and work(item, turn) for item after item, as long as there are some. If
 /// start() returns true, the next item is taken and started before work().
+/// `items` are memory for them.
 template <class Item, class Next, class Start, class Work>
-void take_in_order(const Next& next, OrderedTurns& turns, const Start& start, const Work& work) {
-  Item items[2];
+void take_in_order(const Next& next, OrderedTurns& turns, std::array<Item, 2>& items,
+                   const Start& start, const Work& work) {
   Item* item = &items[0];
   Item* started = nullptr;
   const auto finish = [&] {
@@ -64,8 +66,9 @@ void take_in_order(const Next& next, OrderedTurns& turns, const Start& start, co
 /// The same without a start.
 template <class Item, class Next, class Work>
 void take_in_order(const Next& next, OrderedTurns& turns, const Work& work) {
-  take_in_order<Item>(
-      next, turns, [](const Item&) { return false; }, work);
+  std::array<Item, 2> items;
+  take_in_order(
+      next, turns, items, [](const Item&) { return false; }, work);
 }
 
 /// Runs threads that each call work(); an error of one stops all, by `run.fail()`.
@@ -142,26 +145,28 @@ void run_and_hand_over(const Next& next, int threads, const MakeWorker& make_wor
                        StageTimes* times = nullptr) {
   OrderedResults<Result> results(static_cast<std::size_t>(threads));
   detail::run_in_turns(results, threads, [&] {
+    std::array<Item, 2> items;  // before the worker, which may have started one when a run ends
     auto worker = make_worker();
     const auto start = [&](Item& item) {
       if constexpr (requires { worker.start(item); }) return worker.start(item);
       return false;
     };
-    detail::take_in_order<Item>(
-        next, results.turns(), start, [&](Item& item, const ItemTurn& turn) {
-          Result& result = worker.prepare(item, turn);
-          StageClock clock(times);
-          bool left = true;
-          const auto commit = [&](Result& any) {
-            left = false;
-            worker.commit(any);
-          };
-          std::size_t most_behind = static_cast<std::size_t>(threads);
-          if constexpr (requires { worker.is_small(result); })
-            most_behind *= worker.is_small(result) ? small_results_per_thread : 1;
-          if (!results.hand_over(item.number, result, commit, most_behind)) throw RunStopped{};
-          if (left) clock.done(Stage::wait);
-        });
+    detail::take_in_order(next, results.turns(), items, start,
+                          [&](Item& item, const ItemTurn& turn) {
+                            Result& result = worker.prepare(item, turn);
+                            StageClock clock(times);
+                            bool left = true;
+                            const auto commit = [&](Result& any) {
+                              left = false;
+                              worker.commit(any);
+                            };
+                            std::size_t most_behind = static_cast<std::size_t>(threads);
+                            if constexpr (requires { worker.is_small(result); })
+                              most_behind *= worker.is_small(result) ? small_results_per_thread : 1;
+                            if (!results.hand_over(item.number, result, commit, most_behind))
+                              throw RunStopped{};
+                            if (left) clock.done(Stage::wait);
+                          });
   });
 }
 

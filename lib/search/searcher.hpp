@@ -62,8 +62,8 @@ class Searcher {
   /// Begins a search and returns at once what waits for it: a searcher for one call, of count() or
   /// stream_hits() as `request` says, with the same patterns. They must stay as they are until it
   /// returns, or until the started search is destroyed. Null if nothing would go on meanwhile: call
-  /// the function of this searcher instead, which must outlive what it starts. Errors come from the
-  /// call that waits.
+  /// the function of this searcher instead, which must outlive what it starts. Both calls may throw
+  /// what those functions throw.
   virtual std::unique_ptr<Searcher> start(const Patterns& patterns,
                                           const SearchRequest& request) const {
     static_cast<void>(patterns), static_cast<void>(request);
