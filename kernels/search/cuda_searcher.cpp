@@ -1,6 +1,7 @@
 #include "kernels/search/cuda_searcher.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 #include <optional>
 #include <span>
@@ -97,14 +98,18 @@ class CudaSearcher final : public Searcher {
                                   const SearchRequest& request) const override {
     const bool is_slice =
         patterns.size() != 0 && end_of_slice(patterns, 0, usual_size().patterns) == patterns.size();
-    if (!is_slice) return nullptr;
+    if (!is_slice || memory_was_short_) return nullptr;
+    const CurrentDevice current(device());
     try {
-      const CurrentDevice current(device());
-      return std::make_unique<Started>(*this, patterns, request);
+      auto started = std::make_unique<Started>(*this, patterns, request);
+      if (started->leaves_room()) return started;
     } catch (const ResourceError&) {
     } catch (const std::bad_alloc&) {
     }
-    return nullptr;  // there may be memory for fewer patterns at a time
+    // There may be memory for fewer patterns at a time, and for threads that hold one lane each.
+    memory_was_short_ = true;
+    lanes_->release_idle();
+    return nullptr;
   }
 
   std::size_t best_batch() const override { return std::size_t{1} << 15; }
@@ -120,6 +125,12 @@ class CudaSearcher final : public Searcher {
     ~Started() override {
       const CurrentDevice current(all_.device(), std::nothrow);
       work_.reset();
+    }
+
+    /// Whether another lane might grow as this one has.
+    bool leaves_room() const {
+      const std::uint64_t taken = work_->lane->device_bytes();
+      return taken == work_->taken_before || all_.placed_->pool().available() >= taken;
     }
 
     void count(const Patterns&, Strands, std::vector<StrandCounts>& counts) const override {
@@ -150,6 +161,7 @@ class CudaSearcher final : public Searcher {
     struct Work {
       Work(const CudaSearcher& all, const Patterns& patterns, const SearchRequest& request)
           : lane(all.lanes_->take()),
+            taken_before(lane->device_bytes()),
             slice(*lane, all.placed_->view(patterns.symbols()), patterns,
                   request.locates ? all.request_for(request.hits.strands, *lane, patterns.size(),
                                                     all.usual_size())
@@ -162,6 +174,7 @@ class CudaSearcher final : public Searcher {
       }
 
       SearchLanes::Guard lane;
+      std::uint64_t taken_before;  ///< bytes on the device that the lane had kept
       Slice<Pos> slice;
     };
 
@@ -206,8 +219,10 @@ class CudaSearcher final : public Searcher {
     }
   }
   /// After a slice of so many patterns found too little memory: gives back what lanes keep, and
-  /// makes the next slice smaller; false when that is not possible.
+  /// makes the next slice smaller; false when that is not possible. Nothing is started from then
+  /// on.
   bool make_room(SearchLane& lane, SliceSize& size, std::uint64_t tried) const {
+    memory_was_short_ = true;
     lane.release();
     lanes_->release_idle();
     return size.halve(tried);
@@ -235,6 +250,7 @@ class CudaSearcher final : public Searcher {
   bool complements_;
   SearcherOptions options_;
   mutable std::optional<SearchLanes> lanes_;
+  mutable std::atomic<bool> memory_was_short_ = false;  ///< nothing is started any more
 };
 
 template <class Pos>

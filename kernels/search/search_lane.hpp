@@ -1,4 +1,4 @@
-// What one thread needs to search on a device.
+// What a slice of a batch needs to be searched on a device.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,8 @@ class SearchLane {
   /// std::bad_alloc.
   void begin(std::uint64_t on_device, std::uint64_t on_host);
   std::uint8_t* device() { return on_device_.data(); }
+  /// Bytes on the device that it holds.
+  std::uint64_t device_bytes() const { return on_device_.size(); }
   std::uint8_t* host() const { return large_ ? large_.get() : pinned_bytes(); }
   /// Copies the first `bytes` of host() to device(), or bytes of the device to the beginning of
   /// host(); what comes back is there after wait(). Asynchronous unless the slice is too large for
@@ -63,7 +65,8 @@ class SearchLane {
   double hits_per_pattern_ = 1;
 };
 
-/// Lanes for as many threads as search at the same time.
+/// Lanes for as many slices as are searched at the same time: of each thread one, or two if it
+/// starts searches.
 class SearchLanes {
  public:
   explicit SearchLanes(MemoryPool& pool) : pool_(pool) {}
@@ -77,6 +80,7 @@ class SearchLanes {
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
     SearchLane& operator*() const { return *lane_; }
+    SearchLane* operator->() const { return lane_.get(); }
 
    private:
     SearchLanes& lanes_;

@@ -47,6 +47,11 @@ class SearcherTurns {
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
     const AnySearcher* operator->() const { return all_.searchers_[number_].get(); }
+    /// Lets the next batch have this one's turn.
+    void pass() {
+      const std::lock_guard lock(all_.mutex_);
+      all_.next_ = number_;
+    }
 
    private:
     const SearcherTurns& all_;
@@ -87,12 +92,13 @@ class MultiDeviceSearcher final : public Searcher {
   }
 
  private:
-  /// What a searcher has started: it stays at work until then.
+  /// What the least busy searcher has started. It counts as at work until this one goes.
   class Started final : public Searcher {
    public:
     explicit Started(const SearcherTurns<Searcher>& turns) : turn_(turns) {}
     bool start(const Patterns& patterns, const SearchRequest& request) {
       searcher_ = turn_->start(patterns, request);
+      if (!searcher_) turn_.pass();
       return searcher_ != nullptr;
     }
     void count(const Patterns& patterns, Strands strands,

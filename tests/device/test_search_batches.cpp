@@ -108,7 +108,8 @@ TEST_CASE("batches: a foreign symbol at any place of a pattern, in DNA and in ot
     }
     const PatternBuffer buffer = indexed.encode(patterns);
     const auto gpu = make_cuda_backend(0)->open(indexed.index(), 1);
-    CHECK(gpu->start(buffer.patterns(), {}) != nullptr);
+    for (const bool locates : {false, true})
+      CHECK(gpu->start(buffer.patterns(), {{}, locates}) != nullptr);
     CHECK(indexed.agrees(*gpu, buffer, unlimited));
   }
 }

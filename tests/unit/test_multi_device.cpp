@@ -123,6 +123,15 @@ TEST_CASE("a searcher is busy from the start of a batch to its end") {
   CHECK(count_on(*searcher) == 0);
 }
 
+TEST_CASE("a searcher that starts nothing keeps its turn") {
+  Gate gate;
+  const auto searcher = share(gate, 3);
+  for (const std::uint64_t expected : {0u, 1u, 2u, 0u}) {
+    CHECK(searcher->start({}, {{}, true}) == nullptr);
+    CHECK(count_on(*searcher) == expected);
+  }
+}
+
 TEST_CASE("a batch that fails leaves its searcher free") {
   Gate gate;
   const auto searcher = share(gate, 4);

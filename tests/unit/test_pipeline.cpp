@@ -37,15 +37,18 @@ class SlowSearcher final : public Searcher {
   void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
   std::unique_ptr<Searcher> start(const Patterns& patterns, const SearchRequest&) const override {
     if (patterns.symbols() % 5 == 1) return nullptr;
-    auto early = std::make_unique<Early>();
-    early->patterns = patterns;
+    auto early = std::make_unique<Early>(patterns, lost);
     count(patterns, Strands::both, early->counts);
     ++started;
     return early;
   }
 
-  /// Gives what was counted at the start, if the patterns are still there.
+  /// Gives what was counted at the start, if the patterns are still there. They are read until it
+  /// goes, as a GPU may do.
   struct Early final : Searcher {
+    Early(const Patterns& given, std::atomic<int>& lost)
+        : patterns(given), codes(given.codes.begin(), given.codes.end()), lost_(lost) {}
+    ~Early() override { lost_ += !std::ranges::equal(patterns.codes, codes); }
     void count(const Patterns& again, Strands, std::vector<StrandCounts>& given) const override {
       const bool same = std::ranges::equal(again.ends, patterns.ends) &&
                         again.codes.data() == patterns.codes.data();
@@ -54,10 +57,15 @@ class SlowSearcher final : public Searcher {
     }
     void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
     Patterns patterns;
+    std::vector<std::uint8_t> codes;
     std::vector<StrandCounts> counts;
+
+   private:
+    std::atomic<int>& lost_;
   };
 
   mutable std::atomic<int> started = 0;
+  mutable std::atomic<int> lost = 0;  ///< searches whose patterns went before them
   static constexpr std::size_t fatal_length = 999;
 };
 
@@ -154,6 +162,7 @@ TEST_CASE("the output does not depend on threads, blocks or the pieces in which 
           CHECK(outcome.error.empty());
           CHECK((outcome.text == queries.expected));
           if (!overlaps || block == 1) CHECK((searcher.started != 0) == overlaps);
+          CHECK(searcher.lost == 0);
         }
       }
     }
@@ -189,6 +198,7 @@ TEST_CASE("an error of a search ends the run, and what was written before is rig
     const Outcome outcome = run(folder, {good, bad, good}, block, 4, searcher);
     CHECK(outcome.error == "the device is gone");
     CHECK(queries.expected.starts_with(outcome.text));
+    CHECK(searcher.lost == 0);
   }
 }
 
