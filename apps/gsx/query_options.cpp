@@ -21,7 +21,7 @@ Strands QueryOptions::strands() const {
 
 std::uint64_t QueryOptions::batch_for(std::uint64_t input_bytes, int threads) const {
   constexpr std::uint64_t least = std::uint64_t{64} << 10, per_thread = 4;
-  if (batch_given || with_mismatches() || input_bytes == 0) return batch;
+  if (!adapts_batches() || input_bytes == 0) return batch;
   const std::uint64_t share = input_bytes / (per_thread * static_cast<std::uint64_t>(threads));
   return std::clamp(share, std::min(least, batch), batch);
 }
@@ -94,9 +94,9 @@ void add_query_outputs(CLI::App& command, QueryOptions& options, const char* fou
 void add_query_resources(CLI::App& command, QueryOptions& options, const char* device) {
   add_number(
       command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
-      "Bytes of input whose queries a thread searches at a time, by default fewer of a small "
-      "input, so that all threads have some; N below the length of a query saves no memory, "
-      "and a small N costs much time")
+      "Bytes of input whose queries a thread searches at a time. By default fewer where the input "
+      "is small or its results are large, so that all threads have some; N below the length of a "
+      "query saves no memory, and a small N costs much time")
       ->each([&options](const std::string&) { options.batch_given = true; })
       ->group("Tuning");
   add_memory_limit(

@@ -49,8 +49,10 @@ struct QueryOptions {
   MismatchRules rules() const { return {static_cast<std::uint32_t>(mismatches), iupac}; }
   /// Whether queries are searched with mismatches or as sets of bases; otherwise exactly.
   bool with_mismatches() const { return mismatches != 0 || iupac; }
-  /// The batch for an input of so many bytes (0: not known): a few for each thread, unless the user
-  /// says how large. A search with mismatches shares each batch among all threads.
+  /// Whether the size of batches may differ from --batch: unless the user says how large they are.
+  /// A search with mismatches shares each batch among all threads.
+  bool adapts_batches() const { return !batch_given && !with_mismatches(); }
+  /// Most bytes of a batch for an input of so many (0: not known): a few for each thread.
   std::uint64_t batch_for(std::uint64_t input_bytes, int threads) const;
   /// Whether palindromes are reported on the forward strand only.
   bool palindromes_once() const { return palindromes == "once" && strand == "both"; }

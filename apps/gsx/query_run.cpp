@@ -157,7 +157,7 @@ class QueryCommandRun {
       reading_.query_bytes = memory_.query_bytes;
       reading_.decoding.unpack_bytes = memory_.unpack_bytes;
       reading_.decoding.record_bytes = memory_.record_bytes;
-      source_.emplace(std::move(inputs_), reading_);
+      open_source(std::move(inputs_));
     }
     if (index_->alphabet().policy() != SymbolPolicy::bytes) source_->refuse_fastq_in_fasta();
   }
@@ -231,8 +231,13 @@ class QueryCommandRun {
     if (in_memory() || options_.memory_limit.bytes != unlimited || !command_.cpu_work.empty() ||
         !may_start_gpu(options_.device.device))
       return;
-    source_.emplace(inputs_, reading_);
+    open_source(inputs_);
     source_->read_ahead(usual_read_ahead(session_.threads));
+  }
+
+  void open_source(QueryInputs inputs) {
+    if (options_.adapts_batches()) reading_.batch_size = &batch_size_.emplace(reading_.batch_bytes);
+    source_.emplace(std::move(inputs), reading_);
   }
 
   Index open_index_to_search() {
@@ -274,6 +279,7 @@ class QueryCommandRun {
     };
     // The searcher may be the CPU's, where the GPU could not open one.
     const int threads = std::min(memory_.threads, search_threads());
+    if (batch_size_) batch_size_->start_small();
     // The writer of a pipe may wait for the results of what it has written.
     const bool never_waits = files_.empty() || input_bytes != 0;
     run_pipeline({.searcher = opened.searcher.get(),
@@ -282,7 +288,8 @@ class QueryCommandRun {
                   .times = &times_,
                   .piece_bytes = memory_.piece_bytes,
                   .path = path_,
-                  .overlaps = never_waits && memory_.ample},
+                  .overlaps = never_waits && memory_.ample,
+                  .batch_size = batch_size_ ? &*batch_size_ : nullptr},
                  next, *out_, make);
     progress.finished_all();
   }
@@ -306,6 +313,7 @@ class QueryCommandRun {
   std::vector<std::string> files_;  ///< with queries
   StageTimes times_;
   QueryReading reading_;
+  std::optional<BatchSize> batch_size_;
   std::optional<QuerySource> source_;
   std::optional<Index> index_;
   std::unique_ptr<Backend> backend_;

@@ -34,7 +34,7 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
     : inputs_(std::move(inputs)),
       tag_files_(reading.tag_files),
       most_(reading.query_bytes),
-      lists_(inputs_.pattern_files, reading.batch_bytes, reading.query_bytes) {
+      lists_(inputs_.pattern_files, reading.batch_bytes, reading.query_bytes, reading.batch_size) {
   check_names(inputs_.all_files());
   if (inputs_.files.empty()) return;
   reader_.emplace(inputs_.files, ReaderOptions{.threads = reading.threads,
@@ -45,6 +45,7 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
                                                .header_bytes = reading.query_bytes,
                                                .allow_empty = true,
                                                .hands_over = reading.hands_over,
+                                               .size = reading.batch_size,
                                                .times = reading.times,
                                                .path = reading.path,
                                                .decoding = reading.decoding});

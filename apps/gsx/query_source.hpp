@@ -29,6 +29,7 @@ struct QueryInputs {
 struct QueryReading {
   int threads = 1;
   std::uint64_t batch_bytes = 0;
+  const BatchSize* batch_size = nullptr;  ///< if not null, says how much smaller batches should be
   std::uint64_t query_bytes = unlimited;  ///< most symbols of a query
   bool tag_files = false;  ///< name queries NAME/1, NAME/2, ... by the number of their file
   bool qualities = false;  ///< keep those of FASTQ

@@ -31,11 +31,12 @@ bool is_symbol(char c) {
 }  // namespace
 
 PatternListReader::PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes,
-                                     std::uint64_t line_bytes)
-    : paths_(std::move(paths)), batch_bytes_(batch_bytes), line_bytes_(line_bytes) {}
+                                     std::uint64_t line_bytes, const BatchSize* size)
+    : paths_(std::move(paths)), batch_bytes_(batch_bytes), size_(size), line_bytes_(line_bytes) {}
 
 bool PatternListReader::next(RecordBatch& batch) {
   batch.clear();
+  if (size_ != nullptr) batch_bytes_ = size_->bytes();
   for (std::uint64_t bytes = 0; batch.size() == 0 || bytes < batch_bytes_;) {
     if (!source_ && !open_next()) break;
     try {

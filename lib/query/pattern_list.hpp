@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/batch_size.hpp"
 #include "seq/byte_source.hpp"
 #include "seq/record_batch.hpp"
 
@@ -20,9 +21,9 @@ namespace gsx {
 class PatternListReader {
  public:
   /// Opens nothing yet. A batch holds the patterns of about `batch_bytes`; a line may have at most
-  /// `line_bytes`.
+  /// `line_bytes`. `size`, if it is not null, says how much smaller batches should be.
   PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes,
-                    std::uint64_t line_bytes = ~std::uint64_t{0});
+                    std::uint64_t line_bytes = ~std::uint64_t{0}, const BatchSize* size = nullptr);
 
   /// Fills `batch` with the next patterns, at least one; false and an empty batch at the end.
   /// Throws InputError with file and line if a file cannot be read or a line is not a pattern, and
@@ -50,6 +51,7 @@ class PatternListReader {
 
   std::vector<std::string> paths_;
   std::uint64_t batch_bytes_;
+  const BatchSize* size_;  ///< if not null, sets batch_bytes_ for each batch
   std::uint64_t line_bytes_;
   std::size_t opened_ = 0;
   std::unique_ptr<ByteSource> source_;  ///< the open file, if any

@@ -55,6 +55,7 @@ class QueryWorker {
     clock_.restart();
     turn_ = &turn;
     std::swap(text_.text(), finished_.text);  // for its memory
+    written_ = 0;
     Begun& begun = begun_[number_prepared_++ % begun_.size()];
     const std::unique_ptr<Searcher> started = std::move(begun.searcher);
     QueryBatch queries{batch, begun.patterns.patterns(), text_, clock_};
@@ -66,6 +67,7 @@ class QueryWorker {
     } catch (const OutOfMemoryError& error) {
       fail_at(queries, error.what());
     }
+    learn_from(batch);
     std::swap(text_.text(), finished_.text);
     finished_.commit_bytes = task_->bytes_to_finish();
     finished_.commit = task_->finish();
@@ -100,11 +102,17 @@ class QueryWorker {
     const std::size_t at = std::min(batch.at, batch.queries.size() - 1);
     throw OutOfMemoryError(what + ", at the query '" + shown_name(batch.queries.name(at)) + "'");
   }
+  void learn_from(const RecordBatch& batch) {
+    if (pipeline_.batch_size == nullptr) return;
+    const std::uint64_t taken = batch.symbol_count() + batch.names.size();
+    pipeline_.batch_size->learn(taken, written_ + text_.text().size(), pipeline_.piece_bytes);
+  }
   /// The batch has more text than may be held: waits for its turn now instead of at its end.
   void write_in_turn(std::string& text) {
     clock_.done(Stage::format);
     turn_->wait();
     clock_.done(Stage::wait);
+    written_ += text.size();
     write(text);
   }
   void write(std::string& text) {
@@ -121,6 +129,7 @@ class QueryWorker {
   std::array<Begun, 2> begun_;
   std::size_t number_begun_ = 0, number_prepared_ = 0;
   TextPieces text_;
+  std::uint64_t written_ = 0;  ///< bytes of the batch's text that are not in text_ any more
   FinishedBatch finished_;
 };
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/batch_size.hpp"
 #include "base/stage_times.hpp"
 #include "base/text_pieces.hpp"
 #include "io/output.hpp"
@@ -55,6 +56,7 @@ struct Pipeline {
   /// Whether a thread may take its next batch while the searcher is at work on the one before, if
   /// that goes on by itself. Pre: `next` never waits for anything that may wait for results.
   bool overlaps = false;
+  BatchSize* batch_size = nullptr;  ///< if not null, learns how much text the batches make
 };
 
 /// Runs threads that take the next batch from `next`, encode it, search, and format the results.

@@ -183,8 +183,9 @@ std::shared_ptr<BlockQueue::OpenFile> BlockQueue::open(std::size_t number) {
     { const std::lock_guard lock(mutex_); }
     changed_.notify_all();
   };
-  auto file = std::make_unique<SequenceFile>(paths_[number], options_.threads, options_.block_bytes,
-                                             options_.cut, on_more, options_.decoding);
+  auto file =
+      std::make_unique<SequenceFile>(paths_[number], options_.threads, options_.block_bytes,
+                                     options_.cut, on_more, options_.decoding, options_.size);
   ++held_files_;
   opened->file = {file.release(), [this](const SequenceFile* closing) {
                     delete closing;

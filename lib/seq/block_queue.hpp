@@ -38,6 +38,7 @@ class BlockQueue {
   struct Options {
     int threads = 1;  ///< that call take(); each may have one block read ahead for it
     std::uint64_t block_bytes = 0;
+    const BatchSize* size = nullptr;  ///< if not null, says how much smaller blocks should be
     BlockCut cut = BlockCut::record;
     bool allow_empty = false;  ///< whether an empty file is no error
     Decoding decoding = {};

@@ -64,12 +64,14 @@ InputError input_error(const std::string& label, std::uint64_t record, std::stri
 }
 
 SequenceFile::SequenceFile(const std::string& path, int threads, std::size_t block_bytes,
-                           BlockCut cut, std::function<void()> on_more, const Decoding& decoding)
+                           BlockCut cut, std::function<void()> on_more, const Decoding& decoding,
+                           const BatchSize* size)
     : path_(path),
       label_(std::make_shared<const std::string>(label_of(path))),
       source_(open_source(path, label(), ahead_bytes(threads, block_bytes), std::move(on_more),
                           decoding)),
       block_bytes_(std::max<std::size_t>(block_bytes, 1)),
+      size_(size),
       cut_(cut) {
   try {
     find_format(decoding.lists);
@@ -79,6 +81,12 @@ SequenceFile::SequenceFile(const std::string& path, int threads, std::size_t blo
     throw input_error(label(), 0, {}, has_lines() ? first_line_ : 0,
                       with_file_named(error.what(), path_));
   }
+  next_begin_ = begin_;
+  next_bytes_ = next_window_bytes();
+}
+
+std::size_t SequenceFile::next_window_bytes() const {
+  return size_ == nullptr ? block_bytes_ : std::min<std::size_t>(size_->bytes(), block_bytes_);
 }
 
 /// Skips blank lines up to the first byte that tells the format.
@@ -119,17 +127,21 @@ std::string SequenceFile::note_on_damage() const {
 }
 
 std::uint64_t SequenceFile::position() const {
-  return is_plain() ? std::min(source_.plain_size(), window_begin(windows_)) : source_.position();
+  return is_plain() ? std::min(source_.plain_size(), next_begin_) : source_.position();
 }
 
 bool SequenceFile::take(Block& block) {
   block.window = windows_;
+  block.window_begin = next_begin_;
+  block.window_bytes = next_bytes_;
   block.filled = 0;
   block.failure.clear();
   block.lacks_memory = false;
   block.passed_on = false;
-  if (ended_ || (is_plain() && window_begin(windows_) >= source_.plain_size())) return false;
+  if (ended_ || (is_plain() && next_begin_ >= source_.plain_size())) return false;
   ++windows_;
+  next_begin_ += next_bytes_;
+  block.next_bytes = next_bytes_ = next_window_bytes();
   if (!is_plain()) take_from_stream(block);
   return true;
 }
@@ -145,7 +157,7 @@ void SequenceFile::take_from_stream(Block& block) {
     return paused ? 0 : source_.read(to, count);
   });
   after_pause_ = paused && !block.ends_before_start && block.failure.empty();
-  std::size_t window_end = begin + block_bytes_;
+  std::size_t window_end = begin + block.window_bytes;
   if (after_pause_) {
     block.last = false;
     window_end = block.filled;
@@ -163,14 +175,14 @@ void SequenceFile::load(Block& block) const {
   block.failure.clear();
   block.lacks_memory = false;
   block.passed_on = false;
-  cut(block, reader_from(window_begin(block.window) - (block.window == 0 ? 0 : 1)));
+  cut(block, reader_from(block.window_begin - (block.window == 0 ? 0 : 1)));
 }
 
 bool SequenceFile::pass_on(Block& block, const std::function<void(std::string_view)>& use) const {
   const std::size_t begin = block.window == 0 ? 0 : 1;
-  std::size_t left = begin + block_bytes_;  // up to the end of the window
+  std::size_t left = begin + block.window_bytes;  // up to the end of the window
   if (!is_plain() || left <= piece_bytes) return false;
-  auto read = reader_from(window_begin(block.window) - begin);
+  auto read = reader_from(block.window_begin - begin);
   block.passed_on = true;
   block.text = {};
   block.ends_before_start = block.last = false;
@@ -204,7 +216,7 @@ bool SequenceFile::pass_on(Block& block, const std::function<void(std::string_vi
 
 std::size_t SequenceFile::most_symbols(const Block& block) const {
   const std::uint64_t bytes =
-      block.passed_on ? std::min<std::uint64_t>(block_bytes_, source_.plain_size() - begin_)
+      block.passed_on ? std::min<std::uint64_t>(block.window_bytes, source_.plain_size() - begin_)
                       : block.text.size();
   return static_cast<std::size_t>(format_ == SequenceFormat::fastq ? bytes / 2 : bytes);
 }
@@ -236,7 +248,7 @@ void SequenceFile::fill(Block& block, std::size_t size, Read& read) const {
 template <class Read>
 void SequenceFile::cut(Block& block, Read read) const {
   const std::size_t window_begin = block.window == 0 ? 0 : 1;
-  const std::size_t window_end = window_begin + block_bytes_;
+  const std::size_t window_end = window_begin + block.window_bytes;
   block.ends_before_start = false;
   block.last = false;
   std::size_t end = 0;
@@ -252,8 +264,8 @@ void SequenceFile::cut(Block& block, Read read) const {
 
 template <class Read>
 std::size_t SequenceFile::find_end(Block& block, std::size_t window_end, Read& read) const {
-  for (std::size_t look = std::min(look_ahead, block_bytes_);;
-       look = std::min(2 * look, block_bytes_)) {
+  const std::size_t most = block.next_bytes;
+  for (std::size_t look = std::min(look_ahead, most);; look = std::min(2 * look, most)) {
     fill(block, window_end + look, read);
     block.last = block.filled <= window_end;
     if (block.last) return block.filled;
@@ -261,7 +273,7 @@ std::size_t SequenceFile::find_end(Block& block, std::size_t window_end, Read& r
     const std::size_t start = find_start(next, block.storage[window_end - 1] == '\n');
     block.ends_before_start = start != no_border;
     if (block.ends_before_start) return window_end + start;
-    if (look == block_bytes_ || next.size() < look) return window_end;
+    if (look == most || next.size() < look) return window_end;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/batch_size.hpp"
 #include "base/error.hpp"
 #include "seq/byte_source.hpp"
 #include "seq/record_border.hpp"
@@ -31,7 +32,10 @@ enum class BlockCut : std::uint8_t {
 };
 
 struct Block {
-  std::uint64_t window = 0;  ///< number of the window in which it begins
+  std::uint64_t window = 0;        ///< number of the window in which it begins
+  std::uint64_t window_begin = 0;  ///< offset of that in a plain file
+  std::size_t window_bytes = 0;    ///< size of that
+  std::size_t next_bytes = 0;      ///< size of the window after it
   BlockStart start = BlockStart::unknown;
   bool ends_before_start = false;  ///< whether the start of the next block is known
   bool last = false;               ///< whether it is the last block of the file
@@ -45,18 +49,21 @@ struct Block {
 };
 
 /// An open sequence file. Its decompressed bytes, from the first record on, are divided into
-/// windows of block_bytes each. A block begins at the first place of its window where it may be
-/// cut, or at the start of the window if there is none, and it ends where the block of the next
-/// window begins. So plain, compressed and piped input give the same blocks, and any thread can
-/// find a block of a plain file without the blocks before it. Only if the writer of a pipe pauses,
-/// and blocks are of whole records, a block ends with what has come, and the next one begins there.
+/// windows: of block_bytes each, or of as many as a BatchSize says when the window before is given
+/// out. A block begins at the first place of its window where it may be cut, or at the start of the
+/// window if there is none, and it ends where the block of the next window begins. So plain,
+/// compressed and piped input give the same blocks for the same windows, and any thread can find a
+/// block of a plain file without the blocks before it. Only if the writer of a pipe pauses, and
+/// blocks are of whole records, a block ends with what has come, and the next one begins there.
 class SequenceFile {
  public:
   /// Opens the file and finds its format. Of a BGZF file, it reads enough ahead for `threads`
   /// threads; `on_more` is as for ByteSource. Of 2bit and alignments, text is made, whatever
   /// `decoding` says of that. Throws InputError and FileLimitError; an empty file is not an error.
+  /// `size`, if it is not null, says at most block_bytes.
   SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut,
-               std::function<void()> on_more = {}, const Decoding& decoding = {});
+               std::function<void()> on_more = {}, const Decoding& decoding = {},
+               const BatchSize* size = nullptr);
 
   const std::string& label() const { return *label_; }
   const std::shared_ptr<const std::string>& shared_label() const { return label_; }
@@ -99,7 +106,7 @@ class SequenceFile {
  private:
   void fail(Block& block, const SourceError& error) const;
   void find_format(ListForm lists);
-  std::uint64_t window_begin(std::uint64_t window) const { return begin_ + window * block_bytes_; }
+  std::size_t next_window_bytes() const;
   void take_from_stream(Block& block);
   std::size_t find_start(std::string_view text, bool at_line_start) const;
   /// Gives the bytes of a plain file from an offset on.
@@ -123,13 +130,16 @@ class SequenceFile {
   std::shared_ptr<const std::string> label_;
   ByteSource source_;
   std::size_t block_bytes_;
+  const BatchSize* size_;
   BlockCut cut_;
   SequenceFormat format_ = SequenceFormat::fasta;
   std::uint64_t first_line_ = 1;
-  std::uint64_t begin_ = 0;    ///< offset of the first record, in decompressed bytes
-  std::uint64_t windows_ = 0;  ///< number of windows given out
-  bool ended_ = false;         ///< whether the last block of a stream has been given out
-  bool after_pause_ = false;   ///< whether the next block begins where the last one ended
+  std::uint64_t begin_ = 0;       ///< offset of the first record, in decompressed bytes
+  std::uint64_t windows_ = 0;     ///< number of windows given out
+  std::uint64_t next_begin_ = 0;  ///< offset of the next window
+  std::size_t next_bytes_ = 0;    ///< size of that
+  bool ended_ = false;            ///< whether the last block of a stream has been given out
+  bool after_pause_ = false;      ///< whether the next block begins where the last one ended
   std::vector<char> ahead_;  ///< of a stream: the last byte given out, and all bytes read after it
 };
 

@@ -38,6 +38,7 @@ struct ParsedBlock {
 BlockQueue::Options queue_options(const ReaderOptions& options) {
   return {.threads = options.threads,
           .block_bytes = options.block_bytes,
+          .size = options.size,
           .cut = options.split_records ? BlockCut::line : BlockCut::record,
           .allow_empty = options.allow_empty,
           .decoding = options.decoding};

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/batch_size.hpp"
 #include "base/stage_times.hpp"
 #include "machine/cpu_path.hpp"
 #include "seq/decoding.hpp"
@@ -36,6 +37,7 @@ struct ReaderOptions {
   /// Whether a thread leaves a block that it has parsed to the thread with the one before, and
   /// parses another: then twice as many blocks and batches may be in memory as there are threads.
   bool hands_over = true;
+  const BatchSize* size = nullptr;  ///< if not null, says how much smaller batches should be
   StageTimes* times =
       nullptr;  ///< if not null, times of reading, parsing and waiting are added here
   CpuPath path = best_cpu_path();  ///< for parsing

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -128,8 +129,9 @@ struct Reading {
   std::string error;
 };
 
-inline Reading read_on_threads(const std::vector<std::string>& paths, ReaderOptions options,
-                               int threads) {
+inline Reading read_on_threads(
+    const std::vector<std::string>& paths, ReaderOptions options, int threads,
+    const std::function<void()>& after_batch = [] {}) {
   SequenceReader reader(paths, options);
   std::mutex mutex;
   std::map<std::uint64_t, RecordBatch> batches;
@@ -141,6 +143,7 @@ inline Reading read_on_threads(const std::vector<std::string>& paths, ReaderOpti
       while (reader.next(batch)) {
         const std::lock_guard lock(mutex);
         batches[batch.number] = std::move(batch);
+        after_batch();
       }
     } catch (const gsx::InputError& thrown) {
       const std::lock_guard lock(mutex);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -296,5 +297,65 @@ TEST_CASE("batches whose text and end are small wait in larger numbers for a slo
                  [&] { return std::make_unique<HeldTask>(held_run); });
     CHECK(held_run.others == 39);
     CHECK(held_run.others_while_held == held);
+  }
+}
+
+namespace {
+
+/// Makes much text of each query, and notes of how many queries each batch was.
+class LargeTask final : public QueryTask {
+ public:
+  static constexpr std::size_t bytes_of_query = 10'000;
+  explicit LargeTask(std::vector<std::size_t>& sizes, std::mutex& mutex)
+      : sizes_(sizes), mutex_(mutex) {}
+
+  void run(const Searcher*, QueryBatch& batch) override {
+    const std::lock_guard lock(mutex_);  // one at a time, so that all batches are told
+    sizes_.push_back(batch.queries.size());
+    for (std::size_t i = 0; i < batch.queries.size(); ++i)
+      batch.text.text() += std::string(bytes_of_query - 1, batch.queries.name(i).back()) + '\n';
+  }
+
+ private:
+  std::vector<std::size_t>& sizes_;
+  std::mutex& mutex_;
+};
+
+}  // namespace
+
+TEST_CASE("batches become smaller where they make more text than a thread holds") {
+  constexpr std::size_t piece = std::size_t{1} << 16, queries = 3000;
+  const TempFolder folder;
+  std::string fasta, expected;
+  for (std::size_t i = 0; i < queries; ++i) {
+    const std::string name = "q" + std::to_string(i);
+    fasta += ">" + name + "\n" + std::string(40, 'A') + "\n";
+    expected += std::string(LargeTask::bytes_of_query - 1, name.back()) + '\n';
+  }
+  const std::string path = write_file(folder / "q.fa", fasta);
+  const Alphabet alphabet = Alphabet::dna();
+  for (const int threads : {1, 3}) {
+    CAPTURE(threads);
+    BatchSize size(1 << 16, 1);
+    size.start_small();
+    SequenceReader reader({path}, {.threads = threads, .block_bytes = 1 << 16, .size = &size});
+    std::vector<std::size_t> sizes;
+    std::mutex mutex;
+    Output out(folder / "out");
+    run_pipeline(
+        {.searcher = nullptr,
+         .alphabet = alphabet,
+         .threads = threads,
+         .piece_bytes = piece,
+         .batch_size = &size},
+        [&](RecordBatch& batch) { return reader.next(batch); }, out,
+        [&] { return std::make_unique<LargeTask>(sizes, mutex); });
+    out.commit();
+    CHECK((read_file(folder / "out") == expected));
+    const auto fits = [](std::size_t count) { return count <= piece / LargeTask::bytes_of_query; };
+    std::size_t in_small = 0;
+    for (const std::size_t count : sizes)
+      in_small += fits(count) ? count : 0;
+    CHECK(in_small > queries / 2);
   }
 }
