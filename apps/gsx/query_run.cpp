@@ -269,8 +269,7 @@ class QueryCommandRun {
 
   template <class MakeTask>
   void search_all(const OpenedSearch& opened, const MakeTask& make) {
-    const std::uint64_t input_bytes = bytes_of_files(files_);
-    SearchProgress progress(session_, input_bytes);
+    SearchProgress progress(session_, bytes_of_files(files_));
     const NextBatch next = [&](RecordBatch& batch) {
       progress.finished(batch, source_->bytes_read());  // the batch that this thread took before
       const bool more = source_->next(batch);
@@ -280,15 +279,13 @@ class QueryCommandRun {
     // The searcher may be the CPU's, where the GPU could not open one.
     const int threads = std::min(memory_.threads, search_threads());
     if (batch_size_) batch_size_->start_small();
-    // The writer of a pipe may wait for the results of what it has written.
-    const bool never_waits = files_.empty() || input_bytes != 0;
     run_pipeline({.searcher = opened.searcher.get(),
                   .alphabet = index_->alphabet(),
                   .threads = threads,
                   .times = &times_,
                   .piece_bytes = memory_.piece_bytes,
                   .path = path_,
-                  .overlaps = never_waits && memory_.ample,
+                  .overlaps = memory_.ample && source_->is_quick(),
                   .batch_size = batch_size_ ? &*batch_size_ : nullptr},
                  next, *out_, make);
     progress.finished_all();

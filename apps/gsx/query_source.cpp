@@ -6,6 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/out_of_memory.hpp"
+#include "device_choice.hpp"
+#include "seq/byte_source.hpp"
 
 namespace gsx::app {
 namespace {
@@ -114,6 +116,14 @@ bool QuerySource::next_from_files(RecordBatch& batch) {
   batch.number += listed_;
   if (tag_files_) batch.end_names('/' + std::to_string(batch.file + 1));
   return true;
+}
+
+bool QuerySource::is_quick() const {
+  const std::vector<std::string> files = inputs_.all_files();
+  return files.empty() ||
+         (bytes_of_files(files) != 0 && std::ranges::all_of(files, [](const std::string& file) {
+            return ByteSource::kind_of_file(file) == FileKind::plain;
+          }));
 }
 
 std::vector<std::string> QuerySource::empty_files() const {

@@ -134,8 +134,9 @@ inline constexpr std::size_t small_results_per_thread = 8;
 ///                        itself, so that the thread takes and starts another one before it
 ///                        prepares this one. A worker prepares its items in the order in which it
 ///                        started them, and at most two have been started and not prepared. There
-///                        are then two items per thread in memory, and next() must not wait for
-///                        what may wait for a commit
+///                        are then two items per thread in memory. next() must not take long, as
+///                        the items behind may wait for the started one, nor wait for what may wait
+///                        for a commit
 ///   prepare(item, turn)  as above; returns the result, which the worker may use again afterwards:
 ///                        it then has the memory of some result that was committed
 ///   commit(result)       one result at a time, in input order, over all threads, of this worker's

@@ -54,7 +54,7 @@ struct Pipeline {
   std::size_t piece_bytes = std::size_t{4} << 20;
   CpuPath path = best_cpu_path();  ///< for encoding
   /// Whether a thread may take its next batch while the searcher is at work on the one before, if
-  /// that goes on by itself. Pre: `next` never waits for anything that may wait for results.
+  /// that goes on by itself. Pre: `next` never takes long, nor waits for what may wait for results.
   bool overlaps = false;
   BatchSize* batch_size = nullptr;  ///< if not null, learns how much text the batches make
 };
