@@ -60,8 +60,9 @@ class QuerySource {
   }
   /// A NextBatch. Throws LongQueryError for a query that is too long.
   bool next(RecordBatch& batch);
-  /// Whether next() never takes long: all files are plain and regular. It waits for the writer of a
-  /// pipe, and decompresses other files for all threads as long as these have something to do.
+  /// Whether next() does only what its own batch needs: all files are plain and regular. It waits
+  /// for the writer of a pipe, and decompresses other files for all threads as long as these have
+  /// something to do.
   bool is_quick() const;
   /// Bytes read from the lists and the sequence files so far.
   std::uint64_t bytes_read() const {

@@ -22,7 +22,7 @@ class SearchProgress {
     const std::uint64_t finished = finished_ += batch.size();
     session_.report("searching", part(finished, bytes_read), finished, "queries");
   }
-  /// All that have begun: the last of each thread are not told one by one.
+  /// Reports the last ones, too, of which finished() does not hear.
   void finished_all() { session_.report("searching", 1, begun_, "queries"); }
 
  private:

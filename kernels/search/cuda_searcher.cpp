@@ -46,6 +46,18 @@ std::size_t end_of_slice(const Patterns& patterns, std::size_t first, std::uint6
   return last;
 }
 
+/// Calls work(). If memory is short for it, calls recover(), and throws unless that returns true.
+template <class Work, class Recover>
+void try_in_memory(const Work& work, const Recover& recover) {
+  try {
+    work();
+  } catch (const ResourceError&) {
+    if (!recover()) throw;
+  } catch (const std::bad_alloc&) {
+    if (!recover()) throw;
+  }
+}
+
 /// The sink, run with the caller's GPU as the current one.
 HitSink on_callers_device(const HitSink& sink) {
   return [&sink](const HitChunk& chunk) {
@@ -100,14 +112,21 @@ class CudaSearcher final : public Searcher {
         patterns.size() != 0 && end_of_slice(patterns, 0, usual_size().patterns) == patterns.size();
     if (!is_slice || memory_was_short_) return nullptr;
     const CurrentDevice current(device());
-    try {
-      auto started = std::make_unique<Started>(*this, patterns, request);
-      if (started->leaves_room()) return started;
-    } catch (const ResourceError&) {
-    } catch (const std::bad_alloc&) {
-    }
-    // There may be memory for fewer patterns at a time, and for threads that hold one lane each.
-    memory_was_short_ = true;
+    std::unique_ptr<Started> started;
+    bool goes_on = false;
+    const auto note = [&] {  // there may be memory for fewer patterns, or for a lane per thread
+      memory_was_short_ = true;
+      return true;
+    };
+    try_in_memory(
+        [&] {
+          started = std::make_unique<Started>(*this);
+          goes_on = started->begin(patterns, request);
+          if (goes_on && !started->leaves_room()) note();
+        },
+        note);
+    if (!memory_was_short_) return goes_on ? std::move(started) : nullptr;
+    started.reset();
     lanes_->release_idle();
     return nullptr;
   }
@@ -120,13 +139,29 @@ class CudaSearcher final : public Searcher {
   class Started final : public Searcher {
    public:
     /// Pre: the GPU is current.
-    Started(const CudaSearcher& all, const Patterns& patterns, const SearchRequest& request)
-        : all_(all), work_(std::in_place, all, patterns, request) {}
+    explicit Started(const CudaSearcher& all) : all_(all), work_(std::in_place, all) {}
     ~Started() override {
       const CurrentDevice current(all_.device(), std::nothrow);
       work_.reset();
     }
 
+    /// Begins the search; false if the thread would have to wait for it. Pre: the GPU is current.
+    bool begin(const Patterns& patterns, const SearchRequest& request) {
+      SearchLane& lane = *work_->lane;
+      const SliceRequest asked =
+          request.locates
+              ? all_.request_for(request.hits.strands, lane, patterns.size(), all_.usual_size())
+              : all_.request_for(request.hits.strands);
+      if (!is_asynchronous(patterns, asked)) return false;
+      Slice<Pos>& slice =
+          work_->slice.emplace(lane, all_.placed_->view(patterns.symbols()), patterns, asked);
+      if (request.locates) {
+        slice.locate(request.hits.max_hits);
+      } else {
+        slice.count();
+      }
+      return true;
+    }
     /// Whether another lane might grow as this one has.
     bool leaves_room() const {
       const std::uint64_t taken = work_->lane->device_bytes();
@@ -134,7 +169,7 @@ class CudaSearcher final : public Searcher {
     }
 
     void count(const Patterns&, Strands, std::vector<StrandCounts>& counts) const override {
-      const Slice<Pos>& slice = work_->slice;
+      const Slice<Pos>& slice = *work_->slice;
       const CurrentDevice current(all_.device());
       slice.wait();
       counts.assign(slice.counts().begin(), slice.counts().end());
@@ -145,38 +180,34 @@ class CudaSearcher final : public Searcher {
       const CurrentDevice current(all_.device());
       const HitSink callers = on_callers_device(sink);
       HitProgress progress(callers);
-      try {
-        work_->slice.wait();
-        all_.give(lane, work_->slice, 0, request, all_.usual_size(), progress);
-      } catch (const ResourceError&) {
-        if (progress.in_sink()) throw;
-      } catch (const std::bad_alloc&) {
-        if (progress.in_sink()) throw;
-      }
-      all_.stream_rest(lane, patterns, request, progress);  // where memory was short
+      try_in_memory(
+          [&] {
+            work_->slice->wait();
+            all_.give(lane, *work_->slice, 0, request, all_.usual_size(), progress);
+          },
+          [&] {
+            all_.memory_was_short_ = true;
+            return !progress.in_sink();
+          });
+      all_.stream_rest(lane, patterns, request, progress);  // what memory was short for
     }
     bool takes_packed() const override { return all_.takes_packed(); }
 
    private:
     struct Work {
-      Work(const CudaSearcher& all, const Patterns& patterns, const SearchRequest& request)
-          : lane(all.lanes_->take()),
-            taken_before(lane->device_bytes()),
-            slice(*lane, all.placed_->view(patterns.symbols()), patterns,
-                  request.locates ? all.request_for(request.hits.strands, *lane, patterns.size(),
-                                                    all.usual_size())
-                                  : all.request_for(request.hits.strands)) {
-        if (request.locates) {
-          slice.locate(request.hits.max_hits);
-        } else {
-          slice.count();
-        }
-      }
-
+      explicit Work(const CudaSearcher& all)
+          : lane(all.lanes_->take()), taken_before(lane->device_bytes()) {}
       SearchLanes::Guard lane;
       std::uint64_t taken_before;  ///< bytes on the device that the lane had kept
-      Slice<Pos> slice;
+      std::optional<Slice<Pos>> slice;
     };
+
+    /// Whether all that crosses the bus has room in pinned memory: otherwise, copies wait.
+    static bool is_asynchronous(const Patterns& patterns, const SliceRequest& asked) {
+      constexpr std::uint64_t per_pattern = sizeof(StrandCounts) + 3 * sizeof(std::uint64_t);
+      return patterns.symbols() + patterns.size() * per_pattern + asked.hit_room * sizeof(Hit) <=
+             tuning::transfer_bytes;
+    }
 
     const CudaSearcher& all_;
     std::optional<Work> work_;
@@ -209,13 +240,8 @@ class CudaSearcher final : public Searcher {
     SliceSize size = usual_size();
     while (done() < patterns.size()) {
       const std::size_t first = done(), last = end_of_slice(patterns, first, size.patterns);
-      try {
-        work(patterns.some(first, last), size);
-      } catch (const ResourceError&) {
-        if (is_final() || !make_room(lane, size, last - first)) throw;
-      } catch (const std::bad_alloc&) {
-        if (is_final() || !make_room(lane, size, last - first)) throw;
-      }
+      try_in_memory([&] { work(patterns.some(first, last), size); },
+                    [&] { return !is_final() && make_room(lane, size, last - first); });
     }
   }
   /// After a slice of so many patterns found too little memory: gives back what lanes keep, and

@@ -22,8 +22,12 @@ std::uint64_t rounded(std::uint64_t bytes) {
 SearchLane::SearchLane(MemoryPool& pool)
     : pool_(pool), done_(cudaEventBlockingSync | cudaEventDisableTiming) {}
 
+SearchLane::~SearchLane() {
+  if (queued_) static_cast<void>(cudaStreamSynchronize(stream()));
+}
+
 void SearchLane::begin(std::uint64_t on_device, std::uint64_t on_host) {
-  if (queued_) wait();  // work of a slice that failed
+  if (queued_) wait();  // work of a slice that failed, or that nobody waited for
   if (on_device_.size() < on_device) {
     on_device_ = {};
     on_device_ = DeviceBuffer<std::uint8_t>(rounded(on_device), stream());

@@ -20,6 +20,10 @@ class SearchLane {
  public:
   /// What is allocated on its stream comes from `pool`. Pre: the pool's GPU is current.
   explicit SearchLane(MemoryPool& pool);
+  /// Waits for what was queued and never waited for. Pre: the pool's GPU is current.
+  ~SearchLane();
+  SearchLane(const SearchLane&) = delete;
+  SearchLane& operator=(const SearchLane&) = delete;
 
   DeviceStream stream() const { return {stream_.get(), &pool_}; }
 

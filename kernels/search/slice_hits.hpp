@@ -21,10 +21,10 @@ struct LocatedSlice {
   HitProgress& progress;      ///< takes them
 };
 
-/// Gives all hits of the slice. Waits. What the slice has brought back is lost unless it holds all
-/// hits. Pre: device_hits >= 2, host_hits >= 1. Throws ResourceError, std::bad_alloc, DeviceError,
-/// CorruptIndexError, and what the sink throws.
+/// Gives all hits of the slice of `work`. Waits. What the slice has brought back is lost unless it
+/// holds all hits. Pre: device_hits >= 2, host_hits >= 1. Throws ResourceError, std::bad_alloc,
+/// DeviceError, CorruptIndexError, and what the sink throws.
 template <class Pos>
-void give_hits(const LocatedSlice<Pos>& located);
+void give_hits(const LocatedSlice<Pos>& work);
 
 }  // namespace gsx::cuda

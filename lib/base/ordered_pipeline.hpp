@@ -32,16 +32,17 @@ class ItemTurn {
 namespace detail {
 
 /// Calls start(item) and work(item, turn) for item after item, as long as there are some. If
-/// start() returns true, the next item is taken and started before work().
-/// `items` are memory for them.
+/// start() returns true, the next item is taken and started before work(): that is why there are
+/// two `items`. They belong to the caller, so that they outlive what was started. Pre: start() does
+/// not throw: what was started before would be dropped.
 template <class Item, class Next, class Start, class Work>
 void take_in_order(const Next& next, OrderedTurns& turns, std::array<Item, 2>& items,
                    const Start& start, const Work& work) {
   Item* item = &items[0];
   Item* started = nullptr;
   const auto finish = [&] {
-    if (Item* const last = std::exchange(started, nullptr))
-      work(*last, ItemTurn(turns, last->number));
+    Item* const last = std::exchange(started, nullptr);
+    if (last != nullptr && !turns.failed()) work(*last, ItemTurn(turns, last->number));
   };
   while (!turns.failed()) {
     try {
@@ -60,10 +61,10 @@ void take_in_order(const Next& next, OrderedTurns& turns, std::array<Item, 2>& i
       work(*item, ItemTurn(turns, item->number));
     }
   }
-  if (!turns.failed()) finish();
+  finish();
 }
 
-/// The same without a start.
+/// The same without a start: one item is in memory at a time.
 template <class Item, class Next, class Work>
 void take_in_order(const Next& next, OrderedTurns& turns, const Work& work) {
   std::array<Item, 2> items;
@@ -132,17 +133,17 @@ inline constexpr std::size_t small_results_per_thread = 8;
 /// A worker has these functions:
 ///   start(item)          if there is one: begins with the item; returns whether that goes on by
 ///                        itself, so that the thread takes and starts another one before it
-///                        prepares this one. A worker prepares its items in the order in which it
-///                        started them, and at most two have been started and not prepared. There
-///                        are then two items per thread in memory. next() must not take long, as
-///                        the items behind may wait for the started one, nor wait for what may wait
-///                        for a commit
+///                        prepares this one. Items are prepared in the order in which they were
+///                        started, at most two are started and not prepared, and start() does not
+///                        throw
 ///   prepare(item, turn)  as above; returns the result, which the worker may use again afterwards:
 ///                        it then has the memory of some result that was committed
 ///   commit(result)       one result at a time, in input order, over all threads, of this worker's
 ///                        items and of others'; leaves it empty
 ///   is_small(result)     if there is one: whether the result takes little memory
 /// Adds to `times`, if that is not null, how long threads wait after they left their results.
+/// Pre, if start() may return true: next() does not take long, as the items behind may wait for the
+/// started one, and does not wait for what may wait for a commit.
 template <class Result, class Item, class Next, class MakeWorker>
 void run_and_hand_over(const Next& next, int threads, const MakeWorker& make_worker,
                        StageTimes* times = nullptr) {

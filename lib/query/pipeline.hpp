@@ -21,7 +21,7 @@ struct QueryBatch {
   const RecordBatch& queries;
   Patterns patterns;  ///< the queries, encoded
   TextPieces& text;   ///< takes the results, in the order of the queries
-  StageClock& clock;  ///< has just ended Stage::encode
+  StageClock& clock;  ///< has just been restarted
   /// The query being worked on, as far as the task knows; for the message when memory runs out.
   std::size_t at = 0;
 };
@@ -35,8 +35,9 @@ class QueryTask {
   /// check() of the text often enough that it does not grow far beyond its bound. Time left on the
   /// clock at the end counts as Stage::format.
   virtual void run(const Searcher* searcher, QueryBatch& batch) = 0;
-  /// What run() asks the searcher, if that is one thing, of all patterns: the pipeline may then
-  /// start it early, and run() gets what it started as the searcher.
+  /// What run() asks the searcher, if it makes one call, of count() or stream_hits() and for all
+  /// patterns of the batch, with this request. The pipeline may then start the search early: run()
+  /// gets what was started as the searcher.
   virtual std::optional<SearchRequest> request() const { return {}; }
   /// Ends the batch: returns what is to be done when its text has been written, one batch at a time
   /// and in input order over all tasks; by any thread, also while this task runs a later batch.

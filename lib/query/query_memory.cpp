@@ -79,6 +79,7 @@ QueryMemory plan_query_memory(const QueryMemoryRequest& request) {
   const std::uint64_t part = share / 4;
   memory.batch_bytes = std::min(request.batch_bytes, least_batch + part / batch_ratio);
   memory.ample = 2 * request.batch_bytes * batch_ratio <= part;
+  memory.overlaps = 3 * request.batch_bytes * batch_ratio <= part;
   memory.piece_bytes = std::min<std::uint64_t>(usual_piece, least_piece + part / piece_ratio);
   memory.search.hits_at_once = std::min(memory.search.hits_at_once, least_hits + part / hit_bytes);
   // A long query may use the share of the batch and the reserve.

@@ -25,6 +25,7 @@ struct QueryMemory {
   int threads = 1;
   std::uint64_t batch_bytes = 0;
   bool ample = true;                       ///< whether a reserve holds two more batches
+  bool overlaps = true;                    ///< whether it holds a third one as well
   std::size_t piece_bytes = 0;             ///< bytes of text that a thread holds
   std::uint64_t sort_bytes = 0;            ///< bytes for sorting, in all
   std::uint64_t query_bytes = 0;           ///< bytes of the longest query that fits
