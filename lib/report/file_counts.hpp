@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/text_pieces.hpp"
 #include "report/query_names.hpp"
 #include "search/hits.hpp"
@@ -24,8 +25,11 @@ struct WantedFiles {
   std::uint64_t least = 0;
   std::uint64_t most = unlimited;
 
-  /// The same as options have it, where a most of 0 is no limit.
+  /// The same as options have it, where a most of 0 is no limit. Throws UsageError if no number is
+  /// between them.
   static WantedFiles between(std::uint64_t min_files, std::uint64_t max_files) {
+    if (max_files != 0 && min_files > max_files)
+      throw UsageError("--min-files is larger than --max-files: no query can have so many files");
     return {min_files, max_files == 0 ? unlimited : max_files};
   }
   bool has(std::uint64_t files) const { return least <= files && files <= most; }

@@ -68,7 +68,8 @@ TEST_CASE("count --by-file has a line per query and file with hits, in input ord
                "ACG\ta\t2\t2\t0\nACG\tb.v2\t3\t2\t1\nACG\tc\t1\t0\t1\n");
   check_output(all.count({"--no-header", "--max-files", "1", "-p", "ACG", "-p", "AACG"}),
                "AACG\tc\t1\t0\t1\n");
-  check_output(all.count({"--no-header", "--max-files", "2", "--min-files", "3", "-p", "ACG"}), "");
+  check_failure(all.count({"--max-files", "2", "--min-files", "3", "-p", "ACG"}), 2,
+                {"--min-files", "--max-files"});
   const Arguments in_memory =
       with_patterns({"count", "-q", "--by-file", "-r", "a.fa", "-r", "sub/b.v2.fna", "-r", "c.fq"});
   check_output(all.gsx(in_memory), lines_of_patterns);
