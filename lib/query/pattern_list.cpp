@@ -40,7 +40,10 @@ bool PatternListReader::next(RecordBatch& batch) {
   for (std::uint64_t bytes = 0; batch.size() == 0 || bytes < batch_bytes_;) {
     if (!source_ && !open_next()) break;
     try {
-      if (read_lines(batch, bytes)) continue;
+      if (read_lines(batch, bytes)) {
+        if (batch.size() != 0 && source_->pauses()) break;  // the writer may wait for results
+        continue;
+      }
     } catch (const SourceError& error) {
       fail(error.what());
     }

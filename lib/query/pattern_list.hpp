@@ -20,8 +20,9 @@ namespace gsx {
 /// sequence.
 class PatternListReader {
  public:
-  /// Opens nothing yet. A batch holds the patterns of about `batch_bytes`; a line may have at most
-  /// `line_bytes`. `size`, if it is not null, says how much smaller batches should be.
+  /// Opens nothing yet. A batch holds the patterns of about `batch_bytes`, or fewer if the writer
+  /// of a pipe pauses; a line may have at most `line_bytes`. `size`, if it is not null, says how
+  /// much smaller batches should be.
   PatternListReader(std::vector<std::string> paths, std::uint64_t batch_bytes,
                     std::uint64_t line_bytes = ~std::uint64_t{0}, const BatchSize* size = nullptr);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <string>
+#include <utility>
 
 #include "seq/bgzf_blocks.hpp"
 #include "seq/source_error.hpp"
@@ -22,6 +23,27 @@ std::string peek(hFILE& file, std::size_t count) {
   const ssize_t peeked = hpeek(&file, bytes.data(), count);
   if (peeked < 0) fail_with_errno(errno);
   bytes.resize(static_cast<std::size_t>(peeked));
+  return bytes;
+}
+
+/// Whether these are a line of text, maybe after blank ones. No other kind of file begins so within
+/// probe_bytes, unless kind_of_start() tells it from these bytes.
+bool holds_line(std::string_view bytes) {
+  const std::size_t first = bytes.find_first_not_of("\r\n");
+  return first != bytes.npos && bytes.find('\n', first) != bytes.npos &&
+         std::ranges::all_of(
+             bytes, [](char c) { return (c >= ' ' && c <= '~') || (c >= '\t' && c <= '\r'); });
+}
+
+/// The next bytes, as many as tell what the file is: the writer of a pipe may have sent one line,
+/// and wait for the answer.
+std::string peek_start(hFILE& file) {
+  std::string bytes = peek(file, 1);
+  for (std::size_t count = 2; count <= probe_bytes && !holds_line(bytes); ++count) {
+    std::string more = peek(file, count);
+    if (more.size() < count) return more;
+    bytes = std::move(more);
+  }
   return bytes;
 }
 
@@ -127,7 +149,7 @@ FileKind kind_of_start(std::string_view bytes) {
 }
 
 FileKind kind_of(hFILE& file) {
-  const std::string bytes = peek(file, probe_bytes);
+  const std::string bytes = peek_start(file);
   const FileKind kind = kind_of_start(bytes);
   if (kind == FileKind::gzip && bytes.size() < probe_bytes) {
     throw SourceError("the compressed data ends early: the file is truncated; fetch it again");
@@ -136,7 +158,7 @@ FileKind kind_of(hFILE& file) {
 }
 
 FileKind kind_of_text(hFILE& file, bool is_pipe) {
-  const std::string bytes = peek(file, probe_bytes);
+  const std::string bytes = peek_start(file);
   if (first_mark(bytes) == '@' || (is_pipe && may_be_fasta_or_fastq(bytes))) return FileKind::plain;
   return begins_as_sam(peek(file, long_probe_bytes)) ? FileKind::sam : FileKind::plain;
 }

@@ -25,11 +25,11 @@ enum class FileKind : std::uint8_t {
 /// Enough for most first lines of SAM, and less than htslib buffers of a file.
 inline constexpr std::size_t long_probe_bytes = 4000;
 
-/// The kind of a file by its next 18 bytes, which stay: SAM may be plain. Throws SourceError if the
-/// file cannot be read, or ends inside the header of gzip.
+/// The kind of a file by its next 18 bytes, or by fewer with a line of text. They stay. SAM may be
+/// plain. Throws SourceError if the file cannot be read, or ends inside the header of gzip.
 FileKind kind_of(hFILE& file);
 /// What a plain file holds, by more of its bytes, which stay. Of a pipe that begins as FASTA or
-/// FASTQ does, it waits for 18 bytes only. Pre: kind_of() is plain.
+/// FASTQ does, it waits for as many bytes as kind_of(). Pre: kind_of() is plain.
 FileKind kind_of_text(hFILE& file, bool is_pipe);
 /// The kind of what gzip or BGZF holds, by its next bytes, which stay. Pre: kind_of() is one of
 /// these.
