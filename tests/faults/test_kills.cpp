@@ -3,6 +3,8 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "support/program.hpp"
 #include "support/texts.hpp"
@@ -140,6 +142,36 @@ TEST_CASE("a run ended at a random moment leaves a complete file, the file befor
   CHECK(ended > 0);
   MESSAGE(ended << " runs ended by a signal (of " << kills << " sent SIGKILL), " << finished
                 << " were done before, seed " << seed);
+}
+
+TEST_CASE("a signal between the names of several outputs waits until all have theirs") {
+  const Place place;
+  struct Several {
+    std::string command;
+    std::set<std::string> outputs;
+  };
+  for (const auto& [command, outputs] : std::vector<Several>{
+           {"count -q -x g.gsx q.fa -o a --summary b --unmatched c", {"a", "b", "c"}},
+           {"sa -q g.fa -o a --lcp b", {"a", "b"}},
+           {"index -q --shards 2 g.fa -o a.gsx", {"a.gsx", "a.000.gsx", "a.001.gsx"}}}) {
+    CAPTURE(command);
+    for (const int signal_number : {SIGTERM, SIGINT}) {
+      std::string line = "exec env LD_PRELOAD=" GSX_FAILING_IO
+                         " FAIL_CALL=rename FAIL_AT=2 FAIL_WAIT=400 FAIL_MARK=mark";
+      if (sanitized) line += " ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0";
+      Process process({"/bin/sh", "-c", line + " \"$0\" " + command, gsx_command({})[0]},
+                      {.folder = place.folder.path()});
+      REQUIRE(becomes_true([&] { return place.folder.has("mark"); }));
+      process.send(signal_number);
+      const Outcome outcome = process.wait();
+      CHECK((outcome.signal == signal_number || outcome.exit_code == 0));
+      for (const std::string& output : outputs)
+        CHECK(place.folder.has(output));
+      CHECK_FALSE(place.has_temporary());
+      for (const std::string& name : place.folder.names())
+        if (name == "mark" || outputs.contains(name)) std::filesystem::remove(place.folder / name);
+    }
+  }
 }
 
 TEST_CASE("results on standard output are right up to where a signal ends the run") {

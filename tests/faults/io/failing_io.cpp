@@ -3,7 +3,8 @@
 //   FAIL_CALL=write|fsync|close|rename|open|read|pread|mmap|flock   which call
 //   FAIL_AT=N        its Nth call fails (1: the first); with FAIL_ON=1, so do all later ones
 //   FAIL_ERRNO=E     with this error; 0: a write or read transfers half of the bytes
-//   FAIL_MARK=FILE   is created when that has happened
+//   FAIL_WAIT=MS     it does not fail, but takes so many milliseconds
+//   FAIL_MARK=FILE   is created when that happens
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -39,6 +40,10 @@ bool fails(const char* name) {
   if (const char* mark = std::getenv("FAIL_MARK")) {
     const long fd = syscall(SYS_openat, AT_FDCWD, mark, O_WRONLY | O_CREAT, 0600);
     if (fd >= 0) syscall(SYS_close, fd);
+  }
+  if (const int wait = number_of("FAIL_WAIT", 0); wait != 0) {
+    usleep(static_cast<useconds_t>(wait) * 1000);
+    return false;
   }
   errno = number_of("FAIL_ERRNO", EIO);
   return true;
