@@ -49,8 +49,8 @@ struct QueryOptions {
   MismatchRules rules() const { return {static_cast<std::uint32_t>(mismatches), iupac}; }
   /// Whether queries are searched with mismatches or as sets of bases; otherwise exactly.
   bool with_mismatches() const { return mismatches != 0 || iupac; }
-  /// Whether the size of batches may differ from --batch: unless the user says how large they are.
-  /// A search with mismatches shares each batch among all threads.
+  /// Whether batches may be smaller than --batch: not if the user has given it, nor in a search
+  /// with mismatches, which shares each batch among all threads.
   bool adapts_batches() const { return !batch_given && !with_mismatches(); }
   /// Most bytes of a batch for an input of so many (0: not known): a few for each thread.
   std::uint64_t batch_for(std::uint64_t input_bytes, int threads) const;

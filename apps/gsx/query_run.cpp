@@ -278,14 +278,14 @@ class QueryCommandRun {
     };
     // The searcher may be the CPU's, where the GPU could not open one.
     const int threads = std::min(memory_.threads, search_threads());
-    if (batch_size_) batch_size_->start_small();
+    if (batch_size_) batch_size_->start_small();  // but for what has been read ahead
     run_pipeline({.searcher = opened.searcher.get(),
                   .alphabet = index_->alphabet(),
                   .threads = threads,
                   .times = &times_,
                   .piece_bytes = memory_.piece_bytes,
                   .path = path_,
-                  .overlaps = memory_.ample && source_->is_quick(),
+                  .overlaps = memory_.overlaps && source_->is_quick(),
                   .batch_size = batch_size_ ? &*batch_size_ : nullptr},
                  next, *out_, make);
     progress.finished_all();

@@ -7,15 +7,15 @@
 
 namespace gsx {
 
-/// The size of batches whose results differ in size from input to input. Results that are larger
-/// than a thread may hold wait for those before them, so that threads work in turn and no longer at
-/// the same time: then batches are to be smaller. Any thread may call.
+/// The size of batches, by the size of their results. Results that are larger than a thread may
+/// hold wait for those before them: threads then work in turn, and no longer at the same time. So
+/// such batches are to be smaller. Any thread may call; of calls at the same time, one may be lost.
 class BatchSize {
  public:
   /// Below this, what is done once for a batch would take most of the time.
   static constexpr std::uint64_t usual_least = std::uint64_t{4} << 10;
 
-  /// Batches have `most` bytes. Pre: most >= 1, least >= 1.
+  /// Batches have `most` bytes until something is learnt. Pre: most >= 1, least >= 1.
   explicit BatchSize(std::uint64_t most, std::uint64_t least = usual_least)
       : most_(most), least_(std::min(least, most)), bytes_(most) {}
 
@@ -24,7 +24,7 @@ class BatchSize {
   /// Makes the next batches small, to learn from them soon.
   void start_small() { set(most_ / 32); }
   /// Learns from a batch of which `taken` bytes of input have made `made` bytes, where a thread may
-  /// hold `room`. Batches shrink at once, and grow to twice their size.
+  /// hold `room`. The next batches shrink at once, or become at most twice as large per call.
   void learn(std::uint64_t taken, std::uint64_t made, std::uint64_t room) {
     if (taken == 0) return;
     const double wanted = static_cast<double>(taken) * static_cast<double>(room) /

@@ -104,6 +104,7 @@ class QueryWorker {
   }
   void learn_from(const RecordBatch& batch) {
     if (pipeline_.batch_size == nullptr) return;
+    // Less than the bytes in the file, about half of FASTQ: batches are rather too small.
     const std::uint64_t taken = batch.symbol_count() + batch.names.size();
     pipeline_.batch_size->learn(taken, written_ + text_.text().size(), pipeline_.piece_bytes);
   }

@@ -33,9 +33,9 @@ enum class BlockCut : std::uint8_t {
 
 struct Block {
   std::uint64_t window = 0;        ///< number of the window in which it begins
-  std::uint64_t window_begin = 0;  ///< offset of that in a plain file
-  std::size_t window_bytes = 0;    ///< size of that
-  std::size_t next_bytes = 0;      ///< size of the window after it
+  std::uint64_t window_begin = 0;  ///< offset of this window in a plain file
+  std::size_t window_bytes = 0;    ///< size of this window
+  std::size_t next_bytes = 0;      ///< size of the next window
   BlockStart start = BlockStart::unknown;
   bool ends_before_start = false;  ///< whether the start of the next block is known
   bool last = false;               ///< whether it is the last block of the file
@@ -60,7 +60,7 @@ class SequenceFile {
   /// Opens the file and finds its format. Of a BGZF file, it reads enough ahead for `threads`
   /// threads; `on_more` is as for ByteSource. Of 2bit and alignments, text is made, whatever
   /// `decoding` says of that. Throws InputError and FileLimitError; an empty file is not an error.
-  /// `size`, if it is not null, says at most block_bytes.
+  /// A window has at most block_bytes, whatever `size` says; if that is null, it has as many.
   SequenceFile(const std::string& path, int threads, std::size_t block_bytes, BlockCut cut,
                std::function<void()> on_more = {}, const Decoding& decoding = {},
                const BatchSize* size = nullptr);

@@ -195,28 +195,36 @@ TEST_CASE("a file that becomes shorter while it is read is refused") {
 TEST_CASE("blocks may change their size from one to the next") {
   const TempFolder folder;
   std::mt19937 random(seed());
-  for (int round = 0; round < rounds(20); ++round) {
-    const FourLines file(random, 200);
-    const std::string lines = fasta_of(file.records, random);
-    for (const std::string& text : {file.text, lines}) {
-      const std::string plain = write_file(folder / "plain", text);
-      bgzf_bytes(folder / "bgzf", text, 1 + random() % 3000);
-      gzip_bytes(folder / "gzip", text);
-      for (const std::string& path : {plain, folder / "bgzf", folder / "gzip"}) {
-        for (const int threads : {1, 3}) {
+  struct Kind {
+    int records;
+    std::uint64_t
+        most;  ///< bytes of a block; more than 128 KB of a plain file are parsed in pieces
+  };
+  for (const auto& [count, most] : {Kind{40, 60}, Kind{200, 3000}, Kind{20'000, 400'000}}) {
+    for (int round = 0; round < (count < 1000 ? rounds(10) : 1); ++round) {
+      const FourLines file(random, count);
+      for (const std::string& text : {file.text, fasta_of(file.records, random)}) {
+        write_file(folder / "plain", text);
+        bgzf_bytes(folder / "bgzf", text, 1 + random() % most);
+        gzip_bytes(folder / "gzip", text);
+        for (const char* name : {"plain", "bgzf", "gzip"}) {
           for (const bool split : {false, true}) {
-            BatchSize size(3000, 1);
-            std::size_t batches = 0;
-            const Reading reading = read_on_threads(
-                {path},
-                {.threads = threads, .block_bytes = 3000, .split_records = split, .size = &size},
-                threads, [&] {
-                  ++batches;
-                  size.learn(1 + random() % 3000, 1, random() % 3 == 0 ? 1 : 1 + random() % 2);
-                });
-            CHECK(reading.error.empty());
-            CHECK((reading.records == file.records));
-            CHECK(batches > text.size() / 3000);
+            for (const int threads : {1, 3}) {
+              BatchSize size(most, 1);
+              std::size_t batches = 0;
+              const Reading reading = read_on_threads(
+                  {folder / name},
+                  {.threads = threads, .block_bytes = most, .split_records = split, .size = &size},
+                  threads, [&] {
+                    ++batches;
+                    size.learn(1 + random() % (random() % 2 == 0 ? most : 5), 1, 1 + random() % 2);
+                  });
+              CAPTURE(name);
+              CAPTURE(most);
+              CHECK(reading.error.empty());
+              CHECK((reading.records == file.records));
+              if (most > 100) CHECK(batches > text.size() / most);
+            }
           }
         }
       }
