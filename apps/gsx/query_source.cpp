@@ -8,6 +8,8 @@
 #include "base/out_of_memory.hpp"
 #include "device_choice.hpp"
 #include "seq/byte_source.hpp"
+#include "seq/sequence_file.hpp"
+#include "seq/source_error.hpp"
 
 namespace gsx::app {
 namespace {
@@ -120,10 +122,15 @@ bool QuerySource::next_from_files(RecordBatch& batch) {
 
 bool QuerySource::is_quick() const {
   const std::vector<std::string> files = inputs_.all_files();
-  return files.empty() ||
-         (bytes_of_files(files) != 0 && std::ranges::all_of(files, [](const std::string& file) {
-            return ByteSource::kind_of_file(file) == FileKind::plain;
-          }));
+  if (files.empty()) return true;
+  return bytes_of_files(files) != 0 && std::ranges::all_of(files, [](const std::string& file) {
+           try {
+             return ByteSource::kind_of_file(file) == FileKind::plain;
+           } catch (const SourceError& error) {
+             throw input_error(printable(file), 0, {}, 0,
+                               "cannot read it: " + std::string(error.what()));
+           }
+         });
 }
 
 std::vector<std::string> QuerySource::empty_files() const {

@@ -62,7 +62,7 @@ class QuerySource {
   bool next(RecordBatch& batch);
   /// Whether next() does only what its own batch needs: all files are plain and regular. It waits
   /// for the writer of a pipe, and decompresses other files for all threads as long as these have
-  /// something to do.
+  /// something to do. Throws InputError for a file that cannot be read.
   bool is_quick() const;
   /// Bytes read from the lists and the sequence files so far.
   std::uint64_t bytes_read() const {

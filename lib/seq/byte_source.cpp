@@ -142,8 +142,10 @@ FileKind ByteSource::kind_of_file(const std::string& path) {
   if (descriptor < 0) return FileKind::plain;
   char probe[probe_bytes];
   const ssize_t count = pread(descriptor, probe, sizeof probe, 0);
+  const int error = errno;
   close(descriptor);
-  if (count <= 0) return FileKind::plain;
+  if (count < 0) fail_with_errno(error);
+  if (count == 0) return FileKind::plain;
   return kind_of_start({probe, static_cast<std::size_t>(count)});
 }
 

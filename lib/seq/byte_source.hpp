@@ -32,6 +32,7 @@ class ByteSource {
   ~ByteSource();
 
   /// The kind of a regular file by its first bytes; plain for any other path. Does not block.
+  /// Throws SourceError if the file cannot be read.
   static FileKind kind_of_file(const std::string& path);
 
   /// The bytes read and not yet taken; reads more if there are none. Empty at the end; valid until
