@@ -2,6 +2,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "commands.hpp"
 #include "format_suffix.hpp"
 #include "numbers.hpp"
@@ -51,7 +52,11 @@ void run_count(const CountOptions& options, Session& session) {
   const FileCountOptions by_file = options.by_file();
   if (options.query.by_file) {
     command.header_of = [&](const Index& index) {
-      return file_counts_header(by_file.form, index.records().files);
+      const SourceFilesView& files = index.records().files;
+      if (by_file.wanted.least > files.size())
+        log().warn("--min-files {}: the index has {} files, so no query is written",
+                   by_file.wanted.least, files.size());
+      return file_counts_header(by_file.form, files);
     };
   }
   run_queries(options.query, session, command,

@@ -70,6 +70,11 @@ TEST_CASE("count --by-file has a line per query and file with hits, in input ord
                "AACG\tc\t1\t0\t1\n");
   check_failure(all.count({"--max-files", "2", "--min-files", "3", "-p", "ACG"}), 2,
                 {"--min-files", "--max-files"});
+  const Outcome none =
+      all.gsx({"count", "-x", "all.gsx", "--by-file", "--min-files", "4", "-p", "ACG"});
+  CHECK(none.exit_code == 0);
+  CHECK(none.err.find("warning: --min-files 4: the index has 3 files, so no query is written") !=
+        std::string::npos);
   const Arguments in_memory =
       with_patterns({"count", "-q", "--by-file", "-r", "a.fa", "-r", "sub/b.v2.fna", "-r", "c.fq"});
   check_output(all.gsx(in_memory), lines_of_patterns);
