@@ -141,12 +141,18 @@ FileKind ByteSource::kind_of_file(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return FileKind::plain;
   char probe[probe_bytes];
-  const ssize_t count = pread(descriptor, probe, sizeof probe, 0);
-  const int error = errno;
+  std::size_t count = 0;
+  int error = 0;
+  while (count < probe_bytes && error == 0) {
+    const ssize_t more =
+        pread(descriptor, probe + count, probe_bytes - count, static_cast<off_t>(count));
+    if (more == 0) break;
+    if (more > 0) count += static_cast<std::size_t>(more);
+    if (more < 0 && errno != EINTR) error = errno;
+  }
   close(descriptor);
-  if (count < 0) fail_with_errno(error);
-  if (count == 0) return FileKind::plain;
-  return kind_of_start({probe, static_cast<std::size_t>(count)});
+  if (error != 0) fail_with_errno(error);
+  return kind_of_start({probe, count});
 }
 
 void ByteSource::note_plain_file(std::int64_t begin, const struct stat& info) {
