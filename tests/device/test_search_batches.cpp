@@ -200,6 +200,44 @@ TEST_CASE("batches: memory that idle lanes keep is there for a batch that needs 
   CHECK(worked >= 2);
 }
 
+TEST_CASE("batches: no search is started that its thread would wait for, or memory was short for") {
+  GSX_NEED_GPU();
+  Random random(306);
+  const std::string genome = random_string(random, 200'000, "ACGT");
+  const Genome indexed(genome);
+  const SearchRequest counts{{Strands::both, unlimited}, false},
+      hits{{Strands::both, unlimited}, true};
+  const PatternBuffer many_hits = indexed.encode(std::vector<std::string>(16, "A"));
+  const auto ample = make_cuda_backend(0)->open(indexed.index(), 1);
+  CHECK(ample->start(many_hits.patterns(), hits) != nullptr);
+  CHECK(indexed.agrees(*ample, many_hits, unlimited));
+  Hits all;
+  ample->locate(many_hits.patterns(), Strands::both, unlimited, all);
+  // The lane of this one expects the hits of the next batch to come back with its counts.
+  CHECK(ample->start(many_hits.patterns(), hits) == nullptr);
+  CHECK(ample->start(many_hits.patterns(), counts) != nullptr);
+
+  std::vector<std::string> long_ones;
+  for (int i = 0; i < 60; ++i)
+    long_ones.push_back(random_string(random, 50'000, "ACGT"));
+  const PatternBuffer much = indexed.encode(long_ones),
+                      little = indexed.encode(reads_of(random, genome, 10, 50));
+  int refused = 0;
+  for (std::uint64_t kilobytes = 500; kilobytes < 8000; kilobytes += 250) {
+    try {
+      const auto gpu = make_cuda_backend(0, kilobytes << 10)->open(indexed.index(), 1);
+      std::vector<StrandCounts> found;
+      gpu->count(much.patterns(), Strands::both, found);
+      const auto started = gpu->start(little.patterns(), counts);
+      refused += started == nullptr;
+    } catch (const ResourceError&) {
+      // The index alone may take all of it.
+    }
+  }
+  CHECK(refused > 0);
+  CHECK(refused < 15);
+}
+
 TEST_CASE("batches: the library's searcher on a GPU finds what it finds on the CPU") {
   GSX_NEED_GPU();
   Random random(305);
