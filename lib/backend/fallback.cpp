@@ -35,11 +35,7 @@ class FallbackSearcher final : public Searcher {
     both_.try_first([&] { started = both_.first().start(patterns, request); },
                     [] { return false; });
     if (!started) return nullptr;
-    try {
-      return std::make_unique<Started>(*this, std::move(started));
-    } catch (const std::bad_alloc&) {
-      return nullptr;
-    }
+    return std::make_unique<Started>(*this, std::move(started));
   }
   std::size_t best_batch() const override { return both_.first().best_batch(); }
   bool takes_packed() const override { return both_.first().takes_packed(); }
