@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 #include <optional>
 
@@ -204,6 +205,7 @@ class QueryCommandRun {
     results_->finish(command_.name, options_.as_json() + command_.options, options_.with_rules);
     commit();
     log_times(times_, results_->figures().queries);
+    log().debug("{} batches", batches_.load());
     for (const std::string& file : source_->empty_files())
       log().warn("{}: the file has no queries", file);
     if (options_.with_mismatches()) results_->report_left_out();
@@ -273,7 +275,10 @@ class QueryCommandRun {
     const NextBatch next = [&](RecordBatch& batch) {
       progress.finished(batch, source_->bytes_read());  // the batch that this thread took before
       const bool more = source_->next(batch);
-      if (more) progress.began(batch);
+      if (more) {
+        progress.began(batch);
+        ++batches_;
+      }
       return more;
     };
     // The searcher may be the CPU's, where the GPU could not open one.
@@ -311,6 +316,7 @@ class QueryCommandRun {
   StageTimes times_;
   QueryReading reading_;
   std::optional<BatchSize> batch_size_;
+  std::atomic<std::uint64_t> batches_{0};
   std::optional<QuerySource> source_;
   std::optional<Index> index_;
   std::unique_ptr<Backend> backend_;

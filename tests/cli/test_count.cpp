@@ -184,6 +184,27 @@ TEST_CASE("-v reports how the threads spent their time") {
   CHECK(index.count({"-p", "ACGT"}).err.find("thread time") == std::string::npos);
 }
 
+TEST_CASE("batches are small at first, and where results are large; --batch sets their size") {
+  const Indexed index(">r\n" + std::string(1000, 'A') + "\n");
+  const auto batches = [&](const std::string& sequence, const char* given) {
+    std::string queries;
+    for (int i = 0; i < 100; ++i)
+      queries += ">" + std::string(640, 'n') + "\n" + sequence + "\n";
+    index.folder.write("q.fa", queries);
+    const Outcome outcome =
+        run_shell("\"$gsx\" locate -v --device cpu -t 1 -x g.gsx q.fa " + std::string(given) +
+                      " 2>&1 > /dev/null | "
+                      "sed -n 's/^debug: \\([0-9]*\\) batches$/\\1/p'",
+                  {.folder = index.folder.path()});
+    return std::stoi(output_of(outcome));
+  };
+  CHECK(batches("A", "") > 12);
+  const int light = batches("C", "");
+  CHECK(light > 3);
+  CHECK(light < 9);
+  CHECK(batches("A", "--batch 100000") == 1);
+}
+
 TEST_CASE("patterns come before files, also before one that is refused") {
   const Indexed index(genome);
   const Outcome outcome = index.count({"--no-header", "-p", "ACGT", "-t", "3", "-"}, "no query\n");
