@@ -15,6 +15,19 @@
 using namespace gsx;
 using namespace gsx::testing;
 
+TEST_CASE("a thread gets a second batch, and with more memory a third one") {
+  const auto plan = [](std::uint64_t limit) {
+    return plan_query_memory({.limit = limit, .threads = 2});
+  };
+  // A quarter of what each thread gets is a reserve, and a byte of a batch takes up to 64.
+  constexpr std::uint64_t for_one = std::uint64_t{2} * 4 * 64 * (2 << 20);
+  CHECK(!plan(for_one).ample);
+  CHECK(plan(for_one * 5 / 2).ample);
+  CHECK(!plan(for_one * 5 / 2).overlaps);
+  CHECK(plan(for_one * 7 / 2).overlaps);
+  CHECK(plan(unlimited).overlaps);
+}
+
 TEST_CASE("more memory means more of everything, and the error gives the least that works") {
   std::uint64_t least = 0;
   try {
