@@ -54,8 +54,8 @@ void run_count(const CountOptions& options, Session& session) {
     command.header_of = [&](const Index& index) {
       const SourceFilesView& files = index.records().files;
       if (by_file.wanted.least > files.size())
-        log().warn("--min-files {}: the index has {} files, so no query is written",
-                   by_file.wanted.least, files.size());
+        log().warn("--min-files {}: the index has {} file{}, so no query is written",
+                   by_file.wanted.least, files.size(), files.size() == 1 ? "" : "s");
       return file_counts_header(by_file.form, files);
     };
   }
