@@ -132,8 +132,8 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       ->group("Output")
       ->needs(by_file);
   add_number(*command, "--max-files", options->max_files, {},
-             "With --by-file: leave out queries that more than N files hold: with 1, and "
-             "--min-files 1, those of one file alone are left; 0 leaves out none")
+             "With --by-file: leave out queries that more than N files hold; --min-files 1 "
+             "--max-files 1 keeps those of exactly one file, and 0 leaves out none")
       ->group("Output")
       ->needs(by_file);
   add_session_options(*command, session);

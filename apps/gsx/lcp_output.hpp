@@ -40,7 +40,7 @@ class LcpOutput {
   /// The array. Call it once, after all rows.
   LcpArray finish();
   void write(const LcpArray& lcp, const TextView& text, const LcpFormat& format);
-  /// To be committed.
+  /// The output, for commit_all().
   Output& file() { return out_; }
 
  private:
