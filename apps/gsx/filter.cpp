@@ -42,6 +42,7 @@ class ReadSource {
   }
   bool next(RecordBatch& batch) { return mates_ ? mates_->next(batch) : reader_->next(batch); }
   std::uint64_t bytes_read() const { return mates_ ? mates_->bytes_read() : reader_->bytes_read(); }
+  bool is_alignment(std::size_t file) const { return reader_ && reader_->is_alignment(file); }
   std::vector<std::string> empty_files() const {
     return mates_ ? mates_->empty_files() : reader_->empty_files();
   }
@@ -66,11 +67,13 @@ class SideFile {
 std::string summary_of(const FilterFigures& all, const FilterOptions& options) {
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"filter\",\"reads\":{},\"reads_matched\":{},"
-      "\"reads_that_cannot_match\":{},\"reads_written\":{},\"pairs\":{},\"pairs_matched\":{},"
+      "\"reads_that_cannot_match\":{},\"reads_too_short\":{},\"reads_written\":{},\"pairs\":{},"
+      "\"pairs_matched\":{},"
       "\"bases\":{},\"bases_written\":{},"
       "\"options\":{{{}}}}}\n",
-      GSX_VERSION, all.reads, all.reads_matched, all.reads_that_cannot_match, all.reads_written,
-      all.pairs, all.pairs_matched, all.bases, all.bases_written, options.as_json());
+      GSX_VERSION, all.reads, all.reads_matched, all.reads_that_cannot_match, all.reads_too_short,
+      all.reads_written, all.pairs, all.pairs_matched, all.bases, all.bases_written,
+      options.as_json());
 }
 
 std::string per_cent(std::uint64_t part, std::uint64_t all) {
@@ -87,6 +90,12 @@ void log_figures(const FilterFigures& all, std::uint64_t min_length) {
     log().info("{} read{}, {} matched{}, {} written", all.reads, all.reads == 1 ? "" : "s",
                all.reads_matched, per_cent(all.reads_matched, all.reads), all.reads_written);
   }
+  const std::uint64_t few = all.reads_too_short;
+  if (few != 0 && few == all.reads) {
+    throw InputError(fmt::format("no read can match: {} shorter than {} symbols; give a smaller -L",
+                                 few == 1 ? "the only one is" : fmt::format("all {} are", few),
+                                 min_length));
+  }
   if (all.reads != 0 && all.reads_like_dna == all.reads && all.reads_matched == 0) {
     return log().warn(
         "no read matches, and all look like DNA (A, C, G, T, U and N only), but this is a protein "
@@ -96,6 +105,10 @@ void log_figures(const FilterFigures& all, std::uint64_t min_length) {
   if (odd == 0) return;
   const std::string what =
       no_part_matches(odd, all.reads, {"read", "reads", min_length}, "the index");
+  if (few != 0) {
+    return log().warn("{}; {} shorter, which a smaller -L takes", what,
+                      few == 1 ? "1 is" : fmt::format("{} are", few));
+  }
   if (odd == all.reads) return log().warn("{}", what);
   log().info("{}", what);
 }
@@ -133,21 +146,29 @@ class FilterRun {
                               .cram = cram_references(options.query.cram_reference)}}),
         out_(options.query.output, encoding_for(options.query.output), cores_),
         second_(options.second_output, cores_),
+        rest_(options.rest, cores_),
+        second_rest_(options.second_rest, cores_),
         summary_(options.query.summary, 1) {
-    for (Output* output : {&out_, second_.get()})
+    for (Output* output : reads_out())
       if (output != nullptr) output->check_before_writing([this] { index_.require_unchanged(); });
   }
 
   void run() {
     const auto searcher = backend_->open_matches(index_, memory_.threads, memory_.search);
     session_.used(*backend_);
-    const auto writer = make_filter_writer(options_.pairing(), options_.rules(),
-                                           {.first = &out_, .second = second_.get()});
+    const auto writer = make_filter_writer(
+        {.rules = options_.rules(),
+         .pairing = options_.pairing(),
+         .by_order = options_.by_order(),
+         .may_be_pairs = options_.unpaired,
+         .passed = {.first = &out_, .second = second_.get()},
+         .rest = {.first = rest_.get(), .second = second_rest_.get()},
+         .is_alignment = [this](std::size_t file) { return source_.is_alignment(file); }});
     search(*searcher, *writer);
     index_.require_unchanged();
     if (Output* summary = summary_.get()) summary->write(summary_of(writer->figures(), options_));
     // Last the summary: if this file exists, all others do.
-    commit_all(std::array{&out_, second_.get(), summary_.get()});
+    commit_all(std::array{&out_, second_.get(), rest_.get(), second_rest_.get(), summary_.get()});
     log_times(times_, writer->figures().reads);
     for (const std::string& file : source_.empty_files())
       log().warn("{}: the file has no reads", file);
@@ -174,10 +195,21 @@ class FilterRun {
       run_filter(
           pipeline, [this](RecordBatch& batch) { return source_.next(batch); }, writer);
     } catch (const InputError&) {
-      out_.flush();  // the reads before the bad one, if they go to a stream
-      if (Output* second = second_.get()) second->flush();
+      write_reads_before(writer);
+      throw;
+    } catch (const ResourceError&) {
+      write_reads_before(writer);
       throw;
     }
+  }
+  /// Writes the reads before a bad one, if they go to a stream.
+  void write_reads_before(FilterWriter& writer) {
+    writer.release();
+    for (Output* output : reads_out())
+      if (output != nullptr && output->is_stream()) output->flush();
+  }
+  std::array<Output*, 4> reads_out() {
+    return {&out_, second_.get(), rest_.get(), second_rest_.get()};
   }
 
   const FilterOptions& options_;
@@ -190,7 +222,7 @@ class FilterRun {
   StageTimes times_;
   ReadSource source_;
   Output out_;
-  SideFile second_;
+  SideFile second_, rest_, second_rest_;
   SideFile summary_;
 };
 
@@ -203,7 +235,7 @@ void run_filter_command(FilterOptions& options, Session& session) {
   options.check();
   require_reads(options);
   QueryOptions& query = options.query;
-  query.side_outputs = {options.second_output};
+  query.side_outputs = {options.second_output, options.rest, options.second_rest};
   const CpuPath path = cpu_path();
   devices_named(query.device.device);  // throws before anything is read
   std::vector<std::string>& files = query.inputs.files;
@@ -252,18 +284,26 @@ void add_filter_command(CLI::App& app, Session& session, Run& run) {
       "A read matches if it has an exact match of at least L symbols in the text, on either "
       "strand: a line in the output of gsx mem. With --min-cover, all its matches of at least L "
       "symbols must cover a part of it. Symbols outside the alphabet (N) match nothing. A read "
-      "without "
-      "L others in a row never matches; the log and --summary count such reads.\n\n"
+      "without L others in a row never matches; the log and --summary count such reads. If all are "
+      "shorter than L, the exit code is 3.\n\n"
       "Records are written as they are in the input, byte for byte and in the same order: names "
       "and comments, letters in either case, qualities, line ends. Only if the last line of a file "
       "has no end and more records follow, a line end is added, of the kind of the line before.\n\n"
       "Two files hold mates: a pair is written or left out as a whole, and matches if either mate "
-      "does, or with --both if both do. Their names must be equal up to the first blank, without "
-      "/1 and /2; pairs that are out of step end the run with exit code 3. With --interleaved, "
-      "pairs go to one output, or to -o and -O.\n\n"
+      "does, or with --both if both do. The first pair fixes how names tell mates apart: by 1 and "
+      "2 behind /, ., _ or - at the end, as in 1:N:0 in the comment or behind _, or not at all. "
+      "The rest of the names is equal up to the first blank; pairs that are out of step end the "
+      "run with exit code 3, and --mates order pairs records whatever their names. With "
+      "--interleaved, mates follow one another. Pairs go to -o and -O, or interleaved to standard "
+      "output; with --interleaved also to -o alone. One file of pairs, told by its first 100 pairs "
+      "of records or the flags of an alignment, is refused without --interleaved or "
+      "--unpaired.\n\n"
+      "--rest takes what is left out, and so both halves come from one run.\n\n"
       "Examples:\n"
       "  gsx filter -x host.gsx r1.fq.gz r2.fq.gz --drop -o clean_1.fq.gz -O clean_2.fq.gz\n"
       "  gsx filter host.gsx reads.fq.gz --drop -L 25 --min-cover 0.3 > clean.fq\n"
+      "  gsx filter -x host.gsx r1.fq.gz r2.fq.gz --drop | bwa mem -p target.fa - > target.sam\n"
+      "  gsx filter -x host.gsx reads.fq.gz --drop -o clean.fq.gz --rest host.fq.gz\n"
       "  gsx filter -r phix.fa reads.fq.gz --keep -o phix.fq --summary phix.json\n"
       "  gsx filter host.gsx --interleaved --drop --both - < pairs.fq > clean.fq");
   add_filter_options(*command, *options);

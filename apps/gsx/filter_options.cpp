@@ -3,12 +3,14 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <charconv>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "cram_option.hpp"
 #include "format_suffix.hpp"
 #include "index_choice.hpp"
+#include "io/output_place.hpp"
 #include "option_kinds.hpp"
 #include "query_checks.hpp"
 #include "reference.hpp"
@@ -23,6 +25,20 @@ double parse_part(const std::string& text) {
   if (error == std::errc() && end == text.data() + text.size() && part > 0 && part <= 1)
     return part;
   throw UsageError("'" + printable(text) + "' is not a part of 1: give a number above 0, up to 1");
+}
+
+/// Refuses one file, by whatever names, as both files of mates.
+void refuse_same_file(const std::string& first, const std::string& second) {
+  const auto path_of = [](const std::string& file) { return file == "-" ? "/dev/stdin" : file; };
+  if (first == "-" && second == "-") return;  // its own error
+  std::error_code error;
+  if (first != second && !std::filesystem::equivalent(path_of(first), path_of(second), error))
+    return;
+  throw UsageError((first == second ? "'" + printable(first) + "' is given twice"
+                                    : "'" + printable(first) + "' and '" + printable(second) +
+                                          "' are the same file") +
+                   ", but two files are those of mates; name the file of the first mates and that "
+                   "of the second ones");
 }
 
 }  // namespace
@@ -42,9 +58,9 @@ ReadPairing FilterOptions::pairing() const {
 std::string FilterOptions::as_json() const {
   constexpr const char* names[] = {"none", "interleaved", "files"};
   return fmt::format(
-      "\"min_length\":{},\"min_cover\":{},\"written\":\"{}\",\"pairs\":\"{}\",\"both\":{}",
-      min_length, min_cover, keep ? "matching" : "others", names[static_cast<int>(pairing())],
-      both);
+      "\"min_length\":{},\"min_cover\":{},\"written\":\"{}\",\"pairs\":\"{}\",\"both\":{}{}",
+      min_length, min_cover, keep ? "matching" : "others", names[static_cast<int>(pairing())], both,
+      by_order() ? ",\"mates\":\"order\"" : "");
 }
 
 void FilterOptions::check() const {
@@ -66,14 +82,11 @@ void FilterOptions::check_files(const std::vector<std::string>& read) const {
   }
   if (both && pairs == ReadPairing::none)
     throw UsageError("--both is about pairs; name two files of mates, or give --interleaved");
-  if (pairs == ReadPairing::none && !second_output.empty())
-    throw UsageError("-O takes second mates; name two files of mates, or give --interleaved");
-  if (pairs == ReadPairing::files && (query.output.empty() || second_output.empty())) {
-    throw UsageError(
-        "pairs of two files need two outputs: give -o FILE for the first mates and -O FILE for the "
-        "second");
-  }
-  for (const std::string& output : {query.output, second_output}) {
+  if (by_order() && pairs == ReadPairing::none)
+    throw UsageError("--mates is about pairs; name two files of mates, or give --interleaved");
+  if (pairs == ReadPairing::files) refuse_same_file(files()[0], files()[1]);
+  check_outputs_of_pairs();
+  for (const std::string& output : {query.output, second_output, rest, second_rest}) {
     const std::string suffix = format_suffix(output);
     if (suffix != "sam" && suffix != "bam" && suffix != "cram" && suffix != "2bit") continue;
     throw UsageError("'" + printable(output) +
@@ -81,6 +94,28 @@ void FilterOptions::check_files(const std::vector<std::string>& read) const {
                      (suffix == "2bit" ? "2bit" : "SAM, BAM or CRAM"));
   }
   check_outputs(query, read);
+}
+
+void FilterOptions::check_outputs_of_pairs() const {
+  const ReadPairing pairs = pairing();
+  if (!second_rest.empty() && rest.empty())
+    throw UsageError("--rest2 takes second mates; give --rest FILE for the first ones");
+  if (pairs == ReadPairing::none) {
+    for (const auto& [output, name] : {std::pair{&second_output, "-O"}, {&second_rest, "--rest2"}})
+      if (!output->empty())
+        throw UsageError(std::string(name) +
+                         " takes second mates; name two files of mates, or give --interleaved");
+  }
+  if (pairs != ReadPairing::files) return;
+  // A name alone may be that of first mates, the other being forgotten.
+  const bool one = second_output.empty() && OutputPlace::of(query.output).descriptor;
+  if (!one && (query.output.empty() || second_output.empty())) {
+    throw UsageError(
+        "pairs of two files need two outputs: give -o FILE for the first mates and -O FILE for the "
+        "second; or leave out both, and pairs go interleaved to standard output");
+  }
+  if (!one && !rest.empty() && second_rest.empty() && !OutputPlace::of(rest).descriptor)
+    throw UsageError("--rest FILE takes first mates, as -o does; give --rest2 FILE for the second");
 }
 
 void add_filter_options(CLI::App& command, FilterOptions& options) {
@@ -98,6 +133,11 @@ void add_filter_options(CLI::App& command, FilterOptions& options) {
       ->group("Input");
   command
       .add_flag("--unpaired", options.unpaired, "Each read stands alone, in any number of files")
+      ->group("Input");
+  add_choice(
+      command, "--mates", options.mates, {"names", "order"},
+      "Compare the names of mates, or take records of the same order as mates whatever their "
+      "names")
       ->group("Input");
   add_number(command, "-L,--min-length", options.min_length, {1, std::uint64_t{1} << 40},
              "A read matches if at least L symbols in a row occur in the text")
@@ -117,6 +157,11 @@ void add_filter_options(CLI::App& command, FilterOptions& options) {
            "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
       ->group("Output");
   add_path(command, "-O,--output2", options.second_output, "Write second mates to FILE")
+      ->group("Output");
+  add_path(command, "--rest", options.rest,
+           "Write the others to FILE: the reads that -o leaves out")
+      ->group("Output");
+  add_path(command, "--rest2", options.second_rest, "Write the second mates of --rest to FILE")
       ->group("Output");
   add_path(command, "--summary", query.summary,
            "Write the numbers of reads, pairs and bases to FILE, as JSON")

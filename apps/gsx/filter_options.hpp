@@ -14,6 +14,8 @@ namespace gsx::app {
 struct FilterOptions {
   QueryOptions query;  ///< of which -x, -r, -o, --summary and the resources are options here
   std::string second_output;
+  std::string rest, second_rest;  ///< what the outputs leave out
+  std::string mates = "names";
   std::uint64_t min_length = 31;
   double min_cover = 0;
   bool drop = false;
@@ -26,14 +28,19 @@ struct FilterOptions {
   FilterRules rules() const;
   /// Pre: the files hold no index any more.
   ReadPairing pairing() const;
+  /// Whether mates are those that have the same place, whatever their names.
+  bool by_order() const { return mates == "order"; }
   /// The options that affect results, as members of a JSON object.
   std::string as_json() const;
   /// Throws UsageError for options that contradict each other, whatever the files.
   void check() const;
   /// Throws UsageError for options that do not fit the number of files, or for outputs that would
-  /// replace what the run reads, or each other. Pre: as for pairing(); the second output is among
+  /// replace what the run reads, or each other. Pre: as for pairing(); the further outputs are in
   /// query.side_outputs.
   void check_files(const std::vector<std::string>& read) const;
+
+ private:
+  void check_outputs_of_pairs() const;
 };
 
 void add_filter_options(CLI::App& command, FilterOptions& options);

@@ -22,6 +22,7 @@ class FilterWorker {
     find_matching(pipeline_.searcher, patterns, pipeline_.rules, found_.matched);
     found_.unmatchable =
         count_unmatchable(patterns, pipeline_.rules.request.min_length, found_.matched);
+    found_.too_short = count_shorter(patterns, pipeline_.rules.request.min_length);
     found_.like_dna = 0;
     if (pipeline_.alphabet.policy() == SymbolPolicy::protein) {
       for (std::size_t i = 0; i < batch.size(); ++i)

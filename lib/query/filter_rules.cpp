@@ -54,4 +54,11 @@ std::uint64_t count_unmatchable(const Patterns& queries, std::uint64_t min_lengt
   return count;
 }
 
+std::uint64_t count_shorter(const Patterns& queries, std::uint64_t min_length) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    count += queries[i].size() < min_length ? 1 : 0;
+  return count;
+}
+
 }  // namespace gsx

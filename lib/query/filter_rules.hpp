@@ -31,6 +31,7 @@ struct FilterFigures {
   std::uint64_t reads = 0;
   std::uint64_t reads_matched = 0;
   std::uint64_t reads_that_cannot_match = 0;  ///< see count_unmatchable()
+  std::uint64_t reads_too_short = 0;          ///< of these, shorter than MatchRequest::min_length
   std::uint64_t reads_like_dna = 0;           ///< of an index of proteins: that look like DNA
   std::uint64_t reads_written = 0;
   std::uint64_t pairs = 0;
@@ -47,5 +48,8 @@ void find_matching(const MatchSearcher& searcher, const Patterns& queries, const
 /// symbols of the alphabet in a row.
 std::uint64_t count_unmatchable(const Patterns& queries, std::uint64_t min_length,
                                 const std::vector<std::uint8_t>& matched);
+
+/// How many of the queries are shorter than `min_length`.
+std::uint64_t count_shorter(const Patterns& queries, std::uint64_t min_length);
 
 }  // namespace gsx

@@ -118,8 +118,9 @@ struct SequenceReader::State {
 
   std::mutex mutex;  ///< guards the members below
   std::condition_variable changed;
-  std::deque<RecordBatch> settled;  ///< in input order
-  std::vector<RecordBatch> spare;   ///< empty ones with memory, for threads that go on
+  std::deque<RecordBatch> settled;      ///< in input order
+  std::vector<RecordBatch> spare;       ///< empty ones with memory, for threads that go on
+  std::vector<std::size_t> alignments;  ///< numbers of files
   std::uint64_t settled_blocks = 0;
   std::uint64_t next_number = 0;  ///< of the batch that the next block makes
   bool left_open = false;         ///< whether the last record of the settled batches lacks its end
@@ -196,6 +197,11 @@ void SequenceReader::State::leave_or_settle(ParsedBlock& block, StageClock& cloc
 /// Joins the block to those before it. Pre: it is the block's turn. Throws what ends the input.
 void SequenceReader::State::settle(ParsedBlock& block) {
   std::exception_ptr error;
+  const BlockWork& work = block.work;
+  const bool begins_alignment = work.file && work.block.start == BlockStart::file &&
+                                !work.file->has_lines() &&
+                                work.file->format() == SequenceFormat::fastq;
+  const std::size_t file = work.file_number;
   try {
     chain.add(block.work, block.batch);
     error = chain.error();
@@ -207,6 +213,7 @@ void SequenceReader::State::settle(ParsedBlock& block) {
   block.work = {};
   {
     const std::lock_guard lock(mutex);
+    if (begins_alignment) alignments.push_back(file);
     if (block.batch.size() != 0) {
       settled.push_back(std::exchange(block.batch, {}));  // if it throws, the batch fails
       if (!spare.empty()) {
@@ -281,6 +288,11 @@ bool SequenceReader::next(RecordBatch& batch) {
   clock.done(Stage::parse);
   batch.spare = std::move(memory);
   return true;
+}
+
+bool SequenceReader::is_alignment(std::size_t file) const {
+  const std::lock_guard lock(state_->mutex);
+  return std::ranges::find(state_->alignments, file) != state_->alignments.end();
 }
 
 std::uint64_t SequenceReader::bytes_read() const {

@@ -94,6 +94,10 @@ class SequenceReader {
   /// The files that are empty, as messages name them. Pre: every call of next() has returned.
   std::vector<std::string> empty_files() const;
 
+  /// Whether a file, by its number, is SAM, BAM or CRAM, whose flags say which reads are mates. Any
+  /// thread may ask of a file that has given a batch.
+  bool is_alignment(std::size_t file) const;
+
   /// Bytes taken from the files so far, compressed or plain; for progress.
   std::uint64_t bytes_read() const;
 

@@ -81,7 +81,7 @@ TEST_CASE("an output that is a folder, or in a missing one, fails before any wor
   for (const std::string command :
        {"index bad.fa -o", "count -r bad.fa q.fa -o", "count -r bad.fa q.fa --unmatched",
         "ms -r bad.fa q.fa --places", "mem --pairs bad.fa q.fa -o",
-        "filter --drop -r bad.fa q.fa -o", "filter --drop -r bad.fa q.fa q.fa -o out -O"}) {
+        "filter --drop -r bad.fa q.fa -o", "filter --drop -r bad.fa q.fa g.fa -o out -O"}) {
     CAPTURE(command);
     check_failure(place("\"$gsx\" " + command + " no/such/out"), 1, {"no/such/out"});
   }

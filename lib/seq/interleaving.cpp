@@ -1,0 +1,113 @@
+#include "seq/interleaving.hpp"
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+
+namespace gsx {
+
+std::string place_of(std::uint64_t number, std::string_view name, const std::string& file) {
+  return "record " + std::to_string(number) + " ('" + shown_name(name) + "') of " + file;
+}
+
+std::string place_of(const RecordBatch& reads, std::size_t i) {
+  return place_of(reads.first_in_source + i, reads.name(i), *reads.source);
+}
+
+std::string advice_on_order(bool is_alignment) {
+  if (is_alignment)
+    return "bring mates together first: samtools collate -O FILE | gsx ... --interleaved -";
+  return "let each mate follow the other, or leave out --interleaved: two files are then those of "
+         "mates, and --unpaired is for any others";
+}
+
+std::string what_is(MateAnswer answer) {
+  if (answer == MateAnswer::both_first) return " are both first mates";
+  if (answer == MateAnswer::both_second) return " are both second mates";
+  return " are not mates by their names";
+}
+
+void fail_on_mates(MateAnswer answer, const std::string& first, const std::string& second,
+                   const std::string& advice) {
+  throw InputError("mates are out of step: " + first + " and " + second + what_is(answer) + "; " +
+                   advice);
+}
+
+PairWatch::Answer PairWatch::take(const RecordBatch& reads, bool is_alignment) {
+  is_alignment_ = is_alignment;
+  for (std::size_t i = 0; i < reads.size() && answer_ == Answer::open; ++i)
+    answer_ = take(reads, i);
+  return answer_;
+}
+
+PairWatch::Answer PairWatch::take(const RecordBatch& reads, std::size_t i) {
+  const ReadHeader header = header_of(reads, i);
+  ++records_;
+  if (is_alignment_) {
+    if (!ends_in_mate(header.name))
+      return records_ == 2 * most_pairs ? Answer::single : Answer::open;
+    found_ = place_of(reads, i) + " is one of a pair";
+    return Answer::pairs;
+  }
+  bytes_ += reads.bytes.are_kept() ? reads.bytes.run(i, i + 1).size() : reads.length(i);
+  if (records_ % 2 == 1) {
+    last_name_ = header.name;
+    last_comment_ = header.comment;
+    return Answer::open;
+  }
+  if (is_list(reads.format) ||
+      names_.compare({last_name_, last_comment_}, header) != MateAnswer::mates)
+    return Answer::single;
+  if (reads.format == SequenceFormat::fasta && names_.is_weak()) return Answer::single;
+  if (names_.is_plain() && (last_name_.empty() || last_name_ == last_pair_)) return Answer::single;
+  if (records_ == 2) {
+    found_ = place_of(reads.first_in_source + i - 1, last_name_, *reads.source) + " and record " +
+             std::to_string(reads.first_in_source + i) + " ('" + shown_name(header.name) +
+             "') are mates";
+  }
+  last_pair_ = last_name_;
+  return records_ == 2 * most_pairs || bytes_ > most_bytes ? end() : Answer::open;
+}
+
+PairWatch::Answer PairWatch::end() {
+  if (answer_ != Answer::open) return answer_;
+  const bool whole = records_ % 2 == 0 && !found_.empty();
+  const bool enough = records_ >= 4 || (records_ == 2 && (!names_.is_weak() || names_.is_plain()));
+  return answer_ = whole && enough ? Answer::pairs : Answer::single;
+}
+
+void PairWatch::refuse(const std::string& keep, const std::string& split) const {
+  throw UsageError(found_ + "; give --interleaved to " + keep +
+                   (is_alignment_ ? " (mates that lie apart are brought together first: samtools "
+                                    "collate -O FILE | gsx ... --interleaved -)"
+                                  : "") +
+                   ", or --unpaired to " + split);
+}
+
+void InterleavedMates::check(const RecordBatch& reads, bool is_alignment) {
+  const auto require_mates = [&](const ReadHeader& first, std::size_t second,
+                                 const auto& first_place) {
+    const MateAnswer answer = names_.compare(first, header_of(reads, second));
+    if (answer == MateAnswer::mates) return;
+    fail_on_mates(answer, first_place(), place_of(reads, second), advice_on_order(is_alignment));
+  };
+  std::size_t i = 0;
+  if (single_) {
+    if (single_->file != reads.file) finish();
+    require_mates({single_->name, single_->comment}, 0, [&] { return single_->place; });
+    single_.reset();
+    i = 1;
+  }
+  for (; i + 1 < reads.size(); i += 2)
+    require_mates(header_of(reads, i), i + 1, [&] { return place_of(reads, i); });
+  if (i == reads.size()) return;
+  single_.emplace(Single{std::string(reads.name(i)), std::string(reads.comment(i)),
+                         place_of(reads, i), reads.file});
+}
+
+void InterleavedMates::finish() const {
+  if (!single_) return;
+  throw InputError("mates are out of step: " + single_->place +
+                   ", its last, has no mate; give whole pairs, or leave out --interleaved");
+}
+
+}  // namespace gsx
