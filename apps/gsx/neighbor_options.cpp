@@ -57,6 +57,11 @@ bool NeighborCommand::writes_fastq() const {
   return fastq;
 }
 
+MateUse NeighborCommand::mates() const {
+  if (interleaved) return MateUse::first;
+  return correct && !unpaired ? MateUse::alone : MateUse::each;
+}
+
 void NeighborCommand::check() const {
   if (files.empty()) throw UsageError("no sequences: name a file, or - for standard input");
   if (clusters && correct)
@@ -66,6 +71,10 @@ void NeighborCommand::check() const {
         "--clusters is made from the counts of the input alone; leave out --whitelist, or give "
         "--correct");
   }
+  if (interleaved && unpaired)
+    throw UsageError("--interleaved and --unpaired contradict each other; give one of them");
+  if (unpaired && !correct)
+    throw UsageError("--unpaired is about --correct, which alone refuses pairs; leave it out");
   check_files(inputs(), cram_reference, {output, summary});
   if (writes_fastq()) {
     for (const std::string& file : files) {
@@ -87,8 +96,9 @@ std::vector<std::string> NeighborCommand::inputs() const {
 }
 
 std::string NeighborCommand::as_json() const {
-  return fmt::format("\"distance\":{},\"whitelist\":{},\"at\":\"{}\",\"written\":\"{}\"", distance,
-                     whitelist.empty() ? "false" : "true", at_text,
+  return fmt::format("\"distance\":{},\"whitelist\":{},\"at\":\"{}\",{}\"written\":\"{}\"",
+                     distance, whitelist.empty() ? "false" : "true", at_text,
+                     interleaved ? "\"interleaved\":true," : "",
                      clusters  ? "clusters"
                      : correct ? "corrections"
                                : "pairs");
@@ -111,6 +121,15 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
                options.at = parse_ranges(text);
                options.at_text = text;
              })
+      ->group("Input");
+  command
+      .add_flag("--interleaved", options.interleaved,
+                "The mates of each pair follow one another in the files; take the sequences of "
+                "first mates only, and with --correct pass second mates on as they are")
+      ->group("Input");
+  command
+      .add_flag("--unpaired", options.unpaired,
+                "With --correct, take the sequence of each read even if the reads are pairs")
       ->group("Input");
   add_cram_option(command, options.cram_reference);
   add_number(command, "-d,--distance", options.distance, {1, NeighborRequest::most_distance},

@@ -24,11 +24,15 @@ struct NeighborCommand {
   std::string output;
   std::string format;
   bool no_header = false;
+  bool interleaved = false;
+  bool unpaired = false;
   std::string summary;
   SizeLimit memory_limit;
   DeviceOptions device;
 
   bool writes_fastq() const;
+  /// Of which reads sequences are taken.
+  MateUse mates() const;
   /// Throws UsageError for options that contradict each other.
   void check() const;
   /// The options that affect results, as members of a JSON object.

@@ -117,13 +117,17 @@ class NeighborRun {
   ReadSet read_files(const std::vector<std::string>& files, bool whitelist) {
     session_.expect_reading(files);
     SetReadOptions options = read_options(files, "reading");
-    if (whitelist) options.at = {};
+    if (whitelist) {
+      options.at = {};
+      options.mates = MateUse::each;
+    }
     options.counts = !whitelist;
     return read_sequence_set(files, options);
   }
   SetReadOptions read_options(const std::vector<std::string>& files, const char* stage) {
     SetReadOptions options{.threads = session_.threads,
                            .at = options_.at,
+                           .mates = options_.mates(),
                            .decoding = {.cram = cram_references(options_.cram_reference)},
                            .require = [this](std::uint64_t bytes) { room_.require(bytes); }};
     room_.share(options);
@@ -307,7 +311,9 @@ void add_neighbors_command(CLI::App& app, Session& session, Run& run) {
       "that one's, to the end, so that the distance may be more than N; where several are equally "
       "frequent, the sequence is ambiguous, and stays. With a whitelist, corrected and distance "
       "are . for what is ambiguous or has no entry near. A read that is too short for --at is an "
-      "error (exit code 3).\n\n"
+      "error (exit code 3). A file of pairs, told by its first 100 pairs of records or the flags "
+      "of "
+      "an alignment, is refused by --correct without --interleaved or --unpaired.\n\n"
       "Examples:\n"
       "  gsx neighbors barcodes.txt > pairs.tsv\n"
       "  gsx neighbors -d 2 umis.fa.gz --clusters -o clusters.tsv.gz\n"

@@ -176,7 +176,8 @@ class ReadWorker {
     keys_.resize(batch.size() * replacements_.words() + most_key_words);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const std::string_view read = batch.sequence(i);
-      if (read.size() < options_.at.least_read()) continue;
+      if (read.size() < options_.at.least_read() || is_passed_over(batch, i, options_.mates))
+        continue;
       std::uint64_t* const key = keys_.data() + reads_.size() * replacements_.words();
       if (replacements_.encode(options_.at.of(read, space_), key)) reads_.push_back(i);
     }

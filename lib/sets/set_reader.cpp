@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "base/ordered_pipeline.hpp"
+#include "seq/interleaving.hpp"
 #include "seq/sequence_file.hpp"
 #include "seq/sequence_reader.hpp"
 #include "sets/set_builder.hpp"
@@ -46,6 +47,10 @@ class Encoder {
 
   void encode() {
     for (std::size_t i = 0; i < batch_.size(); ++i) {
+      if (is_passed_over(batch_, i, options_.mates)) {
+        ++to_.records;
+        continue;
+      }
       const std::string why = add(i);
       if (why.empty()) continue;
       to_.error = error_in_record(batch_, i, why);
@@ -110,9 +115,47 @@ class Encoder {
   std::string space_;
 };
 
+/// Looks at the mates in the files, in input order.
+class MateCheck {
+ public:
+  explicit MateCheck(MateUse use) : use_(use) {}
+
+  /// Throws UsageError for pairs where reads are to be alone, and InputError for mates that are out
+  /// of step. `is_last`: whether no more is read, because of an error.
+  void take(const RecordBatch& batch, bool is_alignment, bool is_last) {
+    if (use_ == MateUse::first && is_list(batch.format)) {
+      throw UsageError(
+          *batch.source +
+          ": a list has no mates; --interleaved is for FASTQ, FASTA, SAM, BAM and CRAM");
+    }
+    if (use_ == MateUse::first) interleaved_.check(batch, is_alignment);
+    if (use_ != MateUse::alone) return;
+    if (batch.file != file_) finish();
+    file_ = batch.file;
+    if (answer_ == PairWatch::Answer::open) answer_ = watch_.take(batch, is_alignment);
+    if (is_last || answer_ == PairWatch::Answer::pairs) finish();
+  }
+  void finish() {
+    interleaved_.finish();
+    if (answer_ == PairWatch::Answer::open) answer_ = watch_.end();
+    if (answer_ == PairWatch::Answer::pairs)
+      watch_.refuse("take the sequences of first mates only", "take that of each read");
+    watch_ = {};
+    answer_ = PairWatch::Answer::open;
+  }
+
+ private:
+  MateUse use_;
+  InterleavedMates interleaved_;
+  PairWatch watch_;
+  PairWatch::Answer answer_ = PairWatch::Answer::open;
+  std::size_t file_ = 0;
+};
+
 /// What all threads make together.
 struct Gathering {
   SetBuilder builder;
+  MateCheck mates;
   ReadSet result;
   bool named = false;  ///< whether names are kept
 };
@@ -137,6 +180,8 @@ class SetWorker {
   void commit(RecordBatch& batch) {
     SequenceBlock& block = encoded_.block;
     const std::uint32_t length = all_.builder.length();
+    if (options_.mates != MateUse::each)
+      all_.mates.take(batch, reader_.is_alignment(batch.file), encoded_.error.has_value());
     if (length != 0 && block.length != 0 && block.length != length)
       throw error_in_record(batch, 0, Encoder::other_length(block.length, length));
     if (encoded_.error) throw InputError(*encoded_.error);
@@ -220,9 +265,10 @@ ReadSet read_sequence_set(const std::vector<std::string>& paths, const SetReadOp
                                 .allow_empty = true,
                                 .hands_over = options.hands_over,
                                 .decoding = decoding});
-  Gathering all{SetBuilder(options.threads, options.require), {}, false};
+  Gathering all{SetBuilder(options.threads, options.require), MateCheck(options.mates), {}, false};
   run_in_order<RecordBatch>([&](RecordBatch& batch) { return reader.next(batch); }, options.threads,
                             [&] { return SetWorker(options, reader, all); });
+  all.mates.finish();
   all.result.set = all.builder.finish();
   all.result.empty_files = reader.empty_files();
   return std::move(all.result);

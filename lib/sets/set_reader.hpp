@@ -31,11 +31,19 @@ struct SymbolRanges {
   std::string_view of(std::string_view read, std::string& space) const;
 };
 
+/// Of which reads sequences are taken.
+enum class MateUse : std::uint8_t {
+  each,   ///< of all
+  alone,  ///< of all, and files of pairs are refused
+  first,  ///< of the first mates in files of pairs, where mates follow one another
+};
+
 struct SetReadOptions {
   int threads = 1;
   std::uint64_t block_bytes = std::uint64_t{1} << 20;
   bool hands_over = true;  ///< as ReaderOptions::hands_over
   SymbolRanges at = {};
+  MateUse mates = MateUse::each;
   bool counts =
       true;  ///< whether a list may have counts; if not, what follows a tab is passed over
   std::uint64_t record_bytes = ~std::uint64_t{0};  ///< most bytes of a record; see ReaderOptions
@@ -48,7 +56,7 @@ struct SetReadOptions {
 /// A set, and what it was made of.
 struct ReadSet {
   SequenceSet set;
-  std::uint64_t records = 0;             ///< or lines of a list
+  std::uint64_t records = 0;             ///< or lines of a list; with second mates
   std::uint64_t sum = 0;                 ///< of their counts
   bool only_fastq = true;                ///< whether all files with records are FASTQ
   std::vector<std::string> empty_files;  ///< as messages name them
@@ -57,8 +65,14 @@ struct ReadSet {
 /// Reads the sequences of all files, in input order. Names are kept if the first file is FASTA.
 /// Files without records are no error. Throws UsageError and LongQueryError as SequenceReader;
 /// InputError, with file and record or line, for what is no sequence of A C G T U N, for lengths
-/// that differ or are above 64, and for wrong counts; ResourceError.
+/// that differ or are above 64, for wrong counts, and for mates that are out of step; UsageError
+/// for pairs where reads are to be alone; ResourceError.
 ReadSet read_sequence_set(const std::vector<std::string>& paths, const SetReadOptions& options);
+
+/// Whether record i of a batch is a second mate, of which no sequence is taken.
+inline bool is_passed_over(const RecordBatch& batch, std::size_t i, MateUse mates) {
+  return mates == MateUse::first && (batch.first_in_source + i) % 2 == 0;
+}
 
 /// The InputError of record i of a batch.
 InputError error_in_record(const RecordBatch& batch, std::size_t i, const std::string& what);
