@@ -148,6 +148,7 @@ class FilterRun {
         second_(options.second_output, cores_),
         rest_(options.rest, cores_),
         second_rest_(options.second_rest, cores_),
+        by_record_(options.by_record, 1),
         summary_(options.query.summary, 1) {
     for (Output* output : reads_out())
       if (output != nullptr) output->check_before_writing([this] { index_.require_unchanged(); });
@@ -155,6 +156,10 @@ class FilterRun {
 
   void run() {
     const auto searcher = backend_->open_matches(index_, memory_.threads, memory_.search);
+    if (by_record_.get() != nullptr) {
+      places_ = backend_->open(index_, memory_.threads, memory_.search);
+      tally_.emplace(index_.records());
+    }
     session_.used(*backend_);
     const auto writer = make_filter_writer(
         {.rules = options_.rules(),
@@ -167,8 +172,10 @@ class FilterRun {
     search(*searcher, *writer);
     index_.require_unchanged();
     if (Output* summary = summary_.get()) summary->write(summary_of(writer->figures(), options_));
+    if (Output* table = by_record_.get()) table->write(tally_->table());
     // Last the summary: if this file exists, all others do.
-    commit_all(std::array{&out_, second_.get(), rest_.get(), second_rest_.get(), summary_.get()});
+    commit_all(std::array{&out_, second_.get(), rest_.get(), second_rest_.get(), by_record_.get(),
+                          summary_.get()});
     log_times(times_, writer->figures().reads);
     for (const std::string& file : source_.empty_files())
       log().warn("{}: the file has no reads", file);
@@ -185,6 +192,10 @@ class FilterRun {
         .threads = memory_.threads,
         .times = &times_,
         .path = path_,
+        .tally = tally_ ? &*tally_ : nullptr,
+        .places = places_.get(),
+        .targets = index_.records(),
+        .segments = index_.text().segments,
         .report = [&](const FilterFigures& all) {
           const double part = input_bytes == 0 ? -1
                                                : static_cast<double>(source_.bytes_read()) /
@@ -222,8 +233,10 @@ class FilterRun {
   StageTimes times_;
   ReadSource source_;
   Output out_;
-  SideFile second_, rest_, second_rest_;
+  SideFile second_, rest_, second_rest_, by_record_;
   SideFile summary_;
+  std::unique_ptr<Searcher> places_;  ///< of matches, if they are counted by record
+  std::optional<RecordTally> tally_;
 };
 
 void require_reads(const FilterOptions& options) {
@@ -235,7 +248,8 @@ void run_filter_command(FilterOptions& options, Session& session) {
   options.check();
   require_reads(options);
   QueryOptions& query = options.query;
-  query.side_outputs = {options.second_output, options.rest, options.second_rest};
+  query.side_outputs = {options.second_output, options.rest, options.second_rest,
+                        options.by_record};
   const CpuPath path = cpu_path();
   devices_named(query.device.device);  // throws before anything is read
   std::vector<std::string>& files = query.inputs.files;
@@ -298,7 +312,9 @@ void add_filter_command(CLI::App& app, Session& session, Run& run) {
       "output; with --interleaved also to -o alone. One file of pairs, told by its first 100 pairs "
       "of records or the flags of an alignment, is refused without --interleaved or "
       "--unpaired.\n\n"
-      "--rest takes what is left out, and so both halves come from one run.\n\n"
+      "--rest takes what is left out, and so both halves come from one run. --by-record tells how "
+      "many reads match each record of the text, pairs apart: a read belongs to the record that "
+      "holds its longest match, and is shared by several that do.\n\n"
       "Examples:\n"
       "  gsx filter -x host.gsx r1.fq.gz r2.fq.gz --drop -o clean_1.fq.gz -O clean_2.fq.gz\n"
       "  gsx filter host.gsx reads.fq.gz --drop -L 25 --min-cover 0.3 > clean.fq\n"

@@ -163,6 +163,10 @@ void add_filter_options(CLI::App& command, FilterOptions& options) {
       ->group("Output");
   add_path(command, "--rest2", options.second_rest, "Write the second mates of --rest to FILE")
       ->group("Output");
+  add_path(command, "--by-record", options.by_record,
+           "Write a table of the reads that match, per record of the text, to FILE: those whose "
+           "longest match lies in this record alone, and those that other records share")
+      ->group("Output");
   add_path(command, "--summary", query.summary,
            "Write the numbers of reads, pairs and bases to FILE, as JSON")
       ->group("Output");

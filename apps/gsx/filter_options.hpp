@@ -15,6 +15,7 @@ struct FilterOptions {
   QueryOptions query;  ///< of which -x, -r, -o, --summary and the resources are options here
   std::string second_output;
   std::string rest, second_rest;  ///< what the outputs leave out
+  std::string by_record;
   std::string mates = "names";
   std::uint64_t min_length = 31;
   double min_cover = 0;

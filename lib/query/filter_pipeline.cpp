@@ -1,5 +1,6 @@
 #include "query/filter_pipeline.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "base/ordered_pipeline.hpp"
@@ -12,7 +13,10 @@ namespace {
 class FilterWorker {
  public:
   FilterWorker(const FilterPipeline& pipeline, FilterWriter& writer)
-      : pipeline_(pipeline), writer_(writer), clock_(pipeline.times) {}
+      : pipeline_(pipeline), writer_(writer), clock_(pipeline.times) {
+    if (pipeline.tally != nullptr)
+      finder_.emplace(pipeline.searcher, *pipeline.places, pipeline.targets, pipeline.segments);
+  }
 
   FilteredReads& prepare(RecordBatch& batch, const ItemTurn&) {
     clock_.restart();
@@ -23,6 +27,7 @@ class FilterWorker {
     found_.unmatchable =
         count_unmatchable(patterns, pipeline_.rules.request.min_length, found_.matched);
     found_.too_short = count_shorter(patterns, pipeline_.rules.request.min_length);
+    if (finder_) finder_->find(patterns, found_.matched, pipeline_.rules.request, found_.records);
     found_.like_dna = 0;
     if (pipeline_.alphabet.policy() == SymbolPolicy::protein) {
       for (std::size_t i = 0; i < batch.size(); ++i)
@@ -36,6 +41,7 @@ class FilterWorker {
   }
   void commit(FilteredReads& found) {
     clock_.done(Stage::wait);
+    if (pipeline_.tally != nullptr) pipeline_.tally->add(found.records);
     writer_.take(found);
     writer_.flush_streams();
     if (pipeline_.report) pipeline_.report(writer_.figures());
@@ -47,6 +53,7 @@ class FilterWorker {
   FilterWriter& writer_;
   StageClock clock_;
   PatternBuffer patterns_;
+  std::optional<BestRecordFinder> finder_;
   FilteredReads found_;
 };
 

@@ -6,6 +6,7 @@
 #include "base/stage_times.hpp"
 #include "machine/cpu_path.hpp"
 #include "query/filter_writer.hpp"
+#include "query/record_tally.hpp"
 #include "text/alphabet.hpp"
 
 namespace gsx {
@@ -17,6 +18,12 @@ struct FilterPipeline {
   int threads = 1;              ///< each parses, encodes and searches
   StageTimes* times = nullptr;  ///< if not null, the times of the stages are added here
   CpuPath path = best_cpu_path();
+  /// If not null, counts the reads that match by the records of `targets` and `segments`, whose
+  /// places `places` finds.
+  RecordTally* tally = nullptr;
+  const Searcher* places = nullptr;
+  RecordsView targets = {};
+  SegmentsView segments = {};
   /// If there is one, called after each batch, one call at a time.
   std::function<void(const FilterFigures&)> report = {};
 };

@@ -9,6 +9,7 @@
 
 #include "io/output.hpp"
 #include "query/filter_rules.hpp"
+#include "query/record_tally.hpp"
 #include "seq/record_batch.hpp"
 
 namespace gsx {
@@ -19,7 +20,8 @@ struct FilteredReads {
   std::vector<std::uint8_t> matched;
   std::uint64_t unmatchable = 0;
   std::uint64_t too_short = 0;
-  std::uint64_t like_dna = 0;  ///< see FilterFigures
+  std::uint64_t like_dna = 0;            ///< see FilterFigures
+  std::vector<BestRecord> records = {};  ///< of the reads that match, if they are asked for
 };
 
 /// Where reads go: all to the first output, mates one after another, or second mates to the second

@@ -65,30 +65,15 @@ TEST_CASE("filter takes mates by the names that the first pair has") {
     }
     index.folder.write("1.fq", files[0]);
     index.folder.write("2.fq", files[1]);
-    for (const char* batch : {"1", "2097152"}) {
-      const Arguments keep{"--keep", "-L", "7", "--batch", batch};
-      check_output(index.filter(keep + Arguments{"1.fq", "2.fq"}), kept);
-      check_output(index.filter(keep + Arguments{"--interleaved", "-"}, interleaved), kept);
-    }
-    // Another convention from the second pair on.
-    for (const Names& other : conventions) {
-      const std::string pairs =
-          read_named(named(names.first, "a")) + read_named(named(names.second, "a")) +
-          read_named(named(other.first, "b")) + read_named(named(other.second, "b"));
-      const auto stem = [](const std::string& header) {
-        return header.substr(0, header.find(' '));
-      };
-      const bool same =
-          stem(names.first) == stem(other.first) && stem(names.second) == stem(other.second);
-      const Outcome outcome = index.filter({"--keep", "-L", "7", "--interleaved", "-"}, pairs);
-      CAPTURE(other.first);
-      if (same) {
-        check_output(outcome, pairs);
-      } else {
-        check_error(outcome, 3, {"out of step", "record 3 ("});
-      }
-    }
+    const Arguments keep{"--keep", "-L", "7", "--batch", "50"};
+    check_output(index.filter(keep + Arguments{"1.fq", "2.fq"}), kept);
+    check_output(index.filter(keep + Arguments{"--interleaved", "-"}, interleaved), kept);
   }
+  // Another convention from the second pair on.
+  check_error(
+      index.filter({"--keep", "-L", "7", "--interleaved", "-"},
+                   read_named("a/1") + read_named("a/2") + read_named("b.1") + read_named("b.2")),
+      3, {"out of step", "record 3 ('b.1')"});
   const auto refused = [&](const std::string& first, const std::string& second) {
     index.folder.write("1.fq", read_named(first));
     index.folder.write("2.fq", read_named(second));
@@ -165,7 +150,8 @@ TEST_CASE("filter refuses a file of pairs that it would break") {
   const Genome index;
   const std::vector<std::string> hints{"are mates", "--interleaved", "--unpaired"};
   for (const Names& names : conventions) {
-    for (const int pairs : {1, 2, 99, 100, 101, 300}) {
+    for (const int pairs : {1, 2, 99, 101, 300}) {
+      if (pairs > 2 && names.first != "NAME/1") continue;  // the rule is that of all names
       CAPTURE(names.first);
       CAPTURE(pairs);
       std::string all;
@@ -176,7 +162,7 @@ TEST_CASE("filter refuses a file of pairs that it would break") {
       const char sign = names.first[4];
       const bool weak = pairs == 1 && (sign == '.' || sign == '-' || names.first == "NAME_1");
       for (const char* batch : {"1", "2097152"}) {
-        if (batch[1] == 0 && pairs > 2 && pairs != 100) continue;  // slow
+        if (batch[1] == 0 && pairs != 2 && pairs != 101) continue;
         const Arguments keep{"--keep", "-L", "7", "--batch", batch, "-t", "2"};
         const Outcome outcome = index.filter(keep + Arguments{"-"}, all);
         if (weak) {
@@ -191,7 +177,7 @@ TEST_CASE("filter refuses a file of pairs that it would break") {
       index.folder.write("i.fq", all);
       check_failure(index.filter({"--keep", "i.fq", "-o", "o"}), 2, hints);
       CHECK_FALSE(index.has("o"));
-      check_read_one_by_one(index, "i.fq");
+      if (names.first == "NAME/1") check_read_one_by_one(index, "i.fq");
     }
   }
   // Reads before an error come out, unless they are known to be pairs.
@@ -234,7 +220,7 @@ TEST_CASE("filter writes pairs of two files interleaved, and the others to --res
   index.folder.write("1.fq", first);
   index.folder.write("2.fq", second);
   const auto content = [&](const char* name) { return index.folder.read(name); };
-  for (const char* batch : {"1", "99", "2097152"}) {
+  for (const char* batch : {"99", "2097152"}) {
     for (const bool keep : {true, false}) {
       const std::string &out = halves[keep ? 0 : 1], &others = halves[keep ? 1 : 0];
       const auto &out_mates = mates[keep ? 0 : 1], &other_mates = mates[keep ? 1 : 0];

@@ -27,7 +27,7 @@ TEST_CASE("a mistyped command, option or value is answered with the nearest one"
       {{"mem", "--circular", "x"}, "gsx count, locate, offtarget and amplicon have one"},
       {{"filter", "--max-hits", "3"}, "gsx filter has no option '--max-hits'"},
       {{"ms", "--min-length", "3"}, "gsx mem, filter and repeats have one of that name"},
-      {{"filter", "--by-record"}, "gsx count has one of that name"},
+      {{"ms", "--by-record"}, "gsx count and filter have one of that name"},
       {{"verify", "-o", "x"}, "and others have one of that name"},
       {{"count", "--strand", "plus"}, "did you mean fwd?"},
       {{"count", "--strand", "+"}, "did you mean fwd?"},

@@ -257,6 +257,7 @@ inline std::vector<Command> commands() {
                                          {"-O,--output2"},
                                          {"--rest"},
                                          {"--rest2"},
+                                         {"--by-record"},
                                          {"--summary"},
                                          {"--batch", "2097152"},
                                          {"--memory-limit"},
