@@ -76,11 +76,10 @@ PairWatch::Answer PairWatch::end() {
 }
 
 void PairWatch::refuse(const std::string& keep, const std::string& split) const {
-  throw UsageError(found_ + "; give --interleaved to " + keep +
-                   (is_alignment_ ? " (mates that lie apart are brought together first: samtools "
-                                    "collate -O FILE | gsx ... --interleaved -)"
-                                  : "") +
-                   ", or --unpaired to " + split);
+  throw UsageError(found_ + "; give --interleaved to " + keep + ", or --unpaired to " + split +
+                   (is_alignment_ ? "; mates that lie apart are brought together by samtools "
+                                    "collate -O FILE | gsx ... --interleaved -"
+                                  : ""));
 }
 
 void InterleavedMates::check(const RecordBatch& reads, bool is_alignment) {
