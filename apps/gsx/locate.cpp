@@ -138,10 +138,11 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "alignment).\n\n"
       "SAM and BAM are for DNA. Every hit of a query is an alignment; the one with the fewest "
       "mismatches, of equal ones the first, is primary, and the others are secondary. The mapping "
-      "quality is 255 (not known). Tags: NH (hits written), HI (number of the hit, from 1), NM and "
-      "MD (the letters of SEQ that are not the base of the target: an IUPAC code such as N differs "
-      "from every base), xm (the mismatches of the search, with --iupac) and nt (all hits, where "
-      "--max-hits left some out). Each query stands for itself: mates are not paired, and keep "
+      "quality is that of STAR: 255 for a query with one hit, 3 for two, 1 for three and four, 0 "
+      "for more. Tags: NH (all hits of the query, also where --max-hits writes fewer), HI (number "
+      "of the hit, from 1), NM and MD (the letters of SEQ that are not the base of the target: an "
+      "IUPAC code such as N differs from every base) and xm (the mismatches of the search, with "
+      "--iupac). Each query stands for itself: mates are not paired, and keep "
       "their names.\n\n" +
       std::string(mismatch_notes) +
       "\n\n"
