@@ -36,6 +36,9 @@ TEST_CASE("locate -k finds every place with at most so many mismatches, in every
                "{\"query_id\":\"ACGTACG\",\"length\":7,\"n_total\":2,\"n_reported\":2,"
                "\"truncated\":false,\"hits\":[{\"target_id\":\"x\",\"start\":1,\"end\":8,"
                "\"strand\":\"-\",\"mismatches\":1},{\"target_id\":\"y\",\"start\":1,\"end\":8,"
+  check_output(index.gsx({"locate", "--bed", "-k", "1", "-p", "ACGTACG"}),
+               "x\t0\t7\tACGTACG\t0\t+\nx\t1\t8\tACGTACG\t1\t-\n"
+               "y\t0\t7\tACGTACG\t1\t+\ny\t1\t8\tACGTACG\t0\t-\n");
                "\"strand\":\"-\",\"mismatches\":0}]}\n");
 }
 
