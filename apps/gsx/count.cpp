@@ -75,8 +75,9 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = app.add_subcommand("count", "Count how often each query occurs");
   command->footer(
       "Output: TSV, one line per query, in input order: query_id, length, count, "
-      "count_fwd, count_rev. count is count_fwd + count_rev, also for a query that is "
-      "its own reverse complement. A query has count 0 if it holds a symbol outside the "
+      "count_fwd, count_rev. count is count_fwd + count_rev, also where a query matches one place "
+      "on both strands, as one that is its own reverse complement does; --palindromes once counts "
+      "such a place once. A query has count 0 if it holds a symbol outside the "
       "alphabet (N, IUPAC codes; with -k they are mismatches), if it is empty, or if it is "
       "longer than the text.\n\n"
       "With --by-file, for an index made with --files (or the files of -r): one line per query and "

@@ -120,8 +120,9 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       ->group("Search");
   add_circular_option(command, options.circular, "places");
   add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
-             "When both strands are searched, report a query that is its own reverse "
-             "complement twice (on each strand) or once (on the forward strand)")
+             "When both strands are searched, report a place that a query matches on both, as one "
+             "that is its own reverse complement does, twice (on each strand) or once (on the "
+             "strand with fewer mismatches, of equal ones the forward strand)")
       ->group("Search");
   add_query_outputs(command, options);
   add_query_resources(command, options,

@@ -54,7 +54,7 @@ struct QueryOptions {
   bool adapts_batches() const { return !batch_given && !with_mismatches(); }
   /// Most bytes of a batch for an input of so many (0: not known): a few for each thread.
   std::uint64_t batch_for(std::uint64_t input_bytes, int threads) const;
-  /// Whether palindromes are reported on the forward strand only.
+  /// Whether a place that matches on both strands is reported once.
   bool palindromes_once() const { return palindromes == "once" && strand == "both"; }
 };
 /// What the pages of commands with -k and --iupac say of both.
