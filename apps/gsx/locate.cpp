@@ -79,6 +79,7 @@ void run_locate(LocateOptions& options, Session& session) {
   QueryCommand command{"locate", wants_text && format == LocateFormat::tsv ? header_line : ""};
   // CIGARs are made of symbols.
   command.needs_bases_only = !wants_text || (!aligned && format != LocateFormat::paf);
+  if (!options.query.equal.empty()) command.cpu_work = "--equal searches";
   command.coverage = coverage ? &*coverage : nullptr;
   command.options = fmt::format(",\"format\":\"{}\",\"max_hits\":{},\"sort\":\"{}\",\"by_file\":{}",
                                 wants_text ? name_of(format) : "bigwig", options.max_hits,

@@ -10,6 +10,7 @@
 #include "options.hpp"
 #include "query/query_tasks.hpp"
 #include "query_source.hpp"
+#include "text/equal_letters.hpp"
 
 namespace gsx::app {
 
@@ -34,6 +35,7 @@ struct QueryOptions {
   std::uint64_t mismatches = 0;
   bool iupac = false;
   std::vector<std::string> circular;  ///< names of circular records
+  EqualLetters equal;                 ///< letters that count as one another
   bool tag_files = false;
   bool no_header = false;
   bool qualities = false;  ///< whether tasks need the qualities of queries
