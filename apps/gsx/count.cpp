@@ -49,6 +49,7 @@ void run_count(const CountOptions& options, Session& session) {
                   options.by_record, options.by_mismatches, options.query.by_file, options.matrix,
                   options.presence, options.min_files, options.max_files)};
   command.needs_bases_only = true;
+  if (!options.query.equal.empty()) command.cpu_work = "--equal searches";
   const FileCountOptions by_file = options.by_file();
   if (options.query.by_file) {
     command.header_of = [&](const Index& index) {
@@ -75,8 +76,9 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = app.add_subcommand("count", "Count how often each query occurs");
   command->footer(
       "Output: TSV, one line per query, in input order: query_id, length, count, "
-      "count_fwd, count_rev. count is count_fwd + count_rev, also for a query that is "
-      "its own reverse complement. A query has count 0 if it holds a symbol outside the "
+      "count_fwd, count_rev. count is count_fwd + count_rev, also where a query matches one place "
+      "on both strands, as one that is its own reverse complement does; --palindromes once counts "
+      "such a place once. A query has count 0 if it holds a symbol outside the "
       "alphabet (N, IUPAC codes; with -k they are mismatches), if it is empty, or if it is "
       "longer than the text.\n\n"
       "With --by-file, for an index made with --files (or the files of -r): one line per query and "
@@ -94,6 +96,7 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "  gsx count -x bacteria.gsx --by-file --presence --min-files 2 -f genes.txt\n"
       "  gsx count -x bacteria.gsx --by-file --max-files 1 kmers.fa\n"
       "  gsx count -x genome.gsx --iupac -p GGCCNNNNNGGCC\n"
+      "  gsx count -x proteins.gsx --equal IL -f peptides.txt\n"
       "  zcat reads.fq.gz | gsx count -x genome.gsx - | awk '$3 > 1'");
   add_query_options(*command, options->query);
   auto* by_record =

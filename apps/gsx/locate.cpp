@@ -79,6 +79,7 @@ void run_locate(LocateOptions& options, Session& session) {
   QueryCommand command{"locate", wants_text && format == LocateFormat::tsv ? header_line : ""};
   // CIGARs are made of symbols.
   command.needs_bases_only = !wants_text || (!aligned && format != LocateFormat::paf);
+  if (!options.query.equal.empty()) command.cpu_work = "--equal searches";
   command.coverage = coverage ? &*coverage : nullptr;
   command.options = fmt::format(",\"format\":\"{}\",\"max_hits\":{},\"sort\":\"{}\",\"by_file\":{}",
                                 wants_text ? name_of(format) : "bigwig", options.max_hits,
@@ -132,16 +133,18 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "Output: TSV, one line per hit: query_id, target_id, start, end, strand, "
       "mismatches (0 without -k), n_total, n_reported, truncated (yes or no). Coordinates are "
       "0-based and half-open, on the forward strand of the target. Strand - means that "
-      "the reverse complement of the query occurs there. Queries keep their order; the "
+      "the reverse complement of the query occurs there; a place that matches on both strands has "
+      "a hit for each, or with --palindromes once one. Queries keep their order; the "
       "hits of a query are sorted by target, start and strand. A query without hits has "
       "no line (in JSON lines, an object without hits; in SAM and BAM, an unmapped "
       "alignment).\n\n"
       "SAM and BAM are for DNA. Every hit of a query is an alignment; the one with the fewest "
       "mismatches, of equal ones the first, is primary, and the others are secondary. The mapping "
-      "quality is 255 (not known). Tags: NH (hits written), HI (number of the hit, from 1), NM and "
-      "MD (the letters of SEQ that are not the base of the target: an IUPAC code such as N differs "
-      "from every base), xm (the mismatches of the search, with --iupac) and nt (all hits, where "
-      "--max-hits left some out). Each query stands for itself: mates are not paired, and keep "
+      "quality is that of STAR: 255 for a query with one hit, 3 for two, 1 for three and four, 0 "
+      "for more. Tags: NH (all hits of the query, also where --max-hits writes fewer), HI (number "
+      "of the hit, from 1), NM and MD (the letters of SEQ that are not the base of the target: an "
+      "IUPAC code such as N differs from every base) and xm (the mismatches of the search, with "
+      "--iupac). Each query stands for itself: mates are not paired, and keep "
       "their names.\n\n" +
       std::string(mismatch_notes) +
       "\n\n"

@@ -60,7 +60,7 @@ void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) 
     flags.push_back(added);
   };
   add("--bed", options.bed,
-      "Write BED6 with the query as name and score 0; short for --format bed");
+      "Write BED6 with the query as name and the mismatches as score; short for --format bed");
   add("--paf", options.paf,
       "Write PAF with the tags NM, nh (all hits) and cg; short for --format paf");
   add("--jsonl", options.jsonl, "Write JSON lines, one object per query; short for --format jsonl");

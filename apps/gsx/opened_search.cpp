@@ -21,6 +21,8 @@ OpenedSearch::OpenedSearch(const QueryOptions& options, Backend& backend, const 
         across(open_mismatch_searcher(backend, index, memory.threads, others_memory));
     mismatches.emplace(
         MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
+  } else if (!options.equal.empty()) {
+    searcher = open_equal_searcher(index, options.equal, others_memory, path);
   } else {
     searcher = across(open_searcher(backend, index, memory.threads, others_memory));
   }

@@ -33,10 +33,12 @@ std::string QueryOptions::as_json() const {
     if (!circles.empty()) circles += ',';
     append_json_string(circles, name);
   }
+  std::string groups;
+  append_json_string(groups, equal.text());
   return fmt::format(
-      "\"strand\":\"{}\",\"palindromes\":\"{}\",\"mismatches\":{},\"iupac\":{},\"circular\":[{}],"
-      "\"tag_files\":{}",
-      strand, palindromes, mismatches, iupac, circles, tag_files);
+      "\"strand\":\"{}\",\"palindromes\":\"{}\",\"mismatches\":{},\"iupac\":{},\"equal\":{},"
+      "\"circular\":[{}],\"tag_files\":{}",
+      strand, palindromes, mismatches, iupac, groups, circles, tag_files);
 }
 
 void add_query_inputs(CLI::App& command, QueryOptions& options) {
@@ -118,10 +120,17 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       .add_flag("--iupac", options.iupac,
                 "Read the letters of queries as IUPAC codes: R matches A and G, N any base")
       ->group("Search");
+  add_parsed(command, "--equal", "LETTERS",
+             "In proteins and text, let these letters match one another: with --equal IL, I of a "
+             "query matches I and L, and so does L; a comma separates groups, as in IL,DN. The CPU "
+             "searches so",
+             [&options](const std::string& text) { options.equal = EqualLetters(text); })
+      ->group("Search");
   add_circular_option(command, options.circular, "places");
   add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
-             "When both strands are searched, report a query that is its own reverse "
-             "complement twice (on each strand) or once (on the forward strand)")
+             "When both strands are searched, report a place that a query matches on both, as one "
+             "that is its own reverse complement does, twice (on each strand) or once (on the "
+             "strand with fewer mismatches, of equal ones the forward strand)")
       ->group("Search");
   add_query_outputs(command, options);
   add_query_resources(command, options,

@@ -10,6 +10,7 @@
 #include "options.hpp"
 #include "query/query_tasks.hpp"
 #include "query_source.hpp"
+#include "text/equal_letters.hpp"
 
 namespace gsx::app {
 
@@ -34,6 +35,7 @@ struct QueryOptions {
   std::uint64_t mismatches = 0;
   bool iupac = false;
   std::vector<std::string> circular;  ///< names of circular records
+  EqualLetters equal;                 ///< letters that count as one another
   bool tag_files = false;
   bool no_header = false;
   bool qualities = false;  ///< whether tasks need the qualities of queries
@@ -54,7 +56,7 @@ struct QueryOptions {
   bool adapts_batches() const { return !batch_given && !with_mismatches(); }
   /// Most bytes of a batch for an input of so many (0: not known): a few for each thread.
   std::uint64_t batch_for(std::uint64_t input_bytes, int threads) const;
-  /// Whether palindromes are reported on the forward strand only.
+  /// Whether a place that matches on both strands is reported once.
   bool palindromes_once() const { return palindromes == "once" && strand == "both"; }
 };
 /// What the pages of commands with -k and --iupac say of both.

@@ -33,12 +33,12 @@ std::string no_part_matches(std::uint64_t count, std::uint64_t all, const FoundW
                      count == 1 ? "it matches" : "they match");
 }
 
-QueryResults::QueryResults(const Index& index, const std::string& unmatched,
-                           const std::string& summary)
+QueryResults::QueryResults(const Index& index, const Alphabet& alphabet,
+                           const std::string& unmatched, const std::string& summary)
     : index_(index),
       unmatched_(open_output(unmatched)),
       summary_(open_output(summary)),
-      tally_(index.alphabet(), unmatched_ ? &*unmatched_ : nullptr) {
+      tally_(alphabet, unmatched_ ? &*unmatched_ : nullptr) {
   if (unmatched_) unmatched_->check_before_writing([&index] { index.require_unchanged(); });
 }
 
@@ -64,7 +64,7 @@ std::string QueryResults::summary(const std::string& command, const std::string&
                                   : "";
   std::string symbols;  // with which merge tells what no shard of an index can match
   if (whole_queries && index_.alphabet().policy() != SymbolPolicy::dna)
-    append_symbol_members(symbols, index_.alphabet().symbols(), all.odd.absent);
+    append_symbol_members(symbols, tally_.alphabet().symbols(), all.odd.absent);
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
       "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},{}\"hits_reported\":{}"

@@ -30,7 +30,9 @@ std::string no_part_matches(std::uint64_t count, std::uint64_t all, const FoundW
 class QueryResults {
  public:
   /// Opens the files; "" means no file.
-  QueryResults(const Index& index, const std::string& unmatched, const std::string& summary);
+  /// `alphabet` encodes the queries.
+  QueryResults(const Index& index, const Alphabet& alphabet, const std::string& unmatched,
+               const std::string& summary);
 
   QueryResults(const QueryResults&) = delete;
   QueryResults& operator=(const QueryResults&) = delete;

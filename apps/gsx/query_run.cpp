@@ -60,6 +60,10 @@ std::unique_ptr<Backend> automatic_backend(const QueryOptions& options, const Qu
 /// Throws UsageError if the patterns of -p, or --strand, do not fit the index.
 void check_search(const QueryOptions& options, const Index& index) {
   const std::vector<std::string>& patterns = options.inputs.patterns;
+  if (!options.equal.empty() && index.alphabet().has_reverse_complement())
+    throw UsageError(
+        "--equal is for proteins and text, and this index is DNA; --iupac has letters "
+        "for sets of nucleotides");
   if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
     throw UsageError("--strand rev needs a DNA index; this one is " +
                      std::string(name_of(index.alphabet().policy())));
@@ -67,7 +71,7 @@ void check_search(const QueryOptions& options, const Index& index) {
   if (options.with_mismatches()) {
     check_patterns(patterns, options.rules());
   } else {
-    check_patterns(patterns, index.alphabet());
+    check_patterns(patterns, options.equal.applied_to(index.alphabet()));
   }
 }
 
@@ -171,7 +175,8 @@ class QueryCommandRun {
     out_->check_before_writing([this] { index_->require_unchanged(); });
     const QueryTargets targets{index_->records(), index_->fm().segments, !circular_.empty()};
     if (coverage_ != nullptr) coverage_->open(*index_, targets);
-    results_.emplace(*index_, options_.unmatched, options_.summary);
+    alphabet_ = options_.equal.applied_to(index_->alphabet());
+    results_.emplace(*index_, alphabet_, options_.unmatched, options_.summary);
     const OpenedSearch opened(options_, *backend_, *index_, circular_, memory_, path_);
     if (command_.open) command_.open(*backend_, *index_, memory_.threads, memory_.search);
     session_.used(*backend_);
@@ -285,7 +290,7 @@ class QueryCommandRun {
     const int threads = std::min(memory_.threads, search_threads());
     if (batch_size_) batch_size_->start_small();  // but for what has been read ahead
     run_pipeline({.searcher = opened.searcher.get(),
-                  .alphabet = index_->alphabet(),
+                  .alphabet = alphabet_,
                   .threads = threads,
                   .times = &times_,
                   .piece_bytes = memory_.piece_bytes,
@@ -319,6 +324,7 @@ class QueryCommandRun {
   std::atomic<std::uint64_t> batches_{0};
   std::optional<QuerySource> source_;
   std::optional<Index> index_;
+  Alphabet alphabet_;  ///< of the queries
   std::unique_ptr<Backend> backend_;
   std::vector<std::uint64_t> circular_;  ///< records
   QueryMemory memory_;

@@ -27,7 +27,7 @@ NearCollector<Pos>::NearCollector(const BothStrandsView& d_text, const NearKmers
     : text_(d_text),
       windows_(windows_of(near)),
       stream_(stream),
-      counts_(d_text, near, exact, transfer, stream),
+      counts_(d_text, windows_, near.cap, exact, transfer, stream),
       pairs_(d_text, windows_, counts_, stream) {}
 
 template <class Pos>

@@ -5,7 +5,6 @@
 #include "base/bits.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
-#include "text/packed_bases.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -27,17 +26,14 @@ struct Closing {
   const std::uint16_t* d_exact;
   std::uint64_t size;
   std::uint32_t cap;
-  bool may_halve;
 
   __device__ bool is_open(std::uint64_t p, std::uint32_t near) const {
     if (p >= size) return false;
     const std::uint32_t exact = d_exact[p];
-    return exact != 0 && exact + (may_halve ? near / 2 : near) < cap;
+    return exact != 0 && exact + near < cap;
   }
-  /// More are as good, also where they will be halved.
-  __device__ std::uint32_t kept(std::uint32_t near) const {
-    return near < 2 * cap ? near : 2 * cap;
-  }
+  /// More are as good.
+  __device__ std::uint32_t kept(std::uint32_t near) const { return near < cap ? near : cap; }
 };
 
 /// Turns counts of positions [0, size] back into steps, and writes which positions are open, 32 to
@@ -61,36 +57,57 @@ __global__ void __launch_bounds__(block_threads)
   if (threadIdx.x % 32 == 0 && p < closing.size) d_open[p / 32] = open;
 }
 
-/// Adds the counts to the exact frequencies.
-__global__ void total_kernel(BothStrandsView text, std::uint64_t k, std::uint32_t cap,
-                             const std::uint32_t* d_counts, std::uint16_t* d_exact) {
+/// Writes which windows are near-palindromes, 32 to a word.
+__global__ void __launch_bounds__(block_threads)
+    palindromes_kernel(BothStrandsView text, NearWindows windows, const std::uint16_t* d_exact,
+                       std::uint32_t* d_palindromes) {
   const std::uint64_t p = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (p >= text.half) return;
-  std::uint32_t near = d_counts[p];
+  // No k-mer that begins at p ends in its segment if its exact frequency is 0.
+  const bool is_one =
+      p < text.half && d_exact[p] != 0 && NearPalindromes::is_one(text.text.symbols, windows, p);
+  const std::uint32_t word = __ballot_sync(~0u, is_one);
+  if (threadIdx.x % 32 == 0 && p < text.half) d_palindromes[p / 32] = word;
+}
+
+/// Adds the counts to the exact frequencies.
+__global__ void total_kernel(std::uint64_t size, std::uint32_t cap, const std::uint32_t* d_counts,
+                             std::uint16_t* d_exact) {
+  const std::uint64_t p = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (p >= size) return;
+  const std::uint32_t near = d_counts[p];
   if (near == 0) return;
-  const bool both = text.half < text.text.length();
-  if (both && is_own_reverse_complement(text.text.symbols, p, k)) near /= 2;
   const std::uint32_t left = cap - d_exact[p];
   d_exact[p] = static_cast<std::uint16_t>(near < left ? d_exact[p] + near : cap);
 }
 
 }  // namespace
 
-DeviceNearCounts::DeviceNearCounts(const BothStrandsView& d_text, const NearKmers& near,
-                                   std::span<const std::uint16_t> exact, Transfer& transfer,
-                                   DeviceStream stream)
+DeviceNearCounts::DeviceNearCounts(const BothStrandsView& d_text, const NearWindows& windows,
+                                   std::uint64_t cap, std::span<const std::uint16_t> exact,
+                                   Transfer& transfer, DeviceStream stream)
     : text_(d_text),
-      near_(near),
+      cap_(static_cast<std::uint32_t>(cap)),
       stream_(stream),
       steps_(d_text.half + 1, stream),
       exact_(d_text.half, stream),
       open_(divide_up(d_text.half, 64), stream),
+      palindromes_(d_text.half < d_text.text.length() ? open_.size() : 0, stream),
       ends_((d_text.half + 1) / tile, stream) {
   GSX_CUDA_CHECK(cudaMemsetAsync(steps_.data(), 0, steps_.bytes(), stream));
   GSX_CUDA_CHECK(cudaMemsetAsync(open_.data(), 0, open_.bytes(), stream));
+  if (palindromes_.size() > 0)
+    GSX_CUDA_CHECK(cudaMemsetAsync(palindromes_.data(), 0, palindromes_.bytes(), stream));
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream));  // the buffers exist in stream order
   transfer.to_device(exact_.data(), exact.data(), exact_.bytes());
+  find_palindromes_async(windows);
   close_full_async();
+}
+
+void DeviceNearCounts::find_palindromes_async(const NearWindows& windows) {
+  if (palindromes_.size() == 0) return;
+  palindromes_kernel<<<blocks_for(text_.half, block_threads), block_threads, 0, stream_>>>(
+      text_, windows, exact_.data(), reinterpret_cast<std::uint32_t*>(palindromes_.data()));
+  GSX_CUDA_CHECK(cudaGetLastError());
 }
 
 void DeviceNearCounts::sum_up_async() {
@@ -109,9 +126,7 @@ void DeviceNearCounts::close_full_async() {
         steps_.data(), ends_.size(), ends_.data());
     GSX_CUDA_CHECK(cudaGetLastError());
   }
-  const bool may_halve = near_.k % 2 == 0 && text_.half < text_.text.length();
-  const Closing closing{exact_.data(), text_.half, static_cast<std::uint32_t>(near_.cap),
-                        may_halve};
+  const Closing closing{exact_.data(), text_.half, cap_};
   close_kernel<<<blocks_for(steps_.size(), tile), tile, 0, stream_>>>(
       closing, ends_.data(), steps_.data(), reinterpret_cast<std::uint32_t*>(open_.data()));
   GSX_CUDA_CHECK(cudaGetLastError());
@@ -121,7 +136,7 @@ Buffer<std::uint16_t> DeviceNearCounts::result(Transfer& transfer) {
   Buffer<std::uint16_t> totals(text_.half, "k-mer frequencies");
   sum_up_async();
   total_kernel<<<blocks_for(text_.half, block_threads), block_threads, 0, stream_>>>(
-      text_, near_.k, static_cast<std::uint32_t>(near_.cap), steps_.data(), exact_.data());
+      text_.half, cap_, steps_.data(), exact_.data());
   GSX_CUDA_CHECK(cudaGetLastError());
   GSX_CUDA_CHECK(cudaStreamSynchronize(stream_));
   transfer.to_host(totals.data(), exact_.data(), exact_.bytes());

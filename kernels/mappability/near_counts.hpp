@@ -15,16 +15,17 @@ namespace gsx::cuda {
 
 /// The twin of NearCounts: one count per position of the first half, to which kernels add in
 /// ranges, in any order. A position is open until its count and its exact frequency reach the cap.
-/// Memory: bytes(), about 6.2 per position.
+/// Memory: bytes(), about 6.3 per position.
 class DeviceNearCounts {
  public:
-  /// Copies the exact frequencies, of which none is above near.cap, and waits. The text must stay.
+  /// Copies the exact frequencies, of which none is above the cap, and waits. The text must stay.
   /// Pre: as Backend::count_near_kmers(). Throws ResourceError, DeviceError.
-  DeviceNearCounts(const BothStrandsView& d_text, const NearKmers& near,
+  DeviceNearCounts(const BothStrandsView& d_text, const NearWindows& windows, std::uint64_t cap,
                    std::span<const std::uint16_t> exact, Transfer& transfer, DeviceStream stream);
 
   /// Which positions were open at the last close_full_async(), or at first.
-  OpenWindows open() const { return {open_.data(), text_.half}; }
+  OpenWindows open() const { return {{open_.data(), text_.half}}; }
+  NearPalindromes palindromes() const { return {{palindromes_.data(), 64 * palindromes_.size()}}; }
   /// [text.half + 1]: 1 is added where a range begins, and subtracted where it has ended, modulo
   /// 2^32.
   std::uint32_t* steps() { return steps_.data(); }
@@ -33,20 +34,22 @@ class DeviceNearCounts {
   /// bytes read and 8 written per position. Asynchronous.
   void close_full_async();
 
-  /// The sums of exact frequencies and counts, at most near.cap. Waits. Call it once, last.
+  /// The sums of exact frequencies and counts, at most the cap. Waits. Call it once, last.
   Buffer<std::uint16_t> result(Transfer& transfer);
 
-  static std::uint64_t bytes(std::uint64_t half) { return 6 * half + half / 8 + half / 64 + 256; }
+  static std::uint64_t bytes(std::uint64_t half) { return 6 * half + half / 4 + half / 64 + 256; }
 
  private:
+  void find_palindromes_async(const NearWindows& windows);
   void sum_up_async();
 
   BothStrandsView text_;
-  NearKmers near_;
+  std::uint32_t cap_;
   DeviceStream stream_;
   DeviceBuffer<std::uint32_t> steps_;  ///< count at p minus that at p - 1
   DeviceBuffer<std::uint16_t> exact_;
   DeviceBuffer<std::uint64_t> open_;  ///< a bit per position
+  DeviceBuffer<std::uint64_t> palindromes_;
   DeviceBuffer<std::uint32_t> ends_;  ///< the count at the end of each tile
 };
 

@@ -65,6 +65,7 @@ struct PairLook {
   BothStrandsView text;
   NearWindows windows;
   OpenWindows open;
+  NearPalindromes palindromes;
   NearRowsView<Pos> rows;
   std::uint32_t* d_steps;
 
@@ -84,7 +85,7 @@ struct PairLook {
     const BoundedSuffix of_p(text.text, p), of_q(text.text, q);
     const std::uint64_t length =
         of_p.common_prefix(text.text.symbols, of_q, known, ends ? known : of_p.length);
-    add_near_windows(text, windows, open, p, q, length,
+    add_near_windows(text, windows, open, palindromes, p, q, length,
                      [this](std::uint64_t begin, std::uint64_t end) {
                        atomicAdd(d_steps + begin, 1u);
                        atomicAdd(d_steps + end, ~0u);
@@ -171,7 +172,8 @@ void NearPairs::add(const NearRowsView<Pos>& rows) {
       unclosed_ = 0;
     }
     unclosed_ += divide_up(pairs, slices);
-    const PairLook<Pos> look{text_, windows_, counts_.open(), rows, counts_.steps()};
+    const PairLook<Pos> look{text_, windows_,       counts_.open(), counts_.palindromes(),
+                             rows,  counts_.steps()};
     const auto border = [&](std::uint64_t slice) {
       return jobs / slices * slice + std::min(slice, jobs % slices);
     };

@@ -50,10 +50,9 @@ __global__ void marks_kernel(BothStrandsView text, NearWindows windows, OpenWind
   const std::uint32_t below = groups.ends(i) ? 0 : groups.d_lcps[i + 1];
   const std::uint32_t shared = above < below ? below : above;
   // Rows that share so much may share more.
-  const bool is_open =
-      text.is_forward(p) &&
-      (shared >= tuning::most_compared || open.any_open(static_cast<std::int64_t>(p) - windows.k,
-                                                        static_cast<std::int64_t>(p + shared + 1)));
+  const bool is_open = text.is_forward(p) && (shared >= tuning::most_compared ||
+                                              open.any(static_cast<std::int64_t>(p) - windows.k,
+                                                       static_cast<std::int64_t>(p + shared + 1)));
   const std::uint32_t left = text.text.segments.starts_at(p)
                                  ? NearKey::at_start
                                  : static_cast<std::uint32_t>(text.text.symbols[p - 1]);

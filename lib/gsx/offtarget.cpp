@@ -167,7 +167,8 @@ class GuideCall {
     const auto forward = tally.counts.of(guide, false), reverse = tally.counts.of(guide, true);
     for (std::size_t m = 0; m < tally.counts.classes(); ++m)
       sites.counts.push_back({forward[m], reverse[m]});
-    if (sites.searched && !sites.dropped && report_.has_score(batch_.guides[guide]))
+    const bool scored = sites.searched && !sites.dropped && report_.has_score(batch_.guides[guide]);
+    if (scored && tally.scores[guide].sites > 0)
       sites.specificity = specificity(tally.scores[guide].of_others());
     return sites;
   }

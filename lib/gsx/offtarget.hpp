@@ -64,7 +64,7 @@ struct GuideSites {
   /// than mismatches are allowed: it was not searched for, and its counts of 0 say nothing.
   bool searched = true;
   /// 100 * 100 / (100 + the sum of the scores of the sites), in per cent; none for a guide that
-  /// was not searched for, or whose sites have no scores. One site without mismatches, that with
+  /// was not searched for, or that has no site with a score. One site without mismatches, that with
   /// the greatest score, is taken for the guide's own and left out of the sum.
   std::optional<double> specificity = {};
 

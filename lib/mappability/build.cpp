@@ -56,7 +56,7 @@ struct FrequencyBytes {
                  const KmerMatching& matching) {
     if (needs_lcps(lengths, matching)) lcps = LcpBuilder<std::uint32_t>::bytes(text.text.length());
     codes = 2 * text.half * lengths.size();
-    if (matching.mismatches > 0) near = (4 * text.half + text.half / 8) * lengths.size();
+    if (matching.mismatches > 0) near = (4 * text.half + text.half / 4) * lengths.size();
   }
 };
 

@@ -15,16 +15,16 @@ namespace gsx {
 
 /// One count per position, added to in ranges by any thread. A position is open until its count and
 /// its exact frequency reach the cap; what is added to others may be left out.
-/// Memory: 4 bytes per position, and one bit.
+/// Memory: 4 bytes per position, and two bits (of one strand, one).
 class NearCounts {
  public:
-  /// Refers to the exact frequencies. For an even k, some counts will be halved (k-mers that are
-  /// their own reverse complement), so all of them stay open for twice as long. Throws
-  /// ResourceError.
-  NearCounts(const FrequencyCodes& exact, std::uint64_t k, std::uint64_t cap, int threads);
+  /// Refers to the exact frequencies of the text. Throws ResourceError.
+  NearCounts(const BothStrandsView& text, const NearWindows& windows, const FrequencyCodes& exact,
+             std::uint64_t cap, int threads);
 
   /// The positions that are open.
-  OpenWindows open() const { return {open_.data(), size_}; }
+  OpenWindows open() const { return {{open_.data(), size_}}; }
+  NearPalindromes palindromes() const { return {{palindromes_.data(), 64 * palindromes_.size()}}; }
 
   /// Adds 1 to the positions of [begin, end). Any thread may call it.
   void add(std::uint64_t begin, std::uint64_t end) {
@@ -41,13 +41,15 @@ class NearCounts {
  private:
   static constexpr std::uint64_t block = std::uint64_t{1} << 18;
 
+  void find_palindromes(const BothStrandsView& text, const NearWindows& windows);
+
   const FrequencyCodes& exact_;
   std::uint64_t size_;
-  bool may_halve_;
   std::uint64_t cap_;
   int threads_;
   Buffer<std::uint32_t> steps_;  ///< count at p minus that at p - 1, modulo 2^32
   Buffer<std::uint64_t> open_;   ///< a bit per position
+  Buffer<std::uint64_t> palindromes_;
 };
 
 template <class OnCount>

@@ -7,7 +7,6 @@
 #include "lcp/row_groups.hpp"
 #include "mappability/near_counts.hpp"
 #include "mappability/near_stretch.hpp"
-#include "text/packed_bases.hpp"
 
 namespace gsx {
 namespace {
@@ -38,7 +37,7 @@ class GroupRows {
       const std::uint32_t shared = std::max(i == 0 ? 0 : lcps[i], i + 1 == count ? 0 : lcps[i + 1]);
       const auto p = static_cast<std::int64_t>(rows[i]);
       open_[i] = text.is_forward(rows[i]) &&
-                 (shared >= long_stretch || counts.open().any_open(p - windows.k, p + shared + 1));
+                 (shared >= long_stretch || counts.open().any(p - windows.k, p + shared + 1));
     }
     choose();
   }
@@ -124,7 +123,7 @@ class NearKmerBuilder<Pos>::Counter {
         cap_(matching.cap),
         threads_(threads),
         require_(require),
-        counts_(codes, k, cap_, threads),
+        counts_(text, windows_, codes, cap_, threads),
         groups_(static_cast<std::uint64_t>(windows_.seed()), require) {}
 
   void add(const Pos* rows, const std::uint32_t* lcps, std::uint64_t count) {
@@ -198,15 +197,12 @@ class NearKmerBuilder<Pos>::Counter {
       lcp = suffix.common_prefix(text_.text.symbols, BoundedSuffix(text_.text, q), lcp,
                                  suffix.length);
     }
-    add_near_windows(text_, windows_, counts_.open(), p, q, lcp,
+    add_near_windows(text_, windows_, counts_.open(), counts_.palindromes(), p, q, lcp,
                      [&](std::uint64_t begin, std::uint64_t end) { counts_.add(begin, end); });
   }
 
   void write() {
-    const bool both = text_.half < text_.text.length();
-    const auto k = static_cast<std::uint64_t>(windows_.k);
     const auto total = [&](std::uint64_t p, std::uint64_t near) {
-      if (near != 0 && both && is_own_reverse_complement(text_.text.symbols, p, k)) near /= 2;
       return std::min(codes_[p] + near, cap_);
     };
     // Room in the list is made before threads ask for it.

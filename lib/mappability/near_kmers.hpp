@@ -17,13 +17,14 @@ struct KmerMatching {
   std::uint64_t cap = ~std::uint64_t{0};  ///< larger frequencies count as this
 };
 
-/// Adds to exact frequencies those of k-mers with 1 to matching.mismatches mismatches. Takes the
-/// rows of a suffix array as FrequencyBuilder does.
+/// Adds to exact frequencies those of k-mers with 1 to matching.mismatches mismatches; a place that
+/// a k-mer is near on both strands counts once. Takes the rows of a suffix array as
+/// FrequencyBuilder does.
 ///
 /// Two rows that agree on k / (mismatches + 1) symbols, and whose suffixes cannot be made longer to
 /// the left, are looked at once: near_stretch.hpp finds their windows. Rows are left out if all
 /// windows that they could add to have reached the cap.
-/// Memory: 4.2 bytes per position and k; while more than 2048 rows agree on so many symbols, 36
+/// Memory: 4.3 bytes per position and k; while more than 2048 rows agree on so many symbols, 36
 /// bytes for each of them (40 of wide positions).
 /// Cost: a few loads for each two such rows, and the text around those that may be near. There are
 /// few in a genome if k / (mismatches + 1) is large; in random text of n bases,

@@ -126,11 +126,14 @@ class GroupMerge {
         chosen_.push_back(&part);
       } else if (part.last && part.last->column == query.column &&
                  (!tells_length() || part.last->length == query.length)) {
-        part.file().fail("two queries are named '" + shown_name(query.name) +
-                         "', and the lines before this one do not tell whose they are: make the "
-                         "parts with --jsonl, or with --tag-files if the queries are mates");
+        fail_on_shared_name(part, query);
       }
     }
+  }
+  [[noreturn]] static void fail_on_shared_name(const GroupedPart& part, const MergedQuery& query) {
+    part.file().fail("two queries are named '" + shown_name(query.name) +
+                     "', and the lines before this one do not tell whose they are: make the "
+                     "parts with --jsonl, or with --tag-files if the queries are mates");
   }
   bool tells_length() const { return kind_ == PartKind::tsv || kind_ == PartKind::paf; }
 
@@ -252,7 +255,7 @@ class GroupMerge {
   }
 
   /// A file may be spread over several shards, which follow one another. Throws InputError if they
-  /// do not.
+  /// do not, and if a part has a file twice: then the lines are those of two queries of one name.
   void write_files(const MergedQuery& query) {
     struct FileCount {
       std::string file;
@@ -261,12 +264,14 @@ class GroupMerge {
     std::vector<FileCount> counts;
     std::unordered_set<std::string> files;
     for (GroupedPart* part : chosen_) {
+      std::unordered_set<std::string> of_part;
       for (; part->is_of(query); part->read()) {
-        const std::string_view file = part->columns()[1];
-        const bool goes_on = !counts.empty() && counts.back().file == file;
+        const std::string file(part->columns()[1]);
+        if (!of_part.insert(file).second) fail_on_shared_name(*part, query);
+        const bool goes_on = of_part.size() == 1 && !counts.empty() && counts.back().file == file;
         if (!goes_on) {
-          counts.push_back({std::string(file), {}});
-          if (!files.insert(counts.back().file).second) fail_on_order(part->file(), file);
+          counts.push_back({file, {}});
+          if (!files.insert(file).second) fail_on_order(part->file(), file);
         }
         for (std::size_t c = 0; c < 3; ++c)
           add_to(counts.back().counts[c], part->number(c + 2), part->file());

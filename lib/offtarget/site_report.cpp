@@ -66,8 +66,7 @@ void append_score(std::string& out, std::uint64_t score) {
 struct SiteReport::Part {
   struct OfGuide {
     std::size_t guide;
-    std::uint64_t score = 0;
-    std::uint64_t own = 0;              ///< the greatest score of a site without mismatches
+    GuideScores scores = {};
     std::vector<std::uint64_t> counts;  ///< forward and reverse by turns, by class
   };
   std::vector<OfGuide> guides;
@@ -89,7 +88,7 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
     const std::string& letters = batch.guides[guide];
     const std::span<const BaseSet> pattern = batch.pattern_of(guide);
     const bool scored = has_score(letters);
-    Part::OfGuide& figures = part.guides.emplace_back(Part::OfGuide{guide, 0, 0, {}});
+    Part::OfGuide& figures = part.guides.emplace_back(Part::OfGuide{guide, {}, {}});
     std::string head, totals;
     if (format == SitesFormat::cas_offinder) {
       const std::string pam(pams_.front().size(), 'N');
@@ -114,8 +113,7 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
       bases.read(hit, parts, pattern, bulge);
       const std::uint64_t score =
           has_own_score ? scorer_.score(pattern, bases.codes(), bases.mismatches()) : 0;
-      figures.score += score;
-      if (hit.mismatches() == 0) figures.own = std::max(figures.own, score);
+      figures.scores.add({score, hit.mismatches() == 0 ? score : 0, has_own_score ? 1U : 0U});
       if (scores != nullptr) scores[next] = score;
       if (!format) continue;
       const char strand = hit.is_reverse() ? '-' : '+';
@@ -201,7 +199,7 @@ void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally
         if (tally == nullptr) break;
         for (std::size_t c = 0; c < one.counts.size(); ++c)
           tally->counts.of(one.guide, c % 2 != 0)[c / 2] += one.counts[c];
-        if (!tally->scores.empty()) tally->scores[one.guide].add({one.score, one.own});
+        if (!tally->scores.empty()) tally->scores[one.guide].add(one.scores);
       }
       if (out != nullptr) out->write(parts[n].lines);
     }
@@ -256,7 +254,7 @@ void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, std:
   if (complete) append_number(out, total);
   if (!complete) out += '.';
   out += '\t';
-  if (complete && has_score) {
+  if (complete && has_score && tally.scores[i].sites > 0) {
     out += fmt::format("{:.4f}", specificity(tally.scores[i].of_others()));
   } else {
     out += '.';

@@ -25,11 +25,13 @@ std::string sites_header_of(SitesFormat format, const BulgeLimits& limits);
 /// The scores of the sites of a guide, in units of score_unit.
 struct GuideScores {
   std::uint64_t sum = 0;
-  std::uint64_t own = 0;  ///< the greatest one of a site without mismatches
+  std::uint64_t own = 0;    ///< the greatest one of a site without mismatches
+  std::uint64_t sites = 0;  ///< those that have a score
 
   void add(const GuideScores& more) {
     sum += more.sum;
     own = std::max(own, more.own);
+    sites += more.sites;
   }
   /// The sum without the site that is taken for the guide's own.
   std::uint64_t of_others() const { return sum - own; }
@@ -96,7 +98,8 @@ class SiteReport {
 };
 
 /// The header of the table of guides, and the line of one guide. Only its first `known` classes
-/// were counted, and unless these are all, it has no total and no scores. A guide that cannot be
+/// were counted, and unless these are all, it has no total and no scores. Without a site that has a
+/// score, it has no specificity. A guide that cannot be
 /// asked for has no numbers, and is written as it was read. `pams` is letters_of() its PAMs.
 void append_guides_header(std::string& out, std::uint32_t mismatches, const BulgeLimits& limits);
 void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, std::string_view pams,

@@ -3,21 +3,9 @@
 #include <algorithm>
 
 #include "query/palindromes.hpp"
+#include "query/places_once.hpp"
 
 namespace gsx {
-namespace {
-
-/// Whether a pattern of sets is its own reverse complement.
-bool is_palindrome(std::span<const BaseSet> pattern) {
-  const std::size_t size = pattern.size();
-  for (std::size_t i = 0; i < (size + 1) / 2; ++i) {
-    if (pattern[i] == base_sets::none) return false;
-    if (pattern[i] != complement_of(pattern[size - 1 - i])) return false;
-  }
-  return size != 0;
-}
-
-}  // namespace
 
 QuerySearch::QuerySearch(const QueryRun& run, std::uint64_t max_hits)
     : run_(run), max_hits_(max_hits), tally_(run.tally, max_hits) {}
@@ -42,23 +30,25 @@ void QuerySearch::tally(QueryBatch& batch, const std::vector<StrandCounts>& coun
     tally_.add(batch.queries, i, counts[i]);
 }
 
-/// Calls search(first, last, request) for consecutive patterns that are searched on the same
-/// strands: only forward for those that are their own reverse complement, if these count once.
+/// Calls search(first, last, request, once) for consecutive patterns that are searched in the same
+/// way. If a place counts once, that is only forward for those that are their own reverse
+/// complement, and `once` for those that may match a place on both strands.
 template <class Search>
 void QuerySearch::for_each_run(const Search& search) const {
   const SetPatterns patterns = patterns_.patterns();
   const MismatchRequest request{run_.request.strands, run_.mismatches->rules.mismatches, max_hits_};
-  const auto is_once = [&](std::size_t i) {
-    return run_.palindromes_once && is_palindrome(patterns[i]);
+  const auto meeting = [&](std::size_t i) {
+    return run_.palindromes_once ? strand_meeting(patterns[i], request.mismatches)
+                                 : StrandMeeting::never;
   };
   for (std::size_t first = 0; first < patterns.size();) {
-    const bool once = is_once(first);
+    const StrandMeeting here = meeting(first);
     std::size_t last = first + 1;
-    while (last < patterns.size() && (!run_.palindromes_once || is_once(last) == once))
+    while (last < patterns.size() && (!run_.palindromes_once || meeting(last) == here))
       ++last;
-    MismatchRequest here = request;
-    if (once) here.strands = Strands::forward;
-    search(first, last, here);
+    MismatchRequest asked = request;
+    if (here == StrandMeeting::always) asked.strands = Strands::forward;
+    search(first, last, asked, here == StrandMeeting::sometimes);
     first = last;
   }
 }
@@ -95,8 +85,13 @@ void QuerySearch::count_by_mismatches(const Searcher* searcher, QueryBatch& batc
   begin(batch);
   counts.reset(batch.queries.size(), run_.mismatches->rules.mismatches);
   MismatchCounts some;
-  for_each_run([&](std::size_t first, std::size_t last, const MismatchRequest& request) {
-    run_.mismatches->searcher.count(patterns_.patterns().some(first, last), request, some);
+  for_each_run([&](std::size_t first, std::size_t last, const MismatchRequest& request, bool once) {
+    const SetPatterns patterns = patterns_.patterns().some(first, last);
+    if (once) {
+      count_places_once(run_.mismatches->searcher, patterns, request, some);
+    } else {
+      run_.mismatches->searcher.count(patterns, request, some);
+    }
     counts.put(first, some);
   });
   batch.clock.done(Stage::search);
@@ -117,14 +112,17 @@ void QuerySearch::stream_hits(const Searcher* searcher, QueryBatch& batch, const
     batch.clock.done(Stage::format);
   };
   if (run_.mismatches != nullptr) {
-    for_each_run([&](std::size_t begin, std::size_t end, const MismatchRequest& request) {
-      run_.mismatches->searcher.stream_hits(patterns_.patterns().some(begin, end), request,
-                                            [&, begin](const HitChunk& chunk) {
-                                              HitChunk placed = chunk;
-                                              placed.first += begin;
-                                              take_and_tally(placed);
-                                            });
-    });
+    for_each_run(
+        [&](std::size_t begin, std::size_t end, const MismatchRequest& request, bool once) {
+          const SetPatterns patterns = patterns_.patterns().some(begin, end);
+          const HitSink sink = [&, begin](const HitChunk& chunk) {
+            HitChunk placed = chunk;
+            placed.first += begin;
+            take_and_tally(placed);
+          };
+          if (once) return stream_places_once(run_.mismatches->searcher, patterns, request, sink);
+          run_.mismatches->searcher.stream_hits(patterns, request, sink);
+        });
     return;
   }
   const LocateRequest request{run_.request.strands, max_hits_};

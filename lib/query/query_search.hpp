@@ -24,7 +24,7 @@ struct MismatchSearch {
 /// What the tasks of a run share.
 struct QueryRun {
   LocateRequest request;  ///< only locate uses its max_hits
-  /// Drop reverse hits of patterns that are their own reverse complement.
+  /// Report a place that a pattern matches on both strands once.
   bool palindromes_once = false;
   QueryTally* tally = nullptr;  ///< if not null, takes the figures and the queries without a hit
   const MismatchSearch* mismatches = nullptr;  ///< if null, searches are exact

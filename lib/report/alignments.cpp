@@ -19,7 +19,13 @@ constexpr std::size_t longest_name = 254;
 /// Symbols that one operation of a CIGAR can span in BAM, less than that.
 constexpr std::uint64_t too_long_query = std::uint64_t{1} << 28;
 constexpr std::uint64_t too_long_target = std::uint64_t{1} << 31;
-constexpr std::uint8_t unknown_quality = 255;
+/// The largest number that a tag holds in BAM.
+constexpr std::uint64_t largest_tag = 0xFFFFFFFF;
+
+/// The mapping quality of a query with so many hits, as STAR has it.
+constexpr std::uint8_t quality_of(std::uint64_t hits) {
+  return hits == 0 ? 0 : hits == 1 ? 255 : hits == 2 ? 3 : hits <= 4 ? 1 : 0;
+}
 
 /// The letter of SEQ that stands for each letter of a query: in upper case, T for U, and N for what
 /// is no IUPAC code.
@@ -201,13 +207,14 @@ void Alignments::set(std::uint16_t flag, std::int32_t target, std::int64_t start
   const bool mapped = target >= 0;
   const int length =
       bam_set1(alignment_.get(), name_.size(), name_.c_str(), flag, target, start,
-               mapped ? unknown_quality : 0, mapped ? 1 : 0, mapped ? &cigar : nullptr, -1, -1, 0,
+               quality_of(total_), mapped ? 1 : 0, mapped ? &cigar : nullptr, -1, -1, 0,
                symbols.size(), symbols.c_str(), qualities.empty() ? nullptr : qualities.c_str(), 0);
   require(length >= 0);
 }
 
 void Alignments::add_tag(const char* name, std::uint64_t value) {
-  require(bam_aux_update_int(alignment_.get(), name, static_cast<std::int64_t>(value)) == 0);
+  const auto held = static_cast<std::int64_t>(std::min(value, largest_tag));
+  require(bam_aux_update_int(alignment_.get(), name, held) == 0);
 }
 
 void Alignments::set_mapped(const Hit& hit, std::uint64_t number) {
@@ -217,14 +224,13 @@ void Alignments::set_mapped(const Hit& hit, std::uint64_t number) {
   const int flag = (hit.is_reverse() ? BAM_FREVERSE : 0) | (is_primary ? 0 : BAM_FSECONDARY);
   set(static_cast<std::uint16_t>(flag), static_cast<std::int32_t>(finder_.target()),
       static_cast<std::int64_t>(start), hit.is_reverse());
-  add_tag("NH", reported_);
+  add_tag("NH", total_);
   add_tag("HI", number);
   find_differences(hit);
   add_tag("NM", differences_);
   require(bam_aux_append(alignment_.get(), "MD", 'Z', static_cast<int>(md_.size() + 1),
                          reinterpret_cast<const std::uint8_t*>(md_.c_str())) == 0);
   if (text_.iupac) add_tag("xm", hit.mismatches());
-  if (reported_ < total_) add_tag("nt", total_);
 }
 
 /// Sets md_, the bases of the text where SEQ has another letter, between lengths that agree, and

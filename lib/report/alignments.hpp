@@ -41,9 +41,10 @@ class AlignmentHeader {
 /// Appends the alignments of one thread. The hit of a query with the fewest mismatches, of equal
 /// ones the first, is primary (flag 0 or 16), the others are secondary (256). A query without hits
 /// is unmapped (4). SEQ is the query in upper case, with T for U and N for what is no IUPAC code.
-/// Tags: NH hits written, HI the number of the hit from 1; NM and MD, the letters of SEQ that are
-/// not the base of the text; xm, the mismatches of the search, where letters are IUPAC codes; and
-/// nt, the number of all hits, where not all are written. Targets are DNA. A place that spans the
+/// The mapping quality is that of STAR: 255 for one hit, 3 for two, 1 for three and four, 0 for
+/// more. Tags: NH, the number of all hits, also where not all are written; HI, the number of the
+/// hit from 1; NM and MD, the letters of SEQ that are not the base of the text; and xm, the
+/// mismatches of the search, where letters are IUPAC codes. Targets are DNA. A place that spans the
 /// origin of a circular record is one alignment that ends behind the end of the record, as the SAM
 /// specification prefers.
 class Alignments {

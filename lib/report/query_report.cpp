@@ -79,7 +79,7 @@ struct TsvLines {
 
 struct BedLines {
   static constexpr bool has_cigar = false, splits = true;
-  static constexpr std::size_t most_numbers = 2, most_others = 8;
+  static constexpr std::size_t most_numbers = 3, most_others = 7;
   static void name_target(std::string& out, std::string_view name) { append_bed_target(out, name); }
   static void name_file(std::string&, std::string_view) {}  // BED6 has no place for it
   static void describe(QueryColumns&) {}
@@ -92,8 +92,12 @@ struct BedLines {
     at = put_number(at, place.end);
     *at++ = '\t';
     at = put_text(at, query.name);
-    const char rest[] = {'\t', '0', '\t', place.strand, '\n'};
-    return put_text(at, {rest, sizeof rest});
+    *at++ = '\t';
+    at = put_number(at, place.mismatches);
+    *at++ = '\t';
+    *at++ = place.strand;
+    *at++ = '\n';
+    return at;
   }
 };
 
@@ -244,11 +248,15 @@ void put_hits(LineWriter& lines, const RecordBatch& queries, const HitChunk& chu
         put({start, start + query.length, strand, hit.mismatches(), 0, cigar(0, query.length)});
         continue;
       }
+      // Where lines tell how a place is aligned, each has the mismatches of its part.
+      const auto mismatches = [&] {
+        return Format::has_cigar ? cigars.mismatches() : hit.mismatches();
+      };
       const std::string_view left = cigar(0, parts.size);
-      put({start, start + parts.size, strand, cigars.mismatches(),
-           hit.is_reverse() ? parts.rest : 0, left});
+      put({start, start + parts.size, strand, mismatches(), hit.is_reverse() ? parts.rest : 0,
+           left});
       const std::string_view right = cigar(parts.size, query.length);
-      put({0, parts.rest, strand, cigars.mismatches(), hit.is_reverse() ? 0 : parts.size, right});
+      put({0, parts.rest, strand, mismatches(), hit.is_reverse() ? 0 : parts.size, right});
     }
     end(i, number);
   }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "search/equal_searcher.hpp"
 #include "text/recoding.hpp"
 
 namespace gsx {
@@ -295,6 +296,20 @@ std::unique_ptr<Searcher> open_searcher(Backend& backend, const Index& index, in
     if (part.alphabet().symbols() != index.alphabet().symbols())
       parts.back().recoding = recoding(index.alphabet(), part.alphabet());
   }
+  return std::make_unique<JoinedSearcher>(std::move(parts), share.hits_at_once);
+}
+
+std::unique_ptr<Searcher> open_equal_searcher(const Index& index, const EqualLetters& equal,
+                                              const SearchMemory& memory, CpuPath path) {
+  const auto open = [&](const Index& one, const SearchMemory& share) {
+    return std::make_unique<EqualSearcher>(one, equal.classes(index.alphabet(), one.alphabet()),
+                                           share, path);
+  };
+  if (index.parts().empty()) return open(index, memory);
+  const SearchMemory share = share_of(memory, index.parts().size());
+  std::vector<ExactPart> parts;
+  for (std::size_t i = 0; i < index.parts().size(); ++i)
+    parts.push_back({{open(index.parts()[i], share), index.part_begins()[i]}, {}});
   return std::make_unique<JoinedSearcher>(std::move(parts), share.hits_at_once);
 }
 

@@ -4,9 +4,11 @@
 #include <memory>
 
 #include "backend/backend.hpp"
+#include "machine/cpu_path.hpp"
 #include "scan/mismatches.hpp"
 #include "search/searcher.hpp"
 #include "store/index.hpp"
+#include "text/equal_letters.hpp"
 
 namespace gsx {
 
@@ -15,6 +17,11 @@ namespace gsx {
 /// searching each of them, and counting once more.
 std::unique_ptr<Searcher> open_searcher(Backend& backend, const Index& index, int threads,
                                         const SearchMemory& memory);
+
+/// The same on the CPU where letters are equal. Its patterns are encoded by
+/// equal.applied_to(index.alphabet()). Pre: the text is not DNA.
+std::unique_ptr<Searcher> open_equal_searcher(const Index& index, const EqualLetters& equal,
+                                              const SearchMemory& memory, CpuPath path);
 
 /// The same with mismatches; max_hits keeps the hits with the fewest, as always.
 std::unique_ptr<MismatchSearcher> open_mismatch_searcher(Backend& backend, const Index& index,

@@ -1,6 +1,9 @@
 // locate --sam and --bam.
 #include <htslib/sam.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "support/indexed.hpp"
 
 using namespace gsx::testing;
@@ -11,10 +14,10 @@ constexpr const char* genome = ">x\nACGTACGAACCTNNACGATT\n>y\ntcgtacgt\n";
 constexpr const char* reads =
     "@a\nACGTACG\n+\nIIIIABC\n@none\nTTTTTTTTTTTT\n+\nIIIIIIIIIIII\n@rn\nCCTACGTA\n+\n12345678\n";
 const std::string alignments =
-    "a\t0\tx\t1\t255\t7M\t*\t0\t0\tACGTACG\tIIIIABC\tNH:i:4\tHI:i:1\tNM:i:0\tMD:Z:7\n"
-    "a\t272\tx\t2\t255\t7M\t*\t0\t0\tCGTACGT\tCBAIIII\tNH:i:4\tHI:i:2\tNM:i:1\tMD:Z:6A0\n"
-    "a\t256\ty\t1\t255\t7M\t*\t0\t0\tACGTACG\tIIIIABC\tNH:i:4\tHI:i:3\tNM:i:1\tMD:Z:0T6\n"
-    "a\t272\ty\t2\t255\t7M\t*\t0\t0\tCGTACGT\tCBAIIII\tNH:i:4\tHI:i:4\tNM:i:0\tMD:Z:7\n"
+    "a\t0\tx\t1\t1\t7M\t*\t0\t0\tACGTACG\tIIIIABC\tNH:i:4\tHI:i:1\tNM:i:0\tMD:Z:7\n"
+    "a\t272\tx\t2\t1\t7M\t*\t0\t0\tCGTACGT\tCBAIIII\tNH:i:4\tHI:i:2\tNM:i:1\tMD:Z:6A0\n"
+    "a\t256\ty\t1\t1\t7M\t*\t0\t0\tACGTACG\tIIIIABC\tNH:i:4\tHI:i:3\tNM:i:1\tMD:Z:0T6\n"
+    "a\t272\ty\t2\t1\t7M\t*\t0\t0\tCGTACGT\tCBAIIII\tNH:i:4\tHI:i:4\tNM:i:0\tMD:Z:7\n"
     "none\t4\t*\t0\t0\t*\t*\t0\t0\tTTTTTTTTTTTT\tIIIIIIIIIIII\n"
     "rn\t4\t*\t0\t0\t*\t*\t0\t0\tCCTACGTA\t12345678\n";
 const std::string header =
@@ -51,6 +54,10 @@ std::string without_line_of_program(const std::string& sam) {
   return sam.substr(0, begin) + sam.substr(sam.find('\n', begin) + 1);
 }
 
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace
 
 TEST_CASE("SAM has every hit, one of them primary, and the queries without hits") {
@@ -68,16 +75,49 @@ TEST_CASE("SAM has every hit, one of them primary, and the queries without hits"
   // The primary one is the best, not the first; of a FASTA query, there are no qualities.
   check_output(
       index.gsx({"locate", "-k", "1", "--format", "sam", "--no-header", "-p", "TCGTACG"}),
-      "TCGTACG\t256\tx\t1\t255\t7M\t*\t0\t0\tTCGTACG\t*\tNH:i:4\tHI:i:1\tNM:i:1\tMD:Z:0A6\n"
-      "TCGTACG\t16\tx\t2\t255\t7M\t*\t0\t0\tCGTACGA\t*\tNH:i:4\tHI:i:2\tNM:i:0\tMD:Z:7\n"
-      "TCGTACG\t256\ty\t1\t255\t7M\t*\t0\t0\tTCGTACG\t*\tNH:i:4\tHI:i:3\tNM:i:0\tMD:Z:7\n"
-      "TCGTACG\t272\ty\t2\t255\t7M\t*\t0\t0\tCGTACGA\t*\tNH:i:4\tHI:i:4\tNM:i:1\tMD:Z:6T0\n");
+      "TCGTACG\t256\tx\t1\t1\t7M\t*\t0\t0\tTCGTACG\t*\tNH:i:4\tHI:i:1\tNM:i:1\tMD:Z:0A6\n"
+      "TCGTACG\t16\tx\t2\t1\t7M\t*\t0\t0\tCGTACGA\t*\tNH:i:4\tHI:i:2\tNM:i:0\tMD:Z:7\n"
+      "TCGTACG\t256\ty\t1\t1\t7M\t*\t0\t0\tTCGTACG\t*\tNH:i:4\tHI:i:3\tNM:i:0\tMD:Z:7\n"
+      "TCGTACG\t272\ty\t2\t1\t7M\t*\t0\t0\tCGTACGA\t*\tNH:i:4\tHI:i:4\tNM:i:1\tMD:Z:6T0\n");
   check_output(
       index.gsx({"locate", "-k", "1", "--sam", "--no-header", "--max-hits", "1", "-p", "ACGTACG"}),
-      "ACGTACG\t0\tx\t1\t255\t7M\t*\t0\t0\tACGTACG\t*\tNH:i:1\tHI:i:1\tNM:i:0\tMD:Z:7\t"
-      "nt:i:4\n");
+      "ACGTACG\t0\tx\t1\t1\t7M\t*\t0\t0\tACGTACG\t*\tNH:i:4\tHI:i:1\tNM:i:0\tMD:Z:7\n");
   check_output(index.gsx({"locate", "--sam", "--no-header", "-p", "CCT"}),
                "CCT\t0\tx\t10\t255\t3M\t*\t0\t0\tCCT\t*\tNH:i:1\tHI:i:1\tNM:i:0\tMD:Z:3\n");
+}
+
+TEST_CASE("NH is the number of all hits, and the mapping quality that of STAR") {
+  const IndexedFolder index(">x\nAACTAACTAACT\n>y\nCCAGAACTAACT\n");
+  check_output(index.gsx({"index", "-q", "--shard-size", "10", "g.fa", "-o", "many.gsx"}), "");
+  struct Wanted {
+    const char* query;
+    const char* nh;
+    const char* quality;
+  };
+  for (const Wanted& wanted :
+       {Wanted{"CCAG", "1", "255"}, Wanted{"AACTAACTAA", "1", "255"}, Wanted{"TAACTAA", "1", "255"},
+        Wanted{"CTAACTA", "1", "255"}, Wanted{"GAACT", "1", "255"}, Wanted{"ACTAACTA", "1", "255"},
+        Wanted{"AACTAACT", "3", "1"}, Wanted{"CTAAC", "3", "1"}, Wanted{"AACT", "5", "0"},
+        Wanted{"TAACTA", "1", "255"}, Wanted{"CTAA", "3", "1"}, Wanted{"GA", "1", "255"}}) {
+    CAPTURE(wanted.query);
+    for (const char* most : {"0", "1", "2"}) {
+      for (const char* name : {"g.gsx", "many.gsx"}) {
+        const std::string sam =
+            output_of(index.gsx({"locate", "-q", "-x", name, "--sam", "--no-header", "--strand",
+                                 "fwd", "--max-hits", most, "-p", wanted.query}));
+        std::istringstream lines(sam);
+        std::uint64_t written = 0;
+        for (std::string line; std::getline(lines, line); ++written) {
+          CHECK(contains(line, std::string("\t") + wanted.quality + "\t" +
+                                   std::to_string(std::string(wanted.query).size()) + "M\t"));
+          CHECK(contains(line, std::string("\tNH:i:") + wanted.nh +
+                                   "\tHI:i:" + std::to_string(written + 1) + "\t"));
+        }
+        const std::uint64_t all = std::stoull(wanted.nh), limit = std::stoull(most);
+        CHECK(written == (limit == 0 ? all : std::min(all, limit)));
+      }
+    }
+  }
 }
 
 TEST_CASE("BAM has the same alignments, under any name and from a pipe") {

@@ -60,10 +60,10 @@ TEST_CASE("BED and PAF have two lines for a place that spans the origin, SAM one
     more.insert(more.begin(), {"locate", "--circular", "c", "-k", "1", "-p", "AACTCG"});
     return index.gsx(more);
   };
-  check_output(locate({"--bed"}), "c\t7\t10\tAACTCG\t0\t+\nc\t0\t3\tAACTCG\t0\t+\n");
+  check_output(locate({"--bed"}), "c\t7\t10\tAACTCG\t1\t+\nc\t0\t3\tAACTCG\t1\t+\n");
   check_output(locate({"--bed", "-p", "CGAGTT", "--sort", "position"}),
-               "c\t0\t3\tAACTCG\t0\t+\nc\t0\t3\tCGAGTT\t0\t-\n"
-               "c\t7\t10\tAACTCG\t0\t+\nc\t7\t10\tCGAGTT\t0\t-\n");
+               "c\t0\t3\tAACTCG\t1\t+\nc\t0\t3\tCGAGTT\t1\t-\n"
+               "c\t7\t10\tAACTCG\t1\t+\nc\t7\t10\tCGAGTT\t1\t-\n");
   check_output(locate({"--paf", "-p", "CGAGTT"}),
                "AACTCG\t6\t0\t3\t+\tc\t10\t7\t10\t3\t3\t255\tNM:i:0\tnh:i:1\tcg:Z:3=\n"
                "AACTCG\t6\t3\t6\t+\tc\t10\t0\t3\t2\t3\t255\tNM:i:1\tnh:i:1\tcg:Z:1X2=\n"
@@ -128,7 +128,8 @@ TEST_CASE("a rotated record has the same places, whatever the search") {
                                            {"--iupac"},
                                            {"-k", "3", "--iupac", "--strand", "rev"},
                                            {"--strand", "fwd"},
-                                           {"--palindromes", "once"}};
+                                           {"--palindromes", "once"},
+                                           {"--palindromes", "once", "-k", "2"}};
   for (const Arguments& search : searches) {
     const auto locate = [&](Arguments more) {
       more.insert(more.begin(), {"locate", "-q", "--no-header"});

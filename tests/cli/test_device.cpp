@@ -358,6 +358,7 @@ TEST_CASE(
                                     "locate --by-file",
                                     "locate --max-hits 2",
                                     "locate --palindromes once",
+                                    "locate -k 2 --palindromes once",
                                     "locate --sort position --format bed",
                                     "locate --format jsonl",
                                     "locate --format paf",

@@ -116,6 +116,8 @@ TEST_CASE("merged results of shards are those of the whole index, for every form
     all.check_same({"count", "-k", "1", "--by-mismatches"}, ".tsv", {});
     all.check_same({"count", "-k", "1"}, ".tsv", {"-k", "1"});  // it says how, whatever is merged
     all.check_same({"count", "--palindromes", "once"}, ".tsv", {});
+    all.check_same({"count", "--palindromes", "once", "-k", "2", "--by-mismatches"}, ".tsv", {});
+    all.check_same({"locate", "--palindromes", "once", "-k", "2"}, ".bed", with_queries);
     all.check_same({"count", "--strand", "rev", "--by-record"}, ".tsv", with_queries);
     all.check_same({"count", "--by-file"}, ".tsv", with_queries);
     all.check_same({"count", "--by-file", "--matrix"}, ".tsv", {"--matrix"});
@@ -146,7 +148,9 @@ TEST_CASE("merge keeps of --max-hits what a search of all shards keeps") {
         all.check_same({"locate", "--max-hits", hits, "--palindromes", "once"}, suffix, merging);
         all.check_same({"locate", "--max-hits", hits, "-k", "1"}, suffix,
                        joined({"-k", "1"}, merging), false);
-        all.check_same({"locate", "--max-hits", hits, "--iupac", "-k", "1"}, suffix, with_queries);
+        all.check_same(
+            {"locate", "--max-hits", hits, "--iupac", "-k", "1", "--palindromes", "once"}, suffix,
+            with_queries);
       }
     }
   }

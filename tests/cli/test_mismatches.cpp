@@ -8,6 +8,10 @@ namespace {
 // Two segments in x; y holds the reverse complement of x's beginning.
 constexpr const char* genome = ">x\nACGTACGAACCTNNACGATT\n>y\ntcgtacgt\n";
 
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace
 
 TEST_CASE("locate -k finds every place with at most so many mismatches, in every format") {
@@ -32,6 +36,9 @@ TEST_CASE("locate -k finds every place with at most so many mismatches, in every
   check_output(index.gsx({"locate", "--paf", "-k", "2", "-p", "TCGTTCGA", "--strand", "rev"}),
                "TCGTTCGA\t8\t0\t8\t-\tx\t20\t0\t8\t6\t8\t255\tNM:i:2\tnh:i:2\tcg:Z:1X2=1X4=\n"
                "TCGTTCGA\t8\t0\t8\t-\ty\t8\t0\t8\t6\t8\t255\tNM:i:2\tnh:i:2\tcg:Z:3=1X3=1X\n");
+  check_output(index.gsx({"locate", "--bed", "-k", "1", "-p", "ACGTACG"}),
+               "x\t0\t7\tACGTACG\t0\t+\nx\t1\t8\tACGTACG\t1\t-\n"
+               "y\t0\t7\tACGTACG\t1\t+\ny\t1\t8\tACGTACG\t0\t-\n");
   check_output(index.gsx({"locate", "--jsonl", "-k", "1", "--strand", "rev", "-p", "ACGTACG"}),
                "{\"query_id\":\"ACGTACG\",\"length\":7,\"n_total\":2,\"n_reported\":2,"
                "\"truncated\":false,\"hits\":[{\"target_id\":\"x\",\"start\":1,\"end\":8,"
@@ -71,6 +78,40 @@ TEST_CASE("count -k counts by strand, and by number of mismatches if asked to") 
                           "-p", "ACGTACG"}),
                "ACGT\t4\t6\t6\t0\nACGTACG\t7\t4\t2\t2\n");
   check_error(index.gsx({"count", "--by-mismatches", "-p", "ACGT"}), 2, {"--by-mismatches", "-k"});
+}
+
+TEST_CASE("--palindromes once reports a place once, on the strand with fewer mismatches") {
+  const IndexedFolder index(">x\nACGTTAACGANNTCGTTAACGT\n");
+  const auto asked = [&](Arguments all, const Arguments& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    return index.gsx(all);
+  };
+  // The query, and its reverse complement TCGTTAACGT, are both near the two places.
+  const Arguments near = {"--no-header", "-k", "2", "-p", "ACGTTAACGA"};
+  check_output(asked({"count"}, near), "ACGTTAACGA\t10\t4\t2\t2\n");
+  check_output(asked({"count", "--palindromes", "once"}, near), "ACGTTAACGA\t10\t2\t1\t1\n");
+  check_output(asked({"count", "--palindromes", "once", "--by-mismatches"}, near),
+               "ACGTTAACGA\t10\t2\t1\t1\t2\t0\t0\n");
+  check_output(asked({"count", "--palindromes", "once", "--by-record"}, near),
+               "ACGTTAACGA\tx\t2\t1\t1\n");
+  check_output(asked({"locate", "--palindromes", "once"}, near),
+               "ACGTTAACGA\tx\t0\t10\t+\t0\t2\t2\tno\n"
+               "ACGTTAACGA\tx\t12\t22\t-\t0\t2\t2\tno\n");
+  check_output(asked({"locate", "--palindromes", "once", "-q", "--max-hits", "1"}, near),
+               "ACGTTAACGA\tx\t0\t10\t+\t0\t2\t1\tyes\n");
+  check_output(asked({"locate", "--palindromes", "once", "--strand", "rev"}, near),
+               "ACGTTAACGA\tx\t0\t10\t-\t2\t2\t2\tno\n"
+               "ACGTTAACGA\tx\t12\t22\t-\t0\t2\t2\tno\n");
+  CHECK(contains(output_of(asked({"locate", "--sam"}, near)), "\t1\t10M\t"));
+  const std::string sam = output_of(asked({"locate", "--sam", "--palindromes", "once"}, near));
+  CHECK(contains(sam, "\tx\t1\t3\t10M\t"));
+  CHECK(contains(sam, "\tNH:i:2\t"));
+  // As sets of letters: R is A or G, and Y, its complement, T or C.
+  check_output(asked({"count", "--no-header", "--iupac"}, {"-p", "RTTAAC", "-p", "GTTAAY"}),
+               "RTTAAC\t6\t4\t2\t2\nGTTAAY\t6\t4\t2\t2\n");
+  check_output(asked({"count", "--no-header", "--iupac", "--palindromes", "once"},
+                     {"-p", "RTTAAC", "-p", "GTTAAY", "-p", "GTTRAC"}),
+               "RTTAAC\t6\t2\t2\t0\nGTTAAY\t6\t2\t2\t0\nGTTRAC\t6\t2\t2\t0\n");
 }
 
 TEST_CASE("--iupac reads letters as sets, with and without mismatches") {

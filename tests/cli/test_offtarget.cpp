@@ -34,6 +34,17 @@ TEST_CASE("offtarget counts the sites of each guide by mismatches") {
         std::string::npos);
 }
 
+TEST_CASE("a guide without a site that has a score has no specificity") {
+  const Genome g;
+  const std::string none = "GATCGATCGATCGATCGATC";
+  check_output(g.offtarget({"-p", none, "-k", "0", "--no-header"}),
+               none + "\t" + none + "\tNGG\t0\t0\t.\n");
+  g.folder.write("one.fa", ">x\nGATCGATCGATGCGATCGATCAGG\n");
+  check_output(run({"offtarget", "-q", "-r", g.folder.path() + "/one.fa", "-p", none, "-k", "0",
+                    "--no-header", "--dna-bulge", "1"}),
+               none + "\t" + none + "\tNGG\t0\t1\t1\t.\n");
+}
+
 TEST_CASE("offtarget writes each site, in three formats, from an index and from FASTA") {
   const Genome g;
   const Arguments asked = {"-p", guide, "-k", "2"};

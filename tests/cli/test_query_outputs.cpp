@@ -139,7 +139,8 @@ TEST_CASE("--summary has the numbers of the run, the same for any number of thre
                        "\"queries_that_cannot_match\":1,\"queries_truncated\":1,\"hits\":4,"
                        "\"hits_fwd\":3,\"hits_rev\":1,\"hits_reported\":2,\"records\":1,"
                        "\"options\":{\"strand\":\"both\","
-                       "\"palindromes\":\"twice\",\"mismatches\":0,\"iupac\":false,\"circular\":[],"
+                       "\"palindromes\":\"twice\",\"mismatches\":0,\"iupac\":false,\"equal\":\"\","
+                       "\"circular\":[],"
                        "\"tag_files\":"
                        "false,\"format\":\"bed\","
                        "\"max_hits\":1,\"sort\":\"query\",\"by_file\":false}}\n") !=

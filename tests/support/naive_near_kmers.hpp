@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mappability/near_kmers.hpp"
+#include "support/texts.hpp"
 #include "text/both_strands.hpp"
 
 namespace gsx::testing {
@@ -36,7 +37,8 @@ inline std::string reverse_complement_of(std::string codes) {
   return codes;
 }
 
-/// The frequency at every `step`-th position of the first half, capped; 0 at the others.
+/// The frequency at every `step`-th position of the first half, capped; 0 at the others: the places
+/// of the first half that the window there is near on either strand.
 inline std::vector<std::uint64_t> naive_near_kmers(const BothStrandsView& text, std::uint64_t k,
                                                    const KmerMatching& matching,
                                                    std::uint64_t step = 1) {
@@ -45,12 +47,37 @@ inline std::vector<std::uint64_t> naive_near_kmers(const BothStrandsView& text, 
   std::vector<std::uint64_t> counts(text.half, 0);
   for (std::uint64_t p = 0; p < counts.size(); p += step) {
     if (windows[p].empty()) continue;
-    for (const std::string& other : windows)
-      counts[p] += !other.empty() && are_near(windows[p], other, matching.mismatches) ? 1 : 0;
-    if (both && reverse_complement_of(windows[p]) == windows[p]) counts[p] /= 2;
+    const std::string turned = reverse_complement_of(windows[p]);
+    for (std::uint64_t q = 0; q < text.half; ++q) {
+      if (windows[q].empty()) continue;
+      counts[p] += are_near(windows[p], windows[q], matching.mismatches) ||
+                           (both && are_near(turned, windows[q], matching.mismatches))
+                       ? 1
+                       : 0;
+    }
     counts[p] = std::min(counts[p], matching.cap);
   }
   return counts;
+}
+
+/// Units that are nearly their own reverse complements, of even and odd lengths, some of them
+/// twice, and what stands between; in two records.
+inline std::vector<std::string> near_palindromes(Random& random, std::uint64_t half, int units) {
+  std::vector<std::string> all(2);
+  std::string unit;
+  for (int i = 0; i < units; ++i) {
+    if (i % 3 != 2) {
+      unit = random_string(random, half, "ACGT");
+      unit += random_string(random, i % 2, "ACGT");
+      for (std::uint64_t p = half; p-- > 0;)
+        unit += "TGCA"[std::string("ACGT").find(unit[p])];
+    }
+    std::string changed = unit;
+    for (std::uint64_t change = below(random, 5); change > 0; --change)
+      changed[below(random, changed.size())] = "ACGT"[below(random, 4)];
+    all[i % 2] += changed + random_string(random, below(random, 5), "ACGT");
+  }
+  return all;
 }
 
 }  // namespace gsx::testing

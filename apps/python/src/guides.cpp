@@ -243,7 +243,8 @@ guide beside it with at most `mismatches` mismatches. DNA only.
 :param with_pam: whether the guides hold the first PAM, which is then cut off. None refuses guides
     that all seem to: searched with it, they would have no sites.
 :returns: a dict of arrays, one row per guide: `n0`, `n1`, ... sites by mismatches, `dna1_n0`, ...
-    those with bulges (int64); `n_total` (int64); `specificity`, 0 to 100, or NaN (float64);
+    those with bulges (int64); `n_total` (int64); `specificity`, 0 to 100, or NaN where no site
+    has a score (float64);
     `searched` (bool), False for a guide that is empty or all N, holds what is no IUPAC code, or has
     no more letters than `mismatches`: its zeros say nothing; and, with `stop_at`, `dropped` (bool).
 :raises UsageError: for options that are out of range, an index that is not DNA, and guides with

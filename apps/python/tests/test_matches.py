@@ -92,6 +92,9 @@ class GuidesTest(GsxTest):
         odd = self.index.offtarget([self.guide, self.guide[:19] + "X", ""])
         self.assertEqual(list(odd["searched"]), [True, False, False])
         self.assertTrue(np.isnan(odd["specificity"][1:]).all())
+        none = self.index.offtarget("ACGT" * 5, mismatches=0)
+        self.assertEqual(none["n_total"][0], 0)
+        self.assertTrue(np.isnan(none["specificity"][0]))
         again = self.index.offtarget([self.guide, "AAN"], mismatches=9)
         for name, column in summary.items():
             np.testing.assert_array_equal(again[name], column)
@@ -167,6 +170,10 @@ class MappabilityTest(GsxTest):
                 self.assertEqual(values.dtype, np.float32)
                 np.testing.assert_allclose(
                     values, [1 / f if f > 0 else np.nan for f in of], rtol=1e-6)
+
+    def test_places_on_both_strands(self):
+        near_palindrome = gsx.build({"a": "ACGTTAACGA"})
+        self.assertEqual(near_palindrome.mappability(10, mismatches=2, values="frequency")[0][0], 1)
 
     def test_with_mismatches_and_caps(self):
         exact = np.concatenate(self.index.mappability(12, values="frequency"))
