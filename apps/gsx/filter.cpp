@@ -25,6 +25,7 @@
 #include "query_checks.hpp"
 #include "query_run.hpp"
 #include "reference.hpp"
+#include "summary_members.hpp"
 
 namespace gsx::app {
 namespace {
@@ -63,14 +64,15 @@ class SideFile {
   std::optional<Output> output_;
 };
 
-std::string summary_of(const FilterFigures& all, const FilterOptions& options) {
+std::string summary_of(const FilterFigures& all, const std::string& input,
+                       const FilterOptions& options) {
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"filter\",\"reads\":{},\"reads_matched\":{},"
       "\"reads_that_cannot_match\":{},\"reads_written\":{},\"pairs\":{},\"pairs_matched\":{},"
-      "\"bases\":{},\"bases_written\":{},"
+      "\"bases\":{},\"bases_written\":{}{},"
       "\"options\":{{{}}}}}\n",
       GSX_VERSION, all.reads, all.reads_matched, all.reads_that_cannot_match, all.reads_written,
-      all.pairs, all.pairs_matched, all.bases, all.bases_written, options.as_json());
+      all.pairs, all.pairs_matched, all.bases, all.bases_written, input, options.as_json());
 }
 
 std::string per_cent(std::uint64_t part, std::uint64_t all) {
@@ -145,7 +147,10 @@ class FilterRun {
                                            {.first = &out_, .second = second_.get()});
     search(*searcher, *writer);
     index_.require_unchanged();
-    if (Output* summary = summary_.get()) summary->write(summary_of(writer->figures(), options_));
+    if (Output* summary = summary_.get()) {
+      const std::string input = input_members(index_, options_.query.references, options_.files());
+      summary->write(summary_of(writer->figures(), input, options_));
+    }
     // Last the summary: if this file exists, all others do.
     commit_all(std::array{&out_, second_.get(), summary_.get()});
     log_times(times_, writer->figures().reads);
