@@ -250,8 +250,6 @@ TEST_CASE("neighbors refuses what is no set of sequences") {
   fails(std::string(65, 'A') + '\n', {"line 1", "65 symbols", "at most 64"});
   fails(">a\nACGT\n>b\nACG\n", {"record 2 ('b')", "3 symbols"});
   fails(">a\n\n", {"record 1 ('a')", "empty"});
-  fails("@a\nACGT\n+\nIIII\n@b\nAC\n+\nII\n",
-        {"record 2 ('b')", "2 symbols", "--at takes symbol 3"}, {"--at", "1-3"});
   fails("ACGT\n>a\nACGT\n", {"line 2"});
   fails(std::string("AC\0T\n", 5), {"line 1"});
   const TemporaryFolder folder;

@@ -200,6 +200,7 @@ inline std::vector<Command> commands() {
                                             {"--at"},
                                             {"--cram-reference"},
                                             {"-d,--distance", "1"},
+                                            {"--confidence", "0.975"},
                                             {"--clusters"},
                                             {"--correct"},
                                             {"-o,--output"},
