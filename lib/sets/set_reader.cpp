@@ -38,7 +38,9 @@ struct EncodedBatch {
   SequenceBlock block;
   std::uint64_t records = 0, sum = 0, too_short = 0;
   std::optional<InputError> error;  ///< of the first record that cannot be taken
-  std::string uncertain;            ///< see UncertainReads::gather()
+  // For UncertainReads, if it asks: the records of the keys, and what it gathers.
+  std::vector<std::uint32_t> plain_reads, odd_reads;
+  std::string uncertain;
 };
 
 class Encoder {
@@ -93,6 +95,8 @@ class Encoder {
     if (bits == 2 && list.words.empty()) list.words.reserve(batch_.size() * shape.words());
     if (count != 1 && list.counts.empty()) list.counts.assign(list.words.size() / shape.words(), 1);
     list.words.insert(list.words.end(), words, words + shape.words());
+    if (options_.uncertain != nullptr)
+      (bits == 2 ? to_.plain_reads : to_.odd_reads).push_back(static_cast<std::uint32_t>(i));
     if (count != 1 || !list.counts.empty()) list.counts.push_back(count);
     if (batch_.format == SequenceFormat::fasta) list.names.add(batch_.name(i));
     ++to_.records;
@@ -138,9 +142,12 @@ class SetWorker {
     encoded_ = {};
     Encoder(options_, batch, encoded_).encode();
     UncertainReads* const uncertain = options_.uncertain;
-    if (uncertain != nullptr && batch.format == SequenceFormat::fastq && !encoded_.error &&
-        encoded_.block.length == uncertain->length())
-      uncertain->gather(batch, options_.at, encoded_.uncertain);
+    if (uncertain == nullptr || batch.format != SequenceFormat::fastq || encoded_.error ||
+        encoded_.block.length != uncertain->length())
+      return;
+    const SequenceBlock& block = encoded_.block;
+    uncertain->gather(batch, options_.at, encoded_.plain_reads, block.plain, 2, encoded_.uncertain);
+    uncertain->gather(batch, options_.at, encoded_.odd_reads, block.odd, 3, encoded_.uncertain);
   }
   void commit(RecordBatch& batch) {
     SequenceBlock& block = encoded_.block;

@@ -4,8 +4,6 @@
 #include <array>
 #include <string_view>
 
-#include "sets/set_builder.hpp"
-
 namespace gsx {
 namespace {
 
@@ -35,8 +33,14 @@ std::uint64_t number_in(const SequenceSet& set, std::string_view sequence) {
 }  // namespace
 
 UncertainReads::UncertainReads(const SequenceSet& whitelist, unsigned distance,
-                               const NeighborOptions& options, const RequireMemory& require)
-    : whitelist_(whitelist), distance_(distance), options_(options), require_(require) {
+                               const NeighborOptions& options, const RequireMemory& require,
+                               std::uint64_t least_bytes)
+    : whitelist_(whitelist),
+      distance_(distance),
+      options_(options),
+      require_(require),
+      least_bytes_(least_bytes),
+      most_bytes_(least_bytes) {
   if (require_) require_(KeyLookup<1>::bytes_for(whitelist.size()));
   whitelist.with_view([&]<unsigned Words>(const SequenceSetView<Words>& view) {
     lookup_.emplace<KeyLookup<Words>>(view);
@@ -44,40 +48,43 @@ UncertainReads::UncertainReads(const SequenceSet& whitelist, unsigned distance,
 }
 
 void UncertainReads::gather(const RecordBatch& batch, const SymbolRanges& at,
-                            std::string& text) const {
-  const std::uint64_t least = at.least_read();
+                            const std::vector<std::uint32_t>& reads, const KeyList& keys,
+                            std::uint32_t bits, std::string& text) const {
   std::string space;
+  const auto take = [&](std::uint32_t read) {
+    text += at.of(batch.sequence(read), space);
+    text += at.of(batch.quality(read), space);
+  };
+  if (bits > whitelist_.shape().bits) {  // N, which no entry has
+    for (const std::uint32_t read : reads)
+      take(read);
+    return;
+  }
   whitelist_.with_view([&]<unsigned Words>(const SequenceSetView<Words>& view) {
     const auto& lookup = std::get<KeyLookup<Words>>(lookup_);
+    const std::size_t own_words = SequenceShape{length(), bits}.words();
     constexpr std::size_t group = 32;
-    std::array<SequenceKey<Words>, group> keys;
-    std::array<std::size_t, group> reads;
-    std::size_t filled = 0;
-    const auto take = [&](std::size_t read) {
-      text += at.of(batch.sequence(read), space);
-      text += at.of(batch.quality(read), space);
-    };
-    const auto look_up = [&] {
-      for (std::size_t k = 0; k < filled; ++k)
-        lookup.prefetch_keys(lookup.bucket_of(keys[k]));
-      for (std::size_t k = 0; k < filled; ++k)
-        if (lookup.find(keys[k], lookup.bucket_of(keys[k])) == KeyLookup<Words>::none)
-          take(reads[k]);
-      filled = 0;
-    };
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (batch.length(i) < least) continue;
-      std::uint64_t words[most_key_words];
-      if (!encode(at.of(batch.sequence(i), space), view.shape.bits, words)) {
-        take(i);
-        continue;
+    std::array<SequenceKey<Words>, group> some;
+    for (std::size_t first = 0; first < reads.size(); first += group) {
+      const std::size_t count = std::min(group, reads.size() - first);
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::uint64_t* const own = keys.words.data() + (first + k) * own_words;
+        if (bits == view.shape.bits) {
+          std::copy_n(own, Words, some[k].words);
+        } else {
+          std::uint64_t narrow[most_key_words] = {}, wide[most_key_words];
+          std::copy_n(own, own_words, narrow);
+          widen_key(narrow, length(), wide);
+          std::copy_n(wide, Words, some[k].words);
+        }
+        lookup.prefetch_bucket(lookup.bucket_of(some[k]));
       }
-      std::copy_n(words, Words, keys[filled].words);
-      lookup.prefetch_bucket(lookup.bucket_of(keys[filled]));
-      reads[filled] = i;
-      if (++filled == group) look_up();
+      for (std::size_t k = 0; k < count; ++k)
+        lookup.prefetch_keys(lookup.bucket_of(some[k]));
+      for (std::size_t k = 0; k < count; ++k)
+        if (lookup.find(some[k], lookup.bucket_of(some[k])) == KeyLookup<Words>::none)
+          take(reads[first + k]);
     }
-    look_up();
   });
 }
 
@@ -124,7 +131,7 @@ void UncertainReads::leave_out() {
     kept += step;
   }
   reads_.resize(kept);
-  most_bytes_ = std::max(usual_bytes, 2 * kept);
+  most_bytes_ = std::max(least_bytes_, 2 * kept);
 }
 
 DecidedReads UncertainReads::decide(const SetCorrections& all) const {

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "base/memory_growth.hpp"
 #include "seq/record_batch.hpp"
 #include "sets/key_lookup.hpp"
 #include "sets/read_decision.hpp"
+#include "sets/set_builder.hpp"
 #include "sets/set_reader.hpp"
 
 namespace gsx {
@@ -18,25 +20,29 @@ namespace gsx {
 /// show in what they decide. Memory: two bytes per symbol of a read.
 class UncertainReads {
  public:
+  /// Below so many bytes, nothing is left out.
+  static constexpr std::uint64_t usual_bytes = std::uint64_t{32} << 20;
+
   /// Pre: the whitelist is not empty, and stays as it is until the last read is added.
   UncertainReads(const SequenceSet& whitelist, unsigned distance, const NeighborOptions& options,
-                 const RequireMemory& require);
+                 const RequireMemory& require = {}, std::uint64_t least_bytes = usual_bytes);
 
   std::uint32_t length() const { return whitelist_.shape().length; }
-  /// Appends the reads of a batch that are no entry to `text`, for add(). Any thread may call it.
-  /// Pre: the ranges take sequences of length() from each read that is not too short.
-  void gather(const RecordBatch& batch, const SymbolRanges& at, std::string& text) const;
-  /// Throws ResourceError.
+  /// Appends some reads of a batch to `text`, for add(), if they are no entry. Their keys, of
+  /// length() symbols that the ranges take, are in `keys`, in so many bits per symbol. Any thread
+  /// may call it.
+  void gather(const RecordBatch& batch, const SymbolRanges& at,
+              const std::vector<std::uint32_t>& reads, const KeyList& keys, std::uint32_t bits,
+              std::string& text) const;
+  /// Adds reads: the symbols of each, and then its qualities. Throws ResourceError.
   void add(const std::string& text);
+  std::uint64_t bytes() const { return reads_.size(); }
 
   /// What becomes of the sequences with several nearest entries: of these reads by their
   /// qualities, and of all others by counts alone.
   DecidedReads decide(const SetCorrections& corrections) const;
 
  private:
-  /// Below so many bytes, nothing is left out.
-  static constexpr std::uint64_t usual_bytes = std::uint64_t{32} << 20;
-
   void leave_out();
 
   const SequenceSet& whitelist_;
@@ -44,8 +50,8 @@ class UncertainReads {
   NeighborOptions options_;
   RequireMemory require_;
   std::variant<std::monostate, KeyLookup<1>, KeyLookup<2>, KeyLookup<3>, KeyLookup<4>> lookup_;
-  std::string reads_;  ///< the symbols of each, and then its qualities
-  std::uint64_t most_bytes_ = usual_bytes;
+  std::string reads_;
+  std::uint64_t least_bytes_, most_bytes_;
 };
 
 }  // namespace gsx

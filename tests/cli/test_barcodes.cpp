@@ -249,12 +249,12 @@ TEST_CASE("--at counts from the end with negative numbers") {
     more.insert(more.begin(), {"neighbors", "-q", "r.fq", "--no-header", "--at", at});
     return output_of(run(more, {.folder = folder.path()}));
   };
-  CHECK(neighbors("-4--1", {"--clusters"}) == "TAAC\t2\t.\nGTAA\t1\t.\nGTAC\t1\t.\n");
+  CHECK(neighbors("-4--1", {"--clusters"}) == "GTAA\t2\tGTAC\nTAAC\t2\t.\n");
   CHECK(neighbors("-4--1") == "GTAA\tGTAC\t1\t1\t1\n");
-  CHECK(neighbors("-1--1", {"--clusters"}) == "C\t4\tA\n");
-  CHECK(neighbors("-3--2", {"--clusters"}) == "TA\t3\tAA\n");
-  CHECK(neighbors("1-2,-2--1", {"--clusters"}) == "GGAC\t2\t.\nACAA\t1\tACAC\n");
-  CHECK(neighbors("-2--1,1-2", {"--clusters"}) == "ACGG\t2\t.\nAAAC\t1\tACAC\n");
+  CHECK(neighbors("-1--1", {"--clusters"}) == "C\t5\tA\n");
+  CHECK(neighbors("-3--2", {"--clusters"}) == "TA\t5\tAA\n");
+  CHECK(neighbors("1-2,-2--1", {"--clusters"}) == "ACAA\t2\tACAC\nGGAC\t2\t.\n");
+  CHECK(neighbors("-2--1,1-2", {"--clusters"}) == "AAAC\t2\tACAC\nACGG\t2\t.\n");
   folder.write("w.txt", "GTAC\nCAAC\n");
   // The symbols are put where they were taken, also in wrapped reads.
   std::string corrected = folder.read("r.fq");
