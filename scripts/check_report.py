@@ -66,6 +66,7 @@ def summary(queries, matched, forward, reverse, options=None):
     return json.dumps({"version": "0.1.0", "command": "count", "queries": queries, "queries_with_hits": matched,
                        "queries_that_cannot_match": 0, "queries_truncated": 0, "hits": forward + reverse,
                        "hits_fwd": forward, "hits_rev": reverse, "hits_reported": 0, "records": 1,
+                       "index": {"file": HOSTILE, "checksum": f"{queries:016x}"}, "query_files": [HOSTILE],
                        "options": options or {"strand": "both"}})
 
 
@@ -102,6 +103,15 @@ def make_pages(gsx, folder):
     pages["all"] = folder / "all.html"
     run(gsx, "report", "-q", "fragments.gsx", *samples, "kept.json", "--spectrum", "spectrum.tsv", "-o", pages["all"],
         cwd=folder)
+    barcodes = [("pairs", []), ("clusters", ["--clusters"]), ("corrections", ["--correct", "--whitelist", "list.txt"])]
+    (folder / "list.txt").write_text("ACGTAC\nACGTAA\n")
+    for name, options in barcodes:
+        run(gsx, "neighbors", "-q", "equal.fa", "--at", "1-6", *options, "-o", "table.tsv", "--summary", f"{name}.json",
+            cwd=folder)
+    run(gsx, "prefix", "-q", "-p", "ACG", "equal.fa", "-o", "table.tsv", "--summary", "begins.prefix.json", cwd=folder)
+    pages["barcodes"] = folder / "barcodes.html"
+    run(gsx, "report", "-q", "--summary", *(f"{name}.json" for name, _ in barcodes), "begins.prefix.json", "-o",
+        pages["barcodes"], cwd=folder)
     pages["k_mers"] = folder / "k_mers.html"
     run(gsx, "report", "-q", "--spectrum", "spectrum.tsv", "-o", pages["k_mers"], cwd=folder)
     return pages
@@ -223,7 +233,8 @@ def check_content(pages):
         require("&lt;script&gt;alert(1)" in text[name], "a hostile name is missing in", name)
     for name, words in (("one", "There is no N."), 
                         ("nearly_n", "503 N in 2 runs"), ("protein", "protein"), ("bytes", "&lt;"), ("masked", "masked"),
-                        ("fragments", "NG50"), ("k_mers", "at least half of all places"), ("runs", "With hits")):
+                        ("fragments", "NG50"), ("k_mers", "at least half of all places"), ("runs", "With hits"),
+                        ("all", "searched another index than"), ("barcodes", "ambiguous")):
         require(words.lower() in text[name].lower(), repr(words), "is missing in", name)
 
 
@@ -265,6 +276,23 @@ def check_in_browser(browser, name, path):
     require(browser.value("document.scripts.length") == 0, name, "has scripts")
 
 
+def check_cards(browser, name, path):
+    """No card breaks the number of symbols of a large genome in two."""
+    lines = """[...document.querySelectorAll('.cards dd')].map(card => {
+      if (!/^[0-9,]+$/.test(card.textContent)) return 1;
+      card.textContent = '32,396,374,171';
+      const range = document.createRange();
+      range.selectNodeContents(card);
+      return range.getClientRects().length;
+    })"""
+    for width in (320, 400, 768, 1024, 1100, 1200, 1280, 1440):
+        browser.show(path, width, 900, False)
+        most = max(browser.value(lines), default=1)
+        require(most == 1, f"{name}, {width} pixels: a number in a card takes", most, "lines")
+        wide = browser.value("document.documentElement.scrollWidth")
+        require(wide <= width, f"{name}, {width} pixels: with long numbers, the page is", wide, "pixels wide")
+
+
 def check_all_in_browser(pages, folder):
     path = browser_path()
     if path is None:
@@ -274,6 +302,7 @@ def check_all_in_browser(pages, folder):
     try:
         for name, page in pages.items():
             check_in_browser(browser, name, page)
+            check_cards(browser, name, page)
             print("shown:", name)
     finally:
         browser.close()

@@ -25,6 +25,7 @@
 #include "query_checks.hpp"
 #include "query_run.hpp"
 #include "reference.hpp"
+#include "summary_members.hpp"
 
 namespace gsx::app {
 namespace {
@@ -64,15 +65,16 @@ class SideFile {
   std::optional<Output> output_;
 };
 
-std::string summary_of(const FilterFigures& all, const FilterOptions& options) {
+std::string summary_of(const FilterFigures& all, const std::string& input,
+                       const FilterOptions& options) {
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"filter\",\"reads\":{},\"reads_matched\":{},"
       "\"reads_that_cannot_match\":{},\"reads_too_short\":{},\"reads_written\":{},\"pairs\":{},"
       "\"pairs_matched\":{},"
-      "\"bases\":{},\"bases_written\":{},"
+      "\"bases\":{},\"bases_written\":{}{},"
       "\"options\":{{{}}}}}\n",
       GSX_VERSION, all.reads, all.reads_matched, all.reads_that_cannot_match, all.reads_too_short,
-      all.reads_written, all.pairs, all.pairs_matched, all.bases, all.bases_written,
+      all.reads_written, all.pairs, all.pairs_matched, all.bases, all.bases_written, input,
       options.as_json());
 }
 
@@ -171,7 +173,10 @@ class FilterRun {
          .is_alignment = [this](std::size_t file) { return source_.is_alignment(file); }});
     search(*searcher, *writer);
     index_.require_unchanged();
-    if (Output* summary = summary_.get()) summary->write(summary_of(writer->figures(), options_));
+    if (Output* summary = summary_.get()) {
+      const std::string input = input_members(index_, options_.query.references, options_.files());
+      summary->write(summary_of(writer->figures(), input, options_));
+    }
     if (Output* table = by_record_.get()) table->write(tally_->table());
     // Last the summary: if this file exists, all others do.
     commit_all(std::array{&out_, second_.get(), rest_.get(), second_rest_.get(), by_record_.get(),

@@ -56,6 +56,7 @@ void run_merge(MergeOptions& options, Session& session) {
   for (const std::string& path : options.summaries)
     summaries.emplace_back(path);
   require_alike(summaries);
+  const WholeIndex index = whole_index(options.whole, summaries);
   options.take_options(summaries, kind);
   const bool by_file =
       kind == PartKind::matrix || kind == PartKind::presence || kind == PartKind::files;
@@ -85,7 +86,7 @@ void run_merge(MergeOptions& options, Session& session) {
   session.report("merging", -1);
   const MergeFigures figures = merge_parts(kind, parts, rules, !options.no_header, out);
   require_figures(summaries, figures, kind);
-  if (summary) summary->write(merged_summary(summaries, figures, rules));
+  if (summary) summary->write(merged_summary(summaries, figures, rules, index));
   commit_all(std::array{&out, summary ? &*summary : nullptr});
   if (is_by_place(kind)) return log().info("merged {} parts", parts.size());
   log().info("merged {} parts: {} queries, {} with hits", parts.size(), figures.queries,

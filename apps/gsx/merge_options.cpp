@@ -87,7 +87,7 @@ void MergeOptions::check() {
                      std::to_string(parts.size()) + " parts");
 }
 
-void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) const {
+void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) {
   if (index.empty()) return;
   // Lazily: of the shards, only the names are read.
   const Index joined = open_index(index, Load::lazy, threads);
@@ -99,6 +99,9 @@ void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) c
     throw UsageError("'" + printable(index) + "' has " + std::to_string(shards.size()) +
                      " shards, and there are " + std::to_string(files.size()) +
                      " parts: name a part for each shard, in their order");
+  whole.file = joined.path().substr(joined.path().rfind('/') + 1);
+  for (const Index& shard : shards)
+    whole.shards.push_back(shard.checksum_of_header());
   for (std::size_t i = 0; i < shards.size(); ++i) {
     const RecordsView& records = shards[i].records();
     ShardNames names(printable(shards[i].path()), names_files(kind) ? "file" : "record");

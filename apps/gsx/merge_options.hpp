@@ -30,6 +30,7 @@ struct MergeOptions {
   std::uint64_t min_files = 0, max_files = 0;
   std::vector<std::string> summaries;  ///< of the parts; check() takes them from these
   std::string summary;                 ///< to be written
+  WholeIndex whole;                    ///< what -x names; expect_shards() sets it
 
   /// Tells summaries from parts. Throws UsageError for options that do not fit one another, and for
   /// files that are named twice.
@@ -40,7 +41,8 @@ struct MergeOptions {
   PartKind kind(PartFiles& files) const;
   /// With an index, lets each part name records and files of its own shard only. Throws UsageError
   /// unless there is a part for each shard, and what Index::open_shards() throws.
-  void expect_shards(PartFiles& files, PartKind kind, int threads) const;
+  void expect_shards(PartFiles& files, PartKind kind, int threads);
+
   /// Takes what the parts were made with from their summaries, where there are some. Throws
   /// UsageError where that is not what the options say, and where --max-hits was given without what
   /// decides which hits it keeps.

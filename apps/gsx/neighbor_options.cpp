@@ -17,31 +17,69 @@
 namespace gsx::app {
 namespace {
 
-/// Ranges of symbols such as 1-8,20-27, counted from 1, both ends included.
-SymbolRanges parse_ranges(const std::string& text) {
+/// A range of symbols such as 1-16, counted from 1, both ends included; or, counted from the end,
+/// such as -16--1.
+SymbolRanges::Range parse_range(const std::string& part) {
   constexpr std::uint64_t most = std::uint64_t{1} << 40;
+  const bool from_end = part.starts_with('-');
+  const std::size_t dash = part.find('-', from_end ? 1 : 0);
+  if (dash == std::string::npos) {
+    throw UsageError("'" + printable(part) +
+                     "' is not a range of symbols such as 1-16; -16--1 counts from the end");
+  }
+  const std::string first = part.substr(from_end ? 1 : 0, dash - (from_end ? 1 : 0));
+  std::string last = part.substr(dash + 1);
+  if (last.starts_with('-') != from_end) {
+    throw UsageError("'" + printable(part) +
+                     "' counts from both ends of a read; count both numbers from one, as in 1-16 "
+                     "or -16--1");
+  }
+  if (from_end) last.erase(0, 1);
+  const std::uint64_t begin = parse_number(first, {1, most});
+  const std::uint64_t end = parse_number(last, {1, most});
+  if (from_end ? begin < end : end < begin)
+    throw UsageError("'" + printable(part) + "' ends before it begins");
+  return from_end ? SymbolRanges::Range{begin, end - 1, true} : SymbolRanges::Range{begin - 1, end};
+}
+
+/// Several, separated by commas.
+SymbolRanges parse_ranges(const std::string& text) {
   SymbolRanges at;
   for (const std::string& part : split_at_commas(text)) {
-    const std::size_t dash = part.find('-');
-    if (dash == std::string::npos) {
-      throw UsageError("'" + printable(text) +
-                       "' is not a range of symbols such as 1-16, or several such as 1-8,20-27");
-    }
-    const std::uint64_t begin = parse_number(part.substr(0, dash), {1, most});
-    const std::uint64_t end = parse_number(part.substr(dash + 1), {1, most});
-    if (end < begin) throw UsageError("'" + printable(part) + "' ends before it begins");
+    const SymbolRanges::Range range = parse_range(part);
     const auto overlaps = [&](const SymbolRanges::Range& other) {
-      return begin - 1 < other.end && other.begin < end;
+      if (range.from_end != other.from_end) return false;  // in reads that are long enough
+      const auto [low, high] = std::minmax(range.begin, range.end);
+      return low < std::max(other.begin, other.end) && std::min(other.begin, other.end) < high;
     };
     if (std::ranges::any_of(at.ranges, overlaps))
       throw UsageError("'" + printable(text) + "' takes a symbol twice");
-    at.ranges.push_back({begin - 1, end});
+    at.ranges.push_back(range);
   }
   if (at.length() > SequenceShape::most_length) {
     throw UsageError(fmt::format("'{}' takes {} symbols, and at most {} are allowed",
                                  printable(text), at.length(), SequenceShape::most_length));
   }
   return at;
+}
+
+/// A part of 1, with at most six digits behind the point.
+Confidence parse_confidence(const std::string& text) {
+  const std::size_t point = text.find('.');
+  const std::string whole = text.substr(0, point);
+  const std::string digits = point == std::string::npos ? "0" : text.substr(point + 1);
+  constexpr std::size_t most_digits = 6;
+  const bool is_number = (whole == "0" || whole == "1") && !digits.empty() &&
+                         digits.size() <= most_digits &&
+                         digits.find_first_not_of("0123456789") == std::string::npos;
+  if (is_number) {
+    const unsigned long part = std::stoul(digits + std::string(most_digits - digits.size(), '0'));
+    if (whole == "0" || part == 0)
+      return {static_cast<std::uint32_t>(whole == "1" ? Confidence::all : part)};
+  }
+  throw UsageError("'" + printable(text) +
+                   "' is not a confidence: give a number from 0 to 1, such as 0.975, with at most "
+                   "6 digits behind the point");
 }
 
 }  // namespace
@@ -75,6 +113,11 @@ void NeighborCommand::check() const {
     throw UsageError("--interleaved and --unpaired contradict each other; give one of them");
   if (unpaired && !correct)
     throw UsageError("--unpaired is about --correct, which alone refuses pairs; leave it out");
+  if (confidence_given && (!correct || whitelist.empty())) {
+    throw UsageError(
+        "--confidence is about corrections to a whitelist; give --correct and --whitelist, or "
+        "leave it out");
+  }
   check_files(inputs(), cram_reference, {output, summary});
   if (writes_fastq()) {
     for (const std::string& file : files) {
@@ -96,12 +139,15 @@ std::vector<std::string> NeighborCommand::inputs() const {
 }
 
 std::string NeighborCommand::as_json() const {
-  return fmt::format("\"distance\":{},\"whitelist\":{},\"at\":\"{}\",{}\"written\":\"{}\"",
-                     distance, whitelist.empty() ? "false" : "true", at_text,
-                     interleaved ? "\"interleaved\":true," : "",
-                     clusters  ? "clusters"
-                     : correct ? "corrections"
-                               : "pairs");
+  const bool judges = correct && !whitelist.empty();
+  return fmt::format(
+      "\"distance\":{},\"whitelist\":{},\"at\":\"{}\",{}{}\"written\":\"{}\"", distance,
+      whitelist.empty() ? "false" : "true", at_text, interleaved ? "\"interleaved\":true," : "",
+      judges ? fmt::format("\"confidence\":{},", confidence.millionths / double{Confidence::all})
+             : "",
+      clusters  ? "clusters"
+      : correct ? "corrections"
+                : "pairs");
 }
 
 void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
@@ -115,8 +161,9 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
            "in it are passed over")
       ->group("Input");
   add_parsed(command, "--at", "B-E",
-             "Take symbols B to E of each read of the input, counted from 1; several ranges, "
-             "separated by commas, are joined",
+             "Take symbols B to E of each read of the input, counted from 1, or from the end if "
+             "both are negative (-16--1: the last 16); several ranges, separated by commas, are "
+             "joined; reads that lack one of these symbols are passed over, and counted",
              [&options](const std::string& text) {
                options.at = parse_ranges(text);
                options.at_text = text;
@@ -144,6 +191,16 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
                 "Write what each sequence should be, by the whitelist or else by the counts, "
                 "instead of pairs")
       ->group("Output");
+  add_parsed(command, "--confidence", "P",
+             "With --correct and --whitelist: of several entries that are nearest, take the "
+             "likeliest one if its posterior is at least P, from 0 to 1; otherwise the sequence is "
+             "ambiguous",
+             [&options](const std::string& text) {
+               options.confidence = parse_confidence(text);
+               options.confidence_given = true;
+             })
+      ->default_str("0.975")
+      ->group("Search");
   add_path(command, "-o,--output", options.output,
            "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
       ->group("Output");

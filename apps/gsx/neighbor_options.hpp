@@ -8,6 +8,7 @@
 #include "numbers.hpp"
 #include "options.hpp"
 #include "sets/neighbors.hpp"
+#include "sets/posterior.hpp"
 #include "sets/set_reader.hpp"
 
 namespace gsx::app {
@@ -21,6 +22,8 @@ struct NeighborCommand {
   unsigned distance = 1;
   bool clusters = false;
   bool correct = false;
+  Confidence confidence;
+  bool confidence_given = false;
   std::string output;
   std::string format;
   bool no_header = false;

@@ -26,6 +26,8 @@
 #include "sets/corrections.hpp"
 #include "sets/read_corrector.hpp"
 #include "sets/set_report.hpp"
+#include "sets/uncertain_reads.hpp"
+#include "summary_members.hpp"
 
 namespace gsx::app {
 namespace {
@@ -103,11 +105,14 @@ class NeighborRun {
     }
     session_.used(*backend_);
     if (summary_) {
-      summary_->write(
-          fmt::format("{{\"version\":\"{}\",\"command\":\"neighbors\",\"reads\":{},\"distinct\":{},"
-                      "\"length\":{}{},\"options\":{{{}}}}}\n",
-                      GSX_VERSION, input_.sum, input_.set.size(), input_.set.shape().length,
-                      figures_, options_.as_json()));
+      summary_->write(fmt::format(
+          "{{\"version\":\"{}\",\"command\":\"neighbors\",\"reads\":{},"
+          "\"reads_too_short\":{},\"distinct\":{},\"length\":{}{}{}{},\"options\":"
+          "{{{}}}}}\n",
+          GSX_VERSION, input_.sum + input_.too_short, input_.too_short, input_.set.size(),
+          input_.set.shape().length, figures_,
+          options_.whitelist.empty() ? "" : files_member("whitelist_files", {options_.whitelist}),
+          files_member("query_files", options_.files), options_.as_json()));
     }
     // Last the summary: if this file exists, the other one does.
     commit_all(std::array{&out_, summary_ ? &*summary_ : nullptr});
@@ -122,6 +127,12 @@ class NeighborRun {
       options.mates = MateUse::each;
     }
     options.counts = !whitelist;
+    if (!whitelist && whitelist_ && options_.correct && !options_.writes_fastq()) {
+      options.uncertain = &uncertain_.emplace(
+          *whitelist_, options_.distance,
+          NeighborOptions{.threads = session_.threads, .memory_bytes = room_.left()},
+          options.require);
+    }
     return read_sequence_set(files, options);
   }
   SetReadOptions read_options(const std::vector<std::string>& files, const char* stage) {
@@ -146,6 +157,7 @@ class NeighborRun {
     for (const std::string& file : input_.empty_files)
       log().warn("{}: the file has no sequences", file);
     SequenceSet& set = input_.set;
+    report_too_short();
     if (set.size() == 0) return log().info("no sequences");
     log().info("{}, {} different, of {}", number_of(input_.sum, "sequence", "sequences"),
                set.size(), number_of(set.shape().length, "symbol", "symbols"));
@@ -159,6 +171,17 @@ class NeighborRun {
     if (whitelist_->shape().bits > set.shape().bits) set.widen();
     if (set.shape().bits > whitelist_->shape().bits) whitelist_->widen();
     take_counts(*whitelist_, set);
+  }
+  /// Warns of reads that lack symbols of --at. Throws InputError if all do.
+  void report_too_short() const {
+    if (input_.too_short == 0) return;
+    const std::string what =
+        fmt::format("{} of {} {} shorter than the {} that --at needs", input_.too_short,
+                    number_of(input_.sum + input_.too_short, "read", "reads"),
+                    input_.too_short == 1 ? "is" : "are",
+                    number_of(options_.at.least_read(), "symbol", "symbols"));
+    if (input_.sum == 0) throw InputError(what + ": there is no sequence to compare");
+    log().warn("{}, and passed over", what);
   }
   void read_whitelist() {
     ReadSet read = read_files({options_.whitelist}, true);
@@ -235,26 +258,28 @@ class NeighborRun {
     }
     if (!fastq) write_header(correction_header);
     std::vector<Correction> corrections;
+    NearestEntries several;
     if (set.size() != 0) {
-      corrections = whitelist_ ? correct_to_whitelist(set, *whitelist_, options_.distance,
-                                                      search_options(sizeof(Correction)))
-                               : correct_by_counts(set, options_.distance,
-                                                   search_options(sizeof(Correction)));
+      const NeighborOptions how = search_options(sizeof(Correction));
+      corrections = whitelist_ ? correct_to_whitelist(set, *whitelist_, options_.distance, how,
+                                                      options_.confidence, &several)
+                               : correct_by_counts(set, options_.distance, how);
     }
-    CorrectionFigures all;
-    for (std::uint64_t i = 0; i < set.size(); ++i)
-      all.add(corrections[i].kind, set.count(i));
-    const SequenceSet& targets = whitelist_ ? *whitelist_ : set;
-    if (!fastq) {
-      write_corrections(set, targets, corrections, session_.threads, writer());
-    } else if (set.size() != 0) {
-      correct_reads(options_.files, read_options(options_.files, "correcting reads"), set, targets,
-                    corrections, input_.records, writer());
+    const SetCorrections all{set, whitelist_ ? *whitelist_ : set, corrections, several,
+                             options_.confidence};
+    DecidedReads decided(several);
+    if (fastq && set.size() != 0) {
+      decided = correct_reads(options_.files, read_options(options_.files, "correcting reads"), all,
+                              input_.records, writer());
+    } else if (!fastq) {
+      if (uncertain_ && set.size() != 0) decided = uncertain_->decide(all);
+      write_corrections(all, decided, session_.threads, writer());
     }
+    const CorrectionFigures figures = figures_of(all, decided);
     figures_ = fmt::format(",\"exact\":{},\"corrected\":{},\"ambiguous\":{},\"unmatched\":{}",
-                           all.exact, all.corrected, all.ambiguous, all.unmatched);
-    log().info("{} exact, {} corrected, {} ambiguous, {} unmatched", all.exact, all.corrected,
-               all.ambiguous, all.unmatched);
+                           figures.exact, figures.corrected, figures.ambiguous, figures.unmatched);
+    log().info("{} exact, {} corrected, {} ambiguous, {} unmatched", figures.exact,
+               figures.corrected, figures.ambiguous, figures.unmatched);
   }
 
   /// Of a sequence: its place in the order of counts, its cluster, and its place in that.
@@ -267,6 +292,7 @@ class NeighborRun {
   std::optional<Output> summary_;
   std::optional<SequenceSet> whitelist_;
   ReadSet input_;
+  std::optional<UncertainReads> uncertain_;
   std::unique_ptr<Backend> backend_;
   std::unique_ptr<NeighborFinder> finder_;
   std::string figures_;  ///< members of the summary
@@ -305,15 +331,20 @@ void add_neighbors_command(CLI::App& app, Session& session, Run& run) {
       "that is left. A line has the centroid, the count of the whole cluster, and its other "
       "members (. if there are none).\n\n"
       "--correct writes sequence, corrected, distance and count. With a whitelist it takes the "
-      "only entry at the smallest distance; of several, the most frequent one that explains the "
-      "sequence; if that is none or not one alone, the sequence is ambiguous. Without a whitelist "
+      "only entry at the smallest distance; of several, the one with the highest posterior, if "
+      "that is at least --confidence and some read has the entry without an error; otherwise the "
+      "sequence is ambiguous. The posterior of an entry is its share of the counts of these "
+      "entries; of a read with qualities, each count is times 10^(-Q/10), with the quality Q that "
+      "the "
+      "read has at the symbol that differs, so that reads of one sequence may differ: the table "
+      "then has a line for each outcome. Without a whitelist "
       "it takes the most frequent neighbour that explains the sequence and is more frequent, and "
       "that one's, to the end, so that the distance may be more than N; where several are equally "
       "frequent, the sequence is ambiguous, and stays. With a whitelist, corrected and distance "
-      "are . for what is ambiguous or has no entry near. A read that is too short for --at is an "
-      "error (exit code 3). A file of pairs, told by its first 100 pairs of records or the flags "
-      "of "
-      "an alignment, is refused by --correct without --interleaved or --unpaired.\n\n"
+      "are . for what is ambiguous or has no entry near. A read that is too short for --at is "
+      "passed over, and written as it is; the log and --summary count them. A file of pairs, told "
+      "by its first 100 pairs of records or the flags of an alignment, is refused by --correct "
+      "without --interleaved or --unpaired.\n\n"
       "Examples:\n"
       "  gsx neighbors barcodes.txt > pairs.tsv\n"
       "  gsx neighbors -d 2 umis.fa.gz --clusters -o clusters.tsv.gz\n"

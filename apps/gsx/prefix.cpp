@@ -23,6 +23,7 @@
 #include "query_run.hpp"
 #include "seq/sequence_reader.hpp"
 #include "sets/prefix_lines.hpp"
+#include "summary_members.hpp"
 
 namespace gsx::app {
 namespace {
@@ -143,9 +144,10 @@ class PrefixRun {
   std::string summary_of(const PrefixFigures& all) const {
     return fmt::format(
         "{{\"version\":\"{}\",\"command\":\"prefix\",\"queries\":{},\"queries_matched\":{},"
-        "\"entries\":{},\"entries_matched\":{},\"options\":{{{}}}}}\n",
+        "\"entries\":{},\"entries_matched\":{}{}{},\"options\":{{{}}}}}\n",
         GSX_VERSION, all.queries, all.matched, all.counts.size(), entries_matched(all),
-        options_.as_json());
+        files_member("set_files", options_.pattern_files),
+        files_member("query_files", options_.files), options_.as_json());
   }
   static std::uint64_t entries_matched(const PrefixFigures& all) {
     return all.counts.size() -

@@ -42,11 +42,11 @@ QueryResults::QueryResults(const Index& index, const Alphabet& alphabet,
   if (unmatched_) unmatched_->check_before_writing([&index] { index.require_unchanged(); });
 }
 
-void QueryResults::finish(const std::string& command, const std::string& options,
-                          bool whole_queries) {
+void QueryResults::finish(const std::string& command, const std::string& input,
+                          const std::string& options, bool whole_queries) {
   if (unmatched_) unmatched_->finish();
   if (!summary_) return;
-  summary_->write(summary(command, options, whole_queries));
+  summary_->write(summary(command, input, options, whole_queries));
   summary_->finish();
 }
 
@@ -55,8 +55,8 @@ void QueryResults::commit() {
   if (summary_) summary_->commit();  // last: if this file exists, all others do
 }
 
-std::string QueryResults::summary(const std::string& command, const std::string& options,
-                                  bool whole_queries) const {
+std::string QueryResults::summary(const std::string& command, const std::string& input,
+                                  const std::string& options, bool whole_queries) const {
   const QueryFigures& all = figures();
   const std::string strands = whole_queries
                                   ? fmt::format("\"hits_fwd\":{},\"hits_rev\":{},",
@@ -69,9 +69,10 @@ std::string QueryResults::summary(const std::string& command, const std::string&
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
       "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},{}\"hits_reported\":{}"
       ","
-      "\"records\":{}{},\"options\":{{{}}}}}\n",
+      "\"records\":{}{}{},\"options\":{{{}}}}}\n",
       GSX_VERSION, command, all.queries, all.with_hits, all.odd.count + all.unasked.count,
-      all.truncated, all.hits, strands, all.reported, index_.records().size(), symbols, options);
+      all.truncated, all.hits, strands, all.reported, index_.records().size(), symbols, input,
+      options);
 }
 
 void QueryResults::report(const FoundWords& found) const {

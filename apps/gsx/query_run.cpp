@@ -30,6 +30,7 @@
 #include "reference.hpp"
 #include "search_progress.hpp"
 #include "starting_backend.hpp"
+#include "summary_members.hpp"
 
 namespace gsx::app {
 namespace {
@@ -207,7 +208,8 @@ class QueryCommandRun {
     out_->finish();               // what may fail comes before the first name appears
     if (coverage_ != nullptr) coverage_->finish();
     if (command_.finish) command_.finish();
-    results_->finish(command_.name, options_.as_json() + command_.options, options_.with_rules);
+    results_->finish(command_.name, input_members(*index_, options_.references, files_),
+                     options_.as_json() + command_.options, options_.with_rules);
     commit();
     log_times(times_, results_->figures().queries);
     log().debug("{} batches", batches_.load());

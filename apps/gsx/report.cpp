@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/messages.hpp"
 #include "commands.hpp"
 #include "format_suffix.hpp"
@@ -76,6 +77,23 @@ std::vector<RunFacts> read_runs(const std::vector<std::string>& paths) {
   return runs;
 }
 
+/// Warns of runs on another index than that of the page, which marks them.
+void warn_of_other_indexes(const ReportData& data, const std::vector<std::string>& summaries) {
+  std::uint64_t others = 0;
+  std::string first;
+  for (std::size_t i = 0; i < data.runs.size(); ++i) {
+    const RunFacts& run = data.runs[i];
+    if (!run.index_checksum || *run.index_checksum == data.index->checksum) continue;
+    if (others++ != 0) continue;
+    first = label_of(summaries[i]);
+    if (!run.index_file.empty()) first += ", which searched '" + printable(run.index_file) + "'";
+  }
+  if (others == 0) return;
+  log().warn("{} of {} {} of another index than '{}', and marked on the page (first: {})", others,
+             data.runs.size(), others == 1 ? "runs is" : "runs are", printable(data.index->path),
+             first);
+}
+
 void run_report(const ReportOptions& options, const CLI::App& command, Session& session) {
   refuse_other_format(format_suffix(options.output), "report", "html");
   std::vector<std::string> files = options.files;
@@ -111,6 +129,7 @@ void run_report(const ReportOptions& options, const CLI::App& command, Session& 
     session.report("counting symbols", -1);
     data.index = index_facts(
         *index, {.records = options.top, .genome = options.genome, .threads = session.threads});
+    warn_of_other_indexes(data, summaries);
   }
   out.write(report_page(data));
   out.commit();
@@ -125,8 +144,10 @@ void add_report_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "The page is one HTML file that loads nothing and runs no script. Of an index it shows the "
       "records, their lengths (N50, NG50), composition, runs of N, and what made the index; of "
-      "runs, a row for each file of --summary of count, locate, mem, ms and filter: hit rate, hits "
-      "and strands. The name of a sample is that of its file without .json, the command and "
+      "runs, a row for each file of --summary of count, locate, mem, ms, filter, prefix and "
+      "neighbors: hit rate, hits and strands, or what became of barcodes. Runs on another index "
+      "than that of the page are marked, with a warning. The name of a sample is that of its file "
+      "without .json, the command and "
       ".summary: S1.count.json is of S1. The same input makes the same page.\n\n"
       "Examples:\n"
       "  gsx report genome.gsx -o genome.html\n"
@@ -134,10 +155,9 @@ void add_report_command(CLI::App& app, Session& session, Run& run) {
       "  gsx report genome.gsx --spectrum spectrum.tsv --genome-size 3100M -o genome.html\n"
       "  gsx report --summary a.json b.json c.json -o runs.html\n"
       "  gsx report genome.gsx samples/*.json -o all.html");
-  add_texts(
-      *command, "FILE", "FILE", options->files,
-      "Index, if it comes first, and files that --summary of count, locate, mem, ms or filter "
-      "has written");
+  add_texts(*command, "FILE", "FILE", options->files,
+            "Index, if it comes first, and files that --summary of count, locate, mem, ms, filter, "
+            "prefix or neighbors has written");
   add_path(*command, "-x,--index", options->index,
            "Index, or a folder with one (default: the first FILE if it is an index; and if neither "
            "summaries nor a spectrum are given, $GSX_INDEX, or the only *.gsx in this folder)")

@@ -1,6 +1,7 @@
 #include "gsx/neighbors.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -25,6 +26,12 @@ constexpr std::uint64_t block_sequences = std::uint64_t{1} << 16;
 
 [[noreturn]] void refuse(std::uint64_t index, const std::string& why) {
   throw UsageError("sequence " + std::to_string(index) + " " + why);
+}
+
+Confidence confidence_of(double part) {
+  if (!(part >= 0 && part <= 1))
+    throw UsageError("a confidence of " + std::to_string(part) + "; give 0 to 1");
+  return {static_cast<std::uint32_t>(std::llround(part * Confidence::all))};
 }
 
 class BlockMaker {
@@ -222,13 +229,15 @@ std::vector<Correction> corrections(const SequenceSet& set, const NeighborSearch
 std::vector<Correction> corrections(const SequenceSet& set, const SequenceSet& whitelist,
                                     const NeighborSearchOptions& options) {
   return with_gsx_errors([&] {
+    const Confidence confidence = confidence_of(options.confidence);
     const Search search(options, set.size() + whitelist.size());
     if (set.size() == 0 || whitelist.size() == 0)
       return std::vector<Correction>(set.size(), {CorrectionKind::unmatched, 0, 0});
     const AlikeSet first(set, whitelist, false);
     AlikeSet second(whitelist, set, true);
     take_counts(second.copy(), first.get());
-    return correct_to_whitelist(first.get(), second.get(), options.distance, search.options());
+    return correct_to_whitelist(first.get(), second.get(), options.distance, search.options(),
+                                confidence);
   });
 }
 

@@ -40,6 +40,9 @@ struct NeighborSearchOptions {
   /// millions, if one can do the work.
   std::string device = "auto";
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
+  /// corrections() to a whitelist: the least posterior with which one of several nearest entries
+  /// is taken, from 0 to 1, in millionths.
+  double confidence = 0.975;
 };
 
 /// Takes the neighbours of sequences in order; the arrays are valid during the call.
@@ -92,9 +95,12 @@ GSX_API std::vector<Correction> corrections(const SequenceSet& set,
                                             const NeighborSearchOptions& options = {});
 
 /// Returns what each sequence of a set should be by a whitelist: an entry stays. Another one has
-/// the only entry at the smallest distance; of several, the most frequent one in `set` of those
-/// that explain it, unless two are equally frequent (ambiguous). Counts of the whitelist do not
-/// matter. Throws as find_neighbors() of two sets. Memory: a copy of the whitelist beside that.
+/// the only entry at the smallest distance; of several, that with the highest posterior, if it
+/// comes in `set` and its posterior is at least `confidence`; otherwise it is ambiguous. The
+/// posterior of an entry is its share of the counts that all of these have in `set`, as STARsolo
+/// has it for equal qualities (1MM_multi). Counts of the whitelist do not matter. Throws as
+/// find_neighbors() of two sets; UsageError for a confidence below 0 or above 1. Memory: a copy of
+/// the whitelist beside that.
 GSX_API std::vector<Correction> corrections(const SequenceSet& set, const SequenceSet& whitelist,
                                             const NeighborSearchOptions& options = {});
 

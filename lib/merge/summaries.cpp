@@ -7,6 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "report/text_format.hpp"
+#include "store/index_checksum.hpp"
 
 namespace gsx {
 namespace {
@@ -40,10 +42,47 @@ class Members {
     skip(",\"absent_symbols\":");
     if (!absent.take_json(text_)) fail();
   }
+  /// Takes the member "index", which summaries of gsx 0.1 lack, and those that name files.
+  void take_input(std::optional<std::uint64_t>& index, std::string& files) {
+    constexpr std::string_view first = ",\"index\":{\"file\":", sum = ",\"checksum\":\"";
+    if (!text_.starts_with(first)) return;
+    skip(first);
+    if (text_.starts_with("null")) {
+      skip("null");
+    } else {
+      take_string();
+    }
+    skip(sum);
+    const std::string digits = take_until("\"");
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), index.emplace(), 16);
+    if (error != std::errc() || end != digits.data() + digits.size()) fail();
+    skip("\"}");
+    for (const std::string_view name : {",\"references\":[", ",\"query_files\":["}) {
+      if (!text_.starts_with(name)) continue;
+      const std::string_view before = text_;
+      skip(name);
+      while (!text_.starts_with(']')) {
+        take_string();
+        if (text_.starts_with(',')) skip(",");
+      }
+      skip("]");
+      files += before.substr(0, before.size() - text_.size());
+    }
+  }
   std::string_view rest() const { return text_; }
 
  private:
   [[noreturn]] void fail() const { part_.fail("it is no summary of gsx count or gsx locate"); }
+  /// Takes a JSON string, and leaves its content unread.
+  void take_string() {
+    skip("\"");
+    std::size_t end = 0;
+    while (end < text_.size() && text_[end] != '"')
+      end += text_[end] == '\\' ? 2 : 1;
+    if (end >= text_.size()) fail();
+    text_.remove_prefix(end + 1);
+  }
 
   const PartFile& part_;
   std::string_view text_;
@@ -96,6 +135,7 @@ PartSummary::PartSummary(const std::string& path) {
   reported = members.number("hits_reported");
   records = members.number("records");
   members.take_symbols(symbols, absent);
+  members.take_input(index, input);
   members.skip(",\"options\":{");
   options_ = members.rest();
   if (!options_.ends_with("}}")) file.fail("it is no summary of gsx count or gsx locate");
@@ -170,8 +210,23 @@ void require_figures(const std::vector<PartSummary>& parts, const MergeFigures& 
         first.label(), expected, figures.in_parts));
 }
 
+WholeIndex whole_index(WholeIndex known, const std::vector<PartSummary>& parts) {
+  std::vector<std::uint64_t> searched;
+  for (const PartSummary& part : parts)
+    if (part.index) searched.push_back(*part.index);
+  if (searched.size() != parts.size()) return {known.file, {}};
+  if (known.shards.empty()) return {known.file, std::move(searched)};
+  std::vector<std::uint64_t> shards = known.shards;
+  std::ranges::sort(shards);
+  std::ranges::sort(searched);
+  if (searched.empty() || searched == shards) return known;
+  throw InputError("the summaries are of other indexes than the shards of '" +
+                   printable(known.file) + "', a summary for each: '" + parts.front().label() +
+                   "' and the others; name the manifest whose shards were searched");
+}
+
 std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFigures& figures,
-                           const MergeRules& rules) {
+                           const MergeRules& rules, const WholeIndex& index) {
   const PartSummary& first = parts.front();
   std::uint64_t hits = 0, forward = 0, reverse = 0, reported = 0, records = 0;
   for (const PartSummary& part : parts) {
@@ -194,12 +249,23 @@ std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFig
   if (first.symbols) {
     append_symbol_members(symbols, unmatchable.symbols(), unmatchable.absent(first));
   }
+  std::string input;
+  if (!index.shards.empty()) {
+    input = ",\"index\":{\"file\":";
+    if (index.file.empty()) {
+      input += "null";
+    } else {
+      append_json_string(input, index.file);
+    }
+    input +=
+        fmt::format(",\"checksum\":\"{:016x}\"}}{}", checksum_of_shards(index.shards), first.input);
+  }
   return fmt::format(
       "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
       "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},\"hits_fwd\":{},"
-      "\"hits_rev\":{},\"hits_reported\":{},\"records\":{}{},\"options\":{{{}}}}}\n",
+      "\"hits_rev\":{},\"hits_reported\":{},\"records\":{}{}{},\"options\":{{{}}}}}\n",
       first.version, first.command(), first.queries, figures.with_hits, unmatchable.queries(first),
-      figures.truncated, hits, forward, reverse, reported, records, symbols, options);
+      figures.truncated, hits, forward, reverse, reported, records, symbols, input, options);
 }
 
 }  // namespace gsx

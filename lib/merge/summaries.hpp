@@ -38,6 +38,9 @@ class PartSummary {
   /// Unless the index is of DNA: its symbols, and those of queries that it lacks.
   std::optional<std::string> symbols;
   AbsentSymbols absent;
+  /// The checksum of the index; none if the summary does not name one.
+  std::optional<std::uint64_t> index;
+  std::string input;  ///< further members that name files, each after a comma
 
  private:
   std::string label_;
@@ -53,9 +56,19 @@ void require_alike(const std::vector<PartSummary>& parts);
 void require_figures(const std::vector<PartSummary>& parts, const MergeFigures& figures,
                      PartKind kind);
 
+/// The index in shards whose parts were searched.
+struct WholeIndex {
+  std::string file;                   ///< name of the manifest; "" if that is not known
+  std::vector<std::uint64_t> shards;  ///< checksums, in order; none if they are not known
+};
+
+/// The same, with what the summaries tell where it is not known. Throws InputError if they tell of
+/// other shards. They may be in any order.
+WholeIndex whole_index(WholeIndex known, const std::vector<PartSummary>& parts);
+
 /// The summary of the whole index: numbers add up, and the figures tell the rest. Pre:
 /// require_figures(), and there is a part.
 std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFigures& figures,
-                           const MergeRules& rules);
+                           const MergeRules& rules, const WholeIndex& index);
 
 }  // namespace gsx

@@ -8,6 +8,7 @@
 
 #include "base/parallel.hpp"
 #include "page/symbol_counts.hpp"
+#include "store/index_checksum.hpp"
 
 namespace gsx {
 namespace {
@@ -63,6 +64,7 @@ class Gatherer {
   void describe() {
     const Meta& meta = index_.meta();
     facts_.path = index_.path();
+    facts_.checksum = checksum_of(index_);
     facts_.version.assign(meta.gsx_version, strnlen(meta.gsx_version, sizeof meta.gsx_version));
     facts_.format = format_version;
     facts_.policy = index_.alphabet().policy();

@@ -49,7 +49,8 @@ struct SectionFact {
 /// All of it, without the index.
 struct IndexFacts {
   std::string path;
-  std::string version;  ///< of the gsx that made it
+  std::uint64_t checksum = 0;  ///< of the index
+  std::string version;         ///< of the gsx that made it
   std::uint32_t format = 0;
   SymbolPolicy policy = SymbolPolicy::dna;
   std::string symbols_of_alphabet;

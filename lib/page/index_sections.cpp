@@ -228,6 +228,7 @@ std::string file_section(const IndexFacts& index) {
       fmt::format(
           "{} bytes, {:.2f} per symbol", grouped(index.file_bytes),
           index.lengths.total == 0 ? 0.0 : real(index.file_bytes) / real(index.lengths.total)));
+  add("checksum", fmt::format("<span class=\"hash\">{:016x}</span>", index.checksum));
   add("gsx version", html_text(index.version));
   add("format version", std::to_string(index.format));
   add("alphabet", html_text(std::string(name_of(index.policy)) + ": " + index.symbols_of_alphabet));
@@ -254,7 +255,7 @@ std::string file_section(const IndexFacts& index) {
                           : ".",
          part_bar({{real(section.bytes) / real(index.file_bytes)}})});
   }
-  return html_of(made) + html_of(sections);
+  return html_of(made) + numbers_behind(sections);
 }
 
 }  // namespace gsx

@@ -43,14 +43,20 @@ std::string cards_of(const IndexFacts& index) {
 }
 
 std::string cards_of(const std::vector<RunFacts>& runs) {
-  std::uint64_t queries = 0, matched = 0;
+  std::uint64_t queries = 0, matched = 0, all = 0;
+  bool has_rates = false;
   for (const RunFacts& run : runs) {
+    all += run.queries;
+    if (run.kind == RunFacts::Kind::neighbors) continue;
+    has_rates = true;
     queries += run.queries;
     matched += run.matched;
   }
   return "<dl class=\"cards\">\n" + card("runs", grouped(runs.size())) +
-         card("queries", grouped(queries)) +
-         card("with hits", percent(real(matched), real(queries), 2)) + "</dl>\n";
+         (has_rates ? card("queries", grouped(queries)) +
+                          card("with hits", percent(real(matched), real(queries), 2))
+                    : card("reads", grouped(all))) +
+         "</dl>\n";
 }
 
 }  // namespace
@@ -71,7 +77,8 @@ std::string report_page(const ReportData& data) {
   const auto add = [&](const char* id, const char* heading, std::string content) {
     if (!content.empty()) parts.push_back({id, heading, std::move(content)});
   };
-  if (!data.runs.empty()) add("runs", "Runs", runs_section(data.runs));
+  if (!data.runs.empty())
+    add("runs", "Runs", runs_section(data.runs, data.index ? &*data.index : nullptr));
   if (data.index) {
     add("lengths", "Lengths", lengths_section(*data.index));
     add("composition", "Composition", composition_section(*data.index));

@@ -34,7 +34,8 @@ std::string records_section(const IndexFacts& index);
 /// What made the index, and its sections by size.
 std::string file_section(const IndexFacts& index);
 std::string spectrum_section(const std::vector<SpectrumPoint>& all);
-std::string runs_section(const std::vector<RunFacts>& runs);
+/// `shown` is the index of the page, or null: runs on another one are marked.
+std::string runs_section(const std::vector<RunFacts>& runs, const IndexFacts* shown = nullptr);
 
 /// Bytes with a unit of 1000.
 std::string shown_bytes(std::uint64_t bytes);

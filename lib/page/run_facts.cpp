@@ -12,7 +12,8 @@ namespace gsx {
 namespace {
 
 /// Those that write --summary. A page shows the word as it is: no other one is taken.
-constexpr std::string_view commands[] = {"count", "filter", "locate", "mem", "ms"};
+constexpr std::string_view commands[] = {"count", "filter",    "locate", "mem",
+                                         "ms",    "neighbors", "prefix"};
 
 /// A summary, and how it is refused.
 class Summary {
@@ -40,6 +41,19 @@ class Summary {
   std::optional<std::uint64_t> number_if_any(std::string_view name) const {
     if (!has(name)) return std::nullopt;
     return number(name);
+  }
+  /// The checksum of the index, and its name; nothing if there is no member "index".
+  void read_index(RunFacts& run) const {
+    const JsonValue* const index = value_.member("index");
+    if (index == nullptr) return;
+    const JsonValue* const file = index->member("file");
+    const JsonValue* const sum = index->member("checksum");
+    if (file == nullptr || sum == nullptr || sum->kind != JsonValue::Kind::text)
+      refuse("its index has no file or no checksum");
+    if (file->kind == JsonValue::Kind::text) run.index_file = file->text;
+    const char* const end = sum->text.data() + sum->text.size();
+    const auto read = std::from_chars(sum->text.data(), end, run.index_checksum.emplace(), 16);
+    if (read.ec != std::errc() || read.ptr != end) refuse("its checksum is no number");
   }
   /// The members of "options" in one line; none if there are none.
   std::string options() const {
@@ -82,7 +96,7 @@ class Summary {
 };
 
 void read_filter(const Summary& summary, RunFacts& run) {
-  run.is_filter = true;
+  run.kind = RunFacts::Kind::filter;
   run.queries = summary.number("reads");
   run.matched = summary.number("reads_matched");
   run.cannot_match = summary.number("reads_that_cannot_match");
@@ -107,6 +121,36 @@ void read_queries(const Summary& summary, RunFacts& run) {
   } else if (*run.hits_forward > run.hits || run.hits - *run.hits_forward != *run.hits_reverse) {
     summary.refuse("its numbers contradict each other");
   }
+}
+
+void read_prefix(const Summary& summary, RunFacts& run) {
+  run.kind = RunFacts::Kind::prefix;
+  run.queries = summary.number("queries");
+  run.matched = summary.number("queries_matched");
+  run.entries = summary.number("entries");
+  run.entries_matched = summary.number("entries_matched");
+  summary.require_part(run.entries_matched, run.entries);
+}
+
+void read_neighbors(const Summary& summary, RunFacts& run) {
+  run.kind = RunFacts::Kind::neighbors;
+  run.queries = summary.number("reads");
+  run.too_short = summary.number_if_any("reads_too_short").value_or(0);
+  run.distinct = summary.number("distinct");
+  run.length = summary.number("length");
+  run.pairs = summary.number_if_any("pairs");
+  run.clusters = summary.number_if_any("clusters");
+  summary.require_part(run.too_short, run.queries);
+  summary.require_part(run.distinct, run.queries - run.too_short);
+  run.has_corrections = !run.pairs && !run.clusters;
+  if (!run.has_corrections) return;
+  run.exact = summary.number("exact");
+  run.corrected = summary.number("corrected");
+  run.ambiguous = summary.number("ambiguous");
+  run.unmatched = summary.number("unmatched");
+  // Each is below 2^48, so the sum fits.
+  if (run.exact + run.corrected + run.ambiguous + run.unmatched + run.too_short != run.queries)
+    summary.refuse("its numbers contradict each other");
 }
 
 /// The name of a file without folder and suffixes. scripts/workflows/multiqc_gsx.py has the same
@@ -138,14 +182,19 @@ RunFacts run_facts(const std::string& label, std::string_view content) {
   run.version = summary.text("version");
   run.command = summary.text("command");
   if (std::ranges::find(commands, run.command) == std::end(commands))
-    summary.refuse("command is not count, filter, locate, mem or ms");
+    summary.refuse("command is not count, filter, locate, mem, ms, neighbors or prefix");
   if (run.command == "filter") {
     read_filter(summary, run);
+  } else if (run.command == "prefix") {
+    read_prefix(summary, run);
+  } else if (run.command == "neighbors") {
+    read_neighbors(summary, run);
   } else {
     read_queries(summary, run);
   }
   summary.require_part(run.matched, run.queries);
   summary.require_part(run.cannot_match, run.queries);
+  summary.read_index(run);
   run.options = summary.options();
   return run;
 }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "page/chart.hpp"
 #include "page/html.hpp"
@@ -82,6 +84,120 @@ std::string filter_table(const Runs& runs) {
   return html_of(table);
 }
 
+std::string prefix_table(const Runs& runs) {
+  Table table{"queries of each sample that begin with an entry",
+              {{"sample"},
+               {"queries", true},
+               {"with an entry", true},
+               {"rate", true},
+               {"entries", true},
+               {"entries found", true}},
+              {},
+              true};
+  for (const RunFacts* run : runs) {
+    table.rows.push_back({isolated_name(run->sample), grouped(run->queries), grouped(run->matched),
+                          rate_cell(*run), grouped(run->entries), grouped(run->entries_matched)});
+  }
+  return html_of(table);
+}
+
+/// What becomes of the sequences of each sample: corrections, or only their neighbours.
+std::string correction_table(const Runs& runs) {
+  Table table{"corrected sequences of each sample",
+              {{"sample"},
+               {"reads", true},
+               {"exact", true},
+               {"corrected", true},
+               {"ambiguous", true},
+               {"unmatched", true},
+               {"too short", true},
+               {"distinct", true},
+               {"exact or corrected", true}},
+              {},
+              true};
+  for (const RunFacts* run : runs) {
+    const std::uint64_t known = run->exact + run->corrected;
+    table.rows.push_back({isolated_name(run->sample), grouped(run->queries), grouped(run->exact),
+                          grouped(run->corrected), grouped(run->ambiguous), grouped(run->unmatched),
+                          grouped(run->too_short), grouped(run->distinct),
+                          percent(real(known), real(run->queries), 2) +
+                              part_bar({{rate(run->exact, run->queries)},
+                                        {rate(run->corrected, run->queries), "b"}})});
+  }
+  return html_of(table) +
+         "<p class=\"quiet\"><span class=\"key a\"></span>exact, <span class=\"key "
+         "b\"></span>corrected, of all reads</p>\n";
+}
+
+std::string neighbor_table(const Runs& runs) {
+  Table table{"neighbours of each sample",
+              {{"sample"},
+               {"reads", true},
+               {"too short", true},
+               {"distinct", true},
+               {"length", true},
+               {"pairs", true},
+               {"clusters", true}},
+              {},
+              true};
+  const auto shown = [](const std::optional<std::uint64_t>& number) {
+    return number ? grouped(*number) : std::string("\u2013");
+  };
+  for (const RunFacts* run : runs) {
+    table.rows.push_back({isolated_name(run->sample), grouped(run->queries),
+                          grouped(run->too_short), grouped(run->distinct), grouped(run->length),
+                          shown(run->pairs), shown(run->clusters)});
+  }
+  return html_of(table);
+}
+
+/// The indexes that runs searched, unless all searched the one that the page shows.
+std::string indexes_table(const std::vector<RunFacts>& runs, const IndexFacts* shown) {
+  struct Group {
+    const RunFacts* first;
+    std::uint64_t runs;
+  };
+  std::map<std::pair<std::optional<std::uint64_t>, std::string_view>, Group> groups;
+  std::uint64_t others = 0, unknown = 0;
+  for (const RunFacts& run : runs) {
+    if (run.kind == RunFacts::Kind::prefix || run.kind == RunFacts::Kind::neighbors) continue;
+    ++groups.try_emplace({run.index_checksum, run.index_file}, Group{&run, 0}).first->second.runs;
+    unknown += run.index_checksum ? 0 : 1;
+    others +=
+        run.index_checksum && shown != nullptr && *run.index_checksum != shown->checksum ? 1 : 0;
+  }
+  if (groups.empty() || (groups.size() == 1 && unknown != 0 && shown == nullptr)) return "";
+  if (shown != nullptr && others == 0 && unknown == 0) return "";
+  std::string out;
+  const auto say = [&](std::uint64_t count, const char* one, const char* many, const char* what) {
+    if (count == 0) return;
+    out += fmt::format("<p class=\"warning\">{} {} {}</p>\n", grouped(count),
+                       count == 1 ? one : many, what);
+  };
+  say(others, "run has", "runs have", "searched another index than the one that this page shows.");
+  if (shown != nullptr) say(unknown, "run does", "runs do", "not say which index was searched.");
+  Table table{"indexes that were searched", {{"index"}, {"checksum"}, {"runs", true}}, {}};
+  if (shown != nullptr) table.columns.push_back({"of this page"});
+  for (const auto& [key, group] : groups) {
+    if (table.rows.size() == most_option_sets) break;
+    const auto& [checksum, file] = key;
+    table.rows.push_back(
+        {file.empty() ? (checksum ? "in memory" : "not said") : isolated_name(file),
+         checksum ? fmt::format("<span class=\"hash\">{:016x}</span>", *checksum) : "\u2013",
+         grouped(group.runs)});
+    if (shown != nullptr) {
+      table.rows.back().push_back(!checksum                      ? "not said"
+                                  : *checksum == shown->checksum ? "yes"
+                                                                 : "no");
+    }
+  }
+  out += html_of(table);
+  if (groups.size() > table.rows.size())
+    out += fmt::format("<p class=\"quiet\">{} more have no row.</p>\n",
+                       grouped(groups.size() - table.rows.size()));
+  return out;
+}
+
 /// The rates of many runs of a command; those without queries have none. Nothing if there are few.
 std::string rates_chart(const std::string& command, const Runs& runs) {
   constexpr std::uint64_t bins = 20;
@@ -113,11 +229,11 @@ std::string rates_chart(const std::string& command, const Runs& runs) {
          "<p>" + html_text(text.description) + "</p>\n";
 }
 
-/// A chart for each command that has many runs.
+/// A chart for each command that has many runs with rates.
 std::string rates_charts(const std::vector<RunFacts>& runs) {
   std::map<std::string, Runs> by_command;
   for (const RunFacts& run : runs)
-    by_command[run.command].push_back(&run);
+    if (run.kind != RunFacts::Kind::neighbors) by_command[run.command].push_back(&run);
   std::string out;
   for (const auto& [command, own] : by_command)
     out += rates_chart(command, own);
@@ -162,13 +278,19 @@ std::string options_table(const std::vector<RunFacts>& runs) {
 
 }  // namespace
 
-std::string runs_section(const std::vector<RunFacts>& runs) {
-  Runs searches, filters;
+std::string runs_section(const std::vector<RunFacts>& runs, const IndexFacts* shown) {
+  Runs searches, filters, prefixes, corrections, neighbors;
+  std::size_t rows = 0;
   for (const RunFacts& run : runs) {
-    if (searches.size() + filters.size() < most_samples)
-      (run.is_filter ? filters : searches).push_back(&run);
+    if (rows++ >= most_samples) break;
+    Runs& own = run.kind == RunFacts::Kind::filter   ? filters
+                : run.kind == RunFacts::Kind::prefix ? prefixes
+                : run.kind == RunFacts::Kind::search ? searches
+                : run.has_corrections                ? corrections
+                                                     : neighbors;
+    own.push_back(&run);
   }
-  std::string out = rates_charts(runs);
+  std::string out = indexes_table(runs, shown) + rates_charts(runs);
   if (!searches.empty()) {
     out += search_table(searches);
     const bool has_strands = std::ranges::any_of(
@@ -180,6 +302,9 @@ std::string runs_section(const std::vector<RunFacts>& runs) {
     }
   }
   if (!filters.empty()) out += filter_table(filters);
+  if (!prefixes.empty()) out += prefix_table(prefixes);
+  if (!corrections.empty()) out += correction_table(corrections);
+  if (!neighbors.empty()) out += neighbor_table(neighbors);
   if (runs.size() > most_samples) {
     out += fmt::format("<p class=\"quiet\">{} more samples have no row.</p>\n",
                        grouped(runs.size() - most_samples));

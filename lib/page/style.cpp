@@ -22,12 +22,12 @@ outline-offset:2px}
 .skip:focus{left:.5rem}
 .quiet,footer{color:var(--quiet);font-size:.875rem}
 nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;margin:1rem 0 0}
-dl.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;
+dl.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(12.5rem,1fr));gap:.75rem;
 margin:1.5rem 0 0}
 .cards div{background:var(--card);border:1px solid var(--line);border-radius:.5rem;
 padding:.6rem .9rem}
 .cards dt{color:var(--quiet);font-size:.875rem}
-.cards dd{margin:0;font-size:1.3rem;font-weight:600;overflow-wrap:anywhere}
+.cards dd{margin:0;font-size:1.2rem;font-weight:600;overflow-wrap:anywhere}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));
 gap:1.25rem;align-items:start;margin:1.25rem 0 0}
 figure{margin:0;min-width:0}
@@ -53,6 +53,7 @@ tbody th{font-weight:400}
 .name{overflow-wrap:anywhere;min-width:9rem}
 .num{text-align:right;white-space:nowrap}
 td:not(.num):last-child{min-width:9rem}
+.warning{border-left:.25rem solid var(--b);padding-left:.75rem}
 .hash{font-family:ui-monospace,monospace;font-size:.875rem}
 details{margin:.5rem 0}
 summary{cursor:pointer;color:var(--quiet)}

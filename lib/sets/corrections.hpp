@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sets/neighbors.hpp"
+#include "sets/posterior.hpp"
 
 namespace gsx {
 
@@ -17,10 +18,12 @@ std::vector<Correction> correct_by_counts(const SequenceSet& set, unsigned dista
 
 /// The corrections of a set to a whitelist of the same shape, whose counts are those in the set. An
 /// entry is exact. Any other sequence has the only entry at the smallest distance; or of several,
-/// the most frequent of those that explain it; it is ambiguous if that is none, or not one alone.
-/// Throws ResourceError.
+/// the likeliest() one by counts, and is ambiguous if there is none. If `several` is there, it gets
+/// the sequences with several nearest entries. Throws ResourceError.
 std::vector<Correction> correct_to_whitelist(const SequenceSet& set, const SequenceSet& whitelist,
-                                             unsigned distance, const NeighborOptions& options);
+                                             unsigned distance, const NeighborOptions& options,
+                                             Confidence confidence = {},
+                                             NearestEntries* several = nullptr);
 
 /// Gives the entries of a whitelist the counts that they have in `set`, or 0. Pre: one shape,
 /// and `set` is not empty.

@@ -1,6 +1,8 @@
 #include "sets/read_corrector.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/bits.hpp"
@@ -11,25 +13,30 @@
 namespace gsx {
 namespace {
 
-/// Finds the sequences that are to be replaced. Memory: 8 to 16 bytes for each.
+/// Finds the sequences that may be replaced. Memory: 8 to 16 bytes for each.
 class Replacements {
  public:
-  Replacements(const SequenceSet& set, const SequenceSet& targets,
-               const std::vector<Correction>& corrections, const RequireMemory& require)
-      : set_(set), targets_(targets), corrections_(corrections) {
-    std::uint64_t corrected = 0;
-    for (const Correction& correction : corrections)
-      corrected += correction.kind == CorrectionKind::corrected ? 1 : 0;
-    bits_ = bit_length(corrected) + 1;
+  Replacements(const SetCorrections& all, const RequireMemory& require) : all_(all), set_(all.set) {
+    std::uint64_t replaced = 0;
+    const auto for_each = [&](const auto& use) {
+      std::uint64_t next = 0;  // of those that each read decides on
+      for (std::uint32_t i = 0; i < set_.size(); ++i) {
+        const bool decides =
+            next < all.several.sequences.size() && all.several.sequences[next] == i;
+        next += decides ? 1 : 0;
+        if (decides || all.of_sequences[i].kind == CorrectionKind::corrected) use(i);
+      }
+    };
+    for_each([&](std::uint32_t) { ++replaced; });
+    bits_ = bit_length(replaced) + 1;
     if (require) require(sizeof(std::uint32_t) << bits_);
     slots_.assign(std::uint64_t{1} << bits_, none);
-    for (std::uint32_t i = 0; i < set.size(); ++i) {
-      if (corrections[i].kind != CorrectionKind::corrected) continue;
-      std::uint64_t slot = slot_of(set.key(i));
+    for_each([&](std::uint32_t i) {
+      std::uint64_t slot = slot_of(set_.key(i));
       while (slots_[slot] != none)
         slot = (slot + 1) & (slots_.size() - 1);
       slots_[slot] = i;
-    }
+    });
   }
 
   /// The words of a key.
@@ -68,11 +75,7 @@ class Replacements {
     }
   }
 
-  /// Writes what sequence i of the set becomes to `to`.
-  void replacement(std::uint32_t i, std::string& to) const {
-    to.clear();
-    targets_.append_sequence(to, corrections_[i].target);
-  }
+  const SetCorrections& corrections() const { return all_; }
 
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
@@ -96,21 +99,23 @@ class Replacements {
     return slots_[slot];
   }
 
+  const SetCorrections& all_;
   const SequenceSet& set_;
-  const SequenceSet& targets_;
-  const std::vector<Correction>& corrections_;
   int bits_ = 0;
   std::vector<std::uint32_t> slots_;  ///< numbers in the set, by hash
 };
 
-/// Puts `symbols` at the places of a FASTQ record that the ranges name. `places` is room to work.
-void put_symbols(char* record, std::size_t size, const SymbolRanges& at, std::string_view symbols,
-                 std::vector<char*>& places) {
+/// Puts `symbols` at the places of a FASTQ record of `length` symbols that the ranges name.
+/// `places` is room to work.
+void put_symbols(char* record, std::size_t size, std::uint64_t length, const SymbolRanges& at,
+                 std::string_view symbols, std::vector<char*>& places) {
   char* place = std::find(record, record + size, '\n');
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
   // Where each symbol up to the last one in a range is.
   places.clear();
-  const std::uint64_t wanted = at.ranges.empty() ? symbols.size() : at.least_read();
+  std::uint64_t wanted = at.ranges.empty() ? symbols.size() : 0;
+  for (const SymbolRanges::Range& range : at.ranges)
+    wanted = std::max(wanted, range.in(length).end);
   for (; places.size() < wanted && place != record + size; ++place)
     if (!is_blank(*place)) places.push_back(place);
   if (at.ranges.empty()) {
@@ -119,19 +124,30 @@ void put_symbols(char* record, std::size_t size, const SymbolRanges& at, std::st
     return;
   }
   std::size_t taken = 0;
-  for (const SymbolRanges::Range& range : at.ranges)
-    for (std::uint64_t i = range.begin; i < range.end; ++i)
+  for (const SymbolRanges::Range& range : at.ranges) {
+    const SymbolRanges::Range part = range.in(length);
+    for (std::uint64_t i = part.begin; i < part.end; ++i)
       *places[i] = symbols[taken++];
+  }
 }
+
+/// Of a read whose sequence has several nearest entries.
+struct Decision {
+  std::uint64_t place;  ///< in NearestEntries::sequences
+  std::optional<std::uint32_t> target;
+};
 
 struct CorrectedReads {
   std::string text;
   std::uint64_t reads = 0;
+  std::vector<Decision> decisions;
 };
 
 /// What all threads write together.
 struct Written {
   const WriteText& write;
+  const NearestEntries& several;
+  DecidedReads decided;
   std::uint64_t reads = 0;
   std::string_view missing_end = {};  ///< that the last line has not
 };
@@ -140,18 +156,27 @@ class ReadWorker {
  public:
   ReadWorker(const SetReadOptions& options, const SequenceReader& reader,
              const Replacements& replacements, Written& written)
-      : options_(options), reader_(reader), replacements_(replacements), written_(written) {}
+      : options_(options),
+        reader_(reader),
+        replacements_(replacements),
+        written_(written),
+        decision_(replacements.corrections()) {}
 
   CorrectedReads& prepare(RecordBatch& batch, const ItemTurn&) {
     made_.text = batch.bytes.run(0, batch.size());
     made_.reads = batch.size();
+    made_.decisions.clear();
     find_all(batch);
     for (std::size_t i = 0; i < reads_.size(); ++i) {
       if (found_[i] == Replacements::none) continue;
       const std::size_t read = reads_[i];
-      replacements_.replacement(found_[i], symbols_);
+      const std::optional<std::uint32_t> target = target_of(found_[i], batch.quality(read));
+      if (!target) continue;
+      symbols_.clear();
+      replacements_.corrections().targets.append_sequence(symbols_, *target);
       put_symbols(made_.text.data() + batch.bytes.run(0, read).size(),
-                  batch.bytes.run(read, read + 1).size(), options_.at, symbols_, places_);
+                  batch.bytes.run(read, read + 1).size(), batch.length(read), options_.at, symbols_,
+                  places_);
     }
     return made_;
   }
@@ -165,6 +190,8 @@ class ReadWorker {
                            : crlf && !text.ends_with('\r') ? "\r\n"
                                                            : "\n";
     written_.reads += made.reads;
+    for (const Decision& decision : made.decisions)
+      written_.decided.add(written_.several, decision.place, decision.target);
     made.text.clear();
     if (options_.report) options_.report(written_.reads, reader_.bytes_read());
   }
@@ -185,6 +212,17 @@ class ReadWorker {
     replacements_.find(keys_.data(), reads_.size(), found_.data());
   }
 
+  /// What sequence i of the set becomes in a read with these qualities.
+  std::optional<std::uint32_t> target_of(std::uint32_t i, std::string_view quality) {
+    const SetCorrections& all = replacements_.corrections();
+    const std::optional<std::uint64_t> place = all.several.place_of(i);
+    if (!place) return all.of_sequences[i].target;
+    const auto target =
+        decision_.of(*place, quality.empty() ? quality : options_.at.of(quality, space_));
+    made_.decisions.push_back({*place, target});
+    return target;
+  }
+
   const SetReadOptions& options_;
   const SequenceReader& reader_;
   const Replacements& replacements_;
@@ -192,6 +230,7 @@ class ReadWorker {
   CorrectedReads made_;
   std::string space_, symbols_;
   std::vector<char*> places_;
+  ReadDecision decision_;
   std::vector<std::size_t> reads_;    ///< of a batch, those whose sequences the set can hold
   std::vector<std::uint64_t> keys_;   ///< theirs
   std::vector<std::uint32_t> found_;  ///< their numbers in the set, if they are replaced
@@ -199,20 +238,23 @@ class ReadWorker {
 
 }  // namespace
 
-void correct_reads(const std::vector<std::string>& paths, const SetReadOptions& options,
-                   const SequenceSet& set, const SequenceSet& targets,
-                   const std::vector<Correction>& corrections, std::uint64_t records,
-                   const WriteText& write) {
-  const Replacements replacements(set, targets, corrections, options.require);
+DecidedReads correct_reads(const std::vector<std::string>& paths, const SetReadOptions& options,
+                           const SetCorrections& corrections, std::uint64_t records,
+                           const WriteText& write) {
+  const NearestEntries& several = corrections.several;
+  const Replacements replacements(corrections, options.require);
+  if (options.require)
+    options.require((several.entries.size() + several.sequences.size()) * sizeof(std::uint64_t));
   SequenceReader reader(paths, {.threads = options.threads,
                                 .block_bytes = options.block_bytes,
+                                .keep_qualities = !several.sequences.empty(),
                                 .keep_bytes = true,
                                 .record_bytes = options.record_bytes,
                                 .header_bytes = options.record_bytes,
                                 .allow_empty = true,
                                 .hands_over = options.hands_over,
                                 .decoding = options.decoding});
-  Written written{write};
+  Written written{write, several, DecidedReads(several)};
   run_and_hand_over<CorrectedReads, RecordBatch>(
       [&](RecordBatch& batch) { return reader.next(batch); }, options.threads,
       [&] { return ReadWorker(options, reader, replacements, written); });
@@ -220,6 +262,7 @@ void correct_reads(const std::vector<std::string>& paths, const SetReadOptions& 
     throw InputError("the input has changed while it was read: it had " + std::to_string(records) +
                      " reads, and then " + std::to_string(written.reads));
   }
+  return std::move(written.decided);
 }
 
 }  // namespace gsx

@@ -13,6 +13,7 @@
 #include "seq/sequence_file.hpp"
 #include "seq/sequence_reader.hpp"
 #include "sets/set_builder.hpp"
+#include "sets/uncertain_reads.hpp"
 
 namespace gsx {
 namespace {
@@ -36,8 +37,11 @@ std::string symbols_of(std::uint64_t length) {
 /// What a thread has made of a batch of records.
 struct EncodedBatch {
   SequenceBlock block;
-  std::uint64_t records = 0, sum = 0;
+  std::uint64_t records = 0, sum = 0, too_short = 0;
   std::optional<InputError> error;  ///< of the first record that cannot be taken
+  // For UncertainReads, if it asks: the records of the keys, and what it gathers.
+  std::vector<std::uint32_t> plain_reads, odd_reads;
+  std::string uncertain;
 };
 
 class Encoder {
@@ -66,10 +70,17 @@ class Encoder {
  private:
   /// Adds a record; says why it cannot.
   std::string add(std::size_t i) {
+    std::uint64_t count = 1;
+    if (const std::string_view field = batch_.comment(i);
+        batch_.format == SequenceFormat::list && options_.counts && !field.empty()) {
+      const auto given = count_in(field);
+      if (!given || *given == 0) return wrong_count(field.substr(1));
+      count = *given;
+    }
     const std::string_view read = batch_.sequence(i);
     if (read.size() < options_.at.least_read()) {
-      return "the read has " + symbols_of(read.size()) + ", and --at takes symbol " +
-             std::to_string(options_.at.least_read());
+      ++to_.records;
+      return add_count(count, to_.too_short);
     }
     const std::string_view sequence = options_.at.of(read, space_);
     if (sequence.empty()) return "the sequence is empty";
@@ -87,23 +98,20 @@ class Encoder {
     const SequenceShape shape{block.length, bits};
     KeyList& list = bits == 2 ? block.plain : block.odd;
     if (bits == 2 && list.words.empty()) list.words.reserve(batch_.size() * shape.words());
-    std::uint64_t count = 1;
-    if (const std::string_view field = batch_.comment(i);
-        batch_.format == SequenceFormat::list && options_.counts && !field.empty()) {
-      const auto given = count_in(field);
-      if (!given || *given == 0) return wrong_count(field.substr(1));
-      count = *given;
-      if (list.counts.empty()) list.counts.assign(list.words.size() / shape.words(), 1);
-    }
+    if (count != 1 && list.counts.empty()) list.counts.assign(list.words.size() / shape.words(), 1);
     list.words.insert(list.words.end(), words, words + shape.words());
+    if (options_.uncertain != nullptr)
+      (bits == 2 ? to_.plain_reads : to_.odd_reads).push_back(static_cast<std::uint32_t>(i));
     if (count != 1 || !list.counts.empty()) list.counts.push_back(count);
     if (batch_.format == SequenceFormat::fasta) list.names.add(batch_.name(i));
     ++to_.records;
-    if (__builtin_add_overflow(to_.sum, count, &to_.sum))
-      return "with this one, the counts add up to 2^64 or more, which is too much";
-    return {};
+    return add_count(count, to_.sum);
   }
 
+  static std::string add_count(std::uint64_t count, std::uint64_t& sum) {
+    if (!__builtin_add_overflow(sum, count, &sum)) return {};
+    return "with this one, the counts add up to 2^64 or more, which is too much";
+  }
   static std::string wrong_count(std::string_view field) {
     return "'" + shown_name(field) +
            "' is not a count: after the tab, give a whole number from 1 to 18446744073709551615";
@@ -176,6 +184,13 @@ class SetWorker {
   void prepare(RecordBatch& batch, const ItemTurn&) {
     encoded_ = {};
     Encoder(options_, batch, encoded_).encode();
+    UncertainReads* const uncertain = options_.uncertain;
+    if (uncertain == nullptr || batch.format != SequenceFormat::fastq || encoded_.error ||
+        encoded_.block.length != uncertain->length())
+      return;
+    const SequenceBlock& block = encoded_.block;
+    uncertain->gather(batch, options_.at, encoded_.plain_reads, block.plain, 2, encoded_.uncertain);
+    uncertain->gather(batch, options_.at, encoded_.odd_reads, block.odd, 3, encoded_.uncertain);
   }
   void commit(RecordBatch& batch) {
     SequenceBlock& block = encoded_.block;
@@ -189,7 +204,8 @@ class SetWorker {
     if (result.records == 0) all_.named = batch.format == SequenceFormat::fasta;
     result.records += encoded_.records;
     result.only_fastq = result.only_fastq && batch.format == SequenceFormat::fastq;
-    if (__builtin_add_overflow(result.sum, encoded_.sum, &result.sum)) {
+    if (__builtin_add_overflow(result.sum, encoded_.sum, &result.sum) ||
+        __builtin_add_overflow(result.too_short, encoded_.too_short, &result.too_short)) {
       throw error_in_record(batch, batch.size() - 1,
                             "up to here, the counts add up to 2^64 or more, which is too much");
     }
@@ -200,6 +216,7 @@ class SetWorker {
                    all_.named);
     }
     all_.builder.add(std::move(block));
+    if (options_.uncertain != nullptr) options_.uncertain->add(encoded_.uncertain);
     if (options_.report) options_.report(result.records, reader_.bytes_read());
   }
   void finish(RecordBatch&) {}
@@ -216,23 +233,28 @@ class SetWorker {
 std::uint64_t SymbolRanges::length() const {
   std::uint64_t symbols = 0;
   for (const Range& range : ranges)
-    symbols += range.end - range.begin;
+    symbols += range.length();
   return symbols;
 }
 
 std::uint64_t SymbolRanges::least_read() const {
-  std::uint64_t least = 0;
-  for (const Range& range : ranges)
-    least = std::max(least, range.end);
-  return least;
+  std::uint64_t from_begin = 0, from_end = 0;
+  for (const Range& range : ranges) {
+    std::uint64_t& least = range.from_end ? from_end : from_begin;
+    least = std::max(least, range.from_end ? range.begin : range.end);
+  }
+  return from_begin + from_end;
 }
 
 std::string_view SymbolRanges::of(std::string_view read, std::string& space) const {
   if (ranges.empty()) return read;
-  if (ranges.size() == 1) return read.substr(ranges[0].begin, ranges[0].end - ranges[0].begin);
+  const auto part = [&](const Range& range) {
+    return read.substr(range.in(read.size()).begin, range.length());
+  };
+  if (ranges.size() == 1) return part(ranges[0]);
   space.clear();
   for (const Range& range : ranges)
-    space.append(read.substr(range.begin, range.end - range.begin));
+    space.append(part(range));
   return space;
 }
 
@@ -259,6 +281,7 @@ ReadSet read_sequence_set(const std::vector<std::string>& paths, const SetReadOp
   decoding.lists = ListForm::counted;
   SequenceReader reader(paths, {.threads = options.threads,
                                 .block_bytes = options.block_bytes,
+                                .keep_qualities = options.uncertain != nullptr,
                                 .record_bytes = options.record_bytes,
                                 .header_bytes = options.record_bytes,
                                 .refuse_fastq_in_fasta = true,

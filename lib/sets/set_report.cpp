@@ -128,23 +128,36 @@ void write_clusters(const SequenceSet& set, const Clusters& clusters, int thread
   });
 }
 
-void write_corrections(const SequenceSet& set, const SequenceSet& targets,
-                       const std::vector<Correction>& corrections, int threads,
+void write_corrections(const SetCorrections& all, const DecidedReads& decided, int threads,
                        const WriteText& write) {
+  const SequenceSet& set = all.set;
   write_lines(0, set.size(), threads, write, [&](TextPieces& pieces, std::uint64_t i) {
     std::string& text = pieces.text();
-    const Correction& correction = corrections[i];
-    const bool known = correction.has_target() || &set == &targets;
-    set.append_sequence(text, i);
-    text += '\t';
-    if (known) {
-      targets.append_sequence(text, correction.target);
-      append_column(text, correction.distance);
-    } else {
-      text += ".\t.";
+    const auto append = [&](const std::uint32_t* target, unsigned distance, std::uint64_t count) {
+      set.append_sequence(text, i);
+      text += '\t';
+      if (target != nullptr) {
+        all.targets.append_sequence(text, *target);
+        append_column(text, distance);
+      } else {
+        text += ".\t.";
+      }
+      append_column(text, count);
+      text += '\n';
+      pieces.check();
+    };
+    const Correction& correction = all.of_sequences[i];
+    const auto place = all.several.place_of(static_cast<std::uint32_t>(i));
+    if (!place) {
+      const bool known = correction.has_target() || &set == &all.targets;
+      return append(known ? &correction.target : nullptr, correction.distance, set.count(i));
     }
-    append_column(text, set.count(i));
-    text += '\n';
+    const auto entries = all.several.of(*place);
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+      const std::uint64_t count = decided.corrected[all.several.begin_of(*place) + e];
+      if (count != 0) append(&entries[e], distance_between(set, i, all.targets, entries[e]), count);
+    }
+    if (decided.ambiguous[*place] != 0) append(nullptr, 0, decided.ambiguous[*place]);
   });
 }
 

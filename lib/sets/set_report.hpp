@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sets/clusters.hpp"
-#include "sets/corrections.hpp"
+#include "sets/read_decision.hpp"
 
 namespace gsx {
 
@@ -39,9 +39,9 @@ void write_clusters(const SequenceSet& set, const Clusters& clusters, int thread
                     const WriteText& write);
 
 inline constexpr std::string_view correction_header = "sequence\tcorrected\tdistance\tcount\n";
-/// `targets` is the set itself, or the whitelist.
-void write_corrections(const SequenceSet& set, const SequenceSet& targets,
-                       const std::vector<Correction>& corrections, int threads,
+/// A sequence whose reads `decided` tells apart has a line for each entry that some become, and one
+/// for those that stay.
+void write_corrections(const SetCorrections& corrections, const DecidedReads& decided, int threads,
                        const WriteText& write);
 
 }  // namespace gsx

@@ -246,7 +246,8 @@ TEST_CASE("filter tells its figures, and that a file is empty") {
   CHECK(summary.find("\"command\":\"filter\",\"reads\":6,\"reads_matched\":2,"
                      "\"reads_that_cannot_match\":4,\"reads_too_short\":4,\"reads_written\":2,"
                      "\"pairs\":3,\"pairs_matched\":2,\"bases\":27,\"bases_written\":6,"
-                     "\"options\":{\"min_length\":7,\"min_cover\":0,\"written\":\"others\","
+                     "\"index\":{\"file\":\"g.gsx\",") != std::string::npos);
+  CHECK(summary.find("\"options\":{\"min_length\":7,\"min_cover\":0,\"written\":\"others\","
                      "\"pairs\":\"files\",\"both\":false}}\n") != std::string::npos);
   const Outcome single = index.gsx({"filter", "-x", "g.gsx", "--keep", "-L", "7", "1.fq"});
   CHECK(single.err.find("3 reads, 1 matched (33.33 %), 1 written") != std::string::npos);

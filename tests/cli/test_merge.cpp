@@ -224,7 +224,8 @@ TEST_CASE(
       all.run_ok(
           joined(joined(command, files), {"-q", "-x", "many.gsx", "-o", "whole.tsv", "--summary",
                                           "whole.json", "-f", "l.txt", "q.fa"}));
-      Arguments merge = joined(joined({"merge", "-q", "-o", "merged.tsv"}, files), merging);
+      Arguments merge =
+          joined(joined({"merge", "-q", "-x", "many.gsx", "-o", "merged.tsv"}, files), merging);
       merge = joined(merge, all.part_names(".tsv"));
       merge = joined(merge, {"--summary", "merged.json"});
       all.run_ok(joined(merge, all.part_names(".json")));

@@ -32,6 +32,12 @@ struct ThreeParts : ProgramFolder {
   }
 };
 
+/// A summary but for the member "index".
+std::string without_index(std::string summary) {
+  const std::size_t begin = summary.find(",\"index\":");
+  return summary.erase(begin, summary.find('}', begin) + 1 - begin);
+}
+
 }  // namespace
 
 TEST_CASE("merge -x takes parts in the order of the shards only") {
@@ -117,6 +123,29 @@ TEST_CASE("merge -x needs a part for each shard, once") {
                 {"would replace the input"});
 }
 
+TEST_CASE("merged summaries name the whole index, and are refused for another one") {
+  const ThreeParts all;
+  all.folder.write("h.fa", ">#a\nTTTACGTACT\n>b b\nGGGGACGAAT\n>c\nCCACGAA\n");
+  all.run_ok({"index", "-q", "h.fa", "-o", "other.gsx", "--shards", "3"});
+  for (const std::string shard : {"0", "1", "2"})
+    all.run_ok({"count", "-q", "q.fa", "-x", "many.00" + shard + ".gsx", "-o", "p" + shard + ".tsv",
+                "--summary", "p" + shard + ".json"});
+  all.run_ok({"count", "-q", "q.fa", "-x", "many.gsx", "-o", "w.tsv", "--summary", "w.json"});
+  const Arguments parts = {"p0.tsv",  "p1.tsv",  "p2.tsv",    "p2.json",
+                           "p0.json", "p1.json", "--summary", "s.json"};
+  const auto merge = [&](Arguments more) {
+    more.insert(more.begin(), {"merge", "-q"});
+    more.insert(more.end(), parts.begin(), parts.end());
+    return all.gsx(more);
+  };
+  CHECK(merge({"-x", "many.gsx"}).exit_code == 0);
+  CHECK(all.folder.read("s.json") == all.folder.read("w.json"));
+  CHECK(merge({}).exit_code == 0);
+  CHECK(all.folder.read("s.json").find("\"index\":{\"file\":null,\"checksum\":\"") !=
+        std::string::npos);
+  check_failure(merge({"-x", "other.gsx"}), 3, {"other.gsx", "'p2.json'"});
+}
+
 TEST_CASE("merge refuses parts of --presence for --matrix, and parts that are not sorted") {
   const ThreeParts all;
   all.run_ok({"index", "-q", "--files", "g.fa", "-o", "many.gsx", "--shards", "3"});
@@ -182,8 +211,9 @@ TEST_CASE("summaries of shards of proteins tell what no shard can match") {
       run("many", "whole");
       all.run_ok(merge);
       CHECK(all.folder.read("all.t") == all.folder.read("one.t"));
-      CHECK(all.folder.read("all.json") == all.folder.read("one.json"));
-      CHECK(all.folder.read("whole.json") == all.folder.read("one.json"));
+      CHECK(all.folder.read("all.json") == all.folder.read("whole.json"));
+      CHECK(without_index(all.folder.read("whole.json")) ==
+            without_index(all.folder.read("one.json")));
     }
   }
   CHECK(all.folder.read("one.json").find("\"absent_symbols\":{\"J\":1,\"JX\":1,\"X\":1}") !=

@@ -138,7 +138,8 @@ TEST_CASE("--summary has the numbers of the run, the same for any number of thre
     CHECK(summary.find("\"command\":\"locate\",\"queries\":6,\"queries_with_hits\":2,"
                        "\"queries_that_cannot_match\":1,\"queries_truncated\":1,\"hits\":4,"
                        "\"hits_fwd\":3,\"hits_rev\":1,\"hits_reported\":2,\"records\":1,"
-                       "\"options\":{\"strand\":\"both\","
+                       "\"index\":{\"file\":\"g.gsx\",\"checksum\":\"") != std::string::npos);
+    CHECK(summary.find("\"query_files\":[\"-\"],\"options\":{\"strand\":\"both\","
                        "\"palindromes\":\"twice\",\"mismatches\":0,\"iupac\":false,\"equal\":\"\","
                        "\"circular\":[],"
                        "\"tag_files\":"

@@ -27,7 +27,8 @@ std::vector<std::string> seeds() {
   const std::string summary =
       R"({"version":"1","command":"locate","queries":2,"queries_with_hits":1,)"
       R"("queries_that_cannot_match":0,"queries_truncated":0,"hits":3,"hits_fwd":2,"hits_rev":1,)"
-      R"("hits_reported":3,"records":1,"options":{"max_hits":1,"circular":[]}})"
+      R"("hits_reported":3,"records":1,"index":{"file":"g\".gsx","checksum":"00ff"},)"
+      R"("query_files":["a","b\\"],"options":{"max_hits":1,"circular":[]}})"
       "\n";
   const std::string of_proteins =
       R"({"version":"1","command":"count","queries":2,"queries_with_hits":1,)"
@@ -63,7 +64,8 @@ void merge_summaries(const std::vector<PartSummary>& parts) {
   figures.queries = parts.front().queries;
   figures.with_hits = ~std::uint64_t{0};
   require_figures(parts, figures, PartKind::records);
-  require(merged_summary(parts, figures, {}).ends_with("}}\n"), "a summary is whole");
+  require(merged_summary(parts, figures, {}, whole_index({}, parts)).ends_with("}}\n"),
+          "a summary is whole");
 }
 
 }  // namespace

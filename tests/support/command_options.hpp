@@ -203,6 +203,7 @@ inline std::vector<Command> commands() {
                                             {"--unpaired"},
                                             {"--cram-reference"},
                                             {"-d,--distance", "1"},
+                                            {"--confidence", "0.975"},
                                             {"--clusters"},
                                             {"--correct"},
                                             {"-o,--output"},

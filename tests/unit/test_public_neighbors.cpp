@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
@@ -162,6 +163,23 @@ TEST_CASE("clusters and corrections through the public header, by hand") {
   CHECK(whitelist.count(1) == 1000);  // as it was
   CHECK(corrections(set, SequenceSet()).at(0).kind == CorrectionKind::unmatched);
   CHECK(corrections(SequenceSet(), whitelist).empty());
+}
+
+TEST_CASE("public corrections to a whitelist ask how likely the best of several entries is") {
+  const std::vector<std::string_view> tags = {"AAAA", "AATT", "AAAT"};
+  const std::vector<std::uint64_t> counts = {39, 1, 100};
+  const SequenceSet set = make_sequence_set(tags, counts);
+  const SequenceSet whitelist = make_sequence_set(std::vector<std::string_view>{"AATT", "AAAA"});
+  const auto kind_of = [&](double confidence) {
+    return corrections(set, whitelist, {.confidence = confidence}).at(1).kind;  // AAAT
+  };
+  CHECK(corrections(set, whitelist).at(1).kind == CorrectionKind::corrected);
+  CHECK(kind_of(0.975) == CorrectionKind::corrected);
+  CHECK(kind_of(0.975001) == CorrectionKind::ambiguous);
+  CHECK(kind_of(0) == CorrectionKind::corrected);
+  CHECK(kind_of(1) == CorrectionKind::ambiguous);
+  for (const double wrong : {-0.1, 1.1, std::nan("")})
+    CHECK(holds(refusal_of([&] { kind_of(wrong); }), "give 0 to 1"));
 }
 
 TEST_CASE("public neighbours refuse what is no set, no request, and sets of other lengths") {

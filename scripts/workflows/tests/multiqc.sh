@@ -17,6 +17,12 @@ for sample in single pairs_1 pairs_2; do
   gsx filter -q -x by_hand/genome.gsx "$reads" --drop -o /dev/null --summary "summaries/$sample.filter.json"
 done
 
+for sample in single pairs_1; do
+  gsx neighbors -q "reads/$sample.fq.gz" --at 1-8 --correct -o /dev/null --summary "summaries/$sample.neighbors.json"
+  gsx prefix -q -p ACG -p TT "reads/$sample.fq.gz" --counts -o /dev/null --summary "summaries/$sample.prefix.json"
+done
+gsx neighbors -q reads/pairs_2.fq.gz --at 1-8 -o /dev/null --summary summaries/pairs_2.neighbors.json
+
 convert() { "$workflows/multiqc_gsx.py" -o summaries/mqc "$@" 2> convert.log; }
 code_of() {
   local code=0
@@ -44,7 +50,11 @@ for sample in single pairs_1 pairs_2; do
   shown=$(value $data/multiqc_general_stats.txt "$sample" gsx_filter_number)
   expect "multiqc shows the reads of $sample" equal "${shown%.0}" "$(number "summaries/$sample.filter.json" reads)"
 done
-for command in count locate mem ms filter; do
+for sample in single pairs_1 pairs_2; do
+  shown=$(value $data/multiqc_general_stats.txt "$sample" gsx_neighbors_number)
+  expect "multiqc shows the barcodes of $sample" equal "${shown%.0}" "$(number "summaries/$sample.neighbors.json" reads)"
+done
+for command in count locate mem ms filter neighbors prefix; do
   expect "multiqc has bars of $command" has report/multiqc_report.html "gsx_${command}_plot"
 done
 expect "multiqc has the version of gsx" grep -qE "gsx.*$(gsx --version | sed 's/^gsx //')" $data/multiqc_software_versions.txt
