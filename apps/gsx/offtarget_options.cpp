@@ -159,7 +159,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
   add_path(command, "-R,--regions", options.regions,
            "Take only the guides of sites within the regions of FILE, one per line, as BED or "
            "as NAME:BEGIN-END, which counts from 1 and includes END; - reads standard input. "
-           "Regions that overlap count as one")
+           "Regions that overlap or touch count as one")
       ->group("Input")
       ->needs(all);
   add_choice(command, "--nuclease", options.nuclease, nuclease_names(),

@@ -183,7 +183,7 @@ TEST_CASE("failure matrix: input that is not there") {
        {"a file of regions is missing, or a folder",
         {"gsx extract g.gsx -R missing.bed -o out", "gsx extract g.gsx -R ."},
         3,
-        {"regions in"}},
+        {"cannot read it"}},
        {"a line of a file of regions is wrong",
         {"printf 'chr1\\tx\\t2\\n' | gsx extract g.gsx -R -",
          "printf 'nobody\\t1\\t2\\n' | gsx extract g.gsx -R - -o out",
