@@ -74,7 +74,7 @@ std::string RegionFile::name() const {
 }
 
 std::string RegionFile::place(std::uint64_t line) const {
-  return "regions in " + shown_path(path_) + ", line " + std::to_string(line);
+  return lines_.label() + ": line " + std::to_string(line);
 }
 
 bool RegionFile::next(std::vector<RegionRequest>& requests) {

@@ -189,7 +189,7 @@ TEST_CASE("failure matrix: input that is not there") {
          "printf 'nobody\\t1\\t2\\n' | gsx extract g.gsx -R - -o out",
          "printf 'chr1\\t3\\t2\\n' | gsx extract g.gsx -R -"},
         3,
-        {"standard input, line 1"}},
+        {"standard input: line 1"}},
        {"a pipe whose writer fails gives nothing", each(on_sequences, "<(false)"), 3, {"empty"}},
        {"standard input is closed",
         {"gsx sa - <&-", "gsx index - -o out <&-"},
