@@ -273,7 +273,7 @@ void add_amplicon_command(CLI::App& app, Session& session, Run& run) {
       "begins with FORWARD. The column primers names the primer at the start, then the one at the "
       "end: FR, RF, FF or RR; the strand of FF and RR is '.'. If both primers are the same, they "
       "count as one: all products are FF. Pairs keep their order; the "
-      "products of a pair are sorted by target, start, end and primers.\n\n"
+      "products of a pair are sorted by target, start, end and primers (FR, RF, FF, RR).\n\n"
       "With --circular, products and the places of primers may span the origin of a record. Such a "
       "product starts before the origin, is not longer than the record, and its end is greater "
       "than the record's length; in BED it is two lines, up to the end of the record and from "

@@ -51,21 +51,28 @@ DnaTarget DnaTarget::open(const DnaTargetRequest& request, Session& session) {
     throw UsageError(request.command + " needs a DNA index; '" + printable(request.index) +
                      "' is " + std::string(name_of(index.alphabet().policy())));
   };
-  target.index_ = open_index(request.index, IndexUse::whole, session, {.check = require_dna});
+  target.index_ = open_index(request.index, IndexUse::parts, session, {.check = require_dna});
   target.files_.push_back(target.index_->path());
   return target;
 }
 
 std::uint64_t DnaTarget::bytes() const {
-  const SegmentsView segments = text().segments;
+  const SegmentsView segments = index_ ? index_->fm().segments : text_->segments.view();
   const std::uint64_t tables =
       (segments.count + 1 + (segments.length() >> segments.shift) + 2) * sizeof(std::uint64_t);
-  if (index_) return tables + (index_->is_mapped() ? 0 : index_->file_bytes());
-  return tables + text().symbols.size / 4 + segments.count * 4 * sizeof(std::uint64_t);
+  const std::uint64_t text = symbols() / 4 + segments.count * 4 * sizeof(std::uint64_t);
+  if (!index_) return tables + text;
+  const std::uint64_t held = index_->is_mapped() ? 0 : index_->file_bytes();
+  if (index_->parts().empty()) return tables + held;
+  // Of shards, the text and the tables of records are put together.
+  const RecordsView records = index_->records();
+  return tables + held + text + records.names.size() + records.comments.size() +
+         records.size() * (sizeof(RecordInfo) + 2 * sizeof(std::uint64_t)) +
+         records.gaps.size() * sizeof(Gap);
 }
 
 DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const DnaTarget& target,
-                            int threads) {
+                            int threads, std::uint64_t held) {
   DnaSearchMemory memory;
   const std::uint64_t limit = given.bytes;
   if (limit == unlimited) {
@@ -76,7 +83,7 @@ DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const DnaT
   }
   // For the program, and lines of text per thread.
   const std::uint64_t fixed =
-      12 * mib + static_cast<std::uint64_t>(threads) * 6 * mib + target.bytes();
+      12 * mib + static_cast<std::uint64_t>(threads) * 6 * mib + target.bytes() + held;
   const std::uint64_t least = fixed + 4 * mib;
   if (limit < least) {
     throw ResourceError(std::string("too little memory: ") + what + " takes at least " +

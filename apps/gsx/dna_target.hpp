@@ -9,6 +9,7 @@
 #include "numbers.hpp"
 #include "scan/mismatches.hpp"
 #include "session.hpp"
+#include "shards/whole_index.hpp"
 #include "store/index.hpp"
 #include "text/text.hpp"
 
@@ -29,16 +30,21 @@ class DnaTarget {
   /// the two, or if two of the files are standard input.
   static DnaTarget open(const DnaTargetRequest& request, Session& session);
 
+  /// Of an index in shards, the text is put together at the first call.
   TextView text() const { return index_ ? index_->text() : text_->view(); }
+  /// The length of the text.
+  std::uint64_t symbols() const { return index_ ? index_->meta().length : text_->length(); }
   RecordsView records() const { return index_ ? index_->records() : text_->records_view(); }
-  MismatchTarget mismatch_target() const { return {text(), index_ ? &*index_ : nullptr}; }
+  MismatchTarget mismatch_target() const {
+    return {text(), index_ ? whole_or_null(*index_) : nullptr};
+  }
   /// Throws CorruptIndexError if the file of the index has changed.
   void require_unchanged() const {
     if (index_) index_->require_unchanged();
   }
   /// The files that are read, the others included.
   const std::vector<std::string>& files_read() const { return files_; }
-  /// Bytes of memory that it holds.
+  /// Bytes of memory that it holds, with the text.
   std::uint64_t bytes() const;
 
  private:
@@ -52,9 +58,10 @@ struct DnaSearchMemory {
   SearchMemory search;
   std::uint64_t table_bytes = 0;  ///< for what the command holds beside
 };
-/// `what` is that which takes the memory, for messages. With a limit, what is freed from now on
-/// returns to the system. Throws ResourceError that gives the least limit.
+/// `what` is that which takes the memory, for messages, and `held` are bytes that the command holds
+/// already. With a limit, what is freed from now on returns to the system. Throws ResourceError
+/// that gives the least limit. Call it before the text is asked for.
 DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const DnaTarget& target,
-                            int threads);
+                            int threads, std::uint64_t held = 0);
 
 }  // namespace gsx::app

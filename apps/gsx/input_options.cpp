@@ -219,7 +219,9 @@ std::optional<Text> ShardInput::next() {
 
 std::uint64_t count_input_symbols(const InputOptions& options, Session& session) {
   session.report("counting symbols", -1);
-  return count_symbols(options.files, read_options(options, session.threads));
+  ReadTextOptions read = read_options(options, session.threads);
+  read.memory_limit = options.memory_limit.bytes;
+  return count_symbols(options.files, read);
 }
 
 BuildOptions build_options(const InputOptions& options, Session& session) {

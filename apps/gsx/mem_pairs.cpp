@@ -29,6 +29,7 @@
 #include "process.hpp"
 #include "query/pair_run.hpp"
 #include "query_checks.hpp"
+#include "seq/reading_bounds.hpp"
 #include "starting_backend.hpp"
 #include "text/record_checks.hpp"
 
@@ -117,16 +118,13 @@ bool are_regular(const std::vector<std::string>& files) {
   });
 }
 
-/// What decompressing the queries may take.
-std::uint64_t unpack_bytes(const SizeLimit& memory_limit) {
-  constexpr std::uint64_t share = 8;
-  return std::min(Decoding::usual_unpack_bytes, memory_limit.bytes / share);
-}
-
-/// The same of a line of SAM or BAM, and of a reference of CRAM.
-std::uint64_t record_bytes(const SizeLimit& memory_limit) {
-  constexpr std::uint64_t share = 4;
-  return memory_limit.bytes == unlimited ? unlimited : memory_limit.bytes / share;
+/// What reading the queries may hold at once. A header has to fit what the target leaves.
+ReadingBounds bounds_of_queries(const SizeLimit& limit) {
+  ReadingBounds bounds = reading_bounds(limit.bytes);
+  if (limit.bytes == unlimited) return bounds;
+  const std::uint64_t left = limit.bytes - std::min(limit.bytes, resident_bytes());
+  bounds.header_bytes = reading_bounds(left).header_bytes;
+  return bounds;
 }
 
 /// The text of the target.
@@ -195,15 +193,17 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
   Output out(query.output, encoding_for(query.output), session.threads);
   out.check_before_writing([&target] { target.require_unchanged(); });
   std::optional<MemoryLimit> memory = MemoryLimit::below(query.memory_limit.bytes);
+  const ReadingBounds bounds = bounds_of_queries(query.memory_limit);
   PackedQueryReader reader(files.queries,
                            {.threads = session.threads,
                             .block_bytes = block_bytes,
                             .split_records = true,
+                            .header_bytes = bounds.header_bytes,
                             .refuse_fastq_in_fasta = alphabet.policy() != SymbolPolicy::bytes,
                             .allow_empty = true,
                             .path = cpu_path(),
-                            .decoding = {.unpack_bytes = unpack_bytes(query.memory_limit),
-                                         .record_bytes = record_bytes(query.memory_limit),
+                            .decoding = {.unpack_bytes = bounds.unpack_bytes,
+                                         .record_bytes = bounds.record_bytes,
                                          .cram = cram_references(query.cram_reference)}},
                            alphabet, queries_at_once, memory ? &*memory : nullptr);
   if (rules.format == PairFormat::tsv && !query.no_header) out.write(pair_header);

@@ -59,7 +59,9 @@ class OfftargetRun {
         session_(session),
         circular_(circular_records(target.records(), Alphabet::dna(), options.circular)),
         pams_(options.pams()),
-        memory_(plan_memory(options, target, session.threads)),
+        site_guides_(site_guides_of(options, target, pams_.front(), session.threads)),
+        memory_(plan_memory(options, target, session.threads,
+                            site_guides_ ? site_guides_->bytes() : 0)),
         batch_symbols_(
             std::min(memory_.table_bytes / 4 / symbol_bytes / pams_.size() + 1, most_symbols)),
         ends_(options.all_sites ? GuideEnds::guide : options.guide_ends()),
@@ -74,12 +76,8 @@ class OfftargetRun {
       sites_.emplace(options.sites, encoding_for(options.sites), session.threads);
       sites_->check_before_writing([&target] { target.require_unchanged(); });
     }
-    if (!options.all_sites) return;
-    site_guides_.emplace(target.text(), target.records(), pams_.front(),
-                         options.length_of_guides());
-    if (!options.regions.empty()) site_guides_->keep_within(regions_of(options, target));
-    if (circular_.empty()) return;
-    site_guides_->add_origins(circular_, junction_options());
+    if (site_guides_ && !circular_.empty())
+      site_guides_->add_origins(circular_, junction_options());
   }
 
   void run() {
@@ -290,11 +288,11 @@ class OfftargetRun {
   Session& session_;
   std::vector<std::uint64_t> circular_;  ///< records
   std::vector<Pam> pams_;
+  std::unique_ptr<SiteGuides> site_guides_;  ///< of --all-sites
   OfftargetMemory memory_;
   std::uint64_t batch_symbols_;
   GuideEnds ends_;
   GuideReader reader_;
-  std::optional<SiteGuides> site_guides_;
   SiteScorer scorer_;
   SiteReport report_;
   Output out_;

@@ -22,8 +22,10 @@ DnaTarget open_target(OfftargetOptions& options, Session& session);
 std::unique_ptr<Backend> open_backend(const OfftargetOptions& options, const DnaTarget& target,
                                       int threads);
 
-/// The regions of the file that --regions names. Throws as RegionFile and RegionResolver.
-std::vector<RecordRange> regions_of(const OfftargetOptions& options, const DnaTarget& target);
+/// The guides of --all-sites, within the regions of the file that --regions names; null without
+/// it. Throws as RegionFile, RegionResolver and plan_memory().
+std::unique_ptr<SiteGuides> site_guides_of(const OfftargetOptions& options, const DnaTarget& target,
+                                           const Pam& pam, int threads);
 
 /// How the memory of a run is divided.
 struct OfftargetMemory {
@@ -31,7 +33,9 @@ struct OfftargetMemory {
   std::uint64_t table_bytes = 0;
   std::uint64_t joined_hits = 0;  ///< hits of a guide that may be held to join those of its PAMs
 };
-/// Throws ResourceError that gives the least limit.
-OfftargetMemory plan_memory(const OfftargetOptions& options, const DnaTarget& target, int threads);
+/// `held` are bytes that the guides of --all-sites hold. Throws ResourceError that gives the least
+/// limit.
+OfftargetMemory plan_memory(const OfftargetOptions& options, const DnaTarget& target, int threads,
+                            std::uint64_t held);
 
 }  // namespace gsx::app

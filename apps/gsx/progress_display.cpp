@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <string_view>
 #include <system_error>
 
@@ -87,8 +88,12 @@ void ProgressDisplay::start(ProgressMode mode) {
 
 void ProgressDisplay::keep_time() {
   std::unique_lock lock(mutex_);
-  while (!ended_.wait_for(lock, std::chrono::milliseconds(250), [this] { return end_; }))
-    if (!now_.stage.empty()) show(false);
+  while (!ended_.wait_for(lock, std::chrono::milliseconds(250), [this] { return end_; })) {
+    try {
+      if (!now_.stage.empty()) show(false);
+    } catch (const std::bad_alloc&) {  // the next report ends the run, if memory stays short
+    }
+  }
 }
 
 void ProgressDisplay::expect(const std::string& stage, std::uint64_t amount, const char* unit) {

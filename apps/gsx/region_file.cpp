@@ -10,19 +10,8 @@
 namespace gsx::app {
 namespace {
 
-/// Requests of about this many bytes are looked up together.
-constexpr std::size_t bytes_at_a_time = std::size_t{16} << 20;
-
 std::string shown_path(const std::string& path) {
   return path == "-" ? "standard input" : "'" + printable(path) + "'";
-}
-
-ByteSource open(const std::string& path) {
-  try {
-    return ByteSource(path);
-  } catch (const SourceError& error) {
-    throw InputError("regions in " + shown_path(path) + ": " + error.what());
-  }
 }
 
 std::vector<std::string_view> columns_of(std::string_view line) {
@@ -77,43 +66,23 @@ RegionRequest bed_request(const std::vector<std::string_view>& columns, const st
 
 }  // namespace
 
-RegionFile::RegionFile(const std::string& path) : path_(path), source_(open(path)) {}
+RegionFile::RegionFile(const std::string& path, std::size_t bytes_at_a_time)
+    : path_(path), bytes_at_a_time_(bytes_at_a_time), lines_(path) {}
 
 std::string RegionFile::name() const {
   return shown_path(path_);
 }
 
 std::string RegionFile::place(std::uint64_t line) const {
-  return "regions in " + shown_path(path_) + ", line " + std::to_string(line);
-}
-
-bool RegionFile::read_line() {
-  text_.clear();
-  ++line_;
-  try {
-    for (std::string_view ahead = source_.peek(); !ahead.empty(); ahead = source_.peek()) {
-      const std::size_t end = ahead.find('\n');
-      text_ += ahead.substr(0, end);
-      source_.skip(end == ahead.npos ? ahead.size() : end + 1);
-      if (end != ahead.npos) break;
-      if (source_.peek().empty()) break;
-    }
-    if (text_.empty() && source_.peek().empty()) return false;
-  } catch (const SourceError& error) {
-    throw InputError(place(line_) + ": " + error.what());
-  }
-  if (line_ == 1 && (text_.starts_with("\xEF\xBB\xBF") || text_.starts_with("\xFF\xFE"))) {
-    throw InputError(place(line_) + ": it begins with a byte-order mark; save it as plain text");
-  }
-  if (text_.ends_with('\r')) text_.pop_back();
-  return true;
+  return lines_.label() + ": line " + std::to_string(line);
 }
 
 bool RegionFile::next(std::vector<RegionRequest>& requests) {
   requests.clear();
   std::size_t bytes = 0;
-  while (bytes < bytes_at_a_time && read_line()) {
-    const std::string_view line = text_;
+  while (bytes < bytes_at_a_time_ && lines_.next()) {
+    ++line_;
+    const std::string_view line = lines_.line();
     if (line.find_first_not_of(" \t") == line.npos || line.front() == '#') continue;
     const std::vector<std::string_view> columns = columns_of(line);
     if (is_bed_header(line, columns)) continue;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "seq/byte_source.hpp"
+#include "seq/line_reader.hpp"
 #include "text/region.hpp"
 
 namespace gsx::app {
@@ -26,11 +26,14 @@ struct RegionRequest {
 /// lines, lines that begin with '#', and BED's track and browser lines.
 class RegionFile {
  public:
-  /// `path` "-" is standard input; the file may be compressed. Throws InputError.
-  explicit RegionFile(const std::string& path);
+  /// Requests of about this many bytes are given at a time, unless the caller says less.
+  static constexpr std::size_t usual_bytes = std::size_t{16} << 20;
 
-  /// Replaces `requests` by the next ones, some megabytes at a time; false at the end. Throws
-  /// InputError that names file and line.
+  /// `path` "-" is standard input; the file may be compressed. Throws InputError.
+  explicit RegionFile(const std::string& path, std::size_t bytes_at_a_time = usual_bytes);
+
+  /// Replaces `requests` by the next ones; false at the end. Throws InputError that names file and
+  /// line.
   bool next(std::vector<RegionRequest>& requests);
 
   /// The name of the file, for messages.
@@ -39,11 +42,9 @@ class RegionFile {
   std::string place(std::uint64_t line) const;
 
  private:
-  bool read_line();
-
   std::string path_;
-  ByteSource source_;
-  std::string text_;  ///< the current line
+  std::size_t bytes_at_a_time_;
+  LineReader lines_;
   std::uint64_t line_ = 0;
 };
 

@@ -14,6 +14,7 @@
 #include "index_shards.hpp"
 #include "io/output.hpp"
 #include "report/text_format.hpp"
+#include "seq/reading_bounds.hpp"
 #include "seq/sequence_reader.hpp"
 #include "store/writer.hpp"
 
@@ -23,10 +24,14 @@ namespace {
 /// The text of the first symbols of the input, about as many.
 Text first_symbols(const ShardPlan& plan, SymbolPolicy policy, std::uint64_t symbols,
                    Session& session) {
+  const ReadingBounds bounds = reading_bounds(plan.input.memory_limit.bytes);
   SequenceReader reader(plan.input.files,
                         {.block_bytes = std::min<std::uint64_t>(symbols, std::uint64_t{1} << 20),
                          .split_records = true,
-                         .decoding = {.cram = cram_references(plan.input.cram_reference)}});
+                         .header_bytes = bounds.header_bytes,
+                         .decoding = {.unpack_bytes = bounds.unpack_bytes,
+                                      .record_bytes = bounds.record_bytes,
+                                      .cram = cram_references(plan.input.cram_reference)}});
   ReadTextOptions read;
   read.text.alphabet = policy;
   read.threads = session.threads;

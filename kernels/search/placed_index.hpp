@@ -92,6 +92,8 @@ class PlacedIndex {
       extras_ = std::async(std::launch::async, [this] { add_extras(); });
     } catch (const std::system_error&) {
       // There is no thread to be had: searches do without.
+    } catch (const std::bad_alloc&) {
+      // As above.
     }
   }
   void add_extras() const {

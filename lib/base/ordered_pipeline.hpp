@@ -49,8 +49,9 @@ void take_in_order(const Next& next, OrderedTurns& turns, std::array<Item, 2>& i
       if (!next(*item)) break;
     } catch (...) {
       finish();
-      // Let all earlier items commit first.
-      if (turns.wait_for(item->number)) throw;
+      // Let all earlier items commit first. If memory was too short to number the item, its number
+      // is an earlier one.
+      if (turns.wait_until(item->number)) throw;
       return;
     }
     const bool goes_on = start(*item);
@@ -70,6 +71,16 @@ void take_in_order(const Next& next, OrderedTurns& turns, const Work& work) {
   std::array<Item, 2> items;
   take_in_order(
       next, turns, items, [](const Item&) { return false; }, work);
+}
+
+/// Commits the item when its turn has come. Throws RunStopped.
+template <class Item, class Worker>
+void commit_in_turn(Item& item, Worker& worker, OrderedTurns& turns, StageTimes* times) {
+  StageClock clock(times);
+  const OrderedTurns::Turn turn = turns.take(item.number);
+  if (!turn) throw RunStopped{};
+  clock.done(Stage::wait);
+  worker.commit(item);
 }
 
 /// Runs threads that each call work(); an error of one stops all, by `run.fail()`.
@@ -95,7 +106,7 @@ void run_in_turns(Turns& run, int threads, const Work& work) {
 ///
 /// next(item) fills an item with the next input and sets its `number`, counted from 0; false if
 /// there is no more. Any number of threads may call it. If it throws, the item has the number of
-/// the one that could not be filled.
+/// the one that could not be filled, or if it was not numbered yet, any earlier one.
 ///
 /// A worker has these functions:
 ///   prepare(item, turn)  at any time, in parallel with other threads. May wait for the item's turn
@@ -112,11 +123,7 @@ void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
     auto worker = make_worker();
     detail::take_in_order<Item>(next, turns, [&](Item& item, const ItemTurn& turn) {
       worker.prepare(item, turn);
-      StageClock clock(times);
-      turn.wait();
-      clock.done(Stage::wait);
-      worker.commit(item);
-      turns.done();
+      detail::commit_in_turn(item, worker, turns, times);
       worker.finish(item);
     });
   });

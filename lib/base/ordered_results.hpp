@@ -38,25 +38,36 @@ class OrderedResults {
   /// Takes result `number`, and gives the memory of an earlier one in its place, if there is any.
   /// Calls commit(result) for each that is committed, which leaves the result empty. Returns when
   /// the result is at most `most_behind` behind the next one, or if that is 0, when it has been
-  /// committed. False if the run has failed.
+  /// committed. False if the run has failed; it has, too, if this throws.
   template <class Commit>
   bool hand_over(std::uint64_t number, Result& result, const Commit& commit,
                  std::size_t most_behind) {
+    try {
+      return try_to_hand_over(number, result, commit, most_behind);
+    } catch (...) {
+      fail();  // whoever comes later would wait for this result
+      throw;
+    }
+  }
+
+ private:
+  template <class Commit>
+  bool try_to_hand_over(std::uint64_t number, Result& result, const Commit& commit,
+                        std::size_t most_behind) {
     if (leave(number, result, most_behind != 0)) {
       const std::uint64_t behind = std::min<std::uint64_t>(most_behind, number);
       return turns_.wait_until(most_behind != 0 ? number - behind : number + 1);
     }
-    if (!turns_.wait_for(number)) return false;
+    OrderedTurns::Turn turn = turns_.take(number);
+    if (!turn) return false;
     commit(result);
-    for (Result other; take_next(number, other); ++number) {
+    for (Result other; take_next(turn, number, other); ++number) {
       commit(other);
       const std::lock_guard lock(mutex_);
       if (spare_.size() < most_spare_) spare_.push_back(std::move(other));
     }
     return true;
   }
-
- private:
   /// Leaves a result that is not the next one to the thread with the one before it. A thread that
   /// goes on gets memory for the next one.
   bool leave(std::uint64_t number, Result& result, bool goes_on) {
@@ -73,8 +84,8 @@ class OrderedResults {
     spare_.pop_back();
     return spare;
   }
-  /// Ends the turn of `number`; false if the next result is not there.
-  bool take_next(std::uint64_t number, Result& result) {
+  /// Ends the turn, that of `number`, and takes the next one if its result is there; else false.
+  bool take_next(OrderedTurns::Turn& turn, std::uint64_t number, Result& result) {
     bool found = false;
     {
       const std::lock_guard lock(mutex_);
@@ -85,7 +96,12 @@ class OrderedResults {
         found = true;
       }
     }
-    turns_.done();  // only now may another thread take the turn and change these
+    // Only now may another thread take the turn and change these.
+    if (found) {
+      turn.go_on();
+    } else {
+      turn.end();
+    }
     return found;
   }
 

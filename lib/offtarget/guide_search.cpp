@@ -1,6 +1,8 @@
 #include "offtarget/guide_search.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "offtarget/joined_hits.hpp"
 #include "scan/site_searcher.hpp"
@@ -11,10 +13,65 @@ namespace {
 /// worth_a_table() where a GPU compares.
 constexpr std::size_t worth_a_table_beside_gpu = 1 << 13;
 
+/// The guides of a batch, each once.
+class DistinctGuides {
+ public:
+  explicit DistinctGuides(const GuideBatch& all) {
+    std::unordered_map<std::string_view, std::size_t> numbers;
+    numbers.reserve(all.size());
+    for (const std::string& guide : all.guides) {
+      const auto [known, is_new] = numbers.emplace(guide, firsts_.size());
+      if (is_new) firsts_.push_back(numbers_.size());
+      numbers_.push_back(known->second);
+    }
+  }
+
+  bool are_all() const { return firsts_.size() == numbers_.size(); }
+  GuideBatch of(const GuideBatch& all) const {
+    GuideBatch some;
+    some.pams = all.pams;
+    for (const std::size_t i : firsts_) {
+      some.records.begin_record(all.records.name(i), "");
+      some.guides.push_back(all.guides[i]);
+      some.asked.push_back(all.asked[i]);
+      for (std::size_t n = i * all.pams; n < (i + 1) * all.pams; ++n)
+        some.patterns.add(all.patterns.patterns()[n]);
+    }
+    return some;
+  }
+  /// What was found of all guides, given what was found of those that differ.
+  GuidesFound spread(const GuidesFound& some) const {
+    GuidesFound all;
+    const MismatchCounts& counts = some.tally.counts;
+    all.tally.counts.reset(numbers_.size(), static_cast<std::uint32_t>(counts.classes() - 1));
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      const std::size_t number = numbers_[i];
+      for (const bool reverse : {false, true})
+        std::ranges::copy(counts.of(number, reverse), all.tally.counts.of(i, reverse).begin());
+      if (!some.tally.scores.empty()) all.tally.scores.push_back(some.tally.scores[number]);
+      all.dropped.push_back(some.dropped[number]);
+    }
+    return all;
+  }
+
+ private:
+  std::vector<std::size_t> firsts_;   ///< of those that differ, the first one in the batch
+  std::vector<std::size_t> numbers_;  ///< of each guide, its number among those
+};
+
 }  // namespace
 
 GuidesFound GuideSearch::search(GuideBatch& batch, const GuideRequest& request,
                                 const TakeSites& take) const {
+  if (take) return search_each(batch, request, take);
+  const DistinctGuides distinct(batch);
+  if (distinct.are_all()) return search_each(batch, request, take);
+  GuideBatch some = distinct.of(batch);
+  return distinct.spread(search_each(some, request, take));
+}
+
+GuidesFound GuideSearch::search_each(GuideBatch& batch, const GuideRequest& request,
+                                     const TakeSites& take) const {
   GuidesFound found;
   found.dropped.assign(batch.size(), false);
   if (request.stop_at) drop(batch, *request.stop_at, found);

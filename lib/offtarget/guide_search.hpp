@@ -49,10 +49,13 @@ class GuideSearch {
         at_once_(at_once) {}
 
   /// Counts and scores all sites of the guides of a batch, and gives them to `take`, if there is
-  /// one. Replaces the patterns of guides that are dropped by empty ones.
+  /// one; else, equal guides are searched once. May replace the patterns of guides that are dropped
+  /// by empty ones.
   GuidesFound search(GuideBatch& batch, const GuideRequest& request, const TakeSites& take) const;
 
  private:
+  GuidesFound search_each(GuideBatch& batch, const GuideRequest& request,
+                          const TakeSites& take) const;
   MismatchCounts count(const GuideBatch& batch, std::uint32_t mismatches) const;
   void stream(const GuideBatch& batch, const GuideRequest& request, std::uint64_t most,
               const SiteSink& sink) const;

@@ -17,15 +17,29 @@ SiteGuides::SiteGuides(const TextView& text, const RecordsView& records, const P
                        std::uint32_t guide_length)
     : text_(text), records_(records), shape_(pam.shape(guide_length)), scan_(text, shape_) {}
 
-void SiteGuides::keep_within(std::vector<RecordRange> ranges) {
+void SiteGuides::keep_within(std::vector<RecordRange> ranges,
+                             const std::function<void(std::uint64_t bytes)>& require) {
   everywhere_ = false;
   std::sort(ranges.begin(), ranges.end());
+  std::size_t count = 0;
   for (const RecordRange& range : ranges) {
-    const bool touches = !ranges_.empty() && ranges_.back().record == range.record &&
-                         range.begin <= ranges_.back().end;
-    if (!touches) ranges_.push_back(range);
-    if (touches) ranges_.back().end = std::max(ranges_.back().end, range.end);
+    const bool touches = count != 0 && ranges[count - 1].record == range.record &&
+                         range.begin <= ranges[count - 1].end;
+    if (!touches) ranges[count++] = range;
+    if (touches) ranges[count - 1].end = std::max(ranges[count - 1].end, range.end);
   }
+  ranges.resize(count);
+  ranges_ = std::move(ranges);
+  std::size_t starts = 0;
+  for_each_start([&](const PlaceRange&) { ++starts; });
+  require(bytes() + starts * sizeof starts_[0]);
+  starts_.reserve(starts);
+  for_each_start([&](const PlaceRange& range) { starts_.push_back(range); });
+}
+
+/// Calls use(starts) for the starts, in each segment, of the sites within each range.
+template <class Use>
+void SiteGuides::for_each_start(const Use& use) const {
   std::uint64_t segment = 0;
   for (const RecordRange& range : ranges_) {
     // A segment that the range before ends in may be that of this one, too.
@@ -45,7 +59,7 @@ void SiteGuides::keep_within(std::vector<RecordRange> ranges) {
       const std::uint64_t begin = std::max(range.begin, offset) - offset;
       const std::uint64_t end = std::min(range.end - offset, symbols);
       if (begin + shape_.length() > end) continue;
-      starts_.push_back({start + begin, start + end - shape_.length() + 1});
+      use(PlaceRange{start + begin, start + end - shape_.length() + 1});
     }
   }
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,8 +36,14 @@ class SiteGuides {
   SiteGuides& operator=(const SiteGuides&) = delete;
 
   /// Leaves out sites that do not lie within one of these ranges; those that touch are joined. Call
-  /// it before take().
-  void keep_within(std::vector<RecordRange> ranges);
+  /// it before take(). Asks `require`, which may throw, for the bytes that it then holds.
+  void keep_within(
+      std::vector<RecordRange> ranges,
+      const std::function<void(std::uint64_t bytes)>& require = [](std::uint64_t) {});
+  /// Bytes that the ranges take.
+  std::uint64_t bytes() const {
+    return ranges_.capacity() * sizeof ranges_[0] + starts_.capacity() * sizeof starts_[0];
+  }
 
   /// Also gives the guides of sites that span the origins of the `circular` records, which ascend.
   /// Call it before take(). Throws OutOfMemoryError.
@@ -54,6 +61,8 @@ class SiteGuides {
     Hit place;
     std::uint64_t key;
   };
+  template <class Use>
+  void for_each_start(const Use& use) const;
   template <class Use>
   void for_each_range(const PlaceRange& part, const Use& use) const;
   void append_guide(const Hit& place, std::uint64_t key, std::string& name,

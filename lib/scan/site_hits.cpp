@@ -1,6 +1,12 @@
 #include "scan/site_hits.hpp"
 
 namespace gsx {
+namespace {
+
+/// Hits that a pattern reserves at first: an array of them takes as much as an allocation does.
+constexpr std::uint64_t first_step = 4;
+
+}  // namespace
 
 void SiteHits::reset(std::size_t patterns) {
   used_ = patterns;
@@ -21,11 +27,14 @@ void SiteHits::reset(std::size_t patterns) {
 /// Lets a pattern have more hits; otherwise it is incomplete and loses those that it has.
 bool SiteHits::reserve(OfPattern& pattern) {
   if (pattern.incomplete) return false;
-  if (reserved_.fetch_add(step_, std::memory_order_relaxed) + step_ <= most_) {
-    pattern.reserved += step_;
+  // As the array grows: most patterns have few hits.
+  const std::uint64_t step =
+      std::clamp(pattern.reserved, std::min(first_step, most_step_), most_step_);
+  if (reserved_.fetch_add(step, std::memory_order_relaxed) + step <= most_) {
+    pattern.reserved += step;
     return true;
   }
-  reserved_.fetch_sub(step_ + pattern.reserved, std::memory_order_relaxed);
+  reserved_.fetch_sub(step + pattern.reserved, std::memory_order_relaxed);
   pattern.incomplete = true;
   pattern.hits = std::vector<Hit>();  // {} would keep the memory
   pattern.reserved = 0;
@@ -57,7 +66,7 @@ BatchFound SiteHits::give(std::size_t first, const MismatchRequest& request, con
     ends_.push_back(hits_.size());
   }
   sink({first, 0, request.max_hits, counts_, ends_, hits_});
-  return {patterns, most_ / 2 / std::max(step_, all / patterns)};
+  return {patterns, most_ / 2 / std::max(std::min(first_step, most_step_), all / patterns)};
 }
 
 }  // namespace gsx

@@ -18,7 +18,7 @@ class SiteHits {
  public:
   /// Collects half of the hits that may be held; delivery copies them.
   explicit SiteHits(std::uint64_t hits_at_once)
-      : most_(hits_at_once / 2), step_(std::clamp<std::uint64_t>(most_ / 64, 1, 512)) {}
+      : most_(hits_at_once / 2), most_step_(std::clamp<std::uint64_t>(most_ / 64, 1, 512)) {}
 
   /// Forgets all hits; makes room for `patterns` patterns.
   void reset(std::size_t patterns);
@@ -73,7 +73,7 @@ class SiteHits {
   std::size_t complete() const;
 
   std::uint64_t most_;
-  std::uint64_t step_;  ///< hits that a pattern reserves at a time
+  std::uint64_t most_step_;  ///< most hits that a pattern reserves at a time
   std::atomic<std::uint64_t> reserved_{0};
   std::vector<OfPattern> patterns_;  ///< the first `used_` are in use
   std::size_t used_ = 0;

@@ -125,7 +125,7 @@ void BgzfBlocks::read_ahead() {
   if (more && on_more_) on_more_();
 }
 
-void BgzfBlocks::inflate(Group& group) {
+void BgzfBlocks::inflate(Group& group) noexcept {
   try {
     group.plain.resize(group.plain_size);
     BlockInflater inflater;
@@ -143,6 +143,7 @@ void BgzfBlocks::inflate(Group& group) {
       filled += inflated;
     }
   } catch (const std::bad_alloc&) {
+    group.plain.clear();
     group.out_of_memory = true;  // there may be no memory for a message either
   }
   group.packed.reset();

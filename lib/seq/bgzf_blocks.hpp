@@ -49,7 +49,7 @@ class BgzfBlocks {
   std::unique_ptr<Group> read_group();
   bool read_block(Group& group);
   void read_ahead();
-  void inflate(Group& group);
+  void inflate(Group& group) noexcept;  // else the thread that waits for the group would never wake
 
   hFILE& file_;
   std::size_t ahead_;

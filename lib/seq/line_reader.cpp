@@ -52,12 +52,12 @@ bool LineReader::next() {
     break;
   }
   if (line_.ends_with('\r')) line_.pop_back();
-  if (line_.find('\0') != std::string::npos)
-    fail("it holds a NUL byte: the file is damaged or not text");
   for (const std::string_view mark : {"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"}) {
     if (number_ == 1 && line_.starts_with(mark))
       fail("it begins with a byte-order mark: save it as plain text");
   }
+  if (line_.find('\0') != std::string::npos)
+    fail("it holds a NUL byte: the file is damaged or not text");
   return true;
 }
 

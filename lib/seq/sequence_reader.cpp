@@ -79,6 +79,21 @@ void read_and_parse(BlockWork& work, RecordBatch& batch, const ReaderOptions& op
   if (work.block.start != BlockStart::unknown) parse(work.block.text);
 }
 
+/// What a failure of memory is to say; memory may be too short for that, too.
+std::exception_ptr with_what_to_do(std::exception_ptr error) noexcept {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    try {
+      return std::make_exception_ptr(no_memory_to_read("the input"));
+    } catch (...) {
+      return error;
+    }
+  } catch (...) {
+    return error;
+  }
+}
+
 }  // namespace
 
 void require_one_standard_input(const std::vector<std::string>& paths) {
@@ -109,7 +124,7 @@ struct SequenceReader::State {
   void parse(ParsedBlock& block, std::string& memory, StageClock& clock) const;
   void leave_or_settle(ParsedBlock& block, StageClock& clock);
   void settle(ParsedBlock& block);
-  void fail(std::exception_ptr error);
+  void fail(std::exception_ptr error) noexcept;
 
   ReaderOptions options;
   BlockQueue queue;
@@ -177,20 +192,14 @@ void SequenceReader::State::parse(ParsedBlock& block, std::string& memory,
 /// may then wait for the file, and nobody else may be there to take the batch.
 void SequenceReader::State::leave_or_settle(ParsedBlock& block, StageClock& clock) {
   const bool goes_on = options.hands_over && block.work.file && block.work.file->is_regular();
-  try {
-    parsed.hand_over(
-        block.work.number, block,
-        [&](ParsedBlock& any) {
-          clock.done(Stage::wait);
-          settle(any);
-          clock.done(Stage::parse);
-        },
-        goes_on ? static_cast<std::size_t>(options.threads) : 0);
-  } catch (const std::bad_alloc&) {
-    fail(std::make_exception_ptr(no_memory_to_read("the input")));
-  } catch (...) {
-    fail(std::current_exception());
-  }
+  parsed.hand_over(
+      block.work.number, block,
+      [&](ParsedBlock& any) {
+        clock.done(Stage::wait);
+        settle(any);
+        clock.done(Stage::parse);
+      },
+      goes_on ? static_cast<std::size_t>(options.threads) : 0);
   clock.done(Stage::wait);
 }
 
@@ -230,7 +239,8 @@ void SequenceReader::State::settle(ParsedBlock& block) {
   if (error) std::rethrow_exception(error);
 }
 
-void SequenceReader::State::fail(std::exception_ptr error) {
+void SequenceReader::State::fail(std::exception_ptr error) noexcept {
+  error = with_what_to_do(std::move(error));
   {
     const std::lock_guard lock(mutex);
     if (!failure) failure = std::move(error);
@@ -281,8 +291,12 @@ bool SequenceReader::next(RecordBatch& batch) {
       continue;
     }
     clock.done(Stage::read);
-    state.parse(block, memory, clock);
-    state.leave_or_settle(block, clock);
+    try {
+      state.parse(block, memory, clock);
+      state.leave_or_settle(block, clock);
+    } catch (...) {
+      state.fail(std::current_exception());  // whoever has a later block would wait for this one
+    }
   }
   batch.bases.finish(batch.symbols, batch.dropped, state.options.path);
   clock.done(Stage::parse);

@@ -6,6 +6,7 @@
 #include "base/public_call.hpp"
 #include "machine/machine.hpp"
 #include "seq/file_stem.hpp"
+#include "seq/reading_bounds.hpp"
 #include "text/text_reading.hpp"
 
 namespace gsx {
@@ -82,10 +83,14 @@ std::optional<ShardSize> ShardReader::skip() {
 std::uint64_t count_symbols(const std::vector<std::string>& paths, const ReadTextOptions& options) {
   return with_gsx_errors([&] {
     const int threads = threads_for(options.threads);
+    const ReadingBounds bounds = reading_bounds(options.memory_limit);
     SequenceReader reader(paths, {.threads = threads,
                                   .block_bytes = options.block_bytes,
                                   .split_records = true,
-                                  .decoding = {.cram = options.cram}});
+                                  .header_bytes = bounds.header_bytes,
+                                  .decoding = {.unpack_bytes = bounds.unpack_bytes,
+                                               .record_bytes = bounds.record_bytes,
+                                               .cram = options.cram}});
     std::atomic<std::uint64_t> symbols{0};
     run_threads(threads, [&](int) {
       RecordBatch batch;

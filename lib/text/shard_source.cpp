@@ -72,6 +72,18 @@ bool ShardSource::end() {
 }
 
 bool ShardSource::next(RecordBatch& batch) {
+  try {
+    return take(batch);
+  } catch (...) {
+    turns_.fail();  // whoever has a later batch would wait for this one
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    batch.number = given_;
+    throw;
+  }
+}
+
+bool ShardSource::take(RecordBatch& batch) {
   for (;;) {
     {
       const std::lock_guard lock(mutex_);
@@ -87,23 +99,18 @@ bool ShardSource::next(RecordBatch& batch) {
     try {
       more = next_(batch);
     } catch (...) {
-      const bool in_turn = turns_.wait_for(batch.number);
-      const std::lock_guard lock(mutex_);
-      batch.number = given_;
-      if (in_turn) turns_.fail();
+      turns_.wait_until(batch.number);  // what came before the error is given before it
       throw;
     }
-    const bool in_turn = more && turns_.wait_for(batch.number);
+    const OrderedTurns::Turn turn = more ? turns_.take(batch.number) : OrderedTurns::Turn();
     const std::lock_guard lock(mutex_);
     --in_flight_;
     if (!more) {
       if (end()) continue;
       return false;
     }
-    if (!in_turn) return false;
-    const bool given = closed_ || waits_ ? keep(batch) : give(batch);
-    turns_.done();
-    if (given) return true;
+    if (!turn) return false;
+    if (closed_ || waits_ ? keep(batch) : give(batch)) return true;
   }
 }
 

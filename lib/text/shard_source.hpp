@@ -31,7 +31,8 @@ class ShardSource {
   /// The files of batches are numbered from the first one of the shard.
   bool next(RecordBatch& batch);
 
-  /// Begins the next shard; false if the input has ended. Call it between runs of next().
+  /// Begins the next shard; false if the input has ended. Call it between runs of next(). Pre:
+  /// none of its calls has thrown.
   bool begin_shard();
   /// The number of the first file of the shard.
   std::size_t first_file() const { return first_file_; }
@@ -39,6 +40,7 @@ class ShardSource {
   bool has_ended() const { return waiting_.empty(); }
 
  private:
+  bool take(RecordBatch& batch);
   bool give(RecordBatch& batch);
   bool take_waiting(RecordBatch& batch, bool& given);
   bool keep(RecordBatch& batch);

@@ -10,6 +10,7 @@
 #include "base/messages.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "machine/machine.hpp"
+#include "seq/reading_bounds.hpp"
 #include "text/text_builder.hpp"
 
 namespace gsx {
@@ -44,26 +45,6 @@ std::uint64_t block_bytes(const ReadTextOptions& options, const MemoryLimit* mem
   return std::min(options.block_bytes, std::max(least, block_share(memory, threads)));
 }
 
-/// A header is held, as it is read, in up to six copies and the growth of arrays.
-std::uint64_t header_bytes(const MemoryLimit* memory) {
-  constexpr std::uint64_t share = 8, least = std::uint64_t{1} << 16;
-  return memory == nullptr ? ~std::uint64_t{0} : std::max(least, memory->bytes() / share);
-}
-
-/// What decompressing may take: the memory limit asks the system what the process has, and so
-/// counts it.
-std::uint64_t unpack_bytes(const MemoryLimit* memory) {
-  constexpr std::uint64_t share = 8;
-  return memory == nullptr ? Decoding::usual_unpack_bytes
-                           : std::min(Decoding::usual_unpack_bytes, memory->bytes() / share);
-}
-
-/// The same of a line of SAM or BAM, and of a reference of CRAM.
-std::uint64_t record_bytes(const MemoryLimit* memory) {
-  constexpr std::uint64_t share = 4;
-  return memory == nullptr ? ~std::uint64_t{0} : memory->bytes() / share;
-}
-
 class TextWorker {
  public:
   TextWorker(TextBuilder& builder, const std::function<void()>& report)
@@ -83,14 +64,16 @@ class TextWorker {
 
 ReaderOptions reader_options(const ReadTextOptions& options, const MemoryLimit* memory, int threads,
                              std::uint64_t first_batch) {
+  const ReadingBounds bounds =
+      reading_bounds(memory == nullptr ? ~std::uint64_t{0} : memory->bytes());
   return {.threads = threads,
           .block_bytes = block_bytes(options, memory, threads),
           .split_records = true,
-          .header_bytes = header_bytes(memory),
+          .header_bytes = bounds.header_bytes,
           .first_number = first_batch,
           .hands_over = options.block_bytes <= block_share(memory, threads),
-          .decoding = {.unpack_bytes = unpack_bytes(memory),
-                       .record_bytes = record_bytes(memory),
+          .decoding = {.unpack_bytes = bounds.unpack_bytes,
+                       .record_bytes = bounds.record_bytes,
                        .cram = options.cram}};
 }
 

@@ -1,6 +1,5 @@
 // gsx amplicon --max-hits: the products with the fewest mismatches, where most have more.
 #include <algorithm>
-#include <chrono>
 
 #include "support/indexed.hpp"
 #include "support/texts.hpp"
@@ -73,12 +72,11 @@ TEST_CASE("one product without mismatches is found behind any number of others")
   TemporaryFolder folder;
   folder.write("g.fa", ">run\n" + std::string(100000, 'A') + "C" + std::string(19, 'A') +
                            std::string(60, 'G') + std::string(19, 'T') + "G\n");
-  // Every two places in the run make a product with a mismatch: 5 * 10^9.
-  const auto begin = std::chrono::steady_clock::now();
-  check_output(
-      run({"amplicon", "-q", "-r", "g.fa", "-", "-k", "1", "--max-hits", "1", "--max", "200000",
-           "--no-header"},
-          {.input = "p\tCAAAAAAAAAAAAAAAAAAA\tTTTTTTTTTTTTTTTTTTTT\n", .folder = folder.path()}),
-      "p\trun\t100000\t100100\t100\t.\t0\t0\tFF\t4997350360\t1\tyes\n");
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+  // Every two places in the run make a product with a mismatch: 5 * 10^9. To look at each takes
+  // longer than the CPU time that the shell allows, which is many times that of the search.
+  folder.write("pair.tsv", "p\tCAAAAAAAAAAAAAAAAAAA\tTTTTTTTTTTTTTTTTTTTT\n");
+  check_output(run_shell("ulimit -t 10; \"$gsx\" amplicon -q -r g.fa pair.tsv -k 1 --max-hits 1 "
+                         "--max 200000 --no-header",
+                         {.folder = folder.path()}),
+               "p\trun\t100000\t100100\t100\t.\t0\t0\tFF\t4997350360\t1\tyes\n");
 }

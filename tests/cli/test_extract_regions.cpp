@@ -121,7 +121,7 @@ TEST_CASE("an ambiguous region is refused, and braces resolve it") {
   const Indexed index(nested);
   check_failure(index.extract({"a:1-5"}), 2, {"'{a:1-5}'", "'{a}:1-5'"});
   check_failure(index.extract({"-R", "-"}, "b\na:1-5\n"), 3,
-                {"standard input, line 2", "'{a:1-5}'"});
+                {"standard input: line 2", "'{a:1-5}'"});
   check_output(index.extract({"{a:1-5}"}), ">a:1-5\nTTTTTTTT\n");
   check_output(index.extract({"{a}:1-5"}), ">a:1-5\nCCCCC\n");
   check_output(index.extract({"a:1-5:1-2", "{a:1-5}:3-3"}), ">a:1-5:1-2\nTT\n>a:1-5:3-3\nT\n");
@@ -207,13 +207,13 @@ TEST_CASE("an error in a file of regions names the file and the line") {
     CAPTURE(lines);
     auto words = says;
     index.folder.write("bad.bed", lines);
-    words.push_back("'bad.bed'");
+    words.push_back("bad.bed: line");
     const Outcome outcome = index.extract({"-R", "bad.bed", "-o", "out.fa"});
     check_failure(outcome, 3, words);
     CHECK_FALSE(index.folder.has("out.fa"));
   }
   check_failure(index.extract({"-R", "missing.bed"}), 3, {"missing.bed", "No such file"});
-  check_failure(index.extract({"-R", "."}), 3, {"'.'", "directory"});
+  check_failure(index.extract({"-R", "."}), 3, {".: ", "directory"});
   check_failure(index.extract({"-R", ""}), 2, {"--regions"});
   index.folder.write("r.bed", "chr2\t0\t1\n");
   check_failure(index.extract({"-R", "r.bed", "-o", "r.bed"}), 2, {"r.bed"});

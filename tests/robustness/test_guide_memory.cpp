@@ -9,6 +9,12 @@ using namespace gsx::testing;
 
 namespace {
 
+/// The least memory that a message names, of a run that has too little.
+std::uint64_t least_memory(const Outcome& outcome) {
+  check_failure(outcome, 6, {"too little memory", "takes at least"});
+  return std::stoull(outcome.err.substr(outcome.err.find("at least ") + 9));
+}
+
 /// Peak memory from the closing line, in MB.
 double peak_megabytes(const Arguments& command, const RunOptions& options) {
   const Outcome outcome = run(command, options);
@@ -43,6 +49,63 @@ TEST_CASE("long guides and primers are searched a few at a time within a memory 
     command.insert(command.end(), common.begin(), common.end());
     CHECK(peak_megabytes(command, here) < 50);
   }
+}
+
+TEST_CASE("the text of shards is within the memory limit of guides and primers") {
+  const TemporaryFolder folder;
+  const RunOptions here = {.folder = folder.path()};
+  Random random(113);
+  const std::string genome = random_string(random, 400'000, "ACGT");
+  folder.write("g.fa",
+               ">r\n" + genome.substr(0, 250'000) + "\n>s\n" + genome.substr(250'000) + '\n');
+  REQUIRE(run({"index", "-q", "g.fa", "-o", "one.gsx"}, here).exit_code == 0);
+  REQUIRE(run({"index", "-q", "--shard-size", "200k", "g.fa", "-o", "many.gsx"}, here).exit_code ==
+          0);
+  folder.write("pairs.tsv",
+               "p\t" + genome.substr(1000, 20) + "\t" + genome.substr(2000, 20) + '\n');
+  folder.write("guides.txt", genome.substr(1000, 20) + '\n');
+  for (const Arguments& command : {Arguments{"offtarget", "guides.txt", "-k", "2", "--pam", "NN"},
+                                   Arguments{"amplicon", "pairs.tsv", "-k", "2"}}) {
+    CAPTURE(command[0]);
+    const auto with = [&](const std::string& index, const std::string& limit) {
+      Arguments all = command;
+      for (const std::string& more : {std::string("-x"), index, std::string("-t"), std::string("1"),
+                                      std::string("--memory-limit"), limit})
+        all.push_back(more);
+      return run(all, here);
+    };
+    const std::uint64_t one = least_memory(with("one.gsx", "1MB"));
+    const std::uint64_t many = least_memory(with("many.gsx", "1MB"));
+    CHECK(many >= one + genome.size() / 4);
+    const Outcome enough = with("many.gsx", std::to_string(many));
+    CHECK(enough.exit_code == 0);
+    CHECK(enough.out == output_of(with("one.gsx", std::to_string(many))));
+    CHECK(enough.err.find("indexed together") == std::string::npos);
+  }
+}
+
+TEST_CASE("regions are within the memory limit, and their lines have an end") {
+  const TemporaryFolder folder;
+  const RunOptions here = {.folder = folder.path()};
+  folder.write("g.fa", ">r\nACGTACGTCCACGTTAGGACGTACGGACGTTGCATTGGCATT\n");
+  REQUIRE(run({"index", "-q", "g.fa"}, here).exit_code == 0);
+  std::string many;
+  for (int i = 0; i < 200'000; ++i)
+    many += "r\t" + std::to_string(i % 10) + "\t40\n";
+  folder.write("many.bed", many);
+  folder.write("long.bed", "r\t0\t40\n" + std::string(70'000, 'r'));
+  const Arguments sites = {"offtarget", "g.gsx", "-q", "-t", "1", "--all-sites", "-k", "0", "-R"};
+  const auto with = [&](const std::string& regions, const std::string& limit) {
+    Arguments all = sites;
+    for (const std::string& more : {regions, std::string("--memory-limit"), limit})
+      all.push_back(more);
+    return run(all, here);
+  };
+  CHECK(least_memory(with("many.bed", "24MiB")) > 24 << 20);
+  CHECK(output_of(with("many.bed", "60MiB")) == output_of(with("many.bed", "4GiB")));
+  check_failure(with("long.bed", "60MiB"), 3, {"long.bed", "line 2: the line is too long"});
+  check_failure(run({"extract", "-q", "g.gsx", "-R", "long.bed", "-o", "out"}, here), 3,
+                {"long.bed", "line 2: the line is too long"});
 }
 
 TEST_CASE("the table of guides and their sites appear only if both are written") {

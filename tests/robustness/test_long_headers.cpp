@@ -44,3 +44,26 @@ TEST_CASE("a long header line that fits is kept, whatever the memory limit") {
             .exit_code == 0);
   CHECK((output_of(run({"extract", "-q", folder / "f.gsx"})) == ">" + name + "\nACGT\n"));
 }
+
+TEST_CASE("a header line of a query of pairs, and of records that are only counted, has a bound") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">r\nACGTTGCATGCATTTACG\n");
+  const auto header = [](std::size_t size) {
+    return ">" + std::string(size, 'n') + "\nACGTTGCA\n";
+  };
+  folder.write("long.fa", header(20'000'000));
+  const RunOptions here = {.folder = folder.path()};
+  const Arguments limit = {"-q", "--device", "cpu", "-t", "1", "--memory-limit", "60MB"};
+  for (Arguments command : {Arguments{"mem", "--pairs", "-L", "8", "g.fa", "long.fa"},
+                            Arguments{"index", "--shards", "2", "long.fa", "-o", "out.gsx"}}) {
+    CAPTURE(command[0]);
+    command.insert(command.end(), limit.begin(), limit.end());
+    check_failure(run(command, here), 6,
+                  {"long.fa: record 1, line 1: too little memory for a header line of more than"});
+  }
+  folder.write("short.fa", header(1'000'000));
+  Arguments command = {"mem", "--pairs", "-L", "8", "--no-header", "g.fa", "short.fa"};
+  command.insert(command.end(), limit.begin(), limit.end());
+  CHECK(output_of(run(command, here)).ends_with("\t0\t8\t8\tr\t0\t8\t+\n"));
+}

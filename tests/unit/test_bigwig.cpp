@@ -132,6 +132,16 @@ TEST_CASE("bigWig: huge, tiny and negative values, and sums beyond floats") {
   }
 }
 
+TEST_CASE("bigWig: a sum of squares halfway between two of the smallest floats") {
+  // 17 * 2^-150 is 8.5 such floats; whether the tiny squares behind it count depends on the order.
+  TrackCase track;
+  std::vector<float> values(17, std::ldexp(1.0F, -75));
+  values.insert(values.end(), 1000, std::ldexp(1.0F, -100));
+  track.add("r", values);
+  CHECK(check_track(track).levels.front().zooms.front().squares ==
+        9 * std::numeric_limits<float>::denorm_min());
+}
+
 TEST_CASE("bigWig: many zoom records, dense after sparse and sparse after dense") {
   Random random(run_seed());
   const std::vector<float> table = drawn_table(random, 50);

@@ -292,7 +292,7 @@ class InducedSorter {
 
   /// The places of what block b writes, of which `counts` says how much. They are known when all
   /// earlier blocks have been counted, so each block waits for its turn. That cannot deadlock:
-  /// threads take blocks in order, so another thread is working on the earlier ones.
+  /// threads take blocks in order, so another one is working on the earlier ones; it cannot throw.
   template <int step>
   void take_places(Turns& turns, std::uint64_t b, const std::uint64_t* counts, Place* places,
                    Wanted wanted) {
