@@ -9,6 +9,7 @@
 #include "cram_option.hpp"
 #include "format_suffix.hpp"
 #include "index_choice.hpp"
+#include "named_once.hpp"
 #include "option_kinds.hpp"
 #include "query_checks.hpp"
 #include "reference.hpp"
@@ -57,7 +58,7 @@ void FilterOptions::check() const {
     throw UsageError("--interleaved and --unpaired contradict each other; give one of them");
 }
 
-void FilterOptions::check_files(const std::vector<std::string>& read) const {
+void FilterOptions::check_files(Session& session) const {
   const ReadPairing pairs = pairing();
   if (pairs == ReadPairing::files && files().size() > 2) {
     throw UsageError(fmt::format(
@@ -73,6 +74,8 @@ void FilterOptions::check_files(const std::vector<std::string>& read) const {
         "pairs of two files need two outputs: give -o FILE for the first mates and -O FILE for the "
         "second");
   }
+  // Two files of mates are looked at where mates are read.
+  if (pairs != ReadPairing::files) require_each_once(files(), "its reads would be written twice");
   for (const std::string& output : {query.output, second_output}) {
     const std::string suffix = format_suffix(output);
     if (suffix != "sam" && suffix != "bam" && suffix != "cram" && suffix != "2bit") continue;
@@ -80,7 +83,7 @@ void FilterOptions::check_files(const std::vector<std::string>& read) const {
                      "': filter writes FASTQ, or FASTA where it reads it, and no " +
                      (suffix == "2bit" ? "2bit" : "SAM, BAM or CRAM"));
   }
-  check_outputs(query, read);
+  check_outputs(query, session);
 }
 
 void add_filter_options(CLI::App& command, FilterOptions& options) {

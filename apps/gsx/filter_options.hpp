@@ -33,7 +33,7 @@ struct FilterOptions {
   /// Throws UsageError for options that do not fit the number of files, or for outputs that would
   /// replace what the run reads, or each other. Pre: as for pairing(); the second output is among
   /// query.side_outputs.
-  void check_files(const std::vector<std::string>& read) const;
+  void check_files(Session& session) const;
 };
 
 void add_filter_options(CLI::App& command, FilterOptions& options);

@@ -181,7 +181,8 @@ void run_index(IndexOptions& options, Session& session) {
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_terminal(path, "an index", "use -o FILE.gsx");
   refuse_compression(path, "indexes");
-  refuse_overwriting(path, options.input.files_read());
+  note_input(options.input, session);
+  session.files.writes(path);
   const Replacement replaced{path, options.output.empty(), options.force};
   if (!options.shards.shard) replaced.check_kind();
   if (options.shards.asked()) return run_shards(options, path, session);

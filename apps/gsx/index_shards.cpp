@@ -110,7 +110,6 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
   while (std::optional<Text> text = reader.next()) {
     const std::string shard = shard_path(path, shards.size(), options.shards);
     check_shard(shard, before, force, *text, session.threads);
-    refuse_overwriting(shard, input.files_read());
     shards.push_back(std::make_unique<Output>(shard));
     const std::uint64_t checksum = write(*text, *shards.back());
     manifest.shards.push_back({file_name(shard), shards.back()->offset(), checksum});
@@ -122,7 +121,6 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
       const std::string shard = shard_path(path, i, shards.size());
       if (file_name(shard) == manifest.shards[i].file) continue;
       check_renamed_shard(shard, before, force);
-      refuse_overwriting(shard, input.files_read());
       shards[i]->rename(shard);
       manifest.shards[i].file = file_name(shard);
     }

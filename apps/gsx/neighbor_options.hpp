@@ -30,7 +30,7 @@ struct NeighborCommand {
 
   bool writes_fastq() const;
   /// Throws UsageError for options that contradict each other.
-  void check() const;
+  void check(Session& session) const;
   /// The options that affect results, as members of a JSON object.
   std::string as_json() const;
   std::vector<std::string> inputs() const;

@@ -47,6 +47,7 @@ void Session::start() {
   log().logger().set_level(quiet            ? spdlog::level::err
                            : verbosity == 0 ? spdlog::level::info
                                             : spdlog::level::debug);
+  Output::before_opening([this](const std::string& name) { files.writes(name); });
   if (threads == 0) threads = available_threads();
   display_.start(mode_named(progress_mode, quiet));
   if (display_.is_on()) Output::before_terminal([this] { display_.give_way(); });

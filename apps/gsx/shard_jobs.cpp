@@ -115,7 +115,6 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   const std::string shard = shard_path(path, number, shards);
   const Replacement replaced{shard, false, force};
   replaced.check_kind();
-  refuse_overwriting(shard, input.files_read());
   Output out(shard);
   ShardInput reader(input, session, split.rule());
   for (std::uint64_t skipped = 0; skipped < number; ++skipped) {
