@@ -58,8 +58,8 @@ ProgressReport Session::progress() {
   return [this](const char* stage, double fraction) { display_.report(stage, fraction); };
 }
 
-void Session::expect_reading(const std::vector<std::string>& files) {
-  if (const std::uint64_t bytes = bytes_of_files(files); bytes > 0) {
+void Session::expect_reading(const std::vector<std::string>& paths) {
+  if (const std::uint64_t bytes = bytes_of_files(paths); bytes > 0) {
     display_.expect("reading", bytes, "bytes");
   }
 }

@@ -1,12 +1,11 @@
 // BgzfEncoder: the bytes that htslib writes, for any threads and pieces.
 #include <doctest/doctest.h>
-#include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <new>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -78,13 +77,16 @@ TEST_CASE("BGZF without memory for the compressor is out of memory, and no other
   enum End { none = 40, memory, other };
   const pid_t child = fork();
   if (child == 0) {
-    mallopt(M_MMAP_THRESHOLD, 1 << 17);  // what the compressor takes goes back to the system
     BgzfEncoder encoder(1);
     const auto take = [](std::string_view) {};
     encoder.add(std::string(BGZF_BLOCK_SIZE, 'A'), take);
     encoder.add("ACGT", take);
     const rlimit limit{1, 1};
     setrlimit(RLIMIT_AS, &limit);
+    void* volatile taken = nullptr;  // the compressor takes more than this at once
+    do
+      taken = std::malloc(1 << 15);
+    while (taken != nullptr);
     try {
       encoder.finish(take);
     } catch (const OutOfMemoryError&) {
