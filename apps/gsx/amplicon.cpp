@@ -240,10 +240,10 @@ DnaTarget open_target(AmpliconOptions& options, Session& session) {
 
 void run_amplicon(AmpliconOptions& options, Session& session) {
   options.check();
+  session.files.writes(options.output);
   const DnaTarget target = open_target(options, session);
   if (encoding_for(options.output) == Encoding::bgzf)
     refuse_terminal(options.output, "BGZF", "name a file, or leave .gz out of the name");
-  refuse_overwriting(options.output == "-" ? "" : options.output, target.files_read());
   try {
     AmpliconRun(options, target, session).run();
   } catch (const OutOfMemoryError& error) {

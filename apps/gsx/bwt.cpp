@@ -101,7 +101,7 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
                  "is for making a BWT, and --inverse reads one");
   const std::unique_ptr<Backend> backend =
       options.device.for_run(options.input.memory_limit, options.input.files).make();
-  refuse_overwriting(options.output, options.input.files);
+  session.files.reads(options.input.files);
   refuse_compression(options.output, "the bytes of a BWT's text");
   Output out(options.output);
   session.report("reading", -1);
@@ -219,7 +219,6 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
   if (!index) require_files(options.input.files);
   refuse_compression(options.output, "BWTs");
   if (options.has_runs()) refuse_terminal(options.output, "a BWT in runs", "use -o FILE");
-  refuse_overwriting(options.output, files_read(index, options.input));
   Output out(options.output);
   if (index) out.check_before_writing([&] { index->require_unchanged(); });
   if (stored) {

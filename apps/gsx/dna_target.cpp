@@ -7,6 +7,7 @@
 #include "index_choice.hpp"
 #include "input_options.hpp"
 #include "machine/machine.hpp"
+#include "named_once.hpp"
 #include "open_index.hpp"
 #include "process.hpp"
 
@@ -36,12 +37,14 @@ DnaTarget DnaTarget::open(const DnaTargetRequest& request, Session& session) {
   DnaTarget target;
   if (!request.references.empty() && !request.index.empty())
     throw UsageError("-x and -r both say what to search; give one of them");
-  target.files_ = request.other_files;
-  target.files_.insert(target.files_.end(), request.references.begin(), request.references.end());
-  if (std::ranges::count(target.files_, "-") > 1)
+  std::vector<std::string> files = request.other_files;
+  files.insert(files.end(), request.references.begin(), request.references.end());
+  if (std::ranges::count(files, "-") > 1)
     throw UsageError("'-' is given twice, but standard input can be read only once");
-  if (std::ranges::count(target.files_, "") > 0)
+  if (std::ranges::count(files, "") > 0)
     throw UsageError("the name of a file is empty; name a file, or '-' for standard input");
+  warn_of_named_twice(request.other_files, "its lines are searched twice");
+  session.files.reads(files);
   if (!request.references.empty()) {
     target.text_ = std::make_unique<Text>(read_references(request, session));
     return target;
@@ -52,7 +55,6 @@ DnaTarget DnaTarget::open(const DnaTargetRequest& request, Session& session) {
                      "' is " + std::string(name_of(index.alphabet().policy())));
   };
   target.index_ = open_index(request.index, IndexUse::parts, session, {.check = require_dna});
-  target.files_.push_back(target.index_->path());
   return target;
 }
 

@@ -42,15 +42,12 @@ class DnaTarget {
   void require_unchanged() const {
     if (index_) index_->require_unchanged();
   }
-  /// The files that are read, the others included.
-  const std::vector<std::string>& files_read() const { return files_; }
   /// Bytes of memory that it holds, with the text.
   std::uint64_t bytes() const;
 
  private:
   std::optional<Index> index_;
   std::unique_ptr<Text> text_;
-  std::vector<std::string> files_;
 };
 
 /// How the memory of a search is divided.

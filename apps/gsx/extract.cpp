@@ -153,11 +153,11 @@ void run_extract(ExtractOptions options, Session& session) {
     throw UsageError("--reverse-complement needs an index of DNA; this one is of " +
                      std::string(name_of(index.alphabet().policy())));
   }
-  std::vector<std::string> inputs = {index.path()};
-  if (options.from_file) inputs.push_back(options.regions);
-  refuse_overwriting(options.output, inputs);
   std::optional<RegionFile> file;
-  if (options.from_file) file.emplace(options.regions);
+  if (options.from_file) {
+    session.files.reads(options.regions);
+    file.emplace(options.regions);
+  }
   Output out(options.output, encoding_for(options.output), session.threads);
   out.check_before_writing([&] { index.require_unchanged(); });
   const bool all = options.arguments.empty() && !file;

@@ -264,18 +264,17 @@ void run_filter_command(FilterOptions& options, Session& session) {
   require_reads(options);
   refuse_indexes(files, one_index_per_run);
   require_files(files);
-  std::vector<std::string> read = files;
-  read.insert(read.end(), query.references.begin(), query.references.end());
-  if (in_memory) options.check_files(read);  // before the work
+  session.files.reads(files);
+  session.files.reads(query.references);
+  const auto check = [&] { options.check_files(session); };  // before the work
+  if (in_memory) check();
   const bool automatic = query.device.device == "auto";
   std::unique_ptr<Backend> backend = automatic ? nullptr : query.device.make(path);
   const Index index = in_memory ? index_of_references(query, files, session)
                                 : open_index(index_path, IndexUse::whole, session,
-                                             {query.device.device, query.memory_limit});
-  if (!in_memory) {
-    read.push_back(index.path());
-    options.check_files(read);
-  }
+                                             {.device = query.device.device,
+                                              .memory_limit = query.memory_limit,
+                                              .check = [&](const Index&) { check(); }});
   if (automatic && is_few_queries(files, index.file_bytes(), session.threads)) {
     log().debug("using the CPU: there are few queries");
     backend = make_cpu_backend(path);

@@ -11,6 +11,7 @@
 #include "format_suffix.hpp"
 #include "index_choice.hpp"
 #include "io/output_place.hpp"
+#include "named_once.hpp"
 #include "option_kinds.hpp"
 #include "query_checks.hpp"
 #include "reference.hpp"
@@ -73,7 +74,7 @@ void FilterOptions::check() const {
     throw UsageError("--interleaved and --unpaired contradict each other; give one of them");
 }
 
-void FilterOptions::check_files(const std::vector<std::string>& read) const {
+void FilterOptions::check_files(Session& session) const {
   const ReadPairing pairs = pairing();
   if (pairs == ReadPairing::files && files().size() > 2) {
     throw UsageError(fmt::format(
@@ -84,7 +85,11 @@ void FilterOptions::check_files(const std::vector<std::string>& read) const {
     throw UsageError("--both is about pairs; name two files of mates, or give --interleaved");
   if (by_order() && pairs == ReadPairing::none)
     throw UsageError("--mates is about pairs; name two files of mates, or give --interleaved");
-  if (pairs == ReadPairing::files) refuse_same_file(files()[0], files()[1]);
+  if (pairs == ReadPairing::files) {
+    refuse_same_file(files()[0], files()[1]);
+  } else {
+    require_each_once(files(), "its reads would be written twice");
+  }
   check_outputs_of_pairs();
   for (const std::string& output : {query.output, second_output, rest, second_rest}) {
     const std::string suffix = format_suffix(output);
@@ -93,7 +98,7 @@ void FilterOptions::check_files(const std::vector<std::string>& read) const {
                      "': filter writes FASTQ, or FASTA where it reads it, and no " +
                      (suffix == "2bit" ? "2bit" : "SAM, BAM or CRAM"));
   }
-  check_outputs(query, read);
+  check_outputs(query, session);
 }
 
 void FilterOptions::check_outputs_of_pairs() const {

@@ -38,7 +38,7 @@ struct FilterOptions {
   /// Throws UsageError for options that do not fit the number of files, or for outputs that would
   /// replace what the run reads, or each other. Pre: as for pairing(); the further outputs are in
   /// query.side_outputs.
-  void check_files(const std::vector<std::string>& read) const;
+  void check_files(Session& session) const;
 
  private:
   void check_outputs_of_pairs() const;

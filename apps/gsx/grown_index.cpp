@@ -27,9 +27,10 @@ void GrownIndex::require_in_place(const std::string& path) const {
   struct stat now {};
   if (stat(path.c_str(), &now) == 0 && now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino)
     return;
-  throw RuntimeError("'" + printable(path) +
-                     "' was replaced while it was read, perhaps by another --append; nothing was "
-                     "written: run the command again");
+  throw RuntimeError(
+      "'" + printable(path) +
+      "' was replaced while it was read, by a program that knows no lock; nothing was "
+      "written: run the command again");
 }
 
 std::string GrownIndex::soft_mask() const {

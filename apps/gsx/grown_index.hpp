@@ -30,7 +30,7 @@ class GrownIndex {
   /// Throws CorruptIndexError if a record is not what its checksum says.
   void check(Session& session) const;
   /// Throws RuntimeError if `path` named the index when it was opened, and names another file now,
-  /// which would be lost.
+  /// which would be lost. NameLock keeps other runs of gsx from it; other programs know no lock.
   void require_in_place(const std::string& path) const;
 
   const Index& index() const { return index_; }

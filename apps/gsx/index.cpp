@@ -1,5 +1,6 @@
 // gsx index: sequences in, one index file out.
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "grown_index.hpp"
 #include "index_shards.hpp"
 #include "input_options.hpp"
+#include "io/name_lock.hpp"
 #include "io/output.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
@@ -148,6 +150,14 @@ void open_output(std::optional<Output>& out, const Replacement& replaced) {
   }
 }
 
+/// Locks an index that is read to be replaced, so that no records are lost that another run adds.
+void lock_grown(std::optional<NameLock>& lock, const std::string& path) {
+  lock.emplace(path, tells_of_waiting(path));
+  if (lock->problem() == 0) return;
+  log().warn("cannot lock '{}' ({}): let nothing else write it meanwhile", printable(path),
+             std::strerror(lock->problem()));
+}
+
 /// Writes an index per shard and their manifest, or a part of these.
 void run_shards(const IndexOptions& options, const std::string& path, Session& session) {
   if (options.shards.manifest_only) {
@@ -181,7 +191,8 @@ void run_index(IndexOptions& options, Session& session) {
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_terminal(path, "an index", "use -o FILE.gsx");
   refuse_compression(path, "indexes");
-  refuse_overwriting(path, options.input.files_read());
+  note_input(options.input, session);
+  session.files.writes(path);
   const Replacement replaced{path, options.output.empty(), options.force};
   if (!options.shards.shard) replaced.check_kind();
   if (options.shards.asked()) return run_shards(options, path, session);
@@ -190,6 +201,11 @@ void run_index(IndexOptions& options, Session& session) {
   std::optional<Output> opened;
   open_output(opened, replaced);
   Output& out = *opened;
+  std::error_code none;
+  const bool in_place =
+      !options.append.empty() && std::filesystem::equivalent(path, options.append, none);
+  std::optional<NameLock> lock;
+  if (in_place) lock_grown(lock, path);
   std::optional<GrownIndex> grown;
   Text text = starting.meanwhile([&] { return read_sequences(options, grown, session); });
   const std::unique_ptr<Backend> backend = starting.get();
@@ -197,17 +213,17 @@ void run_index(IndexOptions& options, Session& session) {
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
   const FmIndex index = build_beside_checksums(*backend, text, build, out);
-  std::error_code none;
-  const bool in_place = grown && std::filesystem::equivalent(path, options.append, none);
   if (!replaced.derived && !in_place) replaced.check_sequences(text, session.threads);
   session.used(*backend);
   const Stopwatch watch;
   session.report("writing the index", -1);
   write_index(out, text, index, session.threads);
   log().debug("written in {:.3f} s", watch.seconds());
+  const std::uint64_t bytes = out.offset();
+  out.finish();  // takes long; what is checked now is true until the name changes
+  if (!lock) lock.emplace(path, tells_of_waiting(path));
   if (grown) grown->index().require_unchanged();
   if (grown) grown->require_in_place(path);
-  const std::uint64_t bytes = out.offset();
   out.commit();
   log().debug("written, flushed to the disk and renamed in {:.3f} s", watch.seconds());
   log().info("index: {} ({:.1f} MB, {:.2f} bytes per symbol)", printable(path),
@@ -235,8 +251,8 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "alphabet, "
       "soft-masking, --sa-rate, --md5 and --files; the result is the index of all input files at "
       "once with these options, byte for byte. gsx builds the whole index anew, which takes "
-      "the time of a new one; you need not keep the files of the old one. --append does not take "
-      "an index in shards.\n\n"
+      "the time of a new one; you need not keep the files of the old one. If another run writes "
+      "that index, --append waits for it. It does not take an index in shards.\n\n"
       "--shards and --shard-size write many.000.gsx, many.001.gsx, ... beside -o many.gsx, which "
       "becomes their manifest. count and locate search the shards one after another; info, extract "
       "and commands that read the text take all of them as one index; those that need one FM-index "

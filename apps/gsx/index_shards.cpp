@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "io/name_lock.hpp"
 #include "io/output_place.hpp"
 #include "options.hpp"
 #include "replacement.hpp"
@@ -19,19 +20,6 @@
 
 namespace gsx::app {
 namespace {
-
-/// Whether a file is the shard of that name, unchanged.
-bool is_one_of(const std::vector<ShardEntry>& shards, const std::string& path) {
-  const auto entry = std::ranges::find(shards, file_name(path), &ShardEntry::file);
-  std::error_code error;
-  if (entry == shards.end() || std::filesystem::file_size(path, error) != entry->bytes)
-    return false;
-  try {
-    return Index::open(path, Load::lazy).checksum_of_header() == entry->checksum;
-  } catch (const Error&) {
-    return false;
-  }
-}
 
 /// What may lie where a shard is to be written, unless --force is given: nothing, a shard of the
 /// index that is replaced, or an index of the same sequences, such as a run leaves that was ended
@@ -56,6 +44,18 @@ void check_renamed_shard(const std::string& shard, const std::vector<ShardEntry>
 }
 
 }  // namespace
+
+bool is_one_of(const std::vector<ShardEntry>& shards, const std::string& path) {
+  const auto entry = std::ranges::find(shards, file_name(path), &ShardEntry::file);
+  std::error_code error;
+  if (entry == shards.end() || std::filesystem::file_size(path, error) != entry->bytes)
+    return false;
+  try {
+    return Index::open(path, Load::lazy).checksum_of_header() == entry->checksum;
+  } catch (const Error&) {
+    return false;
+  }
+}
 
 std::vector<ShardEntry> shards_there(const std::string& path) {
   if (!begins_as_manifest(path)) return {};
@@ -110,7 +110,6 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
   while (std::optional<Text> text = reader.next()) {
     const std::string shard = shard_path(path, shards.size(), options.shards);
     check_shard(shard, before, force, *text, session.threads);
-    refuse_overwriting(shard, input.files_read());
     shards.push_back(std::make_unique<Output>(shard));
     const std::uint64_t checksum = write(*text, *shards.back());
     manifest.shards.push_back({file_name(shard), shards.back()->offset(), checksum});
@@ -122,7 +121,6 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
       const std::string shard = shard_path(path, i, shards.size());
       if (file_name(shard) == manifest.shards[i].file) continue;
       check_renamed_shard(shard, before, force);
-      refuse_overwriting(shard, input.files_read());
       shards[i]->rename(shard);
       manifest.shards[i].file = file_name(shard);
     }
@@ -133,6 +131,12 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
   for (const auto& shard : shards)
     outputs.push_back(shard.get());
   outputs.push_back(&out);
+  for (Output* const output : outputs)
+    output->finish();  // the lock is for the names, which are given in no time
+  const NameLock lock(path, tells_of_waiting(path));
+  const std::vector<ShardEntry> replaced = shards_there(path);
+  if (!std::ranges::equal(before, replaced, {}, &ShardEntry::checksum, &ShardEntry::checksum))
+    log().warn("replacing '{}', which another gsx has written meanwhile", printable(path));
   commit_all(outputs);
   log().info("index: {} ({} shards, {:.1f} MB)", printable(path), manifest.shards.size(),
              static_cast<double>(bytes) / 1e6);
@@ -140,7 +144,7 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
     log().warn("there are {} shards, not {}: a record is never divided", manifest.shards.size(),
                options.shards);
   }
-  warn_of_left_shards(path, before, manifest.shards);
+  warn_of_left_shards(path, replaced, manifest.shards);
 }
 
 }  // namespace gsx::app

@@ -17,6 +17,9 @@ namespace gsx::app {
 /// Builds the index of a text and writes it to an output; returns the checksum of its header.
 using WriteShard = std::function<std::uint64_t(Text& text, Output& out)>;
 
+/// Whether a file is the shard of that name, unchanged.
+bool is_one_of(const std::vector<ShardEntry>& shards, const std::string& path);
+
 /// The shards of the manifest that is to be replaced; none if there is none that can be read.
 std::vector<ShardEntry> shards_there(const std::string& path);
 /// Warns of files beside `path` that were shards of the index `before` and belong to none `now`.

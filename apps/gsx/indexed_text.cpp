@@ -37,10 +37,6 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
   return index;
 }
 
-std::vector<std::string> files_read(const std::optional<Index>& index, const InputOptions& input) {
-  return index ? std::vector{index->path()} : input.files_read();
-}
-
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,
                     const std::string& why) {
   for (const char* name : names) {

@@ -23,9 +23,6 @@ void add_indexed_text_option(CLI::App& command, std::string& named);
 std::optional<Index> indexed_text(const CLI::App& command, const std::string& named,
                                   const InputOptions& input, Session& session);
 
-/// The files that such a command reads: the index, or else those of the input.
-std::vector<std::string> files_read(const std::optional<Index>& index, const InputOptions& input);
-
 /// Calls work(source) with the text of the index, if there is one, and else with that of the input,
 /// which it reads.
 template <class Work>

@@ -187,7 +187,6 @@ void write_record_table(const Index& index, const std::optional<RecordMd5s>& md5
 void run_info(const InfoOptions& options, Session& session) {
   const Index index =
       open_index(choose_index(options.index, options.argument), IndexUse::parts, session);
-  refuse_overwriting(options.output, {index.path()});
   Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
   std::optional<RecordMd5s> md5s;

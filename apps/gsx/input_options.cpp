@@ -14,6 +14,7 @@
 #include "machine/machine.hpp"
 #include "machine/memory_limit.hpp"
 #include "machine/resources.hpp"
+#include "named_once.hpp"
 #include "numbers.hpp"
 #include "option_kinds.hpp"
 #include "options.hpp"
@@ -152,14 +153,14 @@ void require_files(const std::vector<std::string>& files) {
   }
 }
 
-void check_files(std::vector<std::string> files, const std::string& cram_reference,
-                 const std::vector<std::string>& outputs) {
+void check_files(const std::vector<std::string>& files, const std::string& cram_reference,
+                 const std::vector<std::string>& outputs, Session& session) {
   require_one_standard_input(files);
   require_files(files);
-  for (const std::string& file : cram_reference_files(cram_reference))
-    files.push_back(file);
+  session.files.reads(files);
+  session.files.reads(cram_reference_files(cram_reference));
   for (const std::string& output : outputs)
-    refuse_overwriting(output, files);
+    if (!output.empty()) session.files.writes(output);
   refuse_same_outputs(outputs);
 }
 
@@ -192,7 +193,13 @@ void describe(const Text& text, bool keep_files, MemoryLimit& memory) {
 
 }  // namespace
 
+void note_input(const InputOptions& options, Session& session) {
+  session.files.reads(options.files_read());
+  require_each_once(options.files, "its records would count twice");
+}
+
 Text read_input(const InputOptions& options, Session& session, const EarlierRecords* earlier) {
+  note_input(options, session);
   const ReadTextOptions read = read_options(options, session.threads);
   MemoryLimit memory([&] { return reading_room(options, session.threads); });
   const Stopwatch watch;
@@ -208,6 +215,7 @@ ShardInput::ShardInput(const InputOptions& options, Session& session, const IsSh
       memory_([&options, threads = session.threads] { return reading_room(options, threads); }),
       reader_(&memory_, options.files, read_options(options, session.threads), session.progress(),
               is_full) {
+  note_input(options, session);
   session.expect_reading(options.files);
 }
 

@@ -49,10 +49,15 @@ void take_list(InputOptions& options);
 /// files before it.
 void require_files(const std::vector<std::string>& files);
 /// Throws as require_files() does, for standard input that is named twice, and for outputs that
-/// would replace a file that is read, or each other. "" is no output.
-void check_files(std::vector<std::string> files, const std::string& cram_reference,
-                 const std::vector<std::string>& outputs);
-/// Reads the files, behind the records of `earlier` if there are some, and logs what they hold.
+/// would replace a file that is read, or each other. "" is no output but for the first, which then
+/// is standard output.
+void check_files(const std::vector<std::string>& files, const std::string& cram_reference,
+                 const std::vector<std::string>& outputs, Session& session);
+/// Tells the session that the run reads this input. Throws UsageError for a file that is named
+/// twice, also by a link, and if an output would replace one.
+void note_input(const InputOptions& options, Session& session);
+/// Notes the input. Reads the files, behind the records of `earlier` if there are some, and logs
+/// what they hold.
 Text read_input(const InputOptions& options, Session& session,
                 const EarlierRecords* earlier = nullptr);
 /// Reads the input as read_input() does, shard by shard.

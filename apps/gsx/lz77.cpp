@@ -114,7 +114,6 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
       show_plan(options, source, *backend, session);
     });
   }
-  refuse_overwriting(options.output, files_read(index, options.input));
   Output out(options.output, is_binary ? Encoding::plain : encoding_for(options.output),
              session.threads);
   if (index) out.check_before_writing([&] { index->require_unchanged(); });
@@ -137,7 +136,7 @@ void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Ses
       why);
   refuse_device_options(command, options.device, why);
   const std::string& path = options.input.files[0];
-  refuse_overwriting(options.output, options.input.files);
+  session.files.reads(options.input.files);
   Output out(options.output, encoding_for(options.output), session.threads);
   session.report("reading", -1);
   const WholeFile file = read_whole(path, "an LZ77 file", options.input.memory_limit);

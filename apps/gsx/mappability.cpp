@@ -222,13 +222,12 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
       options.device.for_run(options.input.memory_limit).make();
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
-  const std::vector<std::string> read = files_read(index, options.input);
   std::optional<TrackOutputs> tracks;
   std::optional<TableAndPicture> spectrum;
   if (options.spectrum && !options.plan.asked)
-    spectrum.emplace(options.output.output, options.plot, read, session.threads);
+    spectrum.emplace(options.output.output, options.plot, session.threads);
   if (!options.spectrum && !options.plan.asked)
-    tracks.emplace(options.output, words_of(options), read, session.threads);
+    tracks.emplace(options.output, words_of(options), session.threads);
   if (index) {
     const auto check = [&] { index->require_unchanged(); };
     if (tracks) tracks->check_before_writing(check);

@@ -25,6 +25,7 @@
 #include "io/output_place.hpp"
 #include "machine/memory_limit.hpp"
 #include "machine/resources.hpp"
+#include "named_once.hpp"
 #include "open_index.hpp"
 #include "process.hpp"
 #include "query/pair_run.hpp"
@@ -107,6 +108,7 @@ PairFiles choose_files(const QueryOptions& query) {
       throw UsageError("the name of a file is empty; name a file, or '-' for standard input");
   }
   require_one_standard_input(files.sequences());
+  warn_of_named_twice(files.queries, "its queries are searched twice");
   return files;
 }
 
@@ -294,9 +296,9 @@ void run_pairs(const PairOptions& options, const QueryOptions& query,
   }
   devices_named(query.device.device);  // throws before anything is read
   require_files(files.sequences());
-  std::vector<std::string> read = files.sequences();
-  if (!files.index.empty()) read.push_back(files.index);
-  check_outputs(query, read);
+  session.files.reads(files.sequences());
+  if (!files.index.empty()) session.files.reads_index(files.index);
+  check_outputs(query, session);
   try_outputs(query);
   StartingBackend starting(device_for(query, files, session.threads), true, cpu_path());
   const PairTargetText target(files, query.memory_limit, query.cram_reference, session);

@@ -43,7 +43,7 @@ class MergedQueries {
 };
 
 void run_merge(MergeOptions& options, Session& session) {
-  options.check();
+  options.check(session);
   const Encoding encoding = encoding_for(options.output);
   if (encoding == Encoding::bgzf)
     refuse_terminal(options.output, "BGZF", "name a file, or leave .gz out of the name");

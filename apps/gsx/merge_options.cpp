@@ -62,7 +62,7 @@ PartKind kind_of_header(const PartFile& part) {
 
 }  // namespace
 
-void MergeOptions::check() {
+void MergeOptions::check(Session& session) {
   std::vector<std::string> tables;
   for (std::string& name : parts)
     (format_suffix(name) == "json" ? summaries : tables).push_back(std::move(name));
@@ -75,10 +75,11 @@ void MergeOptions::check() {
   require_each_once(parts, "its hits would count twice");
   require_each_once(summaries, "its hits would count twice");
   refuse_indexes(parts, "not the result of a search; name the manifest by -x");
-  read.erase(std::remove(read.begin(), read.end(), "-"), read.end());
-  if (!index.empty()) read.push_back(index);
+  session.files.reads(read);
+  session.files.reads(cram_reference_files(cram_reference));
+  if (!index.empty()) session.files.reads_index(index);
   for (const std::string& written : {output, summary})
-    if (!written.empty()) refuse_overwriting(written, read);
+    if (!written.empty()) session.files.writes(written);
   if (!summary.empty()) refuse_same_outputs({output, summary});
   if (!summary.empty() && summaries.empty())
     throw UsageError("--summary is made of the summaries of the parts: name these, too (*.json)");

@@ -8,6 +8,7 @@
 #include "merge/merge.hpp"
 #include "merge/summaries.hpp"
 #include "query_source.hpp"
+#include "session.hpp"
 
 namespace gsx::app {
 
@@ -34,7 +35,7 @@ struct MergeOptions {
 
   /// Tells summaries from parts. Throws UsageError for options that do not fit one another, and for
   /// files that are named twice.
-  void check();
+  void check(Session& session);
   /// What the parts hold, by the options, the name of the first part, and its header line, which
   /// the parts then have read. Throws UsageError for what cannot be merged, and InputError for a
   /// part without header.

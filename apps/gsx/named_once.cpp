@@ -7,11 +7,14 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/messages.hpp"
 
 namespace gsx::app {
+namespace {
 
-void require_each_once(const std::vector<std::string>& paths, const std::string& consequence) {
+/// Says which file is named twice; "" if none is.
+std::string named_twice(const std::vector<std::string>& paths) {
   std::map<std::pair<dev_t, ino_t>, const std::string*> seen;
   std::set<std::string> names;
   for (const std::string& path : paths) {
@@ -23,11 +26,21 @@ void require_each_once(const std::vector<std::string>& paths, const std::string&
       if (!inserted) also = ", also as '" + printable(*other->second) + "'";
       is_new = inserted;
     }
-    if (is_new) continue;
-    std::string message = "'" + printable(path) + "' is named twice";
-    message.append(also).append(": ").append(consequence);
-    throw UsageError(message);
+    if (!is_new) return "'" + printable(path) + "' is named twice" + also;
   }
+  return "";
+}
+
+}  // namespace
+
+void require_each_once(const std::vector<std::string>& paths, const std::string& consequence) {
+  if (const std::string found = named_twice(paths); !found.empty())
+    throw UsageError(found + ": " + consequence);
+}
+
+void warn_of_named_twice(const std::vector<std::string>& paths, const std::string& consequence) {
+  if (const std::string found = named_twice(paths); !found.empty())
+    log().warn("{}: {}", found, consequence);
 }
 
 }  // namespace gsx::app

@@ -10,4 +10,7 @@ namespace gsx::app {
 /// would be wrong then.
 void require_each_once(const std::vector<std::string>& paths, const std::string& consequence);
 
+/// The same as a warning, where results are right although the file is read twice.
+void warn_of_named_twice(const std::vector<std::string>& paths, const std::string& consequence);
+
 }  // namespace gsx::app

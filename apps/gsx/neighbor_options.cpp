@@ -10,6 +10,7 @@
 #include "cram_option.hpp"
 #include "format_suffix.hpp"
 #include "input_options.hpp"
+#include "named_once.hpp"
 #include "option_kinds.hpp"
 #include "options.hpp"
 #include "seq/sequence_reader.hpp"
@@ -100,7 +101,7 @@ MateUse NeighborCommand::mates() const {
   return correct && !unpaired ? MateUse::alone : MateUse::each;
 }
 
-void NeighborCommand::check() const {
+void NeighborCommand::check(Session& session) const {
   if (files.empty()) throw UsageError("no sequences: name a file, or - for standard input");
   if (clusters && correct)
     throw UsageError("--clusters and --correct contradict each other; give one of them");
@@ -118,7 +119,8 @@ void NeighborCommand::check() const {
         "--confidence is about corrections to a whitelist; give --correct and --whitelist, or "
         "leave it out");
   }
-  check_files(inputs(), cram_reference, {output, summary});
+  require_each_once(files, "its sequences would count twice");
+  check_files(inputs(), cram_reference, {output, summary}, session);
   if (writes_fastq()) {
     for (const std::string& file : files) {
       std::error_code error;

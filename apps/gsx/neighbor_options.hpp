@@ -37,7 +37,7 @@ struct NeighborCommand {
   /// Of which reads sequences are taken.
   MateUse mates() const;
   /// Throws UsageError for options that contradict each other.
-  void check() const;
+  void check(Session& session) const;
   /// The options that affect results, as members of a JSON object.
   std::string as_json() const;
   std::vector<std::string> inputs() const;

@@ -301,7 +301,7 @@ class NeighborRun {
 void run_neighbors(const NeighborCommand& options, Session& session) {
   // Below a limit, what one thread has freed must not lie idle while another takes as much.
   give_memory_back_within(options.memory_limit.bytes);
-  options.check();
+  options.check(session);
   (void)devices_named(options.device.device);  // a wrong name is an error before the work
   try {
     NeighborRun(options, session).run();

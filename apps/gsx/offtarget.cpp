@@ -306,10 +306,13 @@ class OfftargetRun {
 
 void run_offtarget(OfftargetOptions& options, Session& session) {
   options.check();
+  options.check_outputs(session.files);
   std::optional<ScoreTable> table;
-  if (options.score_file()) table = read_score_table(options.score);
+  if (options.score_file()) {
+    session.files.reads(options.score);
+    table = read_score_table(options.score);
+  }
   const DnaTarget target = open_target(options, session);
-  options.check_outputs(target.files_read());
   try {
     OfftargetRun(options, table, target, session).run();
   } catch (const OutOfMemoryError& error) {

@@ -102,13 +102,13 @@ void OfftargetOptions::check() const {
   }
 }
 
-void OfftargetOptions::check_outputs(const std::vector<std::string>& read) const {
+void OfftargetOptions::check_outputs(RunFiles& files) const {
   std::vector<std::string> outputs = {output.empty() ? "-" : output};
   if (!sites.empty()) outputs.push_back(sites);
   for (const std::string& name : outputs) {
     if (encoding_for(name) == Encoding::bgzf)
       refuse_terminal(name, "BGZF", "name a file, or leave .gz out of the name");
-    refuse_overwriting(name == "-" ? "" : name, read);
+    files.writes(name);
   }
   if (outputs.size() == 2 &&
       OutputPlace::of(outputs[0]).collides_with(OutputPlace::of(outputs[1]))) {

@@ -57,7 +57,7 @@ struct OfftargetOptions {
   /// searched.
   void check() const;
   /// Throws UsageError for outputs that would replace each other or one of the files that are read.
-  void check_outputs(const std::vector<std::string>& read) const;
+  void check_outputs(RunFiles& files) const;
 };
 void add_offtarget_options(CLI::App& command, OfftargetOptions& options);
 

@@ -8,6 +8,7 @@ namespace gsx::app {
 
 Index open_index(const std::string& path, IndexUse use, Session& session,
                  const OpenIndexOptions& options) {
+  session.files.reads_index(path);
   Index joined = gsx::open_index(path, Load::map, session.threads);
   if (options.check) options.check(joined);
   if (use == IndexUse::parts || joined.parts().empty()) return joined;

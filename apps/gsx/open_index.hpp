@@ -23,8 +23,8 @@ struct OpenIndexOptions {
   std::function<void(const Index&)> check = {};  ///< may refuse the index, before it is built
 };
 
-/// Opens an index. Of shards whose use is `whole`, builds the index of all their records in memory,
-/// and logs that.
+/// Opens an index, which no output of the run may then replace. Of shards whose use is `whole`,
+/// builds the index of all their records in memory, and logs that.
 Index open_index(const std::string& path, IndexUse use, Session& session,
                  const OpenIndexOptions& options = {});
 

@@ -2,9 +2,6 @@
 
 #include "option_kinds.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -12,7 +9,6 @@
 #include "device_choice.hpp"
 #include "io/output.hpp"
 #include "io/output_place.hpp"
-#include "store/shard_manifest.hpp"
 
 namespace gsx::app {
 
@@ -73,39 +69,6 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const
                               "usable and the work is worth starting it. cuda:N names one GPU") +
                       more)
       ->group("Resources");
-}
-
-namespace {
-
-/// The files, and the shards that manifests among them name.
-std::vector<std::string> with_shards(const std::vector<std::string>& files) {
-  std::vector<std::string> all = files;
-  for (const std::string& file : files) {
-    if (file == "-" || !begins_as_manifest(file)) continue;
-    try {
-      for (const std::string& shard : shard_paths(file, read_manifest(file)))
-        all.push_back(shard);
-    } catch (const Error&) {  // whoever opens it says why
-    }
-  }
-  return all;
-}
-
-}  // namespace
-
-void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {
-  struct stat to {};
-  if (output.empty() || stat(output.c_str(), &to) != 0 || !S_ISREG(to.st_mode)) return;
-  for (const std::string& input : with_shards(inputs)) {
-    struct stat from {};
-    const bool there =
-        (input == "-" ? fstat(STDIN_FILENO, &from) : stat(input.c_str(), &from)) == 0;
-    if (there && from.st_dev == to.st_dev && from.st_ino == to.st_ino) {
-      throw UsageError("the output would replace the input '" +
-                       (input == "-" ? printable(output) : printable(input)) +
-                       (input == "-" ? "', which is standard input" : "'"));
-    }
-  }
 }
 
 void refuse_compression(const std::string& output, const std::string& what) {

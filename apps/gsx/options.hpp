@@ -39,8 +39,6 @@ struct DeviceOptions {
 /// further rules of the command.
 CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const char* more = "");
 
-/// Throws UsageError if the output would replace one of the files that the run reads.
-void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);
 /// Throws UsageError if the name of an output asks for compression, which `what` do without, as in
 /// "indexes".
 void refuse_compression(const std::string& output, const std::string& what);

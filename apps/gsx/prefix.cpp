@@ -171,7 +171,7 @@ class PrefixRun {
 };
 
 void run_prefix(const PrefixCommand& options, Session& session) {
-  options.check();
+  options.check(session);
   (void)devices_named(options.device.device);  // a wrong name is an error before the work
   if (options.memory_limit.bytes != unlimited) give_memory_back();
   try {

@@ -7,20 +7,23 @@
 #include "format_suffix.hpp"
 #include "index_choice.hpp"
 #include "input_options.hpp"
+#include "named_once.hpp"
 #include "option_kinds.hpp"
 #include "options.hpp"
 #include "seq/sequence_reader.hpp"
 
 namespace gsx::app {
 
-void PrefixCommand::check() const {
+void PrefixCommand::check(Session& session) const {
   if (patterns.empty() && pattern_files.empty())
     throw UsageError("no set of sequences to look for: give -f FILE, or -p PATTERN");
   if (files.empty()) throw UsageError("no queries: name a file, or - for standard input");
   refuse_indexes(files, "not queries; gsx prefix searches sets of sequences");
   std::vector<std::string> read = pattern_files;
   read.insert(read.end(), files.begin(), files.end());
-  check_files(read, cram_reference, {output, summary});
+  require_each_once(pattern_files, "its sequences would be in the set twice");
+  require_each_once(files, "its queries would count twice");
+  check_files(read, cram_reference, {output, summary}, session);
   refuse_other_format(format_suffix(output), "prefix", "tsv");
   refuse_sequence_format(format_suffix(output), "prefix", "tsv");
 }

@@ -23,7 +23,7 @@ struct PrefixCommand {
   DeviceOptions device;
 
   /// Throws UsageError for options that contradict each other, or name no input.
-  void check() const;
+  void check(Session& session) const;
   /// The options that affect results, as members of a JSON object.
   std::string as_json() const;
 };

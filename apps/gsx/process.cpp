@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <htslib/hts_log.h>
 #include <malloc.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <csignal>
@@ -69,6 +70,14 @@ void end_by_wrong_address(int signal) {
 
 void silence_htslib() {
   hts_set_log_level(HTS_LOG_OFF);
+}
+
+void allow_open_files(std::uint64_t files) {
+  constexpr std::uint64_t others = 256;  // queries, outputs, libraries, a GPU's driver
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= files + others) return;
+  limit.rlim_cur = std::min<rlim_t>(files + others, limit.rlim_max);
+  setrlimit(RLIMIT_NOFILE, &limit);  // if it fails, opening a file says what is wrong
 }
 
 void end_by_signal(int signal) {

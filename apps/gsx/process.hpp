@@ -23,6 +23,10 @@ inline constexpr const char* written_index =
     "the index was written to while it was in use; run the command again, and replace an index by "
     "renaming a new file to its name (as gsx index does), not by copying over it";
 
+/// Raises the limit of open files, so far as the system lets the program, so that `files` more may
+/// be open than a run without them has.
+void allow_open_files(std::uint64_t files);
+
 /// Ends the program as the signal would have, without leaving temporary files.
 void end_by_signal(int signal);
 

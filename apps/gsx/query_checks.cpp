@@ -86,7 +86,8 @@ void refuse_patterns_as_files(const std::vector<std::string>& files) {
   }
 }
 
-void check_outputs(const QueryOptions& options, const std::vector<std::string>& read) {
+void check_outputs(const QueryOptions& options, Session& session) {
+  session.files.reads(cram_reference_files(options.cram_reference));
   const std::vector<std::string> asked = outputs_of(options);
   std::vector<std::string> outputs;
   for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -98,8 +99,7 @@ void check_outputs(const QueryOptions& options, const std::vector<std::string>& 
     } else if (encoding_for(output) == Encoding::bgzf) {
       refuse_terminal(output, "BGZF", "name a file, or leave .gz out of the name");
     }
-    refuse_overwriting(output, read);
-    refuse_overwriting(output, cram_reference_files(options.cram_reference));
+    session.files.writes(output);
     outputs.push_back(output.empty() ? "-" : output);
   }
   refuse_same_outputs(outputs);

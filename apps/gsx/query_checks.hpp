@@ -22,7 +22,7 @@ void require_bases(const Alphabet& alphabet, const QueryOptions& options);
 /// Refuses a file that does not exist and whose name is a nucleotide sequence.
 void refuse_patterns_as_files(const std::vector<std::string>& files);
 /// Refuses outputs that would replace what the run reads, or each other.
-void check_outputs(const QueryOptions& options, const std::vector<std::string>& read);
+void check_outputs(const QueryOptions& options, Session& session);
 /// Opens outputs that are to be files, and lets go of them: before work that takes long, a missing
 /// folder is to show. Throws what Output does.
 void try_outputs(const QueryOptions& options);

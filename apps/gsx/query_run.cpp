@@ -21,6 +21,7 @@
 #include "io/output.hpp"
 #include "io/output_place.hpp"
 #include "io/removal.hpp"
+#include "named_once.hpp"
 #include "numbers.hpp"
 #include "open_index.hpp"
 #include "opened_search.hpp"
@@ -118,6 +119,12 @@ class QueryCommandRun {
     refuse_indexes(files_, one_index_per_run);
     refuse_patterns_as_files(inputs_.files);
     require_files(files_);
+    if (command.coverage != nullptr) {
+      require_each_once(files_, "its hits would count twice");
+    } else {
+      warn_of_named_twice(files_, "its queries are searched, and counted, twice");
+    }
+    session.files.reads(files_);
     reading_ = {.threads = session.threads,
                 .batch_bytes = batch_bytes(),
                 .tag_files = options.tag_files,
@@ -138,10 +145,6 @@ class QueryCommandRun {
     backend_ = automatic
                    ? automatic_backend(options_, command_, files_, *index_, session_.threads, path_)
                    : starting.get();
-    std::vector<std::string> read = files_;
-    read.insert(read.end(), options_.references.begin(), options_.references.end());
-    if (!in_memory()) read.push_back(index_->path());
-    check_outputs(options_, read);
     circular_ = circular_records(index_->records(), index_->alphabet(), options_.circular);
   }
 
@@ -254,7 +257,10 @@ class QueryCommandRun {
     return open_index(index_path_, command_.open ? IndexUse::whole : IndexUse::parts, session_,
                       {.device = options_.device.device,
                        .memory_limit = options_.memory_limit,
-                       .check = [this](const Index& index) { check_index(index); }});
+                       .check = [this](const Index& index) {
+                         check_index(index);
+                         check_outputs(options_, session_);
+                       }});
   }
 
   void check_index(const Index& index) const {

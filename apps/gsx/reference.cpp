@@ -49,7 +49,8 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   all.insert(all.end(), queries.begin(), queries.end());
   require_one_standard_input(all);
   require_files(files);
-  check_outputs(options, all);
+  session.files.reads(all);
+  check_outputs(options, session);
   try_outputs(options);
   InputOptions input;
   input.files = files;

@@ -122,9 +122,8 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   const std::unique_ptr<Backend> backend =
       options.device.for_text(options.input.memory_limit, index, options.input.files).make();
   if (!index) require_files(options.input.files);
-  const std::vector<std::string> read = files_read(index, options.input);
   std::optional<TableAndPicture> outputs;
-  if (!options.plan.asked) outputs.emplace(options.output, options.dotplot, read, session.threads);
+  if (!options.plan.asked) outputs.emplace(options.output, options.dotplot, session.threads);
   TableAndPicture* const to = outputs ? &*outputs : nullptr;
   if (index && to != nullptr) to->check_before_writing([&] { index->require_unchanged(); });
   with_source(index, options.input, session, [&](const RecordSource& source) {

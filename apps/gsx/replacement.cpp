@@ -74,4 +74,8 @@ void Replacement::check_sequences(Text& text, int threads) const {
   log().warn("replacing '{}', the index of other sequences: {}", printable(path), *other);
 }
 
+std::function<void()> tells_of_waiting(const std::string& path) {
+  return [path] { log().info("waiting for another gsx that writes {}", printable(path)); };
+}
+
 }  // namespace gsx::app

@@ -1,6 +1,7 @@
 // Decides whether a new index may replace the file that has its name.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "text/text.hpp"
@@ -21,5 +22,9 @@ struct Replacement {
   /// Computes the checksums of `text` if names and lengths do not differ: then the symbols decide.
   void check_sequences(Text& text, int threads) const;
 };
+
+/// Logs that the run waits for another one that is about to replace the file of that name: for
+/// NameLock.
+std::function<void()> tells_of_waiting(const std::string& path);
 
 }  // namespace gsx::app

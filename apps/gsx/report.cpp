@@ -111,8 +111,7 @@ void run_report(const ReportOptions& options, const CLI::App& command, Session& 
   if (!options.spectrum.empty()) read.push_back(options.spectrum);
   require_one_standard_input(read);
   require_each_once(summaries, "its run would count twice");
-  if (index) read.push_back(index->path());
-  refuse_overwriting(options.output, read);
+  session.files.reads(read);
   const Encoding encoding = encoding_for(options.output);
   if (encoding == Encoding::bgzf)
     refuse_terminal(options.output, "BGZF", "name a file, or leave .gz out of the name");

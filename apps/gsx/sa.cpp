@@ -146,9 +146,6 @@ void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
   options.device = options.device.for_text(options.input.memory_limit, index, options.input.files);
   StartingBackend starting(options.device, !index && bytes_of_files(options.input.files) != 0);
   if (!index) require_files(options.input.files);
-  const std::vector<std::string> inputs = files_read(index, options.input);
-  refuse_overwriting(options.output, inputs);
-  refuse_overwriting(options.lcp, inputs);
   refuse_same_outputs({options.output, options.lcp});
   if (!options.text) {
     refuse_compression(options.output, "arrays of binary integers, unlike --text,");

@@ -47,6 +47,7 @@ void Session::start() {
   log().logger().set_level(quiet            ? spdlog::level::err
                            : verbosity == 0 ? spdlog::level::info
                                             : spdlog::level::debug);
+  Output::before_opening([this](const std::string& name) { files.writes(name); });
   if (threads == 0) threads = available_threads();
   display_.start(mode_named(progress_mode, quiet));
   if (display_.is_on()) Output::before_terminal([this] { display_.give_way(); });
@@ -57,8 +58,8 @@ ProgressReport Session::progress() {
   return [this](const char* stage, double fraction) { display_.report(stage, fraction); };
 }
 
-void Session::expect_reading(const std::vector<std::string>& files) {
-  if (const std::uint64_t bytes = bytes_of_files(files); bytes > 0) {
+void Session::expect_reading(const std::vector<std::string>& paths) {
+  if (const std::uint64_t bytes = bytes_of_files(paths); bytes > 0) {
     display_.expect("reading", bytes, "bytes");
   }
 }

@@ -8,6 +8,7 @@
 #include "base/progress.hpp"
 #include "machine/resources.hpp"
 #include "progress_display.hpp"
+#include "run_files.hpp"
 
 namespace gsx::app {
 
@@ -20,8 +21,9 @@ struct Session {
   std::string command_line;
   std::string device_used = "none";
   std::uint64_t peak_device_bytes = 0;
+  RunFiles files;  ///< what the run reads and writes; tell it of each input
 
-  /// Sets up the log on standard error and resolves defaults.
+  /// Sets up the log on standard error, makes each output ask `files`, and resolves defaults.
   void start();
   /// A reporter for the chosen progress mode; empty if nothing is to be shown.
   ProgressReport progress();

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "io/name_lock.hpp"
 #include "options.hpp"
 #include "replacement.hpp"
 #include "store/index.hpp"
@@ -115,7 +116,6 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   const std::string shard = shard_path(path, number, shards);
   const Replacement replaced{shard, false, force};
   replaced.check_kind();
-  refuse_overwriting(shard, input.files_read());
   Output out(shard);
   ShardInput reader(input, session, split.rule());
   for (std::uint64_t skipped = 0; skipped < number; ++skipped) {
@@ -127,6 +127,8 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   const std::uint64_t checksum = write(*text, out);
   replaced.check_sequences(*text, session.threads);
   const std::uint64_t bytes = out.offset();
+  out.finish();
+  const NameLock lock(path, tells_of_waiting(path));  // of the manifest, which names the shard
   out.commit();
   log().info("shard: {} ({:.1f} MB)", printable(shard), static_cast<double>(bytes) / 1e6);
   warn_of_manifest(path, shard, checksum);
@@ -151,6 +153,14 @@ void write_manifest(const ShardOptions& options, const InputOptions& input, cons
     index.require_unchanged();
   }
   out.write(manifest.to_text());
+  out.finish();
+  const NameLock lock(path, tells_of_waiting(path));
+  for (std::uint64_t number = 0; number < manifest.shards.size(); ++number) {
+    const std::string shard = shard_path(path, number, named);
+    if (!is_one_of(manifest.shards, shard))
+      throw CorruptIndexError("'" + printable(shard) +
+                              "' was replaced after it was checked; run the command again");
+  }
   out.commit();
   log().info("index: {} ({} shards, {:.1f} MB)", printable(path), manifest.shards.size(),
              static_cast<double>(bytes) / 1e6);

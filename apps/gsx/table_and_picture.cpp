@@ -8,9 +8,7 @@
 namespace gsx::app {
 
 TableAndPicture::TableAndPicture(const std::string& table, const std::string& picture,
-                                 const std::vector<std::string>& read, int threads) {
-  refuse_overwriting(table, read);
-  refuse_overwriting(picture, read);
+                                 int threads) {
   refuse_same_outputs({table, picture});
   const Encoding encoding = encoding_for(table);
   if (encoding == Encoding::bgzf)

@@ -14,8 +14,7 @@ class TableAndPicture {
  public:
   /// Opens both; the picture has no output if its name is "". Throws UsageError for outputs that
   /// replace what the run reads, or each other, and for BGZF to a terminal; else what Output does.
-  TableAndPicture(const std::string& table, const std::string& picture,
-                  const std::vector<std::string>& read, int threads);
+  TableAndPicture(const std::string& table, const std::string& picture, int threads);
 
   Output& table() { return *table_; }
   /// None if it is not asked for.

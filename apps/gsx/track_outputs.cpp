@@ -107,7 +107,7 @@ void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
 }
 
 TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
-                           const std::vector<std::string>& read, int threads)
+                           int threads)
     : format_(options.text_format()), tracks_(std::max<std::size_t>(words.size(), 1)) {
   if (!words.empty() && options.wants_text() && (options.output.empty() || options.output == "-"))
     throw UsageError("several K need -o FILE or --bigwig FILE");
@@ -124,8 +124,6 @@ TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<
   }
   std::vector<std::string> names = texts;
   names.insert(names.end(), bigwigs.begin(), bigwigs.end());
-  for (const std::string& name : names)
-    refuse_overwriting(name, read);
   refuse_same_outputs(names);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const Encoding encoding = encoding_for(texts[i]);

@@ -50,7 +50,7 @@ class TrackOutputs {
   /// outputs that replace what the run reads, or each other, or that several tracks would share;
   /// else what Output does.
   TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
-               const std::vector<std::string>& read, int threads);
+               int threads);
 
   void check_before_writing(const std::function<void()>& check);
   /// Throws InputError if a bigWig file is to hold records that it cannot; warns as

@@ -88,6 +88,8 @@ void for_each_part(const Index& index, const Check& check) {
 
 void run_verify(VerifyOptions& options, Session& session) {
   append_input_list(options.against_list, options.against, options.file_names);
+  session.files.reads(options.against);
+  session.files.reads(options.against_list);
   const std::string path = choose_index(options.index, options.argument);
   const std::unique_ptr<Verifier> verifier =
       options.full ? options.device.make_verifier() : nullptr;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/bits.hpp"
-#include "base/error.hpp"
+#include "base/out_of_memory.hpp"
 #include "base/parallel.hpp"
 
 namespace gsx {
@@ -17,12 +17,13 @@ constexpr int level = 6;
 /// Blocks that a thread compresses at a time; so threads that are ahead have others to take.
 constexpr std::size_t blocks_per_thread = 2;
 
-/// Makes `block` of some bytes; of none, that which marks the end of the file.
+/// Makes `block` of some bytes; of none, that which marks the end of the file. What does not shrink
+/// is stored, so that only memory can be lacking.
 void make_block(std::string_view bytes, std::string& block) {
   std::size_t size = BGZF_MAX_BLOCK_SIZE;
   block.resize(size);
   if (bgzf_compress(block.data(), &size, bytes.data(), bytes.size(), level) != 0) {
-    throw RuntimeError("cannot compress the output: htslib's bgzf_compress has failed");
+    throw OutOfMemoryError("out of memory while compressing the output");
   }
   block.resize(size);
 }

@@ -17,6 +17,7 @@
 #include "base/messages.hpp"
 #include "io/output_place.hpp"
 #include "io/removal.hpp"
+#include "io/replaceable_file.hpp"
 #include "io/reserved_copy.hpp"
 #include "io/temporary_name.hpp"
 
@@ -75,6 +76,16 @@ std::function<void()>& terminal_hook() {
   return hook;
 }
 
+std::function<void(const std::string&)>& opening_hook() {
+  static std::function<void(const std::string&)> hook;
+  return hook;
+}
+
+/// Tells the program that an output of that name will be written.
+void announce(const std::string& name) {
+  if (opening_hook()) opening_hook()(name);
+}
+
 }  // namespace
 
 Encoding encoding_for(std::string_view path) {
@@ -92,7 +103,12 @@ void Output::before_terminal(std::function<void()> hook) {
   terminal_hook() = std::move(hook);
 }
 
+void Output::before_opening(std::function<void(const std::string& name)> hook) {
+  opening_hook() = std::move(hook);
+}
+
 Output::Output(std::string path, Encoding encoding, int threads) : path_(std::move(path)) {
+  announce(path_);
   if (encoding == Encoding::bgzf) blocks_.emplace(threads);
   buffer_.reserve(buffer_bytes);
   const OutputPlace place = OutputPlace::of(path_);
@@ -120,6 +136,7 @@ Output::Output(std::string path, Encoding encoding, int threads) : path_(std::mo
                      "another name for the output");
   }
   if (exists && access(path_.c_str(), W_OK) != 0) throw_system_error("write to", path_, errno);
+  if (exists) require_replaceable_file(path_, status, !blocks_);
   temporary_.emplace(path_, exists ? status.st_mode & 0777 : 0666);
   fd_ = temporary_->descriptor();
   if (exists) take_over(fd_, status);
@@ -248,6 +265,7 @@ void Output::finish() {
 }
 
 void Output::rename(std::string path) {
+  announce(path);
   path_ = std::move(path);
   temporary_->set_path(path_);
 }

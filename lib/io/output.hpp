@@ -39,7 +39,8 @@ GSX_API void commit_all(std::span<Output* const> outputs);
 class Output {
  public:
   /// Opens the destination now, so that a missing folder or a full disk shows before any work is
-  /// done. `path` "" or "-" is standard output. A descriptor must be one that the process was
+  /// done, and so do a mount point and a folder that cannot be written to: no file can be renamed
+  /// there. `path` "" or "-" is standard output. A descriptor must be one that the process was
   /// started with. BGZF is compressed on up to `threads` threads. Throws RuntimeError or
   /// ResourceError, and UsageError for a name that looks like that of a temporary file.
   explicit Output(std::string path, Encoding encoding = Encoding::plain, int threads = 1);
@@ -50,6 +51,9 @@ class Output {
   /// Calls `hook` before bytes of any output go to a terminal, so that a program can clear what it
   /// shows there. Set it before any output exists.
   static void before_terminal(std::function<void()> hook);
+  /// Calls `hook` with the name of each output that is about to be opened or to get another name,
+  /// so that a program can refuse it: what the hook throws comes out. Set it likewise.
+  static void before_opening(std::function<void(const std::string& name)> hook);
   /// Calls `check` each time before bytes leave this process, and before commit() completes. If it
   /// throws, the bytes are not written: results come out only if their source is still valid.
   void check_before_writing(std::function<void()> check) { check_ = std::move(check); }

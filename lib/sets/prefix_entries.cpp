@@ -14,6 +14,16 @@
 namespace gsx {
 namespace {
 
+/// The subject of what is said of a set that was read from these files.
+std::string set_of(const std::vector<std::string>& paths) {
+  if (paths.empty()) return "the set has";
+  const std::string first = paths.front() == "-" ? "standard input" : printable(paths.front());
+  return paths.size() == 1
+             ? first + ": the set has"
+             : first + " and " + std::to_string(paths.size() - 1) +
+                   (paths.size() == 2 ? " other file" : " other files") + ": they have";
+}
+
 /// Where entries come from: those of one file that follow each other, or the patterns.
 struct EntrySource {
   std::uint32_t first;                       ///< entry
@@ -49,8 +59,8 @@ class EntryReader {
     while (reader.next(batch))
       add_batch(batch);
   }
-  PrefixEntries finish() {
-    if (places_.empty()) throw InputError("the set has no sequences; give at least one");
+  PrefixEntries finish(const std::vector<std::string>& paths) {
+    if (places_.empty()) throw InputError(set_of(paths) + " no sequences; give at least one");
     std::vector<std::string_view> views;
     require(places_.size() * sizeof(std::string_view) +
             PrefixSet::bytes_to_build(places_.size(), longest_));
@@ -142,7 +152,7 @@ PrefixEntries read_prefix_entries(const std::vector<std::string>& patterns,
   EntryReader reader(options);
   reader.add_patterns(patterns);
   reader.add_files(paths);
-  return reader.finish();
+  return reader.finish(paths);
 }
 
 }  // namespace gsx

@@ -106,7 +106,8 @@ TEST_CASE("prefix takes sets from lists, FASTA and patterns, in this order") {
                header +
                    "1\tx\t4\n2\tfwd 1\t3\n3\tGGG\t3\n4\tTT\t2\n5\t\\x2E\t3\n6\tx\t4\n"
                    "7\tCC\t2\n");
-  const Outcome counts = run({"prefix", "-f", "l.txt", "-f", "s.fa", "-p", "CC", "q.fa", "q.fa",
+  folder.write("again.fa", folder.read("q.fa"));
+  const Outcome counts = run({"prefix", "-f", "l.txt", "-f", "s.fa", "-p", "CC", "q.fa", "again.fa",
                               "--counts", "--summary", "s.json"},
                              {.folder = folder.path()});
   check_output(counts,
@@ -198,8 +199,8 @@ TEST_CASE("prefix refuses sets with duplicates, other letters, or nothing") {
   fails("AC\n" + std::string(1025, 'A') + '\n', {"line 2", "1025 bases, more than 1024"});
   fails("a\tAC\tG\n", {"line 1", "NAME<tab>SEQUENCE"});
   fails("a\tAC\nb\t\n", {"line 2", "no sequence after the tab"});
-  fails("", {"the set has no sequences"});
-  fails("# none\n", {"the set has no sequences"});
+  fails("", {"set: the set has no sequences"});
+  fails("# none\n", {"set: the set has no sequences"});
   fails(std::string("AC\0\n", 4), {"line 1"});
   check_failure(run({"prefix", "-q", "-f", "missing", "-", "-o", "out"}, {.folder = folder.path()}),
                 3, {"missing", "No such file"});

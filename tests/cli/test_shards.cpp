@@ -360,3 +360,21 @@ TEST_CASE("a build of many shards takes no more memory than one of few") {
   };
   CHECK(peak("1500") < peak("150000") + 8 * megabyte);  // 800 shards, and 8
 }
+
+TEST_CASE("a manifest raises the limit of open files, up to the hard one") {
+  const TemporaryFolder folder;
+  std::string fasta;
+  for (int r = 0; r < 60; ++r)
+    fasta += ">r" + std::to_string(r) + "\nACGT\n";
+  folder.write("g.fa", fasta);
+  const auto gsx = [&](const std::string& script) {
+    return run_shell(script, {.folder = folder.path()});
+  };
+  check_output(gsx("\"$gsx\" index -q --shard-size 1 g.fa -o many.gsx"), "");
+  for (const std::string command : {"count -q many.gsx -p ACGT", "verify -q many.gsx"}) {
+    CAPTURE(command);
+    const std::string whole = output_of(gsx("\"$gsx\" " + command));
+    check_output(gsx("ulimit -Sn 40; \"$gsx\" " + command), whole);
+    check_failure(gsx("ulimit -n 40; \"$gsx\" " + command), 6, {"ulimit -n"});
+  }
+}

@@ -93,6 +93,17 @@ TEST_CASE("tables of an index that are overwritten, and lead anywhere, end a run
   }
 }
 
+TEST_CASE("samples of an index that are overwritten are not taken for a corrupt index") {
+  const Place place;
+  const IndexFile file(place.folder.read("a.gsx"));
+  const SectionEntry entry = file.entry(file.find("samples"));
+  const std::string change = "head -c " + std::to_string(entry.bytes) +
+                             " /dev/zero | tr '\\0' '\\377' | dd of=used.gsx conv=notrunc "
+                             "status=none oflag=seek_bytes seek=" +
+                             std::to_string(entry.offset);
+  check_failure(place.run_during("locate --bedgraph -o out", change), 5, {"written to"});
+}
+
 TEST_CASE("a run continues if its index is replaced by a rename, renamed or linked") {
   const Place place;
   const Outcome whole = place.in("\"$gsx\" locate -q -x a.gsx q.fa");

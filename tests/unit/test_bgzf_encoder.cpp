@@ -1,13 +1,19 @@
 // BgzfEncoder: the bytes that htslib writes, for any threads and pieces.
 #include <doctest/doctest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "base/out_of_memory.hpp"
 #include "io/bgzf_encoder.hpp"
 #include "support/files.hpp"
+#include "support/program.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -64,4 +70,34 @@ TEST_CASE("BGZF on threads: a flush gives the whole blocks, and what the taker t
   CHECK(out + end == whole);
   const auto fail = [](std::string_view) { throw std::runtime_error("the disk is full"); };
   CHECK_THROWS_AS(encoder.finish(fail), std::runtime_error);
+}
+
+TEST_CASE("BGZF without memory for the compressor is out of memory, and no other error") {
+  GSX_SKIP_IF(sanitized, "sanitizers need the address space");
+  enum End { none = 40, memory, other };
+  const pid_t child = fork();
+  if (child == 0) {
+    BgzfEncoder encoder(1);
+    const auto take = [](std::string_view) {};
+    encoder.add(std::string(BGZF_BLOCK_SIZE, 'A'), take);
+    encoder.add("ACGT", take);
+    const rlimit limit{1, 1};
+    setrlimit(RLIMIT_AS, &limit);
+    void* volatile taken = nullptr;  // the compressor takes more than this at once
+    do
+      taken = std::malloc(1 << 15);
+    while (taken != nullptr);
+    try {
+      encoder.finish(take);
+    } catch (const OutOfMemoryError&) {
+      _exit(memory);
+    } catch (...) {
+      _exit(other);
+    }
+    _exit(none);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == memory);
 }

@@ -169,8 +169,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
 }
 
 void run_bench(const BenchOptions& options, Session& session) {
-  for (const std::string& output : {options.output, options.write_text})
-    refuse_overwriting(output, {options.file});
+  session.files.reads(options.file);
   if (options.reads > 0) scratch_parent();  // fail before the work, not after it
   std::unique_ptr<Backend> backend = options.device.make(cpu_path());
   for (const char* work : {"arrays", "packing", "wavelet", "prefix"}) {
