@@ -88,6 +88,9 @@ class RecordParser {
   /// A piece of a line without the line end, and what follows it.
   struct Piece {
     std::string_view text;
+    if (unlike_headers_ != 0) first_unlike_ += before.record_;
+    if (before.unlike_headers_ != 0) first_unlike_ = before.first_unlike_;
+    unlike_headers_ += before.unlike_headers_;
     std::size_t taken = 0;   ///< bytes of the block, including the line end
     bool ends_line = false;  ///< whether the block holds the line end
     bool cut_at_cr = false;  ///< whether the block ends with a CR whose LF is still to come
