@@ -204,7 +204,8 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
                             .path = cpu_path(),
                             .decoding = {.unpack_bytes = unpack_bytes(query.memory_limit),
                                          .record_bytes = record_bytes(query.memory_limit),
-                                         .cram = cram_references(query.cram_reference)}},
+                                         .cram = cram_references(query.cram_reference),
+                                         .allow_no_eof = true}},
                            alphabet, queries_at_once, memory ? &*memory : nullptr);
   if (rules.format == PairFormat::tsv && !query.no_header) out.write(pair_header);
   PackedQueries queries(alphabet, min_length);

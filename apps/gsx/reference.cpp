@@ -28,10 +28,12 @@ Text read_references(const InputOptions& input, Session& session) {
 }  // namespace
 
 void add_reference_option(CLI::App& command, QueryOptions& options) {
-  add_texts(command, "-r,--reference", "FASTA", options.references,
-            "Index FASTA in memory and search that, instead of an index file; nothing is "
-            "written. Repeat -r for more files")
-      ->group("Input");
+  CLI::Option* const reference =
+      add_texts(command, "-r,--reference", "FASTA", options.references,
+                "Index FASTA in memory and search that, instead of an index file; nothing is "
+                "written. Repeat -r for more files")
+          ->group("Input");
+  add_no_eof_option(command, options.allow_no_eof, "-r")->needs(reference);
 }
 
 Index index_of_references(const QueryOptions& options, const std::vector<std::string>& queries,

@@ -19,7 +19,7 @@ std::string shown_path(const std::string& path) {
 
 ByteSource open(const std::string& path) {
   try {
-    return ByteSource(path);
+    return ByteSource(path, 0, {}, {.allow_no_eof = true});
   } catch (const SourceError& error) {
     throw InputError("regions in " + shown_path(path) + ": " + error.what());
   }

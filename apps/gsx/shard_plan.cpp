@@ -26,7 +26,9 @@ Text first_symbols(const ShardPlan& plan, SymbolPolicy policy, std::uint64_t sym
   SequenceReader reader(plan.input.files,
                         {.block_bytes = std::min<std::uint64_t>(symbols, std::uint64_t{1} << 20),
                          .split_records = true,
-                         .decoding = {.cram = cram_references(plan.input.cram_reference)}});
+                         .decoding = {.cram = cram_references(plan.input.cram_reference),
+                                      .allow_no_eof = plan.input.allow_no_eof,
+                                      .warns = false}});
   ReadTextOptions read;
   read.text.alphabet = policy;
   read.threads = session.threads;

@@ -54,8 +54,9 @@ struct BgzfBlocks::Group {
   std::size_t memory() const { return packed_size + plain_size; }
 };
 
-BgzfBlocks::BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more)
-    : file_(file), ahead_(ahead), on_more_(std::move(on_more)) {}
+BgzfBlocks::BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more,
+                       std::function<void()> on_no_eof)
+    : file_(file), ahead_(ahead), on_more_(std::move(on_more)), on_no_eof_(std::move(on_no_eof)) {}
 
 BgzfBlocks::~BgzfBlocks() = default;
 

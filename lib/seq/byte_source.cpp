@@ -11,6 +11,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/log.hpp"
+#include "base/messages.hpp"
 #include "seq/bam_stream.hpp"
 #include "seq/bgzf_stream.hpp"
 #include "seq/cram_stream.hpp"
@@ -72,7 +74,7 @@ ByteSource::ByteSource(const std::string& path, std::size_t ahead, std::function
   }
   struct stat info {};
   regular_ = fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
-  const FileKind inside = begin_unpacking(ahead, std::move(on_more), decoding);
+  const FileKind inside = begin_unpacking(path, ahead, std::move(on_more), decoding);
   if (decoding.as_sequences) begin_making(inside, begin, info, decoding);
   if (bgzf_ || stream_) return;
   plain_stream_ = !regular_;
@@ -80,8 +82,8 @@ ByteSource::ByteSource(const std::string& path, std::size_t ahead, std::function
 }
 
 /// Decompresses from now on what is compressed; returns what that holds, if it can be told.
-FileKind ByteSource::begin_unpacking(std::size_t ahead, std::function<void()> on_more,
-                                     const Decoding& decoding) {
+FileKind ByteSource::begin_unpacking(const std::string& path, std::size_t ahead,
+                                     std::function<void()> on_more, const Decoding& decoding) {
   const FileKind kind = kind_of(*plain_);
   packing_ = packing_name(kind);
   if (kind == FileKind::bgzf || kind == FileKind::gzip) {
@@ -89,7 +91,8 @@ FileKind ByteSource::begin_unpacking(std::size_t ahead, std::function<void()> on
     ahead = std::max<std::size_t>(ahead, 1);
     if (kind == FileKind::gzip) stream_ = std::make_unique<GzipStream>(*plain_);
     if (kind == FileKind::bgzf)
-      bgzf_ = std::make_unique<BgzfBlocks>(*plain_, ahead, std::move(on_more));
+      bgzf_ = std::make_unique<BgzfBlocks>(*plain_, ahead, std::move(on_more),
+                                           on_no_eof(path, decoding));
     return inside;
   }
   if (const std::optional<Packing> packing = packing_of(kind)) {

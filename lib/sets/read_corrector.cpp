@@ -203,6 +203,8 @@ void correct_reads(const std::vector<std::string>& paths, const SetReadOptions& 
                    const std::vector<Correction>& corrections, std::uint64_t records,
                    const WriteText& write) {
   const Replacements replacements(set, targets, corrections, options.require);
+  Decoding decoding = options.decoding;
+  decoding.warns = false;  // these files have been read before
   SequenceReader reader(paths, {.threads = options.threads,
                                 .block_bytes = options.block_bytes,
                                 .keep_bytes = true,
@@ -210,7 +212,7 @@ void correct_reads(const std::vector<std::string>& paths, const SetReadOptions& 
                                 .header_bytes = options.record_bytes,
                                 .allow_empty = true,
                                 .hands_over = options.hands_over,
-                                .decoding = options.decoding});
+                                .decoding = decoding});
   Written written{write};
   run_and_hand_over<CorrectedReads, RecordBatch>(
       [&](RecordBatch& batch) { return reader.next(batch); }, options.threads,

@@ -82,10 +82,12 @@ std::optional<ShardSize> ShardReader::skip() {
 std::uint64_t count_symbols(const std::vector<std::string>& paths, const ReadTextOptions& options) {
   return with_gsx_errors([&] {
     const int threads = threads_for(options.threads);
-    SequenceReader reader(paths, {.threads = threads,
-                                  .block_bytes = options.block_bytes,
-                                  .split_records = true,
-                                  .decoding = {.cram = options.cram}});
+    SequenceReader reader(
+        paths,
+        {.threads = threads,
+         .block_bytes = options.block_bytes,
+         .split_records = true,
+         .decoding = {.cram = options.cram, .allow_no_eof = options.allow_no_eof, .warns = false}});
     std::atomic<std::uint64_t> symbols{0};
     run_threads(threads, [&](int) {
       RecordBatch batch;

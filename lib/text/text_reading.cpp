@@ -91,7 +91,8 @@ ReaderOptions reader_options(const ReadTextOptions& options, const MemoryLimit* 
           .hands_over = options.block_bytes <= block_share(memory, threads),
           .decoding = {.unpack_bytes = unpack_bytes(memory),
                        .record_bytes = record_bytes(memory),
-                       .cram = options.cram}};
+                       .cram = options.cram,
+                       .allow_no_eof = options.allow_no_eof}};
 }
 
 const std::vector<std::string>& checked(const std::vector<std::string>& paths) {
