@@ -145,8 +145,7 @@ class PairTargetText {
     try {
       text_ = std::make_unique<Text>(read_input(input, session));
     } catch (const AlphabetError& error) {  // its advice is about options of gsx index
-      throw InputError(error.fact +
-                       "; make an index of it with gsx index --alphabet, and name that by -x");
+      throw InputError(error.without_alphabet());
     }
   }
 

@@ -20,8 +20,7 @@ Text read_references(const InputOptions& input, Session& session) {
   try {
     return read_input(input, session);
   } catch (const AlphabetError& error) {  // its advice is about options of gsx index
-    throw InputError(error.fact +
-                     "; make an index of it with gsx index --alphabet, and name that by -x");
+    throw InputError(error.without_alphabet());
   }
 }
 
