@@ -95,7 +95,7 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
     throw UsageError("FILE is required: --inverse takes one file; - is standard input");
   }
   if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
-  refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
+  refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--allow-no-eof", "--batch"},
                  "is for sequences, and --inverse reads a BWT");
   refuse_options(command, {"--wide", "--strand", "--format"},
                  "is for making a BWT, and --inverse reads one");

@@ -128,7 +128,7 @@ void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Ses
     throw UsageError("FILE is required: --inverse takes one file; - is standard input");
   }
   if (options.input.files.size() != 1) throw UsageError("--inverse takes one file");
-  refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
+  refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--allow-no-eof", "--batch"},
                  "is for sequences, and --inverse reads an LZ77 file");
   constexpr const char* why = "is for making phrases, and --inverse reads them";
   refuse_options(

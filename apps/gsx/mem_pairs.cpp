@@ -132,21 +132,22 @@ ReadingBounds bounds_of_queries(const SizeLimit& limit) {
 /// The text of the target.
 class PairTargetText {
  public:
-  PairTargetText(const PairFiles& files, const SizeLimit& memory_limit,
-                 const std::string& cram_reference, Session& session) {
+  PairTargetText(const PairFiles& files, const QueryOptions& query, Session& session) {
     if (!files.index.empty()) {
       index_ = open_index(files.index, IndexUse::parts, session);
       return;
     }
     InputOptions input;
     input.files = files.references;
-    input.memory_limit = memory_limit;
-    input.cram_reference = cram_reference;
+    input.memory_limit = query.memory_limit;
+    input.cram_reference = query.cram_reference;
+    input.allow_no_eof = query.allow_no_eof;
+    input.whole_header = query.whole_header;
+    input.offers_whole_header = query.offers_whole_header;
     try {
       text_ = std::make_unique<Text>(read_input(input, session));
     } catch (const AlphabetError& error) {  // its advice is about options of gsx index
-      throw InputError(error.fact +
-                       "; make an index of it with gsx index --alphabet, and name that by -x");
+      throw InputError(error.without_alphabet());
     }
   }
 
@@ -202,11 +203,13 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
                             .split_records = true,
                             .header_bytes = bounds.header_bytes,
                             .refuse_fastq_in_fasta = alphabet.policy() != SymbolPolicy::bytes,
+                            .whole_header = query.whole_header,
                             .allow_empty = true,
                             .path = cpu_path(),
                             .decoding = {.unpack_bytes = bounds.unpack_bytes,
                                          .record_bytes = bounds.record_bytes,
-                                         .cram = cram_references(query.cram_reference)}},
+                                         .cram = cram_references(query.cram_reference),
+                                         .allow_no_eof = true}},
                            alphabet, queries_at_once, memory ? &*memory : nullptr);
   if (rules.format == PairFormat::tsv && !query.no_header) out.write(pair_header);
   PackedQueries queries(alphabet, min_length);
@@ -301,7 +304,7 @@ void run_pairs(const PairOptions& options, const QueryOptions& query,
   check_outputs(query, session);
   try_outputs(query);
   StartingBackend starting(device_for(query, files, session.threads), true, cpu_path());
-  const PairTargetText target(files, query.memory_limit, query.cram_reference, session);
+  const PairTargetText target(files, query, session);
   const std::unique_ptr<Backend> backend = starting.get();
   session.used(*backend);
   try {

@@ -136,11 +136,12 @@ class NeighborRun {
     return read_sequence_set(files, options);
   }
   SetReadOptions read_options(const std::vector<std::string>& files, const char* stage) {
-    SetReadOptions options{.threads = session_.threads,
-                           .at = options_.at,
-                           .mates = options_.mates(),
-                           .decoding = {.cram = cram_references(options_.cram_reference)},
-                           .require = [this](std::uint64_t bytes) { room_.require(bytes); }};
+    SetReadOptions options{
+        .threads = session_.threads,
+        .at = options_.at,
+        .mates = options_.mates(),
+        .decoding = {.cram = cram_references(options_.cram_reference), .allow_no_eof = true},
+        .require = [this](std::uint64_t bytes) { room_.require(bytes); }};
     room_.share(options);
     const std::uint64_t all = bytes_of_files(files);
     if (session_.shows_progress() && all != 0) {

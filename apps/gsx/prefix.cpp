@@ -66,7 +66,8 @@ class PrefixRun {
                                 .record_bytes = std::min(memory.record_bytes, most_record_bytes),
                                 .decoding = {.unpack_bytes = memory.unpack_bytes,
                                              .record_bytes = memory.record_bytes,
-                                             .cram = cram_},
+                                             .cram = cram_,
+                                             .allow_no_eof = true},
                                 .require = [this](std::uint64_t bytes) {
                                   require_memory(options_.memory_limit, "reading the set", bytes);
                                 }});
@@ -94,6 +95,7 @@ class PrefixRun {
                                            .decoding = {.unpack_bytes = memory.unpack_bytes,
                                                         .record_bytes = memory.record_bytes,
                                                         .cram = cram_,
+                                                        .allow_no_eof = true,
                                                         .lists = ListForm::named}});
     const std::uint64_t all_bytes = bytes_of_files(options_.files);
     const std::unique_ptr<Backend> backend =

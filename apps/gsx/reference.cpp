@@ -20,18 +20,19 @@ Text read_references(const InputOptions& input, Session& session) {
   try {
     return read_input(input, session);
   } catch (const AlphabetError& error) {  // its advice is about options of gsx index
-    throw InputError(error.fact +
-                     "; make an index of it with gsx index --alphabet, and name that by -x");
+    throw InputError(error.without_alphabet());
   }
 }
 
 }  // namespace
 
 void add_reference_option(CLI::App& command, QueryOptions& options) {
-  add_texts(command, "-r,--reference", "FASTA", options.references,
-            "Index FASTA in memory and search that, instead of an index file; nothing is "
-            "written. Repeat -r for more files")
-      ->group("Input");
+  CLI::Option* const reference =
+      add_texts(command, "-r,--reference", "FASTA", options.references,
+                "Index FASTA in memory and search that, instead of an index file; nothing is "
+                "written. Repeat -r for more files")
+          ->group("Input");
+  add_no_eof_option(command, options.allow_no_eof, "-r")->needs(reference);
 }
 
 Index index_of_references(const QueryOptions& options, const std::vector<std::string>& queries,
@@ -57,6 +58,9 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   input.memory_limit = options.memory_limit;
   input.cram_reference = options.cram_reference;
   input.keep_files = options.by_file;
+  input.allow_no_eof = options.allow_no_eof;
+  input.whole_header = options.whole_header;
+  input.offers_whole_header = options.offers_whole_header;
   Text text = read_references(input, session);
   const Stopwatch watch;
   Index index = build_index(std::move(text), {.device = options.device.device,

@@ -52,7 +52,7 @@ std::string label_of(const std::string& path) {
 /// The content of a summary, plain or gzip.
 std::string content_of(const std::string& path) {
   try {
-    ByteSource source(path);
+    ByteSource source(path, 0, {}, {.no_eof_advice = "make it again"});
     std::string content;
     for (std::string_view some = source.peek(); !some.empty(); some = source.peek()) {
       content += some;

@@ -31,7 +31,9 @@ Text first_symbols(const ShardPlan& plan, SymbolPolicy policy, std::uint64_t sym
                          .header_bytes = bounds.header_bytes,
                          .decoding = {.unpack_bytes = bounds.unpack_bytes,
                                       .record_bytes = bounds.record_bytes,
-                                      .cram = cram_references(plan.input.cram_reference)}});
+                                      .cram = cram_references(plan.input.cram_reference),
+                                      .allow_no_eof = plan.input.allow_no_eof,
+                                      .warns = false}});
   ReadTextOptions read;
   read.text.alphabet = policy;
   read.threads = session.threads;

@@ -16,7 +16,7 @@ std::string label_of(const std::string& path) {
 
 ByteSource open(const std::string& path) {
   try {
-    return ByteSource(path, 1);
+    return ByteSource(path, 1, {}, {.no_eof_advice = "make it again"});
   } catch (const OpenFilesError& error) {
     throw ResourceError("cannot open '" + label_of(path) + "': " + error.what() +
                         "; or merge some parts first");

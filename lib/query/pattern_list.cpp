@@ -62,7 +62,8 @@ bool PatternListReader::open_next() {
   patterns_ = 0;
   start_.clear();
   try {
-    source_ = std::make_unique<ByteSource>(path);
+    source_ = std::make_unique<ByteSource>(path, 0, std::function<void()>(),
+                                           Decoding{.allow_no_eof = true});
   } catch (const OpenFilesError& error) {
     throw ResourceError(label_ + ": cannot open it: " + error.what());
   } catch (const SourceError& error) {

@@ -54,8 +54,9 @@ struct BgzfBlocks::Group {
   std::size_t memory() const { return packed_size + plain_size; }
 };
 
-BgzfBlocks::BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more)
-    : file_(file), ahead_(ahead), on_more_(std::move(on_more)) {}
+BgzfBlocks::BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more,
+                       std::function<void()> on_no_eof)
+    : file_(file), ahead_(ahead), on_more_(std::move(on_more)), on_no_eof_(std::move(on_no_eof)) {}
 
 BgzfBlocks::~BgzfBlocks() = default;
 
@@ -71,11 +72,7 @@ bool BgzfBlocks::read_block(Group& group) {
   unsigned char header[header_bytes];
   const ssize_t peeked = hpeek(&file_, header, sizeof header);
   if (peeked < 0) fail_with_errno(errno);
-  if (peeked == 0 && !last_was_empty_) {
-    throw SourceError(
-        "the BGZF end-of-file marker is missing: the file is truncated; fetch it again, or "
-        "recompress it if it is whole (of BAM, 'samtools view -b' writes it anew)");
-  }
+  if (peeked == 0 && !last_was_empty_) on_no_eof_();
   if (peeked == 0) return false;
   const auto count = static_cast<std::size_t>(peeked);
   if (!is_header(header, count)) {

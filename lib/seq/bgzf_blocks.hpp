@@ -20,9 +20,11 @@ namespace gsx {
 class BgzfBlocks {
  public:
   /// Reads ahead until what it has read takes about `ahead` bytes, packed and inflated together.
-  /// Calls `on_more` when there is something to help() with. Pre: `file` is at the start of a BGZF
-  /// block and outlives this object.
-  BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more);
+  /// Calls `on_more` when there is something to help() with, and `on_no_eof` if the empty block
+  /// that ends BGZF is missing; it may throw SourceError, which then comes behind the data. Pre:
+  /// `file` is at the start of a BGZF block and outlives this object.
+  BgzfBlocks(hFILE& file, std::size_t ahead, std::function<void()> on_more,
+             std::function<void()> on_no_eof);
   ~BgzfBlocks();
   BgzfBlocks(const BgzfBlocks&) = delete;
   BgzfBlocks& operator=(const BgzfBlocks&) = delete;
@@ -53,7 +55,7 @@ class BgzfBlocks {
 
   hFILE& file_;
   std::size_t ahead_;
-  std::function<void()> on_more_;
+  std::function<void()> on_more_, on_no_eof_;
   // Used by the reading thread only:
   std::shared_ptr<Group> current_;
   std::uint64_t position_ = 0;

@@ -50,6 +50,7 @@ class BlockChain {
 
  private:
   void join(BlockWork& work, RecordBatch& batch);
+  void warn_of_unlike_headers(const SequenceFile& file) const;
   void refuse_long_record() const;
   bool is_complete(const BlockWork& work) const;
 

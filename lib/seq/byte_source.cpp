@@ -11,6 +11,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/log.hpp"
+#include "base/messages.hpp"
 #include "seq/bam_stream.hpp"
 #include "seq/bgzf_stream.hpp"
 #include "seq/cram_stream.hpp"
@@ -32,6 +34,19 @@ constexpr std::size_t probe_bytes = 18;
 
 /// How long nothing comes from a pipe before its writer is said to pause.
 constexpr int pause_milliseconds = 100;
+
+/// What to do at the end of BGZF that lacks the empty block which ends it.
+std::function<void()> on_no_eof(const std::string& path, const Decoding& decoding) {
+  const std::string what = "the BGZF end-of-file marker is missing: ";
+  if (!decoding.allow_no_eof) {
+    return [message = what + "the file may be truncated between two blocks; " +
+                      decoding.no_eof_advice] { throw SourceError(message); };
+  }
+  if (!decoding.warns) return [] {};
+  return [message = (path == "-" ? "standard input" : printable(path)) + ": " + what +
+                    "every block is whole and was read, but if the file was cut between two "
+                    "blocks, records are lost"] { log().warn("{}", message); };
+}
 
 /// Opens a descriptor of our own for `path`. Standard input is duplicated: if descriptor 0 were
 /// closed, the next file opened would get its number.
@@ -72,7 +87,7 @@ ByteSource::ByteSource(const std::string& path, std::size_t ahead, std::function
   }
   struct stat info {};
   regular_ = fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
-  const FileKind inside = begin_unpacking(ahead, std::move(on_more), decoding);
+  const FileKind inside = begin_unpacking(path, ahead, std::move(on_more), decoding);
   if (decoding.as_sequences) begin_making(inside, begin, info, decoding);
   if (bgzf_ || stream_) return;
   plain_stream_ = !regular_;
@@ -80,8 +95,8 @@ ByteSource::ByteSource(const std::string& path, std::size_t ahead, std::function
 }
 
 /// Decompresses from now on what is compressed; returns what that holds, if it can be told.
-FileKind ByteSource::begin_unpacking(std::size_t ahead, std::function<void()> on_more,
-                                     const Decoding& decoding) {
+FileKind ByteSource::begin_unpacking(const std::string& path, std::size_t ahead,
+                                     std::function<void()> on_more, const Decoding& decoding) {
   const FileKind kind = kind_of(*plain_);
   packing_ = packing_name(kind);
   if (kind == FileKind::bgzf || kind == FileKind::gzip) {
@@ -89,7 +104,8 @@ FileKind ByteSource::begin_unpacking(std::size_t ahead, std::function<void()> on
     ahead = std::max<std::size_t>(ahead, 1);
     if (kind == FileKind::gzip) stream_ = std::make_unique<GzipStream>(*plain_);
     if (kind == FileKind::bgzf)
-      bgzf_ = std::make_unique<BgzfBlocks>(*plain_, ahead, std::move(on_more));
+      bgzf_ = std::make_unique<BgzfBlocks>(*plain_, ahead, std::move(on_more),
+                                           on_no_eof(path, decoding));
     return inside;
   }
   if (const std::optional<Packing> packing = packing_of(kind)) {

@@ -26,7 +26,8 @@ class ByteSource {
   /// Opens `path` ("-" is standard input). It is always a local path, never a URL. Of a BGZF file,
   /// it reads what takes about `ahead` bytes ahead, which other threads may inflate by help();
   /// `on_more`, if any, is called when there is more to inflate. May block until a FIFO has a
-  /// writer. Throws SourceError if the file is a directory, or cannot be opened or read.
+  /// writer. Throws SourceError if the file is a directory, or cannot be opened or read. The log
+  /// warns of BGZF without its end, if `decoding` allows that.
   explicit ByteSource(const std::string& path, std::size_t ahead = 0,
                       std::function<void()> on_more = {}, const Decoding& decoding = {});
   ~ByteSource();
@@ -76,8 +77,8 @@ class ByteSource {
     void operator()(hFILE* file) const;
   };
 
-  FileKind begin_unpacking(std::size_t ahead, std::function<void()> on_more,
-                           const Decoding& decoding);
+  FileKind begin_unpacking(const std::string& path, std::size_t ahead,
+                           std::function<void()> on_more, const Decoding& decoding);
   void begin_making(FileKind kind, std::int64_t begin, const struct stat& info,
                     const Decoding& decoding);
   void note_plain_file(std::int64_t begin, const struct stat& info);

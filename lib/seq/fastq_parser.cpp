@@ -1,5 +1,7 @@
 #include "seq/fastq_parser.hpp"
 
+#include <algorithm>
+
 #include "seq/four_lines.hpp"
 #include "seq/symbol_scan.hpp"
 
@@ -55,6 +57,7 @@ bool FastqParser::find_mark(std::string_view& block, RecordBatch& batch) {
 }
 
 bool FastqParser::take_records(std::string_view& block, RecordBatch& batch) {
+  if (whole_headers_) return false;
   const std::uint64_t taken = take_four_line_records(block, line_, batch, path_);
   record_ += taken;
   line_ += 4 * taken;
@@ -79,26 +82,57 @@ void FastqParser::take_sequence(std::string_view& block, RecordBatch& batch) {
 }
 
 void FastqParser::take_plus(std::string_view& block) {
+  if (at_line_start_) plus_.clear();
   const Piece piece = peek_text(block);
+  const std::size_t enough = header_.size() + 2;  // with the mark, and one byte more
+  const std::string_view kept = piece.text.substr(0, enough - std::min(enough, plus_.size()));
+  plus_ += kept;
+  const bool has_more = !trimmed_header(piece.text.substr(kept.size())).empty();
+  if (has_more && plus_.size() == enough) plus_ += '+';  // anything that makes it differ
   take(piece, block);
   if (!piece.ends_line) return;
-  qualities_ = 0;
+  end_plus();
+  qualities_ = quality_lines_ = 0;
+  marked_ = {};
   part_ = record_symbols_ == 0 ? Part::mark : Part::quality;
+}
+
+void FastqParser::end_plus() {
+  const std::string_view repeated = trimmed_header(std::string_view(plus_).substr(1));
+  const std::string_view header = trimmed_header(header_);
+  const std::string_view word = header.substr(0, header.find_first_of(" \t"));
+  if (repeated.empty() || repeated == header || repeated == word) return;
+  if (unlike_headers_++ == 0) first_unlike_ = record_;
 }
 
 void FastqParser::take_quality(std::string_view& block, RecordBatch& batch) {
   const Piece piece = peek_line(block);
-  if (all_qualities(piece.text)) {
+  if (at_line_start_) begin_quality_line(piece.text);
+  if (!after_blank_ && all_qualities(piece.text)) {
     add_qualities(piece.text, batch);
   } else {
-    std::string_view rest = piece.text;
-    for (auto run = next_run(rest, false); !run.empty(); run = next_run(rest, false))
+    for (std::string_view rest = piece.text; !rest.empty();) {
+      after_blank_ = after_blank_ || is_blank(rest.front());
+      const std::string_view run = next_run(rest, false);
+      if (after_blank_ && !run.empty()) {
+        fail_if_cut_short();
+        throw ParseError("a blank inside a quality line; the file is damaged");
+      }
       add_qualities(run, batch);
+    }
   }
-  const bool ended_short = piece.ends_line && qualities_ < record_symbols_ && qualities_ != 0;
-  if (ended_short && sequence_lines_ == 1) fail_on_quality_length();
   take(piece, block);
-  if (piece.ends_line && qualities_ == record_symbols_) part_ = Part::mark;
+  if (!piece.ends_line) return;
+  ++marked_.lines;
+  if (qualities_ == record_symbols_) part_ = Part::mark;
+}
+
+void FastqParser::begin_quality_line(std::string_view text) {
+  after_blank_ = false;
+  if (text.empty()) return;
+  if (text.front() == '@' && qualities_ != 0 && qualities_ < record_symbols_ && marked_.before == 0)
+    marked_ = {.before = qualities_, .lines = 0, .second = quality_lines_ == 1};
+  ++quality_lines_;
 }
 
 void FastqParser::add_qualities(std::string_view run, RecordBatch& batch) {
@@ -107,17 +141,38 @@ void FastqParser::add_qualities(std::string_view run, RecordBatch& batch) {
   if (batch.keeps_qualities) batch.qualities.append(run);
 }
 
-void FastqParser::fail_on_quality_length() const {
-  const bool more = qualities_ > record_symbols_;
-  throw ParseError(
-      (more ? "more than " + std::to_string(record_symbols_) : std::to_string(qualities_)) +
-      " quality values for " + std::to_string(record_symbols_) + " symbols; the file is damaged");
+void FastqParser::fail_on_quality_length() {
+  fail_if_cut_short();
+  throw ParseError("more than " + std::to_string(record_symbols_) + " quality values for " +
+                   std::to_string(record_symbols_) + " symbols; the file is damaged");
+}
+
+/// Throws ParseError for the line before the first that begins with '@', if too few qualities there
+/// explain what is wrong here.
+void FastqParser::fail_if_cut_short() {
+  if (marked_.before == 0) return;
+  const bool has_four_lines = sequence_lines_ == 1 && marked_.second;
+  if (marked_.lines > 1 && !has_four_lines) return;
+  line_ -= marked_.lines + 1;
+  fail_on_few(marked_.before);
+}
+
+void FastqParser::fail_on_few(std::uint64_t qualities) const {
+  throw ParseError(std::to_string(qualities) + " quality values for " +
+                   std::to_string(record_symbols_) + " symbols; the file is damaged");
 }
 
 void FastqParser::finish(RecordBatch&) {
   const bool all_there = part_ == Part::quality && qualities_ == record_symbols_;
   const bool empty_record = part_ == Part::plus && record_symbols_ == 0;
+  if (empty_record) end_plus();
   if (part_ == Part::mark || all_there || empty_record) return;
+  if (part_ == Part::quality) fail_if_cut_short();
+  const bool has_four_lines = sequence_lines_ == 1 && quality_lines_ == 1 && at_line_start_;
+  if (part_ == Part::quality && has_four_lines) {
+    line_ -= marked_.lines;
+    fail_on_few(qualities_);
+  }
   throw ParseError("the file ends inside this record: it is truncated; fetch it again");
 }
 

@@ -97,6 +97,16 @@ class LineCursor {
   const char* end_;
 };
 
+/// Length of the name that the header begins with.
+template <class Runs>
+std::size_t name_length(std::string_view header) {
+  for (std::size_t at = 0; at < header.size(); at += Runs::width) {
+    const std::size_t length = Runs::name(header.data() + at);
+    if (length != Runs::width) return at + length;
+  }
+  return header.size();
+}
+
 /// Reads a record at the cursor; false if there is none of four clean lines. `record` holds the one
 /// before, whose lines are often as long.
 template <class Runs>
@@ -108,17 +118,12 @@ bool read_record(LineCursor<Runs>& cursor, FourLines& record) {
   if (record.symbols.front() == '+' || record.symbols.front() == '@') return false;
   std::string_view after_plus;
   if (!cursor.take_mark('+') || !cursor.template take<HeaderLine<Runs>>(after_plus)) return false;
+  record.name_length = name_length<Runs>(record.header);
+  if (record.name_length == 0 && !record.header.empty()) return false;
+  const bool repeats = after_plus.empty() || after_plus == record.header ||
+                       after_plus == record.header.substr(0, record.name_length);
+  if (!repeats) return false;
   return cursor.template take_length<QualityLine<Runs>>(record.symbols.size(), record.qualities);
-}
-
-/// Length of the name that the header begins with.
-template <class Runs>
-std::size_t name_length(std::string_view header) {
-  for (std::size_t at = 0; at < header.size(); at += Runs::width) {
-    const std::size_t length = Runs::name(header.data() + at);
-    if (length != Runs::width) return at + length;
-  }
-  return header.size();
 }
 
 /// Records that are appended together: as many as fit in the fastest cache.
@@ -188,7 +193,6 @@ std::uint64_t take_records(std::string_view& block, std::uint64_t line, RecordBa
     while (count != most_together && symbols < most_symbols_together) {
       more = read_record(cursor, record);
       if (!more) break;
-      record.name_length = name_length<Runs>(record.header);
       together[count++] = record;
       symbols += record.symbols.size();
       taken = cursor.at();

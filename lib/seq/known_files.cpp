@@ -74,7 +74,6 @@ constexpr KnownStart known_starts[] = {
     {"\xd0\xcf\x11\xe0"sv, "a document of an office program; save it as plain text", no_sequences},
     {"{\\rtf"sv, "a document in RTF; save it as plain text", no_sequences},
     // Text that is nearly right.
-    {";"sv, "FASTA with ';' comments before the first record", "grep -v '^;' FILE | gsx ... -"},
     {"\xef\xbb\xbf"sv, "text that begins with a byte-order mark",
      "sed '1s/^\\xef\\xbb\\xbf//' FILE | gsx ... -"},
     {"\xff\xfe\0\0"sv, "text in UTF-32, with a byte-order mark",
@@ -181,15 +180,20 @@ std::string with_file_named(std::string advice, const std::string& path) {
   return advice;
 }
 
-std::string describe_start(std::string_view text, const char* packing) {
+std::string describe_start(std::string_view text, const char* packing, bool after_comments) {
   if (std::string refusal = refusal_of(text, packing); !refusal.empty()) return refusal;
   const auto byte = static_cast<unsigned char>(text.front());
   char hex[8];
   std::snprintf(hex, sizeof hex, "0x%02X", byte);
   const bool ascii = byte >= 0x20 && byte < 0x7f;
   const std::string shown = ascii ? "'" + std::string(1, text.front()) + "'" : hex;
-  std::string what = "not FASTA or FASTQ: it begins with " + shown + " where '>' or '@' should be";
-  if (ascii) what += "; a plain sequence needs a header: (echo '>name'; cat FILE)";
+  std::string what =
+      "not FASTA or FASTQ: " + std::string(after_comments ? "behind comments, " : "") +
+      "it begins with " + shown + " where '>' or '@' should be";
+  if (ascii) {
+    what += "; a plain sequence needs a header: (echo '>name'; ";
+    what += after_comments ? "grep -v '^[#;]' FILE)" : "cat FILE)";
+  }
   return what;
 }
 

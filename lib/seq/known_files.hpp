@@ -14,8 +14,9 @@ std::string known_format(std::string_view text, const char* packing);
 /// Why such a file is refused; empty if it is none. It may begin with '>' or '@' all the same.
 std::string refusal_of(std::string_view text, const char* packing);
 
-/// Why a file that begins with `text` is refused. Pre: text is not empty.
-std::string describe_start(std::string_view text, const char* packing);
+/// Why a file is refused whose records begin with `text`, behind comments or not. Pre: text is not
+/// empty.
+std::string describe_start(std::string_view text, const char* packing, bool after_comments);
 
 /// Puts the path, as a shell takes it, in place of the word FILE in what is to be run; not that of
 /// standard input, nor one that cannot be shown.

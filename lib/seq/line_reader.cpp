@@ -17,7 +17,7 @@ std::string label_of(const std::string& path) {
 
 ByteSource open(const std::string& path) {
   try {
-    return ByteSource(path, 1);
+    return ByteSource(path, 1, {}, {.allow_no_eof = true});
   } catch (const OpenFilesError& error) {
     throw ResourceError(label_of(path) + ": cannot open it: " + error.what());
   } catch (const SourceError& error) {

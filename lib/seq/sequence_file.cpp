@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
 #include "seq/known_files.hpp"
@@ -74,7 +75,7 @@ SequenceFile::SequenceFile(const std::string& path, int threads, std::size_t blo
       size_(size),
       cut_(cut) {
   try {
-    find_format(decoding.lists);
+    find_format(decoding);
   } catch (const MemoryError& error) {
     throw OutOfMemoryError(label() + ": " + with_file_named(error.what(), path_));
   } catch (const SourceError& error) {
@@ -89,25 +90,39 @@ std::size_t SequenceFile::next_window_bytes() const {
   return size_ == nullptr ? block_bytes_ : std::min<std::size_t>(size_->bytes(), block_bytes_);
 }
 
-/// Skips blank lines up to the first byte that tells the format.
-void SequenceFile::find_format(ListForm lists) {
+/// Skips blank lines, and lines of comments, up to the first byte that tells the format.
+void SequenceFile::find_format(const Decoding& decoding) {
+  std::uint64_t comments = 0;
+  bool in_comment = false;
   for (std::string_view text; !(text = source_.peek()).empty();) {
-    const std::string_view blanks = text.substr(0, text.find_first_not_of(" \t\r\n"));
-    first_line_ += static_cast<std::uint64_t>(std::count(blanks.begin(), blanks.end(), '\n'));
-    begin_ += blanks.size();
-    source_.skip(blanks.size());
-    if (blanks.size() == text.size()) continue;
-    text.remove_prefix(blanks.size());
+    const std::size_t begin = in_comment ? text.find('\n') : text.find_first_not_of(" \t\r\n");
+    const std::string_view skipped = text.substr(0, begin);
+    first_line_ += static_cast<std::uint64_t>(std::count(skipped.begin(), skipped.end(), '\n'));
+    begin_ += skipped.size();
+    source_.skip(skipped.size());
+    if (skipped.size() == text.size()) continue;
+    if (std::exchange(in_comment, false)) continue;
+    text.remove_prefix(skipped.size());
+    const bool lists = decoding.lists != ListForm::none;
     const bool marked = text.front() == '>' || text.front() == '@';
+    in_comment = text.front() == '#' || (text.front() == ';' && !lists);
     const char* const packing = source_.packing();
-    if ((!marked && lists == ListForm::none) || !refusal_of(text, packing).empty()) {
+    if ((!marked && !lists && !in_comment) || !refusal_of(text, packing).empty()) {
       throw input_error(label(), 0, {}, first_line_,
-                        with_file_named(describe_start(text, packing), path_));
+                        with_file_named(describe_start(text, packing, comments != 0), path_));
     }
-    format_ = text.front() == '>'          ? SequenceFormat::fasta
-              : text.front() == '@'        ? SequenceFormat::fastq
-              : lists == ListForm::counted ? SequenceFormat::list
-                                           : SequenceFormat::named_list;
+    if (in_comment) {
+      ++comments;
+      continue;
+    }
+    if (comments != 0 && decoding.warns && !lists) {
+      log().info("{}: {} line{} of comments before the first record passed over", label(), comments,
+                 comments == 1 ? "" : "s");
+    }
+    format_ = text.front() == '>'                   ? SequenceFormat::fasta
+              : text.front() == '@'                 ? SequenceFormat::fastq
+              : decoding.lists == ListForm::counted ? SequenceFormat::list
+                                                    : SequenceFormat::named_list;
     return;
   }
   ended_ = true;

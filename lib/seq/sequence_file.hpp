@@ -48,13 +48,14 @@ struct Block {
   std::size_t filled = 0;
 };
 
-/// An open sequence file. Its decompressed bytes, from the first record on, are divided into
-/// windows: of block_bytes each, or of as many as a BatchSize says when the window before is given
-/// out. A block begins at the first place of its window where it may be cut, or at the start of the
-/// window if there is none, and it ends where the block of the next window begins. So plain,
-/// compressed and piped input give the same blocks for the same windows, and any thread can find a
-/// block of a plain file without the blocks before it. Only if the writer of a pipe pauses, and
-/// blocks are of whole records, a block ends with what has come, and the next one begins there.
+/// An open sequence file. Its decompressed bytes, from the first record on, behind lines of
+/// comments, are divided into windows: of block_bytes each, or of as many as a BatchSize says when
+/// the window before is given out. A block begins at the first place of its window where it may be
+/// cut, or at the start of the window if there is none, and it ends where the block of the next
+/// window begins. So plain, compressed and piped input give the same blocks for the same windows,
+/// and any thread can find a block of a plain file without the blocks before it. Only if the writer
+/// of a pipe pauses, and blocks are of whole records, a block ends with what has come, and the next
+/// one begins there.
 class SequenceFile {
  public:
   /// Opens the file and finds its format. Of a BGZF file, it reads enough ahead for `threads`
@@ -105,7 +106,7 @@ class SequenceFile {
 
  private:
   void fail(Block& block, const SourceError& error) const;
-  void find_format(ListForm lists);
+  void find_format(const Decoding& decoding);
   std::size_t next_window_bytes() const;
   void take_from_stream(Block& block);
   std::size_t find_start(std::string_view text, bool at_line_start) const;

@@ -245,6 +245,8 @@ DecidedReads correct_reads(const std::vector<std::string>& paths, const SetReadO
   const Replacements replacements(corrections, options.require);
   if (options.require)
     options.require((several.entries.size() + several.sequences.size()) * sizeof(std::uint64_t));
+  Decoding decoding = options.decoding;
+  decoding.warns = false;  // these files have been read before
   SequenceReader reader(paths, {.threads = options.threads,
                                 .block_bytes = options.block_bytes,
                                 .keep_qualities = !several.sequences.empty(),
@@ -253,7 +255,7 @@ DecidedReads correct_reads(const std::vector<std::string>& paths, const SetReadO
                                 .header_bytes = options.record_bytes,
                                 .allow_empty = true,
                                 .hands_over = options.hands_over,
-                                .decoding = options.decoding});
+                                .decoding = decoding});
   Written written{write, several, DecidedReads(several)};
   run_and_hand_over<CorrectedReads, RecordBatch>(
       [&](RecordBatch& batch) { return reader.next(batch); }, options.threads,

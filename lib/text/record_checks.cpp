@@ -1,6 +1,7 @@
 #include "text/record_checks.hpp"
 
 #include "base/messages.hpp"
+#include "seq/known_files.hpp"
 #include "seq/sequence_file.hpp"
 
 namespace gsx {
@@ -20,7 +21,21 @@ std::string advice_on(char symbol, bool dna) {
   return "--alphabet dna keeps it out of the text, --alphabet bytes takes any symbol";
 }
 
+/// How to take the gaps out of an alignment.
+std::string gap_removal(const std::string& file) {
+  const bool packed = file.ends_with(".gz") || file.ends_with(".bgz");
+  return "take the gaps out: " +
+         with_file_named(packed ? "gzip -dc FILE | sed '/^>/!s/[-.]//g' > ungapped.fa"
+                                : "sed '/^>/!s/[-.]//g' FILE > ungapped.fa",
+                         file.empty() || file == "standard input" ? "-" : file);
+}
+
 }  // namespace
+
+std::string AlphabetError::without_alphabet() const {
+  const std::string index = "make an index of it with gsx index --alphabet, and name that by -x";
+  return fact + "; " + (change.empty() ? index : change);
+}
 
 bool only_in_protein(char upper) {
   return upper >= 'A' && upper <= 'Z' && upper != 'X' && dna_class(upper) == SymbolClass::other;
@@ -89,20 +104,20 @@ void RecordChecks::refuse_symbol(char symbol) const {
   if (options_.guessed && !known) {
     refuse(line, shown + "neither a DNA nor a protein letter", advice_on(symbol, dna_));
   }
-  if (!dna_) {
-    refuse(line, shown + "not a protein letter",
-           known ? "remove gaps, or take any symbol with --alphabet bytes"
-                 : "--alphabet bytes takes any symbol");
+  if (!dna_ && (symbol == '-' || symbol == '.')) {
+    refuse(line, shown + "not a protein letter, but a gap of an alignment",
+           "take any symbol with --alphabet bytes", gap_removal(source_ ? *source_ : ""));
   }
+  if (!dna_) refuse(line, shown + "not a protein letter", "--alphabet bytes takes any symbol");
   if (options_.ambiguous == AmbiguousPolicy::error) {
     refuse(line, shown + "not A, C, G or T", "--ambiguous split keeps it out of the text");
   }
 }
 
-void RecordChecks::refuse(std::uint64_t line, const std::string& why,
-                          const std::string& advice) const {
+void RecordChecks::refuse(std::uint64_t line, const std::string& why, const std::string& advice,
+                          const std::string& change) const {
   throw AlphabetError(input_error(source_ ? *source_ : std::string(), number_, name_, line, why),
-                      advice);
+                      advice, change);
 }
 
 }  // namespace gsx

@@ -14,10 +14,17 @@ namespace gsx {
 
 /// The input does not fit the alphabet of the text.
 struct AlphabetError : InputError {
-  AlphabetError(const InputError& error, const std::string& advice)
-      : InputError(error.what() + ("; " + advice)), fact(error.what()) {}
-  /// The message without its advice, which is for those who may choose the alphabet.
-  std::string fact;
+  /// `what`, if not empty, is what to do to the file, whatever the alphabet.
+  AlphabetError(const InputError& error, const std::string& advice, std::string what)
+      : InputError(error.what() + ("; " + (what.empty() ? "" : what + ", or ") + advice)),
+        fact(error.what()),
+        change(std::move(what)) {}
+
+  /// The message for those who cannot choose the alphabet, but may make an index.
+  std::string without_alphabet() const;
+
+  std::string fact;    ///< the message without any advice
+  std::string change;  ///< what to do to the file
 };
 
 /// Follows the records of the input and refuses those that do not fit the alphabet. Errors name the
@@ -37,8 +44,8 @@ class RecordChecks {
 
  private:
   void refuse_symbol(char symbol) const;
-  [[noreturn]] void refuse(std::uint64_t line, const std::string& why,
-                           const std::string& advice) const;
+  [[noreturn]] void refuse(std::uint64_t line, const std::string& why, const std::string& advice,
+                           const std::string& change = {}) const;
 
   const TextOptions& options_;
   bool dna_;

@@ -90,7 +90,9 @@ std::uint64_t count_symbols(const std::vector<std::string>& paths, const ReadTex
                                   .header_bytes = bounds.header_bytes,
                                   .decoding = {.unpack_bytes = bounds.unpack_bytes,
                                                .record_bytes = bounds.record_bytes,
-                                               .cram = options.cram}});
+                                               .cram = options.cram,
+                                               .allow_no_eof = options.allow_no_eof,
+                                               .warns = false}});
     std::atomic<std::uint64_t> symbols{0};
     run_threads(threads, [&](int) {
       RecordBatch batch;

@@ -70,11 +70,13 @@ ReaderOptions reader_options(const ReadTextOptions& options, const MemoryLimit* 
           .block_bytes = block_bytes(options, memory, threads),
           .split_records = true,
           .header_bytes = bounds.header_bytes,
+          .whole_header = options.whole_header,
           .first_number = first_batch,
           .hands_over = options.block_bytes <= block_share(memory, threads),
           .decoding = {.unpack_bytes = bounds.unpack_bytes,
                        .record_bytes = bounds.record_bytes,
-                       .cram = options.cram}};
+                       .cram = options.cram,
+                       .allow_no_eof = options.allow_no_eof}};
 }
 
 const std::vector<std::string>& checked(const std::vector<std::string>& paths) {

@@ -109,7 +109,7 @@ std::string fastq_of(Random& random, int records) {
     const std::size_t half = below(random, 25) == 0 ? length / 2 : length;
     text += symbols.substr(0, half) + end;
     if (half != length) text += symbols.substr(half) + end;
-    text += '+' + (below(random, 2) == 0 ? header : "") + end;
+    text += '+' + (below(random, 2) == 0 ? header : "") + (below(random, 30) == 0 ? "x" : "") + end;
     text += qualities.substr(0, half) + end;
     if (half != length) text += qualities.substr(half) + end;
   }
