@@ -169,8 +169,8 @@ class AmpliconRun {
   void conclude() const {
     for (const std::string& file : reader_.empty_files())
       log().warn("{}: the file has no pairs of primers", file);
-    for (const std::string& file : reader_.files_with_header())
-      log().info("{}: the first line is taken for a header", file);
+    for (const std::string& note : reader_.list_notes())
+      log().info("{}", note);
     log_excluded();
     log().info("{} pair{}, {} with products, {} product{}", all_.pairs, all_.pairs == 1 ? "" : "s",
                all_.with_products, all_.products, all_.products == 1 ? "" : "s");

@@ -119,7 +119,10 @@ class NeighborRun {
     SetReadOptions options = read_options(files, "reading");
     if (whitelist) options.at = {};
     options.counts = !whitelist;
-    return read_sequence_set(files, options);
+    ReadSet read = read_sequence_set(files, options);
+    for (const std::string& note : read.list_notes)
+      log().info("{}", note);
+    return read;
   }
   SetReadOptions read_options(const std::vector<std::string>& files, const char* stage) {
     SetReadOptions options{.threads = session_.threads,

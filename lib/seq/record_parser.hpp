@@ -128,7 +128,7 @@ class RecordParser {
   bool after_cr_ = false;  ///< whether the last block ended with a CR whose LF is still to come
 };
 
-/// A parser that starts at `start`. Pre: `start` is not unknown.
+/// A parser of FASTA or FASTQ that starts at `start`. Pre: `start` is not unknown.
 std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,
                                           std::uint64_t line, CpuPath path);
 

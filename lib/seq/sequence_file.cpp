@@ -25,6 +25,8 @@ std::string label_of(const std::string& path) {
   return path == "-" ? "standard input" : printable(path);
 }
 
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// How much of a BGZF file is read ahead: enough for all threads to inflate while one uses what is
 /// inflated, but little if blocks are small, as they are where memory is short.
 std::size_t ahead_bytes(int threads, std::size_t block_bytes) {
@@ -93,11 +95,14 @@ std::size_t SequenceFile::next_window_bytes() const {
 void SequenceFile::find_format(ListForm lists) {
   for (std::string_view text; !(text = source_.peek()).empty();) {
     const std::string_view blanks = text.substr(0, text.find_first_not_of(" \t\r\n"));
-    first_line_ += static_cast<std::uint64_t>(std::count(blanks.begin(), blanks.end(), '\n'));
-    begin_ += blanks.size();
-    source_.skip(blanks.size());
-    if (blanks.size() == text.size()) continue;
-    text.remove_prefix(blanks.size());
+    const bool goes_on = blanks.size() == text.size();
+    const bool is_list = !goes_on && lists != ListForm::none && text[blanks.size()] != '>' &&
+                         text[blanks.size()] != '@';
+    // The blanks in the first line of a list tell its columns.
+    skip(blanks.substr(0, is_list ? blanks.rfind('\n') + 1 : blanks.size()));
+    if (goes_on) continue;
+    if (is_list && !find_list(lists)) return;
+    text = source_.peek();
     const bool marked = text.front() == '>' || text.front() == '@';
     const char* const packing = source_.packing();
     if ((!marked && lists == ListForm::none) || !refusal_of(text, packing).empty()) {
@@ -111,6 +116,35 @@ void SequenceFile::find_format(ListForm lists) {
     return;
   }
   ended_ = true;
+}
+
+void SequenceFile::skip(std::string_view text) {
+  first_line_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  begin_ += text.size();
+  source_.skip(text.size());
+}
+
+/// Finds the columns of a list, behind a byte-order mark; false if there are no lines with any. Of
+/// FASTA and FASTQ that follow comments, skips these.
+bool SequenceFile::find_list(ListForm form) {
+  const auto tells = [form](std::string_view text) { return tells_list_columns(text, form); };
+  bool whole = false;
+  std::string_view start = source_.peek_start(ListColumns::start_bytes, tells, whole);
+  if (start.starts_with(byte_order_mark)) {
+    skip(byte_order_mark);
+    start.remove_prefix(byte_order_mark.size());
+  }
+  std::size_t records = 0;  // where they begin, if comments come before them
+  while (records < start.size() && std::string_view("#\r\n").find(start[records]) != start.npos)
+    records = std::min(start.find('\n', records), start.size() - 1) + 1;
+  if (records < start.size() && (start[records] == '>' || start[records] == '@')) {
+    skip(start.substr(0, records));
+  } else {
+    columns_ = std::make_shared<ListColumns>(find_list_columns(start, whole, form));
+  }
+  const bool no_lines = columns_ && columns_->empty && whole;
+  ended_ = start.empty() || (no_lines && refusal_of(start, source_.packing()).empty());
+  return !ended_;
 }
 
 void SequenceFile::fail(Block& block, const SourceError& error) const {

@@ -52,6 +52,7 @@ struct ReadSet {
   std::uint64_t sum = 0;                 ///< of their counts
   bool only_fastq = true;                ///< whether all files with records are FASTQ
   std::vector<std::string> empty_files;  ///< as messages name them
+  std::vector<std::string> list_notes;   ///< SequenceReader::list_notes()
 };
 
 /// Reads the sequences of all files, in input order. Names are kept if the first file is FASTA.
