@@ -22,6 +22,7 @@
 #include "dna_target.hpp"
 #include "environment.hpp"
 #include "index_choice.hpp"
+#include "input_options.hpp"
 #include "io/output.hpp"
 #include "process.hpp"
 
@@ -230,6 +231,7 @@ DnaTarget open_target(AmpliconOptions& options, Session& session) {
     index = choose_index(options.index, options.primers, ArgumentKind::queries);
   require_primers(options);
   refuse_indexes(options.primers, "not primers; name the index by -x");
+  require_files(options.primers);
   return DnaTarget::open({.command = "amplicon",
                           .index = index,
                           .references = options.references,
