@@ -22,6 +22,7 @@
 #include "dna_target.hpp"
 #include "environment.hpp"
 #include "index_choice.hpp"
+#include "input_options.hpp"
 #include "io/output.hpp"
 #include "process.hpp"
 
@@ -169,8 +170,8 @@ class AmpliconRun {
   void conclude() const {
     for (const std::string& file : reader_.empty_files())
       log().warn("{}: the file has no pairs of primers", file);
-    for (const std::string& file : reader_.files_with_header())
-      log().info("{}: the first line is taken for a header", file);
+    for (const std::string& note : reader_.list_notes())
+      log().info("{}", note);
     log_excluded();
     log().info("{} pair{}, {} with products, {} product{}", all_.pairs, all_.pairs == 1 ? "" : "s",
                all_.with_products, all_.products, all_.products == 1 ? "" : "s");
@@ -230,6 +231,7 @@ DnaTarget open_target(AmpliconOptions& options, Session& session) {
     index = choose_index(options.index, options.primers, ArgumentKind::queries);
   require_primers(options);
   refuse_indexes(options.primers, "not primers; name the index by -x");
+  require_files(options.primers);
   return DnaTarget::open({.command = "amplicon",
                           .index = index,
                           .references = options.references,

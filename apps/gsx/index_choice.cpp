@@ -133,6 +133,10 @@ std::string choose_index(const std::string& named, std::vector<std::string>& arg
     arguments.erase(arguments.begin());
     return inside(first);
   }
+  std::error_code error;
+  if (has_first && kind == ArgumentKind::queries && arguments.front() == "." &&
+      std::filesystem::is_directory(".", error) && !indexes_in(".").empty())
+    throw InputError("'.' is a directory: give ./ or -x . for the index in it");
   if (const auto later = std::ranges::find_if(arguments, is_index); later != arguments.end()) {
     throw UsageError("'" + printable(*later) +
                      "' is an index: it must come first, or be given by -x");

@@ -1,9 +1,16 @@
 #include "input_list.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
+#include "seq/list_columns.hpp"
+#include "seq/list_words.hpp"
 #include "seq/sequence_file.hpp"
 #include "whole_file.hpp"
 
@@ -18,36 +25,140 @@ constexpr std::uint64_t most_list_bytes = std::uint64_t{1} << 30;
   throw UsageError("standard input cannot be the list of files and a file of sequences");
 }
 
+/// A line, by its number.
+struct Line {
+  std::uint64_t number;
+  std::string_view text;
+};
+
+/// The lines of a list that say something.
+std::vector<Line> lines_of(std::string_view rest, const std::string& path) {
+  std::vector<Line> lines;
+  if (rest.starts_with(byte_order_mark)) rest.remove_prefix(byte_order_mark.size());
+  for (std::uint64_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = rest.find('\n');
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.find_first_not_of(" \t") == std::string_view::npos || line.starts_with('#')) continue;
+    if (line.find('\0') != std::string_view::npos) {
+      throw input_error(shown_file(path), 0, {}, number,
+                        "the line holds a NUL byte, and the list has to be plain text");
+    }
+    lines.push_back({number, line});
+  }
+  return lines;
+}
+
+bool is_there(std::string_view file) {
+  std::error_code error;
+  return file == "-" || (!file.empty() && std::filesystem::exists(file, error));
+}
+
+/// Whether all files exist, but for a first line that is a header.
+template <class FileOf>
+bool are_there(const std::vector<Line>& lines, std::size_t from, const FileOf& file_of) {
+  return from < lines.size() &&
+         std::all_of(lines.begin() + static_cast<std::ptrdiff_t>(from), lines.end(),
+                     [&](const Line& line) { return is_there(file_of(line.text)); });
+}
+
+/// Takes lists of other columns, where all files exist: commas, names first, a header, quotes.
+class OtherColumns {
+ public:
+  OtherColumns(const std::vector<Line>& lines, std::string label)
+      : lines_(lines), label_(std::move(label)) {}
+
+  bool read(InputList& list) {
+    for (const char separator : {'\t', ',', ';', ' '})
+      if (read_separated_by(separator, list)) return true;
+    return false;
+  }
+
+ private:
+  bool read_separated_by(char separator, InputList& list) {
+    fields_.assign(lines_.size(), {});
+    std::size_t columns = ~std::size_t{0};
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      fields_[i].split(lines_[i].text, separator);
+      columns = std::min(columns, fields_[i].size());
+    }
+    if (separator != '\t' && columns < 2) return false;
+    for (std::size_t c = 0; c < columns; ++c) {
+      const bool header = lines_.size() > 1 && !is_there(fields_[0][c]);
+      const std::size_t from = header ? 1 : 0;
+      if (!holds_files(c, from)) continue;
+      refuse_second_file(c, from, columns);
+      take(c, from, columns, list);
+      return true;
+    }
+    return false;
+  }
+  bool holds_files(std::size_t column, std::size_t from) const {
+    for (std::size_t i = from; i < fields_.size(); ++i)
+      if (!is_there(fields_[i][column])) return false;
+    return true;
+  }
+  void refuse_second_file(std::size_t column, std::size_t from, std::size_t columns) const {
+    for (std::size_t c = column + 1; c < columns; ++c) {
+      if (!holds_files(c, from)) continue;
+      throw input_error(label_, 0, {}, lines_[from].number,
+                        "columns " + std::to_string(column + 1) + " and " + std::to_string(c + 1) +
+                            " name files; give each file a line of its own");
+    }
+  }
+  void take(std::size_t column, std::size_t from, std::size_t columns, InputList& list) const {
+    std::size_t name = columns;
+    for (std::size_t c = columns; c-- > 0;) {
+      const bool filled = std::all_of(fields_.begin() + static_cast<std::ptrdiff_t>(from),
+                                      fields_.end(), [c](const auto& f) { return !f[c].empty(); });
+      if (c != column && filled) name = c;
+    }
+    if (from == 1) {
+      for (std::size_t c = columns; c-- > 0;)
+        if (c != column && heading_of(fields_[0][c]) == Heading::name) name = c;
+    }
+    for (std::size_t i = from; i < fields_.size(); ++i) {
+      list.files.emplace_back(fields_[i][column]);
+      list.names.emplace_back(name == columns ? std::string_view() : fields_[i][name]);
+    }
+    log().info("{}: column {} names the files{}{}", label_, column + 1,
+               name == columns ? "" : ", column " + std::to_string(name + 1) + " what to keep",
+               from == 1 ? "; the first line is taken for a header" : "");
+  }
+
+  const std::vector<Line>& lines_;
+  std::string label_;
+  std::vector<ListFields> fields_;
+};
+
 }  // namespace
 
 InputList read_input_list(const std::string& path) {
   const WholeFile file = read_whole(path, "a list of files", {most_list_bytes, ""});
   const auto bytes = file.bytes();
-  std::string_view rest(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::vector<Line> lines =
+      lines_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
   InputList list;
-  for (std::uint64_t number = 1; !rest.empty(); ++number) {
-    const std::size_t end = rest.find('\n');
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    const auto fail = [&](const char* what) {
-      throw input_error(shown_file(path), 0, {}, number, what);
-    };
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (number == 1 && line.starts_with(byte_order_mark))
-      line.remove_prefix(byte_order_mark.size());
-    if (line.find_first_not_of(" \t") == std::string_view::npos || line.starts_with('#')) continue;
-    if (line.find('\0') != std::string_view::npos)
-      fail("the line holds a NUL byte, and the list has to be plain text");
-    const std::size_t tab = line.find('\t');
-    const std::string_view file_path = line.substr(0, tab);
-    const std::string_view name = tab == std::string_view::npos ? "" : line.substr(tab + 1);
-    if (file_path.empty() || name.find('\t') != std::string_view::npos ||
-        (tab != std::string_view::npos && name.empty()))
-      fail("it has to be the path of a file, or a path, a tab and a name");
+  if (lines.empty()) throw input_error(shown_file(path), 0, {}, 0, "it names no file");
+  const auto before_tab = [](std::string_view line) { return line.substr(0, line.find('\t')); };
+  const bool declared = are_there(lines, 0, before_tab);
+  if (!declared && OtherColumns(lines, shown_file(path)).read(list)) return list;
+  std::uint64_t further = 0;
+  for (const Line& line : lines) {
+    const std::string_view file_path = before_tab(line.text);
+    std::string_view name = line.text.substr(file_path.size());
+    if (file_path.empty() || name.size() == 1) {
+      throw input_error(shown_file(path), 0, {}, line.number,
+                        "it has to be the path of a file, or a path, a tab and a name");
+    }
+    if (!name.empty()) name.remove_prefix(1);
+    further += name.find('\t') != std::string_view::npos ? 1 : 0;
     list.files.emplace_back(file_path);
-    list.names.emplace_back(name);
+    list.names.emplace_back(before_tab(name));
   }
-  if (list.files.empty()) throw input_error(shown_file(path), 0, {}, 0, "it names no file");
+  if (further != 0)
+    log().info("{}: columns behind the second one are passed over", shown_file(path));
   return list;
 }
 

@@ -164,7 +164,8 @@ void add_list_option(CLI::App& command, InputOptions& options) {
   add_path(
       command, "--input-list", options.list,
       "Also read the files that FILE lists, after those named as arguments: a line for each, "
-      "with its path, from this folder, and, if you like, a tab and the name to keep of it. If "
+      "with its path, from this folder, and, if you like, a tab and the name to keep of it; or a "
+      "table with a column of paths. If "
       "a line has a name, names of files are kept as by --files; - reads standard input")
       ->type_name("FILE")
       ->group("Input");

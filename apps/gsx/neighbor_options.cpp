@@ -153,11 +153,12 @@ std::string NeighborCommand::as_json() const {
 }
 
 void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
-  add_texts(
-      command, "FILE", "FILE", options.files,
-      "A list with a sequence, or a sequence, a tab and its count, per line; or FASTA, 2bit or "
-      "FASTQ; plain or compressed (gzip, BGZF, bzip2, xz, zstd); or SAM, BAM or CRAM; - "
-      "reads standard input");
+  add_texts(command, "FILE", "FILE", options.files,
+            "A list with a sequence, or a sequence, a tab and its count, per line, CSV, or a table "
+            "with a "
+            "header; or FASTA, 2bit or "
+            "FASTQ; plain or compressed (gzip, BGZF, bzip2, xz, zstd); or SAM, BAM or CRAM; - "
+            "reads standard input");
   add_path(command, "--whitelist", options.whitelist,
            "Find neighbours among the sequences of FILE, which is read as the input is; counts "
            "in it are passed over")

@@ -133,7 +133,10 @@ class NeighborRun {
           NeighborOptions{.threads = session_.threads, .memory_bytes = room_.left()},
           options.require);
     }
-    return read_sequence_set(files, options);
+    ReadSet read = read_sequence_set(files, options);
+    for (const std::string& note : read.list_notes)
+      log().info("{}", note);
+    return read;
   }
   SetReadOptions read_options(const std::vector<std::string>& files, const char* stage) {
     SetReadOptions options{

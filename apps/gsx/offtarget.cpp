@@ -92,6 +92,8 @@ class OfftargetRun {
     target_.require_unchanged();
     if (sites_) sites_->flush();  // the table of guides is not complete without them
     commit_all(std::array{&out_, sites_ ? &*sites_ : nullptr});
+    for (const std::string& note : reader_.list_notes())
+      log().info("{}", note);
     for (const std::string& file : reader_.empty_files())
       log().warn("{}: the file has no guides", file);
     log_excluded(target_, pams_, figures_.longest, !circular_.empty());

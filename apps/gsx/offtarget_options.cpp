@@ -119,9 +119,11 @@ void OfftargetOptions::check_outputs(RunFiles& files) const {
 }
 
 void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
-  add_texts(command, "GUIDES", "FILE", options.guides,
-            "Guides, one per line: SEQUENCE or NAME<tab>SEQUENCE; or as FASTA. Plain, gzip or "
-            "BGZF; - reads standard input. The first FILE may be the index");
+  add_texts(
+      command, "GUIDES", "FILE", options.guides,
+      "Guides, one per line: SEQUENCE or NAME<tab>SEQUENCE, CSV, or a table with a header; or "
+      "as FASTA. Plain or compressed; - reads standard input. The first FILE may be the "
+      "index");
   add_index_option(command, options.index);
   CLI::Option* const reference =
       add_texts(command, "-r,--reference", "FASTA", options.references,

@@ -7,6 +7,7 @@
 #include "base/messages.hpp"
 #include "environment.hpp"
 #include "index_choice.hpp"
+#include "input_options.hpp"
 #include "region_resolver.hpp"
 
 namespace gsx::app {
@@ -28,6 +29,7 @@ DnaTarget open_target(OfftargetOptions& options, Session& session) {
     index = choose_index(options.index, options.guides, ArgumentKind::queries);
   require_guides(options);
   refuse_indexes(options.guides, "not guides; name the index by -x");
+  require_files(options.guides);
   if (options.all_sites && !options.guides.empty()) {
     throw UsageError("--all-sites takes its guides from the genome, not from '" +
                      printable(options.guides.front()) + "'");

@@ -46,6 +46,8 @@ class PrefixRun {
 
   void run() {
     const PrefixEntries entries = read_set();
+    for (const std::string& note : entries.list_notes)
+      log().info("{}", note);
     PrefixFigures figures = search(entries);
     if (options_.counts)
       write_prefix_counts(entries, figures, [this](std::string_view text) { out_.write(text); });
@@ -125,6 +127,8 @@ class PrefixRun {
     try {
       PrefixFigures figures =
           find_prefixes(pipeline, [&](RecordBatch& batch) { return reader.next(batch); });
+      for (const std::string& note : reader.list_notes())
+        log().info("{}", note);
       for (const std::string& file : reader.empty_files())
         log().warn("{}: the file has no queries", file);
       session_.used(*backend);

@@ -39,10 +39,11 @@ void add_prefix_options(CLI::App& command, PrefixCommand& options) {
   add_texts(command, "-p,--pattern", "PATTERN", options.patterns,
             "Look for PATTERN, which is also its own name; repeat -p for more patterns")
       ->group("Input");
-  add_texts(command, "-f,--patterns", "FILE", options.pattern_files,
-            "Look for the sequences of FILE: a list with SEQUENCE or NAME<tab>SEQUENCE per line, "
-            "or FASTA, or another format that QUERY may have; - reads standard input; repeat -f "
-            "for more files")
+  add_texts(
+      command, "-f,--patterns", "FILE", options.pattern_files,
+      "Look for the sequences of FILE: a list with SEQUENCE or NAME<tab>SEQUENCE per line, CSV, "
+      "or FASTA, or another format that QUERY may have; - reads standard input; repeat -f "
+      "for more files")
       ->group("Input");
   add_cram_option(command, options.cram_reference);
   command

@@ -42,8 +42,8 @@ std::vector<std::string> outputs_of(const QueryOptions& options) {
 void require_queries(const QueryInputs& inputs) {
   if (!inputs.empty()) return;
   throw UsageError(
-      "no queries: name a FASTA or FASTQ file, - for standard input, -p PATTERN, or -f FILE with a "
-      "pattern per line");
+      "no queries: name a file of FASTA, FASTQ or a pattern per line, - for standard input, or -p "
+      "PATTERN");
 }
 
 void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet) {

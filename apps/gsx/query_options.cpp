@@ -44,14 +44,16 @@ std::string QueryOptions::as_json() const {
 
 void add_query_inputs(CLI::App& command, QueryOptions& options) {
   add_texts(command, "QUERY", "FILE", options.inputs.files,
-            std::string(sequence_formats) + "; - reads standard input. The first may be the index");
+            std::string(sequence_formats) +
+                "; or a list, as of -f; - reads standard input. The first may be the index");
   add_index_option(command, options.index);
   add_reference_option(command, options);
   add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
             "Search for PATTERN, which is also its own name; repeat -p for more patterns")
       ->group("Input");
   add_texts(command, "-f,--patterns", "FILE", options.inputs.pattern_files,
-            "Read patterns from FILE, one per line: SEQUENCE or NAME<tab>SEQUENCE. Blank "
+            "Read patterns from FILE, one per line: SEQUENCE or NAME<tab>SEQUENCE, CSV, or a table "
+            "with a header; or FASTA and what else QUERY may be. Blank "
             "lines and lines that begin with # are skipped; - reads standard input; "
             "repeat -f for more files. Patterns of -p come first, then those of -f, then "
             "those of the QUERY files")

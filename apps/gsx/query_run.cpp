@@ -170,7 +170,10 @@ class QueryCommandRun {
       reading_.decoding.record_bytes = memory_.record_bytes;
       open_source(std::move(inputs_));
     }
-    if (index_->alphabet().policy() != SymbolPolicy::bytes) source_->refuse_fastq_in_fasta();
+    if (index_->alphabet().policy() != SymbolPolicy::bytes)
+      source_->refuse_fastq_in_fasta();
+    else
+      source_->take_any_symbols();
   }
 
   /// Opens the outputs and the search, and writes what it finds.
@@ -218,6 +221,8 @@ class QueryCommandRun {
     commit();
     log_times(times_, results_->figures().queries);
     log().debug("{} batches", batches_.load());
+    for (const std::string& note : source_->list_notes())
+      log().info("{}", note);
     for (const std::string& file : source_->empty_files())
       log().warn("{}: the file has no queries", file);
     if (options_.with_mismatches()) results_->report_left_out();

@@ -1,7 +1,6 @@
 #include "query_source.hpp"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "base/error.hpp"
@@ -14,7 +13,7 @@
 namespace gsx::app {
 namespace {
 
-/// Marks batches that do not come from a FASTA or FASTQ file.
+/// Marks batches of patterns, which do not come from a QUERY file.
 constexpr std::size_t no_file = ~std::size_t{0};
 
 void check_names(const std::vector<std::string>& files) {
@@ -38,27 +37,29 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
     : inputs_(std::move(inputs)),
       tag_files_(reading.tag_files),
       most_(reading.query_bytes),
-      lists_(inputs_.pattern_files, reading.batch_bytes, reading.query_bytes, reading.batch_size) {
-  check_names(inputs_.all_files());
-  if (inputs_.files.empty()) return;
-  reader_.emplace(inputs_.files, ReaderOptions{.threads = reading.threads,
-                                               .block_bytes = reading.batch_bytes,
-                                               .split_records = false,
-                                               .keep_qualities = reading.qualities,
-                                               .record_bytes = reading.query_bytes,
-                                               .header_bytes = reading.query_bytes,
-                                               .whole_header = reading.whole_header,
-                                               .allow_empty = true,
-                                               .hands_over = reading.hands_over,
-                                               .size = reading.batch_size,
-                                               .times = reading.times,
-                                               .path = reading.path,
-                                               .decoding = reading.decoding});
+      patterns_given_(inputs_.patterns.empty()) {
+  const std::vector<std::string> files = inputs_.all_files();
+  check_names(files);
+  if (files.empty()) return;
+  Decoding decoding = reading.decoding;
+  decoding.lists = ListForm::named;
+  reader_.emplace(files, ReaderOptions{.threads = reading.threads,
+                                       .block_bytes = reading.batch_bytes,
+                                       .split_records = false,
+                                       .keep_qualities = reading.qualities,
+                                       .record_bytes = reading.query_bytes,
+                                       .header_bytes = reading.query_bytes,
+                                       .whole_header = reading.whole_header,
+                                       .allow_empty = true,
+                                       .hands_over = reading.hands_over,
+                                       .size = reading.batch_size,
+                                       .times = reading.times,
+                                       .path = reading.path,
+                                       .decoding = decoding});
 }
 
 bool QuerySource::next(RecordBatch& batch) {
-  const bool listed = !listed_all_.load(std::memory_order_acquire) && next_listed(batch);
-  if (!listed && !(reader_ && next_from_files(batch))) return false;
+  if (!give_patterns(batch) && !(reader_ && next_from_files(batch))) return false;
   refuse_long(batch);
   return true;
 }
@@ -72,52 +73,40 @@ void QuerySource::refuse_long(const RecordBatch& batch) const {
   throw LongQueryError(batch.name(longest), most_);
 }
 
-/// Throws what is being handled, now and at every later call.
-void QuerySource::fail_on_list(RecordBatch& batch) {
-  batch.number = listed_;
-  failure_ = std::current_exception();
-  throw;
-}
-
-/// Gives the patterns of -p and of the lists; false if there are no more.
-bool QuerySource::next_listed(RecordBatch& batch) {
-  const std::lock_guard lock(taking_);
+/// Gives the patterns of -p, once; false after that.
+bool QuerySource::give_patterns(RecordBatch& batch) {
+  if (patterns_given_.load(std::memory_order_relaxed) || patterns_given_.exchange(true))
+    return false;
   batch.clear();
-  batch.number = listed_;
-  if (failure_) std::rethrow_exception(failure_);
-  if (!std::exchange(patterns_given_, true) && !inputs_.patterns.empty()) {
-    for (const std::string& pattern : inputs_.patterns) {
-      batch.begin_record(pattern, "");
-      batch.append(pattern);
-    }
-  } else {
-    try {
-      if (!lists_.next(batch)) {
-        listed_all_.store(true, std::memory_order_release);
-        return false;
-      }
-    } catch (const std::bad_alloc&) {  // maybe inside a pattern
-      batch.clear();
-      fail_on_list(batch);
-    } catch (...) {
-      if (batch.size() == 0) fail_on_list(batch);
-      failure_ = std::current_exception();  // the patterns before the bad line come first
-    }
+  for (const std::string& pattern : inputs_.patterns) {
+    batch.begin_record(pattern, "");
+    batch.append(pattern);
   }
-  batch.number = listed_++;
+  batch.number = 0;
   batch.file = no_file;
   return true;
 }
 
 bool QuerySource::next_from_files(RecordBatch& batch) {
+  const std::uint64_t before = inputs_.patterns.empty() ? 0 : 1;
   try {
     if (!reader_->next(batch)) return false;
   } catch (...) {
-    batch.number += listed_;
+    batch.number += before;
     throw;
   }
-  batch.number += listed_;
-  if (tag_files_) batch.end_names('/' + std::to_string(batch.file + 1));
+  batch.number += before;
+  if (is_list(batch.format) && batch.first_in_source == 1 &&
+      batch.file >= inputs_.pattern_files.size()) {
+    const std::lock_guard lock(noting_);
+    taken_as_lists_.insert(*batch.source);
+  }
+  if (batch.file < inputs_.pattern_files.size()) {
+    batch.file = no_file;
+  } else {
+    batch.file -= inputs_.pattern_files.size();
+    if (tag_files_) batch.end_names('/' + std::to_string(batch.file + 1));
+  }
   return true;
 }
 
@@ -135,12 +124,17 @@ bool QuerySource::is_quick() const {
 }
 
 std::vector<std::string> QuerySource::empty_files() const {
-  std::vector<std::string> empty = lists_.empty_files();
-  if (reader_) {
-    const auto more = reader_->empty_files();
-    empty.insert(empty.end(), more.begin(), more.end());
-  }
-  return empty;
+  return reader_ ? reader_->empty_files() : std::vector<std::string>();
+}
+
+std::vector<std::string> QuerySource::list_notes() const {
+  std::vector<std::string> notes;
+  for (const std::string& file : taken_as_lists_)
+    notes.push_back(file + ": the file is read as a list, with a query per line");
+  if (!reader_) return notes;
+  const std::vector<std::string> columns = reader_->list_notes();
+  notes.insert(notes.end(), columns.begin(), columns.end());
+  return notes;
 }
 
 }  // namespace gsx::app

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <atomic>
-#include <exception>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "query/pattern_list.hpp"
 #include "search/hits.hpp"
 #include "seq/sequence_reader.hpp"
 
@@ -17,8 +16,8 @@ namespace gsx::app {
 /// The sources of the queries.
 struct QueryInputs {
   std::vector<std::string> patterns;       ///< -p: each is a query
-  std::vector<std::string> pattern_files;  ///< -f: lists
-  std::vector<std::string> files;          ///< FASTA and FASTQ
+  std::vector<std::string> pattern_files;  ///< -f
+  std::vector<std::string> files;          ///< behind those; both may be lists, FASTA or FASTQ
 
   bool empty() const { return patterns.empty() && pattern_files.empty() && files.empty(); }
   /// The lists and the files.
@@ -54,7 +53,11 @@ class QuerySource {
   void refuse_fastq_in_fasta() {
     if (reader_) reader_->refuse_fastq_in_fasta();
   }
-  /// See SequenceReader::pack_bases(): patterns and those of lists come as symbols all the same.
+  /// See SequenceReader::take_any_symbols(). Pre: next() has not been called.
+  void take_any_symbols() {
+    if (reader_) reader_->take_any_symbols();
+  }
+  /// See SequenceReader::pack_bases(): patterns come as symbols all the same.
   /// Pre: next() has not been called.
   void pack_bases() {
     if (reader_) reader_->pack_bases();
@@ -66,27 +69,23 @@ class QuerySource {
   /// something to do. Throws InputError for a file that cannot be read.
   bool is_quick() const;
   /// Bytes read from the lists and the sequence files so far.
-  std::uint64_t bytes_read() const {
-    return lists_.bytes_read() + (reader_ ? reader_->bytes_read() : 0);
-  }
-  /// The files read so far that held no query, as messages name them.
+  std::uint64_t bytes_read() const { return reader_ ? reader_->bytes_read() : 0; }
+  /// The files read so far that held no query, as messages name them. Pre: as list_notes().
   std::vector<std::string> empty_files() const;
+  /// What the log should say of lists. Pre: every call of next() has returned.
+  std::vector<std::string> list_notes() const;
 
  private:
-  bool next_listed(RecordBatch& batch);
-  [[noreturn]] void fail_on_list(RecordBatch& batch);
+  bool give_patterns(RecordBatch& batch);
   bool next_from_files(RecordBatch& batch);
   void refuse_long(const RecordBatch& batch) const;
 
   QueryInputs inputs_;
   bool tag_files_;
   std::uint64_t most_;  ///< most symbols of a query
-  std::mutex taking_;   ///< guards the members up to listed_
-  bool patterns_given_ = false;
-  PatternListReader lists_;
-  std::uint64_t listed_ = 0;    ///< batches of patterns and lists
-  std::exception_ptr failure_;  ///< what a list has thrown; later calls throw it again
-  std::atomic<bool> listed_all_{false};
+  std::atomic<bool> patterns_given_;
+  std::mutex noting_;                     ///< guards the member below
+  std::set<std::string> taken_as_lists_;  ///< QUERY files
   std::optional<SequenceReader> reader_;
 };
 

@@ -1,38 +1,39 @@
 #include "amplicon/primers.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <string_view>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/messages.hpp"
-#include "seq/symbol_scan.hpp"
+#include "base/out_of_memory.hpp"
+#include "seq/sequence_file.hpp"
 
 namespace gsx {
 namespace {
 
-constexpr const char* shape = "; a line is NAME<tab>FORWARD<tab>REVERSE";
+/// Which primer of a pair a name says it is of, and what the names of both share.
+struct PrimerName {
+  std::string_view pair;
+  bool reverse = false;
+};
 
-std::string checked_primer(const LineReader& lines, std::string_view field, const char* which) {
-  const std::string_view primer = without_blanks(field);
-  const std::string the = std::string("the ") + which + " primer ";
-  if (primer.empty()) lines.fail(the + "is empty" + shape);
-  if (primer.find_first_of(" \t") != std::string_view::npos)
-    lines.fail(the + "has a blank inside" + shape);
-  if (!all_symbols(primer) || primer.find('>') != std::string_view::npos)
-    lines.fail(the + "'" + shown_name(primer) + "' is not a sequence" + shape);
-  return std::string(primer);
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// Whether the field is a word, as "forward", and not a primer, even one with a letter that is no
-/// IUPAC code, such as I for inosine.
-bool is_word(std::string_view field) {
-  const auto are = [field](const auto& predicate) {
-    return static_cast<std::size_t>(std::count_if(field.begin(), field.end(), predicate));
-  };
-  const auto is_code = [](char letter) { return iupac_base_set(letter) != base_sets::none; };
-  const auto is_usual = [](char letter) {
-    return std::string_view("ACGTUNacgtun").find(letter) != std::string_view::npos;
-  };
-  return are(is_code) < field.size() && 2 * are(is_usual) <= field.size();
+/// The parts of a name that ends in F, R, FORWARD, LEFT, 1 and so on behind a mark.
+std::optional<PrimerName> parts_of(std::string_view name) {
+  const std::size_t mark = name.find_last_of("_-./:| ");
+  if (mark == std::string_view::npos || mark == 0) return std::nullopt;
+  std::string end(name.substr(mark + 1));
+  std::ranges::transform(end, end.begin(), lower);
+  for (const char* word : {"f", "fw", "fwd", "forward", "left", "l", "1"})
+    if (end == word) return PrimerName{name.substr(0, mark), false};
+  for (const char* word : {"r", "rv", "rev", "reverse", "right", "2"})
+    if (end == word) return PrimerName{name.substr(0, mark), true};
+  return std::nullopt;
 }
 
 /// The pattern of a primer; a mismatch at its 3' end rules a place out if none may be there.
@@ -59,52 +60,87 @@ std::optional<std::string> why_unasked(const PrimerPair& pair, const PrimerRules
   return std::nullopt;
 }
 
+PrimerReader::PrimerReader(std::vector<std::string> paths)
+    : reader_(std::move(paths), {.block_bytes = std::uint64_t{1} << 18,
+                                 .record_bytes = longest_line,
+                                 .header_bytes = longest_line,
+                                 .refuse_fastq_in_fasta = true,
+                                 .allow_empty = true,
+                                 .decoding = {.lists = ListForm::pairs}}) {}
+
 bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most,
                         std::uint64_t most_symbols) {
   pairs.clear();
   std::uint64_t symbols = 0;
-  while (pairs.size() < most && symbols < most_symbols) {
-    if (!lines_) {
-      if (opened_ == paths_.size()) break;
-      lines_.emplace(paths_[opened_++]);
-      any_ = begun_ = false;
-    }
-    if (next_pair(pairs)) {
-      symbols += pairs.back().forward.size() + pairs.back().reverse.size();
-      any_ = true;
-      continue;
-    }
-    if (!any_) empty_files_.push_back(lines_->label());
-    lines_.reset();
-  }
+  while (pairs.size() < most && symbols < most_symbols && next_pair(pairs))
+    symbols += pairs.back().forward.size() + pairs.back().reverse.size();
   return !pairs.empty();
 }
 
-/// Adds the next pair of the open file; false if there is none.
+/// Adds the next pair; false if there is none, or if there are some to be given before an error.
 bool PrimerReader::next_pair(std::vector<PrimerPair>& pairs) {
-  while (lines_->next()) {
-    const std::string_view line = lines_->line();
-    if (line.starts_with('#') || without_blanks(line).empty()) continue;
-    if (line.starts_with('>'))
-      lines_->fail(std::string("it begins with '>' as FASTA does") + shape);
-    const auto columns = std::count(line.begin(), line.end(), '\t') + 1;
-    if (columns != 3) {
-      lines_->fail("there " + std::string(columns == 1 ? "is " : "are ") + std::to_string(columns) +
-                   (columns == 1 ? " column" : " columns") + shape);
-    }
-    const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
-    PrimerPair pair;
-    pair.name = without_blanks(line.substr(0, first));
-    pair.forward = checked_primer(*lines_, line.substr(first + 1, second - first - 1), "forward");
-    pair.reverse = checked_primer(*lines_, line.substr(second + 1), "reverse");
-    if (!std::exchange(begun_, true) && is_word(pair.forward) && is_word(pair.reverse)) {
-      files_with_header_.push_back(lines_->label());
-      continue;
-    }
-    pairs.push_back(std::move(pair));
+  if (failure_) std::rethrow_exception(failure_);
+  const bool any = !pairs.empty();
+  if (at_ == read_.size() && !read_more(any)) return false;
+  if (is_list(read_.format)) {
+    pairs.push_back({std::string(read_.name(at_)), std::string(read_.sequence(at_)),
+                     std::string(read_.comment(at_))});
+    ++at_;
     return true;
   }
-  return false;
+  try {
+    RecordBatch first;
+    first.begin_record(read_.name(at_), "");
+    first.append(read_.sequence(at_));
+    const std::uint64_t number = read_.first_in_source + at_;
+    const std::shared_ptr<const std::string> source = read_.source;
+    const std::size_t file = read_.file;
+    const bool has_second = ++at_ < read_.size() || (read_more(false) && read_.file == file);
+    if (!has_second) {
+      throw input_error(*source, number, first.name(0), 0,
+                        "the primer has no partner: FASTA of primers has two records per pair");
+    }
+    pairs.push_back(pair_of(first, *source, number));
+    ++at_;
+  } catch (const Error&) {
+    if (!any) throw;
+    failure_ = std::current_exception();
+    return false;
+  }
+  return true;
+}
+
+/// The pair of the primer in `first` and the next record.
+PrimerPair PrimerReader::pair_of(const RecordBatch& first, const std::string& source,
+                                 std::uint64_t number) const {
+  const auto one = parts_of(first.name(0)), two = parts_of(read_.name(at_));
+  if (!one || !two || one->pair != two->pair || one->reverse == two->reverse) {
+    throw input_error(source, number, first.name(0), 0,
+                      "the primer and the next one, '" + shown_name(read_.name(at_)) +
+                          "', have no names of a pair, such as NAME_F and NAME_R; or give lines of "
+                          "NAME<tab>FORWARD<tab>REVERSE");
+  }
+  PrimerPair pair{std::string(one->pair), std::string(first.sequence(0)),
+                  std::string(read_.sequence(at_))};
+  if (one->reverse) std::swap(pair.forward, pair.reverse);
+  return pair;
+}
+
+/// Reads some records; false if there are none, or, where there are `any` pairs to be given first,
+/// before an error.
+bool PrimerReader::read_more(bool any) {
+  at_ = 0;
+  read_.clear();
+  try {
+    return reader_.next(read_);
+  } catch (const LongQueryError&) {
+    if (any) return false;  // the next call throws again
+    throw InputError("a primer, or its line, is too long: more than " +
+                     std::to_string(longest_line) + " bytes");
+  } catch (const Error&) {
+    if (!any) throw;
+    return false;
+  }
 }
 
 void prepare_primers(PrimerBatch& batch, const PrimerRules& rules, UnaskedQueries& unasked) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,37 +11,40 @@
 #include "amplicon/primer_pair.hpp"
 #include "query/unasked.hpp"
 #include "scan/set_patterns.hpp"
-#include "seq/line_reader.hpp"
+#include "seq/sequence_reader.hpp"
 
 namespace gsx {
 
-/// Reads the pairs of files in order ("-" is standard input), plain, gzip or BGZF. A line is
-/// NAME<tab>FORWARD<tab>REVERSE; blank lines and those that begin with '#' are skipped, and so is
-/// the first other line of a file if neither FORWARD nor REVERSE looks like a sequence.
+/// Reads the pairs of files in order ("-" is standard input): lists of
+/// NAME<tab>FORWARD<tab>REVERSE, as seq/list_columns.hpp finds their columns, or FASTA with two
+/// records per pair, one behind the other. Their names differ in an end that says which is which,
+/// such as _F and _R.
 class PrimerReader {
  public:
-  /// Opens nothing yet.
-  explicit PrimerReader(std::vector<std::string> paths) : paths_(std::move(paths)) {}
+  static constexpr std::uint64_t longest_line = std::uint64_t{1} << 16;
+
+  /// Opens nothing yet. Throws UsageError as SequenceReader.
+  explicit PrimerReader(std::vector<std::string> paths);
 
   /// Replaces `pairs` by the next ones, at most `most`, and none after those that have
   /// `most_symbols` symbols together; false if there are none left. Throws InputError with file and
-  /// line if a file cannot be read, or a line is not a pair.
+  /// line if a file cannot be read, or a line is not a pair; the pairs before it come first.
   bool next(std::vector<PrimerPair>& pairs, std::size_t most, std::uint64_t most_symbols);
   /// The files that held no pair, as messages name them.
-  const std::vector<std::string>& empty_files() const { return empty_files_; }
-  /// The files whose first line was skipped as a header.
-  const std::vector<std::string>& files_with_header() const { return files_with_header_; }
+  std::vector<std::string> empty_files() const { return reader_.empty_files(); }
+  /// SequenceReader::list_notes().
+  std::vector<std::string> list_notes() const { return reader_.list_notes(); }
 
  private:
+  bool read_more(bool any);
   bool next_pair(std::vector<PrimerPair>& pairs);
+  PrimerPair pair_of(const RecordBatch& first, const std::string& source,
+                     std::uint64_t number) const;
 
-  std::vector<std::string> paths_;
-  std::size_t opened_ = 0;
-  std::optional<LineReader> lines_;  ///< of the open file, if any
-  bool any_ = false;                 ///< whether the open file had a pair
-  bool begun_ = false;               ///< whether it had that, or a header
-  std::vector<std::string> empty_files_;
-  std::vector<std::string> files_with_header_;
+  SequenceReader reader_;
+  RecordBatch read_;                      ///< what has been read
+  std::size_t at_ = 0;                    ///< the next record of that
+  std::exception_ptr failure_ = nullptr;  ///< of a pair of records, to be thrown later
 };
 
 /// A batch of pairs and the patterns to search for: 2 i is the forward primer of pair i, 2 i + 1

@@ -1,46 +1,42 @@
-// Reads guides: one per line, with a name or without, or as FASTA.
+// Reads guides: lists, with names or without, or FASTA.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "seq/line_reader.hpp"
 #include "seq/record_batch.hpp"
+#include "seq/sequence_reader.hpp"
 
 namespace gsx {
 
-/// Reads the guides of files in order ("-" is standard input), plain, gzip or BGZF. A file that
-/// begins with '>' is FASTA. In any other, a line is SEQUENCE or NAME<tab>SEQUENCE, blank lines and
-/// those that begin with '#' are skipped, and a guide without a name is its own name.
+/// Reads the guides of files in order ("-" is standard input): lists of SEQUENCE or
+/// NAME<tab>SEQUENCE, as seq/list_columns.hpp finds their columns, and all that SequenceReader
+/// reads. A guide without a name is its own name.
 class GuideReader {
  public:
-  /// Opens nothing yet.
-  explicit GuideReader(std::vector<std::string> paths) : paths_(std::move(paths)) {}
+  static constexpr std::uint64_t longest_guide = std::uint64_t{1} << 16;
+
+  /// Opens nothing yet. Throws UsageError as SequenceReader.
+  explicit GuideReader(std::vector<std::string> paths);
 
   /// Adds guides until the batch holds `most`, or `most_symbols` or more of their symbols; false if
   /// it holds none. Throws InputError with file and line if a file cannot be read, or a line is not
-  /// a guide.
+  /// a guide; the guides before it come first.
   bool next(RecordBatch& batch, std::size_t most, std::uint64_t most_symbols);
   /// The files that held no guide, as messages name them.
-  const std::vector<std::string>& empty_files() const { return empty_files_; }
+  std::vector<std::string> empty_files() const;
+  /// SequenceReader::list_notes().
+  std::vector<std::string> list_notes() const;
 
  private:
-  bool open_next();
-  bool next_guide(RecordBatch& batch);
-  bool next_fasta_record(RecordBatch& batch);
-  void add_line(RecordBatch& batch);
-  std::string_view checked(std::string_view field) const;
+  bool read_more(bool any);
 
-  std::vector<std::string> paths_;
-  std::size_t opened_ = 0;
-  std::optional<LineReader> lines_;  ///< of the open file, if any
-  bool fasta_ = false;
-  bool any_ = false;  ///< whether the open file had a guide
-  std::vector<std::string> empty_files_;
+  std::optional<SequenceReader> reader_;  ///< if there are files
+  RecordBatch read_;                      ///< what has been read
+  std::size_t at_ = 0;                    ///< the next guide of that
 };
 
 }  // namespace gsx

@@ -6,12 +6,14 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
 #include "offtarget/pam.hpp"
 #include "seq/line_reader.hpp"
+#include "seq/list_columns.hpp"
 #include "seq/sequence_file.hpp"
 
 namespace gsx {
@@ -33,27 +35,30 @@ bool is_weight(double number) {
   return number >= 0 && number <= 1;  // not so for NaN
 }
 
-std::vector<std::string_view> columns_of(std::string_view line) {
+/// The fields of a line, without empty ones at its end, as spreadsheets fill rows with.
+std::vector<std::string_view> columns_of(const ListFields& fields) {
   std::vector<std::string_view> columns;
-  for (std::size_t begin = 0; begin <= line.size();) {
-    const std::size_t end = std::min(line.find('\t', begin), line.size());
-    columns.push_back(without_blanks(line.substr(begin, end - begin)));
-    begin = end + 1;
-  }
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    columns.push_back(fields[i]);
+  while (columns.size() > 1 && columns.back().empty())
+    columns.pop_back();
   return columns;
 }
 
 /// Reads one table.
 class TableReader {
  public:
-  explicit TableReader(const std::string& path) : lines_(path) {}
+  explicit TableReader(const std::string& path) : lines_(path), separator_(lines_.separator()) {}
 
   ScoreTable read() {
     while (lines_.next()) {
       ++number_;
       const std::string_view line = lines_.line();
       if (line.starts_with('#') || without_blanks(line).empty()) continue;
-      take(columns_of(line));
+      fields_.split(line, separator_);
+      const auto columns = columns_of(fields_);
+      if (!std::exchange(begun_, columns[0] != "length") && is_header(columns)) continue;
+      take(columns);
     }
     const bool none = table_.guide_length == 0;
     if (none || (entries_.empty() && pams_.empty())) {
@@ -66,6 +71,13 @@ class TableReader {
   }
 
  private:
+  /// Whether the first line, but for the length, is one of headings.
+  static bool is_header(const std::vector<std::string_view>& columns) {
+    const std::string_view first = columns[0];
+    return columns.size() > 2 &&
+           (first.starts_with("pos") || first.starts_with("Pos") || first.starts_with("POS"));
+  }
+
   void take(const std::vector<std::string_view>& columns) {
     if (table_.guide_length == 0) return take_length(columns);
     const std::size_t wanted = columns[0] == "pam" ? 3 : 4;
@@ -142,6 +154,9 @@ class TableReader {
   }
 
   LineReader lines_;
+  char separator_;
+  ListFields fields_;
+  bool begun_ = false;  ///< whether a line but the length has come
   std::uint64_t number_ = 0;
   ScoreTable table_;
   std::set<std::tuple<std::size_t, BaseSet, BaseSet>> entries_;  ///< position 0: all

@@ -33,8 +33,10 @@ struct GSX_API ScoreTable {
   void check() const;
 };
 
-/// Reads a table ("-" is standard input), plain, gzip or BGZF. Columns are separated by tabs; blank
-/// lines and those that begin with '#' are skipped. The first line is "length N". Each other one is
+/// Reads a table ("-" is standard input), plain, gzip or BGZF. Columns are separated by tabs if
+/// every line has one, else by commas or semicolons, else by blanks; blank lines, those that begin
+/// with
+/// '#', and a line of headings are skipped. The first line is "length N". Each other one is
 /// "POSITION GUIDE SITE WEIGHT", where POSITION is 1 to N or '*' for all, and GUIDE and SITE are
 /// IUPAC codes of bases, or "pam LETTERS WEIGHT". A weight is a number from 0 to 1. Where several
 /// lines fit, the last one counts. Throws InputError with file and line for anything else, and

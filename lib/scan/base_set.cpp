@@ -10,8 +10,8 @@ namespace {
 
 constexpr auto iupac_sets = [] {
   std::array<BaseSet, 256> table{};
-  constexpr std::string_view letters = "ACGTUMRWSYKVHDBN";
-  constexpr BaseSet sets[] = {1, 2, 4, 8, 8, 3, 5, 9, 6, 10, 12, 7, 11, 13, 14, 15};
+  constexpr std::string_view letters = "ACGTUMRWSYKVHDBNI";
+  constexpr BaseSet sets[] = {1, 2, 4, 8, 8, 3, 5, 9, 6, 10, 12, 7, 11, 13, 14, 15, 15};
   for (std::size_t i = 0; i < letters.size(); ++i) {
     table[static_cast<unsigned char>(letters[i])] = sets[i];
     table[static_cast<unsigned char>(letters[i] | 0x20)] = sets[i];

@@ -65,7 +65,8 @@ GSX_HD constexpr BaseSet complement_of(BaseSet set) {
 /// Cost: 16 positions at a time.
 bool is_plain(std::span<const BaseSet> pattern);
 
-/// The set of an IUPAC nucleotide letter of either case, U as T; `none` for every other byte.
+/// The set of an IUPAC nucleotide letter of either case, U as T, and I (inosine) as N; `none` for
+/// every other byte.
 BaseSet iupac_base_set(char letter);
 
 /// The set of the letter if it is A, C, G, T or U; otherwise `none`.

@@ -166,8 +166,10 @@ void BlockQueue::end_front() {
 void BlockQueue::begin_front() {
   changed_.notify_all();
   if (files_.empty()) return;
-  if (!files_.front()->empty) return;
   const SequenceFile& file = *files_.front()->file;
+  if (file.list_columns() && !file.list_columns()->note.empty())
+    notes_.push_back(file.label() + ": " + file.list_columns()->note);
+  if (!files_.front()->empty) return;
   if (options_.allow_empty) {
     empty_.push_back(file.label());
   } else {

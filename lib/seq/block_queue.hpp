@@ -66,6 +66,8 @@ class BlockQueue {
   std::uint64_t taken() const;
   /// Labels of the files without records. Pre: no thread is in take().
   const std::vector<std::string>& empty_files() const { return empty_; }
+  /// What was found of the columns of lists, with their labels. Pre: as of empty_files().
+  const std::vector<std::string>& list_notes() const { return notes_; }
 
  private:
   struct OpenFile;
@@ -108,6 +110,7 @@ class BlockQueue {
   std::uint64_t bytes_of_ended_ = 0;             ///< bytes read from files that have ended
   std::uint64_t blocks_ = 0;                     ///< taken so far
   std::vector<std::string> empty_;
+  std::vector<std::string> notes_;
   std::vector<std::vector<char>> storages_;  ///< of blocks that are done, for reuse
 
   std::thread ahead_;  ///< reads ahead

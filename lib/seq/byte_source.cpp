@@ -191,6 +191,7 @@ void ByteSource::read_at(std::uint64_t offset, char* to, std::size_t count) cons
 
 std::string_view ByteSource::peek() {
   if (!ahead_.empty()) return ahead_;
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   if (bgzf_ && !stream_) {
     ahead_ = bgzf_->next();
     position_ = bgzf_->position();
@@ -202,9 +203,31 @@ std::string_view ByteSource::peek() {
   return ahead_ = {buffer_.get(), read_into(buffer_.get(), most)};
 }
 
+std::string_view ByteSource::peek_start(std::size_t most,
+                                        const std::function<bool(std::string_view)>& is_enough,
+                                        bool& whole) {
+  std::string start;
+  whole = false;
+  try {
+    while (start.size() < most) {
+      const std::string_view more = peek();
+      whole = more.empty();
+      if (whole) break;
+      start += more;
+      skip(more.size());
+      if (is_enough(start) && pauses()) break;
+    }
+  } catch (const SourceError&) {
+    if (start.empty()) throw;
+    failure_ = std::current_exception();
+  }
+  start_ = std::move(start);
+  return ahead_ = start_;
+}
+
 std::size_t ByteSource::read(char* to, std::size_t count) {
   const bool direct = stream_ ? count >= peek_inflated : !bgzf_;
-  if (ahead_.empty() && direct) return read_into(to, count);
+  if (ahead_.empty() && !failure_ && direct) return read_into(to, count);
   const std::size_t taken = peek().copy(to, count);
   skip(taken);
   return taken;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -40,6 +41,11 @@ class ByteSource {
   /// the next call. Throws SourceError for I/O errors and for compressed data that is damaged or
   /// truncated.
   std::string_view peek();
+  /// The same, but up to `most` bytes or more: all that come until the file ends, an error follows,
+  /// or the writer of a pipe pauses and `is_enough` says that these tell what is to be known. They
+  /// stay, and peek() gives them next. `whole` says whether the file ends with them.
+  std::string_view peek_start(std::size_t most,
+                              const std::function<bool(std::string_view)>& is_enough, bool& whole);
   /// Takes `count` bytes of peek().
   void skip(std::size_t count) { ahead_.remove_prefix(count); }
   /// Takes up to `count` bytes. It may give fewer; it gives none only at the end. Throws as peek().
@@ -92,6 +98,8 @@ class ByteSource {
   std::unique_ptr<ByteStream> stream_;  ///< of all that is decoded, also gzip after BGZF blocks
   std::unique_ptr<char[]> buffer_;      ///< for peek(), except of BGZF blocks
   std::string_view ahead_;              ///< read and not yet taken
+  std::string start_;                   ///< of peek_start()
+  std::exception_ptr failure_;          ///< what follows that
   std::uint64_t position_ = 0;
   std::uint64_t plain_begin_ = 0;
   std::uint64_t plain_size_ = 0;

@@ -23,11 +23,12 @@ struct CramReferences {
 GSX_API CramReferences
 usual_references(const std::function<std::string(const char* name)>& variable);
 
-/// Plain lists of sequences (seq/list_parser.hpp).
+/// The columns that plain lists of sequences are declared to have (seq/list_columns.hpp).
 enum class ListForm : std::uint8_t {
   none,     ///< there are none: such a file is an error
   counted,  ///< SEQUENCE, or SEQUENCE<tab>COUNT
-  named     ///< SEQUENCE, or NAME<tab>SEQUENCE
+  named,    ///< SEQUENCE, or NAME<tab>SEQUENCE
+  pairs     ///< NAME<tab>FORWARD<tab>REVERSE
 };
 
 struct Decoding {

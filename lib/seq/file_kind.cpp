@@ -26,13 +26,18 @@ std::string peek(hFILE& file, std::size_t count) {
   return bytes;
 }
 
+/// Whether there is a whole line, maybe after blank ones.
+bool has_line(std::string_view bytes) {
+  const std::size_t first = bytes.find_first_not_of("\r\n");
+  return first != bytes.npos && bytes.find('\n', first) != bytes.npos;
+}
+
 /// Whether these are a line of text, maybe after blank ones. No other kind of file begins so within
 /// probe_bytes, unless kind_of_start() tells it from these bytes.
 bool holds_line(std::string_view bytes) {
-  const std::size_t first = bytes.find_first_not_of("\r\n");
-  return first != bytes.npos && bytes.find('\n', first) != bytes.npos &&
-         std::ranges::all_of(
-             bytes, [](char c) { return (c >= ' ' && c <= '~') || (c >= '\t' && c <= '\r'); });
+  return has_line(bytes) && std::ranges::all_of(bytes, [](char c) {
+           return (c >= ' ' && c <= '~') || (c >= '\t' && c <= '\r');
+         });
 }
 
 /// The next bytes, as many as tell what the file is: the writer of a pipe may have sent one line,
@@ -158,9 +163,16 @@ FileKind kind_of(hFILE& file) {
 }
 
 FileKind kind_of_text(hFILE& file, bool is_pipe) {
-  const std::string bytes = peek_start(file);
+  std::string bytes = peek_start(file);
   if (first_mark(bytes) == '@' || (is_pipe && may_be_fasta_or_fastq(bytes))) return FileKind::plain;
-  return begins_as_sam(peek(file, long_probe_bytes)) ? FileKind::sam : FileKind::plain;
+  if (!is_pipe) bytes = peek(file, long_probe_bytes);
+  // Of a pipe, no more than its first line: the writer of a list may wait for the answer to that.
+  while (is_pipe && bytes.size() < long_probe_bytes && !has_line(bytes)) {
+    std::string more = peek(file, bytes.size() + 1);
+    if (more.size() == bytes.size()) break;
+    bytes = std::move(more);
+  }
+  return begins_as_sam(bytes) ? FileKind::sam : FileKind::plain;
 }
 
 FileKind kind_inside_gzip(hFILE& file) {

@@ -1,9 +1,11 @@
 #include "seq/line_reader.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "seq/list_columns.hpp"
 #include "seq/sequence_file.hpp"
 
 namespace gsx {
@@ -38,6 +40,32 @@ std::string_view LineReader::peek() {
   }
 }
 
+char LineReader::separator() {
+  std::string_view rest;
+  try {
+    bool whole = false;
+    const auto has_line = [](std::string_view text) { return text.find('\n') != text.npos; };
+    rest = source_.peek_start(ListColumns::start_bytes, has_line, whole);
+  } catch (const SourceError& error) {
+    throw input_error(label_, 0, {}, 0, "cannot read it: " + std::string(error.what()));
+  }
+  std::vector<std::string_view> lines;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    if (!line.starts_with('#') && !without_blanks(line).empty()) lines.push_back(line);
+  }
+  ListFields fields;
+  for (const char separator : {'\t', ',', ';', ' '}) {
+    const bool all = std::ranges::all_of(lines, [&](std::string_view line) {
+      fields.split(line, separator);
+      return fields.size() > 1;
+    });
+    if (all) return separator;
+  }
+  return '\t';
+}
+
 bool LineReader::next() {
   line_.clear();
   ++number_;
@@ -52,10 +80,9 @@ bool LineReader::next() {
     break;
   }
   if (line_.ends_with('\r')) line_.pop_back();
-  for (const std::string_view mark : {"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"}) {
-    if (number_ == 1 && line_.starts_with(mark))
-      fail("it begins with a byte-order mark: save it as plain text");
-  }
+  if (number_ == 1 && line_.starts_with("\xEF\xBB\xBF")) line_.erase(0, 3);
+  if (number_ == 1 && (line_.starts_with("\xFF\xFE") || line_.starts_with("\xFE\xFF")))
+    fail("it is text in UTF-16: save it as plain text");
   if (line_.find('\0') != std::string::npos)
     fail("it holds a NUL byte: the file is damaged or not text");
   return true;

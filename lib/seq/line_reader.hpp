@@ -18,10 +18,10 @@ class LineReader {
   /// Opens the file. Throws InputError, as every function that reads.
   explicit LineReader(const std::string& path);
 
-  /// Whether the next byte of the file is `byte`.
-  bool is_before(char byte) { return peek().starts_with(byte); }
-  /// Whether there is no next byte.
-  bool at_end() { return peek().empty(); }
+  /// What separates the columns of a table: a tab if every line that has come has one, else a comma
+  /// or a semicolon, else a space, which stands for blanks; a tab if none fits. Pre: next() has not
+  /// been called.
+  char separator();
   /// Takes the next line; false at the end of the file. Refuses a line with a NUL byte.
   bool next();
   /// The line, without its end.

@@ -1,73 +1,188 @@
 #include "seq/list_parser.hpp"
 
+#include <algorithm>
+#include <cstdio>
 #include <string>
-#include <utility>
 
+#include "base/messages.hpp"
+#include "base/out_of_memory.hpp"
+#include "seq/line_reader.hpp"
 #include "seq/symbol_scan.hpp"
 
 namespace gsx {
 namespace {
 
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+/// Whether a sequence may be any text: then marks of tables may be symbols, too.
+bool are_symbols(std::string_view sequence, bool any_symbols) {
+  if (any_symbols) return all_symbols(sequence);
+  return !scan_detail::any_byte(sequence, [](auto b) {
+    return (b <= 0x20) | (b == 0x7f) | (b == '>') | (b == ',') | (b == ';') | (b == '"');
+  });
+}
+
+const char* shape_of(ListForm form) {
+  switch (form) {
+    case ListForm::counted:
+      return "; a line is SEQUENCE or SEQUENCE<tab>COUNT";
+    case ListForm::pairs:
+      return "; a line is NAME<tab>FORWARD<tab>REVERSE";
+    default:
+      return "; a line is SEQUENCE or NAME<tab>SEQUENCE";
+  }
+}
+
+std::string the_column(std::size_t column) {
+  return "column " + std::to_string(column + 1);
+}
+
+bool is_letter_or_stop(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '*';
 }
 
 }  // namespace
+
+bool ListLine::take(std::string_view line) {
+  if (line.starts_with('#') || line == columns_->header) return false;
+  if (!is_header(line)) {
+    throw ParseError(line.find('\r') < line.find('\0')
+                         ? "a carriage return inside a line; convert the line ends to LF or CRLF"
+                         : "a NUL byte (0x00): the file is damaged or not text");
+  }
+  if (without_blanks(line).empty()) return false;
+  name = sequence = reverse = count = {};
+  if (form_ != ListForm::pairs && (any_symbols_ || columns_->is_plain())) {
+    take_plain(line);
+  } else {
+    take_fields(line);
+  }
+  return true;
+}
+
+/// The declared order, separated by tabs.
+void ListLine::take_plain(std::string_view line) {
+  sequence = line;
+  const std::size_t tab = line.find('\t');
+  if (tab != std::string_view::npos && !without_blanks(line.substr(0, tab)).empty()) {
+    const std::string_view rest = line.substr(tab + 1);
+    const std::string_view second = rest.substr(0, rest.find('\t'));
+    sequence = form_ == ListForm::counted ? line.substr(0, tab) : second;
+    (form_ == ListForm::counted ? count : name) =
+        without_blanks(form_ == ListForm::counted ? second : line.substr(0, tab));
+  } else if (tab != std::string_view::npos) {
+    sequence = line.substr(tab + 1);
+    sequence = sequence.substr(0, sequence.find('\t'));
+  }
+  sequence = without_blanks(sequence);
+  check(sequence, 0);
+  if (form_ == ListForm::counted && count.empty() && tab != std::string_view::npos) {
+    const bool more =
+        !without_blanks(line.substr(std::min(line.rfind('\t') + 1, line.size()))).empty();
+    if (more && line.rfind('\t') != tab) throw ParseError("there is no count behind the sequence");
+  }
+  if (name.empty()) name = sequence;
+}
+
+void ListLine::take_fields(std::string_view line) {
+  const ListColumns& columns = *columns_;
+  fields_.split(line, columns.separator);
+  const auto field = [this](std::size_t column) {
+    return column == ListColumns::none ? std::string_view() : fields_[column];
+  };
+  std::size_t at = columns.sequence;
+  if (columns.declared && form_ == ListForm::named && fields_.size() == 1) at = 0;
+  name = columns.declared && fields_.size() == 1 ? std::string_view() : field(columns.name);
+  if (form_ == ListForm::pairs && fields_.size() < 3 && columns.declared) {
+    const std::size_t size = fields_.size();
+    throw ParseError("there " + std::string(size == 1 ? "is " : "are ") + std::to_string(size) +
+                     (size == 1 ? " column" : " columns") + shape_of(form_));
+  }
+  count = field(columns.count);
+  sequence = field(at);
+  reverse = field(columns.reverse);
+  check(sequence, at);
+  if (form_ == ListForm::pairs) check(reverse, columns.reverse);
+  if (name.empty() && form_ != ListForm::pairs) name = sequence;
+  if (count.empty() && columns.count != ListColumns::none && !columns.declared)
+    throw ParseError("there is no count in " + the_column(columns.count));
+  if (columns.suffixed) sequence = without_suffix(sequence);
+}
+
+void ListLine::check(std::string_view checked, std::size_t column) const {
+  const ListColumns& columns = *columns_;
+  if (!checked.empty() && are_symbols(checked, any_symbols_)) {
+    const bool fits =
+        columns.declared || std::ranges::all_of(without_suffix(checked), is_letter_or_stop);
+    if (fits) return;
+    throw ParseError("'" + shown_name(checked) + "' in " + the_column(column) +
+                     " is no sequence, as the lines before have there");
+  }
+  const std::string shape = shape_of(form_);
+  const std::string which = form_ != ListForm::pairs    ? "sequence"
+                            : column == columns.reverse ? "reverse primer"
+                                                        : "forward primer";
+  if (checked.empty()) {
+    if (form_ == ListForm::pairs) throw ParseError("the " + which + " is empty" + shape);
+    if (columns.is_plain()) throw ParseError("there is no sequence after the tab" + shape);
+    throw ParseError("there is no " + which + " in " + the_column(column) +
+                     ", where the lines before have it");
+  }
+  const char wrong = *std::ranges::find_if_not(checked, [this](char c) {
+    return are_symbols({&c, 1}, any_symbols_);
+  });
+  if (wrong == ' ' || wrong == '\t')
+    throw ParseError("there is a blank inside the " + which + shape);
+  if (wrong == ',' || wrong == ';' || wrong == '"') {
+    throw ParseError(std::string("'") + wrong + "' inside the " + which + shape +
+                     "; or every line has its columns separated by commas");
+  }
+  if (wrong == '>') {
+    throw ParseError("'>' is not a sequence symbol" + shape +
+                     ", and FASTA begins with '>' in its first line");
+  }
+  char hex[8];
+  std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(wrong));
+  throw ParseError("the byte " + std::string(hex) +
+                   " is not a sequence symbol; a list is plain text");
+}
 
 void ListParser::parse(std::string_view block, RecordBatch& batch) {
   while (!block.empty()) {
     if (at_line_start_ && !after_cr_) {
       const Piece piece = peek_line(block);
       if (piece.ends_line) {
-        add_line(piece.text, line_, batch);
+        add_line(piece.text, batch);
         take(piece, block);
         continue;
       }
       partial_.clear();
     }
-    const Piece piece = peek_text(block);
-    if (partial_.size() + piece.text.size() > most_header_) fail_on_header(most_header_);
-    partial_ += piece.text;
-    if (piece.ends_line) add_line(partial_, line_, batch);
+    const Piece piece = peek_line(block);
+    keep_part(piece.text);
+    if (piece.ends_line) add_line(partial_, batch);
     take(piece, block);
   }
 }
 
+/// Keeps part of a line whose end has not been read yet. It may have none: in what is no text.
+void ListParser::keep_part(std::string_view part) {
+  partial_ += part;
+  if (!partial_.starts_with('#') && part.find('\0') != std::string_view::npos)
+    throw ParseError("a NUL byte (0x00): the file is damaged or not text");
+  if (partial_.size() <= most_header_) return;
+  const std::string_view line = partial_;
+  throw LongQueryError(line.substr(0, line.find('\t')), most_header_);
+}
+
 void ListParser::finish(RecordBatch& batch) {
-  if (!at_line_start_) add_line(partial_, line_, batch);
+  if (!at_line_start_) add_line(partial_, batch);
 }
 
-void ListParser::add_line(std::string_view line, std::uint64_t number, RecordBatch& batch) {
-  if (line.starts_with('#') || without_blanks(line).empty()) return;
-  const std::size_t tab = line.find('\t');
-  std::string_view sequence = line, name, rest;
-  if (tab != std::string_view::npos && !without_blanks(line.substr(0, tab)).empty()) {
-    sequence = line.substr(0, tab);
-    rest = line.substr(tab);
-    if (named_) {
-      name = std::exchange(sequence, rest.substr(1));
-      rest = {};
-    }
-  }
-  sequence = without_blanks(sequence);
-  ++record_;
-  if (sequence.empty() || !all_symbols(sequence) || !is_header(name) || !is_header(rest))
-    fail_on_line(sequence, number);
-  batch.begin_record(named_ && name.empty() ? sequence : name, rest);
-  batch.lines.begin_lines(batch.symbol_count(), number, sequence.size(), 1);
-  batch.append(sequence);
-}
-
-void ListParser::fail_on_line(std::string_view sequence, std::uint64_t number) {
-  line_ = number;
-  if (sequence.empty()) throw ParseError("there is no sequence after the tab");
-  if (sequence.find_first_of(" \t") != std::string_view::npos) {
-    throw ParseError(std::string("a blank inside a sequence; a line is SEQUENCE or ") +
-                     (named_ ? "NAME<tab>SEQUENCE" : "SEQUENCE<tab>COUNT"));
-  }
-  throw ParseError("a byte that is no symbol; a list has a sequence per line, as plain text");
+void ListParser::add_line(std::string_view line, RecordBatch& batch) {
+  if (!taken_.take(line)) return;
+  batch.begin_record(form_ == ListForm::counted ? std::string_view() : taken_.name,
+                     form_ == ListForm::pairs ? taken_.reverse : taken_.count);
+  batch.lines.begin_lines(batch.symbol_count(), line_, taken_.sequence.size(), 1);
+  batch.append(taken_.sequence);
 }
 
 }  // namespace gsx

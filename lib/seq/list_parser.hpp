@@ -1,19 +1,48 @@
-// Parses plain lists: a sequence per line, and after a tab whatever belongs to it.
+// Parses plain lists: a sequence per line, with a name or a count beside it.
 #pragma once
 
+#include <memory>
+
+#include "seq/list_columns.hpp"
 #include "seq/record_parser.hpp"
 
 namespace gsx {
 
-/// Each line with a sequence becomes a record. In a SequenceFormat::list it has no name, and its
-/// comment is what follows the sequence, from the tab on; empty if there is no tab. In a named list
-/// it is NAME<tab>SEQUENCE, or a SEQUENCE that is its own name. Passes over blank lines, lines that
-/// begin with '#', and blanks around a sequence. The batch does not get the bytes of records.
+/// Takes lines of a list apart.
+class ListLine {
+ public:
+  /// With `any_symbols`, sequences hold any printable characters, so that only tabs separate.
+  ListLine(std::shared_ptr<const ListColumns> columns, bool any_symbols)
+      : columns_(std::move(columns)), form_(columns_->form), any_symbols_(any_symbols) {}
+
+  /// Takes the next line; false if it is blank, a comment, or the header. Throws ParseError. What
+  /// it gives is valid as long as the line and this object.
+  bool take(std::string_view line);
+
+  std::string_view sequence, reverse, count;
+  std::string_view name;  ///< the sequence as in the line where there is none
+
+ private:
+  void take_plain(std::string_view line);
+  void take_fields(std::string_view line);
+  void check(std::string_view sequence, std::size_t column) const;
+
+  std::shared_ptr<const ListColumns> columns_;
+  ListForm form_;
+  bool any_symbols_;
+  ListFields fields_;
+};
+
+/// Each line with a sequence becomes a record. In a counted list it has no name, and its comment is
+/// its count, empty if there is none. In a named list the name may be the sequence. A pair of
+/// primers has the forward one as its sequence, and the reverse one as its comment. Passes over
+/// blank lines, lines that begin with '#', the header and what repeats it, and blanks around
+/// fields. The batch does not get the bytes of records.
 class ListParser final : public RecordParser {
  public:
-  /// Pre: is_list(format).
-  ListParser(BlockStart start, std::uint64_t line, SequenceFormat format)
-      : RecordParser(start, line), named_(format == SequenceFormat::named_list) {}
+  ListParser(BlockStart start, std::uint64_t line, std::shared_ptr<const ListColumns> columns,
+             bool any_symbols)
+      : RecordParser(start, line), form_(columns->form), taken_(std::move(columns), any_symbols) {}
   void parse(std::string_view block, RecordBatch& batch) override;
   void finish(RecordBatch& batch) override;
   bool is_at(BlockStart start) const override {
@@ -23,10 +52,11 @@ class ListParser final : public RecordParser {
   bool has_open_record() const override { return false; }
 
  private:
-  void add_line(std::string_view line, std::uint64_t number, RecordBatch& batch);
-  [[noreturn]] void fail_on_line(std::string_view sequence, std::uint64_t number);
+  void add_line(std::string_view line, RecordBatch& batch);
+  void keep_part(std::string_view part);
 
-  bool named_;
+  ListForm form_;
+  ListLine taken_;
   std::string partial_;  ///< of a line, what has been read of it
 };
 

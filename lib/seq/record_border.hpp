@@ -11,7 +11,7 @@ enum class SequenceFormat : std::uint8_t {
   fasta,
   fastq,
   list,        ///< a sequence per line; see ListParser
-  named_list,  ///< the same, each after its name
+  named_list,  ///< the same, each with its name
 };
 
 inline bool is_list(SequenceFormat format) {

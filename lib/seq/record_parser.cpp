@@ -6,7 +6,6 @@
 
 #include "seq/fasta_parser.hpp"
 #include "seq/fastq_parser.hpp"
-#include "seq/list_parser.hpp"
 #include "seq/symbol_scan.hpp"
 
 namespace gsx {
@@ -151,7 +150,6 @@ std::string_view RecordParser::next_run(std::string_view& text, bool sequence) c
 std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,
                                           std::uint64_t line, CpuPath path) {
   if (format == SequenceFormat::fasta) return std::make_unique<FastaParser>(start, line);
-  if (is_list(format)) return std::make_unique<ListParser>(start, line, format);
   return std::make_unique<FastqParser>(start, line, path);
 }
 

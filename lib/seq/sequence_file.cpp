@@ -26,6 +26,8 @@ std::string label_of(const std::string& path) {
   return path == "-" ? "standard input" : printable(path);
 }
 
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// How much of a BGZF file is read ahead: enough for all threads to inflate while one uses what is
 /// inflated, but little if blocks are small, as they are where memory is short.
 std::size_t ahead_bytes(int threads, std::size_t block_bytes) {
@@ -92,22 +94,25 @@ std::size_t SequenceFile::next_window_bytes() const {
 
 /// Skips blank lines, and lines of comments, up to the first byte that tells the format.
 void SequenceFile::find_format(const Decoding& decoding) {
+  const ListForm lists = decoding.lists;
   std::uint64_t comments = 0;
   bool in_comment = false;
   for (std::string_view text; !(text = source_.peek()).empty();) {
-    const std::size_t begin = in_comment ? text.find('\n') : text.find_first_not_of(" \t\r\n");
-    const std::string_view skipped = text.substr(0, begin);
-    first_line_ += static_cast<std::uint64_t>(std::count(skipped.begin(), skipped.end(), '\n'));
-    begin_ += skipped.size();
-    source_.skip(skipped.size());
-    if (skipped.size() == text.size()) continue;
-    if (std::exchange(in_comment, false)) continue;
-    text.remove_prefix(skipped.size());
-    const bool lists = decoding.lists != ListForm::none;
+    const std::string_view before =
+        text.substr(0, in_comment ? text.find('\n') : text.find_first_not_of(" \t\r\n"));
+    const bool goes_on = before.size() == text.size();
+    const bool is_list = !goes_on && lists != ListForm::none && text[before.size()] != '>' &&
+                         text[before.size()] != '@';
+    // The blanks in the first line of a list tell its columns.
+    skip(before.substr(0, is_list ? before.rfind('\n') + 1 : before.size()));
+    if (goes_on || std::exchange(in_comment, false)) continue;
+    if (is_list && !find_list(lists)) return;
+    text = source_.peek();
     const bool marked = text.front() == '>' || text.front() == '@';
-    in_comment = text.front() == '#' || (text.front() == ';' && !lists);
+    in_comment = lists == ListForm::none && (text.front() == '#' || text.front() == ';');
     const char* const packing = source_.packing();
-    if ((!marked && !lists && !in_comment) || !refusal_of(text, packing).empty()) {
+    if ((!marked && lists == ListForm::none && !in_comment) ||
+        !refusal_of(text, packing).empty()) {
       throw input_error(label(), 0, {}, first_line_,
                         with_file_named(describe_start(text, packing, comments != 0), path_));
     }
@@ -115,7 +120,7 @@ void SequenceFile::find_format(const Decoding& decoding) {
       ++comments;
       continue;
     }
-    if (comments != 0 && decoding.warns && !lists) {
+    if (comments != 0 && decoding.warns) {
       log().info("{}: {} line{} of comments before the first record passed over", label(), comments,
                  comments == 1 ? "" : "s");
     }
@@ -126,6 +131,35 @@ void SequenceFile::find_format(const Decoding& decoding) {
     return;
   }
   ended_ = true;
+}
+
+void SequenceFile::skip(std::string_view text) {
+  first_line_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  begin_ += text.size();
+  source_.skip(text.size());
+}
+
+/// Finds the columns of a list, behind a byte-order mark; false if there are no lines with any. Of
+/// FASTA and FASTQ that follow comments, skips these.
+bool SequenceFile::find_list(ListForm form) {
+  const auto tells = [form](std::string_view text) { return tells_list_columns(text, form); };
+  bool whole = false;
+  std::string_view start = source_.peek_start(ListColumns::start_bytes, tells, whole);
+  if (start.starts_with(byte_order_mark)) {
+    skip(byte_order_mark);
+    start.remove_prefix(byte_order_mark.size());
+  }
+  std::size_t records = 0;  // where they begin, if comments come before them
+  while (records < start.size() && std::string_view("#\r\n").find(start[records]) != start.npos)
+    records = std::min(start.find('\n', records), start.size() - 1) + 1;
+  if (records < start.size() && (start[records] == '>' || start[records] == '@')) {
+    skip(start.substr(0, records));
+  } else {
+    columns_ = std::make_shared<ListColumns>(find_list_columns(start, whole, form));
+  }
+  const bool no_lines = columns_ && columns_->empty && whole;
+  ended_ = start.empty() || (no_lines && refusal_of(start, source_.packing()).empty());
+  return !ended_;
 }
 
 void SequenceFile::fail(Block& block, const SourceError& error) const {

@@ -12,6 +12,7 @@
 #include "base/batch_size.hpp"
 #include "base/error.hpp"
 #include "seq/byte_source.hpp"
+#include "seq/list_columns.hpp"
 #include "seq/record_border.hpp"
 
 namespace gsx {
@@ -83,6 +84,8 @@ class SequenceFile {
   std::string note_on_damage() const;
   /// 1-based number of the line of the first record.
   std::uint64_t first_line() const { return first_line_; }
+  /// The columns of a list; null for another format.
+  const std::shared_ptr<const ListColumns>& list_columns() const { return columns_; }
   /// Bytes of the file that have been given out.
   std::uint64_t position() const;
 
@@ -107,6 +110,8 @@ class SequenceFile {
  private:
   void fail(Block& block, const SourceError& error) const;
   void find_format(const Decoding& decoding);
+  bool find_list(ListForm form);
+  void skip(std::string_view text);
   std::size_t next_window_bytes() const;
   void take_from_stream(Block& block);
   std::size_t find_start(std::string_view text, bool at_line_start) const;
@@ -134,6 +139,7 @@ class SequenceFile {
   const BatchSize* size_;
   BlockCut cut_;
   SequenceFormat format_ = SequenceFormat::fasta;
+  std::shared_ptr<const ListColumns> columns_;  ///< of a list
   std::uint64_t first_line_ = 1;
   std::uint64_t begin_ = 0;       ///< offset of the first record, in decompressed bytes
   std::uint64_t windows_ = 0;     ///< number of windows given out

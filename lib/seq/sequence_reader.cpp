@@ -13,6 +13,7 @@
 #include "base/out_of_memory.hpp"
 #include "seq/block_chain.hpp"
 #include "seq/block_queue.hpp"
+#include "seq/list_parser.hpp"
 #include "seq/record_parser.hpp"
 
 namespace gsx {
@@ -47,7 +48,10 @@ BlockQueue::Options queue_options(const ReaderOptions& options) {
 std::unique_ptr<RecordParser> parser_for(const BlockWork& work, const ReaderOptions& options) {
   const BlockStart start = work.block.start;
   const std::uint64_t line = start == BlockStart::file ? work.file->first_line() : 0;
-  auto parser = make_parser(work.file->format(), start, line, options.path);
+  const SequenceFormat format = work.file->format();
+  auto parser = is_list(format) ? std::make_unique<ListParser>(
+                                      start, line, work.file->list_columns(), options.any_symbols)
+                                : make_parser(format, start, line, options.path);
   parser->limit_header(std::min(options.header_bytes, options.record_bytes));
   parser->refuse_marks(options.refuse_fastq_in_fasta);
   parser->take_whole_headers(options.whole_header);
@@ -271,6 +275,10 @@ void SequenceReader::refuse_fastq_in_fasta() {
   state_->options.refuse_fastq_in_fasta = true;
 }
 
+void SequenceReader::take_any_symbols() {
+  state_->options.any_symbols = true;
+}
+
 void SequenceReader::pack_bases() {
   const ReaderOptions& options = state_->options;
   if (options.split_records || options.keep_qualities || options.keep_bytes)
@@ -312,6 +320,10 @@ bool SequenceReader::is_alignment(std::size_t file) const {
 
 std::uint64_t SequenceReader::bytes_read() const {
   return state_->queue.bytes_read();
+}
+
+std::vector<std::string> SequenceReader::list_notes() const {
+  return state_->queue.list_notes();
 }
 
 std::vector<std::string> SequenceReader::empty_files() const {

@@ -35,6 +35,8 @@ struct ReaderOptions {
   /// The name of a record is all of its header line, without blanks around it, and not only the
   /// first word. A tab in it is an error.
   bool whole_header = false;
+  /// Lists may have sequences of any printable characters, so that only tabs separate.
+  bool any_symbols = false;
   bool allow_empty = false;  ///< an empty file counts as a file without records, not as an error
   std::uint64_t first_number = 0;  ///< of the first batch
   /// Whether a thread leaves a block that it has parsed to the thread with the one before, and
@@ -80,6 +82,9 @@ class SequenceReader {
   /// be. Pre: next() has not been called.
   void refuse_fastq_in_fasta();
 
+  /// Sets ReaderOptions::any_symbols in the same way. Pre: next() has not been called.
+  void take_any_symbols();
+
   /// Sets ReaderOptions::pack_bases in the same way. Pre: next() has not been called. Throws
   /// UsageError.
   void pack_bases();
@@ -94,6 +99,9 @@ class SequenceReader {
   /// batch.number is then that of the batch with the error, batch.left_open says whether the last
   /// record that came lacks its end, and every later call throws again.
   bool next(RecordBatch& batch);
+
+  /// What the log should say of the columns of lists: "FILE: ...". Pre: as of empty_files().
+  std::vector<std::string> list_notes() const;
 
   /// The files that are empty, as messages name them. Pre: every call of next() has returned.
   std::vector<std::string> empty_files() const;

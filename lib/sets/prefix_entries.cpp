@@ -58,6 +58,7 @@ class EntryReader {
     RecordBatch batch;
     while (reader.next(batch))
       add_batch(batch);
+    list_notes_ = reader.list_notes();
   }
   PrefixEntries finish(const std::vector<std::string>& paths) {
     if (places_.empty()) throw InputError(set_of(paths) + " no sequences; give at least one");
@@ -68,7 +69,7 @@ class EntryReader {
     for (std::size_t i = 0; i < places_.size(); ++i)
       views.push_back(sequences_[i]);
     try {
-      return {PrefixSet(views), std::move(columns_)};
+      return {PrefixSet(views), std::move(columns_), std::move(list_notes_)};
     } catch (const DuplicateSequence& same) {
       throw InputError(place_of(same.second) +
                        ": the sequence is in the set already: " + place_of(same.first));
@@ -142,6 +143,7 @@ class EntryReader {
   std::vector<EntrySource> sources_;
   std::uint64_t longest_ = 1;
   std::string column_;
+  std::vector<std::string> list_notes_;
 };
 
 }  // namespace

@@ -17,6 +17,7 @@ namespace gsx {
 struct PrefixEntries {
   PrefixSet set;
   NameList columns;  ///< of each, by its index: the name, a tab, and the number of its bases
+  std::vector<std::string> list_notes = {};  ///< SequenceReader::list_notes()
 
   std::uint64_t bytes() const {
     return set.bytes() + columns.bytes.capacity() + columns.ends.capacity() * sizeof(std::uint64_t);

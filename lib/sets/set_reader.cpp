@@ -18,12 +18,9 @@
 namespace gsx {
 namespace {
 
-/// A count as a list gives it: a tab and a number, blanks around it.
+/// A count as a list gives it.
 std::optional<std::uint64_t> count_in(std::string_view field) {
-  field.remove_prefix(1);
-  const std::size_t begin = field.find_first_not_of(' ');
-  if (begin == std::string_view::npos) return std::nullopt;
-  field = field.substr(begin, field.find_last_not_of(' ') - begin + 1);
+  if (field.starts_with('0')) return std::nullopt;  // as options refuse it
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), count);
   if (error != std::errc() || end != field.data() + field.size()) return std::nullopt;
@@ -74,7 +71,7 @@ class Encoder {
     if (const std::string_view field = batch_.comment(i);
         batch_.format == SequenceFormat::list && options_.counts && !field.empty()) {
       const auto given = count_in(field);
-      if (!given || *given == 0) return wrong_count(field.substr(1));
+      if (!given || *given == 0) return wrong_count(field);
       count = *given;
     }
     const std::string_view read = batch_.sequence(i);
@@ -114,7 +111,7 @@ class Encoder {
   }
   static std::string wrong_count(std::string_view field) {
     return "'" + shown_name(field) +
-           "' is not a count: after the tab, give a whole number from 1 to 18446744073709551615";
+           "' is not a count: give a whole number from 1 to 18446744073709551615";
   }
 
   const SetReadOptions& options_;
@@ -294,6 +291,7 @@ ReadSet read_sequence_set(const std::vector<std::string>& paths, const SetReadOp
   all.mates.finish();
   all.result.set = all.builder.finish();
   all.result.empty_files = reader.empty_files();
+  all.result.list_notes = reader.list_notes();
   return std::move(all.result);
 }
 

@@ -74,6 +74,7 @@ struct ReadSet {
   std::uint64_t too_short = 0;  ///< of the counts of those that lack symbols of `at`
   bool only_fastq = true;       ///< whether all files with records are FASTQ
   std::vector<std::string> empty_files;  ///< as messages name them
+  std::vector<std::string> list_notes;   ///< SequenceReader::list_notes()
 };
 
 /// Reads the sequences of all files, in input order. What is too short for `at` is passed over, and

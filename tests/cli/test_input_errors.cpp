@@ -174,6 +174,8 @@ TEST_CASE("other formats are recognised, with what to do") {
     // These commands accept an index.
     if (says == "it is a gsx index") continue;
     check_failure(run({"sa", "-q", "t.fa"}, here), 3, {"t.fa: line ", "not FASTA", says});
+    // Queries may be lists.
+    if (content.starts_with("banana") || says == "byte-order mark") continue;
     // Also in gzip, as .tar.gz and .vcf.gz are.
     write_gzip(folder / "t.fa", content);
     check_failure(run({"count", "-q", "--no-header", "good.gsx", "t.fa"}, here), 3,

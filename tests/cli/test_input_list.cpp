@@ -78,6 +78,33 @@ TEST_CASE("a list names the input files, and what is kept of them") {
                 {"i.gsx", "other names of files"});
 }
 
+TEST_CASE("a list of files may be a table of another form") {
+  const Samples all;
+  const std::string forms[] = {
+      "a/contigs.fa\tfirst\tx\nb/contigs.fa\tsecond\ty\n",
+      "path\tsample\na/contigs.fa\tfirst\nb/contigs.fa\tsecond\n",
+      "sample,group,path\r\nfirst,g,a/contigs.fa\r\nsecond,g,b/contigs.fa\r\n",
+      "\"first\",\"a/contigs.fa\"\n\"second\",\"b/contigs.fa\"\n",
+      "first a/contigs.fa\nsecond b/contigs.fa\n",
+      "\xEF\xBB\xBF"
+      "a/contigs.fa;first\nb/contigs.fa;second\n",
+  };
+  for (const std::string& form : forms) {
+    CAPTURE(form);
+    const Outcome outcome = all.gsx({"index", "--force", "--input-list", "-", "-o", "g.gsx"}, form);
+    REQUIRE(outcome.exit_code == 0);
+    CHECK(all.kept("g.gsx") == "file_id first second ");
+    CHECK(outcome.err.find("standard input: column") != std::string::npos);
+  }
+  // A path may hold what separates columns elsewhere.
+  std::filesystem::create_directory(all.folder / "d, e");
+  all.folder.write("d, e/x y.fa", ">r\nGATTACA\n");
+  REQUIRE(
+      all.gsx({"index", "--force", "-q", "--input-list", "-", "-o", "g.gsx"}, "d, e/x y.fa\tz\n")
+          .exit_code == 0);
+  CHECK(all.kept("g.gsx") == "file_id z ");
+}
+
 TEST_CASE("a list of files that is wrong is refused, and so are names that collide") {
   const Samples all;
   const auto with = [&](const std::string& list) {
@@ -87,7 +114,8 @@ TEST_CASE("a list of files that is wrong is refused, and so are names that colli
   };
   check_failure(with("a/contigs.fa\tx\nb/contigs.fa\tx\n"), 2, {"'x'", "a name for each"});
   check_failure(with("a/contigs.fa\tx\nb/contigs.fa\nc/contigs.fa\n"), 2, {"'contigs'"});
-  check_failure(with("a/contigs.fa\tx\ty\n"), 3, {"standard input", "line 1", "a tab and a name"});
+  check_failure(with("s,a/contigs.fa,b/contigs.fa\n"), 3,
+                {"standard input", "line 1", "columns 2 and 3 name files"});
   check_failure(with("\n#\na/contigs.fa\t\n"), 3, {"line 3", "a tab and a name"});
   check_failure(with("\tname\n"), 3, {"line 1"});
   check_failure(with(std::string("a/contigs\0.fa\n", 14)), 3, {"line 1", "NUL"});

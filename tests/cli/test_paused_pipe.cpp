@@ -46,6 +46,17 @@ TEST_CASE("results of queries come while the writer of their pipe pauses") {
 TEST_CASE("results of patterns come while the writer of their list pauses") {
   for (const std::string command : {"count", "locate --sam", "mem -L 7", "ms"})
     check_prompt(command + " -t 2 -f -", "a\tGATTACA\n", "b\tTTGCAGA\nc\tCCCCCC\n");
+  // A header tells nothing alone, and what comes with it tells the columns.
+  check_prompt("count -", "name,sequence\na,GATTACA\n", "b,TTGCAGA\nc,CCCCCC\n");
+}
+
+TEST_CASE("a header that comes alone through a pipe waits for the line behind it") {
+  const TemporaryFolder& folder = index_of_pipes().folder;
+  const Outcome outcome = run_shell(
+      "(printf 'sequence\\tname\\n'; sleep 0.3; printf 'GATTACA\\ta\\n') | \"$gsx\" count -q "
+      "--no-header -x g.gsx -f -",
+      {.folder = folder.path()});
+  check_output(outcome, "a\t7\t1\t1\t0\n");
 }
 
 TEST_CASE("the first query of a pipe may be shorter than what tells formats apart") {

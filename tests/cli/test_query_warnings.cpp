@@ -176,7 +176,7 @@ TEST_CASE("an empty query file gives an empty result and a warning") {
     check_failure(index.gsx({command, "empty.fa", "-o", "out"}), 3, {"empty.fa", "empty"});
     CHECK_FALSE(folder.has("out"));
   }
-  folder.write("wrong.fa", "ACGT\n");
+  folder.write("wrong.fa", "AC GT\n");
   check_error(index.gsx({"count", "wrong.fa"}), 3, {"wrong.fa"});
   check_error(index.gsx({"count", "empty.fa", "none.fa"}), 3, {"none.fa"});
 }

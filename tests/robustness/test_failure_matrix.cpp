@@ -305,7 +305,6 @@ TEST_CASE("failure matrix: empty input, or input of the wrong kind") {
         {"'g.gsx' is an index, not queries"}},
        {"two indexes", each(on_queries, "g.gsx"), 2, {"two indexes"}},
        {"a wrong line in a list of patterns", each(on_queries, "-f two_words.txt"), 3, {"line 2"}},
-       {"sequences given as a list of patterns", each(on_queries, "-f g.fa"), 3, {"without -f"}},
        {"a file given as a pattern", each(on_queries, "-p g.fa"), 2, {"-f 'g.fa'"}},
        {"outputs that would replace input, or each other",
         join(join(each(on_queries, "q.fa --unmatched q.fa"),

@@ -33,10 +33,10 @@ void check_list(const std::string& text, const Records& expected,
 
 }  // namespace
 
-TEST_CASE("lists: a sequence per line, what follows a tab, blanks, comments, line ends") {
+TEST_CASE("lists: a sequence per line, a count behind a tab, blanks, comments, line ends") {
   check_list("ACGT\nAC\n", {{"", "", "ACGT"}, {"", "", "AC"}});
   check_list("ACGT", {{"", "", "ACGT"}});
-  check_list("\n\n ACGT\t5\r\n\n#x\nAC \t\t7\n", {{"", "\t5", "ACGT"}, {"", "\t\t7", "AC"}});
+  check_list("\n\n ACGT\t5\r\n\n#x\nAC \t7\t8\n", {{"", "5", "ACGT"}, {"", "7", "AC"}});
   check_list("# only\n#comments", {});
   check_list("AC\r", {{"", "", "AC"}});
   check_list("\tAC\n \t\nGT\n", {{"", "", "AC"}, {"", "", "GT"}});
@@ -45,7 +45,7 @@ TEST_CASE("lists: a sequence per line, what follows a tab, blanks, comments, lin
 TEST_CASE("lists: names before sequences, and sequences that are their own names") {
   check_list(
       "a\tACGT\n\tAC\nx y \t gt \r\nGG\n>s\tCC",
-      {{"a", "", "ACGT"}, {"AC", "", "AC"}, {"x y ", "", "gt"}, {"GG", "", "GG"}, {">s", "", "CC"}},
+      {{"a", "", "ACGT"}, {"AC", "", "AC"}, {"x y", "", "gt"}, {"GG", "", "GG"}, {">s", "", "CC"}},
       ListForm::named);
 }
 
@@ -60,8 +60,9 @@ TEST_CASE("lists: long ones in any blocks, with the lines of their symbols") {
       continue;
     }
     expected.push_back(
-        {"", random() % 3 == 0 ? "\t12" : "", random_letters(random, 1 + random() % 20)});
-    text += expected.back().symbols + expected.back().comment + '\n';
+        {"", random() % 3 == 0 ? "12" : "", random_letters(random, 1 + random() % 20)});
+    const std::string& count = expected.back().comment;
+    text += expected.back().symbols + (count.empty() ? "" : '\t' + count) + '\n';
     lines.push_back(line);
   }
   check_list(text, expected);
@@ -90,14 +91,15 @@ TEST_CASE("lists: what is no sequence, and files that are no lists") {
     }
     return std::string();
   };
-  CHECK(error_of("ACGT\nAC GT\n", ListForm::counted).find("line 2: a blank inside") !=
+  CHECK(error_of("ACGT\nAC GT\n", ListForm::counted).find("line 2: there is a blank inside") !=
         std::string::npos);
-  CHECK(error_of("ACGT\n#\nA>\n", ListForm::counted).find("line 3: a byte that is no symbol") !=
+  CHECK(error_of("ACGT\n#\nA>\n", ListForm::counted).find("line 3: '>' is not a sequence symbol") !=
         std::string::npos);
   CHECK(error_of("AC\rGT\n", ListForm::counted).find("line 1") != std::string::npos);
   CHECK(error_of("##gff-version 3\n", ListForm::counted).find("GFF") != std::string::npos);
   CHECK(error_of("ACGT\n", ListForm::none).find("begins with 'A'") != std::string::npos);
   CHECK(error_of("a\tAC\nb\t \n", ListForm::named).find("line 2: there is no sequence after") !=
         std::string::npos);
-  CHECK(error_of("a\tAC\t7\n", ListForm::named).find("NAME<tab>SEQUENCE") != std::string::npos);
+  CHECK(error_of("AC\t5\nAG\t\t7\n", ListForm::counted).find("line 2: there is no count") !=
+        std::string::npos);
 }

@@ -1,0 +1,397 @@
+#include "seq/list_columns.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "seq/list_rows.hpp"
+#include "seq/list_words.hpp"
+
+namespace gsx {
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+ListColumns declared_columns(ListForm form) {
+  ListColumns columns;
+  columns.form = form;
+  columns.sequence = form == ListForm::counted ? 0 : 1;
+  (form == ListForm::counted ? columns.count : columns.name) = form == ListForm::counted ? 1 : 0;
+  if (form == ListForm::pairs) columns.reverse = 2;
+  return columns;
+}
+
+/// Finds the columns of a list that is separated in one way.
+class ColumnFinder {
+ public:
+  ColumnFinder(const StartLines& start, char separator, ListForm form)
+      : lines_(start.lines), rows_(start.lines, separator), form_(form), separator_(separator) {
+    if (!start.comment.empty()) comment_.split(start.comment, separator);
+  }
+
+  std::optional<ListColumns> find() {
+    // Not every line needs a tab: those without one have a sequence alone.
+    if (separator_ != '\t' && rows_.least_columns() < 2) return std::nullopt;
+    if (rows_.size() == 1 && is_header_alone()) return header_alone();
+    if (auto found = find_from(1); found && is_header(*found)) return finished(std::move(*found));
+    if (auto found = find_from(0)) return finished(std::move(*found));
+    return std::nullopt;
+  }
+  /// Whether the first line may say what the columns are.
+  bool begins_with_words() const {
+    const ListFields& first = rows_[0];
+    bool any = false;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      const bool heads = heading_of(first[i]) != Heading::other && has_lower(first[i]);
+      if (!heads && (letters_of(first[i]) <= Letters::codes || is_number(first[i]))) return false;
+      any = any || heads;
+    }
+    return any;
+  }
+
+ private:
+  /// The columns where data begin in row `from`: in the declared order, by a header, or by the
+  /// longest sequences.
+  std::optional<ListColumns> find_from(std::size_t from) {
+    if (from >= rows_.size()) return std::nullopt;
+    from_ = from;
+    const ListFields* const header = from == 1             ? &rows_[0]
+                                     : comment_.size() > 1 ? &comment_
+                                                           : nullptr;
+    std::optional<ListColumns> named = header != nullptr ? by_header(*header) : std::nullopt;
+    std::optional<ListColumns> declared = in_declared_order();
+    if (declared && !(named && contradicts(*header, *named, *declared))) return declared;
+    if (named) return named;
+    return by_length();
+  }
+
+  /// Whether a header names other columns, and not the declared ones.
+  bool contradicts(const ListFields& header, const ListColumns& named,
+                   const ListColumns& declared) const {
+    const auto is = [&](std::size_t column, Heading heading) {
+      return column != ListColumns::none && heading_of(header[column]) == heading;
+    };
+    if (form_ == ListForm::pairs)
+      return named.sequence != declared.sequence || named.reverse != declared.reverse;
+    if (form_ == ListForm::counted && named.count != ListColumns::none &&
+        named.count != declared.count)
+      return !is(declared.count, Heading::count);
+    const std::size_t column = rows_.most_columns() == 1 ? 0 : declared.sequence;
+    return named.sequence != column && !is(column, Heading::sequence) &&
+           rows_.letters(named.sequence, from_) <= rows_.letters(column, from_);
+  }
+
+  std::optional<ListColumns> in_declared_order() const {
+    const ListColumns columns = declared_columns(form_);
+    if (form_ == ListForm::counted) {
+      for (std::size_t row = from_; row < rows_.size(); ++row) {
+        const ListFields& fields = rows_[row];
+        const bool indented = fields[0].empty();  // the sequence alone, behind a tab
+        if (letters_of(fields[indented ? 1 : 0]) > Letters::codes) return std::nullopt;
+      }
+      if (!rows_.any_number(1, from_) && rows_.any_field(1, from_) &&
+          rows_.letters(0, from_) <= Letters::codes)
+        return std::nullopt;
+      return columns;
+    }
+    if (form_ == ListForm::pairs) {
+      const Letters worst = std::max(rows_.letters(1, from_), rows_.letters(2, from_));
+      const bool fits = worst <= Letters::codes ||
+                        (worst == Letters::others && rows_.letters(0, from_) > Letters::codes);
+      return fits ? std::optional(columns) : std::nullopt;
+    }
+    return named_in_declared_order();
+  }
+  std::optional<ListColumns> named_in_declared_order() const {
+    const ListColumns columns = declared_columns(form_);
+    Letters worst = Letters::bases;
+    std::size_t symbols = 0;
+    for (std::size_t row = from_; row < rows_.size(); ++row) {
+      const ListFields& fields = rows_[row];
+      const std::string_view sequence = fields.size() < 2 ? fields[0] : fields[1];
+      worst = std::max(worst, letters_of(sequence));
+      symbols += sequence.size();
+    }
+    if (worst == Letters::none) return std::nullopt;
+    if (worst == Letters::others) {  // of a protein, or of names that stand behind the sequence
+      for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
+        const bool is_better = c != 1 && rows_.most_columns() > 1 &&
+                               rows_.letters(c, from_) <= Letters::codes &&
+                               2 * rows_.symbols(c, from_) >= symbols;
+        if (is_better) return std::nullopt;
+      }
+    }
+    if (separator_ == '\t') return columns;
+    // A sequence with a blank or a comma inside is none with a name.
+    if (from_ == 0 && rows_.letters(0, 0) == Letters::bases && 2 * rows_.symbols(0, 0) >= symbols)
+      return std::nullopt;
+    const bool are_counts = separator_ == ' ' && rows_.are_numbers(0, from_) && begin_with_blanks();
+    return are_counts ? std::nullopt : std::optional(columns);
+  }
+  /// As `uniq -c` writes counts.
+  bool begin_with_blanks() const {
+    for (std::size_t row = from_; row < lines_.size(); ++row)
+      if (lines_[row].find_first_not_of(blanks) == 0) return false;
+    return true;
+  }
+
+  std::optional<ListColumns> by_header(const ListFields& header) const {
+    ListColumns columns;
+    columns.declared = false;
+    const bool pairs = form_ == ListForm::pairs;
+    columns.sequence = column_of(header, pairs ? Heading::forward : Heading::sequence);
+    if (columns.sequence == ListColumns::none) return std::nullopt;
+    if (rows_.letters(columns.sequence, from_) > Letters::others) return std::nullopt;
+    if (pairs) {
+      columns.reverse = column_of(header, Heading::reverse);
+      if (columns.reverse == ListColumns::none) return std::nullopt;
+      if (rows_.letters(columns.reverse, from_) > Letters::others) return std::nullopt;
+    }
+    columns.name = column_of(header, Heading::name);
+    if (columns.name == columns.sequence) columns.name = ListColumns::none;
+    if (form_ == ListForm::counted) {
+      columns.name = ListColumns::none;
+      columns.count = column_of(header, Heading::count);
+      if (columns.count == ListColumns::none || !rows_.any_number(columns.count, from_))
+        columns.count = count_beside(columns.sequence);
+    }
+    return columns;
+  }
+  /// The first column whose heading is the best of its kind, and that holds what it says.
+  std::size_t column_of(const ListFields& header, Heading heading) const {
+    std::size_t best = ListColumns::none;
+    for (std::size_t c = 0; c < header.size(); ++c) {
+      if (heading_of(header[c]) != heading) continue;
+      const bool is_sequence = heading == Heading::sequence || heading == Heading::forward ||
+                               heading == Heading::reverse;
+      if (is_sequence && rows_.letters(c, from_) > Letters::others) continue;
+      const auto rank = [&](std::size_t column) {
+        const bool tells = heading != Heading::name || rows_.are_distinct(column, from_);
+        return std::pair(tells, is_exact_heading(header[column], heading));
+      };
+      if (best == ListColumns::none || rank(c) > rank(best)) best = c;
+    }
+    return best;
+  }
+
+  std::optional<ListColumns> by_length() const {
+    ListColumns columns;
+    columns.declared = false;
+    if (form_ == ListForm::pairs) {
+      std::vector<std::size_t> found;
+      for (std::size_t c = 0; c < rows_.most_columns(); ++c)
+        if (rows_.letters(c, from_) <= Letters::codes) found.push_back(c);
+      if (found.size() < 2) return std::nullopt;
+      std::ranges::stable_sort(found, [this](auto a, auto b) { return longer(a, b); });
+      columns.sequence = std::min(found[0], found[1]);
+      columns.reverse = std::max(found[0], found[1]);
+    } else {
+      for (const Letters most : {Letters::codes, Letters::others}) {
+        for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
+          if (rows_.letters(c, from_) > most) continue;
+          if (columns.sequence == ListColumns::none || longer(c, columns.sequence))
+            columns.sequence = c;
+        }
+        if (columns.sequence != ListColumns::none || form_ == ListForm::counted) break;
+      }
+      if (columns.sequence == ListColumns::none || is_ambiguous(columns.sequence) ||
+          lacks_declared(columns.sequence))
+        return std::nullopt;
+    }
+    if (form_ == ListForm::counted) {
+      columns.count = count_beside(columns.sequence);
+    } else {
+      columns.name = name_beside(columns);
+    }
+    return columns;
+  }
+  bool longer(std::size_t a, std::size_t b) const {
+    return rows_.symbols(a, from_) > rows_.symbols(b, from_);
+  }
+  /// Whether a blank or a comma may stand inside a sequence.
+  bool is_ambiguous(std::size_t sequence) const {
+    if (separator_ == '\t') return false;
+    for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
+      if (c != sequence && rows_.letters(c, from_) == Letters::bases &&
+          2 * rows_.symbols(c, from_) >= rows_.symbols(sequence, from_))
+        return true;
+    }
+    return false;
+  }
+  /// Whether another column seems to be rather the one with the sequences, although a line lacks
+  /// it; or whether the only words of the list are no sequences.
+  bool lacks_declared(std::size_t sequence) const {
+    std::size_t beside = 0;
+    for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
+      if (c == sequence) continue;
+      beside += rows_.any_field(c, from_) ? 1 : 0;
+      std::size_t symbols = 0;
+      for (std::size_t row = from_; row < rows_.size(); ++row) {
+        const std::string_view field = rows_[row][c];
+        symbols += letters_of(field) <= Letters::codes ? field.size() : 0;
+      }
+      const bool whole = rows_.letters(c, from_) <= Letters::codes;
+      if (!whole && symbols >= rows_.symbols(sequence, from_)) return true;
+    }
+    return beside == 0 && rows_.most_columns() > 1 &&
+           rows_.letters(sequence, from_) == Letters::others;
+  }
+  /// The nearest column of numbers, first behind the sequence.
+  std::size_t count_beside(std::size_t sequence) const {
+    for (std::size_t c = sequence + 1; c < rows_.most_columns(); ++c)
+      if (rows_.are_numbers(c, from_)) return c;
+    for (std::size_t c = sequence; c > 0; --c)
+      if (rows_.are_numbers(c - 1, from_)) return c - 1;
+    return ListColumns::none;
+  }
+  /// The first column that tells the lines apart.
+  std::size_t name_beside(const ListColumns& columns) const {
+    for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
+      const bool taken = c == columns.sequence || c == columns.reverse;
+      if (!taken && !rows_.any_number(c, from_) && rows_.are_filled(c, from_) &&
+          rows_.are_distinct(c, from_))
+        return c;
+    }
+    return ListColumns::none;
+  }
+
+  /// Whether the first line is a header of these columns: no sequence where the others have one, or
+  /// no number where all others have one.
+  bool is_header(const ListColumns& columns) const {
+    const ListFields& first = rows_[0];
+    const std::size_t column = first.size() < 2 && columns.declared ? 0 : columns.sequence;
+    const auto is_heading = [&](std::size_t c) {
+      const std::string_view field = first[c];
+      // Capital letters may be a peptide among those that look like codes of bases.
+      const bool is_text = rows_.letters(c, 1) == Letters::bases ||
+                           letters_of(field) == Letters::none || has_lower(field);
+      if (rows_.letters(c, 1) <= Letters::codes && is_text && is_word(field)) return true;
+      if (heading_of(field) == Heading::other) return false;
+      if (has_lower(field) && !rows_.have_lower(c, 1)) return true;
+      return rows_.letters(c, 1) < letters_of(field) && (is_text || is_heading_beside(c));
+    };
+    if (columns.reverse != ListColumns::none)
+      return is_heading(columns.sequence) && is_heading(columns.reverse);
+    if (is_heading(column)) return true;
+    for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
+      if (c == columns.sequence || c == columns.name) continue;
+      const std::string_view field = first[c];
+      const bool lacks_number = !field.empty() && !is_number(field) && rows_.are_numbers(c, 1);
+      // A sequence beside a wrong count is data.
+      if (lacks_number &&
+          (heading_of(field) != Heading::other || letters_of(first[column]) > Letters::codes))
+        return true;
+    }
+    return false;
+  }
+  /// Whether the first line has a heading in another column.
+  bool is_heading_beside(std::size_t column) const {
+    for (std::size_t c = 0; c < rows_[0].size(); ++c)
+      if (c != column && heading_of(rows_[0][c]) != Heading::other) return true;
+    return false;
+  }
+  /// Whether the only line has headings alone.
+  bool is_header_alone() const {
+    const ListFields& only = rows_[0];
+    if (form_ == ListForm::pairs) return only.size() > 2 && is_word(only[1]) && is_word(only[2]);
+    for (std::size_t i = 0; i < only.size(); ++i)
+      if (heading_of(only[i]) == Heading::other || !has_lower(only[i])) return false;
+    return only.size() > 1;
+  }
+  ListColumns header_alone() const {
+    ListColumns columns = declared_columns(form_);
+    columns.separator = separator_;
+    columns.header = lines_[0];
+    columns.empty = true;
+    columns.note = "the first line is taken for a header";
+    return columns;
+  }
+
+  ListColumns finished(ListColumns columns) const {
+    columns.form = form_;
+    columns.separator = separator_;
+    if (from_ == 1) columns.header = lines_[0];
+    if (from_ == 1 && columns.name != ListColumns::none &&
+        heading_of(rows_[0][columns.name]) == Heading::count) {
+      columns.name = ListColumns::none;
+      columns.declared = false;
+    }
+    columns.quoted = std::ranges::any_of(
+        lines_, [](std::string_view line) { return line.find('"') != std::string_view::npos; });
+    const std::size_t column = rows_.most_columns() == 1 ? 0 : columns.sequence;
+    columns.suffixed = form_ != ListForm::pairs && has_suffixes(column);
+    columns.note = note_on(columns);
+    return columns;
+  }
+  bool has_suffixes(std::size_t column) const {
+    for (std::size_t row = from_; row < rows_.size(); ++row)
+      if (without_suffix(rows_[row][column]).size() == rows_[row][column].size()) return false;
+    return from_ < rows_.size();
+  }
+  std::string note_on(const ListColumns& columns) const {
+    std::vector<std::string> parts;
+    if (separator_ == ',') parts.emplace_back("commas separate the columns");
+    if (separator_ == ';') parts.emplace_back("semicolons separate the columns");
+    if (!columns.declared || separator_ != '\t') {
+      const auto number = [](std::size_t c) { return "column " + std::to_string(c + 1); };
+      std::string what =
+          number(columns.sequence) +
+          (columns.reverse == ListColumns::none ? " is the sequence" : " is the forward primer, ");
+      if (columns.reverse != ListColumns::none) what += number(columns.reverse) + " the reverse";
+      if (columns.name != ListColumns::none) what += ", " + number(columns.name) + " the name";
+      if (columns.count != ListColumns::none) what += ", " + number(columns.count) + " the count";
+      parts.push_back(what);
+    }
+    if (columns.suffixed) parts.emplace_back("the numbers at the ends of sequences are left out");
+    if (!columns.header.empty()) parts.emplace_back("the first line is taken for a header");
+    std::size_t further = 0;
+    for (std::size_t c = rows_.most_columns() == 1 ? 1 : 0; c < rows_.most_columns(); ++c) {
+      const bool taken =
+          c == columns.sequence || c == columns.reverse || c == columns.name || c == columns.count;
+      further += !taken && rows_.any_field(c, from_) ? 1 : 0;
+    }
+    if (further == 1) parts.emplace_back("1 further column is passed over");
+    if (further > 1) parts.push_back(std::to_string(further) + " further columns are passed over");
+    std::string note;
+    for (const std::string& part : parts)
+      note += (note.empty() ? "" : "; ") + part;
+    return note;
+  }
+
+  const std::vector<std::string_view>& lines_;
+  ListRows rows_;
+  ListFields comment_;  ///< the comment before the lines
+  ListForm form_;
+  char separator_;
+  std::size_t from_ = 0;  ///< the first row with data
+};
+
+}  // namespace
+
+ListColumns find_list_columns(std::string_view start, bool whole, ListForm form) {
+  StartLines lines(start, whole);
+  if (lines.lines.empty()) {
+    ListColumns none = declared_columns(form);
+    none.empty = true;
+    return none;
+  }
+  // If a line fits no columns, those before it tell which it should have.
+  for (bool all = true; !lines.lines.empty(); all = false) {
+    for (const char separator : separators_of(lines.lines)) {
+      auto found = ColumnFinder(lines, separator, form).find();
+      if (found && (all || !found->empty)) return std::move(*found);
+    }
+    lines.lines.resize(lines.lines.size() / 2);
+  }
+  return declared_columns(form);
+}
+
+bool tells_list_columns(std::string_view start, ListForm form) {
+  const StartLines lines(start, false);
+  if (lines.lines.size() != 1) return !lines.lines.empty();
+  return std::ranges::none_of(separators_of(lines.lines), [&](char separator) {
+    return ColumnFinder(lines, separator, form).begins_with_words();
+  });
+}
+
+}  // namespace gsx

@@ -1,0 +1,141 @@
+#include "seq/list_rows.hpp"
+
+#include <charconv>
+#include <system_error>
+
+namespace gsx {
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+bool all_of(std::string_view field, std::string_view letters) {
+  return std::ranges::all_of(field, [letters](char c) {
+    return letters.find(static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c)) !=
+           std::string_view::npos;
+  });
+}
+
+}  // namespace
+
+Letters letters_of(std::string_view field) {
+  field = without_suffix(field);
+  if (field.empty()) return Letters::none;
+  if (all_of(field, "ACGTUN")) return Letters::bases;
+  if (all_of(field, "ACGTUNRYSWKMBDHVI")) return Letters::codes;
+  return all_of(field, "ABCDEFGHIJKLMNOPQRSTUVWXYZ*") ? Letters::others : Letters::none;
+}
+
+bool is_number(std::string_view field) {
+  double number = 0;
+  if (field.starts_with('+')) field.remove_prefix(1);
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+  const bool has_digit = field.find_first_of("0123456789") != field.npos;  // "nan" is none
+  return has_digit && error != std::errc::invalid_argument && end == field.data() + field.size();
+}
+
+bool has_lower(std::string_view field) {
+  return std::ranges::any_of(field, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+bool is_word(std::string_view field) {
+  if (letters_of(field) <= Letters::codes || field.empty() || is_number(field)) return false;
+  const auto usual = std::ranges::count_if(field, [](char c) {
+    return std::string_view("ACGTUNacgtun").find(c) != std::string_view::npos;
+  });
+  return 2 * static_cast<std::size_t>(usual) <= field.size();
+}
+
+StartLines::StartLines(std::string_view start, bool whole) {
+  if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
+  while (!start.empty()) {
+    const std::size_t end = start.find('\n');
+    if (end == std::string_view::npos && !whole) break;
+    std::string_view line = start.substr(0, end);
+    start.remove_prefix(std::min(start.size(), line.size() + 1));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.starts_with('#')) {
+      if (lines.empty()) comment = line.substr(1);
+    } else if (line.find_first_not_of(blanks) != line.npos) {
+      lines.push_back(line);
+    }
+  }
+}
+
+std::string separators_of(const std::vector<std::string_view>& lines) {
+  std::string separators = "\t";
+  for (const char mark : {'\t', ',', ';'}) {
+    const bool all = std::ranges::all_of(
+        lines, [mark](std::string_view line) { return line.find(mark) != line.npos; });
+    if (!all) continue;
+    if (mark != '\t') separators += mark;
+    return separators;
+  }
+  return separators + ' ';
+}
+
+void ListFields::split(std::string_view line, char separator) {
+  fields_.clear();
+  made_.clear();
+  made_.reserve(line.size());  // so that no field moves
+  std::string_view rest = separator == ' ' ? trimmed(line) : line;
+  for (bool more = true; more;) {
+    rest.remove_prefix(
+        std::min(rest.find_first_not_of(separator == '\t' ? " " : blanks), rest.size()));
+    if (rest.starts_with('"')) {
+      const std::string_view whole = rest;
+      const std::string_view field = unquoted(rest, separator);
+      if (rest.size() != whole.size()) {
+        fields_.push_back(field);
+        more = !rest.empty();
+        if (more) rest.remove_prefix(1);
+        continue;
+      }
+    }
+    const std::size_t end = separator == ' ' ? rest.find_first_of(blanks) : rest.find(separator);
+    fields_.push_back(trimmed(rest.substr(0, end)));
+    more = end != std::string_view::npos;
+    if (more) rest.remove_prefix(end + 1);
+  }
+}
+
+/// The field in quotes that `rest` begins with, which is then taken off; nothing is if it does not
+/// end before a separator.
+std::string_view ListFields::unquoted(std::string_view& rest, char separator) {
+  const std::size_t begin = made_.size();
+  for (std::size_t at = 1; at < rest.size(); ++at) {
+    if (rest[at] == '"') {
+      if (at + 1 < rest.size() && rest[at + 1] == '"') {
+        ++at;
+      } else {
+        std::size_t end = at + 1;
+        while (separator != ' ' && end < rest.size() && rest[end] == ' ' && separator != rest[end])
+          ++end;
+        const bool ends =
+            end == rest.size() || rest[end] == separator || (separator == ' ' && rest[end] == '\t');
+        if (!ends) break;
+        rest.remove_prefix(end);
+        return trimmed(std::string_view(made_).substr(begin));
+      }
+    }
+    made_ += rest[at];
+  }
+  made_.resize(begin);
+  return {};
+}
+
+std::string_view without_suffix(std::string_view sequence) {
+  const std::size_t digits = sequence.find_last_not_of("0123456789");
+  if (digits == std::string_view::npos || digits == 0 || digits + 1 == sequence.size() ||
+      sequence[digits] != '-')
+    return sequence;
+  const std::string_view before = sequence.substr(0, digits);
+  return all_of(before, "ACGTUN") ? before : sequence;
+}
+
+}  // namespace gsx

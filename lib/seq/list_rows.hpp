@@ -1,0 +1,105 @@
+// The lines that a list begins with, as a table, and what its fields may be.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "seq/list_columns.hpp"
+
+namespace gsx {
+
+/// What a field may be, from the plainest sequence on.
+enum class Letters : std::uint8_t { bases, codes, others, none };
+
+Letters letters_of(std::string_view field);
+bool is_number(std::string_view field);
+bool has_lower(std::string_view field);
+/// Whether a field is a word, as "forward", and no sequence, even one with a wrong letter.
+bool is_word(std::string_view field);
+
+/// The lines of a list that has begun.
+struct StartLines {
+  std::vector<std::string_view> lines;  ///< with fields
+  std::string_view comment;             ///< the one right before the first of them, without #
+
+  /// The last line counts only if `whole`, or if it has its end.
+  StartLines(std::string_view start, bool whole);
+};
+
+/// What may separate the columns: a tab if every line has one; else maybe a tab in some lines, and
+/// the first other mark that every line has.
+std::string separators_of(const std::vector<std::string_view>& lines);
+
+/// The lines of the start of a list, in fields.
+class ListRows {
+ public:
+  ListRows(const std::vector<std::string_view>& lines, char separator) : fields_(lines.size()) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      fields_[i].split(lines[i], separator);
+      most_ = std::max(most_, fields_[i].size());
+      least_ = std::min(least_, fields_[i].size());
+    }
+  }
+
+  std::size_t size() const { return fields_.size(); }
+  const ListFields& operator[](std::size_t row) const { return fields_[row]; }
+  std::size_t most_columns() const { return most_; }
+  std::size_t least_columns() const { return least_; }
+
+  /// The worst letters of a column from row `from` on; none if a row lacks it.
+  Letters letters(std::size_t column, std::size_t from) const {
+    Letters worst = Letters::bases;
+    for (std::size_t row = from; row < size(); ++row)
+      worst = std::max(worst, letters_of(fields_[row][column]));
+    return from < size() ? worst : Letters::none;
+  }
+  bool are_numbers(std::size_t column, std::size_t from) const {
+    for (std::size_t row = from; row < size(); ++row)
+      if (!is_number(fields_[row][column])) return false;
+    return from < size();
+  }
+  bool any_number(std::size_t column, std::size_t from) const {
+    for (std::size_t row = from; row < size(); ++row)
+      if (is_number(fields_[row][column])) return true;
+    return false;
+  }
+  bool any_field(std::size_t column, std::size_t from) const {
+    for (std::size_t row = from; row < size(); ++row)
+      if (!fields_[row][column].empty()) return true;
+    return false;
+  }
+  bool are_filled(std::size_t column, std::size_t from) const {
+    for (std::size_t row = from; row < size(); ++row)
+      if (fields_[row][column].empty()) return false;
+    return from < size();
+  }
+  bool have_lower(std::size_t column, std::size_t from) const {
+    for (std::size_t row = from; row < size(); ++row)
+      if (has_lower(fields_[row][column])) return true;
+    return false;
+  }
+  bool are_distinct(std::size_t column, std::size_t from) const {
+    std::vector<std::string_view> values;
+    for (std::size_t row = from; row < size(); ++row)
+      values.push_back(fields_[row][column]);
+    std::ranges::sort(values);
+    return std::ranges::adjacent_find(values) == values.end();
+  }
+  /// Symbols of a column in all rows.
+  std::size_t symbols(std::size_t column, std::size_t from) const {
+    std::size_t sum = 0;
+    for (std::size_t row = from; row < size(); ++row)
+      sum += fields_[row][column].size();
+    return sum;
+  }
+
+ private:
+  std::vector<ListFields> fields_;
+  std::size_t most_ = 0, least_ = ~std::size_t{0};
+};
+
+}  // namespace gsx

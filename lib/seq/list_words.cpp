@@ -1,0 +1,75 @@
+#include "seq/list_words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace gsx {
+namespace {
+
+using Words = std::vector<std::string>;
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+/// The words of a heading, in lower case: "targetSeq" and "target_seq" have two.
+Words words_of(std::string_view field) {
+  Words words;
+  bool inside = false;
+  char before = '\0';
+  for (const char c : field) {
+    const bool letter = lower(c) >= 'a' && lower(c) <= 'z';
+    const bool hump = c >= 'A' && c <= 'Z' && before >= 'a' && before <= 'z';
+    if (letter && (!inside || hump)) words.emplace_back();
+    if (letter) words.back() += lower(c);
+    inside = letter;
+    before = c;
+  }
+  return words;
+}
+
+bool any_is(const Words& words, std::initializer_list<std::string_view> wanted) {
+  return std::ranges::any_of(words, [wanted](const std::string& word) {
+    return std::find(wanted.begin(), wanted.end(), word) != wanted.end();
+  });
+}
+
+/// Words that say more of a sequence than what it is.
+const std::initializer_list<std::string_view> measures = {
+    "tm",  "gc",   "length", "len",   "score", "position", "pos",   "start", "end",     "strand",
+    "mer", "size", "type",   "scale", "pool",  "well",     "plate", "rank",  "distance"};
+
+}  // namespace
+
+Heading heading_of(std::string_view field) {
+  if (field.size() > 60) return Heading::other;
+  const Words words = words_of(field);
+  if (words.empty() || words.size() > 6) return Heading::other;
+  if (any_is(words, {"count", "counts", "reads", "freq", "frequency", "abundance", "number", "num",
+                     "occurrences", "total", "n", "umis", "copies"}))
+    return words.size() == 1 || !any_is(words, {"sequence", "seq"}) ? Heading::count
+                                                                    : Heading::other;
+  if (any_is(words, measures)) return Heading::other;
+  if (any_is(words, {"name", "names", "id", "ids", "identifier", "label", "sample", "title"}))
+    return Heading::name;
+  if (any_is(words, {"forward", "fwd", "fw", "fwdprimer", "left", "f"})) return Heading::forward;
+  if (any_is(words, {"reverse", "rev", "rv", "right", "r"})) return Heading::reverse;
+  if (any_is(words, {"sequence",    "sequences", "seq",     "barcode",  "barcodes", "tag",
+                     "tags",        "umi",       "guide",   "guides",   "spacer",   "grna",
+                     "sgrna",       "crrna",     "oligo",   "primer",   "pattern",  "patterns",
+                     "protospacer", "kmer",      "peptide", "peptides", "query",    "index",
+                     "protein",     "cb",        "bc",      "target",   "motif",    "adapter"}))
+    return Heading::sequence;
+  if (any_is(words, {"gene", "pair", "assay", "amplicon"})) return Heading::name;
+  return Heading::other;
+}
+
+bool is_exact_heading(std::string_view field, Heading heading) {
+  const Words words = words_of(field);
+  if (heading == Heading::sequence) return any_is(words, {"sequence", "sequences", "seq"});
+  return words.size() == 1;
+}
+
+}  // namespace gsx

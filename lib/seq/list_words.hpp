@@ -1,0 +1,18 @@
+// The words that head the columns of tables with sequences.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace gsx {
+
+enum class Heading : std::uint8_t { other, name, sequence, forward, reverse, count };
+
+/// What a column with this heading holds, as far as its words tell. Case, blanks and marks do not
+/// matter: "Sequence (5' to 3')" heads sequences.
+Heading heading_of(std::string_view field);
+
+/// Whether the heading says just that, in one word, such as "sequence".
+bool is_exact_heading(std::string_view field, Heading heading);
+
+}  // namespace gsx

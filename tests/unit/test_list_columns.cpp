@@ -1,0 +1,218 @@
+// Lists as people have them: the names, sequences, counts and primers that are read from each form.
+#include <doctest/doctest.h>
+
+#include "base/error.hpp"
+#include "seq/list_columns.hpp"
+#include "seq/sequence_reader.hpp"
+#include "support/files.hpp"
+
+using namespace gsx;
+using namespace gsx::testing;
+
+namespace {
+
+/// What a list holds: "name:sequence comment;" for each record, or the error.
+std::string read_list(const std::string& path, ListForm form, std::uint64_t block_bytes,
+                      int threads = 1) {
+  std::string all;
+  SequenceReader reader({path}, {.threads = threads,
+                                 .block_bytes = block_bytes,
+                                 .allow_empty = true,
+                                 .decoding = {.lists = form}});
+  try {
+    RecordBatch batch;
+    while (reader.next(batch)) {
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        const std::string comment(is_list(batch.format) ? batch.comment(i) : "");
+        all += std::string(batch.name(i)) + ':' + std::string(batch.sequence(i)) +
+               (comment.empty() ? "" : ' ' + comment) + ';';
+      }
+    }
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    all += "ERROR" + what.substr(what.rfind('/') + 1);
+  }
+  return all;
+}
+
+struct Form {
+  const char* what;
+  std::string text;
+  std::string named;    ///< as patterns, guides and entries
+  std::string counted;  ///< as barcodes; empty: not tried
+};
+
+const std::string bom = "\xEF\xBB\xBF";
+
+const std::vector<Form>& forms() {
+  static const std::vector<Form> all = {
+      {"sequences", "CATTACGT\nGACCAGTC\n", "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;",
+       ":CATTACGT;:GACCAGTC;"},
+      {"names, by tabs", "p1\tCATTACGT\np2\tGACCAGTC\n", "p1:CATTACGT;p2:GACCAGTC;",
+       ":CATTACGT;:GACCAGTC;"},
+      {"some with names", "p 1\tCATTACGT\nGACCAGTC\n", "p 1:CATTACGT;GACCAGTC:GACCAGTC;", ""},
+      {"numbers as names", "1\tCATTACGT\n2\tGACCAGTC\n", "1:CATTACGT;2:GACCAGTC;",
+       ":CATTACGT 1;:GACCAGTC 2;"},
+      {"CSV", "p1,CATTACGT\np2,GACCAGTC\n", "p1:CATTACGT;p2:GACCAGTC;", ":CATTACGT;:GACCAGTC;"},
+      {"CSV with a header and CRLF", bom + "Name,Sequence\r\np1,CATTACGT\r\np2,GACCAGTC\r\n",
+       "p1:CATTACGT;p2:GACCAGTC;", ":CATTACGT;:GACCAGTC;"},
+      {"semicolons", "p1;CATTACGT\np2;GACCAGTC\n", "p1:CATTACGT;p2:GACCAGTC;", ""},
+      {"quotes", "\"a \"\"b\"\", c\",\"CATTACGT\"\n\"d\",\"GACCAGTC\"\n",
+       "a \"b\", c:CATTACGT;d:GACCAGTC;", ""},
+      {"quotes and tabs", "\"p1\"\t\"CATTACGT\"\np2\tGACCAGTC\n", "p1:CATTACGT;p2:GACCAGTC;", ""},
+      {"a quote that is none", "5\" end\tCATTACGT\n", "5\" end:CATTACGT;", ""},
+      {"blanks", "p1 CATTACGT\np2   GACCAGTC\n", "p1:CATTACGT;p2:GACCAGTC;", ""},
+      {"a header", "name\tsequence\np1\tCATTACGT\n", "p1:CATTACGT;", ""},
+      {"a header of one column", "Sequence\nCATTACGT\nGACCAGTC\n",
+       "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;", ":CATTACGT;:GACCAGTC;"},
+      {"a header of letters of bases", "tag\ncattacgt\n", "tag:tag;cattacgt:cattacgt;", ""},
+      {"the same above capitals", "tag\nCATTACGT\n", "CATTACGT:CATTACGT;", ":CATTACGT;"},
+      {"a header alone", "name\tsequence\n", "", ""},
+      {"swapped", "CATTACGT\talpha\nGACCAGTC\tbeta\n", "alpha:CATTACGT;beta:GACCAGTC;",
+       ":CATTACGT;:GACCAGTC;"},
+      {"swapped, with a header", "guide,name\nCATTACGT,TAG\nGACCAGTC,GAT\n",
+       "TAG:CATTACGT;GAT:GACCAGTC;", ""},
+      {"jellyfish dump -c", "CATTACGT 5\nGACCAGTC 12\n", "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;",
+       ":CATTACGT 5;:GACCAGTC 12;"},
+      {"KMC dump", "CATTACGT\t5\nGACCAGTC\t12\n", "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;",
+       ":CATTACGT 5;:GACCAGTC 12;"},
+      {"jellyfish dump", ">5\nCATTACGT\n>12\nGACCAGTC\n", "5:CATTACGT;12:GACCAGTC;", ""},
+      {"uniq -c", "      5 CATTACGT\n     12 GACCAGTC\n", "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;",
+       ":CATTACGT 5;:GACCAGTC 12;"},
+      {"counts below a header", "barcode\tcount\nCATTACGT\t5\n", "CATTACGT:CATTACGT;",
+       ":CATTACGT 5;"},
+      {"counts first, below a header", "count,barcode\n5,CATTACGT\n7,GACCAGTC\n",
+       "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;", ":CATTACGT 5;:GACCAGTC 7;"},
+      {"counts behind another number", "barcode\tcluster\tcount\nCATTACGT\t1\t50\nGACCAGTC\t2\t7\n",
+       "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;", ":CATTACGT 50;:GACCAGTC 7;"},
+      {"umi_tools whitelist", "CATTACGT\tCATTACGA,CATTACGG\t145\t3,4\nGACCAGTC\t\t12\t\n",
+       "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;", ":CATTACGT 145;:GACCAGTC 12;"},
+      {"Cell Ranger", "CATTACGT-1\nGACCAGTC-1\n", "CATTACGT-1:CATTACGT;GACCAGTC-1:GACCAGTC;",
+       ":CATTACGT;:GACCAGTC;"},
+      {"GuideScan",
+       "id,sequence,pam,chromosome,position,sense\ng1,CATTACGT,NGG,chr1,0,+\n"
+       "g2,GACCAGTC,NGG,chr1,9,-\n",
+       "g1:CATTACGT;g2:GACCAGTC;", ""},
+      {"Benchling",
+       "Position,Strand,Sequence,PAM,Specificity Score\n12,1,CATTACGT,TGG,98.1\n"
+       "40,-1,GACCAGTC,AGG,71\n",
+       "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;", ""},
+      {"CRISPOR",
+       "#seqId\tguideId\ttargetSeq\tmitSpecScore\nchr1\t7forw\tCATTACGT\t98\n"
+       "chr1\t9rev\tGACCAGTC\t71\n",
+       "7forw:CATTACGT;9rev:GACCAGTC;", ""},
+      {"an order sheet",
+       "Well Position,Name,Sequence,Scale\nA1,one,CATTACGT,25nm\nA2,two,GACCAGTC,25nm\n",
+       "one:CATTACGT;two:GACCAGTC;", ""},
+      {"IDT", "Sequence Name\tSequence (5'->3')\tTm\np1\tCATTACGT\t55.1\np2\tGACCAGTC\t56\n",
+       "p1:CATTACGT;p2:GACCAGTC;", ""},
+      {"a third column", "p1\tCATTACGT\tNGG\n", "p1:CATTACGT;", ""},
+      {"empty cells", "p1,CATTACGT,,\n,GACCAGTC,,\n", "p1:CATTACGT;GACCAGTC:GACCAGTC;", ""},
+      {"no cells with names", "\tCATTACGT\n\tGACCAGTC\n", "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;",
+       ""},
+      {"peptides", "PEPTIDE\nMKVLAEF\n", "PEPTIDE:PEPTIDE;MKVLAEF:MKVLAEF;", ""},
+      {"peptides with names", "P1\tPEPTIDE\nP2\tMKVLAEF\n", "P1:PEPTIDE;P2:MKVLAEF;", ""},
+      {"peptides before their names", "PEPTIDE\tsp|P1\nMKVLAEF\tsp|P2\n",
+       "sp|P1:PEPTIDE;sp|P2:MKVLAEF;", ""},
+      {"peptides, the others like codes", "PEPTIDE\nKRMA\nHKS\n",
+       "PEPTIDE:PEPTIDE;KRMA:KRMA;HKS:HKS;", ""},
+      {"codes of bases", "p1\tCATTRYGT\np2\tGAIIAGUC\n", "p1:CATTRYGT;p2:GAIIAGUC;", ""},
+      {"comments", "# one\n\nCATTACGT\n# two\nGACCAGTC\n", "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;",
+       ":CATTACGT;:GACCAGTC;"},
+      {"comments before FASTA", "# one\n#two\n>a\nCATT\nACGT\n", "a:CATTACGT;", ":;"},
+      {"comments alone", "# nothing\n", "", ":;"},
+      {"a mark before FASTA", bom + ">a\nCATTACGT\n", "a:CATTACGT;", ":;"},
+      {"FASTQ", "@a\nCATTACGT\n+\nIIIIIIII\n", "a:CATTACGT;", ""},
+      {"a blank inside", "CATTACGT GACCAGTC\n",
+       "ERRORlist: line 1: there is a blank inside the sequence; a line is SEQUENCE or "
+       "NAME<tab>SEQUENCE",
+       ""},
+      {"two sequences by a comma", "CATTACGT,GACCAGTC\n",
+       "ERRORlist: line 1: ',' inside the sequence; a line is SEQUENCE or NAME<tab>SEQUENCE; or "
+       "every line has its columns separated by commas",
+       ""},
+      {"a later line with blanks", "CATTACGT\nGACC AGTC\n",
+       "CATTACGT:CATTACGT;ERRORlist: line 2: there is a blank inside the sequence; a line is "
+       "SEQUENCE or NAME<tab>SEQUENCE",
+       ""},
+  };
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("lists of all forms give their names, sequences and counts") {
+  const TemporaryFolder folder;
+  for (const Form& form : forms()) {
+    CAPTURE(form.what);
+    const std::string path = folder.write("list", form.text);
+    // Blocks of one byte, too: most lines are read without those before them.
+    for (const std::uint64_t block : {std::uint64_t{1}, std::uint64_t{7}, std::uint64_t{1} << 20}) {
+      CAPTURE(block);
+      if (!form.named.empty() || form.counted.empty())
+        CHECK(read_list(path, ListForm::named, block) == form.named);
+      if (!form.counted.empty() && form.counted != ":;")
+        CHECK(read_list(path, ListForm::counted, block) == form.counted);
+    }
+    CHECK(read_list(path, ListForm::named, 1, 3) == read_list(path, ListForm::named, 1));
+  }
+}
+
+TEST_CASE("lists of primers give pairs, whatever columns they have") {
+  const std::string pair = "p:ACGTACGT GACTGACT;";
+  const std::pair<std::string, std::string> lists[] = {
+      {"p\tACGTACGT\tGACTGACT\n", pair},
+      {"p\tACGTACGT\tGACTGACT\t58.1\t57.9\n", pair},
+      {"Name\tForward primer\tReverse primer\r\np\tACGTACGT\tGACTGACT\r\n", pair},
+      {"name,forward,Tm,reverse,Tm\np,ACGTACGT,58.1,GACTGACT,57.9\n", pair},
+      {"reverse,forward,name\nGACTGACT,ACGTACGT,p\n", pair},
+      {"p,ACGTACGT,GACTGACT\n", pair},
+      {"p ACGTACGT GACTGACT\n", pair},
+      {"\"p\";\"ACGTACGT\";\"GACTGACT\"\n", pair},
+      {"p\t58.1\tACGTACGT\t57.9\tGACTGACT\n", pair},
+      {"p\tACIT\tGACT\n", "p:ACIT GACT;"},
+      {"p\tACGT\n",
+       "ERRORlist: line 1: there are 2 columns; a line is "
+       "NAME<tab>FORWARD<tab>REVERSE"},
+      {"p\tACGT\tGACT\np\tACGT\t\n",
+       "p:ACGT GACT;ERRORlist: line 2: the reverse primer is empty; a line is "
+       "NAME<tab>FORWARD<tab>REVERSE"},
+  };
+  const TemporaryFolder folder;
+  for (const auto& [text, wanted] : lists) {
+    CAPTURE(text);
+    CHECK(read_list(folder.write("list", text), ListForm::pairs, 1) == wanted);
+  }
+}
+
+TEST_CASE("a line that does not fit the columns before it is an error with its number") {
+  std::string text;
+  for (int i = 0; i < 10000; ++i)
+    text += std::to_string(i) + ",CATTACGTCATTACGT,x\n";
+  const TemporaryFolder folder;
+  const auto error_of = [&](const std::string& line) {
+    const std::string read = read_list(folder.write("list", text + line), ListForm::named, 1 << 20);
+    return read.substr(std::min(read.find("ERROR"), read.size()));
+  };
+  CHECK(error_of("x,y\n").empty());
+  CHECK(error_of("CATTACGT\n") == "");
+  CHECK(error_of("x,\n") ==
+        "ERRORlist: line 10001: there is no sequence in column 2, where the lines before have it");
+}
+
+TEST_CASE("the columns of a list are told by what has come of it") {
+  CHECK_FALSE(tells_list_columns("", ListForm::named));
+  CHECK_FALSE(tells_list_columns("# one\n\n", ListForm::named));
+  CHECK_FALSE(tells_list_columns("ACGT", ListForm::named));
+  CHECK_FALSE(tells_list_columns("name\tsequence\n", ListForm::named));
+  CHECK_FALSE(tells_list_columns("barcode,count\n", ListForm::counted));
+  CHECK(tells_list_columns("ACGT\n", ListForm::named));
+  CHECK(tells_list_columns("MKVLA\n", ListForm::named));
+  CHECK(tells_list_columns("name\tsequence\nx\tACGT\n", ListForm::named));
+  CHECK(find_list_columns("a\tACGT\n", true, ListForm::named).is_plain());
+  CHECK(find_list_columns("a\tACGT\tx\ty\n", true, ListForm::named).note ==
+        "2 further columns are passed over");
+  CHECK(find_list_columns("name,sequence\na,ACGT\n", true, ListForm::named).note ==
+        "commas separate the columns; column 2 is the sequence, column 1 the name; the first line "
+        "is taken for a header");
+}
