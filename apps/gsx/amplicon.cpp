@@ -234,7 +234,8 @@ DnaTarget open_target(AmpliconOptions& options, Session& session) {
                           .index = index,
                           .references = options.references,
                           .other_files = options.primers,
-                          .memory_limit = options.memory_limit},
+                          .memory_limit = options.memory_limit,
+                          .reading = options.reading},
                          session);
 }
 

@@ -61,9 +61,11 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
             "ordered. Plain, gzip or BGZF; - reads standard input. The first FILE may be the "
             "index");
   add_index_option(command, options.index);
-  add_texts(command, "-r,--reference", "FASTA", options.references,
-            "Search FASTA itself instead of an index; repeat -r for more files")
-      ->group("Input");
+  CLI::Option* const reference =
+      add_texts(command, "-r,--reference", "FASTA", options.references,
+                "Search FASTA itself instead of an index; repeat -r for more files")
+          ->group("Input");
+  add_reference_options(command, options.reading, reference);
   CLI::Option* const mismatches =
       add_number(command, "-k,--mismatches", options.rules.mismatches, {0, most_mismatches},
                  "Let each primer match with at most K mismatches")

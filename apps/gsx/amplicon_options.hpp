@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amplicon/product_report.hpp"
+#include "dna_target.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
 
@@ -16,6 +17,7 @@ struct AmpliconOptions {
   std::vector<std::string> primers;  ///< files; the first may be the index
   std::string index;
   std::vector<std::string> references;
+  ReferenceOptions reading;
   std::vector<std::string> circular;  ///< names of circular records
   PrimerRules rules;
   std::uint64_t least = 50;

@@ -27,10 +27,18 @@ Text read_references(const DnaTargetRequest& request, Session& session) {
   input.alphabet = "dna";
   input.only_dna = true;
   input.memory_limit = request.memory_limit;
+  input.allow_no_eof = request.reading.allow_no_eof;
+  input.whole_header = request.reading.whole_header;
+  input.offers_whole_header = true;
   return read_input(input, session);
 }
 
 }  // namespace
+
+void add_reference_options(CLI::App& command, ReferenceOptions& options, CLI::Option* reference) {
+  add_no_eof_option(command, options.allow_no_eof, "-r")->needs(reference);
+  add_whole_header_option(command, options.whole_header, " of -r")->needs(reference);
+}
 
 DnaTarget DnaTarget::open(const DnaTargetRequest& request, Session& session) {
   DnaTarget target;

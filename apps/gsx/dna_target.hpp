@@ -1,6 +1,7 @@
 // What a command searches with patterns of bases: an index, or sequences.
 #pragma once
 
+#include <CLI/App.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,14 @@
 
 namespace gsx::app {
 
+/// How to read references.
+struct ReferenceOptions {
+  bool allow_no_eof = false;
+  bool whole_header = false;
+};
+/// Adds these options, which need `reference`: that for references.
+void add_reference_options(CLI::App& command, ReferenceOptions& options, CLI::Option* reference);
+
 /// How to open one.
 struct DnaTargetRequest {
   std::string command;                   ///< for messages
@@ -21,6 +30,7 @@ struct DnaTargetRequest {
   std::vector<std::string> references;   ///< sequences to search themselves
   std::vector<std::string> other_files;  ///< that the run reads
   SizeLimit memory_limit;
+  ReferenceOptions reading = {};
 };
 
 class DnaTarget {

@@ -262,6 +262,7 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "  gsx index --memory-limit 8GB genome.fa  build in blocks if necessary\n"
       "  gsx index --plan genome.fa              show what the build needs");
   add_input_options(*command, options->input);
+  add_whole_header_option(*command, options->input);
   add_list_option(*command, options->input);
   add_path(*command, "-o,--output", options->output,
            "Write the index to FILE (default: the name of the input with .gsx in place "

@@ -30,8 +30,10 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
                      printable(files[is_first ? 1 : 0]) +
                      "': give an index or sequences, not both");
   }
-  refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--batch"},
-                 "is for sequences; the index '" + printable(path) + "' was made with its own");
+  refuse_options(
+      command,
+      {"--alphabet", "--ambiguous", "--soft-mask", "--allow-no-eof", "--whole-header", "--batch"},
+      "is for sequences; the index '" + printable(path) + "' was made with its own");
   Index index = open_index(path, IndexUse::parts, session);
   verify_text(index, session.threads);
   return index;
@@ -44,7 +46,8 @@ std::vector<std::string> files_read(const std::optional<Index>& index, const Inp
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,
                     const std::string& why) {
   for (const char* name : names) {
-    if (command.get_option(name)->count() == 0) continue;
+    const CLI::Option* const option = command.get_option_no_throw(name);
+    if (option == nullptr || option->count() == 0) continue;
     throw UsageError(std::string(name) + ' ' + why);
   }
 }

@@ -23,7 +23,18 @@
 namespace gsx::app {
 namespace {
 
-void warn_of_duplicate_names(const Text& text, bool keep_files) {
+/// Whether the headers of records with this name differ behind it.
+bool headers_differ(const RecordsView& records, std::string_view name) {
+  std::optional<std::string_view> first;
+  for (std::uint64_t r = 0; r < records.size(); ++r) {
+    if (records.name(r) != name) continue;
+    if (!first) first = records.comment(r);
+    if (*first != records.comment(r)) return true;
+  }
+  return false;
+}
+
+void warn_of_duplicate_names(const Text& text, bool keep_files, bool offers_whole_header) {
   const RecordsView records = text.records_view();
   std::vector<std::string_view> names(records.size());
   for (std::uint64_t r = 0; r < names.size(); ++r)
@@ -31,9 +42,12 @@ void warn_of_duplicate_names(const Text& text, bool keep_files) {
   std::sort(names.begin(), names.end());
   const auto twin = std::adjacent_find(names.begin(), names.end());
   if (twin != names.end()) {
-    log().warn("several records have the name '{}'; {}", shown_name(*twin),
-               keep_files ? "only results by file tell them apart, not BED, SAM or tracks"
-                          : "results cannot tell them apart");
+    const bool is_cut = offers_whole_header && headers_differ(records, *twin);
+    log().warn(
+        "several records have the name '{}'{}; {}", shown_name(*twin),
+        is_cut ? ", the first word of their headers (--whole-header takes all of the line)" : "",
+        keep_files ? "only results by file tell them apart, not BED, SAM or tracks"
+                   : "results cannot tell them apart");
   }
 }
 
@@ -76,6 +90,28 @@ CLI::Option* add_alphabet_option(CLI::App& command, std::string& alphabet) {
       ->group("Input");
 }
 
+CLI::Option* add_no_eof_option(CLI::App& command, bool& allow, const char* files) {
+  return command
+      .add_flag("--allow-no-eof", allow,
+                std::string("Read BGZF of ") + files +
+                    " that lacks the empty block at its end, with a warning. By default that is "
+                    "an error, because records may be missing")
+      ->group("Input");
+}
+
+CLI::Option* add_whole_header_option(CLI::App& command, bool& whole_header, const char* which) {
+  return command
+      .add_flag("--whole-header", whole_header,
+                std::string("Take the whole header line as the name of a record") + which +
+                    ", not the first word; a tab in it is an error")
+      ->group("Input");
+}
+
+void add_whole_header_option(CLI::App& command, InputOptions& options) {
+  options.offers_whole_header = true;
+  add_whole_header_option(command, options.whole_header, "");
+}
+
 void add_input_options(CLI::App& command, InputOptions& options) {
   add_texts(command, "FILE", "FILE", options.files,
             std::string(sequence_formats) + "; - reads standard input")
@@ -90,6 +126,7 @@ void add_input_options(CLI::App& command, InputOptions& options) {
              "extract restores them; split leaves lower-case DNA out of the text, where "
              "it matches nothing")
       ->group("Input");
+  add_no_eof_option(command, options.allow_no_eof, "FILE");
   add_cram_option(command, options.cram_reference);
   add_number(command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
              "Bytes of input that a thread reads at a time")
@@ -126,7 +163,6 @@ void add_list_option(CLI::App& command, InputOptions& options) {
   add_path(
       command, "--input-list", options.list,
       "Also read the files that FILE lists, after those named as arguments: a line for each, "
-  add_no_eof_option(command, options.allow_no_eof, "FILE");
       "with its path, from this folder, and, if you like, a tab and the name to keep of it. If "
       "a line has a name, names of files are kept as by --files; - reads standard input")
       ->type_name("FILE")
@@ -178,6 +214,8 @@ ReadTextOptions read_options(const InputOptions& options, int threads) {
   read.text.guessed = options.guessed;
   read.keep_files = options.keep_files;
   read.file_names = options.file_names;
+  read.whole_header = options.whole_header;
+  read.allow_no_eof = options.allow_no_eof;
   read.cram = cram_references(options.cram_reference);
   read.threads = threads;
   read.block_bytes = options.batch;
@@ -185,10 +223,11 @@ ReadTextOptions read_options(const InputOptions& options, int threads) {
 }
 
 /// What the log says of a text that was just read.
-void describe(const Text& text, bool keep_files, MemoryLimit& memory) {
+void describe(const Text& text, const InputOptions& options, MemoryLimit& memory) {
   log_contents(text);
   memory.require(text.records.size() * sizeof(std::string_view));
-  warn_of_duplicate_names(text, keep_files);
+  warn_of_duplicate_names(text, options.keep_files,
+                          options.offers_whole_header && !options.whole_header);
 }
 
 }  // namespace
@@ -199,13 +238,13 @@ Text read_input(const InputOptions& options, Session& session, const EarlierReco
   const Stopwatch watch;
   session.expect_reading(options.files);
   Text text = read_text_within(&memory, options.files, read, session.progress(), earlier);
-  describe(text, options.keep_files, memory);
+  describe(text, options, memory);
   log().debug("read in {:.3f} s", watch.seconds());
   return text;
 }
 
 ShardInput::ShardInput(const InputOptions& options, Session& session, const IsShardFull& is_full)
-    : keep_files_(options.keep_files),
+    : options_(options),
       memory_([&options, threads = session.threads] { return reading_room(options, threads); }),
       reader_(&memory_, options.files, read_options(options, session.threads), session.progress(),
               is_full) {
@@ -214,7 +253,7 @@ ShardInput::ShardInput(const InputOptions& options, Session& session, const IsSh
 
 std::optional<Text> ShardInput::next() {
   std::optional<Text> text = reader_.next();
-  if (text) describe(*text, keep_files_, memory_);
+  if (text) describe(*text, options_, memory_);
   return text;
 }
 

@@ -28,6 +28,9 @@ struct InputOptions {
   bool only_dna = false;  ///< see TextOptions
   bool guessed = false;   ///< whether the alphabet was guessed, though `alphabet` names it
   bool keep_files = false;
+  bool allow_no_eof = false;
+  bool whole_header = false;
+  bool offers_whole_header = false;     ///< whether the command has --whole-header
   std::string list;                     ///< a file that names further files; "" for none
   std::vector<std::string> file_names;  ///< to keep; see ReadTextOptions
 
@@ -40,6 +43,12 @@ SymbolPolicy alphabet_named(const std::string& name);
 /// Adds --alphabet.
 CLI::Option* add_alphabet_option(CLI::App& command, std::string& alphabet);
 void add_input_options(CLI::App& command, InputOptions& options);
+/// Adds --whole-header, for commands that write names.
+void add_whole_header_option(CLI::App& command, InputOptions& options);
+/// The same for what -r names and, if there are such, for queries.
+CLI::Option* add_whole_header_option(CLI::App& command, bool& whole_header, const char* which);
+/// Adds --allow-no-eof, for `files`.
+CLI::Option* add_no_eof_option(CLI::App& command, bool& allow, const char* files);
 /// Adds --input-list; FILE need not be given then.
 void add_list_option(CLI::App& command, InputOptions& options);
 /// Puts the files of the list behind the others. Throws UsageError if there are none in all.
@@ -66,7 +75,7 @@ class ShardInput {
   std::optional<ShardSize> skip() { return reader_.skip(); }
 
  private:
-  bool keep_files_;
+  const InputOptions& options_;
   MemoryLimit memory_;
   ShardReader reader_;
 };

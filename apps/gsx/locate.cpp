@@ -72,6 +72,11 @@ void run_locate(LocateOptions& options, Session& session) {
   if (options.query.sorted && aligned) {
     throw UsageError("--sort position does not sort alignments; give them to samtools sort");
   }
+  if (options.query.whole_header && aligned) {
+    throw UsageError(
+        "--whole-header: names in SAM and BAM have no blanks; leave it out, or choose another "
+        "format");
+  }
   if (options.query.no_header && options.query.binary)
     throw UsageError("--no-header: BAM cannot be without its header; write SAM");
   require_format_with_files(options, format, wants_text);

@@ -315,6 +315,7 @@ void add_mappability_command(CLI::App& app, Session& session, Run& run) {
       "  gsx mappability --shortest-unique genome.gsx --bigwig shortest.bw\n"
       "  gsx mappability --spectrum genome.gsx --plot spectrum.svg > spectrum.tsv");
   add_input_options(*command, options->input);
+  add_whole_header_option(*command, options->input);
   add_indexed_text_option(*command, options->index);
   add_result_options(*command, *options);
   add_track_output_options(*command, options->output);

@@ -132,16 +132,18 @@ std::uint64_t record_bytes(const SizeLimit& memory_limit) {
 /// The text of the target.
 class PairTargetText {
  public:
-  PairTargetText(const PairFiles& files, const SizeLimit& memory_limit,
-                 const std::string& cram_reference, Session& session) {
+  PairTargetText(const PairFiles& files, const QueryOptions& query, Session& session) {
     if (!files.index.empty()) {
       index_ = open_index(files.index, IndexUse::parts, session);
       return;
     }
     InputOptions input;
     input.files = files.references;
-    input.memory_limit = memory_limit;
-    input.cram_reference = cram_reference;
+    input.memory_limit = query.memory_limit;
+    input.cram_reference = query.cram_reference;
+    input.allow_no_eof = query.allow_no_eof;
+    input.whole_header = query.whole_header;
+    input.offers_whole_header = query.offers_whole_header;
     try {
       text_ = std::make_unique<Text>(read_input(input, session));
     } catch (const AlphabetError& error) {  // its advice is about options of gsx index
@@ -199,6 +201,7 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
                             .block_bytes = block_bytes,
                             .split_records = true,
                             .refuse_fastq_in_fasta = alphabet.policy() != SymbolPolicy::bytes,
+                            .whole_header = query.whole_header,
                             .allow_empty = true,
                             .path = cpu_path(),
                             .decoding = {.unpack_bytes = unpack_bytes(query.memory_limit),
@@ -299,7 +302,7 @@ void run_pairs(const PairOptions& options, const QueryOptions& query,
   check_outputs(query, read);
   try_outputs(query);
   StartingBackend starting(device_for(query, files, session.threads), true, cpu_path());
-  const PairTargetText target(files, query.memory_limit, query.cram_reference, session);
+  const PairTargetText target(files, query, session);
   const std::unique_ptr<Backend> backend = starting.get();
   session.used(*backend);
   try {

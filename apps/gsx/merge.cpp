@@ -22,7 +22,9 @@ class MergedQueries {
   explicit MergedQueries(const MergeOptions& options)
       : source_(options.queries, {.batch_bytes = std::uint64_t{1} << 20,
                                   .tag_files = options.tag_files,
-                                  .decoding = {.cram = cram_references(options.cram_reference)}}) {}
+                                  .whole_header = options.whole_header,
+                                  .decoding = {.cram = cram_references(options.cram_reference),
+                                               .allow_no_eof = true}}) {}
 
   bool next(MergedQuery& query) {
     while (next_ == batch_.size()) {

@@ -212,6 +212,11 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
       .add_flag("--tag-files", options.tag_files,
                 "The parts were made with --tag-files: names end with the number of their file")
       ->group("Input");
+  command
+      .add_flag("--whole-header", options.whole_header,
+                "The parts were made with --whole-header: names of queries in files are whole "
+                "header lines")
+      ->group("Input");
   add_cram_option(command, options.cram_reference);
   command.get_option("--queries")->group("Input");
   add_choice(command, "--format", options.format, {"tsv", "bed", "paf", "jsonl", "bedgraph"},

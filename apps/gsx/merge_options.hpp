@@ -16,6 +16,7 @@ struct MergeOptions {
   std::vector<std::string> parts;
   QueryInputs queries;  ///< its files are those of --queries
   bool tag_files = false;
+  bool whole_header = false;
   std::string cram_reference;
   std::string output;
   std::string format;

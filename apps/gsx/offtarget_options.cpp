@@ -123,9 +123,11 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
             "Guides, one per line: SEQUENCE or NAME<tab>SEQUENCE; or as FASTA. Plain, gzip or "
             "BGZF; - reads standard input. The first FILE may be the index");
   add_index_option(command, options.index);
-  add_texts(command, "-r,--reference", "FASTA", options.references,
-            "Search FASTA itself instead of an index; repeat -r for more files")
-      ->group("Input");
+  CLI::Option* const reference =
+      add_texts(command, "-r,--reference", "FASTA", options.references,
+                "Search FASTA itself instead of an index; repeat -r for more files")
+          ->group("Input");
+  add_reference_options(command, options.reading, reference);
   add_texts(command, "-p,--pattern", "GUIDE", options.patterns,
             "Search for GUIDE, which is also its own name; repeat -p for more guides")
       ->group("Input");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "dna_target.hpp"
 #include "numbers.hpp"
 #include "offtarget/bulges.hpp"
 #include "offtarget/guide_search.hpp"
@@ -20,6 +21,7 @@ struct OfftargetOptions {
   std::vector<std::string> guides;  ///< files; the first may be the index
   std::string index;
   std::vector<std::string> references;
+  ReferenceOptions reading;
   std::vector<std::string> patterns;
   bool all_sites = false;
   std::optional<std::uint32_t> guide_length;

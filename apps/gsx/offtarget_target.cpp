@@ -37,7 +37,8 @@ DnaTarget open_target(OfftargetOptions& options, Session& session) {
                           .index = index,
                           .references = options.references,
                           .other_files = files,
-                          .memory_limit = options.memory_limit},
+                          .memory_limit = options.memory_limit,
+                          .reading = options.reading},
                          session);
 }
 

@@ -7,6 +7,7 @@
 #include "circular_option.hpp"
 #include "cram_option.hpp"
 #include "index_choice.hpp"
+#include "input_options.hpp"
 #include "option_kinds.hpp"
 #include "reference.hpp"
 #include "report/text_format.hpp"
@@ -58,6 +59,8 @@ void add_query_inputs(CLI::App& command, QueryOptions& options) {
                 "Add /1 to the names of queries from the first QUERY file, /2 to those from "
                 "the second, and so on")
       ->group("Input");
+  options.offers_whole_header = true;
+  add_whole_header_option(command, options.whole_header, " of -r and of QUERY files");
   add_cram_option(command, options.cram_reference);
 }
 

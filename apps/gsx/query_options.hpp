@@ -18,6 +18,9 @@ struct QueryOptions {
   QueryInputs inputs;
   std::string index;
   std::vector<std::string> references;  ///< if not empty: sequences to index in memory
+  bool allow_no_eof = false;            ///< of the references
+  bool whole_header = false;            ///< of the references, and of the queries in files
+  bool offers_whole_header = false;
   std::string cram_reference;
   std::string output;
   std::string unmatched;

@@ -113,13 +113,15 @@ class QueryCommandRun {
     refuse_indexes(files_, one_index_per_run);
     refuse_patterns_as_files(inputs_.files);
     require_files(files_);
-    reading_ = {.threads = session.threads,
-                .batch_bytes = batch_bytes(),
-                .tag_files = options.tag_files,
-                .qualities = options.qualities,
-                .times = &times_,
-                .path = path_,
-                .decoding = {.cram = cram_references(options.cram_reference)}};
+    reading_ = {
+        .threads = session.threads,
+        .batch_bytes = batch_bytes(),
+        .tag_files = options.tag_files,
+        .qualities = options.qualities,
+        .whole_header = options.whole_header,
+        .times = &times_,
+        .path = path_,
+        .decoding = {.cram = cram_references(options.cram_reference), .allow_no_eof = true}};
   }
 
   /// Opens the index and the back end, and checks the options against the index.

@@ -47,6 +47,7 @@ QuerySource::QuerySource(QueryInputs inputs, const QueryReading& reading)
                                                .keep_qualities = reading.qualities,
                                                .record_bytes = reading.query_bytes,
                                                .header_bytes = reading.query_bytes,
+                                               .whole_header = reading.whole_header,
                                                .allow_empty = true,
                                                .hands_over = reading.hands_over,
                                                .size = reading.batch_size,

@@ -31,9 +31,10 @@ struct QueryReading {
   std::uint64_t batch_bytes = 0;
   const BatchSize* batch_size = nullptr;  ///< if not null, says how much smaller batches should be
   std::uint64_t query_bytes = unlimited;  ///< most symbols of a query
-  bool tag_files = false;  ///< name queries NAME/1, NAME/2, ... by the number of their file
-  bool qualities = false;  ///< keep those of FASTQ
-  bool hands_over = true;  ///< as ReaderOptions::hands_over
+  bool tag_files = false;     ///< name queries NAME/1, NAME/2, ... by the number of their file
+  bool qualities = false;     ///< keep those of FASTQ
+  bool whole_header = false;  ///< as ReaderOptions::whole_header
+  bool hands_over = true;     ///< as ReaderOptions::hands_over
   StageTimes* times = nullptr;
   CpuPath path = best_cpu_path();  ///< for parsing
   Decoding decoding = {};          ///< of sequence files

@@ -57,6 +57,9 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   input.memory_limit = options.memory_limit;
   input.cram_reference = options.cram_reference;
   input.keep_files = options.by_file;
+  input.allow_no_eof = options.allow_no_eof;
+  input.whole_header = options.whole_header;
+  input.offers_whole_header = options.offers_whole_header;
   Text text = read_references(input, session);
   const Stopwatch watch;
   Index index = build_index(std::move(text), {.device = options.device.device,

@@ -197,6 +197,7 @@ void add_repeats_command(CLI::App& app, Session& session, Run& run) {
       "  gsx repeats -L 50 --pairs plasmid.fa\n"
       "  gsx repeats -L 200 contigs.fa --dotplot contigs.svg -o repeats.tsv.gz");
   add_input_options(*command, options->input);
+  add_whole_header_option(*command, options->input);
   add_indexed_text_option(*command, options->index);
   add_search_options(*command, *options);
   add_output_options(*command, *options);

@@ -16,6 +16,7 @@
 #include "open_index.hpp"
 #include "options.hpp"
 #include "seq/file_stem.hpp"
+#include "text/header_names.hpp"
 #include "text/read_text.hpp"
 #include "text/record_checks.hpp"
 #include "text/record_checksum.hpp"
@@ -65,6 +66,8 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   read.text.alphabet = index.alphabet().policy();
   if (index.letter_case().kept) read.text.soft_mask = SoftMaskPolicy::keep;
   read.threads = session.threads;
+  read.whole_header = are_whole_headers(index.records());
+  read.allow_no_eof = true;  // the comparison shows whether records are missing
   read.cram = cram_references(options.cram_reference);
   read.keep_files = compares_files(options, index);
   read.file_names = options.file_names;

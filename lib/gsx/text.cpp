@@ -19,10 +19,13 @@ namespace {
 /// Symbols by which an alphabet is guessed.
 constexpr std::size_t guess_symbols = std::size_t{1} << 16;
 
-void require_header(const Sequence& sequence) {
+void require_header(const Sequence& sequence, bool whole_header) {
   const std::string_view name = sequence.name, comment = sequence.comment;
-  if (is_header(name) && is_header(comment) && name.find_first_of(" \t\n") == name.npos &&
-      comment.find('\n') == comment.npos) {
+  const char* const refused = whole_header ? "\t\n" : " \t\n";
+  const bool has_blanks_around = name.starts_with(' ') || name.ends_with(' ');
+  if (is_header(name) && is_header(comment) && name.find_first_of(refused) == name.npos &&
+      comment.find('\n') == comment.npos && !has_blanks_around &&
+      (!whole_header || comment.empty())) {
     return;
   }
   throw InputError("the sequence '" + shown_name(name) +
@@ -44,7 +47,7 @@ void require_symbols(const Sequence& sequence, std::uint64_t number) {
 Text build_text(std::span<const Sequence> sequences, const ReadTextOptions& options) {
   std::uint64_t symbols = 0;
   for (std::size_t i = 0; i < sequences.size(); ++i) {
-    require_header(sequences[i]);
+    require_header(sequences[i], options.whole_header);
     require_symbols(sequences[i], i + 1);
     symbols += sequences[i].symbols.size();
   }

@@ -13,7 +13,7 @@ namespace gsx {
 
 /// A sequence in the caller's memory.
 struct Sequence {
-  std::string_view name;          ///< without blanks
+  std::string_view name;          ///< without blanks, unless options.whole_header is given
   std::string_view symbols;       ///< no blanks or line ends
   std::string_view comment = {};  ///< the rest of its header
 };

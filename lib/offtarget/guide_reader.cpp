@@ -56,7 +56,7 @@ void GuideReader::add_line(RecordBatch& batch) {
 
 bool GuideReader::next_fasta_record(RecordBatch& batch) {
   if (!lines_->next()) return false;
-  std::string_view header = lines_->line().substr(1);
+  std::string_view header = without_blanks(lines_->line().substr(1));
   header = header.substr(0, header.find_first_of(blanks));
   batch.begin_record(header, "");
   while (!lines_->at_end() && !lines_->is_before('>')) {

@@ -70,6 +70,12 @@ void check_targets(const RecordsView& targets, bool binary) {
   std::unordered_set<std::string_view> names;
   for (std::uint64_t record = 0; record < targets.size(); ++record) {
     const std::string_view name = targets.name(record);
+    if (name.find(' ') != std::string_view::npos) {
+      throw UsageError("record " + std::to_string(record + 1) + " has the name '" +
+                       shown_name(name) +
+                       "', with blanks, which alignments do not allow: choose another format, or "
+                       "index the records without --whole-header");
+    }
     if (const char* fault = fault_of_target(name)) refuse_target(record, name, fault);
     if (!names.insert(name).second) refuse_target(record, name, "an earlier one has its name");
     if (binary && targets.infos[record].length >= too_long_target)

@@ -72,11 +72,7 @@ bool BgzfBlocks::read_block(Group& group) {
   unsigned char header[header_bytes];
   const ssize_t peeked = hpeek(&file_, header, sizeof header);
   if (peeked < 0) fail_with_errno(errno);
-  if (peeked == 0 && !last_was_empty_) {
-    throw SourceError(
-        "the BGZF end-of-file marker is missing: the file is truncated; fetch it again, or "
-        "recompress it if it is whole (of BAM, 'samtools view -b' writes it anew)");
-  }
+  if (peeked == 0 && !last_was_empty_) on_no_eof_();
   if (peeked == 0) return false;
   const auto count = static_cast<std::size_t>(peeked);
   if (!is_header(header, count)) {

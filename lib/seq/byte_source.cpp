@@ -35,6 +35,19 @@ constexpr std::size_t probe_bytes = 18;
 /// How long nothing comes from a pipe before its writer is said to pause.
 constexpr int pause_milliseconds = 100;
 
+/// What to do at the end of BGZF that lacks the empty block which ends it.
+std::function<void()> on_no_eof(const std::string& path, const Decoding& decoding) {
+  const std::string what = "the BGZF end-of-file marker is missing: ";
+  if (!decoding.allow_no_eof) {
+    return [message = what + "the file may be truncated between two blocks; " +
+                      decoding.no_eof_advice] { throw SourceError(message); };
+  }
+  if (!decoding.warns) return [] {};
+  return [message = (path == "-" ? "standard input" : printable(path)) + ": " + what +
+                    "every block is whole and was read, but if the file was cut between two "
+                    "blocks, records are lost"] { log().warn("{}", message); };
+}
+
 /// Opens a descriptor of our own for `path`. Standard input is duplicated: if descriptor 0 were
 /// closed, the next file opened would get its number.
 int open_descriptor(const std::string& path) {

@@ -63,7 +63,9 @@ bool FastaParser::take_equal_lines(std::string_view& block, RecordBatch& batch) 
 }
 
 void FastaParser::finish(RecordBatch& batch) {
-  if (in_header_) begin_record(header_, batch);
+  if (!in_header_) return;
+  check_header();
+  begin_record(header_, batch);
 }
 
 bool FastaParser::is_at(BlockStart start) const {

@@ -12,14 +12,7 @@
 namespace gsx {
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
-std::size_t name_length(std::string_view header) {
-  const std::string_view to_space = header.substr(0, header.find(' '));
-  return std::min(to_space.find('\t'), to_space.size());
-}
+constexpr std::string_view blanks = " \t";
 
 constexpr const char* stray_cr =
     "a carriage return inside a line; convert the line ends to LF or CRLF";
@@ -88,17 +81,39 @@ bool RecordParser::take_header(std::string_view& block) {
     fail_on_header(most_header_);
   }
   header_.append(piece.text);
+  if (piece.ends_line) check_header();
   take(piece, block);
   return piece.ends_line;
 }
 
+void RecordParser::check_header() const {
+  if (!whole_headers_ || trimmed_header(header_).find('\t') == std::string_view::npos) return;
+  throw ParseError(
+      "a tab in the header, which cannot be part of a name: replace it, or leave out "
+      "--whole-header");
+}
+
+std::string_view trimmed_header(std::string_view header) {
+  header.remove_prefix(std::min(header.find_first_not_of(blanks), header.size()));
+  return header.substr(0, header.find_last_not_of(blanks) + 1);
+}
+
+std::size_t RecordParser::name_length(std::string_view header) const {
+  if (whole_headers_) return trimmed_header(header).size();
+  return std::min(header.find_first_of(blanks), header.size());
+}
+
 std::string_view RecordParser::name() const {
-  return has_open_record() ? std::string_view(header_).substr(0, name_length(header_)) : "";
+  if (!has_open_record()) return "";
+  std::string_view header = header_;
+  header.remove_prefix(std::min(header.find_first_not_of(blanks), header.size()));
+  return header.substr(0, name_length(header));
 }
 
 void RecordParser::begin_record(std::string_view header, RecordBatch& batch) {
-  const std::size_t name = name_length(header);
-  batch.begin_record(header.substr(0, name), comment_in(header.substr(name)));
+  header.remove_prefix(std::min(header.find_first_not_of(blanks), header.size()));
+  const std::string_view name = header.substr(0, name_length(header));
+  batch.begin_record(name, whole_headers_ ? "" : comment_in(header.substr(name.size())));
   record_symbols_ = 0;
 }
 

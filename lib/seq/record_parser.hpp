@@ -69,6 +69,14 @@ class RecordParser {
   /// Whether a line of a FASTA sequence that begins with '@' is refused.
   void refuse_marks(bool refused) { refuses_marks_ = refused; }
 
+  /// Whether the name of a record is all of its header line, and not only the first word.
+  void take_whole_headers(bool whole) { whole_headers_ = whole; }
+
+  /// FASTQ records whose '+' line repeats neither the header nor the name, and the 1-based number
+  /// of the first in the file.
+  std::uint64_t unlike_headers() const { return unlike_headers_; }
+  std::uint64_t first_unlike() const { return first_unlike_; }
+
   /// Bytes of the last header, which are held in memory.
   std::uint64_t header_bytes() const { return header_.size(); }
 
@@ -80,6 +88,9 @@ class RecordParser {
   /// with line 0.
   void follow(const RecordParser& before) {
     if (record_ == 0) header_ = before.header_;
+    if (unlike_headers_ != 0) first_unlike_ += before.record_;
+    if (before.unlike_headers_ != 0) first_unlike_ = before.first_unlike_;
+    unlike_headers_ += before.unlike_headers_;
     record_ += before.record_;
     line_ += before.line_;
   }
@@ -88,9 +99,6 @@ class RecordParser {
   /// A piece of a line without the line end, and what follows it.
   struct Piece {
     std::string_view text;
-    if (unlike_headers_ != 0) first_unlike_ += before.record_;
-    if (before.unlike_headers_ != 0) first_unlike_ = before.first_unlike_;
-    unlike_headers_ += before.unlike_headers_;
     std::size_t taken = 0;   ///< bytes of the block, including the line end
     bool ends_line = false;  ///< whether the block holds the line end
     bool cut_at_cr = false;  ///< whether the block ends with a CR whose LF is still to come
@@ -105,12 +113,19 @@ class RecordParser {
   /// Takes the piece off the block, and counts the line if it ends.
   void take(const Piece& piece, std::string_view& block);
 
-  /// Adds to the header; true once its line has ended.
+  /// Adds to the header; true once its line has ended. Throws as check_header().
   bool take_header(std::string_view& block);
 
-  /// Opens the next record. `header` is the header line without mark and line end: the name up to
-  /// the first blank, then the comment.
+  /// Throws ParseError if the header is asked for as a name, and cannot be one.
+  void check_header() const;
+
+  /// Opens the next record. `header` is the header line without mark and line end: blanks, the name
+  /// up to the first blank behind them, then the comment; or as a whole the name, if that is asked
+  /// for.
   void begin_record(std::string_view header, RecordBatch& batch);
+
+  /// Length of the name that a header begins with, which itself does not begin with a blank.
+  std::size_t name_length(std::string_view header) const;
 
   /// Takes the part of a sequence line that the block holds, without blanks. Pre: the block is not
   /// empty.
@@ -127,9 +142,18 @@ class RecordParser {
   std::string header_;                ///< of the record being opened, as far as it has been read
   std::uint64_t most_header_ = ~std::uint64_t{0};
   bool refuses_marks_ = false;
+  bool whole_headers_ = false;
+  std::uint64_t unlike_headers_ = 0, first_unlike_ = 0;
   bool at_line_start_;
   bool after_cr_ = false;  ///< whether the last block ended with a CR whose LF is still to come
 };
+
+inline bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+/// The header without the blanks before and behind it.
+std::string_view trimmed_header(std::string_view header);
 
 /// A parser that starts at `start`. Pre: `start` is not unknown.
 std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,

@@ -50,6 +50,7 @@ std::unique_ptr<RecordParser> parser_for(const BlockWork& work, const ReaderOpti
   auto parser = make_parser(work.file->format(), start, line, options.path);
   parser->limit_header(std::min(options.header_bytes, options.record_bytes));
   parser->refuse_marks(options.refuse_fastq_in_fasta);
+  parser->take_whole_headers(options.whole_header);
   return parser;
 }
 

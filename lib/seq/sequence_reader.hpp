@@ -32,6 +32,9 @@ struct ReaderOptions {
   /// A line of FASTA that begins with '@' is an error: a FASTQ record. Sequences of any bytes may
   /// have such lines.
   bool refuse_fastq_in_fasta = false;
+  /// The name of a record is all of its header line, without blanks around it, and not only the
+  /// first word. A tab in it is an error.
+  bool whole_header = false;
   bool allow_empty = false;  ///< an empty file counts as a file without records, not as an error
   std::uint64_t first_number = 0;  ///< of the first batch
   /// Whether a thread leaves a block that it has parsed to the thread with the one before, and
@@ -55,8 +58,9 @@ void require_one_standard_input(const std::vector<std::string>& paths);
 /// (under a lock, if several threads cannot read them at once: pipes, compressed files), and parses
 /// it from the start that its bytes suggest. The thread with the next block in input order joins
 /// it to those before, and then the blocks behind it that other threads have left. If those before
-/// end elsewhere, it parses a block again. That happens only for FASTQ records of more than four
-/// lines and for records longer than a block. So only inflating one plain gzip file and parsing
+/// end elsewhere, it parses a block again: so a quality line that looks like a header is never
+/// taken for one. That happens only for FASTQ records of more than four lines and for records
+/// longer than a block. So only inflating one plain gzip file and parsing
 /// long records are serial. Several gzip files are inflated at the same time.
 class SequenceReader {
  public:

@@ -41,6 +41,12 @@ struct ReadTextOptions {
   std::uint64_t block_bytes = std::uint64_t{1} << 20;  ///< bytes that a thread reads at a time
   /// Bytes of host memory that the process may take while the text grows; unlimited unless told.
   std::uint64_t memory_limit = ~std::uint64_t{0};
+  /// The name of a record is all of its header line, without blanks around it, and not only the
+  /// first word. A tab in it is an InputError.
+  bool whole_header = false;
+  /// Read BGZF that lacks the empty block which ends it, and let the log warn of it. Otherwise that
+  /// is an InputError: the file may have been cut between two blocks.
+  bool allow_no_eof = false;
   CramReferences cram = {};  ///< where the references of CRAM files are
 };
 

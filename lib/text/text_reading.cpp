@@ -87,6 +87,7 @@ ReaderOptions reader_options(const ReadTextOptions& options, const MemoryLimit* 
           .block_bytes = block_bytes(options, memory, threads),
           .split_records = true,
           .header_bytes = header_bytes(memory),
+          .whole_header = options.whole_header,
           .first_number = first_batch,
           .hands_over = options.block_bytes <= block_share(memory, threads),
           .decoding = {.unpack_bytes = unpack_bytes(memory),

@@ -14,22 +14,17 @@ struct Option {
 
 inline const std::vector<Option> session_options = {
     {"-h,--help"}, {"-t,--threads", "0"}, {"-q,--quiet"}, {"-v,--verbose"}, {"--progress", "auto"}};
-inline const std::vector<Option> input_options = {{"FILE"},
-                                                  {"--alphabet", "auto"},
-                                                  {"--ambiguous", "split"},
-                                                  {"--soft-mask", "fold"},
-                                                  {"--cram-reference"},
-                                                  {"--batch", "1048576"},
-                                                  {"--memory-limit"},
-                                                  {"--wide"},
-                                                  {"--device", "auto"},
-                                                  {"--gpu-memory"},
-                                                  {"-o,--output"}};
+inline const std::vector<Option> input_options = {
+    {"FILE"},           {"--alphabet", "auto"}, {"--ambiguous", "split"}, {"--soft-mask", "fold"},
+    {"--allow-no-eof"}, {"--cram-reference"},   {"--batch", "1048576"},   {"--memory-limit"},
+    {"--wide"},         {"--device", "auto"},   {"--gpu-memory"},         {"-o,--output"}};
 inline const std::vector<Option> query_options = {{"QUERY"},
                                                   {"-p,--pattern"},
                                                   {"-f,--patterns"},
                                                   {"-x,--index"},
                                                   {"-r,--reference"},
+                                                  {"--allow-no-eof"},
+                                                  {"--whole-header"},
                                                   {"-o,--output"},
                                                   {"--unmatched"},
                                                   {"--summary"},
@@ -61,7 +56,8 @@ inline std::vector<Command> commands() {
   const std::vector<Option> s = session_options;
   return {
       {"index", s + input_options +
-                    std::vector<Option>{{"--force"},
+                    std::vector<Option>{{"--whole-header"},
+                                        {"--force"},
                                         {"--sa-rate", "8"},
                                         {"--md5"},
                                         {"--files"},
@@ -116,6 +112,8 @@ inline std::vector<Command> commands() {
                                       {"-f,--patterns"},
                                       {"-x,--index"},
                                       {"-r,--reference"},
+                                      {"--allow-no-eof"},
+                                      {"--whole-header"},
                                       {"--tag-files"},
                                       {"--cram-reference"},
                                       {"-L,--min-length", "31"},
@@ -148,6 +146,8 @@ inline std::vector<Command> commands() {
                                      {"-f,--patterns"},
                                      {"-x,--index"},
                                      {"-r,--reference"},
+                                     {"--allow-no-eof"},
+                                     {"--whole-header"},
                                      {"--tag-files"},
                                      {"--cram-reference"},
                                      {"--strand", "both"},
@@ -165,6 +165,7 @@ inline std::vector<Command> commands() {
                                      {"--gpu-memory"}}},
       {"mappability", s + input_options +
                           std::vector<Option>{{"-x,--index"},
+                                              {"--whole-header"},
                                               {"-K,--kmer"},
                                               {"--frequency"},
                                               {"--umap"},
@@ -182,6 +183,7 @@ inline std::vector<Command> commands() {
                                               {"--json"}}},
       {"repeats", s + input_options +
                       std::vector<Option>{{"-x,--index"},
+                                          {"--whole-header"},
                                           {"-L,--min-length", "100"},
                                           {"--supermaximal"},
                                           {"--min-count", "2"},
@@ -226,6 +228,7 @@ inline std::vector<Command> commands() {
                                         {"-p,--pattern"},
                                         {"-f,--patterns"},
                                         {"--tag-files"},
+                                        {"--whole-header"},
                                         {"--cram-reference"},
                                         {"--format"},
                                         {"--matrix"},
@@ -242,6 +245,7 @@ inline std::vector<Command> commands() {
       {"filter", s + std::vector<Option>{{"READS"},
                                          {"-x,--index"},
                                          {"-r,--reference"},
+                                         {"--allow-no-eof"},
                                          {"--cram-reference"},
                                          {"--interleaved"},
                                          {"--unpaired"},
@@ -260,6 +264,8 @@ inline std::vector<Command> commands() {
       {"offtarget", s + std::vector<Option>{{"GUIDES"},
                                             {"-x,--index"},
                                             {"-r,--reference"},
+                                            {"--allow-no-eof"},
+                                            {"--whole-header"},
                                             {"-p,--pattern"},
                                             {"--with-pam"},
                                             {"--without-pam"},
@@ -287,6 +293,8 @@ inline std::vector<Command> commands() {
       {"amplicon", s + std::vector<Option>{{"PRIMERS"},
                                            {"-x,--index"},
                                            {"-r,--reference"},
+                                           {"--allow-no-eof"},
+                                           {"--whole-header"},
                                            {"-k,--mismatches", "0"},
                                            {"--3prime"},
                                            {"--circular"},

@@ -310,7 +310,6 @@ inline std::string fastq_of(const Records& records, std::mt19937& random) {
   const bool wrap = random() % 3 == 0;
   std::string text;
   for (const Record& record : records) {
-    // If the sequence is on one line, so are the qualities.
     const std::size_t width = wrap ? 1 + record.symbols.size() / 2 : 100000;
     text += "@" + header_of(record) + line_end;
     text += record.symbols.empty() ? line_end : wrapped(record.symbols, width, line_end);

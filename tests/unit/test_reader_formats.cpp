@@ -11,7 +11,7 @@ TEST_CASE("FASTA: wrapped lines, comments, case, empty records and names") {
               {"b", "", ""},
               {"c", "\tx", ""},
               {"", "", "G"},
-              {"", "word", "T"}});
+              {"word", "", "T"}});
 }
 
 TEST_CASE("FASTA: CRLF, blank lines, blanks in lines, no last line end") {
@@ -48,7 +48,7 @@ TEST_CASE("FASTQ: four lines, wrapped, empty reads, qualities that look like mar
              {{"a", "x y", "ACGT"}, {"b", "", "AC"}, {"c", "", ""}, {"d", "", ""}, {"e", "", "N"}});
   check_text("@a\nACG\nTA\n+\n@+\n>@\n@\n@b\r\nA\r\n+\r\n+\r\n",
              {{"a", "", "ACGTA"}, {"b", "", "A"}});
-  check_text("@a\nAC GT \n+\nII\tII\n@\nA\n+\nI\r", {{"a", "", "ACGT"}, {"", "", "A"}});
+  check_text("@a\nAC GT \n+\nIIII\t\n@\nA\n+\nI\r", {{"a", "", "ACGT"}, {"", "", "A"}});
   check_text("@a\nAC\n\n+\n\nII\n", {{"a", "", "AC"}});
   check_text("@a\n\n+", {{"a", "", ""}});
   check_text("@a\nACGTACGTACGTACGTACGT\n+\nIIIIIIIIIIIIIII>IIII\n\n \n",

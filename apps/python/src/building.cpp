@@ -121,8 +121,8 @@ Text read(const Source& source, const ReadTextOptions& options, Task& task) {
 std::unique_ptr<IndexObject> build(
     const nb::object& object, const std::optional<std::string>& alphabet,
     const std::string& ambiguous, const std::string& soft_mask, std::int64_t sample_rate,
-    const std::optional<std::int64_t>& kmer_length, bool md5, bool keep_files,
-    const nb::object& cram_reference, const std::string& device, int threads,
+    const std::optional<std::int64_t>& kmer_length, bool md5, bool keep_files, bool whole_header,
+    bool allow_no_eof, const nb::object& cram_reference, const std::string& device, int threads,
     const std::optional<std::int64_t>& memory_limit, const std::optional<std::int64_t>& gpu_memory,
     const nb::object& progress) {
   ReadTextOptions reading;
@@ -140,6 +140,8 @@ std::unique_ptr<IndexObject> build(
                                                    {"split", SoftMaskPolicy::split},
                                                    {"keep", SoftMaskPolicy::keep}});
   reading.keep_files = keep_files;
+  reading.whole_header = whole_header;
+  reading.allow_no_eof = allow_no_eof;
   reading.threads = threads_within(threads);
   reading.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
   reading.cram = references_of(cram_reference);
@@ -260,7 +262,8 @@ void register_building(nb::module_& module, IndexClass& index) {
       "build", &build, nb::arg("source"), nb::kw_only(), nb::arg("alphabet").none() = nb::none(),
       nb::arg("ambiguous") = "split", nb::arg("soft_mask") = "fold", nb::arg("sample_rate") = 8,
       nb::arg("kmer_length").none() = nb::none(), nb::arg("md5") = false,
-      nb::arg("keep_files") = false, nb::arg("cram_reference").none() = nb::none(),
+      nb::arg("keep_files") = false, nb::arg("whole_header") = false,
+      nb::arg("allow_no_eof") = false, nb::arg("cram_reference").none() = nb::none(),
       nb::arg("device") = "auto", nb::arg("threads") = 0,
       nb::arg("memory_limit").none() = nb::none(), nb::arg("gpu_memory").none() = nb::none(),
       nb::arg("progress").none() = nb::none(),
@@ -269,7 +272,8 @@ void register_building(nb::module_& module, IndexClass& index) {
               "collections.abc.Iterable[str | os.PathLike[str] | tuple[str, str | bytes]], *, "
               "alphabet: str | None = None, ambiguous: str = 'split', "
               "soft_mask: str = 'fold', sample_rate: int = 8, kmer_length: int | None = None, "
-              "md5: bool = False, keep_files: bool = False, cram_reference: str | os.PathLike[str] "
+              "md5: bool = False, keep_files: bool = False, whole_header: bool = False, "
+              "allow_no_eof: bool = False, cram_reference: str | os.PathLike[str] "
               "| None = None, "
               "device: str = 'auto', threads: int = 0, "
               "memory_limit: int | None = None, gpu_memory: int | None = None, "
@@ -279,7 +283,8 @@ void register_building(nb::module_& module, IndexClass& index) {
 
 :param source: the path of a file, or a list of paths; a dict of names and sequences, or pairs of a
     name and a sequence. Files are FASTA or FASTQ, plain or compressed by gzip, BGZF, bzip2, xz or
-    zstd; 2bit; or the reads of SAM, BAM and CRAM. Names have no blanks.
+    zstd; 2bit; or the reads of SAM, BAM and CRAM. The name of a record is the first word of its
+    header; names given here have no blanks.
 :param alphabet: 'dna', 'protein' or 'bytes', which are those that FASTA can hold: no blanks, no
     control characters, no '>'; by default DNA or protein, judged by the first sequences.
 :param ambiguous: 'split': a symbol of DNA other than A, C, G, T and U matches nothing; 'error': it
@@ -292,6 +297,10 @@ void register_building(nb::module_& module, IndexClass& index) {
 :param md5: whether to store the MD5 of each record.
 :param keep_files: whether to remember which file each record came from: Records.files and
     Records.file_numbers.
+:param whole_header: whether the name of a record is all of its header line, without blanks around
+    it; a tab in it is an InputError.
+:param allow_no_eof: whether BGZF is read that lacks the empty block at its end. Otherwise that is
+    an InputError: the file may have been cut between two blocks.
 :param cram_reference: the path of the FASTA file, indexed by `samtools faidx`, that CRAM files are
     decoded by. Without it, local files are looked for that REF_CACHE, REF_PATH and the header of the
     CRAM file name; nothing is fetched from a network.

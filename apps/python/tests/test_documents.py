@@ -113,7 +113,8 @@ class StubTest(unittest.TestCase):
         index.shortest_unique(strands="both", memory_limit=None, progress=None)
         index.kmer_spectrum(strands="both", memory_limit=None, progress=None)
         gsx.build({"r": "GATTACA"}, alphabet=None, ambiguous="split", soft_mask="fold", sample_rate=8,
-                  kmer_length=None, md5=False, keep_files=False, cram_reference=None, device="auto", threads=0,
+                  kmer_length=None, md5=False, keep_files=False, whole_header=False,
+                  allow_no_eof=False, cram_reference=None, device="auto", threads=0,
                   memory_limit=None, gpu_memory=None, progress=None)
         gsx.suffix_array(b"abc", stream=None, device="auto", threads=0, progress=None)
         gsx.bwt(b"abc", stream=None, device="auto", threads=0, memory_limit=None, progress=None)
