@@ -51,7 +51,7 @@ TEST_CASE("a blank behind the mark of a header does not empty the name") {
   CHECK(all.out({"extract", "-q", "blank.gsx", "seq1"}) == ">seq1\nGGGTACGTAC\n");
   CHECK(has(all.out({"extract", "-q", "blank.gsx"}), ">seq0 x\n"));
   CHECK(all.out({"count", "-q", "--no-header", "blank.gsx", "-"}, "@ q a\nACGTA\n+\nIIIII\n") ==
-        "q\t5\t4\t2\t2\n");
+        "q\t5\t5\t3\t2\n");
 }
 
 TEST_CASE("a warning says why names are equal, and names --whole-header where it helps") {
@@ -74,19 +74,20 @@ TEST_CASE("with --whole-header, names are header lines in every output") {
   CHECK(all.out({"index", "-q", "--whole-header", "t.fa"}).empty());
   const std::string counts =
       "query_id\ttarget_id\tcount\tcount_fwd\tcount_rev\n"
-      "ACGTACGTAA\tiso/New Town/1\t1\t1\t0\nACGTACGTAA\tiso/New York/2\t1\t1\t0\n";
+      "ACGTACGTAA\tiso/New Town/1\t1\t1\t0\nACGTACGTAA\tiso/New York/2\t2\t1\t1\n";
   CHECK(all.out({"count", "-q", "t.gsx", "-p", "ACGTACGTAA", "--by-record"}) == counts);
   CHECK(all.out({"count", "-q", "-r", "t.fa", "--whole-header", "-p", "ACGTACGTAA",
                  "--by-record"}) == counts);
   const std::string bed = all.out({"locate", "-q", "t.gsx", "-p", "GTACGTAAC", "--bed"});
   CHECK(bed.starts_with("iso/New York/2\t4\t13\tGTACGTAAC\t0\t+\n"));
-  CHECK(all.out({"extract", "-q", "t.gsx", "-R", "-"}, bed) == ">iso/New York/2:5-13\nGTACGTAAC\n");
+  CHECK(all.out({"extract", "-q", "t.gsx", "-R", "-"}, bed) ==
+        ">GTACGTAAC::iso/New York/2:4-13(+)\nGTACGTAAC\n");
   CHECK(all.out({"extract", "-q", "t.gsx", "iso/New York/2"}) ==
         ">iso/New York/2\nTTACGTACGTAACC\n");
   CHECK(all.out({"extract", "-q", "t.gsx", "iso/New Town/1:1-4"}) == ">iso/New Town/1:1-4\nACGT\n");
   CHECK(has(all.out({"verify", "-q", "t.gsx", "--against", "t.fa"}), "ok"));
   CHECK(all.out({"count", "-q", "t.gsx", "--whole-header", "--no-header", "-"},
-                ">q 1\nACGTA\n> q 2\nAAGG\n") == "q 1\t5\t4\t4\t0\nq 2\t4\t1\t1\t0\n");
+                ">q 1\nACGTA\n> q 2\nAAGG\n") == "q 1\t5\t7\t4\t3\nq 2\t4\t1\t1\t0\n");
   CHECK(has(all.out({"mem", "-q", "-L", "5", "-r", "t.fa", "--whole-header", "--pairs",
                      "--no-header", "-"},
                     ">q 1\nTTACGTACGTAACC\n"),
@@ -95,8 +96,8 @@ TEST_CASE("with --whole-header, names are header lines in every output") {
             "iso/New York/2\t"));
   CHECK(
       has(all.out({"mappability", "-q", "-K", "8", "--whole-header", "t.fa"}), "iso/New York/2\t"));
-  CHECK(has(all.out({"offtarget", "-q", "--pam", "GG", "-p", "ACGTACGTAA", "-r", "t.fa",
-                     "--whole-header", "-k", "0", "--format", "bed"}),
+  CHECK(has(all.out({"offtarget", "-q", "--pam", "GG", "-p", "ACGTACGTAA", "-o", "guides", "-r",
+                     "t.fa", "--whole-header", "-k", "0", "--sites", "-", "--format", "bed"}),
             "iso/New Town/1\t"));
 }
 

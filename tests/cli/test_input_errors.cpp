@@ -84,7 +84,11 @@ TEST_CASE("an error of a symbol names file, record, line, symbol and what helps"
     Arguments command = {"index", "-q", "good.fa", "-", "-o", "x.gsx"};
     command.insert(command.end(), one.options.begin(), one.options.end());
     const Outcome piped = run(command, {.input = one.content, .folder = folder.path()});
-    CHECK(piped.err == "error: standard input" + error.substr(std::string("error: t.fa").size()));
+    std::string expected =
+        "error: standard input" + error.substr(std::string("error: t.fa").size());
+    if (const std::size_t at = expected.find(" t.fa "); at != std::string::npos)
+      expected.replace(at, 6, " FILE ");  // in a command
+    CHECK(piped.err == expected);
   }
 }
 
@@ -164,7 +168,6 @@ TEST_CASE("other formats are recognised, with what to do") {
       {"\0>\0a\0\n\0A"s, "it is text in UTF-16; run: iconv -f UTF-16BE -t ASCII t.fa"},
       {tar_of("genome.fa"), "it is a tar archive; run: tar -xOf t.fa | gsx ... -"},
       {folder.read("good.gsx"), "it is a gsx index"},
-      {"; a comment\n>a\nAC\n", "grep -v"},
       {"banana\n", "(echo '>name'; cat t.fa)"},
       {"\xEF\xBB\xBF>a\nAC\n", "byte-order mark"}};
   for (const auto& [content, says] : all) {
