@@ -55,9 +55,9 @@ std::uint64_t number_of(const RecordsView& records, const std::string& name) {
     throw UsageError(std::to_string(found.size()) + " records are named '" + printable(name) +
                      "': give the number of one");
   }
-  const std::string_view nearest = nearest_name(records, name);
+  const std::string advice = advice_on_name(records, name);
   throw UsageError("there is no record '" + printable(name) + "'" +
-                   (nearest.empty() ? "" : ": did you mean '" + printable(nearest) + "'?"));
+                   (advice.empty() ? "" : "; " + advice));
 }
 
 std::uint64_t record_of(const IndexObject& index, const nb::object& record) {
