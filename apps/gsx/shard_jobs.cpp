@@ -117,7 +117,7 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   replaced.check_kind();
   refuse_overwriting(shard, input.files_read());
   Output out(shard);
-  ShardInput reader(input, session, split.rule());
+  ShardInput reader(input, session, split.rule(), split.names_by_file());
   for (std::uint64_t skipped = 0; skipped < number; ++skipped) {
     if (reader.skip()) continue;
     return warn_of_few(skipped, number);
@@ -138,7 +138,7 @@ void write_manifest(const ShardOptions& options, const InputOptions& input, cons
   Output out(path);
   const ShardSplit split(options, input, session);
   const std::uint64_t named = split.shards_named(input, session);
-  ShardInput reader(input, session, split.rule());
+  ShardInput reader(input, session, split.rule(), split.names_by_file());
   ShardManifest manifest;
   std::uint64_t bytes = 0;
   while (std::optional<Text> text = reader.next()) {

@@ -68,6 +68,17 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   read.cram = cram_references(options.cram_reference);
   read.keep_files = compares_files(options, index);
   read.file_names = options.file_names;
+  const SourceFilesView& files = index.records().files;
+  if (index.names_by_file() && !read.keep_files) {  // a pipe has no name to tell
+    if (files.size() != options.against.size()) {
+      throw UsageError("the index '" + printable(index.path()) + "' names records FILE#NAME, of " +
+                       std::to_string(files.size()) + " files: name each of them for --against");
+    }
+    read.keep_files = true;
+    read.file_names.clear();
+    for (std::uint64_t f = 0; f < files.size(); ++f)
+      read.file_names.emplace_back(files.name(f));
+  }
   session.expect_reading(options.against);
   try {
     Text reference = read_text(options.against, read, session.progress());

@@ -291,7 +291,8 @@ void register_building(nb::module_& module, IndexClass& index) {
 :param kmer_length: of the table where searches start; by default chosen by the length of the text.
 :param md5: whether to store the MD5 of each record.
 :param keep_files: whether to remember which file each record came from: Records.files and
-    Records.file_numbers.
+    Records.file_numbers. If two files have a record of the same name, each record is named
+    FILE#NAME.
 :param cram_reference: the path of the FASTA file, indexed by `samtools faidx`, that CRAM files are
     decoded by. Without it, local files are looked for that REF_CACHE, REF_PATH and the header of the
     CRAM file name; nothing is fetched from a network.
