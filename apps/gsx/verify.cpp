@@ -19,6 +19,7 @@
 #include "text/read_text.hpp"
 #include "text/record_checks.hpp"
 #include "text/record_checksum.hpp"
+#include "text/record_names.hpp"
 
 namespace gsx::app {
 namespace {
@@ -59,6 +60,18 @@ void verify_files(const Index& index, const SourceFilesView& files) {
       "between them; make it again with gsx index --files, or with the list of names");
 }
 
+/// Names records FILE#NAME, by the files of the index.
+void name_as(const Index& index, Text& reference) {
+  const SourceFilesView& files = index.records().files;
+  if (files.size() != reference.files.record_ends.size()) {
+    throw UsageError("the index '" + printable(index.path()) + "' names records FILE#NAME, of " +
+                     std::to_string(files.size()) + " files: name each of them for --against");
+  }
+  for (std::uint64_t f = 0; f < files.size(); ++f)
+    reference.files.add_name(files.name(f));
+  name_by_file(reference, nullptr);
+}
+
 /// The sequences that the index should hold, read with the options of the index.
 Text read_reference(const VerifyOptions& options, const Index& index, Session& session) {
   ReadTextOptions read;
@@ -66,22 +79,10 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   if (index.letter_case().kept) read.text.soft_mask = SoftMaskPolicy::keep;
   read.threads = session.threads;
   read.cram = cram_references(options.cram_reference);
-  read.keep_files = compares_files(options, index);
-  read.file_names = options.file_names;
-  const SourceFilesView& files = index.records().files;
-  if (index.names_by_file() && !read.keep_files) {  // a pipe has no name to tell
-    if (files.size() != options.against.size()) {
-      throw UsageError("the index '" + printable(index.path()) + "' names records FILE#NAME, of " +
-                       std::to_string(files.size()) + " files: name each of them for --against");
-    }
-    read.keep_files = true;
-    read.file_names.clear();
-    for (std::uint64_t f = 0; f < files.size(); ++f)
-      read.file_names.emplace_back(files.name(f));
-  }
   session.expect_reading(options.against);
   try {
     Text reference = read_text(options.against, read, session.progress());
+    if (index.names_by_file()) name_as(index, reference);
     checksum_records(reference, session.threads);
     return reference;
   } catch (const AlphabetError& error) {  // no index of this alphabet can be made of them
@@ -112,6 +113,11 @@ void run_verify(VerifyOptions& options, Session& session) {
   verify_records(index, session.threads, progress);
   log_time("records");
   if (!options.against.empty()) {
+    SourceFiles files;  // as they were named
+    if (compares_files(options, index)) {
+      for (const std::string& stem : file_stems(options.against, options.file_names))
+        files.add_name(stem);
+    }
     const Text reference = read_reference(options, index, session);
     verify_against(index, reference);
     const auto is_name = [](const std::string& name) { return !name.empty(); };
@@ -120,7 +126,8 @@ void run_verify(VerifyOptions& options, Session& session) {
           "the index '" + printable(index.path()) +
           "' keeps no names of files, and the list has some; make it again with "
           "that list");
-    if (reference.files.kept()) verify_files(index, reference.files.view());
+    files.record_ends = reference.files.record_ends;
+    if (files.kept()) verify_files(index, files.view());
     log_time("input read and compared");
   }
   std::string longest;

@@ -3,11 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "support/index_file.hpp"
 #include "support/program.hpp"
 
+using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
@@ -68,7 +71,7 @@ TEST_CASE("with --files, records of several files are named FILE#NAME where they
       {{">c\nAC\n>c\nA\n", ">d\nACG\n"}, "c c d", 1},
       {{">c\nAC\n>c\nA\n", ">c\nACG\n"}, "f0#c f0#c f1#c", 1},
       {{">\nAC\n", ">\nACG\n"}, "f0# f1#"},
-      {{"", ">c\nAC\n", ">C\nACG\n"}, "c C"},
+      {{">c\nAC\n", ">C\nACG\n"}, "c C"},
   };
   for (const Case& one : cases) {
     CAPTURE(one.names);
@@ -102,7 +105,8 @@ TEST_CASE("hits of samples that share names go back to their own sequence") {
       "GG\ts1#contig_1\t2\t1\t1\nGG\ts2#contig_1\t6\t3\t3\nTTAC\ts2#contig_2\t1\t1\t0\n");
   check_output(
       all.gsx({"amplicon", "-q", "two.gsx", "-", "--min", "1", "--no-header"}, "p\tTTTTG\tTTGGG\n"),
-      "p\ts2#contig_1\t0\t14\t14\t+\t0\t0\tFR\t1\t1\tno\n");
+      "p\ts2#contig_1\t0\t14\t14\t+\t0\t0\tFR\t2\t2\tno\n"
+      "p\ts2#contig_1\t2\t14\t12\t.\t0\t0\tRR\t2\t2\tno\n");
   const Outcome sam = all.gsx({"locate", "-q", "two.gsx", "-p", "ACGTGG", "--sam"});
   CHECK(sam.out.find("@SQ\tSN:s1#contig_1\tLN:12\n@SQ\tSN:s2#contig_1\tLN:14") !=
         std::string::npos);
@@ -199,7 +203,7 @@ TEST_CASE("shards of jobs name records alike, and merge gives the names of the m
     CHECK(all.folder.read("jobs." + std::string(shard) + ".gsx") ==
           all.folder.read("many." + std::string(shard) + ".gsx"));
   CHECK(all.names("many.gsx") == all.names("whole.gsx"));
-  CHECK(all.names("many.000.gsx") == "s3#x");
+  CHECK(all.names("many.000.gsx").starts_with("s3#x"));
   all.folder.write("q.fa", ">q\nCC\n>r\nATT\n");
   for (const std::string suffix : {".tsv", ".bed", ".paf"}) {
     Arguments merge = {"merge", "-q", "-x", "many.gsx", "--queries", "q.fa", "-o", "m" + suffix};
@@ -255,6 +259,22 @@ TEST_CASE("verify --against reads names as the index has them, from pipes too") 
   CHECK(verify("--against s2.fa --against s1.fa").exit_code == 5);
 }
 
+TEST_CASE("a file that says falsely that it names records by their files is corrupt") {
+  const Samples all;
+  all.index({"-q", "--files", "s1.fa", "s2.fa", "-o", "two.gsx"});
+  const std::string whole = all.folder.read("two.gsx");
+  const auto judge = [&](const std::function<void(IndexFile&)>& edit) {
+    IndexFile file(whole);
+    edit(file);
+    file.seal();
+    all.folder.write("f.gsx", file.bytes);
+    check_failure(all.gsx({"extract", "-q", "f.gsx"}), 5, {"f.gsx", "corrupt"});
+  };
+  judge([](IndexFile& file) { file.set(file.at("names_by_file"), std::uint8_t{2}); });
+  judge([](IndexFile& file) { file.set(file.at("names"), std::uint8_t{'t'}); });
+  judge([](IndexFile& file) { file.set(file.at("names") + 2, std::uint8_t{'_'}); });
+}
+
 TEST_CASE("a region that fits several records is refused with the candidates") {
   const Samples all;
   all.index({"-q", "s1.fa", "s2.fa", "-o", "plain.gsx"});
@@ -272,11 +292,11 @@ TEST_CASE("a region that fits several records is refused with the candidates") {
       {{"extract", "plain.gsx", "contig_1"}, {candidates, "--files"}},
       {{"extract", "plain.gsx", "contig_1:2-5"}, {candidates}},
       {{"extract", "plain.gsx", "{contig_1}:2"}, {candidates}},
-      {{"extract", "plain.gsx", "-R", "r.bed"}, {candidates, "r.bed, line 2"}},
-      {{"extract", "plain.gsx", "-R", "r.txt"}, {candidates, "r.txt, line 2"}},
+      {{"extract", "plain.gsx", "-R", "r.bed"}, {candidates, "'r.bed', line 2"}},
+      {{"extract", "plain.gsx", "-R", "r.txt"}, {candidates, "'r.txt', line 2"}},
       {{"extract", "kept.gsx", "t:1-2"},
        {"record 1 of file 'twice' (14 symbols) and record 2 of file 'twice' (2 symbols)"}},
-      {{"offtarget", "plain.gsx", "--all-sites", "-R", "r.bed"}, {candidates, "r.bed, line 2"}},
+      {{"offtarget", "plain.gsx", "--all-sites", "-R", "r.bed"}, {candidates, "'r.bed', line 2"}},
       {{"count", "plain.gsx", "-p", "ACGT", "--circular", "contig_1"}, {candidates, "'all'"}},
       {{"amplicon", "plain.gsx", "g.fa", "--circular", "contig_1"}, {candidates, "'all'"}},
   };

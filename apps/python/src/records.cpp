@@ -52,8 +52,12 @@ std::uint64_t number_of(const RecordsView& records, const std::string& name) {
   const auto found = finder.find(name);
   if (found.size() == 1) return found.front();
   if (found.size() > 1) {
+    std::string numbers;
+    for (std::size_t i = 0; i < std::min<std::size_t>(found.size(), 4); ++i)
+      numbers += (i == 0 ? "" : ", ") + std::to_string(found[i]);
+    if (found.size() > 4) numbers += ", ...";
     throw UsageError(std::to_string(found.size()) + " records are named '" + printable(name) +
-                     "': give the number of one");
+                     "' (" + numbers + "): give the number of one");
   }
   const std::string advice = advice_on_name(records, name);
   throw UsageError("there is no record '" + printable(name) + "'" +
