@@ -75,6 +75,8 @@ Index open_if_of(const std::string& shard, std::uint64_t number, Text& text,
   Index index = Index::open(shard, Load::map, session.threads);
   if (index.meta().length != text.length())
     other(fmt::format("it has {} symbols, and the input {}", index.meta().length, text.length()));
+  if (index.records().files.empty() == text.files.kept())  // names of records depend on it
+    other("it was made with another --files");
   const IndexedRecords records = IndexedRecords::open(shard, session.threads);
   if (const auto found = records.difference(text.records_view())) other(*found);
   if (index.records().comments != text.comments) other("a header has another comment");
