@@ -123,6 +123,7 @@ class AmpliconRun {
     std::uint64_t with_products = 0;
     std::uint64_t products = 0;
     std::uint64_t truncated = 0;
+    std::uint64_t cut_flanks = 0;
   };
 
   /// Writes the products of pairs, on one thread.
@@ -132,10 +133,11 @@ class AmpliconRun {
     Writer(AmpliconRun& run, const PrimerBatch& batch)
         : run_(run),
           batch_(batch),
-          report_(run.target_.text(), run.target_.records(), run.search_.axis(), run.format_) {}
+          report_(run.target_.text(), run.target_.records(), run.search_.axis(), run.format_,
+                  run.options_.extent) {}
 
     void take(std::size_t i, const ProductFinder& products, const ItemTurn& turn) {
-      const std::uint64_t most = run_.options_.most_hits();
+      const std::uint64_t most = run_.options_.most_hits(), cut_before = report_.cut_flanks();
       const std::uint64_t found =
           report_.write(batch_.pairs[i], products, most, part_.lines, [&](std::string& lines) {
             turn.wait();
@@ -146,6 +148,7 @@ class AmpliconRun {
       part_.with_products += found > 0 ? 1 : 0;
       part_.products += found;
       part_.truncated += found > most ? 1 : 0;
+      part_.cut_flanks += report_.cut_flanks() - cut_before;
     }
     Part& result() { return part_; }
     void commit(Part& part) const {
@@ -154,6 +157,7 @@ class AmpliconRun {
       run_.all_.with_products += part.with_products;
       run_.all_.products += part.products;
       run_.all_.truncated += part.truncated;
+      run_.all_.cut_flanks += part.cut_flanks;
       part.lines.clear();
       part = {std::move(part.lines)};
       run_.session_.report("searching", -1, run_.all_.pairs, "pairs");
@@ -180,6 +184,10 @@ class AmpliconRun {
           "{} pair{} more than {} products; only those with the fewest mismatches were written "
           "(--max-hits)",
           all_.truncated, all_.truncated == 1 ? " has" : "s have", options_.most_hits());
+    }
+    if (all_.cut_flanks > 0) {
+      log().warn("{} product{} shorter flanks than {} bases, because the record ends",
+                 all_.cut_flanks, all_.cut_flanks == 1 ? " has" : "s have", options_.extent.flank);
     }
     if (unasked_.count == 0) return;
     const std::string what =
@@ -277,6 +285,9 @@ void add_amplicon_command(CLI::App& app, Session& session, Run& run) {
       "end: FR, RF, FF or RR; the strand of FF and RR is '.'. If both primers are the same, they "
       "count as one: all products are FF. Pairs keep their order; the "
       "products of a pair are sorted by target, start, end and primers (FR, RF, FF, RR).\n\n"
+      "--inner writes what lies between the primers, and --flank N the product with N bases on "
+      "each side, as far as the record goes; start, end and length are of what is written, in all "
+      "formats. --min and --max are of the product, primers included.\n\n"
       "With --circular, products and the places of primers may span the origin of a record. Such a "
       "product starts before the origin, is not longer than the record, and its end is greater "
       "than the record's length; in BED it is two lines, up to the end of the record and from "
@@ -285,7 +296,8 @@ void add_amplicon_command(CLI::App& app, Session& session, Run& run) {
       "  gsx amplicon genome.gsx primers.tsv -k 2 --3prime 5:0 > products.tsv\n"
       "  gsx amplicon -r genome.fa primers.tsv --max 500 --bed > products.bed\n"
       "  gsx amplicon genome.gsx primers.tsv -k 1 -o products.fa.gz\n"
-      "  gsx amplicon -r plasmid.fa primers.tsv --circular all --fasta");
+      "  gsx amplicon -r plasmid.fa primers.tsv --circular all --fasta\n"
+      "  gsx amplicon genome.gsx primers.tsv --inner --fasta > barcodes.fa");
   add_amplicon_options(*command, *options);
   add_session_options(*command, session);
   command->callback(

@@ -101,6 +101,17 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
                 "--format fasta")
       ->group("Output")
       ->excludes(bed);
+  CLI::Option* const inner =
+      command
+          .add_flag("--inner", options.extent.inner,
+                    "Write what lies between the primers, without them: its start, end, length and "
+                    "sequence")
+          ->group("Output");
+  add_number(command, "--flank", options.extent.flank, {0, longest_product},
+             "Write products with N bases on each side, as far as the record goes: their start, "
+             "end, length and sequence")
+      ->group("Output")
+      ->excludes(inner);
   add_number(command, "--max-hits", options.max_hits, {},
              "Write at most N products per pair, those with the fewest mismatches; 0 writes all. "
              "n_total stays the number of all products")

@@ -28,6 +28,7 @@ struct AmpliconOptions {
   bool bed = false;
   bool fasta = false;
   bool no_header = false;
+  ProductExtent extent;
   DeviceOptions device;
   SizeLimit memory_limit;
 

@@ -38,12 +38,15 @@ std::vector<std::uint64_t> circular_records(const RecordsView& records, const Al
     }
     const std::span<const std::uint64_t> named = finder.find(name);
     if (named.empty()) {
-      const std::string_view nearest = nearest_name(records, name);
-      throw InputError("--circular: there is no record '" + shown_name(name) + "'" +
-                       (nearest.empty() ? "; gsx info --records lists them"
-                                        : "; the nearest name is '" + shown_name(nearest) + "'"));
+      const std::string advice = advice_on_name(records, name);
+      throw InputError("--circular: there is no record '" + shown_name(name) + "'; " +
+                       (advice.empty() ? "gsx info --records lists them" : advice));
     }
-    found.insert(found.end(), named.begin(), named.end());
+    if (named.size() > 1) {
+      throw UsageError("--circular: several records have the name '" + shown_name(name) +
+                       "': " + shown_records(records, named) + "; 'all' stands for every record");
+    }
+    found.push_back(named.front());
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());

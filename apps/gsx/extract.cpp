@@ -25,6 +25,7 @@ struct ExtractOptions {
   bool from_file = false;
   bool zero_based = false;
   bool reverse = false;
+  bool name_only = false;
   std::string letter_case;  ///< keep or upper; "" keeps lower case where the index knows it
   std::uint64_t line_width = 60;
 };
@@ -165,7 +166,8 @@ void run_extract(ExtractOptions options, Session& session) {
                      all ? index.meta().counts.total() : 0, out, session);
   RegionResolver resolver(
       index.records(), index.alphabet(),
-      {options.zero_based ? RegionNumbers::zero_based : RegionNumbers::one_based, options.reverse});
+      {options.zero_based ? RegionNumbers::zero_based : RegionNumbers::one_based, options.reverse,
+       options.name_only});
   if (!options.arguments.empty()) write_arguments(options.arguments, resolver, writer);
   if (file) write_file_regions(*file, resolver, writer);
   if (all) {
@@ -197,7 +199,8 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  gsx extract genome.gsx > genome.fa\n"
       "  gsx extract genome.gsx chr1 chr2:1,001-2,000\n"
-      "  gsx extract genome.gsx -R genes.bed");
+      "  gsx extract genome.gsx -R genes.bed\n"
+      "  gsx extract genome.gsx -R genes.bed --name-only");
   add_texts(*command, "ARGUMENT", "INDEX", options->arguments,
             "[INDEX] [REGION...]: an index ends in .gsx or is a file; a region is NAME "
             "or NAME:BEGIN-END");
@@ -219,6 +222,12 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       ->add_flag("--reverse-complement", options->reverse,
                  "Write the reverse complement of everything, with /rc behind each name")
       ->group("Output");
+  command
+      ->add_flag("--name-only", options->name_only,
+                 "Give the sequence of a line of BED its name, column 4, as header, and nothing "
+                 "else")
+      ->group("Output")
+      ->needs(regions);
   add_path(*command, "-o,--output", options->output,
            "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
            "or .bgz")

@@ -10,7 +10,9 @@
 namespace gsx::app {
 
 GrownIndex::GrownIndex(const std::string& path, int threads)
-    : path_(path), index_(Index::open(path, Load::map, threads)), batches_(index_) {
+    : path_(path),
+      index_(Index::open(path, Load::map, threads)),
+      batches_(index_, IndexBatches::Names::as_read) {
   stat(path.c_str(), &opened_);
 }
 

@@ -75,6 +75,11 @@ Text read_sequences(IndexOptions& options, std::optional<GrownIndex>& grown, Ses
   const EarlierRecords earlier = grown->records();
   Text text = read_input(options.input, session, &earlier);
   text.keeps_md5 = options.md5 || !index.md5s().empty();
+  if (text.names_by_file && !index.names_by_file()) {
+    log().warn(
+        "--append: with the new files, several files have records of the same names, so each "
+        "record is named FILE#NAME from now on, those of the index, too");
+  }
   return text;
 }
 
@@ -246,11 +251,14 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "an index of other sequences with a warning if -o names it, and otherwise only "
       "with --force.\n\n"
       "With --files, the index keeps the name of each file, without folders and suffixes, and the "
-      "records that came from it; count --by-file and locate --by-file then tell them apart. "
+      "records that came from it; count --by-file and locate --by-file then tell them apart. If "
+      "two files have a record of the same name, each record of the index is named FILE#NAME, in "
+      "all that gsx writes; the whole is its name then. "
       "--append FILE.gsx puts the records of an index before those of the input, with its "
       "alphabet, "
       "soft-masking, --sa-rate, --md5 and --files; the result is the index of all input files at "
-      "once with these options, byte for byte. gsx builds the whole index anew, which takes "
+      "once with these options, byte for byte, and says so if that names records by their files. "
+      "gsx builds the whole index anew, which takes "
       "the time of a new one; you need not keep the files of the old one. If another run writes "
       "that index, --append waits for it. It does not take an index in shards.\n\n"
       "--shards and --shard-size write many.000.gsx, many.001.gsx, ... beside -o many.gsx, which "

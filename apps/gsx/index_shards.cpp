@@ -106,7 +106,7 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
   std::vector<std::unique_ptr<Output>> shards;
   std::uint64_t bytes = 0;
   const ShardSplit split(options, input, session);
-  ShardInput reader(input, session, split.rule());
+  ShardInput reader(input, session, split.rule(), split.names_by_file());
   while (std::optional<Text> text = reader.next()) {
     const std::string shard = shard_path(path, shards.size(), options.shards);
     check_shard(shard, before, force, *text, session.threads);

@@ -25,6 +25,7 @@ struct InfoOptions {
   bool files = false;
   bool shards = false;
   bool md5 = false;
+  bool no_header = false;
 };
 
 /// The facts of an index, in the order of the output and under their JSON names.
@@ -46,10 +47,10 @@ std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index
 }
 
 /// The files of an index in shards: name, bytes, records, symbols.
-void write_shard_table(const Index& index, Output& file) {
+void write_shard_table(const Index& index, bool header, Output& file) {
   if (index.parts().empty())
     throw UsageError("--shards: the index '" + printable(index.path()) + "' is one file");
-  std::string out = "path\tfile_bytes\trecords\tsymbols\n";
+  std::string out = header ? "path\tfile_bytes\trecords\tsymbols\n" : "";
   for (const Index& part : index.parts()) {
     out += printable(part.path());
     append_column(out, part.file_bytes());
@@ -141,13 +142,13 @@ void write_json(const Index& index, const std::optional<RecordMd5s>& md5s, Outpu
   file.write(out);
 }
 
-void write_file_table(const Index& index, Output& file) {
+void write_file_table(const Index& index, bool header, Output& file) {
   const RecordsView& records = index.records();
   if (records.files.empty()) {
     throw UsageError("--files: the index '" + printable(index.path()) +
                      "' does not know the files of its records; gsx index --files keeps them");
   }
-  std::string out = "file_id\trecords\tlength\n";
+  std::string out = header ? "file_id\trecords\tlength\n" : "";
   for (std::uint64_t f = 0; f < records.files.size(); ++f) {
     append_name(out, records.files.name(f));
     append_column(out, records.files.record_ends[f] - records.files.first_record(f));
@@ -171,8 +172,9 @@ void write_text(const Index& index, Output& file) {
   file.write(out);
 }
 
-void write_record_table(const Index& index, const std::optional<RecordMd5s>& md5s, Output& file) {
-  std::string out = md5s ? "target_id\tlength\tmd5\n" : "target_id\tlength\n";
+void write_record_table(const Index& index, const std::optional<RecordMd5s>& md5s, bool header,
+                        Output& file) {
+  std::string out = !header ? "" : md5s ? "target_id\tlength\tmd5\n" : "target_id\tlength\n";
   for (std::uint64_t r = 0; r < index.records().size(); ++r) {
     append_name(out, index.records().name(r));
     out += '\t';
@@ -185,20 +187,24 @@ void write_record_table(const Index& index, const std::optional<RecordMd5s>& md5
 }
 
 void run_info(const InfoOptions& options, Session& session) {
+  const bool is_table = options.records || options.files || options.shards || options.md5;
+  if (options.no_header && !is_table)
+    throw UsageError("--no-header is for the tables of --records, --files, --shards and --md5");
   const Index index =
       open_index(choose_index(options.index, options.argument), IndexUse::parts, session);
   Output out(options.output, encoding_for(options.output));
   out.check_before_writing([&] { index.require_unchanged(); });
   std::optional<RecordMd5s> md5s;
   if (options.md5) md5s.emplace(index, session.threads);
+  const bool header = !options.no_header;
   if (options.json) {
     write_json(index, md5s, out);
   } else if (options.shards) {
-    write_shard_table(index, out);
+    write_shard_table(index, header, out);
   } else if (options.files) {
-    write_file_table(index, out);
+    write_file_table(index, header, out);
   } else if (options.records || options.md5) {
-    write_record_table(index, md5s, out);
+    write_record_table(index, md5s, header, out);
   } else {
     write_text(index, out);
   }
@@ -218,6 +224,7 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  gsx info genome.gsx\n"
       "  gsx info genome.gsx --records\n"
+      "  gsx info genome.gsx --records --no-header > genome.sizes\n"
       "  gsx info genome.gsx --md5\n"
       "  gsx info bacteria.gsx --files\n"
       "  gsx info genome.gsx --json | jq .targets");
@@ -253,6 +260,12 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
                  "Give the MD5 of each record as well, in that TSV or in the JSON object")
       ->group("Output")
       ->excludes(files);
+  command
+      ->add_flag("--no-header", options->no_header,
+                 "Leave out the header line of these tables; --records then gives what bedtools -g "
+                 "reads")
+      ->group("Output")
+      ->excludes(json);
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_info(*options, started); }; });

@@ -35,21 +35,33 @@ bool headers_differ(const RecordsView& records, std::string_view name) {
   return false;
 }
 
-void warn_of_duplicate_names(const Text& text, bool keep_files, bool offers_whole_header) {
+void warn_of_shared_name(const std::string& name) {
+  log().warn(
+      "several files have {}; results cannot tell them apart: gsx index --files names each "
+      "record FILE#NAME",
+      name);
+}
+
+/// Warns of records of one name, if there are some. Returns whether there are.
+bool warn_of_duplicate_names(const Text& text, const InputOptions& options) {
   const RecordsView records = text.records_view();
-  std::vector<std::string_view> names(records.size());
-  for (std::uint64_t r = 0; r < names.size(); ++r)
-    names[r] = records.name(r);
-  std::sort(names.begin(), names.end());
-  const auto twin = std::adjacent_find(names.begin(), names.end());
-  if (twin != names.end()) {
-    const bool is_cut = offers_whole_header && headers_differ(records, *twin);
+  const auto twins = find_name_twins(records, text.files.record_ends);
+  if (!twins) return false;
+  const std::string_view name = records.name(twins->first);
+  if (twins->of_two_files) {
+    warn_of_shared_name("a record '" + shown_name(name) + "'");
+  } else {
+    const bool is_cut = options.offers_whole_header && !options.whole_header &&
+                        headers_differ(records, name);
     log().warn(
-        "several records have the name '{}'{}; {}", shown_name(*twin),
-        is_cut ? ", the first word of their headers (--whole-header takes all of the line)" : "",
-        keep_files ? "only results by file tell them apart, not BED, SAM or tracks"
-                   : "results cannot tell them apart");
+        "several records have the name '{}'{}; results cannot tell them apart", shown_name(name),
+        is_cut ? ", the first word of their headers (--whole-header takes all of the line)" : "");
   }
+  return true;
+}
+
+void log_naming() {
+  log().info("several files have records of the same names: each record is named FILE#NAME");
 }
 
 void log_contents(const Text& text) {
@@ -225,11 +237,9 @@ ReadTextOptions read_options(const InputOptions& options, int threads) {
 }
 
 /// What the log says of a text that was just read.
-void describe(const Text& text, const InputOptions& options, MemoryLimit& memory) {
+void describe(const Text& text, MemoryLimit& memory) {
   log_contents(text);
-  memory.require(text.records.size() * sizeof(std::string_view));
-  warn_of_duplicate_names(text, options.keep_files,
-                          options.offers_whole_header && !options.whole_header);
+  memory.require(text.records.size() * 2 * sizeof(std::uint64_t));
 }
 
 }  // namespace
@@ -246,31 +256,62 @@ Text read_input(const InputOptions& options, Session& session, const EarlierReco
   const Stopwatch watch;
   session.expect_reading(options.files);
   Text text = read_text_within(&memory, options.files, read, session.progress(), earlier);
-  describe(text, options, memory);
+  describe(text, memory);
+  if (text.names_by_file) log_naming();
+  warn_of_duplicate_names(text, options);
   log().debug("read in {:.3f} s", watch.seconds());
   return text;
 }
 
-ShardInput::ShardInput(const InputOptions& options, Session& session, const IsShardFull& is_full)
+namespace {
+
+/// The most names of records that are compared between shards: with more, they are names of reads.
+constexpr std::uint64_t most_compared = std::uint64_t{1} << 22;
+
+}  // namespace
+
+ShardInput::ShardInput(const InputOptions& options, Session& session, const IsShardFull& is_full,
+                       bool names_by_file)
     : options_(options),
       memory_([&options, threads = session.threads] { return reading_room(options, threads); }),
       reader_(&memory_, options.files, read_options(options, session.threads), session.progress(),
-              is_full) {
+              is_full, names_by_file),
+      names_(&memory_, most_compared) {
   note_input(options, session);
   session.expect_reading(options.files);
 }
 
 std::optional<Text> ShardInput::next() {
   std::optional<Text> text = reader_.next();
-  if (text) describe(*text, options_, memory_);
+  if (!text) return text;
+  describe(*text, memory_);
+  if (!has_warned_) has_warned_ = warn_of_duplicate_names(*text, options_);
+  if (!has_warned_ && !options_.keep_files) warn_of_names_before(*text);
   return text;
 }
 
-std::uint64_t count_input_symbols(const InputOptions& options, Session& session) {
-  session.report("counting symbols", -1);
+/// Warns if a file has a record of a name that another file has in an earlier shard.
+void ShardInput::warn_of_names_before(const Text& text) {
+  const RecordsView records = text.records_view();
+  std::vector<SharedNames::Key> keys;
+  for (std::uint64_t r = 0, file = 0; r < records.size(); ++r) {
+    while (text.files.record_ends[file] <= r)
+      ++file;
+    keys.push_back(SharedNames::key_of(records.name(r), reader_.first_file() + file));
+  }
+  names_.add(keys);
+  has_warned_ = names_.found();
+  if (has_warned_) warn_of_shared_name("records of one name, in different shards");
+}
+
+InputFigures figures_of(const InputOptions& options, Session& session) {
+  session.report("reading the input once before", -1);
+  MemoryLimit memory([&] { return reading_room(options, session.threads); });
   ReadTextOptions read = read_options(options, session.threads);
   read.memory_limit = options.memory_limit.bytes;
-  return count_symbols(options.files, read);
+  const InputFigures figures = figures_of_input(&memory, options.files, read);
+  if (figures.names_by_file) log_naming();
+  return figures;
 }
 
 BuildOptions build_options(const InputOptions& options, Session& session) {

@@ -11,6 +11,7 @@
 #include "session.hpp"
 #include "text/read_text.hpp"
 #include "text/read_text_within.hpp"
+#include "text/record_names.hpp"
 #include "text/shard_reader.hpp"
 
 namespace gsx::app {
@@ -72,20 +73,25 @@ Text read_input(const InputOptions& options, Session& session,
 /// Reads the input as read_input() does, shard by shard.
 class ShardInput {
  public:
-  /// Refers to its arguments.
-  ShardInput(const InputOptions& options, Session& session, const IsShardFull& is_full);
+  /// Refers to its arguments. `names_by_file`: see ShardReader.
+  ShardInput(const InputOptions& options, Session& session, const IsShardFull& is_full,
+             bool names_by_file = false);
   /// The text of the next shard; none if there are no more.
   std::optional<Text> next();
   /// Passes over it; none if there are no more.
   std::optional<ShardSize> skip() { return reader_.skip(); }
 
  private:
+  void warn_of_names_before(const Text& text);
+
   const InputOptions& options_;
   MemoryLimit memory_;
   ShardReader reader_;
+  SharedNames names_;  ///< of the shards so far, if files are not kept
+  bool has_warned_ = false;
 };
-/// The symbols of all records of the files.
-std::uint64_t count_input_symbols(const InputOptions& options, Session& session);
+/// What the records of the files have to say on each shard of them.
+InputFigures figures_of(const InputOptions& options, Session& session);
 /// Options for building the index of a text that was just read: threads, width of positions,
 /// progress, and the memory that --memory-limit or else this machine leaves.
 BuildOptions build_options(const InputOptions& options, Session& session);

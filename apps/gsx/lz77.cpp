@@ -35,6 +35,7 @@ struct Lz77CommandOptions {
   bool stats = false;
   bool across_records = false;
   bool inverse = false;
+  bool no_header = false;
   PlanOptions plan;
 };
 
@@ -100,7 +101,8 @@ void show_plan(const Lz77CommandOptions& options, const RecordSource& source, Ba
 }
 
 void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {
-  const PhraseOutputRules rules{phrase_format(options), options.across_records, options.window};
+  const PhraseOutputRules rules{phrase_format(options), options.across_records, options.window,
+                                !options.no_header};
   const bool is_binary = rules.format == PhraseFormat::lz77;
   if (is_binary) refuse_compression(options.output, "LZ77 files, unlike --tsv,");
   if (is_binary && !options.plan.asked)
@@ -131,9 +133,10 @@ void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Ses
   refuse_options(command, {"--alphabet", "--ambiguous", "--soft-mask", "--allow-no-eof", "--batch"},
                  "is for sequences, and --inverse reads an LZ77 file");
   constexpr const char* why = "is for making phrases, and --inverse reads them";
-  refuse_options(
-      command, {"--wide", "--across-records", "--format", "--tsv", "--stats", "--window", "--plan"},
-      why);
+  refuse_options(command,
+                 {"--wide", "--across-records", "--format", "--tsv", "--stats", "--no-header",
+                  "--window", "--plan"},
+                 why);
   refuse_device_options(command, options.device, why);
   const std::string& path = options.input.files[0];
   session.files.reads(options.input.files);
@@ -199,6 +202,10 @@ void add_outputs(CLI::App& command, Lz77CommandOptions& options) {
   command.add_flag("--stats", options.stats, "Same as --format stats")
       ->group("Output")
       ->excludes(tsv);
+  command
+      .add_flag("--no-header", options.no_header,
+                "Leave out the header line, if the format has one")
+      ->group("Output");
   add_number(command, "--window", options.window, {2, std::uint64_t{1} << 40},
              "Write the complexity of each window of N symbols; implies --format bedgraph")
       ->default_str("")

@@ -17,10 +17,11 @@ using Kind = RecordPhrase::Kind;
 
 class PhraseTable final : public PhraseOutput {
  public:
-  PhraseTable(const RecordsView& records, bool across_records, Output& out)
-      : records_(records), lines_(out), across_records_(across_records) {
+  PhraseTable(const RecordsView& records, const PhraseOutputRules& rules, Output& out)
+      : records_(records), lines_(out), across_records_(rules.across_records) {
+    if (!rules.header) return;
     lines_.text() = "record\tstart\tlength\tsource\tliteral";
-    if (across_records) lines_.text() += "\tsource_record";
+    if (across_records_) lines_.text() += "\tsource_record";
     lines_.text() += '\n';
   }
   void add(const RecordPhrases& phrases) override {
@@ -68,8 +69,9 @@ class PhraseTable final : public PhraseOutput {
 
 class PhraseStatistics final : public PhraseOutput {
  public:
-  PhraseStatistics(const RecordsView& records, Output& out) : records_(records), lines_(out) {
-    lines_.text() = "record\tlength\tsymbols\tz\tz_log_n_over_n\n";
+  PhraseStatistics(const RecordsView& records, const PhraseOutputRules& rules, Output& out)
+      : records_(records), lines_(out) {
+    if (rules.header) lines_.text() = "record\tlength\tsymbols\tz\tz_log_n_over_n\n";
   }
   void add(const RecordPhrases& phrases) override {
     PhraseFigures figures;
@@ -162,13 +164,13 @@ std::unique_ptr<PhraseOutput> make_phrase_output(const PhraseOutputRules& rules,
     case PhraseFormat::lz77:
       return std::make_unique<PhraseFile>(records, rules.across_records, out);
     case PhraseFormat::stats:
-      return std::make_unique<PhraseStatistics>(records, out);
+      return std::make_unique<PhraseStatistics>(records, rules, out);
     case PhraseFormat::bedgraph:
       return std::make_unique<PhraseWindows>(records, rules.window, out);
     case PhraseFormat::tsv:
       break;
   }
-  return std::make_unique<PhraseTable>(records, rules.across_records, out);
+  return std::make_unique<PhraseTable>(records, rules, out);
 }
 
 void write_fasta(const PhraseFileRecord& record, Output& out) {

@@ -25,9 +25,11 @@ struct PhraseOutputRules {
   PhraseFormat format = PhraseFormat::tsv;
   bool across_records = false;
   std::uint64_t window = 0;  ///< symbols per line of bedgraph
+  bool header = true;        ///< whether a table has a header line
 };
 
-/// Writes the header, if the format has one. `out` and what `records` refers to outlive it.
+/// Writes the header, if the format has one and the rules do. `out` and what `records` refers to
+/// outlive it.
 std::unique_ptr<PhraseOutput> make_phrase_output(const PhraseOutputRules& rules,
                                                  const RecordsView& records, Output& out);
 

@@ -170,13 +170,13 @@ void write_shortest(const MappabilityOptions& options, const Target& target, Bac
       track_options(options, target, session, TrackKind::count));
 }
 
-void write_spectrum(const Target& target, Backend& backend, TableAndPicture& out,
+void write_spectrum(const Target& target, Backend& backend, TableAndPicture& out, bool header,
                     const BuildOptions& build, Session& session) {
   const UniqueKmers unique(backend, target.strands.view(), build);
   session.used(backend);
   const KmerSpectrum spectrum = unique.spectrum(session.threads);
   Lines lines(out.table());
-  lines.text() = spectrum_header;
+  if (header) lines.text() = spectrum_header;
   for (std::uint64_t i = 0; i < spectrum.size(); ++i) {
     append_spectrum_line(lines.text(), spectrum[i]);
     lines.write_if_many();
@@ -240,7 +240,7 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
     if (options.plan.asked) {
       print_memory(options, target, *backend, build, session);
     } else if (spectrum) {
-      write_spectrum(target, *backend, *spectrum, build, session);
+      write_spectrum(target, *backend, *spectrum, !options.output.no_header, build, session);
     } else if (options.shortest_unique) {
       write_shortest(options, target, *backend, *tracks, build, session);
     } else {

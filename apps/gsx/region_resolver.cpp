@@ -34,6 +34,31 @@ std::string unescaped(std::string_view column) {
 
 }  // namespace
 
+namespace {
+
+struct SeveralRecords : UsageError {
+  using UsageError::UsageError;
+};
+
+/// The record that has the name. Throws SeveralRecords if several have.
+std::uint64_t only_one(const RecordsView& records, std::span<const std::uint64_t> found) {
+  if (found.size() == 1) return found.front();
+  const std::string name = shown_name(records.name(found.front()));
+  throw SeveralRecords(
+      "several records have the name '" + name + "': " + shown_records(records, found) +
+      (records.files.empty()
+           ? "; gsx index --files names records by their files, too"
+           : "; give the records of a file different names and make the index again"));
+}
+
+/// The header of a piece that --name-only asks for. Throws InputError if the line has no name.
+const std::string& name_only(const RegionRequest& request) {
+  if (request.has_name && !request.name.empty()) return request.name;
+  throw InputError("--name-only: the line has no name in column 4");
+}
+
+}  // namespace
+
 /// The names that a request may mean, the likelier one first.
 struct RegionResolver::Names {
   std::string own;    ///< for BED: the name as gsx writes it
@@ -71,6 +96,8 @@ void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
       }
     } catch (const InputError& error) {
       throw InputError(place(request.line) + error.what());
+    } catch (const SeveralRecords& error) {
+      throw UsageError(place(request.line) + error.what());
     } catch (const UsageError& error) {
       if (request.line == 0) throw;  // an argument
       throw InputError(place(request.line) + error.what());
@@ -84,14 +111,17 @@ void RegionResolver::resolve_bed(const RegionRequest& request, const Names& name
   auto found = finder.find(names.own);
   if (found.empty()) found = finder.find(request.text);
   if (found.empty()) refuse_name(request.text);
+  const std::uint64_t record = only_one(records_, found);
   const bool minus = request.strand == "-";
   if (minus && !alphabet_.has_reverse_complement()) {
     throw InputError("the minus strand of record '" + shown_name(request.text) +
                      "'; only DNA has a reverse complement");
   }
-  for (const std::uint64_t record : found) {
-    Piece piece = part(request, record, request.bounds, RegionNumbers::zero_based);
-    piece.reverse = minus != options_.reverse;
+  Piece piece = part(request, record, request.bounds, RegionNumbers::zero_based);
+  piece.reverse = minus != options_.reverse;
+  if (options_.name_only) {
+    piece.header = name_only(request);
+  } else {
     if (request.has_name) piece.header = request.name + "::";
     piece.header += records_.name(record);
     piece.header += ':';
@@ -99,9 +129,9 @@ void RegionResolver::resolve_bed(const RegionRequest& request, const Names& name
     piece.header += '-';
     append_number(piece.header, piece.end);
     if (!request.strand.empty()) piece.header += '(' + request.strand + ')';
-    if (options_.reverse) piece.header += "/rc";
-    take(piece);
   }
+  if (options_.reverse) piece.header += "/rc";
+  take(piece);
 }
 
 namespace {
@@ -118,6 +148,8 @@ auto find_shown(const RecordFinder& finder, std::string_view name) {
 void RegionResolver::resolve_region(const RegionRequest& request, const Names& names,
                                     const RecordFinder& finder,
                                     const std::function<void(const Piece&)>& take) {
+  if (options_.name_only && request.line != 0)
+    throw InputError("--name-only: the line is a region, and only BED gives regions names");
   const auto& [braced, ranged] = names.region;
   const auto has_record = [&](const std::optional<NamedRange>& reading) {
     return reading && !find_shown(finder, reading->name).empty();
@@ -134,8 +166,7 @@ void RegionResolver::resolve_region(const RegionRequest& request, const Names& n
                 : ranged && ranged->bounds ? ranged->name
                                            : std::string_view(request.text));
   }
-  for (const std::uint64_t record : whole)
-    take(this->whole(record));
+  take(this->whole(only_one(records_, whole)));
 }
 
 void RegionResolver::take_range(const RegionRequest& request, const NamedRange& range,
@@ -145,22 +176,17 @@ void RegionResolver::take_range(const RegionRequest& request, const NamedRange& 
     throw InputError("region '" + shown_name(request.text) +
                      "': what follows the name is not BEGIN-END, BEGIN, BEGIN- or -END");
   }
-  const bool all = !range.bounds->begin && !range.bounds->end;
-  for (const std::uint64_t record : find_shown(finder, range.name)) {
-    if (all) {
-      take(whole(record));
-      continue;
-    }
-    Piece piece = part(request, record, *range.bounds, options_.numbers);
-    piece.reverse = options_.reverse;
-    piece.header = records_.name(record);
-    piece.header += ':';
-    append_number(piece.header, piece.begin + (options_.numbers == RegionNumbers::one_based));
-    piece.header += '-';
-    append_number(piece.header, piece.end);
-    if (options_.reverse) piece.header += "/rc";
-    take(piece);
-  }
+  const std::uint64_t record = only_one(records_, find_shown(finder, range.name));
+  if (!range.bounds->begin && !range.bounds->end) return take(whole(record));
+  Piece piece = part(request, record, *range.bounds, options_.numbers);
+  piece.reverse = options_.reverse;
+  piece.header = records_.name(record);
+  piece.header += ':';
+  append_number(piece.header, piece.begin + (options_.numbers == RegionNumbers::one_based));
+  piece.header += '-';
+  append_number(piece.header, piece.end);
+  if (options_.reverse) piece.header += "/rc";
+  take(piece);
 }
 
 Piece RegionResolver::part(const RegionRequest& request, std::uint64_t record,
@@ -208,10 +234,9 @@ void RegionResolver::refuse_two_readings(const std::string& text, const NamedRan
 }
 
 void RegionResolver::refuse_name(std::string_view name) const {
-  const std::string_view nearest = nearest_name(records_, name);
-  throw InputError("the index has no record '" + shown_name(name) + "'" +
-                   (nearest.empty() ? "; gsx info --records lists them"
-                                    : "; the nearest name is '" + shown_name(nearest) + "'"));
+  const std::string advice = advice_on_name(records_, name);
+  throw InputError("the index has no record '" + shown_name(name) + "'; " +
+                   (advice.empty() ? "gsx info --records lists them" : advice));
 }
 
 }  // namespace gsx::app

@@ -27,14 +27,15 @@ class RegionResolver {
   struct Options {
     RegionNumbers numbers = RegionNumbers::one_based;  ///< for requests that are not BED
     bool reverse = false;
+    bool name_only = false;  ///< for BED: the header is column 4, and nothing else
   };
   RegionResolver(const RecordsView& records, const Alphabet& alphabet, Options options)
       : records_(records), alphabet_(alphabet), options_(options) {}
 
-  /// Gives `take` the pieces of all requests, in order. If several records have a name, it gives a
-  /// piece of each. `place` begins messages about a line. Throws InputError for a region that does
-  /// not exist or that can be read in two ways; for an argument, where `line` is 0, the latter is a
-  /// UsageError. Cost: one pass over the names of the records.
+  /// Gives `take` the pieces of all requests, in order. `place` begins messages about a line.
+  /// Throws InputError for a region that does not exist or that can be read in two ways; for an
+  /// argument, where `line` is 0, the latter is a UsageError. Throws UsageError for a region whose
+  /// name several records have. Cost: one pass over the names of the records.
   void resolve(const std::vector<RegionRequest>& requests,
                const std::function<std::string(std::uint64_t line)>& place,
                const std::function<void(const Piece&)>& take);

@@ -55,7 +55,7 @@ const char* other_option(const Index& index, const Text& text, const ShardConten
   if ((index.meta().soft_mask_split != 0) != text.soft_mask_split || !same_case)
     return "--soft-mask";
   if (index.md5s().empty() == content.md5) return "--md5";
-  bool same_files = kept.size() == files.size();
+  bool same_files = kept.size() == files.size() && index.names_by_file() == text.names_by_file;
   for (std::uint64_t f = 0; same_files && f < files.size(); ++f)
     same_files = kept.name(f) == files.name(f) && kept.record_ends[f] == files.record_ends[f];
   return same_files ? nullptr : "--files";
@@ -76,6 +76,8 @@ Index open_if_of(const std::string& shard, std::uint64_t number, Text& text,
   Index index = Index::open(shard, Load::map, session.threads);
   if (index.meta().length != text.length())
     other(fmt::format("it has {} symbols, and the input {}", index.meta().length, text.length()));
+  if (index.records().files.empty() == text.files.kept())  // names of records depend on it
+    other("it was made with another --files");
   const IndexedRecords records = IndexedRecords::open(shard, session.threads);
   if (const auto found = records.difference(text.records_view())) other(*found);
   if (index.records().comments != text.comments) other("a header has another comment");
@@ -117,7 +119,7 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   const Replacement replaced{shard, false, force};
   replaced.check_kind();
   Output out(shard);
-  ShardInput reader(input, session, split.rule());
+  ShardInput reader(input, session, split.rule(), split.names_by_file());
   for (std::uint64_t skipped = 0; skipped < number; ++skipped) {
     if (reader.skip()) continue;
     return warn_of_few(skipped, number);
@@ -140,7 +142,7 @@ void write_manifest(const ShardOptions& options, const InputOptions& input, cons
   Output out(path);
   const ShardSplit split(options, input, session);
   const std::uint64_t named = split.shards_named(input, session);
-  ShardInput reader(input, session, split.rule());
+  ShardInput reader(input, session, split.rule(), split.names_by_file());
   ShardManifest manifest;
   std::uint64_t bytes = 0;
   while (std::optional<Text> text = reader.next()) {

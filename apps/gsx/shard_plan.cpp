@@ -131,7 +131,7 @@ std::vector<PlannedShard> plan_shards(const ShardPlan& plan, Backend& backend, S
   const Stopwatch watch;
   const ShardSplit split(plan.shards, plan.input, session);
   const std::uint64_t shards = split.shards_named(plan.input, session);
-  ShardInput reader(plan.input, session, split.rule());
+  ShardInput reader(plan.input, session, split.rule(), split.names_by_file());
   std::vector<PlannedShard> all;
   for (std::uint64_t shard = 0; !plan.shards.shard || shard <= *plan.shards.shard; ++shard) {
     if (plan.shards.shard && shard < *plan.shards.shard) {

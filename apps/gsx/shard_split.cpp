@@ -79,13 +79,16 @@ std::string shard_path(const std::string& path, std::uint64_t number, std::uint6
 
 ShardSplit::ShardSplit(const ShardOptions& options, const InputOptions& input, Session& session)
     : options_(options) {
+  const bool compares_names = input.keep_files && input.files.size() > 1;
   if (options.shard || options.manifest_only) {
     require_readable_twice(input.files, options.shard ? "--shard" : "--manifest-only",
                            "write it to a file");
   } else if (options.shards != 0) {
     require_readable_twice(input.files, "--shards", "give --shard-size instead");
+  } else if (compares_names) {
+    require_readable_twice(input.files, "--files with --shard-size", "write it to a file");
   }
-  if (options.shards != 0) total_ = count_input_symbols(input, session);
+  if (options.shards != 0 || compares_names) figures_ = figures_of(input, session);
 }
 
 IsShardFull ShardSplit::rule() const {
@@ -94,9 +97,9 @@ IsShardFull ShardSplit::rule() const {
       return in_shard >= most;
     };
   }
-  const std::uint64_t shards = options_.shards;
+  const std::uint64_t shards = options_.shards, total = figures_.symbols;
   const std::uint64_t part =
-      std::max<std::uint64_t>(1, total_ / shards + (total_ % shards != 0 ? 1 : 0));
+      std::max<std::uint64_t>(1, total / shards + (total % shards != 0 ? 1 : 0));
   // Shard k ends with the record that reaches k parts of all symbols, k from 1 on.
   return [part, reached = std::uint64_t{0}](std::uint64_t, std::uint64_t in_all) mutable {
     if (in_all / part <= reached) return false;

@@ -41,19 +41,22 @@ std::string shard_path(const std::string& path, std::uint64_t number, std::uint6
 /// builds one of the shards decides the same.
 class ShardSplit {
  public:
-  /// Counts the symbols of the input if a number of shards is asked for. Throws UsageError for
-  /// input that can be read once, if it has to be read several times.
+  /// Reads the input if a number of shards is asked for, which needs its symbols, or if names of
+  /// several files are kept, which may be those of records, too. Throws UsageError for input that
+  /// can be read once, if it has to be read several times.
   ShardSplit(const ShardOptions& options, const InputOptions& input, Session& session);
 
   /// A rule for one reading of the input.
   IsShardFull rule() const;
+  /// Whether records are named FILE#NAME, in all shards.
+  bool names_by_file() const { return figures_.names_by_file; }
   /// How many shards names are made for: the number asked for, although there may be fewer, or
   /// else that of the shards. Cost: reading the input in the second case.
   std::uint64_t shards_named(const InputOptions& input, Session& session) const;
 
  private:
   ShardOptions options_;
-  std::uint64_t total_ = 0;  ///< symbols, if a number of shards is asked for
+  InputFigures figures_;  ///< if they were needed
 };
 
 }  // namespace gsx::app

@@ -104,11 +104,17 @@ void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
   command.add_flag("--tsv", options.tsv, "Short for --format tsv, which has a header")
       ->group("Output")
       ->excludes(bedgraph);
+  command
+      .add_flag("--no-header", options.no_header,
+                "Leave out the header line, if the format has one")
+      ->group("Output");
 }
 
 TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
                            int threads)
-    : format_(options.text_format()), tracks_(std::max<std::size_t>(words.size(), 1)) {
+    : format_(options.text_format()),
+      header_(!options.no_header),
+      tracks_(std::max<std::size_t>(words.size(), 1)) {
   if (!words.empty() && options.wants_text() && (options.output.empty() || options.output == "-"))
     throw UsageError("several K need -o FILE or --bigwig FILE");
   if (!words.empty()) {
@@ -153,7 +159,8 @@ void TrackOutputs::write(std::size_t track, std::span<const TrackRecord> records
                          const TrackFill& fill, const TrackOptions& options) {
   const Files& files = tracks_[track];
   std::vector<std::unique_ptr<TrackWriter>> owners;
-  if (files.text) owners.push_back(std::make_unique<TextTrackWriter>(*files.text, format_));
+  if (files.text)
+    owners.push_back(std::make_unique<TextTrackWriter>(*files.text, format_, header_));
   if (files.bigwig)
     owners.push_back(std::make_unique<BigWigWriter>(*files.bigwig, scratch_place()));
   std::vector<TrackWriter*> writers;

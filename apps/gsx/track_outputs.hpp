@@ -24,6 +24,7 @@ struct TrackOutputOptions {
   std::string format;
   bool bedgraph = false;
   bool tsv = false;
+  bool no_header = false;
 
   /// The format asked for; else the one that the suffix of the output names, before .gz or .bgz;
   /// else bedGraph. Throws UsageError if two different formats are asked for.
@@ -67,6 +68,7 @@ class TrackOutputs {
   };
 
   TrackText format_;
+  bool header_;
   std::vector<Files> tracks_;
 };
 

@@ -20,6 +20,7 @@
 #include "text/read_text.hpp"
 #include "text/record_checks.hpp"
 #include "text/record_checksum.hpp"
+#include "text/record_names.hpp"
 
 namespace gsx::app {
 namespace {
@@ -60,6 +61,18 @@ void verify_files(const Index& index, const SourceFilesView& files) {
       "between them; make it again with gsx index --files, or with the list of names");
 }
 
+/// Names records FILE#NAME, by the files of the index.
+void name_as(const Index& index, Text& reference) {
+  const SourceFilesView& files = index.records().files;
+  if (files.size() != reference.files.record_ends.size()) {
+    throw UsageError("the index '" + printable(index.path()) + "' names records FILE#NAME, of " +
+                     std::to_string(files.size()) + " files: name each of them for --against");
+  }
+  for (std::uint64_t f = 0; f < files.size(); ++f)
+    reference.files.add_name(files.name(f));
+  name_by_file(reference, nullptr);
+}
+
 /// The sequences that the index should hold, read with the options of the index.
 Text read_reference(const VerifyOptions& options, const Index& index, Session& session) {
   ReadTextOptions read;
@@ -69,11 +82,10 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   read.whole_header = are_whole_headers(index.records());
   read.allow_no_eof = true;  // the comparison shows whether records are missing
   read.cram = cram_references(options.cram_reference);
-  read.keep_files = compares_files(options, index);
-  read.file_names = options.file_names;
   session.expect_reading(options.against);
   try {
     Text reference = read_text(options.against, read, session.progress());
+    if (index.names_by_file()) name_as(index, reference);
     checksum_records(reference, session.threads);
     return reference;
   } catch (const AlphabetError& error) {  // no index of this alphabet can be made of them
@@ -106,6 +118,11 @@ void run_verify(VerifyOptions& options, Session& session) {
   verify_records(index, session.threads, progress);
   log_time("records");
   if (!options.against.empty()) {
+    SourceFiles files;  // as they were named
+    if (compares_files(options, index)) {
+      for (const std::string& stem : file_stems(options.against, options.file_names))
+        files.add_name(stem);
+    }
     const Text reference = read_reference(options, index, session);
     verify_against(index, reference);
     const auto is_name = [](const std::string& name) { return !name.empty(); };
@@ -114,7 +131,8 @@ void run_verify(VerifyOptions& options, Session& session) {
           "the index '" + printable(index.path()) +
           "' keeps no names of files, and the list has some; make it again with "
           "that list");
-    if (reference.files.kept()) verify_files(index, reference.files.view());
+    files.record_ends = reference.files.record_ends;
+    if (files.kept()) verify_files(index, files.view());
     log_time("input read and compared");
   }
   std::string longest;

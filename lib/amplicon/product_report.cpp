@@ -34,7 +34,8 @@ std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& 
   if (format_ == ProductFormat::fasta) std::replace(name.begin(), name.end(), ' ', '_');
   const std::string totals =
       fmt::format("\t{}\t{}\t{}\n", total, std::min(total, most), most < total ? "yes" : "no");
-  products.for_fewest_mismatches(std::move(counts), most, [&](const Product& product) {
+  products.for_fewest_mismatches(std::move(counts), most, [&](const Product& found) {
+    const Product product = extent_of(found, pair);
     if (format_ == ProductFormat::fasta) {
       add_fasta(name, product, lines, take);
     } else {
@@ -43,6 +44,51 @@ std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& 
     if (lines.size() > piece_bytes) take(lines);
   });
   return total;
+}
+
+/// The product with the start and the end that are written.
+Product ProductReport::extent_of(Product product, const PrimerPair& pair) {
+  if (extent_.inner) drop_primers(product, pair);
+  if (extent_.flank != 0) add_flanks(product);
+  return product;
+}
+
+/// Nothing is left of a product whose primers overlap. What begins behind an origin is moved once
+/// round, to where it begins in the record.
+void ProductReport::drop_primers(Product& product, const PrimerPair& pair) const {
+  const bool starts_with_reverse = product.roles == PrimerRoles::reverse_forward ||
+                                   product.roles == PrimerRoles::reverse_reverse;
+  const bool ends_with_reverse = product.roles == PrimerRoles::forward_reverse ||
+                                 product.roles == PrimerRoles::reverse_reverse;
+  product.start += (starts_with_reverse ? pair.reverse : pair.forward).size();
+  product.end -= (ends_with_reverse ? pair.reverse : pair.forward).size();
+  product.end = std::max(product.start, product.end);
+  const std::uint64_t length = axis_.length_of(product.record);
+  const std::uint64_t begin = axis_.begin_of(product.record);
+  if (!axis_.is_circular(product.record) || product.start < begin + length) return;
+  product.start -= length;
+  product.end -= length;
+}
+
+/// On a circle, flanks share what the product leaves of it.
+void ProductReport::add_flanks(Product& product) {
+  const std::uint64_t length = axis_.length_of(product.record);
+  const std::uint64_t begin = axis_.begin_of(product.record);
+  std::uint64_t before = product.start - begin, after = begin + length - product.end;
+  if (axis_.is_circular(product.record)) {
+    const std::uint64_t left = length - product.length();
+    before = left / 2;
+    after = left - std::min(before, extent_.flank);
+  }
+  if (std::min(before, after) < extent_.flank) ++cut_flanks_;
+  before = std::min(before, extent_.flank);
+  after = std::min(after, extent_.flank);
+  if (product.start < begin + before) {  // only a circle goes on there
+    product.start += length;
+    product.end += length;
+  }
+  product.start -= before;
+  product.end += after;
 }
 
 /// Appends start and end in the record; the end of a product that spans an origin is greater than

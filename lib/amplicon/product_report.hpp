@@ -14,6 +14,13 @@ namespace gsx {
 
 enum class ProductFormat : std::uint8_t { tsv, bed, fasta };
 
+/// What is written of a product: all of it, and symbols around it, or what lies between the
+/// primers.
+struct ProductExtent {
+  bool inner = false;
+  std::uint64_t flank = 0;  ///< on each side, as far as the record goes
+};
+
 inline constexpr const char* products_header =
     "pair_id\ttarget_id\tstart\tend\tlength\tstrand\tfwd_mismatches\trev_mismatches\tprimers\t"
     "n_total\tn_reported\ttruncated\n";
@@ -28,8 +35,8 @@ class ProductReport {
   using TakeLines = std::function<void(std::string& lines)>;
 
   ProductReport(const TextView& text, const RecordsView& records, const RecordAxis& axis,
-                ProductFormat format)
-      : text_(text), records_(records), axis_(axis), format_(format) {}
+                ProductFormat format, ProductExtent extent = {})
+      : text_(text), records_(records), axis_(axis), format_(format), extent_(extent) {}
 
   /// Appends the products of a pair to `lines`: at most `most`, those with the fewest mismatches of
   /// both primers together, among equal ones the first. Returns how many there are. Calls `take`
@@ -37,7 +44,13 @@ class ProductReport {
   std::uint64_t write(const PrimerPair& pair, const ProductFinder& products, std::uint64_t most,
                       std::string& lines, const TakeLines& take);
 
+  /// Products so far whose flanks are shorter than asked for, because the record ends.
+  std::uint64_t cut_flanks() const { return cut_flanks_; }
+
  private:
+  Product extent_of(Product product, const PrimerPair& pair);
+  void drop_primers(Product& product, const PrimerPair& pair) const;
+  void add_flanks(Product& product);
   void add_line(const std::string& pair, const std::string& totals, const Product& product,
                 std::string& lines) const;
   void add_bed_line(const std::string& pair, const Product& product, std::string& lines) const;
@@ -50,6 +63,8 @@ class ProductReport {
   RecordsView records_;
   const RecordAxis& axis_;
   ProductFormat format_;
+  ProductExtent extent_;
+  std::uint64_t cut_flanks_ = 0;
   std::string symbols_;
 };
 

@@ -126,14 +126,24 @@ class GroupMerge {
         chosen_.push_back(&part);
       } else if (part.last && part.last->column == query.column &&
                  (!tells_length() || part.last->length == query.length)) {
-        fail_on_shared_name(part, query);
+        fail_on_twins(part.file(), query);
       }
     }
   }
-  [[noreturn]] static void fail_on_shared_name(const GroupedPart& part, const MergedQuery& query) {
-    part.file().fail("two queries are named '" + shown_name(query.name) +
-                     "', and the lines before this one do not tell whose they are: make the "
-                     "parts with --jsonl, or with --tag-files if the queries are mates");
+  [[noreturn]] void fail_on_twins(const PartFile& part, const MergedQuery& query) const {
+    const std::string cure = kind_ == PartKind::files     ? "make the parts with --matrix"
+                             : kind_ == PartKind::records ? "give the queries names of their own"
+                                                          : "make the parts with --jsonl";
+    part.fail("two queries are named '" + shown_name(query.name) +
+              "', and the lines before this one do not tell whose they are: " + cure +
+              ", or use --tag-files if the queries are mates");
+  }
+  /// Whether a later query has the same name. Passes over queries.
+  bool has_later_twin(const MergedQuery& query) const {
+    MergedQuery later;
+    while (rules_.next(later))
+      if (later.column == query.column) return true;
+    return false;
   }
   bool tells_length() const { return kind_ == PartKind::tsv || kind_ == PartKind::paf; }
 
@@ -267,11 +277,13 @@ class GroupMerge {
       std::unordered_set<std::string> of_part;
       for (; part->is_of(query); part->read()) {
         const std::string file(part->columns()[1]);
-        if (!of_part.insert(file).second) fail_on_shared_name(*part, query);
+        if (!of_part.insert(file).second) fail_on_twins(part->file(), query);
         const bool goes_on = of_part.size() == 1 && !counts.empty() && counts.back().file == file;
         if (!goes_on) {
           counts.push_back({file, {}});
-          if (!files.insert(file).second) fail_on_order(part->file(), file);
+          const bool is_new = files.insert(file).second;
+          if (!is_new && has_later_twin(query)) fail_on_twins(part->file(), query);
+          if (!is_new) fail_on_order(part->file(), file);
         }
         for (std::size_t c = 0; c < 3; ++c)
           add_to(counts.back().counts[c], part->number(c + 2), part->file());

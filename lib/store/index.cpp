@@ -18,6 +18,7 @@
 #include "store/checksum.hpp"
 #include "store/record_tables.hpp"
 #include "store/sections.hpp"
+#include "text/record_names.hpp"
 
 namespace gsx {
 namespace {
@@ -363,8 +364,8 @@ void Index::State::read_letter_case() {
 }
 
 void Index::State::read_files() {
-  const bool some =
-      has(Section::file_names) || has(Section::file_name_ends) || has(Section::file_record_ends);
+  const bool some = has(Section::file_names) || has(Section::file_name_ends) ||
+                    has(Section::file_record_ends) || has(Section::names_by_file);
   if (!some) return;
   SourceFilesView& files = records_.files;
   files.names = characters(Section::file_names);
@@ -377,6 +378,16 @@ void Index::State::read_files() {
   std::set<std::string_view> names;
   for (std::uint64_t f = 0; f < files.size(); ++f)
     if (!names.insert(files.name(f)).second) corrupt("two of its files have the same name");
+  if (!has(Section::names_by_file)) return;
+  const auto flag = array<std::uint8_t>(Section::names_by_file);
+  if (flag.size() != 1 || flag[0] != 1 || files.record_ends.back() != meta_->records)
+    corrupt("section 'names_by_file' is not 1");
+  for (std::uint64_t f = 0; f < files.size(); ++f) {
+    const std::string prefix = file_prefix(files.name(f));
+    for (std::uint64_t r = files.first_record(f); r < files.record_ends[f]; ++r)
+      if (!records_.name(r).starts_with(prefix))
+        corrupt("a record has not the name of its file in its own");
+  }
 }
 
 }  // namespace gsx

@@ -82,6 +82,8 @@ class GSX_API Index {
   /// Whether the bytes are pages of a file; otherwise the process owns them.
   bool is_mapped() const;
   std::span<const SectionEntry> sections() const;
+  /// Whether each record is named FILE#NAME, because two files have a record of one NAME.
+  bool names_by_file() const;
   /// The shards that the index was joined of; empty for an index of one file.
   std::span<const Index> parts() const;
   /// Where the text of each shard begins in that of all.

@@ -5,8 +5,10 @@
 
 namespace gsx {
 
-IndexBatches::IndexBatches(const Index& index, std::uint64_t batch_symbols)
-    : index_(index), source_(std::make_shared<const std::string>(index.path())) {
+IndexBatches::IndexBatches(const Index& index, Names names, std::uint64_t batch_symbols)
+    : index_(index),
+      strips_names_(names == Names::as_read && index.names_by_file()),
+      source_(std::make_shared<const std::string>(index.path())) {
   const RecordsView& records = index.records();
   std::uint64_t held = batch_symbols, file = 0;  // symbols and headers of the batch so far
   for (std::uint64_t r = 0; r < records.size(); ++r) {
@@ -31,6 +33,14 @@ std::uint64_t IndexBatches::file_of(std::uint64_t record) const {
   return files.empty() ? 0 : files.file_of(record);
 }
 
+std::string_view IndexBatches::name_of(std::uint64_t record) const {
+  const RecordsView& records = index_.records();
+  std::string_view name = records.name(record);
+  if (strips_names_)
+    name.remove_prefix(records.files.name(records.files.file_of(record)).size() + 1);
+  return name;
+}
+
 bool IndexBatches::next(RecordBatch& batch) {
   const std::uint64_t i = taken_.fetch_add(1, std::memory_order_relaxed);
   if (i >= size()) return false;
@@ -51,7 +61,7 @@ void IndexBatches::fill(RecordBatch& batch, const Cut& begin, const Cut& end) co
        ++r) {
     const std::uint64_t from = r == begin.record ? begin.offset : 0;
     const std::uint64_t to = r == end.record ? end.offset : records.infos[r].length;
-    if (from == 0) batch.begin_record(records.name(r), records.comment(r));
+    if (from == 0) batch.begin_record(name_of(r), records.comment(r));
     append(batch, r, from, to);
   }
 }

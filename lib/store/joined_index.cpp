@@ -9,6 +9,7 @@
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
 #include "machine/machine.hpp"
+#include "store/sections.hpp"
 #include "store/shard_manifest.hpp"
 #include "text/recoding.hpp"
 
@@ -155,7 +156,8 @@ Index::State::State(std::string path, std::vector<Index> shards)
                        part.meta().soft_mask_split == first.meta().soft_mask_split &&
                        part.letter_case().kept == first.letter_case().kept &&
                        part.md5s().empty() == first.md5s().empty() &&
-                       part.records().files.empty() == first.records().files.empty();
+                       part.records().files.empty() == first.records().files.empty() &&
+                       part.names_by_file() == first.names_by_file();
     if (!alike) corrupt("its shards were made with different options");
     try {
       alphabet_ = gsx::joined(alphabet_, part.alphabet());
@@ -257,6 +259,11 @@ TextView Index::text() const {
 bool Index::is_mapped() const {
   if (!state_->joined_) return state_->image_.file() != nullptr;
   return std::ranges::all_of(parts(), &Index::is_mapped);
+}
+
+bool Index::names_by_file() const {
+  if (state_->joined_) return parts().front().names_by_file();
+  return state_->has(Section::names_by_file);
 }
 
 std::span<const Index> Index::parts() const {

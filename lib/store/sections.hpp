@@ -45,6 +45,7 @@ enum class Section : std::uint8_t {
   file_names,
   file_name_ends,
   file_record_ends,
+  names_by_file,
 };
 
 /// A line of the table.
@@ -154,6 +155,7 @@ inline constexpr SectionKind table[] = {
     {Section::file_names, "file_names", 1, nullptr, nullptr, false, optional},
     {Section::file_name_ends, "file_name_ends", 8, nullptr, nullptr, false, optional},
     {Section::file_record_ends, "file_record_ends", 8, nullptr, nullptr, false, optional},
+    {Section::names_by_file, "names_by_file", 1, nullptr, nullptr, false, optional},
 };
 
 }  // namespace section_numbers

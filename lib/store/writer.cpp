@@ -27,6 +27,9 @@ Bytes bytes_of(const Container& container) {
   return bytes_of(container.data(), container.size());
 }
 
+/// What the section of that name holds where records are named FILE#NAME.
+constexpr std::uint8_t names_by_file[] = {1};
+
 /// A section and its name in the file.
 struct NamedBytes {
   std::string name;
@@ -69,6 +72,8 @@ bool is_stored(Section section, const Text& text) {
     case Section::file_name_ends:
     case Section::file_record_ends:
       return text.files.kept();
+    case Section::names_by_file:
+      return text.names_by_file;
     default:
       return !kind_of(section).is_optional;
   }
@@ -129,6 +134,8 @@ Bytes content_of(const SectionPlace& place, const Text& text, const FmIndex* fm,
       return bytes_of(text.files.name_ends);
     case Section::file_record_ends:
       return bytes_of(text.files.record_ends);
+    case Section::names_by_file:
+      return bytes_of(names_by_file, 1);
   }
   return {};
 }

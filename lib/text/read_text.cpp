@@ -10,6 +10,7 @@
 #include "machine/machine.hpp"
 #include "seq/file_stem.hpp"
 #include "text/read_text_within.hpp"
+#include "text/record_names.hpp"
 #include "text/text_reading.hpp"
 
 namespace gsx {
@@ -53,6 +54,11 @@ Text read_all(MemoryLimit* memory, const std::vector<std::string>& paths,
   files.record_ends = std::move(made.files.record_ends);
   files.record_ends.resize(earlier.files.size() + paths.size(), made.records.size());
   made.files = std::move(files);
+  if (made.files.kept()) {
+    if (memory != nullptr) memory->require(made.records.size() * 2 * sizeof(std::uint64_t));
+    const auto twins = find_name_twins(made.records_view(), made.files.record_ends);
+    if (twins && twins->of_two_files) name_by_file(made, memory);
+  }
   reading.finish();
   return made;
 }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/messages.hpp"
 #include "text/alphabet.hpp"
 
 namespace gsx {
@@ -107,6 +108,49 @@ std::string_view nearest_name(const RecordsView& records, std::string_view name)
   }
   // For "1", suggest "chr1" rather than another name of one letter.
   return (best.empty() || least > 1) && !extended.empty() ? extended : best;
+}
+
+namespace {
+
+/// Joins items, at most some of them, of which there are `count`.
+template <class Item>
+std::string listed(std::uint64_t count, const Item& item) {
+  constexpr std::uint64_t most = 4;
+  std::string list;
+  const std::uint64_t shown = count > most ? most - 1 : count;
+  for (std::uint64_t i = 0; i < shown; ++i) {
+    if (i > 0) list += i + 1 == count ? " and " : ", ";
+    list += item(i);
+  }
+  if (count > shown) list += " and " + std::to_string(count - shown) + " others";
+  return list;
+}
+
+}  // namespace
+
+std::string advice_on_name(const RecordsView& records, std::string_view name) {
+  std::vector<std::uint64_t> ending;
+  const std::string end = '#' + std::string(name);
+  for (std::uint64_t r = 0; r < records.size(); ++r)
+    if (records.name(r).ends_with(end)) ending.push_back(r);
+  if (!ending.empty()) {
+    return (ending.size() == 1 ? "there is " : "there are ") +
+           listed(ending.size(), [&](std::uint64_t i) {
+             return '\'' + shown_name(records.name(ending[i])) + '\'';
+           });
+  }
+  const std::string_view nearest = nearest_name(records, name);
+  return nearest.empty() ? "" : "the nearest name is '" + shown_name(nearest) + '\'';
+}
+
+std::string shown_records(const RecordsView& records, std::span<const std::uint64_t> numbers) {
+  return listed(numbers.size(), [&](std::uint64_t i) {
+    const std::uint64_t record = numbers[i];
+    std::string text = "record " + std::to_string(record + 1);
+    if (!records.files.empty())
+      text += " of file '" + shown_name(records.files.name(records.files.file_of(record))) + '\'';
+    return text + " (" + std::to_string(records.infos[record].length) + " symbols)";
+  });
 }
 
 }  // namespace gsx

@@ -7,6 +7,7 @@
 #include "machine/machine.hpp"
 #include "seq/file_stem.hpp"
 #include "seq/reading_bounds.hpp"
+#include "text/record_names.hpp"
 #include "text/text_reading.hpp"
 
 namespace gsx {
@@ -22,10 +23,12 @@ std::string_view indexed_symbols(const TextOptions& options) {
 
 struct ShardReader::State {
   State(MemoryLimit* memory, std::vector<std::string> files, const ReadTextOptions& options,
-        const ProgressReport& report, IsShardFull is_full)
+        const ProgressReport& report, IsShardFull is_full, bool prefix_names)
       : paths(std::move(files)),
         progress(report),
         threads(threads_for(options.threads)),
+        limit(memory),
+        names_by_file(prefix_names),
         stems(options.keep_files ? file_stems(paths, options.file_names)
                                  : std::vector<std::string>()),
         reading(memory, paths, options, progress),
@@ -35,6 +38,8 @@ struct ShardReader::State {
   std::vector<std::string> paths;
   ProgressReport progress;
   int threads;
+  MemoryLimit* limit;
+  bool names_by_file;
   std::vector<std::string> stems;  ///< empty unless files are kept
   TextReading reading;
   ShardSource source;
@@ -42,9 +47,9 @@ struct ShardReader::State {
 
 ShardReader::ShardReader(MemoryLimit* memory, std::vector<std::string> paths,
                          const ReadTextOptions& options, const ProgressReport& progress,
-                         IsShardFull is_full)
+                         IsShardFull is_full, bool names_by_file)
     : state_(std::make_unique<State>(memory, std::move(paths), options, progress,
-                                     std::move(is_full))) {}
+                                     std::move(is_full), names_by_file)) {}
 ShardReader::~ShardReader() = default;
 
 std::optional<Text> ShardReader::next() {
@@ -59,9 +64,14 @@ std::optional<Text> ShardReader::next() {
       for (std::size_t f = first; f < end; ++f)
         text.files.add_name(state.stems[f]);
       text.files.record_ends.resize(end - first, text.records.size());
+      if (state.names_by_file) name_by_file(text, state.limit);
     }
     return text;
   });
+}
+
+std::size_t ShardReader::first_file() const {
+  return state_->source.first_file();
 }
 
 std::optional<ShardSize> ShardReader::skip() {
@@ -80,7 +90,8 @@ std::optional<ShardSize> ShardReader::skip() {
   });
 }
 
-std::uint64_t count_symbols(const std::vector<std::string>& paths, const ReadTextOptions& options) {
+InputFigures figures_of_input(MemoryLimit* memory, const std::vector<std::string>& paths,
+                              const ReadTextOptions& options) {
   return with_gsx_errors([&] {
     const int threads = threads_for(options.threads);
     const ReadingBounds bounds = reading_bounds(options.memory_limit);
@@ -88,18 +99,28 @@ std::uint64_t count_symbols(const std::vector<std::string>& paths, const ReadTex
                                   .block_bytes = options.block_bytes,
                                   .split_records = true,
                                   .header_bytes = bounds.header_bytes,
+                                  .whole_header = options.whole_header,
                                   .decoding = {.unpack_bytes = bounds.unpack_bytes,
                                                .record_bytes = bounds.record_bytes,
                                                .cram = options.cram,
                                                .allow_no_eof = options.allow_no_eof,
                                                .warns = false}});
+    const bool compares_names = options.keep_files && paths.size() > 1;
+    SharedNames names(memory);
     std::atomic<std::uint64_t> symbols{0};
     run_threads(threads, [&](int) {
       RecordBatch batch;
-      while (reader.next(batch))
+      std::vector<SharedNames::Key> keys;
+      while (reader.next(batch)) {
         symbols.fetch_add(batch.symbols.size(), std::memory_order_relaxed);
+        if (!compares_names) continue;
+        keys.clear();
+        for (std::size_t i = batch.continues ? 1 : 0; i < batch.size(); ++i)
+          keys.push_back(SharedNames::key_of(batch.name(i), batch.file));
+        names.add(keys);
+      }
     });
-    return symbols.load();
+    return InputFigures{symbols.load(), names.found()};
   });
 }
 

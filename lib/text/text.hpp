@@ -113,12 +113,13 @@ struct Text {
   std::vector<std::uint64_t> name_ends;
   std::vector<std::uint64_t> comment_ends;
   std::vector<Gap> gaps;
-  PackedArray literals;      ///< soft-masked bases, in order
-  SourceFiles files;         ///< of the records; an index keeps them if they have names
-  LetterCase letter_case;    ///< never kept under SymbolPolicy::bytes, which does not fold case
-  bool checksummed = false;  ///< whether the records have checksums; see checksum_records()
-  bool keeps_md5 = false;    ///< whether an index of the text stores MD5s
-  std::vector<Md5> md5s;     ///< of the records, if keeps_md5; see checksum_records_beside()
+  PackedArray literals;        ///< soft-masked bases, in order
+  SourceFiles files;           ///< of the records; an index keeps them if they have names
+  LetterCase letter_case;      ///< never kept under SymbolPolicy::bytes, which does not fold case
+  bool checksummed = false;    ///< whether the records have checksums; see checksum_records()
+  bool keeps_md5 = false;      ///< whether an index of the text stores MD5s
+  bool names_by_file = false;  ///< whether records are named FILE#NAME; see read_text()
+  std::vector<Md5> md5s;       ///< of the records, if keeps_md5; see checksum_records_beside()
 
   std::uint64_t length() const { return symbols.size(); }
   TextView view() const { return {symbols.view(), segments.view(), alphabet.size()}; }

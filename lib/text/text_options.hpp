@@ -33,7 +33,7 @@ struct ReadTextOptions {
   TextOptions text = {};
   /// Keep the name of each file, as file_stems() gives it, and which records are its. Throws
   /// UsageError for a file that has no name of its own, such as standard input, and for two that
-  /// would have the same.
+  /// would have the same. If two files have a record of one name, each record is named FILE#NAME.
   bool keep_files = false;
   /// Names to keep in place of those: none, or one per file, of which "" stands for the file's own.
   std::vector<std::string> file_names = {};

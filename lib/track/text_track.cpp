@@ -59,7 +59,7 @@ class TextEncoder final : public TrackEncoder {
 void TextTrackWriter::begin(std::span<const TrackRecord> records, TrackKind kind) {
   records_ = records;
   kind_ = kind;
-  if (format_ == TrackText::tsv) output_.write("record\tbegin\tend\tvalue\n");
+  if (format_ == TrackText::tsv && header_) output_.write("record\tbegin\tend\tvalue\n");
 }
 
 std::unique_ptr<TrackEncoder> TextTrackWriter::make_encoder() const {

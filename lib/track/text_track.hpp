@@ -13,8 +13,9 @@ enum class TrackText : std::uint8_t { bed_graph, tsv };
 /// them. Positions are 0-based, half-open.
 class TextTrackWriter final : public TrackWriter {
  public:
-  /// The output must outlive the writer.
-  TextTrackWriter(Output& output, TrackText format) : output_(output), format_(format) {}
+  /// The output must outlive the writer. `header` says whether TSV has its header.
+  TextTrackWriter(Output& output, TrackText format, bool header = true)
+      : output_(output), format_(format), header_(header) {}
 
   void begin(std::span<const TrackRecord> records, TrackKind kind) override;
   std::unique_ptr<TrackEncoder> make_encoder() const override;
@@ -24,6 +25,7 @@ class TextTrackWriter final : public TrackWriter {
  private:
   Output& output_;
   TrackText format_;
+  bool header_;
   std::span<const TrackRecord> records_;
   TrackKind kind_ = TrackKind::real;
 };

@@ -189,3 +189,106 @@ TEST_CASE("amplicon --circular finds what a look at all pairs of places finds") 
     CHECK(bases == 0);
   }
 }
+
+TEST_CASE("--inner leaves the primers of products out, and --flank adds what is around them") {
+  const IndexedFolder index(">c\nCCATAGTTTTTTTTTTACGTTGAA\n>lin\nGGACGTTGTTTTCTATGGA\n");
+  const std::string pair = "p\tACGTTG\tCTATGG\n", linear = "l\tACGTTG\tCCATAG\n";
+  const auto amplicon = [&](const std::string& primers, Arguments more) {
+    more.insert(more.begin(), {"amplicon", "-x", "g.gsx", "-", "--no-header", "--min", "1"});
+    return index.gsx(more, primers);
+  };
+  check_output(amplicon(linear, {"--inner", "--fasta"}),
+               ">l lin:8-12(+) length=4 primers=FR mismatches=0,0\nTTTT\n");
+  check_output(amplicon(linear, {"--inner"}), "l\tlin\t8\t12\t4\t+\t0\t0\tFR\t1\t1\tno\n");
+  const Outcome cut = amplicon(linear, {"--flank", "2", "--bed"});
+  check_output(cut, "lin\t0\t19\tl\t0\t+\n");
+  CHECK(cut.err.find("1 product has shorter flanks than 2 bases") != std::string::npos);
+  check_output(amplicon(linear, {"--flank", "1", "--fasta"}),
+               ">l lin:1-19(+) length=18 primers=FR mismatches=0,0\nGACGTTGTTTTCTATGGA\n");
+  // Between the primers lies the origin, and the product may go round the circle.
+  check_output(amplicon(pair, {"--circular", "c", "--inner", "--bed"}), "c\t22\t24\tp\t0\t+\n");
+  check_output(amplicon(pair, {"--circular", "c", "--flank", "4", "--fasta"}),
+               ">p c:12-34(+) length=22 primers=FR mismatches=0,0\nTTTTACGTTGAACCATAGTTTT\n");
+  check_failure(amplicon(pair, {"--inner", "--flank", "3"}), 2, {"--flank", "--inner"});
+}
+
+TEST_CASE("--inner and --flank give the sequence of the place that they give, on any record") {
+  Random random(43);
+  for (int round = 0; round < 8; ++round) {
+    std::vector<std::string> records;
+    std::string genome;
+    Arguments options = {"-k", "1", "--min", "1", "--max", "60"};
+    for (std::uint64_t r = 0; r < 3; ++r) {
+      records.push_back(random_string(random, 8 + below(random, 60), "ACG"));
+      genome += ">r" + std::to_string(r) + '\n' + records.back() + '\n';
+      if (r != 0) options.insert(options.end(), {"--circular", "r" + std::to_string(r)});
+    }
+    const IndexedFolder index(genome);
+    std::string primers;
+    std::map<std::string, std::size_t> sizes[2];
+    for (int p = 0; p < 6; ++p) {
+      const std::string name = 'p' + std::to_string(p);
+      primers += name;
+      for (auto& size : sizes) {
+        const std::string& record = records[below(random, records.size())];
+        std::string primer =
+            (record + record).substr(below(random, record.size()), 3 + below(random, 3));
+        if (below(random, 2) == 0) primer = reversed(primer);
+        size[name] = primer.size();
+        primers += '\t' + primer;
+      }
+      primers += '\n';
+    }
+    const auto amplicon = [&](Arguments more) {
+      more.insert(more.begin(), {"amplicon", "-q", "-x", "g.gsx", "-", "--no-header"});
+      more.insert(more.end(), options.begin(), options.end());
+      return lines_of(output_of(index.gsx(more, primers)));
+    };
+    const auto all = amplicon({});
+    REQUIRE(!all.empty());
+    for (const std::size_t flank : {0, 1, 9, 100}) {  // 0: --inner
+      const Arguments extent =
+          flank == 0 ? Arguments{"--inner"} : Arguments{"--flank", std::to_string(flank)};
+      const auto table = amplicon(extent);
+      Arguments as_fasta = extent;
+      as_fasta.insert(as_fasta.end(), {"--fasta"});
+      const auto fasta = amplicon(as_fasta);
+      REQUIRE(table.size() == all.size());
+      std::size_t at = 0;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        CAPTURE(all[i]);
+        CAPTURE(table[i]);
+        const auto product = columns_of(all[i]), written = columns_of(table[i]);
+        const std::size_t number = std::stoul(product[1].substr(1));
+        const std::string& record = records[number];
+        const std::size_t size = record.size(), start = std::stoul(product[2]);
+        const std::size_t length = std::stoul(product[4]), from = std::stoul(written[2]);
+        const std::string roles = product[8];
+        std::size_t expected = 0, first = start;
+        if (flank == 0) {
+          const std::size_t left = sizes[roles[0] == 'F' ? 0 : 1][product[0]];
+          const std::size_t both = left + sizes[roles[1] == 'F' ? 0 : 1][product[0]];
+          expected = both > length ? 0 : length - both;
+          first = start + left;
+        } else if (number == 0) {
+          const std::size_t before = std::min(flank, start);
+          expected = before + length + std::min(flank, size - start - length);
+          first = start - before;
+        } else {
+          expected = std::min(size, length + 2 * flank);
+          first = start + size - std::min(flank, (size - length) / 2);
+        }
+        CHECK(std::stoul(written[3]) - from == expected);
+        CHECK(std::stoul(written[4]) == expected);
+        CHECK(from == (number == 0 ? first : first % size));
+        std::string sequence = (record + record).substr(from, expected);
+        if (product[5] == "-") sequence = reversed(sequence);
+        std::string lines;
+        for (++at; at < fasta.size() && fasta[at][0] != '>'; ++at)
+          lines += fasta[at];
+        CHECK(lines == sequence);
+      }
+      CHECK(at == fasta.size());
+    }
+  }
+}

@@ -20,7 +20,7 @@ struct Collection {
   Collection() {
     folder.write("a.fa", ">x first\nACGACG\n>y\nCCCCC\n");
     std::filesystem::create_directory(folder / "sub");
-    folder.write("sub/b.v2.fna", ">empty\n\n>x\nACGNNacgT\n");
+    folder.write("sub/b.v2.fna", ">empty\n\n>w\nACGNNacgT\n");
     folder.write("c.fq", "@z\nCGTT\n+\nIIII\n");
     REQUIRE(index({"--files", "a.fa", "sub/b.v2.fna", "c.fq", "-o", "all.gsx"}).exit_code == 0);
   }
@@ -120,9 +120,9 @@ TEST_CASE("locate --by-file names the file of each hit where the format has a pl
                "truncated\tfile_id\n"
                "CGT\tx\t0\t3\t-\t0\t6\t6\tno\ta\n"
                "CGT\tx\t3\t6\t-\t0\t6\t6\tno\ta\n"
-               "CGT\tx\t0\t3\t-\t0\t6\t6\tno\tb.v2\n"
-               "CGT\tx\t5\t8\t-\t0\t6\t6\tno\tb.v2\n"
-               "CGT\tx\t6\t9\t+\t0\t6\t6\tno\tb.v2\n"
+               "CGT\tw\t0\t3\t-\t0\t6\t6\tno\tb.v2\n"
+               "CGT\tw\t5\t8\t-\t0\t6\t6\tno\tb.v2\n"
+               "CGT\tw\t6\t9\t+\t0\t6\t6\tno\tb.v2\n"
                "CGT\tz\t0\t3\t+\t0\t6\t6\tno\tc\n");
   const std::string paf = output_of(locate({"--paf", "--max-hits", "1"}));
   CHECK(paf.find("\tcg:Z:3=\tfi:Z:") != std::string::npos);

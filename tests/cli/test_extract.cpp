@@ -70,11 +70,13 @@ TEST_CASE("long records, written in pieces, keep their line width") {
   check_output(index.extract({"--line-width", "70"}), lines);
 }
 
-TEST_CASE("records of one name are all written") {
-  const Indexed index(">r one\nAAAA\n>s\nC\n>r two\nGGGGG\n");
-  check_output(index.extract({"r"}), ">r one\nAAAA\n>r two\nGGGGG\n");
-  check_output(index.extract({"r:2-3"}), ">r:2-3\nAA\n>r:2-3\nGG\n");
-  check_failure(index.extract({"r:5"}), 3, {"'r:5'", "4 symbols"});
+TEST_CASE("records of one name are all written, but no region of them") {
+  const std::string fasta = ">r one\nAAAA\n>s\nC\n>r two\nGGGGG\n";
+  const Indexed index(fasta);
+  check_output(index.extract(), fasta);
+  for (const char* region : {"r", "r:2-3", "r:5"})
+    check_failure(index.extract({region}), 2,
+                  {"several records have the name 'r'", "record 1 (4 symbols)", "record 3 (5"});
 }
 
 TEST_CASE("CRLF, blank lines, and a missing last line end leave no trace in the records") {

@@ -166,6 +166,19 @@ TEST_CASE("a file of regions holds BED, regions, or both") {
                ">chr2:1-3\nAT\n>chr2:1-3\nAT\n");
 }
 
+TEST_CASE("--name-only gives a line of BED its name as header, and nothing else") {
+  const Indexed index(nested);
+  const std::string bed = "b\t0\t2\tn1\nc:d\t1\t3\tgene two\t0\t-\n";
+  check_output(index.extract({"-R", "-", "--name-only"}, bed), ">n1\nAA\n>gene two\nCG\n");
+  check_output(index.extract({"-R", "-", "--name-only", "--reverse-complement", "b"}, bed),
+               ">b/rc\nTT\n>n1/rc\nTT\n>gene two/rc\nCG\n");
+  for (const char* nameless : {"b\t0\t2\n", "b\t0\t2\t\n", "b:1-2\n"}) {
+    check_failure(index.extract({"-R", "-", "--name-only"}, nameless), 3,
+                  {"standard input, line 1", "--name-only"});
+  }
+  check_failure(index.extract({"--name-only", "b"}), 2, {"--name-only requires --regions"});
+}
+
 TEST_CASE("an empty file of regions is an empty result, with a warning") {
   const Indexed index(genome);
   for (const char* lines : {"", "\n", "# nothing\n"}) {

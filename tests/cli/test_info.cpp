@@ -78,6 +78,22 @@ TEST_CASE("info --records is a table of names and lengths") {
   CHECK(json.find("{\"name\":\"empty\",\"length\":0},") != std::string::npos);
 }
 
+TEST_CASE("tables of info can be without their header") {
+  const Indexed index(genome);
+  REQUIRE(
+      index({"index", "-q", "--files", "g.fa", "-o", "m.gsx", "--shard-size", "10"}).exit_code ==
+      0);
+  for (const char* table : {"--records", "--md5", "--files", "--shards"}) {
+    const std::string whole = output_of(index({"info", "m.gsx", table}));
+    check_output(index({"info", "m.gsx", table, "--no-header"}),
+                 whole.substr(whole.find('\n') + 1));
+  }
+  check_output(index({"info", "g.gsx", "--records", "--no-header"}),
+               "chr1\t12\nempty\t0\nchr2\t7\n");
+  check_failure(index({"info", "g.gsx", "--no-header"}), 2, {"--no-header", "--records"});
+  check_failure(index({"info", "g.gsx", "--json", "--no-header"}), 2, {"--no-header"});
+}
+
 TEST_CASE("verify prints ok and what it has checked") {
   for (const Arguments& how : {Arguments{}, Arguments{"--alphabet", "bytes"},
                                Arguments{"--soft-mask", "split", "--sa-rate", "1"}}) {

@@ -55,6 +55,8 @@ TEST_CASE("lz77 --stats counts phrases and symbols, without runs of N") {
                "n\t3\t0\t0\t.\n"
                "b\t3\t3\t3\t1.584963\n");
   CHECK(output_of(lz77({"--stats"}, ">r\nA\n")).ends_with("r\t1\t1\t1\t0.000000\n"));
+  check_output(lz77({"--stats", "--no-header"}, ">r\nA\n"), "r\t1\t1\t1\t0.000000\n");
+  check_output(lz77({"--no-header", "--across-records"}, ">r\nA\n"), "r\t0\t1\t.\tA\t.\n");
 }
 
 TEST_CASE("lz77 --window writes a bedGraph of the phrases that begin in each window") {

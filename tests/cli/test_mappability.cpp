@@ -141,6 +141,10 @@ TEST_CASE("mappability of a small text by hand") {
                "r\t0\t2\t0.5\nr\t2\t3\t1\n");
   check_output(run({"mappability", "-", "-K", "4", "--tsv"}, {.input = input}),
                "record\tbegin\tend\tvalue\nr\t0\t2\t1\n");
+  check_output(run({"mappability", "-", "-K", "4", "--tsv", "--no-header"}, {.input = input}),
+               "r\t0\t2\t1\n");
+  check_output(run({"mappability", "-", "--spectrum", "--no-header"}, {.input = input}),
+               "1\t2\t0\t5\n2\t3\t2\t4\n3\t2\t1\t3\n4\t2\t2\t2\n");
   check_output(run({"mappability", "-", "-K", "3", "--strand", "fwd"}, {.input = input}),
                "r\t0\t3\t1\n");
   check_output(run({"mappability", "-", "-K", "9"}, {.input = input}), "");

@@ -166,3 +166,36 @@ TEST_CASE("PAF of circular records is merged whole, and refused if --max-hits ha
   check_failure(gsx({"merge", "-q", "-p", "CCACG", "-p", "TTTT", "p0.paf"}), 2,
                 {"p0.paf", "'CCACG' has 3 hits, and lines of 2", "--max-hits"});
 }
+
+TEST_CASE("queries of one name in counts by file are told as such, not as parts out of order") {
+  const TemporaryFolder folder;
+  const auto gsx = [&](const Arguments& arguments) {
+    return run(arguments, {.folder = folder.path()});
+  };
+  folder.write("a.fa", ">1\nACGTTTACGT\n");
+  folder.write("b.fa", ">2\nGGTTTACGT\n");
+  folder.write("c.fa", ">3\nGGTTTACGTGGGTTTCACAC\n");
+  REQUIRE(
+      gsx({"index", "-q", "--files", "a.fa", "b.fa", "c.fa", "--shard-size", "15", "-o", "m.gsx"})
+          .exit_code == 0);
+  for (const std::string queries : {">q\nTTT\n>q\nACGT\n", ">q\nTTT\n>r\nAAAAA\n>q\nACGT\n"}) {
+    folder.write("q.fa", queries);
+    for (const Arguments& form : {Arguments{}, Arguments{"--matrix"}}) {
+      Arguments count = {"count", "-q", "--by-file", "q.fa", "-x"};
+      Arguments merge = {"merge", "-q", "--queries", "q.fa", "-x", "m.gsx", "p0", "p1"};
+      for (const std::string shard : {"0", "1"}) {
+        Arguments part = count;
+        part.insert(part.end(), {"m.00" + shard + ".gsx", "-o", "p" + shard});
+        part.insert(part.end(), form.begin(), form.end());
+        REQUIRE(gsx(part).exit_code == 0);
+      }
+      merge.insert(merge.end(), form.begin(), form.end());
+      if (form.empty()) {
+        check_failure(gsx(merge), 3, {"two queries are named 'q'", "--matrix"});
+        continue;
+      }
+      count.insert(count.end(), {"m.gsx", "--matrix"});
+      check_output(gsx(merge), output_of(gsx(count)));
+    }
+  }
+}

@@ -296,7 +296,8 @@ void register_building(nb::module_& module, IndexClass& index) {
 :param kmer_length: of the table where searches start; by default chosen by the length of the text.
 :param md5: whether to store the MD5 of each record.
 :param keep_files: whether to remember which file each record came from: Records.files and
-    Records.file_numbers.
+    Records.file_numbers. If two files have a record of the same name, each record is named
+    FILE#NAME.
 :param whole_header: whether the name of a record is all of its header line, without blanks around
     it; a tab in it is an InputError.
 :param allow_no_eof: whether BGZF is read that lacks the empty block at its end. Otherwise that is

@@ -52,12 +52,16 @@ std::uint64_t number_of(const RecordsView& records, const std::string& name) {
   const auto found = finder.find(name);
   if (found.size() == 1) return found.front();
   if (found.size() > 1) {
+    std::string numbers;
+    for (std::size_t i = 0; i < std::min<std::size_t>(found.size(), 4); ++i)
+      numbers += (i == 0 ? "" : ", ") + std::to_string(found[i]);
+    if (found.size() > 4) numbers += ", ...";
     throw UsageError(std::to_string(found.size()) + " records are named '" + printable(name) +
-                     "': give the number of one");
+                     "' (" + numbers + "): give the number of one");
   }
-  const std::string_view nearest = nearest_name(records, name);
+  const std::string advice = advice_on_name(records, name);
   throw UsageError("there is no record '" + printable(name) + "'" +
-                   (nearest.empty() ? "" : ": did you mean '" + printable(nearest) + "'?"));
+                   (advice.empty() ? "" : "; " + advice));
 }
 
 std::uint64_t record_of(const IndexObject& index, const nb::object& record) {

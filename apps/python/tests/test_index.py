@@ -180,7 +180,7 @@ class RecordsTest(GsxTest):
         self.assertEqual(self.index.extract(1, 8), "TT")
         self.assertEqual(self.index.extract(1, 8, 1000), "TT")
         self.assertEqual(self.index.extract(1, 3, 3), "")
-        self.assert_raises((gsx.UsageError,), "did you mean 'chr1'", self.index.extract, "Chr1")
+        self.assert_raises((gsx.UsageError,), "the nearest name is 'chr1'", self.index.extract, "Chr1")
         self.assert_raises((gsx.UsageError,), "no record 2", self.index.extract, 2)
         self.assert_raises((gsx.UsageError,), "no record -1", self.index.extract, -1)
         self.assert_raises((gsx.UsageError,), "from 5 to 4", self.index.extract, 0, 5, 4)

@@ -33,6 +33,19 @@ class FilesTest(GsxTest):
             self.assertIsNone(gsx.build(paths).records.file_numbers)
         self.assert_raises((gsx.UsageError,), "needs files", gsx.build, {"a": "ACGT"}, keep_files=True)
 
+    def test_records_are_named_by_their_files_where_files_share_a_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder, name) for name in ["a.fa", "b.fasta"]]
+            for path, text in zip(paths, [">x\nACGT\n", ">x\nGATTACA\n>y\nACCA\n"]):
+                path.write_text(text)
+            index = gsx.build(paths, keep_files=True)
+            self.assertEqual(list(index.records.names), ["a#x", "b#x", "b#y"])
+            self.assertEqual(index.extract("b#x"), "GATTACA")
+            self.assert_raises((gsx.UsageError,), "there are 'a#x' and 'b#x'", index.extract, "x")
+            plain = gsx.build(paths)
+            self.assertEqual(list(plain.records.names), ["x", "x", "y"])
+            self.assert_raises((gsx.UsageError,), "2 records are named 'x' (0, 1)", plain.extract, "x")
+
 
 @unittest.skipUnless(os.access(PROGRAM, os.X_OK), "GSX_PROGRAM names no program that makes shards")
 class ShardsTest(GsxTest):
