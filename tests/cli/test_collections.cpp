@@ -213,21 +213,6 @@ TEST_CASE("an index that loses its files says so, and verify --against compares 
   CHECK(lost.err.find("warning: 'all.gsx' kept the names of its input files") != std::string::npos);
 }
 
-TEST_CASE("index --append does not replace an index that another run has made meanwhile") {
-  const Collection all;
-  all.folder.write("d.fa", ">d\nACGT\n");
-  REQUIRE(all.index({"a.fa", "-o", "plain.gsx"}).exit_code == 0);
-  // The index is open when the pipe is read.
-  const Outcome outcome = run_shell(
-      "mkfifo p; (exec 9> p; \"$gsx\" index -q --append plain.gsx d.fa -o plain.gsx; "
-      "printf '>e\\nACGT\\n' >&9) & \"$gsx\" index -q --append plain.gsx p -o plain.gsx; code=$?; "
-      "wait; exit $code",
-      {.folder = all.folder.path()});
-  check_failure(outcome, 1, {"'plain.gsx'", "replaced"});
-  check_output(all.gsx({"info", "-q", "plain.gsx", "--records"}),
-               "target_id\tlength\nx\t6\ny\t5\nd\t4\n");
-}
-
 TEST_CASE("index --append makes the index of all files at once") {
   const Collection all;
   std::string long_record(3'000'000, 'A');
