@@ -88,7 +88,7 @@ Index open_index(const std::string& path, Load load, int threads) {
 
 Index join_shards(const Index& shards, const IndexOptions& options) {
   if (shards.parts().empty())
-    throw UsageError("'" + printable(shards.path()) + "' is one index, and not in shards");
+    throw UsageError("the index '" + printable(shards.path()) + "' is not in shards");
   return with_gsx_errors([&] {
     shards.check_content(options.threads);  // the new index has checksums of its own
     IndexOptions all = options;

@@ -49,6 +49,7 @@ DeviceArray inverted(const DeviceInput& rows, cudaStream_t stream) {
 class DeviceIndexObject {
  public:
   DeviceIndexObject(const IndexObject& index, const std::optional<int>& device) {
+    const InUse in_use(index);
     const nb::gil_scoped_release released;
     device_ = device ? *device : cuda::current_device();
     const cuda::CurrentDevice current(device_);
@@ -164,7 +165,8 @@ void register_device(nb::module_& module) {
       .def("count", &DeviceIndexObject::count, nb::arg("letters"), nb::arg("offsets"),
            nb::kw_only(), nb::arg("strands") = "both", nb::arg("stream").none() = nb::none(),
            nb::sig("def count(self, letters: typing.Any, offsets: typing.Any, *, "
-                   "strands: str = 'both', stream: int | None = None) -> DeviceArray"),
+                   "strands: typing.Literal['both', 'forward', 'reverse'] = 'both', stream: int | "
+                   "None = None) -> DeviceArray"),
            R"(How often each pattern occurs on the forward strand, and its reverse complement does.
 
 :param letters: bytes of all patterns, uint8 on the GPU.

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "gsx/error.hpp"
+#include "errors.hpp"
 
 namespace nb = nanobind;
 
@@ -41,8 +41,8 @@ HostBytes::HostBytes(nb::handle object, const char* what) {
   using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
   Bytes array;
   if (!nb::try_cast(object, array, false)) {
-    throw UsageError(std::string(what) + " is a " + name_of_type(object) +
-                     ": give bytes, or an array of uint8 with one dimension");
+    throw ArgumentTypeError(std::string(what) + " is of type " + name_of_type(object) +
+                            ": give bytes, or an array of uint8 with one dimension");
   }
   array_ = nb::borrow(object);
   bytes_ = {array.data(), array.size()};

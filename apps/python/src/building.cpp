@@ -3,7 +3,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -15,10 +14,11 @@
 #include "backend/products.hpp"
 #include "backend/registry.hpp"
 #include "base/messages.hpp"
-#include "gsx/error.hpp"
+#include "errors.hpp"
 #include "gsx/text.hpp"
 #include "index_object.hpp"
 #include "machine/machine.hpp"
+#include "paths.hpp"
 #include "patterns.hpp"
 #include "quiet_htslib.hpp"
 #include "store/indexed_records.hpp"
@@ -28,16 +28,6 @@ namespace nb = nanobind;
 
 namespace gsx::python {
 namespace {
-
-/// The bytes of a path, which may be a str, bytes or an os.PathLike.
-std::string path_of(nb::handle object) {
-  const nb::object bytes = nb::module_::import_("os").attr("fsencode")(object);
-  return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
-}
-
-bool is_path(nb::handle object) {
-  return nb::isinstance<nb::str>(object) || nb::hasattr(object, "__fspath__");
-}
 
 /// What an index is built of: files, or names and sequences.
 struct Source {
@@ -89,22 +79,6 @@ Value choose(const std::string& word, const char* name,
     all += (all.empty() ? "'" : ", '") + std::string(known) + "'";
   }
   throw UsageError(std::string(name) + " is '" + word + "', and must be one of " + all);
-}
-
-std::string variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? std::string() : value;
-}
-
-/// The FASTA file, if one is named, and the places that the environment names.
-CramReferences references_of(const nb::object& fasta) {
-  CramReferences references = usual_references(variable);
-  if (fasta.is_none()) return references;
-  references.fasta = path_of(fasta);
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(references.fasta, error))
-    throw InputError("cram_reference: there is no file '" + printable(references.fasta) + "'");
-  return references;
 }
 
 Text read(const Source& source, const ReadTextOptions& options, Task& task) {
@@ -159,10 +133,12 @@ std::unique_ptr<IndexObject> build(
     throw UsageError("keep_files=True needs files, and these are sequences in memory");
   std::optional<Index> index;
   run_in_background(progress, [&](Task& task) {
-    Text text = read(source, reading, task);
-    task.check();
-    options.progress = task.progress();
-    index.emplace(build_index(std::move(text), options));
+    with_files(source.files, [&] {
+      Text text = read(source, reading, task);
+      task.check();
+      options.progress = task.progress();
+      index.emplace(build_index(std::move(text), options));
+    });
   });
   SearchOptions searching{device, options.threads, options.gpu_memory, {}};
   return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
@@ -178,14 +154,16 @@ std::unique_ptr<IndexObject> open(const nb::object& path, const std::string& dev
   const std::string file = path_of(path);
   (void)devices_named(device);
   std::optional<Index> index;
-  run_in_background(nb::none(),
-                    [&](Task&) { index.emplace(open_index(file, how, searching.threads)); });
+  run_in_background(nb::none(), [&](Task&) {
+    with_files({file}, [&] { index.emplace(open_index(file, how, searching.threads)); });
+  });
   return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
 }
 
 std::unique_ptr<IndexObject> join(const IndexObject& object,
                                   const std::optional<std::int64_t>& memory_limit,
                                   const nb::object& progress) {
+  const InUse in_use(object);
   const SearchOptions& searching = object.options();
   IndexOptions options;
   options.device = searching.device;
@@ -202,6 +180,7 @@ std::unique_ptr<IndexObject> join(const IndexObject& object,
 }
 
 void save(const IndexObject& index, const nb::object& path, bool force) {
+  const InUse in_use(index);
   const std::string file = path_of(path);
   std::error_code error;
   if (!force && std::filesystem::is_regular_file(file, error) &&
@@ -214,6 +193,7 @@ void save(const IndexObject& index, const nb::object& path, bool force) {
 }
 
 nb::object suffix_array_of(const IndexObject& object, const nb::object& progress) {
+  const InUse in_use(object);
   std::optional<SuffixArray> rows;
   run_in_background(progress, [&](Task& task) {
     const Index& index = object.index();
@@ -233,6 +213,7 @@ nb::object suffix_array_of(const IndexObject& object, const nb::object& progress
 }
 
 std::string device_of(const IndexObject& index) {
+  const InUse in_use(index);
   std::string device;
   run_in_background(nb::none(), [&](Task&) { device = index.searcher().device(); });
   return device;
@@ -249,8 +230,10 @@ std::uint64_t symbols_of(const IndexObject& object) {
 }
 
 nb::object description(const IndexObject& index) {
-  return nb::str("<gsx.Index of {} records, {} symbols of {}, in {}>")
-      .attr("format")(index.index().records().size(), symbols_of(index),
+  if (index.is_closed()) return nb::str("<gsx.Index, closed>");
+  const std::size_t records = index.index().records().size();
+  return nb::str("<gsx.Index of {} {}, {} symbols of {}, in {}>")
+      .attr("format")(records, records == 1 ? "record" : "records", symbols_of(index),
                       std::string(name_of(index.index().alphabet().policy())),
                       text_of(index.index().path()));
 }
@@ -270,8 +253,10 @@ void register_building(nb::module_& module, IndexClass& index) {
       nb::sig("def build(source: str | os.PathLike[str] | "
               "collections.abc.Mapping[str, str | bytes] | "
               "collections.abc.Iterable[str | os.PathLike[str] | tuple[str, str | bytes]], *, "
-              "alphabet: str | None = None, ambiguous: str = 'split', "
-              "soft_mask: str = 'fold', sample_rate: int = 8, kmer_length: int | None = None, "
+              "alphabet: typing.Literal['dna', 'protein', 'bytes'] | None = None, ambiguous: "
+              "typing.Literal['split', 'error'] = 'split', "
+              "soft_mask: typing.Literal['fold', 'split', 'keep'] = 'fold', sample_rate: int = 8, "
+              "kmer_length: int | None = None, "
               "md5: bool = False, keep_files: bool = False, whole_header: bool = False, "
               "allow_no_eof: bool = False, cram_reference: str | os.PathLike[str] "
               "| None = None, "
@@ -321,12 +306,13 @@ While files are read, htslib, which decodes SAM, BAM and CRAM, is told not to pr
 process; then its log level is what it was.
 
 Cost: that of the suffix array, about 17 ns per base of DNA on one thread.)");
-  module.def(
-      "open", &open, nb::arg("path"), nb::arg("device") = "auto", nb::kw_only(),
-      nb::arg("threads") = 0, nb::arg("load") = "map", nb::arg("gpu_memory").none() = nb::none(),
-      nb::sig("def open(path: str | os.PathLike[str], device: str = 'auto', *, "
-              "threads: int = 0, load: str = 'map', gpu_memory: int | None = None) -> Index"),
-      R"(Opens an index file, as build() and save(), or the program gsx, have made it, or the
+  module.def("open", &open, nb::arg("path"), nb::arg("device") = "auto", nb::kw_only(),
+             nb::arg("threads") = 0, nb::arg("load") = "map",
+             nb::arg("gpu_memory").none() = nb::none(),
+             nb::sig("def open(path: str | os.PathLike[str], device: str = 'auto', *, "
+                     "threads: int = 0, load: typing.Literal['map', 'read', 'lazy'] = 'map', "
+                     "gpu_memory: int | None = None) -> Index"),
+             R"(Opens an index file, as build() and save(), or the program gsx, have made it, or the
 manifest of an index in shards. Of shards, counts, places, guides and mappability are those of one
 index of all records; only max_hits may keep other hits. mem() and match_lengths() need join().
 
@@ -388,6 +374,23 @@ Cost: the index keeps only a sample, so the suffixes are sorted again; 4 or 8 by
   index.def_prop_ro(
       "file_bytes", [](const IndexObject& object) { return object.index().file_bytes(); },
       "Bytes of the index, as a file.");
+  index.def(
+      "close", [](IndexObject& object) { object.close(); }, nb::sig("def close(self) -> None"),
+      R"(Lets go of the file and the memory; `with gsx.open(path) as index:` does it at the end. Does
+nothing to an index that is closed; every other use of that is a UsageError.
+
+:raises UsageError: while another thread works on the index.)");
+  index.def(
+      "__enter__", [](nb::handle self) { return nb::borrow(self); },
+      nb::sig("def __enter__(self) -> Index"));
+  index.def(
+      "__exit__", [](IndexObject& object, const nb::args&) { object.close(); },
+      nb::sig("def __exit__(self, *error: object) -> None"));
+  index.def("__len__", [](const IndexObject& object) { return object.index().records().size(); });
+  index.def("__reduce__", [](const IndexObject&) -> nb::object {
+    throw ArgumentTypeError(
+        "an Index cannot be pickled: save it to a file, and open the file in each process");
+  });
   index.def("__repr__", &description, nb::sig("def __repr__(self) -> str"));
 }
 

@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "index_object.hpp"
 #include "patterns.hpp"
+#include "unmatched.hpp"
 
 namespace nb = nanobind;
 
@@ -46,6 +47,16 @@ class CountColumns {
       reverse_[first + i] = static_cast<std::int64_t>(sum.reverse);
     }
   }
+  /// Calls use(i) for each pattern without a match, of `classes` counts each.
+  template <class Use>
+  void for_each_without(std::size_t patterns, std::size_t classes, const Use& use) const {
+    for (std::size_t i = 0; i < patterns; ++i) {
+      std::int64_t matches = 0;
+      for (std::size_t k = i * classes; k < (i + 1) * classes; ++k)
+        matches |= forward_[k] | reverse_[k];
+      if (matches == 0) use(i);
+    }
+  }
   nb::object take(std::initializer_list<std::size_t> shape) {
     auto* const forward = forward_.get();
     auto* const reverse = reverse_.get();
@@ -67,7 +78,7 @@ bool is_small(const Patterns& patterns) {
 }
 
 nb::object count_exact(const IndexObject& index, const Patterns& patterns, Strands strands,
-                       const nb::object& progress) {
+                       Unmatched& unmatched, const nb::object& progress) {
   CountColumns counts(patterns.size());
   const auto count = [&](std::size_t first, std::size_t last) {
     counts.set(first, index.searcher().count(patterns.some(first, last), strands));
@@ -84,11 +95,13 @@ nb::object count_exact(const IndexObject& index, const Patterns& patterns, Stran
       index.index().require_unchanged();
     });
   }
+  counts.for_each_without(patterns.size(), 1,
+                          [&](std::size_t i) { unmatched.look_at(i, index.index().alphabet()); });
   return counts.take({patterns.size()});
 }
 
 nb::object count_near(const IndexObject& index, const Patterns& patterns,
-                      const MismatchOptions& options, bool by_mismatches,
+                      const MismatchOptions& options, bool by_mismatches, Unmatched& unmatched,
                       const nb::object& progress) {
   const std::size_t classes = std::size_t{options.mismatches} + 1;
   CountColumns counts(patterns.size() * (by_mismatches ? classes : 1));
@@ -106,6 +119,9 @@ nb::object count_near(const IndexObject& index, const Patterns& patterns,
         });
     index.index().require_unchanged();
   });
+  counts.for_each_without(patterns.size(), by_mismatches ? classes : 1, [&](std::size_t i) {
+    unmatched.look_at(i, MismatchRules{options.mismatches, options.iupac});
+  });
   if (by_mismatches) return counts.take({patterns.size(), classes});
   return counts.take({patterns.size()});
 }
@@ -117,10 +133,16 @@ nb::object count(const IndexObject& index, const nb::object& source, const nb::o
   options.mismatches = number_within(mismatches, 0, most_mismatches, "mismatches");
   options.iupac = iupac;
   options.strands = strands_named(strands);
-  const Patterns patterns(source, offsets);
-  if (options.mismatches == 0 && !iupac && !by_mismatches)
-    return count_exact(index, patterns, options.strands, progress);
-  return count_near(index, patterns, options, by_mismatches, progress);
+  const InUse in_use(index);
+  Patterns patterns(source, offsets);
+  patterns.strip(index.index().alphabet());
+  Unmatched unmatched(patterns);
+  const bool exact = options.mismatches == 0 && !iupac && !by_mismatches;
+  nb::object counts =
+      exact ? count_exact(index, patterns, options.strands, unmatched, progress)
+            : count_near(index, patterns, options, by_mismatches, unmatched, progress);
+  unmatched.warn();
+  return counts;
 }
 
 }  // namespace
@@ -132,7 +154,8 @@ void register_counting(IndexClass& index) {
       nb::arg("by_mismatches") = false, nb::arg("progress").none() = nb::none(),
       nb::sig("def count(self, patterns: " GSX_SEQUENCES ", offsets: "
               "collections.abc.Sequence[int] | numpy.typing.NDArray[typing.Any] | None = None, "
-              "*, mismatches: int = 0, iupac: bool = False, strands: str = 'both', "
+              "*, mismatches: int = 0, iupac: bool = False, strands: typing.Literal['both', "
+              "'forward', 'reverse'] = 'both', "
               "by_mismatches: bool = False, "
               "progress: collections.abc.Callable[[str, float], object] | None = None) "
               "-> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]"),
@@ -150,8 +173,10 @@ void register_counting(IndexClass& index) {
 :returns: (forward, reverse), int64 of shape (n,), or (n, mismatches + 1) with `by_mismatches`.
     A palindrome counts on both strands; an empty pattern occurs nowhere, nor does one that is not
     longer than `mismatches`. A letter outside the alphabet, such as N, equals nothing: exact, such
-    a pattern occurs nowhere; with mismatches, the letter is one.
-:raises UsageError: for options that are out of range or do not fit the alphabet.
+    a pattern occurs nowhere; with mismatches, the letter is one. Blanks and line ends around a
+    pattern are left out. One PatternWarning tells of patterns that cannot match.
+:raises UsageError: for options that are out of range or do not fit the alphabet, and patterns with
+    blanks or line ends inside; ArgumentTypeError for the name of a file: read_sequences() reads it.
 :raises CorruptIndexError: if the file of the index has changed.
 
 Cost: exact, two ranks per symbol and strand, and 16 bytes per pattern for the views of a batch.)");

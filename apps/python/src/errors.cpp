@@ -2,12 +2,15 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cerrno>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
+#include <utility>
 
-#include "gsx/error.hpp"
 #include "wording.hpp"
 
 namespace nb = nanobind;
@@ -35,24 +38,54 @@ const char* class_of(ErrorKind kind) {
   return "IoError";
 }
 
-/// Sets the error of Python. The message may hold bytes of a file name that are not UTF-8.
-void raise(ErrorKind kind, const char* what) {
-  const nb::object type = nb::module_::import_("gsx.errors").attr(class_of(kind));
-  const std::string words = in_words_of_python(what);
-  const nb::object message = nb::steal(
-      PyUnicode_DecodeUTF8(words.data(), static_cast<Py_ssize_t>(words.size()), "surrogateescape"));
-  PyErr_SetObject(type.ptr(), message.ptr());
+/// A missing file or index, by its kind.
+class MissingError : public Error {
+ public:
+  MissingError(const Error& error, std::string file)
+      : Error(error.kind(), error.what()), file_(std::move(file)) {}
+  const std::string& file() const { return file_; }
+
+ private:
+  std::string file_;
+};
+
+nb::object class_named(const char* name) {
+  return nb::module_::import_("gsx.errors").attr(name);
+}
+
+/// A str of a message or a file name, which may hold bytes that are not UTF-8.
+nb::object text_of(const std::string& bytes) {
+  return nb::steal(
+      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape"));
+}
+
+/// Sets the error of Python.
+void raise(const char* type, const char* what) {
+  PyErr_SetObject(class_named(type).ptr(), text_of(in_words_of_python(what)).ptr());
+}
+
+/// The same of a missing file, with its name and the error number of the system.
+void raise(const MissingError& error) {
+  const bool is_index = error.kind() == ErrorKind::index_foreign;
+  const nb::object type = class_named(is_index ? "MissingIndexError" : "MissingFileError");
+  const nb::object raised =
+      type(ENOENT, text_of(in_words_of_python(error.what())), text_of(error.file()));
+  PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
 void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
+  } catch (const MissingError& error) {
+    raise(error);
+  } catch (const ArgumentTypeError& error) {
+    raise("ArgumentTypeError", error.what());
   } catch (const Error& error) {
-    raise(error.kind(), error.what());
+    raise(class_of(error.kind()), error.what());
   } catch (const std::bad_alloc&) {
-    raise(ErrorKind::resources, "out of memory");
+    raise("ResourceError", "out of memory");
   } catch (const std::length_error&) {
-    raise(ErrorKind::resources, "out of memory: an array would be longer than any can be");
+    raise("ResourceError", "out of memory: an array would be longer than any can be");
   }
 }
 
@@ -60,6 +93,15 @@ void translate(const std::exception_ptr& thrown, void*) {
 
 void register_errors() {
   nb::register_exception_translator(translate);
+}
+
+void throw_if_missing(const Error& error, const std::vector<std::string>& files) {
+  if (error.kind() != ErrorKind::input && error.kind() != ErrorKind::index_foreign) return;
+  for (const std::string& file : files) {
+    std::error_code code;
+    if (file != "-" && !std::filesystem::exists(file, code) && !code)
+      throw MissingError(error, file);
+  }
 }
 
 }  // namespace gsx::python

@@ -18,6 +18,7 @@
 #include "index_object.hpp"
 #include "offtarget/pam.hpp"
 #include "patterns.hpp"
+#include "unmatched.hpp"
 
 namespace nb = nanobind;
 
@@ -60,7 +61,9 @@ class Guides {
  public:
   /// If nobody says whether they hold the PAM, throws UsageError where all seem to.
   Guides(const nb::object& source, const GuideOptions& options, std::optional<bool> with_pam)
-      : given_(source, nb::none(), "guides"), views_(given_.views().begin(), given_.views().end()) {
+      : given_(source, nb::none(), "guides") {
+    given_.strip(Alphabet::dna());
+    views_.assign(given_.views().begin(), given_.views().end());
     const Pam pam{.letters = as_dna(options.pams.front()), .before_guide = options.pam_first};
     if (!with_pam && all_seem_to_hold(pam)) {
       throw UsageError("the guides " + pam.side() +
@@ -77,6 +80,7 @@ class Guides {
     }
   }
 
+  const Patterns& given() const { return given_; }
   std::size_t size() const { return views_.size(); }
   std::span<const std::string_view> views() const { return views_; }
   std::span<const std::string_view> some(std::size_t first, std::size_t last) const {
@@ -129,12 +133,21 @@ nb::dict summary(const std::vector<GuideSites>& sites, const GuideOptions& optio
   return columns;
 }
 
+/// Warns of guides that the search has left out.
+void warn_of_left_out(const Guides& guides, const std::vector<GuideSites>& sites) {
+  Unmatched unmatched(guides.given());
+  for (std::size_t i = 0; i < sites.size(); ++i)
+    if (!sites[i].searched) unmatched.add(i, "cannot be searched for");
+  unmatched.warn();
+}
+
 nb::dict offtarget(const IndexObject& index, const nb::object& source,
                    const std::vector<std::string>& pams, bool pam_first, std::int64_t mismatches,
                    std::int64_t dna_bulge, std::int64_t rna_bulge, bool mit_scores,
                    const std::optional<std::string>& score_table,
                    const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                    const std::optional<bool>& with_pam, const nb::object& progress) {
+  const InUse in_use(index);
   const Request request{pams,      pam_first,  mismatches,  dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   const GuideOptions options = request.options();
@@ -149,6 +162,7 @@ nb::dict offtarget(const IndexObject& index, const nb::object& source,
         });
     index.index().require_unchanged();
   });
+  warn_of_left_out(guides, sites);
   return summary(sites, options);
 }
 
@@ -177,6 +191,7 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
                            const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                            const std::optional<std::int64_t>& max_hits, bool letters,
                            const std::optional<bool>& with_pam, const nb::object& progress) {
+  const InUse in_use(index);
   const Request request{pams,      pam_first,  mismatches,  dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   GuideOptions options = request.options();
@@ -206,6 +221,7 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
     sites = searcher.locate(guides.views(), options, take);
     index.index().require_unchanged();
   });
+  warn_of_left_out(guides, sites);
   return nb::make_tuple(summary(sites, options), columns.take(bulges, letters));
 }
 

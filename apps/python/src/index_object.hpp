@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -12,6 +13,7 @@
 
 #include "background.hpp"
 #include "gsx/batch.hpp"
+#include "gsx/error.hpp"
 #include "gsx/index.hpp"
 #include "gsx/matches.hpp"
 #include "gsx/mismatches.hpp"
@@ -28,6 +30,7 @@ class MadeOnce {
     if (!searcher_) searcher_ = std::make_unique<Searcher>(index, options);
     return *searcher_;
   }
+  void reset() { searcher_.reset(); }
 
  private:
   std::mutex mutex_;
@@ -35,27 +38,60 @@ class MadeOnce {
 };
 
 /// Several threads may call const functions. Functions that make searchers may take long, so call
-/// them in the background.
+/// them in the background. All but close() throw UsageError when it is closed.
 class IndexObject {
  public:
   IndexObject(Index index, SearchOptions options)
       : index_(std::move(index)), options_(std::move(options)) {}
 
-  const Index& index() const { return index_; }
+  const Index& index() const {
+    if (!index_) throw UsageError("the index is closed");
+    return *index_;
+  }
+  bool is_closed() const { return !index_; }
   const SearchOptions& options() const { return options_; }
 
-  const BatchSearcher& searcher() const { return exact_.get(index_, options_); }
-  const MismatchBatchSearcher& mismatch_searcher() const { return near_.get(index_, options_); }
-  const MatchBatchSearcher& match_searcher() const { return matches_.get(index_, options_); }
-  const GuideSearcher& guide_searcher() const { return guides_.get(index_, options_); }
+  const BatchSearcher& searcher() const { return exact_.get(index(), options_); }
+  const MismatchBatchSearcher& mismatch_searcher() const { return near_.get(index(), options_); }
+  const MatchBatchSearcher& match_searcher() const { return matches_.get(index(), options_); }
+  const GuideSearcher& guide_searcher() const { return guides_.get(index(), options_); }
+
+  /// Lets go of the file and the memory. Throws UsageError while an InUse of it lives. The caller
+  /// holds the lock of the interpreter, under which every InUse is made.
+  void close() {
+    if (users_ != 0)
+      throw UsageError("the index is in use by another thread: close it when that is done");
+    exact_.reset();
+    near_.reset();
+    matches_.reset();
+    guides_.reset();
+    index_.reset();
+  }
 
  private:
-  Index index_;
+  friend class InUse;
+  std::optional<Index> index_;
   SearchOptions options_;
+  mutable std::atomic<int> users_{0};
   mutable MadeOnce<BatchSearcher> exact_;
   mutable MadeOnce<MismatchBatchSearcher> near_;
   mutable MadeOnce<MatchBatchSearcher> matches_;
   mutable MadeOnce<GuideSearcher> guides_;
+};
+
+/// A call that works on an index, which cannot be closed meanwhile. Throws UsageError if it is.
+class InUse {
+ public:
+  explicit InUse(const IndexObject& object) : object_(object) {
+    (void)object.index();
+    ++object.users_;
+  }
+  ~InUse() { --object_.users_; }
+  InUse(const InUse&) = delete;
+  InUse& operator=(const InUse&) = delete;
+
+ private:
+  const IndexObject& object_;
 };
 
 /// The strands that a word of Python means. Throws UsageError.
@@ -78,6 +114,7 @@ using IndexClass = nanobind::class_<IndexObject>;
 
 // Each adds functions to the module or to the class Index.
 void register_sorting(nanobind::module_& module);
+void register_reading(nanobind::module_& module);
 void register_building(nanobind::module_& module, IndexClass& index);
 void register_records(nanobind::module_& module, IndexClass& index);
 void register_counting(IndexClass& index);

@@ -2,9 +2,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <cstdint>
+#include <vector>
+
 #include "columns.hpp"
 #include "index_object.hpp"
 #include "patterns.hpp"
+#include "unmatched.hpp"
 
 namespace nb = nanobind;
 
@@ -19,12 +23,16 @@ nb::dict locate(const IndexObject& index, const nb::object& source, const nb::ob
   options.iupac = iupac;
   options.strands = strands_named(strands);
   options.max_hits = number_or(max_hits, unlimited, "max_hits", 1);
-  const Patterns patterns(source, offsets);
+  const InUse in_use(index);
+  Patterns patterns(source, offsets);
+  patterns.strip(index.index().alphabet());
   PlaceColumns columns;
+  std::vector<std::uint8_t> matched(patterns.size());
   run_in_background(progress, [&](Task& task) {
     const auto views = patterns.views();
     const auto take = [&](const HitChunk& chunk) {
       for_each_hit(chunk, [&](std::size_t i, std::size_t hit) {
+        matched[i] = 1;
         columns.add(i, occurrence_of(index.index(), chunk.hits[hit], views[i].size()));
       });
       const std::size_t done = chunk.first + chunk.patterns();
@@ -37,6 +45,16 @@ nb::dict locate(const IndexObject& index, const nb::object& source, const nb::ob
     }
     index.index().require_unchanged();
   });
+  Unmatched unmatched(patterns);
+  for (std::size_t i = 0; i < matched.size(); ++i) {
+    if (matched[i] != 0) continue;
+    if (options.mismatches == 0 && !iupac) {
+      unmatched.look_at(i, index.index().alphabet());
+    } else {
+      unmatched.look_at(i, MismatchRules{options.mismatches, iupac});
+    }
+  }
+  unmatched.warn();
   return columns.take("query");
 }
 
@@ -49,7 +67,8 @@ void register_locating(IndexClass& index) {
       nb::arg("max_hits").none() = nb::none(), nb::arg("progress").none() = nb::none(),
       nb::sig("def locate(self, patterns: " GSX_SEQUENCES ", offsets: "
               "collections.abc.Sequence[int] | numpy.typing.NDArray[typing.Any] | None = None, "
-              "*, mismatches: int = 0, iupac: bool = False, strands: str = 'both', "
+              "*, mismatches: int = 0, iupac: bool = False, strands: typing.Literal['both', "
+              "'forward', 'reverse'] = 'both', "
               "max_hits: int | None = None, "
               "progress: collections.abc.Callable[[str, float], object] | None = None) "
               "-> dict[str, numpy.typing.NDArray[typing.Any]]"),

@@ -54,6 +54,7 @@ nb::object mappability(const IndexObject& index, std::int64_t k, std::int64_t mi
                        const std::string& values, const std::optional<std::int64_t>& cap,
                        const std::string& strand, const std::optional<std::int64_t>& memory_limit,
                        const nb::object& progress) {
+  const InUse in_use(index);
   const std::uint64_t length = number_within(k, 1, 1 << 30, "k");
   MappabilityOptions options = options_of(index, strand, memory_limit);
   options.mismatches = static_cast<int>(number_within(mismatches, 0, 4, "mismatches"));
@@ -83,6 +84,7 @@ nb::object mappability(const IndexObject& index, std::int64_t k, std::int64_t mi
 nb::object shortest_unique(const IndexObject& index, const std::string& strand,
                            const std::optional<std::int64_t>& memory_limit,
                            const nb::object& progress) {
+  const InUse in_use(index);
   return per_record(measured(
       progress, options_of(index, strand, memory_limit),
       [&](const MappabilityOptions& asked) { return gsx::shortest_unique(index.index(), asked); }));
@@ -91,6 +93,7 @@ nb::object shortest_unique(const IndexObject& index, const std::string& strand,
 nb::dict kmer_spectrum(const IndexObject& index, const std::string& strand,
                        const std::optional<std::int64_t>& memory_limit,
                        const nb::object& progress) {
+  const InUse in_use(index);
   const auto spectrum = measured(
       progress, options_of(index, strand, memory_limit),
       [&](const MappabilityOptions& asked) { return gsx::kmer_spectrum(index.index(), asked); });
@@ -109,21 +112,23 @@ nb::dict kmer_spectrum(const IndexObject& index, const std::string& strand,
   return columns;
 }
 
-#define GSX_SORTING_OPTIONS                                  \
-  "strands: str = 'both', memory_limit: int | None = None, " \
+#define GSX_SORTING_OPTIONS                                                                \
+  "strands: typing.Literal['both', 'forward'] = 'both', memory_limit: int | None = None, " \
   "progress: collections.abc.Callable[[str, float], object] | None = None)"
 
 }  // namespace
 
 void register_mappability(IndexClass& index) {
-  index.def("mappability", &mappability, nb::arg("k"), nb::kw_only(), nb::arg("mismatches") = 0,
-            nb::arg("values") = "mappability", nb::arg("cap").none() = nb::none(),
-            nb::arg("strands") = "both", nb::arg("memory_limit").none() = nb::none(),
-            nb::arg("progress").none() = nb::none(),
-            nb::sig("def mappability(self, k: int, *, mismatches: int = 0, "
-                    "values: str = 'mappability', cap: int | None = None, " GSX_SORTING_OPTIONS
-                    " -> list[numpy.typing.NDArray[typing.Any]]"),
-            R"(How unique the k-mer is that begins at each position of each record.
+  index.def(
+      "mappability", &mappability, nb::arg("k"), nb::kw_only(), nb::arg("mismatches") = 0,
+      nb::arg("values") = "mappability", nb::arg("cap").none() = nb::none(),
+      nb::arg("strands") = "both", nb::arg("memory_limit").none() = nb::none(),
+      nb::arg("progress").none() = nb::none(),
+      nb::sig("def mappability(self, k: int, *, mismatches: int = 0, "
+              "values: typing.Literal['mappability', 'frequency', 'umap_single', 'umap_multi'] = "
+              "'mappability', cap: int | None = None, " GSX_SORTING_OPTIONS
+              " -> list[numpy.typing.NDArray[typing.Any]]"),
+      R"(How unique the k-mer is that begins at each position of each record.
 
 :param k: symbols of the k-mers, at least 1, and more than `mismatches`.
 :param mismatches: 0 to 4: k-mers that differ in so many symbols count, too.

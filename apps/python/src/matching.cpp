@@ -7,6 +7,7 @@
 #include "arrays.hpp"
 #include "index_object.hpp"
 #include "patterns.hpp"
+#include "unmatched.hpp"
 
 namespace nb = nanobind;
 
@@ -16,11 +17,17 @@ namespace {
 nb::dict mem(const IndexObject& index, const nb::object& source, const nb::object& offsets,
              std::int64_t min_length, const std::string& strands, const nb::object& progress) {
   const MatchRequest request{strands_named(strands), number_or(min_length, 1, "min_length")};
-  const Patterns queries(source, offsets, "queries");
+  const InUse in_use(index);
+  Patterns queries(source, offsets, "queries");
+  queries.strip(index.index().alphabet());
   std::vector<std::int64_t> query, start, end, forward, reverse;
+  Unmatched unmatched(queries);
   run_in_background(progress, [&](Task& task) {
     index.match_searcher().matches(queries.views(), request, [&](const MatchChunk& chunk) {
       for (std::size_t i = 0; i < chunk.queries(); ++i) {
+        if (chunk.of(i).empty()) {
+          unmatched.look_at_parts(chunk.first + i, index.index().alphabet(), request.min_length);
+        }
         for (const MaximalMatch& match : chunk.of(i)) {
           query.push_back(static_cast<std::int64_t>(chunk.first + i));
           start.push_back(static_cast<std::int64_t>(match.begin));
@@ -34,6 +41,7 @@ nb::dict mem(const IndexObject& index, const nb::object& source, const nb::objec
     });
     index.index().require_unchanged();
   });
+  unmatched.warn();
   nb::dict columns;
   columns["query"] = to_numpy(std::move(query));
   columns["start"] = to_numpy(std::move(start));
@@ -47,7 +55,12 @@ nb::object match_lengths(const IndexObject& index, const nb::object& source,
                          const nb::object& offsets, const std::string& strands, bool ending,
                          const nb::object& progress) {
   const LengthRequest request{strands_named(strands), ending};
-  const Patterns queries(source, offsets, "queries");
+  const InUse in_use(index);
+  Patterns queries(source, offsets, "queries");
+  queries.strip(index.index().alphabet());
+  Unmatched unmatched(queries);
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    unmatched.look_at_parts(i, index.index().alphabet(), 1);
   std::vector<std::int64_t> ends{0};
   for (const std::string_view query : queries.views())
     ends.push_back(ends.back() + static_cast<std::int64_t>(query.size()));
@@ -62,6 +75,7 @@ nb::object match_lengths(const IndexObject& index, const nb::object& source,
     });
     index.index().require_unchanged();
   });
+  unmatched.warn();
   return nb::make_tuple(to_numpy(std::move(lengths)), to_numpy(std::move(ends)));
 }
 
@@ -74,7 +88,8 @@ void register_matching(IndexClass& index) {
       nb::arg("progress").none() = nb::none(),
       nb::sig("def mem(self, queries: " GSX_SEQUENCES ", offsets: "
               "collections.abc.Sequence[int] | numpy.typing.NDArray[typing.Any] | None = None, "
-              "*, min_length: int = 20, strands: str = 'both', "
+              "*, min_length: int = 20, strands: typing.Literal['both', 'forward', 'reverse'] = "
+              "'both', "
               "progress: collections.abc.Callable[[str, float], object] | None = None) "
               "-> dict[str, numpy.typing.NDArray[numpy.int64]]"),
       R"(The maximal matches (SMEMs) of queries: intervals that occur in the index on a strand
@@ -94,7 +109,8 @@ Cost: about two ranks per symbol of a window of min_length per match, and a comp
       nb::arg("progress").none() = nb::none(),
       nb::sig("def match_lengths(self, queries: " GSX_SEQUENCES ", offsets: "
               "collections.abc.Sequence[int] | numpy.typing.NDArray[typing.Any] | None = None, "
-              "*, strands: str = 'both', ending: bool = False, "
+              "*, strands: typing.Literal['both', 'forward', 'reverse'] = 'both', ending: bool = "
+              "False, "
               "progress: collections.abc.Callable[[str, float], object] | None = None) "
               "-> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]"),
       R"(Matching statistics: for each position of a query, the length of the longest match that

@@ -17,6 +17,7 @@ NB_MODULE(_gsx, module) {
       "An index of sequences, as build() and open() give it. It can be searched by several threads "
       "at once, which do not hold the lock of the interpreter meanwhile.");
   gsx::python::register_sorting(module);
+  gsx::python::register_reading(module);
   gsx::python::register_building(module, index);
   gsx::python::register_records(module, index);
   gsx::python::register_counting(index);

@@ -6,7 +6,8 @@
 #include <memory>
 
 #include "arrow_strings.hpp"
-#include "gsx/error.hpp"
+#include "base/messages.hpp"
+#include "errors.hpp"
 #include "integers.hpp"
 
 namespace nb = nanobind;
@@ -60,13 +61,30 @@ bool has_strings(const Py_buffer& buffer) {
                    " is not contiguous: copy it, as numpy.ascontiguousarray does");
 }
 
+[[noreturn]] void refuse_file(const char* what, const std::string& name) {
+  throw ArgumentTypeError(std::string(what) + " is the name of a file, '" + printable(name) +
+                          "': give the sequences in it, as gsx.read_sequences() reads them");
+}
+
+/// Whether a sequence seems to be the name of a file: no letters of sequences are in it.
+bool looks_like_path(std::string_view sequence) {
+  return sequence.find_first_of("./\\") != std::string_view::npos;
+}
+
+bool is_blank(char symbol) {
+  return symbol == ' ' || (symbol >= '\t' && symbol <= '\r');
+}
+
 }  // namespace
 
-Patterns::Patterns(nb::object source, const nb::object& offsets, const char* what) {
+Patterns::Patterns(nb::object source, const nb::object& offsets, const char* what) : what_(what) {
   kept_.push_back(source);
   const bool has_offsets = !offsets.is_none();
   if (!has_offsets && (nb::isinstance<nb::str>(source) || nb::isinstance<nb::bytes>(source))) {
+    is_one_ = true;
     take_one(source, what);
+  } else if (nb::hasattr(source, "__fspath__")) {
+    refuse_file(what, nb::str(source).c_str());
   } else if (nb::hasattr(source, "__arrow_c_array__") && !has_offsets) {
     take_arrow_array(source.attr("__arrow_c_array__")(), what);
   } else if (nb::hasattr(source, "__arrow_c_stream__") && !has_offsets) {
@@ -80,6 +98,17 @@ Patterns::Patterns(nb::object source, const nb::object& offsets, const char* wha
   }
 }
 
+void Patterns::strip(const Alphabet& alphabet) {
+  if (is_one_ && alphabet.policy() != SymbolPolicy::bytes && looks_like_path(views_[0]))
+    refuse_file(what_, std::string(views_[0]));
+  for (std::string_view& view : views_) {
+    while (!view.empty() && is_blank(view.back()))
+      view.remove_suffix(1);
+    while (!view.empty() && is_blank(view.front()))
+      view.remove_prefix(1);
+  }
+}
+
 void Patterns::take_one(nb::handle item, const char* what) {
   Py_ssize_t length = 0;
   const char* letters = nullptr;
@@ -90,8 +119,9 @@ void Patterns::take_one(nb::handle item, const char* what) {
     letters = PyBytes_AS_STRING(item.ptr());
     length = PyBytes_GET_SIZE(item.ptr());
   } else {
-    throw UsageError(std::string(what) + " has at place " + std::to_string(views_.size()) + " a " +
-                     nb::type_name(item.type()).c_str() + ": give str or bytes");
+    throw ArgumentTypeError(std::string(what) + "[" + std::to_string(views_.size()) +
+                            "] is of type " + nb::type_name(item.type()).c_str() +
+                            ": give str or bytes");
   }
   views_.emplace_back(letters, static_cast<std::size_t>(length));
 }
@@ -101,8 +131,8 @@ void Patterns::take_escaped(nb::handle item, const char* what) {
   nb::object bytes = nb::steal(PyUnicode_AsEncodedString(item.ptr(), "utf-8", "surrogateescape"));
   if (!bytes.is_valid()) {
     PyErr_Clear();
-    throw UsageError(std::string(what) + " has at place " + std::to_string(views_.size()) +
-                     " a str that UTF-8 cannot hold");
+    throw UsageError(std::string(what) + "[" + std::to_string(views_.size()) +
+                     "] is a str that UTF-8 cannot hold");
   }
   kept_.push_back(std::move(bytes));
   take_one(kept_.back(), what);
@@ -119,8 +149,9 @@ void Patterns::take_list(const nb::object& list, const char* what) {
   const nb::object items = nb::steal(PySequence_Fast(list.ptr(), "not iterable"));
   if (!items.is_valid()) {
     PyErr_Clear();
-    throw UsageError(std::string(what) + " is a " + nb::type_name(list.type()).c_str() +
-                     ": give a list of str or bytes, or an array");
+    throw ArgumentTypeError(std::string(what) + " is of type " +
+                            nb::type_name(list.type()).c_str() +
+                            ": give a list of str or bytes, or an array");
   }
   // A tuple of our own: another thread may change a list while the lock is not held.
   const nb::object own = nb::steal(PySequence_Tuple(items.ptr()));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "text/alphabet.hpp"
 #include "views.hpp"
 
 namespace gsx::python {
@@ -26,12 +27,18 @@ class Patterns {
   /// Takes a str or bytes, which is one sequence; an iterable of them; an Arrow array or stream of
   /// strings or binaries, in which null is an empty sequence; a NumPy array of strings; of uint8
   /// with two dimensions, whose rows are sequences; or contiguous bytes with `offsets`, sequence i
-  /// being [offsets[i], offsets[i + 1]). Throws UsageError for anything else; `what` names it.
+  /// being [offsets[i], offsets[i + 1]). Throws UsageError for anything else, and ArgumentTypeError
+  /// for a wrong type; `what` names it.
   /// Cost: nothing per symbol, except for NumPy's str arrays; 16 bytes per sequence.
   Patterns(nanobind::object source, const nanobind::object& offsets, const char* what = "patterns");
   Patterns(const Patterns&) = delete;
   Patterns& operator=(const Patterns&) = delete;
 
+  /// Leaves out blanks and line ends at both ends of each sequence, as lists have them. Throws
+  /// ArgumentTypeError for one str that is the name of a file, unless the alphabet could hold it.
+  void strip(const Alphabet& alphabet);
+
+  const char* what() const { return what_; }
   std::size_t size() const { return views_.size(); }
   std::span<const std::string_view> views() const { return views_; }
   std::span<const std::string_view> some(std::size_t first, std::size_t last) const {
@@ -49,6 +56,8 @@ class Patterns {
   void take_items(const nanobind::object& array, const char* what);
   void take_offsets(std::string_view letters, const nanobind::object& offsets, const char* what);
 
+  const char* what_;
+  bool is_one_ = false;  ///< a str or bytes, not a list of them
   std::vector<nanobind::object> kept_;
   HeldBuffer buffer_;
   Views views_;

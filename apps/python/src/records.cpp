@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
@@ -83,6 +84,7 @@ std::uint64_t record_of(const IndexObject& index, const nb::object& record) {
 
 nb::object extract_from(const IndexObject& object, const nb::object& record, std::int64_t start,
                         const std::optional<std::int64_t>& end) {
+  const InUse in_use(object);
   const Index& index = object.index();
   const std::uint64_t number = record_of(object, record);
   const std::uint64_t length = index.records().infos[number].length;
@@ -99,6 +101,7 @@ nb::object extract_from(const IndexObject& object, const nb::object& record, std
 }
 
 nb::object places(const IndexObject& object, const nb::object& positions) {
+  const InUse in_use(object);
   const Integers integers(positions, "positions");
   const auto all = integers.values();
   const Index& index = object.index();
@@ -129,6 +132,77 @@ nb::object places(const IndexObject& object, const nb::object& positions) {
     });
   }
   return nb::make_tuple(to_numpy(std::move(target)), to_numpy(std::move(offset)));
+}
+
+/// One of them.
+struct Record {
+  const IndexObject* of;
+  std::uint64_t number;
+  nb::object kept = {};  ///< the Records, which keep the index
+
+  RecordsView all() const { return of->index().records(); }
+  nb::object name() const { return decoded(all().name(number)); }
+  nb::object comment() const { return decoded(all().comment(number)); }
+  std::uint64_t length() const { return all().infos[number].length; }
+  nb::object md5() const {
+    const auto md5s = of->index().md5s();
+    return md5s.empty() ? nb::object(nb::none()) : nb::object(nb::cast(to_hex(md5s[number])));
+  }
+  nb::object file() const {
+    const SourceFilesView files = all().files;
+    if (files.empty()) return nb::none();
+    const auto end = std::ranges::upper_bound(files.record_ends, number);
+    return decoded(files.name(static_cast<std::uint64_t>(end - files.record_ends.begin())));
+  }
+  nb::object description() const {
+    return nb::str("<gsx.Record {}: {}, {} symbols>").attr("format")(number, name(), length());
+  }
+};
+
+Record record_at(const Records& records, const nb::object& which) {
+  const std::uint64_t size = records.view().size();
+  if (nb::isinstance<nb::str>(which)) return {records.of, record_of(*records.of, which)};
+  const Py_ssize_t number = PyNumber_AsSsize_t(which.ptr(), PyExc_IndexError);
+  if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  const Py_ssize_t at = number < 0 ? number + static_cast<Py_ssize_t>(size) : number;
+  if (at < 0 || static_cast<std::uint64_t>(at) >= size) {
+    throw nb::index_error(("there is no record " + std::to_string(number) + ": the index has " +
+                           std::to_string(size) + ", counted from 0")
+                              .c_str());
+  }
+  return {records.of, static_cast<std::uint64_t>(at)};
+}
+
+/// The record of a number or a name.
+Record record_of_these(nb::handle self, const nb::object& which) {
+  Record record = record_at(nb::cast<const Records&>(self), which);
+  record.kept = nb::borrow(self);
+  return record;
+}
+
+nb::list records_of_these(nb::handle self, const nb::slice& which) {
+  const auto [start, stop, step, size] =
+      which.compute(nb::cast<const Records&>(self).view().size());
+  nb::list some;
+  for (std::size_t i = 0; i < size; ++i)
+    some.append(record_of_these(self, nb::int_(start + static_cast<Py_ssize_t>(i) * step)));
+  return some;
+}
+
+/// The first and the last few, a line each.
+nb::object description_of(const Records& records) {
+  constexpr std::uint64_t most = 10;
+  const std::uint64_t size = records.view().size();
+  std::string lines = "<gsx.Records: " + std::to_string(size) + ">";
+  for (std::uint64_t i = 0; i < size; ++i) {
+    if (size > most && i == most - 2) {
+      lines += "\n...";
+      i = size - 1;
+    }
+    lines += "\n" + std::to_string(i) + "\t" + printable(records.view().name(i)) + "\t" +
+             std::to_string(records.view().infos[i].length);
+  }
+  return decoded(lines);
 }
 
 nb::object md5s(const Records& records) {
@@ -163,8 +237,37 @@ nb::object file_numbers(const Records& records) {
 }  // namespace
 
 void register_records(nb::module_& module, IndexClass& index) {
+  nb::class_<Record>(module, "Record", "A record of an index.")
+      .def_ro("number", &Record::number, "Its number in the index, from 0 on.")
+      .def_prop_ro("name", &Record::name, nb::sig("def name(self) -> str"), "Its name.")
+      .def_prop_ro("comment", &Record::comment, nb::sig("def comment(self) -> str"),
+                   "What stood behind the name in the header.")
+      .def_prop_ro("length", &Record::length, "Its symbols, ambiguous ones included.")
+      .def_prop_ro("md5", &Record::md5, nb::sig("def md5(self) -> str | None"),
+                   "Its MD5 as 32 hexadecimal digits; None if the index has none.")
+      .def_prop_ro("file", &Record::file, nb::sig("def file(self) -> str | None"),
+                   "The file that it came from; None if the index does not keep files.")
+      .def("__len__", &Record::length)
+      .def("__repr__", &Record::description, nb::sig("def __repr__(self) -> str"));
   nb::class_<Records>(module, "Records", "The records of an index, in the order of the input.")
       .def("__len__", [](const Records& records) { return records.view().size(); })
+      .def("__getitem__", &records_of_these, nb::arg("which"),
+           nb::sig("def __getitem__(self, which: slice) -> list[Record]"))
+      .def("__getitem__", &record_of_these, nb::arg("which"),
+           nb::sig("def __getitem__(self, which: int | str) -> Record"),
+           R"(The record of a number or a name; a list of those of a slice.
+
+:raises IndexError: for a number that is too large; UsageError: for a name that no record or several
+    have.)")
+      .def(
+          "__iter__",
+          [](nb::handle self) {
+            return nb::module_::import_("builtins")
+                .attr("iter")(
+                    records_of_these(self, nb::slice(nb::none(), nb::none(), nb::none())));
+          },
+          nb::sig("def __iter__(self) -> collections.abc.Iterator[Record]"))
+      .def("__repr__", &description_of, nb::sig("def __repr__(self) -> str"))
       .def_prop_ro(
           "names",
           [](const Records& records) {

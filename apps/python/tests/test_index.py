@@ -103,7 +103,7 @@ class BuildTest(GsxTest):
         self.assert_raises((gsx.UsageError, ValueError), "neither a path nor", gsx.build, [])
         self.assert_raises((gsx.UsageError,), "pairs of", gsx.build, [("a", "ACGT", "x")])
         self.assert_raises((gsx.UsageError,), "not of both", gsx.build, ["a.fa", ("a", "ACGT")])
-        self.assert_raises((gsx.UsageError,), "place 0 a int", gsx.build, [("a", 3)])
+        self.assert_raises((gsx.UsageError,), "sequences[0] is of type int", gsx.build, [("a", 3)])
         with self.assertRaises(TypeError):
             gsx.build(3)
 

@@ -34,7 +34,7 @@ class HeldTest(GsxTest):
             self.assert_let_go(usage, "one array of bytes", function, array.array("i", [1, 2]), [0, 1])
             self.assert_let_go(usage, "array of numbers", function, bytearray(b"ACGTACGT"))
             self.assert_let_go(usage, "array of numbers", function, array.array("d", [1.0]))
-            self.assert_let_go(usage, "a int", function, ["ACGT", 3])
+            self.assert_let_go(usage, "is of type int", function, ["ACGT", 3])
             self.assert_let_go(usage, "list(d.values())", function, {"a": "ACGT"})
             self.assert_let_go(usage, "a set", function, {"ACGT"})
             self.assert_let_go(usage, "strands", function, bytearray(b"ACGTACGT"), [0, 4], strands="up")

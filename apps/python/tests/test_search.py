@@ -73,8 +73,8 @@ class PatternsTest(GsxTest):
 
     def test_wrong_patterns(self):
         count = self.index.count
-        self.assert_raises((gsx.UsageError, ValueError), "place 1 a int", count, ["A", 3])
-        self.assert_raises((gsx.UsageError,), "patterns is a int", count, 3)
+        self.assert_raises((gsx.UsageError, ValueError), "patterns[1] is of type int", count, ["A", 3])
+        self.assert_raises((gsx.UsageError,), "patterns is of type int", count, 3)
         self.assert_raises((gsx.UsageError,), "array of numbers", count, np.arange(5))
         self.assert_raises((gsx.UsageError,), "3 dimensions", count, np.zeros((2, 2, 2), np.uint8))
         self.assert_raises((gsx.UsageError,), "2 dimensions", count, np.array([["A"], ["C"]]))

@@ -81,7 +81,7 @@ class SortingTest(GsxTest):
         self.assert_raises((gsx.UsageError,), "elements of 8 bytes", gsx.suffix_array, np.arange(9))
         self.assert_raises((gsx.UsageError,), "not contiguous", gsx.suffix_array,
                            np.zeros(9, np.uint8)[::2])
-        self.assert_raises((gsx.UsageError,), "data is a int", gsx.suffix_array, 3)
+        self.assert_raises((gsx.UsageError,), "data is of type int", gsx.suffix_array, 3)
         self.assert_raises((gsx.UsageError,), "255", gsx.suffix_array, bytes(range(256)))
         self.assert_raises((gsx.UsageError,), "abacus", gsx.suffix_array, b"banana", device="abacus")
         self.assert_raises((gsx.InputError,), "", gsx.inverse_bwt, b"ab", 1)

@@ -6,11 +6,12 @@
 (array([2, 0]), array([0, 2]))
 """
 
-from . import _gsx
+from . import _gsx, _signatures
 from ._gsx import (
     DeviceArray,
     DeviceIndex,
     Index,
+    Record,
     Records,
     build,
     bwt,
@@ -18,16 +19,21 @@ from ._gsx import (
     inverse_bwt,
     inverse_suffix_array,
     open,
+    read_sequences,
     suffix_array,
     to_device,
 )
 from .errors import (
+    ArgumentTypeError,
     CorruptIndexError,
     DeviceError,
     Error,
     ForeignIndexError,
     InputError,
     IoError,
+    MissingFileError,
+    MissingIndexError,
+    PatternWarning,
     ResourceError,
     UsageError,
 )
@@ -35,7 +41,15 @@ from .errors import (
 __version__: str = _gsx.__version__
 
 __all__ = [
-    "CorruptIndexError", "DeviceArray", "DeviceError", "DeviceIndex", "Error", "ForeignIndexError",
-    "Index", "InputError", "IoError", "Records", "ResourceError", "UsageError", "build", "bwt", "cuda",
-    "inverse_bwt", "inverse_suffix_array", "open", "suffix_array", "to_device",
+    "ArgumentTypeError", "CorruptIndexError", "DeviceArray", "DeviceError", "DeviceIndex", "Error",
+    "ForeignIndexError", "Index", "InputError", "IoError", "MissingFileError", "MissingIndexError",
+    "PatternWarning", "Record", "Records", "ResourceError", "UsageError", "build", "bwt", "cuda", "inverse_bwt",
+    "inverse_suffix_array", "open", "read_sequences", "suffix_array", "to_device",
 ]
+
+for _name in __all__:
+    if hasattr(globals()[_name], "__nb_signature__"):
+        globals()[_name] = _signatures.wrap(globals()[_name])
+    elif isinstance(globals()[_name], type):
+        _signatures.wrap_methods(globals()[_name])
+del _name

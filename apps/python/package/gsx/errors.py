@@ -4,8 +4,9 @@ Each has one line that says what is wrong, where, and what to do. `exit_code` is
 would end with. Most are also the built-in exception that a caller would expect.
 """
 
-__all__ = ["Error", "IoError", "UsageError", "InputError", "ForeignIndexError", "CorruptIndexError",
-           "ResourceError", "DeviceError"]
+__all__ = ["Error", "IoError", "UsageError", "ArgumentTypeError", "InputError", "MissingFileError",
+           "ForeignIndexError", "MissingIndexError", "CorruptIndexError", "ResourceError", "DeviceError",
+           "PatternWarning"]
 
 
 class Error(Exception):
@@ -24,16 +25,34 @@ class UsageError(Error, ValueError):
     exit_code = 2
 
 
+class ArgumentTypeError(UsageError, TypeError):
+    """An argument is of a type that the function does not take, or is the name of a file."""
+
+
 class InputError(Error, OSError, ValueError):
     """A sequence file is missing, unreadable or malformed, or a sequence is."""
 
     exit_code = 3
 
 
+class MissingFileError(InputError, FileNotFoundError):
+    """A sequence file is missing; `filename` is its name."""
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
+
 class ForeignIndexError(Error, OSError):
     """The index is missing, not a gsx index, or of another format version."""
 
     exit_code = 4
+
+
+class MissingIndexError(ForeignIndexError, FileNotFoundError):
+    """The index is missing; `filename` is its name."""
+
+    def __str__(self) -> str:
+        return str(self.strerror)
 
 
 class CorruptIndexError(Error, OSError):
@@ -52,3 +71,7 @@ class DeviceError(Error, RuntimeError):
     """A GPU was demanded and cannot be used."""
 
     exit_code = 7
+
+
+class PatternWarning(UserWarning):
+    """Some of the patterns, queries or guides cannot match."""

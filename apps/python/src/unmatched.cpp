@@ -1,0 +1,70 @@
+#include "unmatched.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include "base/messages.hpp"
+#include "gsx/error.hpp"
+
+namespace nb = nanobind;
+
+namespace gsx::python {
+
+void Unmatched::refuse_blanks(std::size_t i, char symbol) const {
+  const std::string name = std::string(patterns_.what()) + "[" + std::to_string(i) + "]";
+  if (patterns_.views()[i].starts_with('>')) {
+    throw UsageError(name +
+                     " begins with '>', as a record of FASTA does: give its sequence alone; " +
+                     "gsx.read_sequences() reads files");
+  }
+  if (symbol == ' ' || (symbol >= '\t' && symbol <= '\r'))
+    throw UsageError(name + " has a blank or a line end inside: give each sequence by itself");
+}
+
+void Unmatched::look_at(std::size_t i, const Alphabet& alphabet) {
+  for (const char symbol : patterns_.views()[i]) {
+    if (alphabet.code(symbol) != Alphabet::none) continue;
+    refuse_blanks(i, symbol);
+    return add(i, "holds '" + printable({&symbol, 1}) + "', which the index does not have");
+  }
+}
+
+void Unmatched::look_at(std::size_t i, const MismatchRules& rules) {
+  for (const char symbol : patterns_.views()[i]) {
+    if (symbol <= ' ' || symbol == '>') refuse_blanks(i, symbol);
+  }
+  if (auto why = why_unasked(patterns_.views()[i], rules)) add(i, std::move(*why));
+}
+
+void Unmatched::look_at_parts(std::size_t i, const Alphabet& alphabet, std::uint64_t length) {
+  const std::string_view query = patterns_.views()[i];
+  std::uint64_t row = 0;
+  for (const char symbol : query) {
+    if (alphabet.code(symbol) == Alphabet::none) {
+      refuse_blanks(i, symbol);
+      row = 0;
+    } else if (++row >= length) {
+      return;
+    }
+  }
+  if (!query.empty())
+    add(i, "has no " + std::to_string(length) + " symbols in a row that the index has");
+}
+
+void Unmatched::add(std::size_t i, std::string why) {
+  if (found_.count == 0) first_ = i;
+  found_.add({}, std::move(why));
+}
+
+void Unmatched::warn() const {
+  if (found_.count == 0) return;
+  const std::string what = patterns_.what();
+  const std::string message = std::to_string(found_.count) + " of " +
+                              std::to_string(patterns_.size()) + " " + what +
+                              " cannot match (first: " + what + "[" + std::to_string(first_) +
+                              "], which " + found_.why + ")";
+  const nb::object category = nb::module_::import_("gsx.errors").attr("PatternWarning");
+  // The frame above that of the function in Python that called this one.
+  if (PyErr_WarnEx(category.ptr(), message.c_str(), 2) != 0) throw nb::python_error();
+}
+
+}  // namespace gsx::python
