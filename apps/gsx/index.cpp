@@ -210,8 +210,7 @@ void run_index(IndexOptions& options, Session& session) {
   const std::uint64_t bytes = out.offset();
   out.commit();
   log().debug("written, flushed to the disk and renamed in {:.3f} s", watch.seconds());
-  log().info("index: {} ({:.1f} MB, {:.2f} bytes per symbol)", printable(path),
-             static_cast<double>(bytes) / 1e6,
+  log().info("index: {} ({}, {:.2f} bytes per symbol)", printable(path), size_text(bytes),
              static_cast<double>(bytes) / static_cast<double>(text.length()));
   warn_of_left_shards(path, shards_before, {});
 }

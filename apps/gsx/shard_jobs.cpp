@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "numbers.hpp"
 #include "options.hpp"
 #include "replacement.hpp"
 #include "store/index.hpp"
@@ -128,7 +129,7 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   replaced.check_sequences(*text, session.threads);
   const std::uint64_t bytes = out.offset();
   out.commit();
-  log().info("shard: {} ({:.1f} MB)", printable(shard), static_cast<double>(bytes) / 1e6);
+  log().info("shard: {} ({})", printable(shard), size_text(bytes));
   warn_of_manifest(path, shard, checksum);
 }
 
@@ -152,8 +153,8 @@ void write_manifest(const ShardOptions& options, const InputOptions& input, cons
   }
   out.write(manifest.to_text());
   out.commit();
-  log().info("index: {} ({} shards, {:.1f} MB)", printable(path), manifest.shards.size(),
-             static_cast<double>(bytes) / 1e6);
+  log().info("index: {} ({} shards, {})", printable(path), manifest.shards.size(),
+             size_text(bytes));
   for (std::uint64_t number = manifest.shards.size(); number < named; ++number) {
     const std::string shard = shard_path(path, number, named);
     std::error_code error;
