@@ -20,9 +20,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = ["gsx index data/lambda.fa",
-            "gsx count data/lambda.gsx -p GGATCC -p GGGCGGCGACCT",
-            "gsx locate data/lambda.gsx data/reads.fq.gz -o hits.bed.gz",
-            "zcat hits.bed.gz | head -3"]
+            "gsx count -q data/lambda.gsx -p GGATCC -p GGGCGGCGACCT | column -t",
+            "gsx locate -q data/lambda.gsx -p GGATCC --strand fwd --bed",
+            "gsx offtarget -q data/lambda.gsx -p CAGCAAATACCGAAATATTT | column -t"]
 WIDTH, LINE, LEFT, TOP = 7.3, 19, 16, 44  # of a character, between lines, margins, in pixels
 COLOURS = {"prompt": "#7ee787", "log": "#8b949e", "text": "#e6edf3"}
 
@@ -56,10 +56,10 @@ def draw(session):
              f'<rect width="{width}" height="{height}" rx="8" fill="#0d1117"/>']
     for x, colour in ((20, "#ff5f56"), (40, "#ffbd2e"), (60, "#27c93f")):
         parts.append(f'<circle cx="{x}" cy="18" r="6" fill="{colour}"/>')
-    parts.append('<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" '
-                 'font-size="12" xml:space="preserve">')
+    parts.append('<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="12">')
     for i, (kind, line) in enumerate(session):
-        parts.append(f'<text x="{LEFT}" y="{TOP + LINE * i}" fill="{COLOURS[kind]}" '
+        # Chromium does not take xml:space from a parent.
+        parts.append(f'<text x="{LEFT}" y="{TOP + LINE * i}" xml:space="preserve" fill="{COLOURS[kind]}" '
                      f'textLength="{len(line) * WIDTH:.1f}">{html.escape(line, quote=False)}</text>'
                      if line else "")
     return "\n".join(part for part in parts if part) + "\n</g>\n</svg>\n"

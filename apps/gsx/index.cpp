@@ -231,8 +231,7 @@ void run_index(IndexOptions& options, Session& session) {
   if (grown) grown->require_in_place(path);
   out.commit();
   log().debug("written, flushed to the disk and renamed in {:.3f} s", watch.seconds());
-  log().info("index: {} ({:.1f} MB, {:.2f} bytes per symbol)", printable(path),
-             static_cast<double>(bytes) / 1e6,
+  log().info("index: {} ({}, {:.2f} bytes per symbol)", printable(path), size_text(bytes),
              static_cast<double>(bytes) / static_cast<double>(text.length()));
   warn_of_left_shards(path, shards_before, {});
 }

@@ -13,6 +13,7 @@
 #include "base/messages.hpp"
 #include "io/name_lock.hpp"
 #include "io/output_place.hpp"
+#include "numbers.hpp"
 #include "options.hpp"
 #include "replacement.hpp"
 #include "seq/file_stem.hpp"
@@ -138,8 +139,8 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
   if (!std::ranges::equal(before, replaced, {}, &ShardEntry::checksum, &ShardEntry::checksum))
     log().warn("replacing '{}', which another gsx has written meanwhile", printable(path));
   commit_all(outputs);
-  log().info("index: {} ({} shards, {:.1f} MB)", printable(path), manifest.shards.size(),
-             static_cast<double>(bytes) / 1e6);
+  log().info("index: {} ({} shards, {})", printable(path), manifest.shards.size(),
+             size_text(bytes));
   if (options.shards != 0 && manifest.shards.size() != options.shards) {
     log().warn("there are {} shards, not {}: a record is never divided", manifest.shards.size(),
                options.shards);

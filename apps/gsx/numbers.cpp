@@ -1,5 +1,7 @@
 #include "numbers.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -132,6 +134,19 @@ std::uint64_t parse_length(std::string_view text, const NumberRange& range) {
   if (number && *number <= range.most / unit && *number * unit >= range.least)
     return *number * unit;
   refuse(text, allowed_in(range) + "; K, M or G may follow (powers of 1000)");
+}
+
+std::string size_text(std::uint64_t bytes) {
+  if (bytes < 1000) return std::to_string(bytes) + " bytes";
+  constexpr std::string_view letters = "kMGT";
+  std::uint64_t unit = 1000;
+  std::size_t letter = 0;
+  while (letter + 1 < letters.size() && bytes / unit >= 1000) {
+    unit *= 1000;
+    ++letter;
+  }
+  return fmt::format("{:.1f} {}B", static_cast<double>(bytes) / static_cast<double>(unit),
+                     letters[letter]);
 }
 
 std::uint64_t parse_number_of(std::string_view text, const std::vector<std::uint64_t>& allowed) {

@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "io/name_lock.hpp"
+#include "numbers.hpp"
 #include "options.hpp"
 #include "replacement.hpp"
 #include "store/index.hpp"
@@ -132,7 +133,7 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   out.finish();
   const NameLock lock(path, tells_of_waiting(path));  // of the manifest, which names the shard
   out.commit();
-  log().info("shard: {} ({:.1f} MB)", printable(shard), static_cast<double>(bytes) / 1e6);
+  log().info("shard: {} ({})", printable(shard), size_text(bytes));
   warn_of_manifest(path, shard, checksum);
 }
 
@@ -164,8 +165,8 @@ void write_manifest(const ShardOptions& options, const InputOptions& input, cons
                               "' was replaced after it was checked; run the command again");
   }
   out.commit();
-  log().info("index: {} ({} shards, {:.1f} MB)", printable(path), manifest.shards.size(),
-             static_cast<double>(bytes) / 1e6);
+  log().info("index: {} ({} shards, {})", printable(path), manifest.shards.size(),
+             size_text(bytes));
   for (std::uint64_t number = manifest.shards.size(); number < named; ++number) {
     const std::string shard = shard_path(path, number, named);
     std::error_code error;

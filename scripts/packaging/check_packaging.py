@@ -162,6 +162,8 @@ def check_container(text, project):
     for used in re.findall(r"\$\{(\w+)\}", text):
         if f"ARG {used}" not in text:
             yield f"Containerfile: {used} is no argument"
+    if re.search(r"^ENTRYPOINT", text, re.M):
+        yield "Containerfile: there is an ENTRYPOINT, but workflow systems start /bin/bash in the image"
     for package in build_dependencies.missing_in_container(text, project.packages):
         yield f"Containerfile: the build does not install {package}"
 
@@ -294,6 +296,7 @@ def self_test(project):
              (check_recipe, recipe, "license_file: LICENSE", "license_file: COPYING"),
              (check_container, container, "COPY lib /", "COPY libs /"),
              (check_container, container, "--from=build", "--from=made"),
+             (check_container, container, "\nCMD [", "\nENTRYPOINT ["),
              (check_debian, control, "Package: libgsx0", "Package: libgsx7"),
              (check_asked_version, environment, project.version, "0.0.9"),
              (check_asked_version, environment, "gsx ", "gsy "),

@@ -49,19 +49,21 @@ run() {
     -v "$work/data:/data" "$@"
 }
 say "running it"
-run "$name" --version
-run "$name" doctor -q > "$work/facts"
+run "$name" gsx --version
+run "$name" gsx doctor -q > "$work/facts"
 grep -E '^(conclusion|cuda_built)' "$work/facts"
 check_formats "$work/facts"
-run "$name" index -q lambda.fa
-run "$name" verify -q --full lambda.gsx
-run "$name" count -q -x lambda.gsx -p GGATCC | grep -x $'GGATCC\t6\t10\t5\t5'
-run "$name" locate -q -x lambda.gsx reads.fq.gz --sort position --bed -o hits.bed
+run "$name" gsx index -q lambda.fa
+run "$name" gsx verify -q --full lambda.gsx
+run "$name" gsx count -q -x lambda.gsx -p GGATCC | grep -x $'GGATCC\t6\t10\t5\t5'
+run "$name" gsx locate -q -x lambda.gsx reads.fq.gz --sort position --bed -o hits.bed
 [[ $(stat -c %u "$work/data/hits.bed") == 12345 ]] || die "the output does not belong to the user"
 code=0
-run "$name" index -q lambda.fa -o /lambda.gsx 2> "$work/error" || code=$?
+run "$name" gsx index -q lambda.fa -o /lambda.gsx 2> "$work/error" || code=$?
 if [[ $code != 1 ]] || ! grep -q 'Read-only file system' "$work/error"; then
   die "writing to the read-only root ends with $code: $(cat "$work/error")"
 fi
-run --entrypoint ps "$name" -e > /dev/null  # workflow systems measure by it
+# Workflow systems start a shell in the image, and measure by ps.
+run "$name" /bin/bash -ue -c 'gsx --version' > /dev/null
+run "$name" ps -e > /dev/null
 say "the container works: $(podman "${store[@]}" image inspect --format '{{.Size}}' "$name") bytes with its base"

@@ -23,6 +23,7 @@ nb::object read_sequences(const nb::object& source, const nb::object& cram_refer
   ReaderOptions options;
   options.allow_empty = true;
   options.decoding.as_sequences = true;
+  options.decoding.allow_no_eof = true;
   options.decoding.cram = references_of(cram_reference);
   std::string letters, names;
   std::vector<std::int64_t> ends{0};
