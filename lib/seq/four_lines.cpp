@@ -1,5 +1,6 @@
 #include "seq/four_lines.hpp"
 
+#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -107,6 +108,23 @@ std::size_t name_length(std::string_view header) {
   return header.size();
 }
 
+/// Whether the texts are equal, without a call: most '+' lines repeat a short header.
+inline bool are_equal(std::string_view a, std::string_view b) {
+  constexpr std::size_t width = sizeof(std::uint64_t);
+  if (a.size() != b.size()) return false;
+  if (a.size() < width) return a == b;
+  const auto differ = [&](std::size_t at) {
+    std::uint64_t x, y;
+    std::memcpy(&x, a.data() + at, width);
+    std::memcpy(&y, b.data() + at, width);
+    return x ^ y;
+  };
+  std::uint64_t differences = differ(a.size() - width);
+  for (std::size_t at = 0; at + width <= a.size(); at += width)
+    differences |= differ(at);
+  return differences == 0;
+}
+
 /// Reads a record at the cursor; false if there is none of four clean lines. `record` holds the one
 /// before, whose lines are often as long.
 template <class Runs>
@@ -120,7 +138,7 @@ bool read_record(LineCursor<Runs>& cursor, FourLines& record) {
   if (!cursor.take_mark('+') || !cursor.template take<HeaderLine<Runs>>(after_plus)) return false;
   record.name_length = name_length<Runs>(record.header);
   if (record.name_length == 0 && !record.header.empty()) return false;
-  const bool repeats = after_plus.empty() || after_plus == record.header ||
+  const bool repeats = after_plus.empty() || are_equal(after_plus, record.header) ||
                        after_plus == record.header.substr(0, record.name_length);
   if (!repeats) return false;
   return cursor.template take_length<QualityLine<Runs>>(record.symbols.size(), record.qualities);

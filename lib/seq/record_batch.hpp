@@ -17,7 +17,7 @@
 namespace gsx {
 
 /// Records in input order. The symbols of entry i are the bytes of its sequence lines, without line
-/// ends and blanks, case kept. Its name is the header up to the first blank, and its comment is the
+/// ends and blanks, case kept. Its name is the first word of the header, and its comment is the
 /// rest. If the blank is a single space with text after it, it is dropped; otherwise it begins the
 /// comment. So a comment that does not begin with a blank had a space before it. A reader may split
 /// a long record over batches: then `continues` is true, and entry 0, which has no name, holds more

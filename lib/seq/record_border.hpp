@@ -35,9 +35,9 @@ inline constexpr std::size_t no_border = ~std::size_t{0};
 /// More text after it never changes an offset that was found.
 ///
 /// FASTA: a '>' that begins a line. FASTQ: an '@' line, a line that may be a sequence, and a line
-/// that begins with '+'. If each sequence is on one line, a quality line that begins with '@'
-/// cannot match, because a header follows it. A list: any line. Cost: about four lines; the whole
-/// text if there is no record.
+/// that begins with '+'. In wrapped records, lines of qualities may look so: the parser of the part
+/// before must confirm the offset. A list: any line. Cost: about four lines; the whole text if
+/// there is no record.
 std::size_t find_record(std::string_view text, SequenceFormat format, bool at_line_start);
 
 /// Offset of the first line that begins in `text`; no_border if none does.
