@@ -51,8 +51,8 @@ bool warn_of_duplicate_names(const Text& text, const InputOptions& options) {
   if (twins->of_two_files) {
     warn_of_shared_name("a record '" + shown_name(name) + "'");
   } else {
-    const bool is_cut = options.offers_whole_header && !options.whole_header &&
-                        headers_differ(records, name);
+    const bool is_cut =
+        options.offers_whole_header && !options.whole_header && headers_differ(records, name);
     log().warn(
         "several records have the name '{}'{}; results cannot tell them apart", shown_name(name),
         is_cut ? ", the first word of their headers (--whole-header takes all of the line)" : "");

@@ -111,8 +111,7 @@ void SequenceFile::find_format(const Decoding& decoding) {
     const bool marked = text.front() == '>' || text.front() == '@';
     in_comment = lists == ListForm::none && (text.front() == '#' || text.front() == ';');
     const char* const packing = source_.packing();
-    if ((!marked && lists == ListForm::none && !in_comment) ||
-        !refusal_of(text, packing).empty()) {
+    if ((!marked && lists == ListForm::none && !in_comment) || !refusal_of(text, packing).empty()) {
       throw input_error(label(), 0, {}, first_line_,
                         with_file_named(describe_start(text, packing, comments != 0), path_));
     }
