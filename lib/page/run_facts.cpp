@@ -64,7 +64,7 @@ class Summary {
       if (value.kind == JsonValue::Kind::array || value.kind == JsonValue::Kind::object) {
         if (value.items.empty() && value.members.empty()) continue;
         line += (line.empty() ? "" : "; ") + name + " " + join(value);
-      } else {
+      } else if (!value.text.empty()) {
         line += (line.empty() ? "" : "; ") + name + " " + value.text;
       }
     }
