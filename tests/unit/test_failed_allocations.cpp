@@ -110,8 +110,9 @@ TEST_CASE("memory that runs out ends a build of shards") {
   const std::string path = folder.path() + "/reads.fq";
   write_file(path, reads());
   const auto reader = [&] {
-    return ShardReader(nullptr, {path}, small_blocks(), {},
-                       [](std::uint64_t in_shard, std::uint64_t) { return in_shard >= 20; });
+    return ShardReader(
+        nullptr, {path}, small_blocks(), {},
+        [](std::uint64_t in_shard, std::uint64_t) { return in_shard >= 20; }, false);
   };
   fail_at_each_allocation([&] {
     std::string answer;
