@@ -29,11 +29,11 @@ DnaTarget open_target(OfftargetOptions& options, Session& session) {
     index = choose_index(options.index, options.guides, ArgumentKind::queries);
   require_guides(options);
   refuse_indexes(options.guides, "not guides; name the index by -x");
-  require_files(options.guides);
   if (options.all_sites && !options.guides.empty()) {
     throw UsageError("--all-sites takes its guides from the genome, not from '" +
                      printable(options.guides.front()) + "'");
   }
+  require_files(options.guides);
   std::vector<std::string> files = options.guides;
   if (!options.regions.empty()) files.push_back(options.regions);
   if (options.score_file()) files.push_back(options.score);

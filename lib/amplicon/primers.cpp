@@ -66,7 +66,7 @@ PrimerReader::PrimerReader(std::vector<std::string> paths)
                                  .header_bytes = longest_line,
                                  .refuse_fastq_in_fasta = true,
                                  .allow_empty = true,
-                                 .decoding = {.lists = ListForm::pairs}}) {}
+                                 .decoding = {.allow_no_eof = true, .lists = ListForm::pairs}}) {}
 
 bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most,
                         std::uint64_t most_symbols) {

@@ -35,12 +35,15 @@ bool is_one_regular_file(const struct stat& a, const struct stat& b) {
   return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// The canonical name of a file that need not exist.
-fs::path whole_path(const std::string& path) {
+/// Whether two files, which need not exist, have one name in one folder, by whatever links or
+/// mounts the folder is reached.
+bool is_one_name(const fs::path& a, const fs::path& b) {
+  if (a.filename() != b.filename()) return false;
+  const auto folder_of = [](const fs::path& file) {
+    return file.has_parent_path() ? file.parent_path() : fs::path(".");
+  };
   std::error_code error;
-  const fs::path absolute = fs::absolute(path, error);
-  const fs::path folder = fs::weakly_canonical(absolute.parent_path(), error);
-  return error ? absolute.lexically_normal() : folder / absolute.filename();
+  return folder_of(a) == folder_of(b) || fs::equivalent(folder_of(a), folder_of(b), error);
 }
 
 }  // namespace
@@ -71,7 +74,7 @@ bool OutputPlace::collides_with(const OutputPlace& other) const {
   if (!descriptor && !other.descriptor) {
     struct stat one {
     }, two{};
-    return whole_path(path) == whole_path(other.path) ||
+    return is_one_name(path, other.path) ||
            (stat(path.c_str(), &one) == 0 && stat(other.path.c_str(), &two) == 0 &&
             is_one_regular_file(one, two));
   }

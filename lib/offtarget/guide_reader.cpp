@@ -9,12 +9,13 @@ namespace gsx {
 
 GuideReader::GuideReader(std::vector<std::string> paths) {
   if (paths.empty()) return;
-  reader_.emplace(std::move(paths), ReaderOptions{.block_bytes = std::uint64_t{1} << 18,
-                                                  .record_bytes = longest_guide,
-                                                  .header_bytes = longest_guide,
-                                                  .refuse_fastq_in_fasta = true,
-                                                  .allow_empty = true,
-                                                  .decoding = {.lists = ListForm::named}});
+  reader_.emplace(std::move(paths),
+                  ReaderOptions{.block_bytes = std::uint64_t{1} << 18,
+                                .record_bytes = longest_guide,
+                                .header_bytes = longest_guide,
+                                .refuse_fastq_in_fasta = true,
+                                .allow_empty = true,
+                                .decoding = {.allow_no_eof = true, .lists = ListForm::named}});
 }
 
 bool GuideReader::next(RecordBatch& batch, std::size_t most, std::uint64_t most_symbols) {

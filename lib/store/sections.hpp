@@ -155,7 +155,7 @@ inline constexpr SectionKind table[] = {
     {Section::file_names, "file_names", 1, nullptr, nullptr, false, optional},
     {Section::file_name_ends, "file_name_ends", 8, nullptr, nullptr, false, optional},
     {Section::file_record_ends, "file_record_ends", 8, nullptr, nullptr, false, optional},
-    {Section::names_by_file, "names_by_file", 1, nullptr, nullptr, false, optional},
+    {Section::names_by_file, "names_by_file", 1, one, nullptr, false, optional},
 };
 
 }  // namespace section_numbers

@@ -121,11 +121,12 @@ TEST_CASE("proteins and bytes have one strand, and bytes keep their case") {
 
 TEST_CASE("names with control characters, and headers with a tab, stay in their column") {
   const Indexed index(genome);
-  check_output(index.count({"--no-header", "-"},
-                           ">na\x01me\nACGT\n>tab\tbed\nACGT\n> space\nACGT\n>esc\x1b[2J\nACGT\n"
-                           ">back\\slash\nACGT\n>\xc3\xa9\nACGT\n"),
-               "na\\x01me\t4\t6\t3\t3\ntab\t4\t6\t3\t3\n.\t4\t6\t3\t3\nesc\\x1B[2J\t4\t6\t3\t3\n"
-               "back\\slash\t4\t6\t3\t3\n\xc3\xa9\t4\t6\t3\t3\n");
+  check_output(
+      index.count({"--no-header", "-"},
+                  ">na\x01me\nACGT\n>tab\tbed\nACGT\n> space\nACGT\n>esc\x1b[2J\nACGT\n"
+                  ">back\\slash\nACGT\n>\xc3\xa9\nACGT\n"),
+      "na\\x01me\t4\t6\t3\t3\ntab\t4\t6\t3\t3\nspace\t4\t6\t3\t3\nesc\\x1B[2J\t4\t6\t3\t3\n"
+      "back\\slash\t4\t6\t3\t3\n\xc3\xa9\t4\t6\t3\t3\n");
   check_failure(index.count({"--no-header", "-p", "AC\tGT"}), 2, {"AC\\x09GT"});
 }
 
@@ -207,7 +208,7 @@ TEST_CASE("batches are small at first, and where results are large; --batch sets
 
 TEST_CASE("patterns come before files, also before one that is refused") {
   const Indexed index(genome);
-  const Outcome outcome = index.count({"--no-header", "-p", "ACGT", "-t", "3", "-"}, "no query\n");
+  const Outcome outcome = index.count({"--no-header", "-p", "ACGT", "-t", "3", "-"}, "@q\nACGT\n");
   check_error(outcome, 3, {"standard input"});
   CHECK(outcome.out == "ACGT\t4\t6\t3\t3\n");
   // A file may follow directly: -p takes one argument.

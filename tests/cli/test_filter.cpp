@@ -77,12 +77,14 @@ TEST_CASE("filter ends a last line that has no end only where more records follo
   index.folder.write("half.fq", "@d\r\nGATTACA\r\n+\r\nIIIIIII\r");
   index.folder.write("cr.fa", ">e\r\nGATTACA");
   index.folder.write("lf.fa", ">f\nGATTACA");
+  index.folder.write("cr2.fq", index.folder.read("cr.fq"));
+  index.folder.write("cr2.fa", index.folder.read("cr.fa"));
   for (const char* batch : {"1", "2097152"}) {
     check_output(
-        index.filter(asked + Arguments{"--batch", batch, "cr.fq", "half.fq", "a.fq", "cr.fq"}),
+        index.filter(asked + Arguments{"--batch", batch, "cr.fq", "half.fq", "a.fq", "cr2.fq"}),
         "@c\r\nGATTACA\r\n+\r\nIIIIIII\r\n@d\r\nGATTACA\r\n+\r\nIIIIIII\r\n"
         "@a\nGATTACA\n+\nIIIIIII\n@c\r\nGATTACA\r\n+\r\nIIIIIII");
-    check_output(index.filter(asked + Arguments{"--batch", batch, "cr.fa", "lf.fa", "cr.fa"}),
+    check_output(index.filter(asked + Arguments{"--batch", batch, "cr.fa", "lf.fa", "cr2.fa"}),
                  ">e\r\nGATTACA\r\n>f\nGATTACA\n>e\r\nGATTACA");
   }
 }

@@ -40,7 +40,12 @@ const std::vector<Row> query_rows = {
      {{"-o", ""}, {"--unmatched", ""}, {"--summary", ""}, {"--bigwig", ""}},
      with(shards, {"q.reads", "list.txt"})},
     {{"filter", "-x", "many.gsx", "r1.fq", "r2.fq", "--drop"},
-     {{"-o", "a.fq"}, {"-O", "b.fq"}, {"--summary", ""}},
+     {{"-o", "a.fq"},
+      {"-O", "b.fq"},
+      {"--rest", "c.fq"},
+      {"--rest2", "d.fq"},
+      {"--by-record", ""},
+      {"--summary", ""}},
      with(shards, {"r1.fq", "r2.fq"})}};
 
 const std::vector<Row> match_rows = {

@@ -44,7 +44,7 @@ TEST_CASE("queries of BGZF without its end are read whole, with one warning") {
   Folder all;
   REQUIRE(all.gsx({"index", "-q", "g.fa"}).exit_code == 0);
   all.without_end("b.gz", "GATTACA\nGATTACC\n");
-  all.folder.write("guide.txt", "ACGTACGTAA\n");
+  all.without_end("pairs.gz", "p\tACGTACGTAA\tTTACGTACGT\n");
   const std::pair<Arguments, std::string> commands[] = {
       {{"count", "g.gsx", "--no-header", "r.fq.gz"}, "r1\t8\t1\t1\t0\nr2\t6\t1\t1\t0\n"},
       {{"count", "g.gsx", "--no-header", "-f", "list.gz"}, "ACGTACGTAA\t10\t1\t1\t0\n"},
@@ -55,6 +55,7 @@ TEST_CASE("queries of BGZF without its end are read whole, with one warning") {
       {{"prefix", "-p", "CATT", "--no-header", "r.fq.gz"}, ""},
       {{"neighbors", "b.gz", "--no-header"}, ""},
       {{"offtarget", "g.gsx", "--pam", "CC", "--no-header", "list.gz"}, ""},
+      {{"amplicon", "g.gsx", "--no-header", "pairs.gz"}, ""},
       {{"verify", "g.gsx", "--against", "g.fa.gz"}, ""},
   };
   for (const auto& [arguments, expected] : commands) {

@@ -131,13 +131,13 @@ TEST_CASE("a table that is wrong is refused with file, line and remedy") {
   };
   refused("", "", "the table of scores is empty; its first line is length<tab>N");
   refused("# nothing\n", "", "the table of scores is empty");
+  refused("position\tguide\tsite\tweight\n", "", "the table of scores is empty");
   refused("length\t10\n", "", "the table has no weights; a line is POSITION<tab>GUIDE<tab>SITE");
   for (const char* first : {"1\tA\tC\t0.5\n", "length\n", "length\t0\n", "length\t257\n",
-                            "length\t10\t10\n", "length\tten\n", "position\tguide\tsite\tweight\n"})
+                            "length\t10\t10\n", "length\tten\n"})
     refused(first, "line 1", "the first line is not length<tab>N");
   const std::string head = "length\t10\n";
   refused(head + "1\tA\tC\n", "line 2", "it has 3 columns, not 4; a line is POSITION<tab>");
-  refused(head + "1 A C 0.5\n", "line 2", "it has 1 columns, not 4");
   refused(head + "pam\tNGG\n", "line 2", "it has 2 columns, not 3");
   for (const std::string position : {"0", "11", "-1", "1.5", "", "A", "99999999999999999999"})
     refused(head + position + "\tA\tC\t1\n", "line 2", "is no position of a guide of 10 bases");

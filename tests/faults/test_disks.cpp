@@ -326,6 +326,18 @@ TEST_CASE("a file that none can be renamed to is refused before the work, with a
   check_output(bound(writer + " > o.tsv"), place.expected.at(writer));
 }
 
+TEST_CASE("two outputs are not one file of a folder that is mounted twice") {
+  GSX_NEED("MOUNT", may_mount(), "no file system may be mounted here");
+  const Place place;
+  std::filesystem::create_directories(place.folder / "d");
+  std::filesystem::create_directories(place.folder / "e");
+  const Outcome outcome = place(
+      "exec unshare -m bash -c 'mount --bind d e; \"$gsx\" count -q g.gsx q.fa -o d/n --summary "
+      "e/n'");
+  check_failure(outcome, 2, {"two outputs"});
+  CHECK(std::filesystem::is_empty(place.folder / "d"));
+}
+
 TEST_CASE("a file that may be written to, in a folder that may not, is refused with advice") {
   GSX_NEED("SETPRIV", geteuid() == 0 && has_command("setpriv"), "only root can be another user");
   const Place place;

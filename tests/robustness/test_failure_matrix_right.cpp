@@ -90,7 +90,7 @@ TEST_CASE("failure matrix: what looks wrong and is right") {
   check_output(
       place("printf '> chr1\\nACG\\n' | \"$gsx\" index -q - -o a.gsx && \"$gsx\" locate -q -x "
             "a.gsx -p ACG --strand fwd --bed"),
-      ".\t0\t3\tACG\t0\t+\n");
+      "chr1\t0\t3\tACG\t0\t+\n");
   // Protein is recognised, and a DNA query finds nothing in it by accident.
   place.folder.write("protein.fa", ">p\nMKVLAAGIVGLQEFPEILSTVWY\n");
   REQUIRE(place(as_shell("gsx index -q protein.fa")).exit_code == 0);

@@ -181,7 +181,7 @@ class RecordsTest(GsxTest):
                 records[wrong]
         with contextlib.suppress(IndexError):
             records[1 << 70]
-        self.assert_raises((gsx.UsageError,), "did you mean 'r7'", lambda: records["r7x"])
+        self.assert_raises((gsx.UsageError,), "the nearest name is 'r7'", lambda: records["r7x"])
         lines = repr(records).splitlines()
         self.assertEqual((lines[0], lines[1].split("\t")[1], len(lines)), ("<gsx.Records: 30>", "r0", 11))
         self.assertIn("r7", repr(records[7]))
