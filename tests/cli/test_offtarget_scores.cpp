@@ -138,10 +138,11 @@ TEST_CASE("a table that is wrong is refused with file, line and remedy") {
     refused(first, "line 1", "the first line is not length<tab>N");
   const std::string head = "length\t10\n";
   refused(head + "1\tA\tC\n", "line 2", "it has 3 columns, not 4; a line is POSITION<tab>");
+  refused(head + "1\tA\tC\t\n", "line 2", "it has 3 columns, not 4");
   refused(head + "pam\tNGG\n", "line 2", "it has 2 columns, not 3");
   for (const std::string position : {"0", "11", "-1", "1.5", "", "A", "99999999999999999999"})
     refused(head + position + "\tA\tC\t1\n", "line 2", "is no position of a guide of 10 bases");
-  for (const std::string weight : {"", "1.01", "-0.1", "nan", "inf", "0,5", "1x", "50%", "1e400"})
+  for (const std::string weight : {"1.01", "-0.1", "nan", "inf", "0,5", "1x", "50%", "1e400"})
     refused(head + "1\tA\tC\t" + weight + "\n", "line 2", "is not a number from 0 to 1");
   refused(head + "1\tA\tX\t1\n", "line 2", "'X' is no base and no IUPAC code");
   refused(head + "1\tAC\tG\t1\n", "line 2", "'AC' is no base");
