@@ -125,6 +125,8 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
       ->group("Search");
   add_strand_option(*command, options->query);
   add_pair_options(*command, options->pairs);
+  command->get_option("--allow-no-eof")
+      ->remove_needs(command->get_option("--reference"));  // the target of --pairs is a file, too
   add_number(*command, "--min-occ", options->min_occ, {1, unlimited},
              "Write only matches that occur at least N times, both strands together")
       ->group("Search");
@@ -150,6 +152,8 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
   add_session_options(*command, session);
   command->callback([options, command, &run] {
     check_pair_options(*command, options->pairs);
+    if (options->query.allow_no_eof && options->query.references.empty() && !options->pairs.pairs)
+      throw UsageError("--allow-no-eof is about -r and the target of --pairs; leave it out");
     run = [options](Session& started) {
       if (options->pairs.pairs) {
         run_pairs(options->pairs, options->query, options->format, options->min_length, started);

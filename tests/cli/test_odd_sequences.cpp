@@ -88,6 +88,7 @@ TEST_CASE("what is indexed of BGZF without its end is an error unless --allow-no
       {"count", "-r", "g.fa.gz", "-p", "ACGT"},
       {"filter", "-r", "g.fa.gz", "--keep", "-L", "8", "r.fq.gz"},
       {"mem", "-r", "g.fa.gz", "--pairs", "-L", "8", "r.fq.gz"},
+      {"mem", "--pairs", "-L", "8", "g.fa.gz", "r.fq.gz"},
       {"offtarget", "-r", "g.fa.gz", "-p", "ACGTACGTAA"},
   };
   for (Arguments arguments : commands) {
@@ -102,6 +103,7 @@ TEST_CASE("what is indexed of BGZF without its end is an error unless --allow-no
     CHECK(taken.exit_code == 0);
     CHECK(has(taken.err, "g.fa.gz: the BGZF end-of-file marker is missing"));
   }
+  check_failure(all.gsx({"mem", "-q", "x.gsx", "--allow-no-eof", "-p", "ACGT"}), 2, {"--pairs"});
   check_failure(all.gsx({"count", "-q", "x.gsx", "--allow-no-eof", "-p", "ACGT"}), 2,
                 {"--reference"});
 }
