@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "seq/list_evidence.hpp"
+#include "seq/list_header.hpp"
 #include "seq/list_rows.hpp"
 #include "seq/list_words.hpp"
 
@@ -11,6 +13,8 @@ namespace gsx {
 namespace {
 
 constexpr std::string_view blanks = " \t";
+/// Letters that primers have at least, where other columns may be sequences, too.
+constexpr std::size_t least_primer = 10;
 
 ListColumns declared_columns(ListForm form) {
   ListColumns columns;
@@ -25,7 +29,10 @@ ListColumns declared_columns(ListForm form) {
 class ColumnFinder {
  public:
   ColumnFinder(const StartLines& start, char separator, ListForm form)
-      : lines_(start.lines), rows_(start.lines, separator), form_(form), separator_(separator) {
+      : lines_(without_repeats(start.lines, separator)),
+        rows_(lines_, separator),
+        form_(form),
+        separator_(separator) {
     if (!start.comment.empty()) comment_.split(start.comment, separator);
   }
 
@@ -33,7 +40,8 @@ class ColumnFinder {
     // Not every line needs a tab: those without one have a sequence alone.
     if (separator_ != '\t' && rows_.least_columns() < 2) return std::nullopt;
     if (rows_.size() == 1 && is_header_alone()) return header_alone();
-    if (auto found = find_from(1); found && is_header(*found)) return finished(std::move(*found));
+    if (auto found = find_from(1); found && is_list_header(rows_, *found, form_))
+      return finished(std::move(*found));
     if (auto found = find_from(0)) return finished(std::move(*found));
     return std::nullopt;
   }
@@ -55,9 +63,7 @@ class ColumnFinder {
   std::optional<ListColumns> find_from(std::size_t from) {
     if (from >= rows_.size()) return std::nullopt;
     from_ = from;
-    const ListFields* const header = from == 1             ? &rows_[0]
-                                     : comment_.size() > 1 ? &comment_
-                                                           : nullptr;
+    const ListFields* const header = header_of_rows();
     std::optional<ListColumns> named = header != nullptr ? by_header(*header) : std::nullopt;
     std::optional<ListColumns> declared = in_declared_order();
     if (declared && !(named && contradicts(*header, *named, *declared))) return declared;
@@ -71,18 +77,26 @@ class ColumnFinder {
     const auto is = [&](std::size_t column, Heading heading) {
       return column != ListColumns::none && heading_of(header[column]) == heading;
     };
+    if (form_ == ListForm::counted) {
+      if (named.count != declared.count && is(declared.count, Heading::count)) return false;
+      if (named.count != declared.count && rows_.any_field(declared.count, from_)) return true;
+    } else if (rows_.most_columns() > 1 && named.name != ListColumns::none &&
+               named.name != declared.name) {
+      const bool better =
+          rows_.are_distinct(named.name, from_) && !rows_.are_distinct(declared.name, from_);
+      if (!is(declared.name, Heading::name) || better) return true;
+    }
     if (form_ == ListForm::pairs)
       return named.sequence != declared.sequence || named.reverse != declared.reverse;
-    if (form_ == ListForm::counted && named.count != ListColumns::none &&
-        named.count != declared.count)
-      return !is(declared.count, Heading::count);
     const std::size_t column = rows_.most_columns() == 1 ? 0 : declared.sequence;
     return named.sequence != column && !is(column, Heading::sequence) &&
-           rows_.letters(named.sequence, from_) <= rows_.letters(column, from_);
+           (from_ == 1 || rows_.letters(named.sequence, from_) <= rows_.letters(column, from_));
   }
 
   std::optional<ListColumns> in_declared_order() const {
     const ListColumns columns = declared_columns(form_);
+    if (form_ != ListForm::pairs && is_evident_elsewhere(rows_, from_, columns.sequence))
+      return std::nullopt;
     if (form_ == ListForm::counted) {
       for (std::size_t row = from_; row < rows_.size(); ++row) {
         const ListFields& fields = rows_[row];
@@ -92,9 +106,12 @@ class ColumnFinder {
       if (!rows_.any_number(1, from_) && rows_.any_field(1, from_) &&
           rows_.letters(0, from_) <= Letters::codes)
         return std::nullopt;
-      return columns;
+      const bool behind = !rows_.any_field(1, from_) && count_beside(0) != ListColumns::none;
+      return behind ? std::nullopt : std::optional(columns);
     }
     if (form_ == ListForm::pairs) {
+      const auto plain = plain_columns(rows_, from_, least_primer);
+      if (plain.size() == 2 && (plain[0] != 1 || plain[1] != 2)) return std::nullopt;
       const Letters worst = std::max(rows_.letters(1, from_), rows_.letters(2, from_));
       const bool fits = worst <= Letters::codes ||
                         (worst == Letters::others && rows_.letters(0, from_) > Letters::codes);
@@ -147,15 +164,26 @@ class ColumnFinder {
       if (columns.reverse == ListColumns::none) return std::nullopt;
       if (rows_.letters(columns.reverse, from_) > Letters::others) return std::nullopt;
     }
-    columns.name = column_of(header, Heading::name);
-    if (columns.name == columns.sequence) columns.name = ListColumns::none;
+    columns.name = name_in(header, columns);
     if (form_ == ListForm::counted) {
       columns.name = ListColumns::none;
-      columns.count = column_of(header, Heading::count);
-      if (columns.count == ListColumns::none || !rows_.any_number(columns.count, from_))
-        columns.count = count_beside(columns.sequence);
+      columns.count = count_beside(columns.sequence);
     }
     return columns;
+  }
+  /// The column with the names: one that is headed so, or by what it names, as "sgRNA" beside
+  /// "sequence"; a gene may have several lines.
+  std::size_t name_in(const ListFields& header, const ListColumns& columns) const {
+    const std::size_t named = column_of(header, Heading::name);
+    const bool tells = named != ListColumns::none && rows_.are_distinct(named, from_);
+    if (tells && !is_gene_heading(header[named])) return named;
+    for (std::size_t c = 0; c < header.size() && form_ == ListForm::named; ++c) {
+      if (c != columns.sequence && heading_of(header[c]) == Heading::sequence &&
+          !rows_.are_plain(c, from_, 1) && rows_.are_filled(c, from_) &&
+          rows_.are_distinct(c, from_))
+        return c;
+    }
+    return named;
   }
   /// The first column whose heading is the best of its kind, and that holds what it says.
   std::size_t column_of(const ListFields& header, Heading heading) const {
@@ -178,15 +206,22 @@ class ColumnFinder {
     ListColumns columns;
     columns.declared = false;
     if (form_ == ListForm::pairs) {
-      std::vector<std::size_t> found;
-      for (std::size_t c = 0; c < rows_.most_columns(); ++c)
-        if (rows_.letters(c, from_) <= Letters::codes) found.push_back(c);
+      std::vector<std::size_t> found = plain_columns(rows_, from_, least_primer);
+      if (found.size() != 2) {
+        found.clear();
+        for (std::size_t c = 0; c < rows_.most_columns(); ++c)
+          if (rows_.letters(c, from_) <= Letters::codes) found.push_back(c);
+      }
       if (found.size() < 2) return std::nullopt;
       std::ranges::stable_sort(found, [this](auto a, auto b) { return longer(a, b); });
       columns.sequence = std::min(found[0], found[1]);
       columns.reverse = std::max(found[0], found[1]);
     } else {
+      for (const std::size_t c : plain_columns(rows_, from_, least_plain_sequence))
+        if (columns.sequence == ListColumns::none || longer(c, columns.sequence))
+          columns.sequence = c;
       for (const Letters most : {Letters::codes, Letters::others}) {
+        if (columns.sequence != ListColumns::none) break;
         for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
           if (rows_.letters(c, from_) > most) continue;
           if (columns.sequence == ListColumns::none || longer(c, columns.sequence))
@@ -236,60 +271,41 @@ class ColumnFinder {
     return beside == 0 && rows_.most_columns() > 1 &&
            rows_.letters(sequence, from_) == Letters::others;
   }
-  /// The nearest column of numbers, first behind the sequence.
+  /// The column that a header says has counts; without a heading there, the nearest column of
+  /// whole numbers, first behind the sequence.
   std::size_t count_beside(std::size_t sequence) const {
+    const ListFields* const header = header_of_rows();
+    if (header != nullptr) {
+      const std::size_t named = column_of(*header, Heading::count);
+      if (named != ListColumns::none && rows_.any_number(named, from_)) return named;
+    }
+    const auto fits = [&](std::size_t c) {
+      return rows_.are_counts(c, from_) && (header == nullptr || !says_something((*header)[c]));
+    };
     for (std::size_t c = sequence + 1; c < rows_.most_columns(); ++c)
-      if (rows_.are_numbers(c, from_)) return c;
+      if (fits(c)) return c;
     for (std::size_t c = sequence; c > 0; --c)
-      if (rows_.are_numbers(c - 1, from_)) return c - 1;
+      if (fits(c - 1)) return c - 1;
     return ListColumns::none;
   }
-  /// The first column that tells the lines apart.
+  /// The line or the comment that may name the columns; null if there is none.
+  const ListFields* header_of_rows() const {
+    return from_ == 1 ? &rows_[0] : comment_.size() > 1 ? &comment_ : nullptr;
+  }
+  /// The first column that tells the lines apart, rather not by the wells of a plate.
   std::size_t name_beside(const ListColumns& columns) const {
+    std::size_t found = ListColumns::none;
     for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
       const bool taken = c == columns.sequence || c == columns.reverse;
-      if (!taken && !rows_.any_number(c, from_) && rows_.are_filled(c, from_) &&
-          rows_.are_distinct(c, from_))
-        return c;
+      if (taken || rows_.any_number(c, from_) || !rows_.are_filled(c, from_) ||
+          !rows_.are_distinct(c, from_))
+        continue;
+      if (!rows_.are_wells(c, from_)) return c;
+      if (found == ListColumns::none) found = c;
     }
-    return ListColumns::none;
+    return found;
   }
 
-  /// Whether the first line is a header of these columns: no sequence where the others have one, or
-  /// no number where all others have one.
-  bool is_header(const ListColumns& columns) const {
-    const ListFields& first = rows_[0];
-    const std::size_t column = first.size() < 2 && columns.declared ? 0 : columns.sequence;
-    const auto is_heading = [&](std::size_t c) {
-      const std::string_view field = first[c];
-      // Capital letters may be a peptide among those that look like codes of bases.
-      const bool is_text = rows_.letters(c, 1) == Letters::bases ||
-                           letters_of(field) == Letters::none || has_lower(field);
-      if (rows_.letters(c, 1) <= Letters::codes && is_text && is_word(field)) return true;
-      if (heading_of(field) == Heading::other) return false;
-      if (has_lower(field) && !rows_.have_lower(c, 1)) return true;
-      return rows_.letters(c, 1) < letters_of(field) && (is_text || is_heading_beside(c));
-    };
-    if (columns.reverse != ListColumns::none)
-      return is_heading(columns.sequence) && is_heading(columns.reverse);
-    if (is_heading(column)) return true;
-    for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
-      if (c == columns.sequence || c == columns.name) continue;
-      const std::string_view field = first[c];
-      const bool lacks_number = !field.empty() && !is_number(field) && rows_.are_numbers(c, 1);
-      // A sequence beside a wrong count is data.
-      if (lacks_number &&
-          (heading_of(field) != Heading::other || letters_of(first[column]) > Letters::codes))
-        return true;
-    }
-    return false;
-  }
-  /// Whether the first line has a heading in another column.
-  bool is_heading_beside(std::size_t column) const {
-    for (std::size_t c = 0; c < rows_[0].size(); ++c)
-      if (c != column && heading_of(rows_[0][c]) != Heading::other) return true;
-    return false;
-  }
   /// Whether the only line has headings alone.
   bool is_header_alone() const {
     const ListFields& only = rows_[0];
@@ -311,6 +327,11 @@ class ColumnFinder {
     columns.form = form_;
     columns.separator = separator_;
     if (from_ == 1) columns.header = lines_[0];
+    if (from_ == 1 && form_ == ListForm::counted && columns.declared && rows_.most_columns() > 1 &&
+        count_beside(columns.sequence) != columns.count) {
+      columns.count = count_beside(columns.sequence);
+      columns.declared = false;
+    }
     if (from_ == 1 && columns.name != ListColumns::none &&
         heading_of(rows_[0][columns.name]) == Heading::count) {
       columns.name = ListColumns::none;
@@ -320,7 +341,7 @@ class ColumnFinder {
         lines_, [](std::string_view line) { return line.find('"') != std::string_view::npos; });
     const std::size_t column = rows_.most_columns() == 1 ? 0 : columns.sequence;
     columns.suffixed = form_ != ListForm::pairs && has_suffixes(column);
-    columns.note = note_on(columns);
+    columns.note = list_note(rows_, columns, from_);
     return columns;
   }
   bool has_suffixes(std::size_t column) const {
@@ -328,37 +349,8 @@ class ColumnFinder {
       if (without_suffix(rows_[row][column]).size() == rows_[row][column].size()) return false;
     return from_ < rows_.size();
   }
-  std::string note_on(const ListColumns& columns) const {
-    std::vector<std::string> parts;
-    if (separator_ == ',') parts.emplace_back("commas separate the columns");
-    if (separator_ == ';') parts.emplace_back("semicolons separate the columns");
-    if (!columns.declared || separator_ != '\t') {
-      const auto number = [](std::size_t c) { return "column " + std::to_string(c + 1); };
-      std::string what =
-          number(columns.sequence) +
-          (columns.reverse == ListColumns::none ? " is the sequence" : " is the forward primer, ");
-      if (columns.reverse != ListColumns::none) what += number(columns.reverse) + " the reverse";
-      if (columns.name != ListColumns::none) what += ", " + number(columns.name) + " the name";
-      if (columns.count != ListColumns::none) what += ", " + number(columns.count) + " the count";
-      parts.push_back(what);
-    }
-    if (columns.suffixed) parts.emplace_back("the numbers at the ends of sequences are left out");
-    if (!columns.header.empty()) parts.emplace_back("the first line is taken for a header");
-    std::size_t further = 0;
-    for (std::size_t c = rows_.most_columns() == 1 ? 1 : 0; c < rows_.most_columns(); ++c) {
-      const bool taken =
-          c == columns.sequence || c == columns.reverse || c == columns.name || c == columns.count;
-      further += !taken && rows_.any_field(c, from_) ? 1 : 0;
-    }
-    if (further == 1) parts.emplace_back("1 further column is passed over");
-    if (further > 1) parts.push_back(std::to_string(further) + " further columns are passed over");
-    std::string note;
-    for (const std::string& part : parts)
-      note += (note.empty() ? "" : "; ") + part;
-    return note;
-  }
 
-  const std::vector<std::string_view>& lines_;
+  std::vector<std::string_view> lines_;  ///< without those that repeat a header
   ListRows rows_;
   ListFields comment_;  ///< the comment before the lines
   ListForm form_;

@@ -43,6 +43,25 @@ bool has_lower(std::string_view field) {
   return std::ranges::any_of(field, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
+bool has_upper(std::string_view field) {
+  return std::ranges::any_of(field, [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+bool is_plain_sequence(std::string_view field, std::size_t least) {
+  field = without_suffix(field);
+  return field.size() >= std::max<std::size_t>(least, 1) && all_of(field, "ACGTUNI");
+}
+
+bool is_count(std::string_view field) {
+  return !field.empty() && field[0] != '0' &&
+         field.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_well(std::string_view field) {
+  return (field.size() == 2 || field.size() == 3) && has_upper(field.substr(0, 1)) &&
+         field.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
 bool is_word(std::string_view field) {
   if (letters_of(field) <= Letters::codes || field.empty() || is_number(field)) return false;
   const auto usual = std::ranges::count_if(field, [](char c) {

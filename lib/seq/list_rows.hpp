@@ -18,6 +18,13 @@ enum class Letters : std::uint8_t { bases, codes, others, none };
 Letters letters_of(std::string_view field);
 bool is_number(std::string_view field);
 bool has_lower(std::string_view field);
+bool has_upper(std::string_view field);
+/// Whether a field is a sequence of A C G T U N I, in either case, with at least `least` of them.
+bool is_plain_sequence(std::string_view field, std::size_t least);
+/// Whether a field is a whole number from 1.
+bool is_count(std::string_view field);
+/// Whether a field names a well, as A1 or H12.
+bool is_well(std::string_view field);
 /// Whether a field is a word, as "forward", and no sequence, even one with a wrong letter.
 bool is_word(std::string_view field);
 
@@ -57,10 +64,20 @@ class ListRows {
       worst = std::max(worst, letters_of(fields_[row][column]));
     return from < size() ? worst : Letters::none;
   }
+  bool are_plain(std::size_t column, std::size_t from, std::size_t least) const {
+    return all(column, from, [least](auto field) { return is_plain_sequence(field, least); });
+  }
+  bool are_counts(std::size_t column, std::size_t from) const {
+    return all(column, from, is_count);
+  }
+  bool are_wells(std::size_t column, std::size_t from) const { return all(column, from, is_well); }
+  /// Whether all are letters, and some end in the sign of a stop.
+  bool are_proteins(std::size_t column, std::size_t from) const {
+    return letters(column, from) == Letters::others &&
+           !all(column, from, [](auto field) { return field.find('*') == field.npos; });
+  }
   bool are_numbers(std::size_t column, std::size_t from) const {
-    for (std::size_t row = from; row < size(); ++row)
-      if (!is_number(fields_[row][column])) return false;
-    return from < size();
+    return all(column, from, is_number);
   }
   bool any_number(std::size_t column, std::size_t from) const {
     for (std::size_t row = from; row < size(); ++row)
@@ -98,6 +115,13 @@ class ListRows {
   }
 
  private:
+  template <class Is>
+  bool all(std::size_t column, std::size_t from, const Is& is) const {
+    for (std::size_t row = from; row < size(); ++row)
+      if (!is(fields_[row][column])) return false;
+    return from < size();
+  }
+
   std::vector<ListFields> fields_;
   std::size_t most_ = 0, least_ = ~std::size_t{0};
 };

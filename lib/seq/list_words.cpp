@@ -14,14 +14,16 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// The words of a heading, in lower case: "targetSeq" and "target_seq" have two.
+/// The words of a heading, in lower case: "targetSeq" and "target_seq" have two, "sgRNA" has one.
 Words words_of(std::string_view field) {
   Words words;
   bool inside = false;
   char before = '\0';
-  for (const char c : field) {
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    const char c = field[i];
     const bool letter = lower(c) >= 'a' && lower(c) <= 'z';
-    const bool hump = c >= 'A' && c <= 'Z' && before >= 'a' && before <= 'z';
+    const bool rna = (before == 'g' || before == 'r') && field.substr(i, 3) == "RNA";
+    const bool hump = c >= 'A' && c <= 'Z' && before >= 'a' && before <= 'z' && !rna;
     if (letter && (!inside || hump)) words.emplace_back();
     if (letter) words.back() += lower(c);
     inside = letter;
@@ -38,13 +40,14 @@ bool any_is(const Words& words, std::initializer_list<std::string_view> wanted) 
 
 /// Words that say more of a sequence than what it is.
 const std::initializer_list<std::string_view> measures = {
-    "tm",  "gc",   "length", "len",   "score", "position", "pos",   "start", "end",     "strand",
-    "mer", "size", "type",   "scale", "pool",  "well",     "plate", "rank",  "distance"};
+    "tm",  "gc",   "length", "len",   "score", "position", "pos",   "start", "end",      "strand",
+    "mer", "size", "type",   "scale", "pool",  "well",     "plate", "rank",  "distance", "pam"};
 
 }  // namespace
 
 Heading heading_of(std::string_view field) {
-  if (field.size() > 60) return Heading::other;
+  // A star is a letter of proteins.
+  if (field.size() > 60 || field.find('*') != field.npos) return Heading::other;
   const Words words = words_of(field);
   if (words.empty() || words.size() > 6) return Heading::other;
   if (any_is(words, {"count", "counts", "reads", "freq", "frequency", "abundance", "number", "num",
@@ -56,14 +59,23 @@ Heading heading_of(std::string_view field) {
     return Heading::name;
   if (any_is(words, {"forward", "fwd", "fw", "fwdprimer", "left", "f"})) return Heading::forward;
   if (any_is(words, {"reverse", "rev", "rv", "right", "r"})) return Heading::reverse;
-  if (any_is(words, {"sequence",    "sequences", "seq",     "barcode",  "barcodes", "tag",
-                     "tags",        "umi",       "guide",   "guides",   "spacer",   "grna",
-                     "sgrna",       "crrna",     "oligo",   "primer",   "pattern",  "patterns",
-                     "protospacer", "kmer",      "peptide", "peptides", "query",    "index",
-                     "protein",     "cb",        "bc",      "target",   "motif",    "adapter"}))
+  if (any_is(words,
+             {"sequence", "sequences",   "seq",    "barcode", "barcodes", "tag",    "tags",
+              "umi",      "guide",       "guides", "spacer",  "grna",     "grnas",  "sgrnas",
+              "crrnas",   "pegrna",      "sgrna",  "crrna",   "oligo",    "primer", "pattern",
+              "patterns", "protospacer", "kmer",   "peptide", "peptides", "query",  "index",
+              "protein",  "cb",          "bc",     "target",  "motif",    "adapter"}))
     return Heading::sequence;
   if (any_is(words, {"gene", "pair", "assay", "amplicon"})) return Heading::name;
   return Heading::other;
+}
+
+bool is_gene_heading(std::string_view field) {
+  return any_is(words_of(field), {"gene"});
+}
+
+bool says_something(std::string_view field) {
+  return std::ranges::any_of(words_of(field), [](const auto& word) { return word.size() > 1; });
 }
 
 bool is_exact_heading(std::string_view field, Heading heading) {

@@ -12,6 +12,12 @@ enum class Heading : std::uint8_t { other, name, sequence, forward, reverse, cou
 /// matter: "Sequence (5' to 3')" heads sequences.
 Heading heading_of(std::string_view field);
 
+/// Whether the heading is of genes, of which several lines may be.
+bool is_gene_heading(std::string_view field);
+
+/// Whether the heading has a word: "x", "V2" and an empty one have none.
+bool says_something(std::string_view field);
+
 /// Whether the heading says just that, in one word, such as "sequence".
 bool is_exact_heading(std::string_view field, Heading heading);
 

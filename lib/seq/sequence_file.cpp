@@ -149,7 +149,7 @@ bool SequenceFile::find_list(ListForm form) {
     start.remove_prefix(byte_order_mark.size());
   }
   std::size_t records = 0;  // where they begin, if comments come before them
-  while (records < start.size() && std::string_view("#\r\n").find(start[records]) != start.npos)
+  while (records < start.size() && std::string_view("#;\r\n").find(start[records]) != start.npos)
     records = std::min(start.find('\n', records), start.size() - 1) + 1;
   if (records < start.size() && (start[records] == '>' || start[records] == '@')) {
     skip(start.substr(0, records));

@@ -1,51 +1,18 @@
 // Lists as people have them: the names, sequences, counts and primers that are read from each form.
 #include <doctest/doctest.h>
 
-#include "base/error.hpp"
 #include "seq/list_columns.hpp"
-#include "seq/sequence_reader.hpp"
-#include "support/files.hpp"
+#include "support/lists.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
 
-/// What a list holds: "name:sequence comment;" for each record, or the error.
-std::string read_list(const std::string& path, ListForm form, std::uint64_t block_bytes,
-                      int threads = 1) {
-  std::string all;
-  SequenceReader reader({path}, {.threads = threads,
-                                 .block_bytes = block_bytes,
-                                 .allow_empty = true,
-                                 .decoding = {.lists = form}});
-  try {
-    RecordBatch batch;
-    while (reader.next(batch)) {
-      for (std::size_t i = 0; i < batch.size(); ++i) {
-        const std::string comment(is_list(batch.format) ? batch.comment(i) : "");
-        all += std::string(batch.name(i)) + ':' + std::string(batch.sequence(i)) +
-               (comment.empty() ? "" : ' ' + comment) + ';';
-      }
-    }
-  } catch (const InputError& error) {
-    const std::string what = error.what();
-    all += "ERROR" + what.substr(what.rfind('/') + 1);
-  }
-  return all;
-}
-
-struct Form {
-  const char* what;
-  std::string text;
-  std::string named;    ///< as patterns, guides and entries
-  std::string counted;  ///< as barcodes; empty: not tried
-};
-
 const std::string bom = "\xEF\xBB\xBF";
 
-const std::vector<Form>& forms() {
-  static const std::vector<Form> all = {
+const std::vector<ListCase>& forms() {
+  static const std::vector<ListCase> all = {
       {"sequences", "CATTACGT\nGACCAGTC\n", "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;",
        ":CATTACGT;:GACCAGTC;"},
       {"names, by tabs", "p1\tCATTACGT\np2\tGACCAGTC\n", "p1:CATTACGT;p2:GACCAGTC;",
@@ -143,19 +110,8 @@ const std::vector<Form>& forms() {
 
 TEST_CASE("lists of all forms give their names, sequences and counts") {
   const TemporaryFolder folder;
-  for (const Form& form : forms()) {
-    CAPTURE(form.what);
-    const std::string path = folder.write("list", form.text);
-    // Blocks of one byte, too: most lines are read without those before them.
-    for (const std::uint64_t block : {std::uint64_t{1}, std::uint64_t{7}, std::uint64_t{1} << 20}) {
-      CAPTURE(block);
-      if (!form.named.empty() || form.counted.empty())
-        CHECK(read_list(path, ListForm::named, block) == form.named);
-      if (!form.counted.empty() && form.counted != ":;")
-        CHECK(read_list(path, ListForm::counted, block) == form.counted);
-    }
-    CHECK(read_list(path, ListForm::named, 1, 3) == read_list(path, ListForm::named, 1));
-  }
+  for (const ListCase& list : forms())
+    check_list(folder, list);
 }
 
 TEST_CASE("lists of primers give pairs, whatever columns they have") {
